@@ -1,0 +1,22 @@
+// Runs a program as a whole process and reports what the operating system accounts for it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace treering::bench {
+
+struct ProcessCost {
+  int exit_code = -1;  // -1: could not be started or was killed by a signal
+  double wall_ms = 0;
+  double cpu_ms = 0;   // user + system
+  double peak_mb = 0;  // resident memory, 10^6 bytes
+};
+
+/// Output of the child is thrown away. argv[0] is the program's path.
+ProcessCost run_process(const std::vector<std::string>& argv);
+
+/// The runs' medians, figure by figure, after one uncounted run. \pre runs > 0
+ProcessCost median_cost(const std::vector<std::string>& argv, int runs);
+
+}  // namespace treering::bench

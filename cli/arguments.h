@@ -1,0 +1,32 @@
+// What the user typed, as texts by name. Meaning comes later: job_options.h, call_options.h.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace treering::cli {
+
+struct Arguments {
+  std::string command;
+  std::vector<std::string> positionals;
+  std::map<std::string, std::string, std::less<>> values;  // options by long name; flags as ""
+
+  bool has(std::string_view option) const { return values.find(option) != values.end(); }
+  std::optional<std::string_view> value(std::string_view option) const;
+  /// Empty when the argument was left out.
+  std::string_view positional(std::size_t index) const;
+};
+
+/// The whole number given for `option`, `otherwise` when it was not given.
+core::Result<int> read_count(const Arguments& arguments, std::string_view option, int otherwise,
+                             int most);
+
+/// "a,b,c" in parts; empty parts are kept, so that their reader can object.
+std::vector<std::string> split_list(std::string_view text);
+
+}  // namespace treering::cli

@@ -1,0 +1,58 @@
+// What a subcommand is, and what it answers with.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/arguments.h"
+#include "cli/options.h"
+#include "core/result.h"
+
+namespace treering::cli {
+
+/// Exit codes for what is not a core::Category.
+enum class ExitCode : int { Done = 0, CheckFailed = 1 };
+
+/// Commands print nothing themselves: main() writes what they return.
+struct Answer {
+  std::string text;                // to standard output, `file` or --output
+  std::vector<std::string> notes;  // to standard error unless --quiet; "note: " is put before
+  std::string refusal;             // to standard error always; with CheckFailed
+  ExitCode exit_code = ExitCode::Done;
+  std::string file;  // where the command itself wants its text; empty for nowhere
+};
+
+/// How the answer will be seen.
+struct Display {
+  bool is_terminal = false;  // bold is allowed
+};
+
+using Run = core::Result<Answer> (*)(const Arguments&, const Display&);
+
+struct Example {
+  std::string_view command;  // after "treering "
+  std::string_view meaning;
+};
+
+struct CommandSpec {
+  std::string_view name;
+  std::string_view summary;      // one line, lower-case, no full stop
+  std::string_view description;  // paragraphs parted by empty lines
+  std::vector<PositionalSpec> positionals;
+  std::vector<std::string_view> options;  // ids of the options table
+  std::vector<Example> examples;
+  Run run = nullptr;
+};
+
+/// In the order of --help. Defined in command_table.cpp.
+std::span<const CommandSpec> all_commands();
+
+/// Nothing when there is no such command.
+const CommandSpec* command_named(std::string_view name);
+
+/// The options of a command in the order of the options table.
+std::vector<const OptionSpec*> options_of(const CommandSpec& command);
+
+}  // namespace treering::cli

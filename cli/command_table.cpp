@@ -1,0 +1,138 @@
+#include <algorithm>
+
+#include "cli/commands.h"
+
+namespace treering::cli {
+namespace {
+
+const PositionalSpec kTopology{
+    "TOPOLOGY", ValueKind::Topology,
+    "a built-in machine (treering list topologies) or a file, recognised by its content: NCCL "
+    "topology XML, cluster YAML, treering JSON"};
+
+const CommandSpec kShow{
+    "show",
+    "devices, links, path matrix, channels",
+    "Shows what a machine is made of and how its parts reach each other, in the form of "
+    "nvidia-smi topo -m. With --graphs also the rings and trees that NCCL builds on it.",
+    {kTopology},
+    {"nodes", "gpus-per-node", "devices", "nccl", "graphs", "format", "output", "quiet"},
+    {{"show dgx-h100", "the devices, links and path matrix of a DGX H100"},
+     {"show dgx-a100 --nodes 4 --graphs", "also NCCL's channels for a job on 4 of them"},
+     {"show topo.xml --graphs --format json", "the same of an NCCL topology dump, for programs"}},
+    run_show};
+
+const CommandSpec kPredict{
+    "predict",
+    "time and bandwidth by size; the best choice and NCCL's own",
+    "Predicts collectives by size, printed as nccl-tests prints what it measures. Without --algo "
+    "and --proto the text has one row a size, with the choice that NCCL makes; with them it has a "
+    "column for each algorithm and protocol. JSON and CSV always hold every candidate. Below the "
+    "table stand the sizes where NCCL changes its choice, and what follows from them.\n\n"
+    "Times are predictions of a model, not measurements. The bound is the time below which no "
+    "algorithm can get on these wires.",
+    {kTopology},
+    {"nodes", "gpus-per-node", "devices", "nccl", "collective", "minbytes", "maxbytes",
+     "stepfactor", "stepbytes", "datatype", "op", "algo", "proto", "model", "format", "output",
+     "quiet"},
+    {{"predict dgx-h100 --nodes 4", "all_reduce from 8 B to 8 GiB on 4 DGX H100"},
+     {"predict dgx-h100 --nodes 4 --algo all", "a column for each algorithm and protocol"},
+     {"predict dgx-a100 -c all_gather,reduce_scatter -b 1M -e 1G", "two collectives, from 1 MiB"},
+     {"predict summit --nodes 64 -c all --format json", "every collective, for programs"}},
+    run_predict};
+
+const CommandSpec kExplain{
+    "explain",
+    "why NCCL chooses what it chooses for one call",
+    "Shows for one call what NCCL believes each algorithm and protocol costs, term by term and "
+    "with the origin of the constants, what it rules out and why, and its pick with channels, "
+    "threads and chunk size.",
+    {kTopology},
+    {"nodes", "gpus-per-node", "devices", "nccl", "one-collective", "size", "datatype", "op",
+     "algo", "proto", "format", "output", "quiet"},
+    {{"explain dgx-h100 --nodes 4 -b 8M", "one all_reduce of 8 MiB on 4 DGX H100"},
+     {"explain pcie-4 -c all_gather -b 1K --format json", "another call, for programs"}},
+    run_explain};
+
+const CommandSpec kExport{
+    "export",
+    "the recommendation in a form that NCCL reads",
+    "Writes settings for NCCL. env and nccl.conf hold for every size and every communicator of a "
+    "process, so they are written only when one setting beats NCCL's own choices over the sizes "
+    "given; otherwise the command says why not, and ends with exit code 1. tuner-csv, the file of "
+    "NVIDIA's example tuner plugin, chooses by size and can always be written.\n\n"
+    "With --algo or --proto the sizes from -b to -e get the cheapest of these candidates; all "
+    "other sizes and collectives keep NCCL's own choice.",
+    {kTopology},
+    {"to", "nodes", "gpus-per-node", "devices", "nccl", "tuned-collective", "minbytes", "maxbytes",
+     "datatype", "op", "algo", "proto", "model", "output", "quiet"},
+    {{"export dgx-h100 --nodes 4 --to tuner-csv -o tuner.csv", "pin NCCL's present choices"},
+     {"export dgx-h100 --nodes 4 --to tuner-csv -c all_reduce --algo ring -b 1M",
+      "force Ring for all_reduce from 1 MiB up"},
+     {"export dgx-h100 --nodes 4 --to env", "environment variables, if they can help"}},
+    run_export};
+
+const CommandSpec kConvert{
+    "convert",
+    "one topology format to another",
+    "Reads a topology in any known format and writes it in another.",
+    {{"IN", ValueKind::Topology, "a built-in machine or a file"},
+     {"OUT", ValueKind::File, "the file to write, '-' for standard output"}},
+    {"to-format", "quiet"},
+    {{"convert dgx-h100 dgx-h100.xml", "a built-in machine as NCCL topology XML"},
+     {"convert dump.xml - --to json", "an NCCL dump as treering JSON, to standard output"}},
+    run_convert};
+
+const CommandSpec kList{
+    "list",
+    "topologies, algorithms, protocols, collectives, exporters",
+    "Lists what this treering knows by name.",
+    {{"WHAT", ValueKind::Inventory, "one list (default: all)", false}},
+    {"format", "output", "quiet"},
+    {{"list topologies", "the built-in machines"}, {"list --format json", "all, for programs"}},
+    run_list};
+
+const CommandSpec kCompletion{
+    "completion",
+    "completion script for bash, zsh or fish",
+    "Prints a script that makes the shell complete treering's commands, options and values.",
+    {{"SHELL", ValueKind::Shell, "bash, zsh or fish"}},
+    {"output"},
+    {{"completion bash > ~/.local/share/bash-completion/completions/treering", "for bash"},
+     {"completion zsh > ~/.zfunc/_treering", "for zsh, with ~/.zfunc in fpath"},
+     {"completion fish > ~/.config/fish/completions/treering.fish", "for fish"}},
+    run_completion};
+
+const CommandSpec kMan{
+    "man",  "the manual page", "Prints the manual page in roff.",
+    {},     {"output"},        {{"man | man -l -", "read it"}, {"man -o treering.1", "install it"}},
+    run_man};
+
+}  // namespace
+
+std::span<const CommandSpec> all_commands() {
+  static const std::vector<CommandSpec> kCommands{kShow,    kPredict, kExplain,    kExport,
+                                                  kConvert, kList,    kCompletion, kMan};
+  return kCommands;
+}
+
+const CommandSpec* command_named(std::string_view name) {
+  const auto commands = all_commands();
+  const auto found = std::find_if(commands.begin(), commands.end(),
+                                  [&](const CommandSpec& command) { return command.name == name; });
+  return found == commands.end() ? nullptr : &*found;
+}
+
+std::vector<const OptionSpec*> options_of(const CommandSpec& command) {
+  const auto belongs = [&](std::string_view id) {
+    return id == "help" ||
+           std::find(command.options.begin(), command.options.end(), id) != command.options.end();
+  };
+  std::vector<const OptionSpec*> result;
+  for (const OptionSpec& option : all_options()) {
+    if (belongs(option.id)) result.push_back(&option);
+  }
+  return result;
+}
+
+}  // namespace treering::cli

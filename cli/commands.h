@@ -1,0 +1,17 @@
+// The subcommands: each is a function of the arguments, in a file of its name.
+#pragma once
+
+#include "cli/command.h"
+
+namespace treering::cli {
+
+core::Result<Answer> run_show(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_predict(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_explain(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_export(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_convert(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_list(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_completion(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_man(const Arguments& arguments, const Display& display);
+
+}  // namespace treering::cli

@@ -1,0 +1,34 @@
+// What `treering explain` found, in its three forms.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/job_options.h"
+#include "sim/nccl/plan.h"
+
+namespace treering::cli {
+
+struct ExplainedCandidate {
+  sim::nccl::Candidate candidate;
+  sim::nccl::TuningCell cell;
+  std::vector<sim::nccl::CostTerm> terms;  // sum to the time; empty when ruled out
+  sim::nccl::Decision schedule;            // unset when ruled out
+};
+
+struct ExplainReport {
+  JobOptions job;
+  sim::nccl::Call call;
+  sim::nccl::Shape shape;
+  sim::nccl::Decision choice;
+  std::vector<ExplainedCandidate> candidates;   // in NCCL's order
+  const sim::nccl::Version* version = nullptr;  // whose constants these are
+  bool is_quiet = false;
+};
+
+std::string explain_text(const ExplainReport& report, const Display& display);
+std::string explain_json(const ExplainReport& report);
+std::string explain_csv(const ExplainReport& report);
+
+}  // namespace treering::cli

@@ -1,0 +1,97 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/call_options.h"
+#include "cli/commands.h"
+#include "cli/job_options.h"
+#include "cli/plan.h"
+#include "core/named_values.h"
+#include "sim/predict.h"
+#include "tuner/exporter.h"
+#include "tuner/recommend.h"
+
+namespace treering::cli {
+namespace {
+
+core::Result<const tuner::Exporter*> chosen_exporter(const Arguments& arguments) {
+  const auto name = arguments.value("to");
+  std::vector<std::string_view> known;
+  for (const tuner::Exporter& exporter : tuner::all_exporters()) {
+    if (name && core::is_same_name(*name, exporter.name)) return &exporter;
+    known.push_back(exporter.name);
+  }
+  if (name) return core::unknown_name("exporter", *name, known);
+  return core::usage_error("export", "--to missing", "expected env, nccl.conf or tuner-csv",
+                           "e.g. --to tuner-csv");
+}
+
+core::Result<void> check_calls(const CallOptions& calls) {
+  for (const core::Collective collective : calls.collectives) {
+    if (auto checked = check_tuned(collective); !checked) return checked;
+  }
+  if (sim::is_available(calls.model)) return {};
+  return core::usage_error("--model",
+                           fmt::format("{} is not available yet", sim::name_of(calls.model)),
+                           "expected nccl");
+}
+
+tuner::Recommendation recommendation_for(const JobOptions& job, const CallOptions& calls,
+                                         const sim::nccl::Plan& plan) {
+  tuner::Recommendation result;
+  result.topology = job.cluster.node.name();
+  result.fingerprint = job.cluster.node.fingerprint();
+  result.nodes = plan.shape.nodes;
+  result.ranks = plan.shape.ranks();
+  result.channels = std::max(plan.channels.count(), 1);
+  result.nccl_version = job.job.nccl_version;
+  result.evidence = fmt::format("model {}", sim::name_of(calls.model));
+  result.sizes = calls.sizes;
+  const tuner::Question question{parse_collectives("tuned").value(), calls.collectives, calls.sizes,
+                                 calls.filter};
+  result.collectives =
+      tuner::advise(sim::alternatives_of(plan, calls.model, calls.type, calls.op), question);
+  return result;
+}
+
+/// Where --algo and --proto leave nothing to choose, NCCL's own choice stays; say so.
+std::vector<std::string> notes_for(const tuner::Recommendation& recommendation) {
+  std::vector<std::string> notes;
+  for (const tuner::CollectiveAdvice& advice : recommendation.collectives) {
+    if (!advice.is_advised) continue;
+    const bool is_followed =
+        std::any_of(advice.ranges.begin(), advice.ranges.end(),
+                    [](const tuner::RangeAdvice& range) { return range.is_advised; });
+    if (is_followed) continue;
+    notes.push_back(
+        fmt::format("{}: nothing that --algo and --proto allow can carry it; NCCL's own "
+                    "choices are kept",
+                    core::name_of(advice.collective)));
+  }
+  return notes;
+}
+
+}  // namespace
+
+core::Result<Answer> run_export(const Arguments& arguments, const Display& /*display*/) {
+  const auto exporter = chosen_exporter(arguments);
+  if (!exporter) return core::fail(exporter.error());
+  const auto calls = read_calls(arguments, "tuned");
+  if (!calls) return core::fail(calls.error());
+  if (const auto checked = check_calls(*calls); !checked) return core::fail(checked.error());
+  const auto job = read_job(arguments);
+  if (!job) return core::fail(job.error());
+  const auto plan = make_plan(*job);
+  if (!plan) return core::fail(plan.error());
+
+  const tuner::Recommendation recommendation = recommendation_for(*job, *calls, *plan);
+  tuner::Export result = (*exporter)->write(recommendation);
+  if (!result.why_not.empty()) {
+    return Answer{.refusal = std::move(result.why_not), .exit_code = ExitCode::CheckFailed};
+  }
+  std::vector<std::string> notes = job->notes;
+  for (std::string& note : notes_for(recommendation)) notes.push_back(std::move(note));
+  return Answer{.text = std::move(result.text), .notes = std::move(notes)};
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,60 @@
+#include "cli/figures.h"
+
+#include <fmt/format.h>
+
+namespace treering::cli {
+namespace {
+
+/// With as many decimals, two at most, as fit into `width`.
+std::string fitted(double value, std::size_t width) {
+  std::string text;
+  for (int decimals = 2; decimals >= 0; --decimals) {
+    text = fmt::format("{:.{}f}", value, decimals);
+    if (text.size() <= width) break;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string time_figure(core::Duration time) {
+  return fitted(time.in_us(), 7);
+}
+
+std::string bandwidth_figure(core::Bandwidth bandwidth) {
+  return fitted(bandwidth.in_gb_per_s(), 6);
+}
+
+std::string grouped(std::uint64_t number) {
+  const std::string digits = fmt::format("{}", number);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+std::string bold(std::string_view text, bool is_allowed) {
+  return is_allowed ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
+}
+
+std::string csv_line(const std::vector<std::string>& fields) {
+  std::string line;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (i > 0) line += ',';
+    if (fields[i].find_first_of(",\"\r\n") == std::string::npos) {
+      line += fields[i];
+      continue;
+    }
+    line += '"';
+    for (const char c : fields[i]) {
+      if (c == '"') line += '"';
+      line += c;
+    }
+    line += '"';
+  }
+  return line;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,28 @@
+// Times and bandwidths as nccl-tests prints them, and CSV fields.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/units.h"
+
+namespace treering::cli {
+
+/// Microseconds in seven columns, with up to two decimals: "35.20", "47535.1" (nccl-tests,
+/// src/util.cu, getFloatStr).
+std::string time_figure(core::Duration time);
+
+/// GB/s in six columns, likewise: "0.24", "370.12".
+std::string bandwidth_figure(core::Bandwidth bandwidth);
+
+/// "1,048,576": digits in groups of three.
+std::string grouped(std::uint64_t number);
+
+/// Bold where the display allows it.
+std::string bold(std::string_view text, bool is_allowed);
+
+/// Fields as a line of CSV (RFC 4180: quotes where needed), without its end.
+std::string csv_line(const std::vector<std::string>& fields);
+
+}  // namespace treering::cli

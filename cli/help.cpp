@@ -1,0 +1,115 @@
+#include "cli/help.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace treering::cli {
+namespace {
+
+constexpr std::size_t kWidth = 100;      // columns of help
+constexpr std::size_t kTextColumn = 32;  // where the explanation of an option begins
+
+/// "  NAME    explanation", the name on a line of its own when it is too long.
+std::string entry(std::string_view name, std::string_view text) {
+  std::string line = fmt::format("  {}", name);
+  if (line.size() + 2 > kTextColumn) {
+    line += "\n" + std::string(kTextColumn, ' ');
+  } else {
+    line += std::string(kTextColumn - line.size(), ' ');
+  }
+  return line + wrapped(text, kWidth - kTextColumn, kTextColumn) + "\n";
+}
+
+std::string paragraphs(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = text.find("\n\n");
+    result += wrapped(text.substr(0, end), kWidth, 0) + "\n\n";
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
+  }
+  return result;
+}
+
+std::string option_help(const CommandSpec& command) {
+  std::string text;
+  std::string_view group;
+  for (const OptionSpec* option : options_of(command)) {
+    if (option->group != group) text += fmt::format("\n{}:\n", option->group);
+    group = option->group;
+    // Options without a letter line up with those that have one.
+    const std::string name = (option->letter == 0 ? "    " : "") + spelling(*option);
+    text += entry(name, option->help);
+  }
+  return text;
+}
+
+std::string example_help(const CommandSpec& command) {
+  std::string text = "\nExamples:\n";
+  for (const Example& example : command.examples) {
+    text += fmt::format("  treering {}\n      {}\n", example.command, example.meaning);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+  std::string result;
+  std::size_t column = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (column > 0 && column + 1 + word.size() > width) {
+      result += "\n" + std::string(indent, ' ');
+      column = 0;
+    } else if (column > 0) {
+      result += ' ';
+      ++column;
+    }
+    result += word;
+    column += word.size();
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+std::string synopsis(const CommandSpec& command) {
+  std::string text = fmt::format("treering {}", command.name);
+  for (const PositionalSpec& positional : command.positionals) {
+    text += positional.is_required ? fmt::format(" {}", positional.name)
+                                   : fmt::format(" [{}]", positional.name);
+  }
+  return text + " [options]";
+}
+
+std::string program_help() {
+  std::string text =
+      "treering tells which collective algorithm a GPU machine or cluster should use, why, and "
+      "how\n"
+      "far that is from what the wires allow. No GPU is needed.\n\n"
+      "Usage: treering COMMAND [arguments] [options]\n\nCommands:\n";
+  for (const CommandSpec& command : all_commands()) text += entry(command.name, command.summary);
+  text +=
+      "\n  -h, --help                    this help; after a command, that command's\n"
+      "      --version                 version, and the NCCL versions known\n\nExamples:\n";
+  for (const CommandSpec& command : all_commands().first(4)) {
+    const Example& example = command.examples.front();
+    text += fmt::format("  treering {}\n      {}\n", example.command, example.meaning);
+  }
+  return text +
+         "\nExit codes: 0 done, 1 a check or comparison failed, 2 wrong usage, 3 bad input,\n"
+         "4 the environment lacks something, 5 internal error.\n";
+}
+
+std::string command_help(const CommandSpec& command) {
+  std::string text =
+      fmt::format("Usage: {}\n\n{}", synopsis(command), paragraphs(command.description));
+  if (!command.positionals.empty()) text += "Arguments:\n";
+  for (const PositionalSpec& positional : command.positionals) {
+    text += entry(positional.name, positional.help);
+  }
+  return text + option_help(command) + example_help(command);
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,93 @@
+#include "cli/job_options.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "cli/notes.h"
+#include "cli/options.h"
+#include "core/named_values.h"
+#include "hw/load_cluster.h"
+#include "sim/nccl/version.h"
+
+namespace treering::cli {
+namespace {
+
+core::Result<std::vector<int>> parse_devices(std::string_view text) {
+  std::vector<int> devices;
+  for (const std::string& part : split_list(text)) {
+    int device = -1;
+    const char* const end = part.data() + part.size();
+    const auto [rest, error] = std::from_chars(part.data(), end, device);
+    if (error != std::errc() || rest != end || device < 0) {
+      return core::usage_error("--devices", fmt::format("'{}' is no GPU index", part),
+                               "expected whole numbers separated by commas", "write it like 0,2");
+    }
+    if (std::find(devices.begin(), devices.end(), device) != devices.end()) {
+      return core::usage_error("--devices", fmt::format("GPU {} given twice", device));
+    }
+    devices.push_back(device);
+  }
+  return devices;
+}
+
+/// Indices of the first GPUs, by index.
+std::vector<int> first_gpus(const core::Topology& node, int count) {
+  std::vector<int> indices;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
+    indices.push_back(std::get<core::Gpu>(node.device(id).info).index);
+  }
+  std::sort(indices.begin(), indices.end());
+  indices.resize(static_cast<std::size_t>(count));
+  return indices;
+}
+
+core::Result<std::vector<int>> read_devices(const Arguments& arguments,
+                                            const core::Topology& node) {
+  const auto devices = arguments.value("devices");
+  if (devices && arguments.has("gpus-per-node")) {
+    return core::usage_error("--devices", "given together with --gpus-per-node",
+                             "expected one of the two");
+  }
+  if (devices) return parse_devices(*devices);
+  if (!arguments.has("gpus-per-node")) return std::vector<int>();
+  const auto count = read_count(arguments, "gpus-per-node", 1, core::kMaxDevices);
+  if (!count) return core::fail(count.error());
+  if (*count > node.gpu_count()) {
+    return core::usage_error("--gpus-per-node", fmt::format("found {}", *count),
+                             fmt::format("{} has {} GPUs", node.name(), node.gpu_count()));
+  }
+  return first_gpus(node, *count);
+}
+
+core::Result<std::string> read_nccl_version(const Arguments& arguments) {
+  const std::string_view text = arguments.value("nccl").value_or("");
+  const sim::nccl::Version* version = sim::nccl::find_version(text);
+  if (version != nullptr) return std::string(version->name);
+  const auto known = known_values(ValueKind::NcclVersion);
+  return core::unknown_name("NCCL version", text,
+                            std::vector<std::string_view>(known.begin(), known.end()));
+}
+
+}  // namespace
+
+core::Result<JobOptions> read_job(const Arguments& arguments) {
+  auto loaded = hw::load_cluster(std::string(arguments.positional(0)));
+  if (!loaded) return core::fail(loaded.error());
+  core::Cluster& cluster = loaded->cluster;
+  const auto nodes = read_count(arguments, "nodes", cluster.node_count, core::kMaxRanks);
+  if (!nodes) return core::fail(nodes.error());
+  cluster.node_count = *nodes;
+  auto devices = read_devices(arguments, cluster.node);
+  if (!devices) return core::fail(devices.error());
+  const auto version = read_nccl_version(arguments);
+  if (!version) return core::fail(version.error());
+  JobOptions options{std::move(cluster), {}, texts_of(loaded->notes)};
+  options.job.nodes = *nodes;
+  options.job.devices = *std::move(devices);
+  options.job.nccl_version = *version;
+  return options;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,11 @@
+#include <iostream>
+
+#include <unistd.h>
+
+#include "cli/program.h"
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const treering::cli::Display display{.is_terminal = isatty(STDOUT_FILENO) != 0};
+  return treering::cli::run_program(words, {std::cout, std::cerr, display});
+}

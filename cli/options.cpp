@@ -1,0 +1,92 @@
+#include "cli/options.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/assert.h"
+
+namespace treering::cli {
+namespace {
+
+constexpr std::string_view kJob = "The job";
+constexpr std::string_view kCalls = "The calls (sizes as in nccl-tests)";
+constexpr std::string_view kOutput = "Output";
+
+constexpr std::array kOptions{
+    OptionSpec{"nodes", "nodes", 0, "N", ValueKind::Number, false, kJob,
+               "equal nodes in the job (default: 1, or what a cluster file says)"},
+    OptionSpec{"gpus-per-node", "gpus-per-node", 0, "G", ValueKind::Number, false, kJob,
+               "use the first G GPUs of each node (default: all)"},
+    OptionSpec{"devices", "devices", 0, "LIST", ValueKind::Text, false, kJob,
+               "use these GPUs of each node, in this local rank order, e.g. 0,2"},
+    OptionSpec{"nccl", "nccl", 0, "VERSION", ValueKind::NcclVersion, false, kJob,
+               "NCCL version to follow; a prefix such as 2.28 will do (default: newest known)"},
+
+    OptionSpec{"collective", "collective", 'c', "LIST", ValueKind::Collective, true, kCalls,
+               "collectives by nccl-tests' names, 'tuned' for those whose algorithm NCCL chooses, "
+               "or 'all' "
+               "(default: all_reduce)"},
+    OptionSpec{
+        "tuned-collective", "collective", 'c', "LIST", ValueKind::Collective, true, kCalls,
+        "collectives to advise on (default: tuned, those for which NCCL chooses an algorithm)"},
+    OptionSpec{"one-collective", "collective", 'c', "NAME", ValueKind::Collective, false, kCalls,
+               "the collective (default: all_reduce)"},
+    OptionSpec{"minbytes", "minbytes", 'b', "SIZE", ValueKind::Size, false, kCalls,
+               "smallest size in bytes; K, M, G are powers of 1024 (default: 8)"},
+    OptionSpec{"maxbytes", "maxbytes", 'e', "SIZE", ValueKind::Size, false, kCalls,
+               "largest size (default: 8G)"},
+    OptionSpec{"size", "size", 'b', "SIZE", ValueKind::Size, false, kCalls,
+               "size of the call in bytes; K, M, G are powers of 1024 (default: 1M)"},
+    OptionSpec{"stepfactor", "stepfactor", 'f', "N", ValueKind::Number, false, kCalls,
+               "multiply the size by N from row to row (default: 2)"},
+    OptionSpec{"stepbytes", "stepbytes", 'i', "SIZE", ValueKind::Size, false, kCalls,
+               "add SIZE from row to row, instead of -f"},
+    OptionSpec{"datatype", "datatype", 'd', "TYPE", ValueKind::DataType, false, kCalls,
+               "element type by nccl-tests' name (default: float)"},
+    OptionSpec{"op", "op", 0, "OP", ValueKind::ReduceOp, false, kCalls,
+               "reduction (default: sum); nccl-tests writes -o, which is the output file here"},
+    OptionSpec{"algo", "algo", 0, "LIST", ValueKind::Algorithm, true, kCalls,
+               "consider these algorithms only, or 'all'"},
+    OptionSpec{"proto", "proto", 0, "LIST", ValueKind::Protocol, true, kCalls,
+               "consider these protocols only, or 'all'"},
+    OptionSpec{"model", "model", 0, "NAME", ValueKind::Model, false, kCalls,
+               "where times come from: nccl, what NCCL itself believes (default), cost or event"},
+
+    OptionSpec{"graphs", "graphs", 0, "", ValueKind::Flag, false, kOutput,
+               "also show NCCL's channels: rings, trees, bandwidths, and its tuning table"},
+    OptionSpec{"to", "to", 0, "FORM", ValueKind::Exporter, false, kOutput,
+               "the form to write: env, nccl.conf or tuner-csv"},
+    OptionSpec{"to-format", "to", 0, "FORMAT", ValueKind::FileFormat, false, kOutput,
+               "format of OUT (default: by its ending)"},
+    OptionSpec{"format", "format", 0, "FORM", ValueKind::Format, false, kOutput,
+               "text, json or csv (default: text)"},
+    OptionSpec{"output", "output", 'o', "FILE", ValueKind::File, false, kOutput,
+               "write to FILE instead of standard output"},
+    OptionSpec{"quiet", "quiet", 0, "", ValueKind::Flag, false, kOutput,
+               "figures only: no headings, remarks or advice"},
+    OptionSpec{"help", "help", 'h', "", ValueKind::Flag, false, kOutput, "show this help and exit"},
+};
+
+}  // namespace
+
+std::span<const OptionSpec> all_options() {
+  return kOptions;
+}
+
+const OptionSpec& option_with(std::string_view id) {
+  const auto* const found = std::find_if(kOptions.begin(), kOptions.end(),
+                                         [&](const auto& option) { return option.id == id; });
+  TREERING_ASSERT(found != kOptions.end(), "commands name options of the table only");
+  return *found;
+}
+
+std::string spelling(const OptionSpec& option) {
+  std::string text = option.letter == 0 ? "" : fmt::format("-{}, ", option.letter);
+  text += fmt::format("--{}", option.name);
+  if (!option.value.empty()) text += fmt::format(" {}", option.value);
+  return text;
+}
+
+}  // namespace treering::cli

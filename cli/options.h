@@ -1,0 +1,64 @@
+// The one definition of every option: --help, shell completion, the man page and the parser all
+// read this table, so that none of them can say something else than the others.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace treering::cli {
+
+/// What an option or argument takes; completion offers values accordingly.
+enum class ValueKind {
+  Flag,  // takes nothing
+  Number,
+  Size,
+  File,
+  Text,
+  Topology,
+  Collective,
+  Algorithm,
+  Protocol,
+  Model,
+  DataType,
+  ReduceOp,
+  Format,
+  FileFormat,
+  Exporter,
+  Shell,
+  Inventory,
+  NcclVersion,
+};
+
+struct OptionSpec {
+  std::string_view id;     // by which a command names the option as its own
+  std::string_view name;   // long name without dashes; one name may mean slightly different things
+  char letter = 0;         // 0: none
+  std::string_view value;  // what stands for the value in help; empty for a flag
+  ValueKind kind = ValueKind::Flag;
+  bool is_list = false;    // several values, separated by commas
+  std::string_view group;  // heading in help
+  std::string_view help;
+};
+
+/// An argument without a dash, in its place.
+struct PositionalSpec {
+  std::string_view name;
+  ValueKind kind = ValueKind::Text;
+  std::string_view help;
+  bool is_required = true;
+};
+
+std::span<const OptionSpec> all_options();
+
+/// \pre an option with that id exists
+const OptionSpec& option_with(std::string_view id);
+
+/// "-c, --collective LIST", "--quiet".
+std::string spelling(const OptionSpec& option);
+
+/// The values that `kind` knows by name, in our order; none for numbers, files and texts.
+std::vector<std::string> known_values(ValueKind kind);
+
+}  // namespace treering::cli

@@ -1,0 +1,26 @@
+#include "cli/plan.h"
+
+#include <fmt/format.h>
+
+namespace treering::cli {
+namespace {
+
+std::string counted(int number, std::string_view thing) {
+  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
+}  // namespace
+
+core::Result<sim::nccl::Plan> make_plan(const JobOptions& options) {
+  if (auto reason = sim::nccl::why_not(options.cluster.node, options.job)) {
+    return core::fail(*std::move(reason));
+  }
+  return sim::nccl::make_plan(options.cluster.node, options.job);
+}
+
+std::string shape_text(const sim::nccl::Shape& shape) {
+  return fmt::format("{} x {} = {}", counted(shape.nodes, "node"),
+                     counted(shape.ranks_per_node, "GPU"), counted(shape.ranks(), "rank"));
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,110 @@
+// JSON and CSV of `treering predict`; docs/json.md describes the fields.
+#include <nlohmann/json.hpp>
+
+#include "cli/figures.h"
+#include "cli/json_document.h"
+#include "cli/predict_report.h"
+
+namespace treering::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json or_null(const std::string& text) {
+  return text.empty() ? ordered_json() : ordered_json(text);
+}
+
+ordered_json or_null(const std::optional<core::Duration>& time) {
+  return time ? ordered_json(rounded(time->in_us())) : ordered_json();
+}
+
+ordered_json or_null(const std::optional<core::Bandwidth>& bandwidth) {
+  return bandwidth ? ordered_json(rounded(bandwidth->in_gb_per_s())) : ordered_json();
+}
+
+ordered_json breakdown_of(const sim::Prediction& row) {
+  if (!row.time || !row.latency) return nullptr;
+  return {{"latency_us", rounded(row.latency->in_us())},
+          {"transfer_us", rounded((*row.time - *row.latency).in_us())}};
+}
+
+ordered_json row_json(const sim::Prediction& row, int ranks) {
+  ordered_json json;
+  json["collective"] = core::name_of(row.collective);
+  json["bytes"] = row.bytes.count();
+  json["algorithm"] = or_null(row.algorithm);
+  json["protocol"] = or_null(row.protocol);
+  json["channels"] = row.channels > 0 ? ordered_json(row.channels) : ordered_json();
+  json["time_us"] = or_null(row.time);
+  json["algbw_GBps"] = or_null(sim::algbw(row));
+  json["busbw_GBps"] = or_null(sim::busbw(row, ranks));
+  json["nccl_default"] = row.is_nccl_default;
+  json["best"] = row.is_best;
+  json["low_us"] = or_null(row.low);
+  json["high_us"] = or_null(row.high);
+  json["bound_us"] = rounded(row.bound.in_us());
+  json["breakdown"] = breakdown_of(row);
+  return json;
+}
+
+/// Sizes at which NCCL changes its mind: the first of the new choice.
+ordered_json crossovers(const PredictReport& report) {
+  ordered_json list = ordered_json::array();
+  for (std::size_t i = 0; i < report.summaries.size(); ++i) {
+    const auto& choices = report.summaries[i].choices;
+    for (std::size_t j = 1; j < choices.size(); ++j) {
+      list.push_back({{"collective", core::name_of(report.calls.collectives[i])},
+                      {"bytes", choices[j].first},
+                      {"from", choices[j - 1].value},
+                      {"to", choices[j].value}});
+    }
+  }
+  return list;
+}
+
+/// The text of a JSON value as a CSV field; null is empty.
+std::string field(const ordered_json& value) {
+  if (value.is_null()) return "";
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace
+
+std::string predict_json(const PredictReport& report) {
+  const core::Topology& node = report.job.cluster.node;
+  ordered_json json;
+  json["schema"] = "treering.predict/1";
+  json["topology"] = {{"name", node.name()}, {"fingerprint", node.fingerprint()}};
+  json["nodes"] = report.job.job.nodes;
+  json["ranks"] = report.ranks;
+  json["model"] = sim::name_of(report.calls.model);
+  json["nccl_version"] = report.job.job.nccl_version;
+  json["datatype"] = core::name_of(report.calls.type);
+  json["op"] = core::name_of(report.calls.op);
+  json["results"] = ordered_json::array();
+  for (const sim::Prediction& row : report.rows) {
+    json["results"].push_back(row_json(row, report.ranks));
+  }
+  json["crossovers"] = crossovers(report);
+  return to_lines(json);
+}
+
+std::string predict_csv(const PredictReport& report) {
+  std::string text =
+      "collective,bytes,algorithm,protocol,channels,time_us,algbw_GBps,busbw_GBps,nccl_default,"
+      "best,low_us,high_us,bound_us,latency_us,transfer_us\n";
+  for (const sim::Prediction& row : report.rows) {
+    std::vector<std::string> fields;
+    ordered_json json = row_json(row, report.ranks);
+    const ordered_json breakdown = json["breakdown"];
+    json.erase("breakdown");
+    for (const auto& value : json) fields.push_back(field(value));
+    for (const char* part : {"latency_us", "transfer_us"}) {
+      fields.push_back(breakdown.is_null() ? "" : field(breakdown[part]));
+    }
+    text += csv_line(fields) + "\n";
+  }
+  return text;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,103 @@
+#include "cli/program.h"
+
+#include <exception>
+#include <fstream>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "cli/help.h"
+#include "cli/parse.h"
+#include "cli/version.h"
+#include "core/data_type.h"
+
+namespace treering::cli {
+namespace {
+
+int exit_code_of(core::Category category) {
+  return static_cast<int>(category);
+}
+
+std::string version_text() {
+  std::string text = fmt::format("treering {}\n", kVersion);
+  for (const std::string& version : known_values(ValueKind::NcclVersion)) {
+    text += fmt::format("follows NCCL {}\n", version);
+  }
+  return text;
+}
+
+/// nccl-tests' -o is the reduction, ours the output file: catch the habit.
+core::Result<void> check_output(std::string_view file) {
+  if (file.empty()) return core::usage_error("--output", "'' is no file name", "expected FILE");
+  if (!core::parse_reduce_op(file)) return {};
+  return core::usage_error(
+      "--output", fmt::format("'{}' is a reduction", file), "expected FILE",
+      fmt::format("write --op {0} for the reduction, -o ./{0} for a file of that name", file));
+}
+
+core::Result<void> write_file(const std::string& file, const std::string& text) {
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (stream) return {};
+  return core::environment_error(file, "cannot be written", "",
+                                 "check that the folder exists and that you may write there");
+}
+
+core::Result<int> run_command(const Request& request, const Console& console) {
+  const Arguments& arguments = request.arguments;
+  const auto file = arguments.value("output");
+  if (file) {
+    if (const auto checked = check_output(*file); !checked) return core::fail(checked.error());
+  }
+  const auto answer = request.command->run(arguments, file ? Display{} : console.display);
+  if (!answer) return core::fail(answer.error());
+  if (!arguments.has("quiet")) {
+    for (const std::string& note : answer->notes) console.err << "note: " << note << "\n";
+  }
+  if (!answer->refusal.empty()) console.err << "treering: " << answer->refusal << "\n";
+  if (answer->exit_code != ExitCode::Done) return static_cast<int>(answer->exit_code);
+  const std::string target(file.value_or(answer->file));
+  if (target.empty()) {
+    console.out << answer->text << std::flush;
+    if (!console.out) {
+      return core::environment_error("standard output", "cannot be written", "",
+                                     "check that the disk is not full");
+    }
+  } else if (const auto written = write_file(target, answer->text); !written) {
+    return core::fail(written.error());
+  }
+  return static_cast<int>(answer->exit_code);
+}
+
+core::Result<int> run_request(const Request& request, const Console& console) {
+  switch (request.kind) {
+    case Request::Kind::Version:
+      console.out << version_text();
+      return 0;
+    case Request::Kind::Help:
+      console.out << (request.command == nullptr ? program_help() : command_help(*request.command));
+      return 0;
+    case Request::Kind::Command:
+      return run_command(request, console);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& words, const Console& console) {
+  try {
+    const auto request = parse(words);
+    const auto code = request ? run_request(*request, console) : core::fail(request.error());
+    if (code) return *code;
+    console.err << "treering: " << code.error().message() << "\n";
+    return exit_code_of(code.error().category);
+  } catch (const std::exception& bug) {
+    console.err << "treering: internal error: " << bug.what()
+                << "; please report it with the command line\n";
+    return exit_code_of(core::Category::Internal);
+  }
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,13 @@
+# The rest of the gate, after `./quickstart test`. Stops at the first failure.
+
+cmake_minimum_required(VERSION 3.25)
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
+# asan comes last: its summary counts all tests.
+foreach(preset dev tidy fuzz asan)
+  message("-- check: ${preset}")
+  execute_process(COMMAND "${CMAKE_COMMAND}" --workflow --preset ${preset}
+                  WORKING_DIRECTORY "${root}" RESULT_VARIABLE code)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "check: ${preset} failed")
+  endif()
+endforeach()

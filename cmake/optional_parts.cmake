@@ -1,0 +1,52 @@
+# Optional parts: found or left out, never required. Everything else builds and passes without them.
+# A found part gives TREERING_HAVE_<NAME> and its usual imported targets.
+
+set(_treering_parts "" CACHE INTERNAL "")
+
+function(_treering_part name is_found detail)
+  set(TREERING_HAVE_${name} ${is_found} PARENT_SCOPE)
+  set(state "left out")
+  if(is_found)
+    set(state "found   ")
+  endif()
+  string(LENGTH "${name}" length)
+  math(EXPR pad "6 - ${length}")
+  string(REPEAT " " ${pad} spaces)
+  set(lines ${_treering_parts} "  ${name}${spaces} ${state}  ${detail}")
+  set(_treering_parts "${lines}" CACHE INTERNAL "")
+endfunction()
+
+function(treering_find_optional_parts)
+  pkg_check_modules(HWLOC QUIET IMPORTED_TARGET hwloc)
+  _treering_part(hwloc "${HWLOC_FOUND}" "${HWLOC_VERSION}")
+
+  find_package(CUDAToolkit QUIET)
+  _treering_part(CUDA "${CUDAToolkit_FOUND}" "${CUDAToolkit_VERSION}")
+
+  find_path(NCCL_INCLUDE_DIR nccl.h)
+  find_library(NCCL_LIBRARY nccl)
+  if(NCCL_INCLUDE_DIR AND NCCL_LIBRARY)
+    set(NCCL_FOUND TRUE)
+    set(nccl_detail "${NCCL_LIBRARY}")
+  endif()
+  _treering_part(NCCL "${NCCL_FOUND}" "${nccl_detail}")
+
+  # FindMPI without a compiler wrapper only prints what it tried.
+  find_program(MPICXX mpicxx)
+  if(MPICXX)
+    find_package(MPI QUIET COMPONENTS CXX)
+  endif()
+  _treering_part(MPI "${MPI_CXX_FOUND}" "${MPI_CXX_VERSION}")
+
+  find_package(Qt6 QUIET COMPONENTS Widgets)
+  _treering_part(Qt "${Qt6_FOUND}" "${Qt6_VERSION}")
+endfunction()
+
+function(treering_print_optional_parts)
+  message(STATUS "treering ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}; optional parts:")
+  foreach(line IN LISTS _treering_parts)
+    message(STATUS "${line}")
+  endforeach()
+endfunction()
+
+treering_find_optional_parts()

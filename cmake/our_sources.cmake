@@ -1,0 +1,14 @@
+# treering_our_sources(ROOT VARIABLE PATTERN...): the files of ours that match, for example *.cpp,
+# as paths from ROOT. Without the layer fixtures, which are no code.
+
+function(treering_our_sources root variable)
+  set(patterns "")
+  foreach(folder core hw sim tuner cli gui emu plugin tests bench)
+    foreach(pattern IN LISTS ARGN)
+      list(APPEND patterns "${root}/${folder}/${pattern}")
+    endforeach()
+  endforeach()
+  file(GLOB_RECURSE files RELATIVE "${root}" ${patterns})
+  list(FILTER files EXCLUDE REGEX "^tests/layers/fixtures/")
+  set(${variable} "${files}" PARENT_SCOPE)
+endfunction()

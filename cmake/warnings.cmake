@@ -1,0 +1,26 @@
+# treering_warnings: what every target of ours is compiled with. Nothing is set
+# globally, so third-party code built inside the tree is left alone.
+
+add_library(treering_warnings INTERFACE)
+target_compile_options(treering_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+  # Designated initializers name the fields that matter; the others keep their defaults.
+  -Wno-missing-field-initializers
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wformat=2 -Wimplicit-fallthrough)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(treering_warnings INTERFACE -Wduplicated-cond -Wlogical-op)
+endif()
+if(TREERING_WERROR)
+  target_compile_options(treering_warnings INTERFACE -Werror)
+endif()
+
+# treering_sanitizers: the sanitizers of presets asan and fuzz. The first report ends the program.
+add_library(treering_sanitizers INTERFACE)
+if(TREERING_SANITIZE)
+  set(flags "-fsanitize=${TREERING_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(treering_sanitizers INTERFACE ${flags})
+  target_link_options(treering_sanitizers INTERFACE ${flags})
+endif()
+if(TREERING_FUZZ)
+  target_compile_options(treering_sanitizers INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,41 @@
+// The collectives, by the names of nccl-tests, and the factor from algbw to busbw.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace treering::core {
+
+enum class Collective {
+  AllReduce,
+  AllGather,
+  ReduceScatter,
+  Broadcast,
+  Reduce,
+  AllToAll,
+  Gather,
+  Scatter,
+  SendRecv,
+};
+
+/// All of them, in the order of the enum.
+std::span<const Collective> all_collectives();
+
+/// nccl-tests' name: "all_reduce".
+std::string_view name_of(Collective collective);
+
+/// NCCL's name: "AllReduce".
+std::string_view nccl_name_of(Collective collective);
+
+/// Reads either name in any case, '-' counting as '_'. Fails with Category::Usage, naming the
+/// closest collective.
+Result<Collective> parse_collective(std::string_view text);
+
+/// busbw = algbw x bus_factor: the share of the size that crosses each rank's link. For one rank
+/// zero wherever nothing moves. Source: nccl-tests doc/PERFORMANCE.md and src/*.cu.
+/// \pre ranks >= 1
+double bus_factor(Collective collective, int ranks);
+
+}  // namespace treering::core

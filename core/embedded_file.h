@@ -1,0 +1,13 @@
+// A file that the program carries inside itself; see cmake/embed.cmake.
+#pragma once
+
+#include <string_view>
+
+namespace treering::core {
+
+struct EmbeddedFile {
+  std::string_view name;  // without folder and extension
+  std::string_view text;
+};
+
+}  // namespace treering::core

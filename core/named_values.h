@@ -1,0 +1,58 @@
+// Tables of named enumerators: an array of entries with the members `value` and `name`.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace treering::core {
+
+/// Whether entry i holds enumerator i, so that a cast of the enumerator is its index.
+template <class Entry, std::size_t N>
+constexpr bool is_in_enum_order(const std::array<Entry, N>& entries) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (static_cast<std::size_t>(entries[i].value) != i) return false;
+  }
+  return true;
+}
+
+template <class Entry, std::size_t N>
+constexpr auto values_of(const std::array<Entry, N>& entries) {
+  std::array<decltype(Entry::value), N> values{};
+  std::transform(entries.begin(), entries.end(), values.begin(),
+                 [](const Entry& entry) { return entry.value; });
+  return values;
+}
+
+template <class Entry, std::size_t N>
+std::vector<std::string_view> names_of(const std::array<Entry, N>& entries) {
+  std::vector<std::string_view> names;
+  names.reserve(N);
+  for (const Entry& entry : entries) names.push_back(entry.name);
+  return names;
+}
+
+/// Equal but for case and for '-' in place of '_'.
+bool is_same_name(std::string_view a, std::string_view b);
+
+/// The failure for a name that is not in the table: "KIND 'TEXT' is not known, expected one of
+/// ...; did you mean 'CLOSEST'".
+Failure unknown_name(std::string_view kind, std::string_view text,
+                     std::span<const std::string_view> known);
+
+/// The value named `text` in the sense of is_same_name, else unknown_name.
+template <class Entry, std::size_t N>
+Result<decltype(Entry::value)> parse_name(std::string_view kind, std::string_view text,
+                                          const std::array<Entry, N>& entries) {
+  for (const Entry& entry : entries) {
+    if (is_same_name(text, entry.name)) return entry.value;
+  }
+  return unknown_name(kind, text, names_of(entries));
+}
+
+}  // namespace treering::core

@@ -1,0 +1,24 @@
+// The PCI tree that a list of links describes: who is below whom, and under which CPU.
+//
+// Of the two directions of a PCIe wire the one that comes first runs from the child to its parent.
+// A NIC port hangs below its NIC. Linear in devices and links.
+#pragma once
+
+#include <vector>
+
+#include "core/result.h"
+#include "core/topology.h"
+
+namespace treering::core {
+
+struct PciTree {
+  std::vector<DeviceId> parents;  // by device; kNoDevice for roots
+  std::vector<DeviceId> cpus;     // the CPU above, a CPU's own id; kNoDevice outside the tree
+};
+
+/// Fails where a device has two parents, a cycle closes, a CPU stands below something, or a PCIe
+/// root is no CPU.
+/// \pre all ids in `devices` and `links` exist
+Result<PciTree> grow_pci_tree(const std::vector<Device>& devices, const std::vector<Link>& links);
+
+}  // namespace treering::core

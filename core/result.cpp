@@ -1,0 +1,41 @@
+#include "core/result.h"
+
+namespace treering::core {
+
+std::string Error::message() const {
+  std::string text;
+  const auto append = [&text](const char* separator, const std::string& part) {
+    if (part.empty()) return;
+    if (!text.empty()) text += separator;
+    text += part;
+  };
+  append("", where);
+  append(": ", found);
+  append(", ", expected);
+  append("; ", hint);
+  return text;
+}
+
+Failure usage_error(std::string where, std::string found, std::string expected, std::string hint) {
+  return fail(
+      {Category::Usage, std::move(where), std::move(found), std::move(expected), std::move(hint)});
+}
+
+Failure bad_input(std::string where, std::string found, std::string expected, std::string hint) {
+  return fail({Category::BadInput, std::move(where), std::move(found), std::move(expected),
+               std::move(hint)});
+}
+
+Failure environment_error(std::string where, std::string found, std::string expected,
+                          std::string hint) {
+  return fail({Category::Environment, std::move(where), std::move(found), std::move(expected),
+               std::move(hint)});
+}
+
+Failure internal_error(std::string where, std::string found, std::string expected,
+                       std::string hint) {
+  return fail({Category::Internal, std::move(where), std::move(found), std::move(expected),
+               std::move(hint)});
+}
+
+}  // namespace treering::core

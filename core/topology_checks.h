@@ -1,0 +1,28 @@
+// What must hold for devices and links one by one; the PCI tree is core/pci_tree.h.
+// Errors carry "/devices/7/index" or "/links/3/to" as their place: the names of our JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "core/topology.h"
+
+namespace treering::core {
+
+/// Names, figures, and what a NicPort refers to.
+Result<void> check_devices(const std::vector<Device>& devices);
+
+/// Ends and figures.
+Result<void> check_links(const std::vector<Link>& links, const std::vector<Device>& devices);
+
+/// GPU indices and bus ids are unique on each host; `cpus` gives the CPU above each device.
+Result<void> check_hosts(const std::vector<Device>& devices, const std::vector<DeviceId>& cpus);
+
+/// Keys are present and unique; `where` is the place of the attributes.
+Result<void> check_attributes(const Attributes& attributes, const std::string& where);
+
+/// UTF-8, without NUL, and no longer than kMaxText.
+Result<void> check_text(const std::string& text, const std::string& where);
+
+}  // namespace treering::core

@@ -1,0 +1,113 @@
+// Bytes, Duration, Bandwidth: quantities that cannot be mixed up.
+//
+// GB is 10^9 bytes, KiB, MiB, GiB are powers of 1024. Bandwidth is per direction.
+// Reading and writing them as text: core/unit_text.h.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace treering::core {
+
+/// A number of bytes.
+class Bytes {
+ public:
+  constexpr Bytes() = default;
+  static constexpr Bytes of(std::uint64_t count) { return Bytes(count); }
+  static constexpr Bytes from_kib(std::uint64_t n) { return Bytes(n << 10U); }
+  static constexpr Bytes from_mib(std::uint64_t n) { return Bytes(n << 20U); }
+  static constexpr Bytes from_gib(std::uint64_t n) { return Bytes(n << 30U); }
+
+  [[nodiscard]] constexpr std::uint64_t count() const { return count_; }
+
+  constexpr auto operator<=>(const Bytes&) const = default;
+
+  constexpr Bytes& operator+=(Bytes other) { return *this = Bytes(count_ + other.count_); }
+  friend constexpr Bytes operator+(Bytes a, Bytes b) { return Bytes(a.count_ + b.count_); }
+  /// \pre a >= b: there are no negative sizes.
+  friend constexpr Bytes operator-(Bytes a, Bytes b) { return Bytes(a.count_ - b.count_); }
+  friend constexpr Bytes operator*(Bytes a, std::uint64_t n) { return Bytes(a.count_ * n); }
+  friend constexpr Bytes operator*(std::uint64_t n, Bytes a) { return a * n; }
+  /// Rounded down.
+  friend constexpr Bytes operator/(Bytes a, std::uint64_t n) { return Bytes(a.count_ / n); }
+
+ private:
+  constexpr explicit Bytes(std::uint64_t count) : count_(count) {}
+  std::uint64_t count_ = 0;
+};
+
+/// A length of time, kept in microseconds. May be infinite: the time over a dead link.
+class Duration {
+ public:
+  constexpr Duration() = default;
+  static constexpr Duration from_ns(double ns) { return Duration(ns / 1e3); }
+  static constexpr Duration from_us(double us) { return Duration(us); }
+  static constexpr Duration from_ms(double ms) { return Duration(ms * 1e3); }
+  static constexpr Duration from_s(double s) { return Duration(s * 1e6); }
+
+  [[nodiscard]] constexpr double in_us() const { return us_; }
+  [[nodiscard]] constexpr double in_ms() const { return us_ / 1e3; }
+  [[nodiscard]] constexpr double in_s() const { return us_ / 1e6; }
+
+  constexpr auto operator<=>(const Duration&) const = default;
+
+  constexpr Duration& operator+=(Duration other) { return *this = Duration(us_ + other.us_); }
+  friend constexpr Duration operator+(Duration a, Duration b) { return Duration(a.us_ + b.us_); }
+  friend constexpr Duration operator-(Duration a, Duration b) { return Duration(a.us_ - b.us_); }
+  friend constexpr Duration operator*(Duration a, double x) { return Duration(a.us_ * x); }
+  friend constexpr Duration operator*(double x, Duration a) { return a * x; }
+  friend constexpr Duration operator/(Duration a, double x) { return Duration(a.us_ / x); }
+  friend constexpr double operator/(Duration a, Duration b) { return a.us_ / b.us_; }
+
+ private:
+  constexpr explicit Duration(double us) : us_(us) {}
+  double us_ = 0;
+};
+
+/// Bytes per time in one direction, kept in GB/s (10^9 bytes per second).
+class Bandwidth {
+ public:
+  constexpr Bandwidth() = default;
+  static constexpr Bandwidth from_gb_per_s(double gb_per_s) { return Bandwidth(gb_per_s); }
+  static constexpr Bandwidth from_gbit_per_s(double gbit_per_s) {
+    return Bandwidth(gbit_per_s / 8);
+  }
+
+  [[nodiscard]] constexpr double in_gb_per_s() const { return gb_per_s_; }
+
+  constexpr auto operator<=>(const Bandwidth&) const = default;
+
+  constexpr Bandwidth& operator+=(Bandwidth other) {
+    return *this = Bandwidth(gb_per_s_ + other.gb_per_s_);
+  }
+  constexpr Bandwidth& operator-=(Bandwidth other) {
+    return *this = Bandwidth(gb_per_s_ - other.gb_per_s_);
+  }
+  friend constexpr Bandwidth operator+(Bandwidth a, Bandwidth b) { return a += b; }
+  friend constexpr Bandwidth operator-(Bandwidth a, Bandwidth b) { return a -= b; }
+  friend constexpr Bandwidth operator*(Bandwidth a, double x) { return Bandwidth(a.gb_per_s_ * x); }
+  friend constexpr Bandwidth operator*(double x, Bandwidth a) { return a * x; }
+  friend constexpr Bandwidth operator/(Bandwidth a, double x) { return Bandwidth(a.gb_per_s_ / x); }
+  friend constexpr double operator/(Bandwidth a, Bandwidth b) { return a.gb_per_s_ / b.gb_per_s_; }
+
+ private:
+  constexpr explicit Bandwidth(double gb_per_s) : gb_per_s_(gb_per_s) {}
+  double gb_per_s_ = 0;
+};
+
+// 1 GB/s = 10^9 bytes / 10^6 us.
+inline constexpr double kBytesPerUsPerGbPerS = 1e3;
+
+/// Time to move `bytes` at a steady rate. Infinite when the rate is zero.
+constexpr Duration operator/(Bytes bytes, Bandwidth rate) {
+  return Duration::from_us(static_cast<double>(bytes.count()) /
+                           (rate.in_gb_per_s() * kBytesPerUsPerGbPerS));
+}
+
+/// The rate that moves `bytes` in `time`. Infinite when the time is zero.
+constexpr Bandwidth operator/(Bytes bytes, Duration time) {
+  return Bandwidth::from_gb_per_s(static_cast<double>(bytes.count()) /
+                                  (time.in_us() * kBytesPerUsPerGbPerS));
+}
+
+}  // namespace treering::core

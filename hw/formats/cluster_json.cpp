@@ -1,0 +1,164 @@
+#include "hw/formats/cluster_json.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/json_fields.h"
+#include "core/json_text.h"
+#include "core/quote.h"
+#include "core/topology_checks.h"
+#include "core/topology_json.h"
+#include "core/topology_names.h"
+#include "hw/fabric.h"
+
+namespace treering::hw {
+namespace {
+
+using core::Cluster;
+using core::Fabric;
+using core::FirstProblem;
+using core::JsonFields;
+using core::Origin;
+using core::Result;
+using Json = nlohmann::ordered_json;
+
+/// The text field `name` as `parse` understands it; `fallback` when absent or not known.
+template <class Enum>
+Enum read_enum(JsonFields& fields, std::string_view name, Enum fallback,
+               Result<Enum> (*parse)(std::string_view)) {
+  const Json* value = fields.value(name);
+  if (value == nullptr) return fallback;
+  const auto parsed = parse(fields.text(name));
+  if (parsed) return *parsed;
+  fields.problem(name, core::described(*value), parsed.error().expected, parsed.error().hint);
+  return fallback;
+}
+
+Origin read_origin(const Json& value, std::string pointer, FirstProblem& problem) {
+  JsonFields fields(value, std::move(pointer), problem);
+  Origin origin;
+  fields.require("kind");
+  origin.kind = read_enum(fields, "kind", Origin::Kind::Assumed, core::parse_origin_kind);
+  origin.source = fields.text("source");
+  fields.refuse_unknown();
+  return origin;
+}
+
+Fabric read_fabric(const Json& value, FirstProblem& problem) {
+  JsonFields fields(value, "/fabric", problem);
+  Fabric fabric;
+  fields.require("kind");
+  fabric.kind = read_enum(fields, "kind", core::FabricKind::Unspecified, parse_fabric_kind);
+  fabric.link = read_enum(fields, "link", fabric.link, parse_fabric_link);
+  fabric.oversubscription = fields.number("oversubscription", fabric.oversubscription);
+  fabric.nodes_per_leaf = fields.integer("nodes_per_leaf", fabric.nodes_per_leaf);
+  fabric.hop_latency = core::Duration::from_us(fields.number("hop_latency_us"));
+  if (const Json* origin = fields.value("origin")) {
+    fabric.origin = read_origin(*origin, "/fabric/origin", problem);
+  }
+  fields.refuse_unknown();
+  if (auto done = check_fabric(fabric, "/fabric"); !done) problem.note(done.error());
+  if (auto done = core::check_text(fabric.origin.source, "/fabric/origin/source"); !done) {
+    problem.note(done.error());
+  }
+  return fabric;
+}
+
+/// The node has a reader of its own, which takes texts and places errors from its own root.
+Result<core::Topology> read_node(const Json& value, const std::string& where) {
+  const std::string place = where + ": /node";
+  auto node = core::topology_from_json(value.dump(), place);
+  if (node) return node;
+  core::Error error = node.error();
+  const std::string before_pointer = place + ": ";
+  if (error.where.starts_with(before_pointer)) {
+    error.where.erase(place.size(), before_pointer.size() - place.size());
+  }
+  return core::fail(std::move(error));
+}
+
+Result<Cluster> read_cluster(const Json& root, const std::string& where) {
+  FirstProblem problem(where);
+  JsonFields fields(root, "", problem);
+  Cluster cluster;
+  fields.value("schema");
+  fields.require("node");
+  cluster.node_count = fields.integer("node_count", cluster.node_count);
+  if (const Json* fabric = fields.value("fabric")) cluster.fabric = read_fabric(*fabric, problem);
+  const Json* node = fields.value("node");
+  fields.refuse_unknown();
+  if (problem.any()) return core::fail(problem.error());
+  auto topology = read_node(*node, where);
+  if (!topology) return core::fail(topology.error());
+  cluster.node = *std::move(topology);
+  if (auto done = core::check_size(cluster, where + ": /node_count"); !done) {
+    return core::fail(done.error());
+  }
+  return cluster;
+}
+
+std::string schema_of(const Json& root) {
+  if (!root.is_object()) return {};
+  const auto schema = root.find("schema");
+  return schema != root.end() && schema->is_string() ? schema->get<std::string>() : std::string();
+}
+
+/// Every line but the first one deeper.
+std::string indented(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    result += c;
+    if (c == '\n') result += "  ";
+  }
+  return result;
+}
+
+Json fabric_to_json(const Fabric& fabric) {
+  const Fabric defaults;
+  Json json{{"kind", name_of(fabric.kind)}, {"link", core::name_of(fabric.link)}};
+  if (fabric.oversubscription != defaults.oversubscription) {
+    json["oversubscription"] = fabric.oversubscription;
+  }
+  if (fabric.nodes_per_leaf != 0) json["nodes_per_leaf"] = fabric.nodes_per_leaf;
+  if (fabric.hop_latency != defaults.hop_latency) {
+    json["hop_latency_us"] = fabric.hop_latency.in_us();
+  }
+  if (fabric.origin != defaults.origin) {
+    json["origin"] = {{"kind", core::name_of(fabric.origin.kind)},
+                      {"source", fabric.origin.source}};
+  }
+  return json;
+}
+
+}  // namespace
+
+Result<Cluster> cluster_from_json(std::string_view text, const std::string& where) {
+  const auto json = core::parse_json(text, where);
+  if (!json) return core::fail(json.error());
+  const std::string schema = schema_of(*json);
+  if (schema == kClusterSchema) return read_cluster(*json, where);
+  if (!schema.empty() && schema != core::kTopologySchema) {
+    return core::bad_input(
+        where + ": /schema", core::in_quotes(schema),
+        fmt::format("expected '{}' or '{}'", core::kTopologySchema, kClusterSchema));
+  }
+  auto node = core::topology_from_json(text, where);
+  if (!node) return core::fail(node.error());
+  return Cluster{*std::move(node), 1, {}};
+}
+
+std::string cluster_to_json(const Cluster& cluster) {
+  std::string node = core::topology_to_json(cluster.node);
+  if (cluster.node_count == 1 && cluster.fabric == Fabric()) return node;
+  while (node.ends_with('\n')) node.pop_back();
+  std::string text = fmt::format("{{\n  \"schema\": \"{}\",\n  \"node_count\": {},\n",
+                                 kClusterSchema, cluster.node_count);
+  if (cluster.fabric.kind != core::FabricKind::Unspecified) {
+    text += fmt::format("  \"fabric\": {},\n", fabric_to_json(cluster.fabric).dump());
+  }
+  return text + fmt::format("  \"node\": {}\n}}\n", indented(node));
+}
+
+}  // namespace treering::hw

@@ -1,0 +1,56 @@
+#include "hw/formats/first_bytes.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace treering::hw {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kSpace = " \t\r\n";
+constexpr std::string_view kEndOfName = " \t\r\n/>";
+// Comments before the root element are shorter.
+constexpr std::size_t kHeadBytes = std::size_t{64} << 10U;
+
+// What may stand before the root element, and how it ends.
+using Enclosed = std::pair<std::string_view, std::string_view>;
+constexpr std::array<Enclosed, 3> kBeforeRoot{{{"<!--", "-->"}, {"<?", "?>"}, {"<!", ">"}}};
+
+/// Without the comment or declaration that `text` starts with; unchanged when there is none,
+/// empty when it does not end.
+std::string_view without_prolog(std::string_view text) {
+  for (const auto& [start, end] : kBeforeRoot) {
+    if (!text.starts_with(start)) continue;
+    const std::size_t stop = text.find(end, start.size());
+    if (stop == std::string_view::npos) return {};
+    return without_leading_space(text.substr(stop + end.size()));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string_view without_leading_space(std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  const std::size_t first = text.find_first_not_of(kSpace);
+  return first == std::string_view::npos ? std::string_view() : text.substr(first);
+}
+
+std::string_view xml_root(std::string_view text) {
+  std::string_view rest = without_leading_space(head_of(text));
+  for (std::string_view shorter = without_prolog(rest); shorter != rest;) {
+    rest = shorter;
+    shorter = without_prolog(rest);
+  }
+  if (!rest.starts_with('<')) return {};
+  rest.remove_prefix(1);
+  return rest.substr(0, std::min(rest.find_first_of(kEndOfName), rest.size()));
+}
+
+std::string_view head_of(std::string_view text) {
+  return text.substr(0, kHeadBytes);
+}
+
+}  // namespace treering::hw

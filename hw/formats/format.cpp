@@ -1,0 +1,58 @@
+#include "hw/formats/format.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/named_values.h"
+
+namespace treering::hw {
+namespace {
+
+constexpr std::array kFormats{
+#define FORMAT(id, name, extension, description) \
+  Format{name, extension, description, "", is_##id, read_##id, write_##id},
+#define KNOWN(id, name, description, why) \
+  Format{name, "", description, why, is_##id, nullptr, nullptr},
+#include "hw/formats/formats.def"
+#undef FORMAT
+#undef KNOWN
+};
+
+template <class Condition>
+const Format* first_that(Condition holds) {
+  const auto found = std::ranges::find_if(kFormats, holds);
+  return found == kFormats.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::span<const Format> formats() {
+  return kFormats;
+}
+
+const Format* recognise(std::string_view text) {
+  return first_that([&](const Format& format) { return format.is_it(text); });
+}
+
+const Format* format_of_path(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  if (dot == std::string_view::npos) return nullptr;
+  const std::string_view extension = path.substr(dot);
+  return first_that([&](const Format& format) {
+    if (format.extension.empty()) return false;
+    return core::is_same_name(extension, format.extension) ||
+           (format.extension == ".yaml" && core::is_same_name(extension, ".yml"));
+  });
+}
+
+core::Result<const Format*> find_written_format(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Format& format : kFormats) {
+    if (format.write == nullptr) continue;
+    if (core::is_same_name(name, format.name)) return &format;
+    names.push_back(format.name);
+  }
+  return core::unknown_name("format", name, names);
+}
+
+}  // namespace treering::hw

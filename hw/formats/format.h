@@ -1,0 +1,65 @@
+// The table of formats: how each is recognised, read and written. One line in formats.def, one
+// file with the three functions.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/cluster.h"
+#include "core/diagnostic.h"
+#include "core/result.h"
+
+namespace treering::hw {
+
+/// What a file gave. One machine is a cluster of one.
+struct LoadedCluster {
+  core::Cluster cluster;
+  std::vector<core::Diagnostic> notes;
+  std::string format;  // a Format's name, or "built-in"
+};
+
+/// A text and the name that stands for it in errors.
+struct Source {
+  std::string path;
+  std::string text;
+};
+
+/// Loads the machine that a cluster file names: a built-in name, or a path seen from that file.
+using NodeLoader = std::function<core::Result<LoadedCluster>(const std::string& name_or_path)>;
+
+struct Format {
+  std::string_view name;
+  std::string_view extension;  // empty when it is not read
+  std::string_view description;
+  std::string_view why_not;  // why it is not read; empty when it is
+  bool (*is_it)(std::string_view text);
+  core::Result<LoadedCluster> (*read)(const Source& source, const NodeLoader& load_node);
+  core::Result<std::string> (*write)(const core::Cluster& cluster);
+};
+
+/// In the order in which they are tried.
+std::span<const Format> formats();
+
+/// The first format that `text` looks like, by its first bytes; null for none.
+const Format* recognise(std::string_view text);
+
+/// The format that is read under this extension (".yml" counts as ".yaml"); null for none.
+const Format* format_of_path(std::string_view path);
+
+/// By name, among those that are written. Fails as unknown_name (core/named_values.h) does.
+core::Result<const Format*> find_written_format(std::string_view name);
+
+// What formats.def promises of each format.
+#define FORMAT(id, name, extension, description)                                            \
+  bool is_##id(std::string_view text);                                                      \
+  core::Result<LoadedCluster> read_##id(const Source& source, const NodeLoader& load_node); \
+  core::Result<std::string> write_##id(const core::Cluster& cluster);
+#define KNOWN(id, name, description, why) bool is_##id(std::string_view text);
+#include "hw/formats/formats.def"
+#undef FORMAT
+#undef KNOWN
+
+}  // namespace treering::hw

@@ -1,0 +1,68 @@
+// Formats that are recognised so as to say that they are not read (KNOWN in formats.def).
+#include <algorithm>
+#include <array>
+
+#include "hw/formats/first_bytes.h"
+#include "hw/formats/format.h"
+
+namespace treering::hw {
+namespace {
+
+template <class Condition>
+bool any_line(std::string_view text, Condition holds) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (holds(text.substr(0, end))) return true;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return false;
+}
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+}  // namespace
+
+bool is_nccl_graph_xml(std::string_view text) {
+  return xml_root(text) == "graphs";
+}
+
+bool is_hwloc_xml(std::string_view text) {
+  return xml_root(text) == "topology";
+}
+
+bool is_nvidia_smi_xml(std::string_view text) {
+  return xml_root(text) == "nvidia_smi_log";
+}
+
+bool is_nccl_log(std::string_view text) {
+  return has(head_of(text), "NCCL INFO ");
+}
+
+// The header of the matrix: GPU0 and what follows it, over all pastes of tabs, spaces and ANSI
+// escapes.
+bool is_nvidia_smi_topo(std::string_view text) {
+  return any_line(head_of(text), [](std::string_view line) {
+    const std::size_t gpu = line.find("GPU0");
+    if (gpu == std::string_view::npos) return false;
+    const std::string_view rest = line.substr(gpu);
+    return has(rest, "GPU1") || has(rest, "Affinity") || has(rest, " X ");
+  });
+}
+
+bool is_ibnetdiscover(std::string_view text) {
+  constexpr std::array<std::string_view, 7> kStarts{"vendid=0x",
+                                                    "switchguid=0x",
+                                                    "caguid=0x",
+                                                    "Switch\t",
+                                                    "Ca\t",
+                                                    "Hca\t",
+                                                    "# Topology file: generated on"};
+  return any_line(head_of(text), [&](std::string_view line) {
+    const auto starts_line = [line](std::string_view start) { return line.starts_with(start); };
+    return std::ranges::any_of(kStarts, starts_line);
+  });
+}
+
+}  // namespace treering::hw

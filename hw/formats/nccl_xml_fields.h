@@ -1,0 +1,48 @@
+// The attributes of one element of an NCCL XML, read as NCCL reads them: integers decimal, octal
+// after 0, hexadecimal after 0x; an empty value counts as absent. Unlike NCCL, which takes what it
+// cannot read as 0, anything else is a problem.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/topology.h"
+#include "hw/formats/xml_document.h"
+
+namespace treering::hw {
+
+class NcclXmlDraft;
+
+class NcclXmlFields {
+ public:
+  /// Problems go to `draft`; both arguments must outlive this.
+  NcclXmlFields(const XmlElement& element, NcclXmlDraft& draft);
+
+  bool has(std::string_view name);
+  /// Empty when absent.
+  std::string text(std::string_view name);
+  std::optional<int> integer(std::string_view name);
+  std::optional<std::int64_t> long_integer(std::string_view name);
+  std::optional<double> number(std::string_view name);
+  /// Hexadecimal with or without 0x.
+  std::optional<std::uint64_t> hex(std::string_view name);
+
+  /// A problem when the attribute is absent.
+  void require(std::string_view name, const std::string& why);
+
+  /// The attributes that nobody asked for.
+  core::Attributes rest() const;
+
+ private:
+  const std::string* value(std::string_view name);
+  void problem(std::string_view name, const std::string& expected);
+
+  const XmlElement& element_;
+  NcclXmlDraft& draft_;
+  std::vector<std::string_view> asked_for_;
+};
+
+}  // namespace treering::hw

@@ -1,0 +1,193 @@
+#include "hw/formats/nccl_xml_links.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hw/formats/nccl_xml_draft.h"
+#include "hw/formats/nccl_xml_fields.h"
+#include "hw/formats/nccl_xml_pci.h"
+#include "hw/link_rates.h"
+
+namespace treering::hw {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+using core::Link;
+using core::LinkKind;
+using core::Severity;
+
+// PCI class codes of NVLink's ends, matched by prefix (NCCL 2.28 src/graph/topo.cc:422, 580-603).
+constexpr std::string_view kNvSwitchClass = "0x068000";
+constexpr std::string_view kCpuClass = "0x068001";
+constexpr std::string_view kGpuClass = "0x03";
+
+class Pass {
+ public:
+  explicit Pass(NcclXmlDraft& draft) : draft_(draft) {}
+
+  void read(const NcclXmlDevices& devices) {
+    for (const LinkingDevice& gpu : devices.gpus) read_gpu(gpu);
+    for (const LinkingDevice& gpu : devices.gpus) read_c2cs(gpu);
+    for (const LinkingDevice& pci_switch : devices.switches) read_pcilinks(pci_switch);
+    for (const auto& cpus : devices.cpus) join_sockets(cpus);
+  }
+
+ private:
+  void read_gpu(const LinkingDevice& gpu) {
+    const XmlElement* element = child_of(*gpu.pci, "gpu");
+    if (element == nullptr) return;
+    for (const XmlElement& child : element->children) {
+      if (draft_.failed()) return;
+      if (child.name == "nvlink") {
+        read_nvlink(child, gpu);
+      } else if (child.name != "c2c") {
+        draft_.note_unknown(child);
+      }
+    }
+  }
+
+  void read_nvlink(const XmlElement& element, const LinkingDevice& gpu) {
+    NcclXmlFields fields(element, draft_);
+    fields.require("count", "expected the number of links");
+    const int count = fields.integer("count").value_or(0);
+    std::string target = fields.text("target");
+    std::transform(target.begin(), target.end(), target.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string target_class = fields.text("tclass");
+    const auto known = draft_.find_bus_id(gpu.host, target);
+    const bool is_known_gpu = known && draft_.device(*known).kind() == DeviceKind::Gpu;
+    // NCCL reads a class that is missing from /sys, and takes what it cannot see as an NVSwitch.
+    const bool is_gpu = target_class.empty() ? is_known_gpu : target_class.starts_with(kGpuClass);
+    Link link{LinkKind::NvLink, gpu.id, core::kNoDevice, count, {}, {}, {}};
+    const int capability = std::get<core::Gpu>(draft_.device(gpu.id).info).compute_capability;
+    const LinkRate rate = nvlink_rate(capability);
+    link.bandwidth = rate.bandwidth * count;
+    link.origin = rate.origin;
+    if (is_gpu)
+      return connect_gpus(element, std::move(link), is_known_gpu ? *known : core::kNoDevice);
+    link.to = target_class.starts_with(kCpuClass) ? gpu.cpu : nvswitch(element, target, known);
+    draft_.connect_both_ways(element, link);
+  }
+
+  void connect_gpus(const XmlElement& element, Link link, DeviceId target) {
+    link.to = target;
+    if (target == core::kNoDevice) {
+      draft_.note(Severity::Warning, element,
+                  "an nvlink to a GPU that the file does not have is skipped, as NCCL does");
+    } else if (target == link.from) {
+      draft_.note(Severity::Warning, element, "an nvlink from a GPU to itself is skipped");
+    } else {
+      draft_.connect(element, std::move(link));
+    }
+  }
+
+  /// The switch with that bus id, made on first sight: switches have no elements of their own.
+  DeviceId nvswitch(const XmlElement& element, const std::string& target,
+                    std::optional<DeviceId> known) {
+    if (known && draft_.device(*known).kind() == DeviceKind::NvSwitch) return *known;
+    const auto [made, is_new] = nvswitches_.try_emplace(target, core::kNoDevice);
+    if (!is_new) return made->second;
+    core::Device device;
+    device.info = core::NvSwitch{};
+    device.name = target.empty() ? "NVSwitch" : "NVSwitch " + target;
+    if (known) {
+      // The bus id belongs to another device: guests see such targets for switches they cannot see.
+      device.extra.emplace_back("target", target);
+    } else if (!target.empty()) {
+      device.pci = core::PciFunction{};
+      device.pci->bus_id = target;
+      device.pci->class_code = element.attribute("tclass") == nullptr
+                                   ? std::string(kNvSwitchClass)
+                                   : *element.attribute("tclass");
+    }
+    if (element.attribute("tclass") == nullptr) device.assumed.emplace_back("pci.class");
+    made->second = draft_.add(element, std::move(device));
+    return made->second;
+  }
+
+  void read_c2cs(const LinkingDevice& gpu) {
+    const XmlElement* element = child_of(*gpu.pci, "gpu");
+    if (element == nullptr) return;
+    for (const XmlElement& child : element->children) {
+      if (child.name == "c2c" && !draft_.failed()) read_c2c(child, gpu);
+    }
+  }
+
+  void read_c2c(const XmlElement& element, const LinkingDevice& gpu) {
+    NcclXmlFields fields(element, draft_);
+    fields.require("bw", "expected the MB/s of one link");
+    fields.require("count", "expected the number of links");
+    const int count = fields.integer("count").value_or(0);
+    // NCCL 2.28 src/graph/topo.cc:667: MB/s of one link.
+    const double gb_per_s = fields.integer("bw").value_or(0) / 1e3 * count;
+    draft_.connect_both_ways(element,
+                             {LinkKind::C2C,
+                              gpu.id,
+                              gpu.cpu,
+                              count,
+                              core::Bandwidth::from_gb_per_s(gb_per_s),
+                              {},
+                              {core::Origin::Kind::File, "bw and count of the c2c element"}});
+  }
+
+  void read_pcilinks(const LinkingDevice& pci_switch) {
+    for (const XmlElement& child : pci_switch.pci->children) {
+      if (child.name == "pcilink" && !draft_.failed()) read_pcilink(child, pci_switch);
+    }
+  }
+
+  void read_pcilink(const XmlElement& element, const LinkingDevice& pci_switch) {
+    NcclXmlFields fields(element, draft_);
+    fields.require("target", "expected the address of the other switch");
+    const auto target = draft_.find_bus_id(pci_switch.host, fields.text("target"));
+    const bool is_switch = target && *target != pci_switch.id &&
+                           draft_.device(*target).kind() == DeviceKind::PciSwitch;
+    if (!is_switch) {
+      draft_.note(Severity::Warning, element,
+                  "a pcilink to no other PCI switch of the file is skipped, as NCCL does");
+      return;
+    }
+    const LinkRate rate = local_rate();
+    draft_.connect(element,
+                   {LinkKind::PciPeer, pci_switch.id, *target, 1, rate.bandwidth, {}, rate.origin});
+  }
+
+  void join_sockets(const std::vector<DeviceId>& cpus) {
+    const std::size_t links = cpus.size() * (cpus.size() - 1);
+    if (links > core::kMaxLinks) {
+      draft_.problem(draft_.element_of(cpus.front()),
+                     fmt::format("{} CPUs in one host", cpus.size()),
+                     fmt::format("expected at most {} links between sockets", core::kMaxLinks));
+    }
+    if (draft_.failed()) return;
+    for (std::size_t i = 0; i < cpus.size(); ++i) {
+      for (std::size_t j = i + 1; j < cpus.size(); ++j) {
+        join(cpus[i], cpus[j]);
+        join(cpus[j], cpus[i]);
+      }
+    }
+  }
+
+  void join(DeviceId from, DeviceId to) {
+    const LinkRate rate = inter_socket_rate(std::get<core::Cpu>(draft_.device(from).info));
+    draft_.connect(draft_.element_of(from),
+                   {LinkKind::InterSocket, from, to, 1, rate.bandwidth, {}, rate.origin});
+  }
+
+  NcclXmlDraft& draft_;
+  std::map<std::string, DeviceId> nvswitches_;  // by the text of the target
+};
+
+}  // namespace
+
+void read_nccl_links(const NcclXmlDevices& devices, NcclXmlDraft& draft) {
+  Pass(draft).read(devices);
+}
+
+}  // namespace treering::hw

@@ -1,0 +1,108 @@
+#include "hw/formats/nccl_xml_pci.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "hw/formats/nccl_xml_draft.h"
+#include "hw/formats/nccl_xml_fields.h"
+
+namespace treering::hw {
+namespace {
+
+using core::Device;
+
+// PCI class codes as NCCL matches them: by prefix (NCCL 2.28 src/graph/topo.cc:422).
+constexpr std::string_view kBridgeClass = "0x060400";
+constexpr std::string_view kNvSwitchClass = "0x068000";
+constexpr std::string_view kGpuClass = "0x03";
+constexpr std::string_view kNicClass = "0x02";
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+core::PciFunction read_function(NcclXmlFields& fields) {
+  core::PciFunction pci;
+  pci.bus_id = lower(fields.text("busid"));
+  pci.class_code = fields.text("class");
+  pci.vendor = fields.text("vendor");
+  pci.device = fields.text("device");
+  pci.subsystem_vendor = fields.text("subsystem_vendor");
+  pci.subsystem_device = fields.text("subsystem_device");
+  pci.link_speed = fields.text("link_speed");
+  pci.link_width = fields.integer("link_width").value_or(0);
+  return pci;
+}
+
+/// NCCL takes a class that is not given from /sys; what the element holds says as much.
+std::string_view class_by_content(const XmlElement& pci, NcclXmlDraft& draft) {
+  if (child_of(pci, "gpu") != nullptr) return kGpuClass;
+  if (child_of(pci, "nic") != nullptr) return kNicClass;
+  if (child_of(pci, "pci") == nullptr) {
+    draft.note(
+        core::Severity::Warning, pci,
+        "a pci element with neither class nor content: NCCL reads the class from /sys; taken "
+        "as a switch");
+  }
+  return kBridgeClass;
+}
+
+core::DeviceInfo info_of(const XmlElement& pci, std::string_view class_code) {
+  if (child_of(pci, "gpu") != nullptr) return core::Gpu{};
+  if (child_of(pci, "nic") != nullptr) return core::Nic{};
+  if (class_code.starts_with(kGpuClass)) return core::Gpu{};
+  if (class_code.starts_with(kNicClass)) return core::Nic{};
+  if (class_code.starts_with(kNvSwitchClass)) return core::NvSwitch{};
+  return core::PciSwitch{};
+}
+
+std::string_view word_for(const Device& device) {
+  switch (device.kind()) {
+    case core::DeviceKind::Gpu:
+      return "GPU";
+    case core::DeviceKind::Nic:
+      return "NIC";
+    case core::DeviceKind::NvSwitch:
+      return "NVSwitch";
+    default:
+      return "PCI";
+  }
+}
+
+}  // namespace
+
+const XmlElement* child_of(const XmlElement& element, std::string_view name) {
+  const auto found = std::find_if(element.children.begin(), element.children.end(),
+                                  [name](const XmlElement& child) { return child.name == name; });
+  return found == element.children.end() ? nullptr : &*found;
+}
+
+Device read_pci_device(const XmlElement& pci, NcclXmlDraft& draft) {
+  NcclXmlFields fields(pci, draft);
+  fields.require("busid", "expected the address of the device, like 0000:17:00.0");
+  Device device;
+  device.pci = read_function(fields);
+  if (device.pci->class_code.empty()) {
+    device.pci->class_code = class_by_content(pci, draft);
+    device.assumed.emplace_back("pci.class");
+  }
+  for (const char* name : {"link_speed", "link_width"}) {
+    if (!fields.has(name)) device.assumed.push_back(fmt::format("pci.{}", name));
+  }
+  device.info = info_of(pci, device.pci->class_code);
+  device.extra = fields.rest();
+  const bool has_inner =
+      device.kind() == core::DeviceKind::Gpu || device.kind() == core::DeviceKind::Nic;
+  for (auto& attribute : device.extra) {
+    if (has_inner) attribute.first = "pci." + attribute.first;
+  }
+  device.name = fmt::format("{} {}", word_for(device), device.pci->bus_id);
+  return device;
+}
+
+}  // namespace treering::hw

@@ -1,0 +1,139 @@
+#include "hw/load_cluster.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/quote.h"
+#include "core/suggest.h"
+#include "core/text_place.h"
+#include "hw/builtin.h"
+
+namespace treering::hw {
+namespace {
+
+using core::bad_input;
+using core::Result;
+
+bool looks_like_path(const std::string& text) {
+  return text.find_first_of("./\\") != std::string::npos;
+}
+
+/// "nccl-xml, json and yaml": what is read.
+std::string names_of_read_formats() {
+  std::vector<std::string_view> names;
+  for (const Format& format : formats()) {
+    if (format.read != nullptr) names.push_back(format.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+core::Failure not_found(const std::string& name) {
+  if (looks_like_path(name)) {
+    return bad_input(name, "file not found", "expected a file or a built-in topology");
+  }
+  const auto known = builtin_names();
+  const auto closest = core::closest_name(name, known);
+  return core::usage_error(fmt::format("topology {}", core::in_quotes(name)),
+                           "neither built in nor a file",
+                           fmt::format("built in are {}", fmt::join(known, ", ")),
+                           closest ? fmt::format("did you mean '{}'", *closest) : "");
+}
+
+/// The first line, short, of a text that nobody recognised.
+std::string first_line(std::string_view text) {
+  return core::in_quotes(text.substr(0, std::min(text.find('\n'), text.size())));
+}
+
+Result<void> check_text(const Source& source) {
+  if (source.text.find_first_not_of(" \t\r\n") == std::string::npos) {
+    return bad_input(source.path, source.text.empty() ? "an empty file" : "nothing but space",
+                     fmt::format("expected {}", names_of_read_formats()));
+  }
+  const std::string_view encoding = core::foreign_encoding(source.text);
+  if (encoding.empty()) return {};
+  return bad_input(source.path, fmt::format("{} content", encoding), "expected UTF-8 text");
+}
+
+/// By content; where that says nothing, by extension, so that the reader says what is wrong.
+Result<const Format*> format_of(const Source& source) {
+  const Format* format = recognise(source.text);
+  if (format == nullptr) format = format_of_path(source.path);
+  if (format == nullptr) {
+    return bad_input(source.path,
+                     fmt::format("a format that is not known: {}", first_line(source.text)),
+                     fmt::format("expected {}", names_of_read_formats()));
+  }
+  if (format->read != nullptr) return format;
+  return bad_input(source.path, fmt::format("{}: {}", format->description, format->why_not),
+                   fmt::format("expected {}", names_of_read_formats()));
+}
+
+Result<LoadedCluster> load_file(const std::string& path, const Files& files,
+                                const NodeLoader& load_node) {
+  auto text = files.read(path, kMaxFileBytes);
+  if (!text) return core::fail(text.error());
+  const Source source{path, *std::move(text)};
+  if (auto done = check_text(source); !done) return core::fail(done.error());
+  const auto format = format_of(source);
+  if (!format) return core::fail(format.error());
+  auto loaded = (*format)->read(source, load_node);
+  if (loaded) loaded->format = (*format)->name;
+  return loaded;
+}
+
+// Cluster files do not nest, so that none can name itself.
+Result<LoadedCluster> refuse_node(const std::string& /*name*/) {
+  return bad_input("node", "a cluster", "expected one machine");
+}
+
+Result<LoadedCluster> load_builtin_node(const std::string& name) {
+  auto node = load_builtin(name);
+  if (!node) return core::fail(node.error());
+  return LoadedCluster{{*std::move(node), 1, {}}, {}, "built-in"};
+}
+
+/// The machine that a cluster file names.
+Result<LoadedCluster> load_node(const std::string& name, const std::string& cluster_path,
+                                const Files& files) {
+  if (is_builtin(name)) return load_builtin_node(name);
+  const auto folder = std::filesystem::path(cluster_path).parent_path();
+  const std::string path = (folder / name).string();
+  if (!files.exists(path)) return not_found(looks_like_path(name) ? path : name);
+  auto loaded = load_file(path, files, refuse_node);
+  if (!loaded) return loaded;
+  if (loaded->cluster.node_count != 1 || loaded->cluster.fabric != core::Fabric()) {
+    return bad_input(path, "a cluster", "expected one machine");
+  }
+  return loaded;
+}
+
+}  // namespace
+
+Result<LoadedCluster> load_cluster(const std::string& name_or_path, const Files& files) {
+  if (is_builtin(name_or_path)) return load_builtin_node(name_or_path);
+  if (!files.exists(name_or_path)) return not_found(name_or_path);
+  auto loaded = load_file(name_or_path, files, [&](const std::string& name) {
+    return load_node(name, name_or_path, files);
+  });
+  if (loaded && loaded->cluster.node.gpu_count() == 0) {
+    loaded->notes.push_back({core::Severity::Warning, name_or_path, "no GPU in it"});
+  }
+  return loaded;
+}
+
+Result<LoadedCluster> load_cluster(const std::string& name_or_path) {
+  return load_cluster(name_or_path, RealFiles());
+}
+
+Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format) {
+  const auto found = find_written_format(format);
+  if (!found) return core::fail(found.error());
+  return (*found)->write(cluster);
+}
+
+}  // namespace treering::hw

@@ -1,0 +1,24 @@
+// From what a user names to the machines meant: a built-in topology, or a file of any format that
+// we read, told apart by content.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/cluster.h"
+#include "core/result.h"
+#include "hw/formats/format.h"
+#include "hw/io/files.h"
+
+namespace treering::hw {
+
+/// \param name_or_path a built-in name (these come first), else a file
+core::Result<LoadedCluster> load_cluster(const std::string& name_or_path, const Files& files);
+/// The same with the files of this machine.
+core::Result<LoadedCluster> load_cluster(const std::string& name_or_path);
+
+/// `cluster` in a format that is written: "nccl-xml" (its node only), "json" or "yaml" (a node that
+/// is a built-in). Fails with Category::Usage on others.
+core::Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format);
+
+}  // namespace treering::hw

@@ -1,0 +1,85 @@
+// CollNetChain: a chain inside each node ends at an adapter, and the switches reduce.
+//   latency    2 (ranks per node - 1) x hop + one trip through the network
+//   bandwidth  all channels at the node's rate; halved for going up and down
+#include <algorithm>
+
+#include "sim/algorithms/registry.h"
+#include "sim/nccl/chunk.h"
+#include "sim/nccl/in_network.h"
+#include "sim/nccl/launch.h"
+#include "sim/nccl/tuning_terms.h"
+
+namespace treering::sim::algorithms {
+namespace {
+
+using nccl::Algorithm;
+using nccl::AlgorithmRules;
+using nccl::ChannelGraph;
+using nccl::ChunkQuery;
+using nccl::Estimate;
+using nccl::Latency;
+using nccl::Launch;
+using nccl::LaunchQuery;
+using nccl::Protocol;
+using nccl::Traffic;
+using nccl::TuningQuery;
+using nccl::Wire;
+
+bool offers(core::Collective collective) {
+  return collective == core::Collective::AllReduce;
+}
+
+Latency latency(const TuningQuery& query) {
+  const ChannelGraph& graph = query.comm.graphs.collnet_chain;
+  Latency sum(query.comm.version.tuning.base_latency_us[Algorithm::CollNetChain][query.protocol]);
+  sum.add(hop_name(wire_inside(graph)), 2 * (query.comm.shape.ranks_per_node - 1),
+          inside_hop_us(query, Algorithm::CollNetChain, graph));
+  sum.add(hop_name(Wire::Network), 1, network_hop_us(query, Algorithm::CollNetChain, graph));
+  return sum;
+}
+
+Estimate estimate(const TuningQuery& query) {
+  const ChannelGraph& graph = query.comm.graphs.collnet_chain;
+  Estimate cell;
+  cell.latency = latency(query);
+  cell.ruled_out = collnet_missing(query.comm);
+  if (query.protocol != Protocol::Simple) cell.ruled_out = "CollNetChain speaks Simple only";
+  if (!cell.ruled_out.empty()) return cell;
+  cell.bandwidth = nccl::all_channels(graph.channel_count(), graph.bw_intra);
+  up_and_down(cell.bandwidth);
+  return cell;
+}
+
+Launch launch(const LaunchQuery& query) {
+  return launch_by_size(query, 0);
+}
+
+/// Shorter chunks while they would not fill the chain.
+int chunk_bytes(const ChunkQuery& query) {
+  const int depth = query.comm.shape.ranks_per_node;
+  const Traffic traffic{query.bytes, static_cast<std::uint64_t>(query.channels)};
+  int chunk = std::min(query.comm.version.schedule.collnet_chain_chunk_bytes,
+                       payload_of_steps(query.comm, Protocol::Simple, 1));
+  // NCCL v2.28.9-1, src/enqueue.cc, calcCollChunking.
+  chunk = halved_for_rounds(chunk, traffic, static_cast<float>(64 * depth), 131072);
+  chunk = halved_for_rounds(chunk, traffic, static_cast<float>(8 * depth), 65536);
+  return halved_for_rounds(chunk, traffic, static_cast<float>(depth), 32768);
+}
+
+constexpr AlgorithmRules kRules{.algorithm = Algorithm::CollNetChain,
+                                .offers = offers,
+                                .estimate = estimate,
+                                .max_threads = nccl::simple_only_max_threads,
+                                .thread_threshold = nccl::collnet_thread_threshold,
+                                .unusable = nccl::too_many_local_ranks,
+                                .launch = launch,
+                                .chunk_bytes = chunk_bytes,
+                                .sharing = nccl::share_evenly};
+
+}  // namespace
+
+const AlgorithmRules& collnet_chain_rules() {
+  return kRules;
+}
+
+}  // namespace treering::sim::algorithms

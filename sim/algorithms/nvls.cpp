@@ -1,0 +1,114 @@
+// NVLS (NVLink SHARP): GPUs store to and load from multicast memory, the NVSwitch reduces. Between
+// nodes it needs reduction in the network as well.
+//   latency    one hop, and on several nodes one trip through the network
+//   bandwidth  search channels x efficiency x (channels - 1) / channels, twice that for all_reduce
+#include <algorithm>
+
+#include "sim/algorithms/registry.h"
+#include "sim/nccl/chunk.h"
+#include "sim/nccl/in_network.h"
+#include "sim/nccl/launch.h"
+#include "sim/nccl/multicast.h"
+#include "sim/nccl/tuning_terms.h"
+
+namespace treering::sim::algorithms {
+namespace {
+
+using nccl::Algorithm;
+using nccl::AlgorithmRules;
+using nccl::ChannelGraph;
+using nccl::ChannelSet;
+using nccl::ChunkQuery;
+using nccl::CommunicatorView;
+using nccl::Estimate;
+using nccl::Latency;
+using nccl::Launch;
+using nccl::LaunchQuery;
+using nccl::ScheduleConstants;
+using nccl::Sharing;
+using nccl::Traffic;
+using nccl::TuningQuery;
+using nccl::Wire;
+
+bool offers(core::Collective collective) {
+  return collective == core::Collective::AllReduce || nccl::is_split(collective);
+}
+
+Latency latency(const TuningQuery& query) {
+  const ChannelGraph& graph = query.comm.graphs.nvls;
+  Latency sum;
+  sum.add(hop_name(wire_inside(graph)), 1, inside_hop_us(query, Algorithm::Nvls, graph));
+  if (query.comm.shape.nodes > 1) {
+    sum.add(hop_name(Wire::Network), 1, network_hop_us(query, Algorithm::Nvls, graph));
+  }
+  return sum;
+}
+
+std::string ruled_out(const TuningQuery& query) {
+  if (query.comm.shape.nodes == 1) return {};
+  if (std::string reason = collnet_missing(query.comm); !reason.empty()) {
+    return "between nodes NVLS builds on the network: " + reason;
+  }
+  return heads_missing(query.comm, query.collective);
+}
+
+Estimate estimate(const TuningQuery& query) {
+  if (std::string reason = multicast_not_modelled(query); !reason.empty()) {
+    return nccl::not_modelled(reason);
+  }
+  Estimate cell;
+  cell.latency = latency(query);
+  cell.ruled_out = ruled_out(query);
+  if (!cell.ruled_out.empty()) return cell;
+  const ChannelGraph& graph = query.comm.graphs.nvls;
+  cell.bandwidth = multicast_rate(query, graph.bw_inter);
+  cell.bandwidth.scale("all channels", graph.channel_count());
+  if (query.collective == core::Collective::AllReduce) {
+    const int ranks = query.comm.shape.ranks();
+    share_among_ranks(cell.bandwidth, ranks, nccl::ring_steps(query.collective, ranks));
+  }
+  return cell;
+}
+
+Launch launch(const LaunchQuery& query) {
+  const ChannelSet& channels = query.comm.channels;
+  const bool is_one_node = query.comm.shape.nodes == 1;
+  return launch_in_full(query, is_one_node ? channels.nvls_count()
+                                           : std::min(channels.nvls_count(), channels.count()));
+}
+
+/// Shorter chunks while they would not fill all heads.
+int chunk_bytes(const ChunkQuery& query) {
+  const ScheduleConstants& schedule = query.comm.version.schedule;
+  const bool is_slow =
+      query.comm.shape.nodes > 1 && query.all_reduce_gb_per_s < schedule.nvls_slow_network_gb_per_s;
+  const int most = is_slow ? schedule.nvls_slow_network_chunk_bytes : schedule.nvls_chunk_bytes;
+  const Traffic traffic{query.bytes, static_cast<std::uint64_t>(query.channels) *
+                                         query.comm.channels.nvls_heads().size()};
+  // NCCL v2.28.9-1, src/enqueue.cc, calcCollChunking.
+  int chunk = std::min(one_step_chunk(query), most);
+  chunk = lowered_for_rounds(chunk, traffic, 64, 65536);
+  chunk = lowered_for_rounds(chunk, traffic, 8, 32768);
+  return lowered_for_rounds(chunk, traffic, 2, 16384);
+}
+
+Sharing sharing(const CommunicatorView& comm) {
+  return comm.shape.nodes == 1 ? Sharing::ContinuousNvls : Sharing::Even;
+}
+
+constexpr AlgorithmRules kRules{.algorithm = Algorithm::Nvls,
+                                .offers = offers,
+                                .estimate = estimate,
+                                .max_threads = nccl::simple_only_max_threads,
+                                .unusable = nccl::multicast_unusable,
+                                .launch = launch,
+                                .chunk_bytes = chunk_bytes,
+                                .sharing = sharing};
+
+}  // namespace
+
+const AlgorithmRules& nvls_rules() {
+  return kRules;
+}
+
+}  // namespace treering::sim::algorithms

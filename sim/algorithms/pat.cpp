@@ -1,0 +1,105 @@
+// PAT (parallel aggregated trees): all_gather and reduce_scatter in a logarithmic number of steps
+// (S. Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale", 2025).
+// NCCL runs it with one GPU per node.
+//   latency    base + log2(nodes) x network hop / 3.5 + 2.8 us x ranks
+//   bandwidth  the tree's channels x 0.75
+#include "sim/algorithms/registry.h"
+#include "sim/nccl/chunk.h"
+#include "sim/nccl/launch.h"
+#include "sim/nccl/tuning_terms.h"
+
+namespace treering::sim::algorithms {
+namespace {
+
+using core::Collective;
+using core::ReduceOp;
+using nccl::Algorithm;
+using nccl::AlgorithmRules;
+using nccl::Call;
+using nccl::ChunkQuery;
+using nccl::CommunicatorView;
+using nccl::Estimate;
+using nccl::Latency;
+using nccl::Launch;
+using nccl::LaunchQuery;
+using nccl::Protocol;
+using nccl::Traffic;
+using nccl::TuningConstants;
+using nccl::TuningQuery;
+
+bool offers(Collective collective) {
+  return nccl::is_split(collective);
+}
+
+// NCCL v2.28.9-1, src/graph/tuning.cc, ncclPatEnable.
+std::string ruled_out(const TuningQuery& query) {
+  constexpr int kPascal = 60;
+  if (query.protocol != Protocol::Simple) return "PAT speaks Simple only";
+  if (query.comm.facts.min_compute_capability < kPascal) return "PAT needs GPUs from Pascal on";
+  if (query.comm.shape.ranks_per_node > 1) return "PAT needs one GPU per node";
+  return {};
+}
+
+Latency latency(const TuningQuery& query) {
+  const TuningConstants& tuning = query.comm.version.tuning;
+  const float hop = network_hop_us(query, Algorithm::Pat, query.comm.graphs.tree);
+  Latency sum(tuning.base_latency_us[Algorithm::Pat][query.protocol]);
+  sum.add_precisely("part of a network hop",
+                    nccl::floor_log2(static_cast<std::uint64_t>(query.comm.shape.nodes)),
+                    static_cast<double>(hop) / tuning.pat_network_divisor);
+  sum.add_precisely("rank", query.comm.shape.ranks(), tuning.pat_us_per_rank);
+  return sum;
+}
+
+Estimate estimate(const TuningQuery& query) {
+  if (std::string reason = ruled_out(query); !reason.empty()) return nccl::not_modelled(reason);
+  const CommunicatorView& comm = query.comm;
+  Estimate cell;
+  cell.latency = latency(query);
+  cell.bandwidth =
+      nccl::all_channels(comm.channels.counts().searched, channel_rate(comm, comm.graphs.tree));
+  cell.bandwidth.scale("PAT reaches three quarters", comm.version.tuning.pat_share);
+  return cell;
+}
+
+/// Only plain reductions: a factor or a division cannot be applied on the way.
+std::string unusable(const CommunicatorView&, const Call& call) {
+  const bool is_plain = call.op != ReduceOp::Avg && call.op != ReduceOp::MulSum;
+  if (call.collective != Collective::ReduceScatter || is_plain) return {};
+  return "PAT cannot scale while it reduces";
+}
+
+/// NCCL leaves PAT's limit at zero, so that size never takes channels away.
+int no_thread_limit(const CommunicatorView&, Protocol) {
+  return 0;
+}
+
+Launch launch(const LaunchQuery& query) {
+  return launch_in_full(query, query.comm.channels.count());
+}
+
+/// Shorter chunks while there are few rounds of them.
+int chunk_bytes(const ChunkQuery& query) {
+  // NCCL v2.28.9-1, src/enqueue.cc, calcCollChunking.
+  const float rounds = query.collective == Collective::AllGather ? 32 : 16;
+  const Traffic traffic{query.bytes, static_cast<std::uint64_t>(query.channels)};
+  return halved_for_rounds(one_step_chunk(query), traffic, rounds, 65536);
+}
+
+constexpr AlgorithmRules kRules{
+    .algorithm = Algorithm::Pat,
+    .offers = offers,
+    .estimate = estimate,
+    .max_threads = no_thread_limit,
+    .unusable = unusable,
+    .launch = launch,
+    .chunk_bytes = chunk_bytes,
+};
+
+}  // namespace
+
+const AlgorithmRules& pat_rules() {
+  return kRules;
+}
+
+}  // namespace treering::sim::algorithms

@@ -1,0 +1,193 @@
+// Ring: each rank passes on to the next what it got from the one before. Best bandwidth, latency
+// linear in ranks.
+//   latency    base + steps inside nodes x hop + steps between nodes x network hop
+//   bandwidth  all channels, less what the protocol costs; each step moves 1/ranks of the data
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/algorithms/registry.h"
+#include "sim/nccl/chunk.h"
+#include "sim/nccl/launch.h"
+#include "sim/nccl/tuning_terms.h"
+
+namespace treering::sim::algorithms {
+namespace {
+
+using core::Collective;
+using nccl::Algorithm;
+using nccl::AlgorithmRules;
+using nccl::BandwidthFold;
+using nccl::ChannelGraph;
+using nccl::ChunkQuery;
+using nccl::CommunicatorView;
+using nccl::CostFactors;
+using nccl::CostQuery;
+using nccl::CpuArch;
+using nccl::CpuVendor;
+using nccl::Estimate;
+using nccl::GpuGeneration;
+using nccl::Latency;
+using nccl::Launch;
+using nccl::LaunchQuery;
+using nccl::NodeFacts;
+using nccl::Protocol;
+using nccl::Shape;
+using nccl::TuningConstants;
+using nccl::TuningQuery;
+using nccl::Wire;
+
+bool offers(Collective collective) {
+  return nccl::is_tuned(collective);
+}
+
+bool is_rooted(Collective collective) {
+  return collective == Collective::Broadcast || collective == Collective::Reduce;
+}
+
+/// Data flows from the root once around, in a pipeline.
+void add_pipeline_latency(Latency& latency, const TuningQuery& query) {
+  const ChannelGraph& graph = query.comm.graphs.ring;
+  const Wire wire = query.comm.shape.nodes == 1 ? wire_inside(graph) : Wire::Network;
+  if (graph.same_channels) {
+    latency.add(hop_name(wire), 1, hop_us(query, wire, Algorithm::Ring));
+    return;
+  }
+  const bool is_simple = query.protocol == Protocol::Simple;
+  latency.add(hop_name(wire), nccl::ring_steps(query.collective, query.comm.shape.ranks()),
+              hop_us(query, wire, is_simple ? Algorithm::Tree : Algorithm::Ring));
+}
+
+/// What the CPU needs to post a message; bounds even the steps inside a node.
+float net_overhead_us(const TuningQuery& query) {
+  const TuningConstants& tuning = query.comm.version.tuning;
+  if (query.comm.shape.nodes == 1) return 0;
+  const NodeFacts& facts = query.comm.facts;
+  const bool is_amd = facts.cpu_arch == CpuArch::X86 && facts.cpu_vendor == CpuVendor::Amd;
+  const float us = is_amd ? tuning.net_overhead_amd_us : tuning.net_overhead_us;
+  return query.protocol == Protocol::Simple ? us * tuning.net_overhead_simple_factor : us;
+}
+
+void add_step_latency(Latency& latency, const TuningQuery& query) {
+  const ChannelGraph& graph = query.comm.graphs.ring;
+  const Shape shape = query.comm.shape;
+  const int rounds = query.collective == Collective::AllReduce ? 2 : 1;
+  const int between = rounds * (shape.nodes - 1);
+  const int inside = nccl::ring_steps(query.collective, shape.ranks()) - between;
+
+  const float hop = inside_hop_us(query, Algorithm::Ring, graph);
+  const float overhead = net_overhead_us(query);
+  latency.add(overhead > hop ? "hop inside a node, held up by posting to the network"
+                             : hop_name(wire_inside(graph)),
+              inside, std::max(hop, overhead));
+  latency.add(hop_name(Wire::Network), between, network_hop_us(query, Algorithm::Ring, graph));
+}
+
+BandwidthFold bandwidth(const TuningQuery& query) {
+  const TuningConstants& tuning = query.comm.version.tuning;
+  const int channels = query.comm.channels.counts().searched;
+  BandwidthFold fold =
+      nccl::all_channels(channels, channel_rate(query.comm, query.comm.graphs.ring));
+  if (query.protocol == Protocol::Ll) {
+    fold.scale("LL: half of the bytes are flags", tuning.ring_ll_share);
+    fold.cap("LL of the GPU or CPU", ll_cap_of(query.comm));
+  }
+  if (query.protocol == Protocol::Ll128) {
+    fold.scale("LL128: flags and more", tuning.ring_ll128_share);
+    fold.cap("LL128 over all channels", channels * cap_of(tuning.ring_ll128_cap, query.comm));
+  }
+  const int ranks = query.comm.shape.ranks();
+  share_among_ranks(fold, ranks, nccl::ring_steps(query.collective, ranks));
+  return fold;
+}
+
+Estimate estimate(const TuningQuery& query) {
+  const TuningConstants& tuning = query.comm.version.tuning;
+  Latency latency(tuning.base_latency_us[Algorithm::Ring][query.protocol]);
+  if (is_rooted(query.collective)) {
+    add_pipeline_latency(latency, query);
+  } else {
+    add_step_latency(latency, query);
+  }
+  return {latency, bandwidth(query), {}};
+}
+
+int max_threads(const CommunicatorView& comm, Protocol protocol) {
+  const int all = nccl::protocol_max_threads(comm, protocol);
+  if (protocol != Protocol::Simple) return all;
+  const float gb_per_s =
+      comm.graphs.ring.bw_intra * static_cast<float>(comm.channels.counts().searched);
+  const bool is_slow = static_cast<double>(gb_per_s) <= comm.version.tuning.slow_ring_gb_per_s;
+  return is_slow ? comm.version.schedule.slow_ring_threads : all;
+}
+
+int thread_threshold(const CommunicatorView& comm, Protocol protocol) {
+  const int bytes = nccl::protocol_thread_threshold(comm, protocol);
+  return protocol == Protocol::Ll ? bytes * comm.shape.ranks() : bytes;
+}
+
+/// Beyond a minimum of bytes per rank and channel the steps no longer overlap fully.
+bool reaches_plateau(const CostQuery& query) {
+  const CommunicatorView& comm = query.comm;
+  if (query.protocol != Protocol::Simple || query.call.collective != Collective::AllReduce ||
+      comm.shape.nodes == 1) {
+    return false;
+  }
+  const auto shares = static_cast<std::uint64_t>(comm.channels.count()) *
+                      static_cast<std::uint64_t>(comm.shape.ranks());
+  return query.model_bytes / shares >= comm.version.tuning.ring_plateau_min_bytes;
+}
+
+/// Eight-bit floats summed one after another over many ranks lose too much.
+bool loses_precision(const CostQuery& query) {
+  const bool is_fp8 =
+      query.call.type == core::DataType::F8e4m3 || query.call.type == core::DataType::F8e5m2;
+  return is_fp8 && nccl::is_reduction(query.call.collective) &&
+         query.comm.shape.ranks() > query.comm.version.tuning.fp8_ring_max_ranks;
+}
+
+CostFactors cost_factors(const CostQuery& query) {
+  const TuningConstants& tuning = query.comm.version.tuning;
+  CostFactors factors;
+  if (reaches_plateau(query)) {
+    const bool is_old =
+        nccl::generation_of(query.comm.facts.min_compute_capability) == GpuGeneration::Volta;
+    factors.latency = is_old ? tuning.ring_plateau_before_ampere : tuning.ring_plateau;
+    factors.latency_reason = "ring plateau";
+  }
+  if (loses_precision(query)) {
+    factors.penalty = tuning.fp8_ring_penalty;
+    factors.penalty_reason = "8-bit floats lose precision over so long a ring";
+  }
+  return factors;
+}
+
+Launch launch(const LaunchQuery& query) {
+  const bool is_simple = query.protocol == Protocol::Simple;
+  return launch_by_size(query, is_simple ? query.comm.version.schedule.ring_sync_warps : 0);
+}
+
+int chunk_bytes(const ChunkQuery& query) {
+  const bool has_long_chunks = query.protocol == Protocol::Simple && !is_rooted(query.collective);
+  const int steps = has_long_chunks ? query.comm.version.schedule.ring_chunk_steps : 1;
+  return payload_of_steps(query.comm, query.protocol, steps);
+}
+
+constexpr AlgorithmRules kRules{
+    .algorithm = Algorithm::Ring,
+    .offers = offers,
+    .estimate = estimate,
+    .max_threads = max_threads,
+    .thread_threshold = thread_threshold,
+    .cost_factors = cost_factors,
+    .launch = launch,
+    .chunk_bytes = chunk_bytes,
+};
+
+}  // namespace
+
+const AlgorithmRules& ring_rules() {
+  return kRules;
+}
+
+}  // namespace treering::sim::algorithms

@@ -1,0 +1,119 @@
+// Tree: data goes up to the root of a double binary tree over nodes and down again; inside a node
+// the ranks form a chain. Latency logarithmic in nodes. NCCL offers it for all_reduce alone.
+//   latency    base + 2 (ranks per node - 1) x hop + 2 log2(nodes) x network hop
+//   bandwidth  all channels, less what the protocol costs; halved for going up and down
+#include "sim/algorithms/registry.h"
+#include "sim/nccl/chunk.h"
+#include "sim/nccl/launch.h"
+#include "sim/nccl/tuning_terms.h"
+
+namespace treering::sim::algorithms {
+namespace {
+
+using nccl::Algorithm;
+using nccl::AlgorithmRules;
+using nccl::BandwidthFold;
+using nccl::ChannelGraph;
+using nccl::ChunkQuery;
+using nccl::CommunicatorView;
+using nccl::CostFactors;
+using nccl::CostQuery;
+using nccl::Estimate;
+using nccl::Latency;
+using nccl::Launch;
+using nccl::LaunchQuery;
+using nccl::Pattern;
+using nccl::Protocol;
+using nccl::Shape;
+using nccl::Traffic;
+using nccl::TuningConstants;
+using nccl::TuningQuery;
+using nccl::Wire;
+
+bool offers(core::Collective collective) {
+  return collective == core::Collective::AllReduce;
+}
+
+Latency latency(const TuningQuery& query) {
+  const ChannelGraph& graph = query.comm.graphs.tree;
+  const Shape shape = query.comm.shape;
+  Latency sum(query.comm.version.tuning.base_latency_us[Algorithm::Tree][query.protocol]);
+  sum.add(hop_name(wire_inside(graph)), 2 * (shape.ranks_per_node - 1),
+          inside_hop_us(query, Algorithm::Tree, graph));
+  sum.add(hop_name(Wire::Network), 2 * nccl::floor_log2(static_cast<std::uint64_t>(shape.nodes)),
+          network_hop_us(query, Algorithm::Tree, graph));
+  return sum;
+}
+
+BandwidthFold bandwidth(const TuningQuery& query) {
+  const CommunicatorView& comm = query.comm;
+  const TuningConstants& tuning = comm.version.tuning;
+  const int channels = comm.channels.counts().searched;
+  BandwidthFold fold = nccl::all_channels(channels, channel_rate(comm, comm.graphs.tree));
+  fold.scale("tree overhead", tuning.tree_share);
+  fold.cap("Tree over all channels", channels * cap_of(tuning.tree_cap, comm));
+  if (query.protocol == Protocol::Ll) {
+    fold.divide("LL: flags and small stores", tuning.tree_ll_divisor);
+    fold.cap("LL of the GPU or CPU", ll_cap_of(comm));
+  }
+  if (query.protocol == Protocol::Ll128) {
+    fold.scale("LL128: flags",
+               comm.shape.nodes == 1 ? tuning.tree_ll128_share_one_node : tuning.tree_ll128_share);
+    fold.cap("LL128 over all channels", channels * cap_of(tuning.tree_ll128_cap, comm));
+  }
+  if (comm.graphs.tree.pattern == Pattern::Tree) {
+    fold.scale("one GPU is parent and child at once", tuning.plain_tree_share);
+  }
+  up_and_down(fold);
+  return fold;
+}
+
+Estimate estimate(const TuningQuery& query) {
+  return {latency(query), bandwidth(query), {}};
+}
+
+/// The model overrates medium sizes; NCCL corrects it by a table over powers of two from 64 B.
+CostFactors cost_factors(const CostQuery& query) {
+  const auto& table = query.comm.version.tuning.tree_correction[query.protocol];
+  const int index = nccl::floor_log2(query.model_bytes / 64);
+  if (index < 0 || index >= static_cast<int>(table.size())) return {};
+  CostFactors factors;
+  factors.bandwidth = table[static_cast<std::size_t>(index)];
+  factors.bandwidth_reason = "tree correction for this size";
+  return factors;
+}
+
+Launch launch(const LaunchQuery& query) {
+  return launch_in_full(query, worthwhile_channels(query));
+}
+
+/// LL128 keeps several chunks in flight along the tree.
+int chunk_bytes(const ChunkQuery& query) {
+  const int chunk = one_step_chunk(query);
+  if (query.protocol != Protocol::Ll128) return chunk;
+  // NCCL v2.28.9-1, src/enqueue.cc, calcCollChunking: the pipeline's length in floats.
+  const Shape shape = query.comm.shape;
+  const auto per_node = static_cast<float>(shape.ranks_per_node);
+  const int depth = 1 + nccl::floor_log2(static_cast<std::uint64_t>(shape.nodes));
+  const auto length = static_cast<float>(depth + 0.1 * static_cast<double>(per_node));
+  const Traffic traffic{query.bytes, static_cast<std::uint64_t>(query.channels)};
+  const int large = halved_for_rounds(chunk, traffic, length * 64 / per_node, 131072);
+  return halved_for_rounds(large, traffic, length * 16 / per_node, 32768);
+}
+
+constexpr AlgorithmRules kRules{
+    .algorithm = Algorithm::Tree,
+    .offers = offers,
+    .estimate = estimate,
+    .cost_factors = cost_factors,
+    .launch = launch,
+    .chunk_bytes = chunk_bytes,
+};
+
+}  // namespace
+
+const AlgorithmRules& tree_rules() {
+  return kRules;
+}
+
+}  // namespace treering::sim::algorithms

@@ -1,0 +1,49 @@
+// What a call can be done with, and how long each way takes: the currency between models, advice
+// and exporters. Ids of algorithms and protocols are names, so that ours stand beside NCCL's.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/units.h"
+
+namespace treering::sim {
+
+/// One algorithm and protocol that can carry a call.
+struct Alternative {
+  std::string algorithm;                  // "NVLSTree"
+  std::string protocol;                   // "LL128"
+  core::Duration nccl_cost;               // what NCCL believes: it takes the cheapest
+  std::optional<core::Duration> time;     // the model's answer; nothing where it has none
+  std::optional<core::Duration> latency;  // the part of `time` that the size does not change
+  int channels = 0;                       // that carry data
+  int max_channels = 0;                   // that NCCL allows the call
+  bool operator==(const Alternative&) const = default;
+};
+
+/// In NCCL's order. Empty where NCCL has no choice to make.
+using AlternativesOf =
+    std::function<std::vector<Alternative>(core::Collective collective, std::uint64_t bytes)>;
+
+/// NCCL's own choice: the cheapest to it, the first of equals. Null when there is none.
+const Alternative* nccl_choice(const std::vector<Alternative>& alternatives);
+
+/// Names to keep to; an empty list allows all.
+struct Filter {
+  std::vector<std::string> algorithms;
+  std::vector<std::string> protocols;
+
+  bool allows(const Alternative& alternative) const;
+  bool allows_all() const { return algorithms.empty() && protocols.empty(); }
+  bool operator==(const Filter&) const = default;
+};
+
+/// The fastest by the model among those allowed; NCCL's own choice where it is as fast. Null when
+/// none is allowed or the model has no answer.
+const Alternative* fastest(const std::vector<Alternative>& alternatives, const Filter& filter);
+
+}  // namespace treering::sim

@@ -1,0 +1,220 @@
+#include "sim/bound.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "core/assert.h"
+
+namespace treering::sim {
+namespace {
+
+using core::Bandwidth;
+using core::Collective;
+using core::DeviceId;
+using core::DeviceKind;
+using core::Topology;
+
+/// Shares of the size that must leave and enter a part.
+struct Demand {
+  double out = 0;
+  double in = 0;
+};
+
+Demand demand(Collective collective, const CutPart& part, int ranks) {
+  const double inside = static_cast<double>(part.ranks) / ranks;
+  const double outside = 1 - inside;
+  switch (collective) {
+    case Collective::AllReduce:
+    case Collective::SendRecv:
+      return {1, 1};
+    case Collective::AllGather:
+      return {inside, outside};
+    case Collective::ReduceScatter:
+      return {outside, inside};
+    case Collective::Broadcast:
+      return part.has_root ? Demand{1, 0} : Demand{0, 1};
+    case Collective::Reduce:
+      return part.has_root ? Demand{0, 1} : Demand{1, 0};
+    case Collective::AllToAll:
+      return {part.ranks * outside, part.ranks * outside};
+    case Collective::Gather:
+      return part.has_root ? Demand{0, outside} : Demand{inside, 0};
+    case Collective::Scatter:
+      return part.has_root ? Demand{outside, 0} : Demand{0, inside};
+  }
+  TREERING_ASSERT(false, "a collective is one of its enumerators");
+  return {};
+}
+
+/// Seconds x 10^9 a byte takes; a rate of zero means unknown, and bounds nothing.
+double slowness(double share, Bandwidth rate) {
+  return rate.in_gb_per_s() > 0 ? share / rate.in_gb_per_s() : 0;
+}
+
+double slowness_of(const CutLevel& level, Collective collective, int ranks) {
+  if (level.parts < 2) return 0;
+  double slowest = 0;
+  for (const CutPart& part : level.distinct) {
+    const Demand need = demand(collective, part, ranks);
+    slowest = std::max({slowest, slowness(need.out, part.out), slowness(need.in, part.in)});
+  }
+  if (collective == Collective::AllReduce && !level.switch_reduces) {
+    const double sent = 2.0 * (level.parts - 1) / level.parts;
+    slowest = std::max(slowest, slowness(sent, level.mean_rate));
+  }
+  return slowest;
+}
+
+struct Rates {
+  Bandwidth out;
+  Bandwidth in;
+};
+
+/// The links of each device together; those of one kind only where it is given.
+std::vector<Rates> rates_of_devices(const Topology& node,
+                                    std::optional<core::LinkKind> kind = std::nullopt) {
+  std::vector<Rates> rates(node.devices().size());
+  for (const core::Link& link : node.links()) {
+    if (kind && link.kind != *kind) continue;
+    rates[static_cast<std::size_t>(link.from)].out += link.bandwidth;
+    rates[static_cast<std::size_t>(link.to)].in += link.bandwidth;
+  }
+  return rates;
+}
+
+std::vector<DeviceId> gpus_of(const Topology& node, const Job& job) {
+  std::vector<DeviceId> all = node.of_kind(DeviceKind::Gpu);
+  if (job.devices.empty()) return all;
+  std::vector<DeviceId> chosen;
+  for (const int index : job.devices) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](DeviceId id) {
+      return std::get<core::Gpu>(node.device(id).info).index == index;
+    });
+    if (found != all.end()) chosen.push_back(*found);
+  }
+  return chosen;
+}
+
+/// Multicast with reduction needs NVSwitch and GPUs of compute capability 9.0 or newer.
+bool switch_reduces(const Topology& node, const std::vector<DeviceId>& gpus, const Job& job) {
+  constexpr int kFirstWithMulticast = 90;  // Hopper with NVLink SHARP
+  if (job.nvls != Feature::Auto) return job.nvls == Feature::On;
+  return !node.of_kind(DeviceKind::NvSwitch).empty() &&
+         std::all_of(gpus.begin(), gpus.end(), [&](DeviceId id) {
+           return std::get<core::Gpu>(node.device(id).info).compute_capability >=
+                  kFirstWithMulticast;
+         });
+}
+
+CutLevel gpu_level(const Topology& node, const Job& job) {
+  const auto gpus = gpus_of(node, job);
+  const auto rates = rates_of_devices(node);
+  const int count = static_cast<int>(gpus.size()) * job.nodes;
+  CutLevel level{"the links of each GPU", count, {}, switch_reduces(node, gpus, job), {}};
+  Rates sum;
+  bool is_root = true;
+  for (const DeviceId gpu : gpus) {
+    const Rates& rate = rates[static_cast<std::size_t>(gpu)];
+    sum.out += rate.out;
+    sum.in += rate.in;
+    level.distinct.push_back({1, rate.out, rate.in, is_root});
+    // Rank 0's counterparts on the other nodes are not the root.
+    if (is_root && job.nodes > 1) level.distinct.push_back({1, rate.out, rate.in, false});
+    is_root = false;
+  }
+  if (!gpus.empty()) level.mean_rate = std::min(sum.out, sum.in) / static_cast<double>(gpus.size());
+  return level;
+}
+
+/// Ports of one NIC share its PCIe link.
+Rates network_rates(const Topology& node) {
+  const auto rates = rates_of_devices(node, core::LinkKind::Pcie);
+  std::map<DeviceId, Bandwidth> by_nic;
+  Rates sum;
+  for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
+    const auto& port = std::get<core::NicPort>(node.device(id).info);
+    by_nic[port.nic] += Bandwidth::from_gbit_per_s(static_cast<double>(port.speed_mbps) / 1e3);
+  }
+  for (const auto& [nic, ports] : by_nic) {
+    const bool on_pcie = nic != core::kNoDevice && node.device(nic).pci.has_value();
+    const Rates pcie = on_pcie ? rates[static_cast<std::size_t>(nic)] : Rates{};
+    const auto limited = [&](Bandwidth by) {
+      return by.in_gb_per_s() > 0 ? std::min(ports, by) : ports;
+    };
+    sum.out += limited(pcie.out);
+    sum.in += limited(pcie.in);
+  }
+  return sum;
+}
+
+/// Equal groups of nodes in a network. Only the last group may hold fewer nodes than the others.
+struct Grouping {
+  int nodes = 1;
+  int nodes_per_group = 1;
+  int ranks_per_node = 1;
+};
+
+CutLevel network_level(std::string name, const Grouping& grouping, Rates rates) {
+  const int size = grouping.nodes_per_group;
+  const int groups = (grouping.nodes + size - 1) / size;
+  const int second = std::min(size, grouping.nodes - size);  // nodes in a group without the root
+  const Bandwidth mean = std::min(rates.out, rates.in);
+  return {std::move(name),
+          groups,
+          mean,
+          false,
+          {{size * grouping.ranks_per_node, rates.out, rates.in, true},
+           {second * grouping.ranks_per_node, rates.out, rates.in, false}}};
+}
+
+/// How much of its nodes' rates a leaf switch passes up.
+double uplink_share(const core::Fabric& fabric) {
+  return fabric.nodes_per_leaf / fabric.oversubscription;
+}
+
+}  // namespace
+
+WireBound::WireBound(const core::Cluster& cluster, const Job& job) {
+  const int local = static_cast<int>(gpus_of(cluster.node, job).size());
+  ranks_ = local * job.nodes;
+  levels_.push_back(gpu_level(cluster.node, job));
+  if (job.nodes < 2) return;
+  const Rates node = network_rates(cluster.node);
+  levels_.push_back(network_level("the network ports of each node", {job.nodes, 1, local}, node));
+  const core::Fabric& fabric = cluster.fabric;
+  const int per_leaf = fabric.nodes_per_leaf;
+  if (fabric.kind == core::FabricKind::FatTree && per_leaf > 0 && per_leaf < job.nodes) {
+    const double share = uplink_share(fabric);
+    levels_.push_back(network_level("the uplinks of each leaf switch", {job.nodes, per_leaf, local},
+                                    {node.out * share, node.in * share}));
+  }
+  for (std::size_t i = 1; i < levels_.size(); ++i) {
+    levels_[i].switch_reduces = job.collnet == Feature::On;
+  }
+}
+
+WireBound::WireBound(std::vector<CutLevel> levels, int ranks)
+    : levels_(std::move(levels)), ranks_(ranks) {}
+
+core::Duration WireBound::time(Collective collective, core::Bytes bytes) const {
+  const CutLevel* level = tightest(collective);
+  if (level == nullptr) return {};
+  const double ns = slowness_of(*level, collective, ranks_) * static_cast<double>(bytes.count());
+  return core::Duration::from_ns(ns);
+}
+
+const CutLevel* WireBound::tightest(Collective collective) const {
+  const CutLevel* tightest = nullptr;
+  double slowest = 0;
+  for (const CutLevel& level : levels_) {
+    const double slow = slowness_of(level, collective, ranks_);
+    if (slow <= slowest) continue;
+    slowest = slow;
+    tightest = &level;
+  }
+  return tightest;
+}
+
+}  // namespace treering::sim

@@ -1,0 +1,21 @@
+// The job whose communicator we look at: which ranks on which nodes, under which NCCL.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace treering::sim {
+
+/// Tri-state for what the driver decides on a real machine: Auto follows the topology.
+enum class Feature { Auto, Off, On };
+
+struct Job {
+  int nodes = 1;
+  std::vector<int> devices;  // GPU indices in local rank order; empty = all, by index
+  std::string nccl_version = "2.28.9";
+  Feature nvls = Feature::Auto;    // NVLink SHARP multicast (Auto: sm >= 90 behind NVSwitch)
+  Feature collnet = Feature::Off;  // in-network reduction plugin (SHARP) and NCCL_COLLNET_ENABLE
+  bool operator==(const Job&) const = default;
+};
+
+}  // namespace treering::sim

@@ -1,0 +1,97 @@
+// What an algorithm has to tell so that NCCL's model can price and schedule it. Each algorithm
+// fills one of these in sim/algorithms; nothing else asks which algorithm it is.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/collective.h"
+#include "sim/nccl/call.h"
+#include "sim/nccl/communicator.h"
+#include "sim/nccl/estimate.h"
+#include "sim/nccl/types.h"
+
+namespace treering::sim::nccl {
+
+/// One cell of the tuning table.
+struct TuningQuery {
+  const CommunicatorView& comm;
+  core::Collective collective;
+  Protocol protocol;
+};
+
+/// Corrections for the size of one call; the identity unless said otherwise.
+struct CostFactors {
+  double latency = 1;
+  std::string_view latency_reason;  // empty where the factor is 1
+  float bandwidth = 1;
+  std::string_view bandwidth_reason;
+  double penalty = 1;  // on the whole time
+  std::string_view penalty_reason;
+};
+
+struct CostQuery {
+  const CommunicatorView& comm;
+  const Call& call;
+  Protocol protocol;
+  std::uint64_t model_bytes;
+};
+
+/// The most that a call may use; how much of it pays off is decided by size.
+struct LaunchQuery {
+  const CommunicatorView& comm;
+  Protocol protocol;
+  std::uint64_t model_bytes;
+  int max_threads;       // per channel
+  int thread_threshold;  // bytes per thread that make it worth while
+};
+
+struct Launch {
+  int channels = 0;
+  int threads = 0;  // per channel, helpers included
+  bool operator==(const Launch&) const = default;
+};
+
+/// A part of a call that `channels` channels carry together.
+struct ChunkQuery {
+  const CommunicatorView& comm;
+  core::Collective collective;
+  Protocol protocol;
+  int channels;
+  std::uint64_t bytes;
+  /// Table bandwidth (GB/s) of this algorithm's all_reduce.
+  float all_reduce_gb_per_s;
+};
+
+/// How channels share a call.
+enum class Sharing {
+  Continuous,      // contiguous parts, as few channels as the size asks for
+  ContinuousNvls,  // the same over the NVLS channels
+  Even,            // in-network reduction: the same on every channel
+};
+
+// What most algorithms answer.
+int protocol_max_threads(const CommunicatorView& comm, Protocol protocol);
+int protocol_thread_threshold(const CommunicatorView& comm, Protocol protocol);
+std::string always_usable(const CommunicatorView& comm, const Call& call);
+CostFactors no_cost_factors(const CostQuery& query);
+Sharing share_continuously(const CommunicatorView& comm);
+
+struct AlgorithmRules {
+  Algorithm algorithm{};
+  bool (*offers)(core::Collective collective) = nullptr;
+  Estimate (*estimate)(const TuningQuery& query) = nullptr;
+  int (*max_threads)(const CommunicatorView& comm, Protocol protocol) = protocol_max_threads;
+  int (*thread_threshold)(const CommunicatorView& comm,
+                          Protocol protocol) = protocol_thread_threshold;
+  /// Why this call cannot use it although the table has a bandwidth; empty when it can.
+  std::string (*unusable)(const CommunicatorView& comm, const Call& call) = always_usable;
+  CostFactors (*cost_factors)(const CostQuery& query) = no_cost_factors;
+  Launch (*launch)(const LaunchQuery& query) = nullptr;
+  /// Before it is rounded to the protocol's grain.
+  int (*chunk_bytes)(const ChunkQuery& query) = nullptr;
+  Sharing (*sharing)(const CommunicatorView& comm) = share_continuously;
+};
+
+}  // namespace treering::sim::nccl

@@ -1,0 +1,51 @@
+#include "sim/nccl/fusion_order.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace treering::sim::nccl {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+
+constexpr int kNobody = std::numeric_limits<int>::max();
+
+/// The first local rank whose tree holds each device; kNobody when none does.
+std::vector<int> first_rank_to_see(const core::Topology& topology,
+                                   const std::vector<DeviceId>& ranks) {
+  std::vector<int> first(topology.devices().size(), kNobody);
+  const auto mark_upwards = [&](DeviceId device, int rank) {
+    for (DeviceId id = device; id != core::kNoDevice; id = topology.parent_of(id)) {
+      int& seen = first[static_cast<std::size_t>(id)];
+      seen = std::min(seen, rank);
+    }
+  };
+  for (const DeviceId port : topology.of_kind(DeviceKind::NicPort)) mark_upwards(port, 0);
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    mark_upwards(ranks[rank], static_cast<int>(rank));
+  }
+  return first;
+}
+
+}  // namespace
+
+FusedTree fuse(const core::Topology& topology, const std::vector<DeviceId>& ranks) {
+  const std::vector<int> first = first_rank_to_see(topology, ranks);
+  const auto rank_of = [&](DeviceId id) { return first[static_cast<std::size_t>(id)]; };
+  const auto fused = [&](std::vector<DeviceId> siblings) {
+    std::erase_if(siblings, [&](DeviceId id) { return rank_of(id) == kNobody; });
+    std::ranges::stable_sort(siblings, {}, rank_of);
+    return siblings;
+  };
+
+  FusedTree tree;
+  tree.roots = fused(topology.of_kind(DeviceKind::Cpu));
+  tree.children.resize(topology.devices().size());
+  for (std::size_t id = 0; id < tree.children.size(); ++id) {
+    tree.children[id] = fused(topology.children_of(static_cast<DeviceId>(id)));
+  }
+  return tree;
+}
+
+}  // namespace treering::sim::nccl

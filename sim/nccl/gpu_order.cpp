@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <tuple>
+
+#include "sim/nccl/candidates_order.h"
+
+namespace treering::sim::nccl {
+namespace {
+
+/// Bandwidths count in whole GB/s. Compared field by field, smaller first.
+struct Score {
+  int inter_bandwidth = 0;  // negated: wide first
+  int pci_bandwidth = 0;    // negated
+  int inter_hops = 0;
+  int intra_bandwidth = 0;  // negated
+  int intra_hops = 0;
+  int distance = 0;  // in GPU numbers, upwards
+  int gpu = 0;
+
+  auto key() const {
+    return std::tie(inter_bandwidth, pci_bandwidth, inter_hops, intra_bandwidth, intra_hops,
+                    distance);
+  }
+};
+
+/// What is left of a GPU's own PCI link, the narrower direction; -1 without one.
+int pci_left(const Residual& residual, NodeId gpu) {
+  const LinkTable& links = residual.links();
+  const auto begin = links.first_of[static_cast<std::size_t>(gpu)];
+  const auto end = links.first_of[static_cast<std::size_t>(gpu) + 1];
+  for (LinkId id = begin; id < end; ++id) {
+    if (links[id].type != PathType::Pix) continue;
+    const NodeId above = links[id].to;
+    const auto above_begin = links.first_of[static_cast<std::size_t>(above)];
+    const auto above_end = links.first_of[static_cast<std::size_t>(above) + 1];
+    for (LinkId down = above_begin; down < above_end; ++down) {
+      if (links[down].to != gpu) continue;
+      return static_cast<int>(std::min(residual.left(id), residual.left(down)));
+    }
+  }
+  return -1;
+}
+
+std::vector<Score> scores(const PathTable& paths, const Residual& residual,
+                          const std::vector<bool>& used, const GpuOrderRequest& request) {
+  const System& system = residual.system();
+  const int gpus = system.count(NodeType::Gpu);
+  std::vector<Score> result;
+  for (int distance = 1; distance < gpus; ++distance) {
+    const int gpu = (request.from + distance) % gpus;
+    const NodeId node = system.at(NodeType::Gpu, gpu);
+    const Path& path = paths.between(system.at(NodeType::Gpu, request.from), NodeType::Gpu, gpu);
+    if (path.hops() == 0 || used[static_cast<std::size_t>(gpu)]) continue;
+    Score score;
+    score.gpu = gpu;
+    score.distance = distance;
+    score.intra_hops = path.hops();
+    score.intra_bandwidth = -static_cast<int>(path.bandwidth);
+    if (request.pull != NetPull::None) {
+      const Path& from_net =
+          paths.between(system.at(NodeType::Net, request.start_net), NodeType::Gpu, gpu);
+      score.inter_hops = from_net.hops();
+      score.inter_bandwidth = -static_cast<int>(from_net.bandwidth);
+      score.pci_bandwidth = -pci_left(residual, node);
+    }
+    result.push_back(score);
+  }
+  std::ranges::sort(result, {}, [](const Score& score) { return score.key(); });
+  return result;
+}
+
+bool differ_inside(const std::vector<Score>& scores) {
+  return std::ranges::any_of(scores, [&](const Score& score) {
+    return score.intra_bandwidth != scores.front().intra_bandwidth ||
+           score.intra_hops != scores.front().intra_hops;
+  });
+}
+
+/// Behind NVSwitches only the neighbours by number are tried, the last of this list first.
+std::vector<int> neighbours(Pattern pattern, int gpu, int gpus) {
+  const int previous = (gpu - 1 + gpus) % gpus;
+  const int next = (gpu + 1) % gpus;
+  std::vector<int> order;
+  if (pattern == Pattern::Ring) {
+    order = {next, previous};
+  } else if (pattern == Pattern::SplitTree || pattern == Pattern::BalancedTree) {
+    order = {previous, next};
+  } else {
+    order = {next};
+  }
+  if (next == previous) order.resize(1);
+  return order;
+}
+
+}  // namespace
+
+std::vector<int> next_gpus(const PathTable& paths, const Residual& residual,
+                           const std::vector<bool>& used, const GpuOrderRequest& request) {
+  const System& system = residual.system();
+  const std::vector<Score> sorted = scores(paths, residual, used, request);
+  std::vector<int> order;
+  order.reserve(sorted.size());
+  for (const Score& score : sorted) order.push_back(score.gpu);
+  if (request.pull == NetPull::AwayFrom && !differ_inside(sorted)) {
+    std::ranges::reverse(order);
+  }
+  if (system.count(NodeType::Nvs) == 0) return order;
+
+  std::vector<int> close;
+  for (const int gpu : neighbours(request.pattern, request.from, system.count(NodeType::Gpu))) {
+    if (std::ranges::find(order, gpu) != order.end()) close.insert(close.begin(), gpu);
+  }
+  return close;
+}
+
+}  // namespace treering::sim::nccl

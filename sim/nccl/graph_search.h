@@ -1,0 +1,29 @@
+// The best channel layout of one pattern: tries bandwidths from high to low and loosens what is
+// asked of the paths, then widens what was found.
+#pragma once
+
+#include <vector>
+
+#include "sim/nccl/channel_search.h"
+#include "sim/nccl/layout.h"
+
+namespace treering::sim::nccl {
+
+/// NCCL_CROSS_NIC: whether a ring may leave by another rail than it came from.
+enum class CrossNic { Never = 0, Always = 1, WhenBetter = 2 };
+
+struct GraphRequest {
+  Pattern pattern = Pattern::Ring;
+  bool in_network = false;  // CollNet
+  int min_channels = 1;
+  int max_channels = 1;
+  CrossNic cross_nic = CrossNic::WhenBetter;
+};
+
+/// Zero channels when the pattern does not apply; a slow fallback in GPU order when nothing fits.
+Layout search_graph(const SearchSpace& space, const GraphRequest& request);
+
+/// Same, as the rest of the model reads it: GPUs by local rank, NETs by device number.
+ChannelGraph to_channel_graph(const System& system, const Layout& layout);
+
+}  // namespace treering::sim::nccl

@@ -1,0 +1,36 @@
+#include "sim/nccl/in_network.h"
+
+#include <fmt/format.h>
+
+namespace treering::sim::nccl {
+
+std::string collnet_missing(const CommunicatorView& comm) {
+  if (comm.channels.uses_collnet()) return {};
+  if (!comm.facts.collnet) return "no in-network reduction (SHARP) is offered";
+  const int least = comm.version.channels.collnet_min_nodes;
+  if (comm.shape.nodes < least) {
+    return fmt::format("in-network reduction needs at least {} nodes", least);
+  }
+  return "no channel for in-network reduction was found";
+}
+
+std::string heads_missing(const CommunicatorView& comm, core::Collective collective) {
+  if (!is_split(collective)) return {};
+  const int heads = comm.channels.collnet_head_count();
+  if (comm.shape.ranks_per_node <= heads) return {};
+  return fmt::format("{} ranks per node but only {} heads with an adapter",
+                     comm.shape.ranks_per_node, heads);
+}
+
+std::string too_many_local_ranks(const CommunicatorView& comm, const Call&) {
+  const int most = comm.version.channels.max_direct_ranks;
+  if (comm.shape.ranks_per_node <= most) return {};
+  return fmt::format("in-network reduction serves at most {} ranks per node, have {}", most,
+                     comm.shape.ranks_per_node);
+}
+
+Sharing share_evenly(const CommunicatorView&) {
+  return Sharing::Even;
+}
+
+}  // namespace treering::sim::nccl

@@ -1,0 +1,61 @@
+#include "sim/nccl/net_affinity.h"
+
+#include <bit>
+
+namespace treering::sim::nccl {
+namespace {
+
+/// `value`'s bits below the power of two `size`, in reverse order: spreads neighbours apart.
+int mirrored_bits(int value, int size) {
+  int mirrored = 0;
+  for (int low = 1, high = size / 2; low < size; low *= 2, high /= 2) {
+    if ((value & low) != 0) mirrored |= high;
+  }
+  return mirrored;
+}
+
+}  // namespace
+
+std::vector<int> nearest(const System& system, const PathTable& paths, NodeId from, NodeType type) {
+  std::vector<int> found;
+  float widest = 0;
+  PathType closest = PathType::Dis;
+  for (int i = 0; i < system.count(type); ++i) {
+    const Path& path = paths.between(from, type, i);
+    if (path.bandwidth > widest || (path.bandwidth == widest && path.type < closest)) {
+      widest = path.bandwidth;
+      closest = path.type;
+      found.clear();
+    }
+    if (path.bandwidth == widest && path.type == closest) found.push_back(i);
+  }
+  return found;
+}
+
+int net_of_gpu(const System& system, const PathTable& paths, int gpu, int channel) {
+  const std::vector<int> nets =
+      nearest(system, paths, system.at(NodeType::Gpu, gpu), NodeType::Net);
+  if (nets.empty()) return -1;
+  const int count = static_cast<int>(nets.size());
+  const auto sharers =
+      nearest(system, paths, system.at(NodeType::Net, nets.front()), NodeType::Gpu);
+  const int sharing = static_cast<int>(sharers.size());
+  const int nets_per_gpu = (count + sharing - 1) / sharing;
+
+  const int device = system.gpu(gpu).device;
+  const bool power_of_two = std::has_single_bit(static_cast<unsigned>(count));
+  const int first = power_of_two ? mirrored_bits(device, count) : device;
+  return nets[static_cast<std::size_t>((first + channel % nets_per_gpu) % count)];
+}
+
+int gpu_of_net(const System& system, const PathTable& paths, int net) {
+  const auto gpus = nearest(system, paths, system.at(NodeType::Net, net), NodeType::Gpu);
+  for (int channel = 0; channel < kMaxChannels; ++channel) {
+    for (const int gpu : gpus) {
+      if (net_of_gpu(system, paths, gpu, channel) == net) return gpu;
+    }
+  }
+  return -1;
+}
+
+}  // namespace treering::sim::nccl

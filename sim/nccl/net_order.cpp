@@ -1,0 +1,66 @@
+#include <algorithm>
+
+#include "sim/nccl/candidates_order.h"
+#include "sim/nccl/net_affinity.h"
+
+namespace treering::sim::nccl {
+namespace {
+
+void add_once(std::vector<int>& list, int value) {
+  if (std::ranges::find(list, value) == list.end()) list.push_back(value);
+}
+
+/// The NETs that a GPU uses on channels 0, 1, 2, ... until they repeat.
+std::vector<int> rotation(const System& system, const PathTable& paths, int gpu) {
+  std::vector<int> nets;
+  for (int channel = 0; channel < kMaxChannels; ++channel) {
+    const int net = net_of_gpu(system, paths, gpu, channel);
+    if (net < 0 || (!nets.empty() && net == nets.front())) break;
+    nets.push_back(net);
+  }
+  return nets;
+}
+
+}  // namespace
+
+/// Several hosts in one NVLink domain: channel by channel over all GPUs. Else GPU by GPU.
+std::vector<int> NetOrder::preferred(int gpu) const {
+  std::vector<std::vector<int>> rotations;
+  std::size_t longest = 0;
+  for (int g = 0; g < system_.count(NodeType::Gpu); ++g) {
+    if (gpu != -1 && gpu != g) continue;
+    rotations.push_back(rotation(system_, paths_, g));
+    longest = std::max(longest, rotations.back().size());
+  }
+  std::vector<int> nets;
+  if (system_.hosts > 1) {
+    for (std::size_t channel = 0; channel < longest; ++channel) {
+      for (const auto& rotation : rotations) {
+        if (channel < rotation.size()) add_once(nets, rotation[channel]);
+      }
+    }
+  } else {
+    for (const auto& rotation : rotations) {
+      for (const int net : rotation) add_once(nets, net);
+    }
+  }
+  return nets;
+}
+
+const std::vector<int>& NetOrder::nets(PathType reach, int gpu) {
+  const auto [place, is_new] = known_.try_emplace({reach, gpu});
+  if (!is_new) return place->second;
+  std::vector<int> nets = preferred(gpu);
+  for (int type = 0; type <= static_cast<int>(reach); ++type) {
+    for (int g = 0; g < system_.count(NodeType::Gpu); ++g) {
+      if (gpu != -1 && gpu != g) continue;
+      for (int net = 0; net < std::min(system_.count(NodeType::Net), kMaxChannels); ++net) {
+        const Path& path = paths_.between(system_.at(NodeType::Gpu, g), NodeType::Net, net);
+        if (static_cast<int>(path.type) == type) add_once(nets, net);
+      }
+    }
+  }
+  return place->second = std::move(nets);
+}
+
+}  // namespace treering::sim::nccl

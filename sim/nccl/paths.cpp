@@ -1,0 +1,130 @@
+#include "sim/nccl/paths.h"
+
+#include <algorithm>
+
+namespace treering::sim::nccl {
+namespace {
+
+/// The type of a path that goes on from `path` at `link.from` over `link` and then has `hops` hops.
+PathType extended_type(const System& system, const Path& path, const LinkTable::Entry& link,
+                       int hops) {
+  const NodeType near = system.node(link.from).type();
+  const NodeType far = system.node(link.to).type();
+  PathType hop = link.type == PathType::Net ? PathType::Loc : link.type;
+  if (near == NodeType::Pci && far == NodeType::Pci) hop = PathType::Pxb;
+  if (link.type == PathType::Pix && (near == NodeType::Cpu || far == NodeType::Cpu)) {
+    hop = PathType::Phb;
+  }
+  if (near == NodeType::Gpu && path.type == PathType::Nvl && hop == PathType::Nvl && hops > 1) {
+    hop = PathType::Nvb;
+  }
+  return std::max(path.type, hop);
+}
+
+/// Paths from every node to one base. Paths are grown from the base, so a link is walked backwards.
+class BreadthFirst {
+ public:
+  BreadthFirst(const System& system, const LinkTable& links, NodeId base)
+      : system_(system), links_(links), base_(base), paths_(system.nodes.size()) {}
+
+  std::vector<Path> run() && {
+    Path& self = paths_[static_cast<std::size_t>(base_)];
+    self.bandwidth = kSelfBandwidth;
+    self.type = PathType::Loc;
+    std::vector<NodeId> frontier{base_};
+    while (!frontier.empty()) {
+      std::vector<NodeId> next;
+      for (const NodeId node : frontier) extend_from(node, next);
+      frontier = std::move(next);
+    }
+    return std::move(paths_);
+  }
+
+ private:
+  static constexpr float kSelfBandwidth = 5000.0F;  // NCCL v2.28.9-1, src/graph/topo.h, LOC_BW
+
+  Path& path(NodeId node) { return paths_[static_cast<std::size_t>(node)]; }
+
+  bool may_pass(NodeId node, const LinkTable::Entry& link, const Path& so_far) const {
+    if (node == base_ || system_.node(node).type() != NodeType::Gpu) return true;
+    return link.type == PathType::Nvl && system_.node(link.to).type() == NodeType::Gpu &&
+           so_far.hops() <= 1;
+  }
+
+  void extend_from(NodeId node, std::vector<NodeId>& next) {
+    const auto begin = links_.first_of[static_cast<std::size_t>(node)];
+    const auto end = links_.first_of[static_cast<std::size_t>(node) + 1];
+    for (LinkId id = begin; id < end; ++id) {
+      const LinkTable::Entry& link = links_[id];
+      if (!may_pass(node, link, path(node)) || !improve(path(node), link)) continue;
+      if (std::ranges::find(next, link.to) == next.end()) next.push_back(link.to);
+    }
+  }
+
+  /// Takes the path over `link` when it is the first, or as short and wider.
+  bool improve(const Path& near, const LinkTable::Entry& link) {
+    Path& far = path(link.to);
+    const float bandwidth = std::min(near.bandwidth, link.bandwidth);
+    const bool not_longer = far.bandwidth == 0 || far.hops() > near.hops();
+    if (!not_longer || !(far.bandwidth < bandwidth)) return false;
+    const LinkId back = links_.find(link.to, link.from, link.type);
+    if (back < 0) return false;  // a one-way link cannot carry the path
+
+    Path found;
+    found.links.reserve(near.links.size() + 1);
+    found.links.push_back(back);
+    found.links.insert(found.links.end(), near.links.begin(), near.links.end());
+    found.bandwidth = bandwidth;
+    found.type = extended_type(system_, near, link, found.hops());
+    far = std::move(found);
+    return true;
+  }
+
+  const System& system_;
+  const LinkTable& links_;
+  NodeId base_;
+  std::vector<Path> paths_;
+};
+
+}  // namespace
+
+LinkId LinkTable::find(NodeId a, NodeId b, PathType type) const {
+  const auto end = first_of[static_cast<std::size_t>(a) + 1];
+  for (LinkId id = first_of[static_cast<std::size_t>(a)]; id < end; ++id) {
+    if ((*this)[id].to == b && (*this)[id].type == type) return id;
+  }
+  return -1;
+}
+
+LinkTable number_links(const System& system) {
+  LinkTable table;
+  for (std::size_t node = 0; node < system.nodes.size(); ++node) {
+    table.first_of.push_back(static_cast<LinkId>(table.links.size()));
+    for (const SystemLink& link : system.nodes[node].links) {
+      table.links.push_back({link.type, link.bandwidth, static_cast<NodeId>(node), link.to});
+    }
+  }
+  table.first_of.push_back(static_cast<LinkId>(table.links.size()));
+  return table;
+}
+
+PathTable::PathTable(const System& system) {
+  for (std::size_t type = 0; type < kNodeTypes; ++type) {
+    to_[type].assign(system.by_type[type].size(), std::vector<Path>(system.nodes.size()));
+  }
+}
+
+PathTable shortest_paths(const System& system, const LinkTable& links) {
+  PathTable table(system);
+  for (const NodeType type : {NodeType::Cpu, NodeType::Gpu, NodeType::Net, NodeType::Nvs}) {
+    for (int i = 0; i < system.count(type); ++i) {
+      std::vector<Path> paths = BreadthFirst(system, links, system.at(type, i)).run();
+      for (std::size_t from = 0; from < paths.size(); ++from) {
+        table.between(static_cast<NodeId>(from), type, i) = std::move(paths[from]);
+      }
+    }
+  }
+  return table;
+}
+
+}  // namespace treering::sim::nccl

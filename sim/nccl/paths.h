@@ -1,0 +1,63 @@
+// Paths between devices: breadth first from every CPU, GPU, NET and NVSwitch.
+//
+// Fewer hops win, then more bandwidth. Through a GPU leads only one NVLink hop on to another GPU.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "sim/nccl/system.h"
+
+namespace treering::sim::nccl {
+
+/// Index into LinkTable: one direction of one link of the System.
+using LinkId = int;
+
+/// The System's links by number. Stays valid while the System's links are not changed.
+struct LinkTable {
+  struct Entry {
+    PathType type = PathType::Loc;
+    float bandwidth = 0;
+    NodeId from = kNoNode;
+    NodeId to = kNoNode;
+  };
+  std::vector<Entry> links;
+  std::vector<LinkId> first_of;  // by node; one more at the end
+
+  const Entry& operator[](LinkId id) const { return links[static_cast<std::size_t>(id)]; }
+  /// The link of `type` from a to b; -1 when there is none.
+  LinkId find(NodeId a, NodeId b, PathType type) const;
+};
+
+LinkTable number_links(const System& system);
+
+struct Path {
+  std::vector<LinkId> links;  // in order of travel; empty to itself or when unreachable
+  float bandwidth = 0;        // narrowest link; 0 when unreachable
+  PathType type = PathType::Dis;
+
+  int hops() const { return static_cast<int>(links.size()); }
+};
+
+/// Paths from any node to every CPU, GPU, NET and NVSwitch.
+class PathTable {
+ public:
+  explicit PathTable(const System& system);
+
+  const Path& between(NodeId from, NodeType type, int index) const {
+    return to_[static_cast<std::size_t>(type)][static_cast<std::size_t>(index)]
+              [static_cast<std::size_t>(from)];
+  }
+  Path& between(NodeId from, NodeType type, int index) {
+    return to_[static_cast<std::size_t>(type)][static_cast<std::size_t>(index)]
+              [static_cast<std::size_t>(from)];
+  }
+
+ private:
+  std::array<std::vector<std::vector<Path>>, kNodeTypes> to_;
+};
+
+/// Breadth-first paths, as the hardware has them, before any rule about their use.
+PathTable shortest_paths(const System& system, const LinkTable& links);
+
+}  // namespace treering::sim::nccl

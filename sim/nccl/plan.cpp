@@ -1,0 +1,130 @@
+#include "sim/nccl/plan.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/assert.h"
+#include "core/cluster.h"
+
+namespace treering::sim::nccl {
+namespace {
+
+using core::DeviceKind;
+using core::Error;
+
+std::set<int> gpu_indices(const core::Topology& node) {
+  std::set<int> indices;
+  for (const core::DeviceId id : node.of_kind(DeviceKind::Gpu)) {
+    indices.insert(std::get<core::Gpu>(node.device(id).info).index);
+  }
+  return indices;
+}
+
+// What NCCL would read from the machine itself is missing in hand-written and cloud files.
+constexpr const char* kSkeletonHint =
+    "NCCL adds what this file leaves out from the machine it runs on; use the file that "
+    "NCCL_TOPO_DUMP_FILE writes there";
+
+std::optional<Error> why_not_gpus(const core::Topology& node) {
+  const auto gpus = node.of_kind(DeviceKind::Gpu);
+  if (gpus.empty()) {
+    return core::bad_input(node.name(), "no GPU", "expected at least one", kSkeletonHint).value();
+  }
+  for (const core::DeviceId id : gpus) {
+    const core::Device& device = node.device(id);
+    if (node.cpu_of(id) == core::kNoDevice) {
+      return core::bad_input(node.name(), fmt::format("no CPU above '{}'", device.name),
+                             "expected a PCIe link towards a CPU")
+          .value();
+    }
+    if (std::get<core::Gpu>(device.info).compute_capability == 0) {
+      return core::bad_input(node.name(),
+                             fmt::format("compute capability of '{}' is unknown", device.name),
+                             "expected it and the NVLinks of every GPU", kSkeletonHint)
+          .value();
+    }
+  }
+  return {};
+}
+
+std::optional<Error> why_not_version(const Job& job) {
+  if (find_version(job.nccl_version) != nullptr) return {};
+  std::vector<std::string_view> known;
+  for (const Version* one : versions()) known.push_back(one->name);
+  return core::usage_error("--nccl", fmt::format("version '{}' is not known", job.nccl_version),
+                           fmt::format("have {}", fmt::join(known, ", ")))
+      .value();
+}
+
+std::optional<Error> why_not_devices(const core::Topology& node, const Job& job) {
+  const std::set<int> known = gpu_indices(node);
+  std::set<int> seen;
+  for (const int device : job.devices) {
+    if (!known.contains(device)) {
+      return core::usage_error("--devices", fmt::format("GPU {} not found", device),
+                               fmt::format("have {}", fmt::join(known, ", ")))
+          .value();
+    }
+    if (!seen.insert(device).second) {
+      return core::usage_error("--devices", fmt::format("GPU {} given twice", device),
+                               "each at most once")
+          .value();
+    }
+  }
+  return {};
+}
+
+std::optional<Error> why_not_nodes(const core::Topology& node, const Job& job) {
+  const auto per_node = static_cast<int>(job.devices.empty() ? node.of_kind(DeviceKind::Gpu).size()
+                                                             : job.devices.size());
+  const int most = core::kMaxRanks / per_node;
+  if (job.nodes < 1 || job.nodes > most) {
+    return core::usage_error("--nodes", fmt::format("{} nodes", job.nodes),
+                             fmt::format("1 to {} with {} ranks each", most, per_node))
+        .value();
+  }
+  if (job.nodes > 1 && node.of_kind(DeviceKind::NicPort).empty()) {
+    return core::usage_error(
+               "--nodes",
+               fmt::format("{} nodes, but no network port in '{}'", job.nodes, node.name()),
+               "expected a NIC with a port (net) to reach other nodes",
+               "add one, or ask for 1 node")
+        .value();
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<Error> why_not(const core::Topology& node, const Job& job) {
+  if (auto error = why_not_gpus(node)) return error;
+  if (auto error = why_not_version(job)) return error;
+  if (auto error = why_not_devices(node, job)) return error;
+  return why_not_nodes(node, job);
+}
+
+Plan make_plan(const core::Topology& node, const Job& job) {
+  TREERING_ASSERT(!why_not(node, job), "the job runs on the node");
+  return make_plan(job, search_node(node, job));
+}
+
+Plan make_plan(const Job& job, const NodeSearch& found) {
+  TREERING_ASSERT(found.facts.gpus > 0 && job.nodes > 0, "a job has at least one rank");
+  Plan plan;
+  plan.job = job;
+  plan.shape = {job.nodes * found.domains_per_node, found.facts.gpus};
+  plan.facts = found.facts;
+  plan.graphs = found.graphs;
+  plan.channels = ChannelSet(version(job.nccl_version), plan.facts, plan.graphs, plan.shape);
+  plan.tuning = TuningTable(view_of(plan));
+  return plan;
+}
+
+CommunicatorView view_of(const Plan& plan) {
+  return {version(plan.job.nccl_version), plan.facts, plan.graphs, plan.shape, plan.channels};
+}
+
+}  // namespace treering::sim::nccl

@@ -1,0 +1,41 @@
+// Everything NCCL fixes when a communicator is made, and what it decides per call from then on.
+// The facade of the `nccl` model: topology + job -> Plan; Plan + call -> costs and choice.
+#pragma once
+
+#include <optional>
+
+#include "core/result.h"
+#include "core/topology.h"
+#include "sim/job.h"
+#include "sim/nccl/channels.h"
+#include "sim/nccl/choice.h"
+#include "sim/nccl/communicator.h"
+#include "sim/nccl/node_search.h"
+#include "sim/nccl/tuning.h"
+#include "sim/nccl/types.h"
+
+namespace treering::sim::nccl {
+
+struct Plan {
+  Job job;
+  Shape shape;
+  NodeFacts facts;
+  NodeGraphs graphs;    // as searched by one node
+  ChannelSet channels;  // final rings and trees over all nodes
+  TuningTable tuning;
+};
+
+/// Why `job` cannot run on `node`: no GPU, device not there, several nodes without a NIC, unknown
+/// NCCL version. Empty when it can.
+std::optional<core::Error> why_not(const core::Topology& node, const Job& job);
+
+/// \pre !why_not(node, job)
+Plan make_plan(const core::Topology& node, const Job& job);
+
+/// The same from a search done before. \pre the version of `job` is known
+Plan make_plan(const Job& job, const NodeSearch& found);
+
+/// Refers to `plan`.
+CommunicatorView view_of(const Plan& plan);
+
+}  // namespace treering::sim::nccl

@@ -1,0 +1,114 @@
+#include "sim/nccl/tuning_terms.h"
+
+#include <bit>
+
+#include <fmt/format.h>
+
+namespace treering::sim::nccl {
+namespace {
+
+// NCCL v2.28.9-1, src/graph/tuning.cc, ncclTopoTuneModel (compCapIndex).
+constexpr int kBlackwell = 100;
+constexpr int kHopper = 90;
+constexpr int kAmpere = 80;
+
+}  // namespace
+
+GpuGeneration generation_of(int compute_capability) {
+  if (compute_capability >= kBlackwell) return GpuGeneration::Blackwell;
+  if (compute_capability >= kHopper) return GpuGeneration::Hopper;
+  if (compute_capability >= kAmpere) return GpuGeneration::Ampere;
+  return GpuGeneration::Volta;
+}
+
+Scale scale_of(int nodes) {
+  if (nodes == 1) return Scale::OneNode;
+  return nodes == 2 ? Scale::TwoNodes : Scale::MoreNodes;
+}
+
+int floor_log2(std::uint64_t number) {
+  return static_cast<int>(std::bit_width(number)) - 1;
+}
+
+Wire wire_inside(const ChannelGraph& graph) {
+  return graph.type_intra == PathType::Nvl ? Wire::NvLink : Wire::Pci;
+}
+
+float hop_us(const TuningQuery& query, Wire wire, Algorithm algorithm) {
+  // On POWER NCCL lowers Tree's PCIe latency to Ring's, so that Tree is preferred.
+  const bool is_eased = query.comm.facts.cpu_arch == CpuArch::Power && wire == Wire::Pci &&
+                        algorithm == Algorithm::Tree && query.protocol == Protocol::Simple;
+  const LatencyTable& table = query.comm.version.tuning.hop_latency_us[wire];
+  return static_cast<float>(table[is_eased ? Algorithm::Ring : algorithm][query.protocol]);
+}
+
+float inside_hop_us(const TuningQuery& query, Algorithm algorithm, const ChannelGraph& graph) {
+  return hop_us(query, wire_inside(graph), algorithm);
+}
+
+float network_hop_us(const TuningQuery& query, Algorithm algorithm, const ChannelGraph& graph) {
+  const bool is_exposed = query.comm.shape.ranks_per_node == 1;
+  float us = hop_us(query, Wire::Network, is_exposed ? Algorithm::Tree : algorithm);
+  us += graph.latency_inter;
+  if (query.protocol == Protocol::Simple) us += graph.latency_inter;
+  return us;
+}
+
+std::string hop_name(Wire wire) {
+  switch (wire) {
+    case Wire::NvLink:
+      return "NVLink hop";
+    case Wire::Pci:
+      return "PCIe hop";
+    case Wire::Network:
+      break;
+  }
+  return "network hop";
+}
+
+double cap_of(const CapTable& caps, const CommunicatorView& comm) {
+  return caps[generation_of(comm.facts.min_compute_capability)][scale_of(comm.shape.nodes)];
+}
+
+double ll_cap_of(const CommunicatorView& comm) {
+  const CapTable& caps = comm.version.tuning.ll_cap;
+  if (comm.shape.nodes == 1) return cap_of(caps, comm);
+  const bool is_amd =
+      comm.facts.cpu_vendor == CpuVendor::Amd || comm.facts.cpu_vendor == CpuVendor::Mixed;
+  // Two rows of the table serve CPUs; see its comment.
+  return caps[is_amd ? GpuGeneration::Ampere : GpuGeneration::Volta][scale_of(comm.shape.nodes)];
+}
+
+float channel_rate(const CommunicatorView& comm, const ChannelGraph& graph) {
+  return comm.shape.nodes <= 2 ? graph.bw_intra : graph.bw_inter;
+}
+
+BandwidthFold all_channels(int channels, float gb_per_s) {
+  return {fmt::format("{} channels of {:g} GB/s", channels, gb_per_s),
+          static_cast<float>(channels) * gb_per_s};
+}
+
+void share_among_ranks(BandwidthFold& fold, int ranks, int steps) {
+  fold.scale(fmt::format("algbw from busbw: {} ranks over {} steps", ranks, steps),
+             static_cast<float>(1.0 * ranks / steps));
+}
+
+void up_and_down(BandwidthFold& fold) {
+  fold.scale("algbw from busbw: up and down", .5F);
+}
+
+int ring_steps(core::Collective collective, int ranks) {
+  if (collective == core::Collective::AllReduce) return 2 * (ranks - 1);
+  return is_split(collective) ? ranks - 1 : ranks;
+}
+
+int simple_only_max_threads(const CommunicatorView& comm, Protocol protocol) {
+  return protocol == Protocol::Simple ? comm.version.schedule.max_threads : 0;
+}
+
+int collnet_thread_threshold(const CommunicatorView& comm, Protocol protocol) {
+  return protocol == Protocol::Simple ? comm.version.schedule.collnet_thread_threshold
+                                      : protocol_thread_threshold(comm, protocol);
+}
+
+}  // namespace treering::sim::nccl

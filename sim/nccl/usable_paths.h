@@ -1,0 +1,28 @@
+// Paths as NCCL will use them: through the CPU where direct access is not wanted, through another
+// GPU where that reaches a NIC better (PXN). GPUs that would rather talk through the network keep
+// their path, marked as Net.
+#pragma once
+
+#include <vector>
+
+#include "sim/nccl/paths.h"
+
+namespace treering::sim::nccl {
+
+/// What NCCL_* variables can change about the use of paths. Defaults are those of NCCL 2.28.
+struct PathPolicy {
+  bool pxn = true;                            // NCCL_PXN_DISABLE=0
+  bool pxn_over_c2c = true;                   // NCCL_PXN_C2C=1
+  bool gpu_direct_over_c2c = true;            // NCCL_NET_GDR_C2C=1
+  PathType gpu_direct_reach = PathType::Pxb;  // NCCL_NET_GDR_LEVEL
+};
+
+/// Shortest paths, then diverted where a rule asks for it.
+PathTable usable_paths(const System& system, const LinkTable& links, const PathPolicy& policy);
+
+/// Largest path type between different GPUs, and from GPUs to NETs; smallest likewise.
+/// Loc (largest) and Sys (smallest) when there is no pair.
+PathType farthest(const System& system, const PathTable& paths, NodeType to);
+PathType closest(const System& system, const PathTable& paths, NodeType to);
+
+}  // namespace treering::sim::nccl

@@ -1,0 +1,93 @@
+#include "sim/predict.h"
+
+namespace treering::sim {
+namespace {
+
+std::vector<Alternative> nccl_alternatives(const nccl::Plan& plan, const nccl::Call& call,
+                                           Model model) {
+  std::vector<Alternative> result;
+  for (const nccl::Candidate& candidate : nccl::candidates(plan, call)) {
+    if (!candidate.available) continue;
+    const nccl::Decision decision = nccl::schedule(plan, call, candidate);
+    const auto cost = core::Duration::from_us(static_cast<double>(candidate.time_us));
+    Alternative alternative{std::string(name_of(candidate.algorithm)),
+                            std::string(name_of(candidate.protocol)),
+                            cost,
+                            std::nullopt,
+                            std::nullopt,
+                            decision.channels,
+                            decision.max_channels};
+    if (model == Model::Nccl) {
+      alternative.time = cost;
+      alternative.latency = core::Duration::from_us(
+          static_cast<double>(nccl::price_of(plan, call, candidate).latency_us));
+    }
+    result.push_back(std::move(alternative));
+  }
+  return result;
+}
+
+Prediction prediction_of(const Alternative& alternative) {
+  Prediction prediction;
+  prediction.algorithm = alternative.algorithm;
+  prediction.protocol = alternative.protocol;
+  prediction.channels = alternative.channels;
+  prediction.time = alternative.time;
+  prediction.latency = alternative.latency;
+  return prediction;
+}
+
+/// All that can be said of one call; one line without names where there is nothing to choose.
+std::vector<Prediction> predict_call(const std::vector<Alternative>& alternatives,
+                                     const Filter& filter) {
+  if (alternatives.empty()) return {Prediction{}};
+  const Alternative* const usual = nccl_choice(alternatives);
+  const Alternative* const best = fastest(alternatives, filter);
+  std::vector<Prediction> result;
+  for (const Alternative& alternative : alternatives) {
+    if (!filter.allows(alternative)) continue;
+    result.push_back(prediction_of(alternative));
+    result.back().is_nccl_default = &alternative == usual;
+    result.back().is_best = &alternative == best;
+  }
+  return result;
+}
+
+}  // namespace
+
+AlternativesOf alternatives_of(const nccl::Plan& plan, Model model, core::DataType type,
+                               core::ReduceOp op) {
+  return [&plan, model, type, op](core::Collective collective, std::uint64_t bytes) {
+    if (!nccl::is_tuned(collective)) return std::vector<Alternative>();
+    return nccl_alternatives(plan, {collective, bytes, type, op}, model);
+  };
+}
+
+std::vector<Prediction> predict(const AlternativesOf& alternatives, const WireBound& bound,
+                                const PredictionRequest& request) {
+  std::vector<Prediction> result;
+  for (const core::Collective collective : request.collectives) {
+    for (const std::uint64_t bytes : request.sizes) {
+      for (Prediction& prediction : predict_call(alternatives(collective, bytes), request.filter)) {
+        prediction.collective = collective;
+        prediction.bytes = core::Bytes::of(bytes);
+        prediction.bound = bound.time(collective, prediction.bytes);
+        result.push_back(std::move(prediction));
+      }
+    }
+  }
+  return result;
+}
+
+std::optional<core::Bandwidth> algbw(const Prediction& prediction) {
+  if (!prediction.time || prediction.time->in_us() <= 0) return std::nullopt;
+  return prediction.bytes / *prediction.time;
+}
+
+std::optional<core::Bandwidth> busbw(const Prediction& prediction, int ranks) {
+  const auto rate = algbw(prediction);
+  if (!rate) return std::nullopt;
+  return *rate * core::bus_factor(prediction.collective, ranks);
+}
+
+}  // namespace treering::sim

@@ -1,0 +1,60 @@
+// Predictions: what a model says of collectives x candidates x sizes, beside NCCL's own choice and
+// the bound of the wires.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/data_type.h"
+#include "core/units.h"
+#include "sim/alternatives.h"
+#include "sim/bound.h"
+#include "sim/model.h"
+#include "sim/nccl/plan.h"
+
+namespace treering::sim {
+
+/// One candidate for one call. Where NCCL chooses no algorithm (all-to-all and the like), there is
+/// one prediction per size without names and without a time.
+struct Prediction {
+  core::Collective collective = core::Collective::AllReduce;
+  core::Bytes bytes;
+  std::string algorithm;  // empty: none to choose
+  std::string protocol;
+  int channels = 0;                       // that carry data; 0: unknown
+  std::optional<core::Duration> time;     // nothing where the model has no answer
+  std::optional<core::Duration> latency;  // the part of `time` that the size does not change
+  std::optional<core::Duration> low;      // 80 % interval; nothing from models without one
+  std::optional<core::Duration> high;
+  core::Duration bound;
+  bool is_nccl_default = false;
+  bool is_best = false;  // the fastest of those asked about; one per size where there are times
+};
+
+struct PredictionRequest {
+  std::vector<core::Collective> collectives;
+  std::vector<std::uint64_t> sizes;
+  core::DataType type = core::DataType::Float;
+  core::ReduceOp op = core::ReduceOp::Sum;
+  Filter filter;
+  Model model = Model::Nccl;
+};
+
+/// The alternatives of a call under `model`. Refers to `plan`.
+AlternativesOf alternatives_of(const nccl::Plan& plan, Model model, core::DataType type,
+                               core::ReduceOp op);
+
+/// By collective, then size, then candidate in NCCL's order.
+std::vector<Prediction> predict(const AlternativesOf& alternatives, const WireBound& bound,
+                                const PredictionRequest& request);
+
+/// size / time; nothing without a time, or when it is zero (one rank).
+std::optional<core::Bandwidth> algbw(const Prediction& prediction);
+
+/// algbw x nccl-tests' factor for so many ranks.
+std::optional<core::Bandwidth> busbw(const Prediction& prediction, int ranks);
+
+}  // namespace treering::sim

@@ -1,0 +1,44 @@
+// The protocols, in one table.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sim/nccl/communicator.h"
+#include "sim/nccl/types.h"
+
+namespace treering::sim::protocols {
+
+/// What a protocol has to tell; each fills one of these in its own file.
+struct Rules {
+  nccl::Protocol protocol{};
+  /// Data in `buffer_bytes` bytes of buffer.
+  int (*payload_bytes)(int buffer_bytes) = nullptr;
+  /// Why it cannot be used over `graph`'s paths; empty when it can.
+  std::string (*unusable)(const nccl::CommunicatorView& comm,
+                          const nccl::ChannelGraph& graph) = nullptr;
+};
+
+struct Entry {
+  std::string_view id;     // "ll128", as on the command line
+  std::string_view title;  // one line for lists
+  const Rules& (*rules)() = nullptr;
+
+  std::string_view name() const { return nccl::name_of(rules().protocol); }  // "LL128"
+};
+
+/// All of them, in NCCL's order.
+std::span<const Entry> all();
+
+const Entry& entry_of(nccl::Protocol protocol);
+
+/// By id or NCCL's name in any case; null when there is none.
+const Entry* find(std::string_view name);
+
+// Each defined in the file of its name.
+#define PROTOCOL(id, title) const Rules& id##_rules();
+#include "sim/protocols/protocols.def"
+#undef PROTOCOL
+
+}  // namespace treering::sim::protocols

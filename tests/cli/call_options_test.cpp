@@ -1,0 +1,60 @@
+#include "cli/call_options.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::cli {
+namespace {
+
+Arguments with(std::map<std::string, std::string, std::less<>> values) {
+  return {"predict", {"dgx-h100"}, std::move(values)};
+}
+
+TEST(CallOptions, DefaultsAreThoseOfAnNcclTestsSweep) {
+  const auto calls = read_calls(with({}), "all_reduce");
+  ASSERT_TRUE(calls);
+  // 8 B to 8 GiB by factors of 2: 2^3 to 2^33.
+  EXPECT_EQ(calls->sizes.size(), 31U);
+  EXPECT_EQ(calls->sizes.front(), 8U);
+  EXPECT_EQ(calls->sizes.back(), std::uint64_t{1} << 33U);
+  EXPECT_EQ(calls->collectives, std::vector{core::Collective::AllReduce});
+  EXPECT_TRUE(calls->filter.allows_all());
+}
+
+TEST(CallOptions, StepsAddOrMultiply) {
+  EXPECT_EQ(
+      read_calls(with({{"minbytes", "1K"}, {"maxbytes", "4K"}, {"stepbytes", "1K"}}), "all")->sizes,
+      (std::vector<std::uint64_t>{1024, 2048, 3072, 4096}));
+  EXPECT_EQ(
+      read_calls(with({{"minbytes", "1"}, {"maxbytes", "30"}, {"stepfactor", "3"}}), "all")->sizes,
+      (std::vector<std::uint64_t>{1, 3, 9, 27}));
+}
+
+TEST(CallOptions, LargeSizesDoNotOverflow) {
+  // 2^63 doubled is no 64-bit number: the list ends there.
+  const auto calls = read_calls(
+      with({{"minbytes", "4611686018427387904"}, {"maxbytes", "18446744073709551615"}}), "all");
+  EXPECT_EQ(calls->sizes, (std::vector{std::uint64_t{1} << 62U, std::uint64_t{1} << 63U}));
+}
+
+TEST(CallOptions, ABeginBeyondTheDefaultEndIsOneSize) {
+  EXPECT_EQ(read_calls(with({{"minbytes", "16G"}}), "all")->sizes,
+            std::vector{std::uint64_t{16} << 30U});
+}
+
+TEST(CallOptions, CollectivesByEitherNameOnce) {
+  EXPECT_EQ(*parse_collectives("all_reduce,AllReduce,ALLTOALL"),
+            (std::vector{core::Collective::AllReduce, core::Collective::AllToAll}));
+  EXPECT_EQ(parse_collectives("all")->size(), 9U);
+  EXPECT_EQ(parse_collectives("tuned")->size(), 5U);
+  EXPECT_FALSE(parse_collectives("all_reduce,"));
+}
+
+TEST(CallOptions, AlgorithmsInAnySpelling) {
+  const auto filter = read_filter(with({{"algo", "nvls_tree,RING"}, {"proto", "ll128"}}));
+  EXPECT_EQ(filter->algorithms, (std::vector<std::string>{"NVLSTree", "Ring"}));
+  EXPECT_EQ(filter->protocols, std::vector<std::string>{"LL128"});
+  EXPECT_TRUE(read_filter(with({{"algo", "all"}}))->allows_all());
+}
+
+}  // namespace
+}  // namespace treering::cli

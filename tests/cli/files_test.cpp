@@ -1,0 +1,98 @@
+// Topologies from files, and convert: what is written is read again and answers the same.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Files : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() /
+              ("treering-files-" + std::to_string(getpid()) + "-" +
+               ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  static std::string text_of(const std::string& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// NCCL's price of every candidate. Wire rates are no part of it: NCCL XML does not hold them.
+std::string figures(const std::string& topology) {
+  std::string all;
+  for (const std::string size : {"8", "1M", "1G"}) {
+    all += run("explain " + topology + " --nodes 2 -b " + size + " --format csv").out;
+  }
+  return all;
+}
+
+TEST_F(Files, ConvertedMachinesAnswerTheSame) {
+  for (const std::string ending : {"xml", "json"}) {
+    const std::string file = path("machine." + ending);
+    const Outcome converted = run("convert dgx-a100 " + file);
+    EXPECT_EQ(converted.exit_code, 0) << converted.err;
+    EXPECT_EQ(converted.out, "");
+    EXPECT_EQ(figures(file), figures("dgx-a100")) << ending;
+  }
+}
+
+TEST_F(Files, ADashIsStandardOutput) {
+  EXPECT_THAT(run("convert pcie-4 - --to nccl-xml").out, HasSubstr("<system version=\"1\""));
+  EXPECT_THAT(run("convert pcie-4 -").out, HasSubstr("\"schema\""));
+}
+
+TEST_F(Files, AnUnknownEndingIsRefused) {
+  const Outcome outcome = run("convert pcie-4 " + path("machine.foo"));
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("name the format with --to"));
+  EXPECT_FALSE(std::filesystem::exists(path("machine.foo")));
+}
+
+TEST_F(Files, ClusterFilesBringTheirNodes) {
+  std::ofstream(path("cluster.yaml")) << "node: dgx-h100\ncount: 4\n"
+                                         "fabric: {kind: rail_optimised, nodes_per_leaf: 32}\n";
+  const Outcome outcome = run("predict " + path("cluster.yaml") + " -b 8 -e 8");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("4 nodes x 8 GPUs = 32 ranks"));
+}
+
+TEST_F(Files, RemarksAboutAFileGoToStandardError) {
+  // NCCL passes over elements that it does not know; so do we, and say it.
+  std::ofstream(path("small.xml"))
+      << "<system version=\"1\"><cpu numaid=\"0\" arch=\"x86_64\" vendor=\"AuthenticAMD\" "
+         "familyid=\"175\" modelid=\"1\"><pci busid=\"0000:01:00.0\" class=\"0x030200\" "
+         "link_speed=\"16.0 GT/s PCIe\"><gpu dev=\"0\" sm=\"80\" rank=\"0\" gdr=\"1\"/></pci>"
+         "</cpu><cooling fans=\"2\"/></system>\n";
+  const Outcome outcome = run("show " + path("small.xml"));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("note: "));
+  EXPECT_EQ(run("show " + path("small.xml") + " --quiet").err, "");
+}
+
+TEST_F(Files, ErrorsNameTheFile) {
+  std::ofstream(path("cut.xml")) << "<system version=\"1\"><cpu numaid=\"0\"";
+  const Outcome outcome = run("show " + path("cut.xml"));
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("cut.xml"));
+  EXPECT_EQ(run("show " + path("absent.xml")).exit_code, 3);
+}
+
+}  // namespace
+}  // namespace treering::cli

@@ -1,0 +1,65 @@
+// Whole outputs, kept under tests/golden/cli.
+#include "tests/support/golden.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include <gtest/gtest.h>
+
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace {
+
+struct Case {
+  std::string file;
+  std::string line;
+};
+
+/// What GoogleTest calls a case.
+void PrintTo(const Case& one, std::ostream* stream) {
+  *stream << one.line;
+}
+
+class Golden : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Golden, OutputIsAsKept) {
+  const Outcome outcome = run(GetParam().line);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  testing::expect_golden("cli/" + GetParam().file, outcome.out);
+}
+
+const std::vector<Case> kCases{
+    {"help.txt", "--help"},
+    {"help_predict.txt", "predict --help"},
+    {"predict_dgx-h100_n4.txt", "predict dgx-h100 --nodes 4"},
+    {"predict_dgx-h100_n4_all.txt", "predict dgx-h100 --nodes 4 --algo all -f 16"},
+    {"predict_dgx-h100_n1_other.txt", "predict dgx-h100 -c alltoall,all_gather -b 1M -e 64M -f 4"},
+    {"predict_dgx-a100_n2_cost.txt", "predict dgx-a100 --nodes 2 --model cost -b 1K -e 1M -f 32"},
+    {"predict_pcie-4_n1.json", "predict pcie-4 -b 1M -e 2M --format json"},
+    {"predict_pcie-4_n1.csv", "predict pcie-4 -b 1M -e 2M --format csv"},
+    {"explain_dgx-h100_n4_8M.txt", "explain dgx-h100 --nodes 4 -b 8M"},
+    {"explain_pcie-4_n2.json", "explain pcie-4 --nodes 2 -c all_gather -b 64K --format json"},
+    {"explain_pcie-4_n2.csv", "explain pcie-4 --nodes 2 -c all_gather -b 64K --format csv"},
+    {"show_dgx-1v_n2.txt", "show dgx-1v --nodes 2 --graphs"},
+    {"show_pcie-4_n2.json", "show pcie-4 --nodes 2 --graphs --format json"},
+    {"show_summit.csv", "show summit --format csv"},
+    {"export_dgx-h100_n4.csv", "export dgx-h100 --nodes 4 --to tuner-csv"},
+    {"export_dgx-a100_n2_ring.csv",
+     "export dgx-a100 --nodes 2 --to tuner-csv -c all_reduce --algo ring -b 1M -e 1G"},
+    {"list.txt", "list"},
+    {"completion.bash", "completion bash"},
+    {"completion.zsh", "completion zsh"},
+    {"completion.fish", "completion fish"},
+    {"treering.1", "man"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Cli, Golden, ::testing::ValuesIn(kCases), [](const auto& test) {
+  std::string name = test.param.file;
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace treering::cli

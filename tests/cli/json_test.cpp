@@ -1,0 +1,155 @@
+// The JSON documents hold what docs/json.md promises.
+#include <cmath>
+#include <string_view>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/collective.h"
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace {
+
+using nlohmann::json;
+
+json document(const std::string& line) {
+  const Outcome outcome = run(line + " --format json");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  return json::parse(outcome.out);
+}
+
+void expect_members(const json& object, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    EXPECT_TRUE(object.contains(std::string(name))) << name << " missing in " << object.dump();
+  }
+}
+
+TEST(PredictJson, HasTheFieldsOfItsSchema) {
+  const json predicted = document("predict dgx-h100 --nodes 2 -c all_reduce,alltoall -b 1M -e 1M");
+  EXPECT_EQ(predicted["schema"], "treering.predict/1");
+  expect_members(predicted, {"topology", "nodes", "ranks", "model", "nccl_version", "results"});
+  expect_members(predicted["topology"], {"name", "fingerprint"});
+  EXPECT_EQ(predicted["ranks"], 16);
+  for (const json& row : predicted["results"]) {
+    expect_members(
+        row, {"collective", "bytes", "algorithm", "protocol", "channels", "time_us", "algbw_GBps",
+              "busbw_GBps", "nccl_default", "best", "low_us", "high_us", "bound_us", "breakdown"});
+    EXPECT_TRUE(row["nccl_default"].is_boolean());
+    EXPECT_TRUE(row["low_us"].is_null());  // NCCL's model has no interval
+    EXPECT_TRUE(row["bound_us"].is_number());
+  }
+}
+
+TEST(PredictJson, EachCallHasOneDefaultAndOneBest) {
+  const json predicted = document("predict dgx-a100 --nodes 2 -c tuned -f 8");
+  std::map<std::string, std::pair<int, int>> counts;
+  for (const json& row : predicted["results"]) {
+    auto& [defaults, bests] = counts[row["collective"].get<std::string>() + row["bytes"].dump()];
+    defaults += row["nccl_default"].get<bool>() ? 1 : 0;
+    bests += row["best"].get<bool>() ? 1 : 0;
+  }
+  EXPECT_EQ(counts.size(), 5U * 11);  // 2^3, 2^6, ..., 2^33
+  for (const auto& [call, count] : counts) EXPECT_EQ(count, std::pair(1, 1)) << call;
+}
+
+TEST(PredictJson, FiguresBelongTogether) {
+  const json predicted = document("predict dgx-h100 --nodes 2 -c tuned -b 4K -f 16");
+  for (const json& row : predicted["results"]) {
+    const double time = row["time_us"];
+    const double algbw = row["algbw_GBps"];
+    const auto collective = core::parse_collective(row["collective"].get<std::string>()).value();
+    // 1 GB/s is 1000 bytes a microsecond. Rounding to millionths shows in small numbers.
+    EXPECT_NEAR(algbw, row["bytes"].get<double>() / time / 1000, 1e-6 + algbw * 1e-5);
+    EXPECT_NEAR(row["busbw_GBps"].get<double>(), algbw * core::bus_factor(collective, 16), 2e-6);
+    EXPECT_NEAR(row["breakdown"]["latency_us"].get<double>() +
+                    row["breakdown"]["transfer_us"].get<double>(),
+                time, 2e-6);
+    EXPECT_LE(row["bound_us"].get<double>(), time);
+  }
+}
+
+TEST(PredictJson, WhatDoesNotExistIsNull) {
+  const json alltoall = document("predict dgx-h100 -c alltoall -b 1M -e 1M")["results"][0];
+  const json cost = document("predict dgx-h100 --model cost -b 1M -e 1M")["results"][0];
+  for (const char* name : {"algorithm", "protocol", "channels", "time_us", "busbw_GBps"}) {
+    EXPECT_TRUE(alltoall[name].is_null()) << name;
+  }
+  EXPECT_TRUE(cost["time_us"].is_null());
+  EXPECT_TRUE(cost["breakdown"].is_null());
+  EXPECT_FALSE(cost["algorithm"].is_null());
+}
+
+TEST(PredictJson, CrossoversAreWhereTheDefaultChanges) {
+  const json predicted = document("predict dgx-h100 --nodes 4");
+  ASSERT_FALSE(predicted["crossovers"].empty());
+  for (const json& crossover : predicted["crossovers"]) {
+    const auto bytes = crossover["bytes"].get<std::uint64_t>();
+    const auto chosen_at = [](std::uint64_t size) {
+      const std::string text = std::to_string(size);
+      const json rows =
+          document("predict dgx-h100 --nodes 4 -b " + text + " -e " + text)["results"];
+      for (const json& row : rows) {
+        if (!row["nccl_default"].get<bool>()) continue;
+        return row["algorithm"].get<std::string>() + "/" + row["protocol"].get<std::string>();
+      }
+      return std::string();
+    };
+    EXPECT_EQ(chosen_at(bytes - 1), crossover["from"]);
+    EXPECT_EQ(chosen_at(bytes), crossover["to"]);
+  }
+}
+
+TEST(PredictCsv, HasTheFiguresOfTheJson) {
+  const std::string line = "predict dgx-h100 --nodes 2 -c all_reduce -b 1M -e 4M";
+  const json predicted = document(line);
+  const std::string csv = run(line + " --format csv").out;
+  EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')),
+            predicted["results"].size() + 1);
+  for (const json& row : predicted["results"]) {
+    EXPECT_NE(csv.find("," + row["time_us"].dump() + ","), std::string::npos) << row["time_us"];
+  }
+}
+
+TEST(ShowJson, HasTheFieldsOfItsSchema) {
+  const json shown = document("show dgx-h100 --nodes 2 --graphs");
+  EXPECT_EQ(shown["schema"], "treering.show/1");
+  expect_members(shown, {"nodes", "ranks", "nccl_version", "graphs", "tuning", "devices", "links"});
+  for (const char* name : {"ring", "tree", "nvls", "collnet_direct", "collnet_chain"}) {
+    expect_members(shown["graphs"][name],
+                   {"pattern", "channels", "bw_intra_GBps", "bw_inter_GBps", "latency_inter_us",
+                    "type_intra", "type_inter", "same_channels", "cross_nic", "orders"});
+    EXPECT_EQ(shown["graphs"][name]["orders"].size(), shown["graphs"][name]["channels"]);
+  }
+  EXPECT_EQ(shown["graphs"]["ring"]["orders"][0][0], "NET/0");
+  expect_members(shown["tuning"]["AllReduce"]["Ring"]["LL"], {"latency_us", "bandwidth_GBps"});
+  EXPECT_EQ(shown["tuning"].size(), 5U);
+  EXPECT_EQ(shown["rings"][0].size(), 16U);
+  EXPECT_EQ(shown["trees"][0].size(), 16U);
+}
+
+TEST(ShowJson, WithoutGraphsHasTheMachineOnly) {
+  const json shown = document("show dgx-h100");
+  EXPECT_FALSE(shown.contains("graphs"));
+  EXPECT_EQ(shown["paths"]["names"].size(), shown["paths"]["matrix"].size());
+}
+
+TEST(ExplainJson, TermsAddUpAndTheChoiceIsTheCheapest) {
+  const json explained = document("explain dgx-h100 --nodes 4 -b 8M");
+  EXPECT_EQ(explained["schema"], "treering.explain/1");
+  expect_members(explained["choice"], {"algorithm", "protocol", "time_us", "channels",
+                                       "max_channels", "threads", "chunk_bytes"});
+  EXPECT_EQ(explained["candidates"].size(), 21U);  // 7 algorithms x 3 protocols
+  for (const json& candidate : explained["candidates"]) {
+    EXPECT_NE(candidate["available"].get<bool>(), candidate["time_us"].is_null());
+    EXPECT_NE(candidate["available"].get<bool>(), candidate["ruled_out"].is_string());
+    if (!candidate["available"].get<bool>()) continue;
+    double sum = 0;
+    for (const json& term : candidate["terms"]) sum += term["time_us"].get<double>();
+    EXPECT_NEAR(sum, candidate["time_us"].get<double>(), 1e-3);
+    EXPECT_GE(candidate["time_us"], explained["choice"]["time_us"]);
+  }
+}
+
+}  // namespace
+}  // namespace treering::cli

@@ -1,0 +1,162 @@
+// The command line as its users meet it: exit codes, messages, files.
+#include "cli/program.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// What a wrong command line ends with.
+void expect_usage_error(const std::string& line, const std::string& message) {
+  const Outcome outcome = run(line);
+  EXPECT_EQ(outcome.exit_code, 2) << line;
+  EXPECT_EQ(outcome.out, "") << line;
+  EXPECT_EQ(outcome.err, "treering: " + message + "\n") << line;
+}
+
+TEST(Program, WithoutACommandItSaysWhereHelpIs) {
+  expect_usage_error("", "command missing; see treering --help");
+}
+
+TEST(Program, SuggestsCommands) {
+  expect_usage_error("predcit dgx-h100", "unknown command 'predcit'; did you mean 'predict'");
+  expect_usage_error("frobnicate", "unknown command 'frobnicate'; see treering --help");
+}
+
+TEST(Program, SuggestsOptions) {
+  expect_usage_error("predict dgx-h100 --nodse 4",
+                     "predict: unknown option '--nodse'; did you mean '--nodes'");
+  expect_usage_error("predict dgx-h100 --nodse=4",
+                     "predict: unknown option '--nodse'; did you mean '--nodes'");
+  expect_usage_error("predict dgx-h100 -z",
+                     "predict: unknown option '-z'; see treering predict --help");
+}
+
+TEST(Program, SuggestsValues) {
+  const Outcome collective = run("predict dgx-h100 -c all_redcue");
+  EXPECT_EQ(collective.exit_code, 2);
+  EXPECT_THAT(collective.err, HasSubstr("did you mean 'all_reduce'"));
+  const Outcome algorithm = run("predict dgx-h100 --algo rng");
+  EXPECT_THAT(algorithm.err, HasSubstr("did you mean 'Ring'"));
+}
+
+TEST(Program, MissingPartsAreNamed) {
+  EXPECT_THAT(run("predict").err, HasSubstr("predict: TOPOLOGY missing, expected a built-in"));
+  expect_usage_error("predict dgx-h100 --nodes",
+                     "--nodes: value missing, expected N; see treering predict --help");
+  EXPECT_THAT(run("export dgx-h100").err, HasSubstr("--to missing"));
+}
+
+TEST(Program, NumbersAreChecked) {
+  expect_usage_error("predict dgx-h100 --nodes 0",
+                     "--nodes: '0' is no such number, expected a whole number from 1 to 262144");
+  EXPECT_EQ(run("predict dgx-h100 --nodes 1x").exit_code, 2);
+  EXPECT_EQ(run("predict dgx-h100 --gpus-per-node 9").exit_code, 2);
+  EXPECT_EQ(run("predict dgx-h100 --devices 0,0").exit_code, 2);
+  EXPECT_EQ(run("predict dgx-h100 --devices 0,77").exit_code, 2);
+  EXPECT_EQ(run("predict dgx-h100 -b 1M -e 1K").exit_code, 2);
+  EXPECT_EQ(run("predict dgx-h100 -b 0").exit_code, 2);
+  EXPECT_EQ(run("predict dgx-h100 -f 1").exit_code, 2);
+  EXPECT_EQ(run("predict dgx-h100 -i 1").exit_code, 2);  // 2^33 sizes
+  EXPECT_EQ(run("predict dgx-h100 -f 2 -i 8").exit_code, 2);
+  EXPECT_EQ(run("predict dgx-h100 --nccl 1.0").exit_code, 2);
+}
+
+TEST(Program, TheReductionIsNotTheOutputFile) {
+  // nccl-tests writes -o sum.
+  expect_usage_error("predict dgx-h100 -o sum",
+                     "--output: 'sum' is a reduction, expected FILE; write --op sum for the "
+                     "reduction, -o ./sum for a file of that name");
+}
+
+TEST(Program, HelpIsShownWhereverItIsAskedFor) {
+  EXPECT_THAT(run("--help").out, StartsWith("treering tells which collective algorithm"));
+  EXPECT_EQ(run("help").out, run("--help").out);
+  EXPECT_EQ(run("predict --help").out, run("help predict").out);
+  EXPECT_EQ(run("predict --nodes 4 -h dgx-h100").out, run("help predict").out);
+  EXPECT_EQ(run("predict --help").exit_code, 0);
+}
+
+TEST(Program, VersionNamesTheNcclVersionsFollowed) {
+  const Outcome outcome = run("--version");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, AllOf(StartsWith("treering "), HasSubstr("follows NCCL 2.28.9")));
+}
+
+TEST(Program, OutputGoesToAFile) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("treering_program_test_" + std::to_string(getpid()) + ".json");
+  const Outcome outcome = run("predict dgx-h100 -b 1M -e 1M --format json -o " + path.string());
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out, "");
+  std::ifstream stream(path);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  EXPECT_EQ(text, run("predict dgx-h100 -b 1M -e 1M --format json").out);
+  std::filesystem::remove(path);
+}
+
+TEST(Program, AFileThatCannotBeWrittenIsNamed) {
+  const Outcome outcome = run("man -o /nowhere/treering.1");
+  EXPECT_EQ(outcome.exit_code, 4);
+  EXPECT_THAT(outcome.err, HasSubstr("/nowhere/treering.1: cannot be written"));
+}
+
+TEST(Program, BoldIsForTerminalsOnly) {
+  const std::string line = "predict dgx-h100 -b 1M -e 1M";
+  EXPECT_THAT(run_on_terminal(line).out, HasSubstr("\x1b[1mRing"));
+  EXPECT_THAT(run(line).out, Not(HasSubstr("\x1b")));
+  // A file gets none either, wherever standard output goes.
+  EXPECT_THAT(run_on_terminal("show dgx-h100 --format csv").out, Not(HasSubstr("\x1b")));
+}
+
+TEST(Program, QuietLeavesFiguresOnly) {
+  const Outcome outcome = run("predict dgx-h100 -b 1M -e 2M --quiet");
+  EXPECT_THAT(outcome.out, Not(HasSubstr("#")));
+  EXPECT_THAT(outcome.out, HasSubstr("2097152"));
+}
+
+TEST(Program, ModelsThatAreNotThereYetAnswerWithoutTimes) {
+  const Outcome outcome = run("predict dgx-h100 -b 1M -e 1M --model cost");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("model cost is not available yet"));
+  EXPECT_EQ(run("predict dgx-h100 -b 1M -e 1M --model cost --quiet").err, "");
+}
+
+TEST(Program, RefusingToExportIsNoError) {
+  const Outcome outcome = run("export dgx-h100 --nodes 4 --to env");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("nothing written"), HasSubstr("tuner-csv")));
+}
+
+/// Runs the installed-to-be program itself.
+int exit_code_of_binary(const std::string& arguments) {
+  const std::string command = std::string(TREERING_BINARY) + " " + arguments + " >/dev/null 2>&1";
+  const int status = std::system(command.c_str());
+  return WEXITSTATUS(status);
+}
+
+TEST(Program, TheBinaryEndsWithTheSameCodes) {
+  EXPECT_EQ(exit_code_of_binary("--version"), 0);
+  EXPECT_EQ(exit_code_of_binary("predict dgx-h100 -b 1M -e 1M"), 0);
+  EXPECT_EQ(exit_code_of_binary("export dgx-h100 --to env"), 1);
+  EXPECT_EQ(exit_code_of_binary("predcit"), 2);
+  EXPECT_EQ(exit_code_of_binary("show tests/cli/program_test.cpp"), 3);
+}
+
+}  // namespace
+}  // namespace treering::cli

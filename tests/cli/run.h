@@ -1,0 +1,20 @@
+// Runs treering inside the test program.
+#pragma once
+
+#include <string>
+
+namespace treering::cli {
+
+struct Outcome {
+  int exit_code = 0;
+  std::string out;
+  std::string err;
+};
+
+/// `line` is split at blanks.
+Outcome run(const std::string& line);
+
+/// As on a terminal.
+Outcome run_on_terminal(const std::string& line);
+
+}  // namespace treering::cli

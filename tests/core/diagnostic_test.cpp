@@ -1,0 +1,19 @@
+#include "core/diagnostic.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::core {
+namespace {
+
+TEST(Diagnostic, MessageNamesSeverityAndPlace) {
+  const Diagnostic diagnostic{Severity::Warning, "gpu 3", "link speed not readable"};
+  EXPECT_EQ(diagnostic.message(), "warning: gpu 3: link speed not readable");
+}
+
+TEST(Diagnostic, PlaceMayBeEmpty) {
+  EXPECT_EQ((Diagnostic{Severity::Note, "", "no NIC found"}).message(), "note: no NIC found");
+  EXPECT_EQ((Diagnostic{Severity::Error, "", "no GPU read"}).message(), "error: no GPU read");
+}
+
+}  // namespace
+}  // namespace treering::core

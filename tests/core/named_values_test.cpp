@@ -1,0 +1,47 @@
+#include "core/named_values.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::core {
+namespace {
+
+enum class Colour { Red, DarkBlue };
+
+struct Entry {
+  Colour value;
+  std::string_view name;
+};
+
+constexpr std::array<Entry, 2> kColours{{{Colour::Red, "red"}, {Colour::DarkBlue, "dark_blue"}}};
+constexpr std::array<Entry, 2> kSwapped{{{Colour::DarkBlue, "dark_blue"}, {Colour::Red, "red"}}};
+
+TEST(NamedValues, OrderCanBeChecked) {
+  EXPECT_TRUE(is_in_enum_order(kColours));
+  EXPECT_FALSE(is_in_enum_order(kSwapped));
+}
+
+TEST(NamedValues, ParsesInAnyCaseWithEitherDash) {
+  EXPECT_EQ(parse_name("colour", "RED", kColours).value(), Colour::Red);
+  EXPECT_EQ(parse_name("colour", "Dark-Blue", kColours).value(), Colour::DarkBlue);
+}
+
+TEST(NamedValues, UnknownNameListsAllAndSuggests) {
+  const auto result = parse_name("colour", "darkblue", kColours);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().category, Category::Usage);
+  EXPECT_EQ(result.error().message(),
+            "colour 'darkblue': not known, expected one of red, dark_blue; "
+            "did you mean 'dark_blue'");
+}
+
+TEST(NamedValues, NoSuggestionWhenNothingIsNear) {
+  EXPECT_EQ(parse_name("colour", "x", kColours).error().hint, "");
+}
+
+TEST(NamedValues, PrefixIsAnotherName) {
+  EXPECT_FALSE(is_same_name("red", "reduce"));
+  EXPECT_FALSE(is_same_name("", "red"));
+}
+
+}  // namespace
+}  // namespace treering::core

@@ -1,0 +1,26 @@
+#include "core/text_place.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::core {
+namespace {
+
+using namespace std::string_view_literals;
+
+TEST(TextPlace, LinesAndColumnsCountFromOne) {
+  EXPECT_EQ(line_and_column("ab\ncd", 0), "line 1, column 1");
+  EXPECT_EQ(line_and_column("ab\ncd", 4), "line 2, column 2");
+  EXPECT_EQ(line_and_column("ab\ncd", 99), "line 2, column 3");
+}
+
+TEST(TextPlace, KnowsForeignEncodings) {
+  EXPECT_EQ(foreign_encoding("\xFF\xFE<\0"sv), "UTF-16");
+  EXPECT_EQ(foreign_encoding("\xFE\xFF\0<"sv), "UTF-16");
+  EXPECT_EQ(foreign_encoding("<\0s\0"sv), "UTF-16");
+  EXPECT_EQ(foreign_encoding("\xFF\xFE\0\0"sv), "UTF-32");
+  EXPECT_EQ(foreign_encoding("<system\0>"sv), "binary");
+  EXPECT_EQ(foreign_encoding("\xEF\xBB\xBF<system>"), "");
+}
+
+}  // namespace
+}  // namespace treering::core

@@ -1,0 +1,301 @@
+#include "core/topology.h"
+
+#include <limits>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/processor_time.h"
+
+namespace treering::core {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Device device(std::string name, DeviceInfo info) {
+  return {std::move(name), std::move(info), std::nullopt, {}, {}};
+}
+
+Device on_bus(std::string name, DeviceInfo info, std::string bus_id) {
+  Device result = device(std::move(name), std::move(info));
+  result.pci = PciFunction{};
+  result.pci->bus_id = std::move(bus_id);
+  return result;
+}
+
+Link wire(LinkKind kind, DeviceId from, DeviceId to) {
+  return {kind, from, to, 1, Bandwidth::from_gb_per_s(25), {}, {}};
+}
+
+NicPort port_of(DeviceId nic) {
+  NicPort port;
+  port.nic = nic;
+  port.speed_mbps = 100'000;
+  return port;
+}
+
+/// CPU 0 over a switch with two GPUs and a NIC with one port; the GPUs share an NVLink.
+///   0 CPU, 1 switch, 2 and 3 GPUs, 4 NIC, 5 port
+TopologyBuilder small_machine() {
+  TopologyBuilder builder("small");
+  builder.add(device("CPU 0", Cpu{}));
+  builder.add(on_bus("switch", PciSwitch{}, "0000:01:00.0"));
+  builder.add(on_bus("GPU 0", Gpu{0, 80, true}, "0000:02:00.0"));
+  builder.add(on_bus("GPU 1", Gpu{1, 80, true}, "0000:03:00.0"));
+  builder.add(on_bus("NIC", Nic{}, "0000:04:00.0"));
+  builder.add(device("mlx5_0", port_of(4)));
+  builder.connect_both_ways(wire(LinkKind::Pcie, 1, 0));
+  for (const DeviceId child : {2, 3, 4}) builder.connect_both_ways(wire(LinkKind::Pcie, child, 1));
+  builder.connect_both_ways(wire(LinkKind::NvLink, 2, 3));
+  return builder;
+}
+
+Topology built(TopologyBuilder builder) {
+  auto topology = std::move(builder).build();
+  EXPECT_TRUE(topology) << topology.error().message();
+  return topology ? std::move(*topology) : Topology();
+}
+
+std::string message_of(TopologyBuilder builder) {
+  const auto topology = std::move(builder).build();
+  return topology ? "no error" : topology.error().message();
+}
+
+TEST(Topology, KnowsItsTree) {
+  const Topology topology = built(small_machine());
+  EXPECT_EQ(topology.parent_of(0), kNoDevice);
+  EXPECT_EQ(topology.parent_of(1), 0);
+  EXPECT_EQ(topology.parent_of(3), 1);
+  EXPECT_EQ(topology.parent_of(5), 4);
+  EXPECT_THAT(topology.children_of(1), ElementsAre(2, 3, 4));
+  EXPECT_THAT(topology.children_of(4), ElementsAre(5));
+  EXPECT_THAT(topology.children_of(5), IsEmpty());
+  EXPECT_EQ(topology.cpu_of(0), 0);
+  EXPECT_EQ(topology.cpu_of(5), 0);
+  EXPECT_THAT(topology.of_kind(DeviceKind::Gpu), ElementsAre(2, 3));
+  EXPECT_EQ(topology.gpu_count(), 2);
+}
+
+TEST(Topology, SwitchOutsideTheTreeHasNoCpu) {
+  TopologyBuilder builder = small_machine();
+  const DeviceId nvswitch = builder.add(device("NVSwitch 0", NvSwitch{}));
+  builder.connect_both_ways(wire(LinkKind::NvLink, 2, nvswitch));
+  const Topology topology = built(std::move(builder));
+  EXPECT_EQ(topology.cpu_of(nvswitch), kNoDevice);
+  EXPECT_EQ(topology.parent_of(nvswitch), kNoDevice);
+}
+
+TEST(Topology, BothWaysIsTheLinkThenItsMirror) {
+  TopologyBuilder builder("pair");
+  builder.add(device("CPU 0", Cpu{}));
+  builder.add(device("CPU 1", Cpu{1, 0, "", "", {}, {}, ""}));
+  builder.connect_both_ways(wire(LinkKind::InterSocket, 0, 1));
+  const Topology topology = built(std::move(builder));
+  EXPECT_THAT(topology.links(),
+              ElementsAre(wire(LinkKind::InterSocket, 0, 1), wire(LinkKind::InterSocket, 1, 0)));
+}
+
+TEST(Topology, FingerprintFollowsContentOnly) {
+  const std::string fingerprint = built(small_machine()).fingerprint();
+  EXPECT_THAT(fingerprint, testing::MatchesRegex("[0-9a-f]{16}"));
+
+  TopologyBuilder renamed("other", "described");
+  TopologyBuilder original = small_machine();
+  for (const Device& one : original.devices()) renamed.add(one);
+  const Topology topology = built(std::move(original));
+  for (const Link& link : topology.links()) renamed.connect(link);
+  EXPECT_EQ(built(std::move(renamed)).fingerprint(), fingerprint);
+
+  TopologyBuilder changed = small_machine();
+  changed.device(2).info = Gpu{0, 90, true};
+  EXPECT_NE(built(std::move(changed)).fingerprint(), fingerprint);
+  TopologyBuilder measured = small_machine();
+  measured.connect(wire(LinkKind::NvLink, 2, 3));
+  EXPECT_NE(built(std::move(measured)).fingerprint(), fingerprint);
+}
+
+TEST(Topology, RefusesUnknownEnds) {
+  TopologyBuilder builder = small_machine();
+  builder.connect(wire(LinkKind::NvLink, 2, 9));
+  // Links 0..9 are the five wires of the small machine, both ways.
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/links/10/to: device 9 not found, have 0..5; add it under /devices");
+  TopologyBuilder negative = small_machine();
+  negative.connect(wire(LinkKind::NvLink, -1, 2));
+  EXPECT_EQ(message_of(std::move(negative)),
+            "/links/10/from: device -1 not found, have 0..5; add it under /devices");
+}
+
+TEST(Topology, RefusesLinkToItself) {
+  TopologyBuilder builder = small_machine();
+  builder.connect(wire(LinkKind::NvLink, 2, 2));
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/links/10/to: a link from 'GPU 0' to itself, expected another device");
+}
+
+TEST(Topology, RefusesAbsurdFigures) {
+  const auto with_link = [](const Link& link) {
+    TopologyBuilder builder = small_machine();
+    builder.connect(link);
+    return message_of(std::move(builder));
+  };
+  Link link = wire(LinkKind::NvLink, 2, 3);
+  link.bandwidth = Bandwidth::from_gb_per_s(std::numeric_limits<double>::quiet_NaN());
+  EXPECT_EQ(with_link(link),
+            "/links/10/gb_per_s: nan, expected more than 0 and at most 100000 GB/s");
+  link.bandwidth = Bandwidth::from_gb_per_s(-1);
+  EXPECT_EQ(with_link(link),
+            "/links/10/gb_per_s: -1, expected more than 0 and at most 100000 GB/s");
+  link = wire(LinkKind::NvLink, 2, 3);
+  link.latency = Duration::from_us(std::numeric_limits<double>::infinity());
+  EXPECT_EQ(with_link(link), "/links/10/latency_us: inf, expected 0..1000000 us");
+  link = wire(LinkKind::NvLink, 2, 3);
+  link.count = 0;
+  EXPECT_EQ(with_link(link), "/links/10/count: 0, expected 1..1024");
+}
+
+TEST(Topology, RefusesAbsurdDevices) {
+  const auto with_info = [](DeviceId id, DeviceInfo info) {
+    TopologyBuilder builder = small_machine();
+    builder.device(id).info = std::move(info);
+    return message_of(std::move(builder));
+  };
+  EXPECT_EQ(with_info(2, Gpu{-1, 80, true}), "/devices/2/index: -1, expected 0..16384");
+  EXPECT_EQ(with_info(2, Gpu{0, 12345, true}),
+            "/devices/2/compute_capability: 12345, expected 0..999");
+  EXPECT_EQ(with_info(0, Cpu{-2, 0, "", "", {}, {}, ""}),
+            "/devices/0/numa_id: -2, expected -1..65535");
+  NicPort port = port_of(4);
+  port.speed_mbps = 0;
+  EXPECT_EQ(with_info(5, port), "/devices/5/speed_mbps: 0, expected 1..800000000");
+  port = port_of(4);
+  port.latency_us = -1;
+  EXPECT_EQ(with_info(5, port), "/devices/5/latency_us: -1, expected 0..1000000 us");
+}
+
+TEST(Topology, PortNeedsItsNic) {
+  TopologyBuilder builder = small_machine();
+  builder.device(5).info = port_of(17);
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/devices/5/nic: device 17 not found, have 0..5; name the nic that the port is on");
+  TopologyBuilder wrong = small_machine();
+  wrong.device(5).info = port_of(2);
+  EXPECT_EQ(message_of(std::move(wrong)),
+            "/devices/5/nic: device 2 is no nic, expected a device of kind nic");
+}
+
+TEST(Topology, NamesAreUniqueAndThere) {
+  TopologyBuilder builder = small_machine();
+  builder.device(3).name = "GPU 0";
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/devices/3/name: 'GPU 0' given twice, expected another name than that of /devices/2");
+  TopologyBuilder empty = small_machine();
+  empty.device(3).name = "";
+  EXPECT_EQ(message_of(std::move(empty)), "/devices/3/name: nothing, expected a name");
+}
+
+TEST(Topology, GpuIndicesAreUniqueOnAHost) {
+  TopologyBuilder builder = small_machine();
+  builder.device(3).info = Gpu{0, 80, true};
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/devices/3/index: 0, expected another than that of /devices/2");
+}
+
+TEST(Topology, BusIdsAreUniqueOnAHost) {
+  TopologyBuilder builder = small_machine();
+  builder.device(3).pci->bus_id = "0000:02:00.0";
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/devices/3/pci/bus_id: '0000:02:00.0' given twice, expected another than that of "
+            "/devices/2");
+}
+
+TEST(Topology, HostsMayRepeatIndicesAndBusIds) {
+  TopologyBuilder builder = small_machine();
+  const DeviceId cpu = builder.add(device("CPU 0 of host 1", Cpu{0, 1, "", "", {}, {}, ""}));
+  const DeviceId gpu = builder.add(on_bus("GPU 0 of host 1", Gpu{0, 80, true}, "0000:02:00.0"));
+  builder.connect_both_ways(wire(LinkKind::Pcie, gpu, cpu));
+  EXPECT_EQ(built(std::move(builder)).gpu_count(), 3);
+}
+
+TEST(Topology, AttributesAreNamedOnce) {
+  TopologyBuilder builder = small_machine();
+  builder.device(2).extra = {{"rank", "0"}, {"rank", "1"}};
+  EXPECT_EQ(message_of(std::move(builder)), "/devices/2/extra: 'rank' given twice");
+}
+
+TEST(Topology, TextIsUtf8) {
+  TopologyBuilder builder = small_machine();
+  builder.device(2).name = "GPU \xff";
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/devices/2/name: byte 4 of 'GPU ?' is not UTF-8, expected UTF-8");
+}
+
+TEST(Topology, PciChildHasOneParent) {
+  TopologyBuilder builder = small_machine();
+  builder.connect_both_ways(wire(LinkKind::Pcie, 2, 0));
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/links/10/from: gpu 'GPU 0' already hangs below pci_switch 'switch', expected one "
+            "PCIe parent");
+}
+
+TEST(Topology, PciLinksRunUp) {
+  TopologyBuilder builder = small_machine();
+  const DeviceId gpu = builder.add(device("GPU 2", Gpu{2, 80, true}));
+  builder.connect_both_ways(wire(LinkKind::Pcie, 0, gpu));
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/links/10/from: cpu 'CPU 0' is the child end of a PCIe link, expected the child "
+            "first, then its parent; swap from and to");
+  TopologyBuilder reversed = small_machine();
+  const DeviceId other = reversed.add(on_bus("switch 2", PciSwitch{}, "0000:09:00.0"));
+  reversed.connect_both_ways(wire(LinkKind::Pcie, other, 2));
+  EXPECT_EQ(message_of(std::move(reversed)),
+            "/links/10/to: gpu 'GPU 0' is the parent end of a PCIe link, expected a pci_switch or "
+            "a cpu; give the child first, then its parent");
+}
+
+TEST(Topology, PciTreesGrowFromCpus) {
+  TopologyBuilder builder("no cpu");
+  builder.add(device("switch", PciSwitch{}));
+  builder.add(device("GPU 0", Gpu{}));
+  builder.connect_both_ways(wire(LinkKind::Pcie, 1, 0));
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/devices/0: pci_switch 'switch' is the top of a PCIe tree, expected a cpu there; "
+            "link it to a cpu");
+}
+
+TEST(Topology, PciCyclesAreRefused) {
+  TopologyBuilder builder("cycle");
+  for (const char* name : {"a", "b", "c"}) builder.add(device(name, PciSwitch{}));
+  builder.connect(wire(LinkKind::Pcie, 0, 1));
+  builder.connect(wire(LinkKind::Pcie, 1, 2));
+  builder.connect(wire(LinkKind::Pcie, 2, 0));
+  EXPECT_THAT(message_of(std::move(builder)),
+              testing::HasSubstr("a cycle of PCIe links through pci_switch"));
+}
+
+TEST(Topology, SizeIsBounded) {
+  TopologyBuilder builder("huge");
+  for (int i = 0; i <= kMaxDevices; ++i) builder.add(device(std::to_string(i), NvSwitch{}));
+  EXPECT_EQ(message_of(std::move(builder)), "/devices: 16385 entries, expected at most 16384");
+}
+
+// A chain is the worst case of a walk up the tree: quadratic work would take seconds.
+TEST(Topology, LongChainOfSwitchesIsFast) {
+  TopologyBuilder builder("chain");
+  builder.add(device("CPU 0", Cpu{}));
+  // From the bottom up, so that no walk can stop early at a known device.
+  for (DeviceId i = 1; i < kMaxDevices; ++i) {
+    builder.add(device("switch " + std::to_string(i), PciSwitch{}));
+    builder.connect_both_ways(wire(LinkKind::Pcie, i, i + 1 < kMaxDevices ? i + 1 : 0));
+  }
+  const double taken_s = test::processor_seconds([&builder] {
+    const Topology topology = built(std::move(builder));
+    EXPECT_EQ(topology.cpu_of(1), 0);
+  });
+  EXPECT_LT(taken_s, 1);  // milliseconds in a release build; room for sanitizers
+}
+
+}  // namespace
+}  // namespace treering::core

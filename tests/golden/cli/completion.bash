@@ -1,0 +1,85 @@
+# Completion of treering for bash; made by `treering completion bash`.
+_treering() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+  local part=${cur##*,} done=
+  [[ $cur == *,* ]] && done=${cur%,*},
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    COMPREPLY=($(compgen -W 'show predict explain export convert list completion man --help --version' -- "$cur"))
+    return
+  fi
+  case "$command $prev" in
+    'show --nodes') :; return ;;
+    'show --gpus-per-node') :; return ;;
+    'show --devices') :; return ;;
+    'show --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'show --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
+    'show --output'|'show -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'predict --nodes') :; return ;;
+    'predict --gpus-per-node') :; return ;;
+    'predict --devices') :; return ;;
+    'predict --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'predict --collective'|'predict -c') COMPREPLY=($(compgen -P "$done" -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$part")); return ;;
+    'predict --minbytes'|'predict -b') :; return ;;
+    'predict --maxbytes'|'predict -e') :; return ;;
+    'predict --stepfactor'|'predict -f') :; return ;;
+    'predict --stepbytes'|'predict -i') :; return ;;
+    'predict --datatype'|'predict -d') COMPREPLY=($(compgen -W 'int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2' -- "$cur")); return ;;
+    'predict --op') COMPREPLY=($(compgen -W 'sum prod max min avg mulsum' -- "$cur")); return ;;
+    'predict --algo') COMPREPLY=($(compgen -P "$done" -W 'Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT' -- "$part")); return ;;
+    'predict --proto') COMPREPLY=($(compgen -P "$done" -W 'LL LL128 Simple' -- "$part")); return ;;
+    'predict --model') COMPREPLY=($(compgen -W 'nccl cost event' -- "$cur")); return ;;
+    'predict --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
+    'predict --output'|'predict -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'explain --nodes') :; return ;;
+    'explain --gpus-per-node') :; return ;;
+    'explain --devices') :; return ;;
+    'explain --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'explain --collective'|'explain -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
+    'explain --size'|'explain -b') :; return ;;
+    'explain --datatype'|'explain -d') COMPREPLY=($(compgen -W 'int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2' -- "$cur")); return ;;
+    'explain --op') COMPREPLY=($(compgen -W 'sum prod max min avg mulsum' -- "$cur")); return ;;
+    'explain --algo') COMPREPLY=($(compgen -P "$done" -W 'Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT' -- "$part")); return ;;
+    'explain --proto') COMPREPLY=($(compgen -P "$done" -W 'LL LL128 Simple' -- "$part")); return ;;
+    'explain --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
+    'explain --output'|'explain -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'export --nodes') :; return ;;
+    'export --gpus-per-node') :; return ;;
+    'export --devices') :; return ;;
+    'export --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'export --collective'|'export -c') COMPREPLY=($(compgen -P "$done" -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$part")); return ;;
+    'export --minbytes'|'export -b') :; return ;;
+    'export --maxbytes'|'export -e') :; return ;;
+    'export --datatype'|'export -d') COMPREPLY=($(compgen -W 'int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2' -- "$cur")); return ;;
+    'export --op') COMPREPLY=($(compgen -W 'sum prod max min avg mulsum' -- "$cur")); return ;;
+    'export --algo') COMPREPLY=($(compgen -P "$done" -W 'Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT' -- "$part")); return ;;
+    'export --proto') COMPREPLY=($(compgen -P "$done" -W 'LL LL128 Simple' -- "$part")); return ;;
+    'export --model') COMPREPLY=($(compgen -W 'nccl cost event' -- "$cur")); return ;;
+    'export --to') COMPREPLY=($(compgen -W 'env nccl.conf tuner-csv' -- "$cur")); return ;;
+    'export --output'|'export -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'convert --to') COMPREPLY=($(compgen -W 'json xml' -- "$cur")); return ;;
+    'list --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
+    'list --output'|'list -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'completion --output'|'completion -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'man --output'|'man -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+  esac
+  case $command in
+    show) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --graphs --format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
+    predict) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --algo --proto --model --format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
+    explain) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl -c --collective -b --size -d --datatype --op --algo --proto --format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
+    export) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl -c --collective -b --minbytes -e --maxbytes -d --datatype --op --algo --proto --model --to -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
+    convert) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--to --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
+    list) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives exporters' -- "$cur")); fi ;;
+    completion) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")); fi ;;
+    man) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))
+      else :; fi ;;
+  esac
+}
+complete -o filenames -F _treering treering

@@ -1,0 +1,125 @@
+#compdef treering
+# Completion of treering for zsh; made by `treering completion zsh`.
+_treering() {
+  local -a commands
+  commands=(
+    'show:devices, links, path matrix, channels'
+    'predict:time and bandwidth by size; the best choice and NCCL'\''s own'
+    'explain:why NCCL chooses what it chooses for one call'
+    'export:the recommendation in a form that NCCL reads'
+    'convert:one topology format to another'
+    'list:topologies, algorithms, protocols, collectives, exporters'
+    'completion:completion script for bash, zsh or fish'
+    'man:the manual page'
+  )
+  if ((CURRENT == 2)); then
+    _describe command commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  ((CURRENT--))
+  case $command in
+    show)
+      _arguments -s \
+        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
+        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
+        '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
+        '--graphs[also show NCCL'\''s channels\: rings, trees, bandwidths, and its tuning table]' \
+        '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit; _files}' \
+      ;;
+    predict)
+      _arguments -s \
+        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
+        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
+        '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
+        '(-c --collective)'{-c,--collective}'[collectives by nccl-tests'\'' names, '\''tuned'\'' for those whose algorithm NCCL chooses, or '\''all'\'' (default\: all_reduce)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' \
+        '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
+        '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 8G)]:SIZE: ' \
+        '(-f --stepfactor)'{-f,--stepfactor}'[multiply the size by N from row to row (default\: 2)]:N: ' \
+        '(-i --stepbytes)'{-i,--stepbytes}'[add SIZE from row to row, instead of -f]:SIZE: ' \
+        '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
+        '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
+        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT' \
+        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple' \
+        '--model[where times come from\: nccl, what NCCL itself believes (default), cost or event]:NAME:(nccl cost event)' \
+        '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit; _files}' \
+      ;;
+    explain)
+      _arguments -s \
+        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
+        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
+        '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
+        '(-c --collective)'{-c,--collective}'[the collective (default\: all_reduce)]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
+        '(-b --size)'{-b,--size}'[size of the call in bytes; K, M, G are powers of 1024 (default\: 1M)]:SIZE: ' \
+        '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
+        '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
+        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT' \
+        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple' \
+        '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit; _files}' \
+      ;;
+    export)
+      _arguments -s \
+        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
+        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
+        '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
+        '(-c --collective)'{-c,--collective}'[collectives to advise on (default\: tuned, those for which NCCL chooses an algorithm)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' \
+        '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
+        '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 8G)]:SIZE: ' \
+        '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
+        '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
+        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT' \
+        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple' \
+        '--model[where times come from\: nccl, what NCCL itself believes (default), cost or event]:NAME:(nccl cost event)' \
+        '--to[the form to write\: env, nccl.conf or tuner-csv]:FORM:(env nccl.conf tuner-csv)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit; _files}' \
+      ;;
+    convert)
+      _arguments -s \
+        '--to[format of OUT (default\: by its ending)]:FORMAT:(json xml)' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':IN:{compadd dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit; _files}' \
+        ':OUT:_files' \
+      ;;
+    list)
+      _arguments -s \
+        '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':WHAT:(topologies algorithms protocols collectives exporters)' \
+      ;;
+    completion)
+      _arguments -s \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':SHELL:(bash zsh fish)' \
+      ;;
+    man)
+      _arguments -s \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+      ;;
+  esac
+}
+_treering "$@"

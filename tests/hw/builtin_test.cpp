@@ -1,0 +1,151 @@
+#include "hw/builtin.h"
+
+#include <algorithm>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/topology_json.h"
+
+namespace treering::hw {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+using core::LinkKind;
+using core::Topology;
+
+Topology load(std::string_view name) {
+  const auto topology = load_builtin(name);
+  EXPECT_TRUE(topology) << topology.error().message();
+  return topology.value_or(Topology());
+}
+
+int count(const Topology& topology, DeviceKind kind) {
+  return static_cast<int>(topology.of_kind(kind).size());
+}
+
+/// What all links of `kind` out of a device carry together.
+double out_of(const Topology& topology, DeviceId device, LinkKind kind) {
+  double gb_per_s = 0;
+  for (const core::Link& link : topology.links()) {
+    if (link.from == device && link.kind == kind) gb_per_s += link.bandwidth.in_gb_per_s();
+  }
+  return gb_per_s;
+}
+
+TEST(Builtin, ListsThoseOfTheIndex) {
+  EXPECT_THAT(builtin_names(), testing::ElementsAre("dgx-1v", "dgx-a100", "dgx-h100", "dgx-b200",
+                                                    "pcie-4", "summit"));
+  const auto summaries = summarise_builtins();
+  ASSERT_EQ(summaries.size(), builtin_names().size());
+  EXPECT_EQ(summaries[0].text,
+            "NVIDIA DGX-1 with 8 Tesla V100 SXM2 (NVLink 2 hybrid cube mesh), 2 Xeon E5-2698 v4, "
+            "4 ConnectX-4 EDR");
+}
+
+TEST(Builtin, SuggestsTheNameThatWasMeant) {
+  EXPECT_TRUE(is_builtin("DGX_H100"));
+  EXPECT_FALSE(is_builtin("dgx-h10"));
+  const auto topology = load_builtin("dgx-h10");
+  ASSERT_FALSE(topology);
+  EXPECT_EQ(topology.error().message(),
+            "topology 'dgx-h10': not known, expected one of dgx-1v, dgx-a100, dgx-h100, dgx-b200, "
+            "pcie-4, summit; did you mean 'dgx-h100'");
+}
+
+class EveryBuiltin : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(EveryBuiltin, IsNamedAndDescribed) {
+  const Topology topology = load(GetParam());
+  EXPECT_EQ(topology.name(), GetParam());
+  EXPECT_FALSE(topology.description().empty());
+}
+
+TEST_P(EveryBuiltin, HasASourceForEachLink) {
+  const Topology topology = load(GetParam());
+  ASSERT_FALSE(topology.links().empty());
+  for (const core::Link& link : topology.links()) {
+    EXPECT_GT(link.origin.source.size(), 20U) << topology.device(link.from).name;
+    EXPECT_NE(link.origin.kind, core::Origin::Kind::File) << topology.device(link.from).name;
+  }
+}
+
+// What NCCL needs of a GPU and a port, and no hole in the tree.
+TEST_P(EveryBuiltin, IsComplete) {
+  const Topology topology = load(GetParam());
+  for (const DeviceId id : topology.of_kind(DeviceKind::Gpu)) {
+    const core::Device& device = topology.device(id);
+    EXPECT_GE(std::get<core::Gpu>(device.info).compute_capability, 70) << device.name;
+    EXPECT_NE(topology.cpu_of(id), core::kNoDevice) << device.name;
+    EXPECT_THAT(device.pci->class_code, testing::StartsWith("0x0302")) << device.name;
+    EXPECT_FALSE(device.pci->link_speed.empty()) << device.name;
+  }
+  for (const DeviceId id : topology.of_kind(DeviceKind::NicPort)) {
+    EXPECT_NE(topology.cpu_of(id), core::kNoDevice) << topology.device(id).name;
+  }
+}
+
+TEST_P(EveryBuiltin, SurvivesBeingWritten) {
+  const Topology topology = load(GetParam());
+  const auto again = core::topology_from_json(core::topology_to_json(topology), "again.json");
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ(*again, topology);
+}
+
+INSTANTIATE_TEST_SUITE_P(Index, EveryBuiltin, testing::ValuesIn(builtin_names()),
+                         [](const auto& tested) {
+                           std::string name(tested.param);
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+struct Machine {
+  std::string_view name;
+  int cpus, gpus, ports, nvswitches;
+  double nvlink_gb_per_s;  // out of each GPU, from the data sheets
+  double ports_gb_per_s;   // out of the node
+};
+
+class KnownMachine : public testing::TestWithParam<Machine> {};
+
+TEST_P(KnownMachine, HasThePeakFigures) {
+  const Machine& machine = GetParam();
+  const Topology topology = load(machine.name);
+  EXPECT_EQ(count(topology, DeviceKind::Cpu), machine.cpus);
+  EXPECT_EQ(count(topology, DeviceKind::Gpu), machine.gpus);
+  EXPECT_EQ(count(topology, DeviceKind::NicPort), machine.ports);
+  EXPECT_EQ(count(topology, DeviceKind::NvSwitch), machine.nvswitches);
+  for (const DeviceId gpu : topology.of_kind(DeviceKind::Gpu)) {
+    EXPECT_DOUBLE_EQ(out_of(topology, gpu, LinkKind::NvLink), machine.nvlink_gb_per_s);
+  }
+  double ports = 0;
+  for (const DeviceId id : topology.of_kind(DeviceKind::NicPort)) {
+    const auto& port = std::get<core::NicPort>(topology.device(id).info);
+    ports += static_cast<double>(port.speed_mbps) / 8000;  // Mbit/s to GB/s
+  }
+  EXPECT_DOUBLE_EQ(ports, machine.ports_gb_per_s);
+}
+
+// NVLinks of a GPU x GB/s of one; adapters x Gbit/s / 8:
+//   V100 6 x 25, 4 x 100; A100 12 x 25, 8 x 200; H100 18 x 25, 8 x 400; B200 18 x 50, 8 x 400;
+//   a V100 of Summit 3 x 2 x 25, 2 x 100.
+INSTANTIATE_TEST_SUITE_P(DataSheets, KnownMachine,
+                         testing::Values(Machine{"dgx-1v", 2, 8, 4, 0, 150, 50},
+                                         Machine{"dgx-a100", 4, 8, 8, 6, 300, 200},
+                                         Machine{"dgx-h100", 2, 8, 8, 4, 450, 400},
+                                         Machine{"dgx-b200", 2, 8, 8, 2, 900, 400},
+                                         Machine{"pcie-4", 1, 4, 1, 0, 0, 12.5},
+                                         Machine{"summit", 2, 6, 2, 0, 150, 25}));
+
+// 8 GPUs with 12 links each over 6 switches: 16 links of 25 GB/s at each.
+TEST(Builtin, NvSwitchesShareTheLinksEvenly) {
+  const Topology topology = load("dgx-a100");
+  for (const DeviceId id : topology.of_kind(DeviceKind::NvSwitch)) {
+    EXPECT_DOUBLE_EQ(out_of(topology, id, LinkKind::NvLink), 16 * 25);
+  }
+}
+
+}  // namespace
+}  // namespace treering::hw

@@ -1,0 +1,380 @@
+#include "hw/formats/nccl_xml_reader.h"
+
+#include <optional>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hw/link_rates.h"
+
+namespace treering::hw {
+namespace {
+
+using core::Bandwidth;
+using core::Cpu;
+using core::Device;
+using core::DeviceId;
+using core::DeviceKind;
+using core::Gpu;
+using core::Link;
+using core::LinkKind;
+using core::NicPort;
+using core::Topology;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// One CPU with `content` below it.
+std::string machine(const std::string& content) {
+  return "<system version=\"1\">\n"
+         "<cpu numaid=\"0\" affinity=\"ff\" arch=\"x86_64\" vendor=\"GenuineIntel\" familyid=\"6\" "
+         "modelid=\"85\">\n" +
+         content + "\n</cpu>\n</system>\n";
+}
+
+/// A GPU with `links` inside its gpu element.
+std::string gpu(int dev, const std::string& bus_id, const std::string& links = "") {
+  return "<pci busid=\"" + bus_id +
+         "\" class=\"0x030200\" link_speed=\"16.0 GT/s PCIe\" link_width=\"16\"><gpu dev=\"" +
+         std::to_string(dev) + "\" sm=\"80\" gdr=\"1\">" + links + "</gpu></pci>\n";
+}
+
+std::optional<ReadTopology> read(const std::string& text) {
+  auto result = read_nccl_xml(text, "dir/x.xml");
+  EXPECT_TRUE(result) << result.error().message();
+  return result ? std::optional(std::move(*result)) : std::nullopt;
+}
+
+Topology topology_of(const std::string& text) {
+  const auto result = read(text);
+  return result ? result->topology : Topology();
+}
+
+std::string notes_of(const std::string& text) {
+  std::string notes;
+  const auto result = read(text);
+  if (!result) return notes;
+  for (const core::Diagnostic& note : result->notes) notes += note.message() + "\n";
+  return notes;
+}
+
+std::vector<Link> links_of(const Topology& topology, LinkKind kind) {
+  std::vector<Link> links;
+  for (const Link& link : topology.links()) {
+    if (link.kind == kind) links.push_back(link);
+  }
+  return links;
+}
+
+std::string name_of(const Topology& topology, DeviceId id) {
+  return id == core::kNoDevice ? "none" : topology.device(id).name;
+}
+
+/// "GPU 0 -> GPU 1 x2" by link, in order.
+std::vector<std::string> arrows(const Topology& topology, LinkKind kind) {
+  std::vector<std::string> result;
+  for (const Link& link : links_of(topology, kind)) {
+    result.push_back(name_of(topology, link.from) + " -> " + name_of(topology, link.to) + " x" +
+                     std::to_string(link.count));
+  }
+  return result;
+}
+
+const Device& named(const Topology& topology, const std::string& name) {
+  static const Device kNone;
+  for (const Device& device : topology.devices()) {
+    if (device.name == name) return device;
+  }
+  ADD_FAILURE() << "no device '" << name << "'";
+  return kNone;
+}
+
+TEST(NcclXmlReader, ReadsCpus) {
+  const Topology topology = topology_of(machine(gpu(0, "0000:01:00.0")));
+  EXPECT_EQ(topology.device(0).name, "CPU 0");
+  EXPECT_EQ(topology.device(0).info,
+            core::DeviceInfo(Cpu{0, 0, "x86_64", "GenuineIntel", 6, 85, "ff"}));
+}
+
+TEST(NcclXmlReader, NamesTheTopologyAfterSystemOrFile) {
+  EXPECT_EQ(topology_of(machine("")).name(), "x");
+  EXPECT_EQ(
+      topology_of("<system version='1' name='mine'><cpu numaid='0' arch='arm64'/></system>").name(),
+      "mine");
+}
+
+TEST(NcclXmlReader, KeepsAttributesOfOthers) {
+  const Topology topology = topology_of(
+      "<system version='1' site='x'><cpu numaid='0' arch='arm64' host_hash='0x5' cores='9'>"
+      "<pci busid='0:1' class='0x03' colour='red' link_speed='' link_width=''>"
+      "<gpu dev='0' sm='90' gdr='1' rank='3' keep='1'/></pci></cpu></system>");
+  EXPECT_EQ(topology.extra(), (core::Attributes{{"site", "x"}}));
+  EXPECT_EQ(topology.device(0).extra, (core::Attributes{{"host_hash", "0x5"}, {"cores", "9"}}));
+  EXPECT_EQ(topology.device(1).extra,
+            (core::Attributes{{"pci.colour", "red"}, {"rank", "3"}, {"keep", "1"}}));
+}
+
+TEST(NcclXmlReader, ReadsGpus) {
+  const Topology topology = topology_of(
+      machine("<pci busid='0000:0A:00.0' class='0x030200' vendor='0x10de' device='0x20b0' "
+              "subsystem_vendor='0x10de' subsystem_device='0x134f' link_speed='16.0 GT/s PCIe' "
+              "link_width='8'><gpu dev='3' sm='80' gdr='0'/></pci>"));
+  const Device& device = named(topology, "GPU 3");
+  EXPECT_EQ(device.info, core::DeviceInfo(Gpu{3, 80, false}));
+  EXPECT_EQ(device.pci, (core::PciFunction{"0000:0a:00.0", "0x030200", "0x10de", "0x20b0", "0x10de",
+                                           "0x134f", "16.0 GT/s PCIe", 8}));
+  EXPECT_THAT(device.assumed, IsEmpty());
+  EXPECT_THAT(arrows(topology, LinkKind::Pcie),
+              ElementsAre("GPU 3 -> CPU 0 x8", "CPU 0 -> GPU 3 x8"));
+  // 16 GT/s x 8 lanes x 128/130 / 8 bits.
+  EXPECT_DOUBLE_EQ(topology.links()[0].bandwidth.in_gb_per_s(), 16.0 * 128 / 130);
+}
+
+TEST(NcclXmlReader, IntegersAreDecimalOctalOrHex) {
+  const Topology topology =
+      topology_of("<system version='0x1'><cpu numaid='010' arch='arm64'/></system>");
+  EXPECT_EQ(topology.device(0).name, "CPU 8");
+}
+
+TEST(NcclXmlReader, GpuWithoutGpuElementIsAssumed) {
+  const std::string text = machine(
+      "<pci busid='0000:02:00.0' class='0x030200' link_speed='' link_width='16'/>"
+      "<pci busid='0000:01:00.0' class='0x030200' link_speed='' link_width='16'/>" +
+      gpu(0, "0000:03:00.0"));
+  const Topology topology = topology_of(text);
+  // NVML numbers by bus id; number 0 is taken.
+  EXPECT_EQ(named(topology, "GPU 1").pci->bus_id, "0000:01:00.0");
+  EXPECT_EQ(named(topology, "GPU 2").pci->bus_id, "0000:02:00.0");
+  EXPECT_THAT(named(topology, "GPU 1").assumed,
+              ElementsAre("index", "compute_capability", "gpu_direct_rdma"));
+  EXPECT_THAT(notes_of(text), HasSubstr("a GPU without gpu element: NCCL adds its number, compute "
+                                        "capability and NVLinks from NVML (2 times)"));
+}
+
+TEST(NcclXmlReader, MissingGpuAttributesAreAssumed) {
+  const Topology topology = topology_of(machine("<pci busid='0000:01:00.0'><gpu/></pci>"));
+  const Device& device = named(topology, "GPU 0");
+  EXPECT_EQ(device.info, core::DeviceInfo(Gpu{0, 0, true}));
+  EXPECT_EQ(device.pci->class_code, "0x03");  // NCCL 2.28 src/graph/xml.cc:894
+  EXPECT_THAT(device.assumed, ElementsAre("pci.class", "pci.link_speed", "pci.link_width", "index",
+                                          "compute_capability", "gpu_direct_rdma"));
+}
+
+TEST(NcclXmlReader, SwitchesNestAndLeafWithoutClassIsOne) {
+  const std::string text = machine(
+      "<pci busid='0000:01:00.0' class='0x060400' link_speed='' link_width=''>"
+      "<pci busid='0000:02:00.0'/></pci>");
+  const Topology topology = topology_of(text);
+  EXPECT_EQ(topology.of_kind(DeviceKind::PciSwitch).size(), 2U);
+  EXPECT_EQ(name_of(topology, topology.parent_of(2)), "PCI 0000:01:00.0");
+  EXPECT_THAT(notes_of(text),
+              HasSubstr("line 3, column 72, <pci>: a pci element with neither class"));
+}
+
+TEST(NcclXmlReader, ClassDecidesWhatALeafIs) {
+  const Topology topology = topology_of(
+      machine("<pci busid='0:1' class='0x068000'/><pci busid='0:2' class='0x020700'/>"
+              "<pci busid='0:3' class='0x080100'/><pci busid='0:4' class='0x060000'/>"));
+  EXPECT_EQ(named(topology, "NVSwitch 0:1").kind(), DeviceKind::NvSwitch);
+  EXPECT_EQ(named(topology, "NIC 0:2").kind(), DeviceKind::Nic);
+  EXPECT_EQ(named(topology, "PCI 0:3").kind(), DeviceKind::PciSwitch);
+  EXPECT_EQ(named(topology, "PCI 0:4").kind(), DeviceKind::PciSwitch);
+}
+
+TEST(NcclXmlReader, ReadsNicsAndPorts) {
+  const Topology topology = topology_of(
+      machine("<pci busid='0000:0d:00.0' class='0x020700' link_speed='' link_width=''><nic>"
+              "<net name='mlx5_0' dev='2' speed='200000' port='1' latency='1.5' guid='0xa042' "
+              "maxconn='131072' gdr='1' coll='1' net='9'/></nic></pci>"));
+  const Device& device = named(topology, "mlx5_0");
+  EXPECT_EQ(device.info,
+            core::DeviceInfo(NicPort{1, 2, 200'000, 1, 0xa042, 1.5, 131'072, true, true}));
+  EXPECT_EQ(device.extra, (core::Attributes{{"net", "9"}}));
+  EXPECT_THAT(device.assumed, IsEmpty());
+  EXPECT_EQ(name_of(topology, topology.parent_of(2)), "NIC 0000:0d:00.0");
+}
+
+TEST(NcclXmlReader, MissingNetAttributesAreAssumed) {
+  const std::string text =
+      machine("<nic><net dev='0' speed='-1'/><net name='b' speed='100'/></nic>");
+  const Topology topology = topology_of(text);
+  EXPECT_EQ(std::get<NicPort>(named(topology, "net 0").info).speed_mbps, 10'000);
+  EXPECT_THAT(named(topology, "net 0").assumed, ElementsAre("speed_mbps", "name"));
+  EXPECT_EQ(std::get<NicPort>(named(topology, "b").info).index, 1);
+  EXPECT_THAT(named(topology, "b").assumed, ElementsAre("index"));
+  EXPECT_THAT(notes_of(text), HasSubstr("a net without dev: NCCL leaves it out"));
+}
+
+TEST(NcclXmlReader, GuidOfZeroThatIsGivenIsKept) {
+  const Topology topology = topology_of(machine("<nic><net name='a' dev='0' guid='0x0'/></nic>"));
+  EXPECT_EQ(named(topology, "a").extra, (core::Attributes{{"guid", "0x0"}}));
+}
+
+TEST(NcclXmlReader, NicsOfACpuAreOneVirtualNic) {
+  const Topology topology = topology_of(
+      machine("<nic><net name='eth0' dev='0' speed='10000'/></nic>" + gpu(0, "0000:01:00.0") +
+              "<nic><net name='eth1' dev='1' speed='10000'/></nic>"));
+  ASSERT_EQ(topology.of_kind(DeviceKind::Nic).size(), 1U);
+  const DeviceId nic = topology.of_kind(DeviceKind::Nic)[0];
+  EXPECT_FALSE(topology.device(nic).pci);
+  EXPECT_EQ(topology.children_of(nic).size(), 2U);
+  EXPECT_EQ(name_of(topology, topology.parent_of(nic)), "CPU 0");
+}
+
+TEST(NcclXmlReader, NetsOfOneNameAreToldApart) {
+  const Topology topology = topology_of(
+      "<system version='1'><cpu numaid='0' arch='arm64'><nic><net name='eth0' dev='0'/></nic></cpu>"
+      "<cpu numaid='1' arch='arm64'><nic><net name='eth0' dev='0'/></nic></cpu></system>");
+  EXPECT_EQ(named(topology, "eth0 #2").extra, (core::Attributes{{"name", "eth0"}}));
+}
+
+TEST(NcclXmlReader, NvlinkToAGpuIsOneDirection) {
+  const Topology topology = topology_of(machine(
+      gpu(0, "0000:01:00.0",
+          "<nvlink target='0000:02:00.0' count='2' tclass='0x030200'/>"
+          "<nvlink target='0000:03:00.0' count='1' tclass='0x030200'/>") +
+      gpu(1, "0000:02:00.0", "<nvlink target='0000:01:00.0' count='2' tclass='0x030200'/>") +
+      gpu(2, "0000:03:00.0")));
+  EXPECT_THAT(arrows(topology, LinkKind::NvLink),
+              ElementsAre("GPU 0 -> GPU 1 x2", "GPU 0 -> GPU 2 x1", "GPU 1 -> GPU 0 x2"));
+  // Two links of 25 GB/s (sm 80).
+  EXPECT_EQ(links_of(topology, LinkKind::NvLink)[0].bandwidth, Bandwidth::from_gb_per_s(50));
+}
+
+TEST(NcclXmlReader, NvlinkToASwitchIsBothWays) {
+  const std::string links =
+      "<nvlink target='0000:05:00.0' count='4' tclass='0x068000'/>"
+      "<nvlink target='0000:06:00.0' count='5' tclass='0x068000'/>";
+  const Topology topology =
+      topology_of(machine(gpu(0, "0000:01:00.0", links) + gpu(1, "0000:02:00.0", links)));
+  EXPECT_THAT(
+      arrows(topology, LinkKind::NvLink),
+      ElementsAre("GPU 0 -> NVSwitch 0000:05:00.0 x4", "NVSwitch 0000:05:00.0 -> GPU 0 x4",
+                  "GPU 0 -> NVSwitch 0000:06:00.0 x5", "NVSwitch 0000:06:00.0 -> GPU 0 x5",
+                  "GPU 1 -> NVSwitch 0000:05:00.0 x4", "NVSwitch 0000:05:00.0 -> GPU 1 x4",
+                  "GPU 1 -> NVSwitch 0000:06:00.0 x5", "NVSwitch 0000:06:00.0 -> GPU 1 x5"));
+}
+
+TEST(NcclXmlReader, HiddenEndIsASwitchOfThatName) {
+  const Topology topology =
+      topology_of(machine(gpu(0, "0000:01:00.0", "<nvlink target='FFFFFFF:FFFF:FF' count='18'/>")));
+  const Device& device = named(topology, "NVSwitch fffffff:ffff:ff");
+  EXPECT_EQ(device.kind(), DeviceKind::NvSwitch);
+  EXPECT_THAT(device.assumed, ElementsAre("pci.class"));
+}
+
+TEST(NcclXmlReader, EndWithoutClassMayBeAGpuOfTheFile) {
+  const Topology topology =
+      topology_of(machine(gpu(0, "0000:01:00.0", "<nvlink target='0000:02:00.0' count='1'/>") +
+                          gpu(1, "0000:02:00.0")));
+  EXPECT_THAT(arrows(topology, LinkKind::NvLink), ElementsAre("GPU 0 -> GPU 1 x1"));
+}
+
+TEST(NcclXmlReader, NvlinkToTheCpuIsBothWays) {
+  const Topology topology = topology_of(machine(
+      gpu(0, "0000:01:00.0", "<nvlink target='0004:00:00.0' count='3' tclass='0x068001'/>")));
+  EXPECT_THAT(arrows(topology, LinkKind::NvLink),
+              ElementsAre("GPU 0 -> CPU 0 x3", "CPU 0 -> GPU 0 x3"));
+}
+
+TEST(NcclXmlReader, SwitchInThePciTreeIsTheEndOfItsNvlinks) {
+  const Topology topology = topology_of(machine(
+      gpu(0, "0000:01:00.0", "<nvlink target='0000:05:00.0' count='4' tclass='0x068000'/>") +
+      "<pci busid='0000:05:00.0' class='0x068000' link_speed='' link_width=''/>"));
+  EXPECT_EQ(topology.of_kind(DeviceKind::NvSwitch).size(), 1U);
+}
+
+TEST(NcclXmlReader, NvlinksThatLeadNowhereAreSkipped) {
+  const std::string text =
+      machine(gpu(0, "0000:01:00.0",
+                  "<nvlink target='0000:01:00.0' count='12' tclass='0x030200'/>"
+                  "<nvlink target='0000:09:00.0' count='12' tclass='0x030200'/>"));
+  EXPECT_THAT(arrows(topology_of(text), LinkKind::NvLink), IsEmpty());
+  EXPECT_THAT(notes_of(text), HasSubstr("an nvlink from a GPU to itself is skipped"));
+  EXPECT_THAT(notes_of(text), HasSubstr("an nvlink to a GPU that the file does not have"));
+}
+
+TEST(NcclXmlReader, C2cJoinsGpuAndCpu) {
+  const Topology topology =
+      topology_of(machine(gpu(0, "0000:01:00.0", "<c2c bw='44712' count='10'/>")));
+  EXPECT_THAT(arrows(topology, LinkKind::C2C),
+              ElementsAre("GPU 0 -> CPU 0 x10", "CPU 0 -> GPU 0 x10"));
+  // 44712 MB/s x 10.
+  EXPECT_DOUBLE_EQ(links_of(topology, LinkKind::C2C)[0].bandwidth.in_gb_per_s(), 447.12);
+}
+
+TEST(NcclXmlReader, PciLinksAreOneWay) {
+  const std::string text = machine(
+      "<pci busid='0000:01:00.0' class='0x060400' link_speed='' link_width=''>"
+      "<pcilink target='0000:02:00.0'/><pcilink target='0000:09:00.0'/></pci>"
+      "<pci busid='0000:02:00.0' class='0x060400' link_speed='' link_width=''/>");
+  EXPECT_THAT(arrows(topology_of(text), LinkKind::PciPeer),
+              ElementsAre("PCI 0000:01:00.0 -> PCI 0000:02:00.0 x1"));
+  EXPECT_THAT(notes_of(text), HasSubstr("a pcilink to no other PCI switch of the file is skipped"));
+}
+
+TEST(NcclXmlReader, SocketsOfOneHostAreJoined) {
+  const Topology topology = topology_of(
+      "<system version='1'><cpu numaid='0' arch='ppc64' host_hash='0xa'/>"
+      "<cpu numaid='0' arch='ppc64' host_hash='0xb'/><cpu numaid='1' arch='ppc64' host_hash='0xa'/>"
+      "</system>");
+  EXPECT_THAT(arrows(topology, LinkKind::InterSocket),
+              ElementsAre("CPU 0 -> CPU 1 x1", "CPU 1 -> CPU 0 x1"));
+  EXPECT_EQ(std::get<Cpu>(named(topology, "CPU 0 of host 1").info).host, 1);
+  EXPECT_EQ(links_of(topology, LinkKind::InterSocket)[0].origin.kind, core::Origin::Kind::Assumed);
+}
+
+TEST(NcclXmlReader, HostsHaveTheirOwnNumbers) {
+  const std::string pci = gpu(0, "0000:01:00.0");
+  const Topology topology =
+      topology_of("<system version='1'><cpu numaid='0' arch='arm64' host_hash='0xa'>" + pci +
+                  "</cpu><cpu numaid='0' arch='arm64' host_hash='0xb'>" + pci + "</cpu></system>");
+  EXPECT_EQ(std::get<Gpu>(named(topology, "GPU 0 of host 1").info).index, 0);
+}
+
+TEST(NcclXmlReader, SwitchTwiceBelowOneParentIsOne) {
+  // What NCCL's fusion leaves when two ranks saw different attributes.
+  const std::string text =
+      machine("<pci busid='0000:01:00.0' class='0x060400' link_speed='' link_width=''>" +
+              gpu(0, "0000:02:00.0") +
+              "</pci><pci busid='0000:01:00.0' class='0x060400' link_speed='8 GT/s' "
+              "link_width=''>" +
+              gpu(1, "0000:03:00.0") + "</pci>");
+  const Topology topology = topology_of(text);
+  EXPECT_EQ(topology.of_kind(DeviceKind::PciSwitch).size(), 1U);
+  EXPECT_EQ(topology.children_of(1).size(), 2U);
+  EXPECT_THAT(notes_of(text),
+              HasSubstr("a busid given twice below one parent: taken as one device"));
+}
+
+TEST(NcclXmlReader, UnknownElementsAreSkippedWithANote) {
+  const std::string text = machine("<fpga><pci busid='0:1'/></fpga><fpga/>");
+  EXPECT_EQ(topology_of(text).devices().size(), 1U);
+  EXPECT_THAT(notes_of(text),
+              HasSubstr("note: dir/x.xml: line 3, column 1, <fpga>: element 'fpga' is unknown here "
+                        "and skipped, as NCCL does (2 times)"));
+}
+
+TEST(NcclXmlReader, TakesXmlThatNcclCannot) {
+  EXPECT_EQ(topology_of("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE system>\n<system\n\t"
+                        "version = '1'><!-- c --><cpu numaid='0' arch='arm64'></cpu></system>")
+                .devices()
+                .size(),
+            1U);
+}
+
+TEST(NcclXmlReader, FileWithoutGpuSaysWhatNcclDoes) {
+  EXPECT_THAT(notes_of(machine("")), HasSubstr("no GPU in the file: NCCL adds those of NVML"));
+}
+
+TEST(NcclXmlReader, MissingCpuAttributesAreAssumed) {
+  const std::string text = "<system version='1'><cpu/></system>";
+  const Topology topology = topology_of(text);
+  EXPECT_EQ(topology.device(0).info, core::DeviceInfo(Cpu{-1, 0, "x86_64", "", {}, {}, ""}));
+  EXPECT_THAT(topology.device(0).assumed, ElementsAre("numa_id", "arch"));
+  EXPECT_THAT(notes_of(text), HasSubstr("a cpu without numaid, which NCCL refuses"));
+}
+
+}  // namespace
+}  // namespace treering::hw

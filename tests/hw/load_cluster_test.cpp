@@ -1,0 +1,236 @@
+#include "hw/load_cluster.h"
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/topology_json.h"
+#include "hw/builtin.h"
+#include "hw/formats/cluster_json.h"
+#include "tests/support/fake_files.h"
+
+namespace treering::hw {
+namespace {
+
+using core::FabricKind;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr const char* kBuiltins = "dgx-1v, dgx-a100, dgx-h100, dgx-b200, pcie-4, summit";
+
+core::Topology builtin(std::string_view name) {
+  return load_builtin(name).value_or(core::Topology());
+}
+
+LoadedCluster load(const std::string& name, std::map<std::string, std::string> texts = {}) {
+  const auto loaded = load_cluster(name, support::FakeFiles(std::move(texts)));
+  EXPECT_TRUE(loaded) << loaded.error().message();
+  return loaded.value_or(LoadedCluster());
+}
+
+core::Error error_of(const std::string& name, std::map<std::string, std::string> texts = {}) {
+  const auto loaded = load_cluster(name, support::FakeFiles(std::move(texts)));
+  return loaded ? core::Error() : loaded.error();
+}
+
+/// Of a file with this text.
+std::string message_for(const std::string& text, const std::string& path = "f") {
+  return error_of(path, {{path, text}}).message();
+}
+
+TEST(LoadCluster, TakesBuiltInNamesFirst) {
+  const LoadedCluster loaded = load("DGX-H100", {{"DGX-H100", "not read"}});
+  EXPECT_EQ(loaded.cluster, (core::Cluster{builtin("dgx-h100"), 1, {}}));
+  EXPECT_EQ(loaded.format, "built-in");
+  EXPECT_TRUE(loaded.notes.empty());
+}
+
+TEST(LoadCluster, SuggestsWhatWasMeant) {
+  const core::Error error = error_of("dgx-h10");
+  EXPECT_EQ(error.category, core::Category::Usage);
+  EXPECT_EQ(error.message(), "topology 'dgx-h10': neither built in nor a file, built in are " +
+                                 std::string(kBuiltins) + "; did you mean 'dgx-h100'");
+  EXPECT_EQ(error_of("a/b.xml").category, core::Category::BadInput);
+  EXPECT_EQ(error_of("a/b.xml").message(),
+            "a/b.xml: file not found, expected a file or a built-in topology");
+}
+
+TEST(LoadCluster, ReadsOurJson) {
+  const core::Topology summit = builtin("summit");
+  const LoadedCluster loaded = load("s", {{"s", core::topology_to_json(summit)}});
+  EXPECT_EQ(loaded.cluster, (core::Cluster{summit, 1, {}}));
+  EXPECT_EQ(loaded.format, "json");
+}
+
+TEST(LoadCluster, ReadsNcclXml) {
+  const LoadedCluster loaded =
+      load("x", {{"x",
+                  "<!-- dumped -->\n<system version=\"1\"><cpu numaid=\"0\"><pci "
+                  "busid=\"0000:01:00.0\" class=\"0x030200\" link_speed=\"16.0 GT/s PCIe\" "
+                  "link_width=\"16\"><gpu dev=\"0\" sm=\"80\" rank=\"0\" gdr=\"1\"/></pci>"
+                  "</cpu></system>"}});
+  EXPECT_EQ(loaded.cluster.node.gpu_count(), 1);
+  EXPECT_EQ(loaded.format, "nccl-xml");
+}
+
+TEST(LoadCluster, ReadsClusterFiles) {
+  const LoadedCluster loaded =
+      load("pods/four.yaml",
+           {{"pods/four.yaml", "node: summit\ncount: 4\nfabric:\n  kind: fat_tree\n"}});
+  EXPECT_EQ(loaded.cluster.node, builtin("summit"));
+  EXPECT_EQ(loaded.cluster.node_count, 4);
+  EXPECT_EQ(loaded.cluster.fabric.kind, FabricKind::FatTree);
+  EXPECT_EQ(loaded.format, "yaml");
+}
+
+TEST(LoadCluster, SeesNodesFromTheClusterFile) {
+  const std::string node = core::topology_to_json(builtin("pcie-4"));
+  const LoadedCluster loaded = load(
+      "pods/a.yaml", {{"pods/a.yaml", "node: ../nodes/p.json\n"}, {"pods/../nodes/p.json", node}});
+  EXPECT_EQ(loaded.cluster.node, builtin("pcie-4"));
+}
+
+TEST(LoadCluster, PlacesNodeErrorsInTheClusterFile) {
+  EXPECT_EQ(message_for("node: dgx-h10\n", "c.yaml"),
+            "c.yaml:1:7: topology 'dgx-h10': neither built in nor a file, built in are " +
+                std::string(kBuiltins) + "; did you mean 'dgx-h100'");
+  EXPECT_EQ(message_for("count: 2\nnode: n.json\n", "p/c.yaml"),
+            "p/c.yaml:2:7: p/n.json: file not found, expected a file or a built-in topology");
+  EXPECT_EQ(error_of("c.yaml", {{"c.yaml", "node: n"}, {"n", "{}"}}).message(),
+            "c.yaml:1:7: n: /: no field 'schema', expected one");
+}
+
+TEST(LoadCluster, ClustersDoNotNest) {
+  EXPECT_EQ(message_for("node: c.yaml\n", "c.yaml"),
+            "c.yaml:1:7: c.yaml:1:7: node: a cluster, expected one machine");
+  const std::string inner = cluster_to_json({builtin("pcie-4"), 2, {}});
+  EXPECT_EQ(error_of("c.yaml", {{"c.yaml", "node: n"}, {"n", inner}}).message(),
+            "c.yaml:1:7: n: a cluster, expected one machine");
+}
+
+TEST(LoadCluster, CountsRanks) {
+  // 262144 ranks / 8 GPUs = 32768 nodes.
+  EXPECT_THAT(message_for("node: dgx-h100\ncount: 100000\n", "c.yaml"),
+              StartsWith("c.yaml: 800000 ranks"));
+  EXPECT_EQ(load("c", {{"c", "node: dgx-h100\ncount: 32768\n"}}).cluster.node_count, 32768);
+}
+
+TEST(LoadCluster, NamesWhatItDoesNotReadYet) {
+  const std::string end = ", expected json, nccl-xml, yaml";
+  EXPECT_EQ(message_for("<?xml version=\"1.0\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n"
+                        "<topology version=\"2.0\">"),
+            "f: hwloc XML: not read yet" + end);
+  EXPECT_EQ(message_for("<graphs version=\"1\"></graphs>"),
+            "f: NCCL graph XML: it holds rings and trees, not a machine" + end);
+  EXPECT_EQ(message_for("<nvidia_smi_log>"), "f: nvidia-smi -q -x XML: not read yet" + end);
+  EXPECT_EQ(message_for("\t\x1b[4mGPU0\tGPU1\tCPU Affinity\x1b[0m\nGPU0\t X \tNV12\t0-31\n"),
+            "f: nvidia-smi topo -m text: not read yet" + end);
+  EXPECT_EQ(message_for("#\n# Topology file: generated on Mon\n#\nvendid=0x2c9\n"),
+            "f: ibnetdiscover text: not read yet" + end);
+  EXPECT_EQ(message_for("host:1:2 [0] NCCL INFO Bootstrap : Using eth0\n"),
+            "f: an NCCL debug log: not read yet" + end);
+}
+
+TEST(LoadCluster, SaysWhatItDoesNotKnow) {
+  EXPECT_EQ(message_for("hello\nworld\n"),
+            "f: a format that is not known: 'hello', expected json, nccl-xml, yaml");
+  EXPECT_EQ(message_for(""), "f: an empty file, expected json, nccl-xml, yaml");
+  EXPECT_EQ(message_for(" \n\t"), "f: nothing but space, expected json, nccl-xml, yaml");
+  EXPECT_EQ(message_for(std::string("\x7f"
+                                    "ELF\0\0",
+                                    6)),
+            "f: binary content, expected UTF-8 text");
+  EXPECT_EQ(message_for(std::string("\xff\xfen\0o\0", 6)),
+            "f: UTF-16 content, expected UTF-8 text");
+  EXPECT_EQ(message_for("{\"schema\": \"treering.show/1\"}"),
+            "f: /schema: 'treering.show/1', expected 'treering.topology/1' or "
+            "'treering.cluster/1'");
+}
+
+// The extension counts where the content says nothing, so that the reader can say what is wrong.
+TEST(LoadCluster, FallsBackToTheExtension) {
+  EXPECT_THAT(message_for("nodes: dgx-h100\n", "c.yml"),
+              StartsWith("c.yml:1:1: 'nodes' is not known"));
+  EXPECT_THAT(message_for("<sys", "t.xml"), StartsWith("t.xml: "));
+  EXPECT_THAT(message_for("[]", "t.json"), HasSubstr("expected an object"));
+}
+
+TEST(LoadCluster, NotesWhereThereIsNoGpu) {
+  const LoadedCluster loaded =
+      load("x", {{"x", "{\"schema\": \"treering.topology/1\", \"name\": \"empty\"}"}});
+  ASSERT_EQ(loaded.notes.size(), 1U);
+  EXPECT_EQ(loaded.notes[0].message(), "warning: x: no GPU in it");
+}
+
+TEST(LoadCluster, PassesOnWhatTheNodesReaderNotes) {
+  const LoadedCluster loaded = load("c", {{"c", "node: x\n"},
+                                          {"x",
+                                           "<system version=\"1\"><cpu numaid=\"0\"><odd/></cpu>"
+                                           "</system>"}});
+  ASSERT_GE(loaded.notes.size(), 2U);
+  EXPECT_THAT(loaded.notes.front().message(), HasSubstr("x: line 1, column"));
+  EXPECT_EQ(loaded.notes.back().message(), "warning: c: no GPU in it");
+  EXPECT_EQ(loaded.format, "yaml");
+}
+
+TEST(LoadCluster, ReadsEveryExample) {
+  int examples = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("examples")) {
+    if (entry.path().extension() != ".yaml") continue;
+    const auto loaded = load_cluster(entry.path().string());
+    ASSERT_TRUE(loaded) << loaded.error().message();
+    EXPECT_GT(loaded->cluster.node_count, 1) << entry.path();
+    ++examples;
+  }
+  EXPECT_GE(examples, 4);
+}
+
+TEST(RenderCluster, WritesWhatIsReadAgain) {
+  const core::Cluster cluster{builtin("dgx-a100"),
+                              8,
+                              {FabricKind::RailOptimised,
+                               core::LinkKind::InfiniBand,
+                               1,
+                               4,
+                               {},
+                               {core::Origin::Kind::File, "plan"}}};
+  for (const std::string format : {"json", "yaml"}) {
+    const auto text = render_cluster(cluster, format);
+    ASSERT_TRUE(text) << text.error().message();
+    EXPECT_EQ(load("f", {{"f", *text}}).cluster, cluster) << format;
+  }
+  const core::Cluster node{cluster.node, 1, {}};
+  const auto text = render_cluster(node, "json");
+  EXPECT_EQ(*text, core::topology_to_json(node.node));
+}
+
+TEST(RenderCluster, WritesNcclXmlOfTheNode) {
+  const auto text = render_cluster({builtin("dgx-h100"), 4, {}}, "nccl-xml");
+  ASSERT_TRUE(text) << text.error().message();
+  EXPECT_THAT(*text, StartsWith("<system version=\"1\""));
+  EXPECT_EQ(load("f", {{"f", *text}}).cluster.node.gpu_count(), 8);
+}
+
+TEST(RenderCluster, RefusesWhatTheFormatCannotHold) {
+  core::TopologyBuilder builder("ours");
+  const auto ours = std::move(builder).build();
+  EXPECT_EQ(render_cluster({*ours, 2, {}}, "yaml").error().message(),
+            "format yaml: a node that is no built-in topology, a cluster file names its node; "
+            "write json instead, or write the node as json and name that file");
+  EXPECT_EQ(render_cluster({*ours, 1, {}}, "jsn").error().message(),
+            "format 'jsn': not known, expected one of json, nccl-xml, yaml; did you mean 'json'");
+}
+
+TEST(Format, IsKnownByExtension) {
+  EXPECT_EQ(format_of_path("a/b.XML")->name, "nccl-xml");
+  EXPECT_EQ(format_of_path("b.yml")->name, "yaml");
+  EXPECT_EQ(format_of_path("x.json")->name, "json");
+  EXPECT_EQ(format_of_path("x.txt"), nullptr);
+  EXPECT_EQ(format_of_path("json"), nullptr);
+}
+
+}  // namespace
+}  // namespace treering::hw

@@ -1,0 +1,49 @@
+#include "sim/alternatives.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::sim {
+namespace {
+
+Alternative pair(std::string algorithm, std::string protocol, double nccl_us,
+                 std::optional<double> model_us) {
+  Alternative result;
+  result.algorithm = std::move(algorithm);
+  result.protocol = std::move(protocol);
+  result.nccl_cost = core::Duration::from_us(nccl_us);
+  if (model_us) result.time = core::Duration::from_us(*model_us);
+  return result;
+}
+
+TEST(Alternatives, NcclTakesTheFirstOfTheCheapest) {
+  const std::vector<Alternative> all{pair("Tree", "LL", 3, 3), pair("Tree", "Simple", 2, 2),
+                                     pair("Ring", "LL", 2, 2)};
+  EXPECT_EQ(nccl_choice(all), &all[1]);
+  EXPECT_EQ(nccl_choice({}), nullptr);
+}
+
+TEST(Alternatives, FastestGoesByTheModel) {
+  const std::vector<Alternative> all{pair("Tree", "LL", 1, 3), pair("Ring", "LL", 2, 2)};
+  EXPECT_EQ(fastest(all, {}), &all[1]);
+}
+
+TEST(Alternatives, FastestKeepsNcclsChoiceAmongEquals) {
+  const std::vector<Alternative> all{pair("Tree", "LL", 2, 5), pair("Ring", "LL", 1, 5),
+                                     pair("Ring", "Simple", 3, 5)};
+  EXPECT_EQ(fastest(all, {}), &all[1]);
+}
+
+TEST(Alternatives, FilterAllowsByBothNames) {
+  const std::vector<Alternative> all{pair("Tree", "LL", 1, 1), pair("Ring", "LL", 2, 2),
+                                     pair("Ring", "Simple", 3, 3)};
+  EXPECT_EQ(fastest(all, {{"Ring"}, {}}), &all[1]);
+  EXPECT_EQ(fastest(all, {{"Ring"}, {"Simple"}}), &all[2]);
+  EXPECT_EQ(fastest(all, {{"NVLS"}, {}}), nullptr);
+}
+
+TEST(Alternatives, NoTimeIsNoAnswer) {
+  EXPECT_EQ(fastest({pair("Ring", "LL", 1, std::nullopt)}, {}), nullptr);
+}
+
+}  // namespace
+}  // namespace treering::sim

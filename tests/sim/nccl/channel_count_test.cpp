@@ -1,0 +1,74 @@
+#include "sim/nccl/channel_count.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/sample_search.h"
+
+namespace treering::sim::nccl {
+namespace {
+
+ChannelCounts counts(const NodeSearch& found, Shape shape) {
+  return count_channels(version("2.28"), found.facts, found.graphs, shape);
+}
+
+TEST(ChannelCount, EveryChannelIsDoubled) {
+  EXPECT_EQ(counts(testing::four_gpus(), {2, 4}), (ChannelCounts{2, 4, 4, 4}));
+}
+
+TEST(ChannelCount, TheFewerOfRingAndTreeCount) {
+  NodeSearch found = testing::four_gpus();
+  found.graphs.tree.channels.pop_back();
+  EXPECT_EQ(counts(found, {2, 4}), (ChannelCounts{1, 2, 2, 2}));
+}
+
+TEST(ChannelCount, WideNodesDoubleAgain) {
+  NodeSearch found = testing::four_gpus_with_nvls();
+  found.graphs.ring.bw_intra = 48;  // above 45 GB/s, on Hopper
+  EXPECT_EQ(counts(found, {2, 4}).total, 8);
+  EXPECT_EQ(counts(found, {1, 4}).total, 4) << "one node has no network to wait for";
+  found.facts.min_compute_capability = 80;
+  EXPECT_EQ(counts(found, {2, 4}).total, 4) << "only from Hopper on";
+}
+
+TEST(ChannelCount, CollNetAddsHalfAsManyWhereTheNodeIsFaster) {
+  // 4 doubled channels + 2; the node's 20 GB/s exceed the network's 10 GB/s.
+  EXPECT_EQ(counts(testing::four_gpus_with_collnet(), {2, 4}), (ChannelCounts{2, 4, 6, 6}));
+  NodeSearch even = testing::four_gpus_with_collnet();
+  even.graphs.collnet_chain.bw_intra = 10;
+  EXPECT_EQ(counts(even, {2, 4}).total, 4);
+}
+
+TEST(ChannelCount, CopiesKnowTheirOriginal) {
+  const ChannelCounts copied{.searched = 2, .doubled = 4, .with_collnet = 6, .total = 12};
+  EXPECT_EQ(original_of(copied, 3), 3);
+  EXPECT_EQ(original_of(copied, 4), 0);   // 6 are 4 and copies of 0, 1
+  EXPECT_EQ(original_of(copied, 9), 3);   // 6..11 copy 0..5
+  EXPECT_EQ(original_of(copied, 11), 1);  // of 5, which is of 1
+}
+
+TEST(ChannelCount, NvlsDependsOnTheGenerationAndTheNodes) {
+  NodeSearch found = testing::four_gpus_with_nvls();
+  const auto count = [&](int nodes) {
+    return count_nvls_channels(version("2.28"), found.facts, found.graphs, {nodes, 4});
+  };
+  EXPECT_EQ(count(1), 16);
+  found.facts.min_compute_capability = 100;
+  EXPECT_EQ(count(1), 24);
+  EXPECT_EQ(count(2), 32);
+  found.graphs.nvls.channels.clear();
+  EXPECT_EQ(count(1), 0);
+}
+
+TEST(ChannelCount, CollNetNeedsTwoNodesAndAChain) {
+  NodeSearch found = testing::four_gpus_with_collnet();
+  const auto uses = [&](int nodes) {
+    return uses_collnet(version("2.28"), found.facts, found.graphs, {nodes, 4});
+  };
+  EXPECT_TRUE(uses(2));
+  EXPECT_FALSE(uses(1));
+  found.graphs.collnet_chain.channels.clear();
+  EXPECT_FALSE(uses(2));
+}
+
+}  // namespace
+}  // namespace treering::sim::nccl

@@ -1,0 +1,91 @@
+#include "sim/nccl/plan.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/sample_search.h"
+#include "tests/support/small_machines.h"
+
+namespace treering::sim::nccl {
+namespace {
+
+std::string objection(const core::Topology& node, const Job& job) {
+  const auto error = why_not(node, job);
+  return error ? error->message() : "";
+}
+
+TEST(Plan, RunsOnWhatIsThere) {
+  EXPECT_EQ(objection(testing::two_sockets(), {}), "");
+  EXPECT_EQ(objection(testing::two_sockets(), {.nodes = 4, .devices = {3, 0}}), "");
+}
+
+TEST(Plan, NeedsAKnownVersion) {
+  EXPECT_EQ(objection(testing::two_sockets(), {.devices = {}, .nccl_version = "1.0"}),
+            "--nccl: version '1.0' is not known, have 2.28.9");
+}
+
+TEST(Plan, NeedsItsDevices) {
+  EXPECT_EQ(objection(testing::two_sockets(), {.devices = {0, 7}}),
+            "--devices: GPU 7 not found, have 0, 1, 2, 3");
+  EXPECT_EQ(objection(testing::two_sockets(), {.devices = {0, 0}}),
+            "--devices: GPU 0 given twice, each at most once");
+}
+
+TEST(Plan, NeedsSensibleNodes) {
+  EXPECT_EQ(objection(testing::two_sockets(), {.nodes = 0, .devices = {}}),
+            "--nodes: 0 nodes, 1 to 65536 with 4 ranks each");
+  EXPECT_NE(objection(testing::two_sockets(), {.nodes = 65537, .devices = {}}), "");
+}
+
+TEST(Plan, NeedsGpus) {
+  core::TopologyBuilder builder("empty.xml");
+  builder.add({.name = "CPU 0", .info = core::Cpu{}});
+  const auto node = std::move(builder).build();
+  ASSERT_TRUE(node);
+  EXPECT_EQ(
+      objection(*node, {}),
+      "empty.xml: no GPU, expected at least one; NCCL adds what this file leaves out from the "
+      "machine it runs on; use the file that NCCL_TOPO_DUMP_FILE writes there");
+}
+
+TEST(Plan, NeedsANicBetweenNodes) {
+  core::TopologyBuilder builder("alone");
+  const auto cpu = builder.add({.name = "CPU 0", .info = core::Cpu{}});
+  const auto gpu = builder.add({.name = "GPU 0", .info = core::Gpu{.compute_capability = 80}});
+  builder.connect_both_ways({.kind = core::LinkKind::Pcie,
+                             .from = gpu,
+                             .to = cpu,
+                             .count = 16,
+                             .bandwidth = core::Bandwidth::from_gb_per_s(20)});
+  const auto node = std::move(builder).build();
+  ASSERT_TRUE(node) << node.error().message();
+  EXPECT_EQ(objection(*node, {}), "");
+  EXPECT_EQ(
+      objection(*node, {.nodes = 2, .devices = {}}),
+      "--nodes: 2 nodes, but no network port in 'alone', expected a NIC with a port (net) to reach "
+      "other nodes; add one, or ask for 1 node");
+}
+
+TEST(Plan, IsMadeFromATopology) {
+  const Plan plan = make_plan(testing::nvswitch_machine(4, 90), {.nodes = 2, .devices = {}});
+  EXPECT_EQ(plan.shape.ranks(), 8);
+  EXPECT_GT(plan.channels.count(), 0);
+  EXPECT_GT(choose(plan, {.bytes = 1U << 20U}).time_us, 0.0F);
+}
+
+TEST(Plan, CountsTheNodesThatOneMachineMakes) {
+  NodeSearch found = testing::four_gpus();
+  found.domains_per_node = 2;
+  EXPECT_EQ(make_plan({.nodes = 3, .devices = {}}, found).shape, (Shape{6, 4}));
+}
+
+TEST(Plan, CostsNothingPerRankUntilAsked) {
+  // 131,072 ranks; a tree's links and all choices need no order of all ranks.
+  const Plan plan = make_plan({.nodes = 32768, .devices = {}}, testing::four_gpus());
+  EXPECT_EQ(plan.shape.ranks(), 131072);
+  EXPECT_EQ(plan.channels.tree(0, 131071).up, 131070);
+  EXPECT_GT(choose(plan, {.bytes = 1U << 20U}).time_us, 0.0F);
+  EXPECT_EQ(plan.channels.ring(0).size(), 131072U);
+}
+
+}  // namespace
+}  // namespace treering::sim::nccl

@@ -1,0 +1,84 @@
+#include "sim/predict.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/fake_alternatives.h"
+
+namespace treering::sim {
+namespace {
+
+using core::Collective;
+
+/// 10 GB/s out of and into each of 2 parts.
+WireBound two_parts() {
+  const auto rate = core::Bandwidth::from_gb_per_s(10);
+  return {{{"level", 2, rate, false, {{1, rate, rate, true}, {1, rate, rate, false}}}}, 2};
+}
+
+PredictionRequest request(Filter filter = {}) {
+  PredictionRequest result;
+  result.collectives = {Collective::AllReduce};
+  result.sizes = {1000, 1'000'000};
+  result.filter = std::move(filter);
+  return result;
+}
+
+// NCCL believes in Tree (1 us), the model in Ring (2 us).
+const auto kOpinions =
+    testing::fake_alternatives({{"Tree", "LL", 1, 1e9, 4, 1e9}, {"Ring", "LL", 3, 1e9, 2, 1e9}});
+
+TEST(Predict, MarksTheBestAndNcclsDefaultAtEverySize) {
+  const auto rows = predict(kOpinions, two_parts(), request());
+  ASSERT_EQ(rows.size(), 4U);
+  for (std::size_t i = 0; i < rows.size(); i += 2) {
+    EXPECT_EQ(rows[i].algorithm, "Tree");
+    EXPECT_TRUE(rows[i].is_nccl_default);
+    EXPECT_FALSE(rows[i].is_best);
+    EXPECT_EQ(rows[i + 1].algorithm, "Ring");
+    EXPECT_FALSE(rows[i + 1].is_nccl_default);
+    EXPECT_TRUE(rows[i + 1].is_best);
+  }
+}
+
+TEST(Predict, BestIsAmongThoseAskedAbout) {
+  const auto rows = predict(kOpinions, two_parts(), request({{"Tree"}, {}}));
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_TRUE(rows[0].is_best);
+  EXPECT_TRUE(rows[0].is_nccl_default);
+}
+
+TEST(Predict, CarriesTheBound) {
+  // 10^6 B of an all-reduce on 2 parts at 10 GB/s: 2 * 1/2 * 10^6 / 10^4 per us.
+  const auto rows = predict(kOpinions, two_parts(), request());
+  EXPECT_DOUBLE_EQ(rows[2].bound.in_us(), 100);
+}
+
+TEST(Predict, BandwidthsFollowNcclTests) {
+  Prediction row;
+  row.bytes = core::Bytes::of(1'000'000);
+  row.time = core::Duration::from_us(100);
+  // 10^6 B in 100 us is 10 GB/s; an all-reduce on 4 ranks carries 2 * 3/4 of it on each link.
+  EXPECT_DOUBLE_EQ(algbw(row)->in_gb_per_s(), 10);
+  EXPECT_DOUBLE_EQ(busbw(row, 4)->in_gb_per_s(), 15);
+}
+
+TEST(Predict, NoTimeMeansNoBandwidth) {
+  Prediction row;
+  row.bytes = core::Bytes::of(8);
+  EXPECT_FALSE(algbw(row));
+  row.time = core::Duration();
+  EXPECT_FALSE(busbw(row, 1));
+}
+
+TEST(Predict, NothingToChooseIsOneRowASize) {
+  const AlternativesOf none = [](Collective, std::uint64_t) { return std::vector<Alternative>(); };
+  const auto rows = predict(none, two_parts(), request());
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].algorithm, "");
+  EXPECT_FALSE(rows[0].time);
+  EXPECT_FALSE(rows[0].is_best);
+  EXPECT_GT(rows[0].bound.in_us(), 0);
+}
+
+}  // namespace
+}  // namespace treering::sim

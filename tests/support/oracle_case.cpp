@@ -1,0 +1,156 @@
+#include "tests/support/oracle_case.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+namespace treering::testing {
+namespace {
+
+using nlohmann::json;
+using sim::nccl::ChannelGraph;
+using sim::nccl::CpuArch;
+using sim::nccl::CpuVendor;
+using sim::nccl::NodeChannel;
+using sim::nccl::NodeFacts;
+using sim::nccl::PathType;
+using sim::nccl::Pattern;
+namespace fs = std::filesystem;
+
+PathType path_type_of(const std::string& name) {
+  for (int type = 0; type <= static_cast<int>(PathType::Dis); ++type) {
+    const auto candidate = static_cast<PathType>(type);
+    if (name_of(candidate) == name) return candidate;
+  }
+  throw std::runtime_error("unknown path type " + name);
+}
+
+/// Local ranks by GPU id. An NVLink domain of several hosts puts the host above bit 56.
+class LocalRanks {
+ public:
+  explicit LocalRanks(const json& devices) : devices_(devices.get<std::vector<std::uint64_t>>()) {}
+
+  int of(std::uint64_t id) const {
+    constexpr unsigned kHostShift = 56;
+    const std::uint64_t device = id & ((std::uint64_t{1} << kHostShift) - 1);
+    const auto found = std::find(devices_.begin(), devices_.end(), device);
+    const auto host = static_cast<std::ptrdiff_t>(id >> kHostShift);
+    return static_cast<int>(host * std::ssize(devices_) + (found - devices_.begin()));
+  }
+
+ private:
+  std::vector<std::uint64_t> devices_;
+};
+
+NodeChannel channel_of(const json& names, const LocalRanks& ranks) {
+  NodeChannel channel;
+  std::size_t nets = 0;
+  for (const std::string name : names) {
+    const std::uint64_t id = std::stoull(name.substr(4));
+    if (name.starts_with("GPU/")) {
+      channel.gpus.push_back(ranks.of(id));
+    } else if (nets < channel.nets.size()) {
+      channel.nets[nets++] = static_cast<std::int64_t>(id);
+    }
+  }
+  return channel;
+}
+
+ChannelGraph graph_of(const json& recorded, const LocalRanks& ranks) {
+  ChannelGraph graph;
+  graph.pattern = static_cast<Pattern>(recorded.at("pattern").get<int>());
+  graph.cross_nic = recorded.at("crossNic");
+  graph.bw_intra = recorded.at("bwIntra");
+  graph.bw_inter = recorded.at("bwInter");
+  graph.latency_inter = recorded.at("latencyInter");
+  graph.type_intra = path_type_of(recorded.at("typeIntra"));
+  graph.type_inter = path_type_of(recorded.at("typeInter"));
+  graph.same_channels = recorded.at("sameChannels") != 0;
+  for (const json& names : recorded.at("channels")) {
+    graph.channels.push_back(channel_of(names, ranks));
+  }
+  return graph;
+}
+
+/// The value of the first attribute called `name` in the XML.
+std::string first_attribute(const std::string& xml, const std::string& name) {
+  const std::string start = " " + name + "=\"";
+  const auto begin = xml.find(start);
+  if (begin == std::string::npos) return {};
+  const auto value = begin + start.size();
+  return xml.substr(value, xml.find('"', value) - value);
+}
+
+NodeFacts facts_of(const json& recorded) {
+  const std::string xml = recorded.at("topology").at("dump_xml");
+  const std::map<std::string, CpuArch> archs{
+      {"x86_64", CpuArch::X86}, {"ppc64", CpuArch::Power}, {"arm64", CpuArch::Arm}};
+  const std::map<std::string, CpuVendor> vendors{{"GenuineIntel", CpuVendor::Intel},
+                                                 {"AuthenticAMD", CpuVendor::Amd}};
+  const auto capabilities = recorded.at("run").at("sm").get<std::vector<int>>();
+  NodeFacts facts;
+  facts.gpus = recorded.at("comm").at("localRanks");
+  facts.min_compute_capability = *std::min_element(capabilities.begin(), capabilities.end());
+  facts.max_compute_capability = *std::max_element(capabilities.begin(), capabilities.end());
+  facts.cpu_arch = archs.at(first_attribute(xml, "arch"));
+  facts.cpu_vendor = vendors.at(first_attribute(xml, "vendor"));
+  facts.has_nvswitch = xml.find("tclass=\"0x068000\"") != std::string::npos;
+  const json& support = recorded.at("nvls_support");
+  facts.nvls =
+      support.is_string() && support.get<std::string>().find("is available") != std::string::npos;
+  facts.collnet = recorded.at("run").at("collnet");
+  return facts;
+}
+
+core::DataType type_of(const std::string& name) {
+  const std::map<std::string, core::DataType> types{
+      {"float32", core::DataType::Float},     {"float64", core::DataType::Double},
+      {"bfloat16", core::DataType::Bfloat16}, {"half", core::DataType::Half},
+      {"int8", core::DataType::Int8},         {"int32", core::DataType::Int32}};
+  return types.at(name);
+}
+
+OracleCase case_of(const fs::path& path) {
+  std::ifstream file(path);
+  const auto recorded = std::make_shared<const json>(json::parse(file));
+  const json& graphs = recorded->at("graphs");
+  const LocalRanks ranks(recorded->at("run").at("devices"));
+  OracleCase one;
+  one.name = path.stem();
+  one.job.nodes = recorded->at("comm").at("nNodes");
+  one.facts = facts_of(*recorded);
+  one.graphs.ring = graph_of(graphs.at("ring"), ranks);
+  one.graphs.tree = graph_of(graphs.at("tree"), ranks);
+  one.graphs.collnet_chain = graph_of(graphs.at("collnet_chain"), ranks);
+  one.graphs.collnet_direct = graph_of(graphs.at("collnet_direct"), ranks);
+  one.graphs.nvls = graph_of(graphs.at("nvls"), ranks);
+  one.type = type_of(recorded->at("run").at("dtype"));
+  one.json = recorded;
+  return one;
+}
+
+void add_cases(const fs::path& folder, std::vector<OracleCase>& cases) {
+  if (!fs::is_directory(folder)) return;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == ".json") cases.push_back(case_of(entry.path()));
+  }
+}
+
+}  // namespace
+
+std::vector<OracleCase> load_oracle_cases() {
+  const char* given = std::getenv("TREERING_ORACLE_OUT");
+  const fs::path folder = given != nullptr ? given : "../shared/oracle/out";
+  std::vector<OracleCase> cases;
+  add_cases(folder, cases);
+  add_cases(folder / "real", cases);
+  std::sort(cases.begin(), cases.end(),
+            [](const OracleCase& a, const OracleCase& b) { return a.name < b.name; });
+  return cases;
+}
+
+}  // namespace treering::testing

@@ -1,0 +1,33 @@
+// Decisions of the real NCCL, as recorded by the oracle (../shared/oracle/README.md).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/data_type.h"
+#include "sim/job.h"
+#include "sim/nccl/types.h"
+
+namespace treering::testing {
+
+struct OracleCase {
+  std::string name;  // "dgxh100_n4"
+  sim::Job job;
+  sim::nccl::NodeFacts facts;
+  sim::nccl::NodeGraphs graphs;
+  core::DataType type = core::DataType::Float;
+  std::shared_ptr<const nlohmann::json> json;  // all of it
+};
+
+/// Every case in the folder TREERING_ORACLE_OUT, by default ../shared/oracle/out and its folder
+/// `real`, sorted by name. Empty where there is no such folder.
+std::vector<OracleCase> load_oracle_cases();
+
+/// What a test that found no case says.
+inline constexpr const char* kNoOracle =
+    "no recorded decisions: ../shared/oracle/out is absent and TREERING_ORACLE_OUT is not set";
+
+}  // namespace treering::testing

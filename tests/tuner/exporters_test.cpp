@@ -1,0 +1,182 @@
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "tests/support/fake_alternatives.h"
+#include "tuner/exporter.h"
+#include "tuner/plugin_csv.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::Collective;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using treering::testing::agreed;
+using treering::testing::fake_alternatives;
+using treering::testing::FakePair;
+
+const std::vector<Collective> kTuned{Collective::AllReduce, Collective::AllGather,
+                                     Collective::ReduceScatter, Collective::Broadcast,
+                                     Collective::Reduce};
+
+Recommendation recommendation_for(const sim::AlternativesOf& alternatives,
+                                  const Question& question) {
+  Recommendation result;
+  result.topology = "dgx-test";
+  result.fingerprint = "0123456789abcdef";
+  result.nodes = 4;
+  result.ranks = 32;
+  result.channels = 16;
+  result.nccl_version = "2.28.9";
+  result.evidence = "model test";
+  result.sizes = question.sizes;
+  result.collectives = advise(alternatives, question);
+  return result;
+}
+
+const Exporter& exporter_named(std::string_view name) {
+  const auto all = all_exporters();
+  return *std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+}
+
+Export write(std::string_view name, const Recommendation& recommendation) {
+  return exporter_named(name).write(recommendation);
+}
+
+/// NCCL overrates Tree: by the model Ring takes half the time of 16 B and 32 B.
+Recommendation ring_is_better() {
+  const auto wrong =
+      fake_alternatives({{"Tree", "LL", 10, 1e6, 40, 1e6}, {"Ring", "Simple", 20, 1e6, 20, 1e6}});
+  return recommendation_for(wrong, {kTuned, {Collective::AllReduce}, {16, 32}, {}});
+}
+
+TEST(Exporters, AreListedInOrder) {
+  std::vector<std::string_view> names;
+  for (const Exporter& exporter : all_exporters()) names.push_back(exporter.name);
+  EXPECT_THAT(names, ElementsAre("env", "nccl.conf", "tuner-csv"));
+}
+
+TEST(Exporters, EnvNamesTheCollectiveAndKeepsAFallback) {
+  const Export result = write("env", ring_is_better());
+  EXPECT_EQ(result.why_not, "");
+  EXPECT_THAT(result.text, HasSubstr("\nexport NCCL_ALGO='allreduce:ring'\n"));
+  EXPECT_THAT(result.text, HasSubstr("all_reduce: 2.000 times as fast on average, at worst 2.000"));
+  EXPECT_THAT(result.text, HasSubstr("32 B           Tree/LL       Ring/Simple          2.000"));
+}
+
+TEST(Exporters, NcclConfHasNoQuotesNorBlanks) {
+  const Export result = write("nccl.conf", ring_is_better());
+  EXPECT_THAT(result.text, HasSubstr("\nNCCL_ALGO=allreduce:ring\n"));
+}
+
+TEST(Exporters, SettingsRefuseWhenNcclIsRight) {
+  const auto honest =
+      fake_alternatives({agreed("Tree", "LL", 10, 1), agreed("Ring", "Simple", 30, 2)});
+  const auto advice = recommendation_for(honest, {kTuned, {Collective::AllReduce}, {8, 1024}, {}});
+  for (const std::string_view name : {"env", "nccl.conf"}) {
+    const Export result = write(name, advice);
+    EXPECT_EQ(result.text, "");
+    EXPECT_THAT(result.why_not, HasSubstr("beats what NCCL chooses by itself"));
+    EXPECT_THAT(result.why_not, HasSubstr("tuner-csv"));
+  }
+}
+
+TEST(Exporters, SettingsRefuseAForcedLossAndTellIt) {
+  // Forced Ring takes 30 us for 8 B where Tree takes 10: a third as fast.
+  const auto honest =
+      fake_alternatives({agreed("Tree", "LL", 10, 1e6), agreed("Ring", "Simple", 30, 1e6)});
+  const auto advice =
+      recommendation_for(honest, {kTuned, {Collective::AllReduce}, {8}, {{"Ring"}, {}}});
+  EXPECT_THAT(write("env", advice).why_not, HasSubstr("0.333 times as fast on average"));
+}
+
+/// The answer that the plugin gives after loading the text, as "ring/simple x16".
+std::string answer(const std::vector<PluginRow>& rows, const PluginCall& call) {
+  const auto found = answer_as_plugin(rows, call, [](const PluginRow& /*row*/) { return false; });
+  if (found.row == nullptr) return "none";
+  return fmt::format("{}/{} x{}", found.row->algorithm, found.row->protocol, found.channels);
+}
+
+TEST(Exporters, CsvServesEveryCollectiveSizeAndCommunicator) {
+  const auto rows = load_as_plugin(write("tuner-csv", ring_is_better()).text);
+  for (const Collective collective : kTuned) {
+    const std::string name = plugin_name(collective);
+    for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{1} << 20, kAnySize}) {
+      EXPECT_NE(answer(rows, {name, bytes, 4, 32}), "none");
+      // Another communicator falls to the last row.
+      EXPECT_EQ(answer(rows, {name, bytes, 1, 8}), "ring/simple x16");
+    }
+  }
+  EXPECT_EQ(answer(rows, {"allreduce", 16, 4, 32}), "ring/simple x1");  // advised
+  EXPECT_EQ(answer(rows, {"allreduce", 64, 4, 32}), "tree/ll x1");      // NCCL's own
+  EXPECT_EQ(answer(rows, {"broadcast", 16, 4, 32}), "tree/ll x1");
+}
+
+TEST(Exporters, CsvLinesFitThePluginsBuffer) {
+  // Longer lines are read as two, of which the second is no comment.
+  std::string text = write("tuner-csv", ring_is_better()).text;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    EXPECT_LT(end, 255U);
+    text.erase(0, end + 1);
+  }
+}
+
+/// Pairs with latencies and bandwidths that make choices change over the sizes.
+rc::Gen<std::vector<FakePair>> any_pairs() {
+  static const std::vector<std::string> kAlgorithms{"Tree", "Ring", "NVLS", "PAT"};
+  return rc::gen::exec([] {
+    std::vector<FakePair> pairs;
+    for (const std::string& algorithm : kAlgorithms) {
+      const auto number = [](int most) { return static_cast<double>(*rc::gen::inRange(1, most)); };
+      pairs.push_back({algorithm, "Simple", number(100), number(100), number(100), number(100)});
+    }
+    return pairs;
+  });
+}
+
+RC_GTEST_PROP(ExportersProperty, CsvPicksWhatWasAdvisedAtEverySize, ()) {
+  const auto alternatives = fake_alternatives(*any_pairs());
+  const std::uint64_t first = *rc::gen::inRange<std::uint64_t>(1, 1 << 16);
+  const std::uint64_t last = first + *rc::gen::inRange<std::uint64_t>(0, 1 << 24);
+  const auto advice =
+      recommendation_for(alternatives, {kTuned, {Collective::AllReduce}, {first, last}, {}});
+  const auto rows = load_as_plugin(write("tuner-csv", advice).text);
+  const std::uint64_t bytes = *rc::gen::inRange<std::uint64_t>(1, 1 << 26);
+  const auto all = alternatives(Collective::AllReduce, bytes);
+  const bool is_asked = bytes >= first && bytes <= last;
+  const auto* expected = is_asked ? sim::fastest(all, {}) : sim::nccl_choice(all);
+  RC_ASSERT(answer(rows, {"allreduce", bytes, 4, 32}) ==
+            fmt::format("{}/{} x{}", plugin_name_of_algorithm(expected->algorithm),
+                        plugin_name_of_protocol(expected->protocol), expected->max_channels));
+}
+
+RC_GTEST_PROP(ExportersProperty, CsvRowsNeverOverlapAndEndWithACatchAll, ()) {
+  const auto alternatives = fake_alternatives(*any_pairs());
+  const std::uint64_t first = *rc::gen::inRange<std::uint64_t>(1, 1 << 20);
+  const auto advice = recommendation_for(alternatives, {kTuned, kTuned, {first, first * 8}, {}});
+  std::map<std::string, std::vector<PluginRow>> by_collective;
+  for (const PluginRow& row : load_as_plugin(write("tuner-csv", advice).text)) {
+    RC_ASSERT(row.channels >= 1);
+    by_collective[row.collective].push_back(row);
+  }
+  RC_ASSERT(by_collective.size() == kTuned.size());
+  for (auto& [name, rows] : by_collective) {
+    const PluginRow last = rows.back();
+    RC_ASSERT(last.first == 0 && last.last == kAnySize && last.nodes == kAny && last.ranks == kAny);
+    rows.pop_back();
+    RC_ASSERT(rows.front().first == 0U);
+    RC_ASSERT(rows.back().last == kAnySize);
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      RC_ASSERT(rows[i].first == rows[i - 1].last + 1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace treering::tuner

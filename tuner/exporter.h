@@ -1,0 +1,27 @@
+// Forms in which a recommendation is handed to NCCL. To add one: a file in tuner/exporters and a
+// line in exporters.def.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "tuner/recommend.h"
+
+namespace treering::tuner {
+
+/// Either a text or the reason why there is none.
+struct Export {
+  std::string text;
+  std::string why_not;  // a sentence; empty when there is a text
+};
+
+struct Exporter {
+  std::string_view name;
+  std::string_view summary;
+  Export (*write)(const Recommendation&);
+};
+
+std::span<const Exporter> all_exporters();
+
+}  // namespace treering::tuner

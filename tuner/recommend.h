@@ -1,0 +1,93 @@
+// What to tell NCCL: for each collective, which algorithm and protocol over which sizes, with how
+// many channels, and what that gains over NCCL's own choice.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/collective.h"
+#include "sim/alternatives.h"
+
+namespace treering::tuner {
+
+inline constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max();
+
+/// How much faster than NCCL's own choice; 0.5 takes twice as long. 1 where the model has no time.
+struct Gain {
+  double least = 1;
+  double greatest = 1;
+  std::uint64_t least_at = 0;  // size
+  std::uint64_t greatest_at = 0;
+  double mean = 1;  // geometric, over the sizes advised on
+  bool operator==(const Gain&) const = default;
+};
+
+/// One choice over the sizes first..last, both included.
+struct RangeAdvice {
+  std::uint64_t first = 0;
+  std::uint64_t last = kAnySize;
+  std::string algorithm;
+  std::string protocol;
+  int max_channels = 0;
+  bool is_advised = false;  // else NCCL's own choice is kept
+  bool operator==(const RangeAdvice&) const = default;
+};
+
+/// What one value each of NCCL_ALGO and NCCL_PROTO comes to. They limit what NCCL may choose from;
+/// it still takes what it believes to be cheapest among that, at every size.
+struct SettingAdvice {
+  sim::Filter filter;  // an empty list: the variable is left alone
+  struct Outcome {
+    std::uint64_t bytes = 0;
+    std::string choice;  // "NVLS/Simple"
+    std::string usual;   // NCCL's own choice
+    double gain = 1;
+    bool operator==(const Outcome&) const = default;
+  };
+  std::vector<Outcome> outcomes;  // by size
+  Gain gain;
+  bool operator==(const SettingAdvice&) const = default;
+};
+
+struct CollectiveAdvice {
+  core::Collective collective = core::Collective::AllReduce;
+  bool is_advised = false;          // asked for
+  std::vector<RangeAdvice> ranges;  // from 0 to kAnySize without gaps
+  Gain gain;                        // over the sizes advised on
+  /// The best setting that always leaves Ring and Simple to choose, so that no call of any
+  /// communicator fails; nothing when none differs from leaving both alone.
+  std::optional<SettingAdvice> setting;
+};
+
+struct Recommendation {
+  std::string topology;
+  std::string fingerprint;
+  int nodes = 1;
+  int ranks = 1;
+  int channels = 1;  // of a ring on this communicator
+  std::string nccl_version;
+  std::string evidence;              // "model nccl"
+  std::vector<std::uint64_t> sizes;  // advised on
+  std::vector<CollectiveAdvice> collectives;
+};
+
+/// "4 nodes", "1 node".
+std::string nodes_text(const Recommendation& recommendation);
+
+/// What is asked: which collectives, at which sizes, from which candidates.
+struct Question {
+  std::vector<core::Collective> all;      // every collective that NCCL tunes
+  std::vector<core::Collective> advised;  // of these
+  std::vector<std::uint64_t> sizes;       // ascending
+  sim::Filter filter;
+};
+
+/// Advice on all of `question.all`; what is not advised on keeps NCCL's own choice, because a
+/// tuner plugin must have an answer for every call. \pre there are sizes
+std::vector<CollectiveAdvice> advise(const sim::AlternativesOf& alternatives,
+                                     const Question& question);
+
+}  // namespace treering::tuner

@@ -1,0 +1,142 @@
+#include "tuner/setting.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace treering::tuner {
+namespace {
+
+using sim::Alternative;
+
+constexpr std::string_view kAlwaysThere = "Ring";  // carries every collective, with Simple
+
+struct Sample {
+  std::uint64_t bytes = 0;
+  std::vector<Alternative> alternatives;
+};
+
+std::string label(const Alternative& alternative) {
+  return fmt::format("{}/{}", alternative.algorithm, alternative.protocol);
+}
+
+/// Algorithms other than Ring that carry the collective at some size.
+std::vector<std::string> other_algorithms(const std::vector<Sample>& samples) {
+  std::vector<std::string> others;
+  for (const Sample& sample : samples) {
+    for (const Alternative& alternative : sample.alternatives) {
+      const std::string& name = alternative.algorithm;
+      const bool is_known = std::find(others.begin(), others.end(), name) != others.end();
+      if (name != kAlwaysThere && !is_known) others.push_back(name);
+    }
+  }
+  return others;
+}
+
+/// Every list of algorithms with Ring in it, longer ones first. The empty list comes before all:
+/// it restricts nothing, as the full one would.
+std::vector<std::vector<std::string>> algorithm_lists(const std::vector<Sample>& samples) {
+  const std::vector<std::string> others = other_algorithms(samples);
+  std::vector<std::vector<std::string>> lists;
+  for (unsigned set = 0; set + 1 < 1U << others.size(); ++set) {
+    std::vector<std::string> list;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      if ((set >> i & 1U) != 0) list.push_back(others[i]);
+    }
+    list.emplace_back(kAlwaysThere);
+    lists.push_back(std::move(list));
+  }
+  std::stable_sort(lists.begin(), lists.end(),
+                   [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  lists.insert(lists.begin(), std::vector<std::string>());
+  return lists;
+}
+
+std::vector<std::vector<std::string>> protocol_lists() {
+  return {{}, {"LL", "Simple"}, {"Simple"}};
+}
+
+/// What NCCL takes when it may take no more than `filter`.
+const Alternative* restricted_choice(const std::vector<Alternative>& alternatives,
+                                     const sim::Filter& filter) {
+  const Alternative* cheapest = nullptr;
+  for (const Alternative& alternative : alternatives) {
+    if (!filter.allows(alternative)) continue;
+    if (cheapest == nullptr || alternative.nccl_cost < cheapest->nccl_cost) cheapest = &alternative;
+  }
+  return cheapest;
+}
+
+/// Nothing when a size is left without a choice, or with one that the question does not allow.
+std::optional<SettingAdvice> outcome_of(const sim::Filter& filter,
+                                        const std::vector<Sample>& samples,
+                                        const sim::Filter& allowed) {
+  SettingAdvice advice;
+  advice.filter = filter;
+  GainMeter meter;
+  for (const Sample& sample : samples) {
+    const Alternative* const choice = restricted_choice(sample.alternatives, filter);
+    const Alternative* const usual = sim::nccl_choice(sample.alternatives);
+    if (choice == nullptr || !allowed.allows(*choice)) return std::nullopt;
+    const double gain = gain_over(usual, choice);
+    meter.add(sample.bytes, gain);
+    advice.outcomes.push_back({sample.bytes, label(*choice), label(*usual), gain});
+  }
+  advice.gain = meter.gain();
+  return advice;
+}
+
+bool differs_from_usual(const SettingAdvice& advice) {
+  return std::any_of(advice.outcomes.begin(), advice.outcomes.end(),
+                     [](const auto& outcome) { return outcome.choice != outcome.usual; });
+}
+
+}  // namespace
+
+double gain_over(const Alternative* usual, const Alternative* choice) {
+  if (usual == nullptr || choice == nullptr || !usual->time || !choice->time) return 1;
+  if (*usual->time == *choice->time) return 1;  // also when both are zero
+  return *usual->time / *choice->time;
+}
+
+void GainMeter::add(std::uint64_t bytes, double gain) {
+  if (count_ == 0 || gain < gain_.least) {
+    gain_.least = gain;
+    gain_.least_at = bytes;
+  }
+  if (count_ == 0 || gain > gain_.greatest) {
+    gain_.greatest = gain;
+    gain_.greatest_at = bytes;
+  }
+  log_sum_ += std::log(gain);
+  ++count_;
+}
+
+Gain GainMeter::gain() const {
+  Gain result = gain_;
+  if (count_ > 0) result.mean = std::exp(log_sum_ / count_);
+  return result;
+}
+
+std::optional<SettingAdvice> best_setting(const sim::AlternativesOf& alternatives,
+                                          core::Collective collective, const Question& question) {
+  std::vector<Sample> samples;
+  for (const std::uint64_t bytes : question.sizes) {
+    samples.push_back({bytes, alternatives(collective, bytes)});
+  }
+  std::optional<SettingAdvice> best;
+  for (const auto& protocols : protocol_lists()) {
+    for (const auto& algorithms : algorithm_lists(samples)) {
+      auto advice = outcome_of({algorithms, protocols}, samples, question.filter);
+      // Equal outcomes differ by rounding at most; the earlier list restricts less.
+      constexpr double kRounding = 1e-9;
+      if (!advice || (best && advice->gain.mean <= best->gain.mean * (1 + kRounding))) continue;
+      best = std::move(advice);
+    }
+  }
+  if (best && !differs_from_usual(*best)) return std::nullopt;
+  return best;
+}
+
+}  // namespace treering::tuner

@@ -1,0 +1,26 @@
+// What the exporters env and nccl.conf have in common: whether to write at all, the comments, and
+// the values.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tuner/recommend.h"
+
+namespace treering::tuner {
+
+struct Setting {
+  std::string variable;  // "NCCL_ALGO"
+  std::string value;     // "allreduce:nvls,ring;allgather:ring"
+};
+
+/// Settings that beat NCCL's own choices, or why there are none.
+struct Settings {
+  std::vector<Setting> settings;
+  std::string comment;  // lines that start with '#'
+  std::string why_not;  // a sentence; empty when there are settings
+};
+
+Settings settings_for(const Recommendation& recommendation);
+
+}  // namespace treering::tuner

@@ -1,0 +1,101 @@
+#include "tuner/summary.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tuner/setting.h"
+
+namespace treering::tuner {
+namespace {
+
+using sim::Alternative;
+
+/// `sizes` and two per power of two between them, so that no change of mind is missed.
+std::vector<std::uint64_t> dense(const std::vector<std::uint64_t>& sizes) {
+  std::vector<std::uint64_t> result = sizes;
+  for (std::uint64_t size = 1; size != 0 && size < sizes.back(); size *= 2) {
+    for (const std::uint64_t extra : {size, size / 2 * 3}) {
+      if (extra > sizes.front() && extra < sizes.back()) result.push_back(extra);
+    }
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+std::vector<sim::Piece<std::string>> choices_of(const sim::AlternativesOf& alternatives,
+                                                core::Collective collective,
+                                                const std::vector<std::uint64_t>& sizes) {
+  const auto value_at = [&](std::uint64_t bytes) {
+    const auto all = alternatives(collective, bytes);
+    const Alternative* const chosen = sim::nccl_choice(all);
+    return chosen == nullptr ? std::string()
+                             : fmt::format("{}/{}", chosen->algorithm, chosen->protocol);
+  };
+  return sim::pieces(value_at, dense(sizes));
+}
+
+/// Collects what forcing costs, size by size.
+class ForcedMeter {
+ public:
+  void add(std::uint64_t bytes, const std::vector<Alternative>& all) {
+    const Alternative* const usual = sim::nccl_choice(all);
+    for (const Alternative& alternative : all) entry(alternative.algorithm);
+    for (ForcedCost& forced : costs_) {
+      const Alternative* const best = sim::fastest(all, {{forced.algorithm}, {}});
+      if (best == nullptr) {
+        forced.is_everywhere = false;
+        continue;
+      }
+      const double slowdown = 1 / gain_over(usual, best);
+      if (forced.worst_at != 0 && slowdown <= forced.worst) continue;
+      forced.worst = slowdown;
+      forced.worst_at = bytes;
+    }
+    ++sizes_before_;
+  }
+
+  std::vector<ForcedCost> costs() const { return costs_; }
+
+ private:
+  void entry(const std::string& algorithm) {
+    const bool is_known = std::any_of(costs_.begin(), costs_.end(), [&](const ForcedCost& cost) {
+      return cost.algorithm == algorithm;
+    });
+    if (!is_known) costs_.push_back({algorithm, 1, 0, sizes_before_ == 0});
+  }
+
+  std::vector<ForcedCost> costs_;
+  int sizes_before_ = 0;
+};
+
+}  // namespace
+
+Summary summarise(const sim::AlternativesOf& alternatives, const sim::WireBound& bound,
+                  core::Collective collective, const std::vector<std::uint64_t>& sizes) {
+  Summary summary;
+  summary.choices = choices_of(alternatives, collective, sizes);
+  const sim::CutLevel* const limit = bound.tightest(collective);
+  GainMeter gains;
+  ForcedMeter forced;
+  for (const std::uint64_t bytes : sizes) {
+    const auto all = alternatives(collective, bytes);
+    const Alternative* const best = sim::fastest(all, {});
+    if (best == nullptr) continue;
+    gains.add(bytes, gain_over(sim::nccl_choice(all), best));
+    forced.add(bytes, all);
+    if (limit == nullptr || best->time->in_us() <= 0) continue;
+    const double share = bound.time(collective, core::Bytes::of(bytes)) / *best->time;
+    const Reach reach{share, bytes, limit->name, limit->mean_rate};
+    if (!summary.greatest_reach || share > summary.greatest_reach->share) {
+      summary.greatest_reach = reach;
+    }
+    if (bytes == sizes.back()) summary.reach_at_last = reach;
+  }
+  summary.gain = gains.gain();
+  summary.forced = forced.costs();
+  return summary;
+}
+
+}  // namespace treering::tuner

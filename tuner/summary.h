@@ -1,0 +1,48 @@
+// What a table of predictions comes to, in a few figures: who is chosen where, whether anything
+// beats that, what forcing one algorithm costs, and how far the best is from the wires' bound.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/collective.h"
+#include "sim/alternatives.h"
+#include "sim/bound.h"
+#include "sim/pieces.h"
+#include "tuner/recommend.h"
+
+namespace treering::tuner {
+
+/// One algorithm for all sizes, each time with its fastest protocol.
+struct ForcedCost {
+  std::string algorithm;
+  double worst = 1;  // times as long as NCCL's choice
+  std::uint64_t worst_at = 0;
+  bool is_everywhere = true;  // else some size cannot use it
+  bool operator==(const ForcedCost&) const = default;
+};
+
+/// The bound as a share of the best time: 1 is perfect.
+struct Reach {
+  double share = 0;
+  std::uint64_t at = 0;
+  std::string limit;     // the wires that set the bound: "the links of each GPU"
+  core::Bandwidth rate;  // of these wires, of one GPU or node
+  bool operator==(const Reach&) const = default;
+};
+
+struct Summary {
+  std::vector<sim::Piece<std::string>> choices;  // NCCL's, "Tree/LL", from the least size on
+  Gain gain;                                     // of the best over NCCL's choice
+  std::vector<ForcedCost> forced;                // in NCCL's order
+  std::optional<Reach> greatest_reach;           // nothing without times or bound
+  std::optional<Reach> reach_at_last;            // at the largest size
+};
+
+/// \pre sizes ascend, and there is one
+Summary summarise(const sim::AlternativesOf& alternatives, const sim::WireBound& bound,
+                  core::Collective collective, const std::vector<std::uint64_t>& sizes);
+
+}  // namespace treering::tuner
