@@ -17,6 +17,9 @@ function(treering_library name)
   add_library(treering::${name} ALIAS ${target})
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}")
   _treering_link(${target} PUBLIC "${ARG_DEPS}" "${ARG_PRIVATE_DEPS}")
+  if(TREERING_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)  # what libFuzzer steers by
+  endif()
 endfunction()
 
 # treering_program(NAME SOURCES main.cpp ... [DEPS ...] [PRIVATE_DEPS ...])

@@ -2,7 +2,7 @@
 
 option(TREERING_WERROR "Treat compiler warnings as errors" OFF)
 option(TREERING_TESTS "Build the tests" ON)
-option(TREERING_FUZZ "Build fuzz targets with libFuzzer (needs clang)" OFF)
+option(TREERING_FUZZ "Build fuzz targets with libFuzzer (needs clang and TREERING_SANITIZE)" OFF)
 set(TREERING_FUZZ_SECONDS 10 CACHE STRING "How long CTest runs each libFuzzer target")
 set(TREERING_SANITIZE "" CACHE STRING "Sanitizers for all code, as -fsanitize= takes them")
 

@@ -14,13 +14,10 @@ if(TREERING_WERROR)
   target_compile_options(treering_warnings INTERFACE -Werror)
 endif()
 
-# treering_sanitizers: the sanitizers of presets asan and fuzz. The first report ends the program.
+# treering_sanitizers: the sanitizers of preset asan. The first report ends the program.
 add_library(treering_sanitizers INTERFACE)
 if(TREERING_SANITIZE)
   set(flags "-fsanitize=${TREERING_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_compile_options(treering_sanitizers INTERFACE ${flags})
   target_link_options(treering_sanitizers INTERFACE ${flags})
-endif()
-if(TREERING_FUZZ)
-  target_compile_options(treering_sanitizers INTERFACE -fsanitize=fuzzer-no-link)
 endif()

@@ -95,8 +95,8 @@ TEST(PredictJson, CrossoversAreWhereTheDefaultChanges) {
       }
       return std::string();
     };
-    EXPECT_EQ(chosen_at(bytes - 1), crossover["from"]);
-    EXPECT_EQ(chosen_at(bytes), crossover["to"]);
+    EXPECT_EQ(chosen_at(bytes - 1), crossover["from"].get<std::string>());
+    EXPECT_EQ(chosen_at(bytes), crossover["to"].get<std::string>());
   }
 }
 

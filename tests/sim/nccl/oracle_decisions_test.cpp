@@ -220,7 +220,7 @@ TEST_F(OracleDecisions, ThreadLimitsAreEqual) {
         fmt::format("{} | {} | {} | {}", all(Algorithm::Tree), all(Algorithm::Ring),
                     threshold(Algorithm::CollNetDirect, Protocol::Simple),
                     threshold(Algorithm::CollNetChain, Protocol::Simple));
-    if (ours != one.json->at("tuning").at("thread_thresholds")) {
+    if (ours != one.json->at("tuning").at("thread_thresholds").get<std::string>()) {
       differences.add("{}: thresholds {}", one.name, ours);
     }
   });
@@ -263,8 +263,8 @@ TEST_F(OracleDecisions, ChoicesAreEqual) {
                    const Plan& plan, Differences& differences) {
     const Decision ours = choose(plan, call);
     differences.compared();
-    if (name_of(ours.algorithm) != recorded.at("algo") ||
-        name_of(ours.protocol) != recorded.at("proto")) {
+    if (name_of(ours.algorithm) != recorded.at("algo").get<std::string>() ||
+        name_of(ours.protocol) != recorded.at("proto").get<std::string>()) {
       differences.add("{}: {} {}, NCCL takes {} {}", where, name_of(ours.algorithm),
                       name_of(ours.protocol), recorded.at("algo").dump(),
                       recorded.at("proto").dump());
