@@ -9,11 +9,13 @@
 #include "cli/help.h"
 #include "core/unit_text.h"
 #include "sim/nccl/call.h"
+#include "sim/test_size.h"
 #include "tuner/report/text_table.h"
 
 namespace treering::cli {
 namespace {
 
+using sim::Prediction;
 using tuner::Align;
 using tuner::Summary;
 
@@ -45,57 +47,124 @@ std::string crossover_table(const Summary& summary) {
   return marked(table.heading() + table.body(), "#");
 }
 
-/// "NCCL picks Tree/LL up to 138 KiB, then Ring/Simple."
-std::string choice_sentence(const Summary& summary) {
-  const auto& choices = summary.choices;
-  if (choices.size() == 1) {
-    return fmt::format("NCCL picks {} at every size from {} to {}.", choices[0].value,
-                       size_text(choices[0].first), size_text(choices[0].last));
-  }
-  std::string text = "NCCL picks ";
-  for (std::size_t i = 0; i + 1 < choices.size(); ++i) {
-    text += fmt::format("{} below {}, then ", choices[i].value, size_text(choices[i + 1].first));
-  }
-  return text + choices.back().value + ".";
+/// "Tree/LL".
+std::string pair_text(const Prediction& row) {
+  return fmt::format("{}/{}", row.algorithm, row.protocol);
 }
 
-std::string gain_sentence(const PredictReport& report, const Summary& summary) {
+/// The best at the smallest and at the largest size; null without times.
+struct Ends {
+  const Prediction* first = nullptr;
+  const Prediction* last = nullptr;
+};
+
+Ends best_ends(const PredictReport& report, core::Collective collective) {
+  Ends ends;
+  for (const Prediction& row : report.rows) {
+    if (row.collective != collective || !row.is_best) continue;
+    if (ends.first == nullptr || row.bytes < ends.first->bytes) ends.first = &row;
+    if (ends.last == nullptr || row.bytes > ends.last->bytes) ends.last = &row;
+  }
+  return ends;
+}
+
+std::string busbw_text(const PredictReport& report, const Prediction& row) {
+  const auto rate = sim::busbw(row, report.ranks);
+  return rate ? fmt::format("busbw {} GB/s", bandwidth_figure(*rate)) : std::string();
+}
+
+/// Which choices those of NCCL are: "Tree/LL at 8 B (35.20 us) to ...".
+std::string span_text(const PredictReport& report, const Ends& ends) {
+  const Prediction& first = *ends.first;
+  const Prediction& last = *ends.last;
+  if (first.bytes == last.bytes) {
+    return fmt::format("{} in {} us ({})", pair_text(last), time_figure(*last.time),
+                       busbw_text(report, last));
+  }
+  return fmt::format("from {} at {} ({} us) to {} at {} ({})", pair_text(first),
+                     size_text(first.bytes.count()), time_figure(*first.time), pair_text(last),
+                     size_text(last.bytes.count()), busbw_text(report, last));
+}
+
+std::string free_answer(const PredictReport& report, const Summary& summary, const Ends& ends) {
   if (summary.gain.greatest > 1) {
-    return fmt::format("Another choice is up to {:.2f} times as fast, at {}; * marks it.",
-                       summary.gain.greatest, size_text(summary.gain.greatest_at));
+    return fmt::format(
+        "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; * marks the "
+        "fastest, and treering export --to tuner-csv makes NCCL take it.",
+        summary.gain.greatest, size_text(summary.gain.greatest_at));
   }
-  return report.calls.model == sim::Model::Nccl
-             ? "Nothing beats that by this model, which is the one NCCL chooses by: leave "
-               "NCCL_ALGO and "
-               "NCCL_PROTO unset. treering export --to tuner-csv pins these choices."
-             : "Nothing beats that by this model.";
+  return fmt::format(
+      "Leave NCCL_ALGO and NCCL_PROTO unset: by this model nothing beats NCCL's own choice{} {}.",
+      ends.first->bytes == ends.last->bytes ? "," : "s,", span_text(report, ends));
 }
 
-std::string forced_part(const tuner::ForcedCost& forced) {
+/// What keeping to --algo and --proto costs.
+std::string restricted_answer(const Summary& summary, const Ends& ends) {
+  const bool is_one_size = ends.first->bytes == ends.last->bytes;
+  if (summary.gain.least < 1) {
+    return fmt::format(
+        "Kept to --algo and --proto, the fastest takes {}{:.2f} times as long as "
+        "NCCL's own choice, at {}.",
+        is_one_size ? "" : "up to ", 1 / summary.gain.least, size_text(summary.gain.least_at));
+  }
+  return fmt::format("What --algo and --proto allow is as fast as NCCL's own choice{}.",
+                     is_one_size ? "" : " at every size");
+}
+
+std::string forced_part(const tuner::ForcedCost& forced, bool is_one_size) {
   constexpr double kRoundsToOne = 1.005;
   if (forced.worst < kRoundsToOne) return forced.algorithm + " no longer";
+  if (is_one_size) return fmt::format("{} {:.2f} times as long", forced.algorithm, forced.worst);
   return fmt::format("{} up to {:.2f} times as long (at {})", forced.algorithm, forced.worst,
                      size_text(forced.worst_at));
 }
 
-std::string forced_sentence(const Summary& summary) {
+std::string forced_sentence(const Summary& summary, const Ends& ends) {
+  if (ends.first == nullptr || summary.forced.size() < 2) return "";
+  const bool is_one_size = ends.first->bytes == ends.last->bytes;
   std::vector<std::string> parts;
-  for (const tuner::ForcedCost& forced : summary.forced) parts.push_back(forced_part(forced));
-  return fmt::format("One algorithm forced for all sizes (NCCL_ALGO) takes: {}.",
-                     fmt::join(parts, ", "));
+  for (const tuner::ForcedCost& forced : summary.forced) {
+    parts.push_back(forced_part(forced, is_one_size));
+  }
+  return fmt::format("One algorithm forced{} (NCCL_ALGO) takes: {}.",
+                     is_one_size ? "" : " for all sizes", fmt::join(parts, ", "));
 }
 
-std::string reach_sentence(const Summary& summary) {
-  if (!summary.reach_at_last) return "";
-  const tuner::Reach& last = *summary.reach_at_last;
-  const tuner::Reach& most = *summary.greatest_reach;
-  std::string text = fmt::format("At {} the best reaches {:.0f} % of what the wires allow",
-                                 size_text(last.at), 100 * last.share);
-  if (most.at != last.at) {
-    text += fmt::format(", at most {:.0f} % at {}", 100 * most.share, size_text(most.at));
+/// "8 channels of 48 GB/s, x 0.5161 (algbw from busbw: 32 ranks over 62 steps)".
+std::string steps_text(const std::vector<sim::nccl::BandwidthStep>& steps) {
+  std::vector<std::string> parts;
+  for (const auto& step : steps) {
+    if (step.is_capped) {
+      parts.push_back(fmt::format("at most {:.4g} GB/s ({})", step.cap_gb_per_s, step.what));
+    } else if (parts.empty()) {
+      parts.push_back(step.what);
+    } else if (step.factor != 1) {
+      parts.push_back(fmt::format("x {:.4g} ({})", step.factor, step.what));
+    }
   }
-  return text + fmt::format("; the limit is {}, {:.0f} GB/s each way.", last.limit,
-                            last.rate.in_gb_per_s());
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Why the best is no faster, by the model that it comes from.
+std::string limit_sentence(const sim::nccl::Limit& limit) {
+  if (limit.term.empty()) return "";
+  std::string text = fmt::format(" Of its time {:.0f} % is {}", 100 * limit.share, limit.term);
+  if (!limit.steps.empty()) text += fmt::format(": {}", steps_text(limit.steps));
+  return text + ".";
+}
+
+std::string reach_sentence(const Summary& summary, const sim::nccl::Limit& limit,
+                           const Ends& ends) {
+  if (!summary.reach_at_last) return "";
+  const tuner::Reach& reach = *summary.reach_at_last;
+  return fmt::format(
+             "At {} {} reaches {:.0f} % of what the wires allow: algbw {} of {} GB/s, which {} "
+             "set, "
+             "{:.0f} GB/s each way.",
+             size_text(reach.at), pair_text(*ends.last), 100 * reach.share,
+             bandwidth_figure(reach.allowed * reach.share), bandwidth_figure(reach.allowed),
+             reach.limit, reach.rate.in_gb_per_s()) +
+         limit_sentence(limit);
 }
 
 std::string untuned_sentence(core::Collective collective) {
@@ -103,6 +172,21 @@ std::string untuned_sentence(core::Collective collective) {
       "NCCL has no algorithm to choose for {}: it is made of sends and receives, and NCCL's model "
       "gives no time for it. The bound, set by the wires alone, holds all the same.",
       core::name_of(collective));
+}
+
+/// Where the table shows other sizes than were asked for.
+std::string rounding_sentence(const PredictReport& report, core::Collective collective) {
+  bool is_rounded = false;
+  bool is_empty = false;
+  for (const Prediction& row : report.rows) {
+    if (row.collective != collective) continue;
+    is_rounded = is_rounded || row.bytes != row.asked;
+    is_empty = is_empty || row.count == 0;
+  }
+  if (!is_rounded) return "";
+  std::string text = "Sizes are rounded down as nccl-tests does, to whole elements";
+  if (sim::is_shared_out(collective)) text += fmt::format(" for each of {} ranks", report.ranks);
+  return text + (is_empty ? "; where none is left, NCCL does nothing." : ".");
 }
 
 /// A paragraph in lines that start with '#', led by a dash; nothing for an empty one.
@@ -125,16 +209,46 @@ std::string_view model_text(sim::Model model) {
   return "";
 }
 
+std::string answer_text(const PredictReport& report, std::size_t index) {
+  const Ends ends = best_ends(report, report.calls.collectives[index]);
+  if (report.ranks == 1 || ends.first == nullptr) return "";
+  const Summary& summary = report.summaries[index];
+  const std::string answer = report.calls.filter.allows_all() ? free_answer(report, summary, ends)
+                                                              : restricted_answer(summary, ends);
+  return marked(wrapped(answer, kWidth + 2, 0), "# ") + "#\n";
+}
+
+std::string closing_text(const PredictReport& report) {
+  const bool is_upheld =
+      std::any_of(report.rows.begin(), report.rows.end(),
+                  [](const Prediction& row) { return row.is_nccl_default && row.is_best; });
+  if (report.ranks == 1 || !report.calls.filter.allows_all() || !is_upheld) return "";
+  const std::string_view pin = "treering export --to tuner-csv pins NCCL's choices by size.";
+  if (report.calls.model != sim::Model::Nccl) return "#\n" + remark(pin);
+  return "#\n" +
+         remark(fmt::format("NCCL chooses by this very model, so only measurements can show "
+                            "a choice to be wrong; {}",
+                            pin));
+}
+
 std::string advice_text(const PredictReport& report, std::size_t index) {
   const core::Collective collective = report.calls.collectives[index];
-  if (!sim::nccl::is_tuned(collective)) return "#\n" + remark(untuned_sentence(collective));
-  if (report.ranks == 1) return "#\n" + remark("A lone rank has nobody to talk to: NCCL copies.");
-  const Summary& summary = report.summaries[index];
-  std::string text = "#\n" + crossover_table(summary) + "#\n" + remark(choice_sentence(summary));
-  if (!sim::is_available(report.calls.model)) return text;
-  text += remark(gain_sentence(report, summary));
-  if (summary.forced.size() > 1) text += remark(forced_sentence(summary));
-  return text + remark(reach_sentence(summary));
+  const bool is_tuned = sim::nccl::is_tuned(collective);
+  const Ends ends = best_ends(report, collective);
+  const bool is_free = report.calls.filter.allows_all();
+  std::string text;
+  std::string remarks;
+  if (is_tuned && report.ranks > 1) {
+    const Summary& summary = report.summaries[index];
+    if (is_free && summary.choices.size() > 1) text += "#\n" + crossover_table(summary);
+    if (is_free) remarks += remark(forced_sentence(summary, ends));
+    remarks += remark(reach_sentence(summary, report.limits[index], ends));
+  } else {
+    remarks += remark(is_tuned ? "A lone rank has nobody to talk to: NCCL copies."
+                               : untuned_sentence(collective));
+  }
+  remarks += remark(rounding_sentence(report, collective));
+  return text + (remarks.empty() ? "" : "#\n" + remarks);
 }
 
 }  // namespace treering::cli

@@ -1,3 +1,5 @@
+#include <set>
+
 #include <fmt/format.h>
 
 #include "cli/commands.h"
@@ -20,8 +22,42 @@ std::string render(const PredictReport& report, Format format, const Display& di
   return "";
 }
 
-sim::PredictionRequest request_for(const CallOptions& calls) {
-  return {calls.collectives, calls.sizes, calls.type, calls.op, calls.filter, calls.model};
+sim::PredictionRequest request_for(const CallOptions& calls, int ranks) {
+  return {calls.collectives, calls.sizes, calls.type, calls.op, calls.filter, calls.model, ranks};
+}
+
+/// Ascending, each once; calls of no bytes are none.
+std::vector<std::uint64_t> sizes_shown(const PredictReport& report, core::Collective collective) {
+  std::set<std::uint64_t> sizes;
+  for (const sim::Prediction& row : report.rows) {
+    if (row.collective == collective && row.count > 0) sizes.insert(row.bytes.count());
+  }
+  return {sizes.begin(), sizes.end()};
+}
+
+/// What keeps the best at the largest size from being faster.
+sim::nccl::Limit limit_of_last(const PredictReport& report, core::Collective collective,
+                               const sim::nccl::Plan& plan) {
+  const sim::Prediction* last = nullptr;
+  for (const sim::Prediction& row : report.rows) {
+    if (row.collective != collective || !row.is_best) continue;
+    if (last == nullptr || row.bytes > last->bytes) last = &row;
+  }
+  if (last == nullptr) return {};
+  const CallOptions& calls = report.calls;
+  return sim::nccl::limit_of(plan, {collective, last->bytes.count(), calls.type, calls.op},
+                             last->algorithm, last->protocol);
+}
+
+/// What the tables come to, for text and JSON.
+void add_summaries(const sim::AlternativesOf& alternatives, const sim::WireBound& bound,
+                   const sim::nccl::Plan& plan, PredictReport& report) {
+  for (const core::Collective collective : report.calls.collectives) {
+    const auto sizes = sizes_shown(report, collective);
+    report.summaries.push_back(
+        tuner::summarise(alternatives, bound, {collective, sizes, report.calls.filter}));
+    report.limits.push_back(limit_of_last(report, collective, plan));
+  }
 }
 
 /// Remarks that belong beside the answer, not into it.
@@ -33,7 +69,9 @@ std::vector<std::string> notes_for(const PredictReport& report) {
                     sim::name_of(report.calls.model)));
   }
   if (report.rows.empty()) {
-    notes.emplace_back("no candidate is left by --algo and --proto for this job");
+    notes.emplace_back(
+        "no candidate is left by --algo and --proto for this job; treering explain with the same "
+        "options says why");
   }
   return notes;
 }
@@ -52,18 +90,14 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
 
   const auto alternatives = sim::alternatives_of(*plan, calls->model, calls->type, calls->op);
   const sim::WireBound bound(job->cluster, job->job);
-  PredictReport report{
-      *std::move(job), *std::move(calls), plan->shape.ranks(), {}, {}, false, false};
-  report.rows = sim::predict(alternatives, bound, request_for(report.calls));
+  PredictReport report;
+  report.job = *std::move(job);
+  report.calls = *std::move(calls);
+  report.ranks = plan->shape.ranks();
+  report.rows = sim::predict(alternatives, bound, request_for(report.calls, report.ranks));
   report.has_columns = arguments.has("algo") || arguments.has("proto");
   report.is_quiet = arguments.has("quiet");
-  // Crossovers and advice speak of NCCL's free choice; they would contradict a restricted table.
-  if (*format != Format::Csv && request_for(report.calls).filter.allows_all()) {
-    for (const core::Collective collective : report.calls.collectives) {
-      report.summaries.push_back(
-          tuner::summarise(alternatives, bound, collective, report.calls.sizes));
-    }
-  }
+  if (*format != Format::Csv) add_summaries(alternatives, bound, *plan, report);
   return Answer{.text = render(report, *format, display), .notes = notes_for(report)};
 }
 

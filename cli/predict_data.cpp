@@ -32,6 +32,8 @@ ordered_json row_json(const sim::Prediction& row, int ranks) {
   ordered_json json;
   json["collective"] = core::name_of(row.collective);
   json["bytes"] = row.bytes.count();
+  json["asked_bytes"] = row.asked.count();
+  json["count"] = row.count;
   json["algorithm"] = or_null(row.algorithm);
   json["protocol"] = or_null(row.protocol);
   json["channels"] = row.channels > 0 ? ordered_json(row.channels) : ordered_json();
@@ -91,7 +93,8 @@ std::string predict_json(const PredictReport& report) {
 
 std::string predict_csv(const PredictReport& report) {
   std::string text =
-      "collective,bytes,algorithm,protocol,channels,time_us,algbw_GBps,busbw_GBps,nccl_default,"
+      "collective,bytes,asked_bytes,count,algorithm,protocol,channels,time_us,algbw_GBps,busbw_"
+      "GBps,nccl_default,"
       "best,low_us,high_us,bound_us,latency_us,transfer_us\n";
   for (const sim::Prediction& row : report.rows) {
     std::vector<std::string> fields;

@@ -7,6 +7,7 @@
 #include "cli/call_options.h"
 #include "cli/command.h"
 #include "cli/job_options.h"
+#include "sim/nccl/limit.h"
 #include "sim/predict.h"
 #include "tuner/summary.h"
 
@@ -17,7 +18,8 @@ struct PredictReport {
   CallOptions calls;
   int ranks = 1;
   std::vector<sim::Prediction> rows;      // by collective, size, candidate
-  std::vector<tuner::Summary> summaries;  // by collective
+  std::vector<tuner::Summary> summaries;  // by collective; not in CSV
+  std::vector<sim::nccl::Limit> limits;   // of the best at the largest size, by collective
   bool has_columns = false;               // text: a column for each candidate
   bool is_quiet = false;
 };

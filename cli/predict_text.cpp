@@ -30,15 +30,6 @@ std::string time_or_dash(const std::optional<core::Duration>& time) {
   return time ? time_figure(*time) : std::string(kUnknown);
 }
 
-/// nccl-tests counts a rank's part where the size is shared out among ranks.
-std::uint64_t element_count(const PredictReport& report, const Prediction& row) {
-  const bool is_shared =
-      row.collective != Collective::AllReduce && row.collective != Collective::Broadcast &&
-      row.collective != Collective::Reduce && row.collective != Collective::SendRecv;
-  const auto ranks = static_cast<std::uint64_t>(is_shared ? report.ranks : 1);
-  return row.bytes.count() / core::size_of(report.calls.type).count() / ranks;
-}
-
 std::string_view op_name(const PredictReport& report, Collective collective) {
   return sim::nccl::is_reduction(collective) ? core::name_of(report.calls.op) : "none";
 }
@@ -77,14 +68,14 @@ TextTable choice_table(const PredictReport& report, const Rows& rows, const Disp
   for (const Prediction* row : rows) {
     if (!row->algorithm.empty() && !row->is_nccl_default && !row->is_best) continue;
     const bool is_bold = display.is_terminal && row->is_best;
-    table.add_row(
-        {fmt::format("{}", row->bytes.count()), fmt::format("{}", element_count(report, *row)),
-         std::string(core::name_of(report.calls.type)),
-         std::string(op_name(report, row->collective)), time_or_dash(row->time),
-         bandwidth_or_dash(sim::algbw(*row)), bandwidth_or_dash(sim::busbw(*row, report.ranks)),
-         fmt::format("{} {}", marks(*row), bold(pair_name(*row), is_bold)),
-         row->channels > 0 ? fmt::format("{}", row->channels) : std::string(kUnknown),
-         time_figure(row->bound)});
+    table.add_row({fmt::format("{}", row->bytes.count()), fmt::format("{}", row->count),
+                   std::string(core::name_of(report.calls.type)),
+                   std::string(op_name(report, row->collective)), time_or_dash(row->time),
+                   bandwidth_or_dash(sim::algbw(*row)),
+                   bandwidth_or_dash(sim::busbw(*row, report.ranks)),
+                   fmt::format("{} {}", marks(*row), bold(pair_name(*row), is_bold)),
+                   row->channels > 0 ? fmt::format("{}", row->channels) : std::string(kUnknown),
+                   time_figure(row->bound)});
   }
   return table;
 }
@@ -93,6 +84,7 @@ TextTable choice_table(const PredictReport& report, const Rows& rows, const Disp
 std::vector<std::string> candidates_in(const Rows& rows) {
   std::vector<std::string> names;
   for (const Prediction* row : rows) {
+    if (row->algorithm.empty()) continue;  // a call of no elements
     const std::string name = pair_name(*row);
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
@@ -102,7 +94,7 @@ std::vector<std::string> candidates_in(const Rows& rows) {
 /// The rows of one size, which begins at `first`.
 Rows rows_of_size(const Rows& rows, std::size_t first) {
   Rows result;
-  for (std::size_t i = first; i < rows.size() && rows[i]->bytes == rows[first]->bytes; ++i) {
+  for (std::size_t i = first; i < rows.size() && rows[i]->asked == rows[first]->asked; ++i) {
     result.push_back(rows[i]);
   }
   return result;
@@ -181,8 +173,8 @@ std::string block(const PredictReport& report, std::size_t index, const Display&
                                 core::name_of(collective), core::name_of(report.calls.type),
                                 op_name(report, collective))
                   : std::string(core::name_of(collective));
-  return fmt::format("#\n# {}\n#\n{}{}{}", title, table.heading("#"), table.body(),
-                     advice_text(report, index));
+  return fmt::format("#\n# {}\n#\n{}{}{}{}", title, answer_text(report, index), table.heading("#"),
+                     table.body(), advice_text(report, index));
 }
 
 }  // namespace
@@ -192,7 +184,7 @@ std::string predict_text(const PredictReport& report, const Display& display) {
   for (std::size_t i = 0; i < report.calls.collectives.size(); ++i) {
     text += block(report, i, display);
   }
-  return text;
+  return report.is_quiet ? text : text + closing_text(report);
 }
 
 }  // namespace treering::cli

@@ -1,5 +1,7 @@
 #include "sim/predict.h"
 
+#include "sim/test_size.h"
+
 namespace treering::sim {
 namespace {
 
@@ -67,10 +69,15 @@ std::vector<Prediction> predict(const AlternativesOf& alternatives, const WireBo
                                 const PredictionRequest& request) {
   std::vector<Prediction> result;
   for (const core::Collective collective : request.collectives) {
-    for (const std::uint64_t bytes : request.sizes) {
-      for (Prediction& prediction : predict_call(alternatives(collective, bytes), request.filter)) {
+    for (const std::uint64_t asked : request.sizes) {
+      const TestSize size = test_size(collective, asked, request.type, request.ranks);
+      const auto all =
+          size.count > 0 ? alternatives(collective, size.bytes) : std::vector<Alternative>();
+      for (Prediction& prediction : predict_call(all, request.filter)) {
         prediction.collective = collective;
-        prediction.bytes = core::Bytes::of(bytes);
+        prediction.asked = core::Bytes::of(asked);
+        prediction.bytes = core::Bytes::of(size.bytes);
+        prediction.count = size.count;
         prediction.bound = bound.time(collective, prediction.bytes);
         result.push_back(std::move(prediction));
       }

@@ -17,12 +17,14 @@
 
 namespace treering::sim {
 
-/// One candidate for one call. Where NCCL chooses no algorithm (all-to-all and the like), there is
-/// one prediction per size without names and without a time.
+/// One candidate for one call. Where NCCL chooses no algorithm (all-to-all and the like) or the
+/// call has no elements, there is one prediction per size without names and without a time.
 struct Prediction {
   core::Collective collective = core::Collective::AllReduce;
-  core::Bytes bytes;
-  std::string algorithm;  // empty: none to choose
+  core::Bytes asked;        // the size in the request
+  core::Bytes bytes;        // what of it is carried; see sim/test_size.h
+  std::uint64_t count = 0;  // elements; of one part where the size is shared out
+  std::string algorithm;    // empty: none to choose
   std::string protocol;
   int channels = 0;                       // that carry data; 0: unknown
   std::optional<core::Duration> time;     // nothing where the model has no answer
@@ -41,6 +43,7 @@ struct PredictionRequest {
   core::ReduceOp op = core::ReduceOp::Sum;
   Filter filter;
   Model model = Model::Nccl;
+  int ranks = 1;
 };
 
 /// The alternatives of a call under `model`. Refers to `plan`.

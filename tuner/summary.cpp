@@ -73,25 +73,27 @@ class ForcedMeter {
 }  // namespace
 
 Summary summarise(const sim::AlternativesOf& alternatives, const sim::WireBound& bound,
-                  core::Collective collective, const std::vector<std::uint64_t>& sizes) {
+                  const SummaryQuestion& question) {
   Summary summary;
-  summary.choices = choices_of(alternatives, collective, sizes);
-  const sim::CutLevel* const limit = bound.tightest(collective);
+  if (question.sizes.empty()) return summary;
+  summary.choices = choices_of(alternatives, question.collective, question.sizes);
+  const sim::CutLevel* const limit = bound.tightest(question.collective);
   GainMeter gains;
   ForcedMeter forced;
-  for (const std::uint64_t bytes : sizes) {
-    const auto all = alternatives(collective, bytes);
-    const Alternative* const best = sim::fastest(all, {});
+  for (const std::uint64_t bytes : question.sizes) {
+    const auto all = alternatives(question.collective, bytes);
+    const Alternative* const best = sim::fastest(all, question.filter);
     if (best == nullptr) continue;
     gains.add(bytes, gain_over(sim::nccl_choice(all), best));
-    forced.add(bytes, all);
-    if (limit == nullptr || best->time->in_us() <= 0) continue;
-    const double share = bound.time(collective, core::Bytes::of(bytes)) / *best->time;
-    const Reach reach{share, bytes, limit->name, limit->mean_rate};
-    if (!summary.greatest_reach || share > summary.greatest_reach->share) {
+    if (question.filter.allows_all()) forced.add(bytes, all);
+    const core::Duration least = bound.time(question.collective, core::Bytes::of(bytes));
+    if (limit == nullptr || least.in_us() <= 0 || best->time->in_us() <= 0) continue;
+    const Reach reach{least / *best->time, bytes, limit->name, limit->mean_rate,
+                      core::Bytes::of(bytes) / least};
+    if (!summary.greatest_reach || reach.share > summary.greatest_reach->share) {
       summary.greatest_reach = reach;
     }
-    if (bytes == sizes.back()) summary.reach_at_last = reach;
+    if (bytes == question.sizes.back()) summary.reach_at_last = reach;
   }
   summary.gain = gains.gain();
   summary.forced = forced.costs();

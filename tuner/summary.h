@@ -28,21 +28,28 @@ struct ForcedCost {
 struct Reach {
   double share = 0;
   std::uint64_t at = 0;
-  std::string limit;     // the wires that set the bound: "the links of each GPU"
-  core::Bandwidth rate;  // of these wires, of one GPU or node
+  std::string limit;        // the wires that set the bound: "the links of each GPU"
+  core::Bandwidth rate;     // of these wires, of one GPU or node
+  core::Bandwidth allowed;  // algbw at the bound
   bool operator==(const Reach&) const = default;
 };
 
+struct SummaryQuestion {
+  core::Collective collective = core::Collective::AllReduce;
+  std::vector<std::uint64_t> sizes;  // ascending
+  sim::Filter filter;                // the best is sought among what it allows
+};
+
 struct Summary {
-  std::vector<sim::Piece<std::string>> choices;  // NCCL's, "Tree/LL", from the least size on
-  Gain gain;                                     // of the best over NCCL's choice
-  std::vector<ForcedCost> forced;                // in NCCL's order
+  std::vector<sim::Piece<std::string>> choices;  // NCCL's own, "Tree/LL", from the least size on
+  Gain gain;                                     // of the best over NCCL's own choice
+  std::vector<ForcedCost> forced;                // in NCCL's order; none with a filter
   std::optional<Reach> greatest_reach;           // nothing without times or bound
   std::optional<Reach> reach_at_last;            // at the largest size
 };
 
-/// \pre sizes ascend, and there is one
+/// Nothing is known without sizes.
 Summary summarise(const sim::AlternativesOf& alternatives, const sim::WireBound& bound,
-                  core::Collective collective, const std::vector<std::uint64_t>& sizes);
+                  const SummaryQuestion& question);
 
 }  // namespace treering::tuner

@@ -28,7 +28,7 @@ std::string transfer_label(const CallCost& cost) {
 
 /// What a factor adds to `time_us`.
 CostTerm surcharge(std::string_view reason, double factor, double time_us) {
-  return {fmt::format("{} (x {:g})", reason, factor), time_us * (factor - 1)};
+  return {fmt::format("{} (x {:g})", reason, factor), time_us * (factor - 1), false};
 }
 
 }  // namespace
@@ -49,13 +49,14 @@ std::vector<CostTerm> terms_of(const CallCost& cost, const TuningCell& cell,
                                std::uint64_t model_bytes) {
   std::vector<CostTerm> terms;
   terms.reserve(cell.latency_terms.size() + 3);
-  for (const LatencyTerm& term : cell.latency_terms) terms.push_back({label(term), term.total_us});
+  for (const LatencyTerm& term : cell.latency_terms)
+    terms.push_back({label(term), term.total_us, false});
   if (cost.factors.latency != 1) {
     terms.push_back(surcharge(cost.factors.latency_reason, cost.factors.latency,
                               static_cast<double>(cell.latency_us)));
   }
   const double rate = static_cast<double>(kBytesPerUs) * cost.bandwidth_gb_per_s;
-  terms.push_back({transfer_label(cost), static_cast<double>(model_bytes) / rate});
+  terms.push_back({transfer_label(cost), static_cast<double>(model_bytes) / rate, true});
   if (cost.factors.penalty != 1) {
     const double before = static_cast<double>(cost.time_us) / cost.factors.penalty;
     terms.push_back(surcharge(cost.factors.penalty_reason, cost.factors.penalty, before));

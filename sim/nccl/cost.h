@@ -10,10 +10,11 @@
 
 namespace treering::sim::nccl {
 
-/// One summand of a time, for people. Values are microseconds.
+/// One summand of a time, for people.
 struct CostTerm {
   std::string name;  // "14 x NVLink hop (3.4 us)", ...
   double time_us = 0;
+  bool is_transfer = false;  // bytes over bandwidth: the term that grows with the size
   bool operator==(const CostTerm&) const = default;
 };
 

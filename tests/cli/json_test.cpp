@@ -32,9 +32,9 @@ TEST(PredictJson, HasTheFieldsOfItsSchema) {
   expect_members(predicted["topology"], {"name", "fingerprint"});
   EXPECT_EQ(predicted["ranks"], 16);
   for (const json& row : predicted["results"]) {
-    expect_members(
-        row, {"collective", "bytes", "algorithm", "protocol", "channels", "time_us", "algbw_GBps",
-              "busbw_GBps", "nccl_default", "best", "low_us", "high_us", "bound_us", "breakdown"});
+    expect_members(row, {"collective", "bytes", "asked_bytes", "count", "algorithm", "protocol",
+                         "channels", "time_us", "algbw_GBps", "busbw_GBps", "nccl_default", "best",
+                         "low_us", "high_us", "bound_us", "breakdown"});
     EXPECT_TRUE(row["nccl_default"].is_boolean());
     EXPECT_TRUE(row["low_us"].is_null());  // NCCL's model has no interval
     EXPECT_TRUE(row["bound_us"].is_number());
@@ -50,6 +50,11 @@ TEST(PredictJson, EachCallHasOneDefaultAndOneBest) {
     bests += row["best"].get<bool>() ? 1 : 0;
   }
   EXPECT_EQ(counts.size(), 5U * 11);  // 2^3, 2^6, ..., 2^33
+  // 8 bytes hold no float for each of 16 ranks: a call of nothing has no candidates.
+  EXPECT_EQ(counts["all_gather0"], std::pair(0, 0));
+  EXPECT_EQ(counts["reduce_scatter0"], std::pair(0, 0));
+  counts.erase("all_gather0");
+  counts.erase("reduce_scatter0");
   for (const auto& [call, count] : counts) EXPECT_EQ(count, std::pair(1, 1)) << call;
 }
 
@@ -78,6 +83,23 @@ TEST(PredictJson, WhatDoesNotExistIsNull) {
   EXPECT_TRUE(cost["time_us"].is_null());
   EXPECT_TRUE(cost["breakdown"].is_null());
   EXPECT_FALSE(cost["algorithm"].is_null());
+}
+
+TEST(PredictJson, SizesAreRoundedAsInTheText) {
+  // (250 floats / 8 ranks = 31) & ~3 = 28 for each.
+  for (const json& row : document("predict dgx-h100 -c all_gather -b 1000 -e 1000")["results"]) {
+    EXPECT_EQ(row["asked_bytes"], 1000);
+    EXPECT_EQ(row["bytes"], 896);
+    EXPECT_EQ(row["count"], 28);
+    EXPECT_NEAR(row["algbw_GBps"].get<double>(), 0.896 / row["time_us"].get<double>(), 2e-6);
+  }
+  const json nothing = document("predict dgx-h100 -c all_gather -b 8 -e 8")["results"];
+  ASSERT_EQ(nothing.size(), 1U);
+  EXPECT_EQ(nothing[0]["bytes"], 0);
+  EXPECT_EQ(nothing[0]["count"], 0);
+  for (const char* name : {"algorithm", "time_us", "algbw_GBps", "busbw_GBps", "channels"}) {
+    EXPECT_TRUE(nothing[0][name].is_null()) << name;
+  }
 }
 
 TEST(PredictJson, CrossoversAreWhereTheDefaultChanges) {

@@ -80,5 +80,25 @@ TEST(Predict, NothingToChooseIsOneRowASize) {
   EXPECT_GT(rows[0].bound.in_us(), 0);
 }
 
+TEST(Predict, SizesAreRoundedDownAsInNcclTests) {
+  PredictionRequest asked = request();
+  asked.collectives = {Collective::AllGather};
+  asked.ranks = 2;
+  asked.sizes = {7, 1001};
+  const auto rows = predict(kOpinions, two_parts(), asked);
+  ASSERT_EQ(rows.size(), 3U);
+  // Seven bytes hold no float for each of two ranks: nothing is sent, and nothing has a price.
+  EXPECT_EQ(rows[0].asked.count(), 7U);
+  EXPECT_EQ(rows[0].bytes.count(), 0U);
+  EXPECT_EQ(rows[0].count, 0U);
+  EXPECT_EQ(rows[0].algorithm, "");
+  EXPECT_FALSE(rows[0].time);
+  // 1001 B: (250 / 2 = 125) & ~3 = 124 floats for each.
+  EXPECT_EQ(rows[1].asked.count(), 1001U);
+  EXPECT_EQ(rows[1].bytes.count(), 992U);
+  EXPECT_EQ(rows[1].count, 124U);
+  EXPECT_EQ(rows[2].bytes, rows[1].bytes);
+}
+
 }  // namespace
 }  // namespace treering::sim

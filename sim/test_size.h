@@ -1,0 +1,31 @@
+// What nccl-tests makes of a size that it is asked for: the "size" and "count" columns.
+//
+// Every rank gets the same whole number of elements. Where the size is shared out among ranks,
+// nccl-tests also rounds each part down to 16 bytes (nccl-tests 2.19.6, src/all_gather.cu and the
+// like, GetCollByteCount). We do so only with sizes that ranks cannot share in whole elements:
+// NCCL carries the others as they are, and they are sizes of real programs.
+#pragma once
+
+#include <cstdint>
+
+#include "core/collective.h"
+#include "core/data_type.h"
+
+namespace treering::sim {
+
+/// True where each rank sends or gets a part of the size: all_gather, reduce_scatter, alltoall,
+/// gather and scatter.
+bool is_shared_out(core::Collective collective);
+
+struct TestSize {
+  std::uint64_t bytes = 0;
+  std::uint64_t count = 0;  // elements; of one part where the size is shared out
+  bool operator==(const TestSize&) const = default;
+};
+
+/// Zeros where not even one element is left: such a call does nothing (NCCL v2.28.9-1,
+/// src/enqueue.cc, taskAppend). \pre ranks >= 1
+TestSize test_size(core::Collective collective, std::uint64_t asked, core::DataType type,
+                   int ranks);
+
+}  // namespace treering::sim

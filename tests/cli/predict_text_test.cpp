@@ -1,0 +1,68 @@
+// What stands around the tables of `treering predict`. Whole outputs are in golden_test.cpp.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string predicted(const std::string& options) {
+  const Outcome outcome = run("predict " + options);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  return outcome.out;
+}
+
+TEST(PredictText, TheAnswerStandsAboveTheTable) {
+  const std::string text = predicted("dgx-h100 --nodes 4");
+  const std::size_t answer = text.find("# Leave NCCL_ALGO and NCCL_PROTO unset");
+  EXPECT_LT(answer, text.find("(elements)"));
+  EXPECT_THAT(text, HasSubstr("to Ring/Simple at 8 GiB (busbw 380.52 GB/s)"));
+}
+
+TEST(PredictText, TheReachIsExplainedByTheModelsHeaviestTerm) {
+  // The bound: an all-reduce on 4 nodes sends 1.5 S through 400 GB/s, which is 266.67 GB/s.
+  EXPECT_THAT(predicted("dgx-h100 --nodes 4 --quiet"), Not(HasSubstr("reaches")));
+  EXPECT_THAT(predicted("dgx-h100 --nodes 4"),
+              AllOf(HasSubstr("74 % of what the wires allow: algbw 196.40 of 266.67 GB/s"),
+                    HasSubstr("8 channels of 48 GB/s, x 0.5161")));
+}
+
+TEST(PredictText, ARestrictedTableSaysWhatThatCosts) {
+  const std::string text = predicted("dgx-h100 --nodes 4 --algo ring -b 1M -e 4M");
+  // 151.32 us by Ring/LL128 against 83.22 us by Tree/LL128.
+  EXPECT_THAT(text, HasSubstr("takes up to 1.82 times as long as NCCL's own choice, at 1"));
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("NCCL chooses")), Not(HasSubstr("Leave NCCL_ALGO"))));
+  EXPECT_THAT(predicted("dgx-h100 --algo pat -b 1M -e 4M"), HasSubstr("no candidate is left"));
+  EXPECT_THAT(predicted("dgx-h100 --algo ring -c alltoall -b 1M -e 4M"), HasSubstr("sends"));
+}
+
+TEST(PredictText, OneSizeIsNoRange) {
+  const std::string text = predicted("dgx-h100 --nodes 4 -b 1M -e 1M");
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("up to")), Not(HasSubstr("from size")),
+                          Not(HasSubstr("all sizes")), HasSubstr("Ring 1.82 times as long")));
+}
+
+TEST(PredictText, SizesAreThoseThatNcclTestsPrints) {
+  // 1 MiB on 24 ranks: (262144 / 24 = 10922) & ~3 = 10920 floats for each.
+  const std::string text = predicted("summit --nodes 4 -c all_gather -b 8 -e 1M -f 131072");
+  EXPECT_THAT(text, HasSubstr("     1048320         10920     float"));
+  EXPECT_THAT(text, HasSubstr("           0             0     float    none        -       -"));
+  EXPECT_THAT(text, HasSubstr("rounded down as nccl-tests does, to whole elements for each of 24"));
+  const std::string columns =
+      predicted("summit --nodes 4 -c all_gather -b 8 -e 16 --algo ring --quiet");
+  EXPECT_THAT(columns, HasSubstr("           0       -     0.00\n           0"));
+}
+
+TEST(PredictText, CallsThatMoveNothingHaveNoAnswer) {
+  EXPECT_THAT(predicted("dgx-h100 -c all_gather -b 8 -e 8"),
+              AllOf(Not(HasSubstr("Leave")), Not(HasSubstr("Ring"))));
+  EXPECT_THAT(predicted("dgx-h100 --gpus-per-node 1 -b 8 -e 8"), Not(HasSubstr("Leave")));
+}
+
+}  // namespace
+}  // namespace treering::cli
