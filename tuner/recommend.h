@@ -58,7 +58,7 @@ struct CollectiveAdvice {
   std::vector<RangeAdvice> ranges;  // from 0 to kAnySize without gaps
   Gain gain;                        // over the sizes advised on
   /// The best setting that always leaves Ring and Simple to choose, so that no call of any
-  /// communicator fails; nothing when none differs from leaving both alone.
+  /// communicator fails; nothing when none changes a choice. Its gain may be a loss.
   std::optional<SettingAdvice> setting;
 };
 

@@ -129,13 +129,13 @@ std::optional<SettingAdvice> best_setting(const sim::AlternativesOf& alternative
   for (const auto& protocols : protocol_lists()) {
     for (const auto& algorithms : algorithm_lists(samples)) {
       auto advice = outcome_of({algorithms, protocols}, samples, question.filter);
+      if (!advice || !differs_from_usual(*advice)) continue;
       // Equal outcomes differ by rounding at most; the earlier list restricts less.
       constexpr double kRounding = 1e-9;
-      if (!advice || (best && advice->gain.mean <= best->gain.mean * (1 + kRounding))) continue;
+      if (best && advice->gain.mean <= best->gain.mean * (1 + kRounding)) continue;
       best = std::move(advice);
     }
   }
-  if (best && !differs_from_usual(*best)) return std::nullopt;
   return best;
 }
 

@@ -28,9 +28,9 @@ class GainMeter {
   int count_ = 0;
 };
 
-/// The setting with the greatest mean gain, the least restrictive of equals. With a filter in the
-/// question, only settings under which NCCL keeps to it; nothing when there is none, or when
-/// leaving NCCL alone is as good.
+/// The setting with the greatest mean gain, the least restrictive of equals, among those that
+/// change a choice at all; leaving NCCL alone is better when that gain is no more than 1. With a
+/// filter in the question, only settings under which NCCL keeps to it. Nothing when there is none.
 std::optional<SettingAdvice> best_setting(const sim::AlternativesOf& alternatives,
                                           core::Collective collective, const Question& question);
 

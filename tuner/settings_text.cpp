@@ -37,16 +37,23 @@ void append(std::string& value, core::Collective collective,
   value += fmt::format("{}:{}", plugin_name(collective), fmt::join(spelt, ","));
 }
 
+/// "0.500 times as long on average, at worst 1.731 times (64 MiB)".
+std::string loss_text(const SettingAdvice& setting) {
+  const Gain& gain = setting.gain;
+  if (setting.outcomes.size() == 1) {
+    return fmt::format("{:.3f} times as long (at {})", 1 / gain.least, size_text(gain.least_at));
+  }
+  return fmt::format("{:.3f} times as long on average, at worst {:.3f} times (at {})",
+                     1 / gain.mean, 1 / gain.least, size_text(gain.least_at));
+}
+
 std::string outcome_lines(const CollectiveAdvice& advice) {
-  const Gain& gain = advice.setting->gain;
-  std::string text = fmt::format(
-      "#\n# {}: {:.3f} times as fast on average, at worst {:.3f} times at {}\n"
-      "#   {:>12}  {:>16}  {:>16}  {:>13}\n",
-      core::name_of(advice.collective), gain.mean, gain.least, size_text(gain.least_at), "size",
-      "NCCL's own", "with the setting", "times as fast");
+  std::string text = fmt::format("#\n# {} takes {}\n#   {:>12}  {:>16}  {:>16}  {:>13}\n",
+                                 core::name_of(advice.collective), loss_text(*advice.setting),
+                                 "size", "NCCL's own", "with the setting", "times as long");
   for (const auto& outcome : advice.setting->outcomes) {
     text += fmt::format("#   {:>12}  {:>16}  {:>16}  {:>13.3f}\n", size_text(outcome.bytes),
-                        outcome.usual, outcome.choice, outcome.gain);
+                        outcome.usual, outcome.choice, 1 / outcome.gain);
   }
   return text;
 }
@@ -65,28 +72,36 @@ std::string comment_for(const Recommendation& recommendation) {
   return text;
 }
 
-/// What the best setting that keeps to the question would do; empty when leaving NCCL alone is as
-/// good.
-std::string loss_text(const CollectiveAdvice& advice) {
-  if (!advice.setting) return "";
-  const Gain& gain = advice.setting->gain;
-  return fmt::format("the best for {} is {:.3f} times as fast on average, at worst {:.3f} at {}",
-                     core::name_of(advice.collective), gain.mean, gain.least,
-                     size_text(gain.least_at));
+std::string sizes_text(const Recommendation& recommendation) {
+  const std::string first = size_text(recommendation.sizes.front());
+  const std::string last = size_text(recommendation.sizes.back());
+  return first == last ? fmt::format("at {}", last) : fmt::format("from {} to {}", first, last);
 }
 
+/// "NCCL_ALGO=allreduce:tree,ring NCCL_PROTO=allreduce:simple".
+std::string setting_text(const CollectiveAdvice& advice) {
+  std::string text;
+  const auto add = [&](std::string_view variable, const std::vector<std::string>& names) {
+    std::string value;
+    append(value, advice.collective, names);
+    if (!value.empty()) text += fmt::format("{}{}={}", text.empty() ? "" : " ", variable, value);
+  };
+  add("NCCL_ALGO", advice.setting->filter.algorithms);
+  add("NCCL_PROTO", advice.setting->filter.protocols);
+  return text;
+}
+
+/// What comes closest, collective by collective, and what it costs.
 std::string refusal(const Recommendation& recommendation) {
-  std::vector<std::string> losses;
+  std::string text =
+      fmt::format("nothing written: by {} no single setting beats NCCL's own choices {}",
+                  recommendation.evidence, sizes_text(recommendation));
   for (const CollectiveAdvice& advice : recommendation.collectives) {
-    const std::string loss = loss_text(advice);
-    if (!loss.empty()) losses.push_back(loss);
+    if (!advice.setting) continue;
+    text += fmt::format("\n  {}: the best, {},\n    takes {}", core::name_of(advice.collective),
+                        setting_text(advice), loss_text(*advice.setting));
   }
-  return fmt::format(
-      "nothing written: by {} no single setting for all sizes from {} to {} beats what NCCL "
-      "chooses "
-      "by itself{}{}; --to tuner-csv chooses by size and can always be written",
-      recommendation.evidence, size_text(recommendation.sizes.front()),
-      size_text(recommendation.sizes.back()), losses.empty() ? "" : ": ", fmt::join(losses, "; "));
+  return text + "\n  --to tuner-csv chooses by size and can always be written";
 }
 
 }  // namespace

@@ -141,6 +141,8 @@ TEST(Program, RefusingToExportIsNoError) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.out, "");
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("nothing written"), HasSubstr("tuner-csv")));
+  EXPECT_THAT(outcome.err, HasSubstr("all_reduce: the best, NCCL_ALGO=allreduce:tree,ring,\n"));
+  EXPECT_THAT(outcome.err, HasSubstr("at worst 1.286 times (at 16 MiB)"));
 }
 
 /// Runs the installed-to-be program itself.
