@@ -13,6 +13,10 @@ namespace {
 using nlohmann::ordered_json;
 using sim::nccl::name_of;
 
+ordered_json number(float value) {
+  return rounded(static_cast<double>(value));
+}
+
 ordered_json schedule_json(const sim::nccl::Decision& decision) {
   return {{"channels", decision.channels},
           {"max_channels", decision.max_channels},
@@ -57,8 +61,9 @@ ordered_json candidate_json(const ExplainedCandidate& one) {
                         ? ordered_json(rounded(static_cast<double>(candidate.time_us)))
                         : ordered_json();
   json["ruled_out"] = candidate.available ? ordered_json() : ordered_json(candidate.ruled_out);
-  json["latency_us"] = rounded(static_cast<double>(one.cell.latency_us));
-  json["bandwidth_GBps"] = rounded(static_cast<double>(one.cell.bandwidth_gb_per_s));
+  const bool is_in_table = one.cell.ruled_out.empty();
+  json["latency_us"] = is_in_table ? number(one.cell.latency_us) : ordered_json();
+  json["bandwidth_GBps"] = is_in_table ? number(one.cell.bandwidth_gb_per_s) : ordered_json();
   json["terms"] = terms_json(one);
   json["bandwidth_steps"] = steps_json(one.cell);
   if (candidate.available) json.update(schedule_json(one.schedule));

@@ -35,6 +35,7 @@ ordered_json paths_json(const sim::SmiMatrix& paths) {
 ordered_json graph_json(const Plan& plan, const ChannelGraph& graph) {
   ordered_json json{{"pattern", static_cast<int>(graph.pattern)},
                     {"pattern_name", pattern_name(graph.pattern)},
+                    {"found", graph.channel_count() > 0},
                     {"channels", graph.channel_count()},
                     {"bw_intra_GBps", number(graph.bw_intra)},
                     {"bw_inter_GBps", number(graph.bw_inter)},
@@ -50,6 +51,14 @@ ordered_json graph_json(const Plan& plan, const ChannelGraph& graph) {
   return json;
 }
 
+/// NCCL's own figures, which are 0 where it rules the pair out, and why it does.
+ordered_json cell_json(const sim::nccl::TuningCell& cell) {
+  ordered_json json{{"latency_us", number(cell.latency_us)},
+                    {"bandwidth_GBps", number(cell.bandwidth_gb_per_s)}};
+  json["ruled_out"] = cell.ruled_out.empty() ? ordered_json() : ordered_json(cell.ruled_out);
+  return json;
+}
+
 ordered_json tuning_json(const Plan& plan) {
   ordered_json json;
   for (const core::Collective collective : sim::nccl::tuned_collectives()) {
@@ -60,9 +69,7 @@ ordered_json tuning_json(const Plan& plan) {
       for (int p = 0; p < sim::nccl::kProtocols; ++p) {
         const auto protocol = static_cast<sim::nccl::Protocol>(p);
         const auto& cell = plan.tuning.cell(collective, algorithm, protocol);
-        of_algorithm[std::string(name_of(protocol))] = {
-            {"latency_us", number(cell.latency_us)},
-            {"bandwidth_GBps", number(cell.bandwidth_gb_per_s)}};
+        of_algorithm[std::string(name_of(protocol))] = cell_json(cell);
       }
     }
   }

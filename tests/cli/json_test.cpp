@@ -138,16 +138,35 @@ TEST(ShowJson, HasTheFieldsOfItsSchema) {
   EXPECT_EQ(shown["schema"], "treering.show/1");
   expect_members(shown, {"nodes", "ranks", "nccl_version", "graphs", "tuning", "devices", "links"});
   for (const char* name : {"ring", "tree", "nvls", "collnet_direct", "collnet_chain"}) {
-    expect_members(shown["graphs"][name],
-                   {"pattern", "channels", "bw_intra_GBps", "bw_inter_GBps", "latency_inter_us",
-                    "type_intra", "type_inter", "same_channels", "cross_nic", "orders"});
+    expect_members(shown["graphs"][name], {"pattern", "found", "channels", "bw_intra_GBps",
+                                           "bw_inter_GBps", "latency_inter_us", "type_intra",
+                                           "type_inter", "same_channels", "cross_nic", "orders"});
     EXPECT_EQ(shown["graphs"][name]["orders"].size(), shown["graphs"][name]["channels"]);
+    EXPECT_EQ(shown["graphs"][name]["found"].get<bool>(),
+              shown["graphs"][name]["channels"].get<int>() > 0);
   }
   EXPECT_EQ(shown["graphs"]["ring"]["orders"][0][0], "NET/0");
   expect_members(shown["tuning"]["AllReduce"]["Ring"]["LL"], {"latency_us", "bandwidth_GBps"});
   EXPECT_EQ(shown["tuning"].size(), 5U);
   EXPECT_EQ(shown["rings"][0].size(), 16U);
   EXPECT_EQ(shown["trees"][0].size(), 16U);
+}
+
+TEST(ShowJson, TuningCellsThatAreRuledOutSayWhy) {
+  const json shown = document("show pcie-4 --nodes 2 --graphs");
+  int ruled_out = 0;
+  for (const json& of_collective : shown["tuning"]) {
+    for (const json& of_algorithm : of_collective) {
+      for (const json& cell : of_algorithm) {
+        // NCCL's own table: numbers throughout, a bandwidth of 0 where the pair is ruled out.
+        EXPECT_TRUE(cell["latency_us"].is_number());
+        EXPECT_EQ(cell["bandwidth_GBps"].get<double>() == 0, cell["ruled_out"].is_string());
+        EXPECT_EQ(cell["bandwidth_GBps"].get<double>() > 0, cell["ruled_out"].is_null());
+        ruled_out += cell["ruled_out"].is_string() ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(ruled_out, 0);
 }
 
 TEST(ShowJson, WithoutGraphsHasTheMachineOnly) {
@@ -165,7 +184,10 @@ TEST(ExplainJson, TermsAddUpAndTheChoiceIsTheCheapest) {
   for (const json& candidate : explained["candidates"]) {
     EXPECT_NE(candidate["available"].get<bool>(), candidate["time_us"].is_null());
     EXPECT_NE(candidate["available"].get<bool>(), candidate["ruled_out"].is_string());
+    // Whatever the table rules out is not available; the call itself may rule out more.
+    EXPECT_EQ(candidate["latency_us"].is_null(), candidate["bandwidth_GBps"].is_null());
     if (!candidate["available"].get<bool>()) continue;
+    EXPECT_TRUE(candidate["latency_us"].is_number());
     double sum = 0;
     for (const json& term : candidate["terms"]) sum += term["time_us"].get<double>();
     EXPECT_NEAR(sum, candidate["time_us"].get<double>(), 1e-3);
