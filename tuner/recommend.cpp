@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim/pieces.h"
+#include "tuner/samples.h"
 #include "tuner/setting.h"
 
 namespace treering::tuner {
@@ -15,16 +16,11 @@ using sim::Alternative;
 using sim::AlternativesOf;
 
 /// Above every buffer there is; the last choice holds from here on.
-constexpr unsigned kLargestShift = 44;  // 16 TiB
+constexpr std::uint64_t kLargest = std::uint64_t{3} << 43U;  // 24 TiB
 
-/// Sizes close enough together that no change of mind hides between two: two per power of two,
-/// and where advice begins and ends.
+/// Where advice begins and ends, too.
 std::vector<std::uint64_t> samples_for(const Question& question) {
-  std::set<std::uint64_t> samples{1};
-  for (unsigned shift = 1; shift <= kLargestShift; ++shift) {
-    samples.insert(std::uint64_t{1} << shift);
-    samples.insert(std::uint64_t{3} << (shift - 1));
-  }
+  std::set<std::uint64_t> samples = octave_samples(1, kLargest);
   for (const std::uint64_t edge : {question.sizes.front(), question.sizes.back()}) {
     if (edge > 1) samples.insert(edge - 1);
     samples.insert({edge, edge + 1});

@@ -1,28 +1,17 @@
 #include "tuner/summary.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "tuner/samples.h"
 #include "tuner/setting.h"
 
 namespace treering::tuner {
 namespace {
 
 using sim::Alternative;
-
-/// `sizes` and two per power of two between them, so that no change of mind is missed.
-std::vector<std::uint64_t> dense(const std::vector<std::uint64_t>& sizes) {
-  std::vector<std::uint64_t> result = sizes;
-  for (std::uint64_t size = 1; size != 0 && size < sizes.back(); size *= 2) {
-    for (const std::uint64_t extra : {size, size / 2 * 3}) {
-      if (extra > sizes.front() && extra < sizes.back()) result.push_back(extra);
-    }
-  }
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
-  return result;
-}
 
 std::vector<sim::Piece<std::string>> choices_of(const sim::AlternativesOf& alternatives,
                                                 core::Collective collective,
@@ -33,7 +22,9 @@ std::vector<sim::Piece<std::string>> choices_of(const sim::AlternativesOf& alter
     return chosen == nullptr ? std::string()
                              : fmt::format("{}/{}", chosen->algorithm, chosen->protocol);
   };
-  return sim::pieces(value_at, dense(sizes));
+  std::set<std::uint64_t> samples = octave_samples(sizes.front(), sizes.back());
+  samples.insert(sizes.begin(), sizes.end());
+  return sim::pieces(value_at, std::vector(samples.begin(), samples.end()));
 }
 
 /// Collects what forcing costs, size by size.

@@ -70,6 +70,13 @@ RC_GTEST_PROP(ExportProperty, CsvKeepsNcclsChoiceAndChannelsAtEverySize, ()) {
   RC_ASSERT(row.channels == choice.max_channels);
 }
 
+TEST(Export, CsvFollowsChoicesThatChangeBackAndForth) {
+  // Just below 4 MiB NVLSTree is cheaper, at 4 MiB NCCL's correction for Tree jumps.
+  const Exported one = exported({"dgx-h100", 4}, "");
+  EXPECT_EQ(picked(one, Collective::AllReduce, 3'900'000).algorithm, "nvls_tree");
+  EXPECT_EQ(picked(one, Collective::AllReduce, std::uint64_t{4} << 20U).algorithm, "tree");
+}
+
 RC_GTEST_PROP(ExportProperty, CsvForcesWhatIsAskedInTheSizesAskedOnly, ()) {
   static const Exported kRing = exported({"dgx-h100", 4}, "-c all_reduce --algo ring -b 1M -e 1G");
   const std::uint64_t bytes = any_size(32);

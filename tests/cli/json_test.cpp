@@ -87,7 +87,9 @@ TEST(PredictJson, WhatDoesNotExistIsNull) {
 
 TEST(PredictJson, SizesAreRoundedAsInTheText) {
   // (250 floats / 8 ranks = 31) & ~3 = 28 for each.
-  for (const json& row : document("predict dgx-h100 -c all_gather -b 1000 -e 1000")["results"]) {
+  const json predicted = document("predict dgx-h100 -c all_gather -b 1000 -e 1000");
+  ASSERT_FALSE(predicted["results"].empty());
+  for (const json& row : predicted["results"]) {
     EXPECT_EQ(row["asked_bytes"], 1000);
     EXPECT_EQ(row["bytes"], 896);
     EXPECT_EQ(row["count"], 28);
@@ -120,6 +122,18 @@ TEST(PredictJson, CrossoversAreWhereTheDefaultChanges) {
     EXPECT_EQ(chosen_at(bytes - 1), crossover["from"].get<std::string>());
     EXPECT_EQ(chosen_at(bytes), crossover["to"].get<std::string>());
   }
+}
+
+TEST(PredictJson, CrossoversMissNoChangeThatIsUndone) {
+  // On 4 DGX H100 NCCL's correction for Tree jumps at 4 MiB: NVLSTree is cheaper just below, Tree
+  // from there on, NVLSTree again from 5.6 MiB.
+  std::vector<std::uint64_t> changes;
+  const json predicted = document("predict dgx-h100 --nodes 4 -b 2M -e 8M");
+  for (const json& crossover : predicted["crossovers"]) {
+    changes.push_back(crossover["bytes"].get<std::uint64_t>());
+  }
+  ASSERT_EQ(changes.size(), 3U);
+  EXPECT_EQ(changes[1], std::uint64_t{4} << 20U);
 }
 
 TEST(PredictCsv, HasTheFiguresOfTheJson) {
