@@ -1,6 +1,7 @@
 #include "cli/json_document.h"
 
 #include <cmath>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -13,24 +14,51 @@ bool has_lines_of_its_own(const ordered_json& value) {
   return value.is_array() && !value.empty() && value.front().is_structured();
 }
 
-std::string elements(const ordered_json& array) {
-  std::string text = "[";
-  for (const ordered_json& element : array) {
-    text += (text.size() > 1 ? ",\n    " : "\n    ") + element.dump();
-  }
-  return text + "\n  ]";
-}
-
 }  // namespace
 
-std::string to_lines(const ordered_json& document) {
-  std::string text = "{";
-  for (const auto& [name, value] : document.items()) {
-    text += text.size() > 1 ? ",\n  " : "\n  ";
-    text += ordered_json(name).dump() + ": ";
-    text += has_lines_of_its_own(value) ? elements(value) : value.dump();
+void JsonLines::end_array() {
+  if (inside_ == Inside::Array) text_ += "\n  ]";
+  if (inside_ == Inside::EmptyArray) text_ += "]";
+  inside_ = Inside::Object;
+}
+
+void JsonLines::begin_member(std::string_view name) {
+  end_array();
+  text_ += text_.size() > 1 ? ",\n  " : "\n  ";
+  text_ += ordered_json(name).dump() + ": ";
+}
+
+void JsonLines::add(std::string_view name, const ordered_json& value) {
+  if (!has_lines_of_its_own(value)) {
+    begin_member(name);
+    text_ += value.dump();
+    return;
   }
-  return text + "\n}\n";
+  begin_array(name);
+  for (const ordered_json& element : value) add_element(element);
+}
+
+void JsonLines::begin_array(std::string_view name) {
+  begin_member(name);
+  text_ += '[';
+  inside_ = Inside::EmptyArray;
+}
+
+void JsonLines::add_element(const ordered_json& element) {
+  text_ += inside_ == Inside::Array ? ",\n    " : "\n    ";
+  text_ += element.dump();
+  inside_ = Inside::Array;
+}
+
+std::string JsonLines::finish() {
+  end_array();
+  return std::move(text_) + "\n}\n";
+}
+
+std::string to_lines(const ordered_json& document) {
+  JsonLines lines;
+  for (const auto& [name, value] : document.items()) lines.add(name, value);
+  return lines.finish();
 }
 
 double rounded(double value) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -10,6 +11,24 @@ namespace treering::cli {
 /// Each member of the object on a line of its own; of a member that is an array of objects or
 /// arrays, each element. Ends with a line break.
 std::string to_lines(const nlohmann::ordered_json& document);
+
+/// The same written bit by bit, for arrays too long to be kept as values.
+class JsonLines {
+ public:
+  void add(std::string_view name, const nlohmann::ordered_json& value);
+  /// An array whose elements follow; the next add() ends it.
+  void begin_array(std::string_view name);
+  void add_element(const nlohmann::ordered_json& element);
+  std::string finish();
+
+ private:
+  enum class Inside { Object, EmptyArray, Array };
+  void begin_member(std::string_view name);
+  void end_array();
+
+  std::string text_ = "{";
+  Inside inside_ = Inside::Object;
+};
 
 /// Rounded to millionths, so that a time that NCCL keeps in a float does not look more exact than
 /// it is.

@@ -74,21 +74,19 @@ std::string field(const ordered_json& value) {
 
 std::string predict_json(const PredictReport& report) {
   const core::Topology& node = report.job.cluster.node;
-  ordered_json json;
-  json["schema"] = "treering.predict/1";
-  json["topology"] = {{"name", node.name()}, {"fingerprint", node.fingerprint()}};
-  json["nodes"] = report.job.job.nodes;
-  json["ranks"] = report.ranks;
-  json["model"] = sim::name_of(report.calls.model);
-  json["nccl_version"] = report.job.job.nccl_version;
-  json["datatype"] = core::name_of(report.calls.type);
-  json["op"] = core::name_of(report.calls.op);
-  json["results"] = ordered_json::array();
-  for (const sim::Prediction& row : report.rows) {
-    json["results"].push_back(row_json(row, report.ranks));
-  }
-  json["crossovers"] = crossovers(report);
-  return to_lines(json);
+  JsonLines lines;
+  lines.add("schema", "treering.predict/1");
+  lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
+  lines.add("nodes", report.job.job.nodes);
+  lines.add("ranks", report.ranks);
+  lines.add("model", sim::name_of(report.calls.model));
+  lines.add("nccl_version", report.job.job.nccl_version);
+  lines.add("datatype", core::name_of(report.calls.type));
+  lines.add("op", core::name_of(report.calls.op));
+  lines.begin_array("results");
+  for (const sim::Prediction& row : report.rows) lines.add_element(row_json(row, report.ranks));
+  lines.add("crossovers", crossovers(report));
+  return lines.finish();
 }
 
 std::string predict_csv(const PredictReport& report) {

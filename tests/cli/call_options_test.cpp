@@ -29,6 +29,21 @@ TEST(CallOptions, StepsAddOrMultiply) {
       (std::vector<std::uint64_t>{1, 3, 9, 27}));
 }
 
+TEST(CallOptions, TooManySizesAreRefusedWithTheirNumber) {
+  // 1 MiB to 4 GiB by 1 MiB: 4096 sizes; to 4 GiB + 1 MiB one more.
+  EXPECT_EQ(read_calls(with({{"minbytes", "1M"}, {"maxbytes", "4G"}, {"stepbytes", "1M"}}), "all")
+                ->sizes.size(),
+            4096U);
+  const auto refused =
+      read_calls(with({{"minbytes", "1M"}, {"maxbytes", "4097M"}, {"stepbytes", "1M"}}), "all");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message(),
+            "--stepbytes: asks for 4,097 sizes, expected at most 4,096; take larger steps, or "
+            "multiply with -f 2");
+  EXPECT_FALSE(read_calls(
+      with({{"minbytes", "1"}, {"maxbytes", "18446744073709551615"}, {"stepbytes", "1"}}), "all"));
+}
+
 TEST(CallOptions, LargeSizesDoNotOverflow) {
   // 2^63 doubled is no 64-bit number: the list ends there.
   const auto calls = read_calls(

@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "tests/cli/run.h"
+#include "tests/support/peak_memory.h"
+#include "tests/support/sanitized.h"
 
 namespace treering::cli {
 namespace {
@@ -150,6 +152,13 @@ int exit_code_of_binary(const std::string& arguments) {
   const std::string command = std::string(TREERING_BINARY) + " " + arguments + " >/dev/null 2>&1";
   const int status = std::system(command.c_str());
   return WEXITSTATUS(status);
+}
+
+TEST(Program, AsManySizesAsAreAllowedStayWithinMemory) {
+  if (test::kIsSanitized) GTEST_SKIP() << "a sanitizer keeps freed memory";
+  const double before = test::peak_memory_mb();
+  EXPECT_EQ(run("predict dgx-h100 -c all -b 1M -e 4G -i 1M --format json").exit_code, 0);
+  EXPECT_LT(test::peak_memory_mb() - before, 200);
 }
 
 TEST(Program, TheBinaryEndsWithTheSameCodes) {
