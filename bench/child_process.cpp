@@ -26,7 +26,7 @@ double in_ms(const timeval& time) {
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
-  execv(arguments.front(), arguments.data());
+  execvp(arguments.front(), arguments.data());
   constexpr int kCannotExecute = 127;
   _exit(kCannotExecute);
 }

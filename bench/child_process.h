@@ -13,7 +13,8 @@ struct ProcessCost {
   double peak_mb = 0;  // resident memory, 10^6 bytes
 };
 
-/// Output of the child is thrown away. argv[0] is the program's path.
+/// Output of the child is thrown away. argv[0] is the program's path, or its name where PATH finds
+/// it.
 ProcessCost run_process(const std::vector<std::string>& argv);
 
 /// The runs' medians, figure by figure, after one uncounted run. \pre runs > 0

@@ -76,13 +76,15 @@ ChannelGraph graph_of(const json& recorded, const LocalRanks& ranks) {
   return graph;
 }
 
-/// The value of the first attribute called `name` in the XML.
-std::string first_attribute(const std::string& xml, const std::string& name) {
+/// The value of an attribute of the first CPU in the XML; empty when it is not there.
+std::string cpu_attribute(const std::string& xml, const std::string& name) {
+  const auto begin = xml.find("<cpu ");
+  const std::string tag = xml.substr(begin, xml.find('>', begin) - begin);
   const std::string start = " " + name + "=\"";
-  const auto begin = xml.find(start);
-  if (begin == std::string::npos) return {};
-  const auto value = begin + start.size();
-  return xml.substr(value, xml.find('"', value) - value);
+  const auto found = tag.find(start);
+  if (found == std::string::npos) return {};
+  const auto value = found + start.size();
+  return tag.substr(value, tag.find('"', value) - value);
 }
 
 NodeFacts facts_of(const json& recorded) {
@@ -90,14 +92,16 @@ NodeFacts facts_of(const json& recorded) {
   const std::map<std::string, CpuArch> archs{
       {"x86_64", CpuArch::X86}, {"ppc64", CpuArch::Power}, {"arm64", CpuArch::Arm}};
   const std::map<std::string, CpuVendor> vendors{{"GenuineIntel", CpuVendor::Intel},
-                                                 {"AuthenticAMD", CpuVendor::Amd}};
+                                                 {"AuthenticAMD", CpuVendor::Amd},
+                                                 {"  Shanghai  ", CpuVendor::Zhaoxin},
+                                                 {"", CpuVendor::Unknown}};
   const auto capabilities = recorded.at("run").at("sm").get<std::vector<int>>();
   NodeFacts facts;
   facts.gpus = recorded.at("comm").at("localRanks");
   facts.min_compute_capability = *std::min_element(capabilities.begin(), capabilities.end());
   facts.max_compute_capability = *std::max_element(capabilities.begin(), capabilities.end());
-  facts.cpu_arch = archs.at(first_attribute(xml, "arch"));
-  facts.cpu_vendor = vendors.at(first_attribute(xml, "vendor"));
+  facts.cpu_arch = archs.at(cpu_attribute(xml, "arch"));
+  facts.cpu_vendor = vendors.at(cpu_attribute(xml, "vendor"));
   facts.has_nvswitch = xml.find("tclass=\"0x068000\"") != std::string::npos;
   const json& support = recorded.at("nvls_support");
   facts.nvls =
@@ -114,13 +118,24 @@ core::DataType type_of(const std::string& name) {
   return types.at(name);
 }
 
-OracleCase case_of(const fs::path& path) {
-  std::ifstream file(path);
-  const auto recorded = std::make_shared<const json>(json::parse(file));
+void add_cases(const fs::path& folder, std::vector<OracleCase>& cases) {
+  if (!fs::is_directory(folder)) return;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == ".json") {
+      std::ifstream file(entry.path());
+      cases.push_back(
+          oracle_case_of(entry.path().stem(), std::make_shared<const json>(json::parse(file))));
+    }
+  }
+}
+
+}  // namespace
+
+OracleCase oracle_case_of(std::string name, std::shared_ptr<const json> recorded) {
   const json& graphs = recorded->at("graphs");
   const LocalRanks ranks(recorded->at("run").at("devices"));
   OracleCase one;
-  one.name = path.stem();
+  one.name = std::move(name);
   one.job.nodes = recorded->at("comm").at("nNodes");
   one.facts = facts_of(*recorded);
   one.graphs.ring = graph_of(graphs.at("ring"), ranks);
@@ -129,18 +144,9 @@ OracleCase case_of(const fs::path& path) {
   one.graphs.collnet_direct = graph_of(graphs.at("collnet_direct"), ranks);
   one.graphs.nvls = graph_of(graphs.at("nvls"), ranks);
   one.type = type_of(recorded->at("run").at("dtype"));
-  one.json = recorded;
+  one.json = std::move(recorded);
   return one;
 }
-
-void add_cases(const fs::path& folder, std::vector<OracleCase>& cases) {
-  if (!fs::is_directory(folder)) return;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() == ".json") cases.push_back(case_of(entry.path()));
-  }
-}
-
-}  // namespace
 
 std::vector<OracleCase> load_oracle_cases() {
   const char* given = std::getenv("TREERING_ORACLE_OUT");

@@ -22,6 +22,9 @@ struct OracleCase {
   std::shared_ptr<const nlohmann::json> json;  // all of it
 };
 
+/// One recording. Throws what nlohmann/json throws on anything else.
+OracleCase oracle_case_of(std::string name, std::shared_ptr<const nlohmann::json> recorded);
+
 /// Every case in the folder TREERING_ORACLE_OUT, by default ../shared/oracle/out and its folder
 /// `real`, sorted by name. Empty where there is no such folder.
 std::vector<OracleCase> load_oracle_cases();

@@ -1,0 +1,76 @@
+#include "bench/parity/cases.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "hw/builtin.h"
+#include "hw/formats/nccl_xml_reader.h"
+#include "hw/formats/nccl_xml_writer.h"
+
+namespace treering::parity {
+namespace {
+
+void add_node_counts(const Case& base, const core::Topology& node, int max_ranks,
+                     std::vector<Case>& cases) {
+  const bool has_network = !node.of_kind(core::DeviceKind::NicPort).empty();
+  for (const int nodes : {1, 2, 3, 4, 8, 16}) {
+    if (nodes > 1 && (!has_network || nodes * node.gpu_count() > max_ranks)) break;
+    Case one = base;
+    one.nodes = nodes;
+    one.name = fmt::format("{} x {}", base.name, nodes);
+    cases.push_back(std::move(one));
+  }
+}
+
+/// NCCL asks the processor that it runs on for what a file leaves out of a CPU, and the real
+/// library runs on x86 here. It would take an ARM or POWER CPU for two, one with and one without
+/// that.
+std::string with_cpu_identity(std::string xml) {
+  constexpr std::string_view kTag = "<cpu ";
+  for (auto at = xml.find(kTag); at != std::string::npos; at = xml.find(kTag, at + 1)) {
+    const std::string tag = xml.substr(at, xml.find('>', at) - at);
+    const bool is_x86 = tag.find("x86_64") != std::string::npos;
+    if (is_x86 || tag.find("vendor=") != std::string::npos) continue;
+    xml.insert(at + kTag.size(), R"(vendor="" familyid="0" modelid="0" )");
+  }
+  return xml;
+}
+
+}  // namespace
+
+std::vector<Case> builtin_cases(int max_ranks) {
+  std::vector<Case> cases;
+  for (const std::string_view name : hw::builtin_names()) {
+    const auto node = hw::load_builtin(name);
+    if (!node) continue;
+    Case base;
+    base.name = name;
+    base.xml = with_cpu_identity(hw::write_nccl_xml(*node));
+    add_node_counts(base, *node, max_ranks, cases);
+  }
+  return cases;
+}
+
+std::vector<Case> file_cases(const std::filesystem::path& folder, int max_ranks) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".xml") paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  std::vector<Case> cases;
+  for (const auto& path : paths) {
+    std::ifstream file(path);
+    Case base;
+    base.name = path.stem();
+    base.xml.assign(std::istreambuf_iterator<char>(file), {});
+    const auto read = hw::read_nccl_xml(base.xml, base.name);
+    base.xml = with_cpu_identity(std::move(base.xml));
+    if (read) add_node_counts(base, read->topology, max_ranks, cases);
+  }
+  return cases;
+}
+
+}  // namespace treering::parity

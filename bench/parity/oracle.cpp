@@ -1,0 +1,126 @@
+#include "bench/parity/oracle.h"
+
+#include <cstdint>
+#include <fstream>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/child_process.h"
+
+namespace treering::parity {
+namespace {
+
+namespace fs = std::filesystem;
+
+// From latency alone to bandwidth alone, with sizes that are no multiple of anything between. Two
+// above 1 GiB let the recording tell NCCL's bandwidths beyond the decimal that it prints.
+constexpr const char* kSizes =
+    "8,1000,4096,30000,65536,262144,1048576,5000000,33554432,134217728,1073741824,4294967296,"
+    "8589934592";
+constexpr const char* kCollectives = "AllReduce,Broadcast,Reduce,AllGather,ReduceScatter";
+
+bool asks_for_multicast(const Case& one) {
+  return one.multicast && one.xml.find("0x068000") != std::string::npos;
+}
+
+std::vector<std::string> arguments(const Case& one) {
+  std::vector<std::string> list{"--nodes",   std::to_string(one.nodes),
+                                "--sizes",   kSizes,
+                                "--colls",   kCollectives,
+                                "--connect", "no",
+                                "--timeout", "280"};
+  if (!one.devices.empty()) {
+    list.insert(list.end(), {"--devices", fmt::format("{}", fmt::join(one.devices, ","))});
+  }
+  if (!asks_for_multicast(one)) list.insert(list.end(), {"--multicast", "0"});
+  if (one.collnet) list.emplace_back("--collnet");
+  if (one.nvlink_domain) list.insert(list.end(), {"--mnnvl", "1"});
+  for (const std::string& variable : one.environment) {
+    list.insert(list.end(), {"--env", variable});
+  }
+  return list;
+}
+
+/// FNV-1a, 64 bits: names the question, so that an answer is found again.
+std::string key_of(const Case& one) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char byte : fmt::format("{}{}", one.xml, fmt::join(arguments(one), " "))) {
+    hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211ULL;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+core::Result<testing::OracleCase> read_answer(const std::string& name, const fs::path& path) {
+  std::ifstream file(path);
+  auto recorded = std::make_shared<nlohmann::json>(nlohmann::json::parse(file, nullptr, false));
+  if (recorded->is_discarded() || !recorded->value("complete", false)) {
+    return core::bad_input(path.string(), "the real library did not come to an answer");
+  }
+  try {
+    return testing::oracle_case_of(name, std::move(recorded));
+  } catch (const std::exception& error) {
+    return core::bad_input(path.string(), error.what());
+  }
+}
+
+}  // namespace
+
+Case case_of(std::string name, const Question& question) {
+  Case one;
+  one.name = std::move(name);
+  one.xml = to_nccl_xml(question.machine);
+  one.nodes = question.nodes;
+  one.devices = question.devices;
+  one.multicast = question.multicast && question.machine.compute_capability >= 90;
+  one.collnet = question.collnet;
+  one.nvlink_domain = question.nvlink_domain;
+  one.environment = question.environment;
+  return one;
+}
+
+Oracle::Oracle(fs::path program, fs::path work)
+    : program_(std::move(program)), work_(std::move(work)) {}
+
+core::Result<Oracle> Oracle::open(const fs::path& program, const fs::path& work) {
+  if (!fs::exists(program / "oracle.py")) {
+    return core::bad_input(program.string(), "no oracle.py", "expected the oracle's folder",
+                           "name it with --oracle");
+  }
+  fs::create_directories(work / "answers");
+  if (fs::exists(program / "build" / "oracle")) return Oracle(program, work);
+  const fs::path copy = work / "oracle";
+  fs::create_directories(copy);
+  fs::copy(program / "src", copy / "src",
+           fs::copy_options::recursive | fs::copy_options::update_existing);
+  for (const char* file : {"Makefile", "oracle.py"}) {
+    fs::copy_file(program / file, copy / file, fs::copy_options::update_existing);
+  }
+  if (bench::run_process({"make", "-C", copy.string()}).exit_code != 0) {
+    return core::environment_error(copy.string(), "make failed", "the CUDA headers and g++");
+  }
+  return Oracle(copy, work);
+}
+
+core::Result<testing::OracleCase> Oracle::ask(const Case& one) const {
+  const std::string key = key_of(one);
+  const fs::path answer = work_ / "answers" / (key + ".json");
+  if (!fs::exists(answer)) {
+    const fs::path topology = work_ / "answers" / (key + ".xml");
+    std::ofstream(topology) << one.xml;
+    const fs::path draft = work_ / "answers" / (key + ".draft");
+    std::vector<std::string> command{"python3", (program_ / "oracle.py").string(),
+                                     "--topo",  topology.string(),
+                                     "--out",   draft.string()};
+    for (std::string& argument : arguments(one)) command.push_back(std::move(argument));
+    bench::run_process(command);
+    std::error_code error;
+    fs::rename(draft, answer, error);
+    if (error) std::ofstream(answer) << "{}";  // refused; not asked again
+  }
+  return read_answer(one.name, answer);
+}
+
+}  // namespace treering::parity

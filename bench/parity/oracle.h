@@ -1,0 +1,45 @@
+// Asks the real libnccl, on GPUs that do not exist, and keeps its answers.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "bench/parity/machine.h"
+#include "core/result.h"
+#include "tests/support/oracle_case.h"
+
+namespace treering::parity {
+
+/// One run: a topology file and what is asked about it.
+struct Case {
+  std::string name;
+  std::string xml;
+  int nodes = 1;
+  std::vector<int> devices;
+  bool multicast = true;
+  bool collnet = false;
+  bool nvlink_domain = false;
+  std::vector<std::string> environment;
+};
+
+Case case_of(std::string name, const Question& question);
+
+class Oracle {
+ public:
+  /// \param program folder with oracle.py; copied to `work` and built there when it is not built
+  /// \param work    where answers are kept, so that the same question is asked once
+  static core::Result<Oracle> open(const std::filesystem::path& program,
+                                   const std::filesystem::path& work);
+
+  /// Fails where the real library refuses the machine. Safe to call from several threads.
+  core::Result<testing::OracleCase> ask(const Case& one) const;
+
+ private:
+  Oracle(std::filesystem::path program, std::filesystem::path work);
+
+  std::filesystem::path program_;
+  std::filesystem::path work_;
+};
+
+}  // namespace treering::parity

@@ -1,0 +1,95 @@
+#include "bench/parity/verdict.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "hw/formats/nccl_xml_reader.h"
+#include "sim/nccl/plan.h"
+
+namespace treering::parity {
+namespace {
+
+using testing::Aspect;
+using testing::kAspects;
+
+/// The file as the real library completed it where it had to, else as it was given.
+std::string xml_of(const Case& one, const testing::OracleCase& recorded) {
+  const nlohmann::json& run = recorded.json->at("run");
+  if (run.at("filled").empty()) return one.xml;
+  std::string dump = recorded.json->at("topology").at("dump_xml");
+  // NCCL 2.28 leaves an empty attribute behind in its dumps where it has removed one.
+  constexpr std::string_view kEmpty = " =\"\"";
+  for (auto at = dump.find(kEmpty); at != std::string::npos; at = dump.find(kEmpty)) {
+    dump.erase(at, kEmpty.size());
+  }
+  return dump;
+}
+
+sim::Job job_of(const Case& one, const testing::OracleCase& recorded) {
+  sim::Job job;
+  job.nodes = one.nodes;
+  job.devices = one.devices;
+  if (one.collnet) job.collnet = sim::Feature::On;
+  const bool has_multicast = recorded.json->at("run").at("nvls_multicast") != 0;
+  job.nvls = has_multicast ? sim::Feature::Auto : sim::Feature::Off;
+  return job;
+}
+
+/// The first aspect that differs, and so the cause of what follows.
+std::optional<Aspect> first_difference(const Verdict& verdict) {
+  for (std::size_t i = 0; i < kAspects; ++i) {
+    if (!verdict.comparison.tallies[i].differences.empty()) return static_cast<Aspect>(i);
+  }
+  return {};
+}
+
+}  // namespace
+
+Verdict judge(const Oracle& oracle, const Case& one) {
+  Verdict verdict;
+  verdict.name = one.name;
+  const auto recorded = oracle.ask(one);
+  if (!recorded) {
+    verdict.refused = true;
+    return verdict;
+  }
+  const auto read = hw::read_nccl_xml(xml_of(one, *recorded), one.name);
+  if (!read) {
+    verdict.failed = read.error().message();
+    return verdict;
+  }
+  const sim::Job job = job_of(one, *recorded);
+  if (const auto error = sim::nccl::why_not(read->topology, job)) {
+    verdict.failed = error->message();
+    return verdict;
+  }
+  verdict.comparison = testing::compare(*recorded, sim::nccl::make_plan(read->topology, job));
+  return verdict;
+}
+
+Question shrink(const Oracle& oracle, const Question& question, int limit) {
+  Question smallest = question;
+  const Verdict whole = judge(oracle, case_of("whole", question));
+  const auto aspect = first_difference(whole);
+  const auto is_still_different = [&](const Question& candidate) {
+    const Verdict verdict = judge(oracle, case_of("candidate", candidate));
+    if (verdict.refused) return false;
+    return whole.failed.empty() ? verdict.failed.empty() && first_difference(verdict) == aspect
+                                : !verdict.failed.empty();
+  };
+  for (bool is_shrinking = true; is_shrinking;) {
+    is_shrinking = false;
+    for (const Question& candidate : smaller(smallest)) {
+      if (--limit < 0) return smallest;
+      if (!is_still_different(candidate)) continue;
+      smallest = candidate;
+      is_shrinking = true;
+      break;
+    }
+  }
+  return smallest;
+}
+
+}  // namespace treering::parity
