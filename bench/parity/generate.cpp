@@ -27,7 +27,7 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
-constexpr int kMaxRanks = 64;  // the real library takes a process per rank
+constexpr int kMaxRanks = 32;  // the real library takes a process per rank
 
 CpuKind cpu_for(int compute_capability, Dice& dice) {
   if (compute_capability >= 90 && dice.chance(25)) return CpuKind::Grace;

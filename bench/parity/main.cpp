@@ -23,7 +23,7 @@ struct Options {
   std::string files;
   int random = 500;
   int seed = 1;
-  int max_ranks = 64;
+  int max_ranks = 32;
   unsigned jobs = std::thread::hardware_concurrency();
   bool shrink = false;
   bool no_builtins = false;

@@ -65,7 +65,11 @@ Verdict judge(const Oracle& oracle, const Case& one) {
     verdict.failed = error->message();
     return verdict;
   }
-  verdict.comparison = testing::compare(*recorded, sim::nccl::make_plan(read->topology, job));
+  try {
+    verdict.comparison = testing::compare(*recorded, sim::nccl::make_plan(read->topology, job));
+  } catch (const std::exception& bug) {
+    verdict.failed = bug.what();
+  }
   return verdict;
 }
 

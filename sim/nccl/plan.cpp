@@ -8,6 +8,7 @@
 
 #include "core/assert.h"
 #include "core/cluster.h"
+#include "sim/nccl/system.h"
 
 namespace treering::sim::nccl {
 namespace {
@@ -78,8 +79,7 @@ std::optional<Error> why_not_devices(const core::Topology& node, const Job& job)
 }
 
 std::optional<Error> why_not_nodes(const core::Topology& node, const Job& job) {
-  const auto per_node = static_cast<int>(job.devices.empty() ? node.of_kind(DeviceKind::Gpu).size()
-                                                             : job.devices.size());
+  const auto per_node = static_cast<int>(local_ranks(node, job).size());
   const int most = core::kMaxRanks / per_node;
   if (job.nodes < 1 || job.nodes > most) {
     return core::usage_error("--nodes", fmt::format("{} nodes", job.nodes),

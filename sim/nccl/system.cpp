@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace treering::sim::nccl {
 
@@ -23,18 +24,21 @@ int System::max_compute_capability() const {
 
 std::vector<core::DeviceId> local_ranks(const core::Topology& topology, const Job& job) {
   std::vector<core::DeviceId> gpus = topology.of_kind(core::DeviceKind::Gpu);
-  const auto index_of = [&](core::DeviceId id) {
-    return std::get<core::Gpu>(topology.device(id).info).index;
+  const auto host_of = [&](core::DeviceId id) {
+    const core::DeviceId cpu = topology.cpu_of(id);
+    return cpu == core::kNoDevice ? 0 : std::get<core::Cpu>(topology.device(cpu).info).host;
   };
-  std::ranges::stable_sort(gpus, {}, index_of);
-  if (job.devices.empty()) return gpus;
-
-  std::vector<core::DeviceId> chosen;
-  for (const int wanted : job.devices) {
-    const auto found = std::ranges::find(gpus, wanted, index_of);
-    if (found != gpus.end()) chosen.push_back(*found);
-  }
-  return chosen;
+  const auto place_of = [&](core::DeviceId id) {
+    const int index = std::get<core::Gpu>(topology.device(id).info).index;
+    if (job.devices.empty()) return index;
+    return static_cast<int>(std::ranges::find(job.devices, index) - job.devices.begin());
+  };
+  std::erase_if(gpus, [&](core::DeviceId id) {
+    return !job.devices.empty() && place_of(id) == std::ssize(job.devices);
+  });
+  std::ranges::stable_sort(gpus, {},
+                           [&](core::DeviceId id) { return std::pair(host_of(id), place_of(id)); });
+  return gpus;
 }
 
 }  // namespace treering::sim::nccl
