@@ -8,6 +8,7 @@
 #include "cli/names.h"
 #include "cli/plan.h"
 #include "sim/nccl/version.h"
+#include "sim/test_size.h"
 
 namespace treering::cli {
 namespace {
@@ -24,6 +25,20 @@ core::Result<sim::nccl::Call> read_call(const Arguments& arguments) {
   const auto types = read_types(arguments);
   if (!types) return core::fail(types.error());
   return sim::nccl::Call{*collective, *bytes, types->type, types->op};
+}
+
+/// The size rounded down as nccl-tests does; a call of nothing costs nothing and has no candidates.
+core::Result<sim::nccl::Call> carried_call(const sim::nccl::Call& asked, int ranks) {
+  sim::nccl::Call call = asked;
+  call.bytes = sim::test_size(asked.collective, asked.bytes, asked.type, ranks).bytes;
+  if (call.bytes > 0) return call;
+  const std::uint64_t parts =
+      sim::is_shared_out(asked.collective) ? static_cast<std::uint64_t>(ranks) : 1;
+  return core::usage_error(
+      "--size",
+      fmt::format("{} B hold no {} for each of {} ranks", asked.bytes, core::name_of(asked.type),
+                  ranks),
+      fmt::format("expected at least {} B", core::size_of(asked.type).count() * parts));
 }
 
 ExplainedCandidate explained(const sim::nccl::Plan& plan, const sim::nccl::Call& call,
@@ -54,18 +69,21 @@ core::Result<Answer> run_explain(const Arguments& arguments, const Display& disp
   if (!job) return core::fail(job.error());
   const auto plan = make_plan(*job);
   if (!plan) return core::fail(plan.error());
+  const auto carried = carried_call(*call, plan->shape.ranks());
+  if (!carried) return core::fail(carried.error());
 
   ExplainReport report;
   report.job = *std::move(job);
-  report.call = *call;
+  report.call = *carried;
+  report.asked_bytes = call->bytes;
   report.shape = plan->shape;
-  report.choice = sim::nccl::choose(*plan, *call);
+  report.choice = sim::nccl::choose(*plan, *carried);
   report.version = &sim::nccl::version(report.job.job.nccl_version);
   report.is_quiet = arguments.has("quiet");
-  for (const auto& candidate : sim::nccl::candidates(*plan, *call)) {
+  for (const auto& candidate : sim::nccl::candidates(*plan, *carried)) {
     if (lists(filter->algorithms, name_of(candidate.algorithm)) &&
         lists(filter->protocols, name_of(candidate.protocol))) {
-      report.candidates.push_back(explained(*plan, *call, candidate));
+      report.candidates.push_back(explained(*plan, *carried, candidate));
     }
   }
   switch (*format) {

@@ -91,6 +91,7 @@ std::string explain_json(const ExplainReport& report) {
   json["nccl_version"] = report.job.job.nccl_version;
   json["call"] = {{"collective", core::name_of(report.call.collective)},
                   {"bytes", report.call.bytes},
+                  {"asked_bytes", report.asked_bytes},
                   {"datatype", core::name_of(report.call.type)},
                   {"op", core::name_of(report.call.op)}};
   json["choice"] = choice_json(report.choice);

@@ -19,7 +19,8 @@ struct ExplainedCandidate {
 
 struct ExplainReport {
   JobOptions job;
-  sim::nccl::Call call;
+  sim::nccl::Call call;  // its size rounded as nccl-tests does
+  std::uint64_t asked_bytes = 0;
   sim::nccl::Shape shape;
   sim::nccl::Decision choice;
   std::vector<ExplainedCandidate> candidates;   // in NCCL's order

@@ -48,14 +48,18 @@ std::string header(const ExplainReport& report) {
   const std::string op = sim::nccl::is_reduction(report.call.collective)
                              ? fmt::format(", {}", core::name_of(report.call.op))
                              : "";
+  const std::string asked = report.call.bytes == report.asked_bytes
+                                ? ""
+                                : fmt::format(", rounded down from {} B", report.asked_bytes);
   return fmt::format(
       "# treering: what NCCL believes, not measured\n"
       "# topology: {} ({})\n"
       "# job:      {}, NCCL {}\n"
-      "# call:     {} of {} B ({}), {}{}\n",
+      "# call:     {} of {} B ({}){}, {}{}\n",
       node.name(), node.fingerprint(), shape_text(report.shape), report.job.job.nccl_version,
       core::name_of(report.call.collective), report.call.bytes,
-      core::format_size(core::Bytes::of(report.call.bytes)), core::name_of(report.call.type), op);
+      core::format_size(core::Bytes::of(report.call.bytes)), asked, core::name_of(report.call.type),
+      op);
 }
 
 std::string pick(const ExplainReport& report, const Display& display) {
@@ -74,7 +78,7 @@ std::string pick(const ExplainReport& report, const Display& display) {
 std::string cost_lines(const ExplainReport& report, const ExplainedCandidate& one) {
   const auto best = static_cast<double>(report.choice.time_us);
   const auto time = static_cast<double>(one.candidate.time_us);
-  std::string text = fmt::format("  {:<22}{:>9} us", pair_name(one.candidate), us(time));
+  std::string text = fmt::format("  {:<21}{:>9} us", pair_name(one.candidate), us(time));
   if (is_choice(report, one.candidate)) {
     text += "   = NCCL's pick";
   } else if (best > 0) {
@@ -82,7 +86,7 @@ std::string cost_lines(const ExplainReport& report, const ExplainedCandidate& on
   }
   text += "\n";
   for (const auto& term : one.terms) {
-    text += fmt::format("    {:>29}   {}\n", us(term.time_us), term.name);
+    text += fmt::format("    {:>28}   {}\n", us(term.time_us), term.name);
   }
   return text;
 }
@@ -143,10 +147,14 @@ std::string explain_text(const ExplainReport& report, const Display& display) {
   std::string text = report.is_quiet ? "" : header(report);
   text += pick(report, display);
   const auto ranked = ranking(report);
-  text += "\nWhat it believes each candidate takes, and the terms of that:\n";
-  for (const ExplainedCandidate* one : ranked) text += cost_lines(report, *one);
-  text += "\nWhere the bandwidths come from:\n";
-  for (const ExplainedCandidate* one : ranked) text += bandwidth_lines(*one);
+  if (ranked.empty()) {
+    text += "\nNothing that --algo and --proto allow can carry this call.\n";
+  } else {
+    text += "\nWhat it believes each candidate takes, and the terms of that:\n";
+    for (const ExplainedCandidate* one : ranked) text += cost_lines(report, *one);
+    text += "\nWhere the bandwidths come from:\n";
+    for (const ExplainedCandidate* one : ranked) text += bandwidth_lines(*one);
+  }
   const std::string ruled_out = ruled_out_lines(report);
   if (!ruled_out.empty()) text += "\nRuled out:\n" + ruled_out;
   if (report.is_quiet) return text;

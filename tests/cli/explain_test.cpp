@@ -1,0 +1,40 @@
+// What `treering explain` says of calls out of the ordinary. Whole outputs are in golden_test.cpp.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Explain, WhatIsNotThereIsRuledOutWithoutEmptySections) {
+  const Outcome outcome = run("explain dgx-h100 --algo pat");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("\nNothing that --algo and --proto allow can carry this call.\n"),
+                    HasSubstr("\nRuled out:\n  PAT/LL, PAT/LL128, PAT/Simple: NCCL has no PAT"),
+                    Not(HasSubstr("each candidate takes")), Not(HasSubstr("bandwidths come"))));
+}
+
+TEST(Explain, SizesAreRoundedAsInPredict) {
+  // (250 floats / 8 ranks = 31) & ~3 = 28 for each.
+  EXPECT_THAT(run("explain dgx-h100 -c all_gather -b 1000").out,
+              HasSubstr("all_gather of 896 B (896 B), rounded down from 1000 B, float\n"));
+  EXPECT_THAT(run("explain dgx-h100 -b 8").out, Not(HasSubstr("rounded")));
+}
+
+TEST(Explain, ACallOfNothingIsRefused) {
+  const Outcome outcome = run("explain dgx-h100 --nodes 4 -c all_gather -b 64");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.err,
+            "treering: --size: 64 B hold no float for each of 32 ranks, expected at least 128 B\n");
+  EXPECT_THAT(run("explain dgx-h100 -b 3").err, HasSubstr("expected at least 4 B"));
+  EXPECT_EQ(run("explain dgx-h100 --nodes 4 -c all_gather -b 128").exit_code, 0);
+}
+
+}  // namespace
+}  // namespace treering::cli
