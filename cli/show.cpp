@@ -1,5 +1,4 @@
 #include "cli/commands.h"
-#include "cli/figures.h"
 #include "cli/names.h"
 #include "cli/plan.h"
 #include "cli/show_report.h"
@@ -9,21 +8,6 @@ namespace treering::cli {
 std::string show_text(const ShowReport& report, const Display& display) {
   std::string text = machine_text(report, display);
   if (report.plan) text += graphs_text(report);
-  return text;
-}
-
-std::string show_csv(const ShowReport& report) {
-  const sim::SmiMatrix& paths = report.paths;
-  std::vector<std::string> fields{"device"};
-  for (const sim::SmiRow& row : paths.rows) fields.push_back(row.name);
-  fields.insert(fields.end(), {"cpu_affinity", "numa_affinity"});
-  std::string text = csv_line(fields) + "\n";
-  for (std::size_t i = 0; i < paths.rows.size(); ++i) {
-    fields = {paths.rows[i].name};
-    for (std::size_t j = 0; j < paths.rows.size(); ++j) fields.push_back(text_of(paths.cell(i, j)));
-    fields.insert(fields.end(), {paths.rows[i].cpu_affinity, paths.rows[i].numa_affinity});
-    text += csv_line(fields) + "\n";
-  }
   return text;
 }
 

@@ -25,7 +25,7 @@ inline constexpr int kMostRanksShown = 1024;
 
 std::string show_text(const ShowReport& report, const Display& display);
 std::string show_json(const ShowReport& report);
-/// The path matrix.
+/// The path matrix; with a plan, tables of its graphs, tuning, rings and trees below it.
 std::string show_csv(const ShowReport& report);
 
 /// Devices, links and path matrix.

@@ -44,6 +44,7 @@ const std::vector<Case> kCases{
     {"show_dgx-1v_n2.txt", "show dgx-1v --nodes 2 --graphs"},
     {"show_pcie-4_n2.json", "show pcie-4 --nodes 2 --graphs --format json"},
     {"show_summit.csv", "show summit --format csv"},
+    {"show_pcie-4_n2.csv", "show pcie-4 --nodes 2 --graphs --format csv"},
     {"export_dgx-h100_n4.csv", "export dgx-h100 --nodes 4 --to tuner-csv"},
     {"export_dgx-a100_n2_ring.csv",
      "export dgx-a100 --nodes 2 --to tuner-csv -c all_reduce --algo ring -b 1M -e 1G"},

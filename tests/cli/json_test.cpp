@@ -1,5 +1,7 @@
 // The JSON documents hold what docs/json.md promises.
+#include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string_view>
 
 #include <gtest/gtest.h>
@@ -187,6 +189,34 @@ TEST(ShowJson, WithoutGraphsHasTheMachineOnly) {
   const json shown = document("show dgx-h100");
   EXPECT_FALSE(shown.contains("graphs"));
   EXPECT_EQ(shown["paths"]["names"].size(), shown["paths"]["matrix"].size());
+}
+
+/// Its rows, the headings left out.
+std::vector<std::string> table_of(const std::string& csv, const std::string& heading) {
+  const std::size_t begin = csv.find("\n" + heading + "\n");
+  EXPECT_NE(begin, std::string::npos) << heading;
+  std::istringstream lines(csv.substr(begin + heading.size() + 2));
+  std::vector<std::string> rows;
+  for (std::string row; std::getline(lines, row) && !row.empty();) rows.push_back(row);
+  return rows;
+}
+
+TEST(ShowCsv, HasTheGraphsToo) {
+  const std::string line = "show dgx-h100 --nodes 2 --graphs";
+  const json shown = document(line);
+  const std::string csv = run(line + " --format csv").out;
+  const auto tuning =
+      table_of(csv, "collective,algorithm,protocol,latency_us,bandwidth_GBps,ruled_out");
+  EXPECT_EQ(tuning.size(), 5U * 7 * 3);
+  const json& cell = shown["tuning"]["AllReduce"]["Ring"]["LL"];
+  const std::string row =
+      "AllReduce,Ring,LL," + cell["latency_us"].dump() + "," + cell["bandwidth_GBps"].dump() + ",";
+  EXPECT_NE(std::find(tuning.begin(), tuning.end(), row), tuning.end()) << row;
+  EXPECT_EQ(table_of(csv, "channel,ring").size(), shown["rings"].size());
+  EXPECT_EQ(table_of(csv, "channel,rank,up,down").size(), shown["trees"].size() * 16);
+  std::size_t orders = 0;
+  for (const json& graph : shown["graphs"]) orders += graph["orders"].size();
+  EXPECT_EQ(table_of(csv, "graph,channel,order").size(), orders);
 }
 
 TEST(ExplainJson, TermsAddUpAndTheChoiceIsTheCheapest) {
