@@ -9,6 +9,7 @@
 #include "cli/help.h"
 #include "cli/plan.h"
 #include "cli/show_report.h"
+#include "sim/nccl/tuning.h"
 #include "tuner/report/text_table.h"
 
 namespace treering::cli {
@@ -21,6 +22,20 @@ using tuner::Align;
 using tuner::TextTable;
 
 constexpr std::size_t kWidth = 100;
+
+/// "0, 8", "0-31": three or more in a row as a range. \pre ascending
+std::string ranges_text(const std::vector<int>& numbers) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t end = i + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+    if (end - i < 3) end = i + 1;
+    parts.push_back(end - i == 1 ? fmt::format("{}", numbers[i])
+                                 : fmt::format("{}-{}", numbers[i], numbers[end - 1]));
+    i = end;
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
 
 /// Texts with the channels that share them: "0, 8: ...".
 class ByChannel {
@@ -39,8 +54,7 @@ class ByChannel {
   std::string lines() const {
     std::string result;
     for (const auto& [text, channels] : groups_) {
-      const std::string label =
-          fmt::format("  {:>5}: ", fmt::format("{}", fmt::join(channels, ", ")));
+      const std::string label = fmt::format("  {:>5}: ", ranges_text(channels));
       result += label + wrapped(text, kWidth - label.size(), label.size()) + "\n";
     }
     return result;
@@ -51,7 +65,7 @@ class ByChannel {
     std::string result;
     for (const auto& [text, channels] : groups_) {
       result += fmt::format("  channel{} {}:\n{}", channels.size() == 1 ? "" : "s",
-                            fmt::join(channels, ", "), text);
+                            ranges_text(channels), text);
     }
     return result;
   }
@@ -79,6 +93,47 @@ std::string search_table(const Plan& plan) {
                    graph.cross_nic == 0 ? "no" : "yes"});
   }
   return table.heading() + table.body();
+}
+
+/// "9.3" where the pair is usable.
+std::string latency_text(const sim::nccl::TuningCell& cell) {
+  return cell.ruled_out.empty() ? fmt::format("{:.1f}", static_cast<double>(cell.latency_us)) : "-";
+}
+
+std::string bandwidth_text(const sim::nccl::TuningCell& cell) {
+  return cell.ruled_out.empty()
+             ? fmt::format("{:.1f}", static_cast<double>(cell.bandwidth_gb_per_s))
+             : "-";
+}
+
+/// Algorithms that NCCL can use for a collective with at least one protocol.
+std::string tuning_text(const Plan& plan) {
+  std::vector<tuner::Column> columns{{"collective", Align::Left}, {"algorithm", Align::Left}};
+  for (int p = 0; p < sim::nccl::kProtocols; ++p) {
+    const auto protocol = static_cast<sim::nccl::Protocol>(p);
+    columns.push_back({std::string(name_of(protocol)), Align::Right, 7, "(us)"});
+    columns.push_back({"", Align::Right, 7, "(GB/s)"});
+  }
+  TextTable table(std::move(columns));
+  for (const core::Collective collective : sim::nccl::tuned_collectives()) {
+    for (int a = 0; a < sim::nccl::kAlgorithms; ++a) {
+      const auto algorithm = static_cast<sim::nccl::Algorithm>(a);
+      std::vector<std::string> cells{std::string(core::name_of(collective)),
+                                     std::string(name_of(algorithm))};
+      bool is_usable = false;
+      for (int p = 0; p < sim::nccl::kProtocols; ++p) {
+        const auto& cell =
+            plan.tuning.cell(collective, algorithm, static_cast<sim::nccl::Protocol>(p));
+        is_usable = is_usable || cell.ruled_out.empty();
+        cells.push_back(latency_text(cell));
+        cells.push_back(bandwidth_text(cell));
+      }
+      if (is_usable) table.add_row(std::move(cells));
+    }
+  }
+  return "\nWhat NCCL believes of each algorithm: latency and bandwidth by protocol (- ruled "
+         "out)\n" +
+         table.heading() + table.body();
 }
 
 std::string orders_text(const Plan& plan) {
@@ -151,6 +206,7 @@ std::string graphs_text(const ShowReport& report) {
                                  plan.job.nccl_version, shape_text(plan.shape),
                                  plan.channels.count(), plan.channels.nvls_count());
   text += search_table(plan) + orders_text(plan);
+  if (plan.shape.ranks() > 1) text += tuning_text(plan);
   if (plan.shape.ranks() > kMostRanksShown) {
     return text + fmt::format("\nRings and trees over all {} ranks are left out, as above {}.\n",
                               plan.shape.ranks(), kMostRanksShown);

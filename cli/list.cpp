@@ -1,22 +1,29 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/figures.h"
+#include "cli/help.h"
 #include "cli/json_document.h"
 #include "cli/names.h"
 #include "core/named_values.h"
-#include "tuner/report/text_table.h"
 
 namespace treering::cli {
 namespace {
 
 std::string inventory_text(const Inventory& inventory, bool has_title) {
-  tuner::TextTable table({{"", tuner::Align::Left}, {"", tuner::Align::Left}});
-  for (const Word& word : words_of(inventory.value)) {
-    table.add_row({word.name, word.description});
+  constexpr std::size_t kWidth = 100;
+  const std::vector<Word> words = words_of(inventory.value);
+  std::size_t column = 0;
+  for (const Word& word : words) column = std::max(column, word.name.size() + 2);
+  std::string text = has_title ? fmt::format("{}:\n", inventory.name) : std::string();
+  for (const Word& word : words) {
+    text += fmt::format("{:<{}}{}\n", word.name, column,
+                        wrapped(word.description, kWidth - column, column));
   }
-  return (has_title ? fmt::format("{}:\n", inventory.name) : std::string()) + table.body();
+  return text;
 }
 
 std::string text_of(std::span<const Inventory> inventories) {

@@ -203,7 +203,7 @@ std::string matrix_table(const sim::SmiMatrix& paths) {
   for (const sim::SmiRow& row : paths.rows) columns.push_back({row.name, Align::Left, 4});
   columns.push_back({"CPU Affinity", Align::Left});
   columns.push_back({"NUMA Affinity", Align::Left});
-  TextTable table(std::move(columns));
+  TextTable table(std::move(columns), 1);  // eight GPUs and eight NICs must fit into a terminal
   for (std::size_t i = 0; i < paths.rows.size(); ++i) {
     const sim::SmiRow& row = paths.rows[i];
     std::vector<std::string> cells{row.name};

@@ -8,7 +8,6 @@
 namespace treering::tuner {
 namespace {
 
-constexpr std::string_view kGap = "  ";
 constexpr char kEscape = '\x1b';
 
 bool is_continuation(char c) {
@@ -92,7 +91,7 @@ std::string TextTable::line(const std::vector<std::string>& cells,
                             const std::vector<std::size_t>& width) const {
   std::string text;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i > 0) text += kGap;
+    if (i > 0) text.append(gap_, ' ');
     text += padded(cells[i], width[i], columns_[i].align);
   }
   trim_right(text);

@@ -28,7 +28,9 @@ std::string padded(std::string_view text, std::size_t width, Align align);
 
 class TextTable {
  public:
-  explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  /// `gap` spaces between columns.
+  explicit TextTable(std::vector<Column> columns, std::size_t gap = 2)
+      : columns_(std::move(columns)), gap_(gap) {}
 
   /// \pre as many cells as columns
   void add_row(std::vector<std::string> cells);
@@ -46,6 +48,7 @@ class TextTable {
                    const std::vector<std::size_t>& width) const;
 
   std::vector<Column> columns_;
+  std::size_t gap_;
   std::vector<std::vector<std::string>> rows_;
 };
 

@@ -40,5 +40,11 @@ TEST(TextTable, RowsHaveACellForEachColumn) {
   EXPECT_THROW(table.add_row({"1"}), core::AssertionFailure);
 }
 
+TEST(TextTable, ColumnsMayStandCloser) {
+  TextTable table({{"a", Align::Left}, {"b", Align::Left}}, 1);
+  table.add_row({"xy", "z"});
+  EXPECT_EQ(table.heading() + table.body(), "a  b\nxy z\n");
+}
+
 }  // namespace
 }  // namespace treering::tuner
