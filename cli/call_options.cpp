@@ -73,7 +73,31 @@ core::Result<std::vector<std::uint64_t>> read_sizes(const Arguments& arguments) 
   return sizes;
 }
 
+/// What one part of -c stands for.
+core::Result<std::vector<core::Collective>> collectives_named(std::string_view name) {
+  const auto all = core::all_collectives();
+  if (core::is_same_name(name, "all")) return std::vector(all.begin(), all.end());
+  if (core::is_same_name(name, "tuned")) {
+    std::vector<core::Collective> tuned;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(tuned), sim::nccl::is_tuned);
+    return tuned;
+  }
+  const auto collective = parse_collective(name);
+  if (!collective) return core::fail(collective.error());
+  return std::vector{*collective};
+}
+
 }  // namespace
+
+core::Result<core::Collective> parse_collective(std::string_view name) {
+  // Frameworks that offer one make it of another collective (PyTorch: an all_reduce of one element,
+  // torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp, barrier).
+  if (core::is_same_name(name, "barrier")) {
+    return core::usage_error("--collective", "NCCL has no barrier", "",
+                             "frameworks send an all_reduce of one element: -c all_reduce -b 4");
+  }
+  return core::parse_collective(name);
+}
 
 core::Result<std::uint64_t> read_size(const Arguments& arguments, std::string_view option,
                                       std::uint64_t otherwise) {
@@ -110,18 +134,14 @@ core::Result<void> check_tuned(core::Collective collective) {
 }
 
 core::Result<std::vector<core::Collective>> parse_collectives(std::string_view text) {
-  const auto all = core::all_collectives();
   std::vector<core::Collective> result;
-  if (core::is_same_name(text, "all")) return std::vector(all.begin(), all.end());
-  if (core::is_same_name(text, "tuned")) {
-    std::copy_if(all.begin(), all.end(), std::back_inserter(result), sim::nccl::is_tuned);
-    return result;
-  }
   for (const std::string& name : split_list(text)) {
-    const auto collective = core::parse_collective(name);
-    if (!collective) return core::fail(collective.error());
-    if (std::find(result.begin(), result.end(), *collective) == result.end()) {
-      result.push_back(*collective);
+    const auto meant = collectives_named(name);
+    if (!meant) return core::fail(meant.error());
+    for (const core::Collective collective : *meant) {
+      if (std::find(result.begin(), result.end(), collective) == result.end()) {
+        result.push_back(collective);
+      }
     }
   }
   return result;

@@ -42,7 +42,10 @@ core::Result<std::uint64_t> read_size(const Arguments& arguments, std::string_vi
 /// The failure for a collective whose algorithm NCCL does not choose; nothing for the others.
 core::Result<void> check_tuned(core::Collective collective);
 
-/// Names, "all", or "tuned" for those among which NCCL chooses an algorithm.
+/// One name. Fails with a word about barrier, which NCCL does not have.
+core::Result<core::Collective> parse_collective(std::string_view name);
+
+/// A list of names, of "all", and of "tuned" for those for which NCCL chooses an algorithm.
 core::Result<std::vector<core::Collective>> parse_collectives(std::string_view text);
 
 }  // namespace treering::cli

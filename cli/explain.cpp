@@ -16,8 +16,7 @@ namespace {
 constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 20U;
 
 core::Result<sim::nccl::Call> read_call(const Arguments& arguments) {
-  const auto collective =
-      core::parse_collective(arguments.value("collective").value_or("all_reduce"));
+  const auto collective = parse_collective(arguments.value("collective").value_or("all_reduce"));
   if (!collective) return core::fail(collective.error());
   if (const auto tuned = check_tuned(*collective); !tuned) return core::fail(tuned.error());
   const auto bytes = read_size(arguments, "size", kUsualSize);

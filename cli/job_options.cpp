@@ -62,9 +62,10 @@ core::Result<std::vector<int>> read_devices(const Arguments& arguments,
 }
 
 core::Result<std::string> read_nccl_version(const Arguments& arguments) {
-  const std::string_view text = arguments.value("nccl").value_or("");
+  const auto given = arguments.value("nccl");
+  const std::string_view text = given.value_or("");  // empty is a prefix of all: the newest
   const sim::nccl::Version* version = sim::nccl::find_version(text);
-  if (version != nullptr) return std::string(version->name);
+  if (version != nullptr && given != std::string_view()) return std::string(version->name);
   const auto known = known_values(ValueKind::NcclVersion);
   return core::unknown_name("NCCL version", text,
                             std::vector<std::string_view>(known.begin(), known.end()));

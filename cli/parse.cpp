@@ -148,8 +148,14 @@ core::Result<Request> parse(const std::vector<std::string>& words) {
     return core::usage_error("", "command missing", "", "see treering --help");
   }
   const std::string& first = words.front();
-  if (first == "--version") return Request{Request::Kind::Version, nullptr, {}};
+  const bool is_version = first == "--version";
   const bool is_help = first == "help" || first == "--help" || first == "-h";
+  const std::size_t most = is_help ? 2 : 1;
+  if ((is_version || is_help) && words.size() > most) {
+    return core::usage_error(first, fmt::format("unexpected argument '{}'", words[most]),
+                             is_help ? "expected at most a command" : "expected none");
+  }
+  if (is_version) return Request{Request::Kind::Version, nullptr, {}};
   if (is_help && words.size() == 1) return Request{Request::Kind::Help, nullptr, {}};
   const std::string& name = is_help ? words[1] : first;
   if (name.empty()) return unknown_command("''");

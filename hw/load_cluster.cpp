@@ -32,16 +32,16 @@ std::string names_of_read_formats() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Bad input, however it is spelt: whether a name was meant for a file or a machine is a guess.
 core::Failure not_found(const std::string& name) {
   if (looks_like_path(name)) {
     return bad_input(name, "file not found", "expected a file or a built-in topology");
   }
   const auto known = builtin_names();
   const auto closest = core::closest_name(name, known);
-  return core::usage_error(fmt::format("topology {}", core::in_quotes(name)),
-                           "neither built in nor a file",
-                           fmt::format("built in are {}", fmt::join(known, ", ")),
-                           closest ? fmt::format("did you mean '{}'", *closest) : "");
+  return bad_input(fmt::format("topology {}", core::in_quotes(name)), "neither built in nor a file",
+                   fmt::format("built in are {}", fmt::join(known, ", ")),
+                   closest ? fmt::format("did you mean '{}'", *closest) : "");
 }
 
 /// The first line, short, of a text that nobody recognised.

@@ -61,6 +61,8 @@ TEST(CallOptions, CollectivesByEitherNameOnce) {
             (std::vector{core::Collective::AllReduce, core::Collective::AllToAll}));
   EXPECT_EQ(parse_collectives("all")->size(), 9U);
   EXPECT_EQ(parse_collectives("tuned")->size(), 5U);
+  EXPECT_EQ(parse_collectives("tuned,alltoall")->size(), 6U);
+  EXPECT_EQ(parse_collectives("alltoall,all")->size(), 9U);
   EXPECT_FALSE(parse_collectives("all_reduce,"));
 }
 

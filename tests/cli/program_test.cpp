@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -61,6 +62,38 @@ TEST(Program, MissingPartsAreNamed) {
   expect_usage_error("predict dgx-h100 --nodes",
                      "--nodes: value missing, expected N; see treering predict --help");
   EXPECT_THAT(run("export dgx-h100").err, HasSubstr("--to missing"));
+}
+
+TEST(Program, ATopologyThatIsNotThereIsBadInputHoweverItIsSpelt) {
+  for (const std::string name : {"dgx-h10", "nothing", "./nothing", "nothing.xml", "/no/where"}) {
+    EXPECT_EQ(run("show " + name).exit_code, 3) << name;
+  }
+  EXPECT_THAT(run("show dgx-h10").err, HasSubstr("did you mean 'dgx-h100'"));
+}
+
+TEST(Program, BarrierIsExplained) {
+  const std::string message =
+      "--collective: NCCL has no barrier; frameworks send an all_reduce of one element: -c "
+      "all_reduce -b 4";
+  expect_usage_error("predict dgx-h100 -c barrier", message);
+  expect_usage_error("explain dgx-h100 -c barrier", message);
+  expect_usage_error("export dgx-h100 --to env -c all_reduce,barrier", message);
+}
+
+TEST(Program, EmptyValuesAreRefused) {
+  std::ostringstream out;
+  std::ostringstream err;
+  for (const std::string option : {"--nccl", "-c", "--algo", "--devices", "--format", "-o"}) {
+    const int code = run_program({"predict", "dgx-h100", "-b", "1M", "-e", "1M", option, ""},
+                                 {out, err, Display{}});
+    EXPECT_EQ(code, 2) << option;
+  }
+}
+
+TEST(Program, NothingFollowsVersionAndHelp) {
+  expect_usage_error("--version --foo", "--version: unexpected argument '--foo', expected none");
+  expect_usage_error("help show all",
+                     "help: unexpected argument 'all', expected at most a command");
 }
 
 TEST(Program, NumbersAreChecked) {

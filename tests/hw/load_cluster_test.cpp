@@ -50,7 +50,7 @@ TEST(LoadCluster, TakesBuiltInNamesFirst) {
 
 TEST(LoadCluster, SuggestsWhatWasMeant) {
   const core::Error error = error_of("dgx-h10");
-  EXPECT_EQ(error.category, core::Category::Usage);
+  EXPECT_EQ(error.category, core::Category::BadInput);
   EXPECT_EQ(error.message(), "topology 'dgx-h10': neither built in nor a file, built in are " +
                                  std::string(kBuiltins) + "; did you mean 'dgx-h100'");
   EXPECT_EQ(error_of("a/b.xml").category, core::Category::BadInput);
