@@ -1,0 +1,146 @@
+// The documents speak of files and folders that exist.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace treering {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> kDocuments{"README.md", "CONTRIBUTING.md", "docs"};
+
+/// What git does not keep, at the root.
+bool is_generated(const std::string& name) {
+  return name == "build" || name == ".git";
+}
+
+/// Files and folders from the root, folders without a slash at the end.
+std::set<std::string> tree() {
+  std::set<std::string> paths;
+  for (const auto& top : fs::directory_iterator(".")) {
+    const std::string name = top.path().filename().string();
+    if (is_generated(name)) continue;
+    paths.insert(name);
+    if (!top.is_directory()) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(top.path())) {
+      paths.insert(entry.path().lexically_relative(".").string());
+    }
+  }
+  return paths;
+}
+
+std::string without_fences(const std::string& text) {
+  std::string result;
+  bool is_fenced = false;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    if (line.starts_with("```")) {
+      is_fenced = !is_fenced;
+    } else if (!is_fenced) {
+      result += line + "\n";
+    }
+    begin = end + 1;
+  }
+  return result;
+}
+
+/// What stands in backticks, outside of blocks of code.
+std::vector<std::string> names_in(const std::string& text) {
+  static const std::regex kName("`([^`\n]+)`");
+  const std::string prose = without_fences(text);
+  std::vector<std::string> names;
+  for (std::sregex_iterator found(prose.begin(), prose.end(), kName), end; found != end; ++found) {
+    names.push_back((*found)[1]);
+  }
+  return names;
+}
+
+/// One of the folders that style and architecture know, whether it exists yet or not.
+bool is_our_folder(const std::string& name) {
+  static const std::set<std::string> kFolders{
+      "core",  "hw",    "sim",      "tuner", "cli",   "emu", "plugin",     "profiles", "gui",
+      "tests", "bench", "examples", "docs",  "cmake", ".ci", "topologies", ".github"};
+  return kFolders.contains(name);
+}
+
+/// A path of ours, or the name of a source file.
+bool is_path(const std::string& name) {
+  static const std::regex kForm("[A-Za-z0-9_.*/-]+");
+  static const std::regex kSource("[A-Za-z0-9_*]+\\.(cpp|h|def|cmake)");
+  if (!std::regex_match(name, kForm)) return false;
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos) return std::regex_match(name, kSource);
+  return is_our_folder(name.substr(0, slash));
+}
+
+/// NAME and '*' stand for anything within a name.
+std::regex pattern_of(std::string path) {
+  if (path.ends_with('/')) path.pop_back();
+  path = std::regex_replace(path, std::regex("\\."), "\\.");
+  path = std::regex_replace(path, std::regex("\\*|NAME"), "[^/]*");
+  // A bare file name may be in any folder.
+  const bool is_bare = path.find('/') == std::string::npos;
+  return std::regex((is_bare ? "(.*/)?" : "") + path);
+}
+
+bool exists(const std::set<std::string>& paths, const std::string& name) {
+  const std::regex pattern = pattern_of(name);
+  return std::any_of(paths.begin(), paths.end(),
+                     [&](const std::string& path) { return std::regex_match(path, pattern); });
+}
+
+std::vector<fs::path> documents() {
+  std::vector<fs::path> files;
+  for (const std::string& document : kDocuments) {
+    if (!fs::is_directory(document)) {
+      files.emplace_back(document);
+      continue;
+    }
+    for (const auto& entry : fs::recursive_directory_iterator(document)) {
+      if (entry.path().extension() == ".md") files.push_back(entry.path());
+    }
+  }
+  return files;
+}
+
+TEST(Documents, NamePathsThatExist) {
+  const std::set<std::string> paths = tree();
+  int checked = 0;
+  for (const fs::path& document : documents()) {
+    std::ifstream stream(document);
+    const std::string text(std::istreambuf_iterator<char>(stream), {});
+    for (const std::string& name : names_in(text)) {
+      if (!is_path(name)) continue;
+      EXPECT_TRUE(exists(paths, name)) << document.string() << ": `" << name << "`";
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 50);
+}
+
+TEST(Documents, TheCheckFindsWhatIsMissing) {
+  const std::set<std::string> paths{"sim", "sim/nccl", "sim/nccl/plan.h", "topologies/dgx.json"};
+  EXPECT_TRUE(exists(paths, "sim/nccl/"));
+  EXPECT_TRUE(exists(paths, "plan.h"));
+  EXPECT_TRUE(exists(paths, "sim/nccl/p*"));
+  EXPECT_TRUE(exists(paths, "topologies/NAME.json"));
+  EXPECT_FALSE(exists(paths, "sim/plan.h"));
+  EXPECT_FALSE(exists(paths, "lan.h"));
+  EXPECT_TRUE(is_path("hw/sources") && is_path("schedule.cpp"));
+  EXPECT_FALSE(is_path("NET/n") || is_path("graph/tuning.cc") || is_path("--to json"));
+  EXPECT_EQ(names_in("a `b` c\n```\n`d`\n```\n`e`\n"), (std::vector<std::string>{"b", "e"}));
+}
+
+}  // namespace
+}  // namespace treering
