@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/exit_codes.h"
 
 namespace treering::cli {
 namespace {
@@ -52,7 +55,21 @@ std::string example_help(const CommandSpec& command) {
   return text;
 }
 
+/// "Exit codes: 0 done, 1 ..."
+std::string exit_code_sentence() {
+  std::vector<std::string> parts;
+  for (const ExitMeaning& exit : kExitMeanings) {
+    parts.push_back(fmt::format("{} {}", exit.code, exit.meaning));
+  }
+  return fmt::format("Exit codes: {}.", fmt::join(parts, ", "));
+}
+
 }  // namespace
+
+std::string_view description() {
+  return "treering tells which collective algorithm a GPU machine or cluster should use, why, and "
+         "how far that is from what the wires allow. No GPU is needed.";
+}
 
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
   std::string result;
@@ -84,11 +101,8 @@ std::string synopsis(const CommandSpec& command) {
 }
 
 std::string program_help() {
-  std::string text =
-      "treering tells which collective algorithm a GPU machine or cluster should use, why, and "
-      "how\n"
-      "far that is from what the wires allow. No GPU is needed.\n\n"
-      "Usage: treering COMMAND [arguments] [options]\n\nCommands:\n";
+  std::string text = wrapped(description(), kWidth, 0) +
+                     "\n\nUsage: treering COMMAND [arguments] [options]\n\nCommands:\n";
   for (const CommandSpec& command : all_commands()) text += entry(command.name, command.summary);
   text +=
       "\n  -h, --help                    this help; after a command, that command's\n"
@@ -97,9 +111,7 @@ std::string program_help() {
     const Example& example = command.examples.front();
     text += fmt::format("  treering {}\n      {}\n", example.command, example.meaning);
   }
-  return text +
-         "\nExit codes: 0 done, 1 a check or comparison failed, 2 wrong usage, 3 bad input,\n"
-         "4 the environment lacks something, 5 internal error.\n";
+  return text + "\n" + wrapped(exit_code_sentence(), kWidth, 0) + "\n";
 }
 
 std::string command_help(const CommandSpec& command) {

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "cli/command.h"
 
 namespace treering::cli {
+
+/// What treering is for, in two sentences.
+std::string_view description();
 
 /// What `treering --help` prints.
 std::string program_help();

@@ -1,7 +1,10 @@
 // The manual page in roff, from the tables of commands and options.
+#include <array>
+
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/exit_codes.h"
 #include "cli/help.h"
 #include "cli/version.h"
 
@@ -56,19 +59,62 @@ std::string section(const CommandSpec& command) {
   return text;
 }
 
+std::string exit_status() {
+  std::string text = ".SH EXIT STATUS\n";
+  for (const ExitMeaning& exit : kExitMeanings) {
+    const std::string_view details = exit.details;
+    text += tagged(fmt::format("{}", exit.code),
+                   details.empty() ? fmt::format("{}.", exit.meaning)
+                                   : fmt::format("{}. {}", exit.meaning, details));
+  }
+  return text;
+}
+
+struct Remark {
+  std::string_view tag;
+  std::string_view text;
+};
+
+// treering itself reads no variable and no file but those that it is given.
+constexpr std::array kVariables{
+    Remark{"NCCL_TOPO_DUMP_FILE",
+           "names the file into which a run of NCCL writes the topology of its machine, which "
+           "treering reads."},
+    Remark{"NCCL_ALGO, NCCL_PROTO", "hold the settings that treering export --to env writes."},
+    Remark{"NCCL_TUNER_PLUGIN, NCCL_TUNER_CONFIG_FILE",
+           "make NCCL load NVIDIA's example tuner plugin, and the plugin the file that treering "
+           "export --to tuner-csv writes."},
+};
+constexpr std::array kFiles{
+    Remark{"~/.nccl.conf, /etc/nccl.conf",
+           "are where NCCL reads what treering export --to nccl.conf writes."},
+};
+
+template <class Remarks>
+std::string remarks(std::string_view title, std::string_view lead, const Remarks& all) {
+  std::string text = fmt::format(".SH {}\n{}\n", title, lead);
+  for (const Remark& remark : all) text += tagged(remark.tag, remark.text);
+  return text;
+}
+
 }  // namespace
 
 core::Result<Answer> run_man(const Arguments& /*arguments*/, const Display& /*display*/) {
-  std::string text = fmt::format(".TH TREERING 1 \"\" \"treering {}\"\n", roff(kVersion));
+  std::string text = fmt::format(".TH TREERING 1 \"{}\" \"treering {}\" \"User Commands\"\n",
+                                 kReleaseDate, roff(kVersion));
   text +=
       ".SH NAME\ntreering \\- which collective algorithm a GPU machine should use, and why\n"
-      ".SH SYNOPSIS\n.B treering\nCOMMAND [arguments] [options]\n.SH COMMANDS\n";
+      ".SH SYNOPSIS\n.B treering\nCOMMAND [arguments] [options]\n.br\n"
+      ".B treering\n\\-\\-help | \\-\\-version\n";
+  text += fmt::format(".SH DESCRIPTION\n{}\n.SH COMMANDS\n", roff(description()));
   for (const CommandSpec& command : all_commands()) text += section(command);
+  text += exit_status();
+  text += remarks("ENVIRONMENT", "treering reads no variables. These are NCCL's:", kVariables);
   text +=
-      ".SH EXIT STATUS\n"
-      "0 done, 1 a check or comparison failed, 2 wrong usage, 3 bad input, 4 the environment "
-      "lacks\n"
-      "something, 5 internal error.\n";
+      remarks("FILES", "treering reads no files but those it is given. These are NCCL's:", kFiles);
+  text +=
+      ".SH SEE ALSO\n.BR nvidia\\-smi (1),\nthe documents in docs/ of treering's sources, and\n"
+      "https://github.com/NVIDIA/nccl\\-tests, whose sizes and columns treering follows.\n";
   return Answer{.text = text, .notes = {}, .refusal = {}};
 }
 

@@ -5,6 +5,8 @@
 
 namespace treering::cli {
 
-inline constexpr std::string_view kVersion = TREERING_VERSION;  // set by CMake
+// Set by CMake, from the project.
+inline constexpr std::string_view kVersion = TREERING_VERSION;
+inline constexpr std::string_view kReleaseDate = TREERING_RELEASE_DATE;  // of kVersion, ISO 8601
 
 }  // namespace treering::cli

@@ -1,5 +1,7 @@
 #include "cli/help.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -64,6 +66,26 @@ TEST(Help, EveryOptionIsInHelpCompletionAndManual) {
       EXPECT_THAT(manual, HasSubstr(roff));
     }
   }
+}
+
+TEST(Manual, HasTheSectionsOfAManualPage) {
+  const std::string manual = run("man").out;
+  for (const char* section : {"NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "EXIT STATUS",
+                              "ENVIRONMENT", "FILES", "SEE ALSO"}) {
+    EXPECT_THAT(manual, HasSubstr(".SH " + std::string(section) + "\n"));
+  }
+  // A date, so that man(1) has a footer: .TH TREERING 1 "2026-11-21" ...
+  EXPECT_THAT(manual, ::testing::ContainsRegex("^.TH TREERING 1 \"[0-9]{4}-[0-9]{2}-[0-9]{2}\" "));
+}
+
+TEST(Manual, IsGoodRoff) {
+  if (std::system("command -v groff >/dev/null 2>&1") != 0) GTEST_SKIP() << "no groff here";
+  const std::string command = std::string(TREERING_BINARY) + " man | groff -man -ww -Tutf8 -z 2>&1";
+  std::FILE* const pipe = popen(command.c_str(), "r");
+  std::string complaints;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) complaints += static_cast<char>(c);
+  EXPECT_EQ(pclose(pipe), 0);
+  EXPECT_EQ(complaints, "");
 }
 
 TEST(Help, OptionsOfACommandHaveNamesOfTheirOwn) {

@@ -1,0 +1,26 @@
+// What exit codes mean, for --help and the manual page. main() ends with no others.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace treering::cli {
+
+struct ExitMeaning {
+  int code;
+  std::string_view meaning;  // short, lower-case
+  std::string_view details;  // a sentence; empty where the meaning says it all
+};
+
+inline constexpr std::array<ExitMeaning, 6> kExitMeanings{{
+    {0, "done", ""},
+    {1, "a check or comparison failed",
+     "Also when export finds no setting that beats NCCL's own choices."},
+    {2, "wrong usage", "A command, an option or its value is not known or not possible."},
+    {3, "bad input",
+     "A topology is neither built in nor a file, or a file cannot be read or makes no sense."},
+    {4, "the environment lacks something", "Also when a file cannot be written."},
+    {5, "internal error", "A bug in treering; please report it."},
+}};
+
+}  // namespace treering::cli
