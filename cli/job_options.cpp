@@ -84,10 +84,12 @@ core::Result<JobOptions> read_job(const Arguments& arguments) {
   if (!devices) return core::fail(devices.error());
   const auto version = read_nccl_version(arguments);
   if (!version) return core::fail(version.error());
-  JobOptions options{std::move(cluster), {}, texts_of(loaded->notes)};
+  JobOptions options;
+  options.notes = texts_of(loaded->notes);
   options.job.nodes = *nodes;
   options.job.devices = *std::move(devices);
   options.job.nccl_version = *version;
+  options.cluster = std::move(cluster);
   return options;
 }
 

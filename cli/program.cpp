@@ -44,6 +44,13 @@ core::Result<void> write_file(const std::string& file, const std::string& text) 
                                  "check that the folder exists and that you may write there");
 }
 
+core::Result<void> write_out(const Console& console, std::string_view text) {
+  console.out << text << std::flush;
+  if (console.out) return {};
+  return core::environment_error("standard output", "cannot be written", "",
+                                 "check that the disk is not full");
+}
+
 core::Result<int> run_command(const Request& request, const Console& console) {
   const Arguments& arguments = request.arguments;
   const auto file = arguments.value("output");
@@ -58,29 +65,21 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   if (!answer->refusal.empty()) console.err << "treering: " << answer->refusal << "\n";
   if (answer->exit_code != ExitCode::Done) return static_cast<int>(answer->exit_code);
   const std::string target(file.value_or(answer->file));
-  if (target.empty()) {
-    console.out << answer->text << std::flush;
-    if (!console.out) {
-      return core::environment_error("standard output", "cannot be written", "",
-                                     "check that the disk is not full");
-    }
-  } else if (const auto written = write_file(target, answer->text); !written) {
-    return core::fail(written.error());
-  }
+  const auto written =
+      target.empty() ? write_out(console, answer->text) : write_file(target, answer->text);
+  if (!written) return core::fail(written.error());
   return static_cast<int>(answer->exit_code);
 }
 
 core::Result<int> run_request(const Request& request, const Console& console) {
-  switch (request.kind) {
-    case Request::Kind::Version:
-      console.out << version_text();
-      return 0;
-    case Request::Kind::Help:
-      console.out << (request.command == nullptr ? program_help() : command_help(*request.command));
-      return 0;
-    case Request::Kind::Command:
-      return run_command(request, console);
+  if (request.kind == Request::Kind::Command) return run_command(request, console);
+  std::string text;
+  if (request.kind == Request::Kind::Version) {
+    text = version_text();
+  } else {
+    text = request.command == nullptr ? program_help() : command_help(*request.command);
   }
+  if (const auto written = write_out(console, text); !written) return core::fail(written.error());
   return 0;
 }
 

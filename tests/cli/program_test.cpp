@@ -150,6 +150,15 @@ TEST(Program, AFileThatCannotBeWrittenIsNamed) {
   EXPECT_THAT(outcome.err, HasSubstr("/nowhere/treering.1: cannot be written"));
 }
 
+TEST(Program, AFolderIsNoFileToWrite) {
+  const Outcome outcome = run("man -o /");
+  EXPECT_EQ(outcome.exit_code, 4);
+  EXPECT_EQ(outcome.err,
+            "treering: /: cannot be written; check that the folder exists and that you may write "
+            "there\n");
+  EXPECT_EQ(run("convert pcie-4 /nowhere/machine.json").exit_code, 4);
+}
+
 TEST(Program, BoldIsForTerminalsOnly) {
   const std::string line = "predict dgx-h100 -b 1M -e 1M";
   EXPECT_THAT(run_on_terminal(line).out, HasSubstr("\x1b[1mRing"));
@@ -180,11 +189,34 @@ TEST(Program, RefusingToExportIsNoError) {
   EXPECT_THAT(outcome.err, HasSubstr("at worst 1.286 times (at 16 MiB)"));
 }
 
-/// Runs the installed-to-be program itself.
+/// Runs the installed-to-be program itself; redirections may end `arguments`.
+Outcome run_binary(const std::string& arguments) {
+  const std::string command = "{ " + std::string(TREERING_BINARY) + " " + arguments + "; } 2>&1";
+  Outcome outcome;
+  std::FILE* const pipe = popen(command.c_str(), "r");
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) {
+    outcome.out += static_cast<char>(c);
+  }
+  outcome.exit_code = WEXITSTATUS(pclose(pipe));
+  return outcome;
+}
+
 int exit_code_of_binary(const std::string& arguments) {
-  const std::string command = std::string(TREERING_BINARY) + " " + arguments + " >/dev/null 2>&1";
-  const int status = std::system(command.c_str());
-  return WEXITSTATUS(status);
+  return run_binary(arguments).exit_code;
+}
+
+TEST(Program, AFullDiskIsNoticed) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  for (const std::string arguments : {"predict dgx-h100", "list", "--help", "--version"}) {
+    const Outcome outcome = run_binary(arguments + " >/dev/full");
+    EXPECT_EQ(outcome.exit_code, 4) << arguments;
+    EXPECT_EQ(outcome.out,
+              "treering: standard output: cannot be written; check that the disk is not full\n")
+        << arguments;
+  }
+  const Outcome file = run_binary("list -o /dev/full");
+  EXPECT_EQ(file.exit_code, 4);
+  EXPECT_THAT(file.out, HasSubstr("/dev/full: cannot be written"));
 }
 
 TEST(Program, AsManySizesAsAreAllowedStayWithinMemory) {
