@@ -41,7 +41,8 @@ std::string option_help(const CommandSpec& command) {
     if (option->group != group) text += fmt::format("\n{}:\n", option->group);
     group = option->group;
     // Options without a letter line up with those that have one.
-    const std::string name = (option->letter == 0 ? "    " : "") + spelling(*option);
+    const std::string name =
+        fmt::format("{}{}", option->letter == 0 ? "    " : "", spelling(*option));
     text += entry(name, option->help);
   }
   return text;
@@ -78,7 +79,8 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
     const std::size_t end = std::min(text.find(' '), text.size());
     const std::string_view word = text.substr(0, end);
     if (column > 0 && column + 1 + word.size() > width) {
-      result += "\n" + std::string(indent, ' ');
+      result += '\n';
+      result.append(indent, ' ');
       column = 0;
     } else if (column > 0) {
       result += ' ';

@@ -145,7 +145,7 @@ class Builder {
     for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
       const Level& level = open_[i];
       result += level.value->is_array() ? fmt::format("/{}", level.value->size() - 1)
-                                        : "/" + escaped(level.key);
+                                        : fmt::format("/{}", escaped(level.key));
     }
     return result.empty() ? "/" : result;
   }
