@@ -8,8 +8,10 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "core/json_pointer.h"
 #include "core/quote.h"
 #include "core/suggest.h"
+#include "core/text_place.h"
 
 namespace treering::core {
 
@@ -17,7 +19,8 @@ using Json = nlohmann::ordered_json;
 
 void FirstProblem::note(Error error) {
   if (error_) return;
-  error.where = file_.empty() ? error.where : file_ + ": " + error.where;
+  const std::size_t line = line_of(text_, find_in_json(text_, error.where));
+  error.where = fmt::format("{}:{}: {}", file_, line, shown_pointer(error.where));
   error_ = std::move(error);
 }
 
@@ -42,8 +45,7 @@ JsonFields::JsonFields(const Json& value, std::string pointer, FirstProblem& pro
 }
 
 std::string JsonFields::pointer(std::string_view name) const {
-  if (name.empty()) return pointer_.empty() ? "/" : pointer_;
-  return fmt::format("{}/{}", pointer_, name);
+  return name.empty() ? pointer_ : pointer_to(pointer_, name);
 }
 
 void JsonFields::problem(std::string_view name, std::string found, std::string expected,
@@ -131,8 +133,7 @@ void JsonFields::refuse_unknown() {
     const std::string& name = field.first;
     if (std::find(asked_for_.begin(), asked_for_.end(), name) != asked_for_.end()) continue;
     const auto closest = closest_name(name, asked_for_);
-    problem({}, fmt::format("unknown field {}", in_quotes(name)),
-            fmt::format("expected {}", fmt::join(asked_for_, ", ")),
+    problem(name, "an unknown field", fmt::format("expected {}", fmt::join(asked_for_, ", ")),
             closest ? fmt::format("did you mean '{}'", *closest) : "");
     return;
   }

@@ -20,15 +20,17 @@ namespace treering::core {
 /// Keeps the first problem met while a text is read.
 class FirstProblem {
  public:
-  explicit FirstProblem(std::string file) : file_(std::move(file)) {}
+  /// `text` is the content of `file` and must outlive this.
+  FirstProblem(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}
 
-  /// `error.where` is a JSON pointer; the file goes before it.
+  /// `error.where` is a JSON pointer; the file and the line of what it leads to go before it.
   void note(Error error);
   bool any() const { return error_.has_value(); }
   const Error& error() const { return *error_; }
 
  private:
   std::string file_;
+  std::string_view text_;
   std::optional<Error> error_;
 };
 
@@ -70,7 +72,7 @@ class JsonFields {
   /// To be called after all reads.
   void refuse_unknown();
 
-  /// The pointer of one field, of this object itself when `name` is empty.
+  /// The pointer of one field, of this object itself when no name is given.
   std::string pointer(std::string_view name = {}) const;
   void problem(std::string_view name, std::string found, std::string expected,
                std::string hint = {});

@@ -1,6 +1,7 @@
 #include "core/json_text.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <unordered_set>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/json_pointer.h"
 #include "core/quote.h"
 #include "core/text_place.h"
 
@@ -17,28 +19,70 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string escaped(std::string_view key) {
-  std::string result;
-  for (const char c : key) {
-    // RFC 6901: '~' and '/' are written ~0 and ~1.
-    if (c == '~') {
-      result += "~0";
-    } else if (c == '/') {
-      result += "~1";
-    } else {
-      result += c;
-    }
+/// Goes over a text and tells how far the parser has come.
+class Reading {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;    // NOLINT(readability-identifier-naming): std's name
+  using reference = const char&;  // NOLINT(readability-identifier-naming): std's name
+
+  Reading(const char* at, const char*& reached) : at_(at), reached_(&reached) {}
+
+  reference operator*() const { return *at_; }
+  Reading& operator++() {
+    *reached_ = ++at_;
+    return *this;
   }
-  return result;
+  bool operator==(const Reading& other) const { return at_ == other.at_; }
+
+ private:
+  const char* at_;
+  const char** reached_;
+};
+
+/// Cuts `text` off at `mark`. What follows the mark; nothing when it is not there.
+std::string_view cut_off(std::string_view& text, std::string_view mark) {
+  const std::size_t at = text.find(mark);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = text.substr(at + mark.size());
+  text = text.substr(0, at);
+  return rest;
+}
+
+struct Complaint {
+  std::string found;
+  std::string expected;
+};
+
+/// The parser's "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error
+/// while parsing value - unexpected '}'; expected '['" or "... - invalid literal; last read: 'x'",
+/// without its place and its repetitions.
+Complaint complaint_of(std::string_view what) {
+  for (const std::string_view before : {"] ", ", column ", ": ", " - "}) {
+    const std::size_t at = what.find(before);
+    if (at != std::string_view::npos) what.remove_prefix(at + before.size());
+  }
+  const std::string_view expected = cut_off(what, "; expected ");
+  std::string_view read = cut_off(what, "; last read: '");
+  read = read.substr(0, read.rfind('\''));
+  return {fmt::format("not JSON: {}{}", printable(what), read.empty() ? "" : " " + in_quotes(read)),
+          expected.empty() ? "" : fmt::format("expected {}", expected)};
 }
 
 /// Receives the parser's events and builds the value that they describe.
 class Builder {
  public:
-  Builder(std::string_view text, const std::string& where) : text_(text), where_(where) {}
+  Builder(std::string_view text, const std::string& where)
+      : text_(text), where_(where), reached_(text.data()) {}
 
-  Result<Json> result() {
+  Result<Json> build() {
+    // What is beyond the limit is not even looked at.
+    const char* const end = text_.data() + std::min(text_.size(), kMaxJsonBytes);
+    Json::sax_parse(Reading(text_.data(), reached_), Reading(end, reached_), this);
     if (error_) return fail(std::move(*error_));
+    if (is_cut()) return fail(too_long());
     return std::move(root_);
   }
 
@@ -59,29 +103,24 @@ class Builder {
 
   bool key(Json::string_t& name) {
     Level& level = open_.back();
-    if (!level.keys.insert(name).second) {
-      return refuse(in_quotes(name) + " given twice", "expected each field once");
-    }
-    level.key = std::move(name);
-    return true;
+    level.key = name;
+    if (level.keys.insert(std::move(name)).second) return true;
+    return refuse("a field given twice", "expected each once");
   }
 
   bool parse_error(std::size_t offset, const std::string&, const Json::exception& exception) {
-    // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error ...":
-    // what follows the place is the library's explanation.
-    const std::string_view what = exception.what();
-    const std::size_t column = what.find("column ");
-    const std::size_t colon = what.find(": ", column == std::string_view::npos ? 0 : column);
-    const std::size_t start = colon == std::string_view::npos ? what.find("] ") + 2 : colon + 2;
-    constexpr std::size_t kLongest = 200;
-    const std::string reason(what.substr(std::min(start, what.size()), kLongest));
+    if (is_cut() && offset >= kMaxJsonBytes) {
+      error_ = too_long();
+      return false;
+    }
+    Complaint complaint = complaint_of(exception.what());
     // The offset counts bytes read, so it stands one past the last of them.
-    error_ =
-        Error{Category::BadInput,
-              fmt::format("{}: {}", where_, line_and_column(text_, offset > 0 ? offset - 1 : 0)),
-              "not JSON",
-              in_quotes_if_broken(reason),
-              {}};
+    const std::size_t at = offset > 0 ? offset - 1 : 0;
+    error_ = Error{Category::BadInput,
+                   fmt::format("{}:{}:{}", where_, line_of(text_, at), column_of(text_, at)),
+                   std::move(complaint.found),
+                   std::move(complaint.expected),
+                   {}};
     return false;
   }
 
@@ -92,13 +131,20 @@ class Builder {
     std::unordered_set<std::string> keys;
   };
 
-  static std::string in_quotes_if_broken(const std::string& reason) {
-    return find_broken_utf8(reason) == reason.size() ? reason : in_quotes(reason);
+  bool is_cut() const { return text_.size() > kMaxJsonBytes; }
+
+  Error too_long() const {
+    return {Category::BadInput,
+            fmt::format("{}:{}", where_, line_of(text_, kMaxJsonBytes)),
+            fmt::format("more than {} bytes", kMaxJsonBytes),
+            "expected the description of one machine",
+            {}};
   }
 
   Json* add(Json value) {
     if (++count_ > kMaxJsonValues) {
-      refuse(fmt::format("more than {} values", kMaxJsonValues), "expected a smaller file");
+      refuse(fmt::format("more than {} values", kMaxJsonValues),
+             "expected the description of one machine");
       return nullptr;
     }
     if (open_.empty()) {
@@ -106,6 +152,11 @@ class Builder {
       return &root_;
     }
     Level& level = open_.back();
+    if (level.value->size() == kMaxJsonEntries) {
+      refuse(fmt::format("more than {} entries", kMaxJsonEntries),
+             "expected the description of one machine");
+      return nullptr;
+    }
     if (level.value->is_array()) {
       level.value->push_back(std::move(value));
       return &level.value->back();
@@ -130,28 +181,32 @@ class Builder {
     return true;
   }
 
+  /// Something about the value that is being read.
   bool refuse(std::string found, std::string expected) {
-    error_ = Error{Category::BadInput,
-                   fmt::format("{}: {}", where_, pointer()),
-                   std::move(found),
-                   std::move(expected),
-                   {}};
+    const auto read = static_cast<std::size_t>(reached_ - text_.data());
+    error_ =
+        Error{Category::BadInput,
+              fmt::format("{}:{}: {}", where_, line_of(text_, read - 1), shown_pointer(pointer())),
+              std::move(found),
+              std::move(expected),
+              {}};
     return false;
   }
 
-  /// The JSON pointer of the value being read.
+  /// Of the value being read, which its container does not hold yet.
   std::string pointer() const {
     std::string result;
-    for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
-      const Level& level = open_[i];
-      result += level.value->is_array() ? fmt::format("/{}", level.value->size() - 1)
-                                        : fmt::format("/{}", escaped(level.key));
+    for (const Level& level : open_) {
+      const bool is_last = &level == &open_.back();
+      const std::size_t index = level.value->size() - (is_last ? 0 : 1);
+      result = pointer_to(result, level.value->is_array() ? std::to_string(index) : level.key);
     }
-    return result.empty() ? "/" : result;
+    return result;
   }
 
   std::string_view text_;
   const std::string& where_;
+  const char* reached_;
   Json root_;
   std::vector<Level> open_;
   std::size_t count_ = 0;
@@ -161,19 +216,14 @@ class Builder {
 }  // namespace
 
 Result<nlohmann::ordered_json> parse_json(std::string_view text, const std::string& where) {
-  if (text.size() > kMaxJsonBytes) {
-    return bad_input(where, fmt::format("{} bytes", text.size()),
-                     fmt::format("expected at most {}", kMaxJsonBytes));
-  }
   if (const std::string_view encoding = foreign_encoding(text); !encoding.empty()) {
-    return bad_input(where, fmt::format("{} data", encoding), "expected JSON in UTF-8");
+    return bad_input(where, fmt::format("{} text", encoding), "expected JSON in UTF-8",
+                     "convert it with iconv");
   }
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     return bad_input(where, "an empty text", "expected JSON");
   }
-  Builder builder(text, where);
-  Json::sax_parse(text, &builder);
-  return builder.result();
+  return Builder(text, where).build();
 }
 
 }  // namespace treering::core

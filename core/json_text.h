@@ -11,14 +11,17 @@
 
 namespace treering::core {
 
-inline constexpr std::size_t kMaxJsonBytes = std::size_t{64} << 20U;
+// The limits keep whatever is read, or refused, within 200 MB and a second (docs/performance.md).
+// A topology at its own limits (core/topology.h) stays below them.
+inline constexpr std::size_t kMaxJsonBytes = std::size_t{16} << 20U;
 // The deepest of our files has five levels.
 inline constexpr std::size_t kMaxJsonDepth = 64;
-// A topology at its limits (kMaxDevices, kMaxLinks) has fewer; bounds the memory of the values.
-inline constexpr std::size_t kMaxJsonValues = 2'000'000;
+inline constexpr std::size_t kMaxJsonValues = 1'000'000;
+// Of one array or object.
+inline constexpr std::size_t kMaxJsonEntries = 65'536;
 
-/// Fields keep their order. Syntax errors carry line and column; fails too on other encodings
-/// than UTF-8, on a field given twice, and above the limits.
+/// Fields keep their order. Errors carry the line, those of syntax the column too. Fails on other
+/// encodings than UTF-8, on a field given twice, and as soon as a limit is passed.
 Result<nlohmann::ordered_json> parse_json(std::string_view text, const std::string& where);
 
 }  // namespace treering::core

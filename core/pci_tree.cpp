@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <tuple>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -51,10 +51,18 @@ class Grower {
   DeviceId& parent(DeviceId id) { return tree_.parents[static_cast<std::size_t>(id)]; }
   DeviceId& cpu(DeviceId id) { return tree_.cpus[static_cast<std::size_t>(id)]; }
 
+  /// Whether a link is the way back of an earlier one up, each of which has one.
+  bool is_way_back(DeviceId from, DeviceId to) {
+    const auto up = ways_up_.find(key(to, from));
+    if (up == ways_up_.end() || up->second == 0) return false;
+    --up->second;
+    return true;
+  }
+
   /// Takes link i as child to parent, unless it is the way back of an earlier one.
   Problem hang(std::size_t i) {
     const auto [kind, from, to] = std::tuple(links_[i].kind, links_[i].from, links_[i].to);
-    if (is_up_.contains(key(to, from))) return {};
+    if (is_way_back(from, to)) return {};
     const std::string where = fmt::format("/links/{}", i);
     const DeviceKind child = device(from).kind();
     if (child == DeviceKind::Cpu || child == DeviceKind::NicPort) {
@@ -76,7 +84,7 @@ class Grower {
                    "expected one PCIe parent",
                    {}};
     }
-    is_up_.insert(key(from, to));
+    ++ways_up_[key(from, to)];
     parent(from) = to;
     link_up_[static_cast<std::size_t>(from)] = i;
     return {};
@@ -110,10 +118,18 @@ class Grower {
     return {};
   }
 
-  Error cycle_through(DeviceId id) const {
+  /// \pre `start` is in a cycle
+  Error cycle_through(DeviceId start) {
+    constexpr int kMostNames = 10;
+    std::string names = in_quotes(device(start).name);
+    int count = 1;
+    for (DeviceId at = parent(start); at != start; at = parent(at)) {
+      if (count++ < kMostNames) names += ", " + in_quotes(device(at).name);
+    }
+    if (count > kMostNames) names += fmt::format(" and {} more", count - kMostNames);
     return {Category::BadInput,
-            fmt::format("/links/{}", link_up_[static_cast<std::size_t>(id)]),
-            "a cycle of PCIe links through " + named(device(id)),
+            fmt::format("/links/{}", link_up_[static_cast<std::size_t>(start)]),
+            fmt::format("a cycle of PCIe links through {}", names),
             "expected a tree below a cpu",
             {}};
   }
@@ -121,8 +137,8 @@ class Grower {
   const std::vector<Device>& devices_;
   const std::vector<Link>& links_;
   PciTree tree_;
-  std::vector<std::size_t> link_up_;  // by device: the link to its parent
-  std::unordered_set<std::uint64_t> is_up_;
+  std::vector<std::size_t> link_up_;                // by device: the link to its parent
+  std::unordered_map<std::uint64_t, int> ways_up_;  // by child and parent: without a way back yet
 };
 
 }  // namespace

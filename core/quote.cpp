@@ -46,6 +46,18 @@ std::size_t character_length(std::string_view text) {
   return 0;
 }
 
+/// Appends the character at the start of `text` as a message may hold it; its length in `text`.
+std::size_t append_printable(std::string_view text, std::string& result) {
+  const std::size_t length = character_length(text);
+  const bool is_control = is_between(text[0], 0x00, 0x1F) || text[0] == 0x7F;
+  if (length == 0 || is_control) {
+    result += '?';
+    return 1;
+  }
+  result += text.substr(0, length);
+  return length;
+}
+
 }  // namespace
 
 std::size_t find_broken_utf8(std::string_view text) {
@@ -58,21 +70,17 @@ std::size_t find_broken_utf8(std::string_view text) {
   return i;
 }
 
+std::string printable(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) i += append_printable(text.substr(i), result);
+  return result;
+}
+
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string result = "'";
   std::size_t i = 0;
-  while (i < text.size() && i < kLongest) {
-    const std::size_t length = character_length(text.substr(i));
-    const bool is_control = is_between(text[i], 0x00, 0x1F) || text[i] == 0x7F;
-    if (length == 0 || is_control) {
-      result += '?';
-      ++i;
-      continue;
-    }
-    result += text.substr(i, length);
-    i += length;
-  }
+  while (i < text.size() && i < kLongest) i += append_printable(text.substr(i), result);
   if (i < text.size()) result += "...";
   return result + "'";
 }

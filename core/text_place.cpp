@@ -5,13 +5,35 @@
 #include <fmt/format.h>
 
 namespace treering::core {
+namespace {
+
+/// Whether the first characters, each of `width` bytes, are ASCII with its byte at `place` and NULs
+/// around it.
+bool is_wide_ascii(std::string_view text, std::size_t width, std::size_t place) {
+  constexpr std::size_t kCharacters = 4;
+  const std::size_t count = std::min(text.size() / width, kCharacters);
+  for (std::size_t i = 0; i < count * width; ++i) {
+    const bool is_expected_nul = i % width != place;
+    if ((text[i] == '\0') != is_expected_nul) return false;
+  }
+  return count > 0;
+}
+
+}  // namespace
+
+std::size_t line_of(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  return static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+}
+
+std::size_t column_of(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  // npos + 1 is 0: no line break before.
+  return before.size() - (before.rfind('\n') + 1) + 1;
+}
 
 std::string line_and_column(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  // npos + 1 is 0: no line break before.
-  const std::size_t line_start = before.rfind('\n') + 1;
-  return fmt::format("line {}, column {}", line, before.size() - line_start + 1);
+  return fmt::format("line {}, column {}", line_of(text, offset), column_of(text, offset));
 }
 
 std::string_view foreign_encoding(std::string_view text) {
@@ -19,10 +41,9 @@ std::string_view foreign_encoding(std::string_view text) {
   // Byte order marks (Unicode 15, table 23-8); UTF-32's little-endian mark begins with UTF-16's.
   if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32";
   if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv)) return "UTF-16";
-  const std::size_t nul = text.find('\0');
-  if (nul == std::string_view::npos) return {};
-  // Every other byte of ASCII in UTF-16 is NUL.
-  return nul <= 1 ? "UTF-16" : "binary";
+  if (is_wide_ascii(text, 4, 0) || is_wide_ascii(text, 4, 3)) return "UTF-32";
+  if (is_wide_ascii(text, 2, 0) || is_wide_ascii(text, 2, 1)) return "UTF-16";
+  return {};
 }
 
 }  // namespace treering::core

@@ -7,11 +7,15 @@
 
 namespace treering::core {
 
-/// "line 3, column 14" of a byte, both counted from 1, columns in bytes.
+/// The line of a byte and its place therein, both counted from 1, columns in bytes.
+std::size_t line_of(std::string_view text, std::size_t offset);
+std::size_t column_of(std::string_view text, std::size_t offset);
+
+/// "line 3, column 14".
 std::string line_and_column(std::string_view text, std::size_t offset);
 
-/// The name of a text's encoding where its first bytes say that it is not UTF-8, else empty:
-/// "UTF-16", "UTF-32", or "binary" when there is a NUL.
+/// "UTF-16" or "UTF-32" where a byte order mark or the pattern of the first NULs says so, else
+/// empty.
 std::string_view foreign_encoding(std::string_view text);
 
 }  // namespace treering::core

@@ -189,13 +189,17 @@ class TopologyBuilder {
   Topology draft_;
 };
 
-// Sanity limits: far above any machine sold, far below what would exhaust memory.
+// Sanity limits: far above any machine sold, and low enough that a file at all of them is read
+// within a second and 200 MB (docs/performance.md).
 inline constexpr int kMaxDevices = 16384;  // of one node type
 // GPUs of one node: NVL144 is the largest NVLink domain announced.
 inline constexpr int kMaxGpus = 144;
-inline constexpr int kMaxLinks = 262144;
+// One direction each. 144 GPUs with 18 NVSwitches have 5,184.
+inline constexpr int kMaxLinks = 65536;
 inline constexpr int kMaxLinkCount = 1024;           // wires in one bundle
 inline constexpr double kMaxBandwidthGBps = 100000;  // of one bundle, one direction
 inline constexpr std::size_t kMaxText = 4096;        // bytes of one name or attribute
+// Of one device. An element of NCCL's XML has at most 16 (src/graph/xml.h).
+inline constexpr std::size_t kMaxAttributes = 256;
 
 }  // namespace treering::core

@@ -1,5 +1,7 @@
 #include "core/topology_checks.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "core/json_pointer.h"
 #include "core/quote.h"
 
 namespace treering::core {
@@ -126,15 +129,15 @@ class KindCheck {
 };
 
 Result<void> check_pci(const PciFunction& pci, const std::string& where) {
-  if (pci.bus_id.empty()) {
-    return bad_input(where + "/bus_id", "nothing", "expected an id like 0000:17:00.0");
+  if (!is_pci_address(pci.bus_id)) {
+    return bad_input(where + "/bus_id", pci.bus_id.empty() ? "nothing" : in_quotes(pci.bus_id),
+                     "expected a PCI address like 0000:17:00.0");
   }
   // PCI Express has at most 32 lanes; a fused NIC of NCCL sums those of its ports.
   if (auto done = check_ints({{"link_width", pci.link_width, 0, kMaxLinkCount}}, where); !done) {
     return done;
   }
-  return check_texts({{"bus_id", pci.bus_id},
-                      {"class", pci.class_code},
+  return check_texts({{"class", pci.class_code},
                       {"vendor", pci.vendor},
                       {"device", pci.device},
                       {"subsystem_vendor", pci.subsystem_vendor},
@@ -177,6 +180,17 @@ Result<void> check_link(const Link& link, const std::string& where) {
 
 }  // namespace
 
+bool is_pci_address(std::string_view text) {
+  constexpr std::ptrdiff_t kMaxDigits = 16;
+  constexpr std::size_t kLongest = 32;
+  const auto is_digit = [](unsigned char c) { return std::isxdigit(c) != 0; };
+  const auto is_mark = [](char c) { return c == ':' || c == '.'; };
+  const auto digits = std::ranges::count_if(text, is_digit);
+  const auto marks = std::ranges::count_if(text, is_mark);
+  return digits > 0 && digits <= kMaxDigits && text.size() <= kLongest &&
+         digits + marks == std::ssize(text);
+}
+
 Result<void> check_text(const std::string& text, const std::string& where) {
   if (text.size() > kMaxText) {
     return bad_input(where, fmt::format("a text of {} bytes", text.size()),
@@ -194,12 +208,16 @@ Result<void> check_text(const std::string& text, const std::string& where) {
 }
 
 Result<void> check_attributes(const Attributes& attributes, const std::string& where) {
+  if (attributes.size() > kMaxAttributes) {
+    return bad_input(where, fmt::format("{} attributes", attributes.size()),
+                     fmt::format("expected at most {}", kMaxAttributes));
+  }
   std::unordered_set<std::string_view> keys;
   for (const auto& [key, value] : attributes) {
     if (key.empty()) return bad_input(where, "an attribute without a name");
     if (!keys.insert(key).second) return bad_input(where, in_quotes(key) + " given twice");
     if (auto done = check_text(key, where); !done) return done;
-    if (auto done = check_text(value, fmt::format("{}/{}", where, key)); !done) return done;
+    if (auto done = check_text(value, pointer_to(where, key)); !done) return done;
   }
   return {};
 }
@@ -224,9 +242,13 @@ Result<void> check_links(const std::vector<Link>& links, const std::vector<Devic
     const std::string where = fmt::format("/links/{}", i);
     if (auto done = check_end(link.from, devices.size(), where + "/from"); !done) return done;
     if (auto done = check_end(link.to, devices.size(), where + "/to"); !done) return done;
-    if (link.from == link.to) {
-      const std::string& name = devices[static_cast<std::size_t>(link.to)].name;
-      return bad_input(where + "/to", fmt::format("a link from {} to itself", in_quotes(name)),
+    const Device& target = devices[static_cast<std::size_t>(link.to)];
+    // Virtual machines that hide bus ids show NVLinks from a GPU to itself. NCCL adds them up with
+    // the GPU's other NVLinks (2.28 src/graph/topo.cc:602, src/graph/search.cc:33).
+    const bool may_be_own = link.kind == LinkKind::NvLink && target.kind() == DeviceKind::Gpu;
+    if (link.from == link.to && !may_be_own) {
+      return bad_input(where + "/to",
+                       fmt::format("a link from {} to itself", in_quotes(target.name)),
                        "expected another device");
     }
     if (auto done = check_link(link, where); !done) return done;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.h"
@@ -21,6 +22,11 @@ Result<void> check_hosts(const std::vector<Device>& devices, const std::vector<D
 
 /// Keys are present and unique; `where` is the place of the attributes.
 Result<void> check_attributes(const Attributes& attributes, const std::string& where);
+
+/// Hex digits, at most 16, with ':' and '.' between them. NCCL makes a number of the digits up to
+/// the first other character (2.28 src/misc/utils.cc:30): devices with names would all be its
+/// device 0.
+bool is_pci_address(std::string_view text);
 
 /// UTF-8, without NUL, and no longer than kMaxText.
 Result<void> check_text(const std::string& text, const std::string& where);

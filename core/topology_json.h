@@ -14,6 +14,9 @@
 #include <string>
 #include <string_view>
 
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/json_fields.h"
 #include "core/result.h"
 #include "core/topology.h"
 
@@ -21,9 +24,13 @@ namespace treering::core {
 
 inline constexpr std::string_view kTopologySchema = "treering.topology/1";
 
-/// `where` names the source in errors: "topologies/dgx.json: /links/7/to: device 'GPU 9' not
+/// `where` names the source in errors: "topologies/dgx.json:31: /links/7/to: device 'GPU 9' not
 /// found".
 Result<Topology> topology_from_json(std::string_view text, const std::string& where);
+
+/// The topology that `value` is, at `pointer` in the text that `problem` is about.
+Result<Topology> read_topology(const nlohmann::ordered_json& value, const std::string& pointer,
+                               FirstProblem& problem);
 
 /// Ends with a line break. Reading it back gives an equal topology.
 std::string topology_to_json(const Topology& topology);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/json_pointer.h"
 #include "core/quote.h"
 #include "core/suggest.h"
 #include "core/topology_names.h"
@@ -155,9 +156,16 @@ Attributes read_attributes(JsonFields& fields, std::string_view name, FirstProbl
   Attributes attributes;
   const Json* object = fields.object(name);
   if (object == nullptr) return attributes;
-  JsonFields inner(*object, fields.pointer(name), problem);
-  for (const auto& field : object->get_ref<const Json::object_t&>()) {
-    attributes.emplace_back(field.first, inner.text(field.first));
+  for (const auto& [key, value] : object->get_ref<const Json::object_t&>()) {
+    if (!value.is_string()) {
+      problem.note({Category::BadInput,
+                    pointer_to(fields.pointer(name), key),
+                    described(value),
+                    "expected a text in quotes",
+                    {}});
+      break;
+    }
+    attributes.emplace_back(key, value.get<std::string>());
   }
   return attributes;
 }

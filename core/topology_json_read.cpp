@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json_fields.h"
+#include "core/json_pointer.h"
 #include "core/json_text.h"
 #include "core/quote.h"
 #include "core/suggest.h"
@@ -23,10 +24,11 @@ using Json = nlohmann::ordered_json;
 
 class Reader {
  public:
-  Reader(const Json& root, const std::string& where) : root_(root), problem_(where) {}
+  Reader(const Json& root, const std::string& pointer, FirstProblem& problem)
+      : root_(root), pointer_(pointer), problem_(problem) {}
 
   Result<Topology> read() {
-    JsonFields fields(root_, "", problem_);
+    JsonFields fields(root_, pointer_, problem_);
     if (!problem_.any()) check_schema(fields);
     if (problem_.any()) return fail(problem_.error());
     TopologyBuilder builder(fields.text("name"), fields.text("description"));
@@ -54,7 +56,8 @@ class Reader {
     const Json* sources = fields.object("sources");
     if (sources == nullptr) return;
     for (const auto& field : sources->get_ref<const Json::object_t&>()) {
-      sources_[field.first] = read_origin(field.second, "/sources/" + field.first);
+      sources_[field.first] =
+          read_origin(field.second, pointer_to(fields.pointer("sources"), field.first));
     }
   }
 
@@ -90,8 +93,15 @@ class Reader {
     const Json* devices = fields.array("devices");
     if (devices == nullptr) return;
     names_ = DeviceNames(*devices);
+    if (devices->size() > static_cast<std::size_t>(kMaxDevices)) {
+      fields.problem(fmt::format("devices/{}", kMaxDevices),
+                     fmt::format("more than {} devices", kMaxDevices),
+                     "expected the description of one machine");
+      return;
+    }
     for (std::size_t i = 0; i < devices->size() && !problem_.any(); ++i) {
-      JsonFields device((*devices)[i], fmt::format("/devices/{}", i), problem_);
+      JsonFields device((*devices)[i], pointer_to(fields.pointer("devices"), std::to_string(i)),
+                        problem_);
       builder.add(read_device(device, names_, problem_));
     }
   }
@@ -100,7 +110,8 @@ class Reader {
     const Json* links = fields.array("links");
     if (links == nullptr) return;
     for (std::size_t i = 0; i < links->size() && !problem_.any(); ++i) {
-      JsonFields link_fields((*links)[i], fmt::format("/links/{}", i), problem_);
+      JsonFields link_fields((*links)[i], pointer_to(fields.pointer("links"), std::to_string(i)),
+                             problem_);
       const Link link = read_link(link_fields);
       builder.connect(link);
       entries_.push_back(i);
@@ -132,18 +143,22 @@ class Reader {
   /// The builder counts directions, the file wires: "/links/9/to" may be its "/links/4/to".
   Error in_file_terms(Error error) const {
     constexpr std::string_view kPrefix = "/links/";
-    if (!error.where.starts_with(kPrefix)) return error;
     std::size_t link = 0;
-    const char* start = error.where.data() + kPrefix.size();
-    const char* end = error.where.data() + error.where.size();
-    const auto [stop, code] = std::from_chars(start, end, link);
-    if (code != std::errc() || link >= entries_.size()) return error;
-    error.where = fmt::format("{}{}{}", kPrefix, entries_[link], std::string_view(stop, end));
+    if (error.where.starts_with(kPrefix)) {
+      const char* start = error.where.data() + kPrefix.size();
+      const char* end = error.where.data() + error.where.size();
+      const auto [stop, code] = std::from_chars(start, end, link);
+      if (code == std::errc() && link < entries_.size()) {
+        error.where = fmt::format("{}{}{}", kPrefix, entries_[link], std::string_view(stop, end));
+      }
+    }
+    error.where = pointer_ + error.where;
     return error;
   }
 
   const Json& root_;
-  FirstProblem problem_;
+  const std::string& pointer_;
+  FirstProblem& problem_;
   std::map<std::string, Origin> sources_;
   DeviceNames names_;
   std::vector<std::size_t> entries_;  // by link of the builder: the entry of /links it is from
@@ -154,7 +169,13 @@ class Reader {
 Result<Topology> topology_from_json(std::string_view text, const std::string& where) {
   const auto json = parse_json(text, where);
   if (!json) return fail(json.error());
-  return Reader(*json, where).read();
+  FirstProblem problem(where, text);
+  return read_topology(*json, "", problem);
+}
+
+Result<Topology> read_topology(const Json& value, const std::string& pointer,
+                               FirstProblem& problem) {
+  return Reader(value, pointer, problem).read();
 }
 
 }  // namespace treering::core

@@ -153,18 +153,18 @@ class Sources {
       std::string& key = keys_[{link.origin.kind, link.origin.source}];
       if (!key.empty()) continue;
       key = fmt::format("{}-{}", name_of(link.origin.kind), ++number[link.origin.kind]);
-      table_[key] = origin_object(link.origin);
+      table_.emplace_back(key, origin_object(link.origin));
     }
   }
 
-  const Json& table() const { return table_; }
+  const std::vector<std::pair<std::string, Json>>& table() const { return table_; }
   const std::string& key_of(const Origin& origin) const {
     return keys_.at({origin.kind, origin.source});
   }
 
  private:
   std::map<std::pair<Origin::Kind, std::string>, std::string> keys_;
-  Json table_ = Json::object();
+  std::vector<std::pair<std::string, Json>> table_;  // in order of appearance
 };
 
 Json link_object(const Topology& topology, const Link& link, const Sources& sources) {
@@ -228,7 +228,7 @@ std::string topology_to_json(const Topology& topology) {
   for (const auto& [key, value] : topology.extra()) extra[key] = value;
   if (!extra.empty()) add("extra", one_line(extra));
   std::vector<std::string> origins;
-  for (const auto& [key, origin] : sources.table().items()) {
+  for (const auto& [key, origin] : sources.table()) {
     origins.push_back(Json(key).dump() + ": " + one_line(origin));
   }
   if (!origins.empty()) add("sources", lines_of(origins, '{', '}'));

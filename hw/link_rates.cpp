@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace treering::hw {
@@ -67,6 +68,16 @@ Bandwidth pcie_bandwidth(const PcieGeneration& generation, int lanes) {
   return Bandwidth::from_gbit_per_s(generation.gt_per_s * generation.payload_share * lanes);
 }
 
+/// The number before " GT/s"; beyond double, infinity.
+std::optional<double> figure_in(std::string_view link_speed) {
+  double gt_per_s = 0;
+  const char* end = link_speed.data() + link_speed.size();
+  const auto [stop, code] = std::from_chars(link_speed.data(), end, gt_per_s);
+  if (!std::string_view(stop, end).starts_with(" GT/s")) return {};
+  if (code == std::errc::result_out_of_range) return std::numeric_limits<double>::infinity();
+  return code == std::errc() ? std::optional(gt_per_s) : std::nullopt;
+}
+
 const PcieGeneration& generation_of(double gt_per_s) {
   return *std::find_if(kPcie.begin(), kPcie.end(), [gt_per_s](const PcieGeneration& generation) {
     return generation.gt_per_s == gt_per_s;
@@ -118,14 +129,18 @@ LinkRate nvlink_rate(int compute_capability) {
 }
 
 std::optional<double> transfer_rate(std::string_view link_speed) {
-  double gt_per_s = 0;
-  const char* end = link_speed.data() + link_speed.size();
-  const auto [stop, code] = std::from_chars(link_speed.data(), end, gt_per_s);
-  if (code != std::errc() || !std::string_view(stop, end).starts_with(" GT/s")) return {};
+  const auto gt_per_s = figure_in(link_speed);
   const bool is_known = std::any_of(kPcie.begin(), kPcie.end(), [gt_per_s](const auto& generation) {
     return generation.gt_per_s == gt_per_s;
   });
-  return is_known ? std::optional(gt_per_s) : std::nullopt;
+  return is_known ? gt_per_s : std::nullopt;
+}
+
+bool is_absurd_rate(std::string_view link_speed) {
+  constexpr double kMost = 1000;
+  const auto gt_per_s = figure_in(link_speed);
+  // Written so that NaN is absurd.
+  return gt_per_s && !(*gt_per_s >= 0 && *gt_per_s <= kMost);
 }
 
 int pcie_lanes(const core::PciFunction& pci) {

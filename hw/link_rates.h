@@ -22,6 +22,9 @@ LinkRate nvlink_rate(int compute_capability);
 /// a rate of PCI Express.
 std::optional<double> transfer_rate(std::string_view link_speed);
 
+/// Whether such a text gives a figure that no wire has: negative, not a number, or beyond 1000.
+bool is_absurd_rate(std::string_view link_speed);
+
 /// All lanes of a PCIe link, after line encoding. Speed and width that are unknown count as NCCL
 /// counts them: 8 GT/s, 16 lanes.
 LinkRate pcie_rate(const core::PciFunction& pci);

@@ -55,8 +55,15 @@ Result<void> check_text(const Source& source) {
                      fmt::format("expected {}", names_of_read_formats()));
   }
   const std::string_view encoding = core::foreign_encoding(source.text);
-  if (encoding.empty()) return {};
-  return bad_input(source.path, fmt::format("{} content", encoding), "expected UTF-8 text");
+  if (!encoding.empty()) {
+    return bad_input(source.path, fmt::format("{} text", encoding), "expected UTF-8",
+                     "convert it with iconv");
+  }
+  const std::size_t nul = source.text.find('\0');
+  if (nul == std::string::npos) return {};
+  return bad_input(fmt::format("{}:{}:{}", source.path, core::line_of(source.text, nul),
+                               core::column_of(source.text, nul)),
+                   "a NUL byte", "expected text", "is this the right file?");
 }
 
 /// By content; where that says nothing, by extension, so that the reader says what is wrong.
@@ -86,11 +93,6 @@ Result<LoadedCluster> load_file(const std::string& path, const Files& files,
   return loaded;
 }
 
-// Cluster files do not nest, so that none can name itself.
-Result<LoadedCluster> refuse_node(const std::string& /*name*/) {
-  return bad_input("node", "a cluster", "expected one machine");
-}
-
 Result<LoadedCluster> load_builtin_node(const std::string& name) {
   auto node = load_builtin(name);
   if (!node) return core::fail(node.error());
@@ -104,7 +106,8 @@ Result<LoadedCluster> load_node(const std::string& name, const std::string& clus
   const auto folder = std::filesystem::path(cluster_path).parent_path();
   const std::string path = (folder / name).string();
   if (!files.exists(path)) return not_found(looks_like_path(name) ? path : name);
-  auto loaded = load_file(path, files, refuse_node);
+  // Cluster files do not nest, so that none can name itself: this one gets no loader.
+  auto loaded = load_file(path, files, {});
   if (!loaded) return loaded;
   if (loaded->cluster.node_count != 1 || loaded->cluster.fabric != core::Fabric()) {
     return bad_input(path, "a cluster", "expected one machine");
@@ -121,7 +124,8 @@ Result<LoadedCluster> load_cluster(const std::string& name_or_path, const Files&
     return load_node(name, name_or_path, files);
   });
   if (loaded && loaded->cluster.node.gpu_count() == 0) {
-    loaded->notes.push_back({core::Severity::Warning, name_or_path, "no GPU in it"});
+    loaded->notes.push_back({core::Severity::Warning, name_or_path,
+                             "no GPU in it; NCCL adds those of the machine that it runs on"});
   }
   return loaded;
 }

@@ -66,21 +66,7 @@ Fabric read_fabric(const Json& value, FirstProblem& problem) {
   return fabric;
 }
 
-/// The node has a reader of its own, which takes texts and places errors from its own root.
-Result<core::Topology> read_node(const Json& value, const std::string& where) {
-  const std::string place = where + ": /node";
-  auto node = core::topology_from_json(value.dump(), place);
-  if (node) return node;
-  core::Error error = node.error();
-  const std::string before_pointer = place + ": ";
-  if (error.where.starts_with(before_pointer)) {
-    error.where.erase(place.size(), before_pointer.size() - place.size());
-  }
-  return core::fail(std::move(error));
-}
-
-Result<Cluster> read_cluster(const Json& root, const std::string& where) {
-  FirstProblem problem(where);
+Result<Cluster> read_cluster(const Json& root, FirstProblem& problem) {
   JsonFields fields(root, "", problem);
   Cluster cluster;
   fields.value("schema");
@@ -90,11 +76,12 @@ Result<Cluster> read_cluster(const Json& root, const std::string& where) {
   const Json* node = fields.value("node");
   fields.refuse_unknown();
   if (problem.any()) return core::fail(problem.error());
-  auto topology = read_node(*node, where);
+  auto topology = core::read_topology(*node, "/node", problem);
   if (!topology) return core::fail(topology.error());
   cluster.node = *std::move(topology);
-  if (auto done = core::check_size(cluster, where + ": /node_count"); !done) {
-    return core::fail(done.error());
+  if (auto done = core::check_size(cluster, "/node_count"); !done) {
+    problem.note(done.error());
+    return core::fail(problem.error());
   }
   return cluster;
 }
@@ -137,14 +124,18 @@ Json fabric_to_json(const Fabric& fabric) {
 Result<Cluster> cluster_from_json(std::string_view text, const std::string& where) {
   const auto json = core::parse_json(text, where);
   if (!json) return core::fail(json.error());
+  FirstProblem problem(where, text);
   const std::string schema = schema_of(*json);
-  if (schema == kClusterSchema) return read_cluster(*json, where);
+  if (schema == kClusterSchema) return read_cluster(*json, problem);
   if (!schema.empty() && schema != core::kTopologySchema) {
-    return core::bad_input(
-        where + ": /schema", core::in_quotes(schema),
-        fmt::format("expected '{}' or '{}'", core::kTopologySchema, kClusterSchema));
+    problem.note({core::Category::BadInput,
+                  "/schema",
+                  core::in_quotes(schema),
+                  fmt::format("expected '{}' or '{}'", core::kTopologySchema, kClusterSchema),
+                  {}});
+    return core::fail(problem.error());
   }
-  auto node = core::topology_from_json(text, where);
+  auto node = core::read_topology(*json, "", problem);
   if (!node) return core::fail(node.error());
   return Cluster{*std::move(node), 1, {}};
 }

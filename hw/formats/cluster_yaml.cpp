@@ -14,6 +14,7 @@
 
 #include "core/quote.h"
 #include "core/suggest.h"
+#include "core/text_place.h"
 #include "core/topology_checks.h"
 #include "core/topology_names.h"
 #include "hw/fabric.h"
@@ -234,8 +235,9 @@ bool is_cluster_yaml(std::string_view text) {
 
 Result<ClusterSpec> parse_cluster_yaml(const std::string& text, const std::string& file) {
   if (text.size() > kMaxClusterYamlBytes) {
-    return bad_input(file, fmt::format("a cluster file of {} bytes", text.size()),
-                     fmt::format("expected at most {}", kMaxClusterYamlBytes));
+    return bad_input(fmt::format("{}:{}", file, core::line_of(text, kMaxClusterYamlBytes)),
+                     fmt::format("more than {} bytes", kMaxClusterYamlBytes),
+                     "expected the few lines of a cluster file");
   }
   auto entries = parse_yaml_mapping(text, file);
   if (!entries) return core::fail(entries.error());

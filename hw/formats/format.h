@@ -28,6 +28,7 @@ struct Source {
 };
 
 /// Loads the machine that a cluster file names: a built-in name, or a path seen from that file.
+/// Empty where a file has to be one machine itself.
 using NodeLoader = std::function<core::Result<LoadedCluster>(const std::string& name_or_path)>;
 
 struct Format {

@@ -17,7 +17,8 @@ namespace {
 using core::DeviceId;
 
 /// The fields of core/topology.h that have another name in the XML.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kXmlNames{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kXmlNames{{
+    {"bus_id", "busid"},
     {"numa_id", "numaid"},
     {"family", "familyid"},
     {"model", "modelid"},
@@ -47,6 +48,12 @@ std::uint64_t number_of_bus_id(std::string_view bus_id) {
     number = number * 16 + static_cast<std::uint64_t>(digit);
   }
   return number;
+}
+
+/// Whether an error has found a value that its place names, and does not say more about it.
+bool is_value(std::string_view found) {
+  return found.find(' ') == std::string_view::npos ||
+         (found.starts_with('\'') && found.find('\'', 1) == found.size() - 1);
 }
 
 /// The number that `text` begins with, and what follows it.
@@ -157,31 +164,42 @@ void NcclXmlDraft::make_names_unique() {
   }
 }
 
-/// "/devices/7" in a text of the builder as "line 12".
-std::string NcclXmlDraft::with_lines(const std::string& text) const {
+/// The element that says `field` of a device, "/pci/link_width" or "/index".
+const XmlElement& NcclXmlDraft::element_with(DeviceId id, std::string_view field) const {
+  const auto inner = inner_.find(id);
+  const bool is_of_pci = field.starts_with("/pci/") || field.starts_with("/extra/pci.");
+  return inner == inner_.end() || is_of_pci ? element_of(id) : *inner->second;
+}
+
+/// "/devices/7" in a text of the builder as "line 12", where that device has its `field`.
+std::string NcclXmlDraft::with_lines(const std::string& text, std::string_view field) const {
   constexpr std::string_view kDevices = "/devices/";
   const std::size_t at = text.find(kDevices);
   if (at == std::string::npos) return text;
   const auto number = split_number(std::string_view(text).substr(at + kDevices.size()));
   if (!number || number->first >= device_elements_.size()) return text;
-  return fmt::format("{}{}{}", text.substr(0, at),
-                     document_.line_of(*device_elements_[number->first]), number->second);
+  const XmlElement& element = element_with(static_cast<DeviceId>(number->first), field);
+  return fmt::format("{}{}{}", text.substr(0, at), document_.line_of(element), number->second);
 }
 
 core::Error NcclXmlDraft::in_xml_terms(core::Error error) const {
-  const auto place = [&](std::string_view prefix, const std::vector<const XmlElement*>& elements) {
-    if (!error.where.starts_with(prefix)) return false;
-    const auto number = split_number(std::string_view(error.where).substr(prefix.size()));
-    if (!number || number->first >= elements.size()) return false;
-    const std::string_view field = number->second.substr(number->second.rfind('/') + 1);
-    const bool is_figure = !field.empty() && error.found.find(' ') == std::string::npos;
-    if (is_figure) error.found = fmt::format("{} is {}", xml_name(field), error.found);
-    error.where = document_.place_of(*elements[number->first]);
-    return true;
-  };
-  const bool is_placed = place("/devices/", device_elements_) || place("/links/", link_elements_);
-  if (!is_placed) error.where = fmt::format("{}: {}", document_.source(), error.where);
-  error.expected = with_lines(error.expected);
+  const std::string where = error.where;
+  error.where = fmt::format("{}: {}", document_.source(), where);
+  for (const std::string_view prefix : {"/devices/", "/links/"}) {
+    if (!where.starts_with(prefix)) continue;
+    const auto number = split_number(std::string_view(where).substr(prefix.size()));
+    const bool is_device = prefix == "/devices/";
+    const std::size_t count = is_device ? device_elements_.size() : link_elements_.size();
+    if (!number || number->first >= count) continue;
+    const auto& [index, field] = *number;
+    error.where = document_.place_of(is_device ? element_with(static_cast<DeviceId>(index), field)
+                                               : *link_elements_[index]);
+    const std::string_view name = field.substr(field.rfind('/') + 1);
+    if (!name.empty() && is_value(error.found)) {
+      error.found = fmt::format("{} is {}", xml_name(name), error.found);
+    }
+    error.expected = with_lines(error.expected, field);
+  }
   return error;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -39,6 +40,8 @@ class NcclXmlDraft {
   core::DeviceId add(const XmlElement& element, core::Device device);
   core::Device& device(core::DeviceId id) { return builder_.device(id); }
   std::size_t device_count() const { return builder_.devices().size(); }
+  /// The gpu or nic element inside the pci element that `id` was added for.
+  void set_inner(core::DeviceId id, const XmlElement& element) { inner_.try_emplace(id, &element); }
   const XmlElement& element_of(core::DeviceId id) const;
   /// "line 12" of the element of a device.
   std::string line_of(core::DeviceId id) const;
@@ -62,13 +65,15 @@ class NcclXmlDraft {
 
   void make_names_unique();
   core::Error in_xml_terms(core::Error error) const;
-  std::string with_lines(const std::string& text) const;
+  const XmlElement& element_with(core::DeviceId id, std::string_view field) const;
+  std::string with_lines(const std::string& text, std::string_view field) const;
   std::vector<core::Diagnostic> notes() const;
 
   const XmlDocument& document_;
   core::TopologyBuilder builder_;
   std::optional<core::Error> problem_;
   std::vector<const XmlElement*> device_elements_;
+  std::unordered_map<core::DeviceId, const XmlElement*> inner_;
   std::vector<int> device_hosts_;
   int host_ = 0;
   std::vector<const XmlElement*> link_elements_;

@@ -55,7 +55,7 @@ const std::string* NcclXmlFields::value(std::string_view name) {
   return element_.attribute(name);
 }
 
-void NcclXmlFields::problem(std::string_view name, const std::string& expected) {
+void NcclXmlFields::refuse(std::string_view name, const std::string& expected) {
   draft_.problem(element_,
                  fmt::format("{} is {}", name, core::in_quotes(*element_.attribute(name))),
                  expected);
@@ -74,7 +74,7 @@ std::optional<std::int64_t> NcclXmlFields::long_integer(std::string_view name) {
   const std::string* found = value(name);
   if (found == nullptr || trimmed(*found).empty()) return {};
   const auto number = parse_integer(trimmed(*found));
-  if (!number) problem(name, "expected an integer");
+  if (!number) refuse(name, "expected an integer");
   return number;
 }
 
@@ -82,7 +82,7 @@ std::optional<int> NcclXmlFields::integer(std::string_view name) {
   const auto wide = long_integer(name);
   if (!wide) return {};
   if (std::in_range<int>(*wide)) return static_cast<int>(*wide);
-  problem(name, "expected an integer of a sane size");
+  refuse(name, "expected an integer of a sane size");
   return {};
 }
 
@@ -94,7 +94,7 @@ std::optional<double> NcclXmlFields::number(std::string_view name) {
   const char* end = text.data() + text.size();
   const auto [stop, code] = std::from_chars(text.data(), end, number);
   if (code == std::errc() && stop == end) return number;
-  problem(name, "expected a number");
+  refuse(name, "expected a number");
   return {};
 }
 
@@ -103,7 +103,7 @@ std::optional<std::uint64_t> NcclXmlFields::hex(std::string_view name) {
   if (found == nullptr || trimmed(*found).empty()) return {};
   const std::string_view digits = trimmed(*found);
   const auto number = parse_digits<std::uint64_t>(digits.substr(is_hex(digits) ? 2 : 0), 16);
-  if (!number) problem(name, "expected up to 16 hex digits");
+  if (!number) refuse(name, "expected up to 16 hex digits");
   return number;
 }
 

@@ -30,6 +30,9 @@ class NcclXmlFields {
   /// Hexadecimal with or without 0x.
   std::optional<std::uint64_t> hex(std::string_view name);
 
+  /// A problem with the value of an attribute. \pre it is there
+  void refuse(std::string_view name, const std::string& expected);
+
   /// A problem when the attribute is absent.
   void require(std::string_view name, const std::string& why);
 
@@ -38,8 +41,6 @@ class NcclXmlFields {
 
  private:
   const std::string* value(std::string_view name);
-  void problem(std::string_view name, const std::string& expected);
-
   const XmlElement& element_;
   NcclXmlDraft& draft_;
   std::vector<std::string_view> asked_for_;

@@ -28,6 +28,7 @@ void NcclXmlGpus::read(const XmlElement& pci, DeviceId id, int host) {
     gpus_.push_back({id, host, false});
     return;
   }
+  draft_.set_inner(id, *element);
   NcclXmlFields fields(*element, draft_);
   const auto index = fields.integer("dev");
   const auto compute_capability = fields.integer("sm");

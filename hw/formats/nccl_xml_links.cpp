@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/topology_checks.h"
 #include "hw/formats/nccl_xml_draft.h"
 #include "hw/formats/nccl_xml_fields.h"
 #include "hw/formats/nccl_xml_pci.h"
@@ -80,11 +81,15 @@ class Pass {
     if (target == core::kNoDevice) {
       draft_.note(Severity::Warning, element,
                   "an nvlink to a GPU that the file does not have is skipped, as NCCL does");
-    } else if (target == link.from) {
-      draft_.note(Severity::Warning, element, "an nvlink from a GPU to itself is skipped");
-    } else {
-      draft_.connect(element, std::move(link));
+      return;
     }
+    if (target == link.from) {
+      draft_.note(
+          Severity::Warning, element,
+          "an nvlink from a GPU to itself: leads nowhere, but NCCL counts it among what the "
+          "GPU can carry");
+    }
+    draft_.connect(element, std::move(link));
   }
 
   /// The switch with that bus id, made on first sight: switches have no elements of their own.
@@ -96,10 +101,11 @@ class Pass {
     core::Device device;
     device.info = core::NvSwitch{};
     device.name = target.empty() ? "NVSwitch" : "NVSwitch " + target;
-    if (known) {
+    const bool is_own_address = !known && core::is_pci_address(target);
+    if (!is_own_address && !target.empty()) {
       // The bus id belongs to another device: guests see such targets for switches they cannot see.
       device.extra.emplace_back("target", target);
-    } else if (!target.empty()) {
+    } else if (is_own_address) {
       device.pci = core::PciFunction{};
       device.pci->bus_id = target;
       device.pci->class_code = element.attribute("tclass") == nullptr

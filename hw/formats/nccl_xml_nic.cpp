@@ -21,6 +21,8 @@ using core::Severity;
 
 // NCCL 2.28 src/graph/topo.cc:370: a speed that is missing or not positive, in Mbit/s.
 constexpr std::int64_t kDefaultMbps = 10'000;
+// Linux's SPEED_UNKNOWN (ethtool.h), which NCCL's dumps pass on; lower figures mean nothing.
+constexpr std::int64_t kUnknownMbps = -1;
 
 bool is_assumed(const Device& device, std::string_view field) {
   return std::find(device.assumed.begin(), device.assumed.end(), field) != device.assumed.end();
@@ -33,6 +35,9 @@ NicPort read_port(NcclXmlFields& fields, Device& device) {
   if (!index) assume("index");
   port.index = index.value_or(0);
   const auto speed = fields.long_integer("speed");
+  if (speed.value_or(0) < kUnknownMbps) {
+    fields.refuse("speed", "expected Mbit/s, or -1 where they are unknown");
+  }
   const bool has_speed = speed.value_or(0) > 0;
   if (!has_speed) assume("speed_mbps");
   port.speed_mbps = has_speed ? *speed : kDefaultMbps;
@@ -55,6 +60,7 @@ NicPort read_port(NcclXmlFields& fields, Device& device) {
 void NcclXmlNics::read_ports(const XmlElement& pci, DeviceId nic) {
   for (const XmlElement& child : pci.children) {
     if (child.name != "nic") continue;
+    draft_.set_inner(nic, child);
     NcclXmlFields fields(child, draft_);
     for (auto& attribute : fields.rest()) {
       draft_.device(nic).extra.push_back(std::move(attribute));
@@ -101,7 +107,7 @@ void NcclXmlNics::read_net(const XmlElement& net, DeviceId nic) {
                 "a net without dev: NCCL leaves it out unless its network plugin offers it");
   }
   if (is_assumed(device, "speed_mbps")) {
-    draft_.note(Severity::Warning, net, "a net without speed: taken as 10 Gbit/s, as NCCL does");
+    draft_.note(Severity::Warning, net, "a net of unknown speed: taken as 10 Gbit/s, as NCCL does");
   }
   ports_.push_back(draft_.add(net, std::move(device)));
 }

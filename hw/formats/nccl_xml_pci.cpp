@@ -6,8 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "core/quote.h"
+#include "core/topology_checks.h"
 #include "hw/formats/nccl_xml_draft.h"
 #include "hw/formats/nccl_xml_fields.h"
+#include "hw/link_rates.h"
 
 namespace treering::hw {
 namespace {
@@ -24,6 +27,19 @@ std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
+}
+
+/// NCCL knows a few texts and takes 8 GT/s for all others (2.28 src/graph/topo.cc:424): a machine
+/// that does not tell is fine, a figure that no wire has is a mistake.
+void check_link_speed(const XmlElement& pci, NcclXmlFields& fields, NcclXmlDraft& draft) {
+  const std::string text = fields.text("link_speed");
+  if (is_absurd_rate(text)) fields.refuse("link_speed", "expected a rate like '16.0 GT/s PCIe'");
+  // The kernel's word, "Unknown" or "Unknown speed".
+  const bool is_unknown = text.empty() || lower(text).starts_with("unknown");
+  if (is_unknown || transfer_rate(text)) return;
+  draft.note(core::Severity::Warning, pci,
+             fmt::format("link_speed {} is no rate of PCI Express: taken as 8 GT/s, as NCCL does",
+                         core::in_quotes(text)));
 }
 
 core::PciFunction read_function(NcclXmlFields& fields) {
@@ -87,6 +103,10 @@ Device read_pci_device(const XmlElement& pci, NcclXmlDraft& draft) {
   fields.require("busid", "expected the address of the device, like 0000:17:00.0");
   Device device;
   device.pci = read_function(fields);
+  if (fields.has("busid") && !core::is_pci_address(device.pci->bus_id)) {
+    fields.refuse("busid", "expected a PCI address like 0000:17:00.0");
+  }
+  check_link_speed(pci, fields, draft);
   if (device.pci->class_code.empty()) {
     device.pci->class_code = class_by_content(pci, draft);
     device.assumed.emplace_back("pci.class");

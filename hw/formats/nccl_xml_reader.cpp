@@ -88,9 +88,6 @@ void read_system(const XmlElement& system, NcclXmlDraft& draft) {
   if (draft.failed()) return;
   const NcclXmlDevices devices = read_nccl_devices(system, draft);
   if (!draft.failed()) read_nccl_links(devices, draft);
-  if (devices.gpus.empty()) {
-    draft.note(core::Severity::Note, system, "no GPU in the file: NCCL adds those of NVML");
-  }
 }
 
 std::string name_of_topology(const XmlElement& system, const std::string& where) {

@@ -46,8 +46,8 @@ core::Result<void> check_size(std::string_view text, const std::string& source) 
   }
   if (text.size() <= kMaxXmlBytes) return {};
   return core::bad_input(place_in(text, kMaxXmlBytes, source),
-                         fmt::format("a file of {} bytes", text.size()),
-                         fmt::format("expected at most {}", kMaxXmlBytes));
+                         fmt::format("more than {} bytes", kMaxXmlBytes),
+                         "expected the description of one machine");
 }
 
 core::Result<void> check_encoding(std::string_view text, const std::string& source) {
@@ -56,9 +56,11 @@ core::Result<void> check_encoding(std::string_view text, const std::string& sour
   }
   const std::string_view encoding = core::foreign_encoding(text);
   if (!encoding.empty()) {
-    return core::bad_input(fmt::format("{}: line 1", source), fmt::format("{} data", encoding),
-                           "expected XML in UTF-8",
-                           encoding == "binary" ? "" : "convert it with iconv");
+    return core::bad_input(source, fmt::format("{} text", encoding), "expected XML in UTF-8",
+                           "convert it with iconv");
+  }
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    return core::bad_input(place_in(text, nul, source), "a NUL byte", "expected XML in UTF-8");
   }
   const std::size_t broken = core::find_broken_utf8(text);
   if (broken == text.size()) return {};

@@ -25,6 +25,7 @@ bool is_yaml(std::string_view text) {
 }
 
 core::Result<LoadedCluster> read_yaml(const Source& source, const NodeLoader& load_node) {
+  if (!load_node) return core::bad_input(source.path, "a cluster file", "expected one machine");
   auto spec = parse_cluster_yaml(source.text, source.path);
   if (!spec) return core::fail(spec.error());
   auto node = load_node(spec->node);

@@ -1,6 +1,7 @@
 #include "hw/io/files.h"
 
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -16,27 +17,33 @@ namespace {
 namespace fs = std::filesystem;
 using core::bad_input;
 
-core::Failure too_large(const std::string& path, const std::string& size, std::size_t most) {
-  return bad_input(path, size, fmt::format("expected at most {} bytes", most),
+/// A message of the system as ours begin.
+std::string lower_case_start(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+core::Failure too_large(const std::string& path, const std::string& size) {
+  return bad_input(path, size, "expected the description of one machine or cluster",
                    "is this the right file?");
 }
 
-/// Refuses what cannot be read or need not be tried.
-core::Result<void> check_status(const std::string& path, std::size_t most) {
+/// Bytes to make room for. Refuses what cannot be read or need not be tried.
+core::Result<std::size_t> expected_size(const std::string& path, std::size_t most) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
     return bad_input(path, "file not found");
   }
-  if (error) return bad_input(path, error.message());
+  if (error) return bad_input(path, lower_case_start(error.message()));
   if (fs::is_directory(status)) {
     return bad_input(path, "a directory", "expected a file");
   }
-  if (!fs::is_regular_file(status)) return {};  // a pipe has no size to ask for
+  if (!fs::is_regular_file(status)) return most;  // a pipe has no size to ask for
   const std::uintmax_t size = fs::file_size(path, error);
-  if (error) return bad_input(path, error.message());
-  if (size > most) return too_large(path, fmt::format("{} bytes", size), most);
-  return {};
+  if (error) return bad_input(path, lower_case_start(error.message()));
+  if (size > most) return too_large(path, fmt::format("{} bytes, more than {}", size, most));
+  return static_cast<std::size_t>(size);
 }
 
 }  // namespace
@@ -47,19 +54,25 @@ bool RealFiles::exists(const std::string& path) const {
 }
 
 core::Result<std::string> RealFiles::read(const std::string& path, std::size_t most) const {
-  if (auto done = check_status(path, most); !done) return core::fail(done.error());
+  const auto size = expected_size(path, most);
+  if (!size) return core::fail(size.error());
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file) return bad_input(path, fmt::format("cannot be opened: {}", std::strerror(errno)));
-  std::string text;
+  if (!file) {
+    return bad_input(path, "cannot be opened: " + lower_case_start(std::strerror(errno)));
+  }
   std::array<char, 1U << 16U> block{};
+  std::string text;
+  // Growing step by step would for a while hold the text twice; room that is not used costs
+  // nothing.
+  text.reserve(*size + block.size());
   while (text.size() <= most) {
     file.read(block.data(), block.size());
     text.append(block.data(), static_cast<std::size_t>(file.gcount()));
     if (file.bad()) return bad_input(path, "cannot be read");
     if (!file) return text;
   }
-  return too_large(path, fmt::format("more than {} bytes", most), most);
+  return too_large(path, fmt::format("more than {} bytes", most));
 }
 
 }  // namespace treering::hw

@@ -10,7 +10,7 @@ using Json = nlohmann::ordered_json;
 
 TEST(JsonFields, ReadsByType) {
   const Json json = Json::parse(R"({"t": "x", "i": -3, "n": 1.5, "b": true, "whole": 2})");
-  FirstProblem problem("x.json");
+  FirstProblem problem("x.json", "");
   JsonFields fields(json, "/a", problem);
   EXPECT_EQ(fields.text("t"), "x");
   EXPECT_EQ(fields.integer("i"), -3);
@@ -23,35 +23,37 @@ TEST(JsonFields, ReadsByType) {
 }
 
 TEST(JsonFields, KeepsTheFirstProblem) {
-  const Json json = Json::parse(R"({"t": 1, "u": 2})");
-  FirstProblem problem("x.json");
+  constexpr std::string_view kText = "{\"a\":\n{\"u\": 2,\n\"t\": 1}}";
+  const Json json = Json::parse(kText)["a"];
+  FirstProblem problem("x.json", kText);
   JsonFields fields(json, "/a", problem);
   EXPECT_EQ(fields.text("t", "fallback"), "fallback");
   fields.text("u");
   fields.require("v");
-  EXPECT_EQ(problem.error().message(), "x.json: /a/t: 1, expected a text in quotes");
+  EXPECT_EQ(problem.error().message(), "x.json:3: /a/t: 1, expected a text in quotes");
 }
 
 TEST(JsonFields, FieldsNobodyAskedForAreProblems) {
-  const Json json = Json::parse(R"({"count": 1, "kund": 2})");
-  FirstProblem problem("x.json");
-  JsonFields fields(json, "/a", problem);
+  constexpr std::string_view kText = "{\"count\": 1,\n\"kund\": 2}";
+  const Json json = Json::parse(kText);
+  FirstProblem problem("x.json", kText);
+  JsonFields fields(json, "", problem);
   fields.integer("count");
   fields.value("kind");
   fields.refuse_unknown();
   EXPECT_EQ(problem.error().message(),
-            "x.json: /a: unknown field 'kund', expected count, kind; did you mean 'kind'");
+            "x.json:2: /kund: an unknown field, expected count, kind; did you mean 'kind'");
 }
 
 TEST(JsonFields, SizesOfIntegersAreChecked) {
   const Json json = Json::parse(R"({"a": 9223372036854775808, "b": 2147483648})");
-  FirstProblem wide("x.json");
+  FirstProblem wide("x.json", "");
   EXPECT_EQ(JsonFields(json, "", wide).long_integer("a", 7), 7);
-  EXPECT_EQ(wide.error().message(), "x.json: /a: 9223372036854775808, expected an integer");
-  FirstProblem narrow("x.json");
+  EXPECT_EQ(wide.error().message(), "x.json:1: /a: 9223372036854775808, expected an integer");
+  FirstProblem narrow("x.json", "");
   EXPECT_EQ(JsonFields(json, "", narrow).integer("b", 7), 7);
   EXPECT_TRUE(narrow.any());
-  FirstProblem none("x.json");
+  FirstProblem none("x.json", "");
   EXPECT_EQ(JsonFields(json, "", none).long_integer("b"), 2147483648);
 }
 

@@ -18,8 +18,19 @@ TEST(TextPlace, KnowsForeignEncodings) {
   EXPECT_EQ(foreign_encoding("\xFE\xFF\0<"sv), "UTF-16");
   EXPECT_EQ(foreign_encoding("<\0s\0"sv), "UTF-16");
   EXPECT_EQ(foreign_encoding("\xFF\xFE\0\0"sv), "UTF-32");
-  EXPECT_EQ(foreign_encoding("<system\0>"sv), "binary");
+  EXPECT_EQ(foreign_encoding("{\0\0\0\"\0\0\0"sv), "UTF-32");
+  EXPECT_EQ(foreign_encoding("\0\0\0{"sv), "UTF-32");
+  EXPECT_EQ(foreign_encoding("\0{\0\""sv), "UTF-16");
   EXPECT_EQ(foreign_encoding("\xEF\xBB\xBF<system>"), "");
+}
+
+// A NUL or two make no UTF-16.
+TEST(TextPlace, NulsAloneAreNoEncoding) {
+  EXPECT_EQ(foreign_encoding("<system\0>"sv), "");
+  EXPECT_EQ(foreign_encoding("{\0\"name\""sv), "");
+  EXPECT_EQ(foreign_encoding("\0{\"name\""sv), "");
+  EXPECT_EQ(foreign_encoding("\0\0\0\0\0\0\0\0"sv), "");
+  EXPECT_EQ(foreign_encoding(""), "");
 }
 
 }  // namespace

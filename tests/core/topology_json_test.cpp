@@ -106,63 +106,65 @@ TEST(TopologyJson, DevicesMayBeGivenByIndex) {
 
 TEST(TopologyJson, UnknownDevicesAreNamed) {
   EXPECT_EQ(message_with(R"("to": "GPU 1")", R"("to": 9)"),
-            "x.json: /links/1/to: device 9 not found, have 0..5; add it under /devices");
-  EXPECT_EQ(
-      message_with(R"("to": "GPU 1")", R"("to": "GPU1")"),
-      "x.json: /links/1/to: device 'GPU1' not found, have 6 by other names; did you mean 'GPU 1'");
-  EXPECT_EQ(
-      message_with(R"("nic": "NIC")", R"("nic": "the adapter")"),
-      "x.json: /devices/4/nic: device 'the adapter' not found, have 6 by other names; add it under "
-      "/devices");
+            "x.json:17: /links/1/to: device 9 not found, have 0..5; add it under /devices");
+  EXPECT_EQ(message_with(R"("to": "GPU 1")", R"("to": "GPU1")"),
+            "x.json:17: /links/1/to: device 'GPU1' not found, have 6 by other names; did you mean "
+            "'GPU 1'");
+  EXPECT_EQ(message_with(R"("nic": "NIC")", R"("nic": "the adapter")"),
+            "x.json:12: /devices/4/nic: device 'the adapter' not found, have 6 by other names; add "
+            "it under "
+            "/devices");
 }
 
 TEST(TopologyJson, ErrorsOfTheBuilderCountWires) {
   // The third wire is the builder's fifth link.
   EXPECT_EQ(message_with(R"("gb_per_s": 450)", R"("gb_per_s": -450)"),
-            "x.json: /links/2/gb_per_s: -450, expected more than 0 and at most 100000 GB/s");
+            "x.json:18: /links/2/gb_per_s: -450, expected more than 0 and at most 100000 GB/s");
 }
 
 TEST(TopologyJson, MisspeltWordsAreSuggested) {
-  EXPECT_THAT(message_with("\"nvlink\"", "\"nvlnk\""),
-              testing::AllOf(testing::StartsWith("x.json: /links/1/kind: 'nvlnk', expected one of"),
-                             testing::EndsWith("did you mean 'nvlink'")));
   EXPECT_THAT(
-      message_with("\"gb_per_s\": 300", "\"gb_per_s\": 300, \"latency_ns\": 5"),
-      testing::AllOf(testing::StartsWith("x.json: /links/1: unknown field 'latency_ns', expected "),
-                     testing::EndsWith("did you mean 'latency_us'")));
-  EXPECT_EQ(message_with("\"origin\": \"specification-1\"", "\"origin\": \"specification-2\""),
-            "x.json: /links/1/origin: 'specification-2' not found, expected a key of /sources; did "
-            "you mean 'specification-1'");
+      message_with("\"nvlink\"", "\"nvlnk\""),
+      testing::AllOf(testing::StartsWith("x.json:17: /links/1/kind: 'nvlnk', expected one of"),
+                     testing::EndsWith("did you mean 'nvlink'")));
+  EXPECT_THAT(message_with("\"gb_per_s\": 300", "\"gb_per_s\": 300, \"latency_ns\": 5"),
+              testing::AllOf(testing::StartsWith(
+                                 "x.json:17: /links/1/latency_ns: an unknown field, expected "),
+                             testing::EndsWith("did you mean 'latency_us'")));
+  EXPECT_EQ(
+      message_with("\"origin\": \"specification-1\"", "\"origin\": \"specification-2\""),
+      "x.json:17: /links/1/origin: 'specification-2' not found, expected a key of /sources; did "
+      "you mean 'specification-1'");
 }
 
 TEST(TopologyJson, WrongTypesAreNamed) {
   EXPECT_EQ(message_with("\"count\": 12", "\"count\": \"12\""),
-            "x.json: /links/1/count: '12', expected an integer");
+            "x.json:17: /links/1/count: '12', expected an integer");
   EXPECT_EQ(message_with("\"count\": 12", "\"count\": 1.5"),
-            "x.json: /links/1/count: 1.5, expected an integer");
+            "x.json:17: /links/1/count: 1.5, expected an integer");
   EXPECT_EQ(message_with("\"count\": 12", "\"count\": 99999999999"),
-            "x.json: /links/1/count: 99999999999, expected an integer of a sane size");
+            "x.json:17: /links/1/count: 99999999999, expected an integer of a sane size");
   EXPECT_EQ(message_with("\"gb_per_s\": 300", "\"gb_per_s\": [300]"),
-            "x.json: /links/1/gb_per_s: an array, expected a number");
+            "x.json:17: /links/1/gb_per_s: an array, expected a number");
   EXPECT_EQ(message_with("\"guid\": \"0xa042\"", "\"guid\": \"a042\""),
-            "x.json: /devices/4/guid: 'a042', expected 0x and up to 16 hex digits");
+            "x.json:12: /devices/4/guid: 'a042', expected 0x and up to 16 hex digits");
   EXPECT_EQ(message_with("\"rank\": \"1\"", "\"rank\": 1"),
-            "x.json: /devices/2/extra/rank: 1, expected a text in quotes");
+            "x.json:10: /devices/2/extra/rank: 1, expected a text in quotes");
 }
 
 TEST(TopologyJson, MissingFieldsAreNamed) {
   EXPECT_EQ(message_with("\"gb_per_s\": 300, ", ""),
-            "x.json: /links/1: no field 'gb_per_s', expected one");
+            "x.json:17: /links/1: no field 'gb_per_s', expected one");
   EXPECT_EQ(message_with("\"speed_mbps\": 200000, ", ""),
-            "x.json: /devices/4: no field 'speed_mbps', expected one");
-  EXPECT_EQ(message_of("{}"), "x.json: /: no field 'schema', expected one");
+            "x.json:12: /devices/4: no field 'speed_mbps', expected one");
+  EXPECT_EQ(message_of("{}"), "x.json:1: /: no field 'schema', expected one");
   EXPECT_EQ(message_with("topology/1", "topology/2"),
-            "x.json: /schema: 'treering.topology/2', expected 'treering.topology/1'");
+            "x.json:2: /schema: 'treering.topology/2', expected 'treering.topology/1'");
 }
 
 TEST(TopologyJson, OtherJsonIsRefused) {
-  EXPECT_EQ(message_of("[]"), "x.json: /: an array, expected an object");
-  EXPECT_EQ(message_of("null"), "x.json: /: null, expected an object");
+  EXPECT_EQ(message_of("[]"), "x.json:1: /: an array, expected an object");
+  EXPECT_EQ(message_of("null"), "x.json:1: /: null, expected an object");
 }
 
 }  // namespace

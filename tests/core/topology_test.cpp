@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -130,9 +131,16 @@ TEST(Topology, RefusesUnknownEnds) {
 
 TEST(Topology, RefusesLinkToItself) {
   TopologyBuilder builder = small_machine();
-  builder.connect(wire(LinkKind::NvLink, 2, 2));
+  builder.connect(wire(LinkKind::PciPeer, 2, 2));
   EXPECT_EQ(message_of(std::move(builder)),
             "/links/10/to: a link from 'GPU 0' to itself, expected another device");
+}
+
+// As virtual machines show them.
+TEST(Topology, TakesNvLinksToItself) {
+  TopologyBuilder builder = small_machine();
+  builder.connect(wire(LinkKind::NvLink, 2, 2));
+  EXPECT_EQ(built(std::move(builder)).links().back().to, 2);
 }
 
 TEST(Topology, RefusesAbsurdFigures) {
@@ -225,6 +233,30 @@ TEST(Topology, AttributesAreNamedOnce) {
   EXPECT_EQ(message_of(std::move(builder)), "/devices/2/extra: 'rank' given twice");
 }
 
+TEST(Topology, BusIdsAreAddresses) {
+  const auto with_bus_id = [](const std::string& bus_id) {
+    TopologyBuilder builder = small_machine();
+    builder.device(3).pci->bus_id = bus_id;
+    return message_of(std::move(builder));
+  };
+  for (const char* good :
+       {"0000:17:00.0", "0:9", "ffffffff:ff:1f.7", "fffffff:ffff:ff", "00AB:1"}) {
+    EXPECT_EQ(with_bus_id(good), "no error");
+  }
+  const std::string end = ", expected a PCI address like 0000:17:00.0";
+  EXPECT_EQ(with_bus_id(""), "/devices/3/pci/bus_id: nothing" + end);
+  for (const std::string bad : {"hello", "0000:17:00.0 ", "0x17", ":.", "00000000000000017"}) {
+    EXPECT_EQ(with_bus_id(bad), "/devices/3/pci/bus_id: '" + bad + "'" + end);
+  }
+}
+
+TEST(Topology, AttributesAreBounded) {
+  TopologyBuilder builder = small_machine();
+  for (int i = 0; i < 257; ++i) builder.device(2).extra.emplace_back(std::to_string(i), "");
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/devices/2/extra: 257 attributes, expected at most 256");
+}
+
 TEST(Topology, TextIsUtf8) {
   TopologyBuilder builder = small_machine();
   builder.device(2).name = "GPU \xff";
@@ -265,14 +297,38 @@ TEST(Topology, PciTreesGrowFromCpus) {
             "link it to a cpu");
 }
 
-TEST(Topology, PciCyclesAreRefused) {
+/// Switches in a circle, each the child of the next; the builder after the links.
+TopologyBuilder cycle_of(int count) {
   TopologyBuilder builder("cycle");
-  for (const char* name : {"a", "b", "c"}) builder.add(device(name, PciSwitch{}));
-  builder.connect(wire(LinkKind::Pcie, 0, 1));
-  builder.connect(wire(LinkKind::Pcie, 1, 2));
-  builder.connect(wire(LinkKind::Pcie, 2, 0));
-  EXPECT_THAT(message_of(std::move(builder)),
-              testing::HasSubstr("a cycle of PCIe links through pci_switch"));
+  for (int i = 0; i < count; ++i) builder.add(device(fmt::format("s{}", i), PciSwitch{}));
+  return builder;
+}
+
+TEST(Topology, PciCyclesAreRefused) {
+  TopologyBuilder one_way = cycle_of(3);
+  for (int i = 0; i < 3; ++i) one_way.connect(wire(LinkKind::Pcie, i, (i + 1) % 3));
+  EXPECT_EQ(message_of(std::move(one_way)),
+            "/links/1: a cycle of PCIe links through 's1', 's2', 's0', expected a tree below a "
+            "cpu");
+  TopologyBuilder long_one = cycle_of(20);
+  for (int i = 0; i < 20; ++i) long_one.connect_both_ways(wire(LinkKind::Pcie, i, (i + 1) % 20));
+  EXPECT_THAT(message_of(std::move(long_one)),
+              testing::EndsWith("'s9', 's10' and 10 more, expected a tree below a cpu"));
+}
+
+// The second wire is not the way back of the first, which has one.
+TEST(Topology, PciCyclesOfTwoAreRefused) {
+  TopologyBuilder builder = cycle_of(2);
+  builder.connect_both_ways(wire(LinkKind::Pcie, 0, 1));
+  builder.connect_both_ways(wire(LinkKind::Pcie, 1, 0));
+  EXPECT_EQ(message_of(std::move(builder)),
+            "/links/2: a cycle of PCIe links through 's1', 's0', expected a tree below a cpu");
+}
+
+TEST(Topology, PciChildMayHaveTwoWiresToItsParent) {
+  TopologyBuilder builder = small_machine();
+  builder.connect_both_ways(wire(LinkKind::Pcie, 1, 0));
+  EXPECT_EQ(message_of(std::move(builder)), "no error");
 }
 
 TEST(Topology, SizeIsBounded) {

@@ -50,6 +50,15 @@ TEST(LinkRates, TransferRateIsReadFromEitherKernel) {
   }
 }
 
+TEST(LinkRates, AbsurdRatesAreThoseOfNoWire) {
+  for (const char* text : {"-8 GT/s", "nan GT/s", "inf GT/s PCIe", "1e999 GT/s", "1001 GT/s"}) {
+    EXPECT_TRUE(is_absurd_rate(text)) << text;
+  }
+  for (const char* text : {"", "Unknown", "7 GT/s", "256.0 GT/s PCIe", "nan", "-1"}) {
+    EXPECT_FALSE(is_absurd_rate(text)) << text;
+  }
+}
+
 TEST(LinkRates, PcieLosesItsLineEncoding) {
   // GT/s x lanes x encoding / 8 bits.
   EXPECT_DOUBLE_EQ(pcie("5.0 GT/s PCIe", 4), 5.0 * 4 * 0.8 / 8);

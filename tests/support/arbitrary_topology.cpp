@@ -50,7 +50,7 @@ Attributes attributes() {
 
 core::PciFunction pci_function(int number) {
   core::PciFunction pci;
-  pci.bus_id = "0000:" + std::to_string(number) + text();
+  pci.bus_id = "0000:" + std::to_string(number) + *rc::gen::element<std::string>("", ":00.0", "::");
   pci.class_code = text();
   pci.vendor = text();
   pci.device = text();
@@ -153,6 +153,11 @@ class Maker {
       const DeviceId from = between(0, count - 1);
       const DeviceId to = (from + between(1, count - 1)) % count;
       connect(link(*rc::gen::elementOf(kKinds), from, to));
+    }
+    for (DeviceId id = 0; id < count; ++id) {
+      const auto& info = builder_.devices().at(static_cast<std::size_t>(id)).info;
+      const bool has_own = std::holds_alternative<core::Gpu>(info) && between(0, 9) == 0;
+      if (has_own) connect(link(LinkKind::NvLink, id, id));
     }
   }
 

@@ -61,32 +61,32 @@ TEST(ClusterJson, ReadsWhatItWrites) {
 
 TEST(ClusterJson, NamesThePlaceOfWhatIsWrong) {
   EXPECT_EQ(message_of(cluster_text(R"("node_cuont": 2, )")),
-            "c.json: /: unknown field 'node_cuont', expected schema, node, node_count, fabric; "
+            "c.json:1: /node_cuont: an unknown field, expected schema, node, node_count, fabric; "
             "did you mean 'node_count'");
   EXPECT_EQ(message_of(cluster_text(R"("fabric": {"link": "roce"}, )")),
-            "c.json: /fabric: no field 'kind', expected one");
+            "c.json:1: /fabric: no field 'kind', expected one");
   EXPECT_EQ(message_of(cluster_text(R"("fabric": {"kind": "ring"}, )")),
-            "c.json: /fabric/kind: 'ring', expected one of single_switch, fat_tree, "
+            "c.json:1: /fabric/kind: 'ring', expected one of single_switch, fat_tree, "
             "rail_optimised");
   EXPECT_EQ(message_of(R"({"schema": "treering.cluster/1"})"),
-            "c.json: /: no field 'node', expected one");
+            "c.json:1: /: no field 'node', expected one");
   EXPECT_EQ(message_of(R"({"schema": "treering.cluster/1", "node":
       {"schema": "treering.topology/1", "devices": [{"name": "G"}]}})"),
-            "c.json: /node/devices/0: no field 'kind', expected one");
+            "c.json:2: /node/devices/0: no field 'kind', expected one");
 }
 
 TEST(ClusterJson, RefusesAbsurdFigures) {
   EXPECT_EQ(message_of(cluster_text(R"("node_count": 1000000, )")),
-            "c.json: /node_count: 1000000 nodes, expected 1..262144");
+            "c.json:1: /node_count: 1000000 nodes, expected 1..262144");
   EXPECT_EQ(message_of(cluster_text(R"("fabric": {"kind": "fat_tree", "oversubscription": -1}, )")),
-            "c.json: /fabric/oversubscription: -1, expected 1..64");
+            "c.json:1: /fabric/oversubscription: -1, expected 1..64");
   EXPECT_EQ(message_of(cluster_text(R"("fabric": {"kind": "fat_tree", "nodes_per_leaf": -1}, )")),
-            "c.json: /fabric/nodes_per_leaf: -1, expected 0..262144");
+            "c.json:1: /fabric/nodes_per_leaf: -1, expected 0..262144");
   EXPECT_EQ(message_of(cluster_text(R"("fabric": {"kind": "fat_tree", "hop_latency_us": -1}, )")),
-            "c.json: /fabric/hop_latency_us: -1, expected 0..1000000");
+            "c.json:1: /fabric/hop_latency_us: -1, expected 0..1000000");
   EXPECT_EQ(
       message_of(cluster_text(R"("fabric": {"kind": "single_switch", "nodes_per_leaf": 4}, )")),
-      "c.json: /fabric: a single switch with leaves, expected neither oversubscription nor "
+      "c.json:1: /fabric: a single switch with leaves, expected neither oversubscription nor "
       "nodes_per_leaf; take kind fat_tree or rail_optimised");
 }
 

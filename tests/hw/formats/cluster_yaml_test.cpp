@@ -137,8 +137,8 @@ TEST(ClusterYaml, RefusesDepthAndSize) {
   std::string keys;
   for (int i = 0; i < 5000; ++i) keys += "k" + std::to_string(i) + ": 1\n";
   EXPECT_EQ(message_of(keys), "c.yaml:101:1: more than 100 keys, expected a few");
-  EXPECT_EQ(message_of(std::string(100'000, '#')),
-            "c.yaml: a cluster file of 100000 bytes, expected at most 65536");
+  EXPECT_EQ(message_of("\n" + std::string(100'000, '#')),
+            "c.yaml:2: more than 65536 bytes, expected the few lines of a cluster file");
 }
 
 TEST(ClusterYaml, SaysWhereTheYamlIsBroken) {

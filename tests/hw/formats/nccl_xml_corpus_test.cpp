@@ -32,20 +32,21 @@ struct Expected {
 };
 
 constexpr const char* kNoGpuElement = "a GPU without gpu element: NCCL adds its number";
-constexpr const char* kNoGpu = "no GPU in the file: NCCL adds those of NVML";
+constexpr const char* kNoClass = "a pci element with neither class nor content";
 constexpr const char* kGraph = "a graph file of NCCL (NCCL_GRAPH_FILE)";
 constexpr const char* kRccl = "a topology of RCCL, for AMD GPUs";
 constexpr const char* kNone = "";
 
 // NVLinks: to GPUs one per row, to switches two per row.
 const Expected kTable[] = {
-    {"aws-g5.48xl-topo.xml", 0, 0, 0, 0, 0, kNoGpu},
+    {"aws-g5.48xl-topo.xml", 0, 0, 0, 0, 0, kNoClass},
     {"aws-p4d-24xl-topo-old.xml", 8, 4, 0, 0, 0, kNoGpuElement},
     {"aws-p4d-24xl-topo.xml", 8, 4, 0, 0, 0, kNoGpuElement},
     {"aws-p4de-24xl-topo.xml", 8, 4, 0, 0, 0, kNoGpuElement},
-    {"aws-p5.48xl-topo.xml", 0, 0, 0, 0, 0, kNoGpu},
+    {"aws-p5.48xl-topo.xml", 0, 0, 0, 0, 0, kNoClass},
     {"azure-nc48v4-topo.xml", 2, 1, 1, 2, 0},
-    {"azure-ncv4-topo.xml", 4, 1, 1, 0, 0, "an nvlink from a GPU to itself is skipped (4 times)"},
+    {"azure-ncv4-topo.xml", 4, 1, 1, 4, 0,
+     "an nvlink from a GPU to itself: leads nowhere, but NCCL counts it"},
     {"azure-ndv2-topo.xml", 8, 1, 0, 0, 0, kNoGpuElement},
     {"azure-ndv4-topo-old.xml", 8, 8, 0, 0, 0, kNoGpuElement},
     {"azure-ndv4-topo.xml", 8, 8, 0, 0, 0, kNoGpuElement},
@@ -59,7 +60,7 @@ const Expected kTable[] = {
     {"dump-8xsm89-epyc.xml", 8, 1, 1, 0, 0},
     {"dump-blink-dgx1.xml", 8, 2, 3, 32, 0},
     {"dump-h800-8gpu.xml", 8, 8, 8, 64, 4},
-    {"excerpt-awsofi466-g5.12xl.xml", 0, 0, 0, 0, 0, kNoGpu},
+    {"excerpt-awsofi466-g5.12xl.xml", 0, 0, 0, 0, 0, kNoClass},
     {"excerpt-gb10-abridged.xml", 1, 2, 2, 0, 0, "a cpu without numaid, which NCCL refuses"},
     {"foreign-flagcx-nogpu.xml", 8, 3, 3, 0, 0, kNoGpuElement},
     {"mlperf-dgxa100-nic-affinity-bert.xml", 8, 8, 0, 0, 0, kNoGpuElement},

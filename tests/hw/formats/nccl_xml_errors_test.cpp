@@ -46,7 +46,7 @@ TEST(NcclXmlErrors, NumbersMustBeNumbers) {
 
 TEST(NcclXmlErrors, NumbersMustBeSane) {
   EXPECT_EQ(message_of(machine(pci("0:1", "<gpu dev=\"-1\" sm=\"80\"/>"))),
-            "x.xml: line 3, column 1, <pci>: dev is -1, expected 0..16384");
+            "x.xml: line 3, column 35, <gpu>: dev is -1, expected 0..16384");
   EXPECT_EQ(message_of(machine(pci("0:1", "<gpu dev=\"0\" sm=\"99999999999999999999\"/>"))),
             "x.xml: line 3, column 35, <gpu>: sm is '99999999999999999999', expected an integer");
   EXPECT_EQ(message_of(machine(pci("0:1", "<gpu dev=\"0\" sm=\"8000000000\"/>"))),
@@ -91,10 +91,57 @@ TEST(NcclXmlErrors, BusIdsMustBeThereAndDiffer) {
       "that of line 3");
 }
 
+// NCCL makes a number of the hex digits that a bus id begins with: 'hello' and 'router' would both
+// be its device 0.
+TEST(NcclXmlErrors, BusIdsMustBeAddresses) {
+  for (const std::string bus_id : {"hello", "", "0000:01:00.0 x", "0x1"}) {
+    EXPECT_EQ(message_of(machine("<pci busid='" + bus_id + "'/>")),
+              "x.xml: line 3, column 1, <pci>: busid is '" + bus_id +
+                  "', expected a PCI address like 0000:17:00.0");
+  }
+}
+
 TEST(NcclXmlErrors, GpuNumbersMustDiffer) {
   EXPECT_EQ(message_of(machine(pci("0:1", "<gpu dev='0' sm='80'/>") +
                                pci("0:2", "<gpu dev='0' sm='80'/>"))),
-            "x.xml: line 4, column 1, <pci>: dev is 0, expected another than that of line 3");
+            "x.xml: line 4, column 35, <gpu>: dev is 0, expected another than that of line 3");
+}
+
+// What a gpu or nic element says is in its line, not in that of the pci element around it.
+TEST(NcclXmlErrors, InnerElementsHaveTheirOwnPlace) {
+  const auto gpu_with = [](const std::string& pci_attributes, const std::string& gpu_attributes) {
+    return message_of(machine("<pci busid='0:1' " + pci_attributes + ">\n<gpu dev='0' sm='80' " +
+                              gpu_attributes + "/></pci>"));
+  };
+  EXPECT_EQ(gpu_with("", "sn='1'"), "no error");
+  EXPECT_EQ(message_of(machine("<pci busid='0:1'>\n<gpu dev='0' sm='4711'/></pci>")),
+            "x.xml: line 4, column 1, <gpu>: sm is 4711, expected 0..999");
+  const std::string text(5000, 'x');
+  EXPECT_EQ(gpu_with("", "odd='" + text + "'"),
+            "x.xml: line 4, column 1, <gpu>: a text of 5000 bytes, expected at most 4096");
+  EXPECT_EQ(gpu_with("odd='" + text + "'", ""),
+            "x.xml: line 3, column 1, <pci>: a text of 5000 bytes, expected at most 4096");
+  EXPECT_EQ(gpu_with("link_width='-4'", ""),
+            "x.xml: line 3, column 1, <pci>: link_width is -4, expected 0..1024");
+  EXPECT_EQ(message_of(machine("<pci busid='0:1'>\n<nic odd='" + text + "'/></pci>")),
+            "x.xml: line 4, column 1, <nic>: a text of 5000 bytes, expected at most 4096");
+  EXPECT_EQ(message_of(machine("<pci busid='0:1'>\n<gpu dev='0'/></pci>\n"
+                               "<pci busid='0:2'>\n\n<gpu dev='0'/></pci>")),
+            "x.xml: line 7, column 1, <gpu>: dev is 0, expected another than that of line 4");
+}
+
+TEST(NcclXmlErrors, SpeedsMustBePossible) {
+  for (const std::string speed : {"-2", "-100"}) {
+    EXPECT_EQ(message_of(machine("<nic>\n<net dev='0' speed='" + speed + "'/></nic>")),
+              "x.xml: line 4, column 1, <net>: speed is '" + speed +
+                  "', expected Mbit/s, or -1 where they are unknown");
+  }
+  for (const std::string rate :
+       {"nan GT/s", "-8.0 GT/s PCIe", "inf GT/s", "1e999 GT/s", "1e4 GT/s"}) {
+    EXPECT_EQ(message_of(machine("<pci busid='0:1' link_speed='" + rate + "'/>")),
+              "x.xml: line 3, column 1, <pci>: link_speed is '" + rate +
+                  "', expected a rate like '16.0 GT/s PCIe'");
+  }
 }
 
 TEST(NcclXmlErrors, VersionMustBeOne) {
@@ -127,7 +174,8 @@ TEST(NcclXmlErrors, BrokenFilesAreNamed) {
       message_of("<system version='1'>\n  <cpu numaid='0'>\n    <pci bus"),
       EndsWith("the text ends inside <pci> of line 3, column 5, expected its end; is the file "
                "cut short?"));
-  EXPECT_THAT(message_of(std::string("\x7f\x45LF\0\0\1", 7)), HasSubstr("binary data"));
+  EXPECT_THAT(message_of(std::string("\x7f\x45LF\0\0\1", 7)),
+              HasSubstr("line 1, column 5: a NUL byte"));
   EXPECT_THAT(message_of(""), HasSubstr("an empty text"));
 }
 

@@ -285,14 +285,25 @@ TEST(NcclXmlReader, SwitchInThePciTreeIsTheEndOfItsNvlinks) {
   EXPECT_EQ(topology.of_kind(DeviceKind::NvSwitch).size(), 1U);
 }
 
-TEST(NcclXmlReader, NvlinksThatLeadNowhereAreSkipped) {
-  const std::string text =
-      machine(gpu(0, "0000:01:00.0",
-                  "<nvlink target='0000:01:00.0' count='12' tclass='0x030200'/>"
-                  "<nvlink target='0000:09:00.0' count='12' tclass='0x030200'/>"));
+TEST(NcclXmlReader, NvlinksToAGpuThatIsNotThereAreSkipped) {
+  const std::string text = machine(
+      gpu(0, "0000:01:00.0", "<nvlink target='0000:09:00.0' count='12' tclass='0x030200'/>"));
   EXPECT_THAT(arrows(topology_of(text), LinkKind::NvLink), IsEmpty());
-  EXPECT_THAT(notes_of(text), HasSubstr("an nvlink from a GPU to itself is skipped"));
   EXPECT_THAT(notes_of(text), HasSubstr("an nvlink to a GPU that the file does not have"));
+}
+
+// They are part of what NCCL thinks a GPU can carry; see core/topology_checks.cpp.
+TEST(NcclXmlReader, NvlinksFromAGpuToItselfAreKept) {
+  const std::string text = machine(
+      gpu(0, "0000:01:00.0", "<nvlink target='0000:01:00.0' count='12' tclass='0x030200'/>"));
+  EXPECT_THAT(arrows(topology_of(text), LinkKind::NvLink), ElementsAre("GPU 0 -> GPU 0 x12"));
+  EXPECT_THAT(notes_of(text), HasSubstr("an nvlink from a GPU to itself: leads nowhere"));
+}
+
+TEST(NcclXmlReader, TargetsThatAreNoAddressNameASwitch) {
+  const Topology topology =
+      topology_of(machine(gpu(0, "0000:01:00.0", "<nvlink target='npu0' count='18'/>")));
+  EXPECT_EQ(named(topology, "NVSwitch npu0").extra, (core::Attributes{{"target", "npu0"}}));
 }
 
 TEST(NcclXmlReader, C2cJoinsGpuAndCpu) {
@@ -364,8 +375,30 @@ TEST(NcclXmlReader, TakesXmlThatNcclCannot) {
             1U);
 }
 
-TEST(NcclXmlReader, FileWithoutGpuSaysWhatNcclDoes) {
-  EXPECT_THAT(notes_of(machine("")), HasSubstr("no GPU in the file: NCCL adds those of NVML"));
+// A net of speed -1, as Linux gives it, is one whose speed is unknown: NCCL takes 10 Gbit/s.
+TEST(NcclXmlReader, UnknownSpeedsAreFilledAsNcclFillsThem) {
+  for (const std::string speed : {"-1", "0", ""}) {
+    const std::string text = machine("<nic><net name='eth0' dev='0' speed='" + speed + "'/></nic>");
+    const Topology topology = topology_of(text);
+    const Device& net = named(topology, "eth0");
+    EXPECT_EQ(std::get<core::NicPort>(net.info).speed_mbps, 10'000) << speed;
+    EXPECT_THAT(net.assumed, ElementsAre("speed_mbps"));
+    EXPECT_THAT(notes_of(text), HasSubstr("a net of unknown speed: taken as 10 Gbit/s"));
+  }
+}
+
+TEST(NcclXmlReader, LinkSpeedsThatNcclDoesNotKnowAreNoted) {
+  const auto notes_with = [](const std::string& link_speed) {
+    return notes_of(machine("<pci busid='0:1' class='0x060400' link_width='16' link_speed='" +
+                            link_speed + "'/>"));
+  };
+  for (const std::string known : {"", "Unknown", "Unknown speed", "32 GT/s PCIe/s", "8 GT/s"}) {
+    EXPECT_EQ(notes_with(known), "") << known;
+  }
+  for (const std::string odd : {"7 GT/s", "fast", "0 GT/s", "8"}) {
+    EXPECT_THAT(notes_with(odd),
+                HasSubstr("link_speed '" + odd + "' is no rate of PCI Express: taken as 8 GT/s"));
+  }
 }
 
 TEST(NcclXmlReader, MissingCpuAttributesAreAssumed) {

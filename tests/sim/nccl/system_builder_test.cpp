@@ -76,6 +76,23 @@ TEST(MakeSystem, NvlinksBetweenGpusCountOncePerSide) {
               60);
 }
 
+// As virtual machines show them. NCCL v2.28.9-1, src/graph/topo.cc:602, joins the GPU to itself;
+// src/graph/search.cc:33 adds the link to what the GPU can carry.
+TEST(MakeSystem, NvlinkToItselfCountsAmongTheGpusLinks) {
+  Assembly assembly("own_link");
+  const auto cpu = assembly.cpu();
+  const auto gpu = assembly.gpu(cpu);
+  assembly.gpu(cpu);
+  assembly.builder().connect(
+      {core::LinkKind::NvLink, gpu, gpu, 12, core::Bandwidth::from_gb_per_s(300), {}, {}});
+  const System system = make_system(std::move(assembly).build(), {});
+  const NodeId first = system.at(NodeType::Gpu, 0);
+  const SystemLink& own = system.node(first).links.front();
+  EXPECT_EQ(own.to, first);
+  EXPECT_FLOAT_EQ(own.bandwidth, 240);  // 12 x 20
+  EXPECT_EQ(system.node(system.at(NodeType::Gpu, 1)).links.size(), 1U);
+}
+
 TEST(MakeSystem, NvlinkToAGpuOutsideTheJobIsLeftOut) {
   Job job;
   job.devices = {1};
