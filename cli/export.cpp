@@ -9,6 +9,7 @@
 #include "core/named_values.h"
 #include "sim/predict.h"
 #include "tuner/exporter.h"
+#include "tuner/other_communicators.h"
 #include "tuner/recommend.h"
 
 namespace treering::cli {
@@ -43,16 +44,28 @@ tuner::Recommendation recommendation_for(const JobOptions& job, const CallOption
   result.fingerprint = job.cluster.node.fingerprint();
   result.nodes = plan.shape.nodes;
   result.ranks = plan.shape.ranks();
-  result.channels = std::max(plan.channels.count(), 1);
   result.nccl_version = job.job.nccl_version;
   result.evidence = fmt::format("model {}", sim::name_of(calls.model));
+  result.type = core::name_of(calls.type);
+  result.op = core::name_of(calls.op);
   result.sizes = calls.sizes;
-  const tuner::Question question{parse_collectives("tuned").value(), calls.collectives, calls.sizes,
-                                 calls.filter};
-  result.collectives =
-      tuner::advise(sim::alternatives_of(plan, calls.model, calls.type, calls.op), question);
+  const auto alternatives_with = [&](const sim::nccl::Plan& one) {
+    return sim::alternatives_of(one, calls.model, calls.type, calls.op);
+  };
+  tuner::Question question{parse_collectives("tuned").value(), calls.collectives, calls.sizes,
+                           calls.filter};
+  const auto others = tuner::other_communicators(job.cluster.node, plan);
+  for (const tuner::OtherCommunicator& other : others) {
+    result.others.push_back({other.name, other.plan.shape.nodes, other.plan.shape.ranks()});
+    question.others.push_back(alternatives_with(other.plan));
+  }
+  result.collectives = tuner::advise(alternatives_with(plan), question);
   return result;
 }
+
+constexpr std::string_view kLoneRank =
+    "nothing written: a job of one rank sends nothing, so that there is nothing to tune; ask for "
+    "more ranks with --nodes, --gpus-per-node or --devices";
 
 /// Where --algo and --proto leave nothing to choose, NCCL's own choice stays; say so.
 std::vector<std::string> notes_for(const tuner::Recommendation& recommendation) {
@@ -83,6 +96,10 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
   if (!job) return core::fail(job.error());
   const auto plan = make_plan(*job);
   if (!plan) return core::fail(plan.error());
+
+  if (plan->shape.ranks() == 1) {
+    return Answer{.refusal = std::string(kLoneRank), .exit_code = ExitCode::CheckFailed};
+  }
 
   const tuner::Recommendation recommendation = recommendation_for(*job, *calls, *plan);
   tuner::Export result = (*exporter)->write(recommendation);

@@ -8,6 +8,10 @@
 //   - the first row that matches wins, unless NCCL has ruled its pair out: then the next one may;
 //   - bounds are inclusive, and bytes are NCCL's: the whole of an all_gather, not a rank's part;
 //   - where no row matches, or a row says -1 channels, the call gets one channel;
+//   - 0 channels is what NCCL takes for a plugin that sets none: the call gets as many as it would
+//     without a plugin (src/enqueue.cc, getAlgoInfo; the same from 2.28.3 to 2.30.7);
+//   - more channels than the communicator has are cut to these, but not for CollNet nor for NVLS
+//     between nodes (src/enqueue.cc, scheduleCollTasksToPlan);
 //   - unknown names silently mean allreduce, ring, simple, so a line of headings is a row;
 //   - lines are read in pieces of 255 characters, so that the end of a longer one is a line.
 #pragma once
@@ -31,7 +35,7 @@ struct PluginRow {
   std::uint64_t last = 0;
   std::string algorithm;  // "nvls_tree"
   std::string protocol;   // "ll128"
-  int channels = 1;
+  int channels = 1;       // 0: as many as NCCL would take
   int nodes = kAny;
   int ranks = kAny;
   int pipe_ops = kAny;
@@ -60,7 +64,8 @@ struct PluginCall {
   int registered = 0;
 };
 
-/// What it answers: a pair to prefer, or none, and the channels to use in any case.
+/// What it answers: a pair to prefer, or none, and the channels to use in any case, where 0 leaves
+/// them to NCCL.
 struct PluginAnswer {
   const PluginRow* row = nullptr;
   int channels = 1;

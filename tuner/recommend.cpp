@@ -15,12 +15,9 @@ namespace {
 using sim::Alternative;
 using sim::AlternativesOf;
 
-/// Above every buffer there is; the last choice holds from here on.
-constexpr std::uint64_t kLargest = std::uint64_t{3} << 43U;  // 24 TiB
-
 /// Where advice begins and ends, too.
 std::vector<std::uint64_t> samples_for(const Question& question) {
-  std::set<std::uint64_t> samples = octave_samples(1, kLargest);
+  std::set<std::uint64_t> samples = octave_samples(1, kLargestBuffer);
   for (const std::uint64_t edge : {question.sizes.front(), question.sizes.back()}) {
     if (edge > 1) samples.insert(edge - 1);
     samples.insert({edge, edge + 1});
@@ -45,15 +42,10 @@ Choice choice_at(const std::vector<Alternative>& alternatives, const sim::Filter
   return {chosen->algorithm, chosen->protocol, chosen->max_channels, is_advised};
 }
 
-std::vector<RangeAdvice> ranges_of(const AlternativesOf& alternatives, core::Collective collective,
-                                   const Question& question, bool is_advised) {
-  const auto value_at = [&](std::uint64_t bytes) {
-    const bool is_asked =
-        is_advised && bytes >= question.sizes.front() && bytes <= question.sizes.back();
-    return choice_at(alternatives(collective, bytes), is_asked ? &question.filter : nullptr);
-  };
+/// Each choice with the sizes from its first on; the first and the last reach to the ends.
+std::vector<RangeAdvice> whole_range(const std::vector<sim::Piece<Choice>>& pieces) {
   std::vector<RangeAdvice> ranges;
-  for (const auto& piece : sim::pieces(value_at, samples_for(question))) {
+  for (const auto& piece : pieces) {
     const Choice& choice = piece.value;
     ranges.push_back({piece.first, piece.last, choice.algorithm, choice.protocol,
                       choice.max_channels, choice.is_advised});
@@ -61,6 +53,27 @@ std::vector<RangeAdvice> ranges_of(const AlternativesOf& alternatives, core::Col
   ranges.front().first = 0;
   ranges.back().last = kAnySize;
   return ranges;
+}
+
+std::vector<RangeAdvice> ranges_of(const AlternativesOf& alternatives, core::Collective collective,
+                                   const Question& question, bool is_advised) {
+  const auto value_at = [&](std::uint64_t bytes) {
+    const bool is_asked =
+        is_advised && bytes >= question.sizes.front() && bytes <= question.sizes.back();
+    return choice_at(alternatives(collective, bytes), is_asked ? &question.filter : nullptr);
+  };
+  return whole_range(sim::pieces(value_at, samples_for(question)));
+}
+
+std::vector<RangeAdvice> own_choices(const AlternativesOf& alternatives,
+                                     core::Collective collective) {
+  const auto value_at = [&](std::uint64_t bytes) {
+    Choice choice = choice_at(alternatives(collective, bytes), nullptr);
+    choice.max_channels = kNcclsOwnCount;
+    return choice;
+  };
+  const std::set<std::uint64_t> samples = octave_samples(1, kLargestBuffer);
+  return whole_range(sim::pieces(value_at, std::vector(samples.begin(), samples.end())));
 }
 
 Gain gain_of(const AlternativesOf& alternatives, core::Collective collective,
@@ -80,6 +93,8 @@ std::string nodes_text(const Recommendation& recommendation) {
 }
 
 std::vector<CollectiveAdvice> advise(const AlternativesOf& alternatives, const Question& question) {
+  const std::vector<AlternativesOf> itself{alternatives};
+  const std::vector<AlternativesOf>& others = question.others.empty() ? itself : question.others;
   std::vector<CollectiveAdvice> result;
   for (const core::Collective collective : question.all) {
     CollectiveAdvice advice;
@@ -91,6 +106,10 @@ std::vector<CollectiveAdvice> advise(const AlternativesOf& alternatives, const Q
       advice.gain = gain_of(alternatives, collective, question);
       advice.setting = best_setting(alternatives, collective, question);
     }
+    for (const AlternativesOf& other : question.others) {
+      advice.others.push_back(own_choices(other, collective));
+    }
+    advice.catch_all = catch_all(others, collective);
     result.push_back(std::move(advice));
   }
   return result;

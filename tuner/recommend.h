@@ -3,17 +3,16 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/collective.h"
 #include "sim/alternatives.h"
+#include "tuner/catch_all.h"
+#include "tuner/range_advice.h"
 
 namespace treering::tuner {
-
-inline constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max();
 
 /// How much faster than NCCL's own choice; 0.5 takes twice as long. 1 where the model has no time.
 struct Gain {
@@ -23,17 +22,6 @@ struct Gain {
   std::uint64_t greatest_at = 0;
   double mean = 1;  // geometric, over the sizes advised on
   bool operator==(const Gain&) const = default;
-};
-
-/// One choice over the sizes first..last, both included.
-struct RangeAdvice {
-  std::uint64_t first = 0;
-  std::uint64_t last = kAnySize;
-  std::string algorithm;
-  std::string protocol;
-  int max_channels = 0;
-  bool is_advised = false;  // else NCCL's own choice is kept
-  bool operator==(const RangeAdvice&) const = default;
 };
 
 /// What one value each of NCCL_ALGO and NCCL_PROTO comes to. They limit what NCCL may choose from;
@@ -60,6 +48,17 @@ struct CollectiveAdvice {
   /// The best setting that always leaves Ring and Simple to choose, so that no call of any
   /// communicator fails; nothing when none changes a choice. Its gain may be a loss.
   std::optional<SettingAdvice> setting;
+  /// NCCL's own choice on other communicators, by communicator; the channels are left to NCCL.
+  std::vector<std::vector<RangeAdvice>> others;
+  CatchAll catch_all;  // for communicators of any shape
+};
+
+/// A communicator of another shape in the same process.
+struct OtherShape {
+  std::string name;  // "1 node x 2 GPUs"
+  int nodes = 1;
+  int ranks = 1;
+  bool operator==(const OtherShape&) const = default;
 };
 
 struct Recommendation {
@@ -67,10 +66,12 @@ struct Recommendation {
   std::string fingerprint;
   int nodes = 1;
   int ranks = 1;
-  int channels = 1;  // of a ring on this communicator
   std::string nccl_version;
   std::string evidence;              // "model nccl"
+  std::string type;                  // "float": what the figures are for
+  std::string op;                    // "sum"
   std::vector<std::uint64_t> sizes;  // advised on
+  std::vector<OtherShape> others;    // that `others` of each collective is for
   std::vector<CollectiveAdvice> collectives;
 };
 
@@ -83,10 +84,12 @@ struct Question {
   std::vector<core::Collective> advised;  // of these
   std::vector<std::uint64_t> sizes;       // ascending
   sim::Filter filter;
+  std::vector<sim::AlternativesOf> others;  // communicators beside the one asked about
 };
 
 /// Advice on all of `question.all`; what is not advised on keeps NCCL's own choice, because a
-/// tuner plugin must have an answer for every call. \pre there are sizes
+/// tuner plugin must have an answer for every call of every communicator. Without others the
+/// catch-all is made for the communicator asked about. \pre there are sizes
 std::vector<CollectiveAdvice> advise(const sim::AlternativesOf& alternatives,
                                      const Question& question);
 

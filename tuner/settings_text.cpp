@@ -61,11 +61,12 @@ std::string outcome_lines(const CollectiveAdvice& advice) {
 std::string comment_for(const Recommendation& recommendation) {
   std::string text = fmt::format(
       "# Settings for {} of {} ({} ranks), NCCL {}\n"
-      "# from {}: predicted, not measured; topology fingerprint {}\n"
+      "# from {} for {} and {}: predicted, not measured; topology fingerprint {}\n"
       "# They hold for every size and every communicator of the process. Ring and Simple stay\n"
       "# allowed, so that no call is left without a choice.\n",
       nodes_text(recommendation), recommendation.topology, recommendation.ranks,
-      recommendation.nccl_version, recommendation.evidence, recommendation.fingerprint);
+      recommendation.nccl_version, recommendation.evidence, recommendation.type, recommendation.op,
+      recommendation.fingerprint);
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     if (is_better(advice)) text += outcome_lines(advice);
   }

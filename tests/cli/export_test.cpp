@@ -1,27 +1,33 @@
 // What the exported CSV makes NVIDIA's example plugin do is what NCCL would have done by itself.
+#include <map>
+#include <sstream>
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "hw/builtin.h"
 #include "sim/nccl/plan.h"
 #include "tests/cli/run.h"
+#include "tuner/other_communicators.h"
 #include "tuner/plugin_csv.h"
+#include "tuner/range_advice.h"
 
 namespace treering::cli {
 namespace {
 
 using core::Collective;
+using sim::nccl::Candidate;
 using tuner::PluginRow;
 
 struct Machine {
   std::string name;
   int nodes;
 };
-const std::vector<Machine> kMachines{
-    {"dgx-h100", 1}, {"dgx-h100", 4}, {"dgx-a100", 2}, {"pcie-4", 2}, {"summit", 3}};
 
 struct Exported {
+  core::Topology node;
   sim::nccl::Plan plan;
+  std::string text;
   std::vector<PluginRow> rows;
 };
 
@@ -32,18 +38,57 @@ Exported exported(const Machine& machine, const std::string& options) {
   const Outcome outcome = run("export " + machine.name + " --nodes " +
                               std::to_string(machine.nodes) + " --to tuner-csv " + options);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  return {sim::nccl::make_plan(node, job), tuner::load_as_plugin(outcome.out)};
+  return {node, sim::nccl::make_plan(node, job), outcome.out, tuner::load_as_plugin(outcome.out)};
 }
 
-/// The row that the plugin takes for a call of the job, all pairs being usable.
-PluginRow picked(const Exported& exported, Collective collective, std::uint64_t bytes) {
-  const auto answer =
-      tuner::answer_as_plugin(exported.rows,
-                              {tuner::plugin_name(collective), bytes, exported.plan.shape.nodes,
-                               exported.plan.shape.ranks()},
-                              [](const PluginRow& /*row*/) { return false; });
+/// Four nodes of every built-in machine, and two of them alone.
+const std::vector<Exported>& exports() {
+  static const std::vector<Exported> kExports = [] {
+    std::vector<Exported> all{exported({"dgx-h100", 1}, ""), exported({"pcie-4", 1}, "")};
+    for (const std::string_view name : hw::builtin_names()) {
+      all.push_back(exported({std::string(name), 4}, ""));
+    }
+    return all;
+  }();
+  return kExports;
+}
+
+/// A call as the plugin is asked for it, and what is the matter with each pair.
+struct Asked {
+  const sim::nccl::Plan& plan;
+  Collective collective;
+  std::uint64_t bytes;
+};
+
+/// The pair of `row` among the candidates; null when NCCL has ruled it out.
+const Candidate* candidate_of(const std::vector<Candidate>& candidates, const PluginRow& row) {
+  for (const Candidate& one : candidates) {
+    const bool is_it = row.algorithm == tuner::plugin_name_of_algorithm(name_of(one.algorithm)) &&
+                       row.protocol == tuner::plugin_name_of_protocol(name_of(one.protocol));
+    if (is_it && one.available) return &one;
+  }
+  return nullptr;
+}
+
+/// The row that the plugin takes.
+PluginRow picked(const std::vector<PluginRow>& rows, const Asked& asked) {
+  const auto candidates = sim::nccl::candidates(asked.plan, {asked.collective, asked.bytes});
+  const auto answer = tuner::answer_as_plugin(
+      rows,
+      {tuner::plugin_name(asked.collective), asked.bytes, asked.plan.shape.nodes,
+       asked.plan.shape.ranks()},
+      [&](const PluginRow& row) { return candidate_of(candidates, row) == nullptr; });
   RC_ASSERT(answer.row != nullptr);
   return *answer.row;
+}
+
+PluginRow picked(const Exported& one, Collective collective, std::uint64_t bytes) {
+  return picked(one.rows, {one.plan, collective, bytes});
+}
+
+bool is_choice(const PluginRow& row, const sim::nccl::Decision& choice) {
+  return row.algorithm == tuner::plugin_name_of_algorithm(name_of(choice.algorithm)) &&
+         row.protocol == tuner::plugin_name_of_protocol(name_of(choice.protocol));
 }
 
 /// Whole elements for every rank, spread over all magnitudes up to 32 GiB.
@@ -55,19 +100,125 @@ std::uint64_t any_size(int ranks) {
 }
 
 RC_GTEST_PROP(ExportProperty, CsvKeepsNcclsChoiceAndChannelsAtEverySize, ()) {
-  static const std::vector<Exported> kExports = [] {
-    std::vector<Exported> all;
-    for (const Machine& machine : kMachines) all.push_back(exported(machine, ""));
-    return all;
-  }();
-  const Exported& one = *rc::gen::elementOf(kExports);
+  const Exported& one = *rc::gen::elementOf(exports());
   const auto collective = *rc::gen::elementOf(sim::nccl::tuned_collectives());
   const std::uint64_t bytes = any_size(one.plan.shape.ranks());
   const auto choice = sim::nccl::choose(one.plan, {collective, bytes});
   const PluginRow row = picked(one, collective, bytes);
-  RC_ASSERT(row.algorithm == tuner::plugin_name_of_algorithm(name_of(choice.algorithm)));
-  RC_ASSERT(row.protocol == tuner::plugin_name_of_protocol(name_of(choice.protocol)));
+  RC_ASSERT(is_choice(row, choice));
   RC_ASSERT(row.channels == choice.max_channels);
+}
+
+TEST(Export, CsvKeepsNcclsChoiceAtEveryPowerOfTwo) {
+  for (const Exported& one : exports()) {
+    for (const auto collective : sim::nccl::tuned_collectives()) {
+      for (std::uint64_t bytes = 8; bytes <= std::uint64_t{8} << 30U; bytes *= 2) {
+        const auto choice = sim::nccl::choose(one.plan, {collective, bytes});
+        const PluginRow row = picked(one, collective, bytes);
+        EXPECT_TRUE(is_choice(row, choice)) << one.node.name() << ' ' << bytes;
+        EXPECT_EQ(row.channels, choice.max_channels) << one.node.name() << ' ' << bytes;
+      }
+    }
+  }
+}
+
+RC_GTEST_PROP(ExportProperty, CsvKeepsNcclsChoiceOnOtherCommunicators, ()) {
+  static const std::vector<std::vector<tuner::OtherCommunicator>> kOthers = [] {
+    std::vector<std::vector<tuner::OtherCommunicator>> all;
+    for (const Exported& one : exports()) {
+      all.push_back(tuner::other_communicators(one.node, one.plan));
+    }
+    return all;
+  }();
+  const auto index = *rc::gen::inRange<std::size_t>(0, exports().size());
+  const auto& other = *rc::gen::elementOf(kOthers[index]);
+  const auto collective = *rc::gen::elementOf(sim::nccl::tuned_collectives());
+  const std::uint64_t bytes = any_size(other.plan.shape.ranks());
+  const PluginRow row = picked(exports()[index].rows, {other.plan, collective, bytes});
+  RC_ASSERT(is_choice(row, sim::nccl::choose(other.plan, {collective, bytes})));
+  RC_ASSERT(row.channels == tuner::kNcclsOwnCount);
+}
+
+/// The table of the heading: by communicator, then collective.
+std::map<std::string, std::map<std::string, double>> stated_losses(const std::string& text) {
+  std::map<std::string, std::map<std::string, double>> losses;
+  std::vector<std::string> collectives;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    if (line.starts_with("#      ")) {
+      for (std::string word; words >> word;) collectives.push_back(word);
+    }
+    const std::size_t name_end = line.find("  ", 6);
+    if (!line.starts_with("#     ") || line.find(" node") >= name_end) continue;
+    words.str(line.substr(name_end));
+    auto& row = losses[line.substr(6, name_end - 6)];
+    for (std::size_t i = 1; i < collectives.size(); ++i) words >> row[collectives[i]];
+  }
+  return losses;
+}
+
+/// How much longer the row takes than NCCL's own choice, by NCCL's costs.
+double loss_of(const PluginRow& row, const Asked& asked) {
+  const sim::nccl::Call call{asked.collective, asked.bytes};
+  const auto candidates = sim::nccl::candidates(asked.plan, call);
+  const auto usual = static_cast<double>(sim::nccl::choose(asked.plan, call).time_us);
+  return static_cast<double>(candidate_of(candidates, row)->time_us) / usual;
+}
+
+/// The greatest loss with `rows` over sizes of all magnitudes.
+double worst_loss(const std::vector<PluginRow>& rows, const sim::nccl::Plan& plan,
+                  Collective collective) {
+  double worst = 1;
+  for (std::uint64_t bytes = 8; bytes <= std::uint64_t{8} << 30U; bytes += bytes / 8) {
+    const Asked asked{plan, collective, bytes};
+    worst = std::max(worst, loss_of(picked(rows, asked), asked));
+  }
+  return worst;
+}
+
+TEST(Export, CsvCatchAllLosesNoMoreThanItSays) {
+  for (const Exported& one : exports()) {
+    auto stated = stated_losses(one.text);
+    auto rest = one.rows;
+    std::erase_if(rest, [](const PluginRow& row) { return row.ranks != tuner::kAny; });
+    for (const auto& other : tuner::other_communicators(one.node, one.plan)) {
+      for (const auto collective : sim::nccl::tuned_collectives()) {
+        const double most = stated[other.name][std::string(core::name_of(collective))];
+        EXPECT_GE(most, 1) << one.text;
+        EXPECT_LE(worst_loss(rest, other.plan, collective), most)
+            << one.node.name() << ", " << other.name << ", " << core::name_of(collective);
+      }
+    }
+  }
+}
+
+TEST(Export, CsvServesCallsOfAnotherOperation) {
+  // NVLS cannot multiply; what NCCL takes then is not in the rows for sums.
+  const Exported one = exported({"dgx-h100", 1}, "");
+  const std::uint64_t bytes = std::uint64_t{1} << 30U;
+  EXPECT_EQ(picked(one, Collective::AllReduce, bytes).algorithm, "nvls");
+  const auto answer =
+      tuner::answer_as_plugin(one.rows, {"allreduce", bytes, 1, 8},
+                              [](const PluginRow& row) { return row.algorithm == "nvls"; });
+  EXPECT_EQ(answer.row->algorithm, "ring");
+  EXPECT_EQ(answer.channels, tuner::kNcclsOwnCount);
+}
+
+TEST(Export, RefusesALoneRank) {
+  for (const std::string exporter : {"env", "nccl.conf", "tuner-csv"}) {
+    const Outcome outcome = run("export pcie-4 --gpus-per-node 1 --to " + exporter);
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.err.find("a job of one rank sends nothing, so that there is nothing to tune"),
+              std::string::npos)
+        << outcome.err;
+  }
+}
+
+TEST(Export, NamesTypeAndOperation) {
+  EXPECT_NE(exported({"pcie-4", 1}, "-d half --op max").text.find("for half and max: predicted"),
+            std::string::npos);
 }
 
 TEST(Export, CsvFollowsChoicesThatChangeBackAndForth) {

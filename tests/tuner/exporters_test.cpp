@@ -31,9 +31,10 @@ Recommendation recommendation_for(const sim::AlternativesOf& alternatives,
   result.fingerprint = "0123456789abcdef";
   result.nodes = 4;
   result.ranks = 32;
-  result.channels = 16;
   result.nccl_version = "2.28.9";
   result.evidence = "model test";
+  result.type = "half";
+  result.op = "max";
   result.sizes = question.sizes;
   result.collectives = advise(alternatives, question);
   return result;
@@ -116,13 +117,57 @@ TEST(Exporters, CsvServesEveryCollectiveSizeAndCommunicator) {
     const std::string name = plugin_name(collective);
     for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{1} << 20, kAnySize}) {
       EXPECT_NE(answer(rows, {name, bytes, 4, 32}), "none");
-      // Another communicator falls to the last row.
-      EXPECT_EQ(answer(rows, {name, bytes, 1, 8}), "ring/simple x16");
+      // Another communicator falls to the last rows, made for this one for want of others.
+      EXPECT_EQ(answer(rows, {name, bytes, 1, 8}), "tree/ll x0");
     }
   }
   EXPECT_EQ(answer(rows, {"allreduce", 16, 4, 32}), "ring/simple x1");  // advised
   EXPECT_EQ(answer(rows, {"allreduce", 64, 4, 32}), "tree/ll x1");      // NCCL's own
   EXPECT_EQ(answer(rows, {"broadcast", 16, 4, 32}), "tree/ll x1");
+}
+
+/// Communicators of 8 and of 4 ranks that choose differently, beside one of 32.
+Recommendation with_others() {
+  Question question{kTuned, {Collective::AllReduce}, {16, 32}, {}};
+  question.others = {
+      fake_alternatives({agreed("Ring", "LL", 10, 1e6), agreed("NVLS", "Simple", 30, 1e6)}),
+      fake_alternatives({agreed("Ring", "LL", 20, 1e6), agreed("NVLS", "Simple", 10, 1e6)})};
+  auto result = recommendation_for(fake_alternatives({agreed("Tree", "LL", 10, 1e6)}), question);
+  result.others = {{"1 node x 8 GPUs", 1, 8}, {"4 nodes x 1 GPU", 4, 4}};
+  return result;
+}
+
+TEST(Exporters, CsvGivesOtherCommunicatorsNcclsOwnChoice) {
+  const auto rows = load_as_plugin(write("tuner-csv", with_others()).text);
+  EXPECT_EQ(answer(rows, {"allreduce", 16, 4, 32}), "tree/ll x1");
+  EXPECT_EQ(answer(rows, {"allreduce", 16, 1, 8}), "ring/ll x0");
+  EXPECT_EQ(answer(rows, {"reduce", 16, 4, 4}), "nvls/simple x0");
+  // Of the two, Ring loses at most 20 / 10 and NVLS 30 / 10.
+  EXPECT_EQ(answer(rows, {"allreduce", 16, 2, 16}), "ring/ll x0");
+}
+
+TEST(Exporters, CsvFallsBackToRingWhereItsPairIsRuledOut) {
+  const auto rows = load_as_plugin(write("tuner-csv", with_others()).text);
+  const auto no_low_latency = [](const PluginRow& row) { return row.protocol == "ll"; };
+  for (const std::uint64_t bytes : {std::uint64_t{0}, kAnySize}) {
+    const auto found = answer_as_plugin(rows, {"allreduce", bytes, 4, 32}, no_low_latency);
+    ASSERT_NE(found.row, nullptr);
+    EXPECT_EQ(found.row->algorithm, "ring");
+    EXPECT_EQ(found.row->protocol, "simple");
+  }
+}
+
+TEST(Exporters, CsvSaysWhatItIsForAndWhatTheLastRowsCost) {
+  const std::string text = write("tuner-csv", with_others()).text;
+  EXPECT_THAT(text, HasSubstr("\n# from model test for half and max: predicted, not measured"));
+  EXPECT_THAT(text, HasSubstr("\n#   4,32: the choices\n#   1,8 4,4: NCCL's own choices on "));
+  EXPECT_THAT(text, HasSubstr("\n#     1 node x 8 GPUs        1.00 "));
+  // 20 / 10, rounded up: both transfers take as long.
+  EXPECT_THAT(text, HasSubstr("\n#     4 nodes x 1 GPU        2.00 "));
+}
+
+TEST(Exporters, EnvSaysWhatItIsFor) {
+  EXPECT_THAT(write("env", ring_is_better()).text, HasSubstr("# from model test for half and max"));
 }
 
 TEST(Exporters, CsvLinesFitThePluginsBuffer) {
@@ -164,25 +209,39 @@ RC_GTEST_PROP(ExportersProperty, CsvPicksWhatWasAdvisedAtEverySize, ()) {
                         plugin_name_of_protocol(expected->protocol), expected->max_channels));
 }
 
+/// From 0 on, without gaps and overlaps.
+bool is_in_line(const std::vector<PluginRow>& rows) {
+  const auto gap = std::adjacent_find(
+      rows.begin(), rows.end(), [](const auto& a, const auto& b) { return b.first != a.last + 1; });
+  return rows.empty() || (rows.front().first == 0 && gap == rows.end());
+}
+
 RC_GTEST_PROP(ExportersProperty, CsvRowsNeverOverlapAndEndWithACatchAll, ()) {
   const auto alternatives = fake_alternatives(*any_pairs());
   const std::uint64_t first = *rc::gen::inRange<std::uint64_t>(1, 1 << 20);
-  const auto advice = recommendation_for(alternatives, {kTuned, kTuned, {first, first * 8}, {}});
-  std::map<std::string, std::vector<PluginRow>> by_collective;
+  Question question{kTuned, kTuned, {first, first * 8}, {}};
+  question.others = {fake_alternatives(*any_pairs())};
+  auto advice = recommendation_for(alternatives, question);
+  advice.others = {{"1 node x 8 GPUs", 1, 8}};
+  std::map<std::string, std::map<int, std::vector<PluginRow>>> by_collective_and_ranks;
   for (const PluginRow& row : load_as_plugin(write("tuner-csv", advice).text)) {
-    RC_ASSERT(row.channels >= 1);
-    by_collective[row.collective].push_back(row);
+    RC_ASSERT((row.channels == kNcclsOwnCount) == (row.ranks != 32));
+    RC_ASSERT(row.channels >= 0);
+    by_collective_and_ranks[row.collective][row.ranks].push_back(row);
   }
-  RC_ASSERT(by_collective.size() == kTuned.size());
-  for (auto& [name, rows] : by_collective) {
-    const PluginRow last = rows.back();
-    RC_ASSERT(last.first == 0 && last.last == kAnySize && last.nodes == kAny && last.ranks == kAny);
-    rows.pop_back();
-    RC_ASSERT(rows.front().first == 0U);
-    RC_ASSERT(rows.back().last == kAnySize);
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-      RC_ASSERT(rows[i].first == rows[i - 1].last + 1);
+  RC_ASSERT(by_collective_and_ranks.size() == kTuned.size());
+  for (auto& [name, by_ranks] : by_collective_and_ranks) {
+    RC_ASSERT(by_ranks.size() == 3U);
+    for (const int ranks : {32, 8}) {
+      RC_ASSERT(is_in_line(by_ranks[ranks]));
+      RC_ASSERT(by_ranks[ranks].back().last == kAnySize);
     }
+    std::vector<PluginRow>& rest = by_ranks[kAny];
+    RC_ASSERT(rest.back().first == 0U);
+    RC_ASSERT(rest.back().last == kAnySize);
+    RC_ASSERT(rest.back().nodes == kAny);
+    rest.pop_back();
+    RC_ASSERT(is_in_line(rest));
   }
 }
 

@@ -75,6 +75,11 @@ TEST(PluginCsv, MinusOneChannelsMeansOne) {
   EXPECT_EQ(answer_as_plugin(rows, {"allreduce", 8, 1, 8}, nothing).channels, 1);
 }
 
+TEST(PluginCsv, NoChannelsLeavesThemToNccl) {
+  const auto rows = load_as_plugin("allreduce,0,100,ring,simple,0,-1,-1\n");
+  EXPECT_EQ(answer_as_plugin(rows, {"allreduce", 8, 1, 8}, nothing).channels, 0);
+}
+
 TEST(PluginCsv, RuledOutPairsFallThroughToTheNextRow) {
   const auto rows = load_as_plugin(
       "allreduce,0,100,nvls,simple,16,-1,-1\n"

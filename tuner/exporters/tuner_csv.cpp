@@ -1,14 +1,27 @@
 // Choices by size for NVIDIA's example tuner plugin; tuner/plugin_csv.h says how it reads them.
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "tuner/exporter.h"
 #include "tuner/plugin_csv.h"
+#include "tuner/report/text_table.h"
 
 namespace treering::tuner {
 namespace {
 
-PluginRow row_of(const Recommendation& recommendation, core::Collective collective,
-                 const RangeAdvice& range) {
+constexpr std::string_view kColumns =
+    "# "
+    "collective,min_bytes,max_bytes,algorithm,protocol,channels,nodes,ranks,pipe_ops,registered\n";
+
+/// To two decimals, so that what is written is never exceeded.
+double rounded_up(double value) {
+  constexpr double kRounding = 1e-9;  // 1.29999999... is 1.3
+  return std::ceil(value * 100 - kRounding) / 100;
+}
+
+/// A row for communicators of any shape.
+PluginRow row_of(core::Collective collective, const RangeAdvice& range) {
   PluginRow row;
   row.collective = plugin_name(collective);
   row.first = range.first;
@@ -16,8 +29,6 @@ PluginRow row_of(const Recommendation& recommendation, core::Collective collecti
   row.algorithm = plugin_name_of_algorithm(range.algorithm);
   row.protocol = plugin_name_of_protocol(range.protocol);
   row.channels = range.max_channels;
-  row.nodes = recommendation.nodes;
-  row.ranks = recommendation.ranks;
   return row;
 }
 
@@ -26,11 +37,11 @@ bool is_same_choice(const PluginRow& a, const PluginRow& b) {
 }
 
 /// Neighbours with the same choice are one row, whether advised or NCCL's own.
-std::vector<PluginRow> rows_of(const Recommendation& recommendation,
-                               const CollectiveAdvice& advice) {
+std::vector<PluginRow> rows_of(core::Collective collective,
+                               const std::vector<RangeAdvice>& ranges) {
   std::vector<PluginRow> rows;
-  for (const RangeAdvice& range : advice.ranges) {
-    PluginRow row = row_of(recommendation, advice.collective, range);
+  for (const RangeAdvice& range : ranges) {
+    PluginRow row = row_of(collective, range);
     if (!rows.empty() && is_same_choice(row, rows.back())) {
       rows.back().last = row.last;
     } else {
@@ -40,45 +51,101 @@ std::vector<PluginRow> rows_of(const Recommendation& recommendation,
   return rows;
 }
 
-/// For what no other row serves: calls whose pair NCCL has ruled out (an operation that NVLS does
-/// not know, say), and other communicators. Without it these would run on one channel.
-PluginRow catch_all(const Recommendation& recommendation, core::Collective collective) {
-  PluginRow row;
-  row.collective = plugin_name(collective);
-  row.last = kAnySize;
-  row.algorithm = plugin_name_of_algorithm("Ring");
-  row.protocol = plugin_name_of_protocol("Simple");
-  row.channels = recommendation.channels;
-  return row;
+/// The last row carries every call there is; without it some would run on one channel. The first
+/// that matches wins, so that it may reach over the sizes of those above it.
+std::vector<PluginRow> catch_all_rows(const CollectiveAdvice& advice) {
+  std::vector<PluginRow> rows = rows_of(advice.collective, advice.catch_all.ranges);
+  const PluginRow last = row_of(advice.collective, {.algorithm = "Ring", .protocol = "Simple"});
+  if (!rows.empty() && is_same_choice(rows.back(), last)) rows.pop_back();
+  rows.push_back(last);
+  return rows;
+}
+
+std::string lines(std::vector<PluginRow> rows, int nodes, int ranks) {
+  std::string text;
+  for (PluginRow& row : rows) {
+    row.nodes = nodes;
+    row.ranks = ranks;
+    text += to_line(row) + "\n";
+  }
+  return text;
+}
+
+std::string lines_for(const Recommendation& recommendation, const CollectiveAdvice& advice) {
+  const core::Collective collective = advice.collective;
+  std::string text =
+      lines(rows_of(collective, advice.ranges), recommendation.nodes, recommendation.ranks);
+  for (std::size_t i = 0; i < recommendation.others.size(); ++i) {
+    const OtherShape& shape = recommendation.others[i];
+    text += lines(rows_of(collective, advice.others.at(i)), shape.nodes, shape.ranks);
+  }
+  return text + lines(catch_all_rows(advice), kAny, kAny);
 }
 
 std::string heading(const Recommendation& recommendation) {
   return fmt::format(
       "# Choices for {} of {} ({} ranks), NCCL {}\n"
-      "# from {}: predicted, not measured; topology fingerprint {}\n"
+      "# from {} for {} and {}: predicted, not measured; topology fingerprint {}\n"
       "# For NVIDIA's example tuner plugin: NCCL_TUNER_PLUGIN=<its .so>,\n"
       "# NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin "
       "serves\n"
       "# NCCL 2.28 too: the one shipped with 2.28 and 2.29 crashes at the first row that matches.\n"
-      "# The first row that matches wins. Rows for another shape of communicator (another export) "
-      "go\n"
-      "# above the last row of each collective, which serves all that is left and keeps it from\n"
-      "# running on one channel.\n"
-      "# collective,min_bytes,max_bytes,algorithm,protocol,channels,nodes,ranks,pipe_ops,"
-      "registered\n",
+      "# The first row that matches wins; 0 channels leaves their number to NCCL. By nodes,ranks:\n"
+      "#   {},{}: the choices\n",
       nodes_text(recommendation), recommendation.topology, recommendation.ranks,
-      recommendation.nccl_version, recommendation.evidence, recommendation.fingerprint);
+      recommendation.nccl_version, recommendation.evidence, recommendation.type, recommendation.op,
+      recommendation.fingerprint, recommendation.nodes, recommendation.ranks);
+}
+
+/// What it costs that a plugin cannot leave the choice to NCCL.
+std::string losses(const Recommendation& recommendation) {
+  std::vector<Column> columns{{"", Align::Left}};
+  for (const CollectiveAdvice& advice : recommendation.collectives) {
+    columns.push_back({std::string(core::name_of(advice.collective))});
+  }
+  TextTable table(std::move(columns));
+  for (std::size_t i = 0; i < recommendation.others.size(); ++i) {
+    std::vector<std::string> cells{"#     " + recommendation.others[i].name};
+    for (const CollectiveAdvice& advice : recommendation.collectives) {
+      cells.push_back(fmt::format("{:.2f}", rounded_up(advice.catch_all.worst.at(i))));
+    }
+    table.add_row(std::move(cells));
+  }
+  return table.heading("#") + table.body();
+}
+
+/// What the rows below the choices are for.
+std::string heading_of_others(const Recommendation& recommendation) {
+  const bool has_others = !recommendation.others.empty();
+  std::string text;
+  if (has_others) {
+    text = "#  ";
+    for (const OtherShape& shape : recommendation.others) {
+      text += fmt::format(" {},{}", shape.nodes, shape.ranks);
+    }
+    text += ": NCCL's own choices on communicators that such a job may have too\n";
+  }
+  text +=
+      "#   -1,-1: for what is left, that is any other communicator (rows for it, from another\n"
+      "#     export, go above these) and calls for which NCCL rules out the pair of their row "
+      "(NVLS\n"
+      "#     with another operation, say)";
+  if (!has_others) return text + "\n";
+  return text +
+         ". By NCCL's costs, at worst so many times as long as its\n"
+         "#     own choices:\n" +
+         losses(recommendation);
 }
 
 }  // namespace
 
 Export write_tuner_csv(const Recommendation& recommendation) {
-  std::string text = heading(recommendation);
+  std::string text =
+      heading(recommendation) + heading_of_others(recommendation) + std::string(kColumns);
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     text += fmt::format("\n# {}: {}\n", core::name_of(advice.collective),
                         advice.is_advised ? "as advised" : "not asked for, NCCL's own choices");
-    for (const PluginRow& row : rows_of(recommendation, advice)) text += to_line(row) + "\n";
-    text += to_line(catch_all(recommendation, advice.collective)) + "\n";
+    text += lines_for(recommendation, advice);
   }
   return {text, ""};
 }

@@ -1,0 +1,77 @@
+#include "tuner/other_communicators.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+namespace treering::tuner {
+namespace {
+
+using sim::Job;
+using sim::nccl::Plan;
+using sim::nccl::Shape;
+
+std::vector<int> all_devices(const core::Topology& node) {
+  std::vector<int> indices;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
+    indices.push_back(std::get<core::Gpu>(node.device(id).info).index);
+  }
+  std::sort(indices.begin(), indices.end());
+  return indices;
+}
+
+Job part_of(const Job& job, int nodes, const std::vector<int>& devices, std::size_t count) {
+  Job part = job;
+  part.nodes = nodes;
+  part.devices.assign(devices.begin(), devices.begin() + static_cast<std::ptrdiff_t>(count));
+  return part;
+}
+
+/// In the order of the table that people see; some may be the same or have one rank.
+std::vector<Job> parts_of(const Job& job, const std::vector<int>& all) {
+  const std::vector<int>& used = job.devices.empty() ? all : job.devices;
+  std::vector<Job> parts;
+  for (const std::size_t count : {std::size_t{2}, used.size() / 2, used.size()}) {
+    if (count >= 1 && count <= used.size()) parts.push_back(part_of(job, 1, used, count));
+  }
+  if (job.nodes > 1) {
+    parts.push_back(part_of(job, 2, used, used.size()));
+    parts.push_back(part_of(job, job.nodes, used, 1));
+  }
+  parts.push_back(part_of(job, 1, all, all.size()));
+  parts.push_back(part_of(job, job.nodes, all, all.size()));
+  return parts;
+}
+
+bool is_alike(Shape a, Shape b) {
+  return a.nodes == b.nodes && a.ranks() == b.ranks();
+}
+
+std::string name_of(const Job& job) {
+  const auto counted = [](std::size_t count, std::string_view thing) {
+    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+  };
+  return fmt::format("{} x {}", counted(static_cast<std::size_t>(job.nodes), "node"),
+                     counted(job.devices.size(), "GPU"));
+}
+
+}  // namespace
+
+std::vector<OtherCommunicator> other_communicators(const core::Topology& node, const Plan& plan) {
+  std::vector<OtherCommunicator> others;
+  for (const Job& job : parts_of(plan.job, all_devices(node))) {
+    if (job.nodes * static_cast<int>(job.devices.size()) < 2 || sim::nccl::why_not(node, job)) {
+      continue;
+    }
+    Plan part = sim::nccl::make_plan(node, job);
+    const bool is_known = is_alike(part.shape, plan.shape) ||
+                          std::any_of(others.begin(), others.end(), [&](const auto& other) {
+                            return is_alike(part.shape, other.plan.shape);
+                          });
+    if (!is_known) others.push_back({name_of(job), std::move(part)});
+  }
+  return others;
+}
+
+}  // namespace treering::tuner
