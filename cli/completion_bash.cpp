@@ -27,7 +27,7 @@ std::string names_of(const std::vector<std::string>& values) {
 
 /// The line that fills COMPREPLY with what `kind` may be.
 std::string reply(ValueKind kind, bool is_list) {
-  const std::string names = names_of(known_values(kind));
+  const std::string names = names_of(is_list ? known_list_values(kind) : known_values(kind));
   if (kind == ValueKind::File) return "COMPREPLY=($(compgen -f -- \"$cur\"))";
   if (kind == ValueKind::Topology) {
     return fmt::format("COMPREPLY=($(compgen -f -W '{}' -- \"$cur\"))", names);

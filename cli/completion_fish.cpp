@@ -7,6 +7,15 @@
 namespace treering::cli {
 namespace {
 
+/// The function puts what stands before the last comma of a list in front of each value.
+constexpr std::string_view kStart =
+    R"(# Completion of treering for fish; made by `treering completion fish`.
+function __treering_list
+    set -l done (commandline -ct | string replace -r -- '^--[^=]*=' '' | string replace -rf '(.*,)[^,]*' '$1')
+    printf '%s\n' "$done"$argv
+end
+)";
+
 /// `text` inside single quotes.
 std::string quoted(std::string_view text) {
   std::string result;
@@ -18,12 +27,14 @@ std::string quoted(std::string_view text) {
 }
 
 /// The part of a `complete` line that says what the value may be.
-std::string values(ValueKind kind) {
-  const auto names = known_values(kind);
+std::string values(ValueKind kind, bool is_list) {
+  const auto names = is_list ? known_list_values(kind) : known_values(kind);
   if (kind == ValueKind::Flag) return "";
   if (kind == ValueKind::File) return " -r -F";
   if (names.empty()) return " -x";
-  return fmt::format(" -x -a '{}'", fmt::join(names, " "));
+  const std::string list = fmt::format("{}", fmt::join(names, " "));
+  return is_list ? fmt::format(" -x -a '(__treering_list {})'", list)
+                 : fmt::format(" -x -a '{}'", list);
 }
 
 std::string command_lines(const CommandSpec& command) {
@@ -34,8 +45,8 @@ std::string command_lines(const CommandSpec& command) {
   for (const OptionSpec* option : options_of(command)) {
     text += condition;
     if (option->letter != 0) text += fmt::format(" -s {}", option->letter);
-    text +=
-        fmt::format(" -l {}{} -d '{}'\n", option->name, values(option->kind), quoted(option->help));
+    text += fmt::format(" -l {}{} -d '{}'\n", option->name, values(option->kind, option->is_list),
+                        quoted(option->help));
   }
   if (!command.positionals.empty()) {
     const auto names = known_values(command.positionals.front().kind);
@@ -47,7 +58,7 @@ std::string command_lines(const CommandSpec& command) {
 }  // namespace
 
 std::string fish_completion() {
-  std::string text = "# Completion of treering for fish; made by `treering completion fish`.\n";
+  std::string text(kStart);
   for (const CommandSpec& command : all_commands()) text += command_lines(command);
   return text;
 }

@@ -24,7 +24,7 @@ std::string quoted(std::string_view text) {
 
 /// What completes a value, after the ':' of its name.
 std::string action(ValueKind kind, bool is_list) {
-  const auto names = known_values(kind);
+  const auto names = is_list ? known_list_values(kind) : known_values(kind);
   if (kind == ValueKind::File) return "_files";
   if (kind == ValueKind::Topology) {
     return fmt::format("{{compadd {}; _files}}", fmt::join(names, " "));

@@ -162,6 +162,13 @@ std::vector<std::string> known_values(ValueKind kind) {
   return names;
 }
 
+std::vector<std::string> known_list_values(ValueKind kind) {
+  std::vector<std::string> names = known_values(kind);
+  if (kind == ValueKind::Collective) names.emplace_back("tuned");
+  if (!names.empty()) names.emplace_back("all");
+  return names;
+}
+
 std::vector<Word> words_of(ValueKind kind) {
   const Vocabulary* vocabulary = vocabulary_of(kind);
   return vocabulary == nullptr ? Words() : vocabulary->words();
@@ -172,8 +179,10 @@ core::Result<std::vector<std::string>> parse_names(ValueKind kind, std::string_v
   TREERING_ASSERT(vocabulary != nullptr, "only kinds with names have lists of them");
   const std::vector<std::string> known = known_values(kind);
   std::vector<std::string> result;
-  if (core::is_same_name(text, "all")) return result;
+  bool has_all = false;
   for (const std::string& part : split_list(text)) {
+    has_all = has_all || core::is_same_name(part, "all");
+    if (core::is_same_name(part, "all")) continue;
     const auto found = std::find_if(known.begin(), known.end(), [&](const std::string& name) {
       return is_spelling_of(part, name);
     });
@@ -183,6 +192,7 @@ core::Result<std::vector<std::string>> parse_names(ValueKind kind, std::string_v
     }
     if (std::find(result.begin(), result.end(), *found) == result.end()) result.push_back(*found);
   }
+  if (has_all) result.clear();
   return result;
 }
 

@@ -33,7 +33,7 @@ struct Word {
 std::vector<Word> words_of(ValueKind kind);
 
 /// The names of `kind` that a text such as "ring,tree" lists, as our tables spell them; the empty
-/// list for "all". Fails with Category::Usage, naming the closest.
+/// list where "all" is among them. Fails with Category::Usage, naming the closest.
 core::Result<std::vector<std::string>> parse_names(ValueKind kind, std::string_view text);
 
 }  // namespace treering::cli

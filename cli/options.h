@@ -61,4 +61,7 @@ std::string spelling(const OptionSpec& option);
 /// The values that `kind` knows by name, in our order; none for numbers, files and texts.
 std::vector<std::string> known_values(ValueKind kind);
 
+/// What completion offers where a list of them is taken: also the words that stand for several.
+std::vector<std::string> known_list_values(ValueKind kind);
+
 }  // namespace treering::cli

@@ -71,6 +71,8 @@ TEST(CallOptions, AlgorithmsInAnySpelling) {
   EXPECT_EQ(filter->algorithms, (std::vector<std::string>{"NVLSTree", "Ring"}));
   EXPECT_EQ(filter->protocols, std::vector<std::string>{"LL128"});
   EXPECT_TRUE(read_filter(with({{"algo", "all"}}))->allows_all());
+  EXPECT_TRUE(read_filter(with({{"proto", "ll,all"}}))->allows_all());
+  EXPECT_FALSE(read_filter(with({{"algo", "all,rng"}})));
 }
 
 }  // namespace

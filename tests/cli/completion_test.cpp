@@ -14,26 +14,95 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// What bash completes after these words, by sourcing the script and calling its function.
-std::string bash_completes(const std::string& words) {
-  // Tests run side by side.
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("treering_completion_" + std::to_string(getpid()) + ".sh");
-  std::ofstream(path) << bash_completion() << "COMP_WORDS=(" << words << ")\n"
-                      << "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_treering\n"
-                      << "echo \"${COMPREPLY[*]}\"\n";
+/// What a shell command prints.
+std::string output_of(const std::string& command) {
   std::string text;
-  std::FILE* pipe = popen(("bash " + path.string() + " 2>&1").c_str(), "r");
+  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
   for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
   pclose(pipe);
-  std::filesystem::remove(path);
   return text;
+}
+
+bool has_program(const std::string& name) {
+  return std::system(("command -v " + name + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+/// A folder of this test's own: tests run side by side.
+class Folder {
+ public:
+  Folder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("treering_completion_" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { std::filesystem::remove_all(path_); }
+
+  /// The path of a new file.
+  std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+    return (path_ / name).string();
+  }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// What bash completes after these words, by sourcing the script and calling its function.
+std::string bash_completes(const std::string& words) {
+  const Folder folder;
+  return output_of("bash " +
+                   folder.file("complete.sh", bash_completion() + "COMP_WORDS=(" + words +
+                                                  ")\n"
+                                                  "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
+                                                  "_treering\n"
+                                                  "echo \"${COMPREPLY[*]}\"\n"));
+}
+
+/// What fish offers for a line, without the descriptions.
+std::string fish_completes(const std::string& line) {
+  const Folder folder;
+  const std::string script = folder.file("complete.fish", fish_completion());
+  return output_of("HOME=" + folder.path() + " fish --no-config -c \"source " + script +
+                   "; complete -C '" + line + "' | string replace -r '\\t.*' ''\"");
+}
+
+/// Presses tab in a zsh of its own, in which each list of matches is printed as "MATCHES:a b:".
+constexpr const char* kZshDriver = R"zsh(
+zmodload zsh/zpty || exit 1
+zpty shell zsh -f -i
+zpty -w shell "stty -echo; PROMPT=; unsetopt prompt_sp; fpath=($1 \$fpath)"
+zpty -w shell 'autoload -Uz compinit; compinit -u -D; bindkey "^U" kill-whole-line'
+zpty -w shell 'compadd() {
+  local -a all
+  builtin compadd -A all "$@"
+  print -r "MATCHES:$all:"
+  builtin compadd "$@"
+}'
+zpty -w shell 'print READY'
+zpty -r shell out '*READY*'
+zpty -w -n shell "$2"$'\t\x15'
+zpty -w shell 'print DO""NE'
+zpty -r shell out '*DONE*'
+print -r -- "$out" | grep -ao 'MATCHES:[^:]*:'
+)zsh";
+
+/// The first matches that zsh finds for the end of a line.
+std::string zsh_completes(const std::string& line) {
+  const Folder folder;
+  folder.file("_treering", zsh_completion());
+  const std::string driver = folder.file("driver.zsh", kZshDriver);
+  const std::string text =
+      output_of("timeout 30 zsh -f " + driver + " " + folder.path() + " '" + line + "'");
+  return text.substr(0, text.find('\n'));
 }
 
 class BashCompletion : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (std::system("command -v bash >/dev/null 2>&1") != 0) GTEST_SKIP() << "no bash here";
+    if (!has_program("bash")) GTEST_SKIP() << "no bash here";
   }
 };
 
@@ -55,8 +124,54 @@ TEST_F(BashCompletion, TheLastOfAList) {
   EXPECT_EQ(bash_completes("treering predict x -c all_reduce,bro"), "all_reduce,broadcast\n");
 }
 
+TEST_F(BashCompletion, WordsForSeveral) {
+  EXPECT_EQ(bash_completes("treering predict x -c tu"), "tuned\n");
+  EXPECT_EQ(bash_completes("treering predict x --algo al"), "all\n");
+}
+
 TEST_F(BashCompletion, Topologies) {
   EXPECT_THAT(bash_completes("treering show dgx-h"), HasSubstr("dgx-h100"));
+}
+
+class FishCompletion : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_program("fish")) GTEST_SKIP() << "no fish here";
+  }
+};
+
+TEST_F(FishCompletion, CommandsOptionsAndValues) {
+  EXPECT_EQ(fish_completes("treering pre"), "predict\n");
+  EXPECT_EQ(fish_completes("treering predict dgx-h100 --no"), "--nodes\n");
+  EXPECT_EQ(fish_completes("treering predict dgx-h100 --format j"), "json\n");
+  EXPECT_EQ(fish_completes("treering show dgx-h"), "dgx-h100\n");
+}
+
+TEST_F(FishCompletion, TheLastOfAList) {
+  EXPECT_EQ(fish_completes("treering predict x -c bro"), "broadcast\n");
+  EXPECT_EQ(fish_completes("treering predict x -c all_reduce,bro"), "all_reduce,broadcast\n");
+  EXPECT_EQ(fish_completes("treering predict x --algo=Ring,NVLST"), "--algo=Ring,NVLSTree\n");
+}
+
+class ZshCompletion : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_program("zsh")) GTEST_SKIP() << "no zsh here";
+    if (output_of("zsh -f -c 'zmodload zsh/zpty && zpty t true && echo yes'") != "yes\n") {
+      GTEST_SKIP() << "this zsh has no terminal of its own (zpty)";
+    }
+  }
+};
+
+TEST_F(ZshCompletion, CommandsOptionsAndValues) {
+  EXPECT_EQ(zsh_completes("treering pre"), "MATCHES:predict:");
+  EXPECT_EQ(zsh_completes("treering predict dgx-h100 --no"), "MATCHES:--nodes:");
+  EXPECT_EQ(zsh_completes("treering predict dgx-h100 --format j"), "MATCHES:json:");
+  EXPECT_EQ(zsh_completes("treering show dgx-h"), "MATCHES:dgx-h100:");
+}
+
+TEST_F(ZshCompletion, TheLastOfAList) {
+  EXPECT_EQ(zsh_completes("treering predict x -c all_reduce,bro"), "MATCHES:broadcast:");
 }
 
 }  // namespace

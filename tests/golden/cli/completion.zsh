@@ -39,15 +39,15 @@ _treering() {
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
         '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
         '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
-        '(-c --collective)'{-c,--collective}'[collectives by nccl-tests'\'' names, '\''tuned'\'' for those whose algorithm NCCL chooses, or '\''all'\'' (default\: all_reduce)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' \
+        '(-c --collective)'{-c,--collective}'[collectives by nccl-tests'\'' names, '\''tuned'\'' for those whose algorithm NCCL chooses, or '\''all'\'' (default\: all_reduce)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
         '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
         '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 8G)]:SIZE: ' \
         '(-f --stepfactor)'{-f,--stepfactor}'[multiply the size by N from row to row (default\: 2)]:N: ' \
         '(-i --stepbytes)'{-i,--stepbytes}'[add SIZE from row to row, instead of -f]:SIZE: ' \
         '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
         '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
-        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT' \
-        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple' \
+        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
+        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
         '--model[where times come from\: nccl, what NCCL itself believes (default), cost or event]:NAME:(nccl cost event)' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
@@ -65,8 +65,8 @@ _treering() {
         '(-b --size)'{-b,--size}'[size of the call in bytes; K, M, G are powers of 1024 (default\: 1M)]:SIZE: ' \
         '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
         '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
-        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT' \
-        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple' \
+        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
+        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
@@ -79,13 +79,13 @@ _treering() {
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
         '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
         '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
-        '(-c --collective)'{-c,--collective}'[collectives to advise on (default\: tuned, those for which NCCL chooses an algorithm)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' \
+        '(-c --collective)'{-c,--collective}'[collectives to advise on (default\: tuned, those for which NCCL chooses an algorithm)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
         '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
         '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 8G)]:SIZE: ' \
         '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
         '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
-        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT' \
-        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple' \
+        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
+        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
         '--model[where times come from\: nccl, what NCCL itself believes (default), cost or event]:NAME:(nccl cost event)' \
         '--to[the form to write\: env, nccl.conf or tuner-csv]:FORM:(env nccl.conf tuner-csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
