@@ -165,13 +165,13 @@ std::string tree_lines(const Plan& plan, const std::vector<TreeLinks>& links, in
                        std::size_t indent) {
   std::string line = std::string(indent, ' ');
   std::string below;
-  const int node = rank / plan.shape.ranks_per_node;
+  const int node = plan.channels.node_of(rank);
   for (int at = rank; at >= 0;) {
     line += fmt::format("{}{}", at == rank ? "" : "-", at);
     int next = -1;
     for (const int child : links[static_cast<std::size_t>(at)].down) {
       if (child < 0) continue;
-      if (next < 0 && child / plan.shape.ranks_per_node == node) {
+      if (next < 0 && plan.channels.node_of(child) == node) {
         next = child;
       } else {
         below += tree_lines(plan, links, child, indent + 4);

@@ -52,7 +52,7 @@ BandwidthFold split_bandwidth(const CommunicatorView& comm) {
   BandwidthFold fold("one GPU inside the node", graph.bw_intra);
   const float network = graph.bw_inter * comm.version.tuning.collnet_gather_share;
   fold.cap("nine tenths of the network", static_cast<double>(network));
-  fold.scale("all GPUs of a node", comm.shape.ranks_per_node);
+  fold.scale("all GPUs of a node", static_cast<double>(comm.shape.average_ranks()));
   return fold;
 }
 
@@ -60,7 +60,7 @@ BandwidthFold all_reduce_bandwidth(const CommunicatorView& comm) {
   const ChannelGraph& graph = comm.graphs.collnet_direct;
   BandwidthFold fold = nccl::all_channels(graph.channel_count(), graph.bw_intra);
   auto gpus_per_adapter =
-      static_cast<float>(static_cast<double>(comm.shape.ranks_per_node) / graph.channel_count());
+      static_cast<float>(static_cast<double>(comm.shape.average_ranks()) / graph.channel_count());
   gpus_per_adapter -= (gpus_per_adapter - 1) / 2;
   fold.divide("fewer adapters than GPUs", static_cast<double>(gpus_per_adapter));
   if (nccl::generation_of(comm.facts.min_compute_capability) >= GpuGeneration::Hopper) {
@@ -112,7 +112,7 @@ Launch launch(const LaunchQuery& query) {
 /// Shorter chunks while they would not fill the pipeline.
 int chunk_bytes(const ChunkQuery& query) {
   const auto heads = query.comm.channels.collnet_direct_heads().size();
-  const int depth = query.comm.shape.ranks_per_node == 1 ? 1 : 2;
+  const int depth = query.comm.shape.has_one_rank_per_node() ? 1 : 2;
   const Traffic traffic{query.bytes, static_cast<std::uint64_t>(query.channels) * heads};
   // NCCL v2.28.9-1, src/enqueue.cc, calcCollChunking.
   int chunk = one_step_chunk(query);

@@ -36,7 +36,7 @@ std::string ruled_out(const TuningQuery& query) {
   constexpr int kPascal = 60;
   if (query.protocol != Protocol::Simple) return "PAT speaks Simple only";
   if (query.comm.facts.min_compute_capability < kPascal) return "PAT needs GPUs from Pascal on";
-  if (query.comm.shape.ranks_per_node > 1) return "PAT needs one GPU per node";
+  if (!query.comm.shape.has_one_rank_per_node()) return "PAT needs one GPU per node";
   return {};
 }
 

@@ -93,7 +93,7 @@ int chunk_bytes(const ChunkQuery& query) {
   if (query.protocol != Protocol::Ll128) return chunk;
   // NCCL v2.28.9-1, src/enqueue.cc, calcCollChunking: the pipeline's length in floats.
   const Shape shape = query.comm.shape;
-  const auto per_node = static_cast<float>(shape.ranks_per_node);
+  const auto per_node = shape.average_ranks();
   const int depth = 1 + nccl::floor_log2(static_cast<std::uint64_t>(shape.nodes));
   const auto length = static_cast<float>(depth + 0.1 * static_cast<double>(per_node));
   const Traffic traffic{query.bytes, static_cast<std::uint64_t>(query.channels)};

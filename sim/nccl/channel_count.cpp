@@ -8,7 +8,7 @@ namespace {
 int with_collnet(int channels, const NodeGraphs& graphs, Shape shape) {
   const ChannelGraph& chain = graphs.collnet_chain;
   const bool node_is_faster = chain.bw_intra > chain.bw_inter;
-  return node_is_faster && shape.ranks_per_node > 1 ? channels + channels / 2 : channels;
+  return node_is_faster && !shape.has_one_rank_per_node() ? channels + channels / 2 : channels;
 }
 
 bool is_wide(const ChannelConstants& limits, const NodeFacts& facts, const NodeGraphs& graphs,

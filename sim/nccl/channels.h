@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/nccl/channel_count.h"
+#include "sim/nccl/node_search.h"
 #include "sim/nccl/types.h"
 #include "sim/nccl/version.h"
 
@@ -22,7 +23,8 @@ struct TreeLinks {
 class ChannelSet {
  public:
   ChannelSet() = default;
-  ChannelSet(const Version& version, const NodeFacts& facts, const NodeGraphs& graphs, Shape shape);
+  /// The shape is that of `machines` of those searched.
+  ChannelSet(const Version& version, const NodeSearch& found, int machines);
 
   const ChannelCounts& counts() const { return counts_; }
   /// Ring and tree channels; NCCL's "coll channels".
@@ -32,12 +34,17 @@ class ChannelSet {
   bool uses_nvls() const { return nvls_count_ > 0; }
   bool uses_collnet() const { return uses_collnet_; }
 
-  /// Local ranks at which a node's multicast traffic enters and leaves it; by head number.
-  const std::vector<int>& nvls_heads() const { return nvls_heads_; }
+  /// Local ranks at which the first node's multicast traffic enters and leaves it; by head number.
+  const std::vector<int>& nvls_heads() const { return parts_.front().nvls_heads; }
   /// The same for CollNetDirect; empty where NCCL does not set it up.
-  const std::vector<int>& collnet_direct_heads() const { return collnet_direct_heads_; }
+  const std::vector<int>& collnet_direct_heads() const {
+    return parts_.front().collnet_direct_heads;
+  }
   /// Those that talk to the network's reduction: NVLS's heads where NVLS is used.
   int collnet_head_count() const;
+
+  /// What NCCL takes for a rank's node, counted by first rank.
+  int node_of(int rank) const;
 
   /// Ranks in ring order, starting with rank 0 as NCCL prints it. \pre channel < count()
   std::vector<int> ring(int channel) const;
@@ -57,20 +64,36 @@ class ChannelSet {
     bool operator==(const TreeRoles&) const = default;
   };
 
+  /// What NCCL takes for one node: a machine or a part of it. Ranks are counted in the machine.
+  struct Part {
+    std::vector<int> ranks;
+    Pattern tree_pattern = Pattern::None;
+    std::vector<std::vector<int>> rings;  // by searched channel
+    std::vector<std::vector<int>> chains;
+    std::vector<int> nvls_heads;
+    std::vector<int> collnet_direct_heads;
+    bool operator==(const Part&) const = default;
+  };
+
+  void add_part(const NodeGraphs& graphs);
+  const Part& part(int node) const {
+    return parts_[static_cast<std::size_t>(node) % parts_.size()];
+  }
   const std::vector<int>& ring_pattern(int searched, int node) const;
-  TreeRoles tree_roles(int searched) const;
-  int global(int node, int local) const { return node * shape_.ranks_per_node + local; }
+  static TreeRoles tree_roles(const Part& part, int searched);
+  int local(int rank) const { return rank % machine_ranks_; }
+  int global(int node, int local_rank) const {
+    return node / static_cast<int>(parts_.size()) * machine_ranks_ + local_rank;
+  }
 
   Shape shape_;
   ChannelCounts counts_;
+  int machine_ranks_ = 0;
   bool alternates_rings_ = false;  // odd nodes swap neighbouring ring channels
-  Pattern tree_pattern_ = Pattern::None;
-  std::vector<std::vector<int>> rings_;  // local ranks, by searched channel
-  std::vector<std::vector<int>> chains_;
   int nvls_count_ = 0;
   bool uses_collnet_ = false;
-  std::vector<int> nvls_heads_;
-  std::vector<int> collnet_direct_heads_;
+  bool uses_collnet_direct_ = false;
+  std::vector<Part> parts_;
 };
 
 }  // namespace treering::sim::nccl

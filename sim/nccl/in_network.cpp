@@ -17,16 +17,16 @@ std::string collnet_missing(const CommunicatorView& comm) {
 std::string heads_missing(const CommunicatorView& comm, core::Collective collective) {
   if (!is_split(collective)) return {};
   const int heads = comm.channels.collnet_head_count();
-  if (comm.shape.ranks_per_node <= heads) return {};
-  return fmt::format("{} ranks per node but only {} heads with an adapter",
-                     comm.shape.ranks_per_node, heads);
+  if (comm.shape.most_ranks() <= heads) return {};
+  return fmt::format("{} ranks per node but only {} heads with an adapter", comm.shape.most_ranks(),
+                     heads);
 }
 
 std::string too_many_local_ranks(const CommunicatorView& comm, const Call&) {
   const int most = comm.version.channels.max_direct_ranks;
-  if (comm.shape.ranks_per_node <= most) return {};
+  if (comm.shape.most_ranks() <= most) return {};
   return fmt::format("in-network reduction serves at most {} ranks per node, have {}", most,
-                     comm.shape.ranks_per_node);
+                     comm.shape.most_ranks());
 }
 
 Sharing share_evenly(const CommunicatorView&) {

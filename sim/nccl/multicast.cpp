@@ -56,7 +56,7 @@ BandwidthFold multicast_rate(const TuningQuery& query, float network_gb_per_s) {
   if (query.collective == core::Collective::AllReduce) {
     fold.scale("all_reduce reduces and spreads at once", 2);
   } else {
-    const auto ranks = static_cast<float>(comm.shape.ranks_per_node);
+    const auto ranks = comm.shape.average_ranks();
     fold.scale("a rank's own part stays", (ranks - 1) / ranks);
   }
   fold.cap("the network", static_cast<double>(network_gb_per_s));
@@ -70,9 +70,9 @@ std::string multicast_unusable(const CommunicatorView& comm, const Call& call) {
                        core::name_of(call.op));
   }
   const int most = comm.version.channels.max_nvls_ranks;
-  if (call.collective != core::Collective::AllReduce && comm.shape.ranks_per_node > most) {
+  if (call.collective != core::Collective::AllReduce && comm.shape.most_ranks() > most) {
     return fmt::format("NVLS serves at most {} ranks per node here, have {}", most,
-                       comm.shape.ranks_per_node);
+                       comm.shape.most_ranks());
   }
   return {};
 }

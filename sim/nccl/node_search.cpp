@@ -1,6 +1,8 @@
 #include "sim/nccl/node_search.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "sim/nccl/domains.h"
 #include "sim/nccl/graph_search.h"
@@ -16,24 +18,28 @@ namespace {
 
 constexpr int kFirstWithMulticast = 90;  // compute capability; CUDA multicast objects
 
-/// Keeps the first rank's domain. Returns how many domains of that size the machine makes.
-int keep_first_domain(System& system) {
+/// The GPUs that each part leaves out, the first rank's part first.
+std::vector<std::vector<int>> left_out_by_part(const System& system) {
   const LinkTable links = number_links(system);
   const std::vector<int> domain = domains(system, usable_paths(system, links, PathPolicy{}));
-
-  int mine = 0;
+  std::map<int, int> first_ranks;  // by domain
   for (int gpu = 0; gpu < system.count(NodeType::Gpu); ++gpu) {
-    if (system.gpu(gpu).rank == 0) mine = domain[static_cast<std::size_t>(gpu)];
+    const auto [place, is_new] =
+        first_ranks.try_emplace(domain[static_cast<std::size_t>(gpu)], system.gpu(gpu).rank);
+    place->second = std::min(place->second, system.gpu(gpu).rank);
   }
-  std::vector<int> others;
-  for (int gpu = 0; gpu < static_cast<int>(domain.size()); ++gpu) {
-    if (domain[static_cast<std::size_t>(gpu)] != mine) others.push_back(gpu);
+  std::vector<std::pair<int, int>> order;
+  for (const auto& [name, rank] : first_ranks) order.emplace_back(rank, name);
+  std::ranges::sort(order);
+
+  std::vector<std::vector<int>> left_out;
+  for (const auto& [rank, name] : order) {
+    std::vector<int>& others = left_out.emplace_back();
+    for (int gpu = 0; gpu < static_cast<int>(domain.size()); ++gpu) {
+      if (domain[static_cast<std::size_t>(gpu)] != name) others.push_back(gpu);
+    }
   }
-  if (others.empty()) return 1;
-  const int all = static_cast<int>(domain.size());
-  remove_gpus(system, others);
-  system.spans_nodes = true;
-  return all / (all - static_cast<int>(others.size()));
+  return left_out;
 }
 
 NodeFacts facts_of(const System& system, const PathTable& paths, const Job& job) {
@@ -87,18 +93,85 @@ NodeGraphs search_all(const SearchSpace& space, const NodeFacts& facts) {
   return graphs;
 }
 
+struct PartSearch {
+  NodeFacts facts;
+  NodeGraphs graphs;
+};
+
+PartSearch search_part(System system, const std::vector<int>& left_out, const Job& job) {
+  if (!left_out.empty()) {
+    remove_gpus(system, left_out);
+    system.spans_nodes = true;
+  }
+  const LinkTable links = number_links(system);
+  const PathTable paths = usable_paths(system, links, PathPolicy{});
+  const NodeFacts facts = facts_of(system, paths, job);
+  return {facts, search_all({system, links, paths, version(job.nccl_version).search}, facts)};
+}
+
+ChannelGraph common(const ChannelGraph& a, const ChannelGraph& b) {
+  ChannelGraph both = a;
+  both.pattern = std::max(a.pattern, b.pattern);  // of trees: the plainest
+  both.channels.resize(std::min(a.channels.size(), b.channels.size()));
+  both.same_channels = a.same_channels && b.same_channels;
+  both.bw_intra = std::min(a.bw_intra, b.bw_intra);
+  both.bw_inter = std::min(a.bw_inter, b.bw_inter);
+  both.type_intra = std::max(a.type_intra, b.type_intra);
+  both.type_inter = std::max(a.type_inter, b.type_inter);
+  both.cross_nic = std::max(a.cross_nic, b.cross_nic);
+  return both;
+}
+
 }  // namespace
+
+std::vector<int> ranks_of(const NodeGraphs& part) {
+  std::vector<int> ranks = part.ring.channels.front().gpus;
+  std::ranges::sort(ranks);
+  return ranks;
+}
+
+// NCCL v2.28.9-1, src/init.cc, initTransportsRank: after all ranks have told what they found.
+NodeGraphs common_graphs(const NodeSearch& found) {
+  NodeGraphs all = found.graphs;
+  for (const NodeGraphs& part : found.other_parts) {
+    all.ring = common(all.ring, part.ring);
+    all.tree = common(all.tree, part.tree);
+    all.collnet_chain = common(all.collnet_chain, part.collnet_chain);
+    all.collnet_direct = common(all.collnet_direct, part.collnet_direct);
+    all.nvls = common(all.nvls, part.nvls);
+  }
+  return all;
+}
+
+Shape shape_of(const NodeSearch& found, int machines) {
+  if (found.other_parts.empty()) return {machines, found.facts.gpus};
+  Shape shape;
+  shape.nodes = machines * found.parts();
+  int gpus = found.facts.gpus;
+  shape.largest_node = gpus;
+  for (const NodeGraphs& part : found.other_parts) {
+    const int size = static_cast<int>(ranks_of(part).size());
+    gpus += size;
+    shape.largest_node = std::max(shape.largest_node, size);
+  }
+  shape.ranks_per_node = gpus * machines / shape.nodes;
+  shape.more_ranks = gpus * machines - shape.nodes * shape.ranks_per_node;
+  return shape;
+}
 
 NodeSearch search_node(const core::Topology& topology, const Job& job) {
   System system = make_system(topology, job);
   if (job.collnet == Feature::On) offer_reduction(system);
   NodeSearch result;
-  result.domains_per_node = keep_first_domain(system);
-  const LinkTable links = number_links(system);
-  const PathTable paths = usable_paths(system, links, PathPolicy{});
-  result.facts = facts_of(system, paths, job);
-  result.graphs =
-      search_all({system, links, paths, version(job.nccl_version).search}, result.facts);
+  for (const std::vector<int>& left_out : left_out_by_part(system)) {
+    const PartSearch part = search_part(system, left_out, job);
+    if (result.facts.gpus == 0) {
+      result.facts = part.facts;
+      result.graphs = part.graphs;
+    } else {
+      result.other_parts.push_back(part.graphs);
+    }
+  }
   return result;
 }
 

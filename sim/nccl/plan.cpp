@@ -115,16 +115,17 @@ Plan make_plan(const Job& job, const NodeSearch& found) {
   TREERING_ASSERT(found.facts.gpus > 0 && job.nodes > 0, "a job has at least one rank");
   Plan plan;
   plan.job = job;
-  plan.shape = {job.nodes * found.domains_per_node, found.facts.gpus};
+  plan.shape = shape_of(found, job.nodes);
   plan.facts = found.facts;
   plan.graphs = found.graphs;
-  plan.channels = ChannelSet(version(job.nccl_version), plan.facts, plan.graphs, plan.shape);
+  plan.common = common_graphs(found);
+  plan.channels = ChannelSet(version(job.nccl_version), found, job.nodes);
   plan.tuning = TuningTable(view_of(plan));
   return plan;
 }
 
 CommunicatorView view_of(const Plan& plan) {
-  return {version(plan.job.nccl_version), plan.facts, plan.graphs, plan.shape, plan.channels};
+  return {version(plan.job.nccl_version), plan.facts, plan.common, plan.shape, plan.channels};
 }
 
 }  // namespace treering::sim::nccl

@@ -20,7 +20,8 @@ struct Plan {
   Job job;
   Shape shape;
   NodeFacts facts;
-  NodeGraphs graphs;    // as searched by one node
+  NodeGraphs graphs;    // as the first rank found them
+  NodeGraphs common;    // what all nodes can do; the same where a machine is one node
   ChannelSet channels;  // final rings and trees over all nodes
   TuningTable tuning;
 };

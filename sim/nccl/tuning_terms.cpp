@@ -47,7 +47,7 @@ float inside_hop_us(const TuningQuery& query, Algorithm algorithm, const Channel
 }
 
 float network_hop_us(const TuningQuery& query, Algorithm algorithm, const ChannelGraph& graph) {
-  const bool is_exposed = query.comm.shape.ranks_per_node == 1;
+  const bool is_exposed = query.comm.shape.has_one_rank_per_node();
   float us = hop_us(query, Wire::Network, is_exposed ? Algorithm::Tree : algorithm);
   us += graph.latency_inter;
   if (query.protocol == Protocol::Simple) us += graph.latency_inter;

@@ -85,11 +85,18 @@ struct NodeFacts {
   bool operator==(const NodeFacts&) const = default;
 };
 
-/// Equal nodes; ranks are numbered node by node.
+/// How the ranks are spread over what NCCL counts as nodes. Nodes are equal unless a machine falls
+/// into parts of different sizes (sim/nccl/domains.h).
 struct Shape {
   int nodes = 1;
-  int ranks_per_node = 1;
-  int ranks() const { return nodes * ranks_per_node; }
+  int ranks_per_node = 1;  // the whole part of the average, as NCCL divides
+  int more_ranks = 0;      // beyond nodes x ranks_per_node
+  int largest_node = 0;    // its ranks; 0 = ranks_per_node
+
+  int ranks() const { return nodes * ranks_per_node + more_ranks; }
+  float average_ranks() const { return static_cast<float>(ranks()) / static_cast<float>(nodes); }
+  int most_ranks() const { return largest_node > 0 ? largest_node : ranks_per_node; }
+  bool has_one_rank_per_node() const { return ranks() == nodes; }
   bool operator==(const Shape&) const = default;
 };
 

@@ -12,7 +12,7 @@ namespace treering::sim::nccl {
 namespace {
 
 ChannelSet channels(const NodeSearch& found, int nodes) {
-  return {version("2.28"), found.facts, found.graphs, {nodes, found.facts.gpus}};
+  return {version("2.28"), found, nodes};
 }
 
 using Ranks = std::vector<int>;
@@ -33,6 +33,38 @@ TEST(Channels, RingsThatMayCrossRailsAlternate) {
   EXPECT_EQ(set.ring(0), (Ranks{0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11}));
   found.graphs.ring.channels.pop_back();
   EXPECT_EQ(channels(found, 2).ring(0), (Ranks{0, 1, 2, 3, 4, 5, 6, 7})) << "no pair to swap in";
+}
+
+/// A machine of three GPUs that NCCL takes for two nodes: GPUs 0 and 2, and GPU 1.
+NodeSearch two_parts() {
+  NodeSearch found = testing::one_gpu();
+  found.facts.gpus = 2;
+  found.other_parts = {found.graphs};
+  const auto put = [](NodeGraphs& graphs, const Ranks& ranks) {
+    graphs.ring.channels.front().gpus = ranks;
+    graphs.tree.channels.front().gpus = ranks;
+    graphs.tree.pattern = Pattern::BalancedTree;
+  };
+  put(found.graphs, {0, 2});
+  put(found.other_parts.front(), {1});
+  return found;
+}
+
+TEST(Channels, PartsOfAMachineAreNodesOfTheirOwnSize) {
+  const ChannelSet set = channels(two_parts(), 2);  // ranks 0 to 2 and 3 to 5
+  EXPECT_EQ(set.node_of(2), 0);
+  EXPECT_EQ(set.node_of(1), 1);
+  EXPECT_EQ(set.node_of(4), 3);
+  EXPECT_EQ(set.ring(0), (Ranks{0, 2, 1, 3, 5, 4}));
+}
+
+TEST(Channels, TreesOverPartsOfAMachine) {
+  // Tree 0 over two nodes: node 1 below node 0. Tree 1: node 0 below node 1.
+  const ChannelSet set = channels(two_parts(), 1);
+  EXPECT_EQ(set.tree(0, 0), (TreeLinks{-1, {2, 1, -1}}));
+  EXPECT_EQ(set.tree(0, 1), (TreeLinks{0, {-1, -1, -1}}));
+  EXPECT_EQ(set.tree(1, 0), (TreeLinks{1, {2, -1, -1}}));
+  EXPECT_EQ(set.tree(1, 1), (TreeLinks{-1, {0, -1, -1}}));
 }
 
 TEST(Channels, ATreeIsAChainInsideANode) {

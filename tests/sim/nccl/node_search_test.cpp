@@ -78,7 +78,9 @@ TEST(NodeSearch, SplitsAMachineWhoseGpusAreFasterOverTheNetwork) {
   box.sockets = 2;
   box.nic_mbps = 100000;
   const NodeSearch search = search_node(testing::pcie_box(box), {});
-  EXPECT_EQ(search.domains_per_node, 2);
+  EXPECT_EQ(search.parts(), 2);
+  EXPECT_EQ(ranks_of(search.graphs), (std::vector{0, 1}));
+  EXPECT_EQ(ranks_of(search.other_parts.front()), (std::vector{2, 3}));
   EXPECT_EQ(search.facts.gpus, 2);
   // Channels lead through the network although the job has one node: in and out by NET 0.
   ASSERT_GT(search.graphs.ring.channel_count(), 0);
@@ -88,7 +90,7 @@ TEST(NodeSearch, SplitsAMachineWhoseGpusAreFasterOverTheNetwork) {
 }
 
 TEST(NodeSearch, UsuallyAMachineIsOneDomain) {
-  EXPECT_EQ(search_node(testing::hybrid_cube(), {}).domains_per_node, 1);
+  EXPECT_EQ(search_node(testing::hybrid_cube(), {}).parts(), 1);
 }
 
 TEST(NodeSearch, HybridCubeFillsItsNvlinks) {

@@ -74,8 +74,14 @@ TEST(Plan, IsMadeFromATopology) {
 
 TEST(Plan, CountsTheNodesThatOneMachineMakes) {
   NodeSearch found = testing::four_gpus();
-  found.domains_per_node = 2;
-  EXPECT_EQ(make_plan({.nodes = 3, .devices = {}}, found).shape, (Shape{6, 4}));
+  found.other_parts = {testing::one_gpu().graphs};
+  found.other_parts.front().ring.channels.front().gpus = {4};
+  const Shape shape = make_plan({.nodes = 3, .devices = {}}, found).shape;
+  EXPECT_EQ(shape.nodes, 6);
+  EXPECT_EQ(shape.ranks(), 15);
+  EXPECT_EQ(shape.ranks_per_node, 2) << "15 / 6, as NCCL divides";
+  EXPECT_FLOAT_EQ(shape.average_ranks(), 2.5F);
+  EXPECT_EQ(shape.most_ranks(), 4);
 }
 
 TEST(Plan, CostsNothingPerRankUntilAsked) {
