@@ -85,7 +85,7 @@ std::string explain_json(const ExplainReport& report) {
   ordered_json json;
   json["schema"] = "treering.explain/1";
   json["topology"] = {{"name", node.name()}, {"fingerprint", node.fingerprint()}};
-  json["nodes"] = report.shape.nodes;
+  json["nodes"] = report.job.job.nodes;
   json["ranks"] = report.shape.ranks();
   json["model"] = "nccl";
   json["nccl_version"] = report.job.job.nccl_version;

@@ -18,9 +18,12 @@ core::Result<sim::nccl::Plan> make_plan(const JobOptions& options) {
   return sim::nccl::make_plan(options.cluster.node, options.job);
 }
 
-std::string shape_text(const sim::nccl::Shape& shape) {
-  return fmt::format("{} x {} = {}", counted(shape.nodes, "node"),
-                     counted(shape.ranks_per_node, "GPU"), counted(shape.ranks(), "rank"));
+std::string shape_text(const sim::nccl::Shape& shape, int machines) {
+  const int ranks = shape.ranks();
+  const std::string parts =
+      shape.nodes == machines ? "" : fmt::format(" ({} to NCCL)", counted(shape.nodes, "node"));
+  return fmt::format("{} x {} = {}{}", counted(machines, "node"), counted(ranks / machines, "GPU"),
+                     counted(ranks, "rank"), parts);
 }
 
 }  // namespace treering::cli
