@@ -56,8 +56,8 @@ std::string header(const ExplainReport& report) {
       "# topology: {} ({})\n"
       "# job:      {}, NCCL {}\n"
       "# call:     {} of {} B ({}){}, {}{}\n",
-      node.name(), node.fingerprint(), shape_text(report.shape, report.job.job.nodes), report.job.job.nccl_version,
-      core::name_of(report.call.collective), report.call.bytes,
+      node.name(), node.fingerprint(), shape_text(report.shape, report.job.job.nodes),
+      report.job.job.nccl_version, core::name_of(report.call.collective), report.call.bytes,
       core::format_size(core::Bytes::of(report.call.bytes)), asked, core::name_of(report.call.type),
       op);
 }
