@@ -1,0 +1,80 @@
+#include "tests/support/oracle_program.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace treering::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs a command line of the shell, its words going to `log`.
+bool succeeds(const std::string& command, const fs::path& log) {
+  return std::system(fmt::format("{} >'{}' 2>&1", command, log.string()).c_str()) == 0;
+}
+
+std::string end_of(const fs::path& log) {
+  std::ifstream file(log);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  constexpr std::size_t kMost = 500;
+  return text.substr(text.size() > kMost ? text.size() - kMost : 0);
+}
+
+nlohmann::json read_json(const fs::path& path) {
+  std::ifstream file(path);
+  auto json = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  return json.is_discarded() ? nlohmann::json::object() : json;
+}
+
+void copy_program(const fs::path& from, const fs::path& to) {
+  fs::create_directories(to / "src");
+  constexpr auto kUpdate = fs::copy_options::update_existing;
+  for (const char* file : {"Makefile", "oracle.py"}) fs::copy_file(from / file, to / file, kUpdate);
+  for (const auto& entry : fs::directory_iterator(from / "src")) {
+    fs::copy_file(entry.path(), to / "src" / entry.path().filename(), kUpdate);
+  }
+}
+
+}  // namespace
+
+OracleProgram::OracleProgram(fs::path source, fs::path work)
+    : source_(std::move(source)), work_(std::move(work)) {}
+
+core::Result<OracleProgram> OracleProgram::open(const fs::path& work) {
+  const char* given = std::getenv("TREERING_ORACLE");
+  const fs::path source = given != nullptr ? given : "../shared/oracle";
+  if (!fs::exists(source / "oracle.py")) {
+    return core::environment_error(source.string(), "no oracle.py", "expected the oracle's folder",
+                                   "name it in TREERING_ORACLE");
+  }
+  copy_program(source, work);
+  const fs::path log = work / "make.log";
+  if (!succeeds(fmt::format("make -C '{}'", work.string()), log)) {
+    return core::environment_error(work.string(), "make failed: " + end_of(log));
+  }
+  return OracleProgram(source, work);
+}
+
+core::Result<nlohmann::json> OracleProgram::ask(const OracleQuestion& question) const {
+  const std::string name = fmt::format("{}_n{}", question.topology.stem().string(), question.nodes);
+  const fs::path answer = work_ / (name + ".json");
+  const fs::path log = work_ / (name + ".log");
+  fs::remove(answer);
+  const std::string command = fmt::format(
+      "python3 '{}' --topo '{}' --nodes {} --sizes {} --colls {} --connect no --timeout 120 --out "
+      "'{}'",
+      (work_ / "oracle.py").string(), question.topology.string(), question.nodes, question.sizes,
+      question.collectives, answer.string());
+  if (!succeeds(command, log)) return core::environment_error(name, end_of(log));
+  return read_json(answer);
+}
+
+nlohmann::json OracleProgram::recorded(const std::string& name, int nodes) const {
+  return read_json(source_ / "out" / fmt::format("{}_n{}.json", name, nodes));
+}
+
+}  // namespace treering::testing
