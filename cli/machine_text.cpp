@@ -138,12 +138,11 @@ class LinkGroups {
         bandwidth_figure(link.bandwidth),
         link.latency.in_us() > 0 ? time_figure(link.latency) : "",
         fmt::format("[{}]", source)};
-    const auto found = std::find_if(groups_.begin(), groups_.end(),
-                                    [&](const auto& group) { return group.second == row; });
-    if (found == groups_.end()) {
+    const auto [known, is_new] = group_of_.try_emplace(row, groups_.size());
+    if (is_new) {
       groups_.emplace_back(1, row);
     } else {
-      ++found->first;
+      ++groups_[known->second].first;
     }
   }
 
@@ -170,15 +169,15 @@ class LinkGroups {
 
  private:
   std::size_t source_number(const std::string& source) {
-    const auto found = std::find(sources_.begin(), sources_.end(), source);
-    if (found == sources_.end()) sources_.push_back(source);
-    return static_cast<std::size_t>(std::find(sources_.begin(), sources_.end(), source) -
-                                    sources_.begin()) +
-           1;
+    const auto [known, is_new] = number_of_.try_emplace(source, sources_.size() + 1);
+    if (is_new) sources_.push_back(source);
+    return known->second;
   }
 
   std::vector<std::pair<int, std::vector<std::string>>> groups_;
+  std::map<std::vector<std::string>, std::size_t> group_of_;
   std::vector<std::string> sources_;
+  std::map<std::string, std::size_t> number_of_;
 };
 
 /// Whether `b` is the other direction of `a`.

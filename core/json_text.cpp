@@ -67,7 +67,8 @@ Complaint complaint_of(std::string_view what) {
   const std::string_view expected = cut_off(what, "; expected ");
   std::string_view read = cut_off(what, "; last read: '");
   read = read.substr(0, read.rfind('\''));
-  return {fmt::format("not JSON: {}{}", printable(what), read.empty() ? "" : " " + in_quotes(read)),
+  const std::string quoted = read.empty() ? "" : fmt::format(" {}", in_quotes(read));
+  return {fmt::format("not JSON: {}{}", printable(what), quoted),
           expected.empty() ? "" : fmt::format("expected {}", expected)};
 }
 

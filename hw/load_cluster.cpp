@@ -105,6 +105,10 @@ Result<LoadedCluster> load_node(const std::string& name, const std::string& clus
   if (is_builtin(name)) return load_builtin_node(name);
   const auto folder = std::filesystem::path(cluster_path).parent_path();
   const std::string path = (folder / name).string();
+  if (std::filesystem::path(path).lexically_normal() ==
+      std::filesystem::path(cluster_path).lexically_normal()) {
+    return bad_input("", "this cluster file itself", "expected the file of one machine");
+  }
   if (!files.exists(path)) return not_found(looks_like_path(name) ? path : name);
   // Cluster files do not nest, so that none can name itself: this one gets no loader.
   auto loaded = load_file(path, files, {});

@@ -32,7 +32,7 @@ core::Result<LoadedCluster> read_yaml(const Source& source, const NodeLoader& lo
   const std::string place = place_in(source.path, spec->node_at);
   if (!node) {
     core::Error error = node.error();
-    error.where = place + ": " + error.where;
+    error.where = error.where.empty() ? place : place + ": " + error.where;
     error.category = core::Category::BadInput;
     return core::fail(std::move(error));
   }

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "tests/cli/run.h"
+#include "tests/support/processor_time.h"
+#include "tests/support/sanitized.h"
 
 namespace treering::cli {
 namespace {
@@ -84,6 +86,23 @@ TEST_F(Files, RemarksAboutAFileGoToStandardError) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("note: "));
   EXPECT_EQ(run("show " + path("small.xml") + " --quiet").err, "");
+}
+
+// Looking each source up among all before took 8 s.
+TEST_F(Files, ManySourcesAreShownInTime) {
+  const std::string file = path("sources.json");
+  std::ofstream out(file);
+  out << R"({"schema": "treering.topology/1", "name": "s", "devices": [)"
+      << R"({"name": "a", "kind": "nvswitch"}, {"name": "b", "kind": "nvswitch"}], "links": [)";
+  for (int i = 0; i < 20'000; ++i) {
+    out << (i == 0 ? "" : ",\n") << R"({"kind": "nvlink", "from": 0, "to": 1, "gb_per_s": 1, )"
+        << R"("origin": {"kind": "file", "source": "page )" << i << "\"}}";
+  }
+  out << "]}";
+  out.close();
+  const double seconds =
+      test::processor_seconds([&] { EXPECT_THAT(run("show " + file).out, HasSubstr("[20000]")); });
+  EXPECT_LT(seconds, test::kIsSanitized ? 20 : 2);
 }
 
 TEST_F(Files, ErrorsNameTheFile) {

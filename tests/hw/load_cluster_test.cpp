@@ -105,7 +105,10 @@ TEST(LoadCluster, PlacesNodeErrorsInTheClusterFile) {
 
 TEST(LoadCluster, ClustersDoNotNest) {
   EXPECT_EQ(message_for("node: c.yaml\n", "c.yaml"),
-            "c.yaml:1:7: c.yaml: a cluster file, expected one machine");
+            "c.yaml:1:7: this cluster file itself, expected the file of one machine");
+  EXPECT_EQ(
+      error_of("p/c.yaml", {{"p/c.yaml", "node: d.yaml"}, {"p/d.yaml", "node: c.yaml"}}).message(),
+      "p/c.yaml:1:7: p/d.yaml: a cluster file, expected one machine");
   const std::string inner = cluster_to_json({builtin("pcie-4"), 2, {}});
   EXPECT_EQ(error_of("c.yaml", {{"c.yaml", "node: n"}, {"n", inner}}).message(),
             "c.yaml:1:7: n: a cluster, expected one machine");

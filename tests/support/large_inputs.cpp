@@ -1,0 +1,147 @@
+#include "tests/support/large_inputs.h"
+
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "core/topology.h"
+
+namespace treering::test {
+namespace {
+
+constexpr int kMillion = 1'000'000;
+// The CPU above the switches has two links for each; NVSwitches take the other links.
+constexpr int kNvSwitches = 1000;
+constexpr int kPciSwitches = core::kMaxDevices - kNvSwitches - 1;
+constexpr int kNvLinks = core::kMaxLinks - 2 * kPciSwitches;
+
+/// 32 devices on each of the 256 buses of a domain.
+std::string bus_id(int number) {
+  return fmt::format("{:04x}:{:02x}:{:02x}.0", number / 8192, number / 32 % 256, number % 32);
+}
+
+void write_devices(std::ostream& out) {
+  out << R"({"name": "CPU 0", "kind": "cpu", "arch": "x86_64", "vendor": "GenuineIntel"})";
+  for (int i = 0; i < kPciSwitches; ++i) {
+    fmt::print(out,
+               ",\n{{\"name\": \"switch {}\", \"kind\": \"pci_switch\", \"pci\": {{\"bus_id\": "
+               "\"{}\", \"class\": \"0x060400\", \"vendor\": \"0x1000\", \"device\": \"0xc030\", "
+               "\"link_speed\": \"32.0 GT/s PCIe\", \"link_width\": 16}}, \"assumed\": "
+               "[\"pci.class\"]}}",
+               i, bus_id(i));
+  }
+  for (int i = 0; i < kNvSwitches; ++i) {
+    fmt::print(out, ",\n{{\"name\": \"NVSwitch {}\", \"kind\": \"nvswitch\"}}", i);
+  }
+}
+
+void write_links(std::ostream& out) {
+  constexpr const char* kFigures =
+      "\"count\": 16, \"gb_per_s\": 63.5, \"latency_us\": 0.1, \"origin\": \"sheet\"";
+  for (int i = 0; i < kPciSwitches; ++i) {
+    fmt::print(out, "{}{{\"kind\": \"pcie\", \"from\": \"switch {}\", \"to\": \"CPU 0\", {}}}",
+               i == 0 ? "" : ",\n", i, kFigures);
+  }
+  for (int i = 0; i < kNvLinks; ++i) {
+    const int from = i % kNvSwitches;
+    const int to = (from + 1 + i / kNvSwitches) % kNvSwitches;
+    fmt::print(out,
+               ",\n{{\"kind\": \"nvlink\", \"from\": \"NVSwitch {}\", \"to\": \"NVSwitch {}\", {}, "
+               "\"oneway\": true}}",
+               from, to, kFigures);
+  }
+}
+
+void write_largest_node(std::ostream& out) {
+  out << "{\"schema\": \"treering.topology/1\", \"name\": \"largest\",\n\"sources\": {\"sheet\": "
+         "{\"kind\": \"specification\", \"source\": \"the data sheet of this machine\"}},\n"
+         "\"devices\": [\n";
+  write_devices(out);
+  out << "],\n\"links\": [\n";
+  write_links(out);
+  out << "]}\n";
+}
+
+void write_largest_cluster(std::ostream& out) {
+  out << "{\"schema\": \"treering.cluster/1\", \"node_count\": 10000, \"fabric\": {\"kind\": "
+         "\"fat_tree\"}, \"node\":\n";
+  write_largest_node(out);
+  out << "}\n";
+}
+
+void write_json_devices(std::ostream& out) {
+  out << "{\"schema\": \"treering.topology/1\", \"name\": \"million\", \"devices\": [\n";
+  for (int i = 0; i < kMillion; ++i) {
+    fmt::print(out, "{}{{\"name\": \"{}\", \"kind\": \"gpu\"}}", i == 0 ? "" : ",\n", i);
+  }
+  out << "]}\n";
+}
+
+void write_json_attributes(std::ostream& out) {
+  out << "{\"schema\": \"treering.topology/1\", \"name\": \"million\", \"extra\": {\n";
+  for (int i = 0; i < kMillion; ++i) fmt::print(out, "{}\"{}\": \"\"", i == 0 ? "" : ",\n", i);
+  out << "}}\n";
+}
+
+/// Each switch with a pcilink to the next one, and as many more as there may be links.
+void write_largest_xml(std::ostream& out) {
+  constexpr int kSwitches = core::kMaxDevices - 1;
+  constexpr int kPeers = (core::kMaxLinks - 2 * kSwitches) / kSwitches;
+  out << "<system version=\"1\">\n<cpu numaid=\"0\" arch=\"arm64\">\n";
+  for (int i = 0; i < kSwitches; ++i) {
+    fmt::print(out,
+               "<pci busid=\"{}\" class=\"0x060400\" vendor=\"0x1000\" device=\"0xc030\" "
+               "subsystem_vendor=\"0x1000\" subsystem_device=\"0x100b\" link_speed=\"32.0 GT/s "
+               "PCIe\" link_width=\"16\">\n",
+               bus_id(i));
+    for (int k = 1; k <= kPeers; ++k) {
+      fmt::print(out, "<pcilink target=\"{}\"/>\n", bus_id((i + k) % kSwitches));
+    }
+    out << "</pci>\n";
+  }
+  out << "</cpu>\n</system>\n";
+}
+
+void write_xml_devices(std::ostream& out) {
+  out << "<system version=\"1\">\n<cpu numaid=\"0\" arch=\"arm64\">\n";
+  for (int i = 0; i < kMillion; ++i) fmt::print(out, "<pci busid=\"{}\"/>\n", bus_id(i));
+  out << "</cpu>\n</system>\n";
+}
+
+void write_xml_attributes(std::ostream& out) {
+  out << "<system version=\"1\">\n<cpu numaid=\"0\" arch=\"arm64\"\n";
+  for (int i = 0; i < kMillion; ++i) fmt::print(out, "a{}=\"\"\n", i);
+  out << "/></system>\n";
+}
+
+void write_yaml_keys(std::ostream& out) {
+  out << "node: dgx-h100\ncount: 4\n";
+  for (int i = 0; i < kMillion; ++i) fmt::print(out, "node{}: dgx-h100\n", i);
+}
+
+// Lines: entry 65536 of a list that begins in line 2; tag 262145, one a line after the first; after
+// three attributes 524286 more, from line 3 on; 65536 bytes are the first two lines (24), 10 lines
+// of 16 bytes, 90 of 17, 900 of 18 and 2506 of 19.
+constexpr std::array<LargeInput, 8> kInputs{{
+    {"largest.json", "largest machine", write_largest_node, true, ""},
+    {"largest_cluster.json", "10^4 of the largest machine", write_largest_cluster, true, ""},
+    {"devices.json", "10^6 devices", write_json_devices, false,
+     ":65538: /devices/65536: more than 65536 entries"},
+    {"attributes.json", "10^6 attributes", write_json_attributes, false,
+     ":65538: /extra/65536: more than 65536 entries"},
+    {"largest.xml", "largest machine", write_largest_xml, true, ""},
+    {"devices.xml", "10^6 devices", write_xml_devices, false,
+     ": line 262145, column 1, in <cpu>: more than 262144 tags"},
+    {"attributes.xml", "10^6 attributes", write_xml_attributes, false,
+     ": line 524288, column 8, in <cpu>: more than 524288 attributes"},
+    {"keys.yaml", "10^6 keys", write_yaml_keys, false, ":3509: more than 65536 bytes"},
+}};
+
+}  // namespace
+
+std::span<const LargeInput> large_inputs() {
+  return kInputs;
+}
+
+}  // namespace treering::test
