@@ -22,7 +22,8 @@ Result<void> check_parts(const std::vector<Device>& devices, const std::vector<L
   const auto gpus = std::ranges::count(devices, DeviceKind::Gpu, &Device::kind);
   if (gpus > kMaxGpus) {
     return bad_input("/devices", fmt::format("{} GPUs in one node", gpus),
-                     fmt::format("expected at most {}", kMaxGpus));
+                     fmt::format("expected at most {}", kMaxGpus),
+                     "describe one node, and give their number with --nodes");
   }
   if (auto done = check_count(links.size(), kMaxLinks, "/links"); !done) return done;
   if (auto done = check_devices(devices); !done) return done;

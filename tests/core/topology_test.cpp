@@ -337,6 +337,19 @@ TEST(Topology, SizeIsBounded) {
   EXPECT_EQ(message_of(std::move(builder)), "/devices: 16385 entries, expected at most 16384");
 }
 
+TEST(TopologyBuilder, TakesAsManyGpusAsTheLargestDomainHas) {
+  const auto with_gpus = [](int gpus) {
+    TopologyBuilder builder("large");
+    for (int i = 0; i < gpus; ++i)
+      builder.add(device("GPU " + std::to_string(i), Gpu{i, 90, true}));
+    return builder;
+  };
+  EXPECT_EQ(built(with_gpus(144)).gpu_count(), 144);
+  EXPECT_EQ(message_of(with_gpus(145)),
+            "/devices: 145 GPUs in one node, expected at most 144; describe one node, and give "
+            "their number with --nodes");
+}
+
 // A chain is the worst case of a walk up the tree: quadratic work would take seconds.
 TEST(Topology, LongChainOfSwitchesIsFast) {
   TopologyBuilder builder("chain");

@@ -47,6 +47,31 @@ TEST(Plan, NeedsGpus) {
       "machine it runs on; use the file that NCCL_TOPO_DUMP_FILE writes there");
 }
 
+TEST(Plan, NeedsTheComputeCapabilityOfEveryGpu) {
+  testing::Assembly machine("cloud");
+  const auto cpu = machine.cpu();
+  machine.gpu(cpu, 90);
+  machine.gpu(cpu, 0);
+  const auto node = std::move(machine).build();
+  // NCCL asks every GPU of the machine, also those that the job leaves out.
+  for (const std::vector<int>& devices : {std::vector<int>{}, std::vector<int>{0}}) {
+    EXPECT_EQ(objection(node, {.devices = devices}),
+              "cloud: compute capability of 'GPU 1' is unknown, expected it and the NVLinks of "
+              "every GPU; NCCL adds what this file leaves out from the machine it runs on; use the "
+              "file that NCCL_TOPO_DUMP_FILE writes there");
+  }
+}
+
+TEST(Plan, NeedsACpuAboveEveryGpu) {
+  core::TopologyBuilder builder("afloat");
+  builder.add({.name = "CPU 0", .info = core::Cpu{}});
+  builder.add({.name = "GPU 0", .info = core::Gpu{.compute_capability = 80}});
+  const auto node = std::move(builder).build();
+  ASSERT_TRUE(node) << node.error().message();
+  EXPECT_EQ(objection(*node, {}),
+            "afloat: no CPU above 'GPU 0', expected a PCIe link towards a CPU");
+}
+
 TEST(Plan, NeedsANicBetweenNodes) {
   core::TopologyBuilder builder("alone");
   const auto cpu = builder.add({.name = "CPU 0", .info = core::Cpu{}});
