@@ -73,17 +73,23 @@ std::string busbw_text(const PredictReport& report, const Prediction& row) {
   return rate ? fmt::format("busbw {} GB/s", bandwidth_figure(*rate)) : std::string();
 }
 
-/// Which choices those of NCCL are: "Tree/LL at 8 B (35.20 us) to ...".
-std::string span_text(const PredictReport& report, const Ends& ends) {
+/// "choices, from Tree/LL at 8 B (35.20 us) to ...", "choice, Tree/LL in 35.20 us (busbw ...)".
+std::string choice_text(const PredictReport& report, const Summary& summary, const Ends& ends) {
   const Prediction& first = *ends.first;
   const Prediction& last = *ends.last;
+  const std::string first_size = size_text(first.bytes.count());
+  const std::string last_size = size_text(last.bytes.count());
+  const std::string first_time = time_figure(*first.time);
   if (first.bytes == last.bytes) {
-    return fmt::format("{} in {} us ({})", pair_text(last), time_figure(*last.time),
+    return fmt::format("choice, {} in {} us ({})", pair_text(last), first_time,
                        busbw_text(report, last));
   }
-  return fmt::format("from {} at {} ({} us) to {} at {} ({})", pair_text(first),
-                     size_text(first.bytes.count()), time_figure(*first.time), pair_text(last),
-                     size_text(last.bytes.count()), busbw_text(report, last));
+  if (summary.choices.size() == 1) {
+    return fmt::format("choice, {}: {} us at {}, {} at {}", pair_text(last), first_time, first_size,
+                       busbw_text(report, last), last_size);
+  }
+  return fmt::format("choices, from {} at {} ({} us) to {} at {} ({})", pair_text(first),
+                     first_size, first_time, pair_text(last), last_size, busbw_text(report, last));
 }
 
 std::string free_answer(const PredictReport& report, const Summary& summary, const Ends& ends) {
@@ -94,8 +100,8 @@ std::string free_answer(const PredictReport& report, const Summary& summary, con
         summary.gain.greatest, size_text(summary.gain.greatest_at));
   }
   return fmt::format(
-      "Leave NCCL_ALGO and NCCL_PROTO unset: by this model nothing beats NCCL's own choice{} {}.",
-      ends.first->bytes == ends.last->bytes ? "," : "s,", span_text(report, ends));
+      "Leave NCCL_ALGO and NCCL_PROTO unset: by this model nothing beats NCCL's own {}.",
+      choice_text(report, summary, ends));
 }
 
 /// What keeping to --algo and --proto costs.
@@ -153,15 +159,20 @@ std::string limit_sentence(const sim::nccl::Limit& limit) {
   return text + ".";
 }
 
+std::string percent_text(double share) {
+  constexpr double kRoundsToOne = 0.005;
+  return share < kRoundsToOne ? "less than 1 %" : fmt::format("{:.0f} %", 100 * share);
+}
+
 std::string reach_sentence(const Summary& summary, const sim::nccl::Limit& limit,
                            const Ends& ends) {
   if (!summary.reach_at_last) return "";
   const tuner::Reach& reach = *summary.reach_at_last;
   return fmt::format(
-             "At {} {} reaches {:.0f} % of what the wires allow: algbw {} of {} GB/s, which {} "
+             "At {} {} reaches {} of what the wires allow: algbw {} of {} GB/s, which {} "
              "set, "
              "{:.0f} GB/s each way.",
-             size_text(reach.at), pair_text(*ends.last), 100 * reach.share,
+             size_text(reach.at), pair_text(*ends.last), percent_text(reach.share),
              bandwidth_figure(reach.allowed * reach.share), bandwidth_figure(reach.allowed),
              reach.limit, reach.rate.in_gb_per_s()) +
          limit_sentence(limit);

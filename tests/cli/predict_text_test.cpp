@@ -47,6 +47,13 @@ TEST(PredictText, OneSizeIsNoRange) {
                           Not(HasSubstr("all sizes")), HasSubstr("Ring 1.82 times as long")));
 }
 
+TEST(PredictText, OneChoiceIsNamedOnce) {
+  EXPECT_THAT(
+      predicted("dgx-h100 --nodes 4 -b 8 -e 1K"),
+      HasSubstr("NCCL's own choice, Tree/LL:\n# 35.20 us at 8 B, busbw 0.06 GB/s at 1 KiB."));
+  EXPECT_THAT(predicted("dgx-h100 --nodes 4 -b 8 -e 1K"), HasSubstr("reaches less than 1 % of"));
+}
+
 TEST(PredictText, SizesAreThoseThatNcclTestsPrints) {
   // 1 MiB on 24 ranks: (262144 / 24 = 10922) & ~3 = 10920 floats for each.
   const std::string text = predicted("summit --nodes 4 -c all_gather -b 8 -e 1M -f 131072");
