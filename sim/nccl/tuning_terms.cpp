@@ -84,7 +84,7 @@ float channel_rate(const CommunicatorView& comm, const ChannelGraph& graph) {
 }
 
 BandwidthFold all_channels(int channels, float gb_per_s) {
-  return {fmt::format("{} channels of {:g} GB/s", channels, gb_per_s),
+  return {fmt::format("{} channel{} of {:g} GB/s", channels, channels == 1 ? "" : "s", gb_per_s),
           static_cast<float>(channels) * gb_per_s};
 }
 
