@@ -164,10 +164,19 @@ std::string percent_text(double share) {
   return share < kRoundsToOne ? "less than 1 %" : fmt::format("{:.0f} %", 100 * share);
 }
 
+/// Where the model knows nothing of what limits the wires, an oversubscribed fabric say.
+std::string beyond_sentence(const tuner::Reach& reach, const std::string& pair) {
+  return fmt::format(
+      "At {} {} is said to be {:.2f} times as fast as the wires allow: NCCL's model does not know "
+      "that {} set a limit, {:.0f} GB/s each way. No real time is below the bound.",
+      size_text(reach.at), pair, reach.share, reach.limit, reach.rate.in_gb_per_s());
+}
+
 std::string reach_sentence(const Summary& summary, const sim::nccl::Limit& limit,
                            const Ends& ends) {
   if (!summary.reach_at_last) return "";
   const tuner::Reach& reach = *summary.reach_at_last;
+  if (reach.share > 1) return beyond_sentence(reach, pair_text(*ends.last));
   return fmt::format(
              "At {} {} reaches {} of what the wires allow: algbw {} of {} GB/s, which {} "
              "set, "

@@ -8,6 +8,7 @@
 #include "core/data_type.h"
 #include "core/named_values.h"
 #include "hw/builtin.h"
+#include "hw/formats/format.h"
 #include "sim/algorithms/registry.h"
 #include "sim/model.h"
 #include "sim/nccl/version.h"
@@ -116,7 +117,11 @@ const std::array kVocabularies{
     Vocabulary{ValueKind::Format, "format", [] { return names_in(kFormats); }},
     Vocabulary{ValueKind::FileFormat, "format",
                [] {
-                 return Words{{"json", ""}, {"xml", ""}};
+                 Words words;
+                 for (const hw::Format& format : hw::formats()) {
+                   if (format.write != nullptr) words.push_back({std::string(format.name), ""});
+                 }
+                 return words;
                }},
     Vocabulary{ValueKind::Exporter, "exporter", exporters},
     Vocabulary{ValueKind::Shell, "shell",

@@ -37,7 +37,12 @@ std::vector<Job> parts_of(const Job& job, const std::vector<int>& all) {
   }
   if (job.nodes > 1) {
     parts.push_back(part_of(job, 2, used, used.size()));
-    parts.push_back(part_of(job, job.nodes, used, 1));
+    parts.push_back(part_of(job, job.nodes / 2, used, used.size()));
+    for (const std::size_t count : {std::size_t{1}, std::size_t{2}, used.size() / 2}) {
+      if (count >= 1 && count <= used.size()) {
+        parts.push_back(part_of(job, job.nodes, used, count));
+      }
+    }
   }
   parts.push_back(part_of(job, 1, all, all.size()));
   parts.push_back(part_of(job, job.nodes, all, all.size()));

@@ -1,5 +1,5 @@
 // The communicators that a job may have beside the one that advice is for: groups for tensor,
-// pipeline and data parallelism are parts of a node, whole nodes, and one GPU of every node.
+// pipeline and data parallelism are parts of a node, whole nodes, and some GPUs of every node.
 #pragma once
 
 #include <string>
@@ -15,10 +15,11 @@ struct OtherCommunicator {
   sim::nccl::Plan plan;
 };
 
-/// Two GPUs and half of the GPUs of one node, one node, two nodes, one GPU of each node and, where
-/// `plan` leaves GPUs out, one node and all nodes in full: of these, each that has several ranks
-/// and differs from `plan` and those before in nodes or ranks, which is all that a tuner plugin can
-/// tell communicators apart by. \pre `plan` is of a job on `node`
+/// Two GPUs and half of the GPUs of one node, one node, two nodes, half of the nodes; one, two and
+/// half of the GPUs of each node; and, where `plan` leaves GPUs out, one node and all nodes in
+/// full: of these, each that has several ranks and differs from `plan` and those before in nodes or
+/// ranks, which is all that a tuner plugin can tell communicators apart by. \pre `plan` is of a job
+/// on `node`
 std::vector<OtherCommunicator> other_communicators(const core::Topology& node,
                                                    const sim::nccl::Plan& plan);
 

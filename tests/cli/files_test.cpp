@@ -113,5 +113,21 @@ TEST_F(Files, ErrorsNameTheFile) {
   EXPECT_EQ(run("show " + path("absent.xml")).exit_code, 3);
 }
 
+TEST_F(Files, WhatTheModelDoesNotKnowOfTheFabricIsSaid) {
+  std::ofstream(path("thin.yaml")) << "node: dgx-h100\ncount: 16\nfabric: {kind: fat_tree, "
+                                      "oversubscription: 8, nodes_per_leaf: 4}\n";
+  const Outcome outcome = run("predict " + path("thin.yaml") + " -b 1G -e 1G");
+  EXPECT_THAT(outcome.out, HasSubstr("times as fast as the wires allow"));
+}
+
+TEST_F(Files, WhatCompletionOffersForConvertIsTaken) {
+  const std::string script = run("completion bash").out;
+  for (const std::string format : {"json", "nccl-xml"}) {
+    EXPECT_THAT(script, HasSubstr(format));
+    EXPECT_EQ(run("convert pcie-4 " + path("x." + format) + " --to " + format).exit_code, 0);
+  }
+  EXPECT_THAT(script, ::testing::Not(HasSubstr("json xml")));
+}
+
 }  // namespace
 }  // namespace treering::cli

@@ -80,7 +80,7 @@ TEST(Manual, HasTheSectionsOfAManualPage) {
 
 TEST(Manual, IsGoodRoff) {
   if (std::system("command -v groff >/dev/null 2>&1") != 0) GTEST_SKIP() << "no groff here";
-  const std::string command = std::string(TREERING_BINARY) + " man | groff -man -ww -Tutf8 -z 2>&1";
+  const std::string command = TREERING_BINARY " man | groff -man -ww -Tutf8 -z 2>&1";
   std::FILE* const pipe = popen(command.c_str(), "r");
   std::string complaints;
   for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) complaints += static_cast<char>(c);

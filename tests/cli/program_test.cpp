@@ -191,7 +191,7 @@ TEST(Program, RefusingToExportIsNoError) {
 
 /// Runs the installed-to-be program itself; redirections may end `arguments`.
 Outcome run_binary(const std::string& arguments) {
-  const std::string command = "{ " + std::string(TREERING_BINARY) + " " + arguments + "; } 2>&1";
+  const std::string command = std::string("{ " TREERING_BINARY " ") + arguments + "; } 2>&1";
   Outcome outcome;
   std::FILE* const pipe = popen(command.c_str(), "r");
   for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) {

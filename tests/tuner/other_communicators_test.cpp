@@ -31,16 +31,18 @@ sim::Job job_of(int nodes, std::vector<int> devices = {}) {
 }
 
 TEST(OtherCommunicators, ArePartsOfTheJob) {
-  EXPECT_THAT(names(machine(8), job_of(4)),
-              ElementsAre("1 node x 2 GPUs", "1 node x 4 GPUs", "1 node x 8 GPUs",
-                          "2 nodes x 8 GPUs", "4 nodes x 1 GPU"));
+  EXPECT_THAT(
+      names(machine(8), job_of(4)),
+      ElementsAre("1 node x 2 GPUs", "1 node x 4 GPUs", "1 node x 8 GPUs", "2 nodes x 8 GPUs",
+                  "4 nodes x 1 GPU", "4 nodes x 2 GPUs", "4 nodes x 4 GPUs"));
+  EXPECT_THAT(names(machine(8), job_of(16)), ::testing::Contains("8 nodes x 8 GPUs"));
 }
 
 TEST(OtherCommunicators, LeaveOutTheJobItselfAndLoneRanks) {
   EXPECT_THAT(names(machine(8), job_of(1)), ElementsAre("1 node x 2 GPUs", "1 node x 4 GPUs"));
   EXPECT_THAT(names(machine(2), job_of(1)), IsEmpty());
-  EXPECT_THAT(names(machine(4), job_of(2)),
-              ElementsAre("1 node x 2 GPUs", "1 node x 4 GPUs", "2 nodes x 1 GPU"));
+  EXPECT_THAT(names(machine(4), job_of(2)), ElementsAre("1 node x 2 GPUs", "1 node x 4 GPUs",
+                                                        "2 nodes x 1 GPU", "2 nodes x 2 GPUs"));
 }
 
 TEST(OtherCommunicators, GoBeyondAJobThatLeavesGpusOut) {

@@ -132,8 +132,8 @@ std::string heading_of_others(const Recommendation& recommendation) {
       "#     with another operation, say)";
   if (!has_others) return text + "\n";
   return text +
-         ". By NCCL's costs, at worst so many times as long as its\n"
-         "#     own choices:\n" +
+         ". By NCCL's costs they take up to so many times as long\n"
+         "#     as its own choices on the communicators above; on others it can be more:\n" +
          losses(recommendation);
 }
 

@@ -57,7 +57,7 @@ _treering() {
     'export --model') COMPREPLY=($(compgen -W 'nccl cost event' -- "$cur")); return ;;
     'export --to') COMPREPLY=($(compgen -W 'env nccl.conf tuner-csv' -- "$cur")); return ;;
     'export --output'|'export -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
-    'convert --to') COMPREPLY=($(compgen -W 'json xml' -- "$cur")); return ;;
+    'convert --to') COMPREPLY=($(compgen -W 'json nccl-xml yaml' -- "$cur")); return ;;
     'list --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
     'list --output'|'list -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'completion --output'|'completion -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;

@@ -69,7 +69,7 @@ complete -c treering -n '__fish_seen_subcommand_from export' -l quiet -d 'figure
 complete -c treering -n '__fish_seen_subcommand_from export' -s h -l help -d 'show this help and exit'
 complete -c treering -n '__fish_seen_subcommand_from export' -a 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit'
 complete -c treering -n __fish_use_subcommand -f -a convert -d 'one topology format to another'
-complete -c treering -n '__fish_seen_subcommand_from convert' -l to -x -a 'json xml' -d 'format of OUT (default: by its ending)'
+complete -c treering -n '__fish_seen_subcommand_from convert' -l to -x -a 'json nccl-xml yaml' -d 'format of OUT (default: by its ending)'
 complete -c treering -n '__fish_seen_subcommand_from convert' -l quiet -d 'figures only: no headings, remarks or advice'
 complete -c treering -n '__fish_seen_subcommand_from convert' -s h -l help -d 'show this help and exit'
 complete -c treering -n '__fish_seen_subcommand_from convert' -a 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit'

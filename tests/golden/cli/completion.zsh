@@ -95,7 +95,7 @@ _treering() {
       ;;
     convert)
       _arguments -s \
-        '--to[format of OUT (default\: by its ending)]:FORMAT:(json xml)' \
+        '--to[format of OUT (default\: by its ending)]:FORMAT:(json nccl-xml yaml)' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':IN:{compadd dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit; _files}' \
