@@ -29,8 +29,6 @@ enum class ValueKind {
   Shell,
   Inventory,
   NcclVersion,
-  Variable,    // of NCCL, by name
-  Assignment,  // to one
 };
 
 struct OptionSpec {
@@ -42,7 +40,6 @@ struct OptionSpec {
   bool is_list = false;    // several values, separated by commas
   std::string_view group;  // heading in help
   std::string_view help;
-  bool is_repeatable = false;  // each time adds a value; otherwise the last one counts
 };
 
 /// An argument without a dash, in its place.

@@ -37,7 +37,6 @@ class NetOrder {
 
  private:
   std::vector<int> preferred(int gpu) const;
-  std::size_t most_nets(int gpu) const;
 
   const System& system_;
   const PathTable& paths_;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "sim/nccl/channels.h"
-#include "sim/nccl/settings.h"
 #include "sim/nccl/types.h"
 #include "sim/nccl/version.h"
 
@@ -11,7 +10,6 @@ namespace treering::sim::nccl {
 /// Refers to values that its maker keeps.
 struct CommunicatorView {
   const Version& version;
-  const Settings& settings;
   const NodeFacts& facts;
   const NodeGraphs& graphs;
   Shape shape;

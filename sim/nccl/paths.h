@@ -6,7 +6,6 @@
 #include <array>
 #include <vector>
 
-#include "sim/nccl/path_policy.h"
 #include "sim/nccl/system.h"
 
 namespace treering::sim::nccl {
@@ -58,9 +57,7 @@ class PathTable {
   std::array<std::vector<std::vector<Path>>, kNodeTypes> to_;
 };
 
-/// Breadth-first paths, as the hardware has them, before any rule about their use but one: whether
-/// a GPU relays NVLink traffic of others.
-PathTable shortest_paths(const System& system, const LinkTable& links,
-                         const PathPolicy& policy = {});
+/// Breadth-first paths, as the hardware has them, before any rule about their use.
+PathTable shortest_paths(const System& system, const LinkTable& links);
 
 }  // namespace treering::sim::nccl

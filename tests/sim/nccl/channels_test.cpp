@@ -12,8 +12,7 @@ namespace treering::sim::nccl {
 namespace {
 
 ChannelSet channels(const NodeSearch& found, int nodes) {
-  static const Settings kUnset;
-  return {{version("2.28"), kUnset}, found, nodes};
+  return {version("2.28"), found, nodes};
 }
 
 using Ranks = std::vector<int>;
