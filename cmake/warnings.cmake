@@ -12,6 +12,14 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 if(TREERING_WERROR)
   target_compile_options(treering_warnings INTERFACE -Werror)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # g++ 12 gives these also for sound code of its own library once it is inlined (GCC bugs 105329,
+    # 105562, 105651), depending on as little as the length of the build folder's path. They stay
+    # warnings; the sanitizers' preset, which clang builds, finds what they are meant to find.
+    target_compile_options(treering_warnings INTERFACE
+      -Wno-error=array-bounds -Wno-error=maybe-uninitialized -Wno-error=restrict
+      -Wno-error=stringop-overflow -Wno-error=stringop-overread)
+  endif()
 endif()
 
 # treering_sanitizers: the sanitizers of preset asan. The first report ends the program.
