@@ -81,7 +81,7 @@ zpty -w shell 'compadd() {
   print -r "MATCHES:$all:"
   builtin compadd "$@"
 }'
-zpty -w shell 'print READY'
+zpty -w shell 'print REA""DY'
 zpty -r shell out '*READY*'
 zpty -w -n shell "$2"$'\t\x15'
 zpty -w shell 'print DO""NE'
