@@ -22,7 +22,7 @@ function(treering_test name)
   _treering_link(${target} PRIVATE "${ARG_DEPS}" "${ARG_PRIVATE_DEPS};GTest::gmock_main")
   _treering_precompile_gtest(${target})
   gtest_discover_tests(${target} TEST_PREFIX "${name}." WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
-                       PROPERTIES LABELS ${name} TIMEOUT 300 DISCOVERY_TIMEOUT 60)
+                       PROPERTIES LABELS ${name} TIMEOUT 900 DISCOVERY_TIMEOUT 60)
 endfunction()
 
 # GoogleTest's headers are most of what a test compiles: precompiled, the tests of core take 35 s of
