@@ -69,34 +69,45 @@ std::string fish_completes(const std::string& line) {
                    "; complete -C '" + line + "' | string replace -r '\\t.*' ''\"");
 }
 
-/// Presses tab in a zsh of its own, in which each list of matches is printed as "MATCHES:a b:".
-constexpr const char* kZshDriver = R"zsh(
-zmodload zsh/zpty || exit 1
-zpty shell zsh -f -i
-zpty -w shell "stty -echo; PROMPT=; unsetopt prompt_sp; fpath=($1 \$fpath)"
-zpty -w shell 'autoload -Uz compinit; compinit -u -D; bindkey "^U" kill-whole-line'
-zpty -w shell 'compadd() {
+/// The start-up file of a zsh that completes $TREERING_LINE as soon as its line editor is ready,
+/// writes each list of matches into the file "matches", and ends. Nothing is typed: what is typed
+/// before the editor has the terminal is edited by the kernel.
+constexpr const char* kZshStart = R"zsh(
+fpath=($ZDOTDIR $fpath)
+autoload -Uz compinit
+compinit -u -D
+compadd() {
   local -a all
   builtin compadd -A all "$@"
-  print -r "MATCHES:$all:"
+  print -r -- "$all" >>$ZDOTDIR/matches
   builtin compadd "$@"
-}'
-zpty -w shell 'print REA""DY'
-zpty -r shell out '*READY*'
-zpty -w -n shell "$2"$'\t\x15'
-zpty -w shell 'print DO""NE'
-zpty -r shell out '*DONE*'
-print -r -- "$out" | grep -ao 'MATCHES:[^:]*:'
+}
+zle-line-init() {
+  BUFFER=$TREERING_LINE
+  CURSOR=$#BUFFER
+  zle complete-word
+  exit
+}
+zle -N zle-line-init
+)zsh";
+
+/// Runs that zsh in a terminal of its own, to its end.
+constexpr const char* kZshDriver = R"zsh(
+zmodload zsh/zpty || exit 1
+zpty shell zsh -d -i
+while zpty -r shell printed; do :; done
 )zsh";
 
 /// The first matches that zsh finds for the end of a line.
 std::string zsh_completes(const std::string& line) {
   const Folder folder;
   folder.file("_treering", zsh_completion());
+  folder.file(".zshrc", kZshStart);
   const std::string driver = folder.file("driver.zsh", kZshDriver);
-  const std::string text =
-      output_of("timeout 30 zsh -f " + driver + " " + folder.path() + " '" + line + "'");
-  return text.substr(0, text.find('\n'));
+  const std::string zsh =
+      "ZDOTDIR=" + folder.path() + " TREERING_LINE='" + line + "' timeout 60 zsh";
+  output_of(zsh + " -f " + driver);
+  return output_of("head -n 1 " + folder.path() + "/matches");
 }
 
 class BashCompletion : public ::testing::Test {
@@ -164,14 +175,14 @@ class ZshCompletion : public ::testing::Test {
 };
 
 TEST_F(ZshCompletion, CommandsOptionsAndValues) {
-  EXPECT_EQ(zsh_completes("treering pre"), "MATCHES:predict:");
-  EXPECT_EQ(zsh_completes("treering predict dgx-h100 --no"), "MATCHES:--nodes:");
-  EXPECT_EQ(zsh_completes("treering predict dgx-h100 --format j"), "MATCHES:json:");
-  EXPECT_EQ(zsh_completes("treering show dgx-h"), "MATCHES:dgx-h100:");
+  EXPECT_EQ(zsh_completes("treering pre"), "predict\n");
+  EXPECT_EQ(zsh_completes("treering predict dgx-h100 --no"), "--nodes\n");
+  EXPECT_EQ(zsh_completes("treering predict dgx-h100 --format j"), "json\n");
+  EXPECT_EQ(zsh_completes("treering show dgx-h"), "dgx-h100\n");
 }
 
 TEST_F(ZshCompletion, TheLastOfAList) {
-  EXPECT_EQ(zsh_completes("treering predict x -c all_reduce,bro"), "MATCHES:broadcast:");
+  EXPECT_EQ(zsh_completes("treering predict x -c all_reduce,bro"), "broadcast\n");
 }
 
 }  // namespace
