@@ -3,17 +3,13 @@
 #include <algorithm>
 
 #include "sim/nccl/candidates_order.h"
+#include "sim/nccl/heads.h"
+#include "sim/nccl/link_moves.h"
 #include "sim/nccl/net_affinity.h"
-#include "sim/nccl/residual.h"
+#include "sim/nccl/net_use.h"
 
 namespace treering::sim::nccl {
 namespace {
-
-/// A device by type and index.
-struct Place {
-  NodeType type = NodeType::Gpu;
-  int index = 0;
-};
 
 /// Which GPU follows within a channel.
 enum class Order { Free, ByNumber, AsLastChannel };
@@ -33,8 +29,9 @@ class ChannelSearch {
   ChannelSearch(const SearchSpace& space, Layout wanted, Layout best)
       : system_(space.system),
         paths_(space.paths),
-        residual_(space.system, space.links),
+        moves_(space.system, space.links, space.paths),
         net_order_(space.system, space.paths),
+        net_use_(space.system),
         gpus_(space.system.count(NodeType::Gpu)),
         steps_by_number_(space.constants.steps_by_number),
         current_(std::move(wanted)),
@@ -44,7 +41,6 @@ class ChannelSearch {
     current_.nets.resize(kMaxChannels);
     used_.assign(kMaxChannels, std::vector<bool>(static_cast<std::size_t>(gpus_)));
     for (int net = 0; net < system_.count(NodeType::Net); ++net) {
-      net_left_.push_back(system_.net(net).bandwidth);
       net_gpu_.push_back(gpu_of_net(system_, paths_, net));
     }
   }
@@ -67,44 +63,11 @@ class ChannelSearch {
   }
   std::vector<bool>& used() { return used_[static_cast<std::size_t>(current_.channels)]; }
 
-  // --- moving along paths ------------------------------------------------------------------------
-  /// Takes `share` times the channel's bandwidth from the path; false when not allowed or too full.
-  bool go(Place from, Place to, float share) {
-    const NodeId start = system_.at(from.type, from.index);
-    const Path& path = paths_.between(start, to.type, to.index);
-    if (path.type >= PathType::Dis) return false;
-    const bool inside = from.type != NodeType::Net && to.type != NodeType::Net;
-    const PathType reach = inside ? current_.type_intra : current_.type_inter;
-    if (share == 1 && path.type > reach) return false;
-    if (share == 1 && current_.is_tree()) {  // a tree carries traffic both ways
-      const Path& back = paths_.between(system_.at(to.type, to.index), from.type, from.index);
-      if (back.type > reach) return false;
-    }
-    if (!residual_.take(path, start, share * bandwidth(inside))) return false;
-    count_hops(path, share);
-    return true;
-  }
-
-  void undo(Place from, Place to, float share) {
-    const NodeId start = system_.at(from.type, from.index);
-    const Path& path = paths_.between(start, to.type, to.index);
-    residual_.give_back(path, start,
-                        share * bandwidth(from.type != NodeType::Net && to.type != NodeType::Net));
-    count_hops(path, -share);
-  }
-
-  float bandwidth(bool inside) const { return inside ? current_.bw_intra : current_.bw_inter; }
-
-  /// Whole hops only, as NCCL counts: fractions are cut off at every addition.
-  void count_hops(const Path& path, float share) {
-    current_.hops = static_cast<int>(static_cast<float>(current_.hops) +
-                                     share * static_cast<float>(path.hops()));
-  }
-
   void try_gpu(Place from, int gpu, Walk walk, int& steps) {
-    if (!go(from, {NodeType::Gpu, gpu}, 1)) return;
+    const Move move{from, {NodeType::Gpu, gpu}};
+    if (!moves_.go(move, current_)) return;
     enter_gpu(gpu, walk, steps);
-    undo(from, {NodeType::Gpu, gpu}, 1);
+    moves_.undo(move, current_);
   }
 
   void enter_gpu(int gpu, Walk walk, int& steps) {
@@ -122,7 +85,7 @@ class ChannelSearch {
     if (walk.step == gpus_) return finish_channel(steps);
     gpu_at(current_.channels, walk.step) = gpu;
     if (walk.step == walk.back_to_net) return return_to_net(gpu, walk, steps);
-    if (current_.pattern == Pattern::Nvls) return try_nvls_head(gpu, steps);
+    if (current_.pattern == Pattern::Nvls) return take_all(nvls_legs(gpu, gpus_), steps);
     if (current_.pattern == Pattern::CollNetDirect) return try_direct_head(gpu, steps);
     if (walk.step < gpus_ - 1) return go_to_next_gpu(gpu, walk, steps);
     if (walk.step == walk.back_to_first) return return_to_first(gpu, walk, steps);
@@ -150,7 +113,7 @@ class ChannelSearch {
                            : walk.back_to_net == walk.step + 1 ? NetPull::Towards
                                                                : NetPull::AwayFrom;
       const int net = pull == NetPull::None ? 0 : nets_of(current_.channels)[0];
-      next = next_gpus(paths_, residual_, used(), {current_.pattern, gpu, net, pull});
+      next = next_gpus(paths_, moves_.residual(), used(), {current_.pattern, gpu, net, pull});
     }
     for (const int candidate : next) {
       try_gpu({NodeType::Gpu, gpu}, candidate, walk.at(walk.step + 1), steps);
@@ -159,9 +122,10 @@ class ChannelSearch {
 
   void return_to_first(int gpu, Walk walk, int& steps) {
     const int first = gpu_at(current_.channels, 0);
-    if (!go({NodeType::Gpu, gpu}, {NodeType::Gpu, first}, 1)) return;
+    const Move move{{NodeType::Gpu, gpu}, {NodeType::Gpu, first}};
+    if (!moves_.go(move, current_)) return;
     visit(first, {walk.step + 1, walk.back_to_net, -1, walk.order}, steps);
-    undo({NodeType::Gpu, gpu}, {NodeType::Gpu, first}, 1);
+    moves_.undo(move, current_);
   }
 
   void return_to_net(int gpu, Walk walk, int& steps) {
@@ -173,85 +137,38 @@ class ChannelSearch {
     onwards.back_to_net = balanced && walk.step == 0 ? 1 : -1;
     const std::vector<int>& nets = net_order_.nets(current_.type_inter, gpu);
     for (const int net : nets) {
-      if (!may_leave_by(net, walk.step)) continue;
+      if (!net_use_.may_leave(net, walk.step, current_)) continue;
+      const Move move{{NodeType::Gpu, gpu}, {NodeType::Net, net}};
       current_.bw_inter = returned;
-      const bool went = go({NodeType::Gpu, gpu}, {NodeType::Net, net}, 1);
+      const bool went = moves_.go(move, current_);
       current_.bw_inter = full;
       if (!went) continue;
       nets_of(current_.channels)[1] = net;
       visit(gpu, onwards, steps);
       current_.bw_inter = returned;
-      undo({NodeType::Gpu, gpu}, {NodeType::Net, net}, 1);
+      moves_.undo(move, current_);
       current_.bw_inter = full;
     }
   }
 
-  /// Trees leave by the NET they came from; rings by the same rail, or by that of the ring that
-  /// they are paired with (cross_nic 2).
-  bool may_leave_by(int net, int step) {
-    const int start = nets_of(current_.channels)[0];
-    const bool is_odd = (current_.channels & 1) != 0;
-    if (current_.pattern == Pattern::Tree && net != start) return false;
-    if (current_.pattern == Pattern::Ring && current_.cross_nic == 2) {
-      if (is_odd && net != nets_of(current_.channels - 1)[0]) return false;
-    } else if (current_.cross_nic == 0 && !is_same_port(net, start)) {
-      return false;
-    }
-    return current_.pattern != Pattern::BalancedTree || step == 0 ||
-           net == nets_of(current_.channels)[1];
-  }
-
-  bool is_same_port(int a, int b) const {
-    return system_.net(a).asic == system_.net(b).asic && system_.net(a).port == system_.net(b).port;
-  }
-
-  // --- heads that exchange with every GPU
-  // ----------------------------------------------------------
-  /// The switch reads from and writes to every GPU; the head's share counts twice.
-  void try_nvls_head(int head, int& steps) {
-    std::vector<std::pair<Place, Place>> legs;
-    for (int gpu = 0; gpu < gpus_; ++gpu)
-      legs.push_back({{NodeType::Nvs, 0}, {NodeType::Gpu, gpu}});
-    for (int gpu = 0; gpu < gpus_; ++gpu)
-      legs.push_back({{NodeType::Gpu, gpu}, {NodeType::Nvs, 0}});
-    take_all(legs, steps, [&](const auto& leg) {
-      const Place& gpu = leg.first.type == NodeType::Gpu ? leg.first : leg.second;
-      return gpu.index == head ? 2.0F : 1.0F;
-    });
-  }
-
+  // --- heads that exchange with every GPU --------------------------------------------------------
   void try_direct_head(int head, int& steps) {
-    std::vector<std::pair<Place, Place>> legs;
-    for (int gpu = 0; gpu < gpus_; ++gpu) {
-      legs.push_back({{NodeType::Gpu, head}, {NodeType::Gpu, gpu}});
-    }
-    for (int gpu = 0; gpu < gpus_; ++gpu) {
-      legs.push_back({{NodeType::Gpu, gpu}, {NodeType::Gpu, head}});
-    }
     int step = 1;
     for (int gpu = 0; gpu < gpus_; ++gpu) {
       if (gpu != head) gpu_at(current_.channels, step++) = gpu;
     }
-    const float share = 1.0F / static_cast<float>(gpus_ - 1);
-    take_all(legs, steps, [&](const auto&) { return share; });
+    take_all(direct_legs(head, gpus_), steps);
   }
 
   /// Finishes the channel if all legs have room; leaves the links as they were.
-  template <class Share>
-  void take_all(const std::vector<std::pair<Place, Place>>& legs, int& steps, Share share) {
+  void take_all(const std::vector<Move>& legs, int& steps) {
     std::size_t taken = 0;
-    while (taken < legs.size() && go(legs[taken].first, legs[taken].second, share(legs[taken]))) {
-      ++taken;
-    }
+    while (taken < legs.size() && moves_.go(legs[taken], current_)) ++taken;
     if (taken == legs.size()) visit(0, {gpus_, -1, -1, Order::Free}, steps);
-    while (taken > 0) {
-      --taken;
-      undo(legs[taken].first, legs[taken].second, share(legs[taken]));
-    }
+    while (taken > 0) moves_.undo(legs[--taken], current_);
   }
 
-  // --- starting a channel
-  // --------------------------------------------------------------------------
+  // --- starting a channel ------------------------------------------------------------------------
   void start_channel(int& steps) {
     if (system_.spans_nodes) return start_from_nets(steps);
     Walk walk;
@@ -286,31 +203,16 @@ class ChannelSearch {
     bool found_head = false;
     for (std::size_t i = 0; i < nets.size() && !found_head; ++i) {
       const int net = nets[(static_cast<std::size_t>(current_.channels) + i) % nets.size()];
-      if (!may_enter_by(net, bandwidth)) continue;
+      if (!net_use_.may_enter(net, bandwidth, current_)) continue;
       nets_of(current_.channels)[0] = net;
       current_.latency_inter = system_.net(net).latency_us;
-      add_to_port(net, -bandwidth);
+      net_use_.add_to_port(net, -bandwidth);
       if (current_.has_heads_only()) {
         found_head = start_head(net, static_cast<int>(nets.size()), steps);
       } else {
         start_walks(net, steps);
       }
-      add_to_port(net, bandwidth);
-    }
-  }
-
-  bool may_enter_by(int net, float bandwidth) {
-    if (current_.in_network && !system_.net(net).reduces) return false;
-    if (net_left_[static_cast<std::size_t>(net)] < bandwidth) return false;
-    const bool pairs_rings = current_.pattern == Pattern::Ring && current_.cross_nic == 2;
-    const bool is_odd = (current_.channels & 1) != 0;
-    return !pairs_rings || !is_odd || net == nets_of(current_.channels - 1)[1];
-  }
-
-  /// All NETs of one port share its bandwidth.
-  void add_to_port(int net, float bandwidth) {
-    for (int other = 0; other < system_.count(NodeType::Net); ++other) {
-      if (is_same_port(other, net)) net_left_[static_cast<std::size_t>(other)] += bandwidth;
+      net_use_.add_to_port(net, bandwidth);
     }
   }
 
@@ -348,14 +250,14 @@ class ChannelSearch {
 
   const System& system_;
   const PathTable& paths_;
-  Residual residual_;
+  LinkMoves moves_;
   NetOrder net_order_;
+  NetUse net_use_;
   int gpus_;
   int steps_by_number_;
   Layout current_;
   Layout best_;
   std::vector<std::vector<bool>> used_;  // by channel and GPU
-  std::vector<float> net_left_;          // by NET
   std::vector<int> net_gpu_;             // by NET: the GPU that it belongs to
 };
 

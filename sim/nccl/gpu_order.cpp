@@ -45,6 +45,7 @@ std::vector<Score> scores(const PathTable& paths, const Residual& residual,
   const System& system = residual.system();
   const int gpus = system.count(NodeType::Gpu);
   std::vector<Score> result;
+  result.reserve(static_cast<std::size_t>(gpus));
   for (int distance = 1; distance < gpus; ++distance) {
     const int gpu = (request.from + distance) % gpus;
     const NodeId node = system.at(NodeType::Gpu, gpu);

@@ -9,7 +9,6 @@ namespace treering::sim::nccl {
 namespace {
 
 using testing::Assembly;
-using testing::CpuModel;
 using testing::job_of;
 using testing::NcclView;
 using testing::PcieSpeed;
@@ -48,38 +47,6 @@ TEST(GraphSearch, LowersTheBandwidthWhileThatBringsMoreInAll) {
   EXPECT_TRUE(layout.same_channels);
 }
 
-TEST(GraphSearch, DoublesFastChannels) {
-  // 48 GB/s: one ring of 40; two of 20 are no more, and 18 is below half of 40. 40 is more than a
-  // thread block drives, so the one becomes two; 2 * 30 would be too much.
-  expect_rings(ring(two_gpus(PcieSpeed::Gen5, 80)), 2, 20);
-}
-
-TEST(GraphSearch, ThenTriesToWidenThem) {
-  // Hopper's steps around 20 are 24 and 20: two of 24 fit.
-  expect_rings(ring(two_gpus(PcieSpeed::Gen5, 90)), 2, 24);
-}
-
-TEST(GraphSearch, DoesNotDoubleManyChannelsBelowFiftyOnHopper) {
-  // 18 NVLinks of 20.6 GB/s are 370.8: six rings of 60 are 360, and 7 of 50 or 9 of 40 are less or
-  // equal. 60 is above 50, so they become twelve of 30.
-  testing::NvswitchBox box;
-  box.gpus = 4;
-  expect_rings(ring(usable_view(testing::nvswitch_box(box))), 12, 30);
-  // 16 NVLinks are 329.6: eight rings of 40 (more than 5 of 60 or 6 of 50) stay eight.
-  box.links = 16;
-  expect_rings(ring(usable_view(testing::nvswitch_box(box))), 8, 40);
-}
-
-TEST(GraphSearch, LoosensTheReachWhenNothingFits) {
-  // GPUs behind two switches: nearest PHB.
-  testing::PcieBox box;
-  box.cpu = CpuModel::Milan;
-  box.switches_per_socket = 2;
-  const Layout layout = ring(usable_view(testing::pcie_box(box)));
-  EXPECT_GT(layout.channels, 0);
-  EXPECT_EQ(layout.type_intra, PathType::Phb);
-}
-
 TEST(GraphSearch, KeepsTheReachOfTheNets) {
   testing::PcieBox box;
   box.nic_mbps = 100000;
@@ -88,36 +55,6 @@ TEST(GraphSearch, KeepsTheReachOfTheNets) {
   expect_rings(layout, 1, 12);
   EXPECT_FLOAT_EQ(layout.bw_inter, 12);
   EXPECT_EQ(layout.type_inter, PathType::Pix);
-}
-
-TEST(GraphSearch, AlternatesRailsWhereTheSameRailIsWorse) {
-  // A GPU and a NIC of 100 Gbit/s on each of two switches, which reach the CPU at 3 GB/s (four
-  // lanes of PCIe 3) and each other by NVLink. On one rail a ring gets back to its NET over the
-  // CPU.
-  Assembly assembly("narrow_root");
-  const auto cpu = assembly.cpu();
-  std::vector<core::DeviceId> gpus;
-  for (int i = 0; i < 2; ++i) {
-    const auto bridge = assembly.pci_switch(cpu, PcieSpeed::Gen3);
-    assembly.function(bridge).link_width = 4;
-    gpus.push_back(assembly.gpu(bridge));
-    assembly.port(assembly.nic(bridge), 100000);
-  }
-  assembly.nvlink(gpus[0], gpus[1], 2);
-  PathPolicy policy;
-  policy.pxn = false;
-  const NcclView view = usable_view(std::move(assembly).build(), job_of(2), policy);
-
-  const Layout layout = ring(view);
-  expect_rings(layout, 2, 12);
-  EXPECT_EQ(layout.cross_nic, 2);
-  EXPECT_EQ(layout.type_inter, PathType::Pix);
-  const Layout same_rail = search_graph(
-      view.space(),
-      {.pattern = Pattern::Ring, .max_channels = kMaxRings, .cross_nic = CrossNic::Never});
-  EXPECT_EQ(same_rail.cross_nic, 0);
-  EXPECT_EQ(same_rail.type_inter, PathType::Phb);
-  EXPECT_LE(static_cast<float>(same_rail.channels) * same_rail.bw_inter, 6);
 }
 
 TEST(GraphSearch, TwoNvlinkIslandsNeedTwoRings) {
@@ -148,23 +85,6 @@ TEST(GraphSearch, OneGpuHasChainsForTrees) {
   testing::PcieBox box;
   box.gpus_per_switch = 1;
   EXPECT_EQ(tree(usable_view(testing::pcie_box(box)), 2).pattern, Pattern::Tree);
-}
-
-TEST(GraphSearch, FromHopperOnAChainIsTriedWhereABalancedTreeDoesNotFit) {
-  // In a balanced tree the second GPU exchanges with the NET beside the first. It sends there by
-  // PXN but receives over the CPU (PHB), which is farther than any GPU sends: never within reach.
-  testing::NvswitchBox box;
-  box.gpus = 4;
-  box.links = 12;
-  box.compute_capability = 80;
-  const Layout ampere = tree(usable_view(testing::nvswitch_box(box), job_of(2)), 4);
-  EXPECT_EQ(ampere.pattern, Pattern::BalancedTree);
-  EXPECT_FLOAT_EQ(ampere.bw_inter, 0.1F);  // the fallback
-  box.compute_capability = 90;
-  const Layout hopper = tree(usable_view(testing::nvswitch_box(box), job_of(2)), 4);
-  EXPECT_EQ(hopper.pattern, Pattern::Tree);
-  EXPECT_EQ(hopper.type_inter, PathType::Pix);
-  EXPECT_EQ(hopper.channels, 4);
 }
 
 // --- multicast
