@@ -7,6 +7,7 @@
 
 #include "cli/figures.h"
 #include "cli/help.h"
+#include "cli/settings_advice.h"
 #include "core/unit_text.h"
 #include "sim/nccl/call.h"
 #include "sim/test_size.h"
@@ -92,12 +93,16 @@ std::string choice_text(const PredictReport& report, const Summary& summary, con
                      first_size, first_time, pair_text(last), last_size, busbw_text(report, last));
 }
 
-std::string free_answer(const PredictReport& report, const Summary& summary, const Ends& ends) {
+std::string free_answer(const PredictReport& report, std::size_t index, const Ends& ends) {
+  const Summary& summary = report.summaries[index];
   if (summary.gain.greatest > 1) {
     return fmt::format(
         "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; * marks the "
         "fastest, and treering export --to tuner-csv makes NCCL take it.",
         summary.gain.greatest, size_text(summary.gain.greatest_at));
+  }
+  if (is_restricted(report, ends.first->collective)) {
+    return restriction_text(report, index, choice_text(report, summary, ends));
   }
   return fmt::format(
       "Leave NCCL_ALGO and NCCL_PROTO unset: by this model nothing beats NCCL's own {}.",
@@ -230,11 +235,14 @@ std::string_view model_text(sim::Model model) {
 }
 
 std::string answer_text(const PredictReport& report, std::size_t index) {
-  const Ends ends = best_ends(report, report.calls.collectives[index]);
-  if (report.ranks == 1 || ends.first == nullptr) return "";
-  const Summary& summary = report.summaries[index];
-  const std::string answer = report.calls.filter.allows_all() ? free_answer(report, summary, ends)
-                                                              : restricted_answer(summary, ends);
+  const core::Collective collective = report.calls.collectives[index];
+  const Ends ends = best_ends(report, collective);
+  std::string answer = refusal_text(report, collective);
+  if (answer.empty()) {
+    if (report.ranks == 1 || ends.first == nullptr) return "";
+    answer = report.calls.filter.allows_all() ? free_answer(report, index, ends)
+                                              : restricted_answer(report.summaries[index], ends);
+  }
   return marked(wrapped(answer, kWidth + 2, 0), "# ") + "#\n";
 }
 

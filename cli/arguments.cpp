@@ -12,6 +12,11 @@ std::optional<std::string_view> Arguments::value(std::string_view option) const 
   return found->second;
 }
 
+std::vector<std::string> Arguments::all_values(std::string_view option) const {
+  const auto found = lists.find(option);
+  return found == lists.end() ? std::vector<std::string>() : found->second;
+}
+
 std::string_view Arguments::positional(std::size_t index) const {
   return index < positionals.size() ? std::string_view(positionals[index]) : std::string_view();
 }

@@ -15,9 +15,12 @@ struct Arguments {
   std::string command;
   std::vector<std::string> positionals;
   std::map<std::string, std::string, std::less<>> values;  // options by long name; flags as ""
+  std::map<std::string, std::vector<std::string>, std::less<>> lists;  // repeatable options
 
   bool has(std::string_view option) const { return values.find(option) != values.end(); }
   std::optional<std::string_view> value(std::string_view option) const;
+  /// Of a repeatable option, in the order given.
+  std::vector<std::string> all_values(std::string_view option) const;
   /// Empty when the argument was left out.
   std::string_view positional(std::size_t index) const;
 };

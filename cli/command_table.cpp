@@ -16,7 +16,8 @@ const CommandSpec kShow{
     "Shows what a machine is made of and how its parts reach each other, in the form of "
     "nvidia-smi topo -m. With --graphs also the rings and trees that NCCL builds on it.",
     {kTopology},
-    {"nodes", "gpus-per-node", "devices", "nccl", "graphs", "format", "output", "quiet"},
+    {"nodes", "gpus-per-node", "devices", "nccl", "env", "env-from-process", "graphs", "format",
+     "output", "quiet"},
     {{"show dgx-h100", "the devices, links and path matrix of a DGX H100"},
      {"show dgx-a100 --nodes 4 --graphs", "also NCCL's channels for a job on 4 of them"},
      {"show topo.xml --graphs --format json", "the same of an NCCL topology dump, for programs"}},
@@ -32,9 +33,9 @@ const CommandSpec kPredict{
     "Times are predictions of a model, not measurements. The bound is the time below which no "
     "algorithm can get on these wires.",
     {kTopology},
-    {"nodes", "gpus-per-node", "devices", "nccl", "collective", "minbytes", "maxbytes",
-     "stepfactor", "stepbytes", "datatype", "op", "algo", "proto", "model", "format", "output",
-     "quiet"},
+    {"nodes", "gpus-per-node", "devices", "nccl", "env", "env-from-process", "collective",
+     "minbytes", "maxbytes", "stepfactor", "stepbytes", "datatype", "op", "algo", "proto", "model",
+     "format", "output", "quiet"},
     {{"predict dgx-h100 --nodes 4", "all_reduce from 8 B to 8 GiB on 4 DGX H100"},
      {"predict dgx-h100 --nodes 4 --algo all", "a column for each algorithm and protocol"},
      {"predict dgx-a100 -c all_gather,reduce_scatter -b 1M -e 1G", "two collectives, from 1 MiB"},
@@ -48,8 +49,8 @@ const CommandSpec kExplain{
     "with the origin of the constants, what it rules out and why, and its pick with channels, "
     "threads and chunk size.",
     {kTopology},
-    {"nodes", "gpus-per-node", "devices", "nccl", "one-collective", "size", "datatype", "op",
-     "algo", "proto", "format", "output", "quiet"},
+    {"nodes", "gpus-per-node", "devices", "nccl", "env", "env-from-process", "one-collective",
+     "size", "datatype", "op", "algo", "proto", "format", "output", "quiet"},
     {{"explain dgx-h100 --nodes 4 -b 8M", "one all_reduce of 8 MiB on 4 DGX H100"},
      {"explain pcie-4 -c all_gather -b 1K --format json", "another call, for programs"}},
     run_explain};
@@ -64,8 +65,9 @@ const CommandSpec kExport{
     "With --algo or --proto the sizes from -b to -e get the cheapest of these candidates; all "
     "other sizes and collectives keep NCCL's own choice.",
     {kTopology},
-    {"to", "nodes", "gpus-per-node", "devices", "nccl", "tuned-collective", "minbytes", "maxbytes",
-     "datatype", "op", "algo", "proto", "model", "output", "quiet"},
+    {"to", "nodes", "gpus-per-node", "devices", "nccl", "env", "env-from-process",
+     "tuned-collective", "minbytes", "maxbytes", "datatype", "op", "algo", "proto", "model",
+     "output", "quiet"},
     {{"export dgx-h100 --nodes 4 --to tuner-csv -o tuner.csv", "pin NCCL's present choices"},
      {"export dgx-h100 --nodes 4 --to tuner-csv -c all_reduce --algo ring -b 1M",
       "force Ring for all_reduce from 1 MiB up"},
@@ -85,7 +87,7 @@ const CommandSpec kConvert{
 
 const CommandSpec kList{
     "list",
-    "topologies, algorithms, protocols, collectives, exporters",
+    "topologies, algorithms, protocols, collectives, variables, exporters",
     "Lists what this treering knows by name.",
     {{"WHAT", ValueKind::Inventory, "one list (default: all)", false}},
     {"format", "output", "quiet"},

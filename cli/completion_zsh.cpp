@@ -36,7 +36,7 @@ std::string action(ValueKind kind, bool is_list) {
 
 std::string option_line(const OptionSpec& option) {
   std::string names =
-      option.letter == 0 ? fmt::format("'--{}", option.name)
+      option.letter == 0 ? fmt::format("'{}--{}", option.is_repeatable ? "*" : "", option.name)
                          : fmt::format("'(-{0} --{1})'{{-{0},--{1}}}'", option.letter, option.name);
   names += fmt::format("[{}]", quoted(option.help));
   if (option.kind != ValueKind::Flag) {

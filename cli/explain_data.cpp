@@ -24,11 +24,12 @@ ordered_json schedule_json(const sim::nccl::Decision& decision) {
           {"chunk_bytes", decision.chunk_bytes}};
 }
 
-ordered_json choice_json(const sim::nccl::Decision& choice) {
-  ordered_json json{{"algorithm", name_of(choice.algorithm)},
-                    {"protocol", name_of(choice.protocol)},
-                    {"time_us", rounded(static_cast<double>(choice.time_us))}};
-  json.update(schedule_json(choice));
+ordered_json choice_json(const std::optional<sim::nccl::Decision>& choice) {
+  if (!choice) return nullptr;
+  ordered_json json{{"algorithm", name_of(choice->algorithm)},
+                    {"protocol", name_of(choice->protocol)},
+                    {"time_us", rounded(static_cast<double>(choice->time_us))}};
+  json.update(schedule_json(*choice));
   return json;
 }
 
@@ -89,6 +90,7 @@ std::string explain_json(const ExplainReport& report) {
   json["ranks"] = report.shape.ranks();
   json["model"] = "nccl";
   json["nccl_version"] = report.job.job.nccl_version;
+  json["environment"] = environment_json(report.job.variables);
   json["call"] = {{"collective", core::name_of(report.call.collective)},
                   {"bytes", report.call.bytes},
                   {"asked_bytes", report.asked_bytes},

@@ -1,6 +1,7 @@
 // What `treering explain` found, in its three forms.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ struct ExplainReport {
   sim::nccl::Call call;  // its size rounded as nccl-tests does
   std::uint64_t asked_bytes = 0;
   sim::nccl::Shape shape;
-  sim::nccl::Decision choice;
+  std::optional<sim::nccl::Decision> choice;    // nothing: NCCL fails the call
   std::vector<ExplainedCandidate> candidates;   // in NCCL's order
   const sim::nccl::Version* version = nullptr;  // whose constants these are
   bool is_quiet = false;

@@ -39,8 +39,8 @@ std::vector<const ExplainedCandidate*> ranking(const ExplainReport& report) {
 }
 
 bool is_choice(const ExplainReport& report, const Candidate& candidate) {
-  return candidate.algorithm == report.choice.algorithm &&
-         candidate.protocol == report.choice.protocol;
+  return report.choice && candidate.algorithm == report.choice->algorithm &&
+         candidate.protocol == report.choice->protocol;
 }
 
 std::string header(const ExplainReport& report) {
@@ -55,15 +55,20 @@ std::string header(const ExplainReport& report) {
       "# treering: what NCCL believes, not measured\n"
       "# topology: {} ({})\n"
       "# job:      {}, NCCL {}\n"
+      "{}"
       "# call:     {} of {} B ({}){}, {}{}\n",
       node.name(), node.fingerprint(), shape_text(report.shape, report.job.job.nodes),
-      report.job.job.nccl_version, core::name_of(report.call.collective), report.call.bytes,
+      report.job.job.nccl_version, settings_line(report.job.variables),
+      core::name_of(report.call.collective), report.call.bytes,
       core::format_size(core::Bytes::of(report.call.bytes)), asked, core::name_of(report.call.type),
       op);
 }
 
 std::string pick(const ExplainReport& report, const Display& display) {
-  const auto& choice = report.choice;
+  if (!report.choice) {
+    return fmt::format("\nNCCL fails this call: {}\n", nothing_left_text(report.job.variables));
+  }
+  const sim::nccl::Decision& choice = *report.choice;
   const std::string name =
       fmt::format("{}/{}", name_of(choice.algorithm), name_of(choice.protocol));
   std::string text = fmt::format("\nNCCL picks {}: {} us\n", bold(name, display.is_terminal),
@@ -76,7 +81,7 @@ std::string pick(const ExplainReport& report, const Display& display) {
 }
 
 std::string cost_lines(const ExplainReport& report, const ExplainedCandidate& one) {
-  const auto best = static_cast<double>(report.choice.time_us);
+  const double best = report.choice ? static_cast<double>(report.choice->time_us) : 0;
   const auto time = static_cast<double>(one.candidate.time_us);
   std::string text = fmt::format("  {:<21}{:>9} us", pair_name(one.candidate), us(time));
   if (is_choice(report, one.candidate)) {
@@ -148,7 +153,7 @@ std::string explain_text(const ExplainReport& report, const Display& display) {
   text += pick(report, display);
   const auto ranked = ranking(report);
   if (ranked.empty()) {
-    text += "\nNothing that --algo and --proto allow can carry this call.\n";
+    if (report.choice) text += "\nNothing that --algo and --proto allow can carry this call.\n";
   } else {
     text += "\nWhat it believes each candidate takes, and the terms of that:\n";
     for (const ExplainedCandidate* one : ranked) text += cost_lines(report, *one);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -37,6 +38,19 @@ core::Result<void> check_calls(const CallOptions& calls) {
                            "expected nccl");
 }
 
+/// A tuner can only choose from what these leave, and env and nccl.conf are to set them.
+core::Result<void> check_settings(const JobOptions& job) {
+  for (const auto& [name, option] :
+       {std::pair("NCCL_ALGO", "--algo"), std::pair("NCCL_PROTO", "--proto")}) {
+    for (const auto& variable : job.variables) {
+      if (variable.name != name) continue;
+      return core::usage_error(name, "set, but export is to choose itself", "expected it unset",
+                               fmt::format("keep to candidates with {}", option));
+    }
+  }
+  return {};
+}
+
 tuner::Recommendation recommendation_for(const JobOptions& job, const CallOptions& calls,
                                          const sim::nccl::Plan& plan) {
   tuner::Recommendation result;
@@ -45,7 +59,8 @@ tuner::Recommendation recommendation_for(const JobOptions& job, const CallOption
   result.nodes = plan.shape.nodes;
   result.ranks = plan.shape.ranks();
   result.nccl_version = job.job.nccl_version;
-  result.evidence = fmt::format("model {}", sim::name_of(calls.model));
+  result.evidence =
+      fmt::format("model {}{}", sim::name_of(calls.model), settings_suffix(job.variables));
   result.type = core::name_of(calls.type);
   result.op = core::name_of(calls.op);
   result.sizes = calls.sizes;
@@ -94,6 +109,7 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
   if (const auto checked = check_calls(*calls); !checked) return core::fail(checked.error());
   const auto job = read_job(arguments);
   if (!job) return core::fail(job.error());
+  if (const auto checked = check_settings(*job); !checked) return core::fail(checked.error());
   const auto plan = make_plan(*job);
   if (!plan) return core::fail(plan.error());
 

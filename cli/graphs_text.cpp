@@ -202,9 +202,10 @@ std::string trees_text(const Plan& plan) {
 
 std::string graphs_text(const ShowReport& report) {
   const Plan& plan = *report.plan;
-  std::string text = fmt::format("\nNCCL {}, {}: {} channels for rings and trees, {} for NVLS\n",
-                                 plan.job.nccl_version, shape_text(plan.shape, plan.job.nodes),
-                                 plan.channels.count(), plan.channels.nvls_count());
+  std::string text = "\n" + settings_line(report.job.variables);
+  text += fmt::format("NCCL {}, {}: {} channels for rings and trees, {} for NVLS\n",
+                      plan.job.nccl_version, shape_text(plan.shape, plan.job.nodes),
+                      plan.channels.count(), plan.channels.nvls_count());
   text += search_table(plan) + orders_text(plan);
   if (plan.shape.ranks() > 1) text += tuning_text(plan);
   if (plan.shape.ranks() > kMostRanksShown) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -71,6 +72,18 @@ core::Result<std::string> read_nccl_version(const Arguments& arguments) {
                             std::vector<std::string_view>(known.begin(), known.end()));
 }
 
+void follow(sim::environment::Environment&& environment, JobOptions& options) {
+  options.job.settings = environment.settings;
+  options.variables = std::move(environment.followed);
+  std::ranges::move(environment.notes, std::back_inserter(options.notes));
+  if (options.job.settings.collnet != sim::nccl::Switch::On) return;
+  // A topology does not say whether the network's switches reduce and a plugin asks them to.
+  options.job.collnet = sim::Feature::On;
+  options.notes.emplace_back(
+      "NCCL_COLLNET_ENABLE=1: taking it for granted that the network reduces (SHARP) and that "
+      "NCCL has a plugin for it");
+}
+
 }  // namespace
 
 core::Result<JobOptions> read_job(const Arguments& arguments) {
@@ -84,12 +97,15 @@ core::Result<JobOptions> read_job(const Arguments& arguments) {
   if (!devices) return core::fail(devices.error());
   const auto version = read_nccl_version(arguments);
   if (!version) return core::fail(version.error());
+  auto environment = read_environment_options(arguments);
+  if (!environment) return core::fail(environment.error());
   JobOptions options;
   options.notes = texts_of(loaded->notes);
   options.job.nodes = *nodes;
   options.job.devices = *std::move(devices);
   options.job.nccl_version = *version;
   options.cluster = std::move(cluster);
+  follow(*std::move(environment), options);
   return options;
 }
 

@@ -1,10 +1,11 @@
-// TOPOLOGY, --nodes, --gpus-per-node, --devices, --nccl: the machines and the job on them.
+// TOPOLOGY, --nodes, --gpus-per-node, --devices, --nccl, --env: the machines and the job on them.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "cli/arguments.h"
+#include "cli/environment_options.h"
 #include "core/cluster.h"
 #include "core/result.h"
 #include "sim/job.h"
@@ -14,7 +15,8 @@ namespace treering::cli {
 struct JobOptions {
   core::Cluster cluster;           // node_count is the job's
   sim::Job job;                    // nccl_version is one that we know, in full
-  std::vector<std::string> notes;  // about the file
+  Variables variables;             // NCCL's, that job.settings follow
+  std::vector<std::string> notes;  // about the file and the variables
 };
 
 /// Loads the topology and checks the job against it.

@@ -75,7 +75,8 @@ struct Remark {
   std::string_view text;
 };
 
-// treering itself reads no variable and no file but those that it is given.
+// treering itself reads no variable without --env-from-process, and no file but those that it is
+// given.
 constexpr std::array kVariables{
     Remark{"NCCL_TOPO_DUMP_FILE",
            "names the file into which a run of NCCL writes the topology of its machine, which "
@@ -109,7 +110,11 @@ core::Result<Answer> run_man(const Arguments& /*arguments*/, const Display& /*di
   text += fmt::format(".SH DESCRIPTION\n{}\n.SH COMMANDS\n", roff(description()));
   for (const CommandSpec& command : all_commands()) text += section(command);
   text += exit_status();
-  text += remarks("ENVIRONMENT", "treering reads no variables. These are NCCL's:", kVariables);
+  text += remarks(
+      "ENVIRONMENT",
+      "treering reads NCCL's variables with --env-from-process, no others; treering list variables "
+      "names those that it follows. Of use beside them:",
+      kVariables);
   text +=
       remarks("FILES", "treering reads no files but those it is given. These are NCCL's:", kFiles);
   text +=

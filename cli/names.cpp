@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "cli/arguments.h"
 #include "core/assert.h"
 #include "core/data_type.h"
@@ -10,6 +12,7 @@
 #include "hw/builtin.h"
 #include "hw/formats/format.h"
 #include "sim/algorithms/registry.h"
+#include "sim/environment/variables.h"
 #include "sim/model.h"
 #include "sim/nccl/version.h"
 #include "sim/protocols/registry.h"
@@ -29,11 +32,12 @@ constexpr std::array<FormatEntry, 3> kFormats{{
 }};
 static_assert(core::is_in_enum_order(kFormats));
 
-constexpr std::array<Inventory, 5> kInventories{{
+constexpr std::array<Inventory, 6> kInventories{{
     {ValueKind::Topology, "topologies"},
     {ValueKind::Algorithm, "algorithms"},
     {ValueKind::Protocol, "protocols"},
     {ValueKind::Collective, "collectives"},
+    {ValueKind::Variable, "variables"},
     {ValueKind::Exporter, "exporters"},
 }};
 
@@ -94,6 +98,16 @@ Words exporters() {
   return words;
 }
 
+/// `end` stands behind each name.
+Words variables(std::string_view end) {
+  Words words;
+  for (const auto& variable : sim::environment::all_variables()) {
+    words.push_back({fmt::format("{}{}", variable.name, end),
+                     fmt::format("{} ({})", variable.changes, variable.takes)});
+  }
+  return words;
+}
+
 Words versions() {
   Words words;
   for (const auto* version : sim::nccl::versions())
@@ -129,6 +143,8 @@ const std::array kVocabularies{
                  return Words{{"bash", ""}, {"zsh", ""}, {"fish", ""}};
                }},
     Vocabulary{ValueKind::Inventory, "list", [] { return names_in(kInventories); }},
+    Vocabulary{ValueKind::Variable, "variable", [] { return variables(""); }},
+    Vocabulary{ValueKind::Assignment, "variable", [] { return variables("="); }},
     Vocabulary{ValueKind::NcclVersion, "NCCL version", versions},
 };
 

@@ -23,6 +23,12 @@ constexpr std::array kOptions{
                "use these GPUs of each node, in this local rank order, e.g. 0,2"},
     OptionSpec{"nccl", "nccl", 0, "VERSION", ValueKind::NcclVersion, false, kJob,
                "NCCL version to follow; a prefix such as 2.28 will do (default: newest known)"},
+    OptionSpec{"env", "env", 0, "NAME=VALUE", ValueKind::Assignment, false, kJob,
+               "an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list "
+               "variables)",
+               true},
+    OptionSpec{"env-from-process", "env-from-process", 0, "", ValueKind::Flag, false, kJob,
+               "also the NCCL variables that treering itself was started with"},
 
     OptionSpec{"collective", "collective", 'c', "LIST", ValueKind::Collective, true, kCalls,
                "collectives by nccl-tests' names, 'tuned' for those whose algorithm NCCL chooses, "

@@ -29,6 +29,8 @@ enum class ValueKind {
   Shell,
   Inventory,
   NcclVersion,
+  Variable,    // of NCCL, by name
+  Assignment,  // to one
 };
 
 struct OptionSpec {
@@ -40,6 +42,7 @@ struct OptionSpec {
   bool is_list = false;    // several values, separated by commas
   std::string_view group;  // heading in help
   std::string_view help;
+  bool is_repeatable = false;  // each time adds a value; otherwise the last one counts
 };
 
 /// An argument without a dash, in its place.

@@ -13,6 +13,7 @@ namespace {
 /// What CLI11 fills for one command.
 struct Slots {
   std::map<std::string, std::string, std::less<>> values;
+  std::map<std::string, std::vector<std::string>, std::less<>> lists;
   std::map<std::string, bool, std::less<>> flags;
   std::vector<std::string> positionals;
 };
@@ -30,6 +31,8 @@ void add_options(CLI::App& app, const CommandSpec& command, Slots& slots) {
     if (option->letter != 0) names += fmt::format(",-{}", option->letter);
     if (option->kind == ValueKind::Flag) {
       app.add_flag(names, slots.flags[std::string(option->name)]);
+    } else if (option->is_repeatable) {
+      app.add_option(names, slots.lists[std::string(option->name)])->expected(1)->take_all();
     } else {
       app.add_option(names, slots.values[std::string(option->name)])
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -104,6 +107,9 @@ Request to_request(const CommandSpec& command, const CLI::App& app, Slots&& slot
   request.arguments.positionals = std::move(slots.positionals);
   for (auto& [name, value] : slots.values) {
     if (app.count("--" + name) > 0) request.arguments.values[name] = std::move(value);
+  }
+  for (auto& [name, values] : slots.lists) {
+    if (!values.empty()) request.arguments.lists[name] = std::move(values);
   }
   for (const auto& [name, is_set] : slots.flags) {
     if (is_set) request.arguments.values[name];

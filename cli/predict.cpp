@@ -6,6 +6,7 @@
 #include "cli/names.h"
 #include "cli/plan.h"
 #include "cli/predict_report.h"
+#include "cli/settings_advice.h"
 
 namespace treering::cli {
 namespace {
@@ -57,12 +58,17 @@ void add_summaries(const sim::AlternativesOf& alternatives, const sim::WireBound
     report.summaries.push_back(
         tuner::summarise(alternatives, bound, {collective, sizes, report.calls.filter}));
     report.limits.push_back(limit_of_last(report, collective, plan));
+    report.handicaps.push_back(handicap_of(report, collective));
   }
 }
 
 /// Remarks that belong beside the answer, not into it.
-std::vector<std::string> notes_for(const PredictReport& report) {
+std::vector<std::string> notes_for(const PredictReport& report, Format format) {
   std::vector<std::string> notes = report.job.notes;
+  for (const core::Collective collective : report.calls.collectives) {
+    const std::string refusal = refusal_text(report, collective);
+    if (format != Format::Text && !refusal.empty()) notes.push_back(refusal);
+  }
   if (!sim::is_available(report.calls.model)) {
     notes.push_back(
         fmt::format("model {} is not available yet: no times, only NCCL's choice and the bound",
@@ -98,7 +104,7 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   report.has_columns = arguments.has("algo") || arguments.has("proto");
   report.is_quiet = arguments.has("quiet");
   if (*format != Format::Csv) add_summaries(alternatives, bound, *plan, report);
-  return Answer{.text = render(report, *format, display), .notes = notes_for(report)};
+  return Answer{.text = render(report, *format, display), .notes = notes_for(report, *format)};
 }
 
 }  // namespace treering::cli

@@ -46,6 +46,7 @@ ordered_json row_json(const sim::Prediction& row, int ranks) {
   json["high_us"] = or_null(row.high);
   json["bound_us"] = rounded(row.bound.in_us());
   json["breakdown"] = breakdown_of(row);
+  json["nccl_fails"] = row.is_refused;
   return json;
 }
 
@@ -81,6 +82,7 @@ std::string predict_json(const PredictReport& report) {
   lines.add("ranks", report.ranks);
   lines.add("model", sim::name_of(report.calls.model));
   lines.add("nccl_version", report.job.job.nccl_version);
+  lines.add("environment", environment_json(report.job.variables));
   lines.add("datatype", core::name_of(report.calls.type));
   lines.add("op", core::name_of(report.calls.op));
   lines.begin_array("results");
@@ -93,16 +95,19 @@ std::string predict_csv(const PredictReport& report) {
   std::string text =
       "collective,bytes,asked_bytes,count,algorithm,protocol,channels,time_us,algbw_GBps,busbw_"
       "GBps,nccl_default,"
-      "best,low_us,high_us,bound_us,latency_us,transfer_us\n";
+      "best,low_us,high_us,bound_us,latency_us,transfer_us,nccl_fails\n";
   for (const sim::Prediction& row : report.rows) {
     std::vector<std::string> fields;
     ordered_json json = row_json(row, report.ranks);
     const ordered_json breakdown = json["breakdown"];
+    const std::string fails = json["nccl_fails"].dump();
     json.erase("breakdown");
+    json.erase("nccl_fails");
     for (const auto& value : json) fields.push_back(field(value));
     for (const char* part : {"latency_us", "transfer_us"}) {
       fields.push_back(breakdown.is_null() ? "" : field(breakdown[part]));
     }
+    fields.push_back(fails);
     text += csv_line(fields) + "\n";
   }
   return text;

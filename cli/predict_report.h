@@ -1,6 +1,7 @@
 // What `treering predict` found, in its three forms.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@
 
 namespace treering::cli {
 
+/// How many times as long calls take as without NCCL_ALGO and NCCL_PROTO, by NCCL's own model.
+struct Handicap {
+  double greatest = 1;
+  std::uint64_t greatest_at = 0;  // bytes
+};
+
 struct PredictReport {
   JobOptions job;
   CallOptions calls;
@@ -20,6 +27,7 @@ struct PredictReport {
   std::vector<sim::Prediction> rows;      // by collective, size, candidate
   std::vector<tuner::Summary> summaries;  // by collective; not in CSV
   std::vector<sim::nccl::Limit> limits;   // of the best at the largest size, by collective
+  std::vector<Handicap> handicaps;        // by collective
   bool has_columns = false;               // text: a column for each candidate
   bool is_quiet = false;
 };

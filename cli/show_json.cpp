@@ -122,6 +122,7 @@ std::string show_json(const ShowReport& report) {
   json["nodes"] = report.job.job.nodes;
   json["ranks"] = gpus * static_cast<std::size_t>(report.job.job.nodes);
   json["nccl_version"] = report.job.job.nccl_version;
+  json["environment"] = environment_json(report.job.variables);
   const auto machine = ordered_json::parse(core::topology_to_json(node));
   for (const char* part : {"sources", "devices", "links"}) {
     if (machine.contains(part)) json[part] = machine[part];

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/nccl/settings.h"
+
 namespace treering::sim {
 
 /// Tri-state for what the driver decides on a real machine: Auto follows the topology.
@@ -14,7 +16,8 @@ struct Job {
   std::vector<int> devices;  // GPU indices in local rank order; empty = all, by index
   std::string nccl_version = "2.28.9";
   Feature nvls = Feature::Auto;    // NVLink SHARP multicast (Auto: sm >= 90 behind NVSwitch)
-  Feature collnet = Feature::Off;  // in-network reduction plugin (SHARP) and NCCL_COLLNET_ENABLE
+  Feature collnet = Feature::Off;  // in-network reduction plugin (SHARP), and it is enabled
+  nccl::Settings settings;         // NCCL_* variables of its processes
   bool operator==(const Job&) const = default;
 };
 

@@ -73,7 +73,9 @@ std::vector<Prediction> predict(const AlternativesOf& alternatives, const WireBo
       const TestSize size = test_size(collective, asked, request.type, request.ranks);
       const auto all =
           size.count > 0 ? alternatives(collective, size.bytes) : std::vector<Alternative>();
+      const bool is_refused = nccl::is_tuned(collective) && size.count > 0 && all.empty();
       for (Prediction& prediction : predict_call(all, request.filter)) {
+        prediction.is_refused = is_refused;
         prediction.collective = collective;
         prediction.asked = core::Bytes::of(asked);
         prediction.bytes = core::Bytes::of(size.bytes);

@@ -17,8 +17,9 @@
 
 namespace treering::sim {
 
-/// One candidate for one call. Where NCCL chooses no algorithm (all-to-all and the like) or the
-/// call has no elements, there is one prediction per size without names and without a time.
+/// One candidate for one call. Where NCCL chooses no algorithm (all-to-all and the like), has none
+/// left to choose, or the call has no elements, there is one prediction per size without names and
+/// without a time.
 struct Prediction {
   core::Collective collective = core::Collective::AllReduce;
   core::Bytes asked;        // the size in the request
@@ -32,6 +33,7 @@ struct Prediction {
   std::optional<core::Duration> low;      // 80 % interval; nothing from models without one
   std::optional<core::Duration> high;
   core::Duration bound;
+  bool is_refused = false;  // NCCL fails the call: its settings leave it nothing to choose from
   bool is_nccl_default = false;
   bool is_best = false;  // the fastest of those asked about; one per size where there are times
 };

@@ -4,28 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <numeric>
-#include <random>
-#include <span>
 #include <utility>
+
+#include "bench/parity/dice.h"
+#include "bench/parity/variables.h"
 
 namespace treering::parity {
 namespace {
-
-/// The standard's engine, but not its distributions, whose results differ between libraries.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : engine_(seed) {}
-
-  int below(int limit) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(limit)); }
-  /// True in `percent` of 100.
-  bool chance(int percent) { return below(100) < percent; }
-  int one_of(std::span<const int> values) {
-    return values[static_cast<std::size_t>(below(static_cast<int>(values.size())))];
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
 
 constexpr int kMaxRanks = 32;  // the real library takes a process per rank
 
@@ -231,6 +216,7 @@ Question random_question(std::uint64_t seed) {
   }
   question.multicast = dice.chance(75);
   question.collnet = question.nodes > 1 && dice.chance(12);
+  if (dice.chance(40)) question.environment = random_variables(dice);
   return question;
 }
 

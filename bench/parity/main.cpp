@@ -27,6 +27,7 @@ struct Options {
   unsigned jobs = std::thread::hardware_concurrency();
   bool shrink = false;
   bool no_builtins = false;
+  bool only_variables = false;
 };
 
 Options parse(int argc, char** argv) {
@@ -40,6 +41,8 @@ Options parse(int argc, char** argv) {
   app.add_option("--max-ranks", options.max_ranks, "of known machines")->capture_default_str();
   app.add_option("--jobs", options.jobs, "runs at once");
   app.add_flag("--shrink", options.shrink, "reduce each difference to a small machine");
+  app.add_flag("--only-variables", options.only_variables,
+               "of the random machines those with NCCL variables");
   app.add_flag("--no-builtins", options.no_builtins, "leave the built-in machines out");
   try {
     app.parse(argc, argv);
@@ -58,8 +61,10 @@ std::vector<Case> cases_of(const Options& options) {
   if (!options.files.empty()) append(file_cases(options.files, options.max_ranks));
   for (int i = 0; i < options.random; ++i) {
     const int seed = options.seed + i;
+    const Question question = random_question(static_cast<std::uint64_t>(seed));
+    if (options.only_variables && question.environment.empty()) continue;
     cases.push_back(
-        case_of(fmt::format("seed {}", seed), random_question(static_cast<std::uint64_t>(seed))));
+        case_of(fmt::format("seed {} {}", seed, fmt::join(question.environment, " ")), question));
   }
   return cases;
 }
@@ -125,9 +130,9 @@ void print_shrunk(const Oracle& oracle, const std::vector<Verdict>& verdicts) {
     if (verdict.is_equal() || !verdict.name.starts_with("seed ")) continue;
     const auto seed = static_cast<std::uint64_t>(std::stoull(verdict.name.substr(5)));
     const Question small = shrink(oracle, random_question(seed), kRuns);
-    fmt::print("\n--- {} shrunk: {} nodes, devices [{}], multicast {}, collnet {}\n{}",
+    fmt::print("\n--- {} shrunk: {} nodes, devices [{}], multicast {}, collnet {}, {}\n{}",
                verdict.name, small.nodes, fmt::join(small.devices, ","), small.multicast,
-               small.collnet, to_nccl_xml(small.machine));
+               small.collnet, fmt::join(small.environment, " "), to_nccl_xml(small.machine));
     print_differences(judge(oracle, case_of(verdict.name + " shrunk", small)));
   }
 }

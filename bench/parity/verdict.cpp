@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hw/formats/nccl_xml_reader.h"
+#include "sim/environment/environment.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::parity {
@@ -27,13 +28,27 @@ std::string xml_of(const Case& one, const testing::OracleCase& recorded) {
   return dump;
 }
 
-sim::Job job_of(const Case& one, const testing::OracleCase& recorded) {
+core::Result<sim::nccl::Settings> settings_of(const std::vector<std::string>& variables) {
+  std::vector<sim::environment::Assignment> given;
+  for (const std::string& text : variables) {
+    const std::size_t sign = text.find('=');
+    given.push_back({text.substr(0, sign), text.substr(sign + 1)});
+  }
+  const auto read = sim::environment::read_environment(given);
+  if (!read) return core::fail(read.error());
+  return read->settings;
+}
+
+core::Result<sim::Job> job_of(const Case& one, const testing::OracleCase& recorded) {
   sim::Job job;
   job.nodes = one.nodes;
   job.devices = one.devices;
   if (one.collnet) job.collnet = sim::Feature::On;
   const bool has_multicast = recorded.json->at("run").at("nvls_multicast") != 0;
   job.nvls = has_multicast ? sim::Feature::Auto : sim::Feature::Off;
+  auto settings = settings_of(one.environment);
+  if (!settings) return core::fail(settings.error());
+  job.settings = *std::move(settings);
   return job;
 }
 
@@ -60,13 +75,17 @@ Verdict judge(const Oracle& oracle, const Case& one) {
     verdict.failed = read.error().message();
     return verdict;
   }
-  const sim::Job job = job_of(one, *recorded);
-  if (const auto error = sim::nccl::why_not(read->topology, job)) {
+  const auto job = job_of(one, *recorded);
+  if (!job) {
+    verdict.failed = job.error().message();
+    return verdict;
+  }
+  if (const auto error = sim::nccl::why_not(read->topology, *job)) {
     verdict.failed = error->message();
     return verdict;
   }
   try {
-    verdict.comparison = testing::compare(*recorded, sim::nccl::make_plan(read->topology, job));
+    verdict.comparison = testing::compare(*recorded, sim::nccl::make_plan(read->topology, *job));
   } catch (const std::exception& bug) {
     verdict.failed = bug.what();
   }

@@ -82,7 +82,7 @@ int chunk_bytes(const ChunkQuery& query) {
   const ScheduleConstants& schedule = query.comm.version.schedule;
   const bool is_slow =
       query.comm.shape.nodes > 1 && query.all_reduce_gb_per_s < schedule.nvls_slow_network_gb_per_s;
-  const int most = is_slow ? schedule.nvls_slow_network_chunk_bytes : schedule.nvls_chunk_bytes;
+  const int most = is_slow ? schedule.nvls_slow_network_chunk_bytes : nvls_chunk_bytes(query.comm);
   const Traffic traffic{query.bytes, static_cast<std::uint64_t>(query.channels) *
                                          query.comm.channels.nvls_heads().size()};
   // NCCL v2.28.9-1, src/enqueue.cc, calcCollChunking.

@@ -75,17 +75,21 @@ Launch launch(const LaunchQuery& query) {
   return launch_in_full(query, query.comm.channels.nvls_count());
 }
 
+/// Over many nodes chunks are kept shorter.
+int longest_chunk(const CommunicatorView& comm) {
+  const ScheduleConstants& schedule = comm.version.schedule;
+  const int chunk = nvls_chunk_bytes(comm);
+  if (const auto asked = comm.settings.buffers.max_nvls_tree_chunk) return std::min(chunk, *asked);
+  const bool is_many = comm.shape.nodes >= schedule.nvls_tree_many_nodes;
+  return is_many ? std::min(chunk, schedule.nvls_tree_many_nodes_chunk_bytes) : chunk;
+}
+
 /// Shorter chunks while they would not fill all heads.
 int chunk_bytes(const ChunkQuery& query) {
-  const ScheduleConstants& schedule = query.comm.version.schedule;
-  const bool is_many = query.comm.shape.nodes >= schedule.nvls_tree_many_nodes;
   const Traffic traffic{query.bytes, static_cast<std::uint64_t>(query.channels) *
                                          query.comm.channels.nvls_heads().size()};
   // NCCL v2.28.9-1, src/enqueue.cc, calcCollChunking.
-  int chunk = is_many
-                  ? std::min(schedule.nvls_chunk_bytes, schedule.nvls_tree_many_nodes_chunk_bytes)
-                  : schedule.nvls_chunk_bytes;
-  chunk = lowered_for_rounds(chunk, traffic, 32, 262144);
+  int chunk = lowered_for_rounds(longest_chunk(query.comm), traffic, 32, 262144);
   chunk = lowered_for_rounds(chunk, traffic, 16, 131072);
   chunk = lowered_for_rounds(chunk, traffic, 4, 65536);
   return lowered_for_rounds(chunk, traffic, 1, 32768);

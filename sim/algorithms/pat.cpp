@@ -23,6 +23,7 @@ using nccl::Latency;
 using nccl::Launch;
 using nccl::LaunchQuery;
 using nccl::Protocol;
+using nccl::Switch;
 using nccl::Traffic;
 using nccl::TuningConstants;
 using nccl::TuningQuery;
@@ -34,8 +35,11 @@ bool offers(Collective collective) {
 // NCCL v2.28.9-1, src/graph/tuning.cc, ncclPatEnable.
 std::string ruled_out(const TuningQuery& query) {
   constexpr int kPascal = 60;
+  const Switch asked = query.comm.settings.pat;
   if (query.protocol != Protocol::Simple) return "PAT speaks Simple only";
   if (query.comm.facts.min_compute_capability < kPascal) return "PAT needs GPUs from Pascal on";
+  if (asked == Switch::Off) return "NCCL_PAT_ENABLE turns PAT off";
+  if (asked == Switch::On) return {};
   if (!query.comm.shape.has_one_rank_per_node()) return "PAT needs one GPU per node";
   return {};
 }

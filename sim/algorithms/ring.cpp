@@ -64,7 +64,8 @@ float net_overhead_us(const TuningQuery& query) {
   if (query.comm.shape.nodes == 1) return 0;
   const NodeFacts& facts = query.comm.facts;
   const bool is_amd = facts.cpu_arch == CpuArch::X86 && facts.cpu_vendor == CpuVendor::Amd;
-  const float us = is_amd ? tuning.net_overhead_amd_us : tuning.net_overhead_us;
+  const float usual = is_amd ? tuning.net_overhead_amd_us : tuning.net_overhead_us;
+  const float us = query.comm.settings.net_overhead_us.value_or(usual);
   return query.protocol == Protocol::Simple ? us * tuning.net_overhead_simple_factor : us;
 }
 
@@ -113,12 +114,11 @@ Estimate estimate(const TuningQuery& query) {
 }
 
 int max_threads(const CommunicatorView& comm, Protocol protocol) {
-  const int all = nccl::protocol_max_threads(comm, protocol);
-  if (protocol != Protocol::Simple) return all;
   const float gb_per_s =
       comm.graphs.ring.bw_intra * static_cast<float>(comm.channels.counts().searched);
   const bool is_slow = static_cast<double>(gb_per_s) <= comm.version.tuning.slow_ring_gb_per_s;
-  return is_slow ? comm.version.schedule.slow_ring_threads : all;
+  if (protocol != Protocol::Simple || !is_slow) return nccl::protocol_max_threads(comm, protocol);
+  return asked_max_threads(comm, protocol, comm.version.schedule.slow_ring_threads);
 }
 
 int thread_threshold(const CommunicatorView& comm, Protocol protocol) {

@@ -72,6 +72,8 @@ enum class Sharing {
 };
 
 // What most algorithms answer.
+/// NCCL_NTHREADS and NCCL_LL128_NTHREADS, brought into NCCL's bounds; `otherwise` where unset.
+int asked_max_threads(const CommunicatorView& comm, Protocol protocol, int otherwise);
 int protocol_max_threads(const CommunicatorView& comm, Protocol protocol);
 int protocol_thread_threshold(const CommunicatorView& comm, Protocol protocol);
 std::string always_usable(const CommunicatorView& comm, const Call& call);

@@ -37,6 +37,7 @@ class NetOrder {
 
  private:
   std::vector<int> preferred(int gpu) const;
+  std::size_t most_nets(int gpu) const;
 
   const System& system_;
   const PathTable& paths_;

@@ -38,14 +38,15 @@ void add_child(TreeLinks& links, int rank) {
 
 }  // namespace
 
-ChannelSet::ChannelSet(const Version& version, const NodeSearch& found, int machines)
+ChannelSet::ChannelSet(const Library& library, const NodeSearch& found, int machines)
     : shape_(shape_of(found, machines)), machine_ranks_(shape_.ranks() / machines) {
   const NodeGraphs common = common_graphs(found);
-  counts_ = count_channels(version, found.facts, common, shape_);
+  counts_ = count_channels(library, found.facts, common, shape_);
   alternates_rings_ = common.ring.cross_nic == kAlternating && counts_.searched % 2 == 0;
-  nvls_count_ = count_nvls_channels(version, found.facts, common, shape_);
-  uses_collnet_ = nccl::uses_collnet(version, found.facts, common, shape_);
-  uses_collnet_direct_ = uses_collnet_ && shape_.most_ranks() <= version.channels.max_direct_ranks;
+  nvls_count_ = count_nvls_channels(library, found.facts, common, shape_);
+  uses_collnet_ = nccl::uses_collnet(library, found.facts, common, shape_);
+  uses_collnet_direct_ =
+      uses_collnet_ && shape_.most_ranks() <= library.version.channels.max_direct_ranks;
   add_part(found.graphs);
   for (const NodeGraphs& graphs : found.other_parts) add_part(graphs);
 }

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "sim/nccl/channel_count.h"
+#include "sim/nccl/library.h"
 #include "sim/nccl/node_search.h"
 #include "sim/nccl/types.h"
-#include "sim/nccl/version.h"
 
 namespace treering::sim::nccl {
 
@@ -24,7 +24,7 @@ class ChannelSet {
  public:
   ChannelSet() = default;
   /// The shape is that of `machines` of those searched.
-  ChannelSet(const Version& version, const NodeSearch& found, int machines);
+  ChannelSet(const Library& library, const NodeSearch& found, int machines);
 
   const ChannelCounts& counts() const { return counts_; }
   /// Ring and tree channels; NCCL's "coll channels".

@@ -80,7 +80,7 @@ std::vector<Candidate> candidates(const Plan& plan, const Call& call) {
   return all;
 }
 
-Decision choose(const Plan& plan, const Call& call) {
+std::optional<Decision> choose(const Plan& plan, const Call& call) {
   const std::vector<Candidate> all = candidates(plan, call);
   const Candidate* best = nullptr;
   for (const Candidate& candidate : all) {
@@ -88,7 +88,7 @@ Decision choose(const Plan& plan, const Call& call) {
       best = &candidate;
     }
   }
-  TREERING_ASSERT(best != nullptr, "Ring with LL or Simple is always there");
+  if (best == nullptr) return std::nullopt;
   return schedule(plan, call, *best);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,8 +47,9 @@ struct Decision {
 std::vector<Candidate> candidates(const Plan& plan, const Call& call);
 
 /// NCCL's pick among candidates(); the first of equals wins, as in NCCL. With one rank that is
-/// Ring and Simple at no cost, and no channel runs. \pre is_tuned
-Decision choose(const Plan& plan, const Call& call);
+/// Ring and Simple at no cost, and no channel runs. Nothing where the settings leave none: NCCL
+/// then fails the call. \pre is_tuned
+std::optional<Decision> choose(const Plan& plan, const Call& call);
 
 /// How many channels and threads a call would get with this pair forced. \pre the pair is available
 Decision schedule(const Plan& plan, const Call& call, const Candidate& candidate);

@@ -4,9 +4,17 @@
 
 namespace treering::sim::nccl {
 
+int buffer_bytes(const CommunicatorView& comm, Protocol protocol) {
+  const auto& asked = comm.settings.buffers.by_protocol[static_cast<std::size_t>(protocol)];
+  return asked.value_or(comm.version.schedule.protocols[protocol].buffer_bytes);
+}
+
+int nvls_chunk_bytes(const CommunicatorView& comm) {
+  return comm.settings.buffers.nvls_chunk.value_or(comm.version.schedule.nvls_chunk_bytes);
+}
+
 int payload_of_steps(const CommunicatorView& comm, Protocol protocol, int steps) {
-  const ScheduleConstants& schedule = comm.version.schedule;
-  const int step_bytes = schedule.protocols[protocol].buffer_bytes / schedule.buffer_steps;
+  const int step_bytes = buffer_bytes(comm, protocol) / comm.version.schedule.buffer_steps;
   return protocols::entry_of(protocol).rules().payload_bytes(step_bytes * steps);
 }
 

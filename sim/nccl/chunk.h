@@ -7,6 +7,12 @@
 
 namespace treering::sim::nccl {
 
+/// Bytes that a connection's buffer holds.
+int buffer_bytes(const CommunicatorView& comm, Protocol protocol);
+
+/// Bytes that travel at once with NVLS, before the size of the call is looked at.
+int nvls_chunk_bytes(const CommunicatorView& comm);
+
 /// Payload of `steps` buffer steps.
 int payload_of_steps(const CommunicatorView& comm, Protocol protocol, int steps);
 

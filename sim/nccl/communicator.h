@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/nccl/channels.h"
+#include "sim/nccl/settings.h"
 #include "sim/nccl/types.h"
 #include "sim/nccl/version.h"
 
@@ -10,6 +11,7 @@ namespace treering::sim::nccl {
 /// Refers to values that its maker keeps.
 struct CommunicatorView {
   const Version& version;
+  const Settings& settings;
   const NodeFacts& facts;
   const NodeGraphs& graphs;
   Shape shape;

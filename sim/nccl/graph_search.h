@@ -6,11 +6,9 @@
 
 #include "sim/nccl/channel_search.h"
 #include "sim/nccl/layout.h"
+#include "sim/nccl/path_policy.h"
 
 namespace treering::sim::nccl {
-
-/// NCCL_CROSS_NIC: whether a ring may leave by another rail than it came from.
-enum class CrossNic { Never = 0, Always = 1, WhenBetter = 2 };
 
 struct GraphRequest {
   Pattern pattern = Pattern::Ring;

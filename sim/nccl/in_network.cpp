@@ -6,8 +6,9 @@ namespace treering::sim::nccl {
 
 std::string collnet_missing(const CommunicatorView& comm) {
   if (comm.channels.uses_collnet()) return {};
+  if (comm.settings.collnet == Switch::Off) return "NCCL_COLLNET_ENABLE turns it off";
   if (!comm.facts.collnet) return "no in-network reduction (SHARP) is offered";
-  const int least = comm.version.channels.collnet_min_nodes;
+  const int least = collnet_min_nodes({comm.version, comm.settings});
   if (comm.shape.nodes < least) {
     return fmt::format("in-network reduction needs at least {} nodes", least);
   }

@@ -39,6 +39,7 @@ std::string multicast_not_modelled(const TuningQuery& query) {
   if (query.protocol != Protocol::Simple) return "NVLS speaks Simple only";
   const int channels = query.comm.graphs.nvls.channel_count();
   if (channels >= kLeastChannels) return {};
+  if (query.comm.settings.nvls == Switch::Off) return "NCCL_NVLS_ENABLE turns NVLS off";
   if (!query.comm.facts.nvls) return "the GPUs or switches have no multicast (NVLS)";
   return fmt::format("NVLS needs {} channels, found {}", kLeastChannels, channels);
 }

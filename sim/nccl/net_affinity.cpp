@@ -1,5 +1,6 @@
 #include "sim/nccl/net_affinity.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace treering::sim::nccl {
@@ -12,6 +13,24 @@ int mirrored_bits(int value, int size) {
     if ((value & low) != 0) mirrored |= high;
   }
   return mirrored;
+}
+
+/// Over how many of `nets`, those nearest to it, a GPU spreads its channels: NCCL v2.28.9-1,
+/// src/graph/topo.cc, ncclTopoGetLocalNet.
+int spread_over(const System& system, const PathTable& paths, const std::vector<int>& nets) {
+  const int count = static_cast<int>(nets.size());
+  switch (system.nets_per_gpu.kind) {
+    case NetsPerGpu::Kind::All:
+      return count;
+    case NetsPerGpu::Kind::AtMost:
+      return std::min(count, system.nets_per_gpu.most);
+    case NetsPerGpu::Kind::FairShare:
+      break;
+  }
+  const auto sharers =
+      nearest(system, paths, system.at(NodeType::Net, nets.front()), NodeType::Gpu);
+  const int sharing = static_cast<int>(sharers.size());
+  return (count + sharing - 1) / sharing;
 }
 
 }  // namespace
@@ -37,15 +56,11 @@ int net_of_gpu(const System& system, const PathTable& paths, int gpu, int channe
       nearest(system, paths, system.at(NodeType::Gpu, gpu), NodeType::Net);
   if (nets.empty()) return -1;
   const int count = static_cast<int>(nets.size());
-  const auto sharers =
-      nearest(system, paths, system.at(NodeType::Net, nets.front()), NodeType::Gpu);
-  const int sharing = static_cast<int>(sharers.size());
-  const int nets_per_gpu = (count + sharing - 1) / sharing;
-
   const int device = system.gpu(gpu).device;
   const bool power_of_two = std::has_single_bit(static_cast<unsigned>(count));
   const int first = power_of_two ? mirrored_bits(device, count) : device;
-  return nets[static_cast<std::size_t>((first + channel % nets_per_gpu) % count)];
+  return nets[static_cast<std::size_t>((first + channel % spread_over(system, paths, nets)) %
+                                       count)];
 }
 
 int gpu_of_net(const System& system, const PathTable& paths, int net) {

@@ -47,16 +47,24 @@ std::vector<int> NetOrder::preferred(int gpu) const {
   return nets;
 }
 
+/// NCCL_NETDEVS_POLICY=MAX:n keeps the search to so many NETs as well.
+std::size_t NetOrder::most_nets(int gpu) const {
+  if (system_.nets_per_gpu.kind != NetsPerGpu::Kind::AtMost) return system_.nodes.size();
+  const int gpus = gpu == -1 ? system_.count(NodeType::Gpu) : 1;
+  return static_cast<std::size_t>(gpus) * static_cast<std::size_t>(system_.nets_per_gpu.most);
+}
+
 const std::vector<int>& NetOrder::nets(PathType reach, int gpu) {
   const auto [place, is_new] = known_.try_emplace({reach, gpu});
   if (!is_new) return place->second;
   std::vector<int> nets = preferred(gpu);
+  const std::size_t most = std::max(nets.size(), most_nets(gpu));
   for (int type = 0; type <= static_cast<int>(reach); ++type) {
     for (int g = 0; g < system_.count(NodeType::Gpu); ++g) {
       if (gpu != -1 && gpu != g) continue;
       for (int net = 0; net < std::min(system_.count(NodeType::Net), kMaxChannels); ++net) {
         const Path& path = paths_.between(system_.at(NodeType::Gpu, g), NodeType::Net, net);
-        if (static_cast<int>(path.type) == type) add_once(nets, net);
+        if (static_cast<int>(path.type) == type && nets.size() < most) add_once(nets, net);
       }
     }
   }

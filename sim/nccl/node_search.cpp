@@ -19,9 +19,9 @@ namespace {
 constexpr int kFirstWithMulticast = 90;  // compute capability; CUDA multicast objects
 
 /// The GPUs that each part leaves out, the first rank's part first.
-std::vector<std::vector<int>> left_out_by_part(const System& system) {
+std::vector<std::vector<int>> left_out_by_part(const System& system, const PathPolicy& policy) {
   const LinkTable links = number_links(system);
-  const std::vector<int> domain = domains(system, usable_paths(system, links, PathPolicy{}));
+  const std::vector<int> domain = domains(system, usable_paths(system, links, policy));
   std::map<int, int> first_ranks;  // by domain
   for (int gpu = 0; gpu < system.count(NodeType::Gpu); ++gpu) {
     const auto [place, is_new] =
@@ -42,6 +42,18 @@ std::vector<std::vector<int>> left_out_by_part(const System& system) {
   return left_out;
 }
 
+/// NVLS_ENABLE=1 goes ahead without asking the driver (NCCL v2.28.9-1, src/transport/nvls.cc,
+/// ncclNvlsInit).
+bool has_multicast(const NodeFacts& facts, const Job& job) {
+  if (job.settings.nvls != Switch::Auto) return job.settings.nvls == Switch::On;
+  if (job.nvls != Feature::Auto) return job.nvls == Feature::On;
+  return facts.has_nvswitch && facts.min_compute_capability >= kFirstWithMulticast;
+}
+
+bool has_reduction(const Job& job) {
+  return job.collnet == Feature::On && job.settings.collnet != Switch::Off;
+}
+
 NodeFacts facts_of(const System& system, const PathTable& paths, const Job& job) {
   NodeFacts facts;
   facts.gpus = system.count(NodeType::Gpu);
@@ -51,11 +63,8 @@ NodeFacts facts_of(const System& system, const PathTable& paths, const Job& job)
   facts.cpu_vendor = system.cpu(0).vendor;
   facts.has_nvswitch = system.count(NodeType::Nvs) > 0;
   facts.all_nvlink = farthest(system, paths, NodeType::Gpu) < PathType::Pix;
-  const bool has_multicast =
-      job.nvls == Feature::On || (job.nvls == Feature::Auto && facts.has_nvswitch &&
-                                  facts.min_compute_capability >= kFirstWithMulticast);
-  facts.nvls = has_multicast && facts.gpus >= 2;
-  facts.collnet = job.collnet == Feature::On && system.spans_nodes;
+  facts.nvls = facts.gpus >= 2 && has_multicast(facts, job);
+  facts.collnet = has_reduction(job) && system.spans_nodes;
   return facts;
 }
 
@@ -67,8 +76,9 @@ void offer_reduction(System& system) {
 }
 
 /// Channel limits: NCCL v2.28.9-1, src/init.cc, initTransportsRank.
-NodeGraphs search_all(const SearchSpace& space, const NodeFacts& facts) {
-  const auto find = [&](const GraphRequest& request) {
+NodeGraphs search_all(const SearchSpace& space, const NodeFacts& facts, CrossNic cross_nic) {
+  const auto find = [&](GraphRequest request) {
+    request.cross_nic = cross_nic;
     return to_channel_graph(space.system, search_graph(space, request));
   };
   NodeGraphs graphs;
@@ -104,9 +114,10 @@ PartSearch search_part(System system, const std::vector<int>& left_out, const Jo
     system.spans_nodes = true;
   }
   const LinkTable links = number_links(system);
-  const PathTable paths = usable_paths(system, links, PathPolicy{});
+  const PathTable paths = usable_paths(system, links, job.settings.paths);
   const NodeFacts facts = facts_of(system, paths, job);
-  return {facts, search_all({system, links, paths, version(job.nccl_version).search}, facts)};
+  const SearchSpace space{system, links, paths, version(job.nccl_version).search};
+  return {facts, search_all(space, facts, job.settings.cross_nic)};
 }
 
 ChannelGraph common(const ChannelGraph& a, const ChannelGraph& b) {
@@ -161,9 +172,9 @@ Shape shape_of(const NodeSearch& found, int machines) {
 
 NodeSearch search_node(const core::Topology& topology, const Job& job) {
   System system = make_system(topology, job);
-  if (job.collnet == Feature::On) offer_reduction(system);
+  if (has_reduction(job)) offer_reduction(system);
   NodeSearch result;
-  for (const std::vector<int>& left_out : left_out_by_part(system)) {
+  for (const std::vector<int>& left_out : left_out_by_part(system, job.settings.paths)) {
     const PartSearch part = search_part(system, left_out, job);
     if (result.facts.gpus == 0) {
       result.facts = part.facts;

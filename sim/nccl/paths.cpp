@@ -24,10 +24,11 @@ PathType extended_type(const System& system, const Path& path, const LinkTable::
 /// Paths from every node to one base. Paths are grown from the base, so a link is walked backwards.
 class BreadthFirst {
  public:
-  BreadthFirst(const System& system, const LinkTable& links, NodeId base)
-      : system_(system), links_(links), base_(base), paths_(system.nodes.size()) {}
+  BreadthFirst(const System& system, const LinkTable& links, const PathPolicy& policy)
+      : system_(system), links_(links), policy_(policy), paths_(system.nodes.size()) {}
 
-  std::vector<Path> run() && {
+  std::vector<Path> run(NodeId base) && {
+    base_ = base;
     Path& self = paths_[static_cast<std::size_t>(base_)];
     self.bandwidth = kSelfBandwidth;
     self.type = PathType::Loc;
@@ -47,8 +48,8 @@ class BreadthFirst {
 
   bool may_pass(NodeId node, const LinkTable::Entry& link, const Path& so_far) const {
     if (node == base_ || system_.node(node).type() != NodeType::Gpu) return true;
-    return link.type == PathType::Nvl && system_.node(link.to).type() == NodeType::Gpu &&
-           so_far.hops() <= 1;
+    return policy_.relays_over_nvlink && link.type == PathType::Nvl &&
+           system_.node(link.to).type() == NodeType::Gpu && so_far.hops() <= 1;
   }
 
   void extend_from(NodeId node, std::vector<NodeId>& next) {
@@ -82,7 +83,8 @@ class BreadthFirst {
 
   const System& system_;
   const LinkTable& links_;
-  NodeId base_;
+  const PathPolicy& policy_;
+  NodeId base_ = kNoNode;
   std::vector<Path> paths_;
 };
 
@@ -114,11 +116,11 @@ PathTable::PathTable(const System& system) {
   }
 }
 
-PathTable shortest_paths(const System& system, const LinkTable& links) {
+PathTable shortest_paths(const System& system, const LinkTable& links, const PathPolicy& policy) {
   PathTable table(system);
   for (const NodeType type : {NodeType::Cpu, NodeType::Gpu, NodeType::Net, NodeType::Nvs}) {
     for (int i = 0; i < system.count(type); ++i) {
-      std::vector<Path> paths = BreadthFirst(system, links, system.at(type, i)).run();
+      std::vector<Path> paths = BreadthFirst(system, links, policy).run(system.at(type, i));
       for (std::size_t from = 0; from < paths.size(); ++from) {
         table.between(static_cast<NodeId>(from), type, i) = std::move(paths[from]);
       }

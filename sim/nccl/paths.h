@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "sim/nccl/path_policy.h"
 #include "sim/nccl/system.h"
 
 namespace treering::sim::nccl {
@@ -57,7 +58,9 @@ class PathTable {
   std::array<std::vector<std::vector<Path>>, kNodeTypes> to_;
 };
 
-/// Breadth-first paths, as the hardware has them, before any rule about their use.
-PathTable shortest_paths(const System& system, const LinkTable& links);
+/// Breadth-first paths, as the hardware has them, before any rule about their use but one: whether
+/// a GPU relays NVLink traffic of others.
+PathTable shortest_paths(const System& system, const LinkTable& links,
+                         const PathPolicy& policy = {});
 
 }  // namespace treering::sim::nccl

@@ -119,13 +119,18 @@ Plan make_plan(const Job& job, const NodeSearch& found) {
   plan.facts = found.facts;
   plan.graphs = found.graphs;
   plan.common = common_graphs(found);
-  plan.channels = ChannelSet(version(job.nccl_version), found, job.nodes);
+  plan.channels = ChannelSet({version(job.nccl_version), plan.job.settings}, found, job.nodes);
   plan.tuning = TuningTable(view_of(plan));
   return plan;
 }
 
 CommunicatorView view_of(const Plan& plan) {
-  return {version(plan.job.nccl_version), plan.facts, plan.common, plan.shape, plan.channels};
+  return {version(plan.job.nccl_version),
+          plan.job.settings,
+          plan.facts,
+          plan.common,
+          plan.shape,
+          plan.channels};
 }
 
 }  // namespace treering::sim::nccl

@@ -9,6 +9,7 @@
 
 #include "core/topology.h"
 #include "sim/job.h"
+#include "sim/nccl/path_policy.h"
 #include "sim/nccl/types.h"
 
 namespace treering::sim::nccl {
@@ -72,6 +73,7 @@ struct System {
   std::vector<SystemNode> nodes;
   std::array<std::vector<NodeId>, kNodeTypes> by_type;
   bool spans_nodes = false;  // the communicator has ranks elsewhere
+  NetsPerGpu nets_per_gpu;   // how NETs are dealt out
   int hosts = 1;
 
   const std::vector<NodeId>& of(NodeType type) const {

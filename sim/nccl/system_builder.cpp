@@ -55,6 +55,7 @@ class SystemBuilder {
         tree_(fuse(topology, ranks_)),
         node_of_(topology.devices().size(), kNoNode) {
     system_.spans_nodes = job.nodes > 1;
+    system_.nets_per_gpu = job.settings.nets_per_gpu;
   }
 
   System build() && {

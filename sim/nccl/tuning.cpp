@@ -37,6 +37,20 @@ const ChannelGraph& graph_of(const NodeGraphs& graphs, Algorithm algorithm) {
   return *table[algorithm];
 }
 
+/// What NCCL_ALGO and NCCL_PROTO rule out, and where they say nothing of it, the protocol itself.
+std::string not_allowed(const TuningQuery& query, const AlgorithmRules& rules) {
+  const Settings& settings = query.comm.settings;
+  if (!settings.algorithms.allows(query.collective, static_cast<int>(rules.algorithm))) {
+    return fmt::format("NCCL_ALGO leaves {} out", name_of(rules.algorithm));
+  }
+  if (!settings.protocols.allows(query.collective, static_cast<int>(query.protocol))) {
+    return fmt::format("NCCL_PROTO leaves {} out", name_of(query.protocol));
+  }
+  if (settings.protocols.decides(query.collective)) return {};
+  const ChannelGraph& graph = graph_of(query.comm.graphs, rules.algorithm);
+  return protocols::entry_of(query.protocol).rules().unusable(query.comm, graph);
+}
+
 Estimate estimate(const TuningQuery& query, const AlgorithmRules& rules) {
   if (query.comm.shape.ranks() == 1) return not_modelled("one rank has nobody to talk to");
   if (!rules.offers(query.collective)) {
@@ -44,14 +58,21 @@ Estimate estimate(const TuningQuery& query, const AlgorithmRules& rules) {
                                     core::name_of(query.collective)));
   }
   Estimate cell = rules.estimate(query);
-  if (cell.ruled_out.empty()) {
-    const ChannelGraph& graph = graph_of(query.comm.graphs, rules.algorithm);
-    cell.ruled_out = protocols::entry_of(query.protocol).rules().unusable(query.comm, graph);
-  }
+  if (cell.ruled_out.empty()) cell.ruled_out = not_allowed(query, rules);
   if (cell.ruled_out.empty() && cell.bandwidth.gb_per_s() == 0) {
     cell.ruled_out = "no bandwidth is left";
   }
   return cell;
+}
+
+/// NCCL_THREAD_THRESHOLDS speaks of Tree and Ring, which come first among the algorithms.
+int thread_threshold_of(const CommunicatorView& comm, const AlgorithmRules& rules,
+                        Protocol protocol) {
+  const auto& asked = comm.settings.threads.thresholds;
+  const auto algorithm = static_cast<std::size_t>(rules.algorithm);
+  const int usual = rules.thread_threshold(comm, protocol);
+  if (algorithm >= asked.size()) return usual;
+  return asked[algorithm][static_cast<std::size_t>(protocol)].value_or(usual);
 }
 
 TuningCell cell_of(const Estimate& estimate) {
@@ -84,7 +105,7 @@ TuningTable::TuningTable(const CommunicatorView& comm) {
     const auto& rules = algorithms::entry_of(static_cast<Algorithm>(a)).rules();
     for (int p = 0; p < kProtocols; ++p) {
       max_threads_.push_back(rules.max_threads(comm, static_cast<Protocol>(p)));
-      thread_thresholds_.push_back(rules.thread_threshold(comm, static_cast<Protocol>(p)));
+      thread_thresholds_.push_back(thread_threshold_of(comm, rules, static_cast<Protocol>(p)));
     }
   }
 }

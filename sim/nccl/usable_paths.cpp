@@ -36,11 +36,14 @@ struct Place {
 class PathRules {
  public:
   PathRules(const System& system, const LinkTable& links, const PathPolicy& policy)
-      : system_(system), links_(links), policy_(policy), paths_(shortest_paths(system, links)) {}
+      : system_(system),
+        links_(links),
+        policy_(policy),
+        paths_(shortest_paths(system, links, policy)) {}
 
   PathTable apply() && {
     divert_far_gpu_pairs();
-    mark_network_pairs(system_, links_, paths_);
+    mark_network_pairs({system_, links_, policy_, peer_to_peer_reach()}, paths_);
     mark_c2c_nics();
     for (int net = 0; net < system_.count(NodeType::Net); ++net) {
       for (int gpu = 0; gpu < system_.count(NodeType::Gpu); ++gpu) {
@@ -72,6 +75,7 @@ class PathRules {
   /// NCCL uses peer-to-peer up to PXB; up to SYS between at most two GPUs on AMD CPUs
   /// (v2.28.9-1, src/graph/paths.cc, ncclTopoCheckP2p).
   PathType peer_to_peer_reach() const {
+    if (policy_.peer_to_peer_reach) return *policy_.peer_to_peer_reach;
     const CpuNode& cpu = system_.cpu(0);
     const bool amd = cpu.arch == CpuArch::X86 && cpu.vendor == CpuVendor::Amd;
     return amd && system_.count(NodeType::Gpu) <= 2 ? PathType::Sys : PathType::Pxb;

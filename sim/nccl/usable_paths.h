@@ -5,17 +5,10 @@
 
 #include <vector>
 
+#include "sim/nccl/path_policy.h"
 #include "sim/nccl/paths.h"
 
 namespace treering::sim::nccl {
-
-/// What NCCL_* variables can change about the use of paths. Defaults are those of NCCL 2.28.
-struct PathPolicy {
-  bool pxn = true;                            // NCCL_PXN_DISABLE=0
-  bool pxn_over_c2c = true;                   // NCCL_PXN_C2C=1
-  bool gpu_direct_over_c2c = true;            // NCCL_NET_GDR_C2C=1
-  PathType gpu_direct_reach = PathType::Pxb;  // NCCL_NET_GDR_LEVEL
-};
 
 /// Shortest paths, then diverted where a rule asks for it.
 PathTable usable_paths(const System& system, const LinkTable& links, const PathPolicy& policy);

@@ -33,7 +33,8 @@ std::string unusable(const nccl::CommunicatorView& comm, const nccl::ChannelGrap
   if (graph.type_intra > PathType::Nvb) {
     return too_far("inside the node", graph.type_intra, PathType::Nvb);
   }
-  const PathType limit = facts.min_compute_capability >= kHopper ? PathType::Pxn : PathType::Pxb;
+  const bool may_relay = comm.settings.ll128_over_c2c && facts.min_compute_capability >= kHopper;
+  const PathType limit = may_relay ? PathType::Pxn : PathType::Pxb;
   if (graph.type_inter > limit) return too_far("to the network", graph.type_inter, limit);
   return {};
 }

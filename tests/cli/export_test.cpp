@@ -103,7 +103,7 @@ RC_GTEST_PROP(ExportProperty, CsvKeepsNcclsChoiceAndChannelsAtEverySize, ()) {
   const Exported& one = *rc::gen::elementOf(exports());
   const auto collective = *rc::gen::elementOf(sim::nccl::tuned_collectives());
   const std::uint64_t bytes = any_size(one.plan.shape.ranks());
-  const auto choice = sim::nccl::choose(one.plan, {collective, bytes});
+  const auto choice = sim::nccl::choose(one.plan, {collective, bytes}).value();
   const PluginRow row = picked(one, collective, bytes);
   RC_ASSERT(is_choice(row, choice));
   RC_ASSERT(row.channels == choice.max_channels);
@@ -113,7 +113,7 @@ TEST(Export, CsvKeepsNcclsChoiceAtEveryPowerOfTwo) {
   for (const Exported& one : exports()) {
     for (const auto collective : sim::nccl::tuned_collectives()) {
       for (std::uint64_t bytes = 8; bytes <= std::uint64_t{8} << 30U; bytes *= 2) {
-        const auto choice = sim::nccl::choose(one.plan, {collective, bytes});
+        const auto choice = sim::nccl::choose(one.plan, {collective, bytes}).value();
         const PluginRow row = picked(one, collective, bytes);
         EXPECT_TRUE(is_choice(row, choice)) << one.node.name() << ' ' << bytes;
         EXPECT_EQ(row.channels, choice.max_channels) << one.node.name() << ' ' << bytes;
@@ -135,7 +135,7 @@ RC_GTEST_PROP(ExportProperty, CsvKeepsNcclsChoiceOnOtherCommunicators, ()) {
   const auto collective = *rc::gen::elementOf(sim::nccl::tuned_collectives());
   const std::uint64_t bytes = any_size(other.plan.shape.ranks());
   const PluginRow row = picked(exports()[index].rows, {other.plan, collective, bytes});
-  RC_ASSERT(is_choice(row, sim::nccl::choose(other.plan, {collective, bytes})));
+  RC_ASSERT(is_choice(row, sim::nccl::choose(other.plan, {collective, bytes}).value()));
   RC_ASSERT(row.channels == tuner::kNcclsOwnCount);
 }
 
@@ -162,7 +162,7 @@ std::map<std::string, std::map<std::string, double>> stated_losses(const std::st
 double loss_of(const PluginRow& row, const Asked& asked) {
   const sim::nccl::Call call{asked.collective, asked.bytes};
   const auto candidates = sim::nccl::candidates(asked.plan, call);
-  const auto usual = static_cast<double>(sim::nccl::choose(asked.plan, call).time_us);
+  const auto usual = static_cast<double>(sim::nccl::choose(asked.plan, call).value().time_us);
   return static_cast<double>(candidate_of(candidates, row)->time_us) / usual;
 }
 
@@ -231,7 +231,7 @@ TEST(Export, CsvFollowsChoicesThatChangeBackAndForth) {
 RC_GTEST_PROP(ExportProperty, CsvForcesWhatIsAskedInTheSizesAskedOnly, ()) {
   static const Exported kRing = exported({"dgx-h100", 4}, "-c all_reduce --algo ring -b 1M -e 1G");
   const std::uint64_t bytes = any_size(32);
-  const auto choice = sim::nccl::choose(kRing.plan, {Collective::AllReduce, bytes});
+  const auto choice = sim::nccl::choose(kRing.plan, {Collective::AllReduce, bytes}).value();
   const PluginRow row = picked(kRing, Collective::AllReduce, bytes);
   const bool is_asked = bytes >= std::uint64_t{1} << 20U && bytes <= std::uint64_t{1} << 30U;
   const auto usual = tuner::plugin_name_of_algorithm(name_of(choice.algorithm));

@@ -36,6 +36,9 @@ const std::vector<Case> kCases{
     {"predict_dgx-h100_n4_all.txt", "predict dgx-h100 --nodes 4 --algo all -f 16"},
     {"predict_dgx-h100_n1_other.txt", "predict dgx-h100 -c alltoall,all_gather -b 1M -e 64M -f 4"},
     {"predict_dgx-a100_n2_cost.txt", "predict dgx-a100 --nodes 2 --model cost -b 1K -e 1M -f 32"},
+    {"predict_dgx-a100_n2_env.txt",
+     "predict dgx-a100 --nodes 2 -c all_reduce,broadcast -f 64 --env NCCL_ALGO=ring;broadcast:tree "
+     "--env NCCL_PROTO=^LL128 --env NCCL_MIN_CTAS=24"},
     {"predict_pcie-4_n1.json", "predict pcie-4 -b 1M -e 2M --format json"},
     {"predict_pcie-4_n1.csv", "predict pcie-4 -b 1M -e 2M --format csv"},
     {"explain_dgx-h100_n4_8M.txt", "explain dgx-h100 --nodes 4 -b 8M"},

@@ -57,6 +57,22 @@ TEST(WireBound, PortsOfANodeBindBetweenNodes) {
   EXPECT_EQ(bound.tightest(Collective::AllGather)->name, "the links of each GPU");
 }
 
+TEST(WireBound, NvlinksFromAGpuToItselfCarryNothing) {
+  testing::Assembly assembly("own_links");
+  const auto cpu = assembly.cpu();
+  for (int i = 0; i < 2; ++i) {
+    const auto gpu = assembly.gpu(cpu);
+    assembly.nvlink(gpu, gpu, 12);
+  }
+  const core::Topology node = std::move(assembly).build();
+  const double with_own_links = us(bound_of(node, 1), Collective::Broadcast);
+  testing::Assembly plain("plain");
+  const auto plain_cpu = plain.cpu();
+  for (int i = 0; i < 2; ++i) plain.gpu(plain_cpu);
+  EXPECT_DOUBLE_EQ(with_own_links,
+                   us(bound_of(std::move(plain).build(), 1), Collective::Broadcast));
+}
+
 TEST(WireBound, PcieLinkOfANicBindsItsPorts) {
   // nic0 has two ports of 12.5 GB/s behind 20 GB/s of PCIe, nic1 one of 12.5: 32.5 GB/s.
   // All-reduce on 2 nodes moves S: 10^6 bytes at 32.5 GB/s; one GPU has but 20 GB/s, and

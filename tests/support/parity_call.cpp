@@ -1,5 +1,6 @@
 #include "tests/support/parity_call.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -59,54 +60,76 @@ bool is_even(const Plan& plan, const Decision& decision) {
          (decision.algorithm == Algorithm::Nvls && plan.shape.nodes > 1);
 }
 
-void compare_schedule(const std::string& where, const json& recorded, const Call& call,
-                      const Plan& plan, Tally& tally) {
-  const Decision ours = choose(plan, call);
-  const CallSize size = size_of(call, plan.shape.ranks());
-  const json& work = recorded.at("work");
-  const bool even = is_even(plan, ours);
+/// A call of the recording, and ours.
+struct RecordedCall {
+  std::string where;
+  const json& recorded;
+  Call call;
+  bool is_refused = false;  // NCCL had nothing to choose from
+};
+
+void compare_schedule(const RecordedCall& one, const Decision& ours, const Plan& plan,
+                      Tally& tally) {
+  const CallSize size = size_of(one.call, plan.shape.ranks());
+  const json& work = one.recorded.at("work");
   const std::string our_parts =
-      even ? fmt::format("{} {}", size.count, ours.low.chunk_bytes / size.element_bytes)
-           : parts(ours, size);
+      is_even(plan, ours)
+          ? fmt::format("{} {}", size.count, ours.low.chunk_bytes / size.element_bytes)
+          : parts(ours, size);
   const std::string their_parts =
-      even ? fmt::format("{} {}", work.at("countLo").get<std::uint64_t>(),
-                         work.at("countMid").get<std::uint64_t>())
-           : recorded_parts(work);
+      is_even(plan, ours) ? fmt::format("{} {}", work.at("countLo").get<std::uint64_t>(),
+                                        work.at("countMid").get<std::uint64_t>())
+                          : recorded_parts(work);
   const std::string text =
       fmt::format("{} channels of {}: {}", ours.channels, ours.threads, our_parts);
-  const std::string theirs = fmt::format("{} channels of {}: {}", recorded.at("grid").get<int>(),
-                                         recorded.at("block").get<int>(), their_parts);
+  const std::string theirs =
+      fmt::format("{} channels of {}: {}", one.recorded.at("grid").get<int>(),
+                  one.recorded.at("block").get<int>(), their_parts);
   ++tally.compared;
   if (text != theirs) {
-    tally.differences.push_back(fmt::format("{}: {}, NCCL has {}", where, text, theirs));
+    tally.differences.push_back(fmt::format("{}: {}, NCCL has {}", one.where, text, theirs));
   }
 }
 
-void compare_call(const std::string& where, const json& recorded, const Call& call,
-                  const Plan& plan, Comparison& result) {
-  const CallSize size = size_of(call, plan.shape.ranks());
-  Tally& costs = result.of(Aspect::Costs);
-  ++costs.compared;
-  if (recorded.contains("nccl_bytes") && size.model_bytes != recorded.at("nccl_bytes")) {
-    costs.differences.push_back(fmt::format("{}: counted as {} bytes", where, size.model_bytes));
+void compare_costs(const RecordedCall& one, const Plan& plan, Tally& tally) {
+  const CallSize size = size_of(one.call, plan.shape.ranks());
+  ++tally.compared;
+  if (one.recorded.contains("nccl_bytes") && size.model_bytes != one.recorded.at("nccl_bytes")) {
+    tally.differences.push_back(
+        fmt::format("{}: counted as {} bytes", one.where, size.model_bytes));
   }
-  if (recorded.contains("cost_us")) {
-    for (const Candidate& candidate : candidates(plan, call)) {
-      compare_cost(where, candidate, recorded.at("cost_us"), costs);
-    }
+  if (!one.recorded.contains("cost_us")) return;
+  for (const Candidate& candidate : candidates(plan, one.call)) {
+    compare_cost(one.where, candidate, one.recorded.at("cost_us"), tally);
   }
-  if (!recorded.contains("algo")) return;  // one rank: NCCL decides nothing
-  const Decision ours = choose(plan, call);
-  const std::string text = fmt::format("{} {}", name_of(ours.algorithm), name_of(ours.protocol));
-  const std::string theirs = fmt::format("{} {}", recorded.at("algo").get<std::string>(),
-                                         recorded.at("proto").get<std::string>());
+}
+
+void compare_call(const RecordedCall& one, const Plan& plan, Comparison& result) {
+  compare_costs(one, plan, result.of(Aspect::Costs));
+  const bool is_decided = one.recorded.contains("algo");
+  if (!is_decided && !one.is_refused) return;  // one rank: NCCL decides nothing
+  const auto ours = choose(plan, one.call);
+  const std::string text =
+      ours ? fmt::format("{} {}", name_of(ours->algorithm), name_of(ours->protocol)) : "nothing";
+  const std::string theirs = is_decided
+                                 ? fmt::format("{} {}", one.recorded.at("algo").get<std::string>(),
+                                               one.recorded.at("proto").get<std::string>())
+                                 : "nothing";
   Tally& choices = result.of(Aspect::Choices);
   ++choices.compared;
   if (text != theirs) {
-    choices.differences.push_back(fmt::format("{}: {}, NCCL takes {}", where, text, theirs));
-  } else if (recorded.contains("work")) {
-    compare_schedule(where, recorded, call, plan, result.of(Aspect::Schedules));
+    choices.differences.push_back(fmt::format("{}: {}, NCCL takes {}", one.where, text, theirs));
+  } else if (one.recorded.contains("work")) {
+    compare_schedule(one, *ours, plan, result.of(Aspect::Schedules));
   }
+}
+
+/// NCCL fails a call that settings leave nothing to; the recording of that collective ends there.
+bool is_refused(const json& recorded, const std::string& collective) {
+  const std::string complaint = "algorithm/protocol available for function " + collective + " ";
+  return std::ranges::any_of(recorded.at("warnings"), [&](const json& warning) {
+    return warning.get<std::string>().find(complaint) != std::string::npos;
+  });
 }
 
 }  // namespace
@@ -117,7 +140,9 @@ void compare_calls(const OracleCase& recorded, const Plan& ours, Comparison& res
     if (!collective || !sim::nccl::is_tuned(*collective)) continue;
     for (const json& one : calls) {
       const Call call{*collective, one.at("bytes"), recorded.type};
-      compare_call(fmt::format("{} {}", name, call.bytes), one, call, ours, result);
+      compare_call(
+          {fmt::format("{} {}", name, call.bytes), one, call, is_refused(*recorded.json, name)},
+          ours, result);
     }
   }
 }

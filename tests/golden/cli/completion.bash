@@ -13,12 +13,14 @@ _treering() {
     'show --gpus-per-node') :; return ;;
     'show --devices') :; return ;;
     'show --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'show --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'show --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
     'show --output'|'show -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'predict --nodes') :; return ;;
     'predict --gpus-per-node') :; return ;;
     'predict --devices') :; return ;;
     'predict --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'predict --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'predict --collective'|'predict -c') COMPREPLY=($(compgen -P "$done" -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' -- "$part")); return ;;
     'predict --minbytes'|'predict -b') :; return ;;
     'predict --maxbytes'|'predict -e') :; return ;;
@@ -35,6 +37,7 @@ _treering() {
     'explain --gpus-per-node') :; return ;;
     'explain --devices') :; return ;;
     'explain --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'explain --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'explain --collective'|'explain -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
     'explain --size'|'explain -b') :; return ;;
     'explain --datatype'|'explain -d') COMPREPLY=($(compgen -W 'int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2' -- "$cur")); return ;;
@@ -47,6 +50,7 @@ _treering() {
     'export --gpus-per-node') :; return ;;
     'export --devices') :; return ;;
     'export --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'export --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'export --collective'|'export -c') COMPREPLY=($(compgen -P "$done" -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' -- "$part")); return ;;
     'export --minbytes'|'export -b') :; return ;;
     'export --maxbytes'|'export -e') :; return ;;
@@ -64,18 +68,18 @@ _treering() {
     'man --output'|'man -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
   esac
   case $command in
-    show) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --graphs --format -o --output --quiet -h --help ' -- "$cur"))
+    show) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process --graphs --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
-    predict) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --algo --proto --model --format -o --output --quiet -h --help ' -- "$cur"))
+    predict) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --algo --proto --model --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
-    explain) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl -c --collective -b --size -d --datatype --op --algo --proto --format -o --output --quiet -h --help ' -- "$cur"))
+    explain) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective -b --size -d --datatype --op --algo --proto --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
-    export) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl -c --collective -b --minbytes -e --maxbytes -d --datatype --op --algo --proto --model --to -o --output --quiet -h --help ' -- "$cur"))
+    export) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -d --datatype --op --algo --proto --model --to -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
     convert) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--to --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
     list) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives exporters' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives variables exporters' -- "$cur")); fi ;;
     completion) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")); fi ;;
     man) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))

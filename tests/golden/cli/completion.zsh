@@ -8,7 +8,7 @@ _treering() {
     'explain:why NCCL chooses what it chooses for one call'
     'export:the recommendation in a form that NCCL reads'
     'convert:one topology format to another'
-    'list:topologies, algorithms, protocols, collectives, exporters'
+    'list:topologies, algorithms, protocols, collectives, variables, exporters'
     'completion:completion script for bash, zsh or fish'
     'man:the manual page'
   )
@@ -26,6 +26,8 @@ _treering() {
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
         '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
         '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
+        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also the NCCL variables that treering itself was started with]' \
         '--graphs[also show NCCL'\''s channels\: rings, trees, bandwidths, and its tuning table]' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
@@ -39,6 +41,8 @@ _treering() {
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
         '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
         '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
+        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also the NCCL variables that treering itself was started with]' \
         '(-c --collective)'{-c,--collective}'[collectives by nccl-tests'\'' names, '\''tuned'\'' for those whose algorithm NCCL chooses, or '\''all'\'' (default\: all_reduce)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
         '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
         '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 8G)]:SIZE: ' \
@@ -61,6 +65,8 @@ _treering() {
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
         '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
         '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
+        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also the NCCL variables that treering itself was started with]' \
         '(-c --collective)'{-c,--collective}'[the collective (default\: all_reduce)]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
         '(-b --size)'{-b,--size}'[size of the call in bytes; K, M, G are powers of 1024 (default\: 1M)]:SIZE: ' \
         '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
@@ -79,6 +85,8 @@ _treering() {
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
         '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
         '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
+        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also the NCCL variables that treering itself was started with]' \
         '(-c --collective)'{-c,--collective}'[collectives to advise on (default\: tuned, those for which NCCL chooses an algorithm)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
         '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
         '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 8G)]:SIZE: ' \
@@ -107,7 +115,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':WHAT:(topologies algorithms protocols collectives exporters)' \
+        ':WHAT:(topologies algorithms protocols collectives variables exporters)' \
       ;;
     completion)
       _arguments -s \

@@ -12,7 +12,8 @@ namespace treering::sim::nccl {
 namespace {
 
 ChannelSet channels(const NodeSearch& found, int nodes) {
-  return {version("2.28"), found, nodes};
+  static const Settings kUnset;
+  return {{version("2.28"), kUnset}, found, nodes};
 }
 
 using Ranks = std::vector<int>;

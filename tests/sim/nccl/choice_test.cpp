@@ -54,7 +54,7 @@ TEST(Choice, ListsAllPairsInNcclsOrder) {
 }
 
 TEST(Choice, ALoneRankCopies) {
-  const Decision decision = choose(plan_of(testing::one_gpu(), 1), {.bytes = 1024});
+  const Decision decision = choose(plan_of(testing::one_gpu(), 1), {.bytes = 1024}).value();
   EXPECT_EQ(decision.algorithm, Algorithm::Ring);
   EXPECT_EQ(decision.protocol, Protocol::Simple);
   EXPECT_EQ(decision.time_us, 0.0F);
@@ -64,9 +64,9 @@ TEST(Choice, ALoneRankCopies) {
 TEST(Choice, SmallCallsGoByLatencyLargeOnesByBandwidth) {
   const Plan plan = plan_of(testing::four_gpus(), 1);
   // LL: 6.6 + 6 x 0.6 by Ring, 6.8 + 6 x 0.6 by Tree. Simple: 40 GB/s x 4/6 by Ring, the highest.
-  EXPECT_EQ(choose(plan, {.bytes = 8}).protocol, Protocol::Ll);
-  EXPECT_EQ(choose(plan, {.bytes = 8}).algorithm, Algorithm::Ring);
-  EXPECT_EQ(choose(plan, {.bytes = 1U << 30U}).protocol, Protocol::Simple);
+  EXPECT_EQ(choose(plan, {.bytes = 8}).value().protocol, Protocol::Ll);
+  EXPECT_EQ(choose(plan, {.bytes = 8}).value().algorithm, Algorithm::Ring);
+  EXPECT_EQ(choose(plan, {.bytes = 1U << 30U}).value().protocol, Protocol::Simple);
 }
 
 TEST(Choice, RefusesToScheduleWhatIsRuledOut) {
@@ -76,13 +76,13 @@ TEST(Choice, RefusesToScheduleWhatIsRuledOut) {
 
 TEST(Choice, ThreadsFillAtLeastABlock) {
   // LL with few bytes ends at three warps; a block has four at least.
-  EXPECT_EQ(choose(plan_of(testing::four_gpus(), 1), {.bytes = 8}).threads, 128);
+  EXPECT_EQ(choose(plan_of(testing::four_gpus(), 1), {.bytes = 8}).value().threads, 128);
 }
 
 RC_GTEST_PROP(Choice, TakesTheCheapest, ()) {
   const Plan& plan = random_plan();
   const Call call = random_call();
-  const Decision decision = choose(plan, call);
+  const Decision decision = choose(plan, call).value();
   for (const Candidate& candidate : candidates(plan, call)) {
     if (candidate.available) RC_ASSERT(decision.time_us <= candidate.time_us);
   }
@@ -138,6 +138,14 @@ RC_GTEST_PROP(Choice, MoreBytesNeverTakeLessTime, ()) {
     if (before[i].algorithm == Algorithm::Tree) continue;
     RC_ASSERT(before[i].time_us <= after[i].time_us);
   }
+}
+
+TEST(Choice, NothingWhereSettingsLeaveNothing) {
+  Job job;
+  job.settings.algorithms.set(Collective::Broadcast, 1U << static_cast<unsigned>(Algorithm::Tree));
+  const Plan plan = make_plan(job, testing::four_gpus());
+  EXPECT_EQ(choose(plan, {Collective::Broadcast, 8}), std::nullopt);
+  EXPECT_NE(choose(plan, {Collective::AllReduce, 8}), std::nullopt);
 }
 
 }  // namespace

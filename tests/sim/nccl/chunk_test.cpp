@@ -46,5 +46,16 @@ TEST(Chunk, IsRoundedDownToGrains) {
   EXPECT_EQ(whole_grains(view_of(plan), Protocol::Simple, 1023), 512);
 }
 
+TEST(Chunk, BuffersAsSet) {
+  Job job;
+  job.settings.buffers.by_protocol = {std::nullopt, std::nullopt, 1 << 20};
+  job.settings.buffers.nvls_chunk = 65536;
+  const Plan plan = make_plan(job, testing::four_gpus());
+  const CommunicatorView comm = view_of(plan);
+  EXPECT_EQ(payload_of_steps(comm, Protocol::Simple, 1), 131072);  // 1 MiB / 8 steps
+  EXPECT_EQ(payload_of_steps(comm, Protocol::Ll, 1), 32768);
+  EXPECT_EQ(nvls_chunk_bytes(comm), 65536);
+}
+
 }  // namespace
 }  // namespace treering::sim::nccl

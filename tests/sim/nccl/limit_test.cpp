@@ -16,7 +16,7 @@ constexpr std::uint64_t kLarge = std::uint64_t{8} << 30U;
 
 /// That of NCCL's pick.
 Limit limit_of_pick(const Plan& plan, const Call& call) {
-  const Decision pick = choose(plan, call);
+  const Decision pick = choose(plan, call).value();
   return limit_of(plan, call, name_of(pick.algorithm), name_of(pick.protocol));
 }
 
@@ -30,7 +30,7 @@ TEST(Limit, ASmallCallWaitsForLatency) {
 TEST(Limit, ALargeCallWaitsForBandwidth) {
   const Plan plan = plan_of(testing::four_gpus(), 2);
   const Limit limit = limit_of_pick(plan, {Collective::AllReduce, kLarge});
-  const Decision choice = choose(plan, {Collective::AllReduce, kLarge});
+  const Decision choice = choose(plan, {Collective::AllReduce, kLarge}).value();
   EXPECT_EQ(limit.term.substr(0, 11), "transfer at");
   EXPECT_GT(limit.share, 0.9);
   EXPECT_LE(limit.share, 1.0);

@@ -125,5 +125,18 @@ TEST(GpuOfNet, NoneForANetThatNobodyUses) {
   EXPECT_EQ(gpu_of_net(view.system, view.paths, 3), -1);
 }
 
+TEST(NetOfGpu, PolicySpreadsOverMoreOrFewer) {
+  // Four NICs shared by two GPUs: two each by themselves.
+  Job job;
+  const auto nets = [&](NetsPerGpu policy) {
+    job.settings.nets_per_gpu = policy;
+    return nets_of_channels(testing::usable_view(one_switch(2, 4), job), 0, 4);
+  };
+  EXPECT_EQ(nets({}), (std::vector{0, 1, 0, 1}));
+  EXPECT_EQ(nets({NetsPerGpu::Kind::All}), (std::vector{0, 1, 2, 3}));
+  EXPECT_EQ(nets({NetsPerGpu::Kind::AtMost, 1}), (std::vector{0, 0, 0, 0}));
+  EXPECT_EQ(nets({NetsPerGpu::Kind::AtMost, 3}), (std::vector{0, 1, 2, 0}));
+}
+
 }  // namespace
 }  // namespace treering::sim::nccl

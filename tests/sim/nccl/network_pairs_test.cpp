@@ -14,9 +14,11 @@ using testing::CpuModel;
 using testing::NcclView;
 using testing::PcieSpeed;
 
-PathType type_after_marking(const core::Topology& machine, int from, int to) {
+PathType type_after_marking(const core::Topology& machine, int from, int to,
+                            const PathPolicy& policy = {}) {
   NcclView view = testing::hardware_view(machine);
-  mark_network_pairs(view.system, view.links, view.paths);
+  const PathType reach = policy.peer_to_peer_reach.value_or(PathType::Pxb);
+  mark_network_pairs({view.system, view.links, policy, reach}, view.paths);
   return view.gpu_to_gpu(from, to).type;
 }
 
@@ -79,6 +81,25 @@ TEST(NetworkPairs, EvenNvlinkMayBeSlower) {
 
 TEST(NetworkPairs, NotCheckedThroughAnotherGpu) {
   EXPECT_EQ(type_after_marking(nvlink_row_with_nics(), 0, 2), PathType::Nvb);
+}
+
+TEST(NetworkPairs, TheNetworkCanBeForbiddenInside) {
+  EXPECT_EQ(type_after_marking(two_sockets_with_nics(100000), 0, 1, {.network_inside_node = false}),
+            PathType::Sys);
+}
+
+TEST(NetworkPairs, WithoutSharedMemoryThoseTooFarForPeerToPeer) {
+  const auto machine = two_sockets_with_nics(48000);
+  EXPECT_EQ(type_after_marking(machine, 0, 1, {.shared_memory = false}), PathType::Net);
+  EXPECT_EQ(type_after_marking(machine, 0, 1,
+                               {.shared_memory = false, .peer_to_peer_reach = PathType::Sys}),
+            PathType::Sys);
+}
+
+TEST(NetworkPairs, NoRelayWhereItLiesBeyondPeerToPeer) {
+  // NVL reaches neighbours only; the two ends are compared with the network, 48 against 20 GB/s.
+  EXPECT_EQ(type_after_marking(nvlink_row_with_nics(), 0, 2, {.peer_to_peer_reach = PathType::Nvl}),
+            PathType::Net);
 }
 
 TEST(NetworkPairs, AGpuReachesItself) {

@@ -101,5 +101,26 @@ TEST(NodeSearch, HybridCubeFillsItsNvlinks) {
   EXPECT_EQ(ring.type_intra, PathType::Nvl);
 }
 
+TEST(NodeSearch, NvlsAndReductionAsSet) {
+  Job job;
+  job.settings.nvls = Switch::Off;
+  EXPECT_FALSE(search_node(testing::nvswitch_box({}), job).facts.nvls);
+  job.settings.nvls = Switch::On;
+  job.nvls = Feature::Off;
+  EXPECT_TRUE(search_node(testing::nvswitch_box({}), job).facts.nvls)
+      << "NCCL does not ask the driver then";
+  job.nodes = 2;
+  job.collnet = Feature::On;
+  job.settings.collnet = Switch::Off;
+  EXPECT_FALSE(search_node(testing::nvswitch_box({}), job).facts.collnet);
+}
+
+TEST(NodeSearch, CrossNicAsSet) {
+  Job job;
+  job.nodes = 2;
+  job.settings.cross_nic = CrossNic::Always;
+  EXPECT_EQ(search_node(testing::nvswitch_box({}), job).graphs.ring.cross_nic, 1);
+}
+
 }  // namespace
 }  // namespace treering::sim::nccl

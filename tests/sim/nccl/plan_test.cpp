@@ -94,7 +94,7 @@ TEST(Plan, IsMadeFromATopology) {
   const Plan plan = make_plan(testing::nvswitch_machine(4, 90), {.nodes = 2, .devices = {}});
   EXPECT_EQ(plan.shape.ranks(), 8);
   EXPECT_GT(plan.channels.count(), 0);
-  EXPECT_GT(choose(plan, {.bytes = 1U << 20U}).time_us, 0.0F);
+  EXPECT_GT(choose(plan, {.bytes = 1U << 20U}).value().time_us, 0.0F);
 }
 
 TEST(Plan, CountsTheNodesThatOneMachineMakes) {
@@ -114,7 +114,7 @@ TEST(Plan, CostsNothingPerRankUntilAsked) {
   const Plan plan = make_plan({.nodes = 32768, .devices = {}}, testing::four_gpus());
   EXPECT_EQ(plan.shape.ranks(), 131072);
   EXPECT_EQ(plan.channels.tree(0, 131071).up, 131070);
-  EXPECT_GT(choose(plan, {.bytes = 1U << 20U}).time_us, 0.0F);
+  EXPECT_GT(choose(plan, {.bytes = 1U << 20U}).value().time_us, 0.0F);
   EXPECT_EQ(plan.channels.ring(0).size(), 131072U);
 }
 

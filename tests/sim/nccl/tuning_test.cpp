@@ -89,5 +89,54 @@ TEST(Tuning, KnowsThreadsAndThresholds) {
   EXPECT_EQ(plan.tuning.thread_threshold(Algorithm::Tree, Protocol::Simple), 64);
 }
 
+std::string reason(const Settings& settings, Algorithm algorithm, Protocol protocol) {
+  Job job;
+  job.settings = settings;
+  return make_plan(job, testing::four_gpus())
+      .tuning.cell(Collective::AllReduce, algorithm, protocol)
+      .ruled_out;
+}
+
+TEST(Tuning, SettingsLeaveAlgorithmsAndProtocolsOut) {
+  Settings settings;
+  settings.algorithms.set(Collective::AllReduce, 1U << static_cast<unsigned>(Algorithm::Ring));
+  settings.protocols.set(Collective::AllReduce, 1U << static_cast<unsigned>(Protocol::Ll));
+  EXPECT_EQ(reason(settings, Algorithm::Tree, Protocol::Ll), "NCCL_ALGO leaves Tree out");
+  EXPECT_EQ(reason(settings, Algorithm::Ring, Protocol::Simple), "NCCL_PROTO leaves Simple out");
+  EXPECT_EQ(reason(settings, Algorithm::Ring, Protocol::Ll), "");
+}
+
+TEST(Tuning, SettingsSpeakOfACollective) {
+  Settings settings;
+  settings.algorithms.set(Collective::Broadcast, 0);
+  EXPECT_EQ(reason(settings, Algorithm::Tree, Protocol::Ll), "");
+}
+
+TEST(Tuning, WhatProtocolsAreSetToIsNotCheckedForSafety) {
+  // Over PCIe NCCL does not use LL128 by itself.
+  NodeSearch far = testing::four_gpus();
+  far.graphs.ring.type_intra = PathType::Phb;
+  Job job;
+  const auto cell = [&] {
+    return make_plan(job, far).tuning.cell(Collective::AllReduce, Algorithm::Ring, Protocol::Ll128);
+  };
+  EXPECT_NE(cell().ruled_out, "");
+  job.settings.protocols.set(Collective::AllReduce, 0b111);
+  EXPECT_EQ(cell().ruled_out, "");
+}
+
+TEST(Tuning, ThreadsAsSet) {
+  Job job;
+  job.settings.threads.threads = 256;
+  job.settings.threads.ll128_threads = 100;  // no multiple of 32: the most
+  job.settings.threads.thresholds[1][0] = 5;
+  const TuningTable tuning = make_plan(job, testing::four_gpus()).tuning;
+  EXPECT_EQ(tuning.max_threads(Algorithm::Tree, Protocol::Simple), 256);
+  EXPECT_EQ(tuning.max_threads(Algorithm::Ring, Protocol::Ll), 256);
+  EXPECT_EQ(tuning.max_threads(Algorithm::Ring, Protocol::Ll128), 640);
+  EXPECT_EQ(tuning.thread_threshold(Algorithm::Ring, Protocol::Ll), 5);
+  EXPECT_EQ(tuning.thread_threshold(Algorithm::Tree, Protocol::Ll), 8);
+}
+
 }  // namespace
 }  // namespace treering::sim::nccl

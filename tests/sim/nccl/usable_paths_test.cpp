@@ -244,5 +244,22 @@ TEST(UsablePaths, ClosestAndFarthestWithoutPairs) {
   EXPECT_EQ(farthest(view.system, view.paths, NodeType::Gpu), PathType::Loc);
 }
 
+TEST(UsablePaths, PeerToPeerAsSet) {
+  const core::Topology machine = testing::nvlink_mesh(2, 3, 70);
+  PathPolicy policy;
+  EXPECT_EQ(usable_view(machine, {}, policy).gpu_to_gpu(0, 1).type, PathType::Nvl);
+  policy.peer_to_peer_reach = PathType::Loc;
+  EXPECT_GE(usable_view(machine, {}, policy).gpu_to_gpu(0, 1).type, PathType::Phb)
+      << "through the CPU";
+}
+
+TEST(UsablePaths, NoRelayOverNvlinkAsSet) {
+  const core::Topology machine = testing::hybrid_cube();
+  // GPU 0 has no NVLink to GPU 5.
+  EXPECT_EQ(usable_view(machine).gpu_to_gpu(0, 5).type, PathType::Nvb);
+  const PathPolicy policy{.relays_over_nvlink = false};
+  EXPECT_GT(usable_view(machine, {}, policy).gpu_to_gpu(0, 5).type, PathType::Nvb);
+}
+
 }  // namespace
 }  // namespace treering::sim::nccl

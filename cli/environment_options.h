@@ -1,0 +1,33 @@
+// --env and --env-from-process: NCCL's variables in the job, and how answers mention them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "cli/arguments.h"
+#include "core/result.h"
+#include "sim/environment/environment.h"
+
+namespace treering::cli {
+
+/// Those of the process first, so that --env overrides them.
+core::Result<sim::environment::Environment> read_environment_options(const Arguments& arguments);
+
+using Variables = std::vector<sim::environment::Assignment>;
+
+/// A line of a heading, "# settings: NCCL_ALGO=Ring NCCL_MAX_CTAS=4"; empty without variables.
+std::string settings_line(const Variables& variables);
+
+/// The same at the end of a line: ", with NCCL_ALGO=Ring NCCL_MAX_CTAS=4".
+std::string settings_suffix(const Variables& variables);
+
+/// An object of names and values.
+nlohmann::ordered_json environment_json(const Variables& variables);
+
+/// Why NCCL fails calls to which settings leave no algorithm and protocol: "NCCL_ALGO=NVLS and
+/// NCCL_PROTO=LL leave nothing to choose from".
+std::string nothing_left_text(const Variables& variables);
+
+}  // namespace treering::cli

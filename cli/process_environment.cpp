@@ -1,0 +1,21 @@
+#include "cli/process_environment.h"
+
+#include <algorithm>
+
+#include <unistd.h>
+
+namespace treering::cli {
+
+std::vector<std::pair<std::string, std::string>> process_variables(std::string_view prefix) {
+  std::vector<std::pair<std::string, std::string>> variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    const std::size_t sign = text.find('=');
+    if (!text.starts_with(prefix) || sign == std::string_view::npos) continue;
+    variables.emplace_back(text.substr(0, sign), text.substr(sign + 1));
+  }
+  std::ranges::sort(variables);
+  return variables;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,66 @@
+#include "cli/settings_advice.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+
+namespace treering::cli {
+namespace {
+
+/// The same job without the two variables.
+sim::nccl::Plan unrestricted(const JobOptions& options) {
+  sim::Job job = options.job;
+  job.settings.algorithms = {};
+  job.settings.protocols = {};
+  return sim::nccl::make_plan(options.cluster.node, job);
+}
+
+}  // namespace
+
+bool is_restricted(const PredictReport& report, core::Collective collective) {
+  const sim::nccl::Settings& settings = report.job.job.settings;
+  return sim::nccl::is_tuned(collective) &&
+         (settings.algorithms.decides(collective) || settings.protocols.decides(collective));
+}
+
+Handicap handicap_of(const PredictReport& report, core::Collective collective) {
+  Handicap handicap;
+  if (!is_restricted(report, collective)) return handicap;
+  const sim::nccl::Plan free = unrestricted(report.job);
+  for (const sim::Prediction& row : report.rows) {
+    if (row.collective != collective || !row.is_nccl_default || !row.time) continue;
+    const auto best = sim::nccl::choose(
+        free, {collective, row.bytes.count(), report.calls.type, report.calls.op});
+    if (!best || best->time_us <= 0) continue;
+    const double times = row.time->in_us() / static_cast<double>(best->time_us);
+    if (times <= handicap.greatest) continue;
+    handicap = {times, row.bytes.count()};
+  }
+  return handicap;
+}
+
+std::string refusal_text(const PredictReport& report, core::Collective collective) {
+  const bool is_refused = std::ranges::any_of(report.rows, [&](const sim::Prediction& row) {
+    return row.collective == collective && row.is_refused;
+  });
+  if (!is_refused) return "";
+  return fmt::format("NCCL fails every {}: {}.", core::name_of(collective),
+                     nothing_left_text(report.job.variables));
+}
+
+std::string restriction_text(const PredictReport& report, std::size_t index,
+                             const std::string& choice) {
+  constexpr double kRoundsToOne = 1.005;
+  constexpr std::string_view kUnset = "without NCCL_ALGO and NCCL_PROTO";
+  const std::string text = fmt::format("The settings leave NCCL the {}.", choice);
+  const Handicap& handicap = report.handicaps[index];
+  if (handicap.greatest < kRoundsToOne)
+    return fmt::format("{} It would be no faster {}.", text, kUnset);
+  return fmt::format("{} That takes up to {:.2f} times as long as its choice {}, at {}.", text,
+                     handicap.greatest, kUnset,
+                     core::format_size(core::Bytes::of(handicap.greatest_at)));
+}
+
+}  // namespace treering::cli

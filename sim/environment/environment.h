@@ -1,0 +1,33 @@
+// NCCL_* variables as a user gives them, and the settings that they come to.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "sim/nccl/settings.h"
+
+namespace treering::sim::environment {
+
+/// Where a variable was found: a misspelt one is the user's mistake, but a process may hold any.
+enum class Origin { Option, Process };
+
+struct Assignment {
+  std::string name;
+  std::string value;  // empty: as if it were not set
+  Origin origin = Origin::Option;
+  bool operator==(const Assignment&) const = default;
+};
+
+struct Environment {
+  nccl::Settings settings;
+  std::vector<Assignment> followed;  // that are in `settings`, in the order of the variables table
+  std::vector<std::string> notes;    // sentences about the others, and about values NCCL bends
+};
+
+/// Of several assignments to one name the last counts. Fails for a name given as an option that
+/// NCCL does not know, and where NCCL fails on a value.
+core::Result<Environment> read_environment(std::span<const Assignment> given);
+
+}  // namespace treering::sim::environment

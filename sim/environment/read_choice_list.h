@@ -1,0 +1,26 @@
+// NCCL_ALGO and NCCL_PROTO as texts.
+//
+//   ring,tree                      these two, for every collective
+//   ^ll128                         every one but this
+//   ring;allreduce:tree,nvls       ring, but for all_reduce these two
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/result.h"
+#include "sim/nccl/choice_list.h"
+
+namespace treering::sim::environment {
+
+struct ChoiceWords {
+  std::string_view variable;  // "NCCL_ALGO"
+  std::string_view what;      // "algorithm"
+  std::span<const std::string_view> names;
+};
+
+/// Fails where NCCL refuses to make a communicator: a name that it does not know, or a list without
+/// a collective that is not the first (NCCL v2.28.9-1, src/graph/tuning.cc, parseList).
+core::Result<nccl::ChoiceList> read_choice_list(std::string_view text, const ChoiceWords& words);
+
+}  // namespace treering::sim::environment

@@ -1,0 +1,33 @@
+// The NCCL_* variables that treering follows, one line each: parsing, lists, documentation and
+// tests read this table.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+#include "sim/nccl/settings.h"
+
+namespace treering::sim::environment {
+
+/// What NCCL makes of a value where that is not what it seems to say, in a phrase; empty otherwise.
+/// Fails where NCCL does.
+using Remark = core::Result<std::string>;
+
+struct Variable {
+  std::string_view name;     // "NCCL_MAX_NCHANNELS"
+  std::string_view takes;    // "1 to 64"
+  std::string_view changes;  // "the most channels that rings and trees get"
+  std::string_view source;   // "graph/connect.cc", from NCCL's src/
+  /// Puts a value that is not empty into the settings.
+  Remark (*read)(std::string_view text, nccl::Settings& settings) = nullptr;
+};
+
+/// Where two speak of the same thing, the later one counts more.
+std::span<const Variable> all_variables();
+
+/// By NCCL's spelling, which alone counts; null when there is none.
+const Variable* find_variable(std::string_view name);
+
+}  // namespace treering::sim::environment

@@ -1,0 +1,64 @@
+// What the NCCL_* variables of a process change in NCCL's decisions. The defaults are what
+// NCCL 2.28 does where a variable is not set; sim/environment reads the variables.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "sim/nccl/choice_list.h"
+#include "sim/nccl/path_policy.h"
+#include "sim/nccl/types.h"
+
+namespace treering::sim::nccl {
+
+/// How many channels there may be.
+struct ChannelLimits {
+  int min_channels = 0;              // NCCL_MIN_NCHANNELS
+  int max_channels = 64;             // NCCL_MAX_NCHANNELS
+  int min_ctas = 1;                  // NCCL_MIN_CTAS, also for NVLS
+  int max_ctas = 64;                 // NCCL_MAX_CTAS, also for NVLS
+  std::optional<int> nvls_channels;  // NCCL_NVLS_NCHANNELS
+  bool operator==(const ChannelLimits&) const = default;
+};
+
+/// How many threads fill a channel, and what a thread must be worth. As asked for; NCCL brings what
+/// it cannot do into its bounds.
+struct ThreadLimits {
+  std::optional<int> threads;        // NCCL_NTHREADS
+  std::optional<int> ll128_threads;  // NCCL_LL128_NTHREADS
+  /// NCCL_THREAD_THRESHOLDS: bytes per thread, of Tree and Ring by protocol.
+  std::array<std::array<std::optional<int>, kProtocols>, 2> thresholds;
+  bool operator==(const ThreadLimits&) const = default;
+};
+
+/// Bytes that a connection can hold, and pieces that travel.
+struct BufferSizes {
+  std::array<std::optional<int>, kProtocols> by_protocol;  // NCCL_LL_BUFFSIZE, ..., NCCL_BUFFSIZE
+  std::optional<int> nvls_chunk;                           // NCCL_NVLS_CHUNKSIZE
+  std::optional<int> max_nvls_tree_chunk;                  // NCCL_NVLSTREE_MAX_CHUNKSIZE
+  bool operator==(const BufferSizes&) const = default;
+};
+
+/// Something that NCCL turns on where it works, or by command.
+enum class Switch { Auto, Off, On };
+
+struct Settings {
+  ChoiceList algorithms;  // NCCL_ALGO; bits in the order of Algorithm
+  ChoiceList protocols;   // NCCL_PROTO; bits in the order of Protocol
+  ChannelLimits channels;
+  ThreadLimits threads;
+  BufferSizes buffers;
+  PathPolicy paths;
+  CrossNic cross_nic = CrossNic::WhenBetter;
+  NetsPerGpu nets_per_gpu;
+  Switch nvls = Switch::Auto;            // NCCL_NVLS_ENABLE
+  Switch collnet = Switch::Auto;         // NCCL_COLLNET_ENABLE; Auto: as the job says
+  Switch pat = Switch::Auto;             // NCCL_PAT_ENABLE
+  bool ll128_over_c2c = true;            // NCCL_LL128_C2C
+  std::optional<int> collnet_min_nodes;  // NCCL_COLLNET_NODE_THRESHOLD
+  std::optional<float> net_overhead_us;  // NCCL_NET_OVERHEAD
+  bool operator==(const Settings&) const = default;
+};
+
+}  // namespace treering::sim::nccl

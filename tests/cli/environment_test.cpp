@@ -1,0 +1,117 @@
+// --env and --env-from-process.
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/process_environment.h"
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace {
+
+using ::testing::Test;
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(EnvOption, HoldsForTheJobAndStandsInTheHeading) {
+  const Outcome outcome =
+      run("predict dgx-h100 -b 1M -e 1M --env NCCL_ALGO=Tree --env NCCL_PROTO=LL");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(has(outcome.out, "# settings: NCCL_ALGO=Tree NCCL_PROTO=LL\n")) << outcome.out;
+  EXPECT_TRUE(has(outcome.out, "Tree/LL "));
+  EXPECT_TRUE(has(outcome.out, "The settings leave NCCL the choice, Tree/LL in"));
+}
+
+TEST(EnvOption, StandsInJson) {
+  const Outcome outcome = run("predict dgx-h100 -b 8 -e 8 --env NCCL_MAX_CTAS=4 --format json");
+  const auto document = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(document["environment"].dump(), R"({"NCCL_MAX_CTAS":"4"})");
+  const Outcome none = run("explain dgx-h100 --format json");
+  EXPECT_EQ(nlohmann::json::parse(none.out)["environment"].dump(), "{}");
+}
+
+TEST(EnvOption, ReachesTheGraphs) {
+  const Outcome outcome = run("show dgx-h100 --graphs --env NCCL_MAX_NCHANNELS=3");
+  EXPECT_TRUE(has(outcome.out, "3 channels for rings and trees")) << outcome.out;
+}
+
+TEST(EnvOption, CallsThatNcclFailsAreNamed) {
+  const Outcome text = run("predict dgx-a100 -c broadcast -b 8 -e 8 --env NCCL_ALGO=tree");
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_TRUE(has(text.out,
+                  "NCCL fails every broadcast: NCCL_ALGO=tree leaves nothing to choose "
+                  "from."))
+      << text.out;
+  const Outcome json =
+      run("predict dgx-a100 -c broadcast -b 8 -e 8 --env NCCL_ALGO=tree --format json");
+  const auto row = nlohmann::json::parse(json.out)["results"][0];
+  EXPECT_TRUE(row["nccl_fails"].get<bool>());
+  EXPECT_TRUE(row["algorithm"].is_null());
+  EXPECT_TRUE(has(json.err, "NCCL fails every broadcast"));
+  const Outcome why = run("explain dgx-a100 -c broadcast --env NCCL_ALGO=tree");
+  EXPECT_TRUE(has(why.out, "NCCL fails this call: NCCL_ALGO=tree leaves nothing to choose from"));
+  EXPECT_TRUE(has(why.out, "NCCL_ALGO leaves Ring out"));
+}
+
+TEST(EnvOption, MistakesAreUsage) {
+  const Outcome name = run("predict dgx-h100 --env NCCL_ALG0=Ring");
+  EXPECT_EQ(name.exit_code, 2);
+  EXPECT_TRUE(has(name.err, "did you mean 'NCCL_ALGO'")) << name.err;
+  const Outcome value = run("predict dgx-h100 --env NCCL_ALGO");
+  EXPECT_EQ(value.exit_code, 2);
+  EXPECT_TRUE(has(value.err, "expected NAME=VALUE")) << value.err;
+}
+
+TEST(EnvOption, ExportChoosesItself) {
+  const Outcome outcome = run("export dgx-h100 --to env --env NCCL_PROTO=LL");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(has(outcome.err, "keep to candidates with --proto")) << outcome.err;
+  const Outcome csv = run("export dgx-h100 --to tuner-csv --env NCCL_MAX_CTAS=8");
+  EXPECT_EQ(csv.exit_code, 0) << csv.err;
+  EXPECT_TRUE(has(csv.out, "with NCCL_MAX_CTAS=8")) << csv.out;
+}
+
+/// Sets variables for the length of a test.
+class EnvFromProcess : public Test {
+ protected:
+  // NOLINTBEGIN(concurrency-mt-unsafe): tests run one after another
+  void SetUp() override {
+    setenv("NCCL_ALGO", "Ring", 1);
+    setenv("NCCL_DEBUG", "WARN", 1);
+    setenv("NCCL_ALG", "Tree", 1);
+  }
+  void TearDown() override {
+    for (const char* name : {"NCCL_ALGO", "NCCL_DEBUG", "NCCL_ALG"}) unsetenv(name);
+  }
+  // NOLINTEND(concurrency-mt-unsafe)
+};
+
+TEST_F(EnvFromProcess, ListsThoseOfAPrefix) {
+  const auto variables = process_variables("NCCL_ALG");
+  ASSERT_EQ(variables.size(), 2U);
+  EXPECT_EQ(variables[0], std::pair(std::string("NCCL_ALG"), std::string("Tree")));
+  EXPECT_EQ(variables[1].second, "Ring");
+}
+
+TEST_F(EnvFromProcess, IsReadOnlyWhenAskedFor) {
+  EXPECT_FALSE(has(run("predict dgx-h100 -b 8 -e 8").out, "settings:"));
+  const Outcome outcome = run("predict dgx-h100 -b 8 -e 8 --env-from-process");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(has(outcome.out, "# settings: NCCL_ALGO=Ring\n")) << outcome.out;
+  EXPECT_TRUE(has(outcome.err, "note: NCCL has no variable 'NCCL_ALG'; did you mean 'NCCL_ALGO'"))
+      << outcome.err;
+  EXPECT_TRUE(has(outcome.err, "NCCL_DEBUG: without effect")) << outcome.err;
+}
+
+TEST_F(EnvFromProcess, OptionsCountMore) {
+  const Outcome outcome = run("predict dgx-h100 -b 8 -e 8 --env-from-process --env NCCL_ALGO=Tree");
+  EXPECT_TRUE(has(outcome.out, "# settings: NCCL_ALGO=Tree\n")) << outcome.out;
+  EXPECT_FALSE(
+      has(run("predict dgx-h100 -b 8 -e 8 --env-from-process --env NCCL_ALGO=").out, "settings:"));
+}
+
+}  // namespace
+}  // namespace treering::cli

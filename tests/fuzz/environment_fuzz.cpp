@@ -1,0 +1,53 @@
+// sim::environment::read_environment: any assignments, one a line, give settings with which NCCL's
+// decisions can be worked out, or an error.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/assert.h"
+#include "sim/environment/environment.h"
+#include "sim/nccl/choice.h"
+#include "sim/nccl/plan.h"
+#include "tests/support/sample_search.h"
+
+namespace env = treering::sim::environment;
+namespace nccl = treering::sim::nccl;
+
+namespace {
+
+std::vector<env::Assignment> assignments_of(std::string_view text) {
+  std::vector<env::Assignment> result;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::size_t sign = std::min(line.find('='), line.size());
+    result.push_back({std::string(line.substr(0, sign)),
+                      std::string(line.substr(std::min(sign + 1, line.size()))),
+                      env::Origin::Process});
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  return result;
+}
+
+void decide(const treering::sim::Job& job, std::uint64_t bytes) {
+  const nccl::Plan plan = make_plan(job, treering::testing::four_gpus_with_nvls());
+  TREERING_ASSERT(plan.channels.count() >= 1, "there is always a channel");
+  const auto choice = choose(plan, {.bytes = bytes});
+  if (!choice) return;
+  TREERING_ASSERT(choice->channels >= 1 && choice->chunk_bytes > 0, "a call is carried in chunks");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto read = env::read_environment(assignments_of(text));
+  if (!read) return 0;
+  treering::sim::Job job;
+  job.settings = read->settings;
+  for (const int nodes : {1, 4}) {
+    job.nodes = nodes;
+    for (const std::uint64_t bytes : {8U, 1U << 20U, 1U << 30U}) decide(job, bytes);
+  }
+  return 0;
+}
