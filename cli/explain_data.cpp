@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/explain_report.h"
+#include "cli/fabric_text.h"
 #include "cli/figures.h"
 #include "cli/json_document.h"
 
@@ -90,6 +91,7 @@ std::string explain_json(const ExplainReport& report) {
   json["ranks"] = report.shape.ranks();
   json["model"] = "nccl";
   json["nccl_version"] = report.job.job.nccl_version;
+  json["fabric"] = fabric_json(report.job.cluster.fabric);
   json["environment"] = environment_json(report.job.variables);
   json["call"] = {{"collective", core::name_of(report.call.collective)},
                   {"bytes", report.call.bytes},

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/explain_report.h"
+#include "cli/fabric_text.h"
 #include "cli/figures.h"
 #include "cli/help.h"
 #include "cli/plan.h"
@@ -55,11 +56,11 @@ std::string header(const ExplainReport& report) {
       "# treering: what NCCL believes, not measured\n"
       "# topology: {} ({})\n"
       "# job:      {}, NCCL {}\n"
-      "{}"
+      "{}{}"
       "# call:     {} of {} B ({}){}, {}{}\n",
       node.name(), node.fingerprint(), shape_text(report.shape, report.job.job.nodes),
-      report.job.job.nccl_version, settings_line(report.job.variables),
-      core::name_of(report.call.collective), report.call.bytes,
+      report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
+      settings_line(report.job.variables), core::name_of(report.call.collective), report.call.bytes,
       core::format_size(core::Bytes::of(report.call.bytes)), asked, core::name_of(report.call.type),
       op);
 }

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/call_options.h"
 #include "cli/commands.h"
@@ -51,6 +52,18 @@ core::Result<void> check_settings(const JobOptions& job) {
   return {};
 }
 
+/// "--algo Ring,Tree --proto LL"; empty when all are allowed.
+std::string candidates_text(const sim::Filter& filter) {
+  std::vector<std::string> options;
+  if (!filter.algorithms.empty()) {
+    options.push_back(fmt::format("--algo {}", fmt::join(filter.algorithms, ",")));
+  }
+  if (!filter.protocols.empty()) {
+    options.push_back(fmt::format("--proto {}", fmt::join(filter.protocols, ",")));
+  }
+  return fmt::format("{}", fmt::join(options, " "));
+}
+
 tuner::Recommendation recommendation_for(const JobOptions& job, const CallOptions& calls,
                                          const sim::nccl::Plan& plan) {
   tuner::Recommendation result;
@@ -64,6 +77,7 @@ tuner::Recommendation recommendation_for(const JobOptions& job, const CallOption
   result.type = core::name_of(calls.type);
   result.op = core::name_of(calls.op);
   result.sizes = calls.sizes;
+  result.candidates = candidates_text(calls.filter);
   const auto alternatives_with = [&](const sim::nccl::Plan& one) {
     return sim::alternatives_of(one, calls.model, calls.type, calls.op);
   };

@@ -100,6 +100,7 @@ core::Result<JobOptions> read_job(const Arguments& arguments) {
   auto environment = read_environment_options(arguments);
   if (!environment) return core::fail(environment.error());
   JobOptions options;
+  options.source = arguments.positional(0);
   options.notes = texts_of(loaded->notes);
   options.job.nodes = *nodes;
   options.job.devices = *std::move(devices);

@@ -13,6 +13,7 @@
 namespace treering::cli {
 
 struct JobOptions {
+  std::string source;              // TOPOLOGY as given
   core::Cluster cluster;           // node_count is the job's
   sim::Job job;                    // nccl_version is one that we know, in full
   Variables variables;             // NCCL's, that job.settings follow

@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/fabric_text.h"
 #include "cli/figures.h"
 #include "cli/help.h"
+#include "cli/link_title.h"
 #include "cli/show_report.h"
 #include "core/topology_names.h"
 #include "tuner/report/text_table.h"
@@ -50,6 +52,25 @@ std::string summary(const Topology& node) {
       parts.push_back(fmt::format("{} {}", count, count == 1 ? entry.one : entry.many));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string origin_text(const core::Origin& origin) {
+  return origin.source.empty() ? std::string(core::name_of(origin.kind))
+                               : fmt::format("{}: {}", core::name_of(origin.kind), origin.source);
+}
+
+/// How many such nodes there are and how they are joined; nothing for a lone one.
+std::string cluster_line(const JobOptions& options) {
+  const core::Cluster& cluster = options.cluster;
+  const std::string fabric = fabric_text(cluster.fabric);
+  if (cluster.node_count == 1 && fabric.empty()) return "";
+  const std::string source =
+      fabric.empty() ? " (no fabric given: a network without bottleneck is assumed)"
+                     : fmt::format(", {} ({})", fabric, origin_text(cluster.fabric.origin));
+  return wrapped(fmt::format("{} such {}{}", cluster.node_count,
+                             cluster.node_count == 1 ? "node" : "nodes", source),
+                 100, 0) +
+         "\n";
 }
 
 /// What there is to say of a device beyond its name, by kind.
@@ -96,33 +117,6 @@ std::string device_table(const Topology& node) {
     }
   }
   return table.heading() + table.body();
-}
-
-std::string_view title_of(core::LinkKind kind) {
-  switch (kind) {
-    case core::LinkKind::NvLink:
-      return "NVLink";
-    case core::LinkKind::C2C:
-      return "C2C";
-    case core::LinkKind::Pcie:
-      return "PCIe";
-    case core::LinkKind::PciPeer:
-      return "PCIe peer";
-    case core::LinkKind::InterSocket:
-      return "inter-socket";
-    case core::LinkKind::InfiniBand:
-      return "InfiniBand";
-    case core::LinkKind::RoCE:
-      return "RoCE";
-    case core::LinkKind::Ethernet:
-      return "Ethernet";
-  }
-  return "";
-}
-
-std::string origin_text(const core::Origin& origin) {
-  return origin.source.empty() ? std::string(core::name_of(origin.kind))
-                               : fmt::format("{}: {}", core::name_of(origin.kind), origin.source);
 }
 
 /// Equal links as one row: how many, between what, how wide, how fast, and who says so.
@@ -247,7 +241,7 @@ std::string machine_text(const ShowReport& report, const Display& display) {
   if (!report.is_quiet) {
     text += fmt::format("{} ({})\n", bold(node.name(), display.is_terminal), node.fingerprint());
     if (!node.description().empty()) text += wrapped(node.description(), 100, 0) + "\n";
-    text += summary(node) + "\n";
+    text += summary(node) + "\n" + cluster_line(report.job);
     text += title("Devices") + device_table(node);
     text += title("Links") + link_table(node);
     text += title("Paths, as nvidia-smi topo -m shows them");

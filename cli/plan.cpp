@@ -13,6 +13,7 @@ std::string counted(int number, std::string_view thing) {
 
 core::Result<sim::nccl::Plan> make_plan(const JobOptions& options) {
   if (auto reason = sim::nccl::why_not(options.cluster.node, options.job)) {
+    if (reason->category == core::Category::BadInput) reason->where = options.source;
     return core::fail(*std::move(reason));
   }
   return sim::nccl::make_plan(options.cluster.node, options.job);

@@ -1,6 +1,7 @@
 // JSON and CSV of `treering predict`; docs/json.md describes the fields.
 #include <nlohmann/json.hpp>
 
+#include "cli/fabric_text.h"
 #include "cli/figures.h"
 #include "cli/json_document.h"
 #include "cli/predict_report.h"
@@ -82,6 +83,7 @@ std::string predict_json(const PredictReport& report) {
   lines.add("ranks", report.ranks);
   lines.add("model", sim::name_of(report.calls.model));
   lines.add("nccl_version", report.job.job.nccl_version);
+  lines.add("fabric", fabric_json(report.job.cluster.fabric));
   lines.add("environment", environment_json(report.job.variables));
   lines.add("datatype", core::name_of(report.calls.type));
   lines.add("op", core::name_of(report.calls.op));

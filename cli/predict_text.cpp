@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/advice_text.h"
+#include "cli/fabric_text.h"
 #include "cli/figures.h"
 #include "cli/plan.h"
 #include "cli/predict_report.h"
@@ -151,14 +152,14 @@ std::string header(const PredictReport& report) {
       "# treering: predicted, not measured\n"
       "# topology: {} ({})\n"
       "# job:      {}, NCCL {}\n"
-      "{}"
+      "{}{}"
       "# model:    {}\n"
       "#\n"
       "# = NCCL's default   * the best by this model   bound: faster is impossible on these "
       "wires\n",
       node.name(), node.fingerprint(), shape_text(shape, report.job.job.nodes),
-      report.job.job.nccl_version, settings_line(report.job.variables),
-      model_text(report.calls.model));
+      report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
+      settings_line(report.job.variables), model_text(report.calls.model));
 }
 
 std::string block(const PredictReport& report, std::size_t index, const Display& display) {

@@ -1,6 +1,7 @@
 // JSON of `treering show`; docs/json.md describes the fields.
 #include <nlohmann/json.hpp>
 
+#include "cli/fabric_text.h"
 #include "cli/graph_names.h"
 #include "cli/json_document.h"
 #include "cli/show_report.h"
@@ -122,6 +123,7 @@ std::string show_json(const ShowReport& report) {
   json["nodes"] = report.job.job.nodes;
   json["ranks"] = gpus * static_cast<std::size_t>(report.job.job.nodes);
   json["nccl_version"] = report.job.job.nccl_version;
+  json["fabric"] = fabric_json(report.job.cluster.fabric);
   json["environment"] = environment_json(report.job.variables);
   const auto machine = ordered_json::parse(core::topology_to_json(node));
   for (const char* part : {"sources", "devices", "links"}) {

@@ -71,6 +71,7 @@ struct Recommendation {
   std::string type;                  // "float": what the figures are for
   std::string op;                    // "sum"
   std::vector<std::uint64_t> sizes;  // advised on
+  std::string candidates;            // "--algo ring": what was to be chosen from; empty for all
   std::vector<OtherShape> others;    // that `others` of each collective is for
   std::vector<CollectiveAdvice> collectives;
 };

@@ -92,15 +92,32 @@ std::string setting_text(const CollectiveAdvice& advice) {
   return text;
 }
 
-/// What comes closest, collective by collective, and what it costs.
+/// What comes closest for a collective, and what it costs.
+std::string closest_text(const CollectiveAdvice& advice, const Recommendation& recommendation) {
+  if (advice.setting) {
+    return fmt::format("the best, {},\n    takes {}", setting_text(advice),
+                       loss_text(*advice.setting));
+  }
+  if (!recommendation.candidates.empty()) {
+    return fmt::format(
+        "no setting that changes a choice keeps NCCL to {} at every size\n"
+        "    (Ring with Simple must stay allowed, so that no call fails, and NCCL takes it where "
+        "it "
+        "believes it cheaper)",
+        recommendation.candidates);
+  }
+  return "no setting that leaves every call a choice changes any";
+}
+
+/// Why there is nothing to write, collective by collective.
 std::string refusal(const Recommendation& recommendation) {
   std::string text =
       fmt::format("nothing written: by {} no single setting beats NCCL's own choices {}",
                   recommendation.evidence, sizes_text(recommendation));
   for (const CollectiveAdvice& advice : recommendation.collectives) {
-    if (!advice.setting) continue;
-    text += fmt::format("\n  {}: the best, {},\n    takes {}", core::name_of(advice.collective),
-                        setting_text(advice), loss_text(*advice.setting));
+    if (!advice.is_advised) continue;
+    text += fmt::format("\n  {}: {}", core::name_of(advice.collective),
+                        closest_text(advice, recommendation));
   }
   return text + "\n  --to tuner-csv chooses by size and can always be written";
 }

@@ -102,23 +102,6 @@ std::string indented(const std::string& text) {
   return result;
 }
 
-Json fabric_to_json(const Fabric& fabric) {
-  const Fabric defaults;
-  Json json{{"kind", name_of(fabric.kind)}, {"link", core::name_of(fabric.link)}};
-  if (fabric.oversubscription != defaults.oversubscription) {
-    json["oversubscription"] = fabric.oversubscription;
-  }
-  if (fabric.nodes_per_leaf != 0) json["nodes_per_leaf"] = fabric.nodes_per_leaf;
-  if (fabric.hop_latency != defaults.hop_latency) {
-    json["hop_latency_us"] = fabric.hop_latency.in_us();
-  }
-  if (fabric.origin != defaults.origin) {
-    json["origin"] = {{"kind", core::name_of(fabric.origin.kind)},
-                      {"source", fabric.origin.source}};
-  }
-  return json;
-}
-
 }  // namespace
 
 Result<Cluster> cluster_from_json(std::string_view text, const std::string& where) {
@@ -138,6 +121,23 @@ Result<Cluster> cluster_from_json(std::string_view text, const std::string& wher
   auto node = core::read_topology(*json, "", problem);
   if (!node) return core::fail(node.error());
   return Cluster{*std::move(node), 1, {}};
+}
+
+Json fabric_to_json(const Fabric& fabric) {
+  const Fabric defaults;
+  Json json{{"kind", name_of(fabric.kind)}, {"link", core::name_of(fabric.link)}};
+  if (fabric.oversubscription != defaults.oversubscription) {
+    json["oversubscription"] = fabric.oversubscription;
+  }
+  if (fabric.nodes_per_leaf != 0) json["nodes_per_leaf"] = fabric.nodes_per_leaf;
+  if (fabric.hop_latency != defaults.hop_latency) {
+    json["hop_latency_us"] = fabric.hop_latency.in_us();
+  }
+  if (fabric.origin != defaults.origin) {
+    json["origin"] = {{"kind", core::name_of(fabric.origin.kind)},
+                      {"source", fabric.origin.source}};
+  }
+  return json;
 }
 
 std::string cluster_to_json(const Cluster& cluster) {

@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "core/cluster.h"
 #include "core/result.h"
 
@@ -19,6 +21,9 @@ inline constexpr std::string_view kClusterSchema = "treering.cluster/1";
 
 /// Takes either schema: one machine is a cluster of one. `where` names the source in errors.
 core::Result<core::Cluster> cluster_from_json(std::string_view text, const std::string& where);
+
+/// The object under "fabric".
+nlohmann::ordered_json fabric_to_json(const core::Fabric& fabric);
 
 /// The machine alone where there is nothing else to say. Ends with a line break.
 std::string cluster_to_json(const core::Cluster& cluster);

@@ -1,7 +1,9 @@
 // What the exported CSV makes NVIDIA's example plugin do is what NCCL would have done by itself.
+#include <algorithm>
 #include <map>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -41,17 +43,25 @@ Exported exported(const Machine& machine, const std::string& options) {
   return {node, sim::nccl::make_plan(node, job), outcome.out, tuner::load_as_plugin(outcome.out)};
 }
 
-/// Four nodes of every built-in machine, and two of them alone.
-const std::vector<Exported>& exports() {
-  static const std::vector<Exported> kExports = [] {
-    std::vector<Exported> all{exported({"dgx-h100", 1}, ""), exported({"pcie-4", 1}, "")};
-    for (const std::string_view name : hw::builtin_names()) {
-      all.push_back(exported({std::string(name), 4}, ""));
-    }
-    return all;
-  }();
-  return kExports;
+/// Four nodes of every built-in machine, and two of them alone: a process for each.
+class ExportOf : public ::testing::TestWithParam<Machine> {
+ protected:
+  const Exported one_ = exported(GetParam(), "");
+};
+
+std::vector<Machine> machines() {
+  std::vector<Machine> all{{"dgx-h100", 1}, {"pcie-4", 1}};
+  for (const std::string_view name : hw::builtin_names()) all.push_back({std::string(name), 4});
+  return all;
 }
+
+std::string test_name(const ::testing::TestParamInfo<Machine>& info) {
+  std::string name = fmt::format("{}_n{}", info.param.name, info.param.nodes);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Machines, ExportOf, ::testing::ValuesIn(machines()), test_name);
 
 /// A call as the plugin is asked for it, and what is the matter with each pair.
 struct Asked {
@@ -99,44 +109,38 @@ std::uint64_t any_size(int ranks) {
   return (*rc::gen::inRange(least, 2 * least) / unit + 1) * unit;
 }
 
-RC_GTEST_PROP(ExportProperty, CsvKeepsNcclsChoiceAndChannelsAtEverySize, ()) {
-  const Exported& one = *rc::gen::elementOf(exports());
-  const auto collective = *rc::gen::elementOf(sim::nccl::tuned_collectives());
-  const std::uint64_t bytes = any_size(one.plan.shape.ranks());
-  const auto choice = sim::nccl::choose(one.plan, {collective, bytes}).value();
-  const PluginRow row = picked(one, collective, bytes);
-  RC_ASSERT(is_choice(row, choice));
-  RC_ASSERT(row.channels == choice.max_channels);
+TEST_P(ExportOf, CsvKeepsNcclsChoiceAndChannelsAtEverySize) {
+  EXPECT_TRUE(rc::check([this] {
+    const auto collective = *rc::gen::elementOf(sim::nccl::tuned_collectives());
+    const std::uint64_t bytes = any_size(one_.plan.shape.ranks());
+    const auto choice = sim::nccl::choose(one_.plan, {collective, bytes}).value();
+    const PluginRow row = picked(one_, collective, bytes);
+    RC_ASSERT(is_choice(row, choice));
+    RC_ASSERT(row.channels == choice.max_channels);
+  }));
 }
 
-TEST(Export, CsvKeepsNcclsChoiceAtEveryPowerOfTwo) {
-  for (const Exported& one : exports()) {
-    for (const auto collective : sim::nccl::tuned_collectives()) {
-      for (std::uint64_t bytes = 8; bytes <= std::uint64_t{8} << 30U; bytes *= 2) {
-        const auto choice = sim::nccl::choose(one.plan, {collective, bytes}).value();
-        const PluginRow row = picked(one, collective, bytes);
-        EXPECT_TRUE(is_choice(row, choice)) << one.node.name() << ' ' << bytes;
-        EXPECT_EQ(row.channels, choice.max_channels) << one.node.name() << ' ' << bytes;
-      }
+TEST_P(ExportOf, CsvKeepsNcclsChoiceAtEveryPowerOfTwo) {
+  for (const auto collective : sim::nccl::tuned_collectives()) {
+    for (std::uint64_t bytes = 8; bytes <= std::uint64_t{8} << 30U; bytes *= 2) {
+      const auto choice = sim::nccl::choose(one_.plan, {collective, bytes}).value();
+      const PluginRow row = picked(one_, collective, bytes);
+      EXPECT_TRUE(is_choice(row, choice)) << bytes;
+      EXPECT_EQ(row.channels, choice.max_channels) << bytes;
     }
   }
 }
 
-RC_GTEST_PROP(ExportProperty, CsvKeepsNcclsChoiceOnOtherCommunicators, ()) {
-  static const std::vector<std::vector<tuner::OtherCommunicator>> kOthers = [] {
-    std::vector<std::vector<tuner::OtherCommunicator>> all;
-    for (const Exported& one : exports()) {
-      all.push_back(tuner::other_communicators(one.node, one.plan));
-    }
-    return all;
-  }();
-  const auto index = *rc::gen::inRange<std::size_t>(0, exports().size());
-  const auto& other = *rc::gen::elementOf(kOthers[index]);
-  const auto collective = *rc::gen::elementOf(sim::nccl::tuned_collectives());
-  const std::uint64_t bytes = any_size(other.plan.shape.ranks());
-  const PluginRow row = picked(exports()[index].rows, {other.plan, collective, bytes});
-  RC_ASSERT(is_choice(row, sim::nccl::choose(other.plan, {collective, bytes}).value()));
-  RC_ASSERT(row.channels == tuner::kNcclsOwnCount);
+TEST_P(ExportOf, CsvKeepsNcclsChoiceOnOtherCommunicators) {
+  const auto others = tuner::other_communicators(one_.node, one_.plan);
+  EXPECT_TRUE(rc::check([&] {
+    const auto& other = *rc::gen::elementOf(others);
+    const auto collective = *rc::gen::elementOf(sim::nccl::tuned_collectives());
+    const std::uint64_t bytes = any_size(other.plan.shape.ranks());
+    const PluginRow row = picked(one_.rows, {other.plan, collective, bytes});
+    RC_ASSERT(is_choice(row, sim::nccl::choose(other.plan, {collective, bytes}).value()));
+    RC_ASSERT(row.channels == tuner::kNcclsOwnCount);
+  }));
 }
 
 /// The table of the heading: by communicator, then collective.
@@ -177,18 +181,16 @@ double worst_loss(const std::vector<PluginRow>& rows, const sim::nccl::Plan& pla
   return worst;
 }
 
-TEST(Export, CsvCatchAllLosesNoMoreThanItSays) {
-  for (const Exported& one : exports()) {
-    auto stated = stated_losses(one.text);
-    auto rest = one.rows;
-    std::erase_if(rest, [](const PluginRow& row) { return row.ranks != tuner::kAny; });
-    for (const auto& other : tuner::other_communicators(one.node, one.plan)) {
-      for (const auto collective : sim::nccl::tuned_collectives()) {
-        const double most = stated[other.name][std::string(core::name_of(collective))];
-        EXPECT_GE(most, 1) << one.text;
-        EXPECT_LE(worst_loss(rest, other.plan, collective), most)
-            << one.node.name() << ", " << other.name << ", " << core::name_of(collective);
-      }
+TEST_P(ExportOf, CsvCatchAllLosesNoMoreThanItSays) {
+  auto stated = stated_losses(one_.text);
+  auto rest = one_.rows;
+  std::erase_if(rest, [](const PluginRow& row) { return row.ranks != tuner::kAny; });
+  for (const auto& other : tuner::other_communicators(one_.node, one_.plan)) {
+    for (const auto collective : sim::nccl::tuned_collectives()) {
+      const double most = stated[other.name][std::string(core::name_of(collective))];
+      EXPECT_GE(most, 1) << one_.text;
+      EXPECT_LE(worst_loss(rest, other.plan, collective), most)
+          << other.name << ", " << core::name_of(collective);
     }
   }
 }
@@ -214,6 +216,22 @@ TEST(Export, RefusesALoneRank) {
               std::string::npos)
         << outcome.err;
   }
+}
+
+TEST(Export, SaysOfEveryCollectiveWhyThereIsNoSetting) {
+  const Outcome all = run("export pcie-4 --to env");
+  EXPECT_EQ(all.exit_code, 1);
+  for (const auto collective : sim::nccl::tuned_collectives()) {
+    EXPECT_NE(all.err.find(fmt::format("\n  {}: ", core::name_of(collective))), std::string::npos)
+        << all.err;
+  }
+  const Outcome restricted =
+      run("export dgx-h100 --nodes 4 -c all_reduce --algo collnetdirect --to env");
+  EXPECT_EQ(restricted.exit_code, 1);
+  EXPECT_NE(restricted.err.find("all_reduce: no setting that changes a choice keeps NCCL to --algo "
+                                "CollNetDirect at every size"),
+            std::string::npos)
+      << restricted.err;
 }
 
 TEST(Export, NamesTypeAndOperation) {

@@ -14,6 +14,7 @@
 namespace treering::cli {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class Files : public ::testing::Test {
@@ -73,6 +74,29 @@ TEST_F(Files, ClusterFilesBringTheirNodes) {
   const Outcome outcome = run("predict " + path("cluster.yaml") + " -b 8 -e 8");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("4 nodes x 8 GPUs = 32 ranks"));
+}
+
+TEST_F(Files, TheFabricOfAClusterFileIsShown) {
+  std::ofstream(path("cluster.yaml"))
+      << "node: pcie-4\ncount: 8\nfabric: {kind: fat_tree, oversubscription: 2, nodes_per_leaf: 4, "
+         "hop_latency_us: 0.3, source: site plan}\n";
+  const std::string fabric =
+      "fat tree of InfiniBand, 2 : 1 oversubscribed, 4 nodes per leaf switch, 0.30 us per hop";
+  EXPECT_THAT(run("show " + path("cluster.yaml")).out,
+              AllOf(HasSubstr("8 such nodes, fat tree of InfiniBand, 2 : 1 oversubscribed"),
+                    HasSubstr("(file: site plan)")));
+  for (const std::string command : {"predict", "explain"}) {
+    const Outcome outcome = run(command + " " + path("cluster.yaml") + " -b 1M -c all_reduce");
+    EXPECT_THAT(outcome.out, HasSubstr("# fabric:   " + fabric)) << outcome.err;
+  }
+  const Outcome json = run("show " + path("cluster.yaml") + " --format json");
+  EXPECT_THAT(json.out, HasSubstr(R"("fabric": {"kind":"fat_tree","link":"infiniband",)"));
+  EXPECT_THAT(run("show pcie-4 --format json").out, HasSubstr(R"("fabric": null)"));
+}
+
+TEST_F(Files, NodesAreShownWithoutAFabricToo) {
+  EXPECT_THAT(run("show pcie-4 --nodes 4").out, HasSubstr("4 such nodes (no fabric given"));
+  EXPECT_THAT(run("show pcie-4").out, ::testing::Not(HasSubstr("such node")));
 }
 
 TEST_F(Files, RemarksAboutAFileGoToStandardError) {

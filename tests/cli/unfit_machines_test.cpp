@@ -63,10 +63,11 @@ TEST_F(UnfitMachines, WithoutComputeCapabilityAreNotPredicted) {
     const Outcome outcome = run_on(machine(2, 0), command);
     EXPECT_EQ(outcome.exit_code, 3) << command;
     EXPECT_EQ(outcome.out, "") << command;
-    EXPECT_THAT(outcome.err,
-                AllOf(HasSubstr(": compute capability of 'GPU 0' is unknown, expected it and the "
+    EXPECT_THAT(
+        outcome.err,
+        AllOf(HasSubstr(file_ + ": compute capability of 'GPU 0' is unknown, expected it and the "
                                 "NVLinks of every GPU; "),
-                      EndsWith("use the file that NCCL_TOPO_DUMP_FILE writes there\n")))
+              EndsWith("use the file that NCCL_TOPO_DUMP_FILE writes there\n")))
         << command;
   }
 }

@@ -129,6 +129,23 @@ TEST(Documents, NamePathsThatExist) {
   EXPECT_GT(checked, 50);
 }
 
+TEST(Documents, ArchitectureNamesEverySourceFile) {
+  std::ifstream stream("docs/architecture.md");
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  const std::vector<std::string> names = names_in(text);
+  for (const char* const folder : {"core", "hw", "sim", "tuner", "cli"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      const fs::path& path = entry.path();
+      if (path.extension() != ".h" && path.extension() != ".cpp") continue;
+      const bool is_listed = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        return fs::path(name).stem() == path.stem() || path.string().starts_with(name + "/") ||
+               (name.ends_with('/') && path.string().starts_with(name));
+      });
+      EXPECT_TRUE(is_listed) << path.string() << " is not in docs/architecture.md";
+    }
+  }
+}
+
 TEST(Documents, TheCheckFindsWhatIsMissing) {
   const std::set<std::string> paths{"sim", "sim/nccl", "sim/nccl/plan.h", "topologies/dgx.json"};
   EXPECT_TRUE(exists(paths, "sim/nccl/"));
