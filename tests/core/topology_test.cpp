@@ -7,62 +7,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/processor_time.h"
+#include "tests/core/small_topology.h"
 
 namespace treering::core {
 namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-Device device(std::string name, DeviceInfo info) {
-  return {std::move(name), std::move(info), std::nullopt, {}, {}};
-}
-
-Device on_bus(std::string name, DeviceInfo info, std::string bus_id) {
-  Device result = device(std::move(name), std::move(info));
-  result.pci = PciFunction{};
-  result.pci->bus_id = std::move(bus_id);
-  return result;
-}
-
-Link wire(LinkKind kind, DeviceId from, DeviceId to) {
-  return {kind, from, to, 1, Bandwidth::from_gb_per_s(25), {}, {}};
-}
-
-NicPort port_of(DeviceId nic) {
-  NicPort port;
-  port.nic = nic;
-  port.speed_mbps = 100'000;
-  return port;
-}
-
-/// CPU 0 over a switch with two GPUs and a NIC with one port; the GPUs share an NVLink.
-///   0 CPU, 1 switch, 2 and 3 GPUs, 4 NIC, 5 port
-TopologyBuilder small_machine() {
-  TopologyBuilder builder("small");
-  builder.add(device("CPU 0", Cpu{}));
-  builder.add(on_bus("switch", PciSwitch{}, "0000:01:00.0"));
-  builder.add(on_bus("GPU 0", Gpu{0, 80, true}, "0000:02:00.0"));
-  builder.add(on_bus("GPU 1", Gpu{1, 80, true}, "0000:03:00.0"));
-  builder.add(on_bus("NIC", Nic{}, "0000:04:00.0"));
-  builder.add(device("mlx5_0", port_of(4)));
-  builder.connect_both_ways(wire(LinkKind::Pcie, 1, 0));
-  for (const DeviceId child : {2, 3, 4}) builder.connect_both_ways(wire(LinkKind::Pcie, child, 1));
-  builder.connect_both_ways(wire(LinkKind::NvLink, 2, 3));
-  return builder;
-}
-
-Topology built(TopologyBuilder builder) {
-  auto topology = std::move(builder).build();
-  EXPECT_TRUE(topology) << topology.error().message();
-  return topology ? std::move(*topology) : Topology();
-}
-
-std::string message_of(TopologyBuilder builder) {
-  const auto topology = std::move(builder).build();
-  return topology ? "no error" : topology.error().message();
-}
 
 TEST(Topology, KnowsItsTree) {
   const Topology topology = built(small_machine());
@@ -264,73 +215,6 @@ TEST(Topology, TextIsUtf8) {
             "/devices/2/name: byte 4 of 'GPU ?' is not UTF-8, expected UTF-8");
 }
 
-TEST(Topology, PciChildHasOneParent) {
-  TopologyBuilder builder = small_machine();
-  builder.connect_both_ways(wire(LinkKind::Pcie, 2, 0));
-  EXPECT_EQ(message_of(std::move(builder)),
-            "/links/10/from: gpu 'GPU 0' already hangs below pci_switch 'switch', expected one "
-            "PCIe parent");
-}
-
-TEST(Topology, PciLinksRunUp) {
-  TopologyBuilder builder = small_machine();
-  const DeviceId gpu = builder.add(device("GPU 2", Gpu{2, 80, true}));
-  builder.connect_both_ways(wire(LinkKind::Pcie, 0, gpu));
-  EXPECT_EQ(message_of(std::move(builder)),
-            "/links/10/from: cpu 'CPU 0' is the child end of a PCIe link, expected the child "
-            "first, then its parent; swap from and to");
-  TopologyBuilder reversed = small_machine();
-  const DeviceId other = reversed.add(on_bus("switch 2", PciSwitch{}, "0000:09:00.0"));
-  reversed.connect_both_ways(wire(LinkKind::Pcie, other, 2));
-  EXPECT_EQ(message_of(std::move(reversed)),
-            "/links/10/to: gpu 'GPU 0' is the parent end of a PCIe link, expected a pci_switch or "
-            "a cpu; give the child first, then its parent");
-}
-
-TEST(Topology, PciTreesGrowFromCpus) {
-  TopologyBuilder builder("no cpu");
-  builder.add(device("switch", PciSwitch{}));
-  builder.add(device("GPU 0", Gpu{}));
-  builder.connect_both_ways(wire(LinkKind::Pcie, 1, 0));
-  EXPECT_EQ(message_of(std::move(builder)),
-            "/devices/0: pci_switch 'switch' is the top of a PCIe tree, expected a cpu there; "
-            "link it to a cpu");
-}
-
-/// Switches in a circle, each the child of the next; the builder after the links.
-TopologyBuilder cycle_of(int count) {
-  TopologyBuilder builder("cycle");
-  for (int i = 0; i < count; ++i) builder.add(device(fmt::format("s{}", i), PciSwitch{}));
-  return builder;
-}
-
-TEST(Topology, PciCyclesAreRefused) {
-  TopologyBuilder one_way = cycle_of(3);
-  for (int i = 0; i < 3; ++i) one_way.connect(wire(LinkKind::Pcie, i, (i + 1) % 3));
-  EXPECT_EQ(message_of(std::move(one_way)),
-            "/links/1: a cycle of PCIe links through 's1', 's2', 's0', expected a tree below a "
-            "cpu");
-  TopologyBuilder long_one = cycle_of(20);
-  for (int i = 0; i < 20; ++i) long_one.connect_both_ways(wire(LinkKind::Pcie, i, (i + 1) % 20));
-  EXPECT_THAT(message_of(std::move(long_one)),
-              testing::EndsWith("'s9', 's10' and 10 more, expected a tree below a cpu"));
-}
-
-// The second wire is not the way back of the first, which has one.
-TEST(Topology, PciCyclesOfTwoAreRefused) {
-  TopologyBuilder builder = cycle_of(2);
-  builder.connect_both_ways(wire(LinkKind::Pcie, 0, 1));
-  builder.connect_both_ways(wire(LinkKind::Pcie, 1, 0));
-  EXPECT_EQ(message_of(std::move(builder)),
-            "/links/2: a cycle of PCIe links through 's1', 's0', expected a tree below a cpu");
-}
-
-TEST(Topology, PciChildMayHaveTwoWiresToItsParent) {
-  TopologyBuilder builder = small_machine();
-  builder.connect_both_ways(wire(LinkKind::Pcie, 1, 0));
-  EXPECT_EQ(message_of(std::move(builder)), "no error");
-}
-
 TEST(Topology, SizeIsBounded) {
   TopologyBuilder builder("huge");
   for (int i = 0; i <= kMaxDevices; ++i) builder.add(device(std::to_string(i), NvSwitch{}));
@@ -348,22 +232,6 @@ TEST(TopologyBuilder, TakesAsManyGpusAsTheLargestDomainHas) {
   EXPECT_EQ(message_of(with_gpus(145)),
             "/devices: 145 GPUs in one node, expected at most 144; describe one node, and give "
             "their number with --nodes");
-}
-
-// A chain is the worst case of a walk up the tree: quadratic work would take seconds.
-TEST(Topology, LongChainOfSwitchesIsFast) {
-  TopologyBuilder builder("chain");
-  builder.add(device("CPU 0", Cpu{}));
-  // From the bottom up, so that no walk can stop early at a known device.
-  for (DeviceId i = 1; i < kMaxDevices; ++i) {
-    builder.add(device("switch " + std::to_string(i), PciSwitch{}));
-    builder.connect_both_ways(wire(LinkKind::Pcie, i, i + 1 < kMaxDevices ? i + 1 : 0));
-  }
-  const double taken_s = test::processor_seconds([&builder] {
-    const Topology topology = built(std::move(builder));
-    EXPECT_EQ(topology.cpu_of(1), 0);
-  });
-  EXPECT_LT(taken_s, 1);  // milliseconds in a release build; room for sanitizers
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #   - a folder includes only the folders below it (core <- hw, sim <- tuner <- cli, gui)
 #   - heavy third-party headers stay in .cpp files
 #   - sim is pure: no log, files, streams, clock or threads
+#   - no file is longer than 300 lines
 
 cmake_minimum_required(VERSION 3.25)
 set(folders core hw sim tuner cli gui emu plugin tests bench)
@@ -20,6 +21,8 @@ set(allowed_plugin plugin)
 # Each of these costs seconds in every file that sees it.
 set(heavy "^(boost/graph/|nlohmann/json\\.hpp|CLI/|pugixml\\.hpp|yaml-cpp/|Eigen/)")
 set(impure "^(spdlog/|fstream$|iostream$|filesystem$|cstdio$|chrono$|thread$|mutex$)")
+
+set(most_lines 300)
 
 set(violations "")
 
@@ -48,6 +51,16 @@ function(check_theirs file folder included)
   set(violations "${violations}" PARENT_SCOPE)
 endfunction()
 
+function(check_length file)
+  file(READ "${ROOT}/${file}" text)
+  string(REGEX MATCHALL "\n" line_ends "${text}")
+  list(LENGTH line_ends lines)
+  if(lines GREATER most_lines)
+    complain("${file}" "has ${lines} lines, expected at most ${most_lines}: one idea a file")
+  endif()
+  set(violations "${violations}" PARENT_SCOPE)
+endfunction()
+
 # file(STRINGS) without a match needs no special case; a ';' in a comment would split a line,
 # but never the path that stands before it.
 function(check_file file folder)
@@ -59,6 +72,7 @@ function(check_file file folder)
       check_theirs("${file}" "${folder}" "${CMAKE_MATCH_1}")
     endif()
   endforeach()
+  check_length("${file}")
   set(violations "${violations}" PARENT_SCOPE)
 endfunction()
 
