@@ -8,6 +8,7 @@
 
 #include "cli/notes.h"
 #include "cli/options.h"
+#include "core/gpu_numbers.h"
 #include "core/named_values.h"
 #include "hw/load_cluster.h"
 #include "sim/nccl/version.h"
@@ -33,15 +34,10 @@ core::Result<std::vector<int>> parse_devices(std::string_view text) {
   return devices;
 }
 
-/// Indices of the first GPUs, by index.
 std::vector<int> first_gpus(const core::Topology& node, int count) {
-  std::vector<int> indices;
-  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
-    indices.push_back(std::get<core::Gpu>(node.device(id).info).index);
-  }
-  std::sort(indices.begin(), indices.end());
-  indices.resize(static_cast<std::size_t>(count));
-  return indices;
+  std::vector<int> numbers = core::sorted_gpu_numbers(node);
+  numbers.resize(static_cast<std::size_t>(count));
+  return numbers;
 }
 
 core::Result<std::vector<int>> read_devices(const Arguments& arguments,

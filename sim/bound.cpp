@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "core/gpu_numbers.h"
 
 namespace treering::sim {
 namespace {
@@ -88,10 +89,11 @@ std::vector<Rates> rates_of_devices(const Topology& node,
 std::vector<DeviceId> gpus_of(const Topology& node, const Job& job) {
   std::vector<DeviceId> all = node.of_kind(DeviceKind::Gpu);
   if (job.devices.empty()) return all;
+  const std::vector<int> numbers = core::gpu_numbers(node);
   std::vector<DeviceId> chosen;
-  for (const int index : job.devices) {
+  for (const int number : job.devices) {
     const auto found = std::find_if(all.begin(), all.end(), [&](DeviceId id) {
-      return std::get<core::Gpu>(node.device(id).info).index == index;
+      return numbers[static_cast<std::size_t>(id)] == number;
     });
     if (found != all.end()) chosen.push_back(*found);
   }

@@ -5,21 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "core/gpu_numbers.h"
+
 namespace treering::tuner {
 namespace {
 
 using sim::Job;
 using sim::nccl::Plan;
 using sim::nccl::Shape;
-
-std::vector<int> all_devices(const core::Topology& node) {
-  std::vector<int> indices;
-  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
-    indices.push_back(std::get<core::Gpu>(node.device(id).info).index);
-  }
-  std::sort(indices.begin(), indices.end());
-  return indices;
-}
 
 Job part_of(const Job& job, int nodes, const std::vector<int>& devices, std::size_t count) {
   Job part = job;
@@ -65,7 +58,7 @@ std::string name_of(const Job& job) {
 
 std::vector<OtherCommunicator> other_communicators(const core::Topology& node, const Plan& plan) {
   std::vector<OtherCommunicator> others;
-  for (const Job& job : parts_of(plan.job, all_devices(node))) {
+  for (const Job& job : parts_of(plan.job, core::sorted_gpu_numbers(node))) {
     if (job.nodes * static_cast<int>(job.devices.size()) < 2 || sim::nccl::why_not(node, job)) {
       continue;
     }

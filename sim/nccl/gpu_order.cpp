@@ -76,7 +76,7 @@ bool differ_inside(const std::vector<Score>& scores) {
   });
 }
 
-/// Behind NVSwitches only the neighbours by number are tried, the last of this list first.
+/// The GPUs before and after by number, the one to try first last.
 std::vector<int> neighbours(Pattern pattern, int gpu, int gpus) {
   const int previous = (gpu - 1 + gpus) % gpus;
   const int next = (gpu + 1) % gpus;
@@ -92,11 +92,30 @@ std::vector<int> neighbours(Pattern pattern, int gpu, int gpus) {
   return order;
 }
 
+/// Behind NVSwitches only the neighbours by number are tried, however the others score. Without the
+/// scores, because a rack has 72 GPUs.
+std::vector<int> next_behind_nvswitches(const PathTable& paths, const System& system,
+                                        const std::vector<bool>& used,
+                                        const GpuOrderRequest& request) {
+  const NodeId from = system.at(NodeType::Gpu, request.from);
+  std::vector<int> close;
+  for (const int gpu : neighbours(request.pattern, request.from, system.count(NodeType::Gpu))) {
+    const bool is_free = gpu != request.from && !used[static_cast<std::size_t>(gpu)];
+    if (is_free && paths.between(from, NodeType::Gpu, gpu).hops() != 0) {
+      close.insert(close.begin(), gpu);
+    }
+  }
+  return close;
+}
+
 }  // namespace
 
 std::vector<int> next_gpus(const PathTable& paths, const Residual& residual,
                            const std::vector<bool>& used, const GpuOrderRequest& request) {
   const System& system = residual.system();
+  if (system.count(NodeType::Nvs) > 0) {
+    return next_behind_nvswitches(paths, system, used, request);
+  }
   const std::vector<Score> sorted = scores(paths, residual, used, request);
   std::vector<int> order;
   order.reserve(sorted.size());
@@ -104,13 +123,7 @@ std::vector<int> next_gpus(const PathTable& paths, const Residual& residual,
   if (request.pull == NetPull::AwayFrom && !differ_inside(sorted)) {
     std::ranges::reverse(order);
   }
-  if (system.count(NodeType::Nvs) == 0) return order;
-
-  std::vector<int> close;
-  for (const int gpu : neighbours(request.pattern, request.from, system.count(NodeType::Gpu))) {
-    if (std::ranges::find(order, gpu) != order.end()) close.insert(close.begin(), gpu);
-  }
-  return close;
+  return order;
 }
 
 }  // namespace treering::sim::nccl

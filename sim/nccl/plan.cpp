@@ -8,6 +8,7 @@
 
 #include "core/assert.h"
 #include "core/cluster.h"
+#include "core/gpu_numbers.h"
 #include "sim/nccl/system.h"
 
 namespace treering::sim::nccl {
@@ -15,14 +16,6 @@ namespace {
 
 using core::DeviceKind;
 using core::Error;
-
-std::set<int> gpu_indices(const core::Topology& node) {
-  std::set<int> indices;
-  for (const core::DeviceId id : node.of_kind(DeviceKind::Gpu)) {
-    indices.insert(std::get<core::Gpu>(node.device(id).info).index);
-  }
-  return indices;
-}
 
 // What NCCL would read from the machine itself is missing in hand-written and cloud files.
 constexpr const char* kSkeletonHint =
@@ -61,10 +54,10 @@ std::optional<Error> why_not_version(const Job& job) {
 }
 
 std::optional<Error> why_not_devices(const core::Topology& node, const Job& job) {
-  const std::set<int> known = gpu_indices(node);
+  const std::vector<int> known = core::sorted_gpu_numbers(node);
   std::set<int> seen;
   for (const int device : job.devices) {
-    if (!known.contains(device)) {
+    if (!std::ranges::binary_search(known, device)) {
       return core::usage_error("--devices", fmt::format("GPU {} not found", device),
                                fmt::format("have {}", fmt::join(known, ", ")))
           .value();

@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/gpu_numbers.h"
+
 namespace treering::sim::nccl {
 
 int System::min_compute_capability() const {
@@ -24,20 +26,18 @@ int System::max_compute_capability() const {
 
 std::vector<core::DeviceId> local_ranks(const core::Topology& topology, const Job& job) {
   std::vector<core::DeviceId> gpus = topology.of_kind(core::DeviceKind::Gpu);
-  const auto host_of = [&](core::DeviceId id) {
-    const core::DeviceId cpu = topology.cpu_of(id);
-    return cpu == core::kNoDevice ? 0 : std::get<core::Cpu>(topology.device(cpu).info).host;
-  };
+  const std::vector<int> numbers = core::gpu_numbers(topology);
   const auto place_of = [&](core::DeviceId id) {
-    const int index = std::get<core::Gpu>(topology.device(id).info).index;
-    if (job.devices.empty()) return index;
-    return static_cast<int>(std::ranges::find(job.devices, index) - job.devices.begin());
+    const int number = numbers[static_cast<std::size_t>(id)];
+    if (job.devices.empty()) return number;
+    return static_cast<int>(std::ranges::find(job.devices, number) - job.devices.begin());
   };
   std::erase_if(gpus, [&](core::DeviceId id) {
     return !job.devices.empty() && place_of(id) == std::ssize(job.devices);
   });
-  std::ranges::stable_sort(gpus, {},
-                           [&](core::DeviceId id) { return std::pair(host_of(id), place_of(id)); });
+  std::ranges::stable_sort(gpus, {}, [&](core::DeviceId id) {
+    return std::pair(core::host_of(topology, id), place_of(id));
+  });
   return gpus;
 }
 

@@ -94,7 +94,7 @@ struct System {
   int max_compute_capability() const;
 };
 
-/// GPU devices of the job in local rank order: host by host job.devices, or all by index.
+/// GPU devices of the job in local rank order: host by host as in job.devices, or all.
 /// \pre the devices exist
 std::vector<core::DeviceId> local_ranks(const core::Topology& topology, const Job& job);
 
