@@ -1,11 +1,13 @@
 #include "hw/builtin.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/gpu_numbers.h"
 #include "core/topology_json.h"
 
 namespace treering::hw {
@@ -36,8 +38,12 @@ double out_of(const Topology& topology, DeviceId device, LinkKind kind) {
 }
 
 TEST(Builtin, ListsThoseOfTheIndex) {
-  EXPECT_THAT(builtin_names(), testing::ElementsAre("dgx-1v", "dgx-a100", "dgx-h100", "dgx-b200",
-                                                    "pcie-4", "summit"));
+  EXPECT_THAT(builtin_names(),
+              testing::ElementsAre("dgx-1v", "dgx-2", "dgx-a100", "dgx-h100", "dgx-h200",
+                                   "dgx-b200", "gb200-nvl72", "hgx-a100-4", "hgx-h100-4", "pcie-4",
+                                   "pcie-8-nvbridge", "aws-p3dn", "aws-p4d", "aws-p5",
+                                   "azure-nd-a100-v4", "gcp-a4", "oci-h100", "summit", "perlmutter",
+                                   "polaris", "leonardo", "marenostrum5", "alps"));
   const auto summaries = summarise_builtins();
   ASSERT_EQ(summaries.size(), builtin_names().size());
   EXPECT_EQ(summaries[0].text,
@@ -50,9 +56,10 @@ TEST(Builtin, SuggestsTheNameThatWasMeant) {
   EXPECT_FALSE(is_builtin("dgx-h10"));
   const auto topology = load_builtin("dgx-h10");
   ASSERT_FALSE(topology);
-  EXPECT_EQ(topology.error().message(),
-            "topology 'dgx-h10': not known, expected one of dgx-1v, dgx-a100, dgx-h100, dgx-b200, "
-            "pcie-4, summit; did you mean 'dgx-h100'");
+  EXPECT_THAT(
+      topology.error().message(),
+      testing::StartsWith("topology 'dgx-h10': not known, expected one of dgx-1v, dgx-2, "));
+  EXPECT_THAT(topology.error().message(), testing::EndsWith("; did you mean 'dgx-h100'"));
 }
 
 class EveryBuiltin : public testing::TestWithParam<std::string_view> {};
@@ -103,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(Index, EveryBuiltin, testing::ValuesIn(builtin_names())
 
 struct Machine {
   std::string_view name;
-  int cpus, gpus, ports, nvswitches;
+  int cpus, gpus, nets, nvswitches;
   double nvlink_gb_per_s;  // out of each GPU, from the data sheets
   double ports_gb_per_s;   // out of the node
 };
@@ -115,7 +122,7 @@ TEST_P(KnownMachine, HasThePeakFigures) {
   const Topology topology = load(machine.name);
   EXPECT_EQ(count(topology, DeviceKind::Cpu), machine.cpus);
   EXPECT_EQ(count(topology, DeviceKind::Gpu), machine.gpus);
-  EXPECT_EQ(count(topology, DeviceKind::NicPort), machine.ports);
+  EXPECT_EQ(count(topology, DeviceKind::NicPort), machine.nets);
   EXPECT_EQ(count(topology, DeviceKind::NvSwitch), machine.nvswitches);
   for (const DeviceId gpu : topology.of_kind(DeviceKind::Gpu)) {
     EXPECT_DOUBLE_EQ(out_of(topology, gpu, LinkKind::NvLink), machine.nvlink_gb_per_s);
@@ -130,14 +137,46 @@ TEST_P(KnownMachine, HasThePeakFigures) {
 
 // NVLinks of a GPU x GB/s of one; adapters x Gbit/s / 8:
 //   V100 6 x 25, 4 x 100; A100 12 x 25, 8 x 200; H100 18 x 25, 8 x 400; B200 18 x 50, 8 x 400;
-//   a V100 of Summit 3 x 2 x 25, 2 x 100.
-INSTANTIATE_TEST_SUITE_P(DataSheets, KnownMachine,
-                         testing::Values(Machine{"dgx-1v", 2, 8, 4, 0, 150, 50},
-                                         Machine{"dgx-a100", 4, 8, 8, 6, 300, 200},
-                                         Machine{"dgx-h100", 2, 8, 8, 4, 450, 400},
-                                         Machine{"dgx-b200", 2, 8, 8, 2, 900, 400},
-                                         Machine{"pcie-4", 1, 4, 1, 0, 0, 12.5},
-                                         Machine{"summit", 2, 6, 2, 0, 150, 25}));
+//   V100 of DGX-2 6 x 25, 8 x 100; a V100 of Summit 3 x 2 x 25, 2 x 100;
+//   4 A100 all joined 3 x 4 x 25; 4 H100 or GH200 all joined 3 x 6 x 25; bridged A100 12 x 25;
+//   GB200 18 x 50, 18 x 4 x 400; Polaris 2 x 200, Perlmutter and Alps 4 x 200; Leonardo 4 x 100,
+//   MareNostrum 5 4 x 200; p3dn 100, p4d 4 x 100, p5 8 x 4 x 100, OCI 16 x 200.
+INSTANTIATE_TEST_SUITE_P(
+    DataSheets, KnownMachine,
+    testing::Values(
+        Machine{"dgx-1v", 2, 8, 4, 0, 150, 50}, Machine{"dgx-2", 2, 16, 8, 12, 150, 100},
+        Machine{"dgx-a100", 4, 8, 8, 6, 300, 200}, Machine{"dgx-h100", 2, 8, 8, 4, 450, 400},
+        Machine{"dgx-h200", 2, 8, 8, 4, 450, 400}, Machine{"dgx-b200", 2, 8, 8, 2, 900, 400},
+        Machine{"gb200-nvl72", 36, 72, 72, 18, 900, 3600},
+        Machine{"hgx-a100-4", 2, 4, 2, 0, 300, 50}, Machine{"hgx-h100-4", 2, 4, 4, 0, 450, 200},
+        Machine{"pcie-4", 1, 4, 1, 0, 0, 12.5}, Machine{"pcie-8-nvbridge", 2, 8, 2, 0, 300, 50},
+        Machine{"aws-p3dn", 2, 8, 1, 0, 150, 12.5}, Machine{"aws-p4d", 2, 8, 4, 6, 300, 50},
+        Machine{"aws-p5", 2, 8, 8, 4, 450, 400}, Machine{"azure-nd-a100-v4", 4, 8, 8, 6, 300, 200},
+        Machine{"gcp-a4", 2, 8, 8, 2, 900, 400}, Machine{"oci-h100", 2, 8, 16, 4, 450, 400},
+        Machine{"summit", 2, 6, 2, 0, 150, 25}, Machine{"perlmutter", 4, 4, 4, 0, 300, 100},
+        Machine{"polaris", 4, 4, 2, 0, 300, 50}, Machine{"leonardo", 1, 4, 4, 0, 300, 50},
+        Machine{"marenostrum5", 2, 4, 4, 0, 450, 100}, Machine{"alps", 4, 4, 4, 0, 450, 100}));
+
+// A test above would pass without them.
+TEST(Builtin, PeakFiguresAreKnownOfAll) {
+  const auto* suite = testing::UnitTest::GetInstance();
+  int tests = 0;
+  for (int i = 0; i < suite->total_test_suite_count(); ++i) {
+    if (suite->GetTestSuite(i)->name() == std::string_view("DataSheets/KnownMachine")) {
+      tests = suite->GetTestSuite(i)->total_test_count();
+    }
+  }
+  EXPECT_EQ(tests, static_cast<int>(builtin_names().size()));
+}
+
+// The 18 trays of a rack are hosts of their own, with 4 GPUs each.
+TEST(Builtin, RackHasAHostForEachTray) {
+  const Topology topology = load("gb200-nvl72");
+  std::map<int, int> gpus;
+  for (const DeviceId id : topology.of_kind(DeviceKind::Gpu)) ++gpus[core::host_of(topology, id)];
+  ASSERT_EQ(gpus.size(), 18U);
+  for (const auto& [host, count] : gpus) EXPECT_EQ(count, 4) << host;
+}
 
 // 8 GPUs with 12 links each over 6 switches: 16 links of 25 GB/s at each.
 TEST(Builtin, NvSwitchesShareTheLinksEvenly) {

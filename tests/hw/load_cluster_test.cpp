@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +21,9 @@ using core::FabricKind;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr const char* kBuiltins = "dgx-1v, dgx-a100, dgx-h100, dgx-b200, pcie-4, summit";
+std::string builtins() {
+  return fmt::format("{}", fmt::join(builtin_names(), ", "));
+}
 
 core::Topology builtin(std::string_view name) {
   return load_builtin(name).value_or(core::Topology());
@@ -52,7 +56,7 @@ TEST(LoadCluster, SuggestsWhatWasMeant) {
   const core::Error error = error_of("dgx-h10");
   EXPECT_EQ(error.category, core::Category::BadInput);
   EXPECT_EQ(error.message(), "topology 'dgx-h10': neither built in nor a file, built in are " +
-                                 std::string(kBuiltins) + "; did you mean 'dgx-h100'");
+                                 builtins() + "; did you mean 'dgx-h100'");
   EXPECT_EQ(error_of("a/b.xml").category, core::Category::BadInput);
   EXPECT_EQ(error_of("a/b.xml").message(),
             "a/b.xml: file not found, expected a file or a built-in topology");
@@ -96,7 +100,7 @@ TEST(LoadCluster, SeesNodesFromTheClusterFile) {
 TEST(LoadCluster, PlacesNodeErrorsInTheClusterFile) {
   EXPECT_EQ(message_for("node: dgx-h10\n", "c.yaml"),
             "c.yaml:1:7: topology 'dgx-h10': neither built in nor a file, built in are " +
-                std::string(kBuiltins) + "; did you mean 'dgx-h100'");
+                builtins() + "; did you mean 'dgx-h100'");
   EXPECT_EQ(message_for("count: 2\nnode: n.json\n", "p/c.yaml"),
             "p/c.yaml:2:7: p/n.json: file not found, expected a file or a built-in topology");
   EXPECT_EQ(error_of("c.yaml", {{"c.yaml", "node: n"}, {"n", "{}"}}).message(),
