@@ -69,15 +69,15 @@ _treering() {
   esac
   case $command in
     show) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process --graphs --format -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
     predict) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --algo --proto --model --format -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
     explain) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective -b --size -d --datatype --op --algo --proto --format -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
     export) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -d --datatype --op --algo --proto --model --to -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
     convert) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--to --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
     list) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives variables exporters' -- "$cur")); fi ;;
     completion) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))

@@ -33,7 +33,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
       ;;
     predict)
       _arguments -s \
@@ -57,7 +57,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
       ;;
     explain)
       _arguments -s \
@@ -77,7 +77,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
       ;;
     export)
       _arguments -s \
@@ -99,14 +99,14 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
       ;;
     convert)
       _arguments -s \
         '--to[format of OUT (default\: by its ending)]:FORMAT:(json nccl-xml yaml)' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':IN:{compadd dgx-1v dgx-a100 dgx-h100 dgx-b200 pcie-4 summit; _files}' \
+        ':IN:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
         ':OUT:_files' \
       ;;
     list)
