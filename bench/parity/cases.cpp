@@ -17,7 +17,8 @@ void add_node_counts(const Case& base, const core::Topology& node, int max_ranks
                      std::vector<Case>& cases) {
   const bool has_network = !node.of_kind(core::DeviceKind::NicPort).empty();
   for (const int nodes : {1, 2, 3, 4, 8, 16}) {
-    if (nodes > 1 && (!has_network || nodes * node.gpu_count() > max_ranks)) break;
+    if (nodes > 1 && !has_network) break;
+    if (nodes * node.gpu_count() > max_ranks) break;
     Case one = base;
     one.nodes = nodes;
     one.name = fmt::format("{} x {}", base.name, nodes);
