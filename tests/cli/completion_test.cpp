@@ -141,7 +141,7 @@ TEST_F(BashCompletion, WordsForSeveral) {
 }
 
 TEST_F(BashCompletion, Topologies) {
-  EXPECT_THAT(bash_completes("treering show dgx-h"), HasSubstr("dgx-h100"));
+  EXPECT_THAT(bash_completes("treering show dgx-h1"), HasSubstr("dgx-h100"));
 }
 
 class FishCompletion : public ::testing::Test {
@@ -155,7 +155,7 @@ TEST_F(FishCompletion, CommandsOptionsAndValues) {
   EXPECT_EQ(fish_completes("treering pre"), "predict\n");
   EXPECT_EQ(fish_completes("treering predict dgx-h100 --no"), "--nodes\n");
   EXPECT_EQ(fish_completes("treering predict dgx-h100 --format j"), "json\n");
-  EXPECT_EQ(fish_completes("treering show dgx-h"), "dgx-h100\n");
+  EXPECT_EQ(fish_completes("treering show dgx-h1"), "dgx-h100\n");
 }
 
 TEST_F(FishCompletion, TheLastOfAList) {
@@ -178,7 +178,7 @@ TEST_F(ZshCompletion, CommandsOptionsAndValues) {
   EXPECT_EQ(zsh_completes("treering pre"), "predict\n");
   EXPECT_EQ(zsh_completes("treering predict dgx-h100 --no"), "--nodes\n");
   EXPECT_EQ(zsh_completes("treering predict dgx-h100 --format j"), "json\n");
-  EXPECT_EQ(zsh_completes("treering show dgx-h"), "dgx-h100\n");
+  EXPECT_EQ(zsh_completes("treering show dgx-h1"), "dgx-h100\n");
 }
 
 TEST_F(ZshCompletion, TheLastOfAList) {
