@@ -16,6 +16,7 @@ function(treering_library name)
   add_library(${target} STATIC ${sources})
   add_library(treering::${name} ALIAS ${target})
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}")
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)  # plugins link them
   _treering_link(${target} PUBLIC "${ARG_DEPS}" "${ARG_PRIVATE_DEPS}")
   if(TREERING_FUZZ)
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)  # what libFuzzer steers by

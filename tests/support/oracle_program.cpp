@@ -4,8 +4,11 @@
 #include <fstream>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace treering::testing {
 namespace {
@@ -39,6 +42,20 @@ void copy_program(const fs::path& from, const fs::path& to) {
   }
 }
 
+/// Held while the program is being built: tests run side by side.
+class Lock {
+ public:
+  explicit Lock(const fs::path& path) : file_(::open(path.c_str(), O_CREAT | O_RDWR, 0644)) {
+    ::flock(file_, LOCK_EX);
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+  ~Lock() { ::close(file_); }
+
+ private:
+  int file_;
+};
+
 }  // namespace
 
 OracleProgram::OracleProgram(fs::path source, fs::path work)
@@ -51,6 +68,8 @@ core::Result<OracleProgram> OracleProgram::open(const fs::path& work) {
     return core::environment_error(source.string(), "no oracle.py", "expected the oracle's folder",
                                    "name it in TREERING_ORACLE");
   }
+  fs::create_directories(work);
+  const Lock lock(work / "lock");
   copy_program(source, work);
   const fs::path log = work / "make.log";
   if (!succeeds(fmt::format("make -C '{}'", work.string()), log)) {
@@ -64,13 +83,20 @@ core::Result<nlohmann::json> OracleProgram::ask(const OracleQuestion& question) 
   const fs::path answer = work_ / (name + ".json");
   const fs::path log = work_ / (name + ".log");
   fs::remove(answer);
-  const std::string command = fmt::format(
+  std::string command = fmt::format(
       "python3 '{}' --topo '{}' --nodes {} --sizes {} --colls {} --connect no --timeout 120 --out "
       "'{}'",
       (work_ / "oracle.py").string(), question.topology.string(), question.nodes, question.sizes,
       question.collectives, answer.string());
-  if (!succeeds(command, log)) return core::environment_error(name, end_of(log));
-  return read_json(answer);
+  for (const std::string& variable : question.environment) {
+    command += fmt::format(" --env '{}'", variable);
+  }
+  // Ranks share a log, and now and then a line of one tears a line of another.
+  constexpr int kAttempts = 3;
+  for (int i = 0; i < kAttempts; ++i) {
+    if (succeeds(command, log)) return read_json(answer);
+  }
+  return core::environment_error(name, end_of(log));
 }
 
 nlohmann::json OracleProgram::recorded(const std::string& name, int nodes) const {

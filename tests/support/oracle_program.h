@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -13,8 +14,9 @@ namespace treering::testing {
 struct OracleQuestion {
   std::filesystem::path topology;  // NCCL XML
   int nodes = 1;
-  std::string sizes;        // bytes, with commas between
-  std::string collectives;  // NCCL's names, with commas between
+  std::string sizes;                     // bytes, with commas between
+  std::string collectives;               // NCCL's names, with commas between
+  std::vector<std::string> environment;  // "NCCL_ALGO=Ring"
 };
 
 class OracleProgram {
