@@ -152,6 +152,13 @@ int rank_count_of_node(const Question& question) {
                                                    : question.devices.size());
 }
 
+/// Whether hosts like this are sold with NVLink between them.
+bool can_be_nvlink_domain(const Question& question) {
+  const Machine& machine = question.machine;
+  return machine.compute_capability >= 90 && machine.fabric == Fabric::NvSwitch &&
+         question.nodes > 1 && question.devices.empty() && !question.collnet;
+}
+
 template <class Value>
 bool drop_last(std::vector<Value>& values) {
   if (values.empty()) return false;
@@ -217,6 +224,7 @@ Question random_question(std::uint64_t seed) {
   question.multicast = dice.chance(75);
   question.collnet = question.nodes > 1 && dice.chance(12);
   if (dice.chance(40)) question.environment = random_variables(dice);
+  question.nvlink_domain = can_be_nvlink_domain(question) && dice.chance(60);
   return question;
 }
 
@@ -243,6 +251,7 @@ std::vector<Question> smaller(const Question& question) {
   offer([](Question& q) { return std::exchange(q.machine.fabric, Fabric::None) != Fabric::None; });
   offer([](Question& q) { return std::exchange(q.collnet, false); });
   offer([](Question& q) { return std::exchange(q.multicast, false); });
+  offer([](Question& q) { return std::exchange(q.nvlink_domain, false); });
   offer([](Question& q) { return drop_last(q.environment); });
   offer(make_plain);
   return found;

@@ -21,13 +21,13 @@ struct Options {
   std::string oracle = "../shared/oracle";
   std::string work = "build/parity";
   std::string files;
+  std::string only;
   int random = 500;
   int seed = 1;
   int max_ranks = 32;
   unsigned jobs = std::thread::hardware_concurrency();
   bool shrink = false;
   bool no_builtins = false;
-  bool only_variables = false;
 };
 
 Options parse(int argc, char** argv) {
@@ -41,8 +41,8 @@ Options parse(int argc, char** argv) {
   app.add_option("--max-ranks", options.max_ranks, "of known machines")->capture_default_str();
   app.add_option("--jobs", options.jobs, "runs at once");
   app.add_flag("--shrink", options.shrink, "reduce each difference to a small machine");
-  app.add_flag("--only-variables", options.only_variables,
-               "of the random machines those with NCCL variables");
+  app.add_option("--only", options.only,
+                 "of the random machines those whose line holds this, as NCCL_ or 'NVLink domain'");
   app.add_flag("--no-builtins", options.no_builtins, "leave the built-in machines out");
   try {
     app.parse(argc, argv);
@@ -62,9 +62,10 @@ std::vector<Case> cases_of(const Options& options) {
   for (int i = 0; i < options.random; ++i) {
     const int seed = options.seed + i;
     const Question question = random_question(static_cast<std::uint64_t>(seed));
-    if (options.only_variables && question.environment.empty()) continue;
-    cases.push_back(
-        case_of(fmt::format("seed {} {}", seed, fmt::join(question.environment, " ")), question));
+    const std::string name =
+        fmt::format("seed {} {}{}", seed, question.nvlink_domain ? "NVLink domain " : "",
+                    fmt::join(question.environment, " "));
+    if (name.find(options.only) != std::string::npos) cases.push_back(case_of(name, question));
   }
   return cases;
 }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+
+#include "core/gpu_numbers.h"
 
 namespace treering::sim::nccl {
 namespace {
@@ -10,6 +13,16 @@ using core::DeviceId;
 using core::DeviceKind;
 
 constexpr int kNobody = std::numeric_limits<int>::max();
+
+/// The first of the ranks on each host: it sees the host's NICs before the others do.
+std::map<int, int> first_rank_by_host(const core::Topology& topology,
+                                      const std::vector<DeviceId>& ranks) {
+  std::map<int, int> first;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    first.try_emplace(core::host_of(topology, ranks[rank]), static_cast<int>(rank));
+  }
+  return first;
+}
 
 /// The first local rank whose tree holds each device; kNobody when none does.
 std::vector<int> first_rank_to_see(const core::Topology& topology,
@@ -21,7 +34,11 @@ std::vector<int> first_rank_to_see(const core::Topology& topology,
       seen = std::min(seen, rank);
     }
   };
-  for (const DeviceId port : topology.of_kind(DeviceKind::NicPort)) mark_upwards(port, 0);
+  const std::map<int, int> first_on = first_rank_by_host(topology, ranks);
+  for (const DeviceId port : topology.of_kind(DeviceKind::NicPort)) {
+    const auto host = first_on.find(core::host_of(topology, port));
+    if (host != first_on.end()) mark_upwards(port, host->second);
+  }
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
     mark_upwards(ranks[rank], static_cast<int>(rank));
   }

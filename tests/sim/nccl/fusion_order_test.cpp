@@ -44,6 +44,23 @@ TEST(FusionOrder, CpusInTheOrderInWhichRanksMeetThem) {
   EXPECT_EQ(fuse(machine, {gpu1, gpu0}).roots, (std::vector{cpu1, cpu2, cpu0}));
 }
 
+TEST(FusionOrder, HostsOfANvLinkDomainSeeTheirOwnNicsOnly) {
+  // The second CPU of each host has no NIC: it comes with its own GPU, still before the next host.
+  Assembly assembly("two_hosts");
+  std::vector<DeviceId> cpus;
+  std::vector<DeviceId> gpus;
+  for (int i = 0; i < 4; ++i) {
+    cpus.push_back(assembly.cpu());
+    assembly.info<core::Cpu>(cpus.back()).host = i / 2;
+    gpus.push_back(assembly.gpu(cpus.back()));
+    if (i % 2 == 0) assembly.port(assembly.nic(cpus.back()), 100000);
+  }
+  const core::Topology machine = std::move(assembly).build();
+  EXPECT_EQ(fuse(machine, gpus).roots, cpus);
+  // A host without ranks is no part of the communicator, its NICs neither.
+  EXPECT_EQ(fuse(machine, {gpus[0], gpus[1]}).roots, (std::vector{cpus[0], cpus[1]}));
+}
+
 TEST(FusionOrder, DropsBranchesThatNobodyKeeps) {
   Assembly assembly("unused");
   const DeviceId used = assembly.cpu();
