@@ -9,6 +9,7 @@
 #include "hw/builtin.h"
 #include "hw/formats/nccl_xml_reader.h"
 #include "hw/formats/nccl_xml_writer.h"
+#include "tests/support/cpu_identity.h"
 
 namespace treering::parity {
 namespace {
@@ -26,20 +27,6 @@ void add_node_counts(const Case& base, const core::Topology& node, int max_ranks
   }
 }
 
-/// NCCL asks the processor that it runs on for what a file leaves out of a CPU, and the real
-/// library runs on x86 here. It would take an ARM or POWER CPU for two, one with and one without
-/// that.
-std::string with_cpu_identity(std::string xml) {
-  constexpr std::string_view kTag = "<cpu ";
-  for (auto at = xml.find(kTag); at != std::string::npos; at = xml.find(kTag, at + 1)) {
-    const std::string tag = xml.substr(at, xml.find('>', at) - at);
-    const bool is_x86 = tag.find("x86_64") != std::string::npos;
-    if (is_x86 || tag.find("vendor=") != std::string::npos) continue;
-    xml.insert(at + kTag.size(), R"(vendor="" familyid="0" modelid="0" )");
-  }
-  return xml;
-}
-
 }  // namespace
 
 std::vector<Case> builtin_cases(int max_ranks) {
@@ -49,7 +36,7 @@ std::vector<Case> builtin_cases(int max_ranks) {
     if (!node) continue;
     Case base;
     base.name = name;
-    base.xml = with_cpu_identity(hw::write_nccl_xml(*node));
+    base.xml = testing::with_cpu_identity(hw::write_nccl_xml(*node));
     add_node_counts(base, *node, max_ranks, cases);
   }
   return cases;
@@ -68,7 +55,7 @@ std::vector<Case> file_cases(const std::filesystem::path& folder, int max_ranks)
     base.name = path.stem();
     base.xml.assign(std::istreambuf_iterator<char>(file), {});
     const auto read = hw::read_nccl_xml(base.xml, base.name);
-    base.xml = with_cpu_identity(std::move(base.xml));
+    base.xml = testing::with_cpu_identity(std::move(base.xml));
     if (read) add_node_counts(base, read->topology, max_ranks, cases);
   }
   return cases;
