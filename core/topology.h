@@ -43,6 +43,8 @@ struct PciFunction {
   std::string subsystem_device;
   std::string link_speed;  // "16.0 GT/s PCIe"; empty when unknown
   int link_width = 0;      // lanes; 0 when unknown (NCCL takes 16)
+  // Of a device right below a CPU: which of the host bridges there it hangs off.
+  std::optional<int> host_bridge;
   bool operator==(const PciFunction&) const = default;
 };
 

@@ -134,7 +134,10 @@ Result<void> check_pci(const PciFunction& pci, const std::string& where) {
                      "expected a PCI address like 0000:17:00.0");
   }
   // PCI Express has at most 32 lanes; a fused NIC of NCCL sums those of its ports.
-  if (auto done = check_ints({{"link_width", pci.link_width, 0, kMaxLinkCount}}, where); !done) {
+  if (auto done = check_ints({{"link_width", pci.link_width, 0, kMaxLinkCount},
+                              {"host_bridge", pci.host_bridge.value_or(0), 0, kMaxDevices}},
+                             where);
+      !done) {
     return done;
   }
   return check_texts({{"class", pci.class_code},

@@ -83,6 +83,8 @@ void add_device(Content& content, const Device& device) {
     const PciFunction& pci = *device.pci;
     content.add_all(pci.bus_id, pci.class_code, pci.vendor, pci.device, pci.subsystem_vendor,
                     pci.subsystem_device, pci.link_speed, pci.link_width);
+    // Added later: topologies without it keep the fingerprint that they had.
+    if (pci.host_bridge) content.add_all(std::string("host_bridge"), *pci.host_bridge);
   }
   content.add_all(device.extra, device.assumed);
 }

@@ -46,6 +46,7 @@ PciFunction read_pci(const Json& value, std::string pointer, FirstProblem& probl
   pci.subsystem_device = fields.text("subsystem_device");
   pci.link_speed = fields.text("link_speed");
   pci.link_width = fields.integer("link_width");
+  if (fields.has("host_bridge")) pci.host_bridge = fields.integer("host_bridge");
   fields.refuse_unknown();
   return pci;
 }

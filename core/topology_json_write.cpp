@@ -122,6 +122,7 @@ Json pci_object(const PciFunction& pci) {
   fields.add("subsystem_device", pci.subsystem_device);
   fields.add("link_speed", pci.link_speed);
   fields.add("link_width", pci.link_width, PciFunction{}.link_width);
+  if (pci.host_bridge) object["host_bridge"] = *pci.host_bridge;
   return object;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -30,6 +31,14 @@ bool has_one_host_bridge(const core::Cpu& cpu) {
          cpu.model.value_or(kSkylakeServer) < kSkylakeServer;
 }
 
+/// The host bridge of the device below `end`, which is the CPU; `line` leads up to it.
+std::optional<int> host_bridge_below(const Topology& node, const std::vector<DeviceId>& line,
+                                     std::vector<DeviceId>::const_iterator end) {
+  if (end == line.begin()) return {};
+  const auto& pci = node.device(*std::prev(end)).pci;
+  return pci ? pci->host_bridge : std::nullopt;
+}
+
 /// The class of the PCIe path between two devices.
 SmiLink pcie_class(const Topology& node, DeviceId a, DeviceId b) {
   const auto above_a = line_up(node, a);
@@ -38,7 +47,11 @@ SmiLink pcie_class(const Topology& node, DeviceId a, DeviceId b) {
       std::find_first_of(above_a.begin(), above_a.end(), above_b.begin(), above_b.end());
   if (meet == above_a.end()) return SmiLink::Sys;
   if (const auto* cpu = std::get_if<core::Cpu>(&node.device(*meet).info)) {
-    return has_one_host_bridge(*cpu) ? SmiLink::Phb : SmiLink::Node;
+    const auto end_b = std::find(above_b.begin(), above_b.end(), *meet);
+    const auto a_bridge = host_bridge_below(node, above_a, meet);
+    const auto b_bridge = host_bridge_below(node, above_b, end_b);
+    const bool is_one = a_bridge && b_bridge ? a_bridge == b_bridge : has_one_host_bridge(*cpu);
+    return is_one ? SmiLink::Phb : SmiLink::Node;
   }
   const auto is_switch = [&](DeviceId id) {
     return node.device(id).kind() == DeviceKind::PciSwitch;

@@ -5,9 +5,10 @@
 // nodes (SYS). Between GPUs joined by NVLink it gives their number (NV4) instead; through NVSwitch
 // the links of the GPU that has fewer.
 //
-// Topologies do not record host bridges. Intel servers had one per socket up to Broadwell and have
-// one per PCIe slot since Skylake-SP, as do AMD EPYC and POWER9; virtual machines show one. So PHB
-// and NODE are told apart by the CPU's model.
+// Few topologies record host bridges (core::PciFunction::host_bridge). Where they do not, PHB and
+// NODE are told apart by the CPU's model: Intel servers had one bridge per socket up to Broadwell
+// and have one per PCIe slot since Skylake-SP, as do AMD EPYC and POWER9; virtual machines show
+// one.
 #pragma once
 
 #include <cstddef>

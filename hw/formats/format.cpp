@@ -11,10 +11,12 @@ namespace {
 constexpr std::array kFormats{
 #define FORMAT(id, name, extension, description) \
   Format{name, extension, description, "", is_##id, read_##id, write_##id},
+#define READ(id, name, description) Format{name, "", description, "", is_##id, read_##id, nullptr},
 #define KNOWN(id, name, description, why) \
   Format{name, "", description, why, is_##id, nullptr, nullptr},
 #include "hw/formats/formats.def"
 #undef FORMAT
+#undef READ
 #undef KNOWN
 };
 

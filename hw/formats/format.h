@@ -58,9 +58,13 @@ core::Result<const Format*> find_written_format(std::string_view name);
   bool is_##id(std::string_view text);                                                      \
   core::Result<LoadedCluster> read_##id(const Source& source, const NodeLoader& load_node); \
   core::Result<std::string> write_##id(const core::Cluster& cluster);
+#define READ(id, name, description)    \
+  bool is_##id(std::string_view text); \
+  core::Result<LoadedCluster> read_##id(const Source& source, const NodeLoader& load_node);
 #define KNOWN(id, name, description, why) bool is_##id(std::string_view text);
 #include "hw/formats/formats.def"
 #undef FORMAT
+#undef READ
 #undef KNOWN
 
 }  // namespace treering::hw

@@ -40,14 +40,12 @@ bool is_nccl_log(std::string_view text) {
   return has(head_of(text), "NCCL INFO ");
 }
 
-// The header of the matrix: GPU0 and what follows it, over all pastes of tabs, spaces and ANSI
-// escapes.
-bool is_nvidia_smi_topo(std::string_view text) {
+// "GPU 0: NVIDIA H100 80GB HBM3 (UUID: ...)", then "Link 0: 26.562 GB/s" for each link.
+bool is_nvidia_smi_nvlink(std::string_view text) {
   return any_line(head_of(text), [](std::string_view line) {
-    const std::size_t gpu = line.find("GPU0");
-    if (gpu == std::string_view::npos) return false;
-    const std::string_view rest = line.substr(gpu);
-    return has(rest, "GPU1") || has(rest, "Affinity") || has(rest, " X ");
+    const std::size_t link = line.find("Link ");
+    if (link == std::string_view::npos || line.find_first_not_of(" \t") != link) return false;
+    return has(line, "GB/s") || has(line, "<inactive>");
   });
 }
 

@@ -60,7 +60,7 @@ class Pass {
     cpu.numa_id = numa_id.value_or(-1);
     cpu.arch = fields.text("arch");
     if (cpu.arch.empty()) {
-      cpu.arch = "x86_64";
+      cpu.arch = kNcclDefaultArch;
       device.assumed.emplace_back("arch");
       draft_.note(Severity::Note, element,
                   "a cpu without arch: taken as x86_64; NCCL adds that of the machine it runs on");

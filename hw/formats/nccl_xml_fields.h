@@ -14,6 +14,11 @@
 
 namespace treering::hw {
 
+// What stands for an attribute that is missing.
+inline constexpr std::string_view kNcclDefaultArch = "x86_64";
+// NCCL 2.28 src/graph/topo.cc:370: a speed that is missing or not positive, in Mbit/s.
+inline constexpr std::int64_t kNcclDefaultMbps = 10'000;
+
 class NcclXmlDraft;
 
 class NcclXmlFields {

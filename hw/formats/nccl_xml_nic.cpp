@@ -19,8 +19,6 @@ using core::DeviceId;
 using core::NicPort;
 using core::Severity;
 
-// NCCL 2.28 src/graph/topo.cc:370: a speed that is missing or not positive, in Mbit/s.
-constexpr std::int64_t kDefaultMbps = 10'000;
 // Linux's SPEED_UNKNOWN (ethtool.h), which NCCL's dumps pass on; lower figures mean nothing.
 constexpr std::int64_t kUnknownMbps = -1;
 
@@ -40,7 +38,7 @@ NicPort read_port(NcclXmlFields& fields, Device& device) {
   }
   const bool has_speed = speed.value_or(0) > 0;
   if (!has_speed) assume("speed_mbps");
-  port.speed_mbps = has_speed ? *speed : kDefaultMbps;
+  port.speed_mbps = has_speed ? *speed : kNcclDefaultMbps;
   port.port = fields.integer("port").value_or(0);
   const auto guid = fields.hex("guid");
   port.guid = guid.value_or(0);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "hw/formats/nccl_xml_bus_ids.h"
+#include "hw/formats/nccl_xml_fields.h"
 #include "hw/formats/nccl_xml_tag.h"
 #include "hw/link_rates.h"
 
@@ -25,6 +26,11 @@ using core::Topology;
 
 bool is_assumed(const Device& device, std::string_view field) {
   return std::find(device.assumed.begin(), device.assumed.end(), field) != device.assumed.end();
+}
+
+/// Whether the reader would fill in the same: assumptions of other origin have to be written.
+bool is_default(const Device& device, std::string_view field, bool has_default_value) {
+  return has_default_value && is_assumed(device, field);
 }
 
 /// PCI classes that make NCCL see the kind (NCCL 2.28 src/graph/topo.cc:422).
@@ -103,7 +109,9 @@ class Writer {
     // One that NCCL cannot hold is better left to what it finds in /sys.
     constexpr std::size_t kLongestAffinity = 253;
     if (cpu.affinity.size() <= kLongestAffinity) tag.add_if_given("affinity", cpu.affinity);
-    if (!is_assumed(device, "arch")) tag.add_if_given("arch", cpu.arch);
+    if (!is_default(device, "arch", cpu.arch == kNcclDefaultArch)) {
+      tag.add_if_given("arch", cpu.arch);
+    }
     tag.add_if_given("vendor", cpu.vendor);
     if (cpu.family) tag.add("familyid", *cpu.family);
     if (cpu.model) tag.add("modelid", *cpu.model);
@@ -258,7 +266,9 @@ class Writer {
                                       [](const auto& pair) { return pair.first == "name"; });
     if (!has_name && !is_assumed(device, "name")) tag.add("name", device.name);
     if (!is_assumed(device, "index")) tag.add("dev", port.index);
-    if (!is_assumed(device, "speed_mbps")) tag.add("speed", port.speed_mbps);
+    if (!is_default(device, "speed_mbps", port.speed_mbps == kNcclDefaultMbps)) {
+      tag.add("speed", port.speed_mbps);
+    }
     if (port.port != 0) tag.add("port", port.port);
     if (port.latency_us != 0) tag.add("latency", fmt::format("{}", port.latency_us));
     if (port.guid != 0) tag.add("guid", fmt::format("{:#x}", port.guid));

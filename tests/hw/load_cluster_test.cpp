@@ -80,6 +80,14 @@ TEST(LoadCluster, ReadsNcclXml) {
   EXPECT_EQ(loaded.format, "nccl-xml");
 }
 
+TEST(LoadCluster, ReadsNvidiaSmiText) {
+  const LoadedCluster loaded = load("t", {{"t",
+                                           "\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV12\t0-31\n"
+                                           "GPU1\tNV12\t X \t0-31\n"}});
+  EXPECT_EQ(loaded.cluster.node.gpu_count(), 2);
+  EXPECT_EQ(loaded.format, "nvidia-smi-topo");
+}
+
 TEST(LoadCluster, ReadsClusterFiles) {
   const LoadedCluster loaded =
       load("pods/four.yaml",
@@ -126,15 +134,21 @@ TEST(LoadCluster, CountsRanks) {
 }
 
 TEST(LoadCluster, NamesWhatItDoesNotReadYet) {
-  const std::string end = ", expected json, nccl-xml, yaml";
+  const std::string end = ", expected json, nccl-xml, yaml, nvidia-smi-topo";
   EXPECT_EQ(message_for("<?xml version=\"1.0\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n"
                         "<topology version=\"2.0\">"),
             "f: hwloc XML: not read yet" + end);
   EXPECT_EQ(message_for("<graphs version=\"1\"></graphs>"),
             "f: NCCL graph XML: it holds rings and trees, not a machine" + end);
   EXPECT_EQ(message_for("<nvidia_smi_log>"), "f: nvidia-smi -q -x XML: not read yet" + end);
-  EXPECT_EQ(message_for("\t\x1b[4mGPU0\tGPU1\tCPU Affinity\x1b[0m\nGPU0\t X \tNV12\t0-31\n"),
-            "f: nvidia-smi topo -m text: not read yet" + end);
+  EXPECT_EQ(message_for("\tGPU0\tGPU1\n GPU0\tX\tOK\n GPU1\tOK\tX\n"),
+            "f: nvidia-smi topo -p2p text: it says who reaches whose memory, not how; nvidia-smi "
+            "topo -m says that" +
+                end);
+  EXPECT_EQ(message_for("GPU 0: NVIDIA H800 (UUID: GPU-3)\n\t Link 0: 26.562 GB/s\n"),
+            "f: nvidia-smi nvlink --status text: it counts links but not where they lead; "
+            "nvidia-smi topo -m says that" +
+                end);
   EXPECT_EQ(message_for("#\n# Topology file: generated on Mon\n#\nvendid=0x2c9\n"),
             "f: ibnetdiscover text: not read yet" + end);
   EXPECT_EQ(message_for("host:1:2 [0] NCCL INFO Bootstrap : Using eth0\n"),
@@ -142,10 +156,12 @@ TEST(LoadCluster, NamesWhatItDoesNotReadYet) {
 }
 
 TEST(LoadCluster, SaysWhatItDoesNotKnow) {
-  EXPECT_EQ(message_for("hello\nworld\n"),
-            "f: a format that is not known: 'hello', expected json, nccl-xml, yaml");
-  EXPECT_EQ(message_for(""), "f: an empty file, expected json, nccl-xml, yaml");
-  EXPECT_EQ(message_for(" \n\t"), "f: nothing but space, expected json, nccl-xml, yaml");
+  EXPECT_EQ(
+      message_for("hello\nworld\n"),
+      "f: a format that is not known: 'hello', expected json, nccl-xml, yaml, nvidia-smi-topo");
+  EXPECT_EQ(message_for(""), "f: an empty file, expected json, nccl-xml, yaml, nvidia-smi-topo");
+  EXPECT_EQ(message_for(" \n\t"),
+            "f: nothing but space, expected json, nccl-xml, yaml, nvidia-smi-topo");
   EXPECT_EQ(message_for(std::string("\x7f"
                                     "ELF\0\0",
                                     6)),

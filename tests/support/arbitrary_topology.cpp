@@ -58,6 +58,7 @@ core::PciFunction pci_function(int number) {
   pci.subsystem_device = text();
   pci.link_speed = text();
   pci.link_width = between(0, 32);
+  if (coin()) pci.host_bridge = between(0, 3);
   return pci;
 }
 

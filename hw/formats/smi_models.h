@@ -1,0 +1,43 @@
+// What a matrix of `nvidia-smi topo -m` does not say and a topology needs: which GPU, CPU and
+// adapters these are. Chosen by the number of NVLinks and by the CPU affinities; every choice is an
+// assumption, and docs/topologies.md lists the rules.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/topology.h"
+#include "hw/formats/smi_table.h"
+
+namespace treering::hw {
+
+/// What the matrix says of NVLink.
+struct SmiNvLinks {
+  int gpus = 0;
+  int most = 0;                // in one cell
+  int total = 0;               // of the GPU that has most, over all its cells
+  bool is_all_to_all = false;  // no pair of GPUs without
+};
+
+SmiNvLinks count_nvlinks(const SmiTable& table);
+
+/// A GPU model and what NVIDIA's machines of its time have around it.
+struct SmiModel {
+  std::string_view name;
+  int compute_capability = 0;
+  int nvlinks = 0;              // of one GPU
+  std::string_view link_speed;  // of its PCIe slot
+  std::int64_t nic_mbps = 0;    // of adapters beside it
+};
+
+/// The GPU whose machines look like this.
+const SmiModel& assume_gpu(const SmiTable& table);
+
+/// "an AMD EPYC", "NVIDIA Grace", ...: a CPU that assume_cpu gave.
+std::string_view name_of_cpu(const core::Cpu& cpu);
+
+/// The CPU that has these GPUs. Leaves numa_id and affinity alone.
+core::Cpu assume_cpu(const SmiTable& table, const SmiModel& gpu);
+
+}  // namespace treering::hw

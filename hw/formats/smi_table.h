@@ -1,0 +1,58 @@
+// The matrix that `nvidia-smi topo -m` prints, as text -> value.
+//
+// A header names the columns: GPUs, then NICs (by NIC# and a legend below, or by their own names
+// from drivers before 2021), then "CPU Affinity", "NUMA Affinity" and "GPU NUMA ID". A row follows
+// for each. What happens to it on the way is put up with: colours, tabs made blanks, a header that
+// lost its first tab, lines wrapped between words, text before and after.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/result.h"
+#include "hw/formats/smi_words.h"
+
+namespace treering::hw {
+
+struct SmiDevice {
+  std::string name;  // of its row: "GPU0", "NIC3", "mlx5_0"
+  bool is_gpu = false;
+  int index = 0;              // of a GPU
+  std::string label;          // what the legend calls a NIC, else its name
+  std::size_t line = 0;       // of its row
+  std::string cpu_affinity;   // "0-23,48-71"; empty where not given or N/A
+  std::string numa_affinity;  // "0"; empty where not given or N/A
+};
+
+/// Whole and symmetric: a row and a column for each device, NVLink between GPUs only.
+struct SmiTable {
+  std::vector<SmiDevice> devices;  // in the order of the columns
+  std::vector<SmiCell> cells;      // row by row
+  std::vector<core::Diagnostic> notes;
+
+  const SmiCell& cell(std::size_t row, std::size_t column) const {
+    return cells[row * devices.size() + column];
+  }
+};
+
+// A node has at most 144 GPUs (core/topology.h); no server holds more adapters than that.
+inline constexpr std::size_t kMaxSmiDevices = 512;
+
+/// Whether some line of `text` may be the header of a matrix.
+bool has_smi_header(std::string_view text);
+
+/// Whether the first matrix says which GPUs may reach each other's memory (`topo -p2p`).
+bool has_smi_p2p_cells(std::string_view text);
+
+/// The first matrix of `text`. `path` names the source in errors.
+core::Result<SmiTable> parse_smi_table(std::string_view text, const std::string& path);
+
+/// "topo.txt: line 7".
+std::string smi_place(const std::string& path, std::size_t line);
+/// "topo.txt: line 7, cell GPU3 NIC0".
+std::string smi_place(const std::string& path, const SmiDevice& row, const SmiDevice& column);
+
+}  // namespace treering::hw
