@@ -1,5 +1,11 @@
 #include "sim/smi_matrix.h"
 
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/small_machines.h"
@@ -40,6 +46,31 @@ TEST(SmiMatrix, CountsNvLinksThroughTheSwitch) {
             "GPU1 NV4 X NODE PIX\n"
             "NIC0 PIX NODE X NODE\n"
             "NIC1 NODE PIX NODE X\n");
+}
+
+TEST(SmiMatrix, BelievesHostBridgesWhereTheyAreKnown) {
+  // Sapphire Rapids, which would be NODE throughout: GPU 0 and 1 are on one host bridge, GPU 2 on
+  // another; of GPU 3 nobody knows.
+  core::TopologyBuilder builder("bridges");
+  core::Device cpu{.name = "CPU 0"};
+  cpu.info = core::Cpu{.arch = "x86_64", .vendor = "GenuineIntel", .family = 6, .model = 143};
+  const core::DeviceId root = builder.add(std::move(cpu));
+  constexpr std::array<std::optional<int>, 4> kBridges{0, 0, 1, std::nullopt};
+  for (int i = 0; i < 4; ++i) {
+    core::Device gpu{.name = "GPU " + std::to_string(i), .info = core::Gpu{i, 80, true}};
+    gpu.pci = core::PciFunction{.bus_id = "0000:0" + std::to_string(i) + ":00.0",
+                                .host_bridge = kBridges.at(static_cast<std::size_t>(i))};
+    const core::DeviceId id = builder.add(std::move(gpu));
+    builder.connect_both_ways(
+        {core::LinkKind::Pcie, id, root, 16, core::Bandwidth::from_gb_per_s(20), {}, {}});
+  }
+  const auto node = std::move(builder).build();
+  ASSERT_TRUE(node) << node.error().message();
+  EXPECT_EQ(text(smi_matrix(*node)),
+            "GPU0 X PHB NODE NODE\n"
+            "GPU1 PHB X NODE NODE\n"
+            "GPU2 NODE NODE X NODE\n"
+            "GPU3 NODE NODE NODE X\n");
 }
 
 TEST(SmiMatrix, GivesAffinityOfGpusOnly) {

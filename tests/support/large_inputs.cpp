@@ -123,7 +123,35 @@ void write_yaml_keys(std::ostream& out) {
 // Lines: entry 65536 of a list that begins in line 2; tag 262145, one a line after the first; after
 // three attributes 524286 more, from line 3 on; 65536 bytes are the first two lines (24), 10 lines
 // of 16 bytes, 90 of 17, 900 of 18 and 2506 of 19.
-constexpr std::array<LargeInput, 8> kInputs{{
+std::string matrix_name(int i) {
+  return i < core::kMaxGpus ? fmt::format("GPU{}", i) : fmt::format("NIC{}", i - core::kMaxGpus);
+}
+
+void write_largest_matrix(std::ostream& out) {
+  constexpr int kDevices = 512;
+  for (int i = 0; i < kDevices; ++i) out << '\t' << matrix_name(i);
+  out << "\tCPU Affinity\n";
+  for (int i = 0; i < kDevices; ++i) {
+    out << matrix_name(i);
+    for (int j = 0; j < kDevices; ++j) {
+      const bool is_nvlink = i < core::kMaxGpus && j < core::kMaxGpus;
+      out << (i == j ? "\t X " : is_nvlink ? "\tNV18" : "\tNODE");
+    }
+    out << (i < core::kMaxGpus ? "\t0-31\n" : "\n");
+  }
+}
+
+void write_matrix_columns(std::ostream& out) {
+  for (int i = 0; i < kMillion; ++i) out << "\tGPU" << i;
+  out << "\tCPU Affinity\n";
+}
+
+void write_matrix_rows(std::ostream& out) {
+  out << "\tGPU0\tCPU Affinity\n";
+  for (int i = 0; i < kMillion; ++i) out << "GPU0\t X \t0-31\n";
+}
+
+constexpr std::array<LargeInput, 11> kInputs{{
     {"largest.json", "largest machine", write_largest_node, true, ""},
     {"largest_cluster.json", "10^4 of the largest machine", write_largest_cluster, true, ""},
     {"devices.json", "10^6 devices", write_json_devices, false,
@@ -135,6 +163,11 @@ constexpr std::array<LargeInput, 8> kInputs{{
      ": line 262145, column 1, in <cpu>: more than 262144 tags"},
     {"attributes.xml", "10^6 attributes", write_xml_attributes, false,
      ": line 524288, column 8, in <cpu>: more than 524288 attributes"},
+    {"largest.txt", "largest matrix of nvidia-smi", write_largest_matrix, true, ""},
+    {"columns.txt", "a matrix of 10^6 columns", write_matrix_columns, false,
+     ": line 1: 4096 columns, expected at most 512"},
+    {"rows.txt", "10^6 rows of one GPU", write_matrix_rows, false,
+     ": line 3: row GPU0 given twice, expected one, and line 2 has it"},
     {"keys.yaml", "10^6 keys", write_yaml_keys, false, ":3509: more than 65536 bytes"},
 }};
 
