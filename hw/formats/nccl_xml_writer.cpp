@@ -28,11 +28,6 @@ bool is_assumed(const Device& device, std::string_view field) {
   return std::find(device.assumed.begin(), device.assumed.end(), field) != device.assumed.end();
 }
 
-/// Whether the reader would fill in the same: assumptions of other origin have to be written.
-bool is_default(const Device& device, std::string_view field, bool has_default_value) {
-  return has_default_value && is_assumed(device, field);
-}
-
 /// PCI classes that make NCCL see the kind (NCCL 2.28 src/graph/topo.cc:422).
 std::string_view class_of(DeviceKind kind) {
   switch (kind) {
@@ -109,9 +104,9 @@ class Writer {
     // One that NCCL cannot hold is better left to what it finds in /sys.
     constexpr std::size_t kLongestAffinity = 253;
     if (cpu.affinity.size() <= kLongestAffinity) tag.add_if_given("affinity", cpu.affinity);
-    if (!is_default(device, "arch", cpu.arch == kNcclDefaultArch)) {
-      tag.add_if_given("arch", cpu.arch);
-    }
+    // Left out is what the reader fills in; what was assumed otherwise has to be written.
+    const bool has_arch = cpu.arch != kNcclDefaultArch || !is_assumed(device, "arch");
+    if (has_arch) tag.add_if_given("arch", cpu.arch);
     tag.add_if_given("vendor", cpu.vendor);
     if (cpu.family) tag.add("familyid", *cpu.family);
     if (cpu.model) tag.add("modelid", *cpu.model);
@@ -266,9 +261,8 @@ class Writer {
                                       [](const auto& pair) { return pair.first == "name"; });
     if (!has_name && !is_assumed(device, "name")) tag.add("name", device.name);
     if (!is_assumed(device, "index")) tag.add("dev", port.index);
-    if (!is_default(device, "speed_mbps", port.speed_mbps == kNcclDefaultMbps)) {
-      tag.add("speed", port.speed_mbps);
-    }
+    const bool has_speed = port.speed_mbps != kNcclDefaultMbps || !is_assumed(device, "speed_mbps");
+    if (has_speed) tag.add("speed", port.speed_mbps);
     if (port.port != 0) tag.add("port", port.port);
     if (port.latency_us != 0) tag.add("latency", fmt::format("{}", port.latency_us));
     if (port.guid != 0) tag.add("guid", fmt::format("{:#x}", port.guid));

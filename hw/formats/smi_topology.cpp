@@ -21,7 +21,6 @@ using core::bad_input;
 using core::Device;
 using core::DeviceId;
 using core::Diagnostic;
-using core::Link;
 using core::LinkKind;
 using core::Result;
 using core::Severity;
