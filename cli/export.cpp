@@ -65,7 +65,7 @@ std::string candidates_text(const sim::Filter& filter) {
 }
 
 tuner::Recommendation recommendation_for(const JobOptions& job, const CallOptions& calls,
-                                         const sim::nccl::Plan& plan) {
+                                         const sim::nccl::Plan& plan, tuner::Scope scope) {
   tuner::Recommendation result;
   result.topology = job.cluster.node.name();
   result.fingerprint = job.cluster.node.fingerprint();
@@ -83,7 +83,9 @@ tuner::Recommendation recommendation_for(const JobOptions& job, const CallOption
   };
   tuner::Question question{parse_collectives("tuned").value(), calls.collectives, calls.sizes,
                            calls.filter};
-  const auto others = tuner::other_communicators(job.cluster.node, plan);
+  const auto others = scope == tuner::Scope::EveryCommunicator
+                          ? tuner::other_communicators(job.cluster.node, plan)
+                          : std::vector<tuner::OtherCommunicator>();
   for (const tuner::OtherCommunicator& other : others) {
     result.others.push_back({other.name, other.plan.shape.nodes, other.plan.shape.ranks()});
     question.others.push_back(alternatives_with(other.plan));
@@ -131,7 +133,8 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
     return Answer{.refusal = std::string(kLoneRank), .exit_code = ExitCode::CheckFailed};
   }
 
-  const tuner::Recommendation recommendation = recommendation_for(*job, *calls, *plan);
+  const tuner::Recommendation recommendation =
+      recommendation_for(*job, *calls, *plan, (*exporter)->scope);
   tuner::Export result = (*exporter)->write(recommendation);
   if (!result.why_not.empty()) {
     return Answer{.refusal = std::move(result.why_not), .exit_code = ExitCode::CheckFailed};

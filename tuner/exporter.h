@@ -16,9 +16,14 @@ struct Export {
   std::string why_not;  // a sentence; empty when there is a text
 };
 
+/// Which communicators' choices a form tells apart: where it is EveryCommunicator, the writer needs
+/// Recommendation::others, which takes a plan for each of them.
+enum class Scope { ThisCommunicator, EveryCommunicator };
+
 struct Exporter {
   std::string_view name;
   std::string_view summary;
+  Scope scope;
   Export (*write)(const Recommendation&);
 };
 
