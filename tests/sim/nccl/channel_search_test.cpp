@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/sim/nccl/one_search.h"
 #include "tests/support/nccl_view.h"
 #include "tests/support/small_machines.h"
 
@@ -13,36 +14,7 @@ using testing::job_of;
 using testing::NcclView;
 using testing::usable_view;
 
-constexpr int kSteps = 1 << 14;
-
-Layout wanted(Pattern pattern, float bandwidth, int max_channels) {
-  Layout layout;
-  layout.pattern = pattern;
-  layout.bw_intra = layout.bw_inter = bandwidth;
-  layout.type_intra = layout.type_inter = PathType::Pix;
-  layout.max_channels = max_channels;
-  layout.same_channels = true;
-  return layout;
-}
-
-Layout nothing(const Layout& wanted) {
-  Layout best = wanted;
-  best.bw_intra = best.bw_inter = 0;
-  return best;
-}
-
-SearchOutcome search(const NcclView& view, const Layout& layout, int steps = kSteps) {
-  return search_channels(view.space(), layout, nothing(layout), steps);
-}
-
-/// The GPUs of one channel.
-std::vector<int> gpus_of(const Layout& layout, int channel, int gpus) {
-  const auto begin = layout.gpus.begin() + channel * gpus;
-  return {begin, begin + gpus};
-}
-
 // --- within a node
-// --------------------------------------------------------------------------------
 
 TEST(ChannelSearch, RingsTakeTheirBandwidthFromEveryLink) {
   // Two GPUs on a switch, 24 GB/s each way: two rings of 12 fill it.
@@ -110,7 +82,6 @@ TEST(ChannelSearch, OtherOrdersWhereTheFirstDoesNotFitTwice) {
 }
 
 // --- between nodes
-// --------------------------------------------------------------------------------
 
 /// Two GPUs and a NIC on one switch.
 core::Topology switch_with_nic(int mbps) {
