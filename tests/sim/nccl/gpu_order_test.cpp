@@ -97,7 +97,6 @@ TEST(NextGpus, BandwidthsCountInWholeGbPerS) {
 }
 
 // --- behind NVSwitches
-// ----------------------------------------------------------------------------
 
 NcclView behind_nvswitch(int gpus) {
   testing::NvswitchBox box;

@@ -88,7 +88,6 @@ TEST(GraphSearch, OneGpuHasChainsForTrees) {
 }
 
 // --- multicast
-// ------------------------------------------------------------------------------------
 
 Layout nvls(const NcclView& view) {
   return search_graph(view.space(), {.pattern = Pattern::Nvls, .max_channels = 64});
@@ -110,7 +109,6 @@ TEST(GraphSearch, NoNvlsWithoutNvswitchOrBeforeHopper) {
 }
 
 // --- nothing fits
-// ---------------------------------------------------------------------------------
 
 TEST(GraphSearch, FallsBackToTheOrderOfTheGpus) {
   // A port of 100 Mbit/s is 0.0125 GB/s, below the lowest step of 0.12.
@@ -151,7 +149,6 @@ TEST(GraphSearch, NoFallbackForInNetworkReduction) {
 }
 
 // --- what the rest of the model reads
-// -------------------------------------------------------------
 
 TEST(ChannelGraphOf, NamesRanksAndNumbersOfNets) {
   // Ranks 0 and 1 are GPUs 1 and 0; on the switch rank 0's GPU comes first.

@@ -69,7 +69,6 @@ TEST(Residual, ExactlyAllOfALinkMayBeTaken) {
 }
 
 // --- Intel
-// ----------------------------------------------------------------------------------------
 
 /// Two GPUs on the CPU itself, and a NIC.
 core::Topology gpus_on_cpu(CpuModel model) {
@@ -115,7 +114,6 @@ TEST(Residual, AcrossSocketsTheRootCountsNormally) {
 }
 
 // --- acknowledgements
-// -----------------------------------------------------------------------------
 
 core::Topology gpu_with_nic(int compute_capability) {
   testing::PcieBox box;

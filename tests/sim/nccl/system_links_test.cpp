@@ -25,7 +25,6 @@ std::vector<NodeId> targets(const System& system, NodeId from) {
 }
 
 // --- order of links
-// -------------------------------------------------------------------------------
 
 TEST(SystemLinks, WidestFirst) {
   System system = bare_nodes(4);
@@ -76,7 +75,6 @@ TEST(SystemLinks, LocalCpuIsUpThePciTree) {
 }
 
 // --- removing GPUs
-// --------------------------------------------------------------------------------
 
 TEST(SystemLinks, RemovedGpusLeaveNoLinks) {
   System system = make_system(testing::nvlink_mesh(4, 1, 80), {});
@@ -93,7 +91,6 @@ TEST(SystemLinks, RemovedGpusLeaveNoLinks) {
 }
 
 // --- Broadcom switches
-// ----------------------------------------------------------------------------
 
 struct Broadcom {
   const char* device;

@@ -23,7 +23,6 @@ void expect_path(const Path& path, PathType type, int hops, float bandwidth) {
 }
 
 // --- between GPUs
-// ---------------------------------------------------------------------------------
 
 /// GPU 0 reaches the CPU by C2C, the others by PCIe: a detour over the CPU shows as P2C where the
 /// hardware path is PHB.
@@ -72,7 +71,6 @@ TEST(UsablePaths, GpusFasterOverTheNetworkAreMarked) {
 }
 
 // --- from GPUs to NETs: PXN
-// -----------------------------------------------------------------------
 
 /// GPU 0 and GPU 1, each behind a switch, `links` NVLinks in between; a NIC of 100 Gbit/s beside
 /// GPU 1.
@@ -135,7 +133,6 @@ TEST(UsablePaths, PeerWithAWiderPathHelpsEvenBesideTheNic) {
 }
 
 // --- from GPUs to NETs: GPUDirect RDMA
-// ------------------------------------------------------------
 
 Assembly gpu_and_nic() {
   Assembly assembly("gpu_and_nic");
@@ -190,7 +187,6 @@ TEST(UsablePaths, ThePeerIsOfNoUseWhenTheGpuCannot) {
 }
 
 // --- chip to chip
-// ---------------------------------------------------------------------------------
 
 TEST(UsablePaths, NicOnTheCpuOfAChipToChipGpuIsP2c) {
   const core::Topology machine = testing::grace_box(1);
@@ -223,7 +219,6 @@ TEST(UsablePaths, NoPxnThroughAChipToChipPeerWhenDisabled) {
 }
 
 // --- ranges
-// ---------------------------------------------------------------------------------------
 
 TEST(UsablePaths, ClosestAndFarthest) {
   testing::PcieBox box;
