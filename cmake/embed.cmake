@@ -42,5 +42,7 @@ function(treering_embed target)
     DEPENDS ${files} "${script}"
     COMMENT "Embedding ${ARG_FUNCTION}"
     VERBATIM)
+  # The standard promises 65,536 characters a literal; compilers take as many as there are.
+  set_source_files_properties("${output}" PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
   target_sources(${target} PRIVATE "${output}")
 endfunction()

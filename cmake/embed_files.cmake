@@ -12,7 +12,7 @@ foreach(file IN LISTS FILES)
   if(NOT position EQUAL -1)
     message(FATAL_ERROR "${file}: holds )${mark}\", which ends an embedded text; remove it")
   endif()
-  string(APPEND entries "    EmbeddedFile{\"${name}\", R\"${mark}(${text})${mark}\"},\n")
+  string(APPEND entries "    EmbeddedFile{\"${name}\", R\"${mark}(${text})${mark}\"sv},\n")
 endforeach()
 list(LENGTH FILES count)
 
@@ -22,9 +22,11 @@ file(CONFIGURE OUTPUT "${OUTPUT}" CONTENT [=[
 
 #include <array>
 #include <span>
+#include <string_view>
 
 namespace @NAMESPACE@ {
 using treering::core::EmbeddedFile;
+using namespace std::string_view_literals;
 
 std::span<const EmbeddedFile> @FUNCTION@();
 
