@@ -209,9 +209,20 @@ std::string rounding_sentence(const PredictReport& report, core::Collective coll
     is_empty = is_empty || row.count == 0;
   }
   if (!is_rounded) return "";
-  std::string text = "Sizes are rounded down as nccl-tests does, to whole elements";
-  if (sim::is_shared_out(collective)) text += fmt::format(" for each of {} ranks", report.ranks);
+  const std::string text =
+      sim::is_shared_out(collective)
+          ? fmt::format(
+                "Sizes are rounded down as nccl-tests does, to a multiple of 16 bytes, or "
+                "else to whole elements, for each of {} ranks",
+                report.ranks)
+          : "Sizes are rounded down as nccl-tests does, to whole elements";
   return text + (is_empty ? "; where none is left, NCCL does nothing." : ".");
+}
+
+/// Whether NCCL_ALGO or NCCL_PROTO leaves NCCL less than everything.
+bool restricts_choice(const sim::nccl::Settings& settings) {
+  const sim::nccl::Settings defaults;
+  return settings.algorithms != defaults.algorithms || settings.protocols != defaults.protocols;
 }
 
 /// A paragraph in lines that start with '#', led by a dash; nothing for an empty one.
@@ -251,6 +262,7 @@ std::string closing_text(const PredictReport& report) {
       std::any_of(report.rows.begin(), report.rows.end(),
                   [](const Prediction& row) { return row.is_nccl_default && row.is_best; });
   if (report.ranks == 1 || !report.calls.filter.allows_all() || !is_upheld) return "";
+  if (restricts_choice(report.job.job.settings)) return "";  // the answer says what that costs
   const std::string_view pin = "treering export --to tuner-csv pins NCCL's choices by size.";
   if (report.calls.model != sim::Model::Nccl) return "#\n" + remark(pin);
   return "#\n" +

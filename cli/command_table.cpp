@@ -8,7 +8,7 @@ namespace {
 const PositionalSpec kTopology{
     "TOPOLOGY", ValueKind::Topology,
     "a built-in machine (treering list topologies) or a file, recognised by its content: NCCL "
-    "topology XML, cluster YAML, treering JSON"};
+    "topology XML, nvidia-smi topo -m text, cluster YAML, treering JSON"};
 
 const CommandSpec kShow{
     "show",

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "cli/commands.h"
 #include "cli/notes.h"
 #include "hw/load_cluster.h"
@@ -27,6 +29,12 @@ core::Result<Answer> run_convert(const Arguments& arguments, const Display& /*di
   auto text = hw::render_cluster(loaded->cluster, *target);
   if (!text) return core::fail(text.error());
   Answer answer{.text = *std::move(text), .notes = texts_of(loaded->notes)};
+  const core::Cluster& cluster = loaded->cluster;
+  if (*target == "nccl-xml" && cluster != core::Cluster{cluster.node, 1, {}}) {
+    answer.notes.push_back(
+        fmt::format("NCCL XML describes one node: the count of {} and the fabric are left out",
+                    cluster.node_count));
+  }
   if (arguments.positional(1) != kStandardOutput) answer.file = arguments.positional(1);
   return answer;
 }

@@ -62,7 +62,13 @@ std::string to_lines(const ordered_json& document) {
 }
 
 double rounded(double value) {
-  return std::round(value * 1e6) / 1e6;
+  constexpr int kDigits = 6;
+  constexpr double kNoise = 1e-12;  // what is left of subtractions
+  const double size = std::abs(value);
+  if (size < kNoise) return 0;
+  const int zeros = size < 1 ? -1 - static_cast<int>(std::floor(std::log10(size))) : 0;
+  const double scale = std::pow(10.0, kDigits + zeros);
+  return std::round(value * scale) / scale;
 }
 
 }  // namespace treering::cli

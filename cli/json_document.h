@@ -30,8 +30,8 @@ class JsonLines {
   Inside inside_ = Inside::Object;
 };
 
-/// Rounded to millionths, so that a time that NCCL keeps in a float does not look more exact than
-/// it is.
+/// Rounded to millionths, below 1 to six digits that count, so that a time that NCCL keeps in a
+/// float does not look more exact than it is.
 double rounded(double value);
 
 }  // namespace treering::cli

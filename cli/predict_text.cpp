@@ -155,7 +155,7 @@ std::string header(const PredictReport& report) {
       "{}{}"
       "# model:    {}\n"
       "#\n"
-      "# = NCCL's default   * the best by this model   bound: faster is impossible on these "
+      "# = NCCL's choice   * the best by this model   bound: faster is impossible on these "
       "wires\n",
       node.name(), node.fingerprint(), shape_text(shape, report.job.job.nodes),
       report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
@@ -170,7 +170,10 @@ std::string block(const PredictReport& report, std::size_t index, const Display&
   const bool has_columns = report.has_columns && sim::nccl::is_tuned(collective);
   const TextTable table =
       has_columns ? candidate_table(report, rows, display) : choice_table(report, rows, display);
-  if (report.is_quiet) return table.body();
+  if (report.is_quiet) {
+    const bool is_alone = report.calls.collectives.size() == 1;
+    return (is_alone ? "" : fmt::format("# {}\n", core::name_of(collective))) + table.body();
+  }
   const std::string title =
       has_columns ? fmt::format("{}, {}, {}: times in us by algorithm and protocol",
                                 core::name_of(collective), core::name_of(report.calls.type),

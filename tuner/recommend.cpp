@@ -86,6 +86,16 @@ Gain gain_of(const AlternativesOf& alternatives, core::Collective collective,
   return meter.gain();
 }
 
+/// Whether NCCL stays within the question's candidates by itself, at every size.
+bool is_kept_anyway(const AlternativesOf& alternatives, core::Collective collective,
+                    const Question& question) {
+  return std::all_of(question.sizes.begin(), question.sizes.end(), [&](std::uint64_t bytes) {
+    const auto all = alternatives(collective, bytes);
+    const sim::Alternative* const usual = sim::nccl_choice(all);
+    return usual != nullptr && question.filter.allows(*usual);
+  });
+}
+
 }  // namespace
 
 std::string nodes_text(const Recommendation& recommendation) {
@@ -105,6 +115,7 @@ std::vector<CollectiveAdvice> advise(const AlternativesOf& alternatives, const Q
     if (advice.is_advised) {
       advice.gain = gain_of(alternatives, collective, question);
       advice.setting = best_setting(alternatives, collective, question);
+      advice.is_kept_anyway = is_kept_anyway(alternatives, collective, question);
     }
     for (const AlternativesOf& other : question.others) {
       advice.others.push_back(own_choices(other, collective));

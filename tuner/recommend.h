@@ -48,6 +48,7 @@ struct CollectiveAdvice {
   /// The best setting that always leaves Ring and Simple to choose, so that no call of any
   /// communicator fails; nothing when none changes a choice. Its gain may be a loss.
   std::optional<SettingAdvice> setting;
+  bool is_kept_anyway = false;  // NCCL's own choices are all among the candidates
   /// NCCL's own choice on other communicators, by communicator; the channels are left to NCCL.
   std::vector<std::vector<RangeAdvice>> others;
   CatchAll catch_all;  // for communicators of any shape

@@ -98,6 +98,9 @@ std::string closest_text(const CollectiveAdvice& advice, const Recommendation& r
     return fmt::format("the best, {},\n    takes {}", setting_text(advice),
                        loss_text(*advice.setting));
   }
+  if (!recommendation.candidates.empty() && advice.is_kept_anyway) {
+    return fmt::format("NCCL's own choices keep to {} at every size", recommendation.candidates);
+  }
   if (!recommendation.candidates.empty()) {
     return fmt::format(
         "no setting that changes a choice keeps NCCL to {} at every size\n"

@@ -56,7 +56,10 @@ class Pass {
   void read_nvlink(const XmlElement& element, const LinkingDevice& gpu) {
     NcclXmlFields fields(element, draft_);
     fields.require("count", "expected the number of links");
-    const int count = fields.integer("count").value_or(0);
+    const int count = fields.integer("count").value_or(1);
+    if (count < 1 || count > core::kMaxLinkCount) {
+      fields.refuse("count", fmt::format("expected 1..{}", core::kMaxLinkCount));
+    }
     std::string target = fields.text("target");
     std::transform(target.begin(), target.end(), target.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

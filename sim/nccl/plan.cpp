@@ -76,7 +76,7 @@ std::optional<Error> why_not_nodes(const core::Topology& node, const Job& job) {
   const int most = core::kMaxRanks / per_node;
   if (job.nodes < 1 || job.nodes > most) {
     return core::usage_error("--nodes", fmt::format("{} nodes", job.nodes),
-                             fmt::format("1 to {} with {} ranks each", most, per_node))
+                             fmt::format("expected 1 to {} with {} ranks each", most, per_node))
         .value();
   }
   if (job.nodes > 1 && node.of_kind(DeviceKind::NicPort).empty()) {

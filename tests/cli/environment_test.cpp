@@ -1,6 +1,7 @@
 // --env and --env-from-process.
 #include <cstdlib>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -111,6 +112,13 @@ TEST_F(EnvFromProcess, OptionsCountMore) {
   EXPECT_TRUE(has(outcome.out, "# settings: NCCL_ALGO=Tree\n")) << outcome.out;
   EXPECT_FALSE(
       has(run("predict dgx-h100 -b 8 -e 8 --env-from-process --env NCCL_ALGO=").out, "settings:"));
+}
+
+TEST(EnvOption, NobodyIsSentToExportWithTheChoiceSet) {
+  const std::string predict = "predict pcie-4 -b 1M -e 2M";
+  EXPECT_THAT(run(predict).out, ::testing::HasSubstr("tuner-csv"));
+  EXPECT_THAT(run(predict + " --env NCCL_ALGO=tree").out,
+              ::testing::Not(::testing::HasSubstr("tuner-csv")));
 }
 
 }  // namespace

@@ -242,6 +242,15 @@ TEST(Export, SaysOfEveryCollectiveWhyThereIsNoSetting) {
       << restricted.err;
 }
 
+TEST(Export, SaysWhenNcclKeepsToTheCandidatesByItself) {
+  const Outcome outcome =
+      run("export dgx-h100 --nodes 4 --proto simple -c all_reduce -b 1G --to env");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.err.find("NCCL's own choices keep to --proto Simple at every size"),
+            std::string::npos)
+      << outcome.err;
+}
+
 TEST(Export, NamesTypeAndOperation) {
   EXPECT_NE(exported({"pcie-4", 1}, "-d half --op max").text.find("for half and max: predicted"),
             std::string::npos);

@@ -94,6 +94,13 @@ TEST_F(Files, TheFabricOfAClusterFileIsShown) {
   EXPECT_THAT(run("show pcie-4 --format json").out, HasSubstr(R"("fabric": null)"));
 }
 
+TEST_F(Files, WhatXmlHasNoPlaceForIsSaid) {
+  std::ofstream(path("cluster.yaml")) << "node: pcie-4\ncount: 8\n";
+  EXPECT_THAT(run("convert " + path("cluster.yaml") + " " + path("node.xml")).err,
+              HasSubstr("the count of 8 and the fabric are left out"));
+  EXPECT_EQ(run("convert pcie-4 " + path("node.xml")).err, "");
+}
+
 TEST_F(Files, NodesAreShownWithoutAFabricToo) {
   EXPECT_THAT(run("show pcie-4 --nodes 4").out, HasSubstr("4 such nodes (no fabric given"));
   EXPECT_THAT(run("show pcie-4").out, ::testing::Not(HasSubstr("such node")));
