@@ -59,7 +59,7 @@ TEST(PredictText, SizesAreThoseThatNcclTestsPrints) {
   const std::string text = predicted("summit --nodes 4 -c all_gather -b 8 -e 1M -f 131072");
   EXPECT_THAT(text, HasSubstr("     1048320         10920     float"));
   EXPECT_THAT(text, HasSubstr("           0             0     float    none        -       -"));
-  EXPECT_THAT(text, HasSubstr("rounded down as nccl-tests does, to whole elements for each of 24"));
+  EXPECT_THAT(text, HasSubstr("rounded down as nccl-tests does, to a multiple of 16 bytes"));
   const std::string columns =
       predicted("summit --nodes 4 -c all_gather -b 8 -e 16 --algo ring --quiet");
   EXPECT_THAT(columns, HasSubstr("           0       -     0.00\n           0"));

@@ -32,7 +32,7 @@ TEST(Plan, NeedsItsDevices) {
 
 TEST(Plan, NeedsSensibleNodes) {
   EXPECT_EQ(objection(testing::two_sockets(), {.nodes = 0, .devices = {}}),
-            "--nodes: 0 nodes, 1 to 65536 with 4 ranks each");
+            "--nodes: 0 nodes, expected 1 to 65536 with 4 ranks each");
   EXPECT_NE(objection(testing::two_sockets(), {.nodes = 65537, .devices = {}}), "");
 }
 
