@@ -97,6 +97,13 @@ void print_differences(const Verdict& verdict) {
   }
 }
 
+/// Machines and settings on which the real library itself fails.
+void print_refused(const std::vector<Verdict>& verdicts) {
+  for (const Verdict& one : verdicts) {
+    if (one.refused) fmt::print("refused by the real library: {}\n", one.name);
+  }
+}
+
 void print_summary(const std::vector<Verdict>& verdicts) {
   int refused = 0;
   int failed = 0;
@@ -149,6 +156,7 @@ int run(const Options& options) {
     if (!one.is_equal()) print_differences(one);
   }
   if (options.shrink) print_shrunk(*oracle, verdicts);
+  print_refused(verdicts);
   print_summary(verdicts);
   return 0;
 }
