@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/registry.h"
+#include "sim/cost/work.h"
 #include "sim/nccl/chunk.h"
 #include "sim/nccl/in_network.h"
 #include "sim/nccl/launch.h"
@@ -120,15 +121,18 @@ int chunk_bytes(const ChunkQuery& query) {
   return halved_for_rounds(chunk, traffic, static_cast<float>(8 * depth), 32768);
 }
 
-constexpr AlgorithmRules kRules{.algorithm = Algorithm::CollNetDirect,
-                                .offers = offers,
-                                .estimate = estimate,
-                                .max_threads = nccl::simple_only_max_threads,
-                                .thread_threshold = nccl::collnet_thread_threshold,
-                                .unusable = nccl::too_many_local_ranks,
-                                .launch = launch,
-                                .chunk_bytes = chunk_bytes,
-                                .sharing = nccl::share_evenly};
+constexpr AlgorithmRules kRules{
+    .algorithm = Algorithm::CollNetDirect,
+    .offers = offers,
+    .estimate = estimate,
+    .max_threads = nccl::simple_only_max_threads,
+    .thread_threshold = nccl::collnet_thread_threshold,
+    .unusable = nccl::too_many_local_ranks,
+    .launch = launch,
+    .chunk_bytes = chunk_bytes,
+    .sharing = nccl::share_evenly,
+    .terms = cost::collnet_terms,
+};
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/registry.h"
+#include "sim/cost/work.h"
 #include "sim/nccl/chunk.h"
 #include "sim/nccl/in_network.h"
 #include "sim/nccl/launch.h"
@@ -96,14 +97,17 @@ Sharing sharing(const CommunicatorView& comm) {
   return comm.shape.nodes == 1 ? Sharing::ContinuousNvls : Sharing::Even;
 }
 
-constexpr AlgorithmRules kRules{.algorithm = Algorithm::Nvls,
-                                .offers = offers,
-                                .estimate = estimate,
-                                .max_threads = nccl::simple_only_max_threads,
-                                .unusable = nccl::multicast_unusable,
-                                .launch = launch,
-                                .chunk_bytes = chunk_bytes,
-                                .sharing = sharing};
+constexpr AlgorithmRules kRules{
+    .algorithm = Algorithm::Nvls,
+    .offers = offers,
+    .estimate = estimate,
+    .max_threads = nccl::simple_only_max_threads,
+    .unusable = nccl::multicast_unusable,
+    .launch = launch,
+    .chunk_bytes = chunk_bytes,
+    .sharing = sharing,
+    .terms = cost::nvls_terms,
+};
 
 }  // namespace
 

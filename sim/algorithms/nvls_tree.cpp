@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/registry.h"
+#include "sim/cost/work.h"
 #include "sim/nccl/chunk.h"
 #include "sim/nccl/launch.h"
 #include "sim/nccl/multicast.h"
@@ -99,14 +100,17 @@ Sharing sharing(const CommunicatorView&) {
   return Sharing::ContinuousNvls;
 }
 
-constexpr AlgorithmRules kRules{.algorithm = Algorithm::NvlsTree,
-                                .offers = offers,
-                                .estimate = estimate,
-                                .max_threads = nccl::simple_only_max_threads,
-                                .unusable = nccl::multicast_unusable,
-                                .launch = launch,
-                                .chunk_bytes = chunk_bytes,
-                                .sharing = sharing};
+constexpr AlgorithmRules kRules{
+    .algorithm = Algorithm::NvlsTree,
+    .offers = offers,
+    .estimate = estimate,
+    .max_threads = nccl::simple_only_max_threads,
+    .unusable = nccl::multicast_unusable,
+    .launch = launch,
+    .chunk_bytes = chunk_bytes,
+    .sharing = sharing,
+    .terms = cost::nvls_terms,
+};
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 //   latency    base + log2(nodes) x network hop / 3.5 + 2.8 us x ranks
 //   bandwidth  the tree's channels x 0.75
 #include "sim/algorithms/registry.h"
+#include "sim/cost/work.h"
 #include "sim/nccl/chunk.h"
 #include "sim/nccl/launch.h"
 #include "sim/nccl/tuning_terms.h"
@@ -98,6 +99,7 @@ constexpr AlgorithmRules kRules{
     .unusable = unusable,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
+    .terms = cost::pat_terms,
 };
 
 }  // namespace

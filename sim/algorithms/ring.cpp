@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/algorithms/registry.h"
+#include "sim/cost/work.h"
 #include "sim/nccl/chunk.h"
 #include "sim/nccl/launch.h"
 #include "sim/nccl/tuning_terms.h"
@@ -182,6 +183,7 @@ constexpr AlgorithmRules kRules{
     .cost_factors = cost_factors,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
+    .terms = cost::ring_terms,
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 //   latency    base + 2 (ranks per node - 1) x hop + 2 log2(nodes) x network hop
 //   bandwidth  all channels, less what the protocol costs; halved for going up and down
 #include "sim/algorithms/registry.h"
+#include "sim/cost/work.h"
 #include "sim/nccl/chunk.h"
 #include "sim/nccl/launch.h"
 #include "sim/nccl/tuning_terms.h"
@@ -108,6 +109,7 @@ constexpr AlgorithmRules kRules{
     .cost_factors = cost_factors,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
+    .terms = cost::tree_terms,
 };
 
 }  // namespace

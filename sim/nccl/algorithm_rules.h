@@ -5,12 +5,18 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/collective.h"
 #include "sim/nccl/call.h"
 #include "sim/nccl/communicator.h"
 #include "sim/nccl/estimate.h"
 #include "sim/nccl/types.h"
+
+namespace treering::sim::cost {
+struct CallFacts;
+struct Term;
+}  // namespace treering::sim::cost
 
 namespace treering::sim::nccl {
 
@@ -94,6 +100,8 @@ struct AlgorithmRules {
   /// Before it is rounded to the protocol's grain.
   int (*chunk_bytes)(const ChunkQuery& query) = nullptr;
   Sharing (*sharing)(const CommunicatorView& comm) = share_continuously;
+  /// What it does with a call, for the cost model.
+  std::vector<cost::Term> (*terms)(const cost::CallFacts& facts) = nullptr;
 };
 
 }  // namespace treering::sim::nccl

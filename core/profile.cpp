@@ -1,0 +1,165 @@
+#include "core/profile.h"
+
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/json_fields.h"
+#include "core/json_text.h"
+
+namespace treering::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kSchema = "treering.profile/1";
+// Far beyond anything measured; keeps products of parameters finite.
+constexpr double kMostValue = 1e12;
+constexpr double kMostSpread = 10;
+constexpr double kMostLogRatio = 10;
+
+Parameter read_parameter(const Json& value, std::string pointer, FirstProblem& problem) {
+  JsonFields fields(value, std::move(pointer), problem);
+  Parameter parameter;
+  fields.require("value");
+  parameter.value = fields.number("value", 1);
+  parameter.unit = fields.text("unit");
+  parameter.spread = fields.number("spread");
+  parameter.source = fields.text("source");
+  fields.refuse_unknown();
+  if (!(parameter.value > 0 && parameter.value <= kMostValue)) {
+    fields.problem("value", fmt::format("{}", parameter.value), "expected above 0, at most 1e12");
+  }
+  if (!(parameter.spread >= 0 && parameter.spread <= kMostSpread)) {
+    fields.problem("spread", fmt::format("{}", parameter.spread), "expected 0 to 10",
+                   "it is the standard error of the value's natural logarithm");
+  }
+  return parameter;
+}
+
+Correction::Point read_point(const Json& value, std::string pointer, FirstProblem& problem) {
+  JsonFields fields(value, std::move(pointer), problem);
+  Correction::Point point;
+  fields.require("bytes");
+  fields.require("log_ratio");
+  const std::int64_t bytes = fields.long_integer("bytes", 1);
+  point.log_ratio = fields.number("log_ratio");
+  fields.refuse_unknown();
+  if (bytes <= 0) fields.problem("bytes", fmt::format("{}", bytes), "expected above 0");
+  point.bytes = bytes > 0 ? static_cast<std::uint64_t>(bytes) : 1;
+  if (!(std::abs(point.log_ratio) <= kMostLogRatio)) {
+    fields.problem("log_ratio", fmt::format("{}", point.log_ratio), "expected -10 to 10");
+  }
+  return point;
+}
+
+Correction read_correction(const Json& value, const std::string& pointer, FirstProblem& problem) {
+  JsonFields fields(value, pointer, problem);
+  Correction correction;
+  fields.require("collective");
+  fields.require("points");
+  correction.collective = fields.one_of("collective", Collective::AllReduce, parse_collective);
+  correction.algorithm = fields.text("algorithm");
+  const Json* points = fields.array("points");
+  fields.refuse_unknown();
+  if (points == nullptr) return correction;
+  std::uint64_t last = 0;
+  for (std::size_t i = 0; i < points->size(); ++i) {
+    const std::string place = fmt::format("{}/points/{}", pointer, i);
+    correction.points.push_back(read_point((*points)[i], place, problem));
+    const std::uint64_t bytes = correction.points.back().bytes;
+    if (bytes <= last) {
+      problem.note({Category::BadInput, place + "/bytes", fmt::format("{}", bytes),
+                    fmt::format("expected above {}", last), "sort the points by size"});
+    }
+    last = bytes;
+  }
+  return correction;
+}
+
+Profile read_profile(const Json& root, FirstProblem& problem) {
+  JsonFields fields(root, "", problem);
+  Profile profile;
+  fields.require("schema");
+  const std::string schema = fields.text("schema");
+  if (schema != kSchema) {
+    fields.problem("schema", fmt::format("'{}'", schema), fmt::format("expected '{}'", kSchema));
+  }
+  profile.name = fields.text("name");
+  profile.description = fields.text("description");
+  const Json* parameters = fields.object("parameters");
+  const Json* corrections = fields.array("corrections");
+  fields.refuse_unknown();
+  if (parameters != nullptr) {
+    for (const auto& [name, value] : parameters->items()) {
+      profile.parameters[name] = read_parameter(value, "/parameters/" + name, problem);
+    }
+  }
+  for (std::size_t i = 0; corrections != nullptr && i < corrections->size(); ++i) {
+    profile.corrections.push_back(
+        read_correction((*corrections)[i], fmt::format("/corrections/{}", i), problem));
+  }
+  return profile;
+}
+
+std::string parameter_text(const Parameter& parameter) {
+  std::string text = fmt::format("{{\"value\": {:.6g}", parameter.value);
+  if (!parameter.unit.empty()) text += fmt::format(", \"unit\": {}", Json(parameter.unit).dump());
+  if (parameter.spread > 0) text += fmt::format(", \"spread\": {:.3g}", parameter.spread);
+  return text + fmt::format(", \"source\": {}}}", Json(parameter.source).dump());
+}
+
+std::string correction_text(const Correction& correction) {
+  std::string text = fmt::format("    {{\"collective\": \"{}\"", name_of(correction.collective));
+  if (!correction.algorithm.empty()) {
+    text += fmt::format(", \"algorithm\": {}", Json(correction.algorithm).dump());
+  }
+  text += ", \"points\": [";
+  for (std::size_t i = 0; i < correction.points.size(); ++i) {
+    const Correction::Point& point = correction.points[i];
+    text += fmt::format("{}{{\"bytes\": {}, \"log_ratio\": {:.4f}}}", i > 0 ? ", " : "",
+                        point.bytes, point.log_ratio);
+  }
+  return text + "]}";
+}
+
+}  // namespace
+
+Profile overlaid(Profile base, const Profile& over) {
+  if (!over.name.empty()) base.name = over.name;
+  if (!over.description.empty()) base.description = over.description;
+  for (const auto& [name, parameter] : over.parameters) base.parameters[name] = parameter;
+  base.corrections.insert(base.corrections.end(), over.corrections.begin(), over.corrections.end());
+  return base;
+}
+
+Result<Profile> profile_from_json(std::string_view text, const std::string& where) {
+  auto root = parse_json(text, where);
+  if (!root) return fail(root.error());
+  FirstProblem problem(where, text);
+  Profile profile = read_profile(*root, problem);
+  if (problem.any()) return fail(problem.error());
+  return profile;
+}
+
+std::string profile_to_json(const Profile& profile) {
+  std::string text = fmt::format(
+      "{{\n  \"schema\": \"{}\",\n  \"name\": {},\n  \"description\": {},\n  \"parameters\": {{",
+      kSchema, Json(profile.name).dump(), Json(profile.description).dump());
+  std::string_view separator = "\n";
+  for (const auto& [name, parameter] : profile.parameters) {
+    text += fmt::format("{}    {}: {}", separator, Json(name).dump(), parameter_text(parameter));
+    separator = ",\n";
+  }
+  text += "\n  }";
+  separator = ",\n  \"corrections\": [\n";
+  for (const Correction& correction : profile.corrections) {
+    text += fmt::format("{}{}", separator, correction_text(correction));
+    separator = ",\n";
+  }
+  return text + (profile.corrections.empty() ? "\n}\n" : "\n  ]\n}\n");
+}
+
+}  // namespace treering::core

@@ -1,0 +1,56 @@
+// Parameters of the cost model, each with its unit, its uncertainty and its source, under names
+// such as "hopper.launch_us". docs/model.md says what each means; sim/cost reads them, the tuner
+// fits them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/result.h"
+
+namespace treering::core {
+
+struct Parameter {
+  double value = 0;    // above zero
+  std::string unit;    // "us", "GB/s", "B"; empty for factors
+  double spread = 0;   // standard error of ln(value): 0.1 is about 10 %
+  std::string source;  // where the figure comes from
+  bool operator==(const Parameter&) const = default;
+};
+
+/// What measurements of one collective said beyond the parameters: the logarithm of measured over
+/// predicted at some sizes.
+struct Correction {
+  struct Point {
+    std::uint64_t bytes = 0;
+    double log_ratio = 0;
+    bool operator==(const Point&) const = default;
+  };
+  Collective collective = Collective::AllReduce;
+  std::string algorithm;      // forced; empty: as NCCL chose
+  std::vector<Point> points;  // sizes rise
+  bool operator==(const Correction&) const = default;
+};
+
+struct Profile {
+  std::string name;
+  std::string description;
+  std::map<std::string, Parameter> parameters;
+  std::vector<Correction> corrections;
+  bool operator==(const Profile&) const = default;
+};
+
+/// `base` with everything of `over` put over it; the name is that of `over`.
+Profile overlaid(Profile base, const Profile& over);
+
+/// "treering.profile/1". Errors name the line and the field. `where` is the file's name.
+Result<Profile> profile_from_json(std::string_view text, const std::string& where);
+
+/// Parameters by name, one a line.
+std::string profile_to_json(const Profile& profile);
+
+}  // namespace treering::core

@@ -1,0 +1,34 @@
+#include "sim/cost/correction.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treering::sim::cost {
+namespace {
+
+using Point = core::Correction::Point;
+
+double log_bytes(const Point& point) {
+  return std::log(static_cast<double>(point.bytes));
+}
+
+double faded(const Point& end, double log_size) {
+  const double half_life = std::log(8.0);
+  return end.log_ratio * std::exp2(-std::abs(log_size - log_bytes(end)) / half_life);
+}
+
+}  // namespace
+
+double log_correction(const core::Correction& correction, double bytes) {
+  const auto& points = correction.points;
+  if (points.empty()) return 0;
+  const double size = std::log(bytes);
+  const auto above = std::ranges::lower_bound(points, size, {}, log_bytes);
+  if (above == points.begin()) return faded(points.front(), size);
+  if (above == points.end()) return faded(points.back(), size);
+  const Point& left = *std::prev(above);
+  const double share = (size - log_bytes(left)) / (log_bytes(*above) - log_bytes(left));
+  return left.log_ratio + share * (above->log_ratio - left.log_ratio);
+}
+
+}  // namespace treering::sim::cost

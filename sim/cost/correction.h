@@ -1,0 +1,12 @@
+// What measurements at some sizes say of the sizes between them.
+#pragma once
+
+#include "core/profile.h"
+
+namespace treering::sim::cost {
+
+/// ln(measured / predicted) at `bytes`: linear in ln(bytes) between the points, and fading beyond
+/// them, to one half over a factor of eight in size. Zero without points.
+double log_correction(const core::Correction& correction, double bytes);
+
+}  // namespace treering::sim::cost

@@ -1,0 +1,133 @@
+#include "sim/cost/machine.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "sim/nccl/system.h"
+
+namespace treering::sim::cost {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+using core::LinkKind;
+using core::Topology;
+
+constexpr std::array<std::string_view, 6> kNetworks{"infiniband", "roce", "slingshot",
+                                                    "efa",        "efa1", "tcp"};
+
+std::string generation_of(int compute_capability) {
+  if (compute_capability < 80) return "volta";
+  if (compute_capability < 90) return "ampere";
+  if (compute_capability < 100) return "hopper";
+  return "blackwell";
+}
+
+/// PCI vendor ids (pci-ids.ucw.cz): 1d0f Amazon, whose first two EFAs are efa0 and efa1; 17db Cray.
+std::string network_by_adapter(const core::Device& nic) {
+  if (!nic.pci) return {};
+  if (nic.pci->vendor == "0x17db") return "slingshot";
+  if (nic.pci->vendor != "0x1d0f") return {};
+  return nic.pci->device == "0xefa0" || nic.pci->device == "0xefa1" ? "efa1" : "efa";
+}
+
+/// By the names that drivers give their devices.
+std::string network_by_name(std::string_view port) {
+  if (port.starts_with("cxi") || port.starts_with("hsn")) return "slingshot";
+  if (port.starts_with("rdmap") || port.starts_with("efa")) return "efa";
+  for (const std::string_view ethernet : {"eth", "en", "bond", "ib"}) {
+    if (port.starts_with(ethernet)) return "tcp";
+  }
+  return {};
+}
+
+std::string network_of(const core::Cluster& cluster) {
+  const Topology& node = cluster.node;
+  for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
+    const auto& port = std::get<core::NicPort>(node.device(id).info);
+    std::string name;
+    if (port.nic != core::kNoDevice) name = network_by_adapter(node.device(port.nic));
+    if (name.empty()) name = network_by_name(node.device(id).name);
+    if (!name.empty()) return name;
+  }
+  if (cluster.fabric.link == LinkKind::RoCE) return "roce";
+  if (cluster.fabric.link == LinkKind::Ethernet) return "tcp";
+  return "infiniband";
+}
+
+std::string link_of(const Topology& node, const nccl::NodeFacts& facts) {
+  if (facts.has_nvswitch || !node.of_kind(DeviceKind::NvSwitch).empty()) return "nvswitch";
+  return facts.all_nvlink ? "mesh" : "pcie";
+}
+
+/// NVLinks from GPUs of the job to switches and to one another, per GPU in the mean.
+double nvlink_per_gpu(const Topology& node, const std::vector<DeviceId>& gpus) {
+  double sum = 0;
+  const auto is_ours = [&](DeviceId id) { return std::ranges::find(gpus, id) != gpus.end(); };
+  for (const core::Link& link : node.links()) {
+    if (link.kind != LinkKind::NvLink || !is_ours(link.from)) continue;
+    const bool to_switch = node.device(link.to).kind() == DeviceKind::NvSwitch;
+    if (to_switch || is_ours(link.to)) sum += link.bandwidth.in_gb_per_s();
+  }
+  return sum / static_cast<double>(std::max<std::size_t>(gpus.size(), 1));
+}
+
+double rings_per_gpu(const nccl::Plan& plan) {
+  return static_cast<double>(plan.graphs.ring.bw_intra) * plan.channels.counts().searched;
+}
+
+std::set<std::int64_t> nets_used(const nccl::Plan& plan) {
+  std::set<std::int64_t> nets;
+  for (const nccl::ChannelGraph* graph :
+       {&plan.graphs.ring, &plan.graphs.tree, &plan.graphs.nvls}) {
+    for (const nccl::NodeChannel& channel : graph->channels) {
+      nets.insert(channel.nets.begin(), channel.nets.end());
+    }
+  }
+  return nets;
+}
+
+/// Ports of one adapter share its PCIe link.
+double network_per_node(const Topology& node, const nccl::Plan& plan) {
+  if (plan.shape.nodes < 2) return 0;
+  const std::set<std::int64_t> used = nets_used(plan);
+  std::map<DeviceId, double> by_nic;
+  for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
+    const auto& port = std::get<core::NicPort>(node.device(id).info);
+    if (used.contains(port.index)) by_nic[port.nic] += static_cast<double>(port.speed_mbps) / 8e3;
+  }
+  for (const core::Link& link : node.links()) {
+    const auto nic = by_nic.find(link.from);
+    const double rate = link.bandwidth.in_gb_per_s();
+    if (link.kind == LinkKind::Pcie && nic != by_nic.end() && rate > 0) {
+      nic->second = std::min(nic->second, rate);
+    }
+  }
+  double sum = 0;
+  for (const auto& [nic, rate] : by_nic) sum += rate;
+  return sum;
+}
+
+}  // namespace
+
+Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan) {
+  const std::vector<DeviceId> gpus = nccl::local_ranks(cluster.node, plan.job);
+  Machine machine;
+  machine.kind = {generation_of(plan.facts.max_compute_capability),
+                  link_of(cluster.node, plan.facts), network_of(cluster)};
+  const double rings = rings_per_gpu(plan);
+  const double all = nvlink_per_gpu(cluster.node, gpus);
+  machine.wires.all_per_gpu = all > 0 ? all : rings;
+  // Between nodes NCCL asks no more of the links inside than the network can use.
+  machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
+  machine.wires.per_node = network_per_node(cluster.node, plan);
+  return machine;
+}
+
+std::span<const std::string_view> network_names() {
+  return kNetworks;
+}
+
+}  // namespace treering::sim::cost

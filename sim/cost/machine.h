@@ -1,0 +1,34 @@
+// What the cost model has to know of a machine: which parameters it goes by, and the rates of its
+// wires.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/cluster.h"
+#include "sim/cost/quantity.h"
+#include "sim/nccl/plan.h"
+
+namespace treering::sim::cost {
+
+/// GB/s in one direction.
+struct Wires {
+  double ring_per_gpu = 0;  // what the rings of one node carry out of each GPU
+  double all_per_gpu = 0;   // all NVLinks of a GPU to the others of the job; else as the rings
+  double per_node = 0;      // the network ports that the channels use; 0 on one node
+  bool operator==(const Wires&) const = default;
+};
+
+struct Machine {
+  MachineKind kind;
+  Wires wires;
+  bool operator==(const Machine&) const = default;
+};
+
+/// \pre `plan` is that of a job on `cluster`
+Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan);
+
+/// The words that a network may go by: "infiniband", "roce", "slingshot", "efa", "efa1", "tcp".
+std::span<const std::string_view> network_names();
+
+}  // namespace treering::sim::cost

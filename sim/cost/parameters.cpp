@@ -1,0 +1,43 @@
+#include "sim/cost/parameters.h"
+
+#include <fmt/format.h>
+
+namespace treering::sim::cost {
+namespace {
+
+constexpr std::array<std::string_view, kSizeClasses> kScatterNames{
+    "scatter.below_1MiB", "scatter.to_64MiB", "scatter.above"};
+constexpr double kMiB = 1024.0 * 1024;
+
+}  // namespace
+
+std::size_t size_class_of(double bytes) {
+  if (bytes < kMiB) return 0;
+  return bytes < 64 * kMiB ? 1 : 2;
+}
+
+std::string_view scatter_name(std::size_t size_class) {
+  return kScatterNames.at(size_class);
+}
+
+core::Result<Parameters> parameters_of(const core::Profile& profile, const MachineKind& kind) {
+  Parameters parameters;
+  for (const QuantityEntry& entry : kQuantities) {
+    const std::string name = name_for(entry.value, kind);
+    const auto found = profile.parameters.find(name);
+    if (found == profile.parameters.end()) {
+      return core::bad_input(profile.name, fmt::format("parameter '{}' is missing", name), {},
+                             "a profile that is put over the built-in ones lacks nothing");
+    }
+    parameters.values[entry.value] = found->second.value;
+    parameters.spreads[entry.value] = found->second.spread;
+  }
+  for (std::size_t i = 0; i < kSizeClasses; ++i) {
+    const auto found = profile.parameters.find(std::string(scatter_name(i)));
+    if (found != profile.parameters.end()) parameters.scatter[i] = found->second.value;
+  }
+  parameters.corrections = profile.corrections;
+  return parameters;
+}
+
+}  // namespace treering::sim::cost

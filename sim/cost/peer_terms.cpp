@@ -1,0 +1,63 @@
+// Messages between pairs. A peer is served by one channel up to some bytes, then by ever more, so
+// that a message takes at least what one channel needs for that part.
+#include <algorithm>
+
+#include "sim/cost/term_list.h"
+
+namespace treering::sim::cost {
+namespace {
+
+using core::Collective;
+
+// Measured: sendrecv between A100s takes as long for 2 MB as for 12 MB (docs/model.md).
+constexpr double kPartBytes = 2.5e6;
+
+/// Shares of the size for one rank that sends most.
+struct Pattern {
+  double to_peer = 1;  // bytes for one peer, as a share of S
+  double peers = 1;
+  double inside = 1;   // bytes out of a GPU to its node, as a share of S
+  double outside = 0;  // bytes out of a node, as a share of S
+};
+
+Pattern pattern_of(const CallFacts& facts) {
+  const double n = facts.ranks();
+  const double g = facts.ranks_per_node;
+  switch (facts.collective) {
+    case Collective::AllToAll:
+      return {1 / n, n - 1, (g - 1) / n, g * (n - g) / n};
+    case Collective::Gather:
+    case Collective::Scatter:
+      return {1 / n, n - 1, (g - 1) / n, (n - g) / n};
+    default:  // sendrecv: each rank to the next, so one rank of a node sends out of it
+      return {1, 1, 1, facts.nodes > 1 ? 1.0 : 0.0};
+  }
+}
+
+}  // namespace
+
+Terms peer_terms(const CallFacts& facts) {
+  TermList list(facts);
+  const Pattern pattern = pattern_of(facts);
+  const double message = pattern.to_peer * facts.bytes;
+  list.latency("first message", 1, {Quantity::PeerLatency, Quantity::ScaleHop});
+  list.latency("messages to the other peers", pattern.peers - 1,
+               {Quantity::PeerMessage, Quantity::ScaleHop});
+  list.hops(0, facts.nodes > 1 ? 1 : 0, message);
+  list.transfer("one channel's part of a message", std::min(message, kPartBytes),
+                {Quantity::PeerRate});
+  if (facts.ranks_per_node > 1) {
+    list.transfer("links of a GPU", pattern.inside * facts.bytes / facts.wires.all_per_gpu,
+                  {Quantity::PeerEfficiency});
+  }
+  if (facts.nodes > 1) {
+    // Only one rank of a node has a peer outside, and that rank has its own share of the ports.
+    const bool is_pairwise = facts.collective == Collective::SendRecv;
+    const double ports = facts.wires.per_node / (is_pairwise ? facts.ranks_per_node : 1);
+    list.transfer("network ports", pattern.outside * facts.bytes / ports,
+                  {Quantity::NetworkEfficiency});
+  }
+  return std::move(list).take();
+}
+
+}  // namespace treering::sim::cost

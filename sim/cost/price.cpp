@@ -1,0 +1,94 @@
+#include "sim/cost/price.h"
+
+#include <cmath>
+
+namespace treering::sim::cost {
+namespace {
+
+// How sharply the slower of two hides the other: 1 adds them, infinity takes the larger. Chosen by
+// cross-validation over published sweeps (docs/model.md).
+constexpr double kOverlap = 4;
+constexpr double kBottleneck = 6;
+
+double value_of(const Term& term, const Values& values) {
+  double value = term.amount;
+  for (const Quantity quantity : term.times) value *= values[quantity];
+  for (const Quantity quantity : term.per) value /= values[quantity];
+  return value;
+}
+
+double root_of_powers(double sum, double power) {
+  return sum > 0 ? std::pow(sum, 1 / power) : 0;
+}
+
+struct Sums {
+  double host = 0;
+  double latency = 0;
+  double transfer = 0;  // before the scale
+};
+
+Sums sums_of(const Terms& terms, const std::vector<double>& own) {
+  Sums sums;
+  double powers = 0;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].part == Part::Host) sums.host += own[i];
+    if (terms[i].part == Part::Latency) sums.latency += own[i];
+    if (terms[i].part == Part::Transfer) powers += std::pow(own[i], kBottleneck);
+  }
+  sums.transfer = root_of_powers(powers, kBottleneck);
+  return sums;
+}
+
+}  // namespace
+
+Price price(const Terms& terms, const Values& values) {
+  std::vector<double> own;
+  own.reserve(terms.size());
+  for (const Term& term : terms) own.push_back(value_of(term, values));
+  const Sums sums = sums_of(terms, own);
+  const double transfer = sums.transfer * values[Quantity::ScaleTransfer];
+  const double kernel = sums.latency + transfer;
+  const auto joined = [&](double inside) {
+    return root_of_powers(std::pow(sums.host, kOverlap) + std::pow(inside, kOverlap), kOverlap);
+  };
+
+  Price result;
+  result.time_us = joined(kernel);
+  result.latency_us = joined(sums.latency);
+  const double of_kernel =
+      result.time_us > 0 ? std::pow(kernel / result.time_us, kOverlap) * result.time_us : 0;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    switch (terms[i].part) {
+      case Part::Host:
+        result.share_us.push_back(sums.host > 0 ? (result.time_us - of_kernel) * own[i] / sums.host
+                                                : 0);
+        break;
+      case Part::Latency:
+        result.share_us.push_back(kernel > 0 ? of_kernel * own[i] / kernel : 0);
+        break;
+      case Part::Transfer: {
+        const double weight = sums.transfer > 0 ? std::pow(own[i] / sums.transfer, kBottleneck) : 0;
+        result.share_us.push_back(kernel > 0 ? of_kernel * weight * transfer / kernel : 0);
+        break;
+      }
+    }
+  }
+  return result;
+}
+
+std::array<double, kQuantityCount> sensitivity(const Terms& terms, const Price& price) {
+  std::array<double, kQuantityCount> result{};
+  if (price.time_us <= 0) return result;
+  const auto add = [&result](Quantity quantity, double share) {
+    result[static_cast<std::size_t>(quantity)] += share;
+  };
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const double share = price.share_us[i] / price.time_us;
+    for (const Quantity quantity : terms[i].times) add(quantity, share);
+    for (const Quantity quantity : terms[i].per) add(quantity, -share);
+    if (terms[i].part == Part::Transfer) add(Quantity::ScaleTransfer, share);
+  }
+  return result;
+}
+
+}  // namespace treering::sim::cost

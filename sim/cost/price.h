@@ -1,0 +1,30 @@
+// What terms come to under parameters.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "sim/cost/term.h"
+
+namespace treering::sim::cost {
+
+/// Values by quantity; those that no term asks for may be anything above zero.
+struct Values {
+  std::array<double, kQuantityCount> list{};
+
+  double operator[](Quantity quantity) const { return list[static_cast<std::size_t>(quantity)]; }
+  double& operator[](Quantity quantity) { return list[static_cast<std::size_t>(quantity)]; }
+};
+
+struct Price {
+  double time_us = 0;
+  double latency_us = 0;         // of it, what the size does not change
+  std::vector<double> share_us;  // of it, by term; they add up to the time
+};
+
+Price price(const Terms& terms, const Values& values);
+
+/// d ln(time) / d ln(quantity), by quantity.
+std::array<double, kQuantityCount> sensitivity(const Terms& terms, const Price& price);
+
+}  // namespace treering::sim::cost

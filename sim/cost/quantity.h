@@ -1,0 +1,56 @@
+// What the cost model is made of: one number per quantity, for one kind of machine.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "sim/nccl/types.h"
+
+namespace treering::sim::cost {
+
+enum class Quantity {
+#define QUANTITY(id, name, unit, meaning) id,
+#define PER_PROTOCOL(id, name, unit, meaning) id##Ll, id##Ll128, id##Simple,
+#include "sim/cost/quantities.def"
+#undef PER_PROTOCOL
+#undef QUANTITY
+};
+
+struct QuantityEntry {
+  Quantity value;
+  std::string_view name;  // with {gpu}, {link}, {net}
+  std::string_view unit;
+  std::string_view meaning;
+};
+
+inline constexpr std::array kQuantities{
+#define QUANTITY(id, name, unit, meaning) QuantityEntry{Quantity::id, name, unit, meaning},
+#define PER_PROTOCOL(id, name, unit, meaning)                           \
+  QuantityEntry{Quantity::id##Ll, name ".LL", unit, meaning},           \
+      QuantityEntry{Quantity::id##Ll128, name ".LL128", unit, meaning}, \
+      QuantityEntry{Quantity::id##Simple, name ".Simple", unit, meaning},
+#include "sim/cost/quantities.def"
+#undef PER_PROTOCOL
+#undef QUANTITY
+};
+inline constexpr std::size_t kQuantityCount = kQuantities.size();
+
+/// The one of three for a protocol; `of_ll` is that for LL.
+constexpr Quantity for_protocol(Quantity of_ll, nccl::Protocol protocol) {
+  return static_cast<Quantity>(static_cast<int>(of_ll) + static_cast<int>(protocol));
+}
+
+/// Which parameters a machine goes by: the words that names have in place of {gpu}, {link}, {net}.
+struct MachineKind {
+  std::string gpu;      // "volta", "ampere", "hopper", "blackwell"
+  std::string link;     // "nvswitch", "mesh", "pcie"
+  std::string network;  // "infiniband", "roce", "slingshot", "efa", "efa1", "tcp"
+  bool operator==(const MachineKind&) const = default;
+};
+
+/// The parameter's name in a profile: "hopper.launch_us".
+std::string name_for(Quantity quantity, const MachineKind& kind);
+
+}  // namespace treering::sim::cost

@@ -1,0 +1,44 @@
+// A call's time as a sum of terms that name what they depend on, so that one description gives the
+// time, its breakdown, its uncertainty and the derivatives that a fit needs.
+//
+//   time    = (host^a + kernel^a)^(1/a)        submitting the next call overlaps with this one
+//   kernel  = sum of latency terms + transfer
+//   transfer = scale x (sum of terms^b)^(1/b)   the slowest resource, smoothed
+//   term    = amount x product of `times` / product of `per`
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "sim/cost/quantity.h"
+
+namespace treering::sim::cost {
+
+enum class Part { Host, Latency, Transfer };
+
+/// Up to four factors.
+struct Factors {
+  std::array<Quantity, 4> list{};
+  int count = 0;
+
+  Factors() = default;
+  template <class... Q>
+    requires(sizeof...(Q) >= 1 && sizeof...(Q) <= 4)
+  Factors(Q... quantities) : list{quantities...}, count(sizeof...(Q)) {}
+
+  const Quantity* begin() const { return list.data(); }
+  const Quantity* end() const { return list.data() + count; }
+};
+
+struct Term {
+  Part part = Part::Latency;
+  std::string what;   // "14 hops inside nodes"
+  double amount = 0;  // us, or us x GB/s where `per` holds a rate
+  Factors times;
+  Factors per;
+};
+
+using Terms = std::vector<Term>;
+
+}  // namespace treering::sim::cost

@@ -1,0 +1,97 @@
+#include "sim/cost/term_list.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/units.h"
+
+namespace treering::sim::cost {
+namespace {
+
+constexpr double kBytesPerUs = core::kBytesPerUsPerGbPerS;
+
+}  // namespace
+
+double payload_share(nccl::Protocol protocol) {
+  switch (protocol) {
+    case nccl::Protocol::Ll:
+      return 0.5;
+    case nccl::Protocol::Ll128:
+      return 120.0 / 128;
+    case nccl::Protocol::Simple:
+      return 1;
+  }
+  return 1;
+}
+
+TermList::TermList(const CallFacts& facts) : facts_(facts) {
+  terms_.push_back(
+      {Part::Host, "submitting the call", 1, {Quantity::HostCall, Quantity::ScaleHost}, {}});
+  latency("start and end of the kernel", 1, {Quantity::Launch});
+  latency(fmt::format("{} channels", facts.channels), facts.channels - 1, {Quantity::Channel});
+}
+
+void TermList::latency(std::string what, double count, Factors times) {
+  if (count > 0) terms_.push_back({Part::Latency, std::move(what), count, times, {}});
+}
+
+void TermList::hops(double inside, double between, double message) {
+  latency(
+      fmt::format("{} hops inside nodes", inside), inside,
+      {for_protocol(Quantity::HopLl, facts_.protocol), Quantity::HopFactor, Quantity::ScaleHop});
+  latency(fmt::format("{} hops between nodes", between), between,
+          {for_protocol(Quantity::NetworkHopLl, facts_.protocol), Quantity::NetworkHopFactor,
+           Quantity::ScaleNetworkHop});
+  const bool is_eager = message / payload_share(facts_.protocol) <= facts_.eager_bytes;
+  if (!is_eager) {
+    latency(fmt::format("{} rendezvous for messages above the eager limit", between), between,
+            {Quantity::Rendezvous});
+  }
+}
+
+void TermList::fill(double inside, double between, double bytes) {
+  const Factors share{for_protocol(Quantity::FillLl, facts_.protocol), Quantity::ScaleFill};
+  const auto add = [&](std::string_view where, double hops, Quantity rate) {
+    if (hops <= 0) return;
+    terms_.push_back({Part::Latency,
+                      fmt::format("first chunk over {} hops {}", hops, where),
+                      hops * bytes / kBytesPerUs,
+                      share,
+                      {for_protocol(rate, facts_.protocol)}});
+  };
+  add("inside nodes", inside, Quantity::ChannelRateLl);
+  add("between nodes", between, Quantity::NetworkRateLl);
+}
+
+void TermList::transfer(std::string what, double bytes, Factors per) {
+  if (bytes > 0) {
+    terms_.push_back({Part::Transfer, std::move(what), bytes / kBytesPerUs, {}, per});
+  }
+}
+
+void TermList::links(double bytes, double rate) {
+  if (facts_.ranks_per_node < 2 || rate <= 0) return;
+  transfer("links of a GPU", bytes / (rate * payload_share(facts_.protocol)),
+           {Quantity::LinkEfficiency});
+}
+
+void TermList::network(double bytes) {
+  if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
+  transfer("network ports of a node",
+           bytes / (facts_.wires.per_node * payload_share(facts_.protocol)),
+           {Quantity::NetworkEfficiency});
+  transfer("network, channel by channel", bytes / facts_.channels,
+           {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
+}
+
+void TermList::copies(double bytes, bool with_tree) {
+  Factors per{for_protocol(Quantity::ChannelRateLl, facts_.protocol)};
+  if (with_tree) {
+    per = {for_protocol(Quantity::ChannelRateLl, facts_.protocol),
+           for_protocol(Quantity::TreeShareLl, facts_.protocol)};
+  }
+  transfer("copying and reducing in the channels", bytes / facts_.channels, per);
+}
+
+}  // namespace treering::sim::cost

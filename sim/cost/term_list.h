@@ -1,0 +1,46 @@
+// Terms that several algorithms have in common, added one after another.
+#pragma once
+
+#include <string>
+
+#include "sim/cost/work.h"
+
+namespace treering::sim::cost {
+
+/// Share of the wire's bytes that are data. LL: 4 bytes of data beside 4 of flag; LL128: 120 of 128
+/// (NCCL 2.28, src/include/device.h).
+double payload_share(nccl::Protocol protocol);
+
+class TermList {
+ public:
+  /// Submission, start of the kernel, and its channels.
+  explicit TermList(const CallFacts& facts);
+
+  void latency(std::string what, double count, Factors times);
+
+  /// `inside` hops over links of a node and `between` over the network, one after another, each
+  /// with `message` bytes of data.
+  void hops(double inside, double between, double message);
+
+  /// A chunk of `bytes` that has to arrive over `inside` and `between` hops before the pipeline
+  /// runs.
+  void fill(double inside, double between, double bytes);
+
+  /// `bytes` of data out of every GPU, at `rate` GB/s on the wire.
+  void links(double bytes, double rate);
+  /// `bytes` of data out of every node.
+  void network(double bytes);
+  /// `bytes` of data through every channel's share of a GPU; `with_tree` where it has three
+  /// neighbours.
+  void copies(double bytes, bool with_tree);
+
+  void transfer(std::string what, double bytes, Factors per);
+
+  Terms take() && { return std::move(terms_); }
+
+ private:
+  const CallFacts& facts_;
+  Terms terms_;
+};
+
+}  // namespace treering::sim::cost

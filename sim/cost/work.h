@@ -1,0 +1,36 @@
+// What an algorithm does with a call, in terms of the cost model (docs/model.md derives them). S is
+// nccl-tests' size, n the ranks, N the nodes, g = n / N, C the channels.
+#pragma once
+
+#include "core/collective.h"
+#include "sim/cost/machine.h"
+#include "sim/cost/term.h"
+#include "sim/nccl/types.h"
+
+namespace treering::sim::cost {
+
+/// All that the terms of one call depend on.
+struct CallFacts {
+  core::Collective collective = core::Collective::AllReduce;
+  nccl::Protocol protocol = nccl::Protocol::Simple;
+  double bytes = 0;        // S
+  double chunk_bytes = 0;  // that travel at once
+  int channels = 1;        // that carry data
+  int nodes = 1;
+  int ranks_per_node = 1;
+  Wires wires;
+  double eager_bytes = 0;  // the largest message that the network sends at once
+
+  int ranks() const { return nodes * ranks_per_node; }
+  double bytes_per_channel() const { return bytes / channels; }
+};
+
+Terms ring_terms(const CallFacts& facts);
+Terms tree_terms(const CallFacts& facts);
+Terms nvls_terms(const CallFacts& facts);
+Terms collnet_terms(const CallFacts& facts);
+Terms pat_terms(const CallFacts& facts);
+/// Messages between pairs of ranks: alltoall, sendrecv, gather, scatter.
+Terms peer_terms(const CallFacts& facts);
+
+}  // namespace treering::sim::cost
