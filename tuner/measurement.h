@@ -1,0 +1,67 @@
+// Measurement: the time of one collective at one size on a real machine, as a file said it, and
+// what the file said about the run. Only what is known is filled in; nothing is guessed.
+//
+// Read from nccl-tests' text and JSON and from our CSV by tuner/import/.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/data_type.h"
+#include "core/diagnostic.h"
+#include "core/units.h"
+
+namespace treering::tuner {
+
+struct Measurement {
+  std::string id;  // of its series: an id of the file, else the file's name; may be empty
+  core::Collective collective = core::Collective::AllReduce;
+  std::uint64_t bytes = 0;             // the "size" column of nccl-tests; never 0
+  std::optional<core::DataType> type;  // nothing: unknown
+  std::optional<core::ReduceOp> op;    // nothing: unknown, or the collective has none
+
+  // 0 where unknown.
+  int nodes = 0;
+  int ranks = 0;
+  int gpus_per_node = 0;
+  std::string gpu;  // model; empty where unknown
+
+  // What was forced, by NCCL's names; empty and 0 where NCCL chose.
+  std::string algorithm;
+  std::string protocol;
+  int channels = 0;
+  /// An algorithm was asked for that NCCL did not have there, so that it chose another by itself.
+  bool is_fallback = false;
+
+  std::string nccl_version;  // "2.28.9"; empty where unknown
+
+  // At least one of the two is there; both are above 0 and finite.
+  std::optional<core::Duration> out_of_place;
+  std::optional<core::Duration> in_place;
+  /// The file had no time: these were reckoned from a bandwidth, with its few digits.
+  bool is_time_derived = false;
+
+  /// Elements that came out wrong, the more of the two; nothing where that was not checked.
+  std::optional<std::uint64_t> wrong;
+
+  std::string file;
+  int line = 0;  // from 1; of JSON, where it can be told
+
+  bool operator==(const Measurement&) const = default;
+};
+
+/// Out of place, else in place. \pre one of the two is there, as in all that import gives
+std::optional<core::Duration> time_of(const Measurement& row);
+
+struct MeasurementSet {
+  std::vector<Measurement> rows;           // in the order of the files
+  std::vector<core::Diagnostic> rejected;  // "FILE:LINE": what gave no row, and why
+  std::vector<core::Diagnostic> notes;     // doubts about rows that were kept
+
+  bool operator==(const MeasurementSet&) const = default;
+};
+
+}  // namespace treering::tuner
