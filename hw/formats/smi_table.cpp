@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/escapes.h"
 #include "core/named_values.h"
 #include "core/quote.h"
 #include "core/topology.h"
@@ -238,13 +239,13 @@ void read_legend(std::string_view text, SmiTable& table) {
 }  // namespace
 
 bool has_smi_header(std::string_view text) {
-  return find_smi_lines(without_escapes(text)).has_value();
+  return find_smi_lines(core::without_escapes(text)).has_value();
 }
 
 bool has_smi_p2p_cells(std::string_view text) {
   // Legend of `nvidia-smi topo -p2p r`.
   constexpr std::array<std::string_view, 7> kStates{"OK", "CNS", "GNS", "TNS", "NS", "DR", "U"};
-  const std::string plain = without_escapes(text);
+  const std::string plain = core::without_escapes(text);
   const auto lines = find_smi_lines(plain);
   if (!lines) return false;
   return std::ranges::any_of(lines->rows, [&](const SmiLine& row) {
@@ -255,7 +256,7 @@ bool has_smi_p2p_cells(std::string_view text) {
 }
 
 Result<SmiTable> parse_smi_table(std::string_view text, const std::string& path) {
-  const std::string plain = without_escapes(text);
+  const std::string plain = core::without_escapes(text);
   const auto lines = find_smi_lines(plain);
   if (!lines) {
     return bad_input(path, "no matrix of nvidia-smi topo -m",

@@ -42,7 +42,4 @@ inline constexpr std::size_t kMaxSmiWords = 4096;
 /// The words of a line between blanks and tabs, up to kMaxSmiWords.
 std::vector<std::string_view> smi_words(std::string_view line);
 
-/// Without the escapes by which a terminal is told to underline or colour.
-std::string without_escapes(std::string_view text);
-
 }  // namespace treering::hw

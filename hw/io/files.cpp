@@ -24,8 +24,7 @@ std::string lower_case_start(std::string text) {
 }
 
 core::Failure too_large(const std::string& path, const std::string& size) {
-  return bad_input(path, size, "expected the description of one machine or cluster",
-                   "is this the right file?");
+  return bad_input(path, size, "", "is this the right file?");
 }
 
 /// Bytes to make room for. Refuses what cannot be read or need not be tried.

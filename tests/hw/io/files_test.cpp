@@ -56,14 +56,10 @@ TEST_F(RealFilesTest, SaysWhatIsNoFile) {
 
 TEST_F(RealFilesTest, RefusesWhatIsTooLarge) {
   const std::string path = write("large", std::string(7, 'x'));
-  EXPECT_EQ(message_of(path, 6),
-            path +
-                ": 7 bytes, more than 6, expected the description of one machine or cluster; "
-                "is this the right file?");
+  EXPECT_EQ(message_of(path, 6), path + ": 7 bytes, more than 6; is this the right file?");
   // Has no size and no end.
   EXPECT_EQ(message_of("/dev/zero", 100'000),
-            "/dev/zero: more than 100000 bytes, expected the description of one machine or "
-            "cluster; is this the right file?");
+            "/dev/zero: more than 100000 bytes; is this the right file?");
 }
 
 }  // namespace

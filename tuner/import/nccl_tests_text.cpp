@@ -1,0 +1,163 @@
+#include "tuner/import/nccl_tests_text.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/escapes.h"
+#include "tuner/import/figure.h"
+#include "tuner/import/nccl_tests_run.h"
+#include "tuner/import/run_words.h"
+
+namespace treering::tuner {
+namespace {
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// Where a line of NCCL's own begins; npos for none.
+std::size_t find_debug(std::string_view line) {
+  constexpr std::string_view kName = "NCCL ";
+  for (std::size_t at = line.find(kName); at != std::string_view::npos;
+       at = line.find(kName, at + 1)) {
+    for (const std::string_view level : {"INFO", "WARN", "TRACE", "ABORT", "VERSION"}) {
+      if (line.substr(at + kName.size()).starts_with(level)) return at;
+    }
+  }
+  return std::string_view::npos;
+}
+
+/// "# nThread 1 nGpus 8 ..." and what newer versions print above it.
+bool starts_run(std::string_view line) {
+  return (has(line, "nThread ") && has(line, " nGpus ")) ||
+         has(line, "Collective test starting:") || has(line, "nccl-tests version ");
+}
+
+bool ends_table(std::string_view line) {
+  return has(line, "Out of bounds values") || has(line, "Avg bus bandwidth") ||
+         has(line, "Collective test concluded:");
+}
+
+class TextReader {
+ public:
+  TextReader(const ImportSource& source, const ImportHints& hints)
+      : source_(source), hints_(hints) {
+    begin_run();
+  }
+
+  core::Result<MeasurementSet> read(std::string_view plain) {
+    while (!plain.empty() && !rows_.is_full()) {
+      const std::size_t end = std::min(plain.find_first_of("\n"), plain.size());
+      ++number_;
+      read_line(plain.substr(0, end));
+      plain.remove_prefix(std::min(end + 1, plain.size()));
+    }
+    end_run();
+    return std::move(rows_).finish(source_.file);
+  }
+
+ private:
+  void read_line(std::string_view line) {
+    const std::size_t debug = find_debug(line);
+    const bool is_debug = debug != std::string_view::npos;
+    if (is_debug) run_->read_debug(line.substr(debug));
+    const TableLine table{words_of(line.substr(0, debug)), is_debug};
+    if (!is_debug && read_heading(line, table)) return;
+    if (!is_debug && starts_run(line)) {
+      if (run_->has_started()) next_run();
+      run_->read_facts(line);
+      return;
+    }
+    if (!is_debug && read_device(line)) return;
+    run_->read_table_line(table, number_);
+    if (is_debug) return;
+    read_command(table);
+    run_->read_facts(line);
+    if (ends_table(line)) run_->end_table();
+  }
+
+  bool read_heading(std::string_view line, const TableLine& table) {
+    if (!has(line, "type")) return false;
+    const auto columns = parse_heading(table.words);
+    if (!columns) return false;
+    if (run_->has_rows()) next_run();
+    run_->begin_table(*columns);
+    return true;
+  }
+
+  bool read_device(std::string_view line) {
+    if (!has(line, "Rank") || !has(line, " device ")) return false;
+    RunFacts facts;
+    if (!read_device_line(line, facts)) return false;
+    if (run_->has_table()) next_run();
+    run_->add_device(std::move(facts.devices.front()));
+    return true;
+  }
+
+  /// A command line that was pasted with its output: it stands before the run that it starts.
+  void read_command(const TableLine& line) {
+    const auto& words = line.words;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string_view program = program_in(words[i]);
+      if (program.empty()) continue;
+      const bool is_built = i > 0 && (words[i - 1] == "-o" || words[i - 1] == ">");
+      const bool is_run = i + 1 == words.size() || words[i + 1].starts_with('-');
+      if (is_built || !is_run) continue;
+      next_program_ = program;
+      if (!run_->has_table()) run_->set_program(program);
+      return;
+    }
+  }
+
+  void begin_run() {
+    run_.emplace(source_.file, hints_);
+    run_->set_program(next_program_);
+    run_->set_version(version_);
+    next_program_.clear();
+  }
+
+  void end_run() {
+    version_ = run_->version();  // the next run may not say it again
+    run_->finish(rows_);
+  }
+
+  void next_run() {
+    end_run();
+    begin_run();
+  }
+
+  const ImportSource& source_;
+  const ImportHints& hints_;
+  RowCollector rows_;
+  std::optional<NcclTestsRun> run_;
+  int number_ = 0;
+  std::string next_program_;
+  std::string version_;
+};
+
+}  // namespace
+
+bool is_nccl_tests_text(std::string_view text) {
+  const std::string plain = core::without_escapes(text);
+  std::string_view rest = plain;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (starts_run(line)) return true;
+    const auto words = words_of(line);
+    if (parse_heading(words)) return true;
+    const auto row = find_row(words);
+    if (row && row->has_known_type) return true;
+  }
+  return false;
+}
+
+core::Result<MeasurementSet> read_nccl_tests_text(const ImportSource& source,
+                                                  const ImportHints& hints) {
+  const std::string plain = core::without_escapes(source.text);
+  return TextReader(source, hints).read(plain);
+}
+
+}  // namespace treering::tuner
