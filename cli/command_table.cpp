@@ -85,6 +85,20 @@ const CommandSpec kConvert{
      {"convert dump.xml - --to json", "an NCCL dump as treering JSON, to standard output"}},
     run_convert};
 
+const CommandSpec kImport{
+    "import",
+    "measurements from the output of nccl-tests or from CSV",
+    "Reads what nccl-tests printed, in any version and with anything before each line, what it "
+    "wrote with -J, or CSV, and shows what is in there; --format csv writes it as the CSV that "
+    "other commands read. A line that makes no sense is reported and loses only itself.",
+    {{"FILE", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more", true,
+      true}},
+    {"nodes-of-rows", "collective-of-rows", "id", "format", "output", "quiet"},
+    {{"import all_reduce.log", "what the log of a run holds, and what could not be read"},
+     {"import -c all_gather --nodes 2 --format csv -o runs.csv a.log b.log",
+      "two logs that name neither the collective nor the hosts, as CSV"}},
+    run_import};
+
 const CommandSpec kList{
     "list",
     "topologies, algorithms, protocols, collectives, variables, exporters",
@@ -113,8 +127,8 @@ const CommandSpec kMan{
 }  // namespace
 
 std::span<const CommandSpec> all_commands() {
-  static const std::vector<CommandSpec> kCommands{kShow,    kPredict, kExplain,    kExport,
-                                                  kConvert, kList,    kCompletion, kMan};
+  static const std::vector<CommandSpec> kCommands{kShow,   kPredict, kExplain,    kExport, kConvert,
+                                                  kImport, kList,    kCompletion, kMan};
   return kCommands;
 }
 

@@ -49,7 +49,8 @@ std::string command_case(const CommandSpec& command) {
   std::string text = fmt::format("    {})\n      _arguments -s \\\n", command.name);
   for (const OptionSpec* option : options_of(command)) text += option_line(*option);
   for (const PositionalSpec& positional : command.positionals) {
-    text += fmt::format("        ':{}:{}' \\\n", positional.name, action(positional.kind, false));
+    text += fmt::format("        '{}:{}:{}' \\\n", positional.is_list ? "*" : "", positional.name,
+                        action(positional.kind, false));
   }
   return text + "      ;;\n";
 }

@@ -96,8 +96,9 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
 std::string synopsis(const CommandSpec& command) {
   std::string text = fmt::format("treering {}", command.name);
   for (const PositionalSpec& positional : command.positionals) {
-    text += positional.is_required ? fmt::format(" {}", positional.name)
-                                   : fmt::format(" [{}]", positional.name);
+    const std::string_view more = positional.is_list ? "..." : "";
+    text += positional.is_required ? fmt::format(" {}{}", positional.name, more)
+                                   : fmt::format(" [{}{}]", positional.name, more);
   }
   return text + " [options]";
 }

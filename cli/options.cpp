@@ -17,6 +17,8 @@ constexpr std::string_view kOutput = "Output";
 constexpr std::array kOptions{
     OptionSpec{"nodes", "nodes", 0, "N", ValueKind::Number, false, kJob,
                "equal nodes in the job (default: 1, or what a cluster file says)"},
+    OptionSpec{"nodes-of-rows", "nodes", 0, "N", ValueKind::Number, false, kJob,
+               "nodes of the runs, where their text does not say"},
     OptionSpec{"gpus-per-node", "gpus-per-node", 0, "G", ValueKind::Number, false, kJob,
                "use the first G GPUs of each node (default: all)"},
     OptionSpec{"devices", "devices", 0, "LIST", ValueKind::Text, false, kJob,
@@ -39,6 +41,8 @@ constexpr std::array kOptions{
         "collectives to advise on (default: tuned, those for which NCCL chooses an algorithm)"},
     OptionSpec{"one-collective", "collective", 'c', "NAME", ValueKind::Collective, false, kCalls,
                "the collective (default: all_reduce)"},
+    OptionSpec{"collective-of-rows", "collective", 'c', "NAME", ValueKind::Collective, false,
+               kCalls, "the collective of runs whose text does not name it"},
     OptionSpec{"minbytes", "minbytes", 'b', "SIZE", ValueKind::Size, false, kCalls,
                "smallest size in bytes; K, M, G are powers of 1024 (default: 8)"},
     OptionSpec{"maxbytes", "maxbytes", 'e', "SIZE", ValueKind::Size, false, kCalls,
@@ -62,6 +66,8 @@ constexpr std::array kOptions{
 
     OptionSpec{"graphs", "graphs", 0, "", ValueKind::Flag, false, kOutput,
                "also show NCCL's channels: rings, trees, bandwidths, and its tuning table"},
+    OptionSpec{"id", "id", 0, "LABEL", ValueKind::Text, false, kOutput,
+               "name of the series (default: the id column, else the file's name)"},
     OptionSpec{"to", "to", 0, "FORM", ValueKind::Exporter, false, kOutput,
                "the form to write: env, nccl.conf or tuner-csv"},
     OptionSpec{"to-format", "to", 0, "FORMAT", ValueKind::FileFormat, false, kOutput,

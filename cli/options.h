@@ -51,6 +51,7 @@ struct PositionalSpec {
   ValueKind kind = ValueKind::Text;
   std::string_view help;
   bool is_required = true;
+  bool is_list = false;  // one or more; only the last of a command
 };
 
 std::span<const OptionSpec> all_options();

@@ -16,6 +16,7 @@ struct Slots {
   std::map<std::string, std::vector<std::string>, std::less<>> lists;
   std::map<std::string, bool, std::less<>> flags;
   std::vector<std::string> positionals;
+  std::vector<std::string> last_positionals;  // where the last one is a list
 };
 
 std::string suggestion(std::string_view given, const std::vector<std::string_view>& known) {
@@ -40,7 +41,12 @@ void add_options(CLI::App& app, const CommandSpec& command, Slots& slots) {
   }
   slots.positionals.resize(command.positionals.size());
   for (std::size_t i = 0; i < command.positionals.size(); ++i) {
-    app.add_option(std::string(command.positionals[i].name), slots.positionals[i]);
+    const std::string name(command.positionals[i].name);
+    if (command.positionals[i].is_list) {
+      app.add_option(name, slots.last_positionals)->expected(1, -1);
+    } else {
+      app.add_option(name, slots.positionals[i]);
+    }
   }
 }
 
@@ -88,6 +94,13 @@ core::Result<void> check_extras(const CommandSpec& command,
   return {};
 }
 
+/// A list takes the place of the last positional.
+void join_positionals(Slots& slots) {
+  if (slots.last_positionals.empty()) return;
+  slots.positionals.pop_back();
+  for (std::string& word : slots.last_positionals) slots.positionals.push_back(std::move(word));
+}
+
 core::Result<void> check_positionals(const CommandSpec& command, const Slots& slots) {
   for (std::size_t i = 0; i < command.positionals.size(); ++i) {
     const PositionalSpec& positional = command.positionals[i];
@@ -132,6 +145,7 @@ core::Result<Request> parse_command(const CommandSpec& command, std::vector<std:
   if (const auto checked = check_extras(command, app.remaining()); !checked) {
     return core::fail(checked.error());
   }
+  join_positionals(slots);
   if (const auto checked = check_positionals(command, slots); !checked) {
     return core::fail(checked.error());
   }

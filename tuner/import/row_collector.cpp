@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/collective.h"
+#include "core/quote.h"
 
 namespace treering::tuner {
 namespace {
@@ -83,6 +84,13 @@ std::string fill_times(RowDraft& draft) {
   return "";
 }
 
+/// Texts from outside stand in tables and JSON later on.
+void make_printable(Measurement& row) {
+  for (std::string* text : {&row.id, &row.gpu, &row.algorithm, &row.protocol, &row.nccl_version}) {
+    *text = core::printable(*text);
+  }
+}
+
 }  // namespace
 
 void RowCollector::add(RowDraft draft) {
@@ -91,6 +99,7 @@ void RowCollector::add(RowDraft draft) {
     reject(std::move(draft.where), std::move(draft.problem));
     return;
   }
+  make_printable(draft.row);
   note_contradictions(draft);
   if (!draft.doubt.empty()) note(draft.where, std::move(draft.doubt));
   if (draft.row.wrong.value_or(0) > 0) {

@@ -1,0 +1,119 @@
+// `treering import` as text: a line for each series, then what was rejected or is doubtful.
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/import_report.h"
+#include "core/unit_text.h"
+#include "tuner/report/text_table.h"
+
+namespace treering::cli {
+namespace {
+
+using tuner::Measurement;
+
+/// Rows that differ in size only.
+struct Series {
+  const Measurement* first = nullptr;
+  std::size_t rows = 0;
+  std::uint64_t least = 0;
+  std::uint64_t greatest = 0;
+};
+
+bool is_same_series(const Measurement& a, const Measurement& b) {
+  return a.id == b.id && a.collective == b.collective && a.type == b.type && a.op == b.op &&
+         a.nodes == b.nodes && a.ranks == b.ranks && a.algorithm == b.algorithm &&
+         a.protocol == b.protocol && a.channels == b.channels && a.is_fallback == b.is_fallback &&
+         a.nccl_version == b.nccl_version;
+}
+
+/// In the order of the rows; those of a series stand together but for repeated sweeps.
+std::vector<Series> series_of(const std::vector<Measurement>& rows) {
+  std::vector<Series> all;
+  for (const Measurement& row : rows) {
+    if (all.empty() || !is_same_series(*all.back().first, row)) {
+      all.push_back({&row, 0, row.bytes, row.bytes});
+    }
+    Series& series = all.back();
+    ++series.rows;
+    series.least = std::min(series.least, row.bytes);
+    series.greatest = std::max(series.greatest, row.bytes);
+  }
+  return all;
+}
+
+std::string or_dash(const std::string& text) {
+  return text.empty() ? "-" : text;
+}
+
+std::string or_dash(int number) {
+  return number == 0 ? "-" : fmt::format("{}", number);
+}
+
+/// "Ring/LL", "Ring", "-"; what NCCL chose itself has nothing.
+std::string forced(const Measurement& row) {
+  if (row.is_fallback) return "(fallback)";
+  std::string text = row.algorithm;
+  if (!row.protocol.empty()) text += fmt::format("{}{}", text.empty() ? "" : "/", row.protocol);
+  if (row.channels > 0) text += fmt::format("{}{} channels", text.empty() ? "" : " ", row.channels);
+  return or_dash(text);
+}
+
+tuner::TextTable table_of(const std::vector<Measurement>& rows) {
+  using tuner::Align;
+  tuner::TextTable table({{"series", Align::Left},
+                          {"collective", Align::Left},
+                          {"type", Align::Left},
+                          {"forced", Align::Left},
+                          {"NCCL", Align::Left},
+                          {"nodes"},
+                          {"ranks"},
+                          {"rows"},
+                          {"from"},
+                          {"to"}});
+  for (const Series& series : series_of(rows)) {
+    const Measurement& row = *series.first;
+    table.add_row({or_dash(row.id), std::string(name_of(row.collective)),
+                   row.type ? std::string(name_of(*row.type)) : "-", forced(row),
+                   or_dash(row.nccl_version), or_dash(row.nodes), or_dash(row.ranks),
+                   fmt::format("{}", series.rows), core::format_size(core::Bytes::of(series.least)),
+                   core::format_size(core::Bytes::of(series.greatest))});
+  }
+  return table;
+}
+
+std::string remarks(std::string_view title, const std::vector<core::Diagnostic>& list) {
+  if (list.empty()) return "";
+  constexpr std::size_t kShown = 40;
+  std::string text = fmt::format("#\n# {}:\n", title);
+  for (std::size_t i = 0; i < std::min(list.size(), kShown); ++i) {
+    text += fmt::format("# - {}: {}\n", list[i].where, list[i].text);
+  }
+  if (list.size() > kShown) {
+    text += fmt::format("# - and {} more, all of them with --format json\n", list.size() - kShown);
+  }
+  return text;
+}
+
+std::string count_of(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string import_text(const ImportReport& report) {
+  const tuner::TextTable table = table_of(report.set.rows);
+  if (report.is_quiet) return table.body();
+  const std::string heading =
+      fmt::format("# treering: measured, as read from {}: {}, {} rejected\n#\n",
+                  count_of(report.files.size(), "file"), count_of(report.set.rows.size(), "row"),
+                  report.set.rejected.size());
+  return heading + table.heading("#") + table.body() + remarks("rejected", report.set.rejected) +
+         remarks("doubts about rows that were kept", report.set.notes);
+}
+
+}  // namespace treering::cli
