@@ -63,6 +63,12 @@ std::string forced(const Measurement& row) {
   return or_dash(text);
 }
 
+/// "float sum", "float", "-".
+std::string type_and_op(const Measurement& row) {
+  std::string text(row.type ? name_of(*row.type) : "-");
+  return row.op ? text + fmt::format(" {}", name_of(*row.op)) : text;
+}
+
 tuner::TextTable table_of(const std::vector<Measurement>& rows) {
   using tuner::Align;
   tuner::TextTable table({{"series", Align::Left},
@@ -77,9 +83,8 @@ tuner::TextTable table_of(const std::vector<Measurement>& rows) {
                           {"to"}});
   for (const Series& series : series_of(rows)) {
     const Measurement& row = *series.first;
-    table.add_row({or_dash(row.id), std::string(name_of(row.collective)),
-                   row.type ? std::string(name_of(*row.type)) : "-", forced(row),
-                   or_dash(row.nccl_version), or_dash(row.nodes), or_dash(row.ranks),
+    table.add_row({or_dash(row.id), std::string(name_of(row.collective)), type_and_op(row),
+                   forced(row), or_dash(row.nccl_version), or_dash(row.nodes), or_dash(row.ranks),
                    fmt::format("{}", series.rows), core::format_size(core::Bytes::of(series.least)),
                    core::format_size(core::Bytes::of(series.greatest))});
   }

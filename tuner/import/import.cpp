@@ -41,10 +41,21 @@ core::Result<void> check_text(const ImportSource& source) {
   return {};
 }
 
+/// Not only a text with a stray brace.
+bool is_json_object(std::string_view text) {
+  if (!text.starts_with('{')) return false;
+  text.remove_prefix(1);
+  const std::size_t next = text.find_first_not_of(" \t\r\n");
+  return next == std::string_view::npos || text[next] == '"' || text[next] == '}';
+}
+
 core::Result<MeasurementSet> read(const ImportSource& source, const ImportHints& hints) {
   if (auto done = check_text(source); !done) return core::fail(done.error());
   const std::size_t first = source.text.find_first_not_of(" \t\r\n");
-  if (source.text[first] == '{') return read_nccl_tests_json(source, hints);
+  if (is_json_object(source.text.substr(first))) return read_nccl_tests_json(source, hints);
+  if (source.text.find("treering: predicted, not measured") != std::string_view::npos) {
+    return core::bad_input(source.file, "predictions of treering", std::string(kExpected));
+  }
   if (is_measurement_csv(source.text)) return read_measurement_csv(source, hints);
   if (is_nccl_tests_text(source.text)) return read_nccl_tests_text(source, hints);
   const bool is_log = source.text.find("NCCL INFO ") != std::string_view::npos;

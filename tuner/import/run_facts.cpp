@@ -53,6 +53,13 @@ std::string_view setting(std::string_view message, std::string_view variable) {
   return value;
 }
 
+/// `NET/OFI Setting NCCL_PROTO to "simple"`: a network plugin may choose too.
+std::string_view setting_of_plugin(std::string_view message) {
+  constexpr std::string_view kMark = "Setting NCCL_PROTO to \"";
+  const std::string_view value = after(message, kMark);
+  return value.substr(0, std::min(value.find('"'), value.size()));
+}
+
 /// The devices of the communicator that rank 0 is in.
 std::vector<const RunDevice*> first_group(const RunFacts& facts) {
   std::vector<const RunDevice*> devices;
@@ -119,6 +126,8 @@ void read_debug_line(std::string_view message, RunFacts& facts) {
   if (!algorithm.empty()) facts.algorithm = algorithm_named(algorithm);
   const std::string_view protocol = setting(message, "NCCL_PROTO ");
   if (!protocol.empty()) facts.protocol = protocol_named(protocol);
+  const std::string_view of_plugin = setting_of_plugin(message);
+  if (!of_plugin.empty()) facts.protocol = protocol_named(of_plugin);
   if (message.find(" nNodes ") == std::string_view::npos) return;
   const Words words = words_of(message);
   facts.logged_ranks = std::max(facts.logged_ranks, number_after(words, "nRanks"));
