@@ -2,6 +2,7 @@
 # target links which is said where the target is defined.
 
 find_package(Boost REQUIRED)          # Boost::headers
+find_package(Eigen3 REQUIRED NO_MODULE)  # Eigen3::Eigen
 find_package(CLI11 REQUIRED)          # CLI11::CLI11
 find_package(fmt REQUIRED)            # fmt::fmt
 find_package(nlohmann_json REQUIRED)  # nlohmann_json::nlohmann_json

@@ -1,0 +1,57 @@
+#include "sim/cost/estimate.h"
+
+#include <cmath>
+
+#include "sim/cost/correction.h"
+
+namespace treering::sim::cost {
+namespace {
+
+// 80 % of a normal distribution lie within so many standard deviations.
+constexpr double kEightyPercent = 1.2816;
+
+const core::Correction* correction_for(const Parameters& parameters, const CallName& call) {
+  const core::Correction* general = nullptr;
+  for (const core::Correction& one : parameters.corrections) {
+    if (one.collective != call.collective) continue;
+    if (one.algorithm == call.algorithm) return &one;
+    if (one.algorithm.empty()) general = &one;
+  }
+  return general;
+}
+
+/// Standard error of ln(time): what is unknown of each parameter, by what it matters here.
+double log_spread(const Terms& terms, const Price& price, const Parameters& parameters,
+                  double bytes) {
+  const auto slopes = sensitivity(terms, price);
+  const double scatter = parameters.scatter.at(size_class_of(bytes));
+  double variance = scatter * scatter;
+  for (std::size_t i = 0; i < kQuantityCount; ++i) {
+    const double one = slopes.at(i) * parameters.spreads.list.at(i);
+    variance += one * one;
+  }
+  return std::sqrt(variance);
+}
+
+}  // namespace
+
+Estimate estimate(const Terms& terms, const Parameters& parameters, const CallName& call) {
+  const Price price = cost::price(terms, parameters.values);
+  const core::Correction* const correction = correction_for(parameters, call);
+  const double ratio =
+      correction != nullptr ? std::exp(log_correction(*correction, call.bytes)) : 1;
+  const double width = std::exp(kEightyPercent * log_spread(terms, price, parameters, call.bytes));
+
+  Estimate estimate;
+  estimate.time = core::Duration::from_us(price.time_us * ratio);
+  estimate.latency = core::Duration::from_us(price.latency_us * ratio);
+  estimate.low = estimate.time / width;
+  estimate.high = estimate.time * width;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    estimate.shares.push_back(
+        {terms[i].what, core::Duration::from_us(price.share_us[i] * ratio)});
+  }
+  return estimate;
+}
+
+}  // namespace treering::sim::cost

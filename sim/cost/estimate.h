@@ -1,0 +1,37 @@
+// What a call's terms say under parameters: its time, how sure that is, and what it is made of.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/units.h"
+#include "sim/cost/parameters.h"
+#include "sim/cost/term.h"
+
+namespace treering::sim::cost {
+
+struct Estimate {
+  struct Share {
+    std::string what;
+    core::Duration time;
+    bool operator==(const Share&) const = default;
+  };
+  core::Duration time;
+  core::Duration latency;     // of it, what the size does not change
+  core::Duration low, high;   // the 80 % interval
+  std::vector<Share> shares;  // of `time`; they add up to it
+  bool operator==(const Estimate&) const = default;
+};
+
+/// What corrections and noise go by.
+struct CallName {
+  core::Collective collective = core::Collective::AllReduce;
+  std::string_view algorithm;  // empty: messages between pairs
+  double bytes = 0;
+};
+
+Estimate estimate(const Terms& terms, const Parameters& parameters, const CallName& call);
+
+}  // namespace treering::sim::cost

@@ -1,0 +1,154 @@
+#include "tuner/calibration/cross_validation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "tuner/calibration/fit.h"
+
+namespace treering::tuner {
+namespace {
+
+using Rows = std::vector<const Observation*>;
+
+constexpr std::size_t kSweep = 20;
+constexpr double kAnchorNoise = 0.05;
+constexpr std::size_t kLeastForCorrection = 3;
+
+Rows selected(const std::vector<Observation>& all,
+              const std::function<bool(const Observation&)>& wanted) {
+  Rows rows;
+  for (const Observation& one : all) {
+    if (wanted(one)) rows.push_back(&one);
+  }
+  return rows;
+}
+
+std::map<std::string, Rows> by_series(const Rows& rows) {
+  std::map<std::string, Rows> result;
+  for (const Observation* row : rows) result[row->series].push_back(row);
+  for (auto& [name, list] : result) {
+    std::ranges::stable_sort(list, {}, [](const Observation* row) { return row->bytes; });
+  }
+  return result;
+}
+
+void predict(const core::Profile& profile, const Rows& rows, std::vector<Scored>& out) {
+  for (const Observation* row : rows) out.push_back(scored(profile, *row));
+}
+
+/// `count` of them, evenly spread, with both ends.
+Rows spread_evenly(const Rows& rows, std::size_t count) {
+  Rows chosen;
+  for (std::size_t i = 0; i < count; ++i) {
+    chosen.push_back(rows[i * (rows.size() - 1) / (count - 1)]);
+  }
+  return chosen;
+}
+
+Rows without(const Rows& all, const Rows& some) {
+  Rows rest;
+  for (const Observation* row : all) {
+    if (std::ranges::find(some, row) == some.end()) rest.push_back(row);
+  }
+  return rest;
+}
+
+/// ln(time) linear in ln(bytes) between the neighbours.
+double interpolated_us(const Rows& known, double bytes) {
+  const auto above = std::ranges::lower_bound(known, bytes, {},
+                                              [](const Observation* row) { return row->bytes; });
+  if (above == known.begin()) return known.front()->measured_us;
+  if (above == known.end()) return known.back()->measured_us;
+  const Observation& left = **std::prev(above);
+  const Observation& right = **above;
+  if (right.bytes == left.bytes) return right.measured_us;
+  const double share = std::log(bytes / left.bytes) / std::log(right.bytes / left.bytes);
+  return left.measured_us * std::pow(right.measured_us / left.measured_us, share);
+}
+
+void try_series(const core::Profile& profile, const Rows& series, CrossValidation& result) {
+  if (series.size() < 4) return;
+  const Rows ends{series.front(), series.back()};
+  predict(anchored(profile, ends), without(series, ends), result.anchored);
+  if (series.size() < kSweep + 4) return;
+  const Rows known = spread_evenly(series, kSweep);
+  const Rows rest = without(series, known);
+  predict(anchored(profile, known), rest, result.swept);
+  for (const Observation* row : rest) {
+    result.interpolated.push_back({row, interpolated_us(known, row->bytes), 0, 0});
+  }
+}
+
+/// The smaller node counts of a system with at least three; empty for others.
+std::set<int> small_counts(const Rows& rows) {
+  std::set<int> counts;
+  for (const Observation* row : rows) counts.insert(row->nodes);
+  if (counts.size() < 3) return {};
+  const std::size_t keep = (counts.size() + 1) / 2;
+  return {counts.begin(), std::next(counts.begin(), static_cast<std::ptrdiff_t>(keep))};
+}
+
+/// The profile as one system's: what the joint fit found of it.
+core::Profile profile_of(const Fitted& fitted, const std::string& system) {
+  core::Profile profile = fitted.profile;
+  const auto found = fitted.scales.find(system);
+  if (found == fitted.scales.end()) return profile;
+  for (const auto& [name, value] : found->second) profile.parameters[name].value = value;
+  return profile;
+}
+
+}  // namespace
+
+core::Profile anchored(const core::Profile& profile, std::span<const Observation* const> anchors) {
+  Fitted fitted = fit(profile, anchors, {Free::Scales, kAnchorNoise, 1e9});
+  if (anchors.size() < kLeastForCorrection) return fitted.profile;
+  std::map<std::pair<core::Collective, std::string>, std::map<std::uint64_t, std::vector<double>>>
+      points;
+  for (std::size_t i = 0; i < anchors.size(); ++i) {
+    const Observation& row = *anchors[i];
+    points[{row.collective, row.forced}][static_cast<std::uint64_t>(row.bytes)].push_back(
+        fitted.log_residuals[i]);
+  }
+  for (const auto& [name, by_size] : points) {
+    core::Correction correction{name.first, name.second, {}};
+    for (const auto& [bytes, ratios] : by_size) {
+      double sum = 0;
+      for (const double ratio : ratios) sum += ratio;
+      correction.points.push_back({bytes, sum / static_cast<double>(ratios.size())});
+    }
+    fitted.profile.corrections.push_back(std::move(correction));
+  }
+  return fitted.profile;
+}
+
+CrossValidation cross_validate(const core::Profile& prior,
+                               const std::vector<Observation>& observations) {
+  CrossValidation result;
+  std::set<std::string> systems;
+  for (const Observation& one : observations) systems.insert(one.system);
+  for (const std::string& system : systems) {
+    const Rows others = selected(
+        observations, [&](const Observation& one) { return one.system != system; });
+    const Rows own = selected(
+        observations, [&](const Observation& one) { return one.system == system; });
+    const core::Profile profile = fit(prior, others, {}).profile;
+    predict(profile, own, result.unanchored);
+    for (const auto& [name, series] : by_series(own)) try_series(profile, series, result);
+
+    const std::set<int> small = small_counts(own);
+    if (small.empty()) continue;
+    const auto is_small = [&](const Observation& one) {
+      return one.system != system || small.contains(one.nodes);
+    };
+    const Fitted known = fit(prior, selected(observations, is_small), {});
+    predict(profile_of(known, system),
+            selected(observations, [&](const Observation& one) { return !is_small(one); }),
+            result.larger);
+  }
+  return result;
+}
+
+}  // namespace treering::tuner

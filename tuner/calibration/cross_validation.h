@@ -1,0 +1,29 @@
+// How good predictions are where the model has not been: whole clusters are left out, never rows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/profile.h"
+#include "tuner/calibration/score.h"
+
+namespace treering::tuner {
+
+struct CrossValidation {
+  std::vector<Scored> unanchored;     // a new cluster
+  std::vector<Scored> anchored;       // the same with the smallest and largest row of each series
+  std::vector<Scored> swept;          // with 20 rows of a series, its others
+  std::vector<Scored> interpolated;   // the same without a model: the neighbouring sizes
+  std::vector<Scored> larger;         // a cluster known by its smaller half of node counts
+};
+
+/// `observations` must outlive the result.
+CrossValidation cross_validate(const core::Profile& prior,
+                               const std::vector<Observation>& observations);
+
+/// `profile` as it is after seeing rows of one system: its scales, and corrections by collective
+/// and algorithm where there are at least three rows.
+core::Profile anchored(const core::Profile& profile,
+                       std::span<const Observation* const> anchors);
+
+}  // namespace treering::tuner

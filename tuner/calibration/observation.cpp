@@ -1,0 +1,92 @@
+#include "tuner/calibration/observation.h"
+
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/named_values.h"
+#include "sim/test_size.h"
+
+namespace treering::tuner {
+namespace {
+
+using sim::nccl::Candidate;
+
+/// NCCL's choice among those that carry the names; an empty name allows all.
+std::optional<Candidate> cheapest(const std::vector<Candidate>& all, const std::string& algorithm,
+                                  const std::string& protocol) {
+  std::optional<Candidate> best;
+  for (const Candidate& one : all) {
+    if (!one.available) continue;
+    if (!algorithm.empty() && !core::is_same_name(name_of(one.algorithm), algorithm)) continue;
+    if (!protocol.empty() && !core::is_same_name(name_of(one.protocol), protocol)) continue;
+    if (!best || one.time_us < best->time_us) best = one;
+  }
+  return best;
+}
+
+double eager_bytes(const core::Profile& profile, const sim::cost::MachineKind& kind) {
+  const auto found =
+      profile.parameters.find(name_for(sim::cost::Quantity::EagerLimit, kind));
+  return found == profile.parameters.end() ? 0 : found->second.value;
+}
+
+/// The way that the measurement went; false where NCCL has none.
+bool find_way(const Bench& bench, const Measurement& row, sim::cost::Way& way, Observation& seen) {
+  if (!sim::nccl::is_tuned(row.collective)) return true;
+  const auto all = sim::nccl::candidates(bench.plan, way.call);
+  auto chosen = cheapest(all, row.is_fallback ? "" : row.algorithm, row.protocol);
+  if (!chosen) {
+    seen.is_replaced = true;
+    chosen = cheapest(all, "", "");
+  }
+  if (!chosen) return false;
+  const auto decision = sim::nccl::schedule(bench.plan, way.call, *chosen);
+  way.algorithm = chosen->algorithm;
+  way.protocol = chosen->protocol;
+  way.channels = row.channels > 0 ? row.channels : decision.channels;
+  way.chunk_bytes = static_cast<double>(decision.chunk_bytes);
+  seen.algorithm = name_of(chosen->algorithm);
+  seen.protocol = name_of(chosen->protocol);
+  seen.nccl_us = static_cast<double>(chosen->time_us);
+  return true;
+}
+
+}  // namespace
+
+core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster, const sim::Job& job,
+                                                      const std::string& network) {
+  if (auto reason = sim::nccl::why_not(cluster.node, job)) return core::fail(*std::move(reason));
+  auto bench = std::make_shared<Bench>(
+      Bench{cluster, sim::nccl::make_plan(cluster.node, job), {}});
+  bench->machine = sim::cost::machine_of(bench->cluster, bench->plan);
+  if (!network.empty()) bench->machine.kind.network = network;
+  return bench;
+}
+
+std::optional<Observation> observe(const Bench& bench, const Measurement& measurement,
+                                   const core::Profile& profile) {
+  const auto time = time_of(measurement);
+  if (!time || bench.plan.shape.ranks() < 2) return std::nullopt;
+  Observation seen;
+  seen.collective = measurement.collective;
+  seen.forced = measurement.is_fallback ? "" : measurement.algorithm;
+  seen.series = fmt::format("{} {} {} {}", measurement.id, name_of(measurement.collective),
+                            measurement.algorithm, measurement.protocol);
+  seen.nodes = bench.plan.shape.nodes;
+  seen.bytes = static_cast<double>(measurement.bytes);
+  seen.measured_us = time->in_us();
+  seen.kind = bench.machine.kind;
+  sim::cost::Way way;
+  way.call = {measurement.collective, measurement.bytes,
+              measurement.type.value_or(core::DataType::Float),
+              measurement.op.value_or(core::ReduceOp::Sum)};
+  if (!find_way(bench, measurement, way, seen)) return std::nullopt;
+  const auto facts = sim::cost::facts_of(bench.plan, bench.machine, way,
+                                         eager_bytes(profile, bench.machine.kind));
+  seen.terms = sim::cost::terms_of(facts, way.algorithm);
+  return seen;
+}
+
+}  // namespace treering::tuner

@@ -1,0 +1,37 @@
+// How far predictions are from measurements.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tuner/calibration/observation.h"
+
+namespace treering::tuner {
+
+struct Scored {
+  const Observation* seen = nullptr;
+  double predicted_us = 0;
+  double low_us = 0;  // 80 % interval; 0: none was given
+  double high_us = 0;
+
+  double relative_error() const { return predicted_us / seen->measured_us - 1; }
+  bool is_covered() const { return low_us <= seen->measured_us && seen->measured_us <= high_us; }
+};
+
+struct Score {
+  std::size_t rows = 0;
+  double median = 0;  // of |predicted / measured - 1|
+  double p90 = 0;
+  double covered = 0;  // share of rows inside the interval; 0 without intervals
+};
+
+Score score_of(std::span<const Scored> rows);
+
+/// Those whose size lies in a class of sim/cost/parameters.h.
+std::vector<Scored> of_size_class(std::span<const Scored> rows, std::size_t size_class);
+
+/// The prediction of a whole profile, with its interval.
+Scored scored(const core::Profile& profile, const Observation& observation);
+
+}  // namespace treering::tuner

@@ -1,0 +1,31 @@
+// Which machine each series of measurements ran on: the table topologies/corpus.csv and those like
+// it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace treering::tuner {
+
+struct System {
+  std::string id;        // of measurements; one '*' stands for any text
+  std::string cluster;   // series of one cluster go by one name
+  std::string topology;  // a built-in name; empty where it is not known well enough
+  int nodes = 1;
+  int gpus_per_node = 0;     // 0: all
+  std::vector<int> devices;  // instead of gpus_per_node
+  std::string network;       // "infiniband", ...; empty: as the topology says
+  std::string stratum;       // "single node", "RDMA", "TCP", "known broken"
+};
+
+/// Columns: id, cluster, topology, nodes, gpus_per_node, devices, network, stratum; others are for
+/// people.
+core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where);
+
+/// The first that matches; null when none does.
+const System* find_system(const std::vector<System>& systems, std::string_view id);
+
+}  // namespace treering::tuner
