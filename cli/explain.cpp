@@ -73,6 +73,7 @@ core::Result<Answer> run_explain(const Arguments& arguments, const Display& disp
 
   ExplainReport report;
   report.job = *std::move(job);
+  report.job.notes = notes_on(report.job, *plan);
   report.call = *carried;
   report.asked_bytes = call->bytes;
   report.shape = plan->shape;

@@ -139,7 +139,7 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
   if (!result.why_not.empty()) {
     return Answer{.refusal = std::move(result.why_not), .exit_code = ExitCode::CheckFailed};
   }
-  std::vector<std::string> notes = job->notes;
+  std::vector<std::string> notes = notes_on(*job, *plan);
   for (std::string& note : notes_for(recommendation)) notes.push_back(std::move(note));
   return Answer{.text = std::move(result.text), .notes = std::move(notes)};
 }

@@ -2,11 +2,23 @@
 
 #include <fmt/format.h>
 
+#include "sim/nccl/nic_groups.h"
+
 namespace treering::cli {
 namespace {
 
 std::string counted(int number, std::string_view thing) {
   return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
+std::string joining_note(const core::Topology& node,
+                         const std::vector<sim::nccl::PortGroup>& groups) {
+  const auto name_of = [&](core::DeviceId id) { return node.device(id).name; };
+  // Within a line of 100; docs/environment.md says the rest.
+  return fmt::format(
+      "{} with several ports, unjoined ({}, {}); to join: --env NCCL_IB_MERGE_NICS=1",
+      counted(static_cast<int>(groups.size()), "adapter"), name_of(groups.front()[0]),
+      name_of(groups.front()[1]));
 }
 
 }  // namespace
@@ -17,6 +29,16 @@ core::Result<sim::nccl::Plan> make_plan(const JobOptions& options) {
     return core::fail(*std::move(reason));
   }
   return sim::nccl::make_plan(options.cluster.node, options.job);
+}
+
+std::vector<std::string> notes_on(const JobOptions& options, const sim::nccl::Plan& plan) {
+  std::vector<std::string> notes = options.notes;
+  if (plan.shape.nodes == 1 || options.job.settings.nics.is_given()) return notes;
+  sim::nccl::NicJoining as_plugin;
+  as_plugin.joins = true;
+  const auto groups = sim::nccl::ports_to_join(options.cluster.node, as_plugin);
+  if (groups && !groups->empty()) notes.push_back(joining_note(options.cluster.node, *groups));
+  return notes;
 }
 
 std::string shape_text(const sim::nccl::Shape& shape, int machines) {

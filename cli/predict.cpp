@@ -98,6 +98,7 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   const sim::WireBound bound(job->cluster, job->job);
   PredictReport report;
   report.job = *std::move(job);
+  report.job.notes = notes_on(report.job, *plan);
   report.calls = *std::move(calls);
   report.ranks = plan->shape.ranks();
   report.rows = sim::predict(alternatives, bound, request_for(report.calls, report.ranks));

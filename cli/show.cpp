@@ -21,6 +21,7 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
   if (arguments.has("graphs")) {
     auto plan = make_plan(report.job);
     if (!plan) return core::fail(plan.error());
+    report.job.notes = notes_on(report.job, *plan);
     report.plan = *std::move(plan);
   }
   switch (*format) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "bench/parity/dice.h"
+#include "bench/parity/joining.h"
 #include "bench/parity/variables.h"
 
 namespace treering::parity {
@@ -224,6 +225,8 @@ Question random_question(std::uint64_t seed) {
   question.multicast = dice.chance(75);
   question.collnet = question.nodes > 1 && dice.chance(12);
   if (dice.chance(40)) question.environment = random_variables(dice);
+  // The plugin that joins does not reduce.
+  if (speaks_of_joining(question.environment)) question.collnet = false;
   question.nvlink_domain = can_be_nvlink_domain(question) && dice.chance(60);
   return question;
 }

@@ -36,8 +36,8 @@ std::string switch_bus(std::size_t place) {
 std::string gpu_bus(std::size_t gpu) {
   return fmt::format("0000:{:02x}:00.0", 0x80 + gpu);
 }
-std::string nic_bus(std::size_t nic) {
-  return fmt::format("0000:{:02x}:00.0", 0xc0 + nic);
+std::string nic_bus(std::size_t nic, int function) {
+  return fmt::format("0000:{:02x}:00.{}", 0xc0 + nic, function);
 }
 
 /// NVLinks of the 8 GPUs of a DGX-1 with V100 (NVIDIA DGX-1 With Tesla V100 System Architecture,
@@ -135,18 +135,26 @@ class Writer {
 
   void write_nic(std::size_t nic, int depth) {
     const NicSpec& spec = machine_.nics[nic];
-    line(depth,
-         pci(nic_bus(nic), R"(class="0x020700" vendor="0x15b3" device="0x101b")", spec.pcie_width));
-    line(depth + 1, "<nic>");
-    for (int port = 1; port <= spec.ports; ++port) {
-      line(depth + 2, fmt::format(R"(<net name="mlx5_{}" dev="{}" latency="0.000000" speed="{}" )"
-                                  R"(port="{}" guid="0x{:x}" maxconn="131072" gdr="{}"/>)",
-                                  nets_, nets_, spec.speed_mbps, port, 0x1000 + nic,
-                                  spec.direct_rdma ? 1 : 0));
-      ++nets_;
+    const int functions = spec.has_functions ? spec.ports : 1;
+    for (int function = 0; function < functions; ++function) {
+      line(depth, pci(nic_bus(nic, function), R"(class="0x020700" vendor="0x15b3" device="0x101b")",
+                      spec.pcie_width));
+      line(depth + 1, "<nic>");
+      const int first = spec.has_functions ? function + 1 : 1;
+      const int last = spec.has_functions ? function + 1 : spec.ports;
+      for (int port = first; port <= last; ++port) write_net(nic, port, depth + 2);
+      line(depth + 1, "</nic>");
+      line(depth, "</pci>");
     }
-    line(depth + 1, "</nic>");
-    line(depth, "</pci>");
+  }
+
+  void write_net(std::size_t nic, int port, int depth) {
+    const NicSpec& spec = machine_.nics[nic];
+    line(depth,
+         fmt::format(R"(<net name="mlx5_{}" dev="{}" latency="0.000000" speed="{}" )"
+                     R"(port="{}" guid="0x{:x}" maxconn="131072" gdr="{}"/>)",
+                     nets_, nets_, spec.speed_mbps, port, 0x1000 + nic, spec.direct_rdma ? 1 : 0));
+    ++nets_;
   }
 
   const Machine& machine_;

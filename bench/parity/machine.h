@@ -34,6 +34,7 @@ struct NicSpec {
   int speed_mbps = 100000;
   bool direct_rdma = true;
   int pcie_width = 16;
+  bool has_functions = false;  // a PCI function for each port
   bool operator==(const NicSpec&) const = default;
 };
 

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "bench/parity/cases.h"
+#include "bench/parity/joining.h"
 #include "bench/parity/verdict.h"
 
 namespace treering::parity {
@@ -28,6 +29,7 @@ struct Options {
   unsigned jobs = std::thread::hardware_concurrency();
   bool shrink = false;
   bool no_builtins = false;
+  bool joining = false;
 };
 
 Options parse(int argc, char** argv) {
@@ -43,6 +45,8 @@ Options parse(int argc, char** argv) {
   app.add_flag("--shrink", options.shrink, "reduce each difference to a small machine");
   app.add_option("--only", options.only,
                  "of the random machines those whose line holds this, as NCCL_ or 'NVLink domain'");
+  app.add_flag("--joining", options.joining,
+               "random machines get adapters of several ports, and a plugin that joins them");
   app.add_flag("--no-builtins", options.no_builtins, "leave the built-in machines out");
   try {
     app.parse(argc, argv);
@@ -50,6 +54,11 @@ Options parse(int argc, char** argv) {
     std::exit(app.exit(error));  // NOLINT(concurrency-mt-unsafe): no thread runs yet
   }
   return options;
+}
+
+Question question_of(const Options& options, std::uint64_t seed) {
+  Question question = random_question(seed);
+  return options.joining ? with_joining(std::move(question), seed) : question;
 }
 
 std::vector<Case> cases_of(const Options& options) {
@@ -61,7 +70,7 @@ std::vector<Case> cases_of(const Options& options) {
   if (!options.files.empty()) append(file_cases(options.files, options.max_ranks));
   for (int i = 0; i < options.random; ++i) {
     const int seed = options.seed + i;
-    const Question question = random_question(static_cast<std::uint64_t>(seed));
+    const Question question = question_of(options, static_cast<std::uint64_t>(seed));
     const std::string name =
         fmt::format("seed {} {}{}", seed, question.nvlink_domain ? "NVLink domain " : "",
                     fmt::join(question.environment, " "));
@@ -132,12 +141,13 @@ void print_summary(const std::vector<Verdict>& verdicts) {
 }
 
 /// Shrinks the random cases that differ and prints what is left of them.
-void print_shrunk(const Oracle& oracle, const std::vector<Verdict>& verdicts) {
+void print_shrunk(const Oracle& oracle, const Options& options,
+                  const std::vector<Verdict>& verdicts) {
   constexpr int kRuns = 60;
   for (const Verdict& verdict : verdicts) {
     if (verdict.is_equal() || !verdict.name.starts_with("seed ")) continue;
     const auto seed = static_cast<std::uint64_t>(std::stoull(verdict.name.substr(5)));
-    const Question small = shrink(oracle, random_question(seed), kRuns);
+    const Question small = shrink(oracle, question_of(options, seed), kRuns);
     fmt::print("\n--- {} shrunk: {} nodes, devices [{}], multicast {}, collnet {}, {}\n{}",
                verdict.name, small.nodes, fmt::join(small.devices, ","), small.multicast,
                small.collnet, fmt::join(small.environment, " "), to_nccl_xml(small.machine));
@@ -155,7 +165,7 @@ int run(const Options& options) {
   for (const Verdict& one : verdicts) {
     if (!one.is_equal()) print_differences(one);
   }
-  if (options.shrink) print_shrunk(*oracle, verdicts);
+  if (options.shrink) print_shrunk(*oracle, options, verdicts);
   print_refused(verdicts);
   print_summary(verdicts);
   return 0;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/child_process.h"
+#include "bench/parity/joining.h"
 
 namespace treering::parity {
 namespace {
@@ -38,6 +39,7 @@ std::vector<std::string> arguments(const Case& one) {
   if (!asks_for_multicast(one)) list.insert(list.end(), {"--multicast", "0"});
   if (one.collnet) list.emplace_back("--collnet");
   if (one.nvlink_domain) list.insert(list.end(), {"--mnnvl", "1"});
+  if (one.joins_nets) list.insert(list.end(), {"--env", "NCCL_NET_PLUGIN=" TREERING_JOINING_NET});
   for (const std::string& variable : one.environment) {
     list.insert(list.end(), {"--env", variable});
   }
@@ -78,6 +80,7 @@ Case case_of(std::string name, const Question& question) {
   one.collnet = question.collnet;
   one.nvlink_domain = question.nvlink_domain;
   one.environment = question.environment;
+  one.joins_nets = speaks_of_joining(one.environment);
   return one;
 }
 

@@ -20,6 +20,7 @@ struct Case {
   bool multicast = true;
   bool collnet = false;
   bool nvlink_domain = false;
+  bool joins_nets = false;  // with a network plugin that joins ports where NCCL wants it
   std::vector<std::string> environment;
 };
 

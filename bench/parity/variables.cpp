@@ -67,6 +67,7 @@ constexpr std::array<Values, 52> kMenu{{
     {"CTA_POLICY", "1|2"},
     {"CUMEM_ENABLE", "0|1"},
     {"P2P_USE_CUDA_MEMCPY", "1"},
+    // Of effect, but where they were when the seeds were drawn.
     {"IB_MERGE_NICS", "0"},
     {"NET_MERGE_LEVEL", "PIX|SYS|LOC"},
     {"WIN_ENABLE", "0"},

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "sim/environment/limits.h"
+#include "sim/environment/nic_joining.h"
 #include "sim/environment/number.h"
 #include "sim/environment/read_choice_list.h"
 #include "sim/environment/switches.h"
@@ -76,6 +77,7 @@ Remark read_collnet_nodes(Text text, Settings& settings) {
 
 constexpr Text kZeroOrOne = "0 or 1";
 constexpr Text kChannelNumber = "1 to 64";
+constexpr Text kJoiningLevel = "LOC, PORT, PIX, PXB, P2C, PXN, PHB or SYS";
 constexpr Text kLevel = "LOC, NVL, NVB, C2C, PIX, PXB, P2C, PXN, PHB or SYS; or 0 to 5";
 
 constexpr std::array kVariables{
@@ -172,6 +174,18 @@ constexpr std::array kVariables{
              "over how many of the nearest NICs a GPU spreads its channels",
              "graph/topo.cc, ncclTopoGetLocalNet",
              [](Text text, Settings& to) { return set_nets_per_gpu(text, to.nets_per_gpu); }},
+    Variable{"NCCL_IB_MERGE_NICS", kZeroOrOne,
+             "the ports of an adapter are one NET: never, or as NCCL's InfiniBand plugin does",
+             "transport/net_ib.cc, ncclIbMakeVDevice",
+             [](Text text, Settings& to) { return set_nic_joining(text, to.nics); }},
+    Variable{"NCCL_NET_MERGE_LEVEL", kJoiningLevel,
+             "how far apart ports may be that are one NET; PORT: on one adapter",
+             "graph/topo.cc, ncclTopoGetFusionEnv",
+             [](Text text, Settings& to) { return set_joining_level(text, to.nics); }},
+    Variable{"NCCL_NET_FORCE_MERGE", "a,b;c,d",
+             "ports that are one NET, by group; the others as NCCL_NET_MERGE_LEVEL says",
+             "graph/topo.cc, ncclTopoForceMerge",
+             [](Text text, Settings& to) { return set_forced_groups(text, to.nics); }},
 
     Variable{
         "NCCL_NTHREADS", "64 to 512 by 32", "the most threads per channel of LL and Simple",

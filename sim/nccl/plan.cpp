@@ -9,6 +9,7 @@
 #include "core/assert.h"
 #include "core/cluster.h"
 #include "core/gpu_numbers.h"
+#include "sim/nccl/joined_nics.h"
 #include "sim/nccl/system.h"
 
 namespace treering::sim::nccl {
@@ -90,13 +91,25 @@ std::optional<Error> why_not_nodes(const core::Topology& node, const Job& job) {
   return {};
 }
 
+std::optional<Error> why_not_joined(const core::Topology& node, const Job& job) {
+  if (!job.settings.nics.is_given()) return {};
+  const auto joined = join_nics(node, job.settings.nics);
+  if (!joined) return joined.error();
+  if (job.nodes == 1 || !joined->of_kind(DeviceKind::NicPort).empty()) return {};
+  return core::usage_error("NCCL_NET_MERGE_LEVEL", "no NET is left to reach other nodes",
+                           "expected a level below SYS",
+                           "NCCL loses NETs that it joins across CPUs")
+      .value();
+}
+
 }  // namespace
 
 std::optional<Error> why_not(const core::Topology& node, const Job& job) {
   if (auto error = why_not_gpus(node)) return error;
   if (auto error = why_not_version(job)) return error;
   if (auto error = why_not_devices(node, job)) return error;
-  return why_not_nodes(node, job);
+  if (auto error = why_not_nodes(node, job)) return error;
+  return why_not_joined(node, job);
 }
 
 Plan make_plan(const core::Topology& node, const Job& job) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "sim/nccl/choice_list.h"
 #include "sim/nccl/path_policy.h"
@@ -40,6 +42,34 @@ struct BufferSizes {
   bool operator==(const BufferSizes&) const = default;
 };
 
+/// A port as NCCL_NET_FORCE_MERGE names it: "mlx5_0", "mlx5_0:1".
+struct NetName {
+  std::string name;
+  std::optional<int> port;  // nothing: any
+  bool operator==(const NetName&) const = default;
+};
+
+/// How near to each other ports are of which NCCL makes one NET. A topology does not say whether
+/// the network plugin joins ports, and only NCCL's own for InfiniBand does: nothing is joined until
+/// one of these variables speaks of it.
+struct NicJoining {
+  /// One adapter, which NCCL's variable calls PORT. NCCL gives it the rank of NVL, which no two
+  /// ports are apart (v2.28.9-1, src/graph/topo.h, PATH_PORT).
+  static constexpr PathType kSameAdapter = PathType::Nvl;
+
+  std::optional<bool> joins;                 // NCCL_IB_MERGE_NICS
+  std::optional<PathType> level;             // NCCL_NET_MERGE_LEVEL
+  std::vector<std::vector<NetName>> forced;  // NCCL_NET_FORCE_MERGE
+
+  bool is_given() const { return joins || level || !forced.empty(); }
+  /// How far apart ports may be that are joined; Loc: none are.
+  PathType reach() const {
+    if (!is_given() || !joins.value_or(true)) return PathType::Loc;
+    return level.value_or(kSameAdapter);
+  }
+  bool operator==(const NicJoining&) const = default;
+};
+
 /// Something that NCCL turns on where it works, or by command.
 enum class Switch { Auto, Off, On };
 
@@ -52,6 +82,7 @@ struct Settings {
   PathPolicy paths;
   CrossNic cross_nic = CrossNic::WhenBetter;
   NetsPerGpu nets_per_gpu;
+  NicJoining nics;
   Switch nvls = Switch::Auto;            // NCCL_NVLS_ENABLE
   Switch collnet = Switch::Auto;         // NCCL_COLLNET_ENABLE; Auto: as the job says
   Switch pat = Switch::Auto;             // NCCL_PAT_ENABLE

@@ -4,8 +4,10 @@
 #include <charconv>
 #include <map>
 
+#include "core/assert.h"
 #include "sim/nccl/fusion_order.h"
 #include "sim/nccl/hardware_constants.h"
+#include "sim/nccl/joined_nics.h"
 #include "sim/nccl/system.h"
 #include "sim/nccl/system_links.h"
 #include "sim/nccl/version.h"
@@ -242,6 +244,11 @@ class SystemBuilder {
 }  // namespace
 
 System make_system(const core::Topology& topology, const Job& job) {
+  if (job.settings.nics.is_given()) {
+    const auto joined = join_nics(topology, job.settings.nics);
+    TREERING_ASSERT(joined, "why_not has refused what cannot be joined");
+    return SystemBuilder(*joined, job).build();
+  }
   return SystemBuilder(topology, job).build();
 }
 

@@ -1,6 +1,7 @@
 // --env and --env-from-process.
 #include <cstdlib>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -112,6 +113,29 @@ TEST_F(EnvFromProcess, OptionsCountMore) {
   EXPECT_TRUE(has(outcome.out, "# settings: NCCL_ALGO=Tree\n")) << outcome.out;
   EXPECT_FALSE(
       has(run("predict dgx-h100 -b 8 -e 8 --env-from-process --env NCCL_ALGO=").out, "settings:"));
+}
+
+TEST(EnvOption, PortsThatMayBeJoinedAreNotedOnce) {
+  const std::string note = "adapters with several ports";
+  for (const char* command : {"predict", "explain", "show --graphs"}) {
+    const std::string line = fmt::format("{} oci-h100 --nodes 2", command);
+    EXPECT_TRUE(has(run(line).err, "NCCL_IB_MERGE_NICS=1")) << run(line).err;
+    EXPECT_TRUE(has(run(line).err, note));
+    EXPECT_FALSE(has(run(line + " --env NCCL_IB_MERGE_NICS=1").err, note));
+    EXPECT_FALSE(has(run(line + " --env NCCL_NET_MERGE_LEVEL=LOC").err, note));
+  }
+  EXPECT_FALSE(has(run("predict oci-h100").err, note)) << "no other node is reached";
+  EXPECT_FALSE(has(run("show oci-h100 --nodes 2").err, note)) << "no channels are asked for";
+  EXPECT_FALSE(has(run("predict dgx-h100 --nodes 2").err, note)) << "one port each";
+}
+
+TEST(EnvOption, JoinedPortsAreNets) {
+  const std::string line = "show oci-h100 --graphs --nodes 2 --env NCCL_NET_MERGE_LEVEL=";
+  EXPECT_TRUE(has(run(line + "PORT").out, "NET/16")) << "after 16 ports";
+  EXPECT_FALSE(has(run(line + "LOC").out, "NET/16"));
+  const Outcome lost = run(line + "SYS --env NCCL_NET_FORCE_MERGE=none");
+  EXPECT_EQ(lost.exit_code, 2);
+  EXPECT_TRUE(has(lost.err, "found 0 of the 1 ports of 'none'")) << lost.err;
 }
 
 TEST(EnvOption, NobodyIsSentToExportWithTheChoiceSet) {

@@ -1,0 +1,86 @@
+#include "sim/environment/nic_joining.h"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/environment/number.h"
+
+namespace treering::sim::environment {
+namespace {
+
+using nccl::NetName;
+using nccl::NicJoining;
+using nccl::PathType;
+
+struct Level {
+  std::string_view name;
+  PathType reach;
+};
+
+// NCCL v2.28.9-1, src/graph/topo.cc, nicPathKvList; a longer text counts for the name it begins
+// with.
+constexpr std::array<Level, 8> kLevels{{{"LOC", PathType::Loc},
+                                        {"PORT", NicJoining::kSameAdapter},
+                                        {"PIX", PathType::Pix},
+                                        {"PXB", PathType::Pxb},
+                                        {"P2C", PathType::P2c},
+                                        {"PXN", PathType::Pxn},
+                                        {"PHB", PathType::Phb},
+                                        {"SYS", PathType::Sys}}};
+
+std::vector<std::string_view> parts_of(std::string_view text, char mark) {
+  std::vector<std::string_view> parts;
+  for (const auto part : text | std::views::split(mark)) {
+    if (!part.empty()) parts.emplace_back(part.begin(), part.end());
+  }
+  return parts;
+}
+
+NetName net_name(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  NetName net{std::string(text.substr(0, colon)), std::nullopt};
+  if (colon != std::string_view::npos) {
+    net.port = as_int(read_number(text.substr(colon + 1))).value_or(0);
+  }
+  return net;
+}
+
+}  // namespace
+
+Remark set_nic_joining(std::string_view text, NicJoining& target) {
+  const Number number = read_number(text);
+  target.joins = number.value.value_or(1) != 0;
+  return number.remark;
+}
+
+Remark set_joining_level(std::string_view text, NicJoining& target) {
+  const auto* const found = std::ranges::find_if(
+      kLevels, [&](const Level& level) { return text.starts_with(level.name); });
+  const Level& level = found == kLevels.end() ? kLevels.front() : *found;
+  target.level = level.reach;
+  if (text == level.name) return "";
+  return fmt::format(
+      "NCCL takes it for {}; it knows LOC, PORT, PIX, PXB, P2C, PXN, PHB and SYS, in capitals",
+      level.name);
+}
+
+Remark set_forced_groups(std::string_view text, NicJoining& target) {
+  // NCCL v2.28.9-1, src/graph/topo.cc, ncclTopoForceMerge: names beyond the fourth are passed over.
+  constexpr std::size_t kMost = 4;
+  for (const std::string_view group : parts_of(text, ';')) {
+    std::vector<NetName> names;
+    for (const std::string_view name : parts_of(group, ',')) {
+      if (names.size() < kMost) names.push_back(net_name(name));
+    }
+    if (!names.empty()) target.forced.push_back(std::move(names));
+  }
+  return "";
+}
+
+}  // namespace treering::sim::environment
