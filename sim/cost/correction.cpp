@@ -31,4 +31,10 @@ double log_correction(const core::Correction& correction, double bytes) {
   return left.log_ratio + share * (above->log_ratio - left.log_ratio);
 }
 
+bool is_between_points(const core::Correction& correction, double bytes) {
+  const auto& points = correction.points;
+  return !points.empty() && static_cast<double>(points.front().bytes) <= bytes &&
+         bytes <= static_cast<double>(points.back().bytes);
+}
+
 }  // namespace treering::sim::cost

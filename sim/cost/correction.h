@@ -9,4 +9,7 @@ namespace treering::sim::cost {
 /// them, to one half over a factor of eight in size. Zero without points.
 double log_correction(const core::Correction& correction, double bytes);
 
+/// Whether there are points at or on both sides of `bytes`.
+bool is_between_points(const core::Correction& correction, double bytes);
+
 }  // namespace treering::sim::cost

@@ -21,10 +21,13 @@ const core::Correction* correction_for(const Parameters& parameters, const CallN
 }
 
 /// Standard error of ln(time): what is unknown of each parameter, by what it matters here.
+/// Between measured sizes only the noise of measurements is left.
 double log_spread(const Terms& terms, const Price& price, const Parameters& parameters,
-                  double bytes) {
+                  const CallName& call) {
+  const double scatter = parameters.scatter.at(size_class_of(call.bytes));
+  const core::Correction* const correction = correction_for(parameters, call);
+  if (correction != nullptr && is_between_points(*correction, call.bytes)) return scatter;
   const auto slopes = sensitivity(terms, price);
-  const double scatter = parameters.scatter.at(size_class_of(bytes));
   double variance = scatter * scatter;
   for (std::size_t i = 0; i < kQuantityCount; ++i) {
     const double one = slopes.at(i) * parameters.spreads.list.at(i);
@@ -40,7 +43,7 @@ Estimate estimate(const Terms& terms, const Parameters& parameters, const CallNa
   const core::Correction* const correction = correction_for(parameters, call);
   const double ratio =
       correction != nullptr ? std::exp(log_correction(*correction, call.bytes)) : 1;
-  const double width = std::exp(kEightyPercent * log_spread(terms, price, parameters, call.bytes));
+  const double width = std::exp(kEightyPercent * log_spread(terms, price, parameters, call));
 
   Estimate estimate;
   estimate.time = core::Duration::from_us(price.time_us * ratio);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "tuner/calibration/anchor.h"
 #include "tuner/calibration/fit.h"
 
 namespace treering::tuner {
@@ -14,8 +15,6 @@ namespace {
 using Rows = std::vector<const Observation*>;
 
 constexpr std::size_t kSweep = 20;
-constexpr double kAnchorNoise = 0.05;
-constexpr std::size_t kLeastForCorrection = 3;
 
 Rows selected(const std::vector<Observation>& all,
               const std::function<bool(const Observation&)>& wanted) {
@@ -101,28 +100,6 @@ core::Profile profile_of(const Fitted& fitted, const std::string& system) {
 }
 
 }  // namespace
-
-core::Profile anchored(const core::Profile& profile, std::span<const Observation* const> anchors) {
-  Fitted fitted = fit(profile, anchors, {Free::Scales, kAnchorNoise, 1e9});
-  if (anchors.size() < kLeastForCorrection) return fitted.profile;
-  std::map<std::pair<core::Collective, std::string>, std::map<std::uint64_t, std::vector<double>>>
-      points;
-  for (std::size_t i = 0; i < anchors.size(); ++i) {
-    const Observation& row = *anchors[i];
-    points[{row.collective, row.forced}][static_cast<std::uint64_t>(row.bytes)].push_back(
-        fitted.log_residuals[i]);
-  }
-  for (const auto& [name, by_size] : points) {
-    core::Correction correction{name.first, name.second, {}};
-    for (const auto& [bytes, ratios] : by_size) {
-      double sum = 0;
-      for (const double ratio : ratios) sum += ratio;
-      correction.points.push_back({bytes, sum / static_cast<double>(ratios.size())});
-    }
-    fitted.profile.corrections.push_back(std::move(correction));
-  }
-  return fitted.profile;
-}
 
 CrossValidation cross_validate(const core::Profile& prior,
                                const std::vector<Observation>& observations) {

@@ -21,9 +21,4 @@ struct CrossValidation {
 CrossValidation cross_validate(const core::Profile& prior,
                                const std::vector<Observation>& observations);
 
-/// `profile` as it is after seeing rows of one system: its scales, and corrections by collective
-/// and algorithm where there are at least three rows.
-core::Profile anchored(const core::Profile& profile,
-                       std::span<const Observation* const> anchors);
-
 }  // namespace treering::tuner

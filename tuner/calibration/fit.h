@@ -25,7 +25,7 @@ enum class Free {
 struct FitOptions {
   Free free = Free::All;
   double noise = 0.15;       // of ln(measured), beyond what rows of a system have in common
-  double rows_per_system = 60;  // a system with more does not weigh more
+  double rows_per_system = 60;  // more rows of one system weigh as the root of their number
 };
 
 struct Fitted {

@@ -1,0 +1,90 @@
+#include "tuner/calibration/anchor.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/cost/correction.h"
+#include "tuner/calibration/fit.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::Correction;
+using core::Profile;
+
+constexpr double kNoise = 0.05;  // of rows of one system: twin runs differ by so much
+constexpr std::size_t kLeastPoints = 3;
+// No sweep is so smooth that the next one is the same.
+constexpr double kLeastScatter = 0.01;
+// Between two points the error is about three quarters of what it is where a point was left out.
+constexpr double kDenser = 0.75;
+// A normal distribution's standard deviation over its median deviation.
+constexpr double kOfMedian = 1.4826;
+
+std::vector<Correction> corrections_of(std::span<const Observation* const> rows,
+                                       const std::vector<double>& residuals) {
+  using Name = std::pair<core::Collective, std::string>;
+  std::map<Name, std::map<std::uint64_t, std::vector<double>>> points;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Observation& row = *rows[i];
+    const auto bytes = static_cast<std::uint64_t>(row.bytes);
+    points[{row.collective, row.forced}][bytes].push_back(residuals[i]);
+  }
+  std::vector<Correction> corrections;
+  for (const auto& [name, by_size] : points) {
+    if (by_size.size() < kLeastPoints) continue;
+    Correction correction{name.first, name.second, {}};
+    for (const auto& [bytes, ratios] : by_size) {
+      double sum = 0;
+      for (const double ratio : ratios) sum += ratio;
+      correction.points.push_back({bytes, sum / static_cast<double>(ratios.size())});
+    }
+    corrections.push_back(std::move(correction));
+  }
+  return corrections;
+}
+
+/// How far a point is from what its neighbours say, by size class.
+using Deviations = std::array<std::vector<double>, sim::cost::kSizeClasses>;
+
+void add_deviations(const Correction& correction, Deviations& deviations) {
+  for (std::size_t i = 1; i + 1 < correction.points.size(); ++i) {
+    Correction others = correction;
+    others.points.erase(others.points.begin() + static_cast<std::ptrdiff_t>(i));
+    const Correction::Point& point = correction.points[i];
+    const auto bytes = static_cast<double>(point.bytes);
+    deviations.at(sim::cost::size_class_of(bytes))
+        .push_back(std::abs(point.log_ratio - sim::cost::log_correction(others, bytes)));
+  }
+}
+
+void set_scatter(const std::vector<Correction>& corrections, Profile& profile) {
+  Deviations deviations;
+  for (const Correction& correction : corrections) add_deviations(correction, deviations);
+  for (std::size_t i = 0; i < deviations.size(); ++i) {
+    auto& list = deviations.at(i);
+    if (list.size() < kLeastPoints) continue;
+    const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
+    std::ranges::nth_element(list, middle);
+    profile.parameters[std::string(sim::cost::scatter_name(i))].value =
+        std::max(kLeastScatter, kDenser * kOfMedian * *middle);
+  }
+}
+
+}  // namespace
+
+Profile anchored(const Profile& profile, std::span<const Observation* const> rows) {
+  Fitted fitted = fit(profile, rows, {Free::Scales, kNoise, {}});
+  const auto corrections = corrections_of(rows, fitted.log_residuals);
+  set_scatter(corrections, fitted.profile);
+  fitted.profile.corrections.insert(fitted.profile.corrections.begin(), corrections.begin(),
+                                    corrections.end());
+  return fitted.profile;
+}
+
+}  // namespace treering::tuner
