@@ -10,22 +10,26 @@
 
 #include "core/collective.h"
 #include "core/units.h"
+#include "sim/time_share.h"
 
 namespace treering::sim {
 
-/// One algorithm and protocol that can carry a call.
+/// One algorithm and protocol that can carry a call; without names where NCCL has none to choose.
 struct Alternative {
   std::string algorithm;                  // "NVLSTree"
   std::string protocol;                   // "LL128"
   core::Duration nccl_cost;               // what NCCL believes: it takes the cheapest
   std::optional<core::Duration> time;     // the model's answer; nothing where it has none
   std::optional<core::Duration> latency;  // the part of `time` that the size does not change
+  std::optional<core::Duration> low;      // 80 % interval; nothing from models without one
+  std::optional<core::Duration> high;
+  std::vector<TimeShare> shares;  // of `time`, by what takes it; empty from models that do not say
   int channels = 0;                       // that carry data
   int max_channels = 0;                   // that NCCL allows the call
   bool operator==(const Alternative&) const = default;
 };
 
-/// In NCCL's order. Empty where NCCL has no choice to make.
+/// In NCCL's order. Empty where NCCL has no choice to make and the model no time either.
 using AlternativesOf =
     std::function<std::vector<Alternative>(core::Collective collective, std::uint64_t bytes)>;
 

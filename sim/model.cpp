@@ -15,7 +15,7 @@ struct ModelEntry {
 };
 constexpr std::array<ModelEntry, 3> kModels{{
     {Model::Nccl, "nccl", true},
-    {Model::Cost, "cost", false},
+    {Model::Cost, "cost", true},
     {Model::Event, "event", false},
 }};
 static_assert(core::is_in_enum_order(kModels));

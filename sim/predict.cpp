@@ -5,28 +5,55 @@
 namespace treering::sim {
 namespace {
 
-std::vector<Alternative> nccl_alternatives(const nccl::Plan& plan, const nccl::Call& call,
-                                           Model model) {
+cost::Way way_of(const nccl::Call& call, const nccl::Candidate& candidate,
+                 const nccl::Decision& decision) {
+  return {call, candidate.algorithm, candidate.protocol, decision.channels,
+          static_cast<double>(decision.chunk_bytes)};
+}
+
+void set_times(cost::Estimate estimate, Alternative& alternative) {
+  alternative.time = estimate.time;
+  alternative.latency = estimate.latency;
+  alternative.low = estimate.low;
+  alternative.high = estimate.high;
+  alternative.shares = std::move(estimate.shares);
+}
+
+std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::Call& call,
+                                            Clock clock) {
   std::vector<Alternative> result;
   for (const nccl::Candidate& candidate : nccl::candidates(plan, call)) {
     if (!candidate.available) continue;
     const nccl::Decision decision = nccl::schedule(plan, call, candidate);
     const auto cost = core::Duration::from_us(static_cast<double>(candidate.time_us));
-    Alternative alternative{std::string(name_of(candidate.algorithm)),
-                            std::string(name_of(candidate.protocol)),
-                            cost,
-                            std::nullopt,
-                            std::nullopt,
-                            decision.channels,
-                            decision.max_channels};
-    if (model == Model::Nccl) {
+    Alternative alternative;
+    alternative.algorithm = name_of(candidate.algorithm);
+    alternative.protocol = name_of(candidate.protocol);
+    alternative.nccl_cost = cost;
+    alternative.channels = decision.channels;
+    alternative.max_channels = decision.max_channels;
+    if (clock.model == Model::Nccl) {
       alternative.time = cost;
       alternative.latency = core::Duration::from_us(
           static_cast<double>(nccl::price_of(plan, call, candidate).latency_us));
     }
+    if (clock.model == Model::Cost) {
+      set_times(clock.cost->estimate(plan, way_of(call, candidate, decision)), alternative);
+    }
     result.push_back(std::move(alternative));
   }
   return result;
+}
+
+/// Messages between pairs, for which NCCL has no choice and no model.
+std::vector<Alternative> peer_alternatives(const nccl::Plan& plan, const nccl::Call& call,
+                                           Clock clock) {
+  if (clock.model != Model::Cost) return {};
+  cost::Way way;
+  way.call = call;
+  Alternative alternative;
+  set_times(clock.cost->estimate(plan, way), alternative);
+  return {std::move(alternative)};
 }
 
 Prediction prediction_of(const Alternative& alternative) {
@@ -36,6 +63,9 @@ Prediction prediction_of(const Alternative& alternative) {
   prediction.channels = alternative.channels;
   prediction.time = alternative.time;
   prediction.latency = alternative.latency;
+  prediction.low = alternative.low;
+  prediction.high = alternative.high;
+  prediction.shares = alternative.shares;
   return prediction;
 }
 
@@ -57,11 +87,12 @@ std::vector<Prediction> predict_call(const std::vector<Alternative>& alternative
 
 }  // namespace
 
-AlternativesOf alternatives_of(const nccl::Plan& plan, Model model, core::DataType type,
+AlternativesOf alternatives_of(const nccl::Plan& plan, Clock clock, core::DataType type,
                                core::ReduceOp op) {
-  return [&plan, model, type, op](core::Collective collective, std::uint64_t bytes) {
-    if (!nccl::is_tuned(collective)) return std::vector<Alternative>();
-    return nccl_alternatives(plan, {collective, bytes, type, op}, model);
+  return [&plan, clock, type, op](core::Collective collective, std::uint64_t bytes) {
+    const nccl::Call call{collective, bytes, type, op};
+    return nccl::is_tuned(collective) ? tuned_alternatives(plan, call, clock)
+                                      : peer_alternatives(plan, call, clock);
   };
 }
 

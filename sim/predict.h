@@ -12,6 +12,7 @@
 #include "core/units.h"
 #include "sim/alternatives.h"
 #include "sim/bound.h"
+#include "sim/cost/cost_model.h"
 #include "sim/model.h"
 #include "sim/nccl/plan.h"
 
@@ -32,6 +33,7 @@ struct Prediction {
   std::optional<core::Duration> latency;  // the part of `time` that the size does not change
   std::optional<core::Duration> low;      // 80 % interval; nothing from models without one
   std::optional<core::Duration> high;
+  std::vector<TimeShare> shares;  // of `time`, by what takes it
   core::Duration bound;
   bool is_refused = false;  // NCCL fails the call: its settings leave it nothing to choose from
   bool is_nccl_default = false;
@@ -48,8 +50,15 @@ struct PredictionRequest {
   int ranks = 1;
 };
 
-/// The alternatives of a call under `model`. Refers to `plan`.
-AlternativesOf alternatives_of(const nccl::Plan& plan, Model model, core::DataType type,
+/// Who says how long things take. \pre `cost` is there, and made for the plan, where the model is
+/// Model::Cost
+struct Clock {
+  Model model = Model::Nccl;
+  const cost::CostModel* cost = nullptr;
+};
+
+/// The alternatives of a call by that clock. Refers to `plan` and the cost model.
+AlternativesOf alternatives_of(const nccl::Plan& plan, Clock clock, core::DataType type,
                                core::ReduceOp op);
 
 /// By collective, then size, then candidate in NCCL's order.

@@ -1,7 +1,6 @@
 // What a call's terms say under parameters: its time, how sure that is, and what it is made of.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,19 +8,15 @@
 #include "core/units.h"
 #include "sim/cost/parameters.h"
 #include "sim/cost/term.h"
+#include "sim/time_share.h"
 
 namespace treering::sim::cost {
 
 struct Estimate {
-  struct Share {
-    std::string what;
-    core::Duration time;
-    bool operator==(const Share&) const = default;
-  };
   core::Duration time;
   core::Duration latency;     // of it, what the size does not change
   core::Duration low, high;   // the 80 % interval
-  std::vector<Share> shares;  // of `time`; they add up to it
+  std::vector<TimeShare> shares;  // of `time`; they add up to it
   bool operator==(const Estimate&) const = default;
 };
 

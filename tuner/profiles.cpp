@@ -1,0 +1,33 @@
+#include "tuner/profiles.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/assert.h"
+
+namespace treering::tuner {
+namespace {
+
+core::Profile embedded(std::string_view name) {
+  const auto files = profile_files();
+  const auto file = std::ranges::find(files, name, &core::EmbeddedFile::name);
+  TREERING_ASSERT(file != files.end(), "profiles are embedded under their names");
+  auto profile =
+      core::profile_from_json(file->text, "profiles/" + std::string(name) + ".json");
+  TREERING_ASSERT(profile, "embedded profiles are valid");
+  return *std::move(profile);
+}
+
+}  // namespace
+
+const core::Profile& prior_profile() {
+  static const core::Profile kPriors = embedded("priors");
+  return kPriors;
+}
+
+const core::Profile& shipped_profile() {
+  static const core::Profile kShipped = core::overlaid(prior_profile(), embedded("published"));
+  return kShipped;
+}
+
+}  // namespace treering::tuner
