@@ -1,0 +1,40 @@
+// tuner::import_measurements: any text gives measurements or an error that names the file; rows
+// have a size and a time above 0, and survive being written as CSV.
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "core/assert.h"
+#include "tuner/import/import.h"
+#include "tuner/import/measurement_csv.h"
+
+using namespace treering;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const tuner::ImportHints hints{"", core::Collective::AllReduce, 0};
+  const auto set = tuner::import_measurements({"f", text}, hints);
+  if (!set) {
+    TREERING_ASSERT(set.error().where.starts_with("f"), "an error names its file");
+    return 0;
+  }
+  for (const auto& row : set->rows) {
+    TREERING_ASSERT(row.bytes > 0, "a row has a size");
+    for (const auto& time : {row.out_of_place, row.in_place}) {
+      TREERING_ASSERT(!time || (time->in_us() > 0 && std::isfinite(time->in_us())),
+                      "times are above 0");
+    }
+    TREERING_ASSERT(tuner::time_of(row), "a row has a time");
+  }
+  const auto again =
+      tuner::import_measurements({"f", tuner::write_measurement_csv(set->rows)}, hints);
+  TREERING_ASSERT(again, "what is written can be read");
+  TREERING_ASSERT(again->rows.size() == set->rows.size(), "no row is lost on the way");
+  for (std::size_t i = 0; i < set->rows.size(); ++i) {
+    TREERING_ASSERT(tuner::time_of(again->rows[i]) == tuner::time_of(set->rows[i]),
+                    "times are kept");
+  }
+  return 0;
+}
