@@ -9,6 +9,7 @@
 
 #include "cli/import_report.h"
 #include "core/unit_text.h"
+#include "tuner/import/run_words.h"
 #include "tuner/report/text_table.h"
 
 namespace treering::cli {
@@ -71,7 +72,7 @@ std::string type_and_op(const Measurement& row) {
 
 tuner::TextTable table_of(const std::vector<Measurement>& rows) {
   using tuner::Align;
-  tuner::TextTable table({{"series", Align::Left},
+  tuner::TextTable table({{"# series", Align::Left},
                           {"collective", Align::Left},
                           {"type", Align::Left},
                           {"forced", Align::Left},
@@ -83,7 +84,7 @@ tuner::TextTable table_of(const std::vector<Measurement>& rows) {
                           {"to"}});
   for (const Series& series : series_of(rows)) {
     const Measurement& row = *series.first;
-    table.add_row({or_dash(row.id), std::string(name_of(row.collective)), type_and_op(row),
+    table.add_row({"  " + or_dash(row.id), std::string(name_of(row.collective)), type_and_op(row),
                    forced(row), or_dash(row.nccl_version), or_dash(row.nodes), or_dash(row.ranks),
                    fmt::format("{}", series.rows), core::format_size(core::Bytes::of(series.least)),
                    core::format_size(core::Bytes::of(series.greatest))});
@@ -104,10 +105,6 @@ std::string remarks(std::string_view title, const std::vector<core::Diagnostic>&
   return text;
 }
 
-std::string count_of(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 std::string import_text(const ImportReport& report) {
@@ -115,9 +112,9 @@ std::string import_text(const ImportReport& report) {
   if (report.is_quiet) return table.body();
   const std::string heading =
       fmt::format("# treering: measured, as read from {}: {}, {} rejected\n#\n",
-                  count_of(report.files.size(), "file"), count_of(report.set.rows.size(), "row"),
-                  report.set.rejected.size());
-  return heading + table.heading("#") + table.body() + remarks("rejected", report.set.rejected) +
+                  tuner::counted(report.files.size(), "file"),
+                  tuner::counted(report.set.rows.size(), "row"), report.set.rejected.size());
+  return heading + table.heading() + table.body() + remarks("rejected", report.set.rejected) +
          remarks("doubts about rows that were kept", report.set.notes);
 }
 

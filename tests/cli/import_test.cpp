@@ -52,8 +52,8 @@ TEST_F(ImportCommand, TextHasALineASeriesAndWhatWasRejected) {
   EXPECT_EQ(outcome.out,
             "# treering: measured, as read from 1 file: 1 row, 1 rejected\n"
             "#\n"
-            "#series  collective  type       forced  NCCL    nodes  ranks  rows   from     to\n"
-            "run      all_reduce  float sum  -       2.28.7      1      2     1  1 MiB  1 MiB\n"
+            "# series  collective  type       forced  NCCL    nodes  ranks  rows   from     to\n"
+            "  run     all_reduce  float sum  -       2.28.7      1      2     1  1 MiB  1 MiB\n"
             "#\n"
             "# rejected:\n"
             "# - " +

@@ -14,6 +14,7 @@
 #include "tuner/import/measurement_csv.h"
 #include "tuner/import/nccl_tests_json.h"
 #include "tuner/import/nccl_tests_text.h"
+#include "tuner/import/run_words.h"
 
 namespace treering::tuner {
 namespace {
@@ -108,8 +109,9 @@ core::Result<MeasurementSet> import_measurements(const ImportSource& source,
     }
     const core::Diagnostic& first = set->rejected.front();
     const std::size_t others = set->rejected.size() - 1;
-    return core::bad_input(first.where, first.text, "",
-                           others == 0 ? "" : fmt::format("{} more lines like that", others));
+    return core::bad_input(
+        first.where, first.text, "",
+        others == 0 ? "" : fmt::format("{} like that", counted(others, "more line")));
   }
   if (hints.nodes > 0) use_node_count(hints.nodes, *set);
   note_oddities(*set);

@@ -14,6 +14,7 @@
 #include "tuner/import/csv_records.h"
 #include "tuner/import/csv_row.h"
 #include "tuner/import/row_collector.h"
+#include "tuner/import/run_words.h"
 
 namespace treering::tuner {
 namespace {
@@ -58,7 +59,7 @@ class CsvRows {
       const std::size_t count = unknown.size();
       unknown.resize(std::min(count, kShown));
       for (std::string& name : unknown) name = core::in_quotes(name);
-      rows_.note(at(heading), fmt::format("{} columns that are not read: {}{}", count,
+      rows_.note(at(heading), fmt::format("{} not read: {}{}", counted(count, "column"),
                                           fmt::join(unknown, ", "), count > kShown ? ", ..." : ""));
     }
     return check_columns(at(heading));

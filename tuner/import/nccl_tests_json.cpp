@@ -52,6 +52,13 @@ PlacementFigures placement_of(const Json& value) {
           figure_of(member(value, "bus_bw"))};
 }
 
+/// A time that is there and no number; empty where all is well.
+std::string bad_time(const Json& placement) {
+  const Json& time = member(placement, "time");
+  if (time.is_null() || figure_of(time)) return "";
+  return fmt::format("time {}, expected a number", core::described(time));
+}
+
 void read_wrong(const Json& placement, Measurement& row) {
   const auto wrong = figure_of(member(placement, "nwrong"));
   constexpr double kMost = 1e18;
@@ -141,6 +148,8 @@ class JsonReader {
     } else {
       draft.row.bytes = size.get<std::uint64_t>();
     }
+    if (draft.problem.empty()) draft.problem = bad_time(out);
+    if (draft.problem.empty()) draft.problem = bad_time(in);
     draft.row.type = type_named(text_of(member(result, "type")));
     draft.row.op = op_named(text_of(member(result, "redop")));
     draft.out_of_place = placement_of(out);

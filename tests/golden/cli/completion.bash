@@ -5,7 +5,7 @@ _treering() {
   [[ $cur == *,* ]] && done=${cur%,*},
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'show predict explain export convert list completion man --help --version' -- "$cur"))
+    COMPREPLY=($(compgen -W 'show predict explain export convert import list completion man --help --version' -- "$cur"))
     return
   fi
   case "$command $prev" in
@@ -62,6 +62,11 @@ _treering() {
     'export --to') COMPREPLY=($(compgen -W 'env nccl.conf tuner-csv' -- "$cur")); return ;;
     'export --output'|'export -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'convert --to') COMPREPLY=($(compgen -W 'json nccl-xml yaml' -- "$cur")); return ;;
+    'import --nodes') :; return ;;
+    'import --collective'|'import -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
+    'import --id') :; return ;;
+    'import --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
+    'import --output'|'import -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'list --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
     'list --output'|'list -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'completion --output'|'completion -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
@@ -78,6 +83,8 @@ _treering() {
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
     convert) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--to --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
+    import) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes -c --collective --id --format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     list) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives variables exporters' -- "$cur")); fi ;;
     completion) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))

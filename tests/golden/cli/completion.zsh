@@ -8,6 +8,7 @@ _treering() {
     'explain:why NCCL chooses what it chooses for one call'
     'export:the recommendation in a form that NCCL reads'
     'convert:one topology format to another'
+    'import:measurements from the output of nccl-tests or from CSV'
     'list:topologies, algorithms, protocols, collectives, variables, exporters'
     'completion:completion script for bash, zsh or fish'
     'man:the manual page'
@@ -108,6 +109,17 @@ _treering() {
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':IN:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
         ':OUT:_files' \
+      ;;
+    import)
+      _arguments -s \
+        '--nodes[nodes of the runs, where their text does not say]:N: ' \
+        '(-c --collective)'{-c,--collective}'[the collective of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
+        '--id[name of the series (default\: the id column, else the file'\''s name)]:LABEL: ' \
+        '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        '*:FILE:_files' \
       ;;
     list)
       _arguments -s \

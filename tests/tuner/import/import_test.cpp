@@ -34,7 +34,7 @@ TEST(Import, TellsFormatsApart) {
                 .rows.size(),
             1U);
   // A brace before a log makes no JSON of it.
-  EXPECT_EQ(imported("{}'\n8 2 float sum -1 1.00 0.01 0.01 0 1.00 0.01 0.01 0\n"
+  EXPECT_EQ(imported("{'a'}\n8 2 float sum -1 1.00 0.01 0.01 0 1.00 0.01 0.01 0\n"
                      "# Collective test concluded: reduce_perf\n")
                 .rows.size(),
             1U);
@@ -58,7 +58,7 @@ TEST(Import, ATableWithoutRowsIsNoMeasurement) {
   EXPECT_EQ(error_of("# nThread 1 nGpus 8 minBytes 8 maxBytes 8\n"),
             "f: a table without rows, expected at least one");
   EXPECT_EQ(error_of("collective,size_bytes,time_us_oop\nreduce,8,0\nreduce,8,0\n"),
-            "f:2: time 0 us, expected above 0; 1 more lines like that");
+            "f:2: time 0 us, expected above 0; 1 more line like that");
 }
 
 TEST(Import, NodesFillInWhatIsNotSaid) {

@@ -52,8 +52,7 @@ TEST(MeasurementCsv, UnknownColumnsAreNotedOnce) {
   const MeasurementSet set = imported(
       "collective,size_bytes,time_us_oop,notes,weather\nreduce,8,1,x,fair\nreduce,16,1,x,fair\n");
   EXPECT_EQ(set.rows.size(), 2U);
-  EXPECT_THAT(messages(set.notes),
-              ElementsAre("a/table.csv:1: 1 columns that are not read: 'weather'"));
+  EXPECT_THAT(messages(set.notes), ElementsAre("a/table.csv:1: 1 column not read: 'weather'"));
 }
 
 TEST(MeasurementCsv, AlgorithmsMayCarryARemark) {

@@ -73,6 +73,7 @@ TEST(NcclTestsJson, ABrokenResultLosesOnlyItself) {
            {"\"size\":1048576", "\"size\":0"},
            {"\"time\":100.000000", "\"cpu_time\":100.000000"},
            {"\"time\":100.000000", "\"time\":0.0"},
+           {"\"time\":50.000000", "\"time\":\"nan\""},
            {"{\"size\"", "7,{\"extent\""}}) {
     const MeasurementSet set = imported(replaced(kDocument, from, to));
     EXPECT_THAT(set.rows, IsEmpty()) << to;
