@@ -93,7 +93,7 @@ class JsonReader {
     const std::string_view program = program_in(command);
     if (!program.empty()) {
       const auto named = core::parse_collective(program);
-      if (named) return named;
+      if (named) return *named;
       return core::bad_input(source_.file + ": /args/0", core::in_quotes(command),
                              "expected the program of a collective that treering knows");
     }

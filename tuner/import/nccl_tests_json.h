@@ -1,4 +1,4 @@
-// What nccl-tests writes with -J (2.17.5 and later; "version" 1 to 3 of its form).
+// What nccl-tests writes with -J (2.17.3 and later; "version" 1 to 3 of its form).
 //
 // Source: NVIDIA/nccl-tests, src/util.cu of 00f5281 (the first) to 2.19.6. Only what a measurement
 // needs is read; later versions added figures of single iterations beside it. "devices" has one

@@ -31,6 +31,8 @@ class NcclTestsRun {
 
   bool has_started() const { return has_table() || !facts_.devices.empty(); }
   bool has_table() const { return columns_.is_known || has_rows(); }
+  /// Reading on is of no use.
+  bool is_full() const { return drafts_.size() > kMaxMeasurements; }
   bool has_rows() const { return !drafts_.empty() || open_; }
 
   /// Hands over the rows, with all that was learnt of the run. To be called once.

@@ -47,8 +47,8 @@ class TextReader {
   }
 
   core::Result<MeasurementSet> read(std::string_view plain) {
-    while (!plain.empty() && !rows_.is_full()) {
-      const std::size_t end = std::min(plain.find_first_of("\n"), plain.size());
+    while (!plain.empty() && !rows_.is_full() && !run_->is_full()) {
+      const std::size_t end = std::min(plain.find('\n'), plain.size());
       ++number_;
       read_line(plain.substr(0, end));
       plain.remove_prefix(std::min(end + 1, plain.size()));

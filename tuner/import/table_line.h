@@ -6,7 +6,7 @@
 //   2.4 (2019)   "size count type [redop|root] time algbw busbw error", twice, times in us; error
 //                is the greatest deviation
 //   2.13 (2022)  redop and root always stand there; #wrong counts wrong elements
-//   2.17 (2025)  a timestamp may end a row (-S); 2.18 (2026): four figures of single iterations
+//   2.17 (2025)  a timestamp may end a row (-S); 2.19.2 (2026): four figures of single iterations
 //                (-I) after each #wrong
 #pragma once
 

@@ -41,8 +41,9 @@ TableRow::TableRow(const TableLine& line, const RowStart& start, const TableColu
   const auto& words = line.words;
   if (next < words.size() && is_op_word(words[next])) op_ = words[next++];
   // Without a heading: rows with a root have one figure more than a multiple of four.
-  const bool has_root =
-      columns.is_known ? columns.has_root : count_figure_words(line, next) % 4 == 1;
+  const bool has_minus_one = next < words.size() && words[next] == "-1";
+  const bool has_root = columns.is_known ? columns.has_root
+                                         : has_minus_one || count_figure_words(line, next) % 4 == 1;
   if (has_root && next < words.size() && is_root_word(words[next])) ++next;
   take_figures(line, next);
 }
@@ -113,7 +114,8 @@ void TableRow::read_wrong(RowDraft& draft) const {
 
 std::string TableRow::problem() const {
   if (has_more_) return fmt::format("more than {} figures in a row", columns_.figures);
-  const bool has_first = columns_.times.size() > 1 && figures_.size() == columns_.times[1];
+  const bool has_first =
+      columns_.is_known && columns_.times.size() > 1 && figures_.size() == columns_.times[1];
   if (!is_whole() && !has_first) {
     return fmt::format("a row that ends after {} of {} figures", figures_.size(), columns_.figures);
   }

@@ -91,7 +91,10 @@ TEST(Import, ControlCharactersDoNotPass) {
 TEST(Import, TooMuchIsRefused) {
   std::string text = "collective,size_bytes,time_us_oop\n";
   for (std::size_t i = 0; i <= kMaxMeasurements; ++i) text += "reduce,8,1\n";
-  EXPECT_EQ(error_of(text), "f: more than 200000 rows; give it in parts");
+  EXPECT_EQ(error_of(text), "f: more than 100000 rows; give it in parts");
+  text = "# Collective test starting: reduce_perf\n";
+  for (std::size_t i = 0; i <= kMaxMeasurements; ++i) text += "8 2 float 1 .01 .01 0 1 .01 .01 0\n";
+  EXPECT_EQ(error_of(text), "f: more than 100000 rows; give it in parts");
   text = "collective,size_bytes,time_us_oop\n";
   for (std::size_t i = 0; i <= kMaxRemarks; ++i) text += "reduce,x,1\n";
   EXPECT_THAT(error_of(text), StartsWith("f: more than 20000 rows that are broken or doubtful"));

@@ -95,7 +95,9 @@ TEST(MeasurementCsv, ABrokenLineLosesOnlyItself) {
         "all_reduce,1024,fast,8", "all_reduce,1024,-1,8", "all_reduce,1024,10.5,eight",
         "all_reduce,1024,10.5", "all_reduce,1024,10.5,8,9", "\"all_reduce,1024,10.5,8",
         "all_reduce,1024,inf,8", ",1024,10.5,8"}) {
-    const MeasurementSet set = imported(heading + good + bad + "\n" + good);
+    std::string text = heading + good;
+    text.append(bad).append("\n").append(good);
+    const MeasurementSet set = imported(text);
     EXPECT_EQ(set.rows.size(), 2U) << bad;
     EXPECT_THAT(messages(set.rejected), ElementsAre(HasSubstr("a/table.csv:3: "))) << bad;
   }
