@@ -37,7 +37,7 @@ class ImportCommand : public ::testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   std::string write(const std::string& name, const std::string& text) const {
-    const std::string path = (folder_ / name).string();
+    std::string path = (folder_ / name).string();
     std::ofstream(path) << text;
     return path;
   }

@@ -25,6 +25,12 @@ std::string NcclTestsRun::at(int line) const {
   return fmt::format("{}:{}", file_, line);
 }
 
+void NcclTestsRun::set_command(const RunFacts& command) {
+  facts_.program = command.program;
+  facts_.algorithm = command.algorithm;
+  facts_.protocol = command.protocol;
+}
+
 void NcclTestsRun::begin_table(const TableColumns& columns) {
   close_row();
   columns_ = columns;

@@ -21,7 +21,7 @@ class NcclTestsRun {
   void read_facts(std::string_view line) { read_run_line(line, facts_); }
   void read_debug(std::string_view message) { read_debug_line(message, facts_); }
   void add_device(RunDevice device) { facts_.devices.push_back(std::move(device)); }
-  void set_program(std::string_view program) { facts_.program = program; }
+  void set_command(const RunFacts& command);
   void set_version(std::string_view version) { facts_.nccl_version = version; }
   const std::string& version() const { return facts_.nccl_version; }
 

@@ -97,24 +97,19 @@ class TextReader {
 
   /// A command line that was pasted with its output: it stands before the run that it starts.
   void read_command(const TableLine& line) {
-    const auto& words = line.words;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const std::string_view program = program_in(words[i]);
-      if (program.empty()) continue;
-      const bool is_built = i > 0 && (words[i - 1] == "-o" || words[i - 1] == ">");
-      const bool is_run = i + 1 == words.size() || words[i + 1].starts_with('-');
-      if (is_built || !is_run) continue;
-      next_program_ = program;
-      if (!run_->has_table()) run_->set_program(program);
-      return;
+    RunFacts command;
+    if (!read_command_line(line.words, command)) return;
+    if (run_->has_started()) {
+      next_command_ = std::move(command);
+    } else {
+      run_->set_command(command);
     }
   }
 
   void begin_run() {
     run_.emplace(source_.file, hints_);
-    run_->set_program(next_program_);
+    run_->set_command(std::exchange(next_command_, {}));
     run_->set_version(version_);
-    next_program_.clear();
   }
 
   void end_run() {
@@ -132,7 +127,7 @@ class TextReader {
   RowCollector rows_;
   std::optional<NcclTestsRun> run_;
   int number_ = 0;
-  std::string next_program_;
+  RunFacts next_command_;
   std::string version_;
 };
 

@@ -60,6 +60,17 @@ std::string_view setting_of_plugin(std::string_view message) {
   return value.substr(0, std::min(value.find('"'), value.size()));
 }
 
+/// The value in "NAME=value" or "NAME='value'"; empty for other words.
+std::string_view assigned(std::string_view word, std::string_view name) {
+  constexpr std::string_view kQuotes = "'\"";
+  if (!word.empty() && kQuotes.find(word.front()) != std::string_view::npos) word.remove_prefix(1);
+  if (!word.starts_with(name)) return {};
+  word.remove_prefix(name.size());
+  const std::size_t first = word.find_first_not_of(kQuotes);
+  if (first == std::string_view::npos) return {};
+  return word.substr(first, word.find_last_not_of(kQuotes) - first + 1);
+}
+
 /// The devices of the communicator that rank 0 is in.
 std::vector<const RunDevice*> first_group(const RunFacts& facts) {
   std::vector<const RunDevice*> devices;
@@ -132,6 +143,23 @@ void read_debug_line(std::string_view message, RunFacts& facts) {
   const Words words = words_of(message);
   facts.logged_ranks = std::max(facts.logged_ranks, number_after(words, "nRanks"));
   facts.logged_nodes = std::max(facts.logged_nodes, number_after(words, "nNodes"));
+}
+
+bool read_command_line(const Words& words, RunFacts& facts) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view algorithm = assigned(words[i], "NCCL_ALGO=");
+    if (!algorithm.empty()) facts.algorithm = algorithm_named(algorithm);
+    const std::string_view protocol = assigned(words[i], "NCCL_PROTO=");
+    if (!protocol.empty()) facts.protocol = protocol_named(protocol);
+    const std::string_view program = program_in(words[i]);
+    if (program.empty()) continue;
+    const bool is_built = i > 0 && (words[i - 1] == "-o" || words[i - 1] == ">");
+    const bool is_run = i + 1 == words.size() || words[i + 1].starts_with('-');
+    if (is_built || !is_run) continue;
+    facts.program = program;
+    return true;
+  }
+  return false;
 }
 
 bool read_device_line(std::string_view line, RunFacts& facts) {

@@ -33,6 +33,10 @@ struct RunFacts {
 /// Takes what a line of nccl-tests says of its run.
 void read_run_line(std::string_view line, RunFacts& facts);
 
+/// Program and settings of "mpirun -x NCCL_ALGO=Ring ./build/all_reduce_perf -b 8"; false where the
+/// words start no program of nccl-tests.
+bool read_command_line(const std::vector<std::string_view>& words, RunFacts& facts);
+
 /// The same of what NCCL logs, from "NCCL INFO" on.
 void read_debug_line(std::string_view message, RunFacts& facts);
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tuner/import/figure.h"
+
 namespace treering::tuner {
 namespace {
 
@@ -78,6 +80,18 @@ TEST(RunFacts, DebugLinesSayVersionSettingsAndShape) {
   EXPECT_EQ(row.protocol, "Simple");
   EXPECT_EQ(row.ranks, 16);
   EXPECT_EQ(row.gpus_per_node, 8);
+}
+
+TEST(RunFacts, CommandLinesForceChoices) {
+  RunFacts facts;
+  EXPECT_TRUE(read_command_line(
+      words_of("$ mpirun -x NCCL_ALGO=\"tree\" -x 'NCCL_PROTO=LL' ./build/all_reduce_perf -b 8"),
+      facts));
+  EXPECT_EQ(facts.program, "all_reduce");
+  EXPECT_EQ(facts.algorithm, "Tree");
+  EXPECT_EQ(facts.protocol, "LL");
+  EXPECT_FALSE(read_command_line(words_of("nvcc -o build/all_reduce_perf -lnccl"), facts));
+  EXPECT_FALSE(read_command_line(words_of("about all_reduce_perf and others"), facts));
 }
 
 TEST(RunFacts, LinesOfTheProgramSayTheRest) {
