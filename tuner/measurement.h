@@ -48,7 +48,7 @@ struct Measurement {
   std::optional<std::uint64_t> wrong;
 
   std::string file;
-  int line = 0;  // from 1; of JSON, where it can be told
+  int line = 0;  // from 1; 0 in JSON
 
   bool operator==(const Measurement&) const = default;
 };
