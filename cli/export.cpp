@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/call_options.h"
+#include "cli/clock.h"
 #include "cli/commands.h"
 #include "cli/job_options.h"
 #include "cli/plan.h"
@@ -64,8 +65,16 @@ std::string candidates_text(const sim::Filter& filter) {
   return fmt::format("{}", fmt::join(options, " "));
 }
 
-tuner::Recommendation recommendation_for(const JobOptions& job, const CallOptions& calls,
-                                         const sim::nccl::Plan& plan, tuner::Scope scope) {
+/// What is asked, and by which clock.
+struct ExportQuestion {
+  const CallOptions& calls;
+  const ClockOptions& clock;
+  tuner::Scope scope;
+};
+
+tuner::Recommendation recommendation_for(const JobOptions& job, const sim::nccl::Plan& plan,
+                                         const ExportQuestion& asked) {
+  const CallOptions& calls = asked.calls;
   tuner::Recommendation result;
   result.topology = job.cluster.node.name();
   result.fingerprint = job.cluster.node.fingerprint();
@@ -79,11 +88,12 @@ tuner::Recommendation recommendation_for(const JobOptions& job, const CallOption
   result.sizes = calls.sizes;
   result.candidates = candidates_text(calls.filter);
   const auto alternatives_with = [&](const sim::nccl::Plan& one) {
-    return sim::alternatives_of(one, calls.model, calls.type, calls.op);
+    return sim::alternatives_of(one, clock_for(asked.clock, job.cluster, one), calls.type,
+                                calls.op);
   };
   tuner::Question question{parse_collectives("tuned").value(), calls.collectives, calls.sizes,
                            calls.filter};
-  const auto others = scope == tuner::Scope::EveryCommunicator
+  const auto others = asked.scope == tuner::Scope::EveryCommunicator
                           ? tuner::other_communicators(job.cluster.node, plan)
                           : std::vector<tuner::OtherCommunicator>();
   for (const tuner::OtherCommunicator& other : others) {
@@ -123,6 +133,8 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
   const auto calls = read_calls(arguments, "tuned");
   if (!calls) return core::fail(calls.error());
   if (const auto checked = check_calls(*calls); !checked) return core::fail(checked.error());
+  const auto clock = read_clock(arguments, calls->model);
+  if (!clock) return core::fail(clock.error());
   const auto job = read_job(arguments);
   if (!job) return core::fail(job.error());
   if (const auto checked = check_settings(*job); !checked) return core::fail(checked.error());
@@ -134,7 +146,7 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
   }
 
   const tuner::Recommendation recommendation =
-      recommendation_for(*job, *calls, *plan, (*exporter)->scope);
+      recommendation_for(*job, *plan, {*calls, *clock, (*exporter)->scope});
   tuner::Export result = (*exporter)->write(recommendation);
   if (!result.why_not.empty()) {
     return Answer{.refusal = std::move(result.why_not), .exit_code = ExitCode::CheckFailed};

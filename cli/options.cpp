@@ -61,6 +61,12 @@ constexpr std::array kOptions{
                "consider these algorithms only, or 'all'"},
     OptionSpec{"proto", "proto", 0, "LIST", ValueKind::Protocol, true, kCalls,
                "consider these protocols only, or 'all'"},
+    OptionSpec{"profile", "profile", 0, "FILE", ValueKind::File, false, kCalls,
+               "parameters of the cost model, as treering calibrate writes them, over those that "
+               "are built in"},
+    OptionSpec{"network", "network", 0, "NAME", ValueKind::Text, false, kCalls,
+               "the network that the cost model goes by: infiniband, roce, slingshot, efa, efa1 or "
+               "tcp (default: as the adapters say)"},
     OptionSpec{"model", "model", 0, "NAME", ValueKind::Model, false, kCalls,
                "where times come from: nccl, what NCCL itself believes (default), cost or event"},
 

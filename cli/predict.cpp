@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/clock.h"
 #include "cli/commands.h"
 #include "cli/names.h"
 #include "cli/plan.h"
@@ -94,7 +95,10 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   const auto plan = make_plan(*job);
   if (!plan) return core::fail(plan.error());
 
-  const auto alternatives = sim::alternatives_of(*plan, calls->model, calls->type, calls->op);
+  const auto clock = read_clock(arguments, calls->model);
+  if (!clock) return core::fail(clock.error());
+  const auto alternatives =
+      sim::alternatives_of(*plan, clock_for(*clock, job->cluster, *plan), calls->type, calls->op);
   const sim::WireBound bound(job->cluster, job->job);
   PredictReport report;
   report.job = *std::move(job);

@@ -24,8 +24,8 @@ struct Alternative {
   std::optional<core::Duration> low;      // 80 % interval; nothing from models without one
   std::optional<core::Duration> high;
   std::vector<TimeShare> shares;  // of `time`, by what takes it; empty from models that do not say
-  int channels = 0;                       // that carry data
-  int max_channels = 0;                   // that NCCL allows the call
+  int channels = 0;               // that carry data
+  int max_channels = 0;           // that NCCL allows the call
   bool operator==(const Alternative&) const = default;
 };
 

@@ -20,7 +20,7 @@ void set_times(cost::Estimate estimate, Alternative& alternative) {
 }
 
 std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::Call& call,
-                                            Clock clock) {
+                                            const Clock& clock) {
   std::vector<Alternative> result;
   for (const nccl::Candidate& candidate : nccl::candidates(plan, call)) {
     if (!candidate.available) continue;
@@ -47,7 +47,7 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
 
 /// Messages between pairs, for which NCCL has no choice and no model.
 std::vector<Alternative> peer_alternatives(const nccl::Plan& plan, const nccl::Call& call,
-                                           Clock clock) {
+                                           const Clock& clock) {
   if (clock.model != Model::Cost) return {};
   cost::Way way;
   way.call = call;
@@ -87,7 +87,7 @@ std::vector<Prediction> predict_call(const std::vector<Alternative>& alternative
 
 }  // namespace
 
-AlternativesOf alternatives_of(const nccl::Plan& plan, Clock clock, core::DataType type,
+AlternativesOf alternatives_of(const nccl::Plan& plan, const Clock& clock, core::DataType type,
                                core::ReduceOp op) {
   return [&plan, clock, type, op](core::Collective collective, std::uint64_t bytes) {
     const nccl::Call call{collective, bytes, type, op};

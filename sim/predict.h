@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -54,11 +55,11 @@ struct PredictionRequest {
 /// Model::Cost
 struct Clock {
   Model model = Model::Nccl;
-  const cost::CostModel* cost = nullptr;
+  std::shared_ptr<const cost::CostModel> cost;
 };
 
-/// The alternatives of a call by that clock. Refers to `plan` and the cost model.
-AlternativesOf alternatives_of(const nccl::Plan& plan, Clock clock, core::DataType type,
+/// The alternatives of a call by that clock. Refers to `plan`.
+AlternativesOf alternatives_of(const nccl::Plan& plan, const Clock& clock, core::DataType type,
                                core::ReduceOp op);
 
 /// By collective, then size, then candidate in NCCL's order.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "core/assert.h"
 
 namespace treering::tuner {
@@ -12,8 +14,7 @@ core::Profile embedded(std::string_view name) {
   const auto files = profile_files();
   const auto file = std::ranges::find(files, name, &core::EmbeddedFile::name);
   TREERING_ASSERT(file != files.end(), "profiles are embedded under their names");
-  auto profile =
-      core::profile_from_json(file->text, "profiles/" + std::string(name) + ".json");
+  auto profile = core::profile_from_json(file->text, fmt::format("profiles/{}.json", name));
   TREERING_ASSERT(profile, "embedded profiles are valid");
   return *std::move(profile);
 }

@@ -51,8 +51,7 @@ Estimate estimate(const Terms& terms, const Parameters& parameters, const CallNa
   estimate.low = estimate.time / width;
   estimate.high = estimate.time * width;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    estimate.shares.push_back(
-        {terms[i].what, core::Duration::from_us(price.share_us[i] * ratio)});
+    estimate.shares.push_back({terms[i].what, core::Duration::from_us(price.share_us[i] * ratio)});
   }
   return estimate;
 }

@@ -14,8 +14,8 @@ namespace treering::sim::cost {
 
 struct Estimate {
   core::Duration time;
-  core::Duration latency;     // of it, what the size does not change
-  core::Duration low, high;   // the 80 % interval
+  core::Duration latency;         // of it, what the size does not change
+  core::Duration low, high;       // the 80 % interval
   std::vector<TimeShare> shares;  // of `time`; they add up to it
   bool operator==(const Estimate&) const = default;
 };

@@ -67,7 +67,7 @@ class RealNcclExport : public ::testing::TestWithParam<std::string_view> {
   }
 
   sim::AlternativesOf alternatives() const {
-    return sim::alternatives_of(plan_, {sim::Model::Nccl, nullptr}, core::DataType::Float,
+    return sim::alternatives_of(plan_, {sim::Model::Nccl, {}}, core::DataType::Float,
                                 core::ReduceOp::Sum);
   }
 

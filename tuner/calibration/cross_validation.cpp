@@ -57,8 +57,8 @@ Rows without(const Rows& all, const Rows& some) {
 
 /// ln(time) linear in ln(bytes) between the neighbours.
 double interpolated_us(const Rows& known, double bytes) {
-  const auto above = std::ranges::lower_bound(known, bytes, {},
-                                              [](const Observation* row) { return row->bytes; });
+  const auto above =
+      std::ranges::lower_bound(known, bytes, {}, [](const Observation* row) { return row->bytes; });
   if (above == known.begin()) return known.front()->measured_us;
   if (above == known.end()) return known.back()->measured_us;
   const Observation& left = **std::prev(above);
@@ -107,10 +107,10 @@ CrossValidation cross_validate(const core::Profile& prior,
   std::set<std::string> systems;
   for (const Observation& one : observations) systems.insert(one.system);
   for (const std::string& system : systems) {
-    const Rows others = selected(
-        observations, [&](const Observation& one) { return one.system != system; });
-    const Rows own = selected(
-        observations, [&](const Observation& one) { return one.system == system; });
+    const Rows others =
+        selected(observations, [&](const Observation& one) { return one.system != system; });
+    const Rows own =
+        selected(observations, [&](const Observation& one) { return one.system == system; });
     const core::Profile profile = fit(prior, others, {}).profile;
     predict(profile, own, result.unanchored);
     for (const auto& [name, series] : by_series(own)) try_series(profile, series, result);

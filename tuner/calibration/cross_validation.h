@@ -10,11 +10,11 @@
 namespace treering::tuner {
 
 struct CrossValidation {
-  std::vector<Scored> unanchored;     // a new cluster
-  std::vector<Scored> anchored;       // the same with the smallest and largest row of each series
-  std::vector<Scored> swept;          // with 20 rows of a series, its others
-  std::vector<Scored> interpolated;   // the same without a model: the neighbouring sizes
-  std::vector<Scored> larger;         // a cluster known by its smaller half of node counts
+  std::vector<Scored> unanchored;    // a new cluster
+  std::vector<Scored> anchored;      // the same with the smallest and largest row of each series
+  std::vector<Scored> swept;         // with 20 rows of a series, its others
+  std::vector<Scored> interpolated;  // the same without a model: the neighbouring sizes
+  std::vector<Scored> larger;        // a cluster known by its smaller half of node counts
 };
 
 /// `observations` must outlive the result.

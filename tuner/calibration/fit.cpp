@@ -42,8 +42,7 @@ struct Sources {
 
 class Problem {
  public:
-  Problem(const Profile& prior, std::span<const Observation* const> rows,
-          const FitOptions& options)
+  Problem(const Profile& prior, std::span<const Observation* const> rows, const FitOptions& options)
       : prior_(prior), rows_(rows), options_(options), weights_(rows.size(), 1) {
     for (const Observation* row : rows) sources_.push_back(sources_of(*row));
     balance_systems();

@@ -24,7 +24,7 @@ enum class Free {
 
 struct FitOptions {
   Free free = Free::All;
-  double noise = 0.15;       // of ln(measured), beyond what rows of a system have in common
+  double noise = 0.15;          // of ln(measured), beyond what rows of a system have in common
   double rows_per_system = 60;  // more rows of one system weigh as the root of their number
 };
 
@@ -32,7 +32,7 @@ struct Fitted {
   core::Profile profile;  // `prior` with new values and spreads
   /// By system: "scale.hop" and so on. Empty unless all were free.
   std::map<std::string, std::map<std::string, double>> scales;
-  std::vector<double> log_residuals;  // ln(measured / predicted), by observation
+  std::vector<double> log_residuals;      // ln(measured / predicted), by observation
   std::vector<std::string> unidentified;  // parameters that the rows say nothing about
   int rounds = 0;
 };

@@ -27,8 +27,7 @@ std::optional<Candidate> cheapest(const std::vector<Candidate>& all, const std::
 }
 
 double eager_bytes(const core::Profile& profile, const sim::cost::MachineKind& kind) {
-  const auto found =
-      profile.parameters.find(name_for(sim::cost::Quantity::EagerLimit, kind));
+  const auto found = profile.parameters.find(name_for(sim::cost::Quantity::EagerLimit, kind));
   return found == profile.parameters.end() ? 0 : found->second.value;
 }
 
@@ -55,11 +54,11 @@ bool find_way(const Bench& bench, const Measurement& row, sim::cost::Way& way, O
 
 }  // namespace
 
-core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster, const sim::Job& job,
+core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster,
+                                                      const sim::Job& job,
                                                       const std::string& network) {
   if (auto reason = sim::nccl::why_not(cluster.node, job)) return core::fail(*std::move(reason));
-  auto bench = std::make_shared<Bench>(
-      Bench{cluster, sim::nccl::make_plan(cluster.node, job), {}});
+  auto bench = std::make_shared<Bench>(Bench{cluster, sim::nccl::make_plan(cluster.node, job), {}});
   bench->machine = sim::cost::machine_of(bench->cluster, bench->plan);
   if (!network.empty()) bench->machine.kind.network = network;
   return bench;
@@ -83,8 +82,8 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
               measurement.type.value_or(core::DataType::Float),
               measurement.op.value_or(core::ReduceOp::Sum)};
   if (!find_way(bench, measurement, way, seen)) return std::nullopt;
-  const auto facts = sim::cost::facts_of(bench.plan, bench.machine, way,
-                                         eager_bytes(profile, bench.machine.kind));
+  const auto facts =
+      sim::cost::facts_of(bench.plan, bench.machine, way, eager_bytes(profile, bench.machine.kind));
   seen.terms = sim::cost::terms_of(facts, way.algorithm);
   return seen;
 }

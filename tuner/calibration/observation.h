@@ -21,23 +21,24 @@ struct Bench {
 };
 
 /// Fails where the job cannot run. `network` overrides what the topology says; empty: as it says.
-core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster, const sim::Job& job,
+core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster,
+                                                      const sim::Job& job,
                                                       const std::string& network);
 
 struct Observation {
-  std::size_t row = 0;      // in the measurements
-  std::string series;       // id, collective and what was forced: one sweep
-  std::string system;       // the cluster
+  std::size_t row = 0;  // in the measurements
+  std::string series;   // id, collective and what was forced: one sweep
+  std::string system;   // the cluster
   std::string stratum;
   core::Collective collective = core::Collective::AllReduce;
-  std::string forced;       // algorithm; empty: NCCL chose
-  std::string algorithm;    // that we take it to have used; empty: messages between pairs
+  std::string forced;     // algorithm; empty: NCCL chose
+  std::string algorithm;  // that we take it to have used; empty: messages between pairs
   std::string protocol;
   int nodes = 1;
   double bytes = 0;
   double measured_us = 0;
-  double nccl_us = 0;       // NCCL's own model of the same; 0: none
-  bool is_replaced = false; // what was forced is not there in our NCCL; its own choice instead
+  double nccl_us = 0;        // NCCL's own model of the same; 0: none
+  bool is_replaced = false;  // what was forced is not there in our NCCL; its own choice instead
   sim::cost::MachineKind kind;
   sim::cost::Terms terms;
 };

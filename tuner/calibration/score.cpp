@@ -30,7 +30,7 @@ Score score_of(std::span<const Scored> rows) {
   std::size_t covered = 0;
   for (const Scored& row : rows) {
     errors.push_back(std::abs(row.relative_error()));
-    covered += row.is_covered() ? 1 : 0;
+    covered += row.is_covered() ? 1U : 0U;
   }
   score.median = quantile(errors, 0.5);
   score.p90 = quantile(errors, 0.9);
@@ -49,9 +49,9 @@ std::vector<Scored> of_size_class(std::span<const Scored> rows, std::size_t size
 Scored scored(const core::Profile& profile, const Observation& observation) {
   const auto parameters = sim::cost::parameters_of(profile, observation.kind);
   TREERING_ASSERT(parameters, "the profile is whole");
-  const auto estimate = sim::cost::estimate(
-      observation.terms, *parameters,
-      {observation.collective, observation.algorithm, observation.bytes});
+  const auto estimate =
+      sim::cost::estimate(observation.terms, *parameters,
+                          {observation.collective, observation.algorithm, observation.bytes});
   return {&observation, estimate.time.in_us(), estimate.low.in_us(), estimate.high.in_us()};
 }
 

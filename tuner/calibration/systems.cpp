@@ -72,8 +72,7 @@ bool matches(std::string_view pattern, std::string_view id) {
   if (star == std::string_view::npos) return pattern == id;
   const std::string_view before = pattern.substr(0, star);
   const std::string_view after = pattern.substr(star + 1);
-  return id.size() >= before.size() + after.size() && id.starts_with(before) &&
-         id.ends_with(after);
+  return id.size() >= before.size() + after.size() && id.starts_with(before) && id.ends_with(after);
 }
 
 }  // namespace
