@@ -57,6 +57,16 @@ std::string network_of(const core::Cluster& cluster) {
   return "infiniband";
 }
 
+/// Generations of adapters: EDR and older, HDR, NDR and newer, and their like.
+std::string rate_of(const Topology& node) {
+  std::int64_t mbps = 0;
+  for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
+    mbps = std::max(mbps, std::get<core::NicPort>(node.device(id).info).speed_mbps);
+  }
+  if (mbps <= 100'000) return "100G";
+  return mbps <= 200'000 ? "200G" : "400G";
+}
+
 std::string link_of(const Topology& node, const nccl::NodeFacts& facts) {
   if (facts.has_nvswitch || !node.of_kind(DeviceKind::NvSwitch).empty()) return "nvswitch";
   return facts.all_nvlink ? "mesh" : "pcie";
@@ -116,7 +126,7 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan) {
   const std::vector<DeviceId> gpus = nccl::local_ranks(cluster.node, plan.job);
   Machine machine;
   machine.kind = {generation_of(plan.facts.max_compute_capability),
-                  link_of(cluster.node, plan.facts), network_of(cluster)};
+                  link_of(cluster.node, plan.facts), network_of(cluster), rate_of(cluster.node)};
   const double rings = rings_per_gpu(plan);
   const double all = nvlink_per_gpu(cluster.node, gpus);
   machine.wires.all_per_gpu = all > 0 ? all : rings;

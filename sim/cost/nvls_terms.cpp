@@ -17,7 +17,7 @@ Terms nvls_terms(const CallFacts& facts) {
   const double chunk = std::min(facts.bytes_per_channel() / g, facts.chunk_bytes);
 
   list.latency("multicast through the switch", 1, {Quantity::NvlsLatency, Quantity::ScaleHop});
-  list.hops(0, between, chunk);
+  list.hops(0, between, chunk, TermList::Shape::Tree);
   list.network(ways * per_node);
   list.transfer("NVLinks of a GPU", ways * facts.bytes * (g + 1) / g / facts.wires.all_per_gpu,
                 {Quantity::NvlsEfficiency});

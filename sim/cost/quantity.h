@@ -42,11 +42,12 @@ constexpr Quantity for_protocol(Quantity of_ll, nccl::Protocol protocol) {
   return static_cast<Quantity>(static_cast<int>(of_ll) + static_cast<int>(protocol));
 }
 
-/// Which parameters a machine goes by: the words that names have in place of {gpu}, {link}, {net}.
+/// Which parameters a machine goes by: the words that names have in place of {gpu} and so on.
 struct MachineKind {
   std::string gpu;      // "volta", "ampere", "hopper", "blackwell"
   std::string link;     // "nvswitch", "mesh", "pcie"
   std::string network;  // "infiniband", "roce", "slingshot", "efa", "efa1", "tcp"
+  std::string rate;     // of a port: "100G" and less, "200G", "400G" and more
   bool operator==(const MachineKind&) const = default;
 };
 

@@ -36,13 +36,17 @@ void TermList::latency(std::string what, double count, Factors times) {
   if (count > 0) terms_.push_back({Part::Latency, std::move(what), count, times, {}});
 }
 
-void TermList::hops(double inside, double between, double message) {
+void TermList::hops(double inside, double between, double message, Shape shape) {
   latency(
       fmt::format("{} hops inside nodes", inside), inside,
       {for_protocol(Quantity::HopLl, facts_.protocol), Quantity::HopFactor, Quantity::ScaleHop});
-  latency(fmt::format("{} hops between nodes", between), between,
-          {for_protocol(Quantity::NetworkHopLl, facts_.protocol), Quantity::NetworkHopFactor,
-           Quantity::ScaleNetworkHop});
+  Factors network{for_protocol(Quantity::NetworkHopLl, facts_.protocol),
+                  Quantity::NetworkHopFactor, Quantity::ScaleNetworkHop};
+  if (shape == Shape::Tree) {
+    network = {for_protocol(Quantity::NetworkHopLl, facts_.protocol), Quantity::NetworkHopFactor,
+               Quantity::ScaleNetworkHop, Quantity::TreeHopFactor};
+  }
+  latency(fmt::format("{} hops between nodes", between), between, network);
   const bool is_eager = message / payload_share(facts_.protocol) <= facts_.eager_bytes;
   if (!is_eager) {
     latency(fmt::format("{} rendezvous for messages above the eager limit", between), between,

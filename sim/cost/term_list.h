@@ -18,9 +18,12 @@ class TermList {
 
   void latency(std::string what, double count, Factors times);
 
+  /// How many neighbours a rank has at a hop between nodes.
+  enum class Shape { Chain, Tree };
+
   /// `inside` hops over links of a node and `between` over the network, one after another, each
   /// with `message` bytes of data.
-  void hops(double inside, double between, double message);
+  void hops(double inside, double between, double message, Shape shape = Shape::Chain);
 
   /// A chunk of `bytes` that has to arrive over `inside` and `between` hops before the pipeline
   /// runs.

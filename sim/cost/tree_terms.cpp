@@ -16,7 +16,7 @@ Terms tree_terms(const CallFacts& facts) {
   const double per_node =
       facts.nodes > 2 ? 2 * facts.bytes * (facts.nodes - 1) / facts.nodes : facts.bytes;
 
-  list.hops(inside, between, chunk);
+  list.hops(inside, between, chunk, TermList::Shape::Tree);
   list.fill(inside, between, chunk);
   list.network(per_node);
   list.links(2 * facts.bytes, facts.wires.ring_per_gpu);
