@@ -5,8 +5,8 @@
 namespace treering::sim::cost {
 namespace {
 
-// How sharply the slower of two hides the other: 1 adds them, infinity takes the larger. Chosen by
-// cross-validation over published sweeps (docs/model.md).
+// How sharply the slower of two hides the other: 1 adds them, infinity takes the larger
+// (docs/model.md).
 constexpr double kOverlap = 4;
 constexpr double kBottleneck = 6;
 
