@@ -54,8 +54,7 @@ Terms peer_terms(const CallFacts& facts) {
     // Only one rank of a node has a peer outside, and that rank has its own share of the ports.
     const bool is_pairwise = facts.collective == Collective::SendRecv;
     const double ports = facts.wires.per_node / (is_pairwise ? facts.ranks_per_node : 1);
-    list.transfer("network ports", pattern.outside * facts.bytes / ports,
-                  {Quantity::NetworkEfficiency});
+    list.transfer("network ports", pattern.outside * facts.bytes / ports, list.port_efficiency());
   }
   return std::move(list).take();
 }

@@ -40,8 +40,8 @@ void TermList::hops(double inside, double between, double message, Shape shape) 
   latency(
       fmt::format("{} hops inside nodes", inside), inside,
       {for_protocol(Quantity::HopLl, facts_.protocol), Quantity::HopFactor, Quantity::ScaleHop});
-  Factors network{for_protocol(Quantity::NetworkHopLl, facts_.protocol),
-                  Quantity::NetworkHopFactor, Quantity::ScaleNetworkHop};
+  Factors network{for_protocol(Quantity::NetworkHopLl, facts_.protocol), Quantity::NetworkHopFactor,
+                  Quantity::ScaleNetworkHop};
   if (shape == Shape::Tree) {
     network = {for_protocol(Quantity::NetworkHopLl, facts_.protocol), Quantity::NetworkHopFactor,
                Quantity::ScaleNetworkHop, Quantity::TreeHopFactor};
@@ -80,11 +80,15 @@ void TermList::links(double bytes, double rate) {
            {Quantity::LinkEfficiency});
 }
 
+Factors TermList::port_efficiency() const {
+  if (!facts_.has_far_ports) return {Quantity::NetworkEfficiency};
+  return {Quantity::NetworkEfficiency, Quantity::FarPortEfficiency};
+}
+
 void TermList::network(double bytes) {
   if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
   transfer("network ports of a node",
-           bytes / (facts_.wires.per_node * payload_share(facts_.protocol)),
-           {Quantity::NetworkEfficiency});
+           bytes / (facts_.wires.per_node * payload_share(facts_.protocol)), port_efficiency());
   transfer("network, channel by channel", bytes / facts_.channels,
            {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
 }

@@ -39,6 +39,9 @@ class TermList {
 
   void transfer(std::string what, double bytes, Factors per);
 
+  /// Of the ports of a node, for their transfer.
+  Factors port_efficiency() const;
+
   Terms take() && { return std::move(terms_); }
 
  private:

@@ -19,7 +19,8 @@ struct CallFacts {
   int nodes = 1;
   int ranks_per_node = 1;
   Wires wires;
-  double eager_bytes = 0;  // the largest message that the network sends at once
+  double eager_bytes = 0;      // the largest message that the network sends at once
+  bool has_far_ports = false;  // GPUs reach the network's ports through a CPU
 
   int ranks() const { return nodes * ranks_per_node; }
   double bytes_per_channel() const { return bytes / channels; }
