@@ -16,6 +16,9 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
   if (!format) return core::fail(format.error());
   auto job = read_job(arguments);
   if (!job) return core::fail(job.error());
+  if (const auto error = sim::nccl::why_not_devices(job->cluster.node, job->job)) {
+    return core::fail(*error);
+  }
   ShowReport report{*std::move(job), {}, std::nullopt, arguments.has("quiet")};
   report.paths = sim::smi_matrix(report.job.cluster.node);
   if (arguments.has("graphs")) {

@@ -10,6 +10,7 @@
 #include "core/cluster.h"
 #include "core/gpu_numbers.h"
 #include "sim/nccl/joined_nics.h"
+#include "sim/nccl/one_way_links.h"
 #include "sim/nccl/system.h"
 
 namespace treering::sim::nccl {
@@ -54,22 +55,18 @@ std::optional<Error> why_not_version(const Job& job) {
       .value();
 }
 
-std::optional<Error> why_not_devices(const core::Topology& node, const Job& job) {
-  const std::vector<int> known = core::sorted_gpu_numbers(node);
-  std::set<int> seen;
-  for (const int device : job.devices) {
-    if (!std::ranges::binary_search(known, device)) {
-      return core::usage_error("--devices", fmt::format("GPU {} not found", device),
-                               fmt::format("have {}", fmt::join(known, ", ")))
-          .value();
-    }
-    if (!seen.insert(device).second) {
-      return core::usage_error("--devices", fmt::format("GPU {} given twice", device),
-                               "each at most once")
-          .value();
-    }
-  }
-  return {};
+std::optional<Error> why_not_links(const core::Topology& node, const Job& job) {
+  const auto link = one_way_link(node, job);
+  if (!link) return {};
+  const bool is_nvlink = link->kind == core::LinkKind::NvLink;
+  return core::bad_input(node.name(),
+                         fmt::format("{} from '{}' to '{}' and none back",
+                                     is_nvlink ? "an nvlink" : "a pcilink",
+                                     node.device(link->from).name, node.device(link->to).name),
+                         "expected one in each direction",
+                         "NCCL makes no communicator of such a machine (\"Failed to find reverse "
+                         "path\")")
+      .value();
 }
 
 std::optional<Error> why_not_nodes(const core::Topology& node, const Job& job) {
@@ -104,12 +101,32 @@ std::optional<Error> why_not_joined(const core::Topology& node, const Job& job) 
 
 }  // namespace
 
+std::optional<Error> why_not_devices(const core::Topology& node, const Job& job) {
+  const std::vector<int> known = core::sorted_gpu_numbers(node);
+  std::set<int> seen;
+  for (const int device : job.devices) {
+    if (!std::ranges::binary_search(known, device)) {
+      return core::usage_error(
+                 "--devices", fmt::format("GPU {} not found", device),
+                 known.empty() ? "have none" : fmt::format("have {}", fmt::join(known, ", ")))
+          .value();
+    }
+    if (!seen.insert(device).second) {
+      return core::usage_error("--devices", fmt::format("GPU {} given twice", device),
+                               "each at most once")
+          .value();
+    }
+  }
+  return {};
+}
+
 std::optional<Error> why_not(const core::Topology& node, const Job& job) {
   if (auto error = why_not_gpus(node)) return error;
   if (auto error = why_not_version(job)) return error;
   if (auto error = why_not_devices(node, job)) return error;
   if (auto error = why_not_nodes(node, job)) return error;
-  return why_not_joined(node, job);
+  if (auto error = why_not_joined(node, job)) return error;
+  return why_not_links(node, job);
 }
 
 Plan make_plan(const core::Topology& node, const Job& job) {

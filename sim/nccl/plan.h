@@ -26,8 +26,11 @@ struct Plan {
   TuningTable tuning;
 };
 
-/// Why `job` cannot run on `node`: no GPU, device not there, several nodes without a NIC, unknown
-/// NCCL version. Empty when it can.
+/// Why `job` cannot have its devices on `node`: one is not there, or asked for twice.
+std::optional<core::Error> why_not_devices(const core::Topology& node, const Job& job);
+
+/// Why `job` cannot run on `node`: no GPU, device not there, several nodes without a NIC, a link
+/// with no way back, unknown NCCL version. Empty when it can.
 std::optional<core::Error> why_not(const core::Topology& node, const Job& job);
 
 /// \pre !why_not(node, job)

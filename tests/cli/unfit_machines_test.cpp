@@ -96,5 +96,40 @@ TEST_F(UnfitMachines, WithMoreGpusAreRefused) {
   }
 }
 
+/// Two GPUs; an nvlink leads from the first to the second, and none back.
+std::string one_sided() {
+  std::string text = machine(2, 80);
+  const std::string_view end = "gdr=\"1\"/>";
+  return text.replace(text.find(end), end.size(),
+                      "gdr=\"1\"><nvlink target=\"0000:02:00.0\" count=\"4\" "
+                      "tclass=\"0x030200\"/></gpu>");
+}
+
+TEST_F(UnfitMachines, WithNvlinksOneWayAreShown) {
+  const Outcome shown = run_on(one_sided(), "show --quiet");
+  EXPECT_EQ(shown.exit_code, 0) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("NV4"));
+}
+
+TEST_F(UnfitMachines, WithNvlinksOneWayAreNotPredicted) {
+  for (const std::string command : {"show --graphs", "predict", "explain -b 1M"}) {
+    const Outcome outcome = run_on(one_sided(), command);
+    EXPECT_EQ(outcome.exit_code, 3) << command;
+    EXPECT_EQ(outcome.out, "") << command;
+    EXPECT_THAT(outcome.err, HasSubstr(file_ + ": an nvlink from 'GPU 0' to 'GPU 1' and none back, "
+                                               "expected one in each direction; "))
+        << command;
+  }
+}
+
+TEST_F(UnfitMachines, WithoutTheDevicesAskedForAreNotShown) {
+  for (const std::string command : {"show", "show --graphs", "show --format json", "predict"}) {
+    const Outcome outcome = run_on(machine(2, 80), command + " --devices 9");
+    EXPECT_EQ(outcome.exit_code, 2) << command;
+    EXPECT_EQ(outcome.out, "") << command;
+    EXPECT_THAT(outcome.err, HasSubstr("--devices: GPU 9 not found, have 0, 1")) << command;
+  }
+}
+
 }  // namespace
 }  // namespace treering::cli

@@ -90,6 +90,49 @@ TEST(Plan, NeedsANicBetweenNodes) {
       "other nodes; add one, or ask for 1 node");
 }
 
+core::Link one_way(core::LinkKind kind, core::DeviceId from, core::DeviceId to) {
+  return {.kind = kind, .from = from, .to = to, .bandwidth = core::Bandwidth::from_gb_per_s(40)};
+}
+
+/// Three GPUs, each on a switch of its own; NVLinks 0 - 1 both ways, 1 -> 2 one way.
+core::Topology one_sided() {
+  testing::Assembly machine("one-sided");
+  const auto cpu = machine.cpu();
+  std::vector<core::DeviceId> gpus;
+  for (int i = 0; i < 3; ++i) gpus.push_back(machine.gpu(machine.pci_switch(cpu)));
+  machine.nvlink(gpus[0], gpus[1], 2);
+  machine.builder().connect(one_way(core::LinkKind::NvLink, gpus[1], gpus[2]));
+  return std::move(machine).build();
+}
+
+TEST(Plan, NeedsNvlinksInBothDirections) {
+  // The real library says of such a machine: "Failed to find reverse path from remNode 0/12000".
+  EXPECT_EQ(objection(one_sided(), {}),
+            "one-sided: an nvlink from 'GPU 1' to 'GPU 2' and none back, expected one in each "
+            "direction; NCCL makes no communicator of such a machine (\"Failed to find reverse "
+            "path\")");
+  EXPECT_EQ(objection(one_sided(), {.devices = {0, 1}}), "");
+  EXPECT_EQ(objection(one_sided(), {.devices = {0, 2}}), "");
+}
+
+/// GPU 0 below switch 0, GPU 1 below switch 1, and a link from switch `from` to the other.
+core::Topology joined_switches(int from) {
+  testing::Assembly machine("joined");
+  const auto cpu = machine.cpu();
+  const std::vector<core::DeviceId> switches{machine.pci_switch(cpu), machine.pci_switch(cpu)};
+  machine.gpu(switches[0]);
+  if (from == 0) machine.gpu(switches[1]);
+  const auto at = static_cast<std::size_t>(from);
+  machine.builder().connect(one_way(core::LinkKind::PciPeer, switches[at], switches[1 - at]));
+  return std::move(machine).build();
+}
+
+TEST(Plan, NeedsLinksOfPciSwitchesInBothDirectionsWhereAPathTakesThem) {
+  EXPECT_NE(objection(joined_switches(0), {}).find("a pcilink from "), std::string::npos);
+  EXPECT_EQ(objection(joined_switches(0), {.devices = {1}}), "");
+  EXPECT_EQ(objection(joined_switches(1), {}), "") << "nothing is below the switch";
+}
+
 TEST(Plan, IsMadeFromATopology) {
   const Plan plan = make_plan(testing::nvswitch_machine(4, 90), {.nodes = 2, .devices = {}});
   EXPECT_EQ(plan.shape.ranks(), 8);
