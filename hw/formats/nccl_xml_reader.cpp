@@ -10,6 +10,7 @@
 #include "hw/formats/nccl_xml_draft.h"
 #include "hw/formats/nccl_xml_fields.h"
 #include "hw/formats/nccl_xml_links.h"
+#include "hw/formats/nccl_xml_nameless.h"
 #include "hw/formats/xml_document.h"
 
 namespace treering::hw {
@@ -99,7 +100,8 @@ std::string name_of_topology(const XmlElement& system, const std::string& where)
 }  // namespace
 
 core::Result<ReadTopology> read_nccl_xml(std::string_view text, const std::string& where) {
-  const auto document = XmlDocument::parse(text, where);
+  const std::string clean = without_nameless_values(text);
+  const auto document = XmlDocument::parse(clean, where);
   if (!document) return core::fail(document.error());
   const auto& roots = document->roots();
   const auto system = std::find_if(roots.begin(), roots.end(),

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "core/escapes.h"
 #include "core/named_values.h"
 #include "core/quote.h"
 #include "core/topology.h"
@@ -21,6 +20,10 @@ namespace {
 using core::bad_input;
 using core::in_quotes;
 using core::Result;
+
+// Of one GPU to another. No GPU has more than 18 (NVIDIA H100 whitepaper; GB200 NVL72 data sheet);
+// room for one that is not yet known.
+constexpr int kMostNvLinks = 36;
 
 constexpr std::string_view kWholeHint = "give the whole output of nvidia-smi topo -m";
 
@@ -193,9 +196,10 @@ class TableReader {
     if (cell.path == SmiPath::NvLink && (!a.is_gpu || !b.is_gpu)) {
       return bad_input(where, text_of(cell), "expected NVLink between GPUs only");
     }
-    if (cell.nvlinks > core::kMaxLinkCount) {
-      return bad_input(where, text_of(cell),
-                       fmt::format("expected at most {} NVLinks", core::kMaxLinkCount));
+    if (cell.nvlinks > kMostNvLinks) {
+      return bad_input(
+          where, text_of(cell),
+          fmt::format("expected at most {} NVLinks, twice what any GPU has", kMostNvLinks));
     }
     return {};
   }
@@ -239,13 +243,13 @@ void read_legend(std::string_view text, SmiTable& table) {
 }  // namespace
 
 bool has_smi_header(std::string_view text) {
-  return find_smi_lines(core::without_escapes(text)).has_value();
+  return find_smi_lines(plain_smi_text(text)).has_value();
 }
 
 bool has_smi_p2p_cells(std::string_view text) {
   // Legend of `nvidia-smi topo -p2p r`.
   constexpr std::array<std::string_view, 7> kStates{"OK", "CNS", "GNS", "TNS", "NS", "DR", "U"};
-  const std::string plain = core::without_escapes(text);
+  const std::string plain = plain_smi_text(text);
   const auto lines = find_smi_lines(plain);
   if (!lines) return false;
   return std::ranges::any_of(lines->rows, [&](const SmiLine& row) {
@@ -256,7 +260,7 @@ bool has_smi_p2p_cells(std::string_view text) {
 }
 
 Result<SmiTable> parse_smi_table(std::string_view text, const std::string& path) {
-  const std::string plain = core::without_escapes(text);
+  const std::string plain = plain_smi_text(text);
   const auto lines = find_smi_lines(plain);
   if (!lines) {
     return bad_input(path, "no matrix of nvidia-smi topo -m",

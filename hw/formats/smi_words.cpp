@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/escapes.h"
 #include "core/named_values.h"
 
 namespace treering::hw {
@@ -130,6 +131,22 @@ std::vector<std::string_view> smi_words(std::string_view line) {
     line.remove_prefix(end);
   }
   return words;
+}
+
+std::string plain_smi_text(std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  const std::string spelt = core::without_escapes(text);
+  std::string plain;
+  plain.reserve(spelt.size());
+  for (std::size_t at = 0; at < spelt.size();) {
+    const std::size_t space = std::min(spelt.find(kNoBreakSpace, at), spelt.size());
+    plain.append(spelt, at, space - at);
+    if (space < spelt.size()) plain += ' ';
+    at = space + kNoBreakSpace.size();
+  }
+  return plain;
 }
 
 }  // namespace treering::hw

@@ -42,4 +42,8 @@ inline constexpr std::size_t kMaxSmiWords = 4096;
 /// The words of a line between blanks and tabs, up to kMaxSmiWords.
 std::vector<std::string_view> smi_words(std::string_view line);
 
+/// Without what a terminal or a web page adds: escapes that underline or colour, a byte order mark
+/// at the start; non-breaking spaces (U+00A0) become spaces.
+std::string plain_smi_text(std::string_view text);
+
 }  // namespace treering::hw

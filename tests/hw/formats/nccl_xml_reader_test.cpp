@@ -38,6 +38,25 @@ TEST(NcclXmlReader, NamesTheTopologyAfterSystemOrFile) {
       "mine");
 }
 
+TEST(NcclXmlReader, ReadsTheNamelessValuesOfNcclsOwnDumps) {
+  // As NCCL 2.28.9 wrote it for a link that its input ended with " />".
+  const std::string link = R"(<nvlink target="0000:02:00.0" count="4" tclass="0x030200" =""/>)";
+  const Topology topology =
+      topology_of(machine(gpu(0, "0000:01:00.0", link) + gpu(1, "0000:02:00.0")));
+  EXPECT_THAT(arrows(topology, LinkKind::NvLink), ElementsAre("GPU 0 -> GPU 1 x4"));
+  EXPECT_EQ(topology_of(machine(R"(<!-- =""> <a ="" --><pci busid="0:1" ="" ="" class="0x03" )"
+                                R"(link_speed = "" ><gpu =""  dev="0" sm="90"/></pci>)"))
+                .gpu_count(),
+            1);
+}
+
+TEST(NcclXmlReader, KeepsThePlacesOfErrorsBehindNamelessValues) {
+  const auto broken =
+      read_nccl_xml("<system version=\"1\" =\"\"><cpu numaid=\"x\"/></system>", "x");
+  ASSERT_FALSE(broken);
+  EXPECT_THAT(broken.error().message(), HasSubstr("line 1, column 25"));
+}
+
 TEST(NcclXmlReader, KeepsAttributesOfOthers) {
   const Topology topology = topology_of(
       "<system version='1' site='x'><cpu numaid='0' arch='arm64' host_hash='0x5' cores='9'>"

@@ -48,8 +48,9 @@ TEST(SmiTopoErrors, NameTheCell) {
             "t: line 3, cell GPU1 GPU0: X, expected a path: X is a device to itself");
   EXPECT_EQ(message_of("GPU0 NIC0 CPU Affinity\nGPU0 X NV2 0-3\nNIC0 NV2 X\n"),
             "t: line 3, cell NIC0 GPU0: NV2, expected NVLink between GPUs only");
-  EXPECT_EQ(message_of("GPU0 GPU1 CPU Affinity\nGPU0 X NV2000 0-3\nGPU1 NV2000 X 0-3\n"),
-            "t: line 3, cell GPU1 GPU0: NV2000, expected at most 1024 NVLinks");
+  EXPECT_EQ(message_of("GPU0 GPU1 CPU Affinity\nGPU0 X NV37 0-3\nGPU1 NV37 X 0-3\n"),
+            "t: line 3, cell GPU1 GPU0: NV37, expected at most 36 NVLinks, twice what any GPU has");
+  EXPECT_EQ(message_of("GPU0 GPU1 CPU Affinity\nGPU0 X NV36 0-3\nGPU1 NV36 X 0-3\n"), "no error");
 }
 
 TEST(SmiTopoErrors, NameRowsAndColumnsGivenTwice) {

@@ -255,6 +255,14 @@ TEST(SmiTopo, PutsUpWithWhatPastesDo) {
   EXPECT_EQ(node_of(old), node);
 }
 
+TEST(SmiTopo, PutsUpWithWhatWebPagesDo) {
+  const std::string plain = all_to_all(2, "NV12");
+  std::string spaced = "\xEF\xBB\xBF";  // a byte order mark
+  for (const char c : plain) spaced += c == ' ' ? std::string("\xC2\xA0 \xC2\xA0") : std::string{c};
+  EXPECT_EQ(node_of(spaced), node_of(plain));
+  EXPECT_TRUE(is_nvidia_smi_topo(spaced));
+}
+
 TEST(SmiTopo, ReadsTheFirstOfSeveralMatrices) {
   const LoadedCluster read = loaded(all_to_all(2, "PHB") + "\n" + all_to_all(4, "NV12"));
   EXPECT_EQ(read.cluster.node.gpu_count(), 2);
