@@ -92,10 +92,21 @@ std::string setting_text(const CollectiveAdvice& advice) {
   return text;
 }
 
+/// Which settings the closest is one of: those that change nothing are no answer.
+std::string compared_text(const CollectiveAdvice& advice, const Recommendation& recommendation) {
+  const std::string& candidates = recommendation.candidates;
+  if (candidates.empty()) return "of the settings that change a choice";
+  if (!advice.is_kept_anyway)
+    return fmt::format("of the settings that keep NCCL to {}", candidates);
+  return fmt::format("NCCL's own choices keep to {}; of the settings that change one within that",
+                     candidates);
+}
+
 /// What comes closest for a collective, and what it costs.
 std::string closest_text(const CollectiveAdvice& advice, const Recommendation& recommendation) {
   if (advice.setting) {
-    return fmt::format("the best, {},\n    takes {}", setting_text(advice),
+    return fmt::format("{}, this loses least:\n    {}\n    takes {}",
+                       compared_text(advice, recommendation), setting_text(advice),
                        loss_text(*advice.setting));
   }
   if (!recommendation.candidates.empty() && advice.is_kept_anyway) {
@@ -114,9 +125,10 @@ std::string closest_text(const CollectiveAdvice& advice, const Recommendation& r
 
 /// Why there is nothing to write, collective by collective.
 std::string refusal(const Recommendation& recommendation) {
-  std::string text =
-      fmt::format("nothing written: by {} no single setting beats NCCL's own choices {}",
-                  recommendation.evidence, sizes_text(recommendation));
+  std::string text = fmt::format(
+      "nothing written: by {} no single setting beats NCCL's own choices {}, and those "
+      "that change none of them are not listed",
+      recommendation.evidence, sizes_text(recommendation));
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     if (!advice.is_advised) continue;
     text += fmt::format("\n  {}: {}", core::name_of(advice.collective),

@@ -86,7 +86,10 @@ TEST(Exporters, SettingsRefuseWhenNcclIsRight) {
     EXPECT_THAT(result.why_not, HasSubstr("beats NCCL's own choices from 8 B to 1 KiB"));
     // Ring alone takes 30 us for 8 B where Tree takes 10; Tree is the choice at both sizes, so
     // that only lists without it change anything.
-    EXPECT_THAT(result.why_not, HasSubstr("all_reduce: the best, NCCL_ALGO=allreduce:ring,"));
+    EXPECT_THAT(result.why_not, HasSubstr("those that change none of them are not listed"));
+    EXPECT_THAT(result.why_not,
+                HasSubstr("all_reduce: of the settings that change a choice, this loses "
+                          "least:\n    NCCL_ALGO=allreduce:ring\n    takes "));
     EXPECT_THAT(result.why_not, HasSubstr("at worst 2.998 times (at 8 B)"));
     EXPECT_THAT(result.why_not, HasSubstr("tuner-csv"));
   }
@@ -96,12 +99,27 @@ TEST(Exporters, SettingsRefuseAForcedLossAndTellIt) {
   // Forced Ring takes 30 us for 8 B where Tree takes 10.
   const auto honest =
       fake_alternatives({agreed("Tree", "LL", 10, 1e6), agreed("Ring", "Simple", 30, 1e6)});
-  const auto advice =
-      recommendation_for(honest, {kTuned, {Collective::AllReduce}, {8}, {{"Ring"}, {}}});
+  auto advice = recommendation_for(honest, {kTuned, {Collective::AllReduce}, {8}, {{"Ring"}, {}}});
+  advice.candidates = "--algo Ring";
   EXPECT_THAT(
       write("env", advice).why_not,
-      HasSubstr("own choices at 8 B\n  all_reduce: the best, NCCL_ALGO=allreduce:ring,\n    "
-                "takes 3.000 times as long (at 8 B)"));
+      HasSubstr(
+          "not listed\n  all_reduce: of the settings that keep NCCL to --algo Ring, this "
+          "loses least:\n    NCCL_ALGO=allreduce:ring\n    takes 3.000 times as long (at 8 B)"));
+}
+
+TEST(Exporters, SettingsTellWhenNcclKeepsToTheCandidatesByItself) {
+  // Tree with LL is NCCL's own choice; of Tree alone, only without LL is another left.
+  const auto honest =
+      fake_alternatives({agreed("Tree", "LL", 10, 1e6), agreed("Tree", "Simple", 20, 1e6),
+                         agreed("Ring", "Simple", 30, 1e6)});
+  auto advice = recommendation_for(honest, {kTuned, {Collective::AllReduce}, {8}, {{"Tree"}, {}}});
+  advice.candidates = "--algo Tree";
+  EXPECT_THAT(
+      write("env", advice).why_not,
+      HasSubstr("all_reduce: NCCL's own choices keep to --algo Tree; of the settings that "
+                "change one within that, this loses least:\n    NCCL_PROTO=allreduce:simple\n"
+                "    takes 2.000 times as long (at 8 B)"));
 }
 
 /// The answer that the plugin gives after loading the text, as "ring/simple x16".
