@@ -1,7 +1,11 @@
 #include "cli/plan.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 
+#include "sim/nccl/graph_search.h"
 #include "sim/nccl/nic_groups.h"
 
 namespace treering::cli {
@@ -31,8 +35,26 @@ core::Result<sim::nccl::Plan> make_plan(const JobOptions& options) {
   return sim::nccl::make_plan(options.cluster.node, options.job);
 }
 
+std::vector<std::string> search_notes(const sim::nccl::Plan& plan) {
+  // In the words of NCCL's log (src/graph/search.cc, ncclTopoCompute), by which users find it.
+  const auto note = [](std::string_view what, const sim::nccl::ChannelGraph& graph,
+                       std::string_view other) {
+    return fmt::format(
+        "NCCL's search finds no {0} on this machine and takes one channel of 0.1 GB/s in the order "
+        "of the GPUs instead, which leaves {1} one channel to start from too (\"Could not find a "
+        "path for pattern {2}, falling back to simple order\" in its log)",
+        what, other, static_cast<int>(graph.pattern));
+  };
+  std::vector<std::string> notes;
+  const sim::nccl::NodeGraphs& graphs = plan.graphs;
+  if (is_fallback(graphs.ring)) notes.push_back(note("ring", graphs.ring, "trees"));
+  if (is_fallback(graphs.tree)) notes.push_back(note("tree", graphs.tree, "rings"));
+  return notes;
+}
+
 std::vector<std::string> notes_on(const JobOptions& options, const sim::nccl::Plan& plan) {
   std::vector<std::string> notes = options.notes;
+  std::ranges::copy(search_notes(plan), std::back_inserter(notes));
   if (plan.shape.nodes == 1 || options.job.settings.nics.is_given()) return notes;
   sim::nccl::NicJoining as_plugin;
   as_plugin.joins = true;

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 #include <fmt/format.h>

@@ -81,9 +81,11 @@ int first_numbered_net(const System& system) {
   return 0;
 }
 
-/// Nothing fits: GPUs in their order at a token bandwidth (NCCL v2.28.9-1, ncclTopoCompute).
+// What NCCL takes where nothing fits: below all that it tries (NCCL v2.28.9-1, ncclTopoCompute).
+constexpr float kToken = 0.1F;
+
+/// Nothing fits: GPUs in their order at a token bandwidth.
 void fall_back(Layout& layout, const System& system) {
-  constexpr float kToken = 0.1F;
   const int gpus = system.count(NodeType::Gpu);
   layout.gpus.resize(static_cast<std::size_t>(gpus));
   for (int g = 0; g < gpus; ++g) layout.gpus[static_cast<std::size_t>(g)] = g;
@@ -137,6 +139,10 @@ ChannelGraph to_channel_graph(const System& system, const Layout& layout) {
     made.nets = {system.net(nets[0]).device, system.net(nets[1]).device};
   }
   return graph;
+}
+
+bool is_fallback(const ChannelGraph& graph) {
+  return graph.channel_count() == 1 && graph.bw_intra == kToken && graph.bw_inter == kToken;
 }
 
 }  // namespace treering::sim::nccl

@@ -24,4 +24,7 @@ Layout search_graph(const SearchSpace& space, const GraphRequest& request);
 /// Same, as the rest of the model reads it: GPUs by local rank, NETs by device number.
 ChannelGraph to_channel_graph(const System& system, const Layout& layout);
 
+/// Whether nothing was found, so that one slow channel in GPU order stands in.
+bool is_fallback(const ChannelGraph& graph);
+
 }  // namespace treering::sim::nccl

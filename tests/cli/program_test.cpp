@@ -180,12 +180,28 @@ TEST(Program, ModelsThatAreNotThereYetAnswerWithoutTimes) {
   EXPECT_EQ(run("predict dgx-h100 -b 1M -e 1M --model cost --quiet").err, "");
 }
 
+TEST(Program, TellsWhereNcclFindsNoTree) {
+  // NVIDIA/nccl issue 1876 has NCCL's line from that machine: "Pattern 1, crossNic 0, nChannels 1,
+  // bw 0.100000/0.100000, type SYS/SYS".
+  for (const std::string command :
+       {"show leonardo --nodes 2 --graphs", "predict leonardo --nodes 2",
+        "explain leonardo --nodes 2 -b 1G"}) {
+    const Outcome outcome = run(command);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("finds no tree on this machine"),
+                                   HasSubstr("Could not find a path for pattern 1,")))
+        << command;
+  }
+  EXPECT_EQ(run("predict leonardo --nodes 1").err, "");
+}
+
 TEST(Program, RefusingToExportIsNoError) {
   const Outcome outcome = run("export dgx-h100 --nodes 4 --to env");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.out, "");
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("nothing written"), HasSubstr("tuner-csv")));
-  EXPECT_THAT(outcome.err, HasSubstr("all_reduce: the best, NCCL_ALGO=allreduce:tree,ring,\n"));
+  EXPECT_THAT(outcome.err, HasSubstr("all_reduce: of the settings that change a choice, this loses "
+                                     "least:\n    NCCL_ALGO=allreduce:tree,ring\n    takes "));
   EXPECT_THAT(outcome.err, HasSubstr("at worst 1.286 times (at 16 MiB)"));
 }
 
