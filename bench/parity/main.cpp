@@ -109,7 +109,8 @@ void print_differences(const Verdict& verdict) {
 /// Machines and settings on which the real library itself fails.
 void print_refused(const std::vector<Verdict>& verdicts) {
   for (const Verdict& one : verdicts) {
-    if (one.refused) fmt::print("refused by the real library: {}\n", one.name);
+    if (one.refused.empty()) continue;
+    fmt::print("refused by the real library: {}: {}\n", one.name, one.refused);
   }
 }
 
@@ -118,9 +119,9 @@ void print_summary(const std::vector<Verdict>& verdicts) {
   int failed = 0;
   int equal = 0;
   for (const Verdict& one : verdicts) {
-    refused += one.refused ? 1 : 0;
+    refused += one.refused.empty() ? 0 : 1;
     failed += one.failed.empty() ? 0 : 1;
-    equal += !one.refused && one.is_equal() ? 1 : 0;
+    equal += one.refused.empty() && one.is_equal() ? 1 : 0;
   }
   fmt::print("\n{} cases; {} refused by the real library, {} by treering; {} equal in all\n\n",
              verdicts.size(), refused, failed, equal);

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "bench/parity/machine.h"
 #include "core/result.h"
 #include "tests/support/oracle_case.h"
@@ -33,11 +35,17 @@ class Oracle {
   static core::Result<Oracle> open(const std::filesystem::path& program,
                                    const std::filesystem::path& work);
 
-  /// Fails where the real library refuses the machine. Safe to call from several threads.
+  /// Fails, with the library's words, where it refuses the machine. Where that can be the
+  /// recording's fault, the question is put again in another way first. Safe to call from several
+  /// threads.
   core::Result<testing::OracleCase> ask(const Case& one) const;
 
  private:
   Oracle(std::filesystem::path program, std::filesystem::path work);
+
+  /// What was recorded under this name, asked for with further arguments where it was not yet.
+  nlohmann::json answer(const Case& one, const std::string& name,
+                        const std::vector<std::string>& changes) const;
 
   std::filesystem::path program_;
   std::filesystem::path work_;

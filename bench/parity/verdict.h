@@ -11,11 +11,11 @@ namespace treering::parity {
 
 struct Verdict {
   std::string name;
-  bool refused = false;  // the real library gave no answer
-  std::string failed;    // why treering gave none
+  std::string refused;  // why the real library gave no answer
+  std::string failed;   // why treering gave none
   testing::Comparison comparison;
 
-  bool is_equal() const { return refused || (failed.empty() && comparison.is_equal()); }
+  bool is_equal() const { return !refused.empty() || (failed.empty() && comparison.is_equal()); }
 };
 
 Verdict judge(const Oracle& oracle, const Case& one);

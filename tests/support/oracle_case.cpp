@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 
 #include <nlohmann/json.hpp>
 
@@ -17,6 +18,7 @@ using sim::nccl::CpuArch;
 using sim::nccl::CpuVendor;
 using sim::nccl::NodeChannel;
 using sim::nccl::NodeFacts;
+using sim::nccl::NodeGraphs;
 using sim::nccl::PathType;
 using sim::nccl::Pattern;
 namespace fs = std::filesystem;
@@ -76,6 +78,26 @@ ChannelGraph graph_of(const json& recorded, const LocalRanks& ranks) {
   return graph;
 }
 
+/// NCCL's line of a graph, as "Pattern 4, crossNic 0, nChannels 2, bw 20.0/20.0, type NVL/PIX,
+/// sameChannels 1": what it says but the devices.
+ChannelGraph printed_graph(const std::string& line) {
+  static const std::regex kLine(
+      R"(Pattern (\d+), crossNic (\d+), nChannels (\d+), bw ([\d.]+)/([\d.]+), type (\w+)/(\w+), )"
+      R"(sameChannels (\d+))");
+  std::smatch found;
+  if (!std::regex_match(line, found, kLine)) throw std::runtime_error("unknown graph " + line);
+  ChannelGraph graph;
+  graph.pattern = static_cast<Pattern>(std::stoi(found[1]));
+  graph.cross_nic = std::stoi(found[2]);
+  graph.channels.resize(std::stoul(found[3]));
+  graph.bw_intra = std::stof(found[4]);
+  graph.bw_inter = std::stof(found[5]);
+  graph.type_intra = path_type_of(found[6]);
+  graph.type_inter = path_type_of(found[7]);
+  graph.same_channels = found[8] != "0";
+  return graph;
+}
+
 /// The value of an attribute of the first CPU in the XML; empty when it is not there.
 std::string cpu_attribute(const std::string& xml, const std::string& name) {
   const auto begin = xml.find("<cpu ");
@@ -110,6 +132,20 @@ NodeFacts facts_of(const json& recorded) {
   return facts;
 }
 
+NodeGraphs graphs_of(const json& recorded) {
+  const json& graphs = recorded.at("graphs");
+  if (graphs.empty()) {
+    const json& printed = recorded.at("graph_print");
+    return {.ring = printed_graph(printed.at(0)), .tree = printed_graph(printed.at(1))};
+  }
+  const LocalRanks ranks(recorded.at("run").at("devices"));
+  return {.ring = graph_of(graphs.at("ring"), ranks),
+          .tree = graph_of(graphs.at("tree"), ranks),
+          .collnet_chain = graph_of(graphs.at("collnet_chain"), ranks),
+          .collnet_direct = graph_of(graphs.at("collnet_direct"), ranks),
+          .nvls = graph_of(graphs.at("nvls"), ranks)};
+}
+
 core::DataType type_of(const std::string& name) {
   const std::map<std::string, core::DataType> types{
       {"float32", core::DataType::Float},     {"float64", core::DataType::Double},
@@ -132,17 +168,12 @@ void add_cases(const fs::path& folder, std::vector<OracleCase>& cases) {
 }  // namespace
 
 OracleCase oracle_case_of(std::string name, std::shared_ptr<const json> recorded) {
-  const json& graphs = recorded->at("graphs");
-  const LocalRanks ranks(recorded->at("run").at("devices"));
   OracleCase one;
   one.name = std::move(name);
   one.job.nodes = recorded->at("comm").at("nNodes");
   one.facts = facts_of(*recorded);
-  one.graphs.ring = graph_of(graphs.at("ring"), ranks);
-  one.graphs.tree = graph_of(graphs.at("tree"), ranks);
-  one.graphs.collnet_chain = graph_of(graphs.at("collnet_chain"), ranks);
-  one.graphs.collnet_direct = graph_of(graphs.at("collnet_direct"), ranks);
-  one.graphs.nvls = graph_of(graphs.at("nvls"), ranks);
+  one.graphs = graphs_of(*recorded);
+  one.has_graph_file = !recorded->at("graphs").empty();
   one.type = type_of(recorded->at("run").at("dtype"));
   one.json = std::move(recorded);
   return one;

@@ -18,6 +18,8 @@ struct OracleCase {
   sim::Job job;
   sim::nccl::NodeFacts facts;
   sim::nccl::NodeGraphs graphs;
+  bool has_graph_file =
+      true;  // else `graphs` holds NCCL's printed lines: no devices, ring and tree
   core::DataType type = core::DataType::Float;
   std::shared_ptr<const nlohmann::json> json;  // all of it
 };
