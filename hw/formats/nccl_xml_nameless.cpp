@@ -13,29 +13,30 @@ bool is_quote(char c) {
   return c == '"' || c == '\'';
 }
 
-/// Whether nothing that could be a name stands between the last value, or the tag's own name, and
-/// the '=' at `at`.
-bool is_nameless(std::string_view tag, std::size_t at) {
-  const std::string_view before = tag.substr(0, at);
-  const std::size_t last = before.find_last_not_of(kSpace);
-  if (last == std::string_view::npos || last + 1 == at) return false;
-  return is_quote(before[last]) || before.substr(0, last).find_first_of(kSpace) == before.npos;
+bool is_space(char c) {
+  return kSpace.find(c) != std::string_view::npos;
 }
 
 /// Blanks the values of the tag that starts at `start`; returns where it ends.
 std::size_t clean_tag(std::string& text, std::size_t start) {
   char quote = '\0';
-  for (std::size_t at = start; at < text.size(); ++at) {
+  bool is_tag_name = true;
+  bool has_name = false;  // of an attribute, whose value is still to come
+  for (std::size_t at = start + 1; at < text.size(); ++at) {
     const char c = text[at];
     if (quote != '\0') {
+      has_name = has_name && c != quote;
       if (c == quote) quote = '\0';
     } else if (c == '>') {
       return at + 1;
     } else if (is_quote(c)) {
       quote = c;
-    } else if (c == '=' && text.compare(at, kValue.size(), kValue) == 0 &&
-               is_nameless(std::string_view(text).substr(start), at - start)) {
+    } else if (is_space(c)) {
+      is_tag_name = false;
+    } else if (!is_tag_name && !has_name && text.compare(at, kValue.size(), kValue) == 0) {
       text.replace(at, kValue.size(), kValue.size(), ' ');
+    } else {
+      has_name = has_name || !is_tag_name;
     }
   }
   return text.size();
