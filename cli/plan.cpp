@@ -36,19 +36,15 @@ core::Result<sim::nccl::Plan> make_plan(const JobOptions& options) {
 }
 
 std::vector<std::string> search_notes(const sim::nccl::Plan& plan) {
-  // In the words of NCCL's log (src/graph/search.cc, ncclTopoCompute), by which users find it.
-  const auto note = [](std::string_view what, const sim::nccl::ChannelGraph& graph,
-                       std::string_view other) {
+  // "simple order" as in NCCL's log, by which users find it (src/graph/search.cc, ncclTopoCompute).
+  const auto note = [](std::string_view what) {
     return fmt::format(
-        "NCCL's search finds no {0} on this machine and takes one channel of 0.1 GB/s in the order "
-        "of the GPUs instead, which leaves {1} one channel to start from too (\"Could not find a "
-        "path for pattern {2}, falling back to simple order\" in its log)",
-        what, other, static_cast<int>(graph.pattern));
+        "NCCL's search finds no {} here and falls back to one channel of 0.1 GB/s in simple order",
+        what);
   };
   std::vector<std::string> notes;
-  const sim::nccl::NodeGraphs& graphs = plan.graphs;
-  if (is_fallback(graphs.ring)) notes.push_back(note("ring", graphs.ring, "trees"));
-  if (is_fallback(graphs.tree)) notes.push_back(note("tree", graphs.tree, "rings"));
+  if (is_fallback(plan.graphs.ring)) notes.push_back(note("ring"));
+  if (is_fallback(plan.graphs.tree)) notes.push_back(note("tree"));
   return notes;
 }
 

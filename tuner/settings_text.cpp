@@ -125,16 +125,18 @@ std::string closest_text(const CollectiveAdvice& advice, const Recommendation& r
 
 /// Why there is nothing to write, collective by collective.
 std::string refusal(const Recommendation& recommendation) {
-  std::string text = fmt::format(
-      "nothing written: by {} no single setting beats NCCL's own choices {}, and those "
-      "that change none of them are not listed",
-      recommendation.evidence, sizes_text(recommendation));
+  std::string text =
+      fmt::format("nothing written: by {} no single setting beats NCCL's own choices {}",
+                  recommendation.evidence, sizes_text(recommendation));
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     if (!advice.is_advised) continue;
     text += fmt::format("\n  {}: {}", core::name_of(advice.collective),
                         closest_text(advice, recommendation));
   }
-  return text + "\n  --to tuner-csv chooses by size and can always be written";
+  return text +
+         "\n  settings that change no choice are not listed; --to tuner-csv chooses by size and "
+         "can "
+         "always be written";
 }
 
 }  // namespace
