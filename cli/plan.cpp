@@ -25,16 +25,6 @@ std::string joining_note(const core::Topology& node,
       name_of(groups.front()[1]));
 }
 
-}  // namespace
-
-core::Result<sim::nccl::Plan> make_plan(const JobOptions& options) {
-  if (auto reason = sim::nccl::why_not(options.cluster.node, options.job)) {
-    if (reason->category == core::Category::BadInput) reason->where = options.source;
-    return core::fail(*std::move(reason));
-  }
-  return sim::nccl::make_plan(options.cluster.node, options.job);
-}
-
 std::vector<std::string> search_notes(const sim::nccl::Plan& plan) {
   // "simple order" as in NCCL's log, by which users find it (src/graph/search.cc, ncclTopoCompute).
   const auto note = [](std::string_view what) {
@@ -46,6 +36,16 @@ std::vector<std::string> search_notes(const sim::nccl::Plan& plan) {
   if (is_fallback(plan.graphs.ring)) notes.push_back(note("ring"));
   if (is_fallback(plan.graphs.tree)) notes.push_back(note("tree"));
   return notes;
+}
+
+}  // namespace
+
+core::Result<sim::nccl::Plan> make_plan(const JobOptions& options) {
+  if (auto reason = sim::nccl::why_not(options.cluster.node, options.job)) {
+    if (reason->category == core::Category::BadInput) reason->where = options.source;
+    return core::fail(*std::move(reason));
+  }
+  return sim::nccl::make_plan(options.cluster.node, options.job);
 }
 
 std::vector<std::string> notes_on(const JobOptions& options, const sim::nccl::Plan& plan) {

@@ -12,11 +12,10 @@ namespace treering::cli {
 
 core::Result<sim::nccl::Plan> make_plan(const JobOptions& options);
 
-/// The notes on the job, and that NCCL may see fewer NETs than the topology has: where ports may be
-/// joined, other nodes are reached over them, and no variable says how it is.
+/// The notes on the job; where NCCL's search finds no rings or trees; and that NCCL may see fewer
+/// NETs than the topology has: where ports may be joined, other nodes are reached over them, and no
+/// variable says how it is.
 std::vector<std::string> notes_on(const JobOptions& options, const sim::nccl::Plan& plan);
-/// A sentence for rings and for trees where NCCL's search finds none on the machine.
-std::vector<std::string> search_notes(const sim::nccl::Plan& plan);
 
 /// "4 nodes x 8 GPUs = 32 ranks"; where NCCL counts otherwise: "1 node x 3 GPUs = 3 ranks (2 nodes
 /// to NCCL)".

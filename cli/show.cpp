@@ -29,7 +29,6 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
     if (!plan) return core::fail(plan.error());
     report.job.notes = notes_on(report.job, *plan);
     report.plan = *std::move(plan);
-    std::ranges::copy(search_notes(*report.plan), std::back_inserter(report.job.notes));
   }
   switch (*format) {
     case Format::Text:

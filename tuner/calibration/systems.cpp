@@ -67,12 +67,16 @@ std::string network_named(const std::string& text) {
   return {};
 }
 
+/// '*' stands for any text, also none.
 bool matches(std::string_view pattern, std::string_view id) {
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos) return pattern == id;
-  const std::string_view before = pattern.substr(0, star);
-  const std::string_view after = pattern.substr(star + 1);
-  return id.size() >= before.size() + after.size() && id.starts_with(before) && id.ends_with(after);
+  if (!id.starts_with(pattern.substr(0, star))) return false;
+  const std::string_view rest = pattern.substr(star + 1);
+  for (std::size_t skipped = star; skipped <= id.size(); ++skipped) {
+    if (matches(rest, id.substr(skipped))) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -111,10 +115,11 @@ core::Result<std::vector<System>> read_systems(std::string_view text, const std:
 }
 
 const System* find_system(const std::vector<System>& systems, std::string_view id) {
-  for (const System& system : systems) {
-    if (matches(system.id, id)) return &system;
-  }
-  return nullptr;
+  const auto exact = std::ranges::find(systems, id, &System::id);
+  if (exact != systems.end()) return &*exact;
+  const auto fits = [id](const System& system) { return matches(system.id, id); };
+  const auto pattern = std::ranges::find_if(systems, fits);
+  return pattern == systems.end() ? nullptr : &*pattern;
 }
 
 }  // namespace treering::tuner

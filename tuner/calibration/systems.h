@@ -11,7 +11,7 @@
 namespace treering::tuner {
 
 struct System {
-  std::string id;        // of measurements; one '*' stands for any text
+  std::string id;        // of measurements; '*' stands for any text
   std::string cluster;   // series of one cluster go by one name
   std::string topology;  // a built-in name; empty where it is not known well enough
   int nodes = 1;
@@ -25,7 +25,7 @@ struct System {
 /// people.
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where);
 
-/// The first that matches; null when none does.
+/// The one of this id, else the first whose pattern it matches; null when there is none.
 const System* find_system(const std::vector<System>& systems, std::string_view id);
 
 }  // namespace treering::tuner
