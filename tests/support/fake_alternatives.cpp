@@ -26,10 +26,14 @@ sim::AlternativesOf fake_alternatives(std::vector<FakePair> pairs) {
     std::vector<sim::Alternative> result;
     for (const FakePair& pair : pairs) {
       const int channels = channels_for(bytes);
-      result.push_back({pair.algorithm, pair.protocol,
-                        time(pair.nccl_latency_us, pair.nccl_gb_per_s, bytes),
-                        time(pair.real_latency_us, pair.real_gb_per_s, bytes),
-                        core::Duration::from_us(pair.real_latency_us), channels, channels});
+      sim::Alternative one;
+      one.algorithm = pair.algorithm;
+      one.protocol = pair.protocol;
+      one.nccl_cost = time(pair.nccl_latency_us, pair.nccl_gb_per_s, bytes);
+      one.time = time(pair.real_latency_us, pair.real_gb_per_s, bytes);
+      one.latency = core::Duration::from_us(pair.real_latency_us);
+      one.channels = one.max_channels = channels;
+      result.push_back(std::move(one));
     }
     return result;
   };
