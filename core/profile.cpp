@@ -1,5 +1,6 @@
 #include "core/profile.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -15,7 +16,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kSchema = "treering.profile/1";
-// Far beyond anything measured; keeps products of parameters finite.
+// Far beyond anything measured; they keep products of parameters finite.
+constexpr double kLeastValue = 1e-12;
 constexpr double kMostValue = 1e12;
 constexpr double kMostSpread = 10;
 constexpr double kMostLogRatio = 10;
@@ -29,8 +31,8 @@ Parameter read_parameter(const Json& value, std::string pointer, FirstProblem& p
   parameter.spread = fields.number("spread");
   parameter.source = fields.text("source");
   fields.refuse_unknown();
-  if (!(parameter.value > 0 && parameter.value <= kMostValue)) {
-    fields.problem("value", fmt::format("{}", parameter.value), "expected above 0, at most 1e12");
+  if (!(parameter.value >= kLeastValue && parameter.value <= kMostValue)) {
+    fields.problem("value", fmt::format("{}", parameter.value), "expected 1e-12 to 1e12");
   }
   if (!(parameter.spread >= 0 && parameter.spread <= kMostSpread)) {
     fields.problem("spread", fmt::format("{}", parameter.spread), "expected 0 to 10",
@@ -131,6 +133,11 @@ Profile overlaid(Profile base, const Profile& over) {
   if (!over.name.empty()) base.name = over.name;
   if (!over.description.empty()) base.description = over.description;
   for (const auto& [name, parameter] : over.parameters) base.parameters[name] = parameter;
+  std::erase_if(base.corrections, [&](const Correction& below) {
+    return std::ranges::any_of(over.corrections, [&](const Correction& above) {
+      return above.collective == below.collective && above.algorithm == below.algorithm;
+    });
+  });
   base.corrections.insert(base.corrections.end(), over.corrections.begin(), over.corrections.end());
   return base;
 }

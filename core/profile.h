@@ -15,7 +15,7 @@
 namespace treering::core {
 
 struct Parameter {
-  double value = 0;    // above zero
+  double value = 0;    // 1e-12 to 1e12
   std::string unit;    // "us", "GB/s", "B"; empty for factors
   double spread = 0;   // standard error of ln(value): 0.1 is about 10 %
   std::string source;  // where the figure comes from
@@ -44,7 +44,8 @@ struct Profile {
   bool operator==(const Profile&) const = default;
 };
 
-/// `base` with everything of `over` put over it; the name is that of `over`.
+/// `base` with everything of `over` put over it; the name is that of `over`. A correction replaces
+/// that of the same collective and algorithm.
 Profile overlaid(Profile base, const Profile& over);
 
 /// "treering.profile/1". Errors name the line and the field. `where` is the file's name.

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <set>
 
+#include "sim/nccl/joined_nics.h"
 #include "sim/nccl/system.h"
 
 namespace treering::sim::cost {
@@ -99,9 +101,16 @@ std::set<std::int64_t> nets_used(const nccl::Plan& plan) {
   return nets;
 }
 
-/// Ports of one adapter share its PCIe link.
-double network_per_node(const Topology& node, const nccl::Plan& plan) {
-  if (plan.shape.nodes < 2) return 0;
+/// The machine as the plan's NETs number it.
+Topology as_nccl_sees(const Topology& node, const nccl::Plan& plan) {
+  const nccl::NicJoining& joining = plan.job.settings.nics;
+  if (!joining.is_given()) return node;
+  return nccl::join_nics(node, joining).value_or(node);
+}
+
+/// What each adapter that the channels use can carry: its ports share its PCIe link.
+std::vector<double> adapters_in_use(const Topology& node, const nccl::Plan& plan) {
+  if (plan.shape.nodes < 2) return {};
   const std::set<std::int64_t> used = nets_used(plan);
   std::map<DeviceId, double> by_nic;
   for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
@@ -115,9 +124,9 @@ double network_per_node(const Topology& node, const nccl::Plan& plan) {
       nic->second = std::min(nic->second, rate);
     }
   }
-  double sum = 0;
-  for (const auto& [nic, rate] : by_nic) sum += rate;
-  return sum;
+  std::vector<double> rates;
+  for (const auto& [nic, rate] : by_nic) rates.push_back(rate);
+  return rates;
 }
 
 }  // namespace
@@ -132,7 +141,9 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan) {
   machine.wires.all_per_gpu = all > 0 ? all : rings;
   // Between nodes NCCL asks no more of the links inside than the network can use.
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
-  machine.wires.per_node = network_per_node(cluster.node, plan);
+  const auto adapters = adapters_in_use(as_nccl_sees(cluster.node, plan), plan);
+  machine.adapters = static_cast<int>(adapters.size());
+  machine.wires.per_node = std::accumulate(adapters.begin(), adapters.end(), 0.0);
   return machine;
 }
 

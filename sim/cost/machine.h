@@ -22,6 +22,7 @@ struct Wires {
 struct Machine {
   MachineKind kind;
   Wires wires;
+  int adapters = 0;  // of a node, that the channels use; 0 on one node
   bool operator==(const Machine&) const = default;
 };
 

@@ -1,5 +1,6 @@
 #include "sim/cost/price.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace treering::sim::cost {
@@ -17,8 +18,13 @@ double value_of(const Term& term, const Values& values) {
   return value;
 }
 
-double root_of_powers(double sum, double power) {
-  return sum > 0 ? std::pow(sum, 1 / power) : 0;
+/// (sum of values^power)^(1/power), for values of any size.
+double joined(const std::vector<double>& values, double power) {
+  const double most = values.empty() ? 0 : *std::ranges::max_element(values);
+  if (most <= 0) return 0;
+  double sum = 0;
+  for (const double value : values) sum += std::pow(value / most, power);
+  return most * std::pow(sum, 1 / power);
 }
 
 struct Sums {
@@ -29,13 +35,13 @@ struct Sums {
 
 Sums sums_of(const Terms& terms, const std::vector<double>& own) {
   Sums sums;
-  double powers = 0;
+  std::vector<double> transfers;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (terms[i].part == Part::Host) sums.host += own[i];
     if (terms[i].part == Part::Latency) sums.latency += own[i];
-    if (terms[i].part == Part::Transfer) powers += std::pow(own[i], kBottleneck);
+    if (terms[i].part == Part::Transfer) transfers.push_back(own[i]);
   }
-  sums.transfer = root_of_powers(powers, kBottleneck);
+  sums.transfer = joined(transfers, kBottleneck);
   return sums;
 }
 
@@ -48,13 +54,10 @@ Price price(const Terms& terms, const Values& values) {
   const Sums sums = sums_of(terms, own);
   const double transfer = sums.transfer * values[Quantity::ScaleTransfer];
   const double kernel = sums.latency + transfer;
-  const auto joined = [&](double inside) {
-    return root_of_powers(std::pow(sums.host, kOverlap) + std::pow(inside, kOverlap), kOverlap);
-  };
 
   Price result;
-  result.time_us = joined(kernel);
-  result.latency_us = joined(sums.latency);
+  result.time_us = joined({sums.host, kernel}, kOverlap);
+  result.latency_us = joined({sums.host, sums.latency}, kOverlap);
   const double of_kernel =
       result.time_us > 0 ? std::pow(kernel / result.time_us, kOverlap) * result.time_us : 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {
