@@ -1,0 +1,198 @@
+// Invariants of the cost model, over random machines, calls and parameters.
+#include "sim/cost/cost_model.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "sim/nccl/plan.h"
+#include "sim/nccl/schedule.h"
+#include "sim/predict.h"
+#include "tests/support/cost_samples.h"
+#include "tests/support/small_machines.h"
+
+namespace treering::sim::cost {
+namespace {
+
+using core::Collective;
+using nccl::Algorithm;
+using nccl::Protocol;
+
+Values any_values() {
+  Values values;
+  for (double& value : values.list) value = std::exp(*rc::gen::inRange(-300, 300) / 100.0);
+  values[Quantity::EagerLimit] = *rc::gen::inRange(1, 1 << 20);
+  return values;
+}
+
+struct AnyCall {
+  CallFacts facts;
+  std::optional<Algorithm> algorithm;
+};
+
+/// What some algorithm can do, on up to 64 nodes of up to 16 GPUs.
+AnyCall any_call() {
+  AnyCall call;
+  CallFacts& facts = call.facts;
+  facts.nodes = *rc::gen::inRange(1, 65);
+  facts.ranks_per_node = *rc::gen::inRange(facts.nodes == 1 ? 2 : 1, 17);
+  facts.channels = *rc::gen::inRange(1, 33);
+  facts.protocol = static_cast<Protocol>(*rc::gen::inRange(0, nccl::kProtocols));
+  facts.bytes = *rc::gen::inRange(8, 1 << 30);
+  facts.chunk_bytes = *rc::gen::inRange(8, 1 << 22);
+  facts.eager_bytes = *rc::gen::inRange(1, 1 << 20);
+  const auto rate = [] { return *rc::gen::inRange(1, 1000) / 1.0; };
+  facts.wires = {rate(), rate(), facts.nodes > 1 ? rate() : 0};
+  const int which = *rc::gen::inRange(0, nccl::kAlgorithms + 1);
+  if (which < nccl::kAlgorithms) call.algorithm = static_cast<Algorithm>(which);
+  facts.collective =
+      *rc::gen::element(Collective::AllReduce, Collective::AllGather, Collective::ReduceScatter,
+                        Collective::Broadcast, Collective::Reduce, Collective::AllToAll,
+                        Collective::SendRecv, Collective::Gather);
+  return call;
+}
+
+double time_of(const AnyCall& call, const Values& values) {
+  return price(terms_of(call.facts, call.algorithm), values).time_us;
+}
+
+RC_GTEST_PROP(CostModelProperty, TimeDoesNotFallWithSize, ()) {
+  AnyCall call = any_call();
+  const Values values = any_values();
+  const double less = time_of(call, values);
+  RC_ASSERT(std::isfinite(less) && less > 0);
+  call.facts.bytes *= *rc::gen::inRange(101, 1000) / 100.0;
+  RC_ASSERT(time_of(call, values) >= less * (1 - 1e-12));
+}
+
+RC_GTEST_PROP(CostModelProperty, SlowerWiresMakeNothingFaster, ()) {
+  AnyCall call = any_call();
+  const Values values = any_values();
+  const double fast = time_of(call, values);
+  Wires& wires = call.facts.wires;
+  double* const one = *rc::gen::element(&wires.ring_per_gpu, &wires.all_per_gpu, &wires.per_node);
+  *one *= *rc::gen::inRange(1, 100) / 100.0;
+  RC_ASSERT(time_of(call, values) >= fast * (1 - 1e-12));
+}
+
+RC_GTEST_PROP(CostModelProperty, LowerRatesAndLongerHopsMakeNothingFaster, ()) {
+  const AnyCall call = any_call();
+  Values values = any_values();
+  const double before = time_of(call, values);
+  const auto at = static_cast<std::size_t>(*rc::gen::inRange<int>(0, kQuantityCount));
+  const QuantityEntry& entry = kQuantities.at(at);
+  const bool is_rate = entry.unit == "GB/s" || entry.name.find("efficiency") != entry.name.npos ||
+                       entry.name.find("tree_share") != entry.name.npos;
+  const double factor = *rc::gen::inRange(101, 1000) / 100.0;
+  values.list.at(at) *= is_rate ? 1 / factor : factor;
+  RC_ASSERT(time_of(call, values) >= before * (1 - 1e-12));
+}
+
+RC_GTEST_PROP(CostModelProperty, NothingBeatsTheNetworkPorts, ()) {
+  AnyCall call = any_call();
+  RC_PRE(call.facts.nodes > 1 && call.algorithm.has_value());
+  // All that an all_gather brings into a node comes over its ports.
+  call.facts.collective = Collective::AllGather;
+  call.algorithm = Algorithm::Ring;
+  Values values = any_values();
+  values[Quantity::NetworkEfficiency] = 1;
+  values[Quantity::ScaleTransfer] = 1;
+  const double foreign = call.facts.bytes * (call.facts.nodes - 1) / call.facts.nodes;
+  RC_ASSERT(time_of(call, values) >= foreign / call.facts.wires.per_node / 1e3);
+}
+
+Parameters plain() {
+  Parameters parameters;
+  parameters.values = treering::testing::ones();
+  parameters.scatter = {0.1, 0.1, 0.1};
+  return parameters;
+}
+
+struct Bench {
+  core::Cluster cluster;
+  nccl::Plan plan;
+  CostModel model;
+};
+
+Bench bench_of(const core::Topology& node, const Job& job) {
+  core::Cluster cluster{node};
+  cluster.node_count = job.nodes;
+  auto plan = nccl::make_plan(cluster.node, job);
+  auto machine = machine_of(cluster, plan);
+  return {cluster, std::move(plan), CostModel(std::move(machine), plain())};
+}
+
+std::vector<Alternative> alternatives_on(const Bench& bench, Collective collective,
+                                         std::uint64_t bytes) {
+  const Clock clock{Model::Cost, std::make_shared<const CostModel>(bench.model)};
+  return alternatives_of(bench.plan, clock, core::DataType::Float, core::ReduceOp::Sum)(collective,
+                                                                                        bytes);
+}
+
+TEST(CostModel, OneRankTakesNoTime) {
+  Job job;
+  job.devices = {0};
+  const Bench alone = bench_of(treering::testing::nvswitch_machine(4, 90), job);
+  Way way;
+  way.call.bytes = 1 << 20;
+  way.algorithm = Algorithm::Ring;
+  EXPECT_EQ(alone.model.estimate(alone.plan, way), Estimate{});
+}
+
+TEST(CostModel, FactsAreThoseOfThePlanAndTheWay) {
+  Job job;
+  job.nodes = 3;
+  const Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
+  Way way;
+  way.call = {Collective::AllGather, 4096, core::DataType::Float, core::ReduceOp::Sum};
+  way.protocol = Protocol::Ll;
+  way.channels = 0;  // none said: one carries it
+  way.chunk_bytes = 512;
+  const CallFacts facts = facts_of(bench.plan, bench.model.machine(), way, 77);
+  EXPECT_EQ(facts.ranks(), 12);
+  EXPECT_EQ(facts.nodes, 3);
+  EXPECT_EQ(facts.channels, 1);
+  EXPECT_EQ(facts.bytes, 4096);
+  EXPECT_EQ(facts.chunk_bytes, 512);
+  EXPECT_EQ(facts.eager_bytes, 77);
+  EXPECT_EQ(facts.protocol, Protocol::Ll);
+  EXPECT_EQ(facts.wires, bench.model.machine().wires);
+}
+
+TEST(CostModel, OrderOfRanksChangesNothingOnASymmetricMachine) {
+  const core::Topology node = treering::testing::nvswitch_machine(4, 90);
+  for (const int count : {1, 3}) {
+    Job straight;
+    straight.nodes = count;
+    Job mixed = straight;
+    mixed.devices = {2, 0, 3, 1};
+    const Bench a = bench_of(node, straight);
+    const Bench b = bench_of(node, mixed);
+    EXPECT_EQ(a.model.machine(), b.model.machine());
+    for (const Collective collective : core::all_collectives()) {
+      for (const std::uint64_t bytes : {8U, 65536U, 67108864U}) {
+        EXPECT_EQ(alternatives_on(a, collective, bytes), alternatives_on(b, collective, bytes));
+      }
+    }
+  }
+}
+
+TEST(CostModel, EveryCandidateHasATimeInItsInterval) {
+  Job job;
+  job.nodes = 2;
+  const Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
+  for (const Collective collective : core::all_collectives()) {
+    for (const Alternative& one : alternatives_on(bench, collective, 1 << 20)) {
+      ASSERT_TRUE(one.time && one.low && one.high);
+      EXPECT_LE(*one.low, *one.time);
+      EXPECT_LE(*one.time, *one.high);
+      core::Duration sum;
+      for (const TimeShare& share : one.shares) sum += share.time;
+      EXPECT_NEAR(sum.in_us(), one.time->in_us(), 1e-9 * one.time->in_us());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace treering::sim::cost

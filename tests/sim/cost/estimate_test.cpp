@@ -1,0 +1,98 @@
+#include "sim/cost/estimate.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/cost_samples.h"
+
+namespace treering::sim::cost {
+namespace {
+
+using core::Collective;
+
+constexpr double kKiB = 1024;
+
+Parameters plain() {
+  Parameters parameters;
+  parameters.values = treering::testing::ones();
+  return parameters;
+}
+
+/// 40 us, 10 of them latency.
+Terms forty() {
+  return {{Part::Latency, "start", 10, {Quantity::Launch}, {}},
+          {Part::Transfer, "links", 30, {}, {Quantity::LinkEfficiency}}};
+}
+
+TEST(Estimate, WithoutUncertaintyTheIntervalIsThePoint) {
+  const Estimate one = estimate(forty(), plain(), {Collective::AllReduce, "Ring", kKiB});
+  EXPECT_DOUBLE_EQ(one.time.in_us(), 40);
+  EXPECT_DOUBLE_EQ(one.latency.in_us(), 10);
+  EXPECT_DOUBLE_EQ(one.low.in_us(), 40);
+  EXPECT_DOUBLE_EQ(one.high.in_us(), 40);
+  ASSERT_EQ(one.shares.size(), 2U);
+  EXPECT_EQ(one.shares[1].what, "links");
+  EXPECT_DOUBLE_EQ(one.shares[1].time.in_us(), 30);
+}
+
+TEST(Estimate, EightyPercentAreOneAndAQuarterStandardDeviations) {
+  Parameters parameters = plain();
+  parameters.scatter[0] = 0.1;
+  const Estimate one = estimate(forty(), parameters, {Collective::AllReduce, "Ring", kKiB});
+  EXPECT_NEAR(one.high / one.time, std::exp(0.12816), 1e-9);
+  EXPECT_NEAR(one.time / one.low, std::exp(0.12816), 1e-9);
+}
+
+TEST(Estimate, ScatterIsThatOfTheSize) {
+  Parameters parameters = plain();
+  parameters.scatter = {0.3, 0.2, 0.1};
+  const auto width = [&](double bytes) {
+    const Estimate one = estimate(forty(), parameters, {Collective::AllReduce, "Ring", bytes});
+    return std::log(one.high / one.time) / 1.2816;
+  };
+  EXPECT_NEAR(width(kKiB), 0.3, 1e-9);
+  EXPECT_NEAR(width(kKiB * kKiB), 0.2, 1e-9);
+  EXPECT_NEAR(width(64 * kKiB * kKiB), 0.1, 1e-9);
+}
+
+TEST(Estimate, WhatIsUnknownCountsByItsShare) {
+  Parameters parameters = plain();
+  parameters.spreads[Quantity::Launch] = 0.4;          // of a quarter of the time
+  parameters.spreads[Quantity::LinkEfficiency] = 0.1;  // of three quarters
+  const Estimate one = estimate(forty(), parameters, {Collective::AllReduce, "Ring", kKiB});
+  // sqrt((0.4 / 4)^2 + (0.1 x 3 / 4)^2) = 0.125.
+  EXPECT_NEAR(std::log(one.high / one.time) / 1.2816, 0.125, 1e-9);
+}
+
+TEST(Estimate, CorrectionsMoveTheWholeInterval) {
+  Parameters parameters = plain();
+  parameters.scatter[0] = 0.1;
+  parameters.spreads[Quantity::Launch] = 1;
+  const double ratio = 1.5;
+  parameters.corrections = {
+      {Collective::AllReduce, "", {{512, std::log(ratio)}, {2048, std::log(ratio)}}}};
+  const Estimate one = estimate(forty(), parameters, {Collective::AllReduce, "Ring", kKiB});
+  EXPECT_NEAR(one.time.in_us(), 60, 1e-9);
+  EXPECT_NEAR(one.latency.in_us(), 15, 1e-9);
+  EXPECT_NEAR(one.shares[0].time.in_us() + one.shares[1].time.in_us(), 60, 1e-9);
+  // Between measured sizes only the noise is left.
+  EXPECT_NEAR(std::log(one.high / one.time) / 1.2816, 0.1, 1e-9);
+  // Another collective is left alone.
+  const Estimate other = estimate(forty(), parameters, {Collective::Broadcast, "Ring", kKiB});
+  EXPECT_DOUBLE_EQ(other.time.in_us(), 40);
+}
+
+TEST(Estimate, TheCorrectionOfAnAlgorithmGoesBeforeTheGeneralOne) {
+  Parameters parameters = plain();
+  parameters.corrections = {{Collective::AllReduce, "", {{1024, std::log(2)}}},
+                            {Collective::AllReduce, "Tree", {{1024, std::log(3)}}}};
+  const auto time = [&](std::string_view algorithm) {
+    return estimate(forty(), parameters, {Collective::AllReduce, algorithm, kKiB}).time.in_us();
+  };
+  EXPECT_NEAR(time("Tree"), 120, 1e-9);
+  EXPECT_NEAR(time("Ring"), 80, 1e-9);
+}
+
+}  // namespace
+}  // namespace treering::sim::cost

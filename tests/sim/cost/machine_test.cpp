@@ -1,0 +1,93 @@
+#include "sim/cost/machine.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/small_machines.h"
+
+namespace treering::sim::cost {
+namespace {
+
+using namespace treering::testing;
+
+Machine machine(const core::Topology& node, Job job) {
+  core::Cluster cluster{node};
+  cluster.node_count = job.nodes;
+  return machine_of(cluster, nccl::make_plan(cluster.node, job));
+}
+
+Job nodes(int count) {
+  Job job;
+  job.nodes = count;
+  return job;
+}
+
+TEST(CostMachine, NvswitchCountsAllLinksOfAGpu) {
+  const Machine one = machine(nvswitch_machine(4, 90), nodes(1));
+  EXPECT_EQ(one.kind, (MachineKind{"hopper", "nvswitch", "infiniband"}));
+  EXPECT_DOUBLE_EQ(one.wires.all_per_gpu, 100);
+  EXPECT_DOUBLE_EQ(one.wires.per_node, 0);
+}
+
+TEST(CostMachine, TheNetworkIsThePortsInUse) {
+  // Four ports of 200 Gbit/s, a GPU each.
+  EXPECT_DOUBLE_EQ(machine(nvswitch_machine(4, 90), nodes(2)).wires.per_node, 100);
+}
+
+TEST(CostMachine, PortsOfOneAdapterShareItsPcieLink) {
+  // nic0 has two ports of 12.5 GB/s behind one PCIe link of 20 GB/s, nic1 one port.
+  const Machine two = machine(two_sockets(), nodes(2));
+  EXPECT_EQ(two.kind.link, "pcie");
+  EXPECT_LE(two.wires.per_node, 20 + 12.5);
+  EXPECT_GT(two.wires.per_node, 0);
+}
+
+TEST(CostMachine, AMeshCountsLinksAmongTheGpusOfTheJob) {
+  const core::Topology mesh = nvlink_mesh(4, 2, 80);
+  const Machine all = machine(mesh, nodes(1));
+  EXPECT_EQ(all.kind.link, "mesh");
+  Job pair;
+  pair.devices = {0, 1};
+  // One of three neighbours is left.
+  EXPECT_NEAR(machine(mesh, pair).wires.all_per_gpu, all.wires.all_per_gpu / 3, 1e-9);
+}
+
+TEST(CostMachine, WithoutNvlinkTheRingsAreAllThereIs) {
+  const Machine box = machine(pcie_box({}), nodes(1));
+  EXPECT_EQ(box.kind.link, "pcie");
+  EXPECT_EQ(box.kind.gpu, "ampere");
+  EXPECT_GT(box.wires.ring_per_gpu, 0);
+  EXPECT_DOUBLE_EQ(box.wires.all_per_gpu, box.wires.ring_per_gpu);
+}
+
+TEST(CostMachine, GenerationsGoByComputeCapability) {
+  EXPECT_EQ(machine(nvlink_mesh(2, 2, 70), nodes(1)).kind.gpu, "volta");
+  EXPECT_EQ(machine(nvlink_mesh(2, 2, 80), nodes(1)).kind.gpu, "ampere");
+  EXPECT_EQ(machine(nvlink_mesh(2, 2, 90), nodes(1)).kind.gpu, "hopper");
+  EXPECT_EQ(machine(nvlink_mesh(2, 2, 100), nodes(1)).kind.gpu, "blackwell");
+}
+
+TEST(CostMachine, TheFabricNamesTheNetwork) {
+  core::Cluster cluster{nvswitch_machine(2, 80)};
+  cluster.node_count = 2;
+  const auto plan = nccl::make_plan(cluster.node, nodes(2));
+  cluster.fabric.link = core::LinkKind::RoCE;
+  EXPECT_EQ(machine_of(cluster, plan).kind.network, "roce");
+  cluster.fabric.link = core::LinkKind::Ethernet;
+  EXPECT_EQ(machine_of(cluster, plan).kind.network, "tcp");
+  for (const std::string_view name : {"infiniband", "roce", "slingshot", "efa", "efa1", "tcp"}) {
+    EXPECT_NE(std::ranges::find(network_names(), name), network_names().end()) << name;
+  }
+}
+
+TEST(CostMachine, JoinedPortsCarryWhatTheirPortsCarry) {
+  // Both ports of nic0 become one NET; the wires are the same.
+  Job joined = nodes(2);
+  joined.settings.nics.joins = true;
+  const core::Topology node = two_sockets();
+  EXPECT_DOUBLE_EQ(machine(node, joined).wires.per_node, machine(node, nodes(2)).wires.per_node);
+}
+
+}  // namespace
+}  // namespace treering::sim::cost

@@ -1,0 +1,49 @@
+#include "sim/cost/parameters.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::sim::cost {
+namespace {
+
+const MachineKind kKind{"hopper", "nvswitch", "infiniband"};
+
+/// Each quantity has the value of its place, from 1.
+core::Profile whole() {
+  core::Profile profile;
+  profile.name = "whole";
+  double value = 0;
+  for (const QuantityEntry& entry : kQuantities) {
+    value += 1;
+    profile.parameters[name_for(entry.value, kKind)] = {value, std::string(entry.unit), 0.25, ""};
+  }
+  profile.parameters["scatter.to_64MiB"] = {0.07, "", 0, ""};
+  return profile;
+}
+
+TEST(Parameters, SizeClassesBeginAtOneAndAt64MiB) {
+  EXPECT_EQ(size_class_of(1048575), 0U);
+  EXPECT_EQ(size_class_of(1048576), 1U);
+  EXPECT_EQ(size_class_of(67108863), 1U);
+  EXPECT_EQ(size_class_of(67108864), 2U);
+}
+
+TEST(Parameters, AreThoseOfTheKind) {
+  const auto parameters = parameters_of(whole(), kKind);
+  ASSERT_TRUE(parameters);
+  EXPECT_EQ(parameters->values[Quantity::HostCall], 1);
+  EXPECT_EQ(parameters->values[Quantity::Launch], 2);
+  EXPECT_EQ(parameters->spreads[Quantity::Launch], 0.25);
+  EXPECT_EQ(parameters->scatter[0], 0);
+  EXPECT_EQ(parameters->scatter[1], 0.07);
+}
+
+TEST(Parameters, WhatIsMissingIsNamed) {
+  const auto other = parameters_of(whole(), {"volta", "nvswitch", "infiniband"});
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().category, core::Category::BadInput);
+  EXPECT_EQ(other.error().where, "whole");
+  EXPECT_NE(other.error().found.find("'volta.launch_us'"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace treering::sim::cost

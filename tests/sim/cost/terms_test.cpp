@@ -1,0 +1,192 @@
+// What each algorithm does, in terms, worked out by hand for an all_reduce of 8 MB on 2 nodes x 2
+// GPUs (tests/support/cost_samples.h): n = 4 ranks, C = 2 channels, chunks of 100 kB.
+#include <gtest/gtest.h>
+
+#include "sim/cost/price.h"
+#include "sim/cost/term_list.h"
+#include "tests/support/cost_samples.h"
+
+namespace treering::sim::cost {
+namespace {
+
+using core::Collective;
+using nccl::Protocol;
+using treering::testing::amount_of;
+using treering::testing::ones;
+using treering::testing::two_by_two;
+
+TEST(RingTerms, AllReduceGoesTwiceAround) {
+  const Terms terms = ring_terms(two_by_two());
+  // 2 (n - 1) = 6 steps, of which 2 N - 1 = 3 between nodes.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 3);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 3);
+  // A message is a chunk of 100 kB, above the eager limit.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Rendezvous), 3);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Launch), 1);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Channel), 1);  // beyond the first
+  // 8 MB x 6 / 4 = 12 MB: by 100 GB/s, by 50 GB/s, and 6 MB a channel.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 120);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 240);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkRateSimple), 6000);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 6000);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 0);
+}
+
+TEST(RingTerms, AllGatherGoesOnceAround) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::AllGather;
+  const Terms terms = ring_terms(facts);
+  // 3 steps, N - 1 = 1 between nodes; 8 MB x 3 / 4 = 6 MB.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 2);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 1);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 120);
+}
+
+TEST(RingTerms, BroadcastPassesTheWholeInChunks) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::Broadcast;
+  const Terms terms = ring_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // 8 MB by 50 GB/s
+  // The first 100 kB: over 2 hops inside, 200 us at 1 GB/s, and over 1 between, 100 us.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 300);
+}
+
+TEST(RingTerms, LlCarriesAFlagForEachWord) {
+  CallFacts facts = two_by_two();
+  facts.protocol = Protocol::Ll;
+  const Terms terms = ring_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopLl), 3);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 0);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 240);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateLl), 6000);  // of data
+  EXPECT_DOUBLE_EQ(payload_share(Protocol::Ll128), 0.9375);
+}
+
+TEST(RingTerms, SmallMessagesNeedNoRendezvous) {
+  CallFacts facts = two_by_two();
+  facts.bytes = 8 * 8192;  // a channel's part for each rank is exactly the limit
+  EXPECT_EQ(amount_of(ring_terms(facts), Quantity::Rendezvous), 0);
+  facts.protocol = Protocol::Ll;  // twice that on the wire
+  EXPECT_EQ(amount_of(ring_terms(facts), Quantity::Rendezvous), 3);
+}
+
+TEST(RingTerms, OneNodeHasNoNetwork) {
+  CallFacts facts = two_by_two();
+  facts.nodes = 1;
+  facts.ranks_per_node = 4;
+  facts.wires.per_node = 0;
+  const Terms terms = ring_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 6);
+  for (const Quantity one : {Quantity::NetworkHopSimple, Quantity::Rendezvous,
+                             Quantity::NetworkEfficiency, Quantity::NetworkRateSimple}) {
+    EXPECT_EQ(amount_of(terms, one), 0);
+  }
+}
+
+TEST(RingTerms, OneRankPerNodeHasNoLinks) {
+  CallFacts facts = two_by_two();
+  facts.nodes = 4;
+  facts.ranks_per_node = 1;
+  const Terms terms = ring_terms(facts);
+  // 6 steps, all between nodes.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 6);
+  EXPECT_EQ(amount_of(terms, Quantity::HopSimple), 0);
+  EXPECT_EQ(amount_of(terms, Quantity::LinkEfficiency), 0);
+}
+
+TEST(TreeTerms, GoesUpAndDown) {
+  const Terms terms = tree_terms(two_by_two());
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 2);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // S by 50 GB/s
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 160);     // 2 S by 100 GB/s
+  EXPECT_DOUBLE_EQ(
+      amount_of(terms, Quantity::ChannelRateSimple) - amount_of(terms, Quantity::FillSimple) / 2,
+      8000);  // 2 S in 2 channels; the other half of the fill is the network's
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::TreeShareSimple), 8000);
+  // The first chunk over 2 hops inside and 2 between: 400 us at 1 GB/s.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 400);
+}
+
+TEST(TreeTerms, DepthIsTheLogarithmOfTheNodes) {
+  CallFacts facts = two_by_two();
+  facts.nodes = 5;
+  const Terms terms = tree_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 6);  // ceil(log2 5) = 3
+  // 2 S (N - 1) / N = 12.8 MB by 50 GB/s.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 256);
+}
+
+TEST(NvlsTerms, StoresThroughTheSwitch) {
+  CallFacts facts = two_by_two();
+  facts.nodes = 1;
+  facts.ranks_per_node = 4;
+  const Terms terms = nvls_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NvlsLatency), 1);
+  // S (g + 1) / g = 10 MB by all 200 GB/s of a GPU.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NvlsEfficiency), 50);
+  EXPECT_EQ(amount_of(terms, Quantity::NetworkHopSimple), 0);
+  facts.collective = Collective::AllGather;
+  EXPECT_DOUBLE_EQ(amount_of(nvls_terms(facts), Quantity::NvlsEfficiency), 25);
+}
+
+TEST(CollnetTerms, TheNetworkReduces) {
+  const Terms terms = collnet_terms(two_by_two());
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // S by 50 GB/s
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 80);      // 2 S by 200 GB/s
+}
+
+TEST(PatTerms, TakesTheLogarithmOfSteps) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::AllGather;
+  facts.nodes = 4;
+  facts.ranks_per_node = 1;
+  const Terms terms = pat_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
+  // S (n - 1) / n = 6 MB by 50 GB/s; 3 MB a channel.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 120);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 3000);
+}
+
+TEST(PeerTerms, AllToAllSendsToEveryOther) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::AllToAll;
+  const Terms terms = peer_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerLatency), 1);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerMessage), 2);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerRate), 2000);      // S / n = 2 MB in one channel
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 10);  // S / 4 by 200 GB/s
+  // Each of 2 GPUs sends 2/4 of S out: S by 50 GB/s.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);
+}
+
+TEST(PeerTerms, TheRootScattersAlone) {
+  CallFacts facts = two_by_two();
+  for (const Collective rooted : {Collective::Scatter, Collective::Gather}) {
+    facts.collective = rooted;
+    EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkEfficiency), 80);
+  }
+}
+
+TEST(PeerTerms, SendRecvGoesToTheNext) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::SendRecv;
+  const Terms terms = peer_terms(facts);
+  EXPECT_EQ(amount_of(terms, Quantity::PeerMessage), 0);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerRate), 2500);  // not more than 2.5 MB of it
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 40);
+  // One of the two ranks has a peer outside, and its share of the ports is half of 50 GB/s.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 320);
+}
+
+TEST(TermList, UnitsAreDecimal) {
+  // 10^9 B at 1 GB/s are 10^6 us.
+  const CallFacts facts;
+  TermList list(facts);
+  list.transfer("a link", 1e9, {Quantity::LinkEfficiency});
+  EXPECT_DOUBLE_EQ(amount_of(std::move(list).take(), Quantity::LinkEfficiency), 1e6);
+}
+
+}  // namespace
+}  // namespace treering::sim::cost
