@@ -6,20 +6,23 @@ namespace treering::sim {
 namespace {
 
 bool lists(const std::vector<std::string>& names, const std::string& name) {
-  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+  return names.empty() || name.empty() ||
+         std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace
 
-const Alternative* nccl_choice(const std::vector<Alternative>& alternatives) {
-  const auto cheapest =
-      std::min_element(alternatives.begin(), alternatives.end(),
-                       [](const auto& a, const auto& b) { return a.nccl_cost < b.nccl_cost; });
-  return cheapest == alternatives.end() ? nullptr : &*cheapest;
-}
-
 bool Filter::allows(const Alternative& alternative) const {
   return lists(algorithms, alternative.algorithm) && lists(protocols, alternative.protocol);
+}
+
+const Alternative* nccl_choice(const std::vector<Alternative>& alternatives, const Filter& filter) {
+  const Alternative* cheapest = nullptr;
+  for (const Alternative& alternative : alternatives) {
+    if (!filter.allows(alternative)) continue;
+    if (cheapest == nullptr || alternative.nccl_cost < cheapest->nccl_cost) cheapest = &alternative;
+  }
+  return cheapest;
 }
 
 const Alternative* fastest(const std::vector<Alternative>& alternatives, const Filter& filter) {

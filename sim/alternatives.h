@@ -33,10 +33,7 @@ struct Alternative {
 using AlternativesOf =
     std::function<std::vector<Alternative>(core::Collective collective, std::uint64_t bytes)>;
 
-/// NCCL's own choice: the cheapest to it, the first of equals. Null when there is none.
-const Alternative* nccl_choice(const std::vector<Alternative>& alternatives);
-
-/// Names to keep to; an empty list allows all.
+/// Names to keep to; an empty list allows all. What has no name is always allowed.
 struct Filter {
   std::vector<std::string> algorithms;
   std::vector<std::string> protocols;
@@ -45,6 +42,11 @@ struct Filter {
   bool allows_all() const { return algorithms.empty() && protocols.empty(); }
   bool operator==(const Filter&) const = default;
 };
+
+/// NCCL's own choice among those allowed: the cheapest to it, the first of equals. Null when there
+/// is none.
+const Alternative* nccl_choice(const std::vector<Alternative>& alternatives,
+                               const Filter& filter = {});
 
 /// The fastest by the model among those allowed; NCCL's own choice where it is as fast. Null when
 /// none is allowed or the model has no answer.

@@ -1,5 +1,7 @@
 #include "sim/predict.h"
 
+#include <algorithm>
+
 #include "sim/test_size.h"
 
 namespace treering::sim {
@@ -11,7 +13,25 @@ cost::Way way_of(const nccl::Call& call, const nccl::Candidate& candidate,
           static_cast<double>(decision.chunk_bytes)};
 }
 
-void set_times(cost::Estimate estimate, Alternative& alternative) {
+/// What parameters allow, the wires may not: no run is faster than they are.
+cost::Estimate raised(cost::Estimate estimate, core::Duration bound) {
+  if (estimate.time < bound) {
+    estimate.shares.push_back({"the wires", bound - estimate.time});
+    estimate.time = bound;
+  }
+  estimate.low = std::max(estimate.low, bound);
+  estimate.high = std::max(estimate.high, bound);
+  return estimate;
+}
+
+/// By the cost model.
+void set_times(const nccl::Plan& plan, const Clock& clock, const cost::Way& way,
+               Alternative& alternative) {
+  core::Duration bound;
+  if (clock.bound) {
+    bound = clock.bound->time(way.call.collective, core::Bytes::of(way.call.bytes));
+  }
+  cost::Estimate estimate = raised(clock.cost->estimate(plan, way), bound);
   alternative.time = estimate.time;
   alternative.latency = estimate.latency;
   alternative.low = estimate.low;
@@ -38,7 +58,7 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
           static_cast<double>(nccl::price_of(plan, call, candidate).latency_us));
     }
     if (clock.model == Model::Cost) {
-      set_times(clock.cost->estimate(plan, way_of(call, candidate, decision)), alternative);
+      set_times(plan, clock, way_of(call, candidate, decision), alternative);
     }
     result.push_back(std::move(alternative));
   }
@@ -52,7 +72,7 @@ std::vector<Alternative> peer_alternatives(const nccl::Plan& plan, const nccl::C
   cost::Way way;
   way.call = call;
   Alternative alternative;
-  set_times(clock.cost->estimate(plan, way), alternative);
+  set_times(plan, clock, way, alternative);
   return {std::move(alternative)};
 }
 
@@ -79,7 +99,7 @@ std::vector<Prediction> predict_call(const std::vector<Alternative>& alternative
   for (const Alternative& alternative : alternatives) {
     if (!filter.allows(alternative)) continue;
     result.push_back(prediction_of(alternative));
-    result.back().is_nccl_default = &alternative == usual;
+    result.back().is_nccl_default = &alternative == usual && !alternative.algorithm.empty();
     result.back().is_best = &alternative == best;
   }
   return result;

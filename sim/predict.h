@@ -20,8 +20,8 @@
 namespace treering::sim {
 
 /// One candidate for one call. Where NCCL chooses no algorithm (all-to-all and the like), has none
-/// left to choose, or the call has no elements, there is one prediction per size without names and
-/// without a time.
+/// left to choose, or the call has no elements, there is one prediction per size without names;
+/// with a time in the first case only, and only from models that know one.
 struct Prediction {
   core::Collective collective = core::Collective::AllReduce;
   core::Bytes asked;        // the size in the request
@@ -37,7 +37,7 @@ struct Prediction {
   std::vector<TimeShare> shares;  // of `time`, by what takes it
   core::Duration bound;
   bool is_refused = false;  // NCCL fails the call: its settings leave it nothing to choose from
-  bool is_nccl_default = false;
+  bool is_nccl_default = false;  // never where there is nothing to choose
   bool is_best = false;  // the fastest of those asked about; one per size where there are times
 };
 
@@ -56,6 +56,8 @@ struct PredictionRequest {
 struct Clock {
   Model model = Model::Nccl;
   std::shared_ptr<const cost::CostModel> cost;
+  /// Of the same job. No time of the cost model is below it; without it they are taken as they are.
+  std::shared_ptr<const WireBound> bound;
 };
 
 /// The alternatives of a call by that clock. Refers to `plan`.

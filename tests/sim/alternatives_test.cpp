@@ -33,6 +33,18 @@ TEST(Alternatives, FastestKeepsNcclsChoiceAmongEquals) {
   EXPECT_EQ(fastest(all, {}), &all[1]);
 }
 
+TEST(Alternatives, NcclsChoiceAmongThoseAllowed) {
+  const std::vector<Alternative> all{pair("Tree", "LL", 1, 1), pair("Ring", "LL", 3, 1),
+                                     pair("Ring", "Simple", 2, 1)};
+  EXPECT_EQ(nccl_choice(all, {{"Ring"}, {}}), &all[2]);
+  EXPECT_EQ(nccl_choice(all, {{"NVLS"}, {}}), nullptr);
+}
+
+TEST(Alternatives, WhatHasNoNameIsAlwaysAllowed) {
+  const std::vector<Alternative> all{pair("", "", 0, 5)};
+  EXPECT_EQ(fastest(all, {{"Ring"}, {"LL"}}), &all[0]);
+}
+
 TEST(Alternatives, FilterAllowsByBothNames) {
   const std::vector<Alternative> all{pair("Tree", "LL", 1, 1), pair("Ring", "LL", 2, 2),
                                      pair("Ring", "Simple", 3, 3)};

@@ -1,8 +1,11 @@
 #include "sim/predict.h"
 
+#include <memory>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/fake_alternatives.h"
+#include "tests/support/small_machines.h"
 
 namespace treering::sim {
 namespace {
@@ -78,6 +81,51 @@ TEST(Predict, NothingToChooseIsOneRowASize) {
   EXPECT_FALSE(rows[0].time);
   EXPECT_FALSE(rows[0].is_best);
   EXPECT_GT(rows[0].bound.in_us(), 0);
+}
+
+/// As if nothing but NCCL's channels took time, and these next to none.
+cost::Parameters boundless() {
+  cost::Parameters parameters;
+  for (const cost::QuantityEntry& entry : cost::kQuantities) {
+    parameters.values[entry.value] = entry.unit == "GB/s" ? 1e12 : entry.unit == "us" ? 1e-9 : 1;
+  }
+  return parameters;
+}
+
+TEST(Predict, NoTimeOfTheCostModelIsBelowTheBound) {
+  Job job;
+  const nccl::Plan plan = nccl::make_plan(testing::nvswitch_machine(4, 90), job);
+  const auto model = std::make_shared<cost::CostModel>(
+      cost::Machine{{"hopper", "nvswitch", "infiniband"}, {1e12, 1e12, 1e12}}, boundless());
+  const auto bound = std::make_shared<WireBound>(two_parts());
+  const AlternativesOf free =
+      alternatives_of(plan, {Model::Cost, model, nullptr}, core::DataType::Float, {});
+  const AlternativesOf held =
+      alternatives_of(plan, {Model::Cost, model, bound}, core::DataType::Float, {});
+  for (const Collective collective : {Collective::AllReduce, Collective::AllToAll}) {
+    const core::Duration least = bound->time(collective, core::Bytes::of(1'000'000));
+    EXPECT_LT(*free(collective, 1'000'000)[0].time, least);
+    const Alternative one = held(collective, 1'000'000)[0];
+    EXPECT_EQ(*one.time, least);
+    EXPECT_EQ(*one.low, least);
+    EXPECT_EQ(*one.high, least);
+    EXPECT_EQ(one.shares.back().what, "the wires");
+    core::Duration sum;
+    for (const TimeShare& share : one.shares) sum += share.time;
+    EXPECT_NEAR(sum.in_us(), least.in_us(), 1e-9);
+  }
+}
+
+TEST(Predict, WhatHasNoNameIsTheBestButNoChoice) {
+  const AlternativesOf nameless = [](Collective, std::uint64_t) {
+    Alternative one;
+    one.time = core::Duration::from_us(5);
+    return std::vector{one};
+  };
+  const auto rows = predict(nameless, two_parts(), request({{"Ring"}, {}}));
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_TRUE(rows[0].is_best);
+  EXPECT_FALSE(rows[0].is_nccl_default);
 }
 
 TEST(Predict, SizesAreRoundedDownAsInNcclTests) {
