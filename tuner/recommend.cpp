@@ -35,7 +35,7 @@ struct Choice {
 
 /// The choice for one size of one collective.
 Choice choice_at(const std::vector<Alternative>& alternatives, const sim::Filter* filter) {
-  const Alternative* chosen = filter == nullptr ? nullptr : sim::fastest(alternatives, *filter);
+  const Alternative* chosen = filter == nullptr ? nullptr : advised(alternatives, *filter);
   const bool is_advised = chosen != nullptr;
   if (!is_advised) chosen = sim::nccl_choice(alternatives);
   if (chosen == nullptr) return {};
@@ -81,7 +81,7 @@ Gain gain_of(const AlternativesOf& alternatives, core::Collective collective,
   GainMeter meter;
   for (const std::uint64_t bytes : question.sizes) {
     const auto all = alternatives(collective, bytes);
-    meter.add(bytes, gain_over(sim::nccl_choice(all), sim::fastest(all, question.filter)));
+    meter.add(bytes, gain_over(sim::nccl_choice(all), advised(all, question.filter)));
   }
   return meter.gain();
 }
@@ -97,6 +97,18 @@ bool is_kept_anyway(const AlternativesOf& alternatives, core::Collective collect
 }
 
 }  // namespace
+
+const Alternative* advised(const std::vector<Alternative>& alternatives,
+                           const sim::Filter& filter) {
+  const Alternative* const best = sim::fastest(alternatives, filter);
+  const Alternative* const usual = sim::nccl_choice(alternatives, filter);
+  if (best == nullptr || !usual->time) return best;
+  return gain_over(usual, best) < kLeastGain ? usual : best;
+}
+
+std::string least_gain_text() {
+  return fmt::format("{:.0f} %", 100 * (kLeastGain - 1));
+}
 
 std::string nodes_text(const Recommendation& recommendation) {
   return fmt::format("{} node{}", recommendation.nodes, recommendation.nodes == 1 ? "" : "s");

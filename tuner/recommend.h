@@ -24,6 +24,20 @@ struct Gain {
   bool operator==(const Gain&) const = default;
 };
 
+/// NCCL's own choice is kept where nothing takes less than 1/1.1 of its time. Intervals are far
+/// wider, but most of what is unknown (launch, links, network) two candidates on one machine share,
+/// and it moves both; what tells them apart is judged where measured times of theirs differ by 10 %
+/// or more, and below that two runs of the same job may differ as much.
+inline constexpr double kLeastGain = 1.1;
+
+/// "10 %".
+std::string least_gain_text();
+
+/// Of those that the filter allows, NCCL's own choice, or the fastest where it gains enough over
+/// that. Null when none is allowed or the model has no answer.
+const sim::Alternative* advised(const std::vector<sim::Alternative>& alternatives,
+                                const sim::Filter& filter);
+
 /// What one value each of NCCL_ALGO and NCCL_PROTO comes to. They limit what NCCL may choose from;
 /// it still takes what it believes to be cheapest among that, at every size.
 struct SettingAdvice {
@@ -37,6 +51,10 @@ struct SettingAdvice {
   };
   std::vector<Outcome> outcomes;  // by size
   Gain gain;
+  double mean_where_changed = 1;  // geometric, over the sizes at which the choice is another
+
+  /// Whether it gains enough where it changes anything, and so also over all sizes.
+  bool is_worth_it() const { return mean_where_changed >= kLeastGain; }
   bool operator==(const SettingAdvice&) const = default;
 };
 
@@ -44,7 +62,7 @@ struct CollectiveAdvice {
   core::Collective collective = core::Collective::AllReduce;
   bool is_advised = false;          // asked for
   std::vector<RangeAdvice> ranges;  // from 0 to kAnySize without gaps
-  Gain gain;                        // over the sizes advised on
+  Gain gain;                        // of the ranges, over the sizes advised on
   /// The best setting that always leaves Ring and Simple to choose, so that no call of any
   /// communicator fails; nothing when none changes a choice. Its gain may be a loss.
   std::optional<SettingAdvice> setting;

@@ -57,17 +57,6 @@ std::vector<std::vector<std::string>> protocol_lists() {
   return {{}, {"LL", "Simple"}, {"Simple"}};
 }
 
-/// What NCCL takes when it may take no more than `filter`.
-const Alternative* restricted_choice(const std::vector<Alternative>& alternatives,
-                                     const sim::Filter& filter) {
-  const Alternative* cheapest = nullptr;
-  for (const Alternative& alternative : alternatives) {
-    if (!filter.allows(alternative)) continue;
-    if (cheapest == nullptr || alternative.nccl_cost < cheapest->nccl_cost) cheapest = &alternative;
-  }
-  return cheapest;
-}
-
 /// Nothing when a size is left without a choice, or with one that the question does not allow.
 std::optional<SettingAdvice> outcome_of(const sim::Filter& filter,
                                         const std::vector<Sample>& samples,
@@ -75,21 +64,31 @@ std::optional<SettingAdvice> outcome_of(const sim::Filter& filter,
   SettingAdvice advice;
   advice.filter = filter;
   GainMeter meter;
+  GainMeter changed;
   for (const Sample& sample : samples) {
-    const Alternative* const choice = restricted_choice(sample.alternatives, filter);
+    const Alternative* const choice = sim::nccl_choice(sample.alternatives, filter);
     const Alternative* const usual = sim::nccl_choice(sample.alternatives);
     if (choice == nullptr || !allowed.allows(*choice)) return std::nullopt;
     const double gain = gain_over(usual, choice);
     meter.add(sample.bytes, gain);
+    if (choice != usual) changed.add(sample.bytes, gain);
     advice.outcomes.push_back({sample.bytes, label(*choice), label(*usual), gain});
   }
   advice.gain = meter.gain();
+  advice.mean_where_changed = changed.gain().mean;
   return advice;
 }
 
 bool differs_from_usual(const SettingAdvice& advice) {
   return std::any_of(advice.outcomes.begin(), advice.outcomes.end(),
                      [](const auto& outcome) { return outcome.choice != outcome.usual; });
+}
+
+/// Equal outcomes differ by rounding at most; the earlier list restricts less.
+bool is_better(const SettingAdvice& advice, const SettingAdvice& before) {
+  constexpr double kRounding = 1e-9;
+  if (advice.is_worth_it() != before.is_worth_it()) return advice.is_worth_it();
+  return advice.gain.mean > before.gain.mean * (1 + kRounding);
 }
 
 }  // namespace
@@ -130,10 +129,7 @@ std::optional<SettingAdvice> best_setting(const sim::AlternativesOf& alternative
     for (const auto& algorithms : algorithm_lists(samples)) {
       auto advice = outcome_of({algorithms, protocols}, samples, question.filter);
       if (!advice || !differs_from_usual(*advice)) continue;
-      // Equal outcomes differ by rounding at most; the earlier list restricts less.
-      constexpr double kRounding = 1e-9;
-      if (best && advice->gain.mean <= best->gain.mean * (1 + kRounding)) continue;
-      best = std::move(advice);
+      if (!best || is_better(*advice, *best)) best = std::move(advice);
     }
   }
   return best;

@@ -29,8 +29,9 @@ class GainMeter {
 };
 
 /// The setting with the greatest mean gain, the least restrictive of equals, among those that
-/// change a choice at all; leaving NCCL alone is better when that gain is no more than 1. With a
-/// filter in the question, only settings under which NCCL keeps to it. Nothing when there is none.
+/// change a choice at all, first those that are worth it; leaving NCCL alone is better when none
+/// is. With a filter in the question, only settings under which NCCL keeps to it. Nothing when
+/// there is none.
 std::optional<SettingAdvice> best_setting(const sim::AlternativesOf& alternatives,
                                           core::Collective collective, const Question& question);
 

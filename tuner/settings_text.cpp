@@ -18,7 +18,7 @@ std::string size_text(std::uint64_t bytes) {
 }
 
 bool is_better(const CollectiveAdvice& advice) {
-  return advice.setting && advice.setting->gain.mean > 1;
+  return advice.setting && advice.setting->is_worth_it();
 }
 
 /// NCCL reads these names in any case.
@@ -123,11 +123,19 @@ std::string closest_text(const CollectiveAdvice& advice, const Recommendation& r
   return "no setting that leaves every call a choice changes any";
 }
 
+/// Where some setting gains too little.
+std::string by_how_much(const Recommendation& recommendation) {
+  const bool is_close = std::ranges::any_of(recommendation.collectives, [](const auto& one) {
+    return one.setting && one.setting->mean_where_changed > 1;
+  });
+  return is_close ? fmt::format("by {} where it changes them, ", least_gain_text()) : "";
+}
+
 /// Why there is nothing to write, collective by collective.
 std::string refusal(const Recommendation& recommendation) {
   std::string text =
-      fmt::format("nothing written: by {} no single setting beats NCCL's own choices {}",
-                  recommendation.evidence, sizes_text(recommendation));
+      fmt::format("nothing written: by {} no single setting beats NCCL's own choices {}{}",
+                  recommendation.evidence, by_how_much(recommendation), sizes_text(recommendation));
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     if (!advice.is_advised) continue;
     text += fmt::format("\n  {}: {}", core::name_of(advice.collective),

@@ -19,8 +19,8 @@ std::vector<sim::Piece<std::string>> choices_of(const sim::AlternativesOf& alter
   const auto value_at = [&](std::uint64_t bytes) {
     const auto all = alternatives(collective, bytes);
     const Alternative* const chosen = sim::nccl_choice(all);
-    return chosen == nullptr ? std::string()
-                             : fmt::format("{}/{}", chosen->algorithm, chosen->protocol);
+    if (chosen == nullptr || chosen->algorithm.empty()) return std::string();
+    return fmt::format("{}/{}", chosen->algorithm, chosen->protocol);
   };
   std::set<std::uint64_t> samples = octave_samples(sizes.front(), sizes.back());
   samples.insert(sizes.begin(), sizes.end());

@@ -103,9 +103,9 @@ void expect_choices(const json& answer, const Expected& expected) {
 // One pair forced in a range, NCCL's own choices elsewhere: what rows of both kinds come to.
 TEST_P(RealNcclExport, FollowsTheCsv) {
   const auto file = (work_ / "tuner.csv").string();
-  const cli::Outcome written =
-      cli::run(fmt::format("export {} --nodes {} --to tuner-csv --algo ring -b 64K -e 1G -o {}",
-                           GetParam(), job_.nodes, file));
+  const cli::Outcome written = cli::run(
+      fmt::format("export {} --nodes {} --model nccl --to tuner-csv --algo ring -b 64K -e 1G -o {}",
+                  GetParam(), job_.nodes, file));
   ASSERT_EQ(written.exit_code, 0) << written.err;
   const json said = answer("csv", {fmt::format("NCCL_TUNER_PLUGIN={}", TREERING_CSV_TUNER),
                                    fmt::format("NCCL_TUNER_CONFIG_FILE={}", file)});
@@ -163,7 +163,7 @@ std::string promised(const tuner::Recommendation& recommendation, core::Collecti
                      std::uint64_t bytes, const sim::AlternativesOf& all) {
   for (const tuner::CollectiveAdvice& advice : recommendation.collectives) {
     if (advice.collective != collective) continue;
-    const bool is_set = advice.setting && advice.setting->gain.mean > 1;
+    const bool is_set = advice.setting && advice.setting->is_worth_it();
     auto candidates = all(collective, bytes);
     if (is_set) {
       std::erase_if(candidates,

@@ -76,6 +76,57 @@ TEST(Recommend, NothingAllowedKeepsNcclsChoice) {
   for (const RangeAdvice& range : advice[0].ranges) EXPECT_FALSE(range.is_advised);
 }
 
+/// NCCL takes Tree; by the model Ring takes 1/`gain` of its time.
+sim::AlternativesOf ring_gains(double gain) {
+  return fake_alternatives(
+      {{"Tree", "LL", 10, 1e6, 10 * gain, 1e6}, {"Ring", "Simple", 20, 1e6, 10, 1e6}});
+}
+
+TEST(Recommend, NcclsChoiceIsKeptBelowTheLeastGain) {
+  EXPECT_EQ(text(advise(ring_gains(1.09), question({8, 64}))[0]),
+            "0:Tree/LL 8:Tree/LL! 65:Tree/LL ");
+  EXPECT_EQ(text(advise(ring_gains(1.11), question({8, 64}))[0]),
+            "0:Tree/LL 8:Ring/Simple! 65:Tree/LL ");
+  EXPECT_EQ(advise(ring_gains(1.09), question({8, 64}))[0].gain.mean, 1);
+}
+
+TEST(Recommend, AmongWhatTheFilterAllowsTheSameHolds) {
+  // Of Ring and NVLS NCCL would take Ring.
+  const auto three = [](double gain) {
+    return fake_alternatives({{"Tree", "LL", 10, 1e6, 10, 1e6},
+                              {"Ring", "Simple", 20, 1e6, 10 * gain, 1e6},
+                              {"NVLS", "Simple", 30, 1e6, 10, 1e6}});
+  };
+  const sim::Filter filter{{"Ring", "NVLS"}, {}};
+  EXPECT_EQ(advised(three(1.09)(Collective::AllReduce, 8), filter)->algorithm, "Ring");
+  EXPECT_EQ(advised(three(1.11)(Collective::AllReduce, 8), filter)->algorithm, "NVLS");
+  EXPECT_EQ(advised(three(1.11)(Collective::AllReduce, 8), {{"PAT"}, {}}), nullptr);
+}
+
+TEST(Setting, IsWorthItFromTheLeastGainOn) {
+  const auto setting = [](double gain) {
+    return best_setting(ring_gains(gain), Collective::AllReduce, question({8, 16}));
+  };
+  EXPECT_FALSE(setting(1.09)->is_worth_it());
+  EXPECT_TRUE(setting(1.11)->is_worth_it());
+}
+
+TEST(Setting, IsJudgedByTheSizesThatItChanges) {
+  // NCCL leaves Tree at 19.5 kB: 10 us + S at 1 GB/s against 20 us + S at 2 GB/s is 20 kB. By the
+  // model Tree takes 1.5 times as long at any size below.
+  const auto wrong =
+      fake_alternatives({{"Tree", "LL", 10, 1, 30, 1e6}, {"Ring", "Simple", 20, 2, 20, 1e6}});
+  std::vector<std::uint64_t> sizes{8};
+  for (std::uint64_t bytes = 1 << 20; bytes < std::uint64_t{1} << 30U; bytes *= 2) {
+    sizes.push_back(bytes);
+  }
+  const auto setting = best_setting(wrong, Collective::AllReduce, question(sizes));
+  ASSERT_TRUE(setting);
+  EXPECT_NEAR(setting->mean_where_changed, 1.5, 1e-6);
+  EXPECT_LT(setting->gain.mean, kLeastGain);  // ten sizes of eleven stay as they are
+  EXPECT_TRUE(setting->is_worth_it());
+}
+
 TEST(Setting, WhenNcclIsRightTheLeastLossIsTheBest) {
   const auto setting = best_setting(kHonest, Collective::AllReduce, question({8, 1 << 20}));
   ASSERT_TRUE(setting);

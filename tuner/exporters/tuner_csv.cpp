@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/unit_text.h"
 #include "tuner/exporter.h"
 #include "tuner/plugin_csv.h"
 #include "tuner/report/text_table.h"
@@ -137,14 +138,30 @@ std::string heading_of_others(const Recommendation& recommendation) {
          losses(recommendation);
 }
 
+/// What following the choices comes to.
+std::string gain_text(const CollectiveAdvice& advice) {
+  const Gain& gain = advice.gain;
+  const auto extreme = [](double value, std::uint64_t bytes) {
+    return fmt::format("{:.3f} (at {})", 1 / value, core::format_size(core::Bytes::of(bytes)));
+  };
+  if (gain.least == 1 && gain.greatest == 1) return "as advised, NCCL's own choices";
+  if (gain.least_at == gain.greatest_at) {
+    return fmt::format("as advised, {:.3f} times as long as NCCL's own choice", 1 / gain.mean);
+  }
+  return fmt::format(
+      "as advised, {:.3f} times as long as NCCL's own choices on average, from {} to {}",
+      1 / gain.mean, extreme(gain.greatest, gain.greatest_at), extreme(gain.least, gain.least_at));
+}
+
 }  // namespace
 
 Export write_tuner_csv(const Recommendation& recommendation) {
   std::string text =
       heading(recommendation) + heading_of_others(recommendation) + std::string(kColumns);
   for (const CollectiveAdvice& advice : recommendation.collectives) {
-    text += fmt::format("\n# {}: {}\n", core::name_of(advice.collective),
-                        advice.is_advised ? "as advised" : "not asked for, NCCL's own choices");
+    text +=
+        fmt::format("\n# {}: {}\n", core::name_of(advice.collective),
+                    advice.is_advised ? gain_text(advice) : "not asked for, NCCL's own choices");
     text += lines_for(recommendation, advice);
   }
   return {text, ""};
