@@ -7,6 +7,7 @@
 
 #include "cli/figures.h"
 #include "cli/help.h"
+#include "cli/reach_text.h"
 #include "cli/settings_advice.h"
 #include "core/unit_text.h"
 #include "sim/nccl/call.h"
@@ -48,25 +49,25 @@ std::string crossover_table(const Summary& summary) {
   return marked(table.heading() + table.body(), "#");
 }
 
-/// "Tree/LL".
-std::string pair_text(const Prediction& row) {
-  return fmt::format("{}/{}", row.algorithm, row.protocol);
-}
-
-/// The best at the smallest and at the largest size; null without times.
+/// Rows at the smallest and at the largest size; null without times.
 struct Ends {
   const Prediction* first = nullptr;
   const Prediction* last = nullptr;
 };
 
-Ends best_ends(const PredictReport& report, core::Collective collective) {
+/// Of those that are marked.
+Ends ends_of(const PredictReport& report, core::Collective collective, bool Prediction::*mark) {
   Ends ends;
   for (const Prediction& row : report.rows) {
-    if (row.collective != collective || !row.is_best) continue;
+    if (row.collective != collective || !(row.*mark) || !row.time) continue;
     if (ends.first == nullptr || row.bytes < ends.first->bytes) ends.first = &row;
     if (ends.last == nullptr || row.bytes > ends.last->bytes) ends.last = &row;
   }
   return ends;
+}
+
+Ends best_ends(const PredictReport& report, core::Collective collective) {
+  return ends_of(report, collective, &Prediction::is_best);
 }
 
 std::string busbw_text(const PredictReport& report, const Prediction& row) {
@@ -93,20 +94,29 @@ std::string choice_text(const PredictReport& report, const Summary& summary, con
                      first_size, first_time, pair_text(last), last_size, busbw_text(report, last));
 }
 
-std::string free_answer(const PredictReport& report, std::size_t index, const Ends& ends) {
+/// What stays to be said where NCCL's own choice is left alone.
+std::string usual_answer(const PredictReport& report, std::size_t index) {
   const Summary& summary = report.summaries[index];
-  if (summary.gain.greatest > 1) {
-    return fmt::format(
-        "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; * marks the "
-        "fastest, and treering export --to tuner-csv makes NCCL take it.",
-        summary.gain.greatest, size_text(summary.gain.greatest_at));
-  }
-  if (is_restricted(report, ends.first->collective)) {
-    return restriction_text(report, index, choice_text(report, summary, ends));
+  const Ends usual = ends_of(report, report.calls.collectives[index], &Prediction::is_nccl_default);
+  const std::string choice = choice_text(report, summary, usual);
+  if (is_restricted(report, report.calls.collectives[index])) {
+    return restriction_text(report, index, choice);
   }
   return fmt::format(
-      "Leave NCCL_ALGO and NCCL_PROTO unset: by this model nothing beats NCCL's own {}.",
-      choice_text(report, summary, ends));
+      "Leave NCCL_ALGO and NCCL_PROTO unset: by this model nothing {} NCCL's own {}.",
+      summary.gain.greatest > 1 ? fmt::format("is {} faster than", tuner::least_gain_text())
+                                : "beats",
+      choice);
+}
+
+std::string free_answer(const PredictReport& report, std::size_t index) {
+  const tuner::Gain& gain = report.summaries[index].gain;
+  const bool is_bound = is_restricted(report, report.calls.collectives[index]);
+  if (is_bound || gain.greatest < tuner::kLeastGain) return usual_answer(report, index);
+  return fmt::format(
+      "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; * marks the "
+      "fastest, and treering export --to tuner-csv makes NCCL take it wherever it is {} faster.",
+      gain.greatest, size_text(gain.greatest_at), tuner::least_gain_text());
 }
 
 /// What keeping to --algo and --proto costs.
@@ -117,6 +127,12 @@ std::string restricted_answer(const Summary& summary, const Ends& ends) {
         "Kept to --algo and --proto, the fastest takes {}{:.2f} times as long as "
         "NCCL's own choice, at {}.",
         is_one_size ? "" : "up to ", 1 / summary.gain.least, size_text(summary.gain.least_at));
+  }
+  if (summary.gain.greatest > 1) {
+    return fmt::format(
+        "Kept to --algo and --proto, the fastest is nowhere slower than NCCL's own choice, which "
+        "takes {}{:.2f} times as long, at {}.",
+        is_one_size ? "" : "up to ", summary.gain.greatest, size_text(summary.gain.greatest_at));
   }
   return fmt::format("What --algo and --proto allow is as fast as NCCL's own choice{}.",
                      is_one_size ? "" : " at every size");
@@ -141,62 +157,15 @@ std::string forced_sentence(const Summary& summary, const Ends& ends) {
                      is_one_size ? "" : " for all sizes", fmt::join(parts, ", "));
 }
 
-/// "8 channels of 48 GB/s, x 0.5161 (algbw from busbw: 32 ranks over 62 steps)".
-std::string steps_text(const std::vector<sim::nccl::BandwidthStep>& steps) {
-  std::vector<std::string> parts;
-  for (const auto& step : steps) {
-    if (step.is_capped) {
-      parts.push_back(fmt::format("at most {:.4g} GB/s ({})", step.cap_gb_per_s, step.what));
-    } else if (parts.empty()) {
-      parts.push_back(step.what);
-    } else if (step.factor != 1) {
-      parts.push_back(fmt::format("x {:.4g} ({})", step.factor, step.what));
-    }
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-/// Why the best is no faster, by the model that it comes from.
-std::string limit_sentence(const sim::nccl::Limit& limit) {
-  if (limit.term.empty()) return "";
-  std::string text = fmt::format(" Of its time {:.0f} % is {}", 100 * limit.share, limit.term);
-  if (!limit.steps.empty()) text += fmt::format(": {}", steps_text(limit.steps));
-  return text + ".";
-}
-
-std::string percent_text(double share) {
-  constexpr double kRoundsToOne = 0.005;
-  return share < kRoundsToOne ? "less than 1 %" : fmt::format("{:.0f} %", 100 * share);
-}
-
-/// Where the model knows nothing of what limits the wires, an oversubscribed fabric say.
-std::string beyond_sentence(const tuner::Reach& reach, const std::string& pair) {
-  return fmt::format(
-      "At {} {} is said to be {:.2f} times as fast as the wires allow: NCCL's model does not know "
-      "that {} set a limit, {:.0f} GB/s each way. No real time is below the bound.",
-      size_text(reach.at), pair, reach.share, reach.limit, reach.rate.in_gb_per_s());
-}
-
-std::string reach_sentence(const Summary& summary, const sim::nccl::Limit& limit,
-                           const Ends& ends) {
-  if (!summary.reach_at_last) return "";
-  const tuner::Reach& reach = *summary.reach_at_last;
-  if (reach.share > 1) return beyond_sentence(reach, pair_text(*ends.last));
-  return fmt::format(
-             "At {} {} reaches {} of what the wires allow: algbw {} of {} GB/s, which {} "
-             "set, "
-             "{:.0f} GB/s each way.",
-             size_text(reach.at), pair_text(*ends.last), percent_text(reach.share),
-             bandwidth_figure(reach.allowed * reach.share), bandwidth_figure(reach.allowed),
-             reach.limit, reach.rate.in_gb_per_s()) +
-         limit_sentence(limit);
-}
-
-std::string untuned_sentence(core::Collective collective) {
-  return fmt::format(
-      "NCCL has no algorithm to choose for {}: it is made of sends and receives, and NCCL's model "
-      "gives no time for it. The bound, set by the wires alone, holds all the same.",
-      core::name_of(collective));
+std::string untuned_sentence(core::Collective collective, sim::Model model) {
+  std::string text =
+      fmt::format("NCCL has no algorithm to choose for {}: it is made of sends and receives",
+                  core::name_of(collective));
+  if (model == sim::Model::Cost) return text + ".";
+  return text + fmt::format(
+                    ", and {} gives no time for it. The bound, set by the wires alone, "
+                    "holds all the same.",
+                    model == sim::Model::Nccl ? "NCCL's model" : "the model");
 }
 
 /// Where the table shows other sizes than were asked for.
@@ -233,59 +202,59 @@ std::string remark(std::string_view paragraph) {
 
 }  // namespace
 
-std::string_view model_text(sim::Model model) {
-  switch (model) {
-    case sim::Model::Nccl:
-      return "nccl, what NCCL itself believes and chooses by";
-    case sim::Model::Cost:
-      return "cost, not available yet: no times";
-    case sim::Model::Event:
-      return "event, not available yet: no times";
-  }
-  return "";
-}
-
 std::string answer_text(const PredictReport& report, std::size_t index) {
   const core::Collective collective = report.calls.collectives[index];
   const Ends ends = best_ends(report, collective);
   std::string answer = refusal_text(report, collective);
   if (answer.empty()) {
-    if (report.ranks == 1 || ends.first == nullptr) return "";
-    answer = report.calls.filter.allows_all() ? free_answer(report, index, ends)
+    const bool is_choice = report.ranks > 1 && sim::nccl::is_tuned(collective);
+    if (!is_choice || ends.first == nullptr) return "";
+    answer = report.calls.filter.allows_all() ? free_answer(report, index)
                                               : restricted_answer(report.summaries[index], ends);
   }
   return marked(wrapped(answer, kWidth + 2, 0), "# ") + "#\n";
 }
 
 std::string closing_text(const PredictReport& report) {
-  const bool is_upheld =
-      std::any_of(report.rows.begin(), report.rows.end(),
-                  [](const Prediction& row) { return row.is_nccl_default && row.is_best; });
-  if (report.ranks == 1 || !report.calls.filter.allows_all() || !is_upheld) return "";
+  const bool has_choice =
+      std::ranges::any_of(report.rows, [](const Prediction& row) { return row.is_nccl_default; });
+  if (report.ranks == 1 || !report.calls.filter.allows_all() || !has_choice) return "";
   if (restricts_choice(report.job.job.settings)) return "";  // the answer says what that costs
-  const std::string_view pin = "treering export --to tuner-csv pins NCCL's choices by size.";
-  if (report.calls.model != sim::Model::Nccl) return "#\n" + remark(pin);
-  return "#\n" +
-         remark(fmt::format("NCCL chooses by this very model, so only measurements can show "
-                            "a choice to be wrong; {}",
-                            pin));
+  switch (report.calls.model) {
+    case sim::Model::Nccl:
+      return "#\n" + remark(
+                         "NCCL chooses by this very model, so only measurements can show "
+                         "a choice to be wrong; treering export --to tuner-csv pins NCCL's "
+                         "choices by size.");
+    case sim::Model::Cost:
+      return "#\n" + remark(fmt::format(
+                         "NCCL chooses by a model of its own (--model nccl). treering export --to "
+                         "tuner-csv writes choices by size: NCCL's own, except where another is {} "
+                         "faster by this model.",
+                         tuner::least_gain_text()));
+    case sim::Model::Event:
+      return "";
+  }
+  return "";
 }
 
 std::string advice_text(const PredictReport& report, std::size_t index) {
   const core::Collective collective = report.calls.collectives[index];
   const bool is_tuned = sim::nccl::is_tuned(collective);
+  const Summary& summary = report.summaries[index];
   const Ends ends = best_ends(report, collective);
   const bool is_free = report.calls.filter.allows_all();
+  const bool is_choice = is_tuned && report.ranks > 1;
   std::string text;
   std::string remarks;
-  if (is_tuned && report.ranks > 1) {
-    const Summary& summary = report.summaries[index];
-    if (is_free && summary.choices.size() > 1) text += "#\n" + crossover_table(summary);
-    if (is_free) remarks += remark(forced_sentence(summary, ends));
-    remarks += remark(reach_sentence(summary, report.limits[index], ends));
-  } else {
-    remarks += remark(is_tuned ? "A lone rank has nobody to talk to: NCCL copies."
-                               : untuned_sentence(collective));
+  if (is_choice && is_free && summary.choices.size() > 1) text += "#\n" + crossover_table(summary);
+  if (is_choice && is_free) remarks += remark(forced_sentence(summary, ends));
+  if (!is_tuned) remarks += remark(untuned_sentence(collective, report.calls.model));
+  if (is_tuned && !is_choice) {
+    remarks += remark("A lone rank has nobody to talk to: NCCL copies.");
+  }
+  if (report.ranks > 1 && summary.reach_at_last) {
+    remarks += remark(reach_text(*summary.reach_at_last, report.limits[index], *ends.last));
   }
   remarks += remark(rounding_sentence(report, collective));
   return text + (remarks.empty() ? "" : "#\n" + remarks);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "cli/predict_report.h"
 
@@ -16,8 +15,5 @@ std::string advice_text(const PredictReport& report, std::size_t index);
 
 /// Once, below the last table: what holds for all of them.
 std::string closing_text(const PredictReport& report);
-
-/// What a model is, in a line.
-std::string_view model_text(sim::Model model);
 
 }  // namespace treering::cli

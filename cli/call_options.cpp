@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kSmallest = 8;
 constexpr std::uint64_t kLargest = std::uint64_t{8} << 30U;
-// All collectives at so many sizes take 80 MB at most (dgx-h100, JSON).
+// All collectives at so many sizes take 200 MB at most (dgx-h100, JSON).
 constexpr std::uint64_t kMostSizes = 4096;
 
 struct SizeRange {
@@ -156,7 +156,7 @@ core::Result<CallOptions> read_calls(const Arguments& arguments, std::string_vie
   if (!types) return core::fail(types.error());
   auto filter = read_filter(arguments);
   if (!filter) return core::fail(filter.error());
-  const auto model = sim::parse_model(arguments.value("model").value_or("nccl"));
+  const auto model = sim::parse_model(arguments.value("model").value_or("cost"));
   if (!model) return core::fail(model.error());
   return CallOptions{*std::move(collectives),
                      *std::move(sizes),

@@ -19,7 +19,7 @@ struct CallOptions {
   core::DataType type = core::DataType::Float;
   core::ReduceOp op = core::ReduceOp::Sum;
   sim::Filter filter;
-  sim::Model model = sim::Model::Nccl;
+  sim::Model model = sim::Model::Cost;
 };
 
 /// `usual` is what -c means when it is not given: a list as -c takes it.

@@ -2,6 +2,10 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/assert.h"
 #include "core/named_values.h"
@@ -29,6 +33,12 @@ core::Result<std::string> read_network(std::string_view text) {
 }  // namespace
 
 core::Result<ClockOptions> read_clock(const Arguments& arguments, sim::Model model) {
+  for (const std::string_view option : {"profile", "network"}) {
+    if (model == sim::Model::Cost || !arguments.has(option)) continue;
+    return core::usage_error(fmt::format("--{}", option),
+                             fmt::format("given with --model {}", sim::name_of(model)),
+                             "expected --model cost, which alone goes by it");
+  }
   ClockOptions options;
   options.model = model;
   const auto file = arguments.value("profile");
@@ -44,6 +54,37 @@ core::Result<ClockOptions> read_clock(const Arguments& arguments, sim::Model mod
   return options;
 }
 
+ClockName name_of(const ClockOptions& options, const sim::Clock& clock,
+                  const sim::nccl::Plan& plan) {
+  ClockName name;
+  name.model = options.model;
+  if (!clock.cost) return name;
+  name.profile = options.profile.name;
+  name.kind = clock.cost->machine().kind;
+  if (plan.shape.nodes == 1) {
+    name.kind->network.clear();
+    name.kind->rate.clear();
+  }
+  return name;
+}
+
+std::string model_text(const ClockName& name) {
+  switch (name.model) {
+    case sim::Model::Nccl:
+      return "nccl, what NCCL itself believes and chooses by";
+    case sim::Model::Cost: {
+      std::vector<std::string> words{name.kind->gpu, name.kind->link};
+      if (!name.kind->network.empty()) {
+        words.push_back(fmt::format("{} {}", name.kind->network, name.kind->rate));
+      }
+      return fmt::format("cost, profile {} ({})", name.profile, fmt::join(words, ", "));
+    }
+    case sim::Model::Event:
+      return "event, not available yet: no times";
+  }
+  return "";
+}
+
 sim::Clock clock_for(const ClockOptions& options, const core::Cluster& cluster,
                      const sim::nccl::Plan& plan) {
   sim::Clock clock;
@@ -53,6 +94,7 @@ sim::Clock clock_for(const ClockOptions& options, const core::Cluster& cluster,
   if (!options.network.empty()) machine.kind.network = options.network;
   auto parameters = sim::cost::parameters_of(options.profile, machine.kind);
   TREERING_ASSERT(parameters, "what lies over the shipped profile lacks nothing");
+  clock.bound = std::make_shared<sim::WireBound>(cluster, plan.job);
   clock.cost = std::make_shared<sim::cost::CostModel>(std::move(machine), *std::move(parameters));
   return clock;
 }

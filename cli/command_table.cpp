@@ -30,14 +30,17 @@ const CommandSpec kPredict{
     "and --proto the text has one row a size, with the choice that NCCL makes; with them it has a "
     "column for each algorithm and protocol. JSON and CSV always hold every candidate. Below the "
     "table stand the sizes where NCCL changes its choice, and what follows from them.\n\n"
-    "Times are predictions of a model, not measurements. The bound is the time below which no "
-    "algorithm can get on these wires.",
+    "Times are predictions of a model, not measurements: by default of one that was fitted to "
+    "published measurements and says how sure it is, with --model nccl what NCCL itself believes. "
+    "The bound is the time below which no algorithm can get on these wires.",
     {kTopology},
-    {"nodes", "gpus-per-node", "devices", "nccl", "env", "env-from-process", "collective",
-     "minbytes", "maxbytes", "stepfactor", "stepbytes", "datatype", "op", "algo", "proto", "model", "profile", "network",
-     "format", "output", "quiet"},
+    {"nodes",      "gpus-per-node", "devices",  "nccl",       "env",       "env-from-process",
+     "collective", "minbytes",      "maxbytes", "stepfactor", "stepbytes", "datatype",
+     "op",         "algo",          "proto",    "model",      "profile",   "network",
+     "format",     "output",        "quiet"},
     {{"predict dgx-h100 --nodes 4", "all_reduce from 8 B to 8 GiB on 4 DGX H100"},
      {"predict dgx-h100 --nodes 4 --algo all", "a column for each algorithm and protocol"},
+     {"predict dgx-h100 --nodes 4 --model nccl", "the times that NCCL chooses by"},
      {"predict dgx-a100 -c all_gather,reduce_scatter -b 1M -e 1G", "two collectives, from 1 MiB"},
      {"predict summit --nodes 64 -c all --format json", "every collective, for programs"}},
     run_predict};
@@ -61,14 +64,17 @@ const CommandSpec kExport{
     "Writes settings for NCCL. env and nccl.conf hold for every size and every communicator of a "
     "process, so they are written only when one setting beats NCCL's own choices over the sizes "
     "given; otherwise the command says why not, and ends with exit code 1. tuner-csv, the file of "
-    "NVIDIA's example tuner plugin, chooses by size and can always be written.\n\n"
-    "With --algo or --proto the sizes from -b to -e get the cheapest of these candidates; all "
+    "NVIDIA's example tuner plugin, chooses by size and can always be written. NCCL's own choice "
+    "is "
+    "kept wherever nothing gains 10 % by the model.\n\n"
+    "With --algo or --proto the sizes from -b to -e get the best of these candidates; all "
     "other sizes and collectives keep NCCL's own choice.",
     {kTopology},
     {"to", "nodes", "gpus-per-node", "devices", "nccl", "env", "env-from-process",
-     "tuned-collective", "minbytes", "maxbytes", "datatype", "op", "algo", "proto", "model", "profile", "network",
-     "output", "quiet"},
-    {{"export dgx-h100 --nodes 4 --to tuner-csv -o tuner.csv", "pin NCCL's present choices"},
+     "tuned-collective", "minbytes", "maxbytes", "datatype", "op", "algo", "proto", "model",
+     "profile", "network", "output", "quiet"},
+    {{"export dgx-h100 --nodes 4 --to tuner-csv -o tuner.csv", "choices by size"},
+     {"export dgx-h100 --nodes 4 --to tuner-csv --model nccl", "pin NCCL's present choices"},
      {"export dgx-h100 --nodes 4 --to tuner-csv -c all_reduce --algo ring -b 1M",
       "force Ring for all_reduce from 1 MiB up"},
      {"export dgx-h100 --nodes 4 --to env", "environment variables, if they can help"}},

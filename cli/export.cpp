@@ -37,7 +37,7 @@ core::Result<void> check_calls(const CallOptions& calls) {
   if (sim::is_available(calls.model)) return {};
   return core::usage_error("--model",
                            fmt::format("{} is not available yet", sim::name_of(calls.model)),
-                           "expected nccl");
+                           "expected cost or nccl");
 }
 
 /// A tuner can only choose from what these leave, and env and nccl.conf are to set them.
@@ -65,6 +65,11 @@ std::string candidates_text(const sim::Filter& filter) {
   return fmt::format("{}", fmt::join(options, " "));
 }
 
+/// ", profile published"; empty for models without one.
+std::string profile_suffix(const ClockOptions& clock) {
+  return clock.model == sim::Model::Cost ? fmt::format(", profile {}", clock.profile.name) : "";
+}
+
 /// What is asked, and by which clock.
 struct ExportQuestion {
   const CallOptions& calls;
@@ -81,8 +86,8 @@ tuner::Recommendation recommendation_for(const JobOptions& job, const sim::nccl:
   result.nodes = plan.shape.nodes;
   result.ranks = plan.shape.ranks();
   result.nccl_version = job.job.nccl_version;
-  result.evidence =
-      fmt::format("model {}{}", sim::name_of(calls.model), settings_suffix(job.variables));
+  result.evidence = fmt::format("model {}{}{}", sim::name_of(calls.model),
+                                profile_suffix(asked.clock), settings_suffix(job.variables));
   result.type = core::name_of(calls.type);
   result.op = core::name_of(calls.op);
   result.sizes = calls.sizes;

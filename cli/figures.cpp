@@ -1,5 +1,7 @@
 #include "cli/figures.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace treering::cli {
@@ -15,6 +17,14 @@ std::string fitted(double value, std::size_t width) {
   return text;
 }
 
+/// Without a point where it has three digits before it.
+std::string three_digits(double value) {
+  if (value < 10) return fmt::format("{:.2f}", value);
+  if (value < 100) return fmt::format("{:.1f}", value);
+  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 2);
+  return fmt::format("{:.0f}", std::round(value / unit) * unit);
+}
+
 }  // namespace
 
 std::string time_figure(core::Duration time) {
@@ -23,6 +33,10 @@ std::string time_figure(core::Duration time) {
 
 std::string bandwidth_figure(core::Bandwidth bandwidth) {
   return fitted(bandwidth.in_gb_per_s(), 6);
+}
+
+std::string interval_figure(core::Duration low, core::Duration high) {
+  return fmt::format("{}..{}", three_digits(low.in_us()), three_digits(high.in_us()));
 }
 
 std::string grouped(std::uint64_t number) {

@@ -16,6 +16,9 @@ std::string time_figure(core::Duration time);
 /// GB/s in six columns, likewise: "0.24", "370.12".
 std::string bandwidth_figure(core::Bandwidth bandwidth);
 
+/// "31.2..49", "43200..51500": microseconds to three digits that count.
+std::string interval_figure(core::Duration low, core::Duration high);
+
 /// "1,048,576": digits in groups of three.
 std::string grouped(std::uint64_t number);
 

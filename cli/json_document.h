@@ -1,6 +1,7 @@
 // JSON for programs that people still look into: a line for each entry.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,8 @@ std::string to_lines(const nlohmann::ordered_json& document);
 /// The same written bit by bit, for arrays too long to be kept as values.
 class JsonLines {
  public:
+  /// Memory for a text of so many bytes, which else is copied whenever it has doubled.
+  void reserve(std::size_t bytes) { text_.reserve(bytes); }
   void add(std::string_view name, const nlohmann::ordered_json& value);
   /// An array whose elements follow; the next add() ends it.
   void begin_array(std::string_view name);

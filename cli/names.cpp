@@ -12,6 +12,7 @@
 #include "hw/builtin.h"
 #include "hw/formats/format.h"
 #include "sim/algorithms/registry.h"
+#include "sim/cost/machine.h"
 #include "sim/environment/variables.h"
 #include "sim/model.h"
 #include "sim/nccl/version.h"
@@ -108,6 +109,14 @@ Words variables(std::string_view end) {
   return words;
 }
 
+Words networks() {
+  Words words;
+  for (const std::string_view name : sim::cost::network_names()) {
+    words.push_back({std::string(name), ""});
+  }
+  return words;
+}
+
 Words versions() {
   Words words;
   for (const auto* version : sim::nccl::versions())
@@ -126,6 +135,7 @@ const std::array kVocabularies{
     Vocabulary{ValueKind::Algorithm, "algorithm", algorithms},
     Vocabulary{ValueKind::Protocol, "protocol", protocols},
     Vocabulary{ValueKind::Model, "model", [] { return words_for(sim::all_models()); }},
+    Vocabulary{ValueKind::Network, "network", networks},
     Vocabulary{ValueKind::DataType, "data type", [] { return words_for(core::all_data_types()); }},
     Vocabulary{ValueKind::ReduceOp, "reduction", [] { return words_for(core::all_reduce_ops()); }},
     Vocabulary{ValueKind::Format, "format", [] { return names_in(kFormats); }},

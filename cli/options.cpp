@@ -64,11 +64,13 @@ constexpr std::array kOptions{
     OptionSpec{"profile", "profile", 0, "FILE", ValueKind::File, false, kCalls,
                "parameters of the cost model, as treering calibrate writes them, over those that "
                "are built in"},
-    OptionSpec{"network", "network", 0, "NAME", ValueKind::Text, false, kCalls,
+    OptionSpec{"network", "network", 0, "NAME", ValueKind::Network, false, kCalls,
                "the network that the cost model goes by: infiniband, roce, slingshot, efa, efa1 or "
                "tcp (default: as the adapters say)"},
-    OptionSpec{"model", "model", 0, "NAME", ValueKind::Model, false, kCalls,
-               "where times come from: nccl, what NCCL itself believes (default), cost or event"},
+    OptionSpec{
+        "model", "model", 0, "NAME", ValueKind::Model, false, kCalls,
+        "where times come from: cost, what calls really take (default), nccl, what NCCL itself "
+        "believes, or event"},
 
     OptionSpec{"graphs", "graphs", 0, "", ValueKind::Flag, false, kOutput,
                "also show NCCL's channels: rings, trees, bandwidths, and its tuning table"},

@@ -21,6 +21,7 @@ enum class ValueKind {
   Algorithm,
   Protocol,
   Model,
+  Network,
   DataType,
   ReduceOp,
   Format,

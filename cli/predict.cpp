@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -39,6 +38,13 @@ std::vector<std::uint64_t> sizes_shown(const PredictReport& report, core::Collec
   return {sizes.begin(), sizes.end()};
 }
 
+/// What takes most of the time.
+sim::nccl::Limit heaviest(const sim::Prediction& row) {
+  const auto share = std::ranges::max_element(row.shares, {}, &sim::TimeShare::time);
+  if (share == row.shares.end() || row.time->in_us() <= 0) return {};
+  return {share->what, share->time / *row.time, {}};
+}
+
 /// What keeps the best at the largest size from being faster.
 sim::nccl::Limit limit_of_last(const PredictReport& report, core::Collective collective,
                                const sim::nccl::Plan& plan) {
@@ -48,20 +54,33 @@ sim::nccl::Limit limit_of_last(const PredictReport& report, core::Collective col
     if (last == nullptr || row.bytes > last->bytes) last = &row;
   }
   if (last == nullptr) return {};
+  if (report.calls.model == sim::Model::Cost) return heaviest(*last);
   const CallOptions& calls = report.calls;
   return sim::nccl::limit_of(plan, {collective, last->bytes.count(), calls.type, calls.op},
                              last->algorithm, last->protocol);
 }
 
+/// The job as NCCL sees it, and whom to ask about it.
+struct Source {
+  const sim::nccl::Plan& plan;
+  const ClockOptions& options;
+  sim::Clock clock;
+  sim::WireBound bound;
+
+  sim::AlternativesOf alternatives(const CallOptions& calls) const {
+    return sim::alternatives_of(plan, clock, calls.type, calls.op);
+  }
+};
+
 /// What the tables come to, for text and JSON.
-void add_summaries(const sim::AlternativesOf& alternatives, const sim::WireBound& bound,
-                   const sim::nccl::Plan& plan, PredictReport& report) {
+void add_summaries(const Source& source, PredictReport& report) {
+  const auto alternatives = source.alternatives(report.calls);
   for (const core::Collective collective : report.calls.collectives) {
     const auto sizes = sizes_shown(report, collective);
     report.summaries.push_back(
-        tuner::summarise(alternatives, bound, {collective, sizes, report.calls.filter}));
-    report.limits.push_back(limit_of_last(report, collective, plan));
-    report.handicaps.push_back(handicap_of(report, collective));
+        tuner::summarise(alternatives, source.bound, {collective, sizes, report.calls.filter}));
+    report.limits.push_back(limit_of_last(report, collective, source.plan));
+    report.handicaps.push_back(handicap_of(report, collective, source.options));
   }
 }
 
@@ -96,21 +115,22 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   if (!job) return core::fail(job.error());
   const auto plan = make_plan(*job);
   if (!plan) return core::fail(plan.error());
+  const auto options = read_clock(arguments, calls->model);
+  if (!options) return core::fail(options.error());
 
-  const auto clock = read_clock(arguments, calls->model);
-  if (!clock) return core::fail(clock.error());
-  const auto alternatives =
-      sim::alternatives_of(*plan, clock_for(*clock, job->cluster, *plan), calls->type, calls->op);
-  const sim::WireBound bound(job->cluster, job->job);
+  const Source source{*plan, *options, clock_for(*options, job->cluster, *plan),
+                      sim::WireBound(job->cluster, job->job)};
   PredictReport report;
   report.job = *std::move(job);
   report.job.notes = notes_on(report.job, *plan);
   report.calls = *std::move(calls);
+  report.clock = name_of(source.options, source.clock, source.plan);
   report.ranks = plan->shape.ranks();
-  report.rows = sim::predict(alternatives, bound, request_for(report.calls, report.ranks));
+  report.rows = sim::predict(source.alternatives(report.calls), source.bound,
+                             request_for(report.calls, report.ranks));
   report.has_columns = arguments.has("algo") || arguments.has("proto");
   report.is_quiet = arguments.has("quiet");
-  if (*format != Format::Csv) add_summaries(alternatives, bound, *plan, report);
+  if (*format != Format::Csv) add_summaries(source, report);
   return Answer{.text = render(report, *format, display), .notes = notes_for(report, *format)};
 }
 

@@ -11,6 +11,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
+constexpr std::size_t kRowBytes = 1200;  // with a dozen terms; memory that is not written is free
+
 ordered_json or_null(const std::string& text) {
   return text.empty() ? ordered_json() : ordered_json(text);
 }
@@ -23,10 +25,29 @@ ordered_json or_null(const std::optional<core::Bandwidth>& bandwidth) {
   return bandwidth ? ordered_json(rounded(bandwidth->in_gb_per_s())) : ordered_json();
 }
 
+/// Null from models that do not say.
+ordered_json terms_of(const sim::Prediction& row) {
+  if (row.shares.empty()) return nullptr;
+  ordered_json terms = ordered_json::array();
+  for (const sim::TimeShare& share : row.shares) {
+    terms.push_back({{"what", share.what}, {"time_us", rounded(share.time.in_us())}});
+  }
+  return terms;
+}
+
 ordered_json breakdown_of(const sim::Prediction& row) {
   if (!row.time || !row.latency) return nullptr;
   return {{"latency_us", rounded(row.latency->in_us())},
-          {"transfer_us", rounded((*row.time - *row.latency).in_us())}};
+          {"transfer_us", rounded((*row.time - *row.latency).in_us())},
+          {"terms", terms_of(row)}};
+}
+
+ordered_json kind_json(const ClockName& clock) {
+  if (!clock.kind) return nullptr;
+  return {{"gpu", clock.kind->gpu},
+          {"link", clock.kind->link},
+          {"network", or_null(clock.kind->network)},
+          {"rate", or_null(clock.kind->rate)}};
 }
 
 ordered_json row_json(const sim::Prediction& row, int ranks) {
@@ -77,11 +98,14 @@ std::string field(const ordered_json& value) {
 std::string predict_json(const PredictReport& report) {
   const core::Topology& node = report.job.cluster.node;
   JsonLines lines;
+  lines.reserve((report.rows.size() + 1) * kRowBytes);
   lines.add("schema", "treering.predict/1");
   lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
   lines.add("nodes", report.job.job.nodes);
   lines.add("ranks", report.ranks);
   lines.add("model", sim::name_of(report.calls.model));
+  lines.add("profile", or_null(report.clock.profile));
+  lines.add("machine_kind", kind_json(report.clock));
   lines.add("nccl_version", report.job.job.nccl_version);
   lines.add("fabric", fabric_json(report.job.cluster.fabric));
   lines.add("environment", environment_json(report.job.variables));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/call_options.h"
+#include "cli/clock.h"
 #include "cli/command.h"
 #include "cli/job_options.h"
 #include "sim/nccl/limit.h"
@@ -14,7 +15,7 @@
 
 namespace treering::cli {
 
-/// How many times as long calls take as without NCCL_ALGO and NCCL_PROTO, by NCCL's own model.
+/// How many times as long calls take as without NCCL_ALGO and NCCL_PROTO, by the model asked.
 struct Handicap {
   double greatest = 1;
   std::uint64_t greatest_at = 0;  // bytes
@@ -23,10 +24,12 @@ struct Handicap {
 struct PredictReport {
   JobOptions job;
   CallOptions calls;
+  ClockName clock;
   int ranks = 1;
   std::vector<sim::Prediction> rows;      // by collective, size, candidate
   std::vector<tuner::Summary> summaries;  // by collective; not in CSV
-  std::vector<sim::nccl::Limit> limits;   // of the best at the largest size, by collective
+  std::vector<sim::nccl::Limit> limits;   // by the model: of the best at the largest size, by
+                                          // collective
   std::vector<Handicap> handicaps;        // by collective
   bool has_columns = false;               // text: a column for each candidate
   bool is_quiet = false;

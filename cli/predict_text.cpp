@@ -36,6 +36,7 @@ std::string_view op_name(const PredictReport& report, Collective collective) {
 }
 
 std::string marks(const Prediction& row) {
+  if (row.algorithm.empty()) return "  ";  // nothing else could be
   return fmt::format("{}{}", row.is_nccl_default ? '=' : ' ', row.is_best ? '*' : ' ');
 }
 
@@ -54,29 +55,61 @@ Rows rows_of(const PredictReport& report, Collective collective) {
   return rows;
 }
 
+bool has_intervals(const PredictReport& report) {
+  return report.calls.model == sim::Model::Cost;
+}
+
+/// Tables with a column for each candidate have no room for intervals.
+bool shows_intervals(const PredictReport& report) {
+  const bool has_rows =
+      !report.has_columns || !std::ranges::all_of(report.calls.collectives, sim::nccl::is_tuned);
+  return has_rows && has_intervals(report);
+}
+
+/// Those up to busbw are nccl-tests' own, in its order.
+std::vector<Column> choice_columns(const PredictReport& report) {
+  std::vector<Column> columns{
+      {"size", Align::Right, 12, "(B)"},   {"count", Align::Right, 12, "(elements)"},
+      {"type", Align::Right, 8},           {"redop", Align::Right, 6},
+      {"time", Align::Right, 7, "(us)"},   {"algbw", Align::Right, 6, "(GB/s)"},
+      {"busbw", Align::Right, 6, "(GB/s)"}};
+  if (has_intervals(report)) {
+    columns[2].least_width = 5;
+    columns[3].least_width = 5;
+    columns.push_back({"80 % within", Align::Right, 12, "(us)"});
+    columns.push_back({"   choice", Align::Left, 14});
+    columns.push_back({"chan-", Align::Right, 5, "nels"});
+  } else {
+    columns.push_back({"   choice", Align::Left, 18});
+    columns.push_back({"channels", Align::Right, 8});
+  }
+  columns.push_back({"bound", Align::Right, 7, "(us)"});
+  return columns;
+}
+
+std::string interval_or_dash(const Prediction& row) {
+  const bool is_known = row.low && row.high && row.high->in_us() > 0;
+  return is_known ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
+}
+
 /// One row a size: NCCL's default, and below it the best where that is another.
 TextTable choice_table(const PredictReport& report, const Rows& rows, const Display& display) {
-  TextTable table({{"size", Align::Right, 12, "(B)"},
-                   {"count", Align::Right, 12, "(elements)"},
-                   {"type", Align::Right, 8},
-                   {"redop", Align::Right, 6},
-                   {"time", Align::Right, 7, "(us)"},
-                   {"algbw", Align::Right, 6, "(GB/s)"},
-                   {"busbw", Align::Right, 6, "(GB/s)"},
-                   {"   choice", Align::Left, 18},
-                   {"channels", Align::Right, 8},
-                   {"bound", Align::Right, 7, "(us)"}});
+  TextTable table(choice_columns(report));
   for (const Prediction* row : rows) {
     if (!row->algorithm.empty() && !row->is_nccl_default && !row->is_best) continue;
     const bool is_bold = display.is_terminal && row->is_best;
-    table.add_row({fmt::format("{}", row->bytes.count()), fmt::format("{}", row->count),
-                   std::string(core::name_of(report.calls.type)),
-                   std::string(op_name(report, row->collective)), time_or_dash(row->time),
-                   bandwidth_or_dash(sim::algbw(*row)),
-                   bandwidth_or_dash(sim::busbw(*row, report.ranks)),
-                   fmt::format("{} {}", marks(*row), bold(pair_name(*row), is_bold)),
-                   row->channels > 0 ? fmt::format("{}", row->channels) : std::string(kUnknown),
-                   time_figure(row->bound)});
+    std::vector<std::string> cells{fmt::format("{}", row->bytes.count()),
+                                   fmt::format("{}", row->count),
+                                   std::string(core::name_of(report.calls.type)),
+                                   std::string(op_name(report, row->collective)),
+                                   time_or_dash(row->time),
+                                   bandwidth_or_dash(sim::algbw(*row)),
+                                   bandwidth_or_dash(sim::busbw(*row, report.ranks))};
+    if (has_intervals(report)) cells.push_back(interval_or_dash(*row));
+    cells.push_back(fmt::format("{} {}", marks(*row), bold(pair_name(*row), is_bold)));
+    cells.push_back(row->channels > 0 ? fmt::format("{}", row->channels) : std::string(kUnknown));
+    cells.push_back(time_figure(row->bound));
+    table.add_row(std::move(cells));
   }
   return table;
 }
@@ -156,10 +189,14 @@ std::string header(const PredictReport& report) {
       "# model:    {}\n"
       "#\n"
       "# = NCCL's choice   * the best by this model   bound: faster is impossible on these "
-      "wires\n",
+      "wires\n"
+      "{}",
       node.name(), node.fingerprint(), shape_text(shape, report.job.job.nodes),
       report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
-      settings_line(report.job.variables), model_text(report.calls.model));
+      settings_line(report.job.variables), model_text(report.clock),
+      shows_intervals(report)
+          ? "# 80 % within: four of five runs are expected to take between these times\n"
+          : "");
 }
 
 std::string block(const PredictReport& report, std::size_t index, const Display& display) {

@@ -25,16 +25,19 @@ bool is_restricted(const PredictReport& report, core::Collective collective) {
          (settings.algorithms.decides(collective) || settings.protocols.decides(collective));
 }
 
-Handicap handicap_of(const PredictReport& report, core::Collective collective) {
+Handicap handicap_of(const PredictReport& report, core::Collective collective,
+                     const ClockOptions& clock) {
   Handicap handicap;
   if (!is_restricted(report, collective)) return handicap;
-  const sim::nccl::Plan free = unrestricted(report.job);
+  const sim::nccl::Plan plan = unrestricted(report.job);
+  const auto alternatives = sim::alternatives_of(plan, clock_for(clock, report.job.cluster, plan),
+                                                 report.calls.type, report.calls.op);
   for (const sim::Prediction& row : report.rows) {
     if (row.collective != collective || !row.is_nccl_default || !row.time) continue;
-    const auto best = sim::nccl::choose(
-        free, {collective, row.bytes.count(), report.calls.type, report.calls.op});
-    if (!best || best->time_us <= 0) continue;
-    const double times = row.time->in_us() / static_cast<double>(best->time_us);
+    const auto all = alternatives(collective, row.bytes.count());
+    const sim::Alternative* const usual = sim::nccl_choice(all);
+    if (usual == nullptr || !usual->time || usual->time->in_us() <= 0) continue;
+    const double times = *row.time / *usual->time;
     if (times <= handicap.greatest) continue;
     handicap = {times, row.bytes.count()};
   }

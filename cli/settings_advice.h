@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <string>
 
+#include "cli/clock.h"
 #include "cli/predict_report.h"
 
 namespace treering::cli {
 
-/// What the two variables cost calls of one collective by NCCL's own model. 1 where nothing.
-Handicap handicap_of(const PredictReport& report, core::Collective collective);
+/// What the two variables cost calls of one collective by the clock of the report's rows. 1 where
+/// nothing.
+Handicap handicap_of(const PredictReport& report, core::Collective collective,
+                     const ClockOptions& clock);
 
 /// Whether they say anything about the collective.
 bool is_restricted(const PredictReport& report, core::Collective collective);

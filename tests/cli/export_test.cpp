@@ -42,8 +42,9 @@ Exported exported(const Machine& machine, const std::string& options) {
   sim::Job job;
   job.nodes = machine.nodes;
   const auto node = hw::load_builtin(machine.name).value();
-  const Outcome outcome = run("export " + machine.name + " --nodes " +
-                              std::to_string(machine.nodes) + " --to tuner-csv " + options);
+  const Outcome outcome =
+      run("export " + machine.name + " --nodes " + std::to_string(machine.nodes) +
+          " --model nccl --to tuner-csv " + options);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   return {node, sim::nccl::make_plan(node, job), outcome.out, tuner::load_as_plugin(outcome.out)};
 }
@@ -227,14 +228,14 @@ TEST(Export, RefusesALoneRank) {
 }
 
 TEST(Export, SaysOfEveryCollectiveWhyThereIsNoSetting) {
-  const Outcome all = run("export pcie-4 --to env");
+  const Outcome all = run("export pcie-4 --model nccl --to env");
   EXPECT_EQ(all.exit_code, 1);
   for (const auto collective : sim::nccl::tuned_collectives()) {
     EXPECT_NE(all.err.find(fmt::format("\n  {}: ", core::name_of(collective))), std::string::npos)
         << all.err;
   }
   const Outcome restricted =
-      run("export dgx-h100 --nodes 4 -c all_reduce --algo collnetdirect --to env");
+      run("export dgx-h100 --nodes 4 -c all_reduce --algo collnetdirect --model nccl --to env");
   EXPECT_EQ(restricted.exit_code, 1);
   EXPECT_NE(restricted.err.find("all_reduce: no setting that changes a choice keeps NCCL to --algo "
                                 "CollNetDirect at every size"),
@@ -244,7 +245,7 @@ TEST(Export, SaysOfEveryCollectiveWhyThereIsNoSetting) {
 
 TEST(Export, SaysWhenNcclKeepsToTheCandidatesByItself) {
   const Outcome outcome =
-      run("export dgx-h100 --nodes 4 --proto simple -c all_reduce -b 1G --to env");
+      run("export dgx-h100 --nodes 4 --proto simple -c all_reduce -b 1G --model nccl --to env");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_NE(outcome.err.find("NCCL's own choices keep to --proto Simple at every size"),
             std::string::npos)

@@ -23,6 +23,15 @@ TEST(Figures, BandwidthsFillSix) {
   EXPECT_EQ(text(1234.56), "1234.6");
 }
 
+TEST(Figures, IntervalsHaveThreeDigitsThatCount) {
+  const auto text = [](double low, double high) {
+    return interval_figure(core::Duration::from_us(low), core::Duration::from_us(high));
+  };
+  EXPECT_EQ(text(3.14159, 31.4159), "3.14..31.4");
+  EXPECT_EQ(text(314.159, 3141.59), "314..3140");
+  EXPECT_EQ(text(99960, 1234567), "100000..1230000");
+}
+
 TEST(Figures, BoldOnlyWhereAllowed) {
   EXPECT_EQ(bold("x", true), "\x1b[1mx\x1b[0m");
   EXPECT_EQ(bold("x", false), "x");

@@ -147,7 +147,7 @@ TEST_F(Files, ErrorsNameTheFile) {
 TEST_F(Files, WhatTheModelDoesNotKnowOfTheFabricIsSaid) {
   std::ofstream(path("thin.yaml")) << "node: dgx-h100\ncount: 16\nfabric: {kind: fat_tree, "
                                       "oversubscription: 8, nodes_per_leaf: 4}\n";
-  const Outcome outcome = run("predict " + path("thin.yaml") + " -b 1G -e 1G");
+  const Outcome outcome = run("predict " + path("thin.yaml") + " -b 1G -e 1G --model nccl");
   EXPECT_THAT(outcome.out, HasSubstr("times as fast as the wires allow"));
 }
 

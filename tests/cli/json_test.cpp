@@ -38,7 +38,6 @@ TEST(PredictJson, HasTheFieldsOfItsSchema) {
                          "channels", "time_us", "algbw_GBps", "busbw_GBps", "nccl_default", "best",
                          "low_us", "high_us", "bound_us", "breakdown"});
     EXPECT_TRUE(row["nccl_default"].is_boolean());
-    EXPECT_TRUE(row["low_us"].is_null());  // NCCL's model has no interval
     EXPECT_TRUE(row["bound_us"].is_number());
   }
 }
@@ -77,14 +76,62 @@ TEST(PredictJson, FiguresBelongTogether) {
 }
 
 TEST(PredictJson, WhatDoesNotExistIsNull) {
-  const json alltoall = document("predict dgx-h100 -c alltoall -b 1M -e 1M")["results"][0];
-  const json cost = document("predict dgx-h100 --model cost -b 1M -e 1M")["results"][0];
-  for (const char* name : {"algorithm", "protocol", "channels", "time_us", "busbw_GBps"}) {
-    EXPECT_TRUE(alltoall[name].is_null()) << name;
+  const std::string call = " -b 1M -e 1M --model ";
+  const json alltoall = document("predict dgx-h100 -c alltoall" + call + "nccl");
+  for (const char* name :
+       {"algorithm", "protocol", "channels", "time_us", "busbw_GBps", "low_us"}) {
+    EXPECT_TRUE(alltoall["results"][0][name].is_null()) << name;
   }
-  EXPECT_TRUE(cost["time_us"].is_null());
-  EXPECT_TRUE(cost["breakdown"].is_null());
-  EXPECT_FALSE(cost["algorithm"].is_null());
+  EXPECT_TRUE(alltoall["profile"].is_null());
+  EXPECT_TRUE(alltoall["machine_kind"].is_null());
+  const json nccl = document("predict dgx-h100" + call + "nccl")["results"][0];
+  EXPECT_TRUE(nccl["breakdown"]["terms"].is_null());
+  const json event = document("predict dgx-h100" + call + "event")["results"][0];
+  EXPECT_TRUE(event["time_us"].is_null());
+  EXPECT_TRUE(event["breakdown"].is_null());
+  EXPECT_FALSE(event["algorithm"].is_null());
+}
+
+TEST(PredictJson, SaysWhatTheCostModelGoesBy) {
+  const json two = document("predict dgx-h100 --nodes 2 -b 1M -e 1M");
+  EXPECT_EQ(two["model"], "cost");
+  EXPECT_EQ(two["profile"], "published");
+  EXPECT_EQ(two["machine_kind"].dump(),
+            R"({"gpu":"hopper","link":"nvswitch","network":"infiniband","rate":"400G"})");
+  EXPECT_TRUE(document("predict dgx-h100 -b 1M -e 1M")["machine_kind"]["network"].is_null());
+}
+
+TEST(PredictJson, TermsAddUpAndIntervalsHoldTheTime) {
+  const json predicted = document("predict dgx-h100 --nodes 2 -c all -b 4K -f 16");
+  for (const json& row : predicted["results"]) {
+    const double time = row["time_us"];
+    double sum = 0;
+    for (const json& term : row["breakdown"]["terms"]) sum += term["time_us"].get<double>();
+    EXPECT_NEAR(sum, time, 1e-6 * (1 + time)) << row;
+    EXPECT_LE(row["low_us"].get<double>(), time);
+    EXPECT_GE(row["high_us"].get<double>(), time);
+    EXPECT_LE(row["bound_us"].get<double>(), row["low_us"].get<double>() + 1e-6);
+  }
+}
+
+TEST(PredictJson, SendsAndReceivesAreTheBestForWantOfOthersButNoChoice) {
+  const json rows = document("predict dgx-h100 -c alltoall,sendrecv -b 1M -e 2M")["results"];
+  ASSERT_EQ(rows.size(), 4U);
+  for (const json& row : rows) {
+    EXPECT_TRUE(row["algorithm"].is_null());
+    EXPECT_TRUE(row["time_us"].is_number());
+    EXPECT_FALSE(row["nccl_default"].get<bool>());
+    EXPECT_TRUE(row["best"].get<bool>());
+  }
+}
+
+TEST(PredictCsv, HasTheIntervalOfTheCostModel) {
+  std::istringstream text(run("predict dgx-h100 -b 1M -e 1M --format csv").out);
+  std::string names;
+  std::string row;
+  ASSERT_TRUE(std::getline(text, names) && std::getline(text, row));
+  EXPECT_EQ(std::count(names.begin(), names.end(), ','), std::count(row.begin(), row.end(), ','));
+  EXPECT_EQ(row.find(",,"), std::string::npos) << row;
 }
 
 TEST(PredictJson, SizesAreRoundedAsInTheText) {

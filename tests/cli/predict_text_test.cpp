@@ -8,10 +8,19 @@ namespace treering::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+/// By NCCL's own model, whose figures stay.
 std::string predicted(const std::string& options) {
+  const Outcome outcome = run("predict --model nccl " + options);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  return outcome.out;
+}
+
+/// By the cost model, the default.
+std::string by_cost(const std::string& options) {
   const Outcome outcome = run("predict " + options);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   return outcome.out;
@@ -69,6 +78,62 @@ TEST(PredictText, CallsThatMoveNothingHaveNoAnswer) {
   EXPECT_THAT(predicted("dgx-h100 -c all_gather -b 8 -e 8"),
               AllOf(Not(HasSubstr("Leave")), Not(HasSubstr("Ring"))));
   EXPECT_THAT(predicted("dgx-h100 --gpus-per-node 1 -b 8 -e 8"), Not(HasSubstr("Leave")));
+}
+
+TEST(PredictText, TheHeadingNamesTheProfileAndTheKindOfMachine) {
+  const std::string model = "# model:    cost, profile published ";
+  EXPECT_THAT(by_cost("dgx-a100 --nodes 2 -b 8 -e 8"),
+              HasSubstr(model + "(ampere, nvswitch, infiniband 200G)\n"));
+  EXPECT_THAT(by_cost("dgx-a100 -b 8 -e 8"), HasSubstr(model + "(ampere, nvswitch)\n"));
+  EXPECT_THAT(by_cost("dgx-a100 --nodes 2 --network tcp -b 8 -e 8"),
+              HasSubstr(model + "(ampere, nvswitch, tcp 200G)\n"));
+}
+
+TEST(PredictText, IntervalsStandBehindWhatNcclTestsPrints) {
+  // size count type redop time algbw busbw interval
+  EXPECT_THAT(
+      by_cost("dgx-h100 --nodes 4 -b 1M -e 1M"),
+      AllOf(ContainsRegex("busbw +80 % within"), HasSubstr("# 80 % within: four of five"),
+            ContainsRegex("1048576 +262144 +float +sum( +[0-9.]+){3} +[0-9.]+\\.\\.[0-9.]+ ")));
+  EXPECT_THAT(predicted("dgx-h100 --nodes 4 -b 1M -e 1M"), Not(HasSubstr("80 %")));
+  EXPECT_THAT(by_cost("dgx-h100 --nodes 4 -b 1M -e 1M --algo all"), Not(HasSubstr("80 %")));
+  EXPECT_THAT(by_cost("dgx-h100 --gpus-per-node 1 -b 1M -e 1M"), Not(HasSubstr("0.00..")));
+}
+
+TEST(PredictText, WhatTakesMostOfTheTimeIsSaidByTheModelAsked) {
+  EXPECT_THAT(by_cost("dgx-h100 --nodes 4 -b 8G -e 8G"),
+              AllOf(HasSubstr("of what the wires allow: algbw"),
+                    ContainsRegex("What takes\n?[# ]*most\n?[# ]*of\n?[# ]*its"),
+                    Not(HasSubstr("8 channels of 48 GB/s"))));
+}
+
+TEST(PredictText, ASmallGainIsNoReasonToTouchNccl) {
+  const std::string gained = "NCCL's own choice takes up to";
+  const std::string kept = "# Leave NCCL_ALGO and NCCL_PROTO unset";
+  for (const std::string machine :
+       {"dgx-h100 --nodes 4", "dgx-a100 --nodes 2", "summit", "pcie-4"}) {
+    const std::string text = by_cost(machine + " -f 16");
+    EXPECT_NE(text.find(gained) != std::string::npos, text.find(kept) != std::string::npos) << text;
+  }
+}
+
+TEST(PredictText, SendsAndReceivesHaveTimesByTheCostModel) {
+  const std::string text = by_cost("dgx-h100 --nodes 2 -c alltoall,sendrecv -b 64M -e 64M");
+  EXPECT_THAT(text, AllOf(HasSubstr("NCCL has no algorithm to choose for alltoall: it is made of "
+                                    "sends and receives.\n"),
+                          HasSubstr("At 64 MiB sendrecv reaches"), Not(HasSubstr("gives no time")),
+                          Not(HasSubstr("Leave NCCL_ALGO")), Not(HasSubstr("=*"))));
+  EXPECT_THAT(predicted("dgx-h100 -c alltoall -b 1M -e 1M"),
+              HasSubstr("and NCCL's model\n#   gives no time for it"));
+  // What has no algorithm is not one that --algo leaves out.
+  EXPECT_THAT(by_cost("dgx-h100 -c alltoall --algo ring -b 64M -e 64M"), HasSubstr("67108864"));
+}
+
+TEST(PredictText, SettingsAreJudgedByTheModelAsked) {
+  // One protocol is left, so both times of the quotient come from the same model.
+  const std::string text = by_cost("dgx-h100 --nodes 4 -b 8 -e 8 --env NCCL_ALGO=ring");
+  EXPECT_THAT(text, HasSubstr("The settings leave NCCL the choice, Ring/LL in"));
+  EXPECT_THAT(text, ContainsRegex("takes up to [1-9]\\.[0-9]+[\n# ]+times as long as"));
 }
 
 }  // namespace

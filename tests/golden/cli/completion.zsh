@@ -53,7 +53,9 @@ _treering() {
         '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
         '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
         '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
-        '--model[where times come from\: nccl, what NCCL itself believes (default), cost or event]:NAME:(nccl cost event)' \
+        '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
+        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--model[where times come from\: cost, what calls really take (default), nccl, what NCCL itself believes, or event]:NAME:(nccl cost event)' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
@@ -95,7 +97,9 @@ _treering() {
         '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
         '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
         '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
-        '--model[where times come from\: nccl, what NCCL itself believes (default), cost or event]:NAME:(nccl cost event)' \
+        '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
+        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--model[where times come from\: cost, what calls really take (default), nccl, what NCCL itself believes, or event]:NAME:(nccl cost event)' \
         '--to[the form to write\: env, nccl.conf or tuner-csv]:FORM:(env nccl.conf tuner-csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
