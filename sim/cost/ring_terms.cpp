@@ -34,7 +34,10 @@ Terms ring_terms(const CallFacts& facts) {
   const double message = std::min(piece, facts.chunk_bytes);
 
   list.hops(steps - between, between, message);
-  if (rooted) list.fill(steps - between, between, message);
+  // LL and LL128 pass on line by line, as their flags arrive.
+  if (rooted && facts.protocol == nccl::Protocol::Simple) {
+    list.fill(steps - between, between, message);
+  }
   list.network(bytes);
   list.links(bytes, facts.wires.ring_per_gpu);
   list.copies(bytes, false);

@@ -7,7 +7,9 @@
 //   term    = amount x product of `times` / product of `per`
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -23,9 +25,10 @@ struct Factors {
   int count = 0;
 
   Factors() = default;
-  template <class... Q>
-    requires(sizeof...(Q) >= 1 && sizeof...(Q) <= 4)
-  Factors(Q... quantities) : list{quantities...}, count(sizeof...(Q)) {}
+  /// \pre four at most
+  Factors(std::initializer_list<Quantity> quantities) : count(static_cast<int>(quantities.size())) {
+    std::copy(quantities.begin(), quantities.end(), list.begin());
+  }
 
   const Quantity* begin() const { return list.data(); }
   const Quantity* end() const { return list.data() + count; }
