@@ -25,14 +25,16 @@ Job nodes(int count) {
 
 TEST(CostMachine, NvswitchCountsAllLinksOfAGpu) {
   const Machine one = machine(nvswitch_machine(4, 90), nodes(1));
-  EXPECT_EQ(one.kind, (MachineKind{"hopper", "nvswitch", "infiniband"}));
+  EXPECT_EQ(one.kind, (MachineKind{"hopper", "nvswitch", "infiniband", "200G"}));
   EXPECT_DOUBLE_EQ(one.wires.all_per_gpu, 100);
   EXPECT_DOUBLE_EQ(one.wires.per_node, 0);
 }
 
 TEST(CostMachine, TheNetworkIsThePortsInUse) {
   // Four ports of 200 Gbit/s, a GPU each.
-  EXPECT_DOUBLE_EQ(machine(nvswitch_machine(4, 90), nodes(2)).wires.per_node, 100);
+  const Machine two = machine(nvswitch_machine(4, 90), nodes(2));
+  EXPECT_DOUBLE_EQ(two.wires.per_node, 100);
+  EXPECT_EQ(two.adapters, 4);
 }
 
 TEST(CostMachine, PortsOfOneAdapterShareItsPcieLink) {

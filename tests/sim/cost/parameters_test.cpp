@@ -5,7 +5,7 @@
 namespace treering::sim::cost {
 namespace {
 
-const MachineKind kKind{"hopper", "nvswitch", "infiniband"};
+const MachineKind kKind{"hopper", "nvswitch", "infiniband", "400G"};
 
 /// Each quantity has the value of its place, from 1.
 core::Profile whole() {
@@ -38,7 +38,7 @@ TEST(Parameters, AreThoseOfTheKind) {
 }
 
 TEST(Parameters, WhatIsMissingIsNamed) {
-  const auto other = parameters_of(whole(), {"volta", "nvswitch", "infiniband"});
+  const auto other = parameters_of(whole(), {"volta", "nvswitch", "infiniband", "400G"});
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().category, core::Category::BadInput);
   EXPECT_EQ(other.error().where, "whole");
