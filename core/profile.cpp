@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json_fields.h"
+#include "core/json_pointer.h"
 #include "core/json_text.h"
 
 namespace treering::core {
@@ -96,7 +97,7 @@ Profile read_profile(const Json& root, FirstProblem& problem) {
   fields.refuse_unknown();
   if (parameters != nullptr) {
     for (const auto& [name, value] : parameters->items()) {
-      profile.parameters[name] = read_parameter(value, "/parameters/" + name, problem);
+      profile.parameters[name] = read_parameter(value, pointer_to("/parameters", name), problem);
     }
   }
   for (std::size_t i = 0; corrections != nullptr && i < corrections->size(); ++i) {
