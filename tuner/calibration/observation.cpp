@@ -48,6 +48,7 @@ bool find_way(const Bench& bench, const Measurement& row, sim::cost::Way& way, O
   way.chunk_bytes = static_cast<double>(decision.chunk_bytes);
   seen.algorithm = name_of(chosen->algorithm);
   seen.protocol = name_of(chosen->protocol);
+  seen.channels = way.channels;
   seen.nccl_us = static_cast<double>(chosen->time_us);
   return true;
 }

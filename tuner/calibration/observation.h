@@ -34,6 +34,7 @@ struct Observation {
   std::string forced;     // algorithm; empty: NCCL chose
   std::string algorithm;  // that we take it to have used; empty: messages between pairs
   std::string protocol;
+  int channels = 0;  // that carry data; 0: unknown
   int nodes = 1;
   double bytes = 0;
   double measured_us = 0;

@@ -1,0 +1,164 @@
+#include "tuner/check/check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hw/load_cluster.h"
+#include "sim/cost/estimate.h"
+#include "tuner/check/suspect.h"
+#include "tuner/profiles.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::Collective;
+using ::testing::IsEmpty;
+
+std::shared_ptr<const Bench> bench_of(const std::string& topology, int nodes) {
+  auto loaded = hw::load_cluster(topology);
+  EXPECT_TRUE(loaded) << topology;
+  sim::Job job;
+  job.nodes = loaded->cluster.node_count = nodes;
+  return make_bench(loaded->cluster, job, "").value();
+}
+
+/// As after a fit to good runs of the same machine: 3 % scatter, a tenth of the other spreads.
+core::Profile sure_profile() {
+  core::Profile profile = shipped_profile();
+  for (auto& [name, parameter] : profile.parameters) {
+    parameter.spread /= 10;
+    if (name.starts_with("scatter.")) parameter.value = 0.03;
+  }
+  return profile;
+}
+
+/// A sweep from 1 KiB to 1 GiB, times to be filled in.
+CheckedRun sweep(std::shared_ptr<const Bench> bench, Collective collective) {
+  CheckedRun run{std::move(bench), sure_profile(), {}};
+  for (std::uint64_t bytes = 1024; bytes <= (1U << 30U); bytes *= 4) {
+    Measurement row;
+    row.collective = collective;
+    row.bytes = bytes;
+    row.ranks = run.bench->plan.shape.ranks();
+    row.out_of_place = core::Duration::from_us(1);
+    run.rows.push_back(row);
+  }
+  return run;
+}
+
+/// What the model says of `model`'s rows, in the rows of `run`.
+CheckedRun with_times(CheckedRun run, const CheckedRun& model) {
+  for (std::size_t i = 0; i < run.rows.size(); ++i) {
+    const auto seen = observe(*model.bench, model.rows[i], model.profile);
+    const auto parameters = sim::cost::parameters_of(model.profile, seen->kind);
+    run.rows[i].out_of_place = sim::cost::estimate(seen->terms, *parameters,
+                                                   {seen->collective, seen->algorithm, seen->bytes})
+                                   .time;
+  }
+  return run;
+}
+
+/// Slower and faster by 2 % in turn.
+CheckedRun with_noise(CheckedRun run) {
+  double sign = 1;
+  for (Measurement& row : run.rows)
+    row.out_of_place = *row.out_of_place * (1 + 0.02 * (sign = -sign));
+  return run;
+}
+
+TEST(Check, ARunAsExpectedIsInside) {
+  const CheckedRun run = sweep(bench_of("dgx-h100", 2), Collective::AllReduce);
+  const auto result = check(with_noise(with_times(run, run)));
+  ASSERT_TRUE(result) << result.error().message();
+  EXPECT_EQ(result->count(Place::Inside), run.rows.size());
+  EXPECT_NEAR(result->factor, 1.02, 0.002);
+  EXPECT_THAT(result->causes, IsEmpty());
+}
+
+TEST(Check, SharesArePlacedByTheInterval) {
+  CheckedRun run = sweep(bench_of("dgx-h100", 2), Collective::AllReduce);
+  run = with_times(run, run);
+  run.rows[0].out_of_place = *run.rows[0].out_of_place * 4.0;
+  run.rows[1].out_of_place = *run.rows[1].out_of_place / 4.0;
+  const auto result = check(run);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->rows[0].place, Place::Slow);
+  EXPECT_NEAR(result->rows[0].share(), 0.25, 1e-9);
+  EXPECT_EQ(result->rows[1].place, Place::Fast);
+  EXPECT_EQ(result->rows[2].place, Place::Inside);
+  EXPECT_EQ(result->count(Place::Slow), 1U);
+  // One row of eleven may be chance.
+  EXPECT_FALSE(result->is_slow());
+  EXPECT_THAT(result->causes, IsEmpty());
+}
+
+/// Each cause that can be on a machine is found again in the times that it makes.
+void expect_all_found(const std::string& topology, int nodes, Collective collective) {
+  const CheckedRun run = sweep(bench_of(topology, nodes), collective);
+  for (const Suspect& suspect : all_suspects(run)) {
+    const auto result = check(with_noise(with_times(run, suspect.run)));
+    ASSERT_TRUE(result);
+    // Some choices cost little, or are even better than NCCL's.
+    if (4 * result->count(Place::Slow) < run.rows.size()) continue;
+    ASSERT_FALSE(result->causes.empty()) << topology << " " << suspect.cause;
+    const double least = result->causes.front().factor;
+    EXPECT_NEAR(least, 1.02, 0.01) << topology << " " << suspect.cause;
+    // Two causes may come to the same: Simple alone, and the algorithm that knows Simple only.
+    EXPECT_TRUE(std::ranges::any_of(result->causes,
+                                    [&](const LikelyCause& one) {
+                                      return one.cause == suspect.cause &&
+                                             one.factor < least + 1e-9;
+                                    }))
+        << topology << " " << suspect.cause << " is not before " << result->causes.front().cause;
+  }
+}
+
+TEST(Check, FindsEachCauseInTheTimesThatItMakes) {
+  expect_all_found("dgx-h100", 2, Collective::AllReduce);
+  expect_all_found("dgx-a100", 4, Collective::AllGather);
+  expect_all_found("polaris", 2, Collective::AllReduce);
+  expect_all_found("pcie-4", 1, Collective::AllReduce);
+}
+
+TEST(Check, ASeventhOfEightAdaptersIsEightSevenths) {
+  CheckedRun run = sweep(bench_of("dgx-a100", 2), Collective::AllGather);
+  run = with_times(run, run);
+  for (Measurement& row : run.rows) {
+    if (row.bytes >= (4U << 20U)) row.out_of_place = *row.out_of_place * (8.0 / 7);
+  }
+  const auto result = check(run);
+  ASSERT_TRUE(result);
+  ASSERT_FALSE(result->causes.empty());
+  EXPECT_EQ(result->causes.front().cause, "missing-adapter");
+  EXPECT_EQ(result->causes.front().what, "one of 8 network adapters a node carries nothing");
+}
+
+TEST(Check, LeavesOutRowsOfOtherJobs) {
+  CheckedRun run = sweep(bench_of("dgx-h100", 2), Collective::AllReduce);
+  run = with_times(run, run);
+  run.rows[0].ranks = 8;
+  run.rows[0].file = "run.log";
+  run.rows[0].line = 12;
+  const auto result = check(run);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->rows.size(), run.rows.size() - 1);
+  ASSERT_EQ(result->left_out.size(), 1U);
+  EXPECT_EQ(result->left_out[0].where, "run.log:12");
+  EXPECT_EQ(result->left_out[0].text, "8 ranks, but the job has 16");
+}
+
+TEST(Check, FailsWithoutARowOfTheJob) {
+  CheckedRun run = sweep(bench_of("dgx-h100", 1), Collective::AllReduce);
+  for (Measurement& row : run.rows) row.ranks = 16;
+  const auto result = check(run);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().found, "16 ranks, but the job has 8");
+  run.rows.clear();
+  EXPECT_FALSE(check(run));
+}
+
+}  // namespace
+}  // namespace treering::tuner

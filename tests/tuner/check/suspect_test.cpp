@@ -1,0 +1,119 @@
+#include "tuner/check/suspect.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "hw/load_cluster.h"
+#include "tuner/profiles.h"
+
+namespace treering::tuner {
+namespace {
+
+CheckedRun one_call(const std::string& topology, int nodes) {
+  auto cluster = hw::load_cluster(topology).value().cluster;
+  sim::Job job;
+  job.nodes = cluster.node_count = nodes;
+  Measurement row;
+  row.bytes = 64U << 20U;
+  row.out_of_place = core::Duration::from_us(1);
+  return {make_bench(cluster, job, "").value(), shipped_profile(), {row}};
+}
+
+TEST(Suspect, SeventhEighthsOfTheNetworkAreLeft) {
+  const CheckedRun run = one_call("dgx-h100", 2);
+  const Suspects found = missing_adapter(run);
+  ASSERT_EQ(found.size(), 1U);
+  // Eight ports of 50 GB/s.
+  EXPECT_DOUBLE_EQ(run.bench->machine.wires.per_node, 400);
+  EXPECT_DOUBLE_EQ(found[0].run.bench->machine.wires.per_node, 350);
+  const char* const rate = "infiniband.channel_GBps.Simple";
+  EXPECT_DOUBLE_EQ(found[0].run.profile.parameters.at(rate).value,
+                   run.profile.parameters.at(rate).value * 7 / 8);
+}
+
+TEST(Suspect, WithoutGpuDirectHopsTakeTwiceAsLong) {
+  const CheckedRun run = one_call("dgx-h100", 2);
+  const Suspects found = no_gpudirect(run);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_DOUBLE_EQ(found[0].run.bench->machine.wires.per_node, 200);
+  const char* const factor = "infiniband.400G.hop_factor";
+  EXPECT_DOUBLE_EQ(found[0].run.profile.parameters.at(factor).value,
+                   run.profile.parameters.at(factor).value * 2);
+}
+
+TEST(Suspect, SocketsAreAnotherNetwork) {
+  const Suspects found = sockets(one_call("dgx-h100", 2));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].run.bench->machine.kind.network, "tcp");
+  EXPECT_EQ(found[0].what, "TCP sockets in place of infiniband");
+}
+
+TEST(Suspect, OneNodeHasNoNetworkToSuspect) {
+  const CheckedRun run = one_call("dgx-h100", 1);
+  EXPECT_TRUE(missing_adapter(run).empty());
+  EXPECT_TRUE(no_gpudirect(run).empty());
+  EXPECT_TRUE(sockets(run).empty());
+  EXPECT_TRUE(slower_pcie(run).empty());  // NVLink carries all
+}
+
+TEST(Suspect, HalfThePcieIsHalfTheRingsWithoutNvlink) {
+  const CheckedRun run = one_call("pcie-4", 1);
+  const Suspects found = slower_pcie(run);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_DOUBLE_EQ(found[0].run.bench->machine.wires.ring_per_gpu,
+                   run.bench->machine.wires.ring_per_gpu / 2);
+}
+
+TEST(Suspect, HalfThePcieOfAnAdapterIsLessThanItsPort) {
+  const CheckedRun run = one_call("dgx-h100", 2);
+  const Suspects found = slower_pcie(run);
+  ASSERT_EQ(found.size(), 1U);
+  const sim::cost::Wires& wires = found[0].run.bench->machine.wires;
+  EXPECT_LT(wires.per_node, run.bench->machine.wires.per_node);
+  EXPECT_EQ(wires.all_per_gpu, run.bench->machine.wires.all_per_gpu);
+}
+
+TEST(Suspect, OtherChoicesAreThoseThatNcclHasAndDoesNotTake) {
+  const CheckedRun run = one_call("dgx-h100", 2);
+  const auto usual = observe(*run.bench, run.rows[0], run.profile);
+  for (const Suspect& one : other_choice(run)) {
+    const auto seen = observe(*one.run.bench, one.run.rows[0], one.run.profile);
+    EXPECT_FALSE(seen->is_replaced) << one.cause;
+    EXPECT_TRUE(seen->algorithm != usual->algorithm || seen->protocol != usual->protocol)
+        << one.cause;
+  }
+  const Suspects found = other_choice(run);
+  const auto has = [&](std::string_view cause) {
+    return std::ranges::any_of(found, [&](const Suspect& one) { return one.cause == cause; });
+  };
+  EXPECT_TRUE(has("protocol-LL"));
+  EXPECT_FALSE(has("algorithm-" + usual->algorithm));
+}
+
+TEST(Suspect, WhatTheLogSaysIsNotDoubted) {
+  CheckedRun run = one_call("dgx-h100", 2);
+  run.rows[0].algorithm = "Ring";
+  run.rows[0].protocol = "Simple";
+  run.rows[0].channels = 4;
+  EXPECT_TRUE(other_choice(run).empty());
+  EXPECT_TRUE(fewer_channels(run).empty());
+}
+
+TEST(Suspect, HalfTheChannelsOfAllThatHaveTwo) {
+  const CheckedRun run = one_call("dgx-h100", 2);
+  const int usual = observe(*run.bench, run.rows[0], run.profile)->channels;
+  const Suspects found = fewer_channels(run);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].run.rows[0].channels, usual / 2);
+}
+
+TEST(Suspect, EachSaysWhatAndWhereToLook) {
+  for (const Suspect& one : all_suspects(one_call("dgx-h100", 2))) {
+    EXPECT_FALSE(one.what.empty()) << one.cause;
+    EXPECT_FALSE(one.look_at.empty()) << one.cause;
+  }
+}
+
+}  // namespace
+}  // namespace treering::tuner

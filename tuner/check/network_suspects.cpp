@@ -1,0 +1,80 @@
+// What may be wrong between nodes: adapters, GPUDirect RDMA, RDMA itself.
+#include <fmt/format.h>
+
+#include "tuner/check/suspect.h"
+
+namespace treering::tuner {
+namespace {
+
+using sim::cost::Quantity;
+
+constexpr const char* kTcp = "tcp";
+
+// Without GPUDirect RDMA the PCIe link above GPU and adapter carries towards the host both what is
+// sent and what is received; with it, neither.
+constexpr double kRateWithoutGpuDirect = 0.5;
+// AWS's plugin tells NCCL 150 us a hop without GPUDirect, 75 us with it (efa1.hop_factor in
+// profiles/priors.json).
+constexpr double kHopsWithoutGpuDirect = 2;
+
+bool has_network(const CheckedRun& run) {
+  return run.bench->machine.wires.per_node > 0;
+}
+
+void multiply(CheckedRun& run, Quantity quantity, double factor) {
+  const auto found = run.profile.parameters.find(name_for(quantity, run.bench->machine.kind));
+  if (found != run.profile.parameters.end()) found->second.value *= factor;
+}
+
+CheckedRun with_machine(const CheckedRun& run, const sim::cost::Machine& machine) {
+  auto bench = std::make_shared<Bench>(*run.bench);
+  bench->machine = machine;
+  CheckedRun other = run;
+  other.bench = std::move(bench);
+  return other;
+}
+
+}  // namespace
+
+Suspects missing_adapter(const CheckedRun& run) {
+  sim::cost::Machine machine = run.bench->machine;
+  if (!has_network(run) || machine.adapters < 2) return {};
+  const double share = (machine.adapters - 1.0) / machine.adapters;
+  machine.wires.per_node *= share;
+  CheckedRun other = with_machine(run, machine);
+  // As many channels as before share what is left.
+  for (const Quantity rate :
+       {Quantity::NetworkRateLl, Quantity::NetworkRateLl128, Quantity::NetworkRateSimple}) {
+    multiply(other, rate, share);
+  }
+  return {{"missing-adapter",
+           fmt::format("one of {} network adapters a node carries nothing", machine.adapters),
+           "ibstat or ip link on every node for ports that are down or slow; NCCL_IB_HCA; the "
+           "adapters that NCCL_DEBUG=INFO lists after \"NET/\"",
+           std::move(other)}};
+}
+
+Suspects no_gpudirect(const CheckedRun& run) {
+  sim::cost::Machine machine = run.bench->machine;
+  if (!has_network(run) || machine.kind.network == kTcp) return {};
+  machine.wires.per_node *= kRateWithoutGpuDirect;
+  CheckedRun other = with_machine(run, machine);
+  multiply(other, Quantity::NetworkHopFactor, kHopsWithoutGpuDirect);
+  return {{"no-gpudirect", "no GPUDirect RDMA: network traffic goes through host memory",
+           "NCCL_DEBUG=INFO: channels between nodes should say \"GDRDMA\"; lsmod | grep "
+           "nvidia_peermem; NCCL_NET_GDR_LEVEL; PCIe ACS and IOMMU",
+           std::move(other)}};
+}
+
+Suspects sockets(const CheckedRun& run) {
+  sim::cost::Machine machine = run.bench->machine;
+  if (!has_network(run) || machine.kind.network == kTcp) return {};
+  const std::string usual = machine.kind.network;
+  machine.kind.network = kTcp;
+  return {{"sockets", fmt::format("TCP sockets in place of {}", usual),
+           "NCCL_DEBUG=INFO: \"NET/Socket\" or \"Using network Socket\"; that the network's plugin "
+           "is in LD_LIBRARY_PATH; NCCL_IB_DISABLE; NCCL_NET",
+           with_machine(run, machine)}};
+}
+
+}  // namespace treering::tuner

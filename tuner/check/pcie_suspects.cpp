@@ -1,0 +1,44 @@
+// PCIe links that are slower than they should be.
+#include "sim/cost/machine.h"
+#include "tuner/check/suspect.h"
+
+namespace treering::tuner {
+namespace {
+
+// One generation, or half the lanes.
+constexpr double kHalf = 0.5;
+
+core::Topology with_half_pcie(const core::Topology& node) {
+  core::TopologyBuilder builder(node.name(), node.description());
+  builder.set_extra(node.extra());
+  for (const core::Device& device : node.devices()) builder.add(device);
+  for (core::Link link : node.links()) {
+    if (link.kind == core::LinkKind::Pcie) link.bandwidth = link.bandwidth * kHalf;
+    builder.connect(link);
+  }
+  return std::move(builder).build().value_or(node);
+}
+
+}  // namespace
+
+Suspects slower_pcie(const CheckedRun& run) {
+  const sim::cost::Wires usual = run.bench->machine.wires;
+  auto bench = std::make_shared<Bench>(*run.bench);
+  bench->cluster.node = with_half_pcie(run.bench->cluster.node);
+  // The channels stay as they were; only what the adapters can carry is looked up again.
+  sim::cost::Wires& wires = bench->machine.wires;
+  wires.per_node = sim::cost::machine_of(bench->cluster, bench->plan).wires.per_node;
+  if (bench->machine.kind.link == "pcie") {
+    wires.ring_per_gpu *= kHalf;
+    wires.all_per_gpu *= kHalf;
+  }
+  if (wires == usual) return {};
+  CheckedRun other = run;
+  other.bench = std::move(bench);
+  return {{"slower-pcie", "PCIe at half its rate: one generation less, or half the lanes",
+           "nvidia-smi --query-gpu=pcie.link.gen.current,pcie.link.width.current --format=csv "
+           "under load; LnkSta beside LnkCap in lspci -vv, also of the network adapters",
+           std::move(other)}};
+}
+
+}  // namespace treering::tuner
