@@ -105,6 +105,30 @@ const CommandSpec kImport{
       "two logs that name neither the collective nor the hosts, as CSV"}},
     run_import};
 
+const CommandSpec kCheck{
+    "check",
+    "what nccl-tests measured beside what it should be, and why it is slower",
+    "Reads what import reads and shows for each size the time that the cost model expects, its "
+    "80 % interval, the measured time and the share that was reached. Where measurements are "
+    "slower "
+    "than their intervals it ends with exit code 1 and names what would explain them over all "
+    "sizes: "
+    "an adapter that is missing, no GPUDirect RDMA, sockets in place of RDMA, PCIe at half its "
+    "rate, "
+    "another algorithm or protocol, half the channels.\n\n"
+    "Intervals are narrower with a profile that treering calibrate has fitted to good runs of the "
+    "same machines.",
+    {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more", true,
+      true}},
+    {"topology", "nodes-of-run", "gpus-per-node-of-run", "devices", "nccl", "env",
+     "env-from-process", "collective-of-run", "id-of-rows", "profile", "network", "format",
+     "output", "quiet"},
+    {{"check all_reduce.log --topology dgx-h100 --nodes 4",
+      "is the cluster as fast as it should be"},
+     {"check run.log --topology topo.xml --profile mine.json --format json",
+      "by an own profile, for programs"}},
+    run_check};
+
 const CommandSpec kList{
     "list",
     "topologies, algorithms, protocols, collectives, variables, exporters",
@@ -133,8 +157,8 @@ const CommandSpec kMan{
 }  // namespace
 
 std::span<const CommandSpec> all_commands() {
-  static const std::vector<CommandSpec> kCommands{kShow,   kPredict, kExplain,    kExport, kConvert,
-                                                  kImport, kList,    kCompletion, kMan};
+  static const std::vector<CommandSpec> kCommands{
+      kShow, kPredict, kExplain, kExport, kConvert, kImport, kCheck, kList, kCompletion, kMan};
   return kCommands;
 }
 

@@ -62,8 +62,10 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   if (!arguments.has("quiet")) {
     for (const std::string& note : answer->notes) console.err << "note: " << note << "\n";
   }
-  if (!answer->refusal.empty()) console.err << "treering: " << answer->refusal << "\n";
-  if (answer->exit_code != ExitCode::Done) return static_cast<int>(answer->exit_code);
+  if (!answer->refusal.empty()) {
+    console.err << "treering: " << answer->refusal << "\n";
+    return static_cast<int>(answer->exit_code);
+  }
   const std::string target(file.value_or(answer->file));
   const auto written =
       target.empty() ? write_out(console, answer->text) : write_file(target, answer->text);

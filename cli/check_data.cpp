@@ -1,0 +1,82 @@
+// JSON and CSV of `treering check`; docs/json.md describes the fields.
+#include <nlohmann/json.hpp>
+
+#include "cli/check_report.h"
+#include "cli/figures.h"
+#include "cli/json_document.h"
+
+namespace treering::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json or_null(const std::string& text) {
+  return text.empty() ? ordered_json() : ordered_json(text);
+}
+
+ordered_json row_json(const tuner::CheckedRow& row) {
+  ordered_json json;
+  json["id"] = or_null(row.measurement.id);
+  json["collective"] = name_of(row.measurement.collective);
+  json["bytes"] = row.measurement.bytes;
+  json["algorithm"] = or_null(row.algorithm);
+  json["protocol"] = or_null(row.protocol);
+  json["channels"] = row.channels > 0 ? ordered_json(row.channels) : ordered_json();
+  json["expected_us"] = rounded(row.expected.in_us());
+  json["low_us"] = rounded(row.low.in_us());
+  json["high_us"] = rounded(row.high.in_us());
+  json["measured_us"] = rounded(row.measured.in_us());
+  json["share_reached"] = rounded(row.share());
+  json["place"] = tuner::name_of(row.place);
+  json["most_of_expected"] = row.most;
+  return json;
+}
+
+ordered_json cause_json(const tuner::LikelyCause& cause) {
+  return {{"cause", cause.cause},
+          {"text", cause.what},
+          {"look_at", cause.look_at},
+          {"off_by_factor", rounded(cause.factor)},
+          {"slow_rows_explained", cause.explained}};
+}
+
+/// The text of a JSON value as a CSV field; null is empty.
+std::string field(const ordered_json& value) {
+  if (value.is_null()) return "";
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace
+
+std::string check_json(const CheckReport& report) {
+  const core::Topology& node = report.job.cluster.node;
+  JsonLines lines;
+  lines.add("schema", "treering.check/1");
+  lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
+  lines.add("nodes", report.job.job.nodes);
+  lines.add("ranks", report.shape.ranks());
+  lines.add("nccl_version", report.job.job.nccl_version);
+  lines.add("environment", environment_json(report.job.variables));
+  lines.add("profile", report.profile);
+  lines.add("network", or_null(report.network));
+  lines.begin_array("rows");
+  for (const tuner::CheckedRow& row : report.check.rows) lines.add_element(row_json(row));
+  lines.add("off_by_factor", rounded(report.check.factor));
+  lines.begin_array("causes");
+  for (const auto& cause : report.check.causes) lines.add_element(cause_json(cause));
+  return lines.finish();
+}
+
+std::string check_csv(const CheckReport& report) {
+  std::string text =
+      "id,collective,bytes,algorithm,protocol,channels,expected_us,low_us,high_us,measured_us,"
+      "share_reached,place,most_of_expected\n";
+  for (const tuner::CheckedRow& row : report.check.rows) {
+    std::vector<std::string> fields;
+    for (const auto& value : row_json(row)) fields.push_back(field(value));
+    text += csv_line(fields) + "\n";
+  }
+  return text;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,25 @@
+// What `treering check` found, in its three forms.
+#pragma once
+
+#include <string>
+
+#include "cli/job_options.h"
+#include "sim/nccl/types.h"
+#include "tuner/check/check.h"
+
+namespace treering::cli {
+
+struct CheckReport {
+  JobOptions job;
+  sim::nccl::Shape shape;
+  std::string profile;  // its name
+  std::string network;  // that the expectation goes by
+  tuner::Check check;
+  bool is_quiet = false;
+};
+
+std::string check_text(const CheckReport& report);
+std::string check_json(const CheckReport& report);
+std::string check_csv(const CheckReport& report);
+
+}  // namespace treering::cli

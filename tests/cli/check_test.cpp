@@ -1,0 +1,148 @@
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class CheckCommand : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(::testing::TempDir()) /
+              ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  /// A log with the times that `predict` gives for NCCL's own choices, multiplied.
+  std::string log(const std::string& job, double factor, int ranks) const {
+    const Outcome outcome = run("predict " + job + " --model cost -b 1M -e 1G -f 8 --format json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    std::string path = (folder_ / "run.log").string();
+    std::ofstream file(path);
+    file << "# nccl-tests version 2.13.9 nccl-headers=22800 nccl-library=22809\n"
+         << "# Collective test starting: all_reduce_perf\n";
+    for (int rank = 0; rank < ranks; ++rank) {
+      file << fmt::format("#  Rank {:2} Group  0 Pid 1 on node{} device {:2} [0x1b] NVIDIA H100\n",
+                          rank, rank / 8, rank % 8);
+    }
+    file << "#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n";
+    const auto predicted = nlohmann::json::parse(outcome.out);
+    for (const auto& row : predicted["results"]) {
+      if (!row["nccl_default"].get<bool>()) continue;
+      const double us = row["time_us"].get<double>() * factor;
+      const double algbw = row["bytes"].get<double>() / us / 1e3;
+      const std::string side =
+          fmt::format("{:.2f} {:.2f} {:.2f} 0", us, algbw, algbw * 2 * (ranks - 1) / ranks);
+      file << fmt::format("{} {} float sum -1 {} {}\n", row["bytes"].get<std::uint64_t>(),
+                          row["bytes"].get<std::uint64_t>() / 4, side, side);
+    }
+    return path;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(CheckCommand, ExpectedTimesAreInside) {
+  const Outcome outcome =
+      run("check -c all_reduce --topology dgx-h100 " + log("dgx-h100 --nodes 2", 1, 16));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  // The log says on how many nodes it ran.
+  EXPECT_THAT(outcome.out, HasSubstr("# job:      2 nodes x 8 GPUs = 16 ranks, NCCL 2.28.9\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("network infiniband"));
+  EXPECT_THAT(outcome.out, HasSubstr("# All rows are inside their intervals.\n"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("slow")));
+}
+
+TEST_F(CheckCommand, SlowTimesEndWithExitCodeOne) {
+  const std::string line =
+      "check -c all_reduce --topology dgx-h100 " + log("dgx-h100 --nodes 2", 2.5, 16);
+  const Outcome outcome = run(line);
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_THAT(outcome.out, HasSubstr("slow\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("# Of 4 rows, 4 are slower than their interval"));
+  EXPECT_THAT(outcome.out, HasSubstr("off by a factor of 2.50."));
+  EXPECT_THAT(run(line + " --quiet").out, Not(HasSubstr("#")));
+  EXPECT_EQ(run(line + " --quiet").exit_code, 1);
+}
+
+TEST_F(CheckCommand, JsonHasRowsAndCauses) {
+  const std::string line = "check -c all_reduce --topology dgx-h100 --format json " +
+                           log("dgx-h100 --nodes 2 --network tcp", 1, 16);
+  const auto json = nlohmann::json::parse(run(line).out);
+  EXPECT_EQ(json["schema"].get<std::string>(), "treering.check/1");
+  EXPECT_EQ(json["nodes"].get<int>(), 2);
+  EXPECT_EQ(json["ranks"].get<int>(), 16);
+  EXPECT_EQ(json["network"].get<std::string>(), "infiniband");
+  ASSERT_EQ(json["rows"].size(), 4U);
+  const auto& last = json["rows"][3];
+  EXPECT_EQ(last["place"].get<std::string>(), "slow");
+  EXPECT_NEAR(last["share_reached"].get<double>(),
+              last["expected_us"].get<double>() / last["measured_us"].get<double>(), 1e-5);
+  EXPECT_LT(last["low_us"].get<double>(), last["expected_us"].get<double>());
+  ASSERT_FALSE(json["causes"].empty());
+  EXPECT_EQ(json["causes"][0]["cause"].get<std::string>(), "sockets");
+  EXPECT_NEAR(json["causes"][0]["off_by_factor"].get<double>(), 1, 0.01);
+  // Told that the network is TCP, all is as expected.
+  EXPECT_EQ(run(line + " --network tcp").exit_code, 0);
+}
+
+TEST_F(CheckCommand, CsvHasALineARow) {
+  const Outcome outcome = run("check -c all_reduce --topology dgx-h100 --format csv " +
+                              log("dgx-h100 --nodes 2", 1, 16));
+  EXPECT_THAT(outcome.out, HasSubstr("share_reached,place,most_of_expected\n"));
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 5);
+  EXPECT_THAT(outcome.out, HasSubstr("run,all_reduce,1048576,"));
+}
+
+TEST_F(CheckCommand, TakesOneSeriesAndOneCollective) {
+  const std::string path = (folder_ / "runs.csv").string();
+  std::ofstream(path) << "id,collective,size_bytes,nodes,ranks,time_us_oop\n"
+                         "a,all_reduce,1048576,1,8,50\n"
+                         "a,all_gather,1048576,1,8,50\n"
+                         "b,all_reduce,1048576,1,8,60\n";
+  const std::string line = "check --topology dgx-h100 --format json " + path;
+  const auto rows = [&](const std::string& options) {
+    return nlohmann::json::parse(run(line + options).out)["rows"].size();
+  };
+  EXPECT_EQ(rows(""), 3U);
+  EXPECT_EQ(rows(" --id a"), 2U);
+  EXPECT_EQ(rows(" -c all_reduce"), 2U);
+  EXPECT_EQ(rows(" -c all_reduce --id b"), 1U);
+  EXPECT_EQ(run(line + " -c all_gather --id b").exit_code, 3);
+}
+
+TEST_F(CheckCommand, FailuresAreOneSentence) {
+  const std::string file = log("dgx-h100 --nodes 2", 1, 16);
+  EXPECT_EQ(run("check -c all_reduce " + file).exit_code, 2);
+  EXPECT_EQ(run("check -c all_reduce " + file).err,
+            "treering: --topology: not given, expected the machine of the run; treering list "
+            "topologies names those that are built in\n");
+  EXPECT_EQ(run("check").exit_code, 2);
+  EXPECT_EQ(run("check absent.log --topology dgx-h100").exit_code, 3);
+  EXPECT_EQ(run("check -c all_reduce --topology dgx-h999 " + file).exit_code, 3);
+  const Outcome other = run("check -c all_reduce --nodes 4 --topology dgx-h100 " + file);
+  EXPECT_EQ(other.exit_code, 3);
+  EXPECT_THAT(other.err, HasSubstr("16 ranks, but the job has 32"));
+  EXPECT_EQ(run("check -c all_reduce --topology dgx-h100 --network wifi " + file).exit_code, 2);
+  const Outcome series = run("check -c all_reduce --topology dgx-h100 --id other " + file);
+  EXPECT_EQ(series.exit_code, 3);
+  EXPECT_THAT(series.err, HasSubstr("no row of what --id and --collective ask for"));
+}
+
+}  // namespace
+}  // namespace treering::cli
