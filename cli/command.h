@@ -19,6 +19,8 @@ enum class ExitCode : int { Done = 0, CheckFailed = 1 };
 struct Answer {
   std::string text;                // to standard output, `file` or --output
   std::vector<std::string> notes;  // to standard error unless --quiet; "note: " is put before
+  std::string report;              // to standard output when the text goes to a file, else to
+                                   // standard error; not with --quiet
   std::string refusal;             // in place of the text, to standard error; with CheckFailed
   ExitCode exit_code = ExitCode::Done;
   std::string file;  // where the command itself wants its text; empty for nowhere

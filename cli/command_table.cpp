@@ -129,6 +129,46 @@ const CommandSpec kCheck{
       "by an own profile, for programs"}},
     run_check};
 
+const PositionalSpec kTopologyOrSystems{kTopology.name, kTopology.kind, kTopology.help, false};
+
+const CommandSpec kCalibrate{
+    "calibrate",
+    "measurements to a profile of the cost model",
+    "Fits the cost model to measurements. For one machine and job, the profile has what differs "
+    "from the built-in one: scales of submission, hops, transfer and fill, and from three sizes of "
+    "a collective on also corrections between these. With --systems all parameters are fitted, "
+    "from the priors; this makes the built-in profile.\n\n"
+    "A report says what was found and how sure it is, which rows were rejected and why, what the "
+    "rows cannot tell, and the error before and after. It goes to standard output when the profile "
+    "goes to a file.",
+    {kTopologyOrSystems},
+    {"nodes", "gpus-per-node", "devices", "nccl", "env", "measurements", "systems", "id-of-rows",
+     "anchor", "collective-of-rows", "profile", "network", "output", "quiet"},
+    {{"calibrate dgx-h100 --nodes 4 --measurements all_reduce.log -o mine.json",
+      "a profile of this cluster, for predict --profile"},
+     {"calibrate dgx-h100 --nodes 4 --measurements all_reduce.log --anchor -o mine.json",
+      "from the smallest and largest size alone, tried on the others"}},
+    run_calibrate};
+
+const CommandSpec kValidate{
+    "validate",
+    "predictions against measurements: error by system, algorithm, size",
+    "Lays predictions of the cost model and of NCCL's own beside measurements, of one machine and "
+    "job, or with --systems of many. Where NCCL chose the algorithm, the choice of the nearest "
+    "version that treering knows is taken. Runs over TCP and those known to be broken stand "
+    "apart.\n\n"
+    "With --cross-validate the model is also fitted without each cluster in turn: how good it is "
+    "on machines that it has not seen, with two rows of theirs, with 20 of a sweep beside plain "
+    "interpolation, and on more nodes than it has seen.",
+    {kTopologyOrSystems},
+    {"nodes", "gpus-per-node", "devices", "nccl", "env", "measurements", "systems", "id-of-rows",
+     "cross-validate", "collective-of-rows", "profile", "network", "format", "output", "quiet"},
+    {{"validate dgx-h100 --nodes 4 --measurements all_reduce.log",
+      "how far the model is from one run"},
+     {"validate --systems systems.csv --measurements runs.csv --cross-validate",
+      "and from many, also from those that it has not seen"}},
+    run_validate};
+
 const CommandSpec kList{
     "list",
     "topologies, algorithms, protocols, collectives, variables, exporters",
@@ -158,7 +198,8 @@ const CommandSpec kMan{
 
 std::span<const CommandSpec> all_commands() {
   static const std::vector<CommandSpec> kCommands{
-      kShow, kPredict, kExplain, kExport, kConvert, kImport, kCheck, kList, kCompletion, kMan};
+      kShow,      kPredict,  kExplain, kExport, kConvert,    kImport,
+      kCalibrate, kValidate, kCheck,   kList,   kCompletion, kMan};
   return kCommands;
 }
 

@@ -12,6 +12,8 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& displ
 core::Result<Answer> run_convert(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_import(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_check(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_calibrate(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_validate(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_list(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_completion(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_man(const Arguments& arguments, const Display& display);

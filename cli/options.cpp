@@ -11,6 +11,7 @@ namespace treering::cli {
 namespace {
 
 constexpr std::string_view kJob = "The job";
+constexpr std::string_view kRuns = "The runs that were measured";
 constexpr std::string_view kCalls = "The calls (sizes as in nccl-tests)";
 constexpr std::string_view kOutput = "Output";
 
@@ -37,6 +38,21 @@ constexpr std::array kOptions{
                true},
     OptionSpec{"env-from-process", "env-from-process", 0, "", ValueKind::Flag, false, kJob,
                "also the NCCL variables that treering itself was started with"},
+    OptionSpec{"measurements", "measurements", 0, "FILE", ValueKind::File, false, kRuns,
+               "what was measured: nccl-tests output, its JSON, or CSV, '-' for standard input; "
+               "repeatable",
+               true},
+    OptionSpec{
+        "systems", "systems", 0, "FILE", ValueKind::File, false, kRuns,
+        "table of the machines that many runs were taken on, instead of TOPOLOGY: CSV with "
+        "the columns id, cluster, topology, nodes, gpus_per_node, devices, network, stratum"},
+    OptionSpec{"id-of-rows", "id", 0, "ID", ValueKind::Text, false, kRuns,
+               "only the rows of this id (default: all)"},
+    OptionSpec{"cross-validate", "cross-validate", 0, "", ValueKind::Flag, false, kRuns,
+               "also fit the model anew without each cluster in turn and predict it; takes about a "
+               "minute"},
+    OptionSpec{"anchor", "anchor", 0, "", ValueKind::Flag, false, kRuns,
+               "use only the smallest and the largest row of each sweep; the rest is a test"},
 
     OptionSpec{"collective", "collective", 'c', "LIST", ValueKind::Collective, true, kCalls,
                "collectives by nccl-tests' names, 'tuned' for those whose algorithm NCCL chooses, "

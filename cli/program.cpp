@@ -70,6 +70,12 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   const auto written =
       target.empty() ? write_out(console, answer->text) : write_file(target, answer->text);
   if (!written) return core::fail(written.error());
+  if (answer->report.empty() || arguments.has("quiet")) return static_cast<int>(answer->exit_code);
+  if (target.empty()) {
+    console.err << answer->report;
+  } else if (const auto shown = write_out(console, answer->report); !shown) {
+    return core::fail(shown.error());
+  }
   return static_cast<int>(answer->exit_code);
 }
 

@@ -1,6 +1,7 @@
 #include "tuner/profiles.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include <fmt/format.h>
@@ -29,6 +30,21 @@ const core::Profile& prior_profile() {
 const core::Profile& shipped_profile() {
   static const core::Profile kShipped = core::overlaid(prior_profile(), embedded("published"));
   return kShipped;
+}
+
+core::Profile what_changed(const core::Profile& base, const core::Profile& whole) {
+  core::Profile change{whole.name, whole.description, {}, {}};
+  for (const auto& [name, parameter] : whole.parameters) {
+    const auto old = base.parameters.find(name);
+    if (old == base.parameters.end() || old->second != parameter) {
+      change.parameters[name] = parameter;
+    }
+  }
+  std::ranges::copy_if(whole.corrections, std::back_inserter(change.corrections),
+                       [&](const core::Correction& one) {
+                         return std::ranges::find(base.corrections, one) == base.corrections.end();
+                       });
+  return change;
 }
 
 }  // namespace treering::tuner

@@ -17,4 +17,8 @@ const core::Profile& shipped_profile();
 /// What is taken for granted before any measurement: where fits start.
 const core::Profile& prior_profile();
 
+/// What has to be put over `base` to get `whole`: parameters that differ, and corrections that
+/// `base` lacks.
+core::Profile what_changed(const core::Profile& base, const core::Profile& whole);
+
 }  // namespace treering::tuner

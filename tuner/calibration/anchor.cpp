@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "sim/cost/correction.h"
+#include "tuner/calibration/far_rows.h"
 #include "tuner/calibration/fit.h"
+#include "tuner/calibration/median.h"
 
 namespace treering::tuner {
 namespace {
@@ -18,13 +20,14 @@ using core::Correction;
 using core::Profile;
 
 constexpr double kNoise = 0.05;  // of rows of one system: twin runs differ by so much
+// Twice as long as any neighbour says, or half. Below this a row tells of its own size: NCCL
+// changes its ways there, or memory does, and published sweeps are predicted worse without it.
+constexpr double kFar = 0.7;
 constexpr std::size_t kLeastPoints = 3;
 // No sweep is so smooth that the next one is the same.
 constexpr double kLeastScatter = 0.01;
 // Between two points the error is about three quarters of what it is where a point was left out.
 constexpr double kDenser = 0.75;
-// A normal distribution's standard deviation over its median deviation.
-constexpr double kOfMedian = 1.4826;
 
 std::vector<Correction> corrections_of(std::span<const Observation* const> rows,
                                        const std::vector<double>& residuals) {
@@ -40,9 +43,7 @@ std::vector<Correction> corrections_of(std::span<const Observation* const> rows,
     if (by_size.size() < kLeastPoints) continue;
     Correction correction{name.first, name.second, {}};
     for (const auto& [bytes, ratios] : by_size) {
-      double sum = 0;
-      for (const double ratio : ratios) sum += ratio;
-      correction.points.push_back({bytes, sum / static_cast<double>(ratios.size())});
+      correction.points.push_back({bytes, median(ratios)});
     }
     corrections.push_back(std::move(correction));
   }
@@ -67,24 +68,39 @@ void set_scatter(const std::vector<Correction>& corrections, Profile& profile) {
   Deviations deviations;
   for (const Correction& correction : corrections) add_deviations(correction, deviations);
   for (std::size_t i = 0; i < deviations.size(); ++i) {
-    auto& list = deviations.at(i);
+    const auto& list = deviations.at(i);
     if (list.size() < kLeastPoints) continue;
-    const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
-    std::ranges::nth_element(list, middle);
     profile.parameters[std::string(sim::cost::scatter_name(i))].value =
-        std::max(kLeastScatter, kDenser * kOfMedian * *middle);
+        std::max(kLeastScatter, kDenser * kOfMedian * median(list));
   }
+}
+
+std::vector<const Observation*> without(std::span<const Observation* const> rows,
+                                        const std::vector<std::size_t>& some) {
+  std::vector<const Observation*> rest;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!std::ranges::binary_search(some, i)) rest.push_back(rows[i]);
+  }
+  return rest;
 }
 
 }  // namespace
 
-Profile anchored(const Profile& profile, std::span<const Observation* const> rows) {
-  Fitted fitted = fit(profile, rows, {Free::Scales, kNoise, {}});
-  const auto corrections = corrections_of(rows, fitted.log_residuals);
-  set_scatter(corrections, fitted.profile);
-  fitted.profile.corrections.insert(fitted.profile.corrections.begin(), corrections.begin(),
+Anchored anchor(const Profile& profile, std::span<const Observation* const> rows) {
+  const FitOptions options{Free::Scales, kNoise};
+  Fitted fitted = fit(profile, rows, options);
+  Anchored result;
+  result.rejected = far_rows(rows, fitted.log_residuals, kFar);
+  const auto kept = without(rows, result.rejected);
+  if (!result.rejected.empty()) fitted = fit(profile, kept, options);
+  const auto corrections = corrections_of(kept, fitted.log_residuals);
+  result.profile = std::move(fitted.profile);
+  for (const auto& [name, evidence] : fitted.evidence) result.fitted.push_back(name);
+  result.unidentified = std::move(fitted.unidentified);
+  set_scatter(corrections, result.profile);
+  result.profile.corrections.insert(result.profile.corrections.begin(), corrections.begin(),
                                     corrections.end());
-  return fitted.profile;
+  return result;
 }
 
 }  // namespace treering::tuner

@@ -1,16 +1,27 @@
 // A profile for one system: the shipped one, after a look at some of its measurements.
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "core/profile.h"
 #include "tuner/calibration/observation.h"
 
 namespace treering::tuner {
 
-/// `profile` with the system's scales (submission, hops inside and between nodes, transfer, fill)
-/// and, from three rows of a collective and forced algorithm on, with corrections between their
-/// sizes. The scatter becomes what neighbouring sizes leave unexplained.
-core::Profile anchored(const core::Profile& profile, std::span<const Observation* const> rows);
+struct Anchored {
+  /// The given one with the system's scales (submission, hops inside and between nodes, transfer,
+  /// fill) and, from three sizes of a collective and forced algorithm on, with corrections between
+  /// them. The scatter becomes what neighbouring sizes leave unexplained.
+  core::Profile profile;
+  std::vector<std::size_t> rejected;  // rows far from all their neighbours; they changed nothing
+  std::vector<std::string> fitted;    // names of the scales that were looked for
+  std::vector<std::string> unidentified;  // of them, those that the rows say nothing about
+};
+
+/// `rows` are of one system.
+Anchored anchor(const core::Profile& profile, std::span<const Observation* const> rows);
 
 }  // namespace treering::tuner

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -16,12 +17,11 @@ using Rows = std::vector<const Observation*>;
 
 constexpr std::size_t kSweep = 20;
 
-Rows selected(const std::vector<Observation>& all,
+Rows selected(std::span<const Observation* const> all,
               const std::function<bool(const Observation&)>& wanted) {
   Rows rows;
-  for (const Observation& one : all) {
-    if (wanted(one)) rows.push_back(&one);
-  }
+  std::ranges::copy_if(all, std::back_inserter(rows),
+                       [&](const Observation* one) { return wanted(*one); });
   return rows;
 }
 
@@ -35,7 +35,8 @@ std::map<std::string, Rows> by_series(const Rows& rows) {
 }
 
 void predict(const core::Profile& profile, const Rows& rows, std::vector<Scored>& out) {
-  for (const Observation* row : rows) out.push_back(scored(profile, *row));
+  const auto predicted = scored(profile, rows);
+  out.insert(out.end(), predicted.begin(), predicted.end());
 }
 
 /// `count` of them, evenly spread, with both ends.
@@ -71,11 +72,11 @@ double interpolated_us(const Rows& known, double bytes) {
 void try_series(const core::Profile& profile, const Rows& series, CrossValidation& result) {
   if (series.size() < 4) return;
   const Rows ends{series.front(), series.back()};
-  predict(anchored(profile, ends), without(series, ends), result.anchored);
+  predict(anchor(profile, ends).profile, without(series, ends), result.anchored);
   if (series.size() < kSweep + 4) return;
   const Rows known = spread_evenly(series, kSweep);
   const Rows rest = without(series, known);
-  predict(anchored(profile, known), rest, result.swept);
+  predict(anchor(profile, known).profile, rest, result.swept);
   for (const Observation* row : rest) {
     result.interpolated.push_back({row, interpolated_us(known, row->bytes), 0, 0});
   }
@@ -102,16 +103,19 @@ core::Profile profile_of(const Fitted& fitted, const std::string& system) {
 }  // namespace
 
 CrossValidation cross_validate(const core::Profile& prior,
-                               const std::vector<Observation>& observations) {
+                               std::span<const Observation* const> observations) {
   CrossValidation result;
+  // Each fit starts from that to all rows: it ends where it would without, but sooner.
+  const Fitted whole = fit(prior, observations, {});
+  const FitOptions options{.start = &whole};
   std::set<std::string> systems;
-  for (const Observation& one : observations) systems.insert(one.system);
+  for (const Observation* one : observations) systems.insert(one->system);
   for (const std::string& system : systems) {
     const Rows others =
         selected(observations, [&](const Observation& one) { return one.system != system; });
     const Rows own =
         selected(observations, [&](const Observation& one) { return one.system == system; });
-    const core::Profile profile = fit(prior, others, {}).profile;
+    const core::Profile profile = fit(prior, others, options).profile;
     predict(profile, own, result.unanchored);
     for (const auto& [name, series] : by_series(own)) try_series(profile, series, result);
 
@@ -120,7 +124,7 @@ CrossValidation cross_validate(const core::Profile& prior,
     const auto is_small = [&](const Observation& one) {
       return one.system != system || small.contains(one.nodes);
     };
-    const Fitted known = fit(prior, selected(observations, is_small), {});
+    const Fitted known = fit(prior, selected(observations, is_small), options);
     predict(profile_of(known, system),
             selected(observations, [&](const Observation& one) { return !is_small(one); }),
             result.larger);

@@ -1,7 +1,7 @@
 // How good predictions are where the model has not been: whole clusters are left out, never rows.
 #pragma once
 
-#include <string>
+#include <span>
 #include <vector>
 
 #include "core/profile.h"
@@ -19,6 +19,6 @@ struct CrossValidation {
 
 /// `observations` must outlive the result.
 CrossValidation cross_validate(const core::Profile& prior,
-                               const std::vector<Observation>& observations);
+                               std::span<const Observation* const> observations);
 
 }  // namespace treering::tuner

@@ -1,13 +1,15 @@
 // Parameters from measurements: the most probable values under the prior, in the space of
 // logarithms, robust against rows that no parameters explain.
 //
-// Minimises  sum of w_i (ln measured_i - ln predicted_i)^2 / noise^2
-//          + sum of (ln value_j - ln prior_j)^2 / spread_j^2,
-// where w_i falls with the residual (pseudo-Huber), and, where several systems are fitted together,
-// with the number of rows that a system has. A parameter of spread 0 is fixed.
+// Minimises  sum of b_i (sqrt(1 + d_i^2) - 1)  with  d_i = (ln measured_i - ln predicted_i) / noise
+//          + sum of (ln value_j - ln prior_j)^2 / (2 spread_j^2)
+// by Levenberg and Marquardt's steps over the normal equations (docs/decisions says why these).
+// d^2 / 2 for rows close by, |d| for those far off (pseudo-Huber); where several systems are fitted
+// together, b_i falls with the number of rows that a system has. A parameter of spread 0 is fixed.
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,26 +24,34 @@ enum class Free {
   Scales,  // "scale.*" alone: one system takes the shipped profile as it is
 };
 
-struct FitOptions {
-  Free free = Free::All;
-  double noise = 0.15;          // of ln(measured), beyond what rows of a system have in common
-  double rows_per_system = 60;  // more rows of one system weigh as the root of their number
+/// What speaks for a value.
+struct Evidence {
+  std::size_t rows = 0;
+  std::size_t systems = 0;
 };
 
 struct Fitted {
   core::Profile profile;  // `prior` with new values and spreads
   /// By system: "scale.hop" and so on. Empty unless all were free.
   std::map<std::string, std::map<std::string, double>> scales;
-  std::vector<double> log_residuals;      // ln(measured / predicted), by observation
-  std::vector<std::string> unidentified;  // parameters that the rows say nothing about
-  int rounds = 0;
+  std::map<std::string, Evidence> evidence;  // of the parameters that rows depend on
+  std::vector<double> log_residuals;         // ln(measured / predicted), by observation
+  std::vector<std::string> unidentified;     // parameters that the rows say nothing about
+  int steps = 0;
+
+  /// Of a system's scale, or of a parameter; nothing where it was not fitted.
+  std::optional<double> value_of(const std::string& name, const std::string& system) const;
+};
+
+struct FitOptions {
+  Free free = Free::All;
+  double noise = 0.15;            // of ln(measured), beyond what rows of a system have in common
+  double rows_per_system = 60;    // more rows of one system weigh as the root of their number
+  const Fitted* start = nullptr;  // where to look first; the priors otherwise
 };
 
 /// Observations by pointer, so that cross-validation fits many selections of one list.
 Fitted fit(const core::Profile& prior, std::span<const Observation* const> observations,
            const FitOptions& options);
-
-/// ln(predicted) of one observation under a profile. \pre the profile is whole
-double log_prediction(const core::Profile& profile, const Observation& observation);
 
 }  // namespace treering::tuner

@@ -49,6 +49,7 @@ bool find_way(const Bench& bench, const Measurement& row, sim::cost::Way& way, O
   seen.algorithm = name_of(chosen->algorithm);
   seen.protocol = name_of(chosen->protocol);
   seen.channels = way.channels;
+  if (seen.forced.empty() || seen.is_replaced) seen.choice_version = bench.plan.job.nccl_version;
   seen.nccl_us = static_cast<double>(chosen->time_us);
   return true;
 }
@@ -72,8 +73,11 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
   Observation seen;
   seen.collective = measurement.collective;
   seen.forced = measurement.is_fallback ? "" : measurement.algorithm;
+  seen.forced_protocol = measurement.protocol;
   seen.series = fmt::format("{} {} {} {}", measurement.id, name_of(measurement.collective),
                             measurement.algorithm, measurement.protocol);
+  seen.id = measurement.id;
+  seen.ranks = bench.plan.shape.ranks();
   seen.nodes = bench.plan.shape.nodes;
   seen.bytes = static_cast<double>(measurement.bytes);
   seen.measured_us = time->in_us();

@@ -27,15 +27,19 @@ core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& clust
 
 struct Observation {
   std::size_t row = 0;  // in the measurements
-  std::string series;   // id, collective and what was forced: one sweep
-  std::string system;   // the cluster
+  std::string id;
+  std::string series;  // id, collective and what was forced: one sweep
+  std::string system;  // the cluster
   std::string stratum;
   core::Collective collective = core::Collective::AllReduce;
-  std::string forced;     // algorithm; empty: NCCL chose
+  std::string forced;  // algorithm; empty: NCCL chose
+  std::string forced_protocol;
   std::string algorithm;  // that we take it to have used; empty: messages between pairs
   std::string protocol;
-  int channels = 0;  // that carry data; 0: unknown
+  std::string choice_version;  // of the NCCL whose choice the algorithm is; empty: it was forced
+  int channels = 0;            // that carry data; 0: messages between pairs
   int nodes = 1;
+  int ranks = 2;
   double bytes = 0;
   double measured_us = 0;
   double nccl_us = 0;        // NCCL's own model of the same; 0: none

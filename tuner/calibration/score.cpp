@@ -2,22 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/assert.h"
 #include "sim/cost/estimate.h"
+#include "tuner/calibration/median.h"
 
 namespace treering::tuner {
 namespace {
 
-/// Linear between the order statistics.
-double quantile(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
-  std::ranges::sort(values);
-  const double place = share * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  const double rest = place - static_cast<double>(below);
-  return values[below] + rest * (values[above] - values[below]);
+Scored scored(const sim::cost::Parameters& parameters, const Observation& observation) {
+  const auto estimate =
+      sim::cost::estimate(observation.terms, parameters,
+                          {observation.collective, observation.algorithm, observation.bytes});
+  return {&observation, estimate.time.in_us(), estimate.low.in_us(), estimate.high.in_us()};
 }
 
 }  // namespace
@@ -32,7 +30,7 @@ Score score_of(std::span<const Scored> rows) {
     errors.push_back(std::abs(row.relative_error()));
     covered += row.is_covered() ? 1U : 0U;
   }
-  score.median = quantile(errors, 0.5);
+  score.median = median(errors);
   score.p90 = quantile(errors, 0.9);
   score.covered = static_cast<double>(covered) / static_cast<double>(rows.size());
   return score;
@@ -46,13 +44,35 @@ std::vector<Scored> of_size_class(std::span<const Scored> rows, std::size_t size
   return result;
 }
 
-Scored scored(const core::Profile& profile, const Observation& observation) {
-  const auto parameters = sim::cost::parameters_of(profile, observation.kind);
-  TREERING_ASSERT(parameters, "the profile is whole");
-  const auto estimate =
-      sim::cost::estimate(observation.terms, *parameters,
-                          {observation.collective, observation.algorithm, observation.bytes});
-  return {&observation, estimate.time.in_us(), estimate.low.in_us(), estimate.high.in_us()};
+std::vector<Scored> scored(const core::Profile& profile,
+                           std::span<const Observation* const> observations) {
+  std::vector<std::pair<sim::cost::MachineKind, sim::cost::Parameters>> known;
+  std::vector<Scored> result;
+  for (const Observation* one : observations) {
+    auto place =
+        std::ranges::find_if(known, [&](const auto& entry) { return entry.first == one->kind; });
+    if (place == known.end()) {
+      auto parameters = sim::cost::parameters_of(profile, one->kind);
+      TREERING_ASSERT(parameters, "the profile is whole");
+      place = known.insert(known.end(), {one->kind, *std::move(parameters)});
+    }
+    result.push_back(scored(place->second, *one));
+  }
+  return result;
+}
+
+std::vector<Scored> scored_by_nccl(std::span<const Observation* const> observations) {
+  std::vector<Scored> result;
+  for (const Observation* one : observations) {
+    if (one->nccl_us > 0) result.push_back({one, one->nccl_us, 0, 0});
+  }
+  return result;
+}
+
+std::vector<const Observation*> pointers_to(const std::vector<Observation>& observations) {
+  std::vector<const Observation*> result;
+  for (const Observation& one : observations) result.push_back(&one);
+  return result;
 }
 
 }  // namespace treering::tuner

@@ -31,7 +31,14 @@ Score score_of(std::span<const Scored> rows);
 /// Those whose size lies in a class of sim/cost/parameters.h.
 std::vector<Scored> of_size_class(std::span<const Scored> rows, std::size_t size_class);
 
-/// The prediction of a whole profile, with its interval.
-Scored scored(const core::Profile& profile, const Observation& observation);
+/// The predictions of a whole profile, with their intervals, in the order of the observations,
+/// which must outlive them.
+std::vector<Scored> scored(const core::Profile& profile,
+                           std::span<const Observation* const> observations);
+
+/// What NCCL itself believes; rows whose way NCCL does not choose are left out.
+std::vector<Scored> scored_by_nccl(std::span<const Observation* const> observations);
+
+std::vector<const Observation*> pointers_to(const std::vector<Observation>& observations);
 
 }  // namespace treering::tuner

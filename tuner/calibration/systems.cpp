@@ -107,7 +107,8 @@ core::Result<std::vector<System>> read_systems(std::string_view text, const std:
                   row.number("gpus_per_node", 0),
                   row.numbers("devices"),
                   network_named(row.text("network")),
-                  row.text("stratum")};
+                  row.text("stratum"),
+                  row.text("remarks")};
     if (system.cluster.empty()) system.cluster = system.id;
     systems.push_back(std::move(system));
   }

@@ -19,10 +19,11 @@ struct System {
   std::vector<int> devices;  // instead of gpus_per_node
   std::string network;       // "infiniband", ...; empty: as the topology says
   std::string stratum;       // "single node", "RDMA", "TCP", "known broken"
+  std::string remarks;       // for people: what is not known
 };
 
-/// Columns: id, cluster, topology, nodes, gpus_per_node, devices, network, stratum; others are for
-/// people.
+/// Columns: id, cluster, topology, nodes, gpus_per_node, devices, network, stratum, remarks; others
+/// are for people.
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where);
 
 /// The one of this id, else the first whose pattern it matches; null when there is none.

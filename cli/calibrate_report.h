@@ -1,0 +1,15 @@
+// What `treering calibrate` says beside the profile that it writes.
+#pragma once
+
+#include <string>
+
+#include "cli/runs.h"
+#include "tuner/calibration/joint_calibration.h"
+#include "tuner/calibration/system_calibration.h"
+
+namespace treering::cli {
+
+std::string calibrate_text(const Runs& runs, const tuner::SystemCalibration& found);
+std::string calibrate_text(const Runs& runs, const tuner::JointCalibration& found);
+
+}  // namespace treering::cli

@@ -1,0 +1,168 @@
+// The report of `treering calibrate`: what was found, what was rejected, what it is good for.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/calibrate_report.h"
+#include "cli/score_figures.h"
+#include "core/unit_text.h"
+#include "tuner/import/run_words.h"
+
+namespace treering::cli {
+namespace {
+
+using tuner::Align;
+using tuner::Compared;
+using tuner::TextTable;
+
+constexpr std::size_t kShown = 40;
+
+std::string heading(const Runs& runs, std::size_t used) {
+  return fmt::format("# treering: calibrated to {} of {}\n", tuner::counted(used, "row"),
+                     runs.machines);
+}
+
+std::string list_text(std::string_view title, const std::vector<std::string>& items) {
+  if (items.empty()) return "";
+  std::string text = fmt::format("#\n# {}:\n", title);
+  for (std::size_t i = 0; i < std::min(items.size(), kShown); ++i) {
+    text += fmt::format("# - {}\n", items[i]);
+  }
+  if (items.size() > kShown) text += fmt::format("# - and {} more\n", items.size() - kShown);
+  return text;
+}
+
+std::string row_name(const Runs& runs, const tuner::Observation& seen) {
+  const tuner::Measurement& row = runs.measurement(seen);
+  return fmt::format("{}:{}: {} of {} in {:.4g} us", row.file, row.line, name_of(seen.collective),
+                     core::format_size(core::Bytes::of(row.bytes)), seen.measured_us);
+}
+
+std::vector<std::string> rejected_items(const Runs& runs,
+                                        const std::vector<const tuner::Observation*>& far) {
+  std::vector<std::string> items;
+  for (const core::Diagnostic& one : runs.set.rejected) {
+    items.push_back(fmt::format("{}: {}", one.where, one.text));
+  }
+  for (const tuner::Skipped& one : runs.gathered.skipped) {
+    items.push_back(fmt::format("{}, {}: {}", one.id.empty() ? "-" : one.id,
+                                tuner::counted(one.rows, "row"), one.reason));
+  }
+  for (const tuner::Observation* seen : far) {
+    items.push_back(row_name(runs, *seen) + ", far from all its neighbours in size");
+  }
+  return items;
+}
+
+std::string before_and_after(std::string_view of_what, const std::vector<Compared>& before,
+                             const std::vector<Compared>& after) {
+  TextTable table({{"  error", Align::Left},
+                   {"rows"},
+                   {"before", Align::Right, 0, "median"},
+                   {"", Align::Right, 0, "p90"},
+                   {"after", Align::Right, 0, "median"},
+                   {"", Align::Right, 0, "p90"},
+                   {"", Align::Right, 0, "inside"}});
+  const auto old = by_size(before);
+  const auto now = by_size(after);
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const tuner::Score& was = old[i].scores.cost;
+    const tuner::Score& is = now[i].scores.cost;
+    table.add_row({fmt::format("  {}", now[i].size), fmt::format("{}", is.rows),
+                   share_figure(was.median, was.rows), share_figure(was.p90, was.rows),
+                   share_figure(is.median, is.rows), share_figure(is.p90, is.rows),
+                   share_figure(is.covered, is.rows)});
+  }
+  return fmt::format("#\n# |predicted / measured - 1| {}; inside the 80 % interval\n#\n", of_what) +
+         table.heading("#") + table.body();
+}
+
+std::string scales_text(const tuner::SystemCalibration& found) {
+  TextTable table({{"  scale", Align::Left}, {"value"}, {"error"}, {"", Align::Left}});
+  for (const std::string& name : found.fitted) {
+    const core::Parameter& scale = found.profile.parameters.at(name);
+    const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
+    table.add_row({"  " + name, fmt::format("{:.3f}", scale.value), share_figure(scale.spread, 1),
+                   is_unknown ? "not identifiable: these rows say nothing about it" : ""});
+  }
+  return "#\n" + table.heading("#") + table.body();
+}
+
+std::string corrections_line(const core::Profile& profile) {
+  std::size_t points = 0;
+  for (const core::Correction& one : profile.corrections) points += one.points.size();
+  if (points == 0) return "";
+  return fmt::format("#\n# {} between measured sizes, for {}\n",
+                     tuner::counted(points, "correction"),
+                     tuner::counted(profile.corrections.size(), "sweep"));
+}
+
+std::string parameters_text(const tuner::JointCalibration& found) {
+  TextTable table({{"  parameter", Align::Left},
+                   {"value"},
+                   {"unit", Align::Left},
+                   {"error"},
+                   {"rows"},
+                   {"clusters"},
+                   {"", Align::Left}});
+  for (const auto& [name, evidence] : found.evidence) {
+    const core::Parameter& one = found.profile.parameters.at(name);
+    const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
+    table.add_row({"  " + name, fmt::format("{:.4g}", one.value), one.unit,
+                   share_figure(one.spread, 1), fmt::format("{}", evidence.rows),
+                   fmt::format("{}", evidence.systems), is_unknown ? "not identifiable" : ""});
+  }
+  return "#\n" + table.heading("#") + table.body();
+}
+
+std::string systems_text(const tuner::JointCalibration& found) {
+  constexpr std::array<std::string_view, 5> kScales{"host", "hop", "network_hop", "transfer",
+                                                    "fill"};
+  std::vector<tuner::Column> columns{{"  cluster", Align::Left}};
+  for (const std::string_view name : kScales) columns.push_back({std::string(name)});
+  TextTable table(std::move(columns));
+  for (const auto& [system, scales] : found.scales) {
+    std::vector<std::string> cells{"  " + system};
+    for (const std::string_view name : kScales) {
+      const auto scale = scales.find(fmt::format("scale.{}", name));
+      cells.push_back(scale == scales.end() ? "-" : fmt::format("{:.2f}", scale->second));
+    }
+    table.add_row(std::move(cells));
+  }
+  return "#\n# what clusters differ by from the parameters, by scale\n#\n" + table.heading("#") +
+         table.body();
+}
+
+/// How many rows of each run.
+std::vector<std::string> far_items(const std::vector<const tuner::Observation*>& far) {
+  std::map<std::string, std::size_t> runs;
+  for (const tuner::Observation* seen : far) ++runs[seen->series];
+  std::vector<std::string> items;
+  for (const auto& [name, rows] : runs) {
+    items.push_back(fmt::format("{}: {}", name, tuner::counted(rows, "row")));
+  }
+  return items;
+}
+
+}  // namespace
+
+std::string calibrate_text(const Runs& runs, const tuner::SystemCalibration& found) {
+  return heading(runs, found.used.size()) + scales_text(found) + corrections_line(found.profile) +
+         before_and_after("of rows that the fit did not see", found.before, found.after) +
+         list_text("rejected", rejected_items(runs, found.rejected));
+}
+
+std::string calibrate_text(const Runs& runs, const tuner::JointCalibration& found) {
+  return heading(runs, found.after.size()) + parameters_text(found) + systems_text(found) +
+         before_and_after("without the clusters' own scales", found.before, found.after) +
+         list_text("rejected", rejected_items(runs, {})) +
+         list_text("far off even so, so that they count little", far_items(found.far));
+}
+
+}  // namespace treering::cli

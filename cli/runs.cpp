@@ -1,0 +1,157 @@
+#include "cli/runs.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/call_options.h"
+#include "cli/job_options.h"
+#include "cli/measurement_files.h"
+#include "cli/plan.h"
+#include "core/gpu_numbers.h"
+#include "hw/load_cluster.h"
+#include "tuner/import/run_words.h"
+
+namespace treering::cli {
+namespace {
+
+using BenchResult = core::Result<std::shared_ptr<const tuner::Bench>>;
+
+core::Result<tuner::MeasurementSet> read_set(const Arguments& arguments, int nodes) {
+  tuner::ImportHints hints;
+  hints.nodes = nodes;
+  if (const auto name = arguments.value("collective")) {
+    const auto collective = parse_collective(*name);
+    if (!collective) return core::fail(collective.error());
+    hints.collective = *collective;
+  }
+  auto set = read_measurements(arguments.all_values("measurements"), hints);
+  if (!set) return core::fail(set.error());
+  const auto id = arguments.value("id");
+  if (!id) return set;
+  std::erase_if(set->rows, [&](const tuner::Measurement& row) { return row.id != *id; });
+  if (!set->rows.empty()) return set;
+  return core::bad_input(arguments.all_values("measurements").front(),
+                         fmt::format("no row with the id '{}'", *id), "",
+                         "treering import shows what is in there");
+}
+
+core::Result<sim::Job> job_of(const tuner::System& system, const core::Topology& node) {
+  sim::Job job;
+  job.nodes = system.nodes;
+  job.devices = system.devices;
+  if (system.gpus_per_node == 0 || !job.devices.empty()) return job;
+  job.devices = core::sorted_gpu_numbers(node);
+  const auto count = static_cast<std::size_t>(system.gpus_per_node);
+  if (count > job.devices.size()) {
+    return core::bad_input(system.id, fmt::format("{} GPUs per node", count),
+                           fmt::format("{} has {}", node.name(), job.devices.size()));
+  }
+  job.devices.resize(count);
+  return job;
+}
+
+BenchResult bench_of(const tuner::System& system) {
+  auto loaded = hw::load_cluster(system.topology);
+  if (!loaded) return core::fail(loaded.error());
+  loaded->cluster.node_count = system.nodes;
+  const auto job = job_of(system, loaded->cluster.node);
+  if (!job) return core::fail(job.error());
+  return tuner::make_bench(loaded->cluster, *job, system.network);
+}
+
+core::Result<std::vector<tuner::System>> read_table(const std::string& file) {
+  const auto text = hw::RealFiles().read(file, hw::kMaxFileBytes);
+  if (!text) return core::fail(text.error());
+  return tuner::read_systems(*text, file);
+}
+
+core::Result<Runs> check_any(Runs runs) {
+  if (!runs.gathered.observations.empty()) return runs;
+  const auto& skipped = runs.gathered.skipped;
+  return core::bad_input(runs.files.front(), "no row that can be laid beside a prediction", "",
+                         skipped.empty() ? "" : skipped.front().reason);
+}
+
+core::Result<Runs> read_many(const Arguments& arguments, const core::Profile& profile) {
+  const auto systems = read_table(std::string(*arguments.value("systems")));
+  if (!systems) return core::fail(systems.error());
+  auto set = read_set(arguments, 0);
+  if (!set) return core::fail(set.error());
+  Runs runs;
+  runs.files = arguments.all_values("measurements");
+  runs.set = *std::move(set);
+  runs.gathered = tuner::gather(runs.set.rows, *systems, bench_of, profile);
+  std::set<std::string> clusters;
+  std::set<std::string> ids;
+  for (const tuner::Observation& seen : runs.gathered.observations) {
+    clusters.insert(seen.system);
+    ids.insert(seen.id);
+  }
+  runs.machines = fmt::format("{} on {}", tuner::counted(ids.size(), "run"),
+                              tuner::counted(clusters.size(), "cluster"));
+  return check_any(std::move(runs));
+}
+
+core::Result<Runs> read_one(const Arguments& arguments, const core::Profile& profile,
+                            const std::string& network) {
+  const auto job = read_job(arguments);
+  if (!job) return core::fail(job.error());
+  const auto plan = make_plan(*job);
+  if (!plan) return core::fail(plan.error());
+  auto set = read_set(arguments, job->job.nodes);
+  if (!set) return core::fail(set.error());
+  Runs runs;
+  runs.files = arguments.all_values("measurements");
+  runs.machines =
+      fmt::format("{} of {}", shape_text(plan->shape, job->job.nodes), job->cluster.node.name());
+  runs.notes = notes_on(*job, *plan);
+  runs.set = *std::move(set);
+  const BenchResult bench = tuner::make_bench(job->cluster, job->job, network);
+  if (!bench) return core::fail(bench.error());
+  tuner::System all;
+  all.id = "*";
+  all.topology = job->source;
+  runs.gathered = tuner::gather(
+      runs.set.rows, {all}, [&](const tuner::System&) { return bench; }, profile);
+  return check_any(std::move(runs));
+}
+
+}  // namespace
+
+core::Result<bool> is_about_many(const Arguments& arguments) {
+  const bool is_many = arguments.has("systems");
+  if (arguments.all_values("measurements").empty()) {
+    return core::usage_error(arguments.command, "--measurements missing", "expected FILE",
+                             "nccl-tests output, its JSON, or CSV; repeat it for more files");
+  }
+  const bool has_topology = !arguments.positional(0).empty();
+  if (!is_many && !has_topology) {
+    return core::usage_error(arguments.command, "TOPOLOGY missing",
+                             "expected it, or --systems FILE for the runs of many machines",
+                             "see treering list topologies");
+  }
+  if (!is_many) return false;
+  if (has_topology) {
+    return core::usage_error(
+        "--systems", fmt::format("given together with '{}'", arguments.positional(0)),
+        "expected one of the two", "write --measurements before each of several files");
+  }
+  for (const char* const option : {"nodes", "gpus-per-node", "devices", "nccl", "network"}) {
+    if (!arguments.has(option)) continue;
+    return core::usage_error(fmt::format("--{}", option), "given together with --systems",
+                             "expected it in the table of systems");
+  }
+  return true;
+}
+
+core::Result<Runs> read_runs(const Arguments& arguments, const core::Profile& profile,
+                             const std::string& network) {
+  const auto is_many = is_about_many(arguments);
+  if (!is_many) return core::fail(is_many.error());
+  return *is_many ? read_many(arguments, profile) : read_one(arguments, profile, network);
+}
+
+}  // namespace treering::cli

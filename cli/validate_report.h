@@ -1,0 +1,37 @@
+// What `treering validate` says: predictions beside measurements.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/runs.h"
+#include "tuner/calibration/cross_validation.h"
+#include "tuner/calibration/pick.h"
+#include "tuner/calibration/validation.h"
+
+namespace treering::cli {
+
+struct ModelPicks {
+  tuner::Picks cost;
+  tuner::Picks nccl;
+};
+
+struct ValidateReport {
+  const Runs& runs;
+  std::string profile;                 // its name
+  std::vector<tuner::Compared> rows;   // in the order of the measurements
+  std::vector<tuner::Compared> main;   // of them, those that count
+  std::vector<tuner::Compared> apart;  // TCP and known broken
+  std::vector<tuner::Scored> twins;    // those that count, by their twins
+  ModelPicks picks;                    // of those that count
+  std::optional<tuner::CrossValidation> cross;
+  tuner::Picks cross_picks;  // the cost model's, of clusters that it did not know
+  bool is_quiet = false;
+};
+
+std::string validate_text(const ValidateReport& report);
+std::string validate_json(const ValidateReport& report);
+std::string validate_csv(const ValidateReport& report);
+
+}  // namespace treering::cli

@@ -1,0 +1,158 @@
+// `treering validate` as text: tables of errors by system, collective, algorithm and size.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/score_figures.h"
+#include "cli/validate_report.h"
+#include "tuner/import/run_words.h"
+
+namespace treering::cli {
+namespace {
+
+using tuner::Align;
+using tuner::Compared;
+using tuner::TextTable;
+
+std::string or_dash(const std::string& text) {
+  return text.empty() ? "-" : text;
+}
+
+TextTable table_with(std::vector<tuner::Column> columns) {
+  for (tuner::Column& column : score_columns()) columns.push_back(std::move(column));
+  return TextTable(std::move(columns));
+}
+
+void add_row(std::vector<std::string> cells, const tuner::ModelScores& scores, TextTable& table) {
+  for (std::string& cell : score_cells(scores)) cells.push_back(std::move(cell));
+  table.add_row(std::move(cells));
+}
+
+TextTable group_table(const std::vector<Compared>& rows) {
+  TextTable table = table_with({{"  system", Align::Left},
+                                {"collective", Align::Left},
+                                {"algorithm", Align::Left},
+                                {"size", Align::Left}});
+  for (const tuner::GroupScores& group : tuner::by_group(rows)) {
+    add_row({"  " + or_dash(group.system), group.collective, or_dash(group.algorithm),
+             std::string(size_class_title(group.size_class))},
+            group.scores, table);
+  }
+  return table;
+}
+
+/// Predictions of other kinds, as if of the cost model alone.
+std::vector<Compared> alone(const std::vector<tuner::Scored>& rows) {
+  std::vector<Compared> result;
+  for (const tuner::Scored& row : rows) result.push_back({row, 0});
+  return result;
+}
+
+void add_sizes(const std::string& name, const std::vector<Compared>& rows, TextTable& table) {
+  if (rows.empty()) return;
+  std::string title = "  " + name;
+  for (const NamedScores& one : by_size(rows)) {
+    add_row({std::exchange(title, ""), std::string(one.size)}, one.scores, table);
+  }
+}
+
+/// Without intervals: predictions that are other measurements.
+void add_plain(const std::string& name, const std::vector<tuner::Scored>& rows, TextTable& table) {
+  if (rows.empty()) return;
+  std::string title = "  " + name;
+  for (const NamedScores& one : by_size(alone(rows))) {
+    std::vector<std::string> cells = score_cells(one.scores);
+    cells[3] = "-";
+    cells.insert(cells.begin(), {std::exchange(title, ""), std::string(one.size)});
+    table.add_row(std::move(cells));
+  }
+}
+
+std::vector<Compared> of_stratum(const std::vector<Compared>& rows, std::string_view stratum) {
+  std::vector<Compared> some;
+  std::ranges::copy_if(rows, std::back_inserter(some),
+                       [&](const Compared& row) { return row.seen().stratum == stratum; });
+  return some;
+}
+
+TextTable overall_table(const ValidateReport& report) {
+  TextTable table = table_with({{"  overall", Align::Left}, {"size", Align::Left}});
+  add_sizes("predicted", report.main, table);
+  for (const char* const stratum : {"TCP", "known broken"}) {
+    add_sizes(fmt::format("apart: {}", stratum), of_stratum(report.apart, stratum), table);
+  }
+  add_plain("twin runs by each other", report.twins, table);
+  return table;
+}
+
+TextTable cross_table(const tuner::CrossValidation& cross) {
+  TextTable table = table_with({{"  left out", Align::Left}, {"size", Align::Left}});
+  add_sizes("new cluster", alone(cross.unanchored), table);
+  add_sizes("anchored by two rows", alone(cross.anchored), table);
+  add_sizes("20 rows of a sweep", alone(cross.swept), table);
+  add_plain("interpolation of these", cross.interpolated, table);
+  add_sizes("larger node counts", alone(cross.larger), table);
+  return table;
+}
+
+std::string picks_line(std::string_view who, const tuner::Picks& picks) {
+  if (picks.questions == 0) return "";
+  return fmt::format("# - {}: right in {} of {} ({:.0f} %), mean regret {:.1f} %\n", who,
+                     picks.right, picks.questions, picks.share_right() * 100, picks.regret * 100);
+}
+
+std::string picks_text(const ValidateReport& report) {
+  if (report.picks.cost.questions == 0) return "";
+  return "#\n# Ring or Tree, where both were forced and differ by more than 10 %:\n" +
+         picks_line("cost", report.picks.cost) +
+         picks_line("cost, not knowing the cluster", report.cross_picks) +
+         picks_line("NCCL", report.picks.nccl);
+}
+
+std::string choice_line(const ValidateReport& report) {
+  std::size_t chosen = 0;
+  std::string version;
+  for (const Compared& row : report.rows) {
+    if (row.seen().choice_version.empty()) continue;
+    ++chosen;
+    version = row.seen().choice_version;
+  }
+  if (chosen == 0) return "";
+  return fmt::format("# {} without a forced algorithm: NCCL {}'s choice is taken\n",
+                     tuner::counted(chosen, "row"), version);
+}
+
+std::string skipped_text(const std::vector<tuner::Skipped>& skipped) {
+  if (skipped.empty()) return "";
+  std::size_t rows = 0;
+  for (const tuner::Skipped& one : skipped) rows += one.rows;
+  std::string text = fmt::format("#\n# left out, {}:\n", tuner::counted(rows, "row"));
+  for (const tuner::Skipped& one : skipped) {
+    text += fmt::format("# - {}, {}: {}\n", or_dash(one.id), tuner::counted(one.rows, "row"),
+                        one.reason);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string validate_text(const ValidateReport& report) {
+  const TextTable groups = group_table(report.rows);
+  if (report.is_quiet) return groups.body();
+  const TextTable overall = overall_table(report);
+  std::string text = fmt::format(
+      "# treering: |predicted / measured - 1| of {}, profile {}; {}, {} rejected\n"
+      "# inside: share of rows in the 80 % interval\n",
+      report.runs.machines, report.profile, tuner::counted(report.rows.size(), "row"),
+      report.runs.set.rejected.size());
+  text += choice_line(report) + "#\n" + groups.heading("#") + groups.body();
+  text += "#\n" + overall.heading("#") + overall.body();
+  if (report.cross) {
+    const TextTable cross = cross_table(*report.cross);
+    text += "#\n" + cross.heading("#") + cross.body();
+  }
+  return text + picks_text(report) + skipped_text(report.runs.gathered.skipped);
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,184 @@
+#include "tuner/calibration/fit_problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/assert.h"
+
+namespace treering::tuner {
+namespace {
+
+using sim::cost::kQuantities;
+using sim::cost::kQuantityCount;
+using sim::cost::Quantity;
+using sim::cost::QuantityEntry;
+
+constexpr std::string_view kScalePrefix = "scale.";
+
+bool is_scale(std::string_view name) {
+  return name.starts_with(kScalePrefix);
+}
+
+std::size_t index_of(Quantity quantity) {
+  return static_cast<std::size_t>(quantity);
+}
+
+std::set<Quantity> used_by(const Observation& row) {
+  std::set<Quantity> used{Quantity::ScaleTransfer};
+  for (const sim::cost::Term& term : row.terms) {
+    used.insert(term.times.begin(), term.times.end());
+    used.insert(term.per.begin(), term.per.end());
+  }
+  return used;
+}
+
+}  // namespace
+
+FitProblem::FitProblem(const core::Profile& prior, std::span<const Observation* const> rows,
+                       const FitOptions& options)
+    : prior_(prior), rows_(rows), options_(options) {
+  for (const Observation* row : rows) sources_.push_back(sources_of(*row));
+  count_evidence();
+  balance_systems();
+}
+
+Eigen::VectorXd FitProblem::start() const {
+  Eigen::VectorXd x(static_cast<Eigen::Index>(unknowns_.size()));
+  Eigen::Index j = 0;
+  for (const Unknown& one : unknowns_) {
+    x[j] = one.prior;
+    if (options_.start != nullptr) {
+      if (const auto value = options_.start->value_of(one.name, one.system))
+        x[j] = std::log(*value);
+    }
+    ++j;
+  }
+  return x;
+}
+
+double FitProblem::cost(const Eigen::VectorXd& x) const {
+  const Eigen::VectorXd exponentials = x.array().exp();
+  double sum = 0;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const double distance = log_residual(exponentials, i) / options_.noise;
+    sum += balance_[i] * (std::sqrt(1 + distance * distance) - 1);
+  }
+  for (std::size_t j = 0; j < unknowns_.size(); ++j) {
+    const Unknown& one = unknowns_[j];
+    const double distance = (x[static_cast<Eigen::Index>(j)] - one.prior) / one.spread;
+    sum += distance * distance / 2;
+  }
+  return sum;
+}
+
+NormalEquations FitProblem::linearised(const Eigen::VectorXd& x) const {
+  const Eigen::VectorXd exponentials = x.array().exp();
+  NormalEquations result{Eigen::MatrixXd::Zero(x.size(), x.size()),
+                         Eigen::VectorXd::Zero(x.size())};
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const auto& terms = rows_[i]->terms;
+    const auto price = sim::cost::price(terms, values_at(exponentials, i));
+    const auto slopes = sim::cost::sensitivity(terms, price);
+    const double residual = std::log(rows_[i]->measured_us / price.time_us);
+    const double distance = residual / options_.noise;
+    const double weight =
+        balance_[i] / std::sqrt(1 + distance * distance) / (options_.noise * options_.noise);
+    for (const auto& [one, j] : sources_[i].unknown) {
+      const double slope = weight * slopes.at(index_of(one));
+      result.gradient[j] -= slope * residual;
+      for (const auto& [other, k] : sources_[i].unknown) {
+        result.information(j, k) += slope * slopes.at(index_of(other));
+      }
+    }
+  }
+  for (std::size_t j = 0; j < unknowns_.size(); ++j) {
+    const auto at = static_cast<Eigen::Index>(j);
+    const double certainty = 1 / (unknowns_[j].spread * unknowns_[j].spread);
+    result.gradient[at] += (x[at] - unknowns_[j].prior) * certainty;
+    result.information(at, at) += certainty;
+  }
+  return result;
+}
+
+std::vector<double> FitProblem::log_residuals(const Eigen::VectorXd& x) const {
+  const Eigen::VectorXd exponentials = x.array().exp();
+  std::vector<double> residuals;
+  for (std::size_t i = 0; i < rows_.size(); ++i) residuals.push_back(log_residual(exponentials, i));
+  return residuals;
+}
+
+const FitProblem::KindEntry& FitProblem::entry_of(const sim::cost::MachineKind& kind) {
+  const auto known = std::ranges::find(kinds_, kind, &KindEntry::kind);
+  if (known != kinds_.end()) return *known;
+  KindEntry entry;
+  entry.kind = kind;
+  for (const QuantityEntry& quantity : kQuantities) {
+    entry.names.push_back(name_for(quantity.value, kind));
+    const auto found = prior_.parameters.find(entry.names.back());
+    TREERING_ASSERT(found != prior_.parameters.end(), "the prior profile is whole");
+    entry.values[quantity.value] = found->second.value;
+    entry.spreads.push_back(found->second.spread);
+  }
+  kinds_.push_back(std::move(entry));
+  return kinds_.back();
+}
+
+FitProblem::Sources FitProblem::sources_of(const Observation& row) {
+  const KindEntry& entry = entry_of(row.kind);
+  Sources sources{entry.values, {}};
+  for (const Quantity quantity : used_by(row)) {
+    const int number = number_of(entry, quantity, row.system);
+    if (number >= 0) sources.unknown.emplace_back(quantity, number);
+  }
+  return sources;
+}
+
+int FitProblem::number_of(const KindEntry& entry, Quantity quantity, const std::string& system) {
+  const std::string& name = entry.names.at(index_of(quantity));
+  const double spread = entry.spreads.at(index_of(quantity));
+  const bool is_everything_free = options_.free == Free::All;
+  if (spread <= 0 || !(is_everything_free || is_scale(name))) return -1;
+  const std::string owner = is_everything_free && is_scale(name) ? system : std::string();
+  const auto [place, is_new] =
+      numbers_.try_emplace({name, owner}, static_cast<int>(unknowns_.size()));
+  if (is_new) unknowns_.push_back({name, owner, std::log(entry.values[quantity]), spread, {}});
+  return place->second;
+}
+
+void FitProblem::count_evidence() {
+  std::vector<std::set<std::string>> systems(unknowns_.size());
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    for (const auto& [quantity, j] : sources_[i].unknown) {
+      const auto at = static_cast<std::size_t>(j);
+      ++unknowns_[at].evidence.rows;
+      systems[at].insert(rows_[i]->system);
+    }
+  }
+  for (std::size_t j = 0; j < systems.size(); ++j) {
+    unknowns_[j].evidence.systems = systems[j].size();
+  }
+}
+
+void FitProblem::balance_systems() {
+  std::map<std::string, double> rows_of;
+  for (const Observation* row : rows_) rows_of[row->system] += 1;
+  for (const Observation* row : rows_) {
+    const double share = options_.rows_per_system / rows_of[row->system];
+    balance_.push_back(options_.free == Free::All ? std::min(1.0, std::sqrt(share)) : 1);
+  }
+}
+
+FitProblem::Values FitProblem::values_at(const Eigen::VectorXd& exponentials,
+                                         std::size_t row) const {
+  Values values = sources_[row].fixed;
+  for (const auto& [quantity, j] : sources_[row].unknown) values[quantity] = exponentials[j];
+  return values;
+}
+
+double FitProblem::log_residual(const Eigen::VectorXd& exponentials, std::size_t row) const {
+  const auto price = sim::cost::price(rows_[row]->terms, values_at(exponentials, row));
+  return std::log(rows_[row]->measured_us / price.time_us);
+}
+
+}  // namespace treering::tuner

@@ -1,0 +1,84 @@
+// What a fit minimises, and its linearisation: every row depends on a dozen unknowns of hundreds,
+// so that the normal equations are summed row by row.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "core/profile.h"
+#include "tuner/calibration/fit.h"
+#include "tuner/calibration/observation.h"
+
+namespace treering::tuner {
+
+/// What is looked for: a logarithm, with its prior.
+struct Unknown {
+  std::string name;    // in the profile
+  std::string system;  // of a scale; empty: for all
+  double prior = 0;
+  double spread = 1;
+  Evidence evidence;
+};
+
+/// Around one place: half the second derivatives' positive part, and the slopes.
+struct NormalEquations {
+  Eigen::MatrixXd information;
+  Eigen::VectorXd gradient;
+};
+
+class FitProblem {
+ public:
+  FitProblem(const core::Profile& prior, std::span<const Observation* const> rows,
+             const FitOptions& options);
+
+  const std::vector<Unknown>& unknowns() const { return unknowns_; }
+  Eigen::VectorXd start() const;
+
+  double cost(const Eigen::VectorXd& x) const;
+  NormalEquations linearised(const Eigen::VectorXd& x) const;
+  /// ln(measured / predicted), by row.
+  std::vector<double> log_residuals(const Eigen::VectorXd& x) const;
+
+ private:
+  using Quantity = sim::cost::Quantity;
+  using Values = sim::cost::Values;
+
+  /// The parameters of one kind of machine, by quantity.
+  struct KindEntry {
+    sim::cost::MachineKind kind;
+    std::vector<std::string> names;
+    Values values;
+    std::vector<double> spreads;
+  };
+
+  /// Where a row's quantities are found.
+  struct Sources {
+    Values fixed;
+    std::vector<std::pair<Quantity, int>> unknown;
+  };
+
+  const KindEntry& entry_of(const sim::cost::MachineKind& kind);
+  Sources sources_of(const Observation& row);
+  /// An unknown's number; a new one where nobody asked for it before. -1: fixed.
+  int number_of(const KindEntry& entry, Quantity quantity, const std::string& system);
+  void count_evidence();
+  void balance_systems();
+  Values values_at(const Eigen::VectorXd& exponentials, std::size_t row) const;
+  double log_residual(const Eigen::VectorXd& exponentials, std::size_t row) const;
+
+  const core::Profile& prior_;
+  std::span<const Observation* const> rows_;
+  FitOptions options_;
+  std::vector<KindEntry> kinds_;
+  std::vector<Unknown> unknowns_;
+  std::map<std::pair<std::string, std::string>, int> numbers_;
+  std::vector<Sources> sources_;
+  std::vector<double> balance_;
+};
+
+}  // namespace treering::tuner

@@ -1,0 +1,84 @@
+#include "tuner/calibration/gather.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace treering::tuner {
+namespace {
+
+using BenchResult = core::Result<std::shared_ptr<const Bench>>;
+
+class Gatherer {
+ public:
+  Gatherer(const std::vector<System>& systems, const BenchOf& bench_of,
+           const core::Profile& profile)
+      : systems_(systems), bench_of_(bench_of), profile_(profile) {}
+
+  void add(const Measurement& row, std::size_t number) {
+    const System* const system = find_system(systems_, row.id);
+    if (system == nullptr) return skip(row.id, "no such id in the table of systems");
+    if (system->topology.empty()) return skip(row.id, why_unknown(*system));
+    const BenchResult& bench = bench_for(*system);
+    if (!bench) return skip(row.id, bench.error().message());
+    if (auto reason = why_other_job(**bench, row)) return skip(row.id, *std::move(reason));
+    auto seen = observe(**bench, row, profile_);
+    if (!seen) return skip(row.id, "NCCL has no way to carry it, or the job has one rank");
+    seen->row = number;
+    seen->system = system->cluster.empty() ? row.id : system->cluster;
+    seen->stratum = system->stratum;
+    result_.observations.push_back(*std::move(seen));
+  }
+
+  Gathered take() && { return std::move(result_); }
+
+ private:
+  static std::string why_unknown(const System& system) {
+    return system.remarks.empty() ? "the table names no topology"
+                                  : fmt::format("no topology: {}", system.remarks);
+  }
+
+  static std::optional<std::string> why_other_job(const Bench& bench, const Measurement& row) {
+    const int ranks = bench.plan.shape.ranks();
+    if (row.ranks == 0 || row.ranks == ranks) return std::nullopt;
+    return fmt::format("a run of {} ranks, the job has {}", row.ranks, ranks);
+  }
+
+  const BenchResult& bench_for(const System& system) {
+    auto known = benches_.find(&system);
+    if (known == benches_.end()) known = benches_.emplace(&system, bench_of_(system)).first;
+    return known->second;
+  }
+
+  void skip(const std::string& id, std::string reason) {
+    auto& list = result_.skipped;
+    auto place = std::ranges::find_if(
+        list, [&](const Skipped& one) { return one.id == id && one.reason == reason; });
+    if (place == list.end()) place = list.insert(list.end(), {id, std::move(reason), 0});
+    ++place->rows;
+  }
+
+  const std::vector<System>& systems_;
+  const BenchOf& bench_of_;
+  const core::Profile& profile_;
+  std::map<const System*, BenchResult> benches_;  // looked up only, never gone through
+  Gathered result_;
+};
+
+}  // namespace
+
+Gathered gather(const std::vector<Measurement>& rows, const std::vector<System>& systems,
+                const BenchOf& bench_of, const core::Profile& profile) {
+  Gatherer gatherer(systems, bench_of, profile);
+  for (std::size_t i = 0; i < rows.size(); ++i) gatherer.add(rows[i], i);
+  return std::move(gatherer).take();
+}
+
+bool is_apart(const Observation& observation) {
+  return observation.stratum == "TCP" || observation.stratum == "known broken";
+}
+
+}  // namespace treering::tuner

@@ -1,0 +1,46 @@
+#include "tuner/calibration/joint_calibration.h"
+
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tuner/import/run_words.h"
+
+namespace treering::tuner {
+namespace {
+
+constexpr double kFar = 3;  // times the noise that the fit allows a row
+
+void name_sources(const core::Profile& prior, const Fitted& fitted, core::Profile& profile) {
+  for (const auto& [name, evidence] : fitted.evidence) {
+    const core::Parameter& from = prior.parameters.at(name);
+    profile.parameters.at(name).source =
+        fmt::format("fitted by treering calibrate to {} of {} from {:.4g} with spread {:.2g}, {}",
+                    counted(evidence.rows, "published row"), counted(evidence.systems, "cluster"),
+                    from.value, from.spread, from.source);
+  }
+}
+
+}  // namespace
+
+JointCalibration calibrate_jointly(const core::Profile& prior,
+                                   const std::vector<Observation>& observations) {
+  const auto rows = pointers_to(observations);
+  const FitOptions options;
+  Fitted fitted = fit(prior, rows, options);
+  JointCalibration result;
+  for (std::size_t i = 0; i < fitted.log_residuals.size(); ++i) {
+    if (std::abs(fitted.log_residuals[i]) > kFar * options.noise) result.far.push_back(rows[i]);
+  }
+  result.profile = fitted.profile;
+  name_sources(prior, fitted, result.profile);
+  result.before = compared(prior, rows);
+  result.after = compared(result.profile, rows);
+  result.scales = std::move(fitted.scales);
+  result.evidence = std::move(fitted.evidence);
+  result.unidentified = std::move(fitted.unidentified);
+  return result;
+}
+
+}  // namespace treering::tuner

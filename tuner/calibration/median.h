@@ -1,0 +1,16 @@
+// The middle of some numbers, and others of their quantiles.
+#pragma once
+
+#include <vector>
+
+namespace treering::tuner {
+
+/// Linear between the order statistics; 0 of nothing. \pre 0 <= share <= 1
+double quantile(std::vector<double> values, double share);
+
+double median(std::vector<double> values);
+
+// A normal distribution's standard deviation over its median deviation.
+inline constexpr double kOfMedian = 1.4826;
+
+}  // namespace treering::tuner

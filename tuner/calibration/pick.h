@@ -1,0 +1,23 @@
+// Where Ring and Tree were both forced and measured: did a model pick the faster one?
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "tuner/calibration/score.h"
+
+namespace treering::tuner {
+
+struct Picks {
+  std::size_t questions = 0;  // sizes at which the two differ by more than 10 %
+  std::size_t right = 0;
+  double regret = 0;  // mean of (time of the pick / the lesser time - 1)
+
+  double share_right() const;
+};
+
+/// The picks of the predictions. A question is one cluster, job, collective,
+/// forced protocol and size.
+Picks picks_of(std::span<const Scored> rows);
+
+}  // namespace treering::tuner

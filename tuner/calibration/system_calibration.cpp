@@ -1,0 +1,100 @@
+#include "tuner/calibration/system_calibration.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tuner/calibration/anchor.h"
+#include "tuner/import/run_words.h"
+
+namespace treering::tuner {
+namespace {
+
+using Rows = std::vector<const Observation*>;
+
+constexpr std::size_t kParts = 5;
+
+Rows ends_of_series(const Rows& rows) {
+  std::map<std::string, std::pair<const Observation*, const Observation*>> ends;
+  for (const Observation* row : rows) {
+    auto& [least, greatest] = ends.try_emplace(row->series, row, row).first->second;
+    if (row->bytes < least->bytes) least = row;
+    if (row->bytes > greatest->bytes) greatest = row;
+  }
+  std::set<std::size_t> wanted;
+  for (const auto& [series, both] : ends) {
+    wanted.insert({both.first->row, both.second->row});
+  }
+  Rows result;
+  std::ranges::copy_if(rows, std::back_inserter(result),
+                       [&](const Observation* row) { return wanted.contains(row->row); });
+  return result;
+}
+
+Rows without(const Rows& all, const Rows& some) {
+  const std::set<const Observation*> left_out(some.begin(), some.end());
+  Rows rest;
+  std::ranges::copy_if(all, std::back_inserter(rest),
+                       [&](const Observation* row) { return !left_out.contains(row); });
+  return rest;
+}
+
+/// Says of each value that changed where it comes from.
+void name_sources(const core::Profile& base, std::size_t rows, core::Profile& profile) {
+  for (auto& [name, parameter] : profile.parameters) {
+    const auto old = base.parameters.find(name);
+    if (old != base.parameters.end() && old->second == parameter) continue;
+    parameter.source =
+        fmt::format("fitted by treering calibrate to {} of this system", counted(rows, "row"));
+  }
+}
+
+/// Each row by a profile that was made without it.
+std::vector<Compared> tried_on_fifths(const core::Profile& base, const Rows& rows) {
+  std::vector<Compared> result;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    Rows left_out;
+    for (std::size_t i = part; i < rows.size(); i += kParts) left_out.push_back(rows[i]);
+    const auto some = compared(anchor(base, without(rows, left_out)).profile, left_out);
+    result.insert(result.end(), some.begin(), some.end());
+  }
+  std::ranges::sort(result, {}, [](const Compared& one) { return one.seen().row; });
+  return result;
+}
+
+std::vector<const Observation*> seen_in(const std::vector<Compared>& rows) {
+  std::vector<const Observation*> seen;
+  for (const Compared& row : rows) seen.push_back(&row.seen());
+  return seen;
+}
+
+}  // namespace
+
+SystemCalibration calibrate_system(const core::Profile& base,
+                                   const std::vector<Observation>& observations, Use use) {
+  const Rows all = pointers_to(observations);
+  const Rows given = use == Use::Ends ? ends_of_series(all) : all;
+  Anchored anchored = anchor(base, given);
+  SystemCalibration result;
+  for (const std::size_t i : anchored.rejected) result.rejected.push_back(given[i]);
+  result.used = without(given, result.rejected);
+  result.fitted = std::move(anchored.fitted);
+  result.unidentified = std::move(anchored.unidentified);
+  result.profile = std::move(anchored.profile);
+  name_sources(base, result.used.size(), result.profile);
+  const Rows rest = without(all, given);
+  if (!rest.empty()) {
+    result.after = compared(result.profile, rest);
+  } else if (result.used.size() >= kParts) {
+    result.after = tried_on_fifths(base, result.used);
+  } else {
+    result.after = compared(result.profile, result.used);
+  }
+  result.before = compared(base, seen_in(result.after));
+  return result;
+}
+
+}  // namespace treering::tuner
