@@ -20,9 +20,9 @@ using core::Correction;
 using core::Profile;
 
 constexpr double kNoise = 0.05;  // of rows of one system: twin runs differ by so much
-// Twice as long as any neighbour says, or half. Below this a row tells of its own size: NCCL
-// changes its ways there, or memory does, and published sweeps are predicted worse without it.
-constexpr double kFar = 0.7;
+// Five times as long as any neighbour says, or a fifth. Below this a row tells of its own size:
+// NCCL changes its ways there, or memory does, and published sweeps are predicted worse without it.
+constexpr double kFar = 1.6;
 constexpr std::size_t kLeastPoints = 3;
 // No sweep is so smooth that the next one is the same.
 constexpr double kLeastScatter = 0.01;

@@ -1,0 +1,82 @@
+#include "tuner/calibration/gather.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/simulated_runs.h"
+#include "tests/support/small_machines.h"
+#include "tuner/profiles.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::Collective;
+
+constexpr const char* kTable =
+    "id,cluster,topology,nodes,gpus_per_node,devices,network,stratum,remarks\n"
+    "good-*,mine,box,2,,,,RDMA,\n"
+    "vague,,,,,,,,server is not said\n"
+    "broken,,absent,1,,,,,\n";
+
+Measurement named(const std::string& id, int ranks = 0) {
+  Measurement row = testing::row_of(Collective::AllReduce, 1024);
+  row.id = id;
+  row.ranks = ranks;
+  return row;
+}
+
+Gathered gathered(const std::vector<Measurement>& rows) {
+  const auto systems = read_systems(kTable, "table.csv");
+  EXPECT_TRUE(systems);
+  const auto bench_of = [](const System& system) -> core::Result<std::shared_ptr<const Bench>> {
+    if (system.topology == "absent") return core::bad_input("absent", "no such file");
+    return testing::bench_of(testing::nvswitch_box({}), system.nodes);
+  };
+  return gather(rows, *systems, bench_of, shipped_profile());
+}
+
+TEST(Gather, RowsFindTheirMachines) {
+  const Gathered all = gathered({named("good-1"), named("good-2", 16)});
+  EXPECT_TRUE(all.skipped.empty());
+  ASSERT_EQ(all.observations.size(), 2U);
+  const Observation& second = all.observations[1];
+  EXPECT_EQ(second.row, 1U);
+  EXPECT_EQ(second.id, "good-2");
+  EXPECT_EQ(second.system, "mine");
+  EXPECT_EQ(second.stratum, "RDMA");
+  EXPECT_EQ(second.ranks, 16);
+  EXPECT_FALSE(second.choice_version.empty());  // NCCL chose
+}
+
+TEST(Gather, OthersAreCountedWithTheReason) {
+  const Gathered all =
+      gathered({named("who"), named("who"), named("vague"), named("broken"), named("good-1", 8)});
+  EXPECT_TRUE(all.observations.empty());
+  ASSERT_EQ(all.skipped.size(), 4U);
+  EXPECT_EQ(all.skipped[0].rows, 2U);
+  EXPECT_EQ(all.skipped[0].reason, "no such id in the table of systems");
+  EXPECT_EQ(all.skipped[1].reason, "no topology: server is not said");
+  EXPECT_EQ(all.skipped[2].reason, "absent: no such file");
+  EXPECT_EQ(all.skipped[3].reason, "a run of 8 ranks, the job has 16");
+}
+
+TEST(Gather, ForcedChoicesAreNotNcclsOwn) {
+  Measurement row = named("good-1");
+  row.algorithm = "Ring";
+  const Gathered all = gathered({row});
+  ASSERT_EQ(all.observations.size(), 1U);
+  EXPECT_EQ(all.observations[0].algorithm, "Ring");
+  EXPECT_TRUE(all.observations[0].choice_version.empty());
+  EXPECT_GT(all.observations[0].channels, 0);
+}
+
+TEST(Gather, SlowNetworksAndBrokenRunsStandApart) {
+  Observation one;
+  EXPECT_FALSE(is_apart(one));
+  for (const char* const stratum : {"TCP", "known broken"}) {
+    one.stratum = stratum;
+    EXPECT_TRUE(is_apart(one));
+  }
+}
+
+}  // namespace
+}  // namespace treering::tuner

@@ -1,0 +1,101 @@
+// Scores, twins and picks, on rows made by hand.
+#include "tuner/calibration/validation.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "tuner/calibration/median.h"
+#include "tuner/calibration/pick.h"
+#include "tuner/calibration/twins.h"
+
+namespace treering::tuner {
+namespace {
+
+constexpr double kMiB = 1024.0 * 1024;
+
+Observation row_of(const std::string& id, double bytes, double measured_us,
+                   const std::string& forced = {}) {
+  Observation row;
+  row.id = id;
+  row.system = "cluster";
+  row.bytes = bytes;
+  row.measured_us = measured_us;
+  row.forced = forced;
+  row.algorithm = forced.empty() ? "Tree" : forced;
+  return row;
+}
+
+TEST(Median, IsLinearBetweenTheRows) {
+  EXPECT_EQ(median({}), 0);
+  EXPECT_EQ(median({3, 1, 2}), 2);
+  EXPECT_EQ(median({4, 1, 2, 3}), 2.5);
+  // Nine tenths of the way from the first to the last of three: 1 + 0.8 x 2 beyond the second.
+  EXPECT_DOUBLE_EQ(quantile({0, 1, 3}, 0.9), 2.6);
+}
+
+TEST(Validation, ScoresAreOfEachModel) {
+  const Observation first = row_of("a", 8, 10);
+  const Observation second = row_of("a", 2 * kMiB, 10);
+  const std::vector<Compared> rows{{{&first, 11, 9, 12}, 20}, {{&second, 13, 12, 14}, 0}};
+  const ModelScores scores = scores_of(rows);
+  EXPECT_NEAR(scores.cost.median, 0.2, 1e-12);  // between 0.1 and 0.3
+  EXPECT_EQ(scores.cost.covered, 0.5);
+  EXPECT_EQ(scores.nccl.rows, 1U);  // what has no figure of NCCL does not count
+  EXPECT_NEAR(scores.nccl.median, 1, 1e-12);
+}
+
+TEST(Validation, GroupsAreBySystemCollectiveAlgorithmAndSize) {
+  const Observation small = row_of("a", 8, 10);
+  const Observation large = row_of("a", 64 * kMiB, 10);
+  const Observation ring = row_of("b", 8, 10, "Ring");
+  const std::vector<Compared> rows{{{&small, 1}, 0}, {{&large, 1}, 0}, {{&ring, 1}, 0}};
+  const auto groups = by_group(rows);
+  ASSERT_EQ(groups.size(), 3U);
+  EXPECT_EQ(groups[0].algorithm, "Ring");
+  EXPECT_EQ(groups[1].algorithm, "Tree");
+  EXPECT_EQ(groups[1].size_class, 0U);
+  EXPECT_EQ(groups[2].size_class, 2U);
+  EXPECT_EQ(by_id(rows).at("a").cost.rows, 2U);
+}
+
+TEST(Twins, AreTheSameOnTheSameClusterUnderAnotherName) {
+  const std::vector<Observation> rows{row_of("a", 8, 10), row_of("b", 8, 40), row_of("c", 8, 10),
+                                      row_of("a", 16, 5), row_of("b", 8, 7, "Ring")};
+  const auto twins = predicted_by_twins(pointers_to(rows));
+  ASSERT_EQ(twins.size(), 3U);
+  EXPECT_NEAR(twins[0].predicted_us, 20, 1e-9);  // of 40 and 10, the mean of logarithms
+  EXPECT_NEAR(twins[1].predicted_us, 10, 1e-9);
+}
+
+TEST(Twins, RepeatedRowsOfOneRunAreNone) {
+  const std::vector<Observation> rows{row_of("a", 8, 10), row_of("a", 8, 12)};
+  EXPECT_TRUE(predicted_by_twins(pointers_to(rows)).empty());
+}
+
+TEST(Picks, CountWhereRingAndTreeDiffer) {
+  const Observation ring = row_of("a-ring", 8, 20, "Ring");
+  const Observation tree = row_of("a-tree", 8, 10, "Tree");
+  const Observation ring_large = row_of("a-ring", 16, 100, "Ring");
+  const Observation tree_large = row_of("a-tree", 16, 150, "Tree");
+  const Observation ring_same = row_of("a-ring", 32, 100, "Ring");
+  const Observation tree_same = row_of("a-tree", 32, 105, "Tree");
+  const std::vector<Scored> rows{{&ring, 5},       {&tree, 4},        // right
+                                 {&ring_large, 9}, {&tree_large, 8},  // wrong: 150 for 100
+                                 {&ring_same, 9},  {&tree_same, 8}};  // less than 10 % apart
+  const Picks picks = picks_of(rows);
+  EXPECT_EQ(picks.questions, 2U);
+  EXPECT_EQ(picks.right, 1U);
+  EXPECT_DOUBLE_EQ(picks.regret, 0.25);
+  EXPECT_EQ(picks.share_right(), 0.5);
+}
+
+TEST(Picks, OneOfTheTwoIsNoQuestion) {
+  const Observation ring = row_of("a", 8, 20, "Ring");
+  const std::vector<Scored> rows{{&ring, 5}};
+  EXPECT_EQ(picks_of(rows).questions, 0U);
+  EXPECT_EQ(Picks().share_right(), 0);
+}
+
+}  // namespace
+}  // namespace treering::tuner
