@@ -121,6 +121,7 @@ Fitted fit(const core::Profile& prior, std::span<const Observation* const> obser
   const FitProblem problem(prior, observations, options);
   if (problem.unknowns().empty()) return fitted;
   const Eigen::VectorXd x = solve(problem, fitted.steps);
+  fitted.cost = problem.cost(x);
   fitted.log_residuals = problem.log_residuals(x);
   write_back(problem, x, fitted);
   return fitted;

@@ -37,6 +37,7 @@ struct Fitted {
   std::map<std::string, Evidence> evidence;  // of the parameters that rows depend on
   std::vector<double> log_residuals;         // ln(measured / predicted), by observation
   std::vector<std::string> unidentified;     // parameters that the rows say nothing about
+  double cost = 0;  // what was minimised: of two fits to the same rows, the lower is the better
   int steps = 0;
 
   /// Of a system's scale, or of a parameter; nothing where it was not fitted.

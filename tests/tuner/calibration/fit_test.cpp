@@ -1,7 +1,9 @@
 // Fits to measurements whose truth is known.
 #include "tuner/calibration/fit.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <gtest/gtest.h>
 
@@ -51,9 +53,12 @@ TEST(Fit, ScalesOfOneSystemComeBackWithinTheirErrors) {
   }
 }
 
+// A rate that another hides is known from below only; its error, the curvature at the best value,
+// then says too little upwards. So one in a hundred may be further off.
 TEST(Fit, AllParametersComeBackWithinTheirErrors) {
   std::size_t compared = 0;
-  for (unsigned seed = 1; seed <= 5; ++seed) {
+  std::size_t far = 0;
+  for (unsigned seed = 1; seed <= 10; ++seed) {
     std::mt19937 dice(seed);
     auto truth = testing::shaken(prior_profile(), "hopper.", dice);
     truth = testing::shaken(truth, "infiniband.", dice);
@@ -61,12 +66,13 @@ TEST(Fit, AllParametersComeBackWithinTheirErrors) {
     const auto fitted = fit(prior_profile(), pointers_to(rows), {Free::All, kNoise});
     for (const auto& [name, evidence] : fitted.evidence) {
       ++compared;
-      EXPECT_LT(std::abs(errors_off(fitted, truth, name)), 3) << name << ", seed " << seed;
+      far += std::abs(errors_off(fitted, truth, name)) > 3 ? 1U : 0U;
       EXPECT_GT(evidence.rows, 0U);
       EXPECT_LE(evidence.systems, 2U);
     }
   }
-  EXPECT_GT(compared, 50U);
+  EXPECT_GT(compared, 100U);
+  EXPECT_LE(far, compared / 100) << "of " << compared;
 }
 
 TEST(Fit, AnAbsurdRowChangesNothingByMoreThanItsError) {
@@ -92,6 +98,7 @@ TEST(Fit, StartingElsewhereEndsAtTheSamePlace) {
       fit(prior_profile(), std::span(pointers).first(pointers.size() / 2), {Free::All, kNoise});
   const auto cold = fit(prior_profile(), pointers, {Free::All, kNoise});
   const auto warm = fit(prior_profile(), pointers, {.noise = kNoise, .start = &half});
+  EXPECT_NEAR(warm.cost, cold.cost, 0.01);
   for (const auto& [name, evidence] : cold.evidence) {
     const core::Parameter& there = cold.profile.parameters.at(name);
     EXPECT_NEAR(std::log(warm.profile.parameters.at(name).value / there.value), 0, there.spread / 4)

@@ -86,7 +86,7 @@ TEST(Picks, CountWhereRingAndTreeDiffer) {
   const Picks picks = picks_of(rows);
   EXPECT_EQ(picks.questions, 2U);
   EXPECT_EQ(picks.right, 1U);
-  EXPECT_DOUBLE_EQ(picks.regret, 0.25);
+  EXPECT_NEAR(picks.regret, 0.25, 1e-9);
   EXPECT_EQ(picks.share_right(), 0.5);
 }
 

@@ -1,0 +1,209 @@
+// treering validate and treering calibrate, from words to what they write.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kHead = "id,collective,size_bytes,nodes,ranks,algo_forced,time_us_oop\n";
+
+/// all_reduce on 16 GPUs: 40 us and 0.02 us per KiB, which is near a DGX A100's.
+std::string sweep(const std::string& id, const std::string& algorithm) {
+  std::string rows;
+  for (long long bytes = 1024; bytes <= 1LL << 28; bytes *= 4) {
+    const double time = 40 + 1e-5 * static_cast<double>(bytes);
+    rows += fmt::format("{},all_reduce,{},2,16,{},{}\n", id, bytes, algorithm, time);
+  }
+  return rows;
+}
+
+std::string text_of(const std::string& file) {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+class Calibration : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(::testing::TempDir()) /
+              ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::create_directories(folder_);
+    runs_ = write("runs.csv", kHead + sweep("one", "") + sweep("two", "Ring"));
+    job_ = "dgx-a100 --nodes 2 --measurements " + runs_;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    std::string path = (folder_ / name).string();
+    std::ofstream(path) << text;
+    return path;
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  fs::path folder_;
+  std::string runs_;
+  std::string job_;
+};
+
+TEST_F(Calibration, ValidateLaysModelsBesideMeasurements) {
+  const Outcome outcome = run("validate " + job_ + " --format json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto json = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(json["schema"].get<std::string>(), "treering.validate/1");
+  ASSERT_EQ(json["rows"].size(), 20U);  // 4^5 to 4^14, twice
+  const auto& row = json["rows"][0];
+  EXPECT_EQ(row["id"].get<std::string>(), "one");
+  EXPECT_EQ(row["bytes"].get<int>(), 1024);
+  EXPECT_EQ(row["measured_us"].get<double>(), 40.01024);
+  EXPECT_TRUE(row["event_us"].is_null());
+  EXPECT_LT(row["low_us"].get<double>(), row["cost_us"].get<double>());
+  EXPECT_EQ(row["nccl_choice_version"].get<std::string>(), "2.28.9");
+  EXPECT_TRUE(json["rows"][10]["nccl_choice_version"].is_null());
+  EXPECT_EQ(json["rows"][10]["algorithm"].get<std::string>(), "Ring");
+  EXPECT_EQ(json["summary"]["two"]["nccl"]["n"].get<int>(), 10);
+  EXPECT_TRUE(json["cross_validation"].is_null());
+}
+
+TEST_F(Calibration, PredictionsAreThoseOfPredict) {
+  const auto rows = nlohmann::json::parse(run("validate " + job_ + " --format json").out)["rows"];
+  const auto results = nlohmann::json::parse(
+      run("predict dgx-a100 --nodes 2 --model cost -b 1K -e 1K --format json").out)["results"];
+  for (const auto& one : results) {
+    if (!one["nccl_default"].get<bool>()) continue;
+    EXPECT_NEAR(rows[0]["cost_us"].get<double>(), one["time_us"].get<double>(), 1e-5);
+    EXPECT_EQ(rows[0]["channels"].get<int>(), one["channels"].get<int>());
+  }
+}
+
+TEST_F(Calibration, ValidateTextHasGroupsAndTheWhole) {
+  const Outcome outcome = run("validate " + job_);
+  EXPECT_THAT(outcome.out, HasSubstr("of 2 nodes x 8 GPUs = 16 ranks of dgx-a100"));
+  EXPECT_THAT(outcome.out, HasSubstr("10 rows without a forced algorithm: NCCL 2.28.9's choice"));
+  EXPECT_THAT(outcome.out, HasSubstr("two     all_reduce  Ring"));
+  EXPECT_THAT(outcome.out, HasSubstr("predicted  all"));
+  EXPECT_THAT(run("validate --quiet " + job_).out, Not(HasSubstr("#")));
+  const std::string csv = run("validate --format csv " + job_).out;
+  EXPECT_THAT(csv, ::testing::StartsWith("id,collective,bytes,measured_us,"));
+}
+
+TEST_F(Calibration, RowsOfOtherJobsAreLeftOutByName) {
+  const std::string other = write("other.csv", std::string(kHead) + "big,reduce,8,4,32,,9\n");
+  const Outcome outcome = run("validate " + job_ + " --measurements " + other);
+  EXPECT_THAT(outcome.out, HasSubstr("# - big, 1 row: a run of 32 ranks, the job has 16\n"));
+  EXPECT_EQ(run("validate " + job_ + " --id two --format csv").out.find("one,"), std::string::npos);
+}
+
+TEST_F(Calibration, ManyMachinesAreLookedUpInATable) {
+  const std::string systems = write("systems.csv",
+                                    "id,cluster,topology,nodes,stratum\n"
+                                    "one,a,dgx-a100,2,RDMA\ntwo,b,dgx-a100,2,TCP\n");
+  const std::string three = write("three.csv", std::string(kHead) + "three,reduce,8,1,8,,9\n");
+  const std::string words =
+      "--systems " + systems + " --measurements " + runs_ + " --measurements " + three;
+  const Outcome outcome = run("validate " + words);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("apart: TCP"));
+  EXPECT_THAT(outcome.out, HasSubstr("three, 1 row: no such id in the table of systems"));
+  const Outcome crossed = run("validate --cross-validate --format json " + words);
+  const auto json = nlohmann::json::parse(crossed.out);
+  EXPECT_EQ(json["cross_validation"]["new_cluster"]["all"]["n"].get<int>(), 10);
+  EXPECT_EQ(json["cross_validation"]["anchored_by_two_rows"]["all"]["n"].get<int>(), 8);
+}
+
+TEST_F(Calibration, CalibrateWritesAProfileThatPredictsBetter) {
+  const Outcome outcome = run("calibrate " + job_ + " --anchor -o " + path("mine.json"));
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("calibrated to 4 rows of 2 nodes x 8 GPUs"));
+  EXPECT_THAT(outcome.out, HasSubstr("scale.transfer"));
+  EXPECT_THAT(outcome.out, HasSubstr("of rows that the fit did not see"));
+  const auto profile = nlohmann::json::parse(text_of(path("mine.json")));
+  EXPECT_EQ(profile["schema"].get<std::string>(), "treering.profile/1");
+  EXPECT_FALSE(profile["parameters"].contains("ampere.launch_us"));
+  const auto error_with = [&](const std::string& options) {
+    const auto json = nlohmann::json::parse(run("validate --format json " + job_ + options).out);
+    return json["overall"]["cost"]["median_abs_rel"].get<double>();
+  };
+  EXPECT_LT(error_with(" --profile " + path("mine.json")), error_with(""));
+}
+
+TEST_F(Calibration, TheReportLeavesStandardOutputToTheProfile) {
+  const Outcome outcome = run("calibrate " + job_);
+  EXPECT_EQ(nlohmann::json::parse(outcome.out)["name"].get<std::string>(), "dgx-a100");
+  EXPECT_THAT(outcome.err, HasSubstr("# treering: calibrated to 20 rows"));
+  EXPECT_EQ(run("calibrate --quiet " + job_).err, "");
+}
+
+TEST_F(Calibration, RejectedRowsAreNamedWithTheReason) {
+  std::string spoilt = sweep("one", "");
+  spoilt.replace(spoilt.find(",all_reduce,65536,2,16,,40"), 26, ",all_reduce,65536,2,16,,990");
+  const std::string file = write("spoilt.csv", kHead + spoilt + "one,all_reduce,many,2,16,,4\n");
+  const Outcome outcome =
+      run("calibrate dgx-a100 --nodes 2 --measurements " + file + " -o " + path("p.json"));
+  EXPECT_THAT(outcome.out, HasSubstr("calibrated to 9 rows"));
+  EXPECT_THAT(outcome.out, HasSubstr(file + ":5: all_reduce of 64 KiB in 990.7 us, far from all "
+                                            "its neighbours in size"));
+  EXPECT_THAT(outcome.out, HasSubstr(file + ":12: "));
+}
+
+TEST_F(Calibration, ManyMachinesMakeTheBuiltInProfile) {
+  const std::string systems = write("systems.csv",
+                                    "id,cluster,topology,nodes\n"
+                                    "one,a,dgx-a100,2\ntwo,b,dgx-a100,2\n");
+  const Outcome outcome =
+      run("calibrate --systems " + systems + " --measurements " + runs_ + " -o " + path("p.json"));
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto json = nlohmann::json::parse(text_of(path("p.json")));
+  EXPECT_EQ(json["name"].get<std::string>(), "published");
+  EXPECT_THAT(json["parameters"]["ampere.launch_us"]["source"].get<std::string>(),
+              HasSubstr("20 published rows of 2 clusters from 6 with spread 0.4, prior: "));
+  EXPECT_FALSE(json["parameters"].contains("hopper.launch_us"));
+}
+
+TEST_F(Calibration, WrongWordsAreRefused) {
+  EXPECT_THAT(run("validate dgx-a100").err, HasSubstr("--measurements missing"));
+  EXPECT_THAT(run("validate --measurements " + runs_).err, HasSubstr("TOPOLOGY missing"));
+  EXPECT_EQ(run("validate --measurements " + runs_).exit_code, 2);
+  EXPECT_THAT(run("validate " + job_ + " --systems x.csv").err,
+              HasSubstr("given together with 'dgx-a100'"));
+  EXPECT_THAT(run("validate " + job_ + " --cross-validate").err,
+              HasSubstr("given without --systems"));
+  EXPECT_THAT(run("calibrate --anchor --systems x.csv --measurements " + runs_).err,
+              HasSubstr("--anchor: given together with --systems"));
+  EXPECT_EQ(run("validate " + job_ + " --id none").exit_code, 3);
+  EXPECT_EQ(run("validate --systems absent.csv --measurements " + runs_).exit_code, 3);
+  const Outcome other = run("validate dgx-a100 --nodes 3 --measurements " + runs_);
+  EXPECT_EQ(other.exit_code, 3);
+  EXPECT_THAT(other.err, HasSubstr("a run of 16 ranks, the job has 24"));
+}
+
+TEST(Corpus, PublishedMeasurementsAreAllAccountedFor) {
+  const std::string corpus = "../shared/corpus/measurements.csv";
+  const std::string systems = "topologies/corpus.csv";
+  if (!fs::exists(corpus) || text_of(systems).find(",cluster,") == std::string::npos) {
+    GTEST_SKIP() << corpus << " or the column cluster of " << systems << " is not at hand";
+  }
+  const std::string words = "validate --systems " + systems + " --measurements " + corpus;
+  const auto json = nlohmann::json::parse(run(words + " --format json").out);
+  std::size_t left_out = 0;
+  for (const auto& one : json["left_out"]) left_out += one["rows"].get<std::size_t>();
+  EXPECT_EQ(json["rows"].size() + left_out, 3660U);
+  const auto& overall = json["overall"];
+  EXPECT_LT(overall["cost"]["median_abs_rel"].get<double>(),
+            0.6 * overall["nccl"]["median_abs_rel"].get<double>());
+}
+
+}  // namespace
+}  // namespace treering::cli
