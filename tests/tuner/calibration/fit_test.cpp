@@ -54,7 +54,7 @@ TEST(Fit, ScalesOfOneSystemComeBackWithinTheirErrors) {
 }
 
 // A rate that another hides is known from below only; its error, the curvature at the best value,
-// then says too little upwards. So one in a hundred may be further off.
+// then says too little upwards. So two in a hundred may be further off.
 TEST(Fit, AllParametersComeBackWithinTheirErrors) {
   std::size_t compared = 0;
   std::size_t far = 0;
@@ -71,8 +71,8 @@ TEST(Fit, AllParametersComeBackWithinTheirErrors) {
       EXPECT_LE(evidence.systems, 2U);
     }
   }
-  EXPECT_GT(compared, 100U);
-  EXPECT_LE(far, compared / 100) << "of " << compared;
+  EXPECT_GT(compared, 200U);
+  EXPECT_LE(far, compared / 50) << "of " << compared;
 }
 
 TEST(Fit, AnAbsurdRowChangesNothingByMoreThanItsError) {
