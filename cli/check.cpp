@@ -105,7 +105,7 @@ core::Result<Answer> run_check(const Arguments& arguments, const Display& /*disp
   report.network = report.shape.nodes > 1 ? (*bench)->machine.kind.network : "";
   report.check = *std::move(check);
   report.is_quiet = arguments.has("quiet");
-  const bool is_slow = report.check.count(tuner::Place::Slow) > 0;
+  const bool is_slow = report.check.is_slow();
   return Answer{.text = render(report, *format),
                 .notes = notes_on(*set, report),
                 .exit_code = is_slow ? ExitCode::CheckFailed : ExitCode::Done};

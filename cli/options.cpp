@@ -67,8 +67,6 @@ constexpr std::array kOptions{
                kCalls, "the collective of runs whose text does not name it"},
     OptionSpec{"collective-of-run", "collective", 'c', "NAME", ValueKind::Collective, false, kCalls,
                "only rows of that collective; also that of runs whose text does not name it"},
-    OptionSpec{"id-of-rows", "id", 0, "LABEL", ValueKind::Text, false, kCalls,
-               "only the series of that name (default: all)"},
     OptionSpec{"minbytes", "minbytes", 'b', "SIZE", ValueKind::Size, false, kCalls,
                "smallest size in bytes; K, M, G are powers of 1024 (default: 8)"},
     OptionSpec{"maxbytes", "maxbytes", 'e', "SIZE", ValueKind::Size, false, kCalls,

@@ -35,11 +35,14 @@ std::string network_by_adapter(const core::Device& nic) {
   return nic.pci->device == "0xefa0" || nic.pci->device == "0xefa1" ? "efa1" : "efa";
 }
 
-/// By the names that drivers give their devices.
+/// By the names that drivers give their devices. "ib0" is an interface for IP over InfiniBand,
+/// "ibp65s0" a device of verbs.
 std::string network_by_name(std::string_view port) {
   if (port.starts_with("cxi") || port.starts_with("hsn")) return "slingshot";
   if (port.starts_with("rdmap") || port.starts_with("efa")) return "efa";
-  for (const std::string_view ethernet : {"eth", "en", "bond", "ib"}) {
+  if (port.starts_with("roce")) return "roce";
+  if (port.size() > 2 && port.starts_with("ib") && port[2] >= '0' && port[2] <= '9') return "tcp";
+  for (const std::string_view ethernet : {"eth", "en", "bond"}) {
     if (port.starts_with(ethernet)) return "tcp";
   }
   return {};
