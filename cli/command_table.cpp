@@ -194,9 +194,9 @@ const CommandSpec kMan{
 }  // namespace
 
 std::span<const CommandSpec> all_commands() {
-  static const std::vector<CommandSpec> kCommands{
-      kShow,      kPredict,  kExplain, kExport, kConvert,    kImport,
-      kCalibrate, kValidate, kCheck,   kList,   kCompletion, kMan};
+  static const std::vector<CommandSpec> kCommands{kShow,    kPredict, kExplain,    kExport,
+                                                  kConvert, kImport,  kCalibrate,  kValidate,
+                                                  kCheck,   kList,    kCompletion, kMan};
   return kCommands;
 }
 

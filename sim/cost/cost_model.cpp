@@ -18,7 +18,9 @@ CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& wa
   facts.ranks_per_node = std::max(plan.shape.ranks_per_node, 1);
   facts.wires = machine.wires;
   facts.eager_bytes = eager_bytes;
-  facts.has_far_ports = facts.nodes > 1 && plan.graphs.ring.type_inter >= nccl::PathType::Phb;
+  // POWER9's host bridges pass peer-to-peer traffic at full rate; x86 ones do not.
+  facts.has_far_ports = facts.nodes > 1 && plan.facts.cpu_arch == nccl::CpuArch::X86 &&
+                        plan.graphs.ring.type_inter >= nccl::PathType::Phb;
   return facts;
 }
 

@@ -80,15 +80,15 @@ void TermList::links(double bytes, double rate) {
            {Quantity::LinkEfficiency});
 }
 
-Factors TermList::port_efficiency() const {
-  if (!facts_.has_far_ports) return {Quantity::NetworkEfficiency};
+Factors TermList::port_efficiency(Ways ways) const {
+  if (!facts_.has_far_ports || ways == Ways::One) return {Quantity::NetworkEfficiency};
   return {Quantity::NetworkEfficiency, Quantity::FarPortEfficiency};
 }
 
-void TermList::network(double bytes) {
+void TermList::network(double bytes, Ways ways) {
   if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
   transfer("network ports of a node",
-           bytes / (facts_.wires.per_node * payload_share(facts_.protocol)), port_efficiency());
+           bytes / (facts_.wires.per_node * payload_share(facts_.protocol)), port_efficiency(ways));
   transfer("network, channel by channel", bytes / facts_.channels,
            {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
 }

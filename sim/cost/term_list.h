@@ -31,8 +31,11 @@ class TermList {
 
   /// `bytes` of data out of every GPU, at `rate` GB/s on the wire.
   void links(double bytes, double rate);
+  /// Whether a port sends and receives at once.
+  enum class Ways { Both, One };
+
   /// `bytes` of data out of every node.
-  void network(double bytes);
+  void network(double bytes, Ways ways = Ways::Both);
   /// `bytes` of data through every channel's share of a GPU; `with_tree` where it has three
   /// neighbours.
   void copies(double bytes, bool with_tree);
@@ -40,7 +43,7 @@ class TermList {
   void transfer(std::string what, double bytes, Factors per);
 
   /// Of the ports of a node, for their transfer.
-  Factors port_efficiency() const;
+  Factors port_efficiency(Ways ways = Ways::Both) const;
 
   Terms take() && { return std::move(terms_); }
 

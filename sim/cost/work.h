@@ -20,7 +20,7 @@ struct CallFacts {
   int ranks_per_node = 1;
   Wires wires;
   double eager_bytes = 0;      // the largest message that the network sends at once
-  bool has_far_ports = false;  // GPUs reach the network's ports through a CPU
+  bool has_far_ports = false;  // GPUs reach the network's ports through an x86 CPU
 
   int ranks() const { return nodes * ranks_per_node; }
   double bytes_per_channel() const { return bytes / channels; }
