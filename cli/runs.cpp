@@ -109,7 +109,7 @@ core::Result<Runs> read_one(const Arguments& arguments, const core::Profile& pro
       fmt::format("{} of {}", shape_text(plan->shape, job->job.nodes), job->cluster.node.name());
   runs.notes = notes_on(*job, *plan);
   runs.set = *std::move(set);
-  const BenchResult bench = tuner::make_bench(job->cluster, job->job, network);
+  BenchResult bench = tuner::make_bench(job->cluster, job->job, network);
   if (!bench) return core::fail(bench.error());
   tuner::System all;
   all.id = "*";

@@ -10,7 +10,6 @@ namespace treering::tuner {
 namespace {
 
 using sim::cost::kQuantities;
-using sim::cost::kQuantityCount;
 using sim::cost::Quantity;
 using sim::cost::QuantityEntry;
 
