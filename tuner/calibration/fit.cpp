@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <Eigen/Cholesky>
 
@@ -16,19 +17,37 @@ constexpr int kMostSteps = 400;
 constexpr double kSettled = 1e-3;
 constexpr int kPatience = 8;
 
+using Vector = Eigen::VectorXd;
+using Matrix = Eigen::MatrixXd;
+
+Eigen::Map<const Vector> as_vector(const Numbers& numbers) {
+  return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
+}
+
+Eigen::Map<const Matrix> information_of(const NormalEquations& equations) {
+  const auto size = static_cast<Eigen::Index>(equations.gradient.size());
+  return {equations.information.data(), size, size};
+}
+
 struct Step {
-  Eigen::VectorXd change;
+  Vector change;
   double expected_gain = 0;
 };
 
 Step step_of(const NormalEquations& equations, double damping) {
-  Eigen::MatrixXd damped = equations.information;
-  damped.diagonal() *= 1 + damping;
-  Step step{damped.ldlt().solve(-equations.gradient), 0};
-  const Eigen::VectorXd brake =
-      damping * equations.information.diagonal().cwiseProduct(step.change);
-  step.expected_gain = step.change.dot(brake - equations.gradient) / 2;
+  const auto gradient = as_vector(equations.gradient);
+  Matrix damped = information_of(equations);
+  const Vector brake = damping * damped.diagonal();
+  damped.diagonal() += brake;
+  Step step{damped.ldlt().solve(-gradient), 0};
+  step.expected_gain = step.change.dot(brake.cwiseProduct(step.change) - gradient) / 2;
   return step;
+}
+
+Numbers moved(const Numbers& x, const Vector& change) {
+  Numbers result = x;
+  for (std::size_t j = 0; j < x.size(); ++j) result[j] += change[static_cast<Eigen::Index>(j)];
+  return result;
 }
 
 /// How much of the diagonal is added. Nielsen's rule (Damping parameter in Marquardt's method,
@@ -52,17 +71,18 @@ class Damping {
 };
 
 /// Levenberg and Marquardt: Gauss and Newton's steps, shorter and steeper where they fail.
-Eigen::VectorXd solve(const FitProblem& problem, int& steps) {
-  Eigen::VectorXd x = problem.start();
+Numbers solve(const FitProblem& problem, int& steps) {
+  Numbers x = problem.start();
   double cost = problem.cost(x);
   double cost_before = cost;
   Damping damping;
   NormalEquations equations = problem.linearised(x);
   for (steps = 1; steps <= kMostSteps; ++steps) {
     const Step step = step_of(equations, damping.value());
-    const double next_cost = problem.cost(x + step.change);
+    Numbers next = moved(x, step.change);
+    const double next_cost = problem.cost(next);
     if (next_cost < cost) {
-      x += step.change;
+      x = std::move(next);
       damping.step_done((cost - next_cost) / step.expected_gain);
       cost = next_cost;
       equations = problem.linearised(x);
@@ -77,27 +97,28 @@ Eigen::VectorXd solve(const FitProblem& problem, int& steps) {
 }
 
 /// Standard errors from the curvature at the optimum.
-Eigen::VectorXd spreads_at(const FitProblem& problem, const Eigen::VectorXd& x) {
-  const Eigen::MatrixXd information = problem.linearised(x).information;
-  const Eigen::MatrixXd covariance =
-      information.ldlt().solve(Eigen::MatrixXd::Identity(x.size(), x.size()));
+Vector spreads_at(const FitProblem& problem, const Numbers& x) {
+  const NormalEquations equations = problem.linearised(x);
+  const Matrix information = information_of(equations);
+  const auto size = information.rows();
+  const Matrix covariance = information.ldlt().solve(Matrix::Identity(size, size));
   return covariance.diagonal().cwiseMax(0).cwiseSqrt();
 }
 
-void write_back(const FitProblem& problem, const Eigen::VectorXd& x, Fitted& fitted) {
-  const Eigen::VectorXd spreads = spreads_at(problem, x);
-  Eigen::Index j = -1;
-  for (const Unknown& one : problem.unknowns()) {
-    ++j;
+void write_back(const FitProblem& problem, const Numbers& x, Fitted& fitted) {
+  const Vector spreads = spreads_at(problem, x);
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    const Unknown& one = problem.unknowns()[j];
+    const double spread = spreads[static_cast<Eigen::Index>(j)];
     if (!one.system.empty()) {
       fitted.scales[one.system][one.name] = std::exp(x[j]);
       continue;
     }
     core::Parameter& parameter = fitted.profile.parameters[one.name];
     parameter.value = std::exp(x[j]);
-    parameter.spread = spreads[j];
+    parameter.spread = spread;
     fitted.evidence[one.name] = one.evidence;
-    if (spreads[j] > kUnidentified * one.spread) fitted.unidentified.push_back(one.name);
+    if (spread > kUnidentified * one.spread) fitted.unidentified.push_back(one.name);
   }
 }
 
@@ -120,7 +141,7 @@ Fitted fit(const core::Profile& prior, std::span<const Observation* const> obser
   fitted.profile = prior;
   const FitProblem problem(prior, observations, options);
   if (problem.unknowns().empty()) return fitted;
-  const Eigen::VectorXd x = solve(problem, fitted.steps);
+  const Numbers x = solve(problem, fitted.steps);
   fitted.cost = problem.cost(x);
   fitted.log_residuals = problem.log_residuals(x);
   write_back(problem, x, fitted);

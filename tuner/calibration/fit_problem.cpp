@@ -23,6 +23,12 @@ std::size_t index_of(Quantity quantity) {
   return static_cast<std::size_t>(quantity);
 }
 
+Numbers exponentials_of(const Numbers& x) {
+  Numbers result;
+  for (const double one : x) result.push_back(std::exp(one));
+  return result;
+}
+
 std::set<Quantity> used_by(const Observation& row) {
   std::set<Quantity> used{Quantity::ScaleTransfer};
   for (const sim::cost::Term& term : row.terms) {
@@ -42,22 +48,19 @@ FitProblem::FitProblem(const core::Profile& prior, std::span<const Observation* 
   balance_systems();
 }
 
-Eigen::VectorXd FitProblem::start() const {
-  Eigen::VectorXd x(static_cast<Eigen::Index>(unknowns_.size()));
-  Eigen::Index j = 0;
+Numbers FitProblem::start() const {
+  Numbers x;
   for (const Unknown& one : unknowns_) {
-    x[j] = one.prior;
-    if (options_.start != nullptr) {
-      if (const auto value = options_.start->value_of(one.name, one.system))
-        x[j] = std::log(*value);
-    }
-    ++j;
+    x.push_back(one.prior);
+    if (options_.start == nullptr) continue;
+    const auto value = options_.start->value_of(one.name, one.system);
+    if (value) x.back() = std::log(*value);
   }
   return x;
 }
 
-double FitProblem::cost(const Eigen::VectorXd& x) const {
-  const Eigen::VectorXd exponentials = x.array().exp();
+double FitProblem::cost(const Numbers& x) const {
+  const Numbers exponentials = exponentials_of(x);
   double sum = 0;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const double distance = log_residual(exponentials, i) / options_.noise;
@@ -65,16 +68,16 @@ double FitProblem::cost(const Eigen::VectorXd& x) const {
   }
   for (std::size_t j = 0; j < unknowns_.size(); ++j) {
     const Unknown& one = unknowns_[j];
-    const double distance = (x[static_cast<Eigen::Index>(j)] - one.prior) / one.spread;
+    const double distance = (x[j] - one.prior) / one.spread;
     sum += distance * distance / 2;
   }
   return sum;
 }
 
-NormalEquations FitProblem::linearised(const Eigen::VectorXd& x) const {
-  const Eigen::VectorXd exponentials = x.array().exp();
-  NormalEquations result{Eigen::MatrixXd::Zero(x.size(), x.size()),
-                         Eigen::VectorXd::Zero(x.size())};
+NormalEquations FitProblem::linearised(const Numbers& x) const {
+  const Numbers exponentials = exponentials_of(x);
+  const std::size_t size = x.size();
+  NormalEquations result{Numbers(size * size, 0), Numbers(size, 0)};
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const auto& terms = rows_[i]->terms;
     const auto price = sim::cost::price(terms, values_at(exponentials, i));
@@ -87,21 +90,20 @@ NormalEquations FitProblem::linearised(const Eigen::VectorXd& x) const {
       const double slope = weight * slopes.at(index_of(one));
       result.gradient[j] -= slope * residual;
       for (const auto& [other, k] : sources_[i].unknown) {
-        result.information(j, k) += slope * slopes.at(index_of(other));
+        result.information[j * size + k] += slope * slopes.at(index_of(other));
       }
     }
   }
-  for (std::size_t j = 0; j < unknowns_.size(); ++j) {
-    const auto at = static_cast<Eigen::Index>(j);
+  for (std::size_t j = 0; j < size; ++j) {
     const double certainty = 1 / (unknowns_[j].spread * unknowns_[j].spread);
-    result.gradient[at] += (x[at] - unknowns_[j].prior) * certainty;
-    result.information(at, at) += certainty;
+    result.gradient[j] += (x[j] - unknowns_[j].prior) * certainty;
+    result.information[j * size + j] += certainty;
   }
   return result;
 }
 
-std::vector<double> FitProblem::log_residuals(const Eigen::VectorXd& x) const {
-  const Eigen::VectorXd exponentials = x.array().exp();
+std::vector<double> FitProblem::log_residuals(const Numbers& x) const {
+  const Numbers exponentials = exponentials_of(x);
   std::vector<double> residuals;
   for (std::size_t i = 0; i < rows_.size(); ++i) residuals.push_back(log_residual(exponentials, i));
   return residuals;
@@ -127,20 +129,20 @@ FitProblem::Sources FitProblem::sources_of(const Observation& row) {
   const KindEntry& entry = entry_of(row.kind);
   Sources sources{entry.values, {}};
   for (const Quantity quantity : used_by(row)) {
-    const int number = number_of(entry, quantity, row.system);
-    if (number >= 0) sources.unknown.emplace_back(quantity, number);
+    const auto number = number_of(entry, quantity, row.system);
+    if (number) sources.unknown.emplace_back(quantity, *number);
   }
   return sources;
 }
 
-int FitProblem::number_of(const KindEntry& entry, Quantity quantity, const std::string& system) {
+std::optional<std::size_t> FitProblem::number_of(const KindEntry& entry, Quantity quantity,
+                                                 const std::string& system) {
   const std::string& name = entry.names.at(index_of(quantity));
   const double spread = entry.spreads.at(index_of(quantity));
   const bool is_everything_free = options_.free == Free::All;
-  if (spread <= 0 || !(is_everything_free || is_scale(name))) return -1;
+  if (spread <= 0 || !(is_everything_free || is_scale(name))) return std::nullopt;
   const std::string owner = is_everything_free && is_scale(name) ? system : std::string();
-  const auto [place, is_new] =
-      numbers_.try_emplace({name, owner}, static_cast<int>(unknowns_.size()));
+  const auto [place, is_new] = numbers_.try_emplace({name, owner}, unknowns_.size());
   if (is_new) unknowns_.push_back({name, owner, std::log(entry.values[quantity]), spread, {}});
   return place->second;
 }
@@ -149,9 +151,8 @@ void FitProblem::count_evidence() {
   std::vector<std::set<std::string>> systems(unknowns_.size());
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     for (const auto& [quantity, j] : sources_[i].unknown) {
-      const auto at = static_cast<std::size_t>(j);
-      ++unknowns_[at].evidence.rows;
-      systems[at].insert(rows_[i]->system);
+      ++unknowns_[j].evidence.rows;
+      systems[j].insert(rows_[i]->system);
     }
   }
   for (std::size_t j = 0; j < systems.size(); ++j) {
@@ -168,14 +169,13 @@ void FitProblem::balance_systems() {
   }
 }
 
-FitProblem::Values FitProblem::values_at(const Eigen::VectorXd& exponentials,
-                                         std::size_t row) const {
+FitProblem::Values FitProblem::values_at(const Numbers& exponentials, std::size_t row) const {
   Values values = sources_[row].fixed;
   for (const auto& [quantity, j] : sources_[row].unknown) values[quantity] = exponentials[j];
   return values;
 }
 
-double FitProblem::log_residual(const Eigen::VectorXd& exponentials, std::size_t row) const {
+double FitProblem::log_residual(const Numbers& exponentials, std::size_t row) const {
   const auto price = sim::cost::price(rows_[row]->terms, values_at(exponentials, row));
   return std::log(rows_[row]->measured_us / price.time_us);
 }

@@ -2,13 +2,13 @@
 // so that the normal equations are summed row by row.
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <Eigen/Core>
 
 #include "core/profile.h"
 #include "tuner/calibration/fit.h"
@@ -25,10 +25,13 @@ struct Unknown {
   Evidence evidence;
 };
 
-/// Around one place: half the second derivatives' positive part, and the slopes.
+/// A place, or a direction: a number for each unknown.
+using Numbers = std::vector<double>;
+
+/// Around one place: the second derivatives' positive part, and the slopes.
 struct NormalEquations {
-  Eigen::MatrixXd information;
-  Eigen::VectorXd gradient;
+  Numbers information;  // a symmetric matrix, row after row
+  Numbers gradient;
 };
 
 class FitProblem {
@@ -37,12 +40,12 @@ class FitProblem {
              const FitOptions& options);
 
   const std::vector<Unknown>& unknowns() const { return unknowns_; }
-  Eigen::VectorXd start() const;
+  Numbers start() const;
 
-  double cost(const Eigen::VectorXd& x) const;
-  NormalEquations linearised(const Eigen::VectorXd& x) const;
+  double cost(const Numbers& x) const;
+  NormalEquations linearised(const Numbers& x) const;
   /// ln(measured / predicted), by row.
-  std::vector<double> log_residuals(const Eigen::VectorXd& x) const;
+  std::vector<double> log_residuals(const Numbers& x) const;
 
  private:
   using Quantity = sim::cost::Quantity;
@@ -59,24 +62,25 @@ class FitProblem {
   /// Where a row's quantities are found.
   struct Sources {
     Values fixed;
-    std::vector<std::pair<Quantity, int>> unknown;
+    std::vector<std::pair<Quantity, std::size_t>> unknown;
   };
 
   const KindEntry& entry_of(const sim::cost::MachineKind& kind);
   Sources sources_of(const Observation& row);
-  /// An unknown's number; a new one where nobody asked for it before. -1: fixed.
-  int number_of(const KindEntry& entry, Quantity quantity, const std::string& system);
+  /// An unknown's number; a new one where nobody asked for it before. Nothing: fixed.
+  std::optional<std::size_t> number_of(const KindEntry& entry, Quantity quantity,
+                                       const std::string& system);
   void count_evidence();
   void balance_systems();
-  Values values_at(const Eigen::VectorXd& exponentials, std::size_t row) const;
-  double log_residual(const Eigen::VectorXd& exponentials, std::size_t row) const;
+  Values values_at(const Numbers& exponentials, std::size_t row) const;
+  double log_residual(const Numbers& exponentials, std::size_t row) const;
 
   const core::Profile& prior_;
   std::span<const Observation* const> rows_;
   FitOptions options_;
   std::vector<KindEntry> kinds_;
   std::vector<Unknown> unknowns_;
-  std::map<std::pair<std::string, std::string>, int> numbers_;
+  std::map<std::pair<std::string, std::string>, std::size_t> numbers_;
   std::vector<Sources> sources_;
   std::vector<double> balance_;
 };

@@ -78,7 +78,7 @@ TEST_F(CheckOfCorpus, EightSeventhsOfAKnownRunAreAMissingAdapter) {
   for (const Measurement& row : run.rows) seen.push_back(*observe(*run.bench, row, run.profile));
   std::vector<const Observation*> known;
   for (const Observation& one : seen) known.push_back(&one);
-  run.profile = anchored(run.profile, known);
+  run.profile = anchor(run.profile, known).profile;
   EXPECT_LE(4 * check(run).value().count(Place::Slow), run.rows.size());
   for (Measurement& row : run.rows) {
     if (row.bytes >= (16U << 20U)) row.out_of_place = *time_of(row) * (8.0 / 7);
