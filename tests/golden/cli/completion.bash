@@ -5,7 +5,7 @@ _treering() {
   [[ $cur == *,* ]] && done=${cur%,*},
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'show predict explain export convert import check list completion man --help --version' -- "$cur"))
+    COMPREPLY=($(compgen -W 'show predict explain export convert import calibrate validate check list completion man --help --version' -- "$cur"))
     return
   fi
   case "$command $prev" in
@@ -71,16 +71,41 @@ _treering() {
     'import --id') :; return ;;
     'import --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
     'import --output'|'import -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'calibrate --nodes') :; return ;;
+    'calibrate --gpus-per-node') :; return ;;
+    'calibrate --devices') :; return ;;
+    'calibrate --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'calibrate --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
+    'calibrate --measurements') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'calibrate --systems') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'calibrate --id') :; return ;;
+    'calibrate --collective'|'calibrate -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
+    'calibrate --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'calibrate --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
+    'calibrate --output'|'calibrate -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'validate --nodes') :; return ;;
+    'validate --gpus-per-node') :; return ;;
+    'validate --devices') :; return ;;
+    'validate --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'validate --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
+    'validate --measurements') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'validate --systems') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'validate --id') :; return ;;
+    'validate --collective'|'validate -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
+    'validate --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'validate --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
+    'validate --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
+    'validate --output'|'validate -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'check --topology') COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); return ;;
     'check --nodes') :; return ;;
     'check --gpus-per-node') :; return ;;
     'check --devices') :; return ;;
     'check --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
     'check --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
-    'check --collective'|'check -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
     'check --id') :; return ;;
+    'check --collective'|'check -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
     'check --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
-    'check --network') :; return ;;
+    'check --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
     'check --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
     'check --output'|'check -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'list --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
@@ -101,7 +126,11 @@ _treering() {
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
     import) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes -c --collective --id --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
-    check) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--topology --nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective --id --profile --network --format -o --output --quiet -h --help ' -- "$cur"))
+    calibrate) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --measurements --systems --id --anchor -c --collective --profile --network -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
+    validate) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --measurements --systems --id --cross-validate -c --collective --profile --network --format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
+    check) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--topology --nodes --gpus-per-node --devices --nccl --env --env-from-process --id -c --collective --profile --network --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     list) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives variables exporters' -- "$cur")); fi ;;

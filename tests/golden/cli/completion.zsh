@@ -9,6 +9,8 @@ _treering() {
     'export:the recommendation in a form that NCCL reads'
     'convert:one topology format to another'
     'import:measurements from the output of nccl-tests or from CSV'
+    'calibrate:measurements to a profile of the cost model'
+    'validate:predictions against measurements\: error by system, algorithm, size'
     'check:what nccl-tests measured beside what it should be, and why it is slower'
     'list:topologies, algorithms, protocols, collectives, variables, exporters'
     'completion:completion script for bash, zsh or fish'
@@ -126,6 +128,45 @@ _treering() {
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         '*:FILE:_files' \
       ;;
+    calibrate)
+      _arguments -s \
+        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
+        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
+        '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
+        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '*--measurements[what was measured\: nccl-tests output, its JSON, or CSV, '\''-'\'' for standard input; repeatable]:FILE:_files' \
+        '--systems[table of the machines that many runs were taken on, instead of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, network, stratum]:FILE:_files' \
+        '--id[only the rows of this id (default\: all)]:ID: ' \
+        '--anchor[use only the smallest and the largest row of each sweep; the rest is a test]' \
+        '(-c --collective)'{-c,--collective}'[the collective of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
+        '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
+        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
+      ;;
+    validate)
+      _arguments -s \
+        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
+        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
+        '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
+        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '*--measurements[what was measured\: nccl-tests output, its JSON, or CSV, '\''-'\'' for standard input; repeatable]:FILE:_files' \
+        '--systems[table of the machines that many runs were taken on, instead of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, network, stratum]:FILE:_files' \
+        '--id[only the rows of this id (default\: all)]:ID: ' \
+        '--cross-validate[also fit the model anew without each cluster in turn and predict it; takes about a minute]' \
+        '(-c --collective)'{-c,--collective}'[the collective of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
+        '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
+        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
+      ;;
     check)
       _arguments -s \
         '--topology[the machine of the run, a built-in name or a file (needed)]:TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
@@ -135,10 +176,10 @@ _treering() {
         '--nccl[NCCL version to follow; a prefix such as 2.28 will do (default\: newest known)]:VERSION:(2.28.9)' \
         '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '--env-from-process[also the NCCL variables that treering itself was started with]' \
+        '--id[only the rows of this id (default\: all)]:ID: ' \
         '(-c --collective)'{-c,--collective}'[only rows of that collective; also that of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
-        '--id[only the series of that name (default\: all)]:LABEL: ' \
         '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
-        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME: ' \
+        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
