@@ -134,8 +134,8 @@ std::string by_how_much(const Recommendation& recommendation) {
 /// Why there is nothing to write, collective by collective.
 std::string refusal(const Recommendation& recommendation) {
   std::string text =
-      fmt::format("nothing written: by {} no single setting beats NCCL's own choices {}{}",
-                  recommendation.evidence, by_how_much(recommendation), sizes_text(recommendation));
+      fmt::format("nothing written: no single setting beats NCCL's own choices {}{}\n  by {}",
+                  by_how_much(recommendation), sizes_text(recommendation), recommendation.evidence);
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     if (!advice.is_advised) continue;
     text += fmt::format("\n  {}: {}", core::name_of(advice.collective),
@@ -143,8 +143,7 @@ std::string refusal(const Recommendation& recommendation) {
   }
   return text +
          "\n  settings that change no choice are not listed; --to tuner-csv chooses by size and "
-         "can "
-         "always be written";
+         "can always be written";
 }
 
 }  // namespace

@@ -104,7 +104,8 @@ TEST(Exporters, SettingsRefuseAForcedLossAndTellIt) {
   EXPECT_THAT(
       write("env", advice).why_not,
       HasSubstr(
-          "own choices at 8 B\n  all_reduce: of the settings that keep NCCL to --algo Ring, this "
+          "own choices at 8 B\n  by model test\n  all_reduce: of the settings that keep NCCL to "
+          "--algo Ring, this "
           "loses least:\n    NCCL_ALGO=allreduce:ring\n    takes 3.000 times as long (at 8 B)"));
 }
 
