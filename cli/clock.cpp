@@ -90,8 +90,7 @@ sim::Clock clock_for(const ClockOptions& options, const core::Cluster& cluster,
   sim::Clock clock;
   clock.model = options.model;
   if (options.model != sim::Model::Cost) return clock;
-  auto machine = sim::cost::machine_of(cluster, plan);
-  if (!options.network.empty()) machine.kind.network = options.network;
+  auto machine = sim::cost::machine_of(cluster, plan, options.network);
   auto parameters = sim::cost::parameters_of(options.profile, machine.kind);
   TREERING_ASSERT(parameters, "what lies over the shipped profile lacks nothing");
   clock.bound = std::make_shared<sim::WireBound>(cluster, plan.job);

@@ -1,12 +1,11 @@
 #include "sim/bound.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 #include <utility>
 
 #include "core/assert.h"
 #include "core/gpu_numbers.h"
+#include "sim/device_rates.h"
 
 namespace treering::sim {
 namespace {
@@ -68,24 +67,6 @@ double slowness_of(const CutLevel& level, Collective collective, int ranks) {
   return slowest;
 }
 
-struct Rates {
-  Bandwidth out;
-  Bandwidth in;
-};
-
-/// The links of each device together; those of one kind only where it is given.
-std::vector<Rates> rates_of_devices(const Topology& node,
-                                    std::optional<core::LinkKind> kind = std::nullopt) {
-  std::vector<Rates> rates(node.devices().size());
-  for (const core::Link& link : node.links()) {
-    if (kind && link.kind != *kind) continue;
-    if (link.from == link.to) continue;  // an NVLink of a virtual machine that leads nowhere
-    rates[static_cast<std::size_t>(link.from)].out += link.bandwidth;
-    rates[static_cast<std::size_t>(link.to)].in += link.bandwidth;
-  }
-  return rates;
-}
-
 std::vector<DeviceId> gpus_of(const Topology& node, const Job& job) {
   std::vector<DeviceId> all = node.of_kind(DeviceKind::Gpu);
   if (job.devices.empty()) return all;
@@ -131,23 +112,11 @@ CutLevel gpu_level(const Topology& node, const Job& job) {
   return level;
 }
 
-/// Ports of one NIC share its PCIe link.
 Rates network_rates(const Topology& node) {
-  const auto rates = rates_of_devices(node, core::LinkKind::Pcie);
-  std::map<DeviceId, Bandwidth> by_nic;
   Rates sum;
-  for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
-    const auto& port = std::get<core::NicPort>(node.device(id).info);
-    by_nic[port.nic] += Bandwidth::from_gbit_per_s(static_cast<double>(port.speed_mbps) / 1e3);
-  }
-  for (const auto& [nic, ports] : by_nic) {
-    const bool on_pcie = nic != core::kNoDevice && node.device(nic).pci.has_value();
-    const Rates pcie = on_pcie ? rates[static_cast<std::size_t>(nic)] : Rates{};
-    const auto limited = [&](Bandwidth by) {
-      return by.in_gb_per_s() > 0 ? std::min(ports, by) : ports;
-    };
-    sum.out += limited(pcie.out);
-    sum.in += limited(pcie.in);
+  for (const Rates& one : rates_of_adapters(node, [](const core::NicPort&) { return true; })) {
+    sum.out += one.out;
+    sum.in += one.in;
   }
   return sum;
 }

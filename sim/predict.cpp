@@ -7,12 +7,6 @@
 namespace treering::sim {
 namespace {
 
-cost::Way way_of(const nccl::Call& call, const nccl::Candidate& candidate,
-                 const nccl::Decision& decision) {
-  return {call, candidate.algorithm, candidate.protocol, decision.channels,
-          static_cast<double>(decision.chunk_bytes)};
-}
-
 /// What parameters allow, the wires may not: no run is faster than they are.
 cost::Estimate raised(cost::Estimate estimate, core::Duration bound) {
   if (estimate.time < bound) {
@@ -58,7 +52,7 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
           static_cast<double>(nccl::price_of(plan, call, candidate).latency_us));
     }
     if (clock.model == Model::Cost) {
-      set_times(plan, clock, way_of(call, candidate, decision), alternative);
+      set_times(plan, clock, cost::way_of(call, decision), alternative);
     }
     result.push_back(std::move(alternative));
   }

@@ -1,5 +1,5 @@
-// CollNetDirect and CollNetChain. The network reduces: every node sends S and receives S. One hop
-// in and out of the node, or along its chain; one trip through the network's tree.
+// CollNetDirect and CollNetChain. The network reduces: every node sends S and receives S. Up and
+// down the chain of a node, which is taken for CollNetDirect too, and one trip through the network.
 #include "sim/cost/term_list.h"
 
 namespace treering::sim::cost {

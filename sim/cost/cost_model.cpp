@@ -6,6 +6,11 @@
 
 namespace treering::sim::cost {
 
+Way way_of(const nccl::Call& call, const nccl::Decision& decision) {
+  return {call, decision.algorithm, decision.protocol, decision.channels,
+          static_cast<double>(decision.chunk_bytes)};
+}
+
 CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
                    double eager_bytes) {
   CallFacts facts;

@@ -21,6 +21,9 @@ struct Way {
   double chunk_bytes = 0;
 };
 
+/// That of NCCL's own decision.
+Way way_of(const nccl::Call& call, const nccl::Decision& decision);
+
 /// What the terms of a call depend on. \pre `plan` is that of `machine`
 CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
                    double eager_bytes);

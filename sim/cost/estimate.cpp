@@ -7,9 +7,6 @@
 namespace treering::sim::cost {
 namespace {
 
-// 80 % of a normal distribution lie within so many standard deviations.
-constexpr double kEightyPercent = 1.2816;
-
 const core::Correction* correction_for(const Parameters& parameters, const CallName& call) {
   const core::Correction* general = nullptr;
   for (const core::Correction& one : parameters.corrections) {
@@ -21,16 +18,11 @@ const core::Correction* correction_for(const Parameters& parameters, const CallN
 }
 
 /// Standard error of ln(time): what is unknown of each parameter, by what it matters here.
-/// Between measured sizes only the noise of measurements is left.
-double log_spread(const Terms& terms, const Price& price, const Parameters& parameters,
-                  const CallName& call) {
-  const double scatter = parameters.scatter.at(size_class_of(call.bytes));
-  const core::Correction* const correction = correction_for(parameters, call);
-  if (correction != nullptr && is_between_points(*correction, call.bytes)) return scatter;
+double log_spread(const Terms& terms, const Price& price, const Values& spreads, double scatter) {
   const auto slopes = sensitivity(terms, price);
   double variance = scatter * scatter;
   for (std::size_t i = 0; i < kQuantityCount; ++i) {
-    const double one = slopes.at(i) * parameters.spreads.list.at(i);
+    const double one = slopes.at(i) * spreads.list.at(i);
     variance += one * one;
   }
   return std::sqrt(variance);
@@ -43,7 +35,12 @@ Estimate estimate(const Terms& terms, const Parameters& parameters, const CallNa
   const core::Correction* const correction = correction_for(parameters, call);
   const double ratio =
       correction != nullptr ? std::exp(log_correction(*correction, call.bytes)) : 1;
-  const double width = std::exp(kEightyPercent * log_spread(terms, price, parameters, call));
+  const double scatter = parameters.scatter.at(size_class_of(call.bytes));
+  // Between measured sizes only the noise of measurements is left.
+  const bool is_measured = correction != nullptr && is_between_points(*correction, call.bytes);
+  const double spread =
+      is_measured ? scatter : log_spread(terms, price, parameters.spreads, scatter);
+  const double width = std::exp(kEightyPercent * spread);
 
   Estimate estimate;
   estimate.time = core::Duration::from_us(price.time_us * ratio);

@@ -12,6 +12,9 @@
 
 namespace treering::sim::cost {
 
+/// 80 % of a normal distribution lie within so many standard deviations.
+inline constexpr double kEightyPercent = 1.2816;
+
 struct Estimate {
   core::Duration time;
   core::Duration latency;         // of it, what the size does not change

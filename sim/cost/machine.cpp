@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <numeric>
 #include <set>
 
+#include "sim/device_rates.h"
 #include "sim/nccl/joined_nics.h"
 #include "sim/nccl/system.h"
+#include "sim/nccl/tuning_terms.h"
 
 namespace treering::sim::cost {
 namespace {
@@ -20,11 +21,12 @@ using core::Topology;
 constexpr std::array<std::string_view, 6> kNetworks{"infiniband", "roce", "slingshot",
                                                     "efa",        "efa1", "tcp"};
 
-std::string generation_of(int compute_capability) {
-  if (compute_capability < 80) return "volta";
-  if (compute_capability < 90) return "ampere";
-  if (compute_capability < 100) return "hopper";
-  return "blackwell";
+constexpr std::array<std::string_view, nccl::kGpuGenerations> kGenerations{"volta", "ampere",
+                                                                           "hopper", "blackwell"};
+
+std::string generation_name(int compute_capability) {
+  const auto generation = nccl::generation_of(compute_capability);
+  return std::string(kGenerations.at(static_cast<std::size_t>(generation)));
 }
 
 /// PCI vendor ids (pci-ids.ucw.cz): 1d0f Amazon, whose first two EFAs are efa0 and efa1; 17db Cray.
@@ -104,47 +106,39 @@ std::set<std::int64_t> nets_used(const nccl::Plan& plan) {
   return nets;
 }
 
-/// The machine as the plan's NETs number it.
-Topology as_nccl_sees(const Topology& node, const nccl::Plan& plan) {
-  const nccl::NicJoining& joining = plan.job.settings.nics;
-  if (!joining.is_given()) return node;
-  return nccl::join_nics(node, joining).value_or(node);
+/// What each adapter that the channels use can carry.
+std::vector<double> adapters_on(const Topology& node, const nccl::Plan& plan) {
+  const std::set<std::int64_t> used = nets_used(plan);
+  std::vector<double> rates;
+  for (const Rates& one : rates_of_adapters(
+           node, [&](const core::NicPort& port) { return used.contains(port.index); })) {
+    rates.push_back(one.out.in_gb_per_s());
+  }
+  return rates;
 }
 
-/// What each adapter that the channels use can carry: its ports share its PCIe link.
+/// On the machine as the plan's NETs number it.
 std::vector<double> adapters_in_use(const Topology& node, const nccl::Plan& plan) {
   if (plan.shape.nodes < 2) return {};
-  const std::set<std::int64_t> used = nets_used(plan);
-  std::map<DeviceId, double> by_nic;
-  for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
-    const auto& port = std::get<core::NicPort>(node.device(id).info);
-    if (used.contains(port.index)) by_nic[port.nic] += static_cast<double>(port.speed_mbps) / 8e3;
-  }
-  for (const core::Link& link : node.links()) {
-    const auto nic = by_nic.find(link.from);
-    const double rate = link.bandwidth.in_gb_per_s();
-    if (link.kind == LinkKind::Pcie && nic != by_nic.end() && rate > 0) {
-      nic->second = std::min(nic->second, rate);
-    }
-  }
-  std::vector<double> rates;
-  for (const auto& [nic, rate] : by_nic) rates.push_back(rate);
-  return rates;
+  const nccl::NicJoining& joining = plan.job.settings.nics;
+  if (!joining.is_given()) return adapters_on(node, plan);
+  return adapters_on(nccl::join_nics(node, joining).value_or(node), plan);
 }
 
 }  // namespace
 
-Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan) {
+Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::string_view network) {
   const std::vector<DeviceId> gpus = nccl::local_ranks(cluster.node, plan.job);
   Machine machine;
-  machine.kind = {generation_of(plan.facts.max_compute_capability),
-                  link_of(cluster.node, plan.facts), network_of(cluster), rate_of(cluster.node)};
+  machine.kind = {
+      generation_name(plan.facts.max_compute_capability), link_of(cluster.node, plan.facts),
+      network.empty() ? network_of(cluster) : std::string(network), rate_of(cluster.node)};
   const double rings = rings_per_gpu(plan);
   const double all = nvlink_per_gpu(cluster.node, gpus);
   machine.wires.all_per_gpu = all > 0 ? all : rings;
   // Between nodes NCCL asks no more of the links inside than the network can use.
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
-  const auto adapters = adapters_in_use(as_nccl_sees(cluster.node, plan), plan);
+  const auto adapters = adapters_in_use(cluster.node, plan);
   machine.adapters = static_cast<int>(adapters.size());
   machine.wires.per_node = std::accumulate(adapters.begin(), adapters.end(), 0.0);
   return machine;

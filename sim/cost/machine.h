@@ -26,8 +26,10 @@ struct Machine {
   bool operator==(const Machine&) const = default;
 };
 
+/// `network`: what carries the traffic; empty: as the adapters and the fabric say.
 /// \pre `plan` is that of a job on `cluster`
-Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan);
+Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan,
+                   std::string_view network = {});
 
 /// The words that a network may go by: "infiniband", "roce", "slingshot", "efa", "efa1", "tcp".
 std::span<const std::string_view> network_names();

@@ -2,18 +2,22 @@
 
 #include <fmt/format.h>
 
+#include "core/units.h"
+
 namespace treering::sim::cost {
 namespace {
 
 constexpr std::array<std::string_view, kSizeClasses> kScatterNames{
     "scatter.below_1MiB", "scatter.to_64MiB", "scatter.above"};
-constexpr double kMiB = 1024.0 * 1024;
 
 }  // namespace
 
 std::size_t size_class_of(double bytes) {
-  if (bytes < kMiB) return 0;
-  return bytes < 64 * kMiB ? 1 : 2;
+  const auto mib = [](std::uint64_t n) {
+    return static_cast<double>(core::Bytes::from_mib(n).count());
+  };
+  if (bytes < mib(1)) return 0;
+  return bytes < mib(64) ? 1 : 2;
 }
 
 std::string_view scatter_name(std::size_t size_class) {

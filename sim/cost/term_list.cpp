@@ -1,5 +1,6 @@
 #include "sim/cost/term_list.h"
 
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,6 +24,15 @@ double payload_share(nccl::Protocol protocol) {
       return 1;
   }
   return 1;
+}
+
+double tree_hops(const CallFacts& facts) {
+  return 2 * std::ceil(std::log2(static_cast<double>(facts.nodes)));
+}
+
+double double_tree_bytes(const CallFacts& facts) {
+  const double nodes = facts.nodes;
+  return nodes > 2 ? 2 * facts.bytes * (nodes - 1) / nodes : facts.bytes;
 }
 
 TermList::TermList(const CallFacts& facts) : facts_(facts) {

@@ -11,6 +11,13 @@ namespace treering::sim::cost {
 /// (NCCL 2.28, src/include/device.h).
 double payload_share(nccl::Protocol protocol);
 
+/// Hops on the way up to the root of a binary tree over the nodes, and down again.
+double tree_hops(const CallFacts& facts);
+/// What a double binary tree over the nodes takes out of each for an all_reduce: every node sends
+/// up one half of the data in each tree and passes it down to two children in one of them, which is
+/// 2S(N-1)/N in the mean, and S where two nodes have one edge a tree.
+double double_tree_bytes(const CallFacts& facts);
+
 class TermList {
  public:
   /// Submission, start of the kernel, and its channels.

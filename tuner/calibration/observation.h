@@ -20,7 +20,13 @@ struct Bench {
   sim::cost::Machine machine;
 };
 
-/// Fails where the job cannot run. `network` overrides what the topology says; empty: as it says.
+/// \pre `plan` is that of a job on `cluster`. `network` overrides what the topology says; empty: as
+/// it says.
+std::shared_ptr<const Bench> make_bench(const core::Cluster& cluster, sim::nccl::Plan plan,
+                                        const std::string& network);
+
+/// The same from the job. Fails where it cannot run. `network` overrides what the topology says;
+/// empty: as it says.
 core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster,
                                                       const sim::Job& job,
                                                       const std::string& network);
