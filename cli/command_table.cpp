@@ -34,7 +34,7 @@ const CommandSpec kPredict{
     "published measurements and says how sure it is, with --model nccl what NCCL itself believes. "
     "The bound is the time below which no algorithm can get on these wires.",
     {kTopology},
-    {"nodes",      "gpus-per-node", "devices",  "nccl",       "env",       "env-from-process",
+    {"nodes",      "gpus-per-node", "devices",  "gpus-per-process", "nccl",       "env",       "env-from-process",
      "collective", "minbytes",      "maxbytes", "stepfactor", "stepbytes", "datatype",
      "op",         "algo",          "proto",    "model",      "profile",   "network",
      "format",     "output",        "quiet"},
@@ -117,7 +117,7 @@ const CommandSpec kCheck{
     "same machines.",
     {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more", true,
       true}},
-    {"topology", "nodes-of-run", "gpus-per-node-of-run", "devices", "nccl", "env",
+    {"topology", "nodes-of-run", "gpus-per-node-of-run", "devices", "gpus-per-process", "nccl", "env",
      "env-from-process", "collective-of-run", "id-of-rows", "profile", "network", "format",
      "output", "quiet"},
     {{"check all_reduce.log --topology dgx-h100 --nodes 4",
@@ -139,7 +139,7 @@ const CommandSpec kCalibrate{
     "rows cannot tell, and the error before and after. It goes to standard output when the profile "
     "goes to a file.",
     {kTopologyOrSystems},
-    {"nodes", "gpus-per-node", "devices", "nccl", "env", "measurements", "systems", "id-of-rows",
+    {"nodes", "gpus-per-node", "devices", "gpus-per-process", "nccl", "env", "measurements", "systems", "id-of-rows",
      "anchor", "collective-of-rows", "profile", "network", "output", "quiet"},
     {{"calibrate dgx-h100 --nodes 4 --measurements all_reduce.log -o mine.json",
       "a profile of this cluster, for predict --profile"},
@@ -158,7 +158,7 @@ const CommandSpec kValidate{
     "on machines that it has not seen, with two rows of theirs, with 20 of a sweep beside plain "
     "interpolation, and on more nodes than it has seen.",
     {kTopologyOrSystems},
-    {"nodes", "gpus-per-node", "devices", "nccl", "env", "measurements", "systems", "id-of-rows",
+    {"nodes", "gpus-per-node", "devices", "gpus-per-process", "nccl", "env", "measurements", "systems", "id-of-rows",
      "cross-validate", "collective-of-rows", "profile", "network", "format", "output", "quiet"},
     {{"validate dgx-h100 --nodes 4 --measurements all_reduce.log",
       "how far the model is from one run"},

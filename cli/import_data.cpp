@@ -45,6 +45,7 @@ ordered_json row_json(const Measurement& row) {
   json["nodes"] = or_null(row.nodes);
   json["ranks"] = or_null(row.ranks);
   json["gpus_per_node"] = or_null(row.gpus_per_node);
+  json["gpus_per_process"] = or_null(row.gpus_per_process);
   json["gpu"] = or_null(row.gpu);
   json["algorithm"] = or_null(row.algorithm);
   json["protocol"] = or_null(row.protocol);

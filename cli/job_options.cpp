@@ -9,6 +9,7 @@
 #include "cli/notes.h"
 #include "cli/options.h"
 #include "core/gpu_numbers.h"
+#include "core/hosts_in_use.h"
 #include "core/named_values.h"
 #include "hw/load_cluster.h"
 #include "sim/nccl/version.h"
@@ -68,6 +69,18 @@ core::Result<std::string> read_nccl_version(const Arguments& arguments) {
                             std::vector<std::string_view>(known.begin(), known.end()));
 }
 
+/// NCCL does not know of hosts without ranks.
+core::Result<void> leave_out_idle_hosts(JobOptions& options) {
+  auto used = core::hosts_in_use(options.cluster.node, options.job.devices);
+  if (!used) return core::fail(used.error());
+  if (used->idle == 0) return {};
+  options.notes.push_back(fmt::format("{} hosts of {} have no rank and are left out", used->idle,
+                                      options.cluster.node.name()));
+  options.cluster.node = std::move(used->node);
+  options.job.devices = std::move(used->devices);
+  return {};
+}
+
 void follow(sim::environment::Environment&& environment, JobOptions& options) {
   options.job.settings = environment.settings;
   options.variables = std::move(environment.followed);
@@ -91,6 +104,8 @@ core::Result<JobOptions> read_job(const Arguments& arguments) {
   cluster.node_count = *nodes;
   auto devices = read_devices(arguments, cluster.node);
   if (!devices) return core::fail(devices.error());
+  const auto per_process = read_count(arguments, "gpus-per-process", 1, core::kMaxDevices);
+  if (!per_process) return core::fail(per_process.error());
   const auto version = read_nccl_version(arguments);
   if (!version) return core::fail(version.error());
   auto environment = read_environment_options(arguments);
@@ -100,9 +115,11 @@ core::Result<JobOptions> read_job(const Arguments& arguments) {
   options.notes = texts_of(loaded->notes);
   options.job.nodes = *nodes;
   options.job.devices = *std::move(devices);
+  options.job.gpus_per_process = *per_process;
   options.job.nccl_version = *version;
   options.cluster = std::move(cluster);
   follow(*std::move(environment), options);
+  if (const auto done = leave_out_idle_hosts(options); !done) return core::fail(done.error());
   return options;
 }
 

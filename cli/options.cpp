@@ -30,6 +30,8 @@ constexpr std::array kOptions{
                "use the first G GPUs of each node (default: all)"},
     OptionSpec{"devices", "devices", 0, "LIST", ValueKind::Text, false, kJob,
                "use these GPUs of each node, in this local rank order, e.g. 0,2"},
+    OptionSpec{"gpus-per-process", "gpus-per-process", 0, "G", ValueKind::Number, false, kJob,
+               "GPUs that one thread submits to in turn, nccl-tests' -g (default: 1)"},
     OptionSpec{"nccl", "nccl", 0, "VERSION", ValueKind::NcclVersion, false, kJob,
                "NCCL version to follow; a prefix such as 2.28 will do (default: newest known)"},
     OptionSpec{"env", "env", 0, "NAME=VALUE", ValueKind::Assignment, false, kJob,
@@ -45,7 +47,8 @@ constexpr std::array kOptions{
     OptionSpec{
         "systems", "systems", 0, "FILE", ValueKind::File, false, kRuns,
         "table of the machines that many runs were taken on, instead of TOPOLOGY: CSV with "
-        "the columns id, cluster, topology, nodes, gpus_per_node, devices, network, stratum"},
+        "the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, "
+        "network, stratum"},
     OptionSpec{"id-of-rows", "id", 0, "ID", ValueKind::Text, false, kRuns,
                "only the rows of this id (default: all)"},
     OptionSpec{"cross-validate", "cross-validate", 0, "", ValueKind::Flag, false, kRuns,

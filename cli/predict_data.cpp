@@ -103,6 +103,7 @@ std::string predict_json(const PredictReport& report) {
   lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
   lines.add("nodes", report.job.job.nodes);
   lines.add("ranks", report.ranks);
+  lines.add("gpus_per_process", report.job.job.gpus_per_process);
   lines.add("model", sim::name_of(report.calls.model));
   lines.add("profile", or_null(report.clock.profile));
   lines.add("machine_kind", kind_json(report.clock));

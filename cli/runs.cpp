@@ -11,6 +11,7 @@
 #include "cli/measurement_files.h"
 #include "cli/plan.h"
 #include "core/gpu_numbers.h"
+#include "core/hosts_in_use.h"
 #include "hw/load_cluster.h"
 #include "tuner/import/run_words.h"
 
@@ -42,6 +43,7 @@ core::Result<sim::Job> job_of(const tuner::System& system, const core::Topology&
   sim::Job job;
   job.nodes = system.nodes;
   job.devices = system.devices;
+  job.gpus_per_process = system.gpus_per_process;
   if (system.gpus_per_node == 0 || !job.devices.empty()) return job;
   job.devices = core::sorted_gpu_numbers(node);
   const auto count = static_cast<std::size_t>(system.gpus_per_node);
@@ -57,8 +59,12 @@ BenchResult bench_of(const tuner::System& system) {
   auto loaded = hw::load_cluster(system.topology);
   if (!loaded) return core::fail(loaded.error());
   loaded->cluster.node_count = system.nodes;
-  const auto job = job_of(system, loaded->cluster.node);
+  auto job = job_of(system, loaded->cluster.node);
   if (!job) return core::fail(job.error());
+  auto used = core::hosts_in_use(loaded->cluster.node, job->devices);
+  if (!used) return core::fail(used.error());
+  loaded->cluster.node = std::move(used->node);
+  job->devices = std::move(used->devices);
   return tuner::make_bench(loaded->cluster, *job, system.network);
 }
 

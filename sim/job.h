@@ -18,6 +18,7 @@ struct Job {
   Feature nvls = Feature::Auto;    // NVLink SHARP multicast (Auto: sm >= 90 behind NVSwitch)
   Feature collnet = Feature::Off;  // in-network reduction plugin (SHARP), and it is enabled
   nccl::Settings settings;         // NCCL_* variables of its processes
+  int gpus_per_process = 1;        // that one thread submits to, one after another: nccl-tests' -g
   bool operator==(const Job&) const = default;
 };
 

@@ -27,9 +27,10 @@ struct Measurement {
   int nodes = 0;
   int ranks = 0;
   int gpus_per_node = 0;
+  int gpus_per_process = 0;  // that one thread submits to: nccl-tests' -g
   std::string gpu;  // model; empty where unknown
 
-  // What was forced, by NCCL's names; empty and 0 where NCCL chose.
+  // What was forced, or is known to have been NCCL's choice, by NCCL's names; else empty and 0.
   std::string algorithm;
   std::string protocol;
   int channels = 0;

@@ -8,7 +8,7 @@ Terms collnet_terms(const CallFacts& facts) {
   TermList list(facts);
   const double inside = 2.0 * (facts.ranks_per_node - 1);
   list.hops(inside, facts.nodes > 1 ? 2 : 0, facts.chunk_bytes);
-  list.network(facts.bytes);
+  list.network(facts.bytes, facts.channels);
   list.links(2 * facts.bytes, facts.wires.all_per_gpu);
   list.copies(2 * facts.bytes, true);
   return std::move(list).take();

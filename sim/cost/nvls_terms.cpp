@@ -15,7 +15,8 @@ Terms nvls_terms(const CallFacts& facts) {
 
   list.latency("multicast through the switch", 1, {Quantity::NvlsLatency, Quantity::ScaleHop});
   list.hops(0, tree_hops(facts), chunk, TermList::Shape::Tree);
-  list.network(ways * double_tree_bytes(facts));
+  // Every channel has a head on each GPU.
+  list.network(ways * double_tree_bytes(facts), facts.channels * g);
   list.transfer("NVLinks of a GPU", ways * facts.bytes * (g + 1) / g / facts.wires.all_per_gpu,
                 {Quantity::NvlsEfficiency});
   return std::move(list).take();

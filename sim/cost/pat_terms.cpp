@@ -10,7 +10,7 @@ Terms pat_terms(const CallFacts& facts) {
   const double n = facts.ranks();
   const double bytes = facts.bytes * (n - 1) / n;
   list.hops(0, std::ceil(std::log2(n)), facts.bytes_per_channel() / n);
-  list.network(bytes);
+  list.network(bytes, facts.channels);
   list.copies(bytes, false);
   return std::move(list).take();
 }

@@ -12,6 +12,10 @@ namespace {
 
 constexpr double kBytesPerUs = core::kBytesPerUsPerGbPerS;
 
+std::string submitting(int gpus) {
+  return gpus == 1 ? "submitting the call" : fmt::format("submitting to {} GPUs in turn", gpus);
+}
+
 }  // namespace
 
 double payload_share(nccl::Protocol protocol) {
@@ -36,8 +40,11 @@ double double_tree_bytes(const CallFacts& facts) {
 }
 
 TermList::TermList(const CallFacts& facts) : facts_(facts) {
-  terms_.push_back(
-      {Part::Host, "submitting the call", 1, {Quantity::HostCall, Quantity::ScaleHost}, {}});
+  terms_.push_back({Part::Host,
+                    submitting(facts.gpus_per_process),
+                    static_cast<double>(facts.gpus_per_process),
+                    {Quantity::HostCall, Quantity::ScaleHost},
+                    {}});
   latency("start and end of the kernel", 1, {Quantity::Launch});
   latency(fmt::format("{} channels", facts.channels), facts.channels - 1, {Quantity::Channel});
 }
@@ -95,11 +102,11 @@ Factors TermList::port_efficiency(Ways ways) const {
   return {Quantity::NetworkEfficiency, Quantity::FarPortEfficiency};
 }
 
-void TermList::network(double bytes, Ways ways) {
+void TermList::network(double bytes, double connections, Ways ways) {
   if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
   transfer("network ports of a node",
-           bytes / (facts_.wires.per_node * payload_share(facts_.protocol)), port_efficiency(ways));
-  transfer("network, channel by channel", bytes / facts_.channels,
+           bytes / (facts_.ports_in_use(connections) * payload_share(facts_.protocol)), port_efficiency(ways));
+  transfer("network, channel by channel", bytes / connections,
            {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
 }
 

@@ -41,8 +41,8 @@ class TermList {
   /// Whether a port sends and receives at once.
   enum class Ways { Both, One };
 
-  /// `bytes` of data out of every node.
-  void network(double bytes, Ways ways = Ways::Both);
+  /// `bytes` of data out of every node, by so many connections together.
+  void network(double bytes, double connections, Ways ways = Ways::Both);
   /// `bytes` of data through every channel's share of a GPU; `with_tree` where it has three
   /// neighbours.
   void copies(double bytes, bool with_tree);

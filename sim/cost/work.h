@@ -18,12 +18,18 @@ struct CallFacts {
   int channels = 1;        // that carry data
   int nodes = 1;
   int ranks_per_node = 1;
+  int gpus_per_process = 1;  // whose kernels one thread submits, one after another
   Wires wires;
+  int adapters = 0;  // of a node, that carry wires.per_node
   double eager_bytes = 0;      // the largest message that the network sends at once
   bool has_far_ports = false;  // GPUs reach the network's ports through an x86 CPU
 
   int ranks() const { return nodes * ranks_per_node; }
   double bytes_per_channel() const { return bytes / channels; }
+  /// GB/s of the ports that so many connections to other nodes can use: each goes through one.
+  double ports_in_use(double connections) const {
+    return connections < adapters ? wires.per_node * connections / adapters : wires.per_node;
+  }
 };
 
 Terms ring_terms(const CallFacts& facts);

@@ -87,8 +87,9 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
               measurement.type.value_or(core::DataType::Float),
               measurement.op.value_or(core::ReduceOp::Sum)};
   if (!find_way(bench, measurement, way, seen)) return std::nullopt;
-  const auto facts =
+  auto facts =
       sim::cost::facts_of(bench.plan, bench.machine, way, eager_bytes(profile, bench.machine.kind));
+  if (measurement.gpus_per_process > 0) facts.gpus_per_process = measurement.gpus_per_process;
   seen.terms = sim::cost::terms_of(facts, way.algorithm);
   return seen;
 }

@@ -106,6 +106,7 @@ core::Result<std::vector<System>> read_systems(std::string_view text, const std:
                   row.number("nodes", 1),
                   row.number("gpus_per_node", 0),
                   row.numbers("devices"),
+                  std::max(row.number("gpus_per_process", 1), 1),
                   network_named(row.text("network")),
                   row.text("stratum"),
                   row.text("remarks")};

@@ -17,13 +17,14 @@ struct System {
   int nodes = 1;
   int gpus_per_node = 0;     // 0: all
   std::vector<int> devices;  // instead of gpus_per_node
+  int gpus_per_process = 1;  // that one thread submits to: nccl-tests' -g
   std::string network;       // "infiniband", ...; empty: as the topology says
   std::string stratum;       // "single node", "RDMA", "TCP", "known broken"
   std::string remarks;       // for people: what is not known
 };
 
-/// Columns: id, cluster, topology, nodes, gpus_per_node, devices, network, stratum, remarks; others
-/// are for people.
+/// Columns: id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum,
+/// remarks; others are for people.
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where);
 
 /// The one of this id, else the first whose pattern it matches; null when there is none.

@@ -19,10 +19,11 @@ struct ColumnEntry {
   CsvColumn value;
   std::string_view name;
 };
-constexpr std::array<ColumnEntry, 20> kColumns{{
+constexpr std::array<ColumnEntry, 22> kColumns{{
     {CsvColumn::Id, "id"},
     {CsvColumn::Gpu, "gpu"},
     {CsvColumn::GpusPerNode, "gpus_per_node"},
+    {CsvColumn::GpusPerProcess, "gpus_per_process"},
     {CsvColumn::Nodes, "nodes"},
     {CsvColumn::Ranks, "ranks"},
     {CsvColumn::NcclVersion, "nccl_version"},
@@ -40,12 +41,13 @@ constexpr std::array<ColumnEntry, 20> kColumns{{
     {CsvColumn::BusbwIn, "busbw_ip_GBps"},
     {CsvColumn::Wrong, "wrong"},
     {CsvColumn::TimeFrom, "time_from"},
+    {CsvColumn::Notes, "notes"},
 }};
 static_assert(core::is_in_enum_order(kColumns));
 
-constexpr std::array<std::string_view, 10> kColumnsOfOthers{
-    "source_url", "source_title",  "year",     "system",       "intra_link",
-    "inter_link", "nics_per_node", "nic_gbps", "cuda_version", "notes"};
+constexpr std::array<std::string_view, 9> kColumnsOfOthers{
+    "source_url", "source_title",  "year",     "system",      "intra_link",
+    "inter_link", "nics_per_node", "nic_gbps", "cuda_version"};
 
 constexpr std::string_view kDerived = "bandwidth";
 constexpr std::string_view kDefaultChoice = "(default choice)";
@@ -58,6 +60,15 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
+/// The number behind "-g" among words; 0 without one.
+int gpus_in_options(std::string_view notes) {
+  const auto words = words_of(notes);
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] == "-g") return small_number(words[i + 1]).value_or(0);
+  }
+  return 0;
+}
+
 class RowReader {
  public:
   RowReader(const std::vector<std::string>& fields, const CsvColumns& columns)
@@ -68,6 +79,10 @@ class RowReader {
     row.id = text(CsvColumn::Id).empty() ? hints.id : std::string(text(CsvColumn::Id));
     row.gpu = text(CsvColumn::Gpu);
     row.gpus_per_node = number(CsvColumn::GpusPerNode);
+    row.gpus_per_process = number(CsvColumn::GpusPerProcess);
+    if (row.gpus_per_process == 0) {
+      row.gpus_per_process = gpus_in_options(text(CsvColumn::Notes));
+    }
     row.nodes = number(CsvColumn::Nodes);
     row.ranks = number(CsvColumn::Ranks);
     row.nccl_version = text(CsvColumn::NcclVersion);
@@ -134,8 +149,9 @@ class RowReader {
     Measurement& row = row_.draft.row;
     std::string_view given = text(CsvColumn::Algorithm);
     row.is_fallback = given.ends_with(kFallback);
-    const bool is_forced = !row.is_fallback && !given.ends_with(kDefaultChoice);
-    if (is_forced) row.algorithm = algorithm_named(given);
+    // What NCCL chose by itself is as well known as what it was told.
+    if (given.ends_with(kDefaultChoice)) given.remove_suffix(kDefaultChoice.size());
+    if (!row.is_fallback) row.algorithm = algorithm_named(trimmed(given));
   }
 
   void read_figures() {
@@ -190,6 +206,7 @@ std::vector<std::string> fields_of(const Measurement& row) {
       row.id,
       row.gpu,
       or_empty(row.gpus_per_node),
+      or_empty(row.gpus_per_process),
       or_empty(row.nodes),
       or_empty(row.ranks),
       row.nccl_version,
@@ -233,6 +250,7 @@ CsvRow read_csv_row(const std::vector<std::string>& fields, const CsvColumns& co
 std::string write_measurement_csv(const std::vector<Measurement>& rows) {
   std::string text;
   for (const ColumnEntry& column : kColumns) {
+    if (column.value == CsvColumn::Notes) continue;
     text += fmt::format("{}{}", text.empty() ? "" : ",", column.name);
   }
   text += '\n';

@@ -15,6 +15,7 @@ enum class CsvColumn {
   Id,
   Gpu,
   GpusPerNode,
+  GpusPerProcess,
   Nodes,
   Ranks,
   NcclVersion,
@@ -32,6 +33,7 @@ enum class CsvColumn {
   BusbwIn,
   Wrong,
   TimeFrom,
+  Notes,  // read for options of nccl-tests, never written
 };
 
 /// What each field of a line is; nothing for columns that are not read.

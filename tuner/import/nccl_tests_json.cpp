@@ -120,6 +120,7 @@ class JsonReader {
       if (gpu != common_.gpu) common_.gpu.clear();
     }
     apply_hosts(hosts, common_);
+    common_.gpus_per_process = count_of(member(config, "ngpus"));
   }
 
   void read_settings() {

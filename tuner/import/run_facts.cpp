@@ -117,7 +117,15 @@ void apply_devices(const RunFacts& facts, Measurement& row) {
 
 }  // namespace
 
+/// "# nThread 1 nGpus 8 minBytes 8": a thread's GPUs.
+void read_gpus(std::string_view line, RunFacts& facts) {
+  if (line.find("nThread ") == std::string_view::npos) return;
+  const int gpus = number_after(words_of(line), "nGpus");
+  if (gpus > 0) facts.gpus_per_process = gpus;
+}
+
 void read_run_line(std::string_view line, RunFacts& facts) {
+  read_gpus(line, facts);
   read_nccl_version(line, facts);
   read_library_version(line, facts);
   for (const std::string_view mark :
@@ -191,6 +199,7 @@ bool has_lone_processes(const RunFacts& facts) {
 
 void apply_facts(const RunFacts& facts, Measurement& row) {
   row.nccl_version = facts.nccl_version;
+  row.gpus_per_process = facts.gpus_per_process;
   row.algorithm = facts.algorithm;
   row.protocol = facts.protocol;
   if (!facts.devices.empty()) {

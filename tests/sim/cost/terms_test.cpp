@@ -32,6 +32,33 @@ TEST(RingTerms, AllReduceGoesTwiceAround) {
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 0);
 }
 
+// One thread submits to a GPU after another.
+TEST(RingTerms, SubmissionTakesAsLongAsTheGpusOfAProcess) {
+  CallFacts facts = two_by_two();
+  EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::HostCall), 1);
+  facts.gpus_per_process = 2;
+  EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::HostCall), 2);
+}
+
+// A channel goes through one port, so that two channels leave two of four ports idle.
+TEST(RingTerms, FewChannelsDoNotUseAllPorts) {
+  CallFacts facts = two_by_two();
+  facts.adapters = 2;
+  EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::NetworkEfficiency), 240);
+  facts.adapters = 4;
+  EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::NetworkEfficiency), 480);
+}
+
+// With NVLS every channel has a head on each GPU, and thereby a connection of its own.
+TEST(NvlsTerms, HeadsShareTheNetwork) {
+  CallFacts facts = two_by_two();
+  facts.adapters = 4;
+  const Terms terms = nvls_terms(facts);
+  // 8 MB out of each of two nodes: by all of 50 GB/s, and over 2 channels x 2 heads.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkRateSimple), 2000);
+}
+
 TEST(RingTerms, AllGatherGoesOnceAround) {
   CallFacts facts = two_by_two();
   facts.collective = Collective::AllGather;

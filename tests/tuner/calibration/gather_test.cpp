@@ -12,10 +12,10 @@ namespace {
 using core::Collective;
 
 constexpr const char* kTable =
-    "id,cluster,topology,nodes,gpus_per_node,devices,network,stratum,remarks\n"
-    "good-*,mine,box,2,,,,RDMA,\n"
-    "vague,,,,,,,,server is not said\n"
-    "broken,,absent,1,,,,,\n";
+    "id,cluster,topology,nodes,gpus_per_node,devices,gpus_per_process,network,stratum,remarks\n"
+    "good-*,mine,box,2,,,4,,RDMA,\n"
+    "vague,,,,,,,,,server is not said\n"
+    "broken,,absent,1,,,,,,\n";
 
 Measurement named(const std::string& id, int ranks = 0) {
   Measurement row = testing::row_of(Collective::AllReduce, 1024);

@@ -55,6 +55,19 @@ TEST(MeasurementCsv, UnknownColumnsAreNotedOnce) {
   EXPECT_THAT(messages(set.notes), ElementsAre("a/table.csv:1: 1 column not read: 'weather'"));
 }
 
+// The column counts before the words of the notes.
+TEST(MeasurementCsv, NotesMayNameTheGpusOfAProcess) {
+  const MeasurementSet set = imported(
+      "collective,size_bytes,time_us_oop,gpus_per_process,notes\n"
+      "reduce,8,1,,-n 50 -g 8 single process\n"
+      "reduce,8,1,2,-g 8\n"
+      "reduce,8,1,,-g single process\n"
+      "reduce,8,1,,\n");
+  std::vector<int> gpus;
+  for (const Measurement& row : set.rows) gpus.push_back(row.gpus_per_process);
+  EXPECT_THAT(gpus, ElementsAre(8, 2, 0, 0));
+}
+
 TEST(MeasurementCsv, AlgorithmsMayCarryARemark) {
   const MeasurementSet set = imported(
       "collective,size_bytes,time_us_oop,algo_forced,proto_forced\n"
@@ -64,7 +77,7 @@ TEST(MeasurementCsv, AlgorithmsMayCarryARemark) {
   ASSERT_EQ(set.rows.size(), 3U);
   EXPECT_EQ(set.rows[0].algorithm, "Ring");
   EXPECT_EQ(set.rows[0].protocol, "LL128");
-  EXPECT_EQ(set.rows[1].algorithm, "");
+  EXPECT_EQ(set.rows[1].algorithm, "Ring");
   EXPECT_FALSE(set.rows[1].is_fallback);
   EXPECT_EQ(set.rows[2].algorithm, "");
   EXPECT_TRUE(set.rows[2].is_fallback);
@@ -144,6 +157,7 @@ Measurement arbitrary_measurement() {
   row.nodes = *rc::gen::inRange(0, 5);
   row.ranks = *rc::gen::inRange(0, 40);
   row.gpus_per_node = *rc::gen::inRange(0, 9);
+  row.gpus_per_process = *rc::gen::inRange(0, 9);
   row.is_fallback = *rc::gen::arbitrary<bool>();
   if (!row.is_fallback) row.algorithm = *rc::gen::element<std::string>("", "Ring", "NVLSTree");
   row.protocol = *rc::gen::element<std::string>("", "LL128");

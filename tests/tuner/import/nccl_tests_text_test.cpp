@@ -85,6 +85,7 @@ TEST(NcclTestsText, ARunIsReadWithItsFacts) {
   expected.nodes = 2;
   expected.ranks = 4;
   expected.gpus_per_node = 2;
+  expected.gpus_per_process = 1;
   expected.gpu = "NVIDIA H100";
   expected.nccl_version = "2.27.3";
   expected.out_of_place = core::Duration::from_us(20.48);

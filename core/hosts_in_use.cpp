@@ -1,0 +1,95 @@
+#include "core/hosts_in_use.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/gpu_numbers.h"
+
+namespace treering::core {
+namespace {
+
+std::set<int> all_hosts(const Topology& node) {
+  std::set<int> hosts;
+  for (const DeviceId cpu : node.of_kind(DeviceKind::Cpu)) {
+    hosts.insert(std::get<Cpu>(node.device(cpu).info).host);
+  }
+  return hosts;
+}
+
+/// By number, as gpu_numbers() counts them.
+std::map<int, DeviceId> gpus_by_number(const Topology& node) {
+  const std::vector<int> numbers = gpu_numbers(node);
+  std::map<int, DeviceId> gpus;
+  for (const DeviceId gpu : node.of_kind(DeviceKind::Gpu)) {
+    gpus[numbers[static_cast<std::size_t>(gpu)]] = gpu;
+  }
+  return gpus;
+}
+
+/// The new index of each host that has one of the GPUs, in the old order.
+std::map<int, int> new_indices(const Topology& node, const std::vector<DeviceId>& gpus) {
+  std::map<int, int> hosts;
+  for (const DeviceId gpu : gpus) hosts[host_of(node, gpu)] = 0;
+  int next = 0;
+  for (auto& [old_index, new_index] : hosts) new_index = next++;
+  return hosts;
+}
+
+bool is_kept(const Topology& node, DeviceId id, const std::map<int, int>& hosts) {
+  return node.cpu_of(id) == kNoDevice || hosts.contains(host_of(node, id));
+}
+
+/// The node with the devices of those hosts; `new_ids` gets the place of each old one.
+Result<Topology> part_of(const Topology& node, const std::map<int, int>& hosts,
+                         std::vector<DeviceId>& new_ids) {
+  TopologyBuilder builder(node.name(), node.description());
+  builder.set_extra(node.extra());
+  new_ids.assign(node.devices().size(), kNoDevice);
+  for (std::size_t i = 0; i < new_ids.size(); ++i) {
+    const auto id = static_cast<DeviceId>(i);
+    if (is_kept(node, id, hosts)) new_ids[i] = builder.add(node.device(id));
+  }
+  const auto new_id = [&](DeviceId id) { return new_ids[static_cast<std::size_t>(id)]; };
+  for (const DeviceId id : new_ids) {
+    if (id == kNoDevice) continue;
+    Device& device = builder.device(id);
+    if (auto* cpu = std::get_if<Cpu>(&device.info)) cpu->host = hosts.at(cpu->host);
+    auto* port = std::get_if<NicPort>(&device.info);
+    if (port != nullptr && port->nic != kNoDevice) port->nic = new_id(port->nic);
+  }
+  for (Link link : node.links()) {
+    link.from = new_id(link.from);
+    link.to = new_id(link.to);
+    if (link.from != kNoDevice && link.to != kNoDevice) builder.connect(link);
+  }
+  return std::move(builder).build();
+}
+
+}  // namespace
+
+Result<HostsInUse> hosts_in_use(const Topology& node, const std::vector<int>& devices) {
+  const std::map<int, DeviceId> by_number = gpus_by_number(node);
+  std::vector<DeviceId> gpus;
+  for (const int number : devices) {
+    const auto found = by_number.find(number);
+    if (found == by_number.end()) return HostsInUse{node, devices, 0};
+    gpus.push_back(found->second);
+  }
+  const auto hosts = new_indices(node, gpus);
+  const auto idle = static_cast<int>(all_hosts(node).size() - hosts.size());
+  if (gpus.empty() || idle == 0) return HostsInUse{node, devices, 0};
+  std::vector<DeviceId> new_ids;
+  auto part = part_of(node, hosts, new_ids);
+  if (!part) return fail(part.error());
+  const std::vector<int> numbers = gpu_numbers(*part);
+  std::vector<int> renumbered;
+  for (const DeviceId gpu : gpus) {
+    const DeviceId id = new_ids[static_cast<std::size_t>(gpu)];
+    renumbered.push_back(numbers[static_cast<std::size_t>(id)]);
+  }
+  return HostsInUse{*std::move(part), std::move(renumbered), idle};
+}
+
+}  // namespace treering::core
