@@ -119,8 +119,11 @@ Words networks() {
 
 Words versions() {
   Words words;
-  for (const auto* version : sim::nccl::versions())
-    words.push_back({std::string(version->name), ""});
+  for (const sim::nccl::Version& version : sim::nccl::versions()) {
+    const bool is_alone = version.until == version.name;
+    words.push_back(
+        {std::string(version.name), is_alone ? "" : fmt::format("and up to {}", version.until)});
+  }
   return words;
 }
 

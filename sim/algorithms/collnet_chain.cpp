@@ -35,7 +35,8 @@ Latency latency(const TuningQuery& query) {
   Latency sum(query.comm.version.tuning.base_latency_us[Algorithm::CollNetChain][query.protocol]);
   sum.add(hop_name(wire_inside(graph)), 2 * (query.comm.shape.ranks_per_node - 1),
           inside_hop_us(query, Algorithm::CollNetChain, graph));
-  sum.add(hop_name(Wire::Network), 1, network_hop_us(query, Algorithm::CollNetChain, graph));
+  const int trips = query.comm.version.tuning.collnet_chain_has_trip ? 1 : 0;
+  sum.add(hop_name(Wire::Network), trips, network_hop_us(query, Algorithm::CollNetChain, graph));
   return sum;
 }
 
@@ -47,6 +48,9 @@ Estimate estimate(const TuningQuery& query) {
   if (query.protocol != Protocol::Simple) cell.ruled_out = "CollNetChain speaks Simple only";
   if (!cell.ruled_out.empty()) return cell;
   cell.bandwidth = nccl::all_channels(graph.channel_count(), graph.bw_intra);
+  cap_all_channels(cell.bandwidth, query.comm);
+  const double share = query.comm.version.tuning.collnet_chain_share;
+  if (share < 1) cell.bandwidth.scale("chain overhead", share);
   up_and_down(cell.bandwidth);
   return cell;
 }

@@ -51,20 +51,34 @@ Latency latency(const TuningQuery& query) {
 BandwidthFold split_bandwidth(const CommunicatorView& comm) {
   const ChannelGraph& graph = comm.graphs.collnet_direct;
   BandwidthFold fold("one GPU inside the node", graph.bw_intra);
-  const float network = graph.bw_inter * comm.version.tuning.collnet_gather_share;
-  fold.cap("nine tenths of the network", static_cast<double>(network));
-  fold.scale("all GPUs of a node", static_cast<double>(comm.shape.average_ranks()));
+  const TuningConstants& tuning = comm.version.tuning;
+  const float ranks = comm.shape.average_ranks();
+  if (!tuning.collnet_gathers_at_node_rate) {
+    const float network = graph.bw_inter * tuning.collnet_gather_share;
+    fold.cap("nine tenths of the network", static_cast<double>(network));
+  }
+  fold.scale("all GPUs of a node", static_cast<double>(ranks));
+  if (tuning.collnet_gathers_at_node_rate) {
+    // NCCL v2.26.2-1, src/graph/tuning.cc, ncclTopoTuneModel: 0.95 for one rank per node, 0.85 for
+    // eight, and a line through both.
+    const float weight = (ranks - 1) / (8 - 1);
+    fold.scale("measured at 1 and 8 ranks per node",
+               static_cast<double>(weight) * 0.85 + static_cast<double>(1 - weight) * 0.95);
+  }
   return fold;
 }
 
 BandwidthFold all_reduce_bandwidth(const CommunicatorView& comm) {
   const ChannelGraph& graph = comm.graphs.collnet_direct;
   BandwidthFold fold = nccl::all_channels(graph.channel_count(), graph.bw_intra);
-  auto gpus_per_adapter =
-      static_cast<float>(static_cast<double>(comm.shape.average_ranks()) / graph.channel_count());
-  gpus_per_adapter -= (gpus_per_adapter - 1) / 2;
-  fold.divide("fewer adapters than GPUs", static_cast<double>(gpus_per_adapter));
-  if (nccl::generation_of(comm.facts.min_compute_capability) >= GpuGeneration::Hopper) {
+  cap_all_channels(fold, comm);
+  if (comm.version.tuning.collnet_direct_counts_adapters) {
+    auto gpus_per_adapter =
+        static_cast<float>(static_cast<double>(comm.shape.average_ranks()) / graph.channel_count());
+    gpus_per_adapter -= (gpus_per_adapter - 1) / 2;
+    fold.divide("fewer adapters than GPUs", static_cast<double>(gpus_per_adapter));
+  }
+  if (nccl::generation_of(comm) >= GpuGeneration::Hopper) {
     fold.scale("from Hopper on", comm.version.tuning.collnet_direct_share);
   }
   up_and_down(fold);

@@ -4,6 +4,8 @@
 //   bandwidth  search channels x efficiency x (channels - 1) / channels, twice that for all_reduce
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "sim/algorithms/registry.h"
 #include "sim/cost/work.h"
 #include "sim/nccl/chunk.h"
@@ -37,16 +39,22 @@ bool offers(core::Collective collective) {
 
 Latency latency(const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.nvls;
-  Latency sum;
+  const double base = query.comm.version.tuning.base_latency_us[Algorithm::Nvls][query.protocol];
+  Latency sum = base > 0 ? Latency(base) : Latency();
   sum.add(hop_name(wire_inside(graph)), 1, inside_hop_us(query, Algorithm::Nvls, graph));
   if (query.comm.shape.nodes > 1) {
-    sum.add(hop_name(Wire::Network), 1, network_hop_us(query, Algorithm::Nvls, graph));
+    sum.add(hop_name(Wire::Network), 1, multicast_network_hop_us(query, Algorithm::Nvls));
   }
   return sum;
 }
 
 std::string ruled_out(const TuningQuery& query) {
   if (query.comm.shape.nodes == 1) return {};
+  if (nccl::is_split(query.collective) &&
+      !query.comm.version.tuning.multicast.splits_between_nodes) {
+    return fmt::format("NCCL {} has no NVLS for {} between nodes", query.comm.version.name,
+                       core::name_of(query.collective));
+  }
   if (std::string reason = collnet_missing(query.comm); !reason.empty()) {
     return "between nodes NVLS builds on the network: " + reason;
   }
@@ -61,13 +69,7 @@ Estimate estimate(const TuningQuery& query) {
   cell.latency = latency(query);
   cell.ruled_out = ruled_out(query);
   if (!cell.ruled_out.empty()) return cell;
-  const ChannelGraph& graph = query.comm.graphs.nvls;
-  cell.bandwidth = multicast_rate(query, graph.bw_inter);
-  cell.bandwidth.scale("all channels", graph.channel_count());
-  if (query.collective == core::Collective::AllReduce) {
-    const int ranks = query.comm.shape.ranks();
-    share_among_ranks(cell.bandwidth, ranks, nccl::ring_steps(query.collective, ranks));
-  }
+  cell.bandwidth = nvls_bandwidth(query);
   return cell;
 }
 

@@ -16,11 +16,14 @@ namespace {
 
 using nccl::Algorithm;
 using nccl::AlgorithmRules;
-using nccl::BandwidthFold;
 using nccl::ChannelGraph;
 using nccl::ChunkQuery;
 using nccl::CommunicatorView;
+using nccl::CostFactors;
+using nccl::CostQuery;
+using nccl::CpuArch;
 using nccl::Estimate;
+using nccl::GpuGeneration;
 using nccl::Latency;
 using nccl::Launch;
 using nccl::LaunchQuery;
@@ -38,24 +41,11 @@ Latency latency(const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.nvls;
   Latency sum(query.comm.version.tuning.base_latency_us[Algorithm::NvlsTree][query.protocol]);
   sum.add(hop_name(wire_inside(graph)), 1, inside_hop_us(query, Algorithm::NvlsTree, graph));
-  sum.add(hop_name(Wire::Network),
-          2 * nccl::floor_log2(static_cast<std::uint64_t>(query.comm.shape.nodes)),
-          network_hop_us(query, Algorithm::NvlsTree, graph));
+  const int nodes = query.comm.shape.nodes;
+  const bool is_linear = query.comm.version.tuning.multicast.tree_is_linear;
+  const int depth = is_linear ? nodes - 1 : nccl::floor_log2(static_cast<std::uint64_t>(nodes));
+  sum.add(hop_name(Wire::Network), 2 * depth, multicast_network_hop_us(query, Algorithm::NvlsTree));
   return sum;
-}
-
-BandwidthFold bandwidth(const TuningQuery& query) {
-  const CommunicatorView& comm = query.comm;
-  const ChannelGraph& graph = comm.graphs.nvls;
-  // Two nodes send to each other alone, in both trees.
-  const float network = graph.bw_inter * (comm.shape.nodes <= 2 ? 2.0F : 1.0F);
-  BandwidthFold fold = multicast_rate(query, network);
-  const auto cap = static_cast<float>(cap_of(comm.version.tuning.nvls_tree_cap, comm));
-  fold.cap("NVLSTree per channel", static_cast<double>(cap));
-  fold.scale("all channels", graph.channel_count());
-  const int ranks = comm.shape.ranks();
-  share_among_ranks(fold, ranks, nccl::ring_steps(query.collective, ranks));
-  return fold;
 }
 
 Estimate estimate(const TuningQuery& query) {
@@ -68,8 +58,18 @@ Estimate estimate(const TuningQuery& query) {
     cell.ruled_out = "NVLSTree joins nodes, and there is one";
     return cell;
   }
-  cell.bandwidth = bandwidth(query);
+  cell.bandwidth = nvls_tree_bandwidth(query);
   return cell;
+}
+
+/// Newer versions correct it on Blackwell as they correct Tree.
+CostFactors cost_factors(const CostQuery& query) {
+  const CommunicatorView& comm = query.comm;
+  const bool is_corrected = comm.version.tuning.multicast.corrects_tree_on_blackwell &&
+                            nccl::generation_of(comm) == GpuGeneration::Blackwell &&
+                            comm.facts.cpu_arch == CpuArch::X86;
+  // NCCL v2.29.2-1, src/graph/tuning.cc, ncclTopoGetAlgoTime: one power of two more than Tree.
+  return is_corrected ? tree_correction(query, nccl::kTreeCorrections + 1) : CostFactors{};
 }
 
 Launch launch(const LaunchQuery& query) {
@@ -106,6 +106,7 @@ constexpr AlgorithmRules kRules{
     .estimate = estimate,
     .max_threads = nccl::simple_only_max_threads,
     .unusable = nccl::multicast_unusable,
+    .cost_factors = cost_factors,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
     .sharing = sharing,

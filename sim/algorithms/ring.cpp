@@ -27,7 +27,6 @@ using nccl::CostQuery;
 using nccl::CpuArch;
 using nccl::CpuVendor;
 using nccl::Estimate;
-using nccl::GpuGeneration;
 using nccl::Latency;
 using nccl::Launch;
 using nccl::LaunchQuery;
@@ -70,11 +69,16 @@ float net_overhead_us(const TuningQuery& query) {
   return query.protocol == Protocol::Simple ? us * tuning.net_overhead_simple_factor : us;
 }
 
+int network_steps(const TuningQuery& query) {
+  const int nodes = query.comm.shape.nodes;
+  if (nodes == 1 || query.collective != Collective::AllReduce) return nodes - 1;
+  return 2 * (query.comm.version.tuning.ring_starts_with_network ? nodes : nodes - 1);
+}
+
 void add_step_latency(Latency& latency, const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.ring;
   const Shape shape = query.comm.shape;
-  const int rounds = query.collective == Collective::AllReduce ? 2 : 1;
-  const int between = rounds * (shape.nodes - 1);
+  const int between = network_steps(query);
   const int inside = nccl::ring_steps(query.collective, shape.ranks()) - between;
 
   const float hop = inside_hop_us(query, Algorithm::Ring, graph);
@@ -85,17 +89,34 @@ void add_step_latency(Latency& latency, const TuningQuery& query) {
   latency.add(hop_name(Wire::Network), between, network_hop_us(query, Algorithm::Ring, graph));
 }
 
+double ll_share(const TuningQuery& query) {
+  const TuningConstants& tuning = query.comm.version.tuning;
+  // NCCL counted reduce_scatter among the collectives that copy.
+  const bool is_copying = query.comm.shape.nodes == 1 &&
+                          query.collective != Collective::AllReduce &&
+                          query.collective != Collective::Reduce;
+  return is_copying ? tuning.ring_ll_share_copying : tuning.ring_ll_share;
+}
+
+double ll128_share(const CommunicatorView& comm) {
+  const TuningConstants& tuning = comm.version.tuning;
+  constexpr float kExposed = 2;  // ranks per node
+  return comm.shape.average_ranks() < kExposed ? tuning.ring_ll128_share_exposed
+                                               : tuning.ring_ll128_share;
+}
+
 BandwidthFold bandwidth(const TuningQuery& query) {
   const TuningConstants& tuning = query.comm.version.tuning;
   const int channels = query.comm.channels.counts().searched;
   BandwidthFold fold =
       nccl::all_channels(channels, channel_rate(query.comm, query.comm.graphs.ring));
+  cap_all_channels(fold, query.comm);
   if (query.protocol == Protocol::Ll) {
-    fold.scale("LL: half of the bytes are flags", tuning.ring_ll_share);
+    fold.scale("LL: half of the bytes are flags", ll_share(query));
     fold.cap("LL of the GPU or CPU", ll_cap_of(query.comm));
   }
   if (query.protocol == Protocol::Ll128) {
-    fold.scale("LL128: flags and more", tuning.ring_ll128_share);
+    fold.scale("LL128: flags and more", ll128_share(query.comm));
     fold.cap("LL128 over all channels", channels * cap_of(tuning.ring_ll128_cap, query.comm));
   }
   const int ranks = query.comm.shape.ranks();
@@ -134,9 +155,11 @@ bool reaches_plateau(const CostQuery& query) {
       comm.shape.nodes == 1) {
     return false;
   }
-  const auto shares = static_cast<std::uint64_t>(comm.channels.count()) *
-                      static_cast<std::uint64_t>(comm.shape.ranks());
-  return query.model_bytes / shares >= comm.version.tuning.ring_plateau_min_bytes;
+  const TuningConstants& tuning = comm.version.tuning;
+  const int channels = tuning.ring_plateau_counts_channels ? comm.channels.count() : 1;
+  const auto shares =
+      static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(comm.shape.ranks());
+  return query.model_bytes / shares >= tuning.ring_plateau_min_bytes;
 }
 
 /// Eight-bit floats summed one after another over many ranks lose too much.
@@ -151,9 +174,7 @@ CostFactors cost_factors(const CostQuery& query) {
   const TuningConstants& tuning = query.comm.version.tuning;
   CostFactors factors;
   if (reaches_plateau(query)) {
-    const bool is_old =
-        nccl::generation_of(query.comm.facts.min_compute_capability) == GpuGeneration::Volta;
-    factors.latency = is_old ? tuning.ring_plateau_before_ampere : tuning.ring_plateau;
+    factors.latency = tuning.ring_plateau[nccl::generation_of(query.comm)];
     factors.latency_reason = "ring plateau";
   }
   if (loses_precision(query)) {

@@ -51,6 +51,7 @@ BandwidthFold bandwidth(const TuningQuery& query) {
   const TuningConstants& tuning = comm.version.tuning;
   const int channels = comm.channels.counts().searched;
   BandwidthFold fold = nccl::all_channels(channels, channel_rate(comm, comm.graphs.tree));
+  cap_all_channels(fold, comm);
   fold.scale("tree overhead", tuning.tree_share);
   fold.cap("Tree over all channels", channels * cap_of(tuning.tree_cap, comm));
   if (query.protocol == Protocol::Ll) {
@@ -75,13 +76,7 @@ Estimate estimate(const TuningQuery& query) {
 
 /// The model overrates medium sizes; NCCL corrects it by a table over powers of two from 64 B.
 CostFactors cost_factors(const CostQuery& query) {
-  const auto& table = query.comm.version.tuning.tree_correction[query.protocol];
-  const int index = nccl::floor_log2(query.model_bytes / 64);
-  if (index < 0 || index >= static_cast<int>(table.size())) return {};
-  CostFactors factors;
-  factors.bandwidth = table[static_cast<std::size_t>(index)];
-  factors.bandwidth_reason = "tree correction for this size";
-  return factors;
+  return tree_correction(query);
 }
 
 Launch launch(const LaunchQuery& query) {

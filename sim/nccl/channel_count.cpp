@@ -13,7 +13,8 @@ int with_collnet(int channels, const NodeGraphs& graphs, Shape shape) {
 
 bool is_wide(const ChannelConstants& limits, const NodeFacts& facts, const NodeGraphs& graphs,
              Shape shape) {
-  return facts.min_compute_capability >= limits.wide_min_compute_capability && shape.nodes > 1 &&
+  return facts.min_compute_capability >= limits.wide_min_compute_capability &&
+         facts.min_compute_capability <= limits.wide_max_compute_capability && shape.nodes > 1 &&
          static_cast<double>(graphs.ring.bw_intra) > limits.wide_min_intra_gb_per_s;
 }
 

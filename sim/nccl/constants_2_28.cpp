@@ -88,7 +88,7 @@ constexpr CapTable kNvlsTreeCap{{{
 }}};
 
 // graph/tuning.cc, treeCorrectionFactor
-constexpr ByProtocol<std::array<float, 23>> kTreeCorrection{{{
+constexpr ByProtocol<std::array<float, kTreeCorrections>> kTreeCorrection{{{
     {1.0F, 1.0F, 1.0F, 1.0F, .9F, .8F, .7F, .7F,  .7F,  .7F,  .6F, .5F,  // LL, 64 B to 128 KiB
      .4F,  .4F,  .5F,  .6F,  .7F, .8F, .9F, 1.0F, 1.0F, 1.0F, 1.0F},     // 256 KiB to 256 MiB
     {1.0F, 1.0F, 1.0F, 1.0F, 1.0F, .9F, .8F, .8F, .8F, .7F,  .6F, .6F,   // LL128
@@ -108,7 +108,9 @@ constexpr TuningConstants kTuning{
     .nvls_efficiency = {{0.0F, 0.0F, 0.85F, 0.74F}},  // graph/tuning.cc, nvlsEfficiency
     // graph/tuning.cc, ncclTopoTuneModel, the refinements of busBw
     .ring_ll_share = .5,
+    .ring_ll_share_copying = .5,
     .ring_ll128_share = 0.92,
+    .ring_ll128_share_exposed = 0.92,
     .tree_share = .92,
     .tree_ll_divisor = 3.8,
     .tree_ll128_share_one_node = 7.0 / 9.0,
@@ -125,8 +127,7 @@ constexpr TuningConstants kTuning{
     .net_overhead_amd_us = 2.0F,
     .net_overhead_simple_factor = 3,
     .tree_correction = kTreeCorrection,
-    .ring_plateau = 1.4,  // graph/tuning.cc, ncclTopoGetAlgoTime
-    .ring_plateau_before_ampere = 1.9,
+    .ring_plateau = {{1.9, 1.4, 1.4, 1.4}},  // graph/tuning.cc, ncclTopoGetAlgoTime
     .ring_plateau_min_bytes = 64,
     .fp8_ring_penalty = 1024.0,  // enqueue.cc, updateCollCostTable
     .fp8_ring_max_ranks = 8,
@@ -134,8 +135,9 @@ constexpr TuningConstants kTuning{
 };
 
 constexpr ChannelConstants kChannels{
-    .max_channels = 64,                 // include/device.h, MAXCHANNELS
-    .wide_min_compute_capability = 90,  // graph/connect.cc, ncclTopoPostset
+    .max_channels = 64,                      // include/device.h, MAXCHANNELS
+    .wide_min_compute_capability = 90,       // graph/connect.cc, ncclTopoPostset
+    .wide_max_compute_capability = 1 << 20,  // none
     .wide_min_intra_gb_per_s = 45.0,
     .wide_max_channels = 16,
     .nvls_channels = 16,  // transport/nvls.cc, NVLS_NCHANNELS_SM90
@@ -197,6 +199,7 @@ constexpr std::array kSources{
 const Version& version_2_28() {
   static const Version kVersion{
       .name = "2.28.9",
+      .until = "2.28.9",
       .source = "NCCL v2.28.9-1",
       .sources = kSources,
       .hardware = hardware_2_28(),

@@ -35,33 +35,21 @@ bool can_reduce(DataType type, ReduceOp op) {
 }  // namespace
 
 std::string multicast_not_modelled(const TuningQuery& query) {
-  constexpr int kLeastChannels = 2;  // NCCL v2.28.9-1, src/graph/tuning.cc, ncclTopoTuneModel
+  const int least = query.comm.version.tuning.multicast.min_channels;
   if (query.protocol != Protocol::Simple) return "NVLS speaks Simple only";
   const int channels = query.comm.graphs.nvls.channel_count();
-  if (channels >= kLeastChannels) return {};
+  if (channels >= least) return {};
   if (query.comm.settings.nvls == Switch::Off) return "NCCL_NVLS_ENABLE turns NVLS off";
   if (!query.comm.facts.nvls) return "the GPUs or switches have no multicast (NVLS)";
-  return fmt::format("NVLS needs {} channels, found {}", kLeastChannels, channels);
+  return fmt::format("NVLS needs {} channels, found {}", least, channels);
 }
 
-BandwidthFold multicast_rate(const TuningQuery& query, float network_gb_per_s) {
-  const CommunicatorView& comm = query.comm;
-  const ChannelGraph& graph = comm.graphs.nvls;
-  const int channels = graph.channel_count();
-  const GpuGeneration generation = generation_of(comm.facts.min_compute_capability);
-  BandwidthFold fold(fmt::format("a channel of {:g} GB/s", graph.bw_intra), graph.bw_intra);
-  fold.scale("NVLS efficiency of the GPU generation",
-             comm.version.tuning.nvls_efficiency[generation]);
-  fold.scale("channels but one", channels - 1);
-  fold.divide("over all channels", channels);
-  if (query.collective == core::Collective::AllReduce) {
-    fold.scale("all_reduce reduces and spreads at once", 2);
-  } else {
-    const auto ranks = comm.shape.average_ranks();
-    fold.scale("a rank's own part stays", (ranks - 1) / ranks);
+float multicast_network_hop_us(const TuningQuery& query, Algorithm algorithm) {
+  // NCCL v2.18.3-1, src/graph/tuning.cc, ncclTopoTuneModel: without the adapter's own latency.
+  if (query.comm.version.tuning.multicast.tree_is_linear) {
+    return hop_us(query, Wire::Network, algorithm);
   }
-  fold.cap("the network", static_cast<double>(network_gb_per_s));
-  return fold;
+  return network_hop_us(query, algorithm, query.comm.graphs.nvls);
 }
 
 std::string multicast_unusable(const CommunicatorView& comm, const Call& call) {

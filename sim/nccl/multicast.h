@@ -10,8 +10,12 @@ namespace treering::sim::nccl {
 /// Why NCCL does not model NVLS and NVLSTree at all; empty when it does.
 std::string multicast_not_modelled(const TuningQuery& query);
 
-/// What one NVLS channel moves, capped by the network's `network_gb_per_s`.
-BandwidthFold multicast_rate(const TuningQuery& query, float network_gb_per_s);
+// multicast_bandwidth.cpp
+BandwidthFold nvls_bandwidth(const TuningQuery& query);
+BandwidthFold nvls_tree_bandwidth(const TuningQuery& query);
+
+/// One hop between nodes of NVLS or NVLSTree.
+float multicast_network_hop_us(const TuningQuery& query, Algorithm algorithm);
 
 /// AlgorithmRules::unusable: NVSwitches reduce some types by some operations only.
 std::string multicast_unusable(const CommunicatorView& comm, const Call& call);

@@ -6,7 +6,6 @@
 
 #include "sim/nccl/domains.h"
 #include "sim/nccl/graph_search.h"
-#include "sim/nccl/net_affinity.h"
 #include "sim/nccl/paths.h"
 #include "sim/nccl/system.h"
 #include "sim/nccl/system_links.h"
@@ -76,13 +75,15 @@ void offer_reduction(System& system) {
 }
 
 /// Channel limits: NCCL v2.28.9-1, src/init.cc, initTransportsRank.
-NodeGraphs search_all(const SearchSpace& space, const NodeFacts& facts, CrossNic cross_nic) {
+NodeGraphs search_all(const SearchSpace& space, const NodeFacts& facts, const Job& job) {
+  const CrossNic cross_nic = job.settings.cross_nic;
+  const int most = version(job.nccl_version).channels.max_channels;
   const auto find = [&](GraphRequest request) {
     request.cross_nic = cross_nic;
     return to_channel_graph(space.system, search_graph(space, request));
   };
   NodeGraphs graphs;
-  graphs.ring = find({.pattern = Pattern::Ring, .max_channels = kMaxChannels / 2});
+  graphs.ring = find({.pattern = Pattern::Ring, .max_channels = most / 2});
   const int rings = graphs.ring.channel_count();
   graphs.tree =
       find({.pattern = Pattern::BalancedTree, .min_channels = rings, .max_channels = rings});
@@ -95,10 +96,10 @@ NodeGraphs search_all(const SearchSpace& space, const NodeFacts& facts, CrossNic
                                  .min_channels = rings,
                                  .max_channels = rings});
     graphs.collnet_direct =
-        find({.pattern = Pattern::CollNetDirect, .in_network = true, .max_channels = kMaxChannels});
+        find({.pattern = Pattern::CollNetDirect, .in_network = true, .max_channels = most});
   }
   if (facts.nvls) {
-    graphs.nvls = find({.pattern = Pattern::Nvls, .max_channels = kMaxChannels});
+    graphs.nvls = find({.pattern = Pattern::Nvls, .max_channels = most});
   }
   return graphs;
 }
@@ -117,7 +118,7 @@ PartSearch search_part(System system, const std::vector<int>& left_out, const Jo
   const PathTable paths = usable_paths(system, links, job.settings.paths);
   const NodeFacts facts = facts_of(system, paths, job);
   const SearchSpace space{system, links, paths, version(job.nccl_version).search};
-  return {facts, search_all(space, facts, job.settings.cross_nic)};
+  return {facts, search_all(space, facts, job)};
 }
 
 ChannelGraph common(const ChannelGraph& a, const ChannelGraph& b) {

@@ -48,10 +48,8 @@ std::optional<Error> why_not_gpus(const core::Topology& node) {
 
 std::optional<Error> why_not_version(const Job& job) {
   if (find_version(job.nccl_version) != nullptr) return {};
-  std::vector<std::string_view> known;
-  for (const Version* one : versions()) known.push_back(one->name);
-  return core::usage_error("--nccl", fmt::format("version '{}' is not known", job.nccl_version),
-                           fmt::format("have {}", fmt::join(known, ", ")))
+  return core::usage_error("--nccl", fmt::format("'{}' is no version of NCCL 2", job.nccl_version),
+                           "expected one such as 2.21.5")
       .value();
 }
 

@@ -51,11 +51,28 @@ std::string not_allowed(const TuningQuery& query, const AlgorithmRules& rules) {
   return protocols::entry_of(query.protocol).rules().unusable(query.comm, graph);
 }
 
+/// Whether this version has it already.
+bool is_offered(const TuningQuery& query, Algorithm algorithm) {
+  switch (query.comm.version.tuning.offered[algorithm]) {
+    case Offered::Never:
+      return false;
+    case Offered::AllReduceOnly:
+      return query.collective == Collective::AllReduce;
+    case Offered::Fully:
+      break;
+  }
+  return true;
+}
+
 Estimate estimate(const TuningQuery& query, const AlgorithmRules& rules) {
   if (query.comm.shape.ranks() == 1) return not_modelled("one rank has nobody to talk to");
   if (!rules.offers(query.collective)) {
     return not_modelled(fmt::format("NCCL has no {} for {}", name_of(rules.algorithm),
                                     core::name_of(query.collective)));
+  }
+  if (!is_offered(query, rules.algorithm)) {
+    return not_modelled(fmt::format("NCCL {} has no {} for {}", query.comm.version.name,
+                                    name_of(rules.algorithm), core::name_of(query.collective)));
   }
   Estimate cell = rules.estimate(query);
   if (cell.ruled_out.empty()) cell.ruled_out = not_allowed(query, rules);

@@ -1,6 +1,8 @@
 #include "sim/nccl/tuning_terms.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 
 #include <fmt/format.h>
 
@@ -19,6 +21,14 @@ GpuGeneration generation_of(int compute_capability) {
   if (compute_capability >= kHopper) return GpuGeneration::Hopper;
   if (compute_capability >= kAmpere) return GpuGeneration::Ampere;
   return GpuGeneration::Volta;
+}
+
+GpuGeneration generation_of(const CommunicatorView& comm) {
+  const int least = comm.facts.min_compute_capability;
+  const bool is_exact =
+      least == comm.facts.max_compute_capability && (least == kAmpere || least == kHopper);
+  if (comm.version.tuning.exact_generations && !is_exact) return GpuGeneration::Volta;
+  return generation_of(least);
 }
 
 Scale scale_of(int nodes) {
@@ -43,11 +53,17 @@ float hop_us(const TuningQuery& query, Wire wire, Algorithm algorithm) {
 }
 
 float inside_hop_us(const TuningQuery& query, Algorithm algorithm, const ChannelGraph& graph) {
-  return hop_us(query, wire_inside(graph), algorithm);
+  const float us = hop_us(query, wire_inside(graph), algorithm);
+  const double factor = query.comm.version.tuning.ll_hop_factor_between_nodes;
+  if (query.protocol != Protocol::Ll || query.comm.shape.nodes == 1) return us;
+  return static_cast<float>(static_cast<double>(us) * factor);
 }
 
 float network_hop_us(const TuningQuery& query, Algorithm algorithm, const ChannelGraph& graph) {
-  const bool is_exposed = query.comm.shape.has_one_rank_per_node();
+  const TuningConstants& tuning = query.comm.version.tuning;
+  const bool is_exposed =
+      tuning.one_rank_per_node_exposes && query.comm.shape.has_one_rank_per_node();
+  if (tuning.adapter_latency_replaces && graph.latency_inter > 0) return graph.latency_inter;
   float us = hop_us(query, Wire::Network, is_exposed ? Algorithm::Tree : algorithm);
   us += graph.latency_inter;
   if (query.protocol == Protocol::Simple) us += graph.latency_inter;
@@ -67,7 +83,7 @@ std::string hop_name(Wire wire) {
 }
 
 double cap_of(const CapTable& caps, const CommunicatorView& comm) {
-  return caps[generation_of(comm.facts.min_compute_capability)][scale_of(comm.shape.nodes)];
+  return caps[generation_of(comm)][scale_of(comm.shape.nodes)];
 }
 
 double ll_cap_of(const CommunicatorView& comm) {
@@ -86,6 +102,23 @@ float channel_rate(const CommunicatorView& comm, const ChannelGraph& graph) {
 BandwidthFold all_channels(int channels, float gb_per_s) {
   return {fmt::format("{} channel{} of {:g} GB/s", channels, channels == 1 ? "" : "s", gb_per_s),
           static_cast<float>(channels) * gb_per_s};
+}
+
+void cap_all_channels(BandwidthFold& fold, const CommunicatorView& comm) {
+  const float cap = comm.version.tuning.all_channels_cap[generation_of(comm)];
+  if (cap > 0) fold.cap("all channels of the GPU generation", static_cast<double>(cap));
+}
+
+CostFactors tree_correction(const CostQuery& query, int powers) {
+  const TuningConstants& tuning = query.comm.version.tuning;
+  const auto& table = tuning.tree_correction[query.protocol];
+  int index = floor_log2(query.model_bytes / 64);
+  if (tuning.corrects_below_64_bytes) index = std::max(index, 0);
+  if (index < 0 || index >= powers) return {};
+  CostFactors factors;
+  factors.bandwidth = table[static_cast<std::size_t>(std::min(index, kTreeCorrections - 1))];
+  factors.bandwidth_reason = "tree correction for this size";
+  return factors;
 }
 
 void share_among_ranks(BandwidthFold& fold, int ranks, int steps) {

@@ -9,6 +9,8 @@
 namespace treering::sim::nccl {
 
 GpuGeneration generation_of(int compute_capability);
+/// The row of the tuning tables that the version takes for these GPUs.
+GpuGeneration generation_of(const CommunicatorView& comm);
 
 Scale scale_of(int nodes);
 
@@ -42,6 +44,13 @@ float channel_rate(const CommunicatorView& comm, const ChannelGraph& graph);
 
 /// `channels` x `gb_per_s`, in words and as the start of a fold.
 BandwidthFold all_channels(int channels, float gb_per_s);
+
+/// What older versions allow all channels of an algorithm together.
+void cap_all_channels(BandwidthFold& fold, const CommunicatorView& comm);
+
+/// The share of the bandwidth that trees reach at this size, in powers of two from 64 B on; the
+/// identity beyond `powers` of them. Powers beyond the table are as its last.
+CostFactors tree_correction(const CostQuery& query, int powers = kTreeCorrections);
 
 /// From bus bandwidth to algorithm bandwidth where each of `steps` steps moves a rank's share.
 void share_among_ranks(BandwidthFold& fold, int ranks, int steps);

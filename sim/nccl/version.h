@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "sim/nccl/constants.h"
@@ -17,7 +18,8 @@ struct ConstantSource {
 };
 
 struct Version {
-  std::string_view name;    // "2.28.9"
+  std::string_view name;    // "2.28.9"; the first release with these numbers
+  std::string_view until;   // the last
   std::string_view source;  // the tag that the numbers were read from
   std::span<const ConstantSource> sources;
   HardwareConstants hardware;
@@ -28,13 +30,31 @@ struct Version {
 };
 
 /// The known versions, oldest first.
-std::span<const Version* const> versions();
+std::span<const Version> versions();
 
-/// The newest version that `prefix` is a prefix of, part by part: "2", "2.28" and "2.28.9" name
-/// 2.28.9, "2.2" does not. Empty names the newest. Null when there is none.
-const Version* find_version(std::string_view prefix);
+/// The one that is followed where nothing else is asked for.
+const Version& default_version();
 
-/// \pre find_version(prefix)
-const Version& version(std::string_view prefix);
+/// The known version nearest to a release of NCCL 2: "2.20.3" in full, or "2.20", which stands for
+/// its last patch. That is the newest that is not newer; the oldest where all are. Empty and "2"
+/// name the default. Null where the text is no such release.
+const Version* find_version(std::string_view release);
+
+/// \pre find_version(release)
+const Version& version(std::string_view release);
+
+/// What `version` is to a release for which it was found.
+enum class Standing {
+  Itself,      // so named
+  SameTables,  // the release has the same tables
+  Nearest      // nothing nearer is known
+};
+
+/// \pre find_version(release) == &version
+Standing standing_of(const Version& version, std::string_view release);
+
+/// "NCCL 2.20.5 has the tables of 2.20.3", "NCCL 2.31.2 is not known; 2.30.3 is the nearest";
+/// empty where the version is the release itself.
+std::string stand_in(const Version& version, std::string_view release);
 
 }  // namespace treering::sim::nccl

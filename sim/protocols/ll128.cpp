@@ -1,5 +1,7 @@
 // LL128: 128-byte lines, 120 bytes of data and 8 of flag. Works only where a line arrives as one,
 // which NVLink and some PCIe paths keep to.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "sim/protocols/registry.h"
@@ -23,19 +25,35 @@ std::string too_far(std::string_view where, PathType found, PathType limit) {
                      nccl::name_of(found));
 }
 
-// NCCL v2.28.9-1, src/graph/tuning.cc, ncclTopoTuneModel (pEnable == 2).
-std::string unusable(const nccl::CommunicatorView& comm, const nccl::ChannelGraph& graph) {
-  const nccl::NodeFacts& facts = comm.facts;
-  if (facts.min_compute_capability < kVolta) return "LL128 needs GPUs from Volta on";
-  if (facts.min_compute_capability != facts.max_compute_capability) {
+std::string wrong_gpus(const nccl::CommunicatorView& comm) {
+  const int least = comm.facts.min_compute_capability;
+  const int most = comm.facts.max_compute_capability;
+  const nccl::Ll128Constants& constants = comm.version.tuning.ll128;
+  if (least < kVolta) return "LL128 needs GPUs from Volta on";
+  if (least != most && !(constants.mixed_from_hopper && least >= kHopper)) {
     return "LL128 needs GPUs of one generation";
   }
-  if (graph.type_intra > PathType::Nvb) {
-    return too_far("inside the node", graph.type_intra, PathType::Nvb);
+  const auto& known = constants.compute_capabilities;
+  if (known.empty() || std::ranges::find(known, least) != known.end()) return {};
+  return fmt::format("NCCL {} does not trust LL128 on GPUs of compute capability {}.{}",
+                     comm.version.name, least / 10, least % 10);
+}
+
+// NCCL v2.28.9-1, src/graph/tuning.cc, ncclTopoTuneModel (pEnable == 2).
+std::string unusable(const nccl::CommunicatorView& comm, const nccl::ChannelGraph& graph) {
+  const nccl::Ll128Constants& constants = comm.version.tuning.ll128;
+  if (std::string reason = wrong_gpus(comm); !reason.empty()) return reason;
+  if (graph.type_intra > constants.farthest_inside) {
+    return too_far("inside the node", graph.type_intra, constants.farthest_inside);
   }
-  const bool may_relay = comm.settings.ll128_over_c2c && facts.min_compute_capability >= kHopper;
-  const PathType limit = may_relay ? PathType::Pxn : PathType::Pxb;
+  const bool may_relay =
+      comm.settings.ll128_over_c2c && comm.facts.min_compute_capability >= kHopper;
+  const PathType limit =
+      may_relay ? constants.farthest_outside_from_hopper : constants.farthest_outside;
   if (graph.type_inter > limit) return too_far("to the network", graph.type_inter, limit);
+  if (graph.type_inter == PathType::P2c && !constants.over_p2c) {
+    return fmt::format("NCCL {} has no LL128 over the CPU to the network", comm.version.name);
+  }
   return {};
 }
 

@@ -20,7 +20,7 @@ TEST(Plan, RunsOnWhatIsThere) {
 
 TEST(Plan, NeedsAKnownVersion) {
   EXPECT_EQ(objection(testing::two_sockets(), {.devices = {}, .nccl_version = "1.0"}),
-            "--nccl: version '1.0' is not known, have 2.28.9");
+            "--nccl: '1.0' is no version of NCCL 2, expected one such as 2.21.5");
 }
 
 TEST(Plan, NeedsItsDevices) {

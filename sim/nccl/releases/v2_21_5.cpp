@@ -1,0 +1,15 @@
+// NCCL 2.21.5, from 2.22.3.
+#include "sim/nccl/releases/neighbour.h"
+
+namespace treering::sim::nccl::releases {
+
+Version v2_21_5(Version newer) {
+  Version version = newer;
+  version.name = "2.21.5";
+  version.until = "2.21.5";
+  version.source = "NCCL v2.21.5-1";
+  version.tuning.corrects_below_64_bytes = true;  // include/utils.h, log2i
+  return version;
+}
+
+}  // namespace treering::sim::nccl::releases
