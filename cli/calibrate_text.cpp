@@ -22,6 +22,7 @@ using tuner::Compared;
 using tuner::TextTable;
 
 constexpr std::size_t kShown = 40;
+constexpr std::string_view kStandIns = "versions of NCCL that others stand for";
 
 std::string heading(const Runs& runs, std::size_t used) {
   return fmt::format("# treering: calibrated to {} of {}\n", tuner::counted(used, "row"),
@@ -155,13 +156,14 @@ std::vector<std::string> far_items(const std::vector<const tuner::Observation*>&
 std::string calibrate_text(const Runs& runs, const tuner::SystemCalibration& found) {
   return heading(runs, found.used.size()) + scales_text(found) + corrections_line(found.profile) +
          before_and_after("of rows that the fit did not see", found.before, found.after) +
-         list_text("rejected", rejected_items(runs, found.rejected));
+         list_text("rejected", rejected_items(runs, found.rejected)) +
+         list_text(kStandIns, runs.stand_ins);
 }
 
 std::string calibrate_text(const Runs& runs, const tuner::JointCalibration& found) {
   return heading(runs, found.after.size()) + parameters_text(found) + systems_text(found) +
          before_and_after("without the clusters' own scales", found.before, found.after) +
-         list_text("rejected", rejected_items(runs, {})) +
+         list_text("rejected", rejected_items(runs, {})) + list_text(kStandIns, runs.stand_ins) +
          list_text("far off even so, so that they count little", far_items(found.far));
 }
 

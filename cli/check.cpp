@@ -13,6 +13,7 @@
 #include "cli/names.h"
 #include "cli/notes.h"
 #include "core/quote.h"
+#include "sim/nccl/version.h"
 
 namespace treering::cli {
 namespace {
@@ -39,7 +40,15 @@ int common(const std::vector<Measurement>& rows, int Measurement::*field) {
   return is_common ? first : 0;
 }
 
-/// The job of the options; where they leave nodes or GPUs open, that of the rows.
+/// The NCCL that all rows name; empty where they do not agree, or it is none.
+std::string common_version(const std::vector<Measurement>& rows) {
+  const std::string& first = rows.front().nccl_version;
+  const bool is_common =
+      std::ranges::all_of(rows, [&](const Measurement& row) { return row.nccl_version == first; });
+  return is_common && sim::nccl::find_version(first) != nullptr ? first : "";
+}
+
+/// The job of the options; where they leave nodes, GPUs or NCCL open, that of the rows.
 core::Result<JobOptions> job_of(const Arguments& given, const std::vector<Measurement>& rows) {
   Arguments arguments = given;
   arguments.positionals = {std::string(given.value("topology").value_or(""))};
@@ -48,6 +57,8 @@ core::Result<JobOptions> job_of(const Arguments& given, const std::vector<Measur
   };
   use("nodes", common(rows, &Measurement::nodes));
   if (!given.has("devices")) use("gpus-per-node", common(rows, &Measurement::gpus_per_node));
+  const std::string version = common_version(rows);
+  if (!version.empty() && !given.has("nccl")) arguments.values["nccl"] = version;
   return read_job(arguments);
 }
 

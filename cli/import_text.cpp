@@ -11,6 +11,7 @@
 #include "core/unit_text.h"
 #include "tuner/import/run_words.h"
 #include "tuner/report/text_table.h"
+#include "tuner/stand_ins.h"
 
 namespace treering::cli {
 namespace {
@@ -105,6 +106,14 @@ std::string remarks(std::string_view title, const std::vector<core::Diagnostic>&
   return text;
 }
 
+std::string stand_ins_text(const std::vector<Measurement>& rows) {
+  const std::vector<std::string> stand_ins = tuner::stand_ins(rows);
+  if (stand_ins.empty()) return "";
+  std::string text = "#\n# versions of NCCL that others stand for:\n";
+  for (const std::string& one : stand_ins) text += fmt::format("# - {}\n", one);
+  return text;
+}
+
 }  // namespace
 
 std::string import_text(const ImportReport& report) {
@@ -115,7 +124,8 @@ std::string import_text(const ImportReport& report) {
                   tuner::counted(report.files.size(), "file"),
                   tuner::counted(report.set.rows.size(), "row"), report.set.rejected.size());
   return heading + table.heading() + table.body() + remarks("rejected", report.set.rejected) +
-         remarks("doubts about rows that were kept", report.set.notes);
+         remarks("doubts about rows that were kept", report.set.notes) +
+         stand_ins_text(report.set.rows);
 }
 
 }  // namespace treering::cli

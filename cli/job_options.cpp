@@ -10,7 +10,7 @@
 #include "cli/options.h"
 #include "core/gpu_numbers.h"
 #include "core/hosts_in_use.h"
-#include "core/named_values.h"
+#include "core/quote.h"
 #include "hw/load_cluster.h"
 #include "sim/nccl/version.h"
 
@@ -59,14 +59,19 @@ core::Result<std::vector<int>> read_devices(const Arguments& arguments,
   return first_gpus(node, *count);
 }
 
-core::Result<std::string> read_nccl_version(const Arguments& arguments) {
+core::Result<std::string> read_nccl_version(const Arguments& arguments,
+                                            std::vector<std::string>& notes) {
   const auto given = arguments.value("nccl");
-  const std::string_view text = given.value_or("");  // empty is a prefix of all: the newest
+  const std::string_view text = given.value_or("");  // empty: the default
   const sim::nccl::Version* version = sim::nccl::find_version(text);
-  if (version != nullptr && given != std::string_view()) return std::string(version->name);
-  const auto known = known_values(ValueKind::NcclVersion);
-  return core::unknown_name("NCCL version", text,
-                            std::vector<std::string_view>(known.begin(), known.end()));
+  if (version == nullptr || given == std::string_view()) {
+    return core::usage_error("--nccl",
+                             fmt::format("'{}' is no version of NCCL 2", core::printable(text)),
+                             "expected one such as 2.28.9 or 2.21");
+  }
+  const std::string stand_in = sim::nccl::stand_in(*version, text);
+  if (!stand_in.empty()) notes.push_back(stand_in);
+  return std::string(version->name);
 }
 
 /// NCCL does not know of hosts without ranks.
@@ -106,13 +111,13 @@ core::Result<JobOptions> read_job(const Arguments& arguments) {
   if (!devices) return core::fail(devices.error());
   const auto per_process = read_count(arguments, "gpus-per-process", 1, core::kMaxDevices);
   if (!per_process) return core::fail(per_process.error());
-  const auto version = read_nccl_version(arguments);
-  if (!version) return core::fail(version.error());
-  auto environment = read_environment_options(arguments);
-  if (!environment) return core::fail(environment.error());
   JobOptions options;
   options.source = arguments.positional(0);
   options.notes = texts_of(loaded->notes);
+  const auto version = read_nccl_version(arguments, options.notes);
+  if (!version) return core::fail(version.error());
+  auto environment = read_environment_options(arguments);
+  if (!environment) return core::fail(environment.error());
   options.job.nodes = *nodes;
   options.job.devices = *std::move(devices);
   options.job.gpus_per_process = *per_process;

@@ -14,6 +14,7 @@
 #include "core/hosts_in_use.h"
 #include "hw/load_cluster.h"
 #include "tuner/import/run_words.h"
+#include "tuner/stand_ins.h"
 
 namespace treering::cli {
 namespace {
@@ -39,8 +40,10 @@ core::Result<tuner::MeasurementSet> read_set(const Arguments& arguments, int nod
                          "treering import shows what is in there");
 }
 
-core::Result<sim::Job> job_of(const tuner::System& system, const core::Topology& node) {
+core::Result<sim::Job> job_of(const tuner::System& system, const core::Topology& node,
+                              const std::string& nccl_version) {
   sim::Job job;
+  job.nccl_version = nccl_version;
   job.nodes = system.nodes;
   job.devices = system.devices;
   job.gpus_per_process = system.gpus_per_process;
@@ -55,11 +58,11 @@ core::Result<sim::Job> job_of(const tuner::System& system, const core::Topology&
   return job;
 }
 
-BenchResult bench_of(const tuner::System& system) {
+BenchResult bench_of(const tuner::System& system, const std::string& nccl_version) {
   auto loaded = hw::load_cluster(system.topology);
   if (!loaded) return core::fail(loaded.error());
   loaded->cluster.node_count = system.nodes;
-  auto job = job_of(system, loaded->cluster.node);
+  auto job = job_of(system, loaded->cluster.node, nccl_version);
   if (!job) return core::fail(job.error());
   auto used = core::hosts_in_use(loaded->cluster.node, job->devices);
   if (!used) return core::fail(used.error());
@@ -90,6 +93,7 @@ core::Result<Runs> read_many(const Arguments& arguments, const core::Profile& pr
   runs.files = arguments.all_values("measurements");
   runs.set = *std::move(set);
   runs.gathered = tuner::gather(runs.set.rows, *systems, bench_of, profile);
+  runs.stand_ins = tuner::stand_ins(runs.set.rows);
   std::set<std::string> clusters;
   std::set<std::string> ids;
   for (const tuner::Observation& seen : runs.gathered.observations) {
@@ -115,13 +119,16 @@ core::Result<Runs> read_one(const Arguments& arguments, const core::Profile& pro
       fmt::format("{} of {}", shape_text(plan->shape, job->job.nodes), job->cluster.node.name());
   runs.notes = notes_on(*job, *plan);
   runs.set = *std::move(set);
-  BenchResult bench = tuner::make_bench(job->cluster, job->job, network);
-  if (!bench) return core::fail(bench.error());
+  if (!arguments.has("nccl")) runs.stand_ins = tuner::stand_ins(runs.set.rows);
+  const auto bench_for = [&](const tuner::System&, const std::string& nccl_version) {
+    sim::Job own = job->job;
+    if (!arguments.has("nccl")) own.nccl_version = nccl_version;
+    return tuner::make_bench(job->cluster, own, network);
+  };
   tuner::System all;
   all.id = "*";
   all.topology = job->source;
-  runs.gathered = tuner::gather(
-      runs.set.rows, {all}, [&](const tuner::System&) { return bench; }, profile);
+  runs.gathered = tuner::gather(runs.set.rows, {all}, bench_for, profile);
   return check_any(std::move(runs));
 }
 

@@ -106,6 +106,7 @@ std::string validate_json(const ValidateReport& report) {
                       {"nccl", picks_json(report.picks.nccl)}});
   lines.add("cross_validation", report.cross ? cross_json(*report.cross) : ordered_json());
   lines.add("left_out", skipped_json(report.runs.gathered.skipped));
+  lines.add("nccl_stand_ins", report.runs.stand_ins);
   return lines.finish();
 }
 

@@ -1,5 +1,6 @@
 // `treering validate` as text: tables of errors by system, collective, algorithm and size.
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -110,17 +111,28 @@ std::string picks_text(const ValidateReport& report) {
          picks_line("NCCL", report.picks.nccl);
 }
 
+/// Whose choice is taken where none was forced: the run's own NCCL's, or the default's.
 std::string choice_line(const ValidateReport& report) {
-  std::size_t chosen = 0;
-  std::string version;
+  std::map<std::string, std::size_t> chosen;
+  std::size_t rows = 0;
   for (const Compared& row : report.rows) {
     if (row.seen().choice_version.empty()) continue;
-    ++chosen;
-    version = row.seen().choice_version;
+    ++chosen[row.seen().choice_version];
+    ++rows;
   }
-  if (chosen == 0) return "";
-  return fmt::format("# {} without a forced algorithm: NCCL {}'s choice is taken\n",
-                     tuner::counted(chosen, "row"), version);
+  if (rows == 0) return "";
+  std::string versions;
+  for (const auto& [version, count] : chosen) {
+    versions += fmt::format("{}{} ({})", versions.empty() ? "" : ", ", version, count);
+  }
+  return fmt::format("# {} without a forced algorithm: taken is the choice of NCCL {}\n",
+                     tuner::counted(rows, "row"), versions);
+}
+
+std::string stand_ins_text(const std::vector<std::string>& stand_ins) {
+  std::string text;
+  for (const std::string& one : stand_ins) text += fmt::format("# - {}\n", one);
+  return text;
 }
 
 std::string skipped_text(const std::vector<tuner::Skipped>& skipped) {
@@ -146,7 +158,8 @@ std::string validate_text(const ValidateReport& report) {
       "# inside: share of rows in the 80 % interval\n",
       report.runs.machines, report.profile, tuner::counted(report.rows.size(), "row"),
       report.runs.set.rejected.size());
-  text += choice_line(report) + "#\n" + groups.heading("#") + groups.body();
+  text += choice_line(report) + stand_ins_text(report.runs.stand_ins) + "#\n" +
+          groups.heading("#") + groups.body();
   text += "#\n" + overall.heading("#") + overall.body();
   if (report.cross) {
     const TextTable cross = cross_table(*report.cross);

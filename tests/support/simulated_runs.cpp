@@ -7,12 +7,14 @@
 
 namespace treering::testing {
 
-std::shared_ptr<const tuner::Bench> bench_of(const core::Topology& node, int nodes) {
+std::shared_ptr<const tuner::Bench> bench_of(const core::Topology& node, int nodes,
+                                             const std::string& nccl_version) {
   core::Cluster cluster;
   cluster.node = node;
   cluster.node_count = nodes;
   sim::Job job;
   job.nodes = nodes;
+  job.nccl_version = nccl_version;
   auto bench = tuner::make_bench(cluster, job, "infiniband");
   if (!bench) throw std::runtime_error(bench.error().message());
   return *bench;

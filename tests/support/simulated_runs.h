@@ -14,7 +14,8 @@
 namespace treering::testing {
 
 /// Whole machines of `nodes` nodes over InfiniBand.
-std::shared_ptr<const tuner::Bench> bench_of(const core::Topology& node, int nodes);
+std::shared_ptr<const tuner::Bench> bench_of(const core::Topology& node, int nodes,
+                                             const std::string& nccl_version = "2.28.9");
 
 /// A row as it would be imported: NCCL's choice where `algorithm` is empty. 1 us.
 tuner::Measurement row_of(core::Collective collective, std::uint64_t bytes,

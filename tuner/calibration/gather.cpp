@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "tuner/stand_ins.h"
+
 namespace treering::tuner {
 namespace {
 
@@ -22,7 +24,7 @@ class Gatherer {
     const System* const system = find_system(systems_, row.id);
     if (system == nullptr) return skip(row.id, "no such id in the table of systems");
     if (system->topology.empty()) return skip(row.id, why_unknown(*system));
-    const BenchResult& bench = bench_for(*system);
+    const BenchResult& bench = bench_for(*system, nearest_version(row.nccl_version));
     if (!bench) return skip(row.id, bench.error().message());
     if (auto reason = why_other_job(**bench, row)) return skip(row.id, *std::move(reason));
     auto seen = observe(**bench, row, profile_);
@@ -47,9 +49,12 @@ class Gatherer {
     return fmt::format("a run of {} ranks, the job has {}", row.ranks, ranks);
   }
 
-  const BenchResult& bench_for(const System& system) {
-    auto known = benches_.find(&system);
-    if (known == benches_.end()) known = benches_.emplace(&system, bench_of_(system)).first;
+  const BenchResult& bench_for(const System& system, const std::string& nccl_version) {
+    const std::pair key{&system, nccl_version};
+    auto known = benches_.find(key);
+    if (known == benches_.end()) {
+      known = benches_.emplace(key, bench_of_(system, nccl_version)).first;
+    }
     return known->second;
   }
 
@@ -64,7 +69,8 @@ class Gatherer {
   const std::vector<System>& systems_;
   const BenchOf& bench_of_;
   const core::Profile& profile_;
-  std::map<const System*, BenchResult> benches_;  // looked up only, never gone through
+  // Looked up only, never gone through.
+  std::map<std::pair<const System*, std::string>, BenchResult> benches_;
   Gathered result_;
 };
 

@@ -14,8 +14,9 @@
 
 namespace treering::tuner {
 
-/// The machine of a system, ready to be asked.
-using BenchOf = std::function<core::Result<std::shared_ptr<const Bench>>(const System&)>;
+/// The machine of a system under a known version of NCCL, ready to be asked.
+using BenchOf = std::function<core::Result<std::shared_ptr<const Bench>>(
+    const System&, const std::string& nccl_version)>;
 
 /// Rows that gave no observation, together by series and reason.
 struct Skipped {
@@ -29,8 +30,9 @@ struct Gathered {
   std::vector<Skipped> skipped;
 };
 
-/// In the order of the rows. Where a system has no cluster, the row's id stands for it. `profile`
-/// says up to which size the network sends at once.
+/// In the order of the rows, each under the known version that is nearest to its own. Where a
+/// system has no cluster, the row's id stands for it. `profile` says up to which size the network
+/// sends at once.
 Gathered gather(const std::vector<Measurement>& rows, const std::vector<System>& systems,
                 const BenchOf& bench_of, const core::Profile& profile);
 

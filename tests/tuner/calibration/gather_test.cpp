@@ -27,9 +27,11 @@ Measurement named(const std::string& id, int ranks = 0) {
 Gathered gathered(const std::vector<Measurement>& rows) {
   const auto systems = read_systems(kTable, "table.csv");
   EXPECT_TRUE(systems);
-  const auto bench_of = [](const System& system) -> core::Result<std::shared_ptr<const Bench>> {
+  const auto bench_of =
+      [](const System& system,
+         const std::string& nccl_version) -> core::Result<std::shared_ptr<const Bench>> {
     if (system.topology == "absent") return core::bad_input("absent", "no such file");
-    return testing::bench_of(testing::nvswitch_box({}), system.nodes);
+    return testing::bench_of(testing::nvswitch_box({}), system.nodes, nccl_version);
   };
   return gather(rows, *systems, bench_of, shipped_profile());
 }
@@ -45,6 +47,18 @@ TEST(Gather, RowsFindTheirMachines) {
   EXPECT_EQ(second.stratum, "RDMA");
   EXPECT_EQ(second.ranks, 16);
   EXPECT_FALSE(second.choice_version.empty());  // NCCL chose
+}
+
+TEST(Gather, EachRowHasTheNearestOfTheKnownVersions) {
+  std::vector<Measurement> rows;
+  for (const char* const release : {"", "2.18.6", "2.31.2", "2.4", "2.x"}) {
+    rows.push_back(named("good-1"));
+    rows.back().nccl_version = release;
+  }
+  const Gathered all = gathered(rows);
+  std::vector<std::string> taken;
+  for (const Observation& seen : all.observations) taken.push_back(seen.choice_version);
+  EXPECT_EQ(taken, (std::vector<std::string>{"2.28.9", "2.18.3", "2.30.3", "2.12.7", "2.28.9"}));
 }
 
 TEST(Gather, OthersAreCountedWithTheReason) {
