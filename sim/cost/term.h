@@ -30,6 +30,9 @@ struct Factors {
     std::copy(quantities.begin(), quantities.end(), list.begin());
   }
 
+  /// \pre fewer than four so far
+  void add(Quantity quantity) { list.at(static_cast<std::size_t>(count++)) = quantity; }
+
   const Quantity* begin() const { return list.data(); }
   const Quantity* end() const { return list.data() + count; }
 };

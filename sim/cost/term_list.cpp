@@ -35,8 +35,16 @@ double tree_hops(const CallFacts& facts) {
 }
 
 double double_tree_bytes(const CallFacts& facts) {
-  const double nodes = facts.nodes;
-  return nodes > 2 ? 2 * facts.bytes * (nodes - 1) / nodes : facts.bytes;
+  switch (facts.nodes) {
+    case 1:
+      return 0;
+    case 2:
+      return facts.bytes;
+    case 3:
+      return 1.5 * facts.bytes;
+    default:
+      return 2 * facts.bytes;
+  }
 }
 
 TermList::TermList(const CallFacts& facts) : facts_(facts) {
@@ -97,15 +105,19 @@ void TermList::links(double bytes, double rate) {
            {Quantity::LinkEfficiency});
 }
 
-Factors TermList::port_efficiency(Ways ways) const {
-  if (!facts_.has_far_ports || ways == Ways::One) return {Quantity::NetworkEfficiency};
-  return {Quantity::NetworkEfficiency, Quantity::FarPortEfficiency};
+Factors TermList::port_efficiency(Traffic traffic) const {
+  Factors factors{Quantity::NetworkEfficiency};
+  if (traffic == Traffic::Tree && facts_.nodes > 2) factors.add(Quantity::TreePortShare);
+  if (!facts_.has_far_ports || traffic == Traffic::OneWay) return factors;
+  factors.add(Quantity::FarPortEfficiency);
+  if (facts_.ranks_per_node == 1) factors.add(Quantity::FarPortOneGpu);
+  return factors;
 }
 
-void TermList::network(double bytes, double connections, Ways ways) {
+void TermList::network(double bytes, double connections, Traffic traffic) {
   if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
   transfer("network ports of a node",
-           bytes / (facts_.ports_in_use(connections) * payload_share(facts_.protocol)), port_efficiency(ways));
+           bytes / (facts_.ports_in_use(connections) * payload_share(facts_.protocol)), port_efficiency(traffic));
   transfer("network, channel by channel", bytes / connections,
            {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
 }

@@ -13,9 +13,9 @@ double payload_share(nccl::Protocol protocol);
 
 /// Hops on the way up to the root of a binary tree over the nodes, and down again.
 double tree_hops(const CallFacts& facts);
-/// What a double binary tree over the nodes takes out of each for an all_reduce: every node sends
-/// up one half of the data in each tree and passes it down to two children in one of them, which is
-/// 2S(N-1)/N in the mean, and S where two nodes have one edge a tree.
+/// What a double binary tree over the nodes takes out of the busiest of them for an all_reduce: it
+/// sends up one half of the data in each tree and passes it down to two children in one of them, 2S;
+/// of three nodes none has two children, and two have one edge a tree.
 double double_tree_bytes(const CallFacts& facts);
 
 class TermList {
@@ -38,11 +38,12 @@ class TermList {
 
   /// `bytes` of data out of every GPU, at `rate` GB/s on the wire.
   void links(double bytes, double rate);
-  /// Whether a port sends and receives at once.
-  enum class Ways { Both, One };
+  /// What a port does: sends and receives at once, one of the two, or both with the unevenness of a
+  /// double binary tree.
+  enum class Traffic { BothWays, OneWay, Tree };
 
   /// `bytes` of data out of every node, by so many connections together.
-  void network(double bytes, double connections, Ways ways = Ways::Both);
+  void network(double bytes, double connections, Traffic traffic = Traffic::BothWays);
   /// `bytes` of data through every channel's share of a GPU; `with_tree` where it has three
   /// neighbours.
   void copies(double bytes, bool with_tree);
@@ -50,7 +51,7 @@ class TermList {
   void transfer(std::string what, double bytes, Factors per);
 
   /// Of the ports of a node, for their transfer.
-  Factors port_efficiency(Ways ways = Ways::Both) const;
+  Factors port_efficiency(Traffic traffic = Traffic::BothWays) const;
 
   Terms take() && { return std::move(terms_); }
 
