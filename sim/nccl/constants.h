@@ -62,7 +62,6 @@ struct Ll128Constants {
   PathType farthest_inside = PathType::Nvb;
   PathType farthest_outside = PathType::Pxb;
   PathType farthest_outside_from_hopper = PathType::Pxn;
-  bool over_p2c = true;                       // to the NIC over C2C and the CPU
   bool mixed_from_hopper = false;             // GPUs of several generations
   std::span<const int> compute_capabilities;  // no others; empty: all from Volta on
 };
@@ -142,6 +141,12 @@ struct TuningConstants {
   int fp8_ring_max_ranks = 0;
   /// Rings no faster than this in all (GB/s) get fewer threads.
   double slow_ring_gb_per_s = 0;
+};
+
+/// Which ways to the network a version knows.
+struct PathConstants {
+  bool p2c = true;           // paths over C2C and PCIe are a kind of their own
+  bool pxn_over_c2c = true;  // a GPU may relay to a NIC that it reaches so
 };
 
 /// How many channels are made.

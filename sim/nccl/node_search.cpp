@@ -17,6 +17,15 @@ namespace {
 
 constexpr int kFirstWithMulticast = 90;  // compute capability; CUDA multicast objects
 
+/// What the version leaves of the ways that variables allow.
+PathPolicy policy_of(const Job& job) {
+  const PathConstants& known = version(job.nccl_version).paths;
+  PathPolicy policy = job.settings.paths;
+  policy.p2c = policy.p2c && known.p2c;
+  policy.pxn_over_c2c = policy.pxn_over_c2c && known.pxn_over_c2c;
+  return policy;
+}
+
 /// The GPUs that each part leaves out, the first rank's part first.
 std::vector<std::vector<int>> left_out_by_part(const System& system, const PathPolicy& policy) {
   const LinkTable links = number_links(system);
@@ -115,7 +124,7 @@ PartSearch search_part(System system, const std::vector<int>& left_out, const Jo
     system.spans_nodes = true;
   }
   const LinkTable links = number_links(system);
-  const PathTable paths = usable_paths(system, links, job.settings.paths);
+  const PathTable paths = usable_paths(system, links, policy_of(job));
   const NodeFacts facts = facts_of(system, paths, job);
   const SearchSpace space{system, links, paths, version(job.nccl_version).search};
   return {facts, search_all(space, facts, job)};
@@ -175,7 +184,7 @@ NodeSearch search_node(const core::Topology& topology, const Job& job) {
   System system = make_system(topology, job);
   if (has_reduction(job)) offer_reduction(system);
   NodeSearch result;
-  for (const std::vector<int>& left_out : left_out_by_part(system, job.settings.paths)) {
+  for (const std::vector<int>& left_out : left_out_by_part(system, policy_of(job))) {
     const PartSearch part = search_part(system, left_out, job);
     if (result.facts.gpus == 0) {
       result.facts = part.facts;

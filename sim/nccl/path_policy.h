@@ -9,6 +9,7 @@ namespace treering::sim::nccl {
 
 /// Defaults are those of NCCL 2.28.
 struct PathPolicy {
+  bool p2c = true;                            // paths over C2C and PCIe are a kind of their own
   bool pxn = true;                            // NCCL_PXN_DISABLE=0
   bool pxn_over_c2c = true;                   // NCCL_PXN_C2C=1
   bool gpu_direct_over_c2c = true;            // NCCL_NET_GDR_C2C=1

@@ -22,12 +22,6 @@ int nearest_cpu(const System& system, const PathTable& paths, int gpu) {
   return best;
 }
 
-/// A C2C leg to the CPU and a PCI leg from it make a path type of their own.
-PathType joined_type(PathType a, PathType b) {
-  const auto [low, high] = std::minmax(a, b);
-  return high == PathType::Phb && low == PathType::C2c ? PathType::P2c : high;
-}
-
 struct Place {
   NodeType type;
   int index;
@@ -70,6 +64,13 @@ class PathRules {
     joined.bandwidth = std::min(first.bandwidth, second.bandwidth);
     joined.type = by.type == NodeType::Gpu ? PathType::Pxn : joined_type(first.type, second.type);
     path(from, to) = std::move(joined);
+  }
+
+  /// A C2C leg to the CPU and a PCI leg from it make a path type of their own.
+  PathType joined_type(PathType a, PathType b) const {
+    const auto [low, high] = std::minmax(a, b);
+    const bool is_p2c = policy_.p2c && high == PathType::Phb && low == PathType::C2c;
+    return is_p2c ? PathType::P2c : high;
   }
 
   /// NCCL uses peer-to-peer up to PXB; up to SYS between at most two GPUs on AMD CPUs

@@ -23,6 +23,7 @@ struct Version {
   std::string_view source;  // the tag that the numbers were read from
   std::span<const ConstantSource> sources;
   HardwareConstants hardware;
+  PathConstants paths;
   SearchConstants search;
   TuningConstants tuning;
   ChannelConstants channels;

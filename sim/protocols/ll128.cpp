@@ -51,9 +51,6 @@ std::string unusable(const nccl::CommunicatorView& comm, const nccl::ChannelGrap
   const PathType limit =
       may_relay ? constants.farthest_outside_from_hopper : constants.farthest_outside;
   if (graph.type_inter > limit) return too_far("to the network", graph.type_inter, limit);
-  if (graph.type_inter == PathType::P2c && !constants.over_p2c) {
-    return fmt::format("NCCL {} has no LL128 over the CPU to the network", comm.version.name);
-  }
   return {};
 }
 

@@ -25,11 +25,11 @@ Version v2_26_2(Version newer) {
   version.tuning.multicast.split_network_share = 1;
   version.tuning.collnet_gathers_at_node_rate = true;
   version.tuning.ll128.compute_capabilities = kTrusted;
-  version.tuning.ll128.over_p2c = false;                  // graph/topo.h: such paths are PHB
   version.tuning.multicast.splits_between_nodes = false;  // enqueue.cc, updateCollCostTable
   version.channels.nvls_channels_blackwell_one_node =
       32;  // transport/nvls.cc, NVLS_NCHANNELS_SM100
   version.search.speeds[0] = {100, kInsideBlackwell, kBetweenBlackwell};  // graph/search.cc
+  version.paths.p2c = false;  // graph/topo.h: such paths are PHB
   return version;
 }
 

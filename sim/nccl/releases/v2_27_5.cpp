@@ -35,6 +35,7 @@ Version v2_27_5(Version newer) {
   tuning.multicast.min_channels = 1;
   tuning.multicast.all_reduce_share = 5.0 / 6.0;
   tuning.multicast.split_network_share = 0.9F;
+  version.paths.pxn_over_c2c = false;  // graph/paths.cc, NCCL_PXN_C2C
   return version;
 }
 
