@@ -12,6 +12,7 @@
 #include "cli/measurement_files.h"
 #include "cli/names.h"
 #include "cli/notes.h"
+#include "cli/plan.h"
 #include "core/quote.h"
 #include "sim/nccl/version.h"
 
@@ -104,16 +105,17 @@ core::Result<Answer> run_check(const Arguments& arguments, const Display& /*disp
   if (!set) return core::fail(set.error());
   auto job = job_of(arguments, set->rows);
   if (!job) return core::fail(job.error());
-  const auto bench = tuner::make_bench(job->cluster, job->job, clock->network);
-  if (!bench) return core::fail(bench.error());
-  auto check = tuner::check({*bench, clock->profile, set->rows});
+  auto plan = make_plan(*job);
+  if (!plan) return core::fail(plan.error());
+  const auto bench = tuner::make_bench(job->cluster, *std::move(plan), clock->network);
+  auto check = tuner::check({bench, clock->profile, set->rows});
   if (!check) return core::fail(check.error());
 
   CheckReport report;
   report.job = *std::move(job);
-  report.shape = (*bench)->plan.shape;
+  report.shape = bench->plan.shape;
   report.profile = clock->profile.name;
-  report.network = report.shape.nodes > 1 ? (*bench)->machine.kind.network : "";
+  report.network = report.shape.nodes > 1 ? bench->machine.kind.network : "";
   report.check = *std::move(check);
   report.is_quiet = arguments.has("quiet");
   const bool is_slow = report.check.is_slow();

@@ -109,7 +109,7 @@ core::Result<Runs> read_one(const Arguments& arguments, const core::Profile& pro
                             const std::string& network) {
   const auto job = read_job(arguments);
   if (!job) return core::fail(job.error());
-  const auto plan = make_plan(*job);
+  auto plan = make_plan(*job);
   if (!plan) return core::fail(plan.error());
   auto set = read_set(arguments, job->job.nodes);
   if (!set) return core::fail(set.error());

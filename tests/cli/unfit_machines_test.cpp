@@ -72,6 +72,16 @@ TEST_F(UnfitMachines, WithoutComputeCapabilityAreNotPredicted) {
   }
 }
 
+TEST_F(UnfitMachines, AreNamedWhereRunsAreChecked) {
+  std::ofstream(file_) << machine(2, 0);
+  const std::string rows = file_ + ".csv";
+  std::ofstream(rows) << "collective,size_bytes,time_us_oop\nall_reduce,8,10\n";
+  const Outcome outcome = run("check --topology " + file_ + " " + rows);
+  std::filesystem::remove(rows);
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr(file_ + ": compute capability of 'GPU 0' is unknown"));
+}
+
 TEST_F(UnfitMachines, WithComputeCapabilityArePredicted) {
   const Outcome outcome = run_on(machine(2, 90), "predict -b 1M");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

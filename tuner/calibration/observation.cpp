@@ -56,14 +56,17 @@ bool find_way(const Bench& bench, const Measurement& row, sim::cost::Way& way, O
 
 }  // namespace
 
+std::shared_ptr<const Bench> make_bench(const core::Cluster& cluster, sim::nccl::Plan plan,
+                                        const std::string& network) {
+  auto machine = sim::cost::machine_of(cluster, plan, network);
+  return std::make_shared<Bench>(Bench{cluster, std::move(plan), std::move(machine)});
+}
+
 core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster,
                                                       const sim::Job& job,
                                                       const std::string& network) {
   if (auto reason = sim::nccl::why_not(cluster.node, job)) return core::fail(*std::move(reason));
-  auto bench = std::make_shared<Bench>(Bench{cluster, sim::nccl::make_plan(cluster.node, job), {}});
-  bench->machine = sim::cost::machine_of(bench->cluster, bench->plan);
-  if (!network.empty()) bench->machine.kind.network = network;
-  return bench;
+  return make_bench(cluster, sim::nccl::make_plan(cluster.node, job), network);
 }
 
 std::optional<Observation> observe(const Bench& bench, const Measurement& measurement,

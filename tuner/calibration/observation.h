@@ -25,8 +25,7 @@ struct Bench {
 std::shared_ptr<const Bench> make_bench(const core::Cluster& cluster, sim::nccl::Plan plan,
                                         const std::string& network);
 
-/// The same from the job. Fails where it cannot run. `network` overrides what the topology says;
-/// empty: as it says.
+/// The same from the job. Fails where it cannot run.
 core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster,
                                                       const sim::Job& job,
                                                       const std::string& network);
