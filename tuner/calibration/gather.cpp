@@ -44,9 +44,8 @@ class Gatherer {
   }
 
   static std::optional<std::string> why_other_job(const Bench& bench, const Measurement& row) {
-    const int ranks = bench.plan.shape.ranks();
-    if (row.ranks == 0 || row.ranks == ranks) return std::nullopt;
-    return fmt::format("a run of {} ranks, the job has {}", row.ranks, ranks);
+    if (!is_of_another_job(bench, row)) return std::nullopt;
+    return fmt::format("a run of {} ranks, the job has {}", row.ranks, bench.plan.shape.ranks());
   }
 
   const BenchResult& bench_for(const System& system, const std::string& nccl_version) {

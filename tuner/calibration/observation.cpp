@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/assert.h"
 #include "core/named_values.h"
 #include "sim/test_size.h"
 
@@ -69,6 +70,10 @@ core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& clust
   return make_bench(cluster, sim::nccl::make_plan(cluster.node, job), network);
 }
 
+bool is_of_another_job(const Bench& bench, const Measurement& measurement) {
+  return measurement.ranks > 0 && measurement.ranks != bench.plan.shape.ranks();
+}
+
 std::optional<Observation> observe(const Bench& bench, const Measurement& measurement,
                                    const core::Profile& profile) {
   const auto time = time_of(measurement);
@@ -95,6 +100,19 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
   if (measurement.gpus_per_process > 0) facts.gpus_per_process = measurement.gpus_per_process;
   seen.terms = sim::cost::terms_of(facts, way.algorithm);
   return seen;
+}
+
+sim::cost::Parameters whole_parameters(const core::Profile& profile,
+                                       const sim::cost::MachineKind& kind) {
+  auto parameters = sim::cost::parameters_of(profile, kind);
+  TREERING_ASSERT(parameters, "what lies over the shipped profile lacks nothing");
+  return *std::move(parameters);
+}
+
+sim::cost::Estimate estimate_of(const Observation& observation,
+                                const sim::cost::Parameters& parameters) {
+  return sim::cost::estimate(observation.terms, parameters,
+                             {observation.collective, observation.algorithm, observation.bytes});
 }
 
 }  // namespace treering::tuner

@@ -30,6 +30,9 @@ core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& clust
                                                       const sim::Job& job,
                                                       const std::string& network);
 
+/// Whether the measurement is one of another number of ranks than the bench's job has.
+bool is_of_another_job(const Bench& bench, const Measurement& measurement);
+
 struct Observation {
   std::size_t row = 0;  // in the measurements
   std::string id;
@@ -56,5 +59,13 @@ struct Observation {
 /// Nothing where the job has one rank, or NCCL would fail.
 std::optional<Observation> observe(const Bench& bench, const Measurement& measurement,
                                    const core::Profile& profile);
+
+/// A profile's parameters for one kind of machine. \pre the profile is whole
+sim::cost::Parameters whole_parameters(const core::Profile& profile,
+                                       const sim::cost::MachineKind& kind);
+
+/// What the cost model says of it. \pre the parameters are those of its kind of machine
+sim::cost::Estimate estimate_of(const Observation& observation,
+                                const sim::cost::Parameters& parameters);
 
 }  // namespace treering::tuner

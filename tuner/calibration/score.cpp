@@ -4,17 +4,13 @@
 #include <cmath>
 #include <utility>
 
-#include "core/assert.h"
-#include "sim/cost/estimate.h"
 #include "tuner/calibration/median.h"
 
 namespace treering::tuner {
 namespace {
 
 Scored scored(const sim::cost::Parameters& parameters, const Observation& observation) {
-  const auto estimate =
-      sim::cost::estimate(observation.terms, parameters,
-                          {observation.collective, observation.algorithm, observation.bytes});
+  const auto estimate = estimate_of(observation, parameters);
   return {&observation, estimate.time.in_us(), estimate.low.in_us(), estimate.high.in_us()};
 }
 
@@ -52,9 +48,7 @@ std::vector<Scored> scored(const core::Profile& profile,
     auto place =
         std::ranges::find_if(known, [&](const auto& entry) { return entry.first == one->kind; });
     if (place == known.end()) {
-      auto parameters = sim::cost::parameters_of(profile, one->kind);
-      TREERING_ASSERT(parameters, "the profile is whole");
-      place = known.insert(known.end(), {one->kind, *std::move(parameters)});
+      place = known.insert(known.end(), {one->kind, whole_parameters(profile, one->kind)});
     }
     result.push_back(scored(place->second, *one));
   }

@@ -15,8 +15,6 @@
 namespace treering::tuner {
 namespace {
 
-// Between the edge of an 80 % interval and its middle lie so many standard deviations.
-constexpr double kEightyPercent = 1.2816;
 // Below that no measurement is sure: repeated runs differ as much.
 constexpr double kLeastSpread = 0.02;
 // A cause has to take away so much of the distance.
@@ -27,15 +25,26 @@ struct Modelled {
   sim::cost::Estimate estimate;
 };
 
-std::optional<Modelled> modelled(const CheckedRun& run, const Measurement& row) {
-  auto seen = observe(*run.bench, row, run.profile);
-  if (!seen) return std::nullopt;
-  const auto parameters = sim::cost::parameters_of(run.profile, seen->kind);
-  TREERING_ASSERT(parameters, "what lies over the shipped profile lacks nothing");
-  auto estimate = sim::cost::estimate(seen->terms, *parameters,
-                                      {seen->collective, seen->algorithm, seen->bytes});
-  return Modelled{*std::move(seen), std::move(estimate)};
-}
+/// A run by the cost model.
+class RunModel {
+ public:
+  explicit RunModel(const CheckedRun& run)
+      : run_(run), parameters_(whole_parameters(run.profile, run.bench->machine.kind)) {}
+
+  /// Nothing where NCCL has no way to do that.
+  std::optional<Modelled> of(const Measurement& row) const {
+    auto seen = observe(*run_.bench, row, run_.profile);
+    if (!seen) return std::nullopt;
+    auto estimate = estimate_of(*seen, parameters_);
+    return Modelled{*std::move(seen), std::move(estimate)};
+  }
+
+ private:
+  const CheckedRun& run_;
+  sim::cost::Parameters parameters_;
+};
+
+using Estimates = std::vector<sim::cost::Estimate>;
 
 std::string largest(const std::vector<sim::TimeShare>& shares) {
   const auto most = std::ranges::max_element(
@@ -65,47 +74,47 @@ CheckedRow checked(const Measurement& measurement, const Modelled& model) {
 
 /// One standard deviation of ln(time).
 double spread_of(const CheckedRow& row) {
-  return std::max(std::log(row.high / row.expected) / kEightyPercent, kLeastSpread);
+  return std::max(std::log(row.high / row.expected) / sim::cost::kEightyPercent, kLeastSpread);
 }
 
-/// Why a row says nothing about the job; empty when it does.
-std::string reason_to_leave_out(const CheckedRun& run, const Measurement& row) {
-  const int ranks = run.bench->plan.shape.ranks();
-  if (row.ranks > 0 && row.ranks != ranks) {
-    return fmt::format("{}, but the job has {}",
-                       counted(static_cast<std::size_t>(row.ranks), "rank"), ranks);
-  }
-  return modelled(run, row) ? "" : "NCCL has no way to do that on this machine";
+/// Rows of other jobs say nothing about this one.
+void leave_out(const Measurement& row, std::string reason, Check& result) {
+  std::string where = row.line > 0 ? fmt::format("{}:{}", row.file, row.line) : row.file;
+  result.left_out.push_back({core::Severity::Warning, std::move(where), std::move(reason)});
 }
 
-/// The rows of the job, those of others put into `left_out`.
-std::vector<Measurement> fitting_rows(const CheckedRun& run, Check& result) {
-  std::vector<Measurement> rows;
+/// The rows of the job beside what is expected of them.
+Estimates check_rows(const CheckedRun& run, Check& result) {
+  const RunModel model(run);
+  Estimates estimates;
   for (const Measurement& row : run.rows) {
-    std::string reason = reason_to_leave_out(run, row);
-    if (reason.empty()) {
-      rows.push_back(row);
-      continue;
+    if (is_of_another_job(*run.bench, row)) {
+      const auto ranks = counted(static_cast<std::size_t>(row.ranks), "rank");
+      leave_out(row, fmt::format("{}, but the job has {}", ranks, run.bench->plan.shape.ranks()),
+                result);
+    } else if (auto modelled = model.of(row)) {
+      result.rows.push_back(checked(row, *modelled));
+      estimates.push_back(std::move(modelled->estimate));
+    } else {
+      leave_out(row, "NCCL has no way to do that on this machine", result);
     }
-    std::string where = row.line > 0 ? fmt::format("{}:{}", row.file, row.line) : row.file;
-    result.left_out.push_back({core::Severity::Warning, std::move(where), std::move(reason)});
   }
-  return rows;
+  return estimates;
 }
 
-std::vector<sim::cost::Estimate> estimates_of(const CheckedRun& run) {
-  std::vector<sim::cost::Estimate> estimates;
-  for (const Measurement& row : run.rows) {
-    auto model = modelled(run, row);
-    TREERING_ASSERT(model, "a cause leaves NCCL a way");
-    estimates.push_back(std::move(model->estimate));
+Estimates estimates_of(const CheckedRun& suspected) {
+  const RunModel model(suspected);
+  Estimates estimates;
+  for (const Measurement& row : suspected.rows) {
+    auto modelled = model.of(row);
+    TREERING_ASSERT(modelled, "a cause leaves NCCL a way");
+    estimates.push_back(std::move(modelled->estimate));
   }
   return estimates;
 }
 
 /// How near a model comes to what was measured.
-LikelyCause nearness(const std::vector<CheckedRow>& rows,
-                     const std::vector<sim::cost::Estimate>& estimates) {
+LikelyCause nearness(const std::vector<CheckedRow>& rows, const Estimates& estimates) {
   LikelyCause cause;
   double distance = 0;
   double weights = 0;
@@ -122,9 +131,11 @@ LikelyCause nearness(const std::vector<CheckedRow>& rows,
 }
 
 std::vector<LikelyCause> likely_causes(const CheckedRun& run, const Check& result) {
+  CheckedRun fitting{run.bench, run.profile, {}};
+  for (const CheckedRow& row : result.rows) fitting.rows.push_back(row.measurement);
   std::vector<LikelyCause> causes;
   const double usual = std::log(result.factor);
-  for (Suspect& suspect : all_suspects(run)) {
+  for (Suspect& suspect : all_suspects(fitting)) {
     LikelyCause cause = nearness(result.rows, estimates_of(suspect.run));
     const bool is_nearer = std::log(cause.factor) <= kClearlyNearer * usual;
     if (!is_nearer || 2 * cause.explained < result.count(Place::Slow)) continue;
@@ -157,19 +168,15 @@ std::size_t Check::count(Place place) const {
 
 core::Result<Check> check(const CheckedRun& run) {
   Check result;
-  CheckedRun fitting = run;
-  fitting.rows = fitting_rows(run, result);
-  if (fitting.rows.empty()) {
+  const Estimates estimates = check_rows(run, result);
+  if (result.rows.empty()) {
     if (result.left_out.empty()) return core::bad_input("", "no rows");
     const core::Diagnostic& first = result.left_out.front();
     return core::bad_input(first.where, first.text, "expected rows of the job that is named",
                            "say which with --nodes and --gpus-per-node or --devices");
   }
-  for (const Measurement& row : fitting.rows) {
-    result.rows.push_back(checked(row, *modelled(fitting, row)));
-  }
-  result.factor = nearness(result.rows, estimates_of(fitting)).factor;
-  if (result.is_slow()) result.causes = likely_causes(fitting, result);
+  result.factor = nearness(result.rows, estimates).factor;
+  if (result.is_slow()) result.causes = likely_causes(run, result);
   return result;
 }
 
