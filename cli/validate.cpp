@@ -12,7 +12,6 @@ namespace treering::cli {
 namespace {
 
 using tuner::Compared;
-using tuner::Observation;
 
 std::string render(const ValidateReport& report, Format format) {
   switch (format) {
@@ -32,18 +31,12 @@ std::vector<tuner::Scored> by_cost(const std::vector<Compared>& rows) {
   return scored;
 }
 
-std::vector<const Observation*> seen_in(const std::vector<Compared>& rows) {
-  std::vector<const Observation*> seen;
-  for (const Compared& row : rows) seen.push_back(&row.seen());
-  return seen;
-}
-
 void compare(const core::Profile& profile, ValidateReport& report) {
   report.rows = tuner::compared(profile, tuner::pointers_to(report.runs.gathered.observations));
   std::ranges::partition_copy(report.rows, std::back_inserter(report.apart),
                               std::back_inserter(report.main),
                               [](const Compared& row) { return tuner::is_apart(row.seen()); });
-  const auto seen = seen_in(report.main);
+  const auto seen = tuner::seen_in(report.main);
   report.twins = tuner::predicted_by_twins(seen);
   report.picks = {tuner::picks_of(by_cost(report.main)),
                   tuner::picks_of(tuner::scored_by_nccl(seen))};
@@ -51,7 +44,7 @@ void compare(const core::Profile& profile, ValidateReport& report) {
 
 /// From the priors: the shipped profile has seen published measurements.
 void cross_validate(ValidateReport& report) {
-  report.cross = tuner::cross_validate(tuner::prior_profile(), seen_in(report.main));
+  report.cross = tuner::cross_validate(tuner::prior_profile(), tuner::seen_in(report.main));
   report.cross_picks = tuner::picks_of(report.cross->unanchored);
 }
 

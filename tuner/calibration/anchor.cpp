@@ -12,6 +12,7 @@
 #include "tuner/calibration/far_rows.h"
 #include "tuner/calibration/fit.h"
 #include "tuner/calibration/median.h"
+#include "tuner/calibration/rows.h"
 
 namespace treering::tuner {
 namespace {
@@ -75,15 +76,6 @@ void set_scatter(const std::vector<Correction>& corrections, Profile& profile) {
   }
 }
 
-std::vector<const Observation*> without(std::span<const Observation* const> rows,
-                                        const std::vector<std::size_t>& some) {
-  std::vector<const Observation*> rest;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!std::ranges::binary_search(some, i)) rest.push_back(rows[i]);
-  }
-  return rest;
-}
-
 }  // namespace
 
 Anchored anchor(const Profile& profile, std::span<const Observation* const> rows) {
@@ -91,7 +83,7 @@ Anchored anchor(const Profile& profile, std::span<const Observation* const> rows
   Fitted fitted = fit(profile, rows, options);
   Anchored result;
   result.rejected = far_rows(rows, fitted.log_residuals, kFar);
-  const auto kept = without(rows, result.rejected);
+  const Rows kept = without(rows, picked(rows, result.rejected));
   if (!result.rejected.empty()) fitted = fit(profile, kept, options);
   const auto corrections = corrections_of(kept, fitted.log_residuals);
   result.profile = std::move(fitted.profile);

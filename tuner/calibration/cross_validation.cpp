@@ -6,16 +6,14 @@
 #include <cstdlib>
 #include <functional>
 #include <iterator>
-#include <map>
 #include <set>
 
 #include "tuner/calibration/anchor.h"
 #include "tuner/calibration/fit.h"
+#include "tuner/calibration/rows.h"
 
 namespace treering::tuner {
 namespace {
-
-using Rows = std::vector<const Observation*>;
 
 constexpr std::size_t kSweep = 20;
 
@@ -25,15 +23,6 @@ Rows selected(std::span<const Observation* const> all,
   std::ranges::copy_if(all, std::back_inserter(rows),
                        [&](const Observation* one) { return wanted(*one); });
   return rows;
-}
-
-std::map<std::string, Rows> by_series(const Rows& rows) {
-  std::map<std::string, Rows> result;
-  for (const Observation* row : rows) result[row->series].push_back(row);
-  for (auto& [name, list] : result) {
-    std::ranges::stable_sort(list, {}, [](const Observation* row) { return row->bytes; });
-  }
-  return result;
 }
 
 void predict(const core::Profile& profile, const Rows& rows, std::vector<Scored>& out) {
@@ -48,14 +37,6 @@ Rows spread_evenly(const Rows& rows, std::size_t count) {
     chosen.push_back(rows[i * (rows.size() - 1) / (count - 1)]);
   }
   return chosen;
-}
-
-Rows without(const Rows& all, const Rows& some) {
-  Rows rest;
-  for (const Observation* row : all) {
-    if (std::ranges::find(some, row) == some.end()) rest.push_back(row);
-  }
-  return rest;
 }
 
 /// ln(time) linear in ln(bytes) between the neighbours.
@@ -119,7 +100,9 @@ CrossValidation cross_validate(const core::Profile& prior,
         selected(observations, [&](const Observation& one) { return one.system == system; });
     const core::Profile profile = fit(prior, others, options).profile;
     predict(profile, own, result.unanchored);
-    for (const auto& [name, series] : by_series(own)) try_series(profile, series, result);
+    for (const auto& [name, series] : series_of(own)) {
+      try_series(profile, picked(own, series), result);
+    }
 
     const std::set<int> small = small_counts(own);
     if (small.empty()) continue;

@@ -1,24 +1,13 @@
 #include "tuner/calibration/far_rows.h"
 
 #include <algorithm>
-#include <map>
-#include <string>
+
+#include "tuner/calibration/rows.h"
 
 namespace treering::tuner {
 namespace {
 
 constexpr std::size_t kNeighbours = 4;
-
-/// The row numbers of each series, by size.
-std::map<std::string, std::vector<std::size_t>> series_of(
-    std::span<const Observation* const> rows) {
-  std::map<std::string, std::vector<std::size_t>> result;
-  for (std::size_t i = 0; i < rows.size(); ++i) result[rows[i]->series].push_back(i);
-  for (auto& [name, list] : result) {
-    std::ranges::stable_sort(list, {}, [&](std::size_t i) { return rows[i]->bytes; });
-  }
-  return result;
-}
 
 /// Of the neighbours of `place`, two on each side, more on one side at the ends: how far it lies
 /// outside of their range.

@@ -63,10 +63,4 @@ std::vector<Scored> scored_by_nccl(std::span<const Observation* const> observati
   return result;
 }
 
-std::vector<const Observation*> pointers_to(const std::vector<Observation>& observations) {
-  std::vector<const Observation*> result;
-  for (const Observation& one : observations) result.push_back(&one);
-  return result;
-}
-
 }  // namespace treering::tuner

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tuner/calibration/observation.h"
+#include "tuner/calibration/rows.h"
 
 namespace treering::tuner {
 
@@ -38,7 +38,5 @@ std::vector<Scored> scored(const core::Profile& profile,
 
 /// What NCCL itself believes; rows whose way NCCL does not choose are left out.
 std::vector<Scored> scored_by_nccl(std::span<const Observation* const> observations);
-
-std::vector<const Observation*> pointers_to(const std::vector<Observation>& observations);
 
 }  // namespace treering::tuner

@@ -8,12 +8,11 @@
 #include <fmt/format.h>
 
 #include "tuner/calibration/anchor.h"
+#include "tuner/calibration/rows.h"
 #include "tuner/import/run_words.h"
 
 namespace treering::tuner {
 namespace {
-
-using Rows = std::vector<const Observation*>;
 
 constexpr std::size_t kParts = 5;
 
@@ -32,14 +31,6 @@ Rows ends_of_series(const Rows& rows) {
   std::ranges::copy_if(rows, std::back_inserter(result),
                        [&](const Observation* row) { return wanted.contains(row->row); });
   return result;
-}
-
-Rows without(const Rows& all, const Rows& some) {
-  const std::set<const Observation*> left_out(some.begin(), some.end());
-  Rows rest;
-  std::ranges::copy_if(all, std::back_inserter(rest),
-                       [&](const Observation* row) { return !left_out.contains(row); });
-  return rest;
 }
 
 /// Says of each value that changed where it comes from.
@@ -65,12 +56,6 @@ std::vector<Compared> tried_on_fifths(const core::Profile& base, const Rows& row
   return result;
 }
 
-std::vector<const Observation*> seen_in(const std::vector<Compared>& rows) {
-  std::vector<const Observation*> seen;
-  for (const Compared& row : rows) seen.push_back(&row.seen());
-  return seen;
-}
-
 }  // namespace
 
 SystemCalibration calibrate_system(const core::Profile& base,
@@ -79,7 +64,7 @@ SystemCalibration calibrate_system(const core::Profile& base,
   const Rows given = use == Use::Ends ? ends_of_series(all) : all;
   Anchored anchored = anchor(base, given);
   SystemCalibration result;
-  for (const std::size_t i : anchored.rejected) result.rejected.push_back(given[i]);
+  result.rejected = picked(given, anchored.rejected);
   result.used = without(given, result.rejected);
   result.fitted = std::move(anchored.fitted);
   result.unidentified = std::move(anchored.unidentified);

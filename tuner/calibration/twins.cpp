@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "tuner/calibration/rows.h"
+
 namespace treering::tuner {
 namespace {
-
-using Rows = std::vector<const Observation*>;
 
 /// 0: it has none.
 double predicted_us(const Rows& same, const Observation& row) {

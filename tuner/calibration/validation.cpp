@@ -4,6 +4,12 @@
 
 namespace treering::tuner {
 
+Rows seen_in(std::span<const Compared> rows) {
+  Rows seen;
+  for (const Compared& row : rows) seen.push_back(&row.seen());
+  return seen;
+}
+
 std::vector<Compared> compared(const core::Profile& profile,
                                std::span<const Observation* const> observations) {
   std::vector<Compared> rows;

@@ -18,6 +18,8 @@ struct Compared {
   const Observation& seen() const { return *cost.seen; }
 };
 
+Rows seen_in(std::span<const Compared> rows);
+
 /// \pre the observations outlive the result
 std::vector<Compared> compared(const core::Profile& profile,
                                std::span<const Observation* const> observations);
