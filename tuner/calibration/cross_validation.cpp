@@ -39,7 +39,7 @@ Rows spread_evenly(const Rows& rows, std::size_t count) {
   return chosen;
 }
 
-/// ln(time) linear in ln(bytes) between the neighbours.
+/// ln(time) linear in ln(bytes) between the neighbours, of which the lower is below `bytes`.
 double interpolated_us(const Rows& known, double bytes) {
   const auto above =
       std::ranges::lower_bound(known, bytes, {}, [](const Observation* row) { return row->bytes; });
@@ -47,7 +47,6 @@ double interpolated_us(const Rows& known, double bytes) {
   if (above == known.end()) return known.back()->measured_us;
   const Observation& left = **std::prev(above);
   const Observation& right = **above;
-  if (right.bytes == left.bytes) return right.measured_us;
   const double share = std::log(bytes / left.bytes) / std::log(right.bytes / left.bytes);
   return left.measured_us * std::pow(right.measured_us / left.measured_us, share);
 }
