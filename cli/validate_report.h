@@ -22,7 +22,7 @@ struct ValidateReport {
   std::string profile;                 // its name
   std::vector<tuner::Compared> rows;   // in the order of the measurements
   std::vector<tuner::Compared> main;   // of them, those that count
-  std::vector<tuner::Compared> apart;  // TCP and known broken
+  std::vector<tuner::Compared> apart;  // of tuner::kStrataApart
   std::vector<tuner::Scored> twins;    // those that count, by their twins
   ModelPicks picks;                    // of those that count
   std::optional<tuner::CrossValidation> cross;

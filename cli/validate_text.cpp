@@ -80,7 +80,7 @@ std::vector<Compared> of_stratum(const std::vector<Compared>& rows, std::string_
 TextTable overall_table(const ValidateReport& report) {
   TextTable table = table_with({{"  overall", Align::Left}, {"size", Align::Left}});
   add_sizes("predicted", report.main, table);
-  for (const char* const stratum : {"TCP", "known broken"}) {
+  for (const std::string_view stratum : tuner::kStrataApart) {
     add_sizes(fmt::format("apart: {}", stratum), of_stratum(report.apart, stratum), table);
   }
   add_plain("twin runs by each other", report.twins, table);

@@ -83,7 +83,7 @@ Gathered gather(const std::vector<Measurement>& rows, const std::vector<System>&
 }
 
 bool is_apart(const Observation& observation) {
-  return observation.stratum == "TCP" || observation.stratum == "known broken";
+  return std::ranges::find(kStrataApart, observation.stratum) != kStrataApart.end();
 }
 
 }  // namespace treering::tuner

@@ -1,9 +1,11 @@
 // From measurements to observations: each row with the machine that it was taken on.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/profile.h"
@@ -36,7 +38,9 @@ struct Gathered {
 Gathered gather(const std::vector<Measurement>& rows, const std::vector<System>& systems,
                 const BenchOf& bench_of, const core::Profile& profile);
 
-/// Strata that say nothing about good predictions of RDMA and NVLink: "TCP" and "known broken".
+/// Strata that say nothing about good predictions of RDMA and NVLink.
+inline constexpr std::array<std::string_view, 2> kStrataApart{"TCP", "known broken"};
+
 bool is_apart(const Observation& observation);
 
 }  // namespace treering::tuner
