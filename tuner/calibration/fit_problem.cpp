@@ -4,8 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include "core/assert.h"
-
 namespace treering::tuner {
 namespace {
 
@@ -112,14 +110,9 @@ std::vector<double> FitProblem::log_residuals(const Numbers& x) const {
 const FitProblem::KindEntry& FitProblem::entry_of(const sim::cost::MachineKind& kind) {
   const auto known = std::ranges::find(kinds_, kind, &KindEntry::kind);
   if (known != kinds_.end()) return *known;
-  KindEntry entry;
-  entry.kind = kind;
+  KindEntry entry{kind, {}, whole_parameters(prior_, kind)};
   for (const QuantityEntry& quantity : kQuantities) {
     entry.names.push_back(name_for(quantity.value, kind));
-    const auto found = prior_.parameters.find(entry.names.back());
-    TREERING_ASSERT(found != prior_.parameters.end(), "the prior profile is whole");
-    entry.values[quantity.value] = found->second.value;
-    entry.spreads.push_back(found->second.spread);
   }
   kinds_.push_back(std::move(entry));
   return kinds_.back();
@@ -127,7 +120,7 @@ const FitProblem::KindEntry& FitProblem::entry_of(const sim::cost::MachineKind& 
 
 FitProblem::Sources FitProblem::sources_of(const Observation& row) {
   const KindEntry& entry = entry_of(row.kind);
-  Sources sources{entry.values, {}};
+  Sources sources{entry.parameters.values, {}};
   for (const Quantity quantity : used_by(row)) {
     const auto number = number_of(entry, quantity, row.system);
     if (number) sources.unknown.emplace_back(quantity, *number);
@@ -138,12 +131,13 @@ FitProblem::Sources FitProblem::sources_of(const Observation& row) {
 std::optional<std::size_t> FitProblem::number_of(const KindEntry& entry, Quantity quantity,
                                                  const std::string& system) {
   const std::string& name = entry.names.at(index_of(quantity));
-  const double spread = entry.spreads.at(index_of(quantity));
+  const double spread = entry.parameters.spreads[quantity];
   const bool is_everything_free = options_.free == Free::All;
   if (spread <= 0 || !(is_everything_free || is_scale(name))) return std::nullopt;
   const std::string owner = is_everything_free && is_scale(name) ? system : std::string();
   const auto [place, is_new] = numbers_.try_emplace({name, owner}, unknowns_.size());
-  if (is_new) unknowns_.push_back({name, owner, std::log(entry.values[quantity]), spread, {}});
+  if (is_new)
+    unknowns_.push_back({name, owner, std::log(entry.parameters.values[quantity]), spread, {}});
   return place->second;
 }
 

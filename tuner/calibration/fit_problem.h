@@ -55,8 +55,7 @@ class FitProblem {
   struct KindEntry {
     sim::cost::MachineKind kind;
     std::vector<std::string> names;
-    Values values;
-    std::vector<double> spreads;
+    sim::cost::Parameters parameters;
   };
 
   /// Where a row's quantities are found.
