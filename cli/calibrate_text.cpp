@@ -1,6 +1,5 @@
 // The report of `treering calibrate`: what was found, what was rejected, what it is good for.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "cli/calibrate_report.h"
 #include "cli/score_figures.h"
 #include "core/unit_text.h"
+#include "sim/cost/quantity.h"
 #include "tuner/import/run_words.h"
 
 namespace treering::cli {
@@ -122,16 +122,25 @@ std::string parameters_text(const tuner::JointCalibration& found) {
   return "#\n" + table.heading("#") + table.body();
 }
 
+std::vector<std::string> names_of_scales() {
+  std::vector<std::string> names;
+  for (const sim::cost::QuantityEntry& quantity : sim::cost::kQuantities) {
+    if (quantity.name.starts_with(tuner::kScalePrefix)) names.emplace_back(quantity.name);
+  }
+  return names;
+}
+
 std::string systems_text(const tuner::JointCalibration& found) {
-  constexpr std::array<std::string_view, 5> kScales{"host", "hop", "network_hop", "transfer",
-                                                    "fill"};
+  const std::vector<std::string> names = names_of_scales();
   std::vector<tuner::Column> columns{{"  cluster", Align::Left}};
-  for (const std::string_view name : kScales) columns.push_back({std::string(name)});
+  for (const std::string& name : names) {
+    columns.push_back({name.substr(tuner::kScalePrefix.size())});
+  }
   TextTable table(std::move(columns));
   for (const auto& [system, scales] : found.scales) {
     std::vector<std::string> cells{"  " + system};
-    for (const std::string_view name : kScales) {
-      const auto scale = scales.find(fmt::format("scale.{}", name));
+    for (const std::string& name : names) {
+      const auto scale = scales.find(name);
       cells.push_back(scale == scales.end() ? "-" : fmt::format("{:.2f}", scale->second));
     }
     table.add_row(std::move(cells));

@@ -12,12 +12,16 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/profile.h"
 #include "tuner/calibration/observation.h"
 
 namespace treering::tuner {
+
+/// What the names of the parameters that differ from system to system begin with.
+inline constexpr std::string_view kScalePrefix = "scale.";
 
 enum class Free {
   All,     // every parameter, and the scales of each system beside them

@@ -11,8 +11,6 @@ using sim::cost::kQuantities;
 using sim::cost::Quantity;
 using sim::cost::QuantityEntry;
 
-constexpr std::string_view kScalePrefix = "scale.";
-
 bool is_scale(std::string_view name) {
   return name.starts_with(kScalePrefix);
 }
