@@ -2,17 +2,12 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/check_report.h"
-#include "cli/figures.h"
 #include "cli/json_document.h"
 
 namespace treering::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json or_null(const std::string& text) {
-  return text.empty() ? ordered_json() : ordered_json(text);
-}
 
 ordered_json row_json(const tuner::CheckedRow& row) {
   ordered_json json;
@@ -21,7 +16,7 @@ ordered_json row_json(const tuner::CheckedRow& row) {
   json["bytes"] = row.measurement.bytes;
   json["algorithm"] = or_null(row.algorithm);
   json["protocol"] = or_null(row.protocol);
-  json["channels"] = row.channels > 0 ? ordered_json(row.channels) : ordered_json();
+  json["channels"] = or_null(row.channels);
   json["expected_us"] = rounded(row.expected.in_us());
   json["low_us"] = rounded(row.low.in_us());
   json["high_us"] = rounded(row.high.in_us());
@@ -38,12 +33,6 @@ ordered_json cause_json(const tuner::LikelyCause& cause) {
           {"look_at", cause.look_at},
           {"off_by_factor", rounded(cause.factor)},
           {"slow_rows_explained", cause.explained}};
-}
-
-/// The text of a JSON value as a CSV field; null is empty.
-std::string field(const ordered_json& value) {
-  if (value.is_null()) return "";
-  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 }  // namespace
@@ -71,11 +60,7 @@ std::string check_csv(const CheckReport& report) {
   std::string text =
       "id,collective,bytes,algorithm,protocol,channels,expected_us,low_us,high_us,measured_us,"
       "share_reached,place,most_of_expected\n";
-  for (const tuner::CheckedRow& row : report.check.rows) {
-    std::vector<std::string> fields;
-    for (const auto& value : row_json(row)) fields.push_back(field(value));
-    text += csv_line(fields) + "\n";
-  }
+  for (const tuner::CheckedRow& row : report.check.rows) text += csv_row(row_json(row));
   return text;
 }
 

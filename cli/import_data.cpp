@@ -10,15 +10,7 @@ namespace {
 using nlohmann::ordered_json;
 using tuner::Measurement;
 
-ordered_json or_null(const std::string& text) {
-  return text.empty() ? ordered_json() : ordered_json(text);
-}
-
-ordered_json or_null(int number) {
-  return number == 0 ? ordered_json() : ordered_json(number);
-}
-
-ordered_json or_null(const std::optional<core::Duration>& time) {
+ordered_json us_or_null(const std::optional<core::Duration>& time) {
   return time ? ordered_json(time->in_us()) : ordered_json();
 }
 
@@ -52,8 +44,8 @@ ordered_json row_json(const Measurement& row) {
   json["channels"] = or_null(row.channels);
   json["fallback"] = row.is_fallback;
   json["nccl_version"] = or_null(row.nccl_version);
-  json["out_of_place_us"] = or_null(row.out_of_place);
-  json["in_place_us"] = or_null(row.in_place);
+  json["out_of_place_us"] = us_or_null(row.out_of_place);
+  json["in_place_us"] = us_or_null(row.in_place);
   json["time_derived"] = row.is_time_derived;
   add_rates(row, json);
   json["wrong"] = row.wrong ? ordered_json(*row.wrong) : ordered_json();

@@ -2,8 +2,11 @@
 
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
+
+#include "cli/figures.h"
 
 namespace treering::cli {
 namespace {
@@ -12,6 +15,12 @@ using nlohmann::ordered_json;
 
 bool has_lines_of_its_own(const ordered_json& value) {
   return value.is_array() && !value.empty() && value.front().is_structured();
+}
+
+/// The text of a JSON value as a CSV field; null is empty.
+std::string field(const ordered_json& value) {
+  if (value.is_null()) return "";
+  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 }  // namespace
@@ -69,6 +78,20 @@ double rounded(double value) {
   const int zeros = size < 1 ? -1 - static_cast<int>(std::floor(std::log10(size))) : 0;
   const double scale = std::pow(10.0, kDigits + zeros);
   return std::round(value * scale) / scale;
+}
+
+ordered_json or_null(const std::string& text) {
+  return text.empty() ? ordered_json() : ordered_json(text);
+}
+
+ordered_json or_null(int number) {
+  return number == 0 ? ordered_json() : ordered_json(number);
+}
+
+std::string csv_row(const ordered_json& object) {
+  std::vector<std::string> fields;
+  for (const ordered_json& value : object) fields.push_back(field(value));
+  return csv_line(fields) + "\n";
 }
 
 }  // namespace treering::cli

@@ -37,4 +37,11 @@ class JsonLines {
 /// float does not look more exact than it is.
 double rounded(double value);
 
+/// Null for what is empty, or 0.
+nlohmann::ordered_json or_null(const std::string& text);
+nlohmann::ordered_json or_null(int number);
+
+/// The object's values as a line of CSV, with its end; null is an empty field.
+std::string csv_row(const nlohmann::ordered_json& object);
+
 }  // namespace treering::cli

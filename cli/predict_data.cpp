@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/fabric_text.h"
-#include "cli/figures.h"
 #include "cli/json_document.h"
 #include "cli/predict_report.h"
 
@@ -13,15 +12,11 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kRowBytes = 1200;  // with a dozen terms; memory that is not written is free
 
-ordered_json or_null(const std::string& text) {
-  return text.empty() ? ordered_json() : ordered_json(text);
-}
-
-ordered_json or_null(const std::optional<core::Duration>& time) {
+ordered_json us_or_null(const std::optional<core::Duration>& time) {
   return time ? ordered_json(rounded(time->in_us())) : ordered_json();
 }
 
-ordered_json or_null(const std::optional<core::Bandwidth>& bandwidth) {
+ordered_json rate_or_null(const std::optional<core::Bandwidth>& bandwidth) {
   return bandwidth ? ordered_json(rounded(bandwidth->in_gb_per_s())) : ordered_json();
 }
 
@@ -58,14 +53,14 @@ ordered_json row_json(const sim::Prediction& row, int ranks) {
   json["count"] = row.count;
   json["algorithm"] = or_null(row.algorithm);
   json["protocol"] = or_null(row.protocol);
-  json["channels"] = row.channels > 0 ? ordered_json(row.channels) : ordered_json();
-  json["time_us"] = or_null(row.time);
-  json["algbw_GBps"] = or_null(sim::algbw(row));
-  json["busbw_GBps"] = or_null(sim::busbw(row, ranks));
+  json["channels"] = or_null(row.channels);
+  json["time_us"] = us_or_null(row.time);
+  json["algbw_GBps"] = rate_or_null(sim::algbw(row));
+  json["busbw_GBps"] = rate_or_null(sim::busbw(row, ranks));
   json["nccl_default"] = row.is_nccl_default;
   json["best"] = row.is_best;
-  json["low_us"] = or_null(row.low);
-  json["high_us"] = or_null(row.high);
+  json["low_us"] = us_or_null(row.low);
+  json["high_us"] = us_or_null(row.high);
   json["bound_us"] = rounded(row.bound.in_us());
   json["breakdown"] = breakdown_of(row);
   json["nccl_fails"] = row.is_refused;
@@ -85,12 +80,6 @@ ordered_json crossovers(const PredictReport& report) {
     }
   }
   return list;
-}
-
-/// The text of a JSON value as a CSV field; null is empty.
-std::string field(const ordered_json& value) {
-  if (value.is_null()) return "";
-  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 }  // namespace
@@ -124,18 +113,16 @@ std::string predict_csv(const PredictReport& report) {
       "GBps,nccl_default,"
       "best,low_us,high_us,bound_us,latency_us,transfer_us,nccl_fails\n";
   for (const sim::Prediction& row : report.rows) {
-    std::vector<std::string> fields;
     ordered_json json = row_json(row, report.ranks);
     const ordered_json breakdown = json["breakdown"];
-    const std::string fails = json["nccl_fails"].dump();
+    const ordered_json fails = json["nccl_fails"];
     json.erase("breakdown");
     json.erase("nccl_fails");
-    for (const auto& value : json) fields.push_back(field(value));
     for (const char* part : {"latency_us", "transfer_us"}) {
-      fields.push_back(breakdown.is_null() ? "" : field(breakdown[part]));
+      json[part] = breakdown.is_null() ? ordered_json() : breakdown[part];
     }
-    fields.push_back(fails);
-    text += csv_line(fields) + "\n";
+    json["nccl_fails"] = fails;
+    text += csv_row(json);
   }
   return text;
 }

@@ -13,10 +13,6 @@ namespace {
 using nlohmann::ordered_json;
 using tuner::Compared;
 
-ordered_json or_null(const std::string& text) {
-  return text.empty() ? ordered_json() : ordered_json(text);
-}
-
 ordered_json positive_or_null(double time) {
   return time > 0 ? ordered_json(rounded(time)) : ordered_json();
 }
@@ -35,7 +31,7 @@ ordered_json row_json(const Compared& row) {
   json["high_us"] = rounded(row.cost.high_us);
   json["algorithm"] = or_null(seen.algorithm);
   json["protocol"] = or_null(seen.protocol);
-  json["channels"] = seen.channels > 0 ? ordered_json(seen.channels) : ordered_json();
+  json["channels"] = or_null(seen.channels);
   json["nccl_choice_version"] = or_null(seen.choice_version);
   json["forced_is_absent"] = seen.is_replaced;
   json["system"] = or_null(seen.system);
