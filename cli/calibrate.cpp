@@ -6,7 +6,7 @@
 #include "cli/calibrate_report.h"
 #include "cli/clock.h"
 #include "cli/commands.h"
-#include "tuner/import/run_words.h"
+#include "core/unit_text.h"
 #include "tuner/profiles.h"
 
 namespace treering::cli {
@@ -40,7 +40,7 @@ core::Result<Answer> calibrate_one(const Arguments& arguments) {
   Answer answer;
   answer.text = profile_text(
       tuner::shipped_profile(), found.profile, std::string(arguments.positional(0)),
-      fmt::format("Fitted to {} of {}.", tuner::counted(found.used.size(), "row"), runs->machines));
+      fmt::format("Fitted to {} of {}.", core::counted(found.used.size(), "row"), runs->machines));
   answer.report = calibrate_text(*runs, found);
   answer.notes = runs->notes;
   return answer;

@@ -12,7 +12,6 @@
 #include "cli/score_figures.h"
 #include "core/unit_text.h"
 #include "sim/cost/quantity.h"
-#include "tuner/import/run_words.h"
 
 namespace treering::cli {
 namespace {
@@ -25,7 +24,7 @@ constexpr std::size_t kShown = 40;
 constexpr std::string_view kStandIns = "versions of NCCL that others stand for";
 
 std::string heading(const Runs& runs, std::size_t used) {
-  return fmt::format("# treering: calibrated to {} of {}\n", tuner::counted(used, "row"),
+  return fmt::format("# treering: calibrated to {} of {}\n", core::counted(used, "row"),
                      runs.machines);
 }
 
@@ -53,7 +52,7 @@ std::vector<std::string> rejected_items(const Runs& runs,
   }
   for (const tuner::Skipped& one : runs.gathered.skipped) {
     items.push_back(fmt::format("{}, {}: {}", one.id.empty() ? "-" : one.id,
-                                tuner::counted(one.rows, "row"), one.reason));
+                                core::counted(one.rows, "row"), one.reason));
   }
   for (const tuner::Observation* seen : far) {
     items.push_back(row_name(runs, *seen) + ", far from all its neighbours in size");
@@ -100,8 +99,8 @@ std::string corrections_line(const core::Profile& profile) {
   for (const core::Correction& one : profile.corrections) points += one.points.size();
   if (points == 0) return "";
   return fmt::format("#\n# {} between measured sizes, for {}\n",
-                     tuner::counted(points, "correction"),
-                     tuner::counted(profile.corrections.size(), "sweep"));
+                     core::counted(points, "correction"),
+                     core::counted(profile.corrections.size(), "sweep"));
 }
 
 std::string parameters_text(const tuner::JointCalibration& found) {
@@ -155,7 +154,7 @@ std::vector<std::string> far_items(const std::vector<const tuner::Observation*>&
   for (const tuner::Observation* seen : far) ++runs[seen->series];
   std::vector<std::string> items;
   for (const auto& [name, rows] : runs) {
-    items.push_back(fmt::format("{}: {}", name, tuner::counted(rows, "row")));
+    items.push_back(fmt::format("{}: {}", name, core::counted(rows, "row")));
   }
   return items;
 }

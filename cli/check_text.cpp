@@ -6,7 +6,6 @@
 #include "cli/help.h"
 #include "cli/plan.h"
 #include "core/unit_text.h"
-#include "tuner/import/run_words.h"
 #include "tuner/report/text_table.h"
 
 namespace treering::cli {
@@ -78,7 +77,7 @@ std::string verdict(const tuner::Check& check) {
   const std::size_t fast = check.count(Place::Fast);
   if (slow + fast == 0) return remark("All rows are inside their intervals.");
   std::string text = remark(fmt::format(
-      "Of {}, {} slower than {} interval and {} faster.", tuner::counted(check.rows.size(), "row"),
+      "Of {}, {} slower than {} interval and {} faster.", core::counted(check.rows.size(), "row"),
       slow == 1 ? "1 is" : fmt::format("{} are", slow), slow == 1 ? "its" : "their", fast));
   if (slow == 0) return text;
   if (!check.is_slow()) {

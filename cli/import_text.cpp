@@ -9,7 +9,6 @@
 
 #include "cli/import_report.h"
 #include "core/unit_text.h"
-#include "tuner/import/run_words.h"
 #include "tuner/report/text_table.h"
 #include "tuner/stand_ins.h"
 
@@ -121,8 +120,8 @@ std::string import_text(const ImportReport& report) {
   if (report.is_quiet) return table.body();
   const std::string heading =
       fmt::format("# treering: measured, as read from {}: {}, {} rejected\n#\n",
-                  tuner::counted(report.files.size(), "file"),
-                  tuner::counted(report.set.rows.size(), "row"), report.set.rejected.size());
+                  core::counted(report.files.size(), "file"),
+                  core::counted(report.set.rows.size(), "row"), report.set.rejected.size());
   return heading + table.heading() + table.body() + remarks("rejected", report.set.rejected) +
          remarks("doubts about rows that were kept", report.set.notes) +
          stand_ins_text(report.set.rows);

@@ -5,15 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "core/unit_text.h"
 #include "sim/nccl/graph_search.h"
 #include "sim/nccl/nic_groups.h"
 
 namespace treering::cli {
 namespace {
-
-std::string counted(int number, std::string_view thing) {
-  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
-}
 
 std::string joining_note(const core::Topology& node,
                          const std::vector<sim::nccl::PortGroup>& groups) {
@@ -21,7 +18,7 @@ std::string joining_note(const core::Topology& node,
   // Within a line of 100; docs/environment.md says the rest.
   return fmt::format(
       "{} with several ports, unjoined ({}, {}); to join: --env NCCL_IB_MERGE_NICS=1",
-      counted(static_cast<int>(groups.size()), "adapter"), name_of(groups.front()[0]),
+      core::counted(groups.size(), "adapter"), name_of(groups.front()[0]),
       name_of(groups.front()[1]));
 }
 
@@ -61,10 +58,11 @@ std::vector<std::string> notes_on(const JobOptions& options, const sim::nccl::Pl
 
 std::string shape_text(const sim::nccl::Shape& shape, int machines) {
   const int ranks = shape.ranks();
-  const std::string parts =
-      shape.nodes == machines ? "" : fmt::format(" ({} to NCCL)", counted(shape.nodes, "node"));
-  return fmt::format("{} x {} = {}{}", counted(machines, "node"), counted(ranks / machines, "GPU"),
-                     counted(ranks, "rank"), parts);
+  const std::string parts = shape.nodes == machines
+                                ? ""
+                                : fmt::format(" ({} to NCCL)", core::counted(shape.nodes, "node"));
+  return fmt::format("{} x {} = {}{}", core::counted(machines, "node"),
+                     core::counted(ranks / machines, "GPU"), core::counted(ranks, "rank"), parts);
 }
 
 }  // namespace treering::cli

@@ -12,8 +12,8 @@
 #include "cli/plan.h"
 #include "core/gpu_numbers.h"
 #include "core/hosts_in_use.h"
+#include "core/unit_text.h"
 #include "hw/load_cluster.h"
-#include "tuner/import/run_words.h"
 #include "tuner/stand_ins.h"
 
 namespace treering::cli {
@@ -100,8 +100,8 @@ core::Result<Runs> read_many(const Arguments& arguments, const core::Profile& pr
     clusters.insert(seen.system);
     ids.insert(seen.id);
   }
-  runs.machines = fmt::format("{} on {}", tuner::counted(ids.size(), "run"),
-                              tuner::counted(clusters.size(), "cluster"));
+  runs.machines = fmt::format("{} on {}", core::counted(ids.size(), "run"),
+                              core::counted(clusters.size(), "cluster"));
   return check_any(std::move(runs));
 }
 

@@ -7,7 +7,7 @@
 
 #include "cli/score_figures.h"
 #include "cli/validate_report.h"
-#include "tuner/import/run_words.h"
+#include "core/unit_text.h"
 
 namespace treering::cli {
 namespace {
@@ -126,7 +126,7 @@ std::string choice_line(const ValidateReport& report) {
     versions += fmt::format("{}{} ({})", versions.empty() ? "" : ", ", version, count);
   }
   return fmt::format("# {} without a forced algorithm: taken is the choice of NCCL {}\n",
-                     tuner::counted(rows, "row"), versions);
+                     core::counted(rows, "row"), versions);
 }
 
 std::string stand_ins_text(const std::vector<std::string>& stand_ins) {
@@ -139,9 +139,9 @@ std::string skipped_text(const std::vector<tuner::Skipped>& skipped) {
   if (skipped.empty()) return "";
   std::size_t rows = 0;
   for (const tuner::Skipped& one : skipped) rows += one.rows;
-  std::string text = fmt::format("#\n# left out, {}:\n", tuner::counted(rows, "row"));
+  std::string text = fmt::format("#\n# left out, {}:\n", core::counted(rows, "row"));
   for (const tuner::Skipped& one : skipped) {
-    text += fmt::format("# - {}, {}: {}\n", or_dash(one.id), tuner::counted(one.rows, "row"),
+    text += fmt::format("# - {}, {}: {}\n", or_dash(one.id), core::counted(one.rows, "row"),
                         one.reason);
   }
   return text;
@@ -156,7 +156,7 @@ std::string validate_text(const ValidateReport& report) {
   std::string text = fmt::format(
       "# treering: |predicted / measured - 1| of {}, profile {}; {}, {} rejected\n"
       "# inside: share of rows in the 80 % interval\n",
-      report.runs.machines, report.profile, tuner::counted(report.rows.size(), "row"),
+      report.runs.machines, report.profile, core::counted(report.rows.size(), "row"),
       report.runs.set.rejected.size());
   text += choice_line(report) + stand_ins_text(report.runs.stand_ins) + "#\n" +
           groups.heading("#") + groups.body();

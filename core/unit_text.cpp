@@ -98,4 +98,12 @@ std::string format_bandwidth(Bandwidth bandwidth) {
   return fmt::format("{:.2f} GB/s", bandwidth.in_gb_per_s());
 }
 
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string counted(int count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 }  // namespace treering::core

@@ -1,6 +1,7 @@
-// Sizes, times and rates as text, in the forms of nccl-tests and in our own.
+// Counts, sizes, times and rates as text, in the forms of nccl-tests and in our own.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -26,5 +27,9 @@ std::string format_duration(Duration duration);
 
 /// `450.00 GB/s`.
 std::string format_bandwidth(Bandwidth bandwidth);
+
+/// `1 row`, `2 rows`.
+std::string counted(std::size_t count, std::string_view noun);
+std::string counted(int count, std::string_view noun);
 
 }  // namespace treering::core

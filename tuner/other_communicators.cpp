@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/gpu_numbers.h"
+#include "core/unit_text.h"
 
 namespace treering::tuner {
 namespace {
@@ -47,11 +48,8 @@ bool is_alike(Shape a, Shape b) {
 }
 
 std::string name_of(const Job& job) {
-  const auto counted = [](std::size_t count, std::string_view thing) {
-    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-  };
-  return fmt::format("{} x {}", counted(static_cast<std::size_t>(job.nodes), "node"),
-                     counted(job.devices.size(), "GPU"));
+  return fmt::format("{} x {}", core::counted(job.nodes, "node"),
+                     core::counted(job.devices.size(), "GPU"));
 }
 
 }  // namespace

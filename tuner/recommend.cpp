@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/unit_text.h"
 #include "sim/pieces.h"
 #include "tuner/samples.h"
 #include "tuner/setting.h"
@@ -111,7 +112,7 @@ std::string least_gain_text() {
 }
 
 std::string nodes_text(const Recommendation& recommendation) {
-  return fmt::format("{} node{}", recommendation.nodes, recommendation.nodes == 1 ? "" : "s");
+  return core::counted(recommendation.nodes, "node");
 }
 
 std::vector<CollectiveAdvice> advise(const AlternativesOf& alternatives, const Question& question) {

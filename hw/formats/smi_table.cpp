@@ -12,6 +12,7 @@
 #include "core/named_values.h"
 #include "core/quote.h"
 #include "core/topology.h"
+#include "core/unit_text.h"
 #include "hw/formats/smi_lines.h"
 
 namespace treering::hw {
@@ -132,11 +133,11 @@ class TableReader {
     // Too many words matter only where they are cells.
     const bool is_over = cells > columns && parse_smi_cell(row.words[columns + 1]);
     if (cells >= columns && !is_over) return {};
-    return bad_input(at(row.number),
-                     fmt::format("row {} has {} cell{}", proper_name(row.words[0]), cells,
-                                 cells == 1 ? "" : "s"),
-                     fmt::format("expected {}, one for each column", columns),
-                     is_over ? "" : std::string(kWholeHint));
+    return bad_input(
+        at(row.number),
+        fmt::format("row {} has {}", proper_name(row.words[0]), core::counted(cells, "cell")),
+        fmt::format("expected {}, one for each column", columns),
+        is_over ? "" : std::string(kWholeHint));
   }
 
   Result<void> read_affinities(const SmiLine& row, SmiDevice& device) const {

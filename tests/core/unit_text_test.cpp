@@ -86,5 +86,11 @@ TEST(FormatBandwidth, IsInDecimalGigabytes) {
   EXPECT_EQ(format_bandwidth(Bandwidth::from_gb_per_s(450)), "450.00 GB/s");
 }
 
+TEST(UnitText, OneIsSingular) {
+  EXPECT_EQ(counted(0, "row"), "0 rows");
+  EXPECT_EQ(counted(1, "row"), "1 row");
+  EXPECT_EQ(counted(std::size_t{2}, "row"), "2 rows");
+}
+
 }  // namespace
 }  // namespace treering::core

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "tuner/import/run_words.h"
+#include "core/unit_text.h"
 
 namespace treering::tuner {
 namespace {
@@ -15,10 +15,10 @@ constexpr double kFar = 3;  // times the noise that the fit allows a row
 void name_sources(const core::Profile& prior, const Fitted& fitted, core::Profile& profile) {
   for (const auto& [name, evidence] : fitted.evidence) {
     const core::Parameter& from = prior.parameters.at(name);
-    profile.parameters.at(name).source =
-        fmt::format("fitted by treering calibrate to {} of {} from {:.4g} with spread {:.2g}, {}",
-                    counted(evidence.rows, "published row"), counted(evidence.systems, "cluster"),
-                    from.value, from.spread, from.source);
+    profile.parameters.at(name).source = fmt::format(
+        "fitted by treering calibrate to {} of {} from {:.4g} with spread {:.2g}, {}",
+        core::counted(evidence.rows, "published row"), core::counted(evidence.systems, "cluster"),
+        from.value, from.spread, from.source);
   }
 }
 

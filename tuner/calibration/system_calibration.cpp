@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "core/unit_text.h"
 #include "tuner/calibration/anchor.h"
 #include "tuner/calibration/rows.h"
-#include "tuner/import/run_words.h"
 
 namespace treering::tuner {
 namespace {
@@ -38,8 +38,8 @@ void name_sources(const core::Profile& base, std::size_t rows, core::Profile& pr
   for (auto& [name, parameter] : profile.parameters) {
     const auto old = base.parameters.find(name);
     if (old != base.parameters.end() && old->second == parameter) continue;
-    parameter.source =
-        fmt::format("fitted by treering calibrate to {} of this system", counted(rows, "row"));
+    parameter.source = fmt::format("fitted by treering calibrate to {} of this system",
+                                   core::counted(rows, "row"));
   }
 }
 

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "core/assert.h"
+#include "core/unit_text.h"
 #include "sim/cost/estimate.h"
 #include "tuner/check/suspect.h"
-#include "tuner/import/run_words.h"
 
 namespace treering::tuner {
 namespace {
@@ -89,7 +89,7 @@ Estimates check_rows(const CheckedRun& run, Check& result) {
   Estimates estimates;
   for (const Measurement& row : run.rows) {
     if (is_of_another_job(*run.bench, row)) {
-      const auto ranks = counted(static_cast<std::size_t>(row.ranks), "rank");
+      const auto ranks = core::counted(row.ranks, "rank");
       leave_out(row, fmt::format("{}, but the job has {}", ranks, run.bench->plan.shape.ranks()),
                 result);
     } else if (auto modelled = model.of(row)) {

@@ -9,12 +9,12 @@
 
 #include "core/quote.h"
 #include "core/text_place.h"
+#include "core/unit_text.h"
 #include "sim/algorithms/registry.h"
 #include "sim/protocols/registry.h"
 #include "tuner/import/measurement_csv.h"
 #include "tuner/import/nccl_tests_json.h"
 #include "tuner/import/nccl_tests_text.h"
-#include "tuner/import/run_words.h"
 
 namespace treering::tuner {
 namespace {
@@ -111,7 +111,7 @@ core::Result<MeasurementSet> import_measurements(const ImportSource& source,
     const std::size_t others = set->rejected.size() - 1;
     return core::bad_input(
         first.where, first.text, "",
-        others == 0 ? "" : fmt::format("{} like that", counted(others, "more line")));
+        others == 0 ? "" : fmt::format("{} like that", core::counted(others, "more line")));
   }
   if (hints.nodes > 0) use_node_count(hints.nodes, *set);
   note_oddities(*set);

@@ -11,10 +11,10 @@
 
 #include "core/named_values.h"
 #include "core/quote.h"
+#include "core/unit_text.h"
 #include "tuner/import/csv_records.h"
 #include "tuner/import/csv_row.h"
 #include "tuner/import/row_collector.h"
-#include "tuner/import/run_words.h"
 
 namespace treering::tuner {
 namespace {
@@ -59,7 +59,7 @@ class CsvRows {
       const std::size_t count = unknown.size();
       unknown.resize(std::min(count, kShown));
       for (std::string& name : unknown) name = core::in_quotes(name);
-      rows_.note(at(heading), fmt::format("{} not read: {}{}", counted(count, "column"),
+      rows_.note(at(heading), fmt::format("{} not read: {}{}", core::counted(count, "column"),
                                           fmt::join(unknown, ", "), count > kShown ? ", ..." : ""));
     }
     return check_columns(at(heading));

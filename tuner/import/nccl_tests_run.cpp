@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/quote.h"
-#include "tuner/import/run_words.h"
+#include "core/unit_text.h"
 
 namespace treering::tuner {
 namespace {
@@ -85,7 +85,7 @@ std::optional<core::Collective> NcclTestsRun::collective() const {
 }
 
 std::string NcclTestsRun::refusal() const {
-  const std::string rows = counted(drafts_.size(), "row");
+  const std::string rows = core::counted(drafts_.size(), "row");
   if (columns_.is_cpu_time) {
     return fmt::format("{} of cputime (-C), which is how long calls take to return", rows);
   }

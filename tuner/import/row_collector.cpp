@@ -7,7 +7,7 @@
 
 #include "core/collective.h"
 #include "core/quote.h"
-#include "tuner/import/run_words.h"
+#include "core/unit_text.h"
 
 namespace treering::tuner {
 namespace {
@@ -44,7 +44,7 @@ std::string contradiction(const Measurement& row, const PlacementFigures& figure
   const auto& busbw = figures.busbw_gb_per_s;
   if (!busbw || fits(*busbw, least * factor, greatest * factor)) return "";
   return fmt::format("busbw {:g} GB/s, but size over time makes {:.4g} with {}", busbw->value,
-                     expected * factor, counted(static_cast<std::size_t>(row.ranks), "rank"));
+                     expected * factor, core::counted(row.ranks, "rank"));
 }
 
 /// A time from a bandwidth above zero.
@@ -104,7 +104,7 @@ void RowCollector::add(RowDraft draft) {
   note_contradictions(draft);
   if (!draft.doubt.empty()) note(draft.where, std::move(draft.doubt));
   if (draft.row.wrong.value_or(0) > 0) {
-    note(draft.where, fmt::format("{} came out wrong", counted(*draft.row.wrong, "element")));
+    note(draft.where, fmt::format("{} came out wrong", core::counted(*draft.row.wrong, "element")));
   }
   set_.rows.push_back(std::move(draft.row));
 }

@@ -62,10 +62,6 @@ std::optional<core::DataType> type_named(std::string_view text) {
   return *type;
 }
 
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::optional<core::ReduceOp> op_named(std::string_view text) {
   const auto op = core::parse_reduce_op(text);
   if (!op) return {};

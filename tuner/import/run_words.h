@@ -1,7 +1,6 @@
 // What names and numbers in a log stand for: programs, versions, forced choices.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,9 +28,6 @@ std::string protocol_named(std::string_view text);
 
 /// Also by the names that nccl-tests had before NCCL 2: "char", "int".
 std::optional<core::DataType> type_named(std::string_view text);
-
-/// "1 row", "2 rows".
-std::string counted(std::size_t count, std::string_view noun);
 
 /// Nothing for "none" and for others.
 std::optional<core::ReduceOp> op_named(std::string_view text);
