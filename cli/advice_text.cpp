@@ -23,10 +23,6 @@ using tuner::Summary;
 
 constexpr std::size_t kWidth = 96;  // of a line, after "# - "
 
-std::string size_text(std::uint64_t bytes) {
-  return core::format_size(core::Bytes::of(bytes));
-}
-
 /// `mark` before each line; the last line need not be ended.
 std::string marked(std::string_view text, std::string_view mark) {
   std::string result;
@@ -44,7 +40,7 @@ std::string crossover_table(const Summary& summary) {
                           {"about", Align::Right, 10},
                           {"NCCL chooses", Align::Left, 15}});
   for (const auto& piece : summary.choices) {
-    table.add_row({fmt::format("{}", piece.first), size_text(piece.first), piece.value});
+    table.add_row({fmt::format("{}", piece.first), core::format_size(piece.first), piece.value});
   }
   return marked(table.heading() + table.body(), "#");
 }
@@ -79,8 +75,8 @@ std::string busbw_text(const PredictReport& report, const Prediction& row) {
 std::string choice_text(const PredictReport& report, const Summary& summary, const Ends& ends) {
   const Prediction& first = *ends.first;
   const Prediction& last = *ends.last;
-  const std::string first_size = size_text(first.bytes.count());
-  const std::string last_size = size_text(last.bytes.count());
+  const std::string first_size = core::format_size(first.bytes);
+  const std::string last_size = core::format_size(last.bytes);
   const std::string first_time = time_figure(*first.time);
   if (first.bytes == last.bytes) {
     return fmt::format("choice, {} in {} us ({})", pair_text(last), first_time,
@@ -116,7 +112,7 @@ std::string free_answer(const PredictReport& report, std::size_t index) {
   return fmt::format(
       "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; * marks the "
       "fastest, and treering export --to tuner-csv makes NCCL take it wherever it is {} faster.",
-      gain.greatest, size_text(gain.greatest_at), tuner::least_gain_text());
+      gain.greatest, core::format_size(gain.greatest_at), tuner::least_gain_text());
 }
 
 /// What keeping to --algo and --proto costs.
@@ -126,13 +122,15 @@ std::string restricted_answer(const Summary& summary, const Ends& ends) {
     return fmt::format(
         "Kept to --algo and --proto, the fastest takes {}{:.2f} times as long as "
         "NCCL's own choice, at {}.",
-        is_one_size ? "" : "up to ", 1 / summary.gain.least, size_text(summary.gain.least_at));
+        is_one_size ? "" : "up to ", 1 / summary.gain.least,
+        core::format_size(summary.gain.least_at));
   }
   if (summary.gain.greatest > 1) {
     return fmt::format(
         "Kept to --algo and --proto, the fastest is nowhere slower than NCCL's own choice, which "
         "takes {}{:.2f} times as long, at {}.",
-        is_one_size ? "" : "up to ", summary.gain.greatest, size_text(summary.gain.greatest_at));
+        is_one_size ? "" : "up to ", summary.gain.greatest,
+        core::format_size(summary.gain.greatest_at));
   }
   return fmt::format("What --algo and --proto allow is as fast as NCCL's own choice{}.",
                      is_one_size ? "" : " at every size");
@@ -143,7 +141,7 @@ std::string forced_part(const tuner::ForcedCost& forced, bool is_one_size) {
   if (forced.worst < kRoundsToOne) return forced.algorithm + " no longer";
   if (is_one_size) return fmt::format("{} {:.2f} times as long", forced.algorithm, forced.worst);
   return fmt::format("{} up to {:.2f} times as long (at {})", forced.algorithm, forced.worst,
-                     size_text(forced.worst_at));
+                     core::format_size(forced.worst_at));
 }
 
 std::string forced_sentence(const Summary& summary, const Ends& ends) {

@@ -41,7 +41,7 @@ std::string list_text(std::string_view title, const std::vector<std::string>& it
 std::string row_name(const Runs& runs, const tuner::Observation& seen) {
   const tuner::Measurement& row = runs.measurement(seen);
   return fmt::format("{}:{}: {} of {} in {:.4g} us", row.file, row.line, name_of(seen.collective),
-                     core::format_size(core::Bytes::of(row.bytes)), seen.measured_us);
+                     core::format_size(row.bytes), seen.measured_us);
 }
 
 std::vector<std::string> rejected_items(const Runs& runs,

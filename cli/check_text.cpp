@@ -47,7 +47,7 @@ tuner::TextTable table_of(const std::vector<CheckedRow>& rows) {
                           {"", Align::Left}});
   for (const CheckedRow& row : rows) {
     const std::string place = row.place == Place::Inside ? "" : std::string(name_of(row.place));
-    table.add_row({core::format_size(core::Bytes::of(row.measurement.bytes)),
+    table.add_row({core::format_size(row.measurement.bytes),
                    std::string(name_of(row.measurement.collective)), choice_of(row),
                    time_figure(row.expected), time_figure(row.low), time_figure(row.high),
                    time_figure(row.measured), fmt::format("{:.0f}", 100 * row.share()), place});

@@ -61,8 +61,7 @@ std::string header(const ExplainReport& report) {
       node.name(), node.fingerprint(), shape_text(report.shape, report.job.job.nodes),
       report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
       settings_line(report.job.variables), core::name_of(report.call.collective), report.call.bytes,
-      core::format_size(core::Bytes::of(report.call.bytes)), asked, core::name_of(report.call.type),
-      op);
+      core::format_size(report.call.bytes), asked, core::name_of(report.call.type), op);
 }
 
 std::string pick(const ExplainReport& report, const Display& display) {
@@ -78,7 +77,7 @@ std::string pick(const ExplainReport& report, const Display& display) {
   return text +
          fmt::format("  on {} of up to {} channels, {} threads each, in chunks of {} B ({})\n",
                      choice.channels, choice.max_channels, choice.threads, choice.chunk_bytes,
-                     core::format_size(core::Bytes::of(choice.chunk_bytes)));
+                     core::format_size(choice.chunk_bytes));
 }
 
 std::string cost_lines(const ExplainReport& report, const ExplainedCandidate& one) {

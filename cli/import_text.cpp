@@ -86,8 +86,8 @@ tuner::TextTable table_of(const std::vector<Measurement>& rows) {
     const Measurement& row = *series.first;
     table.add_row({"  " + or_dash(row.id), std::string(name_of(row.collective)), type_and_op(row),
                    forced(row), or_dash(row.nccl_version), or_dash(row.nodes), or_dash(row.ranks),
-                   fmt::format("{}", series.rows), core::format_size(core::Bytes::of(series.least)),
-                   core::format_size(core::Bytes::of(series.greatest))});
+                   fmt::format("{}", series.rows), core::format_size(series.least),
+                   core::format_size(series.greatest)});
   }
   return table;
 }

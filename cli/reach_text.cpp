@@ -11,10 +11,6 @@
 namespace treering::cli {
 namespace {
 
-std::string size_text(std::uint64_t bytes) {
-  return core::format_size(core::Bytes::of(bytes));
-}
-
 /// "8 channels of 48 GB/s, x 0.5161 (algbw from busbw: 32 ranks over 62 steps)".
 std::string steps_text(const std::vector<sim::nccl::BandwidthStep>& steps) {
   std::vector<std::string> parts;
@@ -52,7 +48,7 @@ std::string beyond_sentence(const tuner::Reach& reach, const std::string& pair) 
   return fmt::format(
       "At {} {} is said to be {:.2f} times as fast as the wires allow: NCCL's model does not know "
       "that {} set a limit, {:.0f} GB/s each way. No real time is below the bound.",
-      size_text(reach.at), pair, reach.share, reach.limit, reach.rate.in_gb_per_s());
+      core::format_size(reach.at), pair, reach.share, reach.limit, reach.rate.in_gb_per_s());
 }
 
 }  // namespace
@@ -68,7 +64,7 @@ std::string reach_text(const tuner::Reach& reach, const sim::nccl::Limit& limit,
   return fmt::format(
              "At {} {} reaches {} of what the wires allow: algbw {} of {} GB/s, which {} set, "
              "{:.0f} GB/s each way.",
-             size_text(reach.at), pair_text(last), percent_text(reach.share),
+             core::format_size(reach.at), pair_text(last), percent_text(reach.share),
              bandwidth_figure(reach.allowed * reach.share), bandwidth_figure(reach.allowed),
              reach.limit, reach.rate.in_gb_per_s()) +
          limit_sentence(limit, last);

@@ -62,8 +62,7 @@ std::string restriction_text(const PredictReport& report, std::size_t index,
   if (handicap.greatest < kRoundsToOne)
     return fmt::format("{} It would be no faster {}.", text, kUnset);
   return fmt::format("{} That takes up to {:.2f} times as long as its choice {}, at {}.", text,
-                     handicap.greatest, kUnset,
-                     core::format_size(core::Bytes::of(handicap.greatest_at)));
+                     handicap.greatest, kUnset, core::format_size(handicap.greatest_at));
 }
 
 }  // namespace treering::cli

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <optional>
 
@@ -72,6 +71,10 @@ std::string format_size(Bytes bytes) {
     return fmt::format("{} {}iB", short_decimal(value), unit.letter);
   }
   return fmt::format("{} B", bytes.count());
+}
+
+std::string format_size(std::uint64_t bytes) {
+  return format_size(Bytes::of(bytes));
 }
 
 std::string format_size_option(Bytes bytes) {

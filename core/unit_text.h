@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,7 @@ Result<Bytes> parse_size(std::string_view text, std::string_view where);
 
 /// For people: `8 B`, `1 MiB`, `1.5 KiB`; at most two decimals, so possibly rounded.
 std::string format_size(Bytes bytes);
+std::string format_size(std::uint64_t bytes);
 
 /// The shortest text that nccl-tests reads back as the same size: `8`, `1K`, `1536`, `8G`.
 std::string format_size_option(Bytes bytes);

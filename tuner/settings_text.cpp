@@ -13,10 +13,6 @@
 namespace treering::tuner {
 namespace {
 
-std::string size_text(std::uint64_t bytes) {
-  return core::format_size(core::Bytes::of(bytes));
-}
-
 bool is_better(const CollectiveAdvice& advice) {
   return advice.setting && advice.setting->is_worth_it();
 }
@@ -41,10 +37,11 @@ void append(std::string& value, core::Collective collective,
 std::string loss_text(const SettingAdvice& setting) {
   const Gain& gain = setting.gain;
   if (setting.outcomes.size() == 1) {
-    return fmt::format("{:.3f} times as long (at {})", 1 / gain.least, size_text(gain.least_at));
+    return fmt::format("{:.3f} times as long (at {})", 1 / gain.least,
+                       core::format_size(gain.least_at));
   }
   return fmt::format("{:.3f} times as long on average, at worst {:.3f} times (at {})",
-                     1 / gain.mean, 1 / gain.least, size_text(gain.least_at));
+                     1 / gain.mean, 1 / gain.least, core::format_size(gain.least_at));
 }
 
 std::string outcome_lines(const CollectiveAdvice& advice) {
@@ -52,7 +49,7 @@ std::string outcome_lines(const CollectiveAdvice& advice) {
                                  core::name_of(advice.collective), loss_text(*advice.setting),
                                  "size", "NCCL's own", "with the setting", "times as long");
   for (const auto& outcome : advice.setting->outcomes) {
-    text += fmt::format("#   {:>12}  {:>16}  {:>16}  {:>13.3f}\n", size_text(outcome.bytes),
+    text += fmt::format("#   {:>12}  {:>16}  {:>16}  {:>13.3f}\n", core::format_size(outcome.bytes),
                         outcome.usual, outcome.choice, 1 / outcome.gain);
   }
   return text;
@@ -74,8 +71,8 @@ std::string comment_for(const Recommendation& recommendation) {
 }
 
 std::string sizes_text(const Recommendation& recommendation) {
-  const std::string first = size_text(recommendation.sizes.front());
-  const std::string last = size_text(recommendation.sizes.back());
+  const std::string first = core::format_size(recommendation.sizes.front());
+  const std::string last = core::format_size(recommendation.sizes.back());
   return first == last ? fmt::format("at {}", last) : fmt::format("from {} to {}", first, last);
 }
 

@@ -57,6 +57,7 @@ TEST(FormatSize, TakesTheLargestUnit) {
 // 1536 / 1024 = 1.5; 1025 / 1024 = 1.00098; 100 KiB keeps its zeros.
 TEST(FormatSize, ShowsAtMostTwoDecimals) {
   EXPECT_EQ(format_size(Bytes::of(1536)), "1.5 KiB");
+  EXPECT_EQ(format_size(1536), "1.5 KiB");
   EXPECT_EQ(format_size(Bytes::of(1025)), "1 KiB");
   EXPECT_EQ(format_size(Bytes::from_kib(100)), "100 KiB");
 }

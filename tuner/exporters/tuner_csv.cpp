@@ -142,7 +142,7 @@ std::string heading_of_others(const Recommendation& recommendation) {
 std::string gain_text(const CollectiveAdvice& advice) {
   const Gain& gain = advice.gain;
   const auto extreme = [](double value, std::uint64_t bytes) {
-    return fmt::format("{:.3f} (at {})", 1 / value, core::format_size(core::Bytes::of(bytes)));
+    return fmt::format("{:.3f} (at {})", 1 / value, core::format_size(bytes));
   };
   if (gain.least == 1 && gain.greatest == 1) return "as advised, NCCL's own choices";
   if (gain.least_at == gain.greatest_at) {
