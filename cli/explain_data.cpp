@@ -5,8 +5,8 @@
 
 #include "cli/explain_report.h"
 #include "cli/fabric_text.h"
-#include "cli/figures.h"
 #include "cli/json_document.h"
+#include "tuner/import/csv_records.h"
 
 namespace treering::cli {
 namespace {
@@ -113,12 +113,12 @@ std::string explain_csv(const ExplainReport& report) {
     const std::string algorithm(name_of(one.candidate.algorithm));
     const std::string protocol(name_of(one.candidate.protocol));
     if (!one.candidate.available) {
-      text += csv_line({algorithm, protocol, "false", "", "", one.candidate.ruled_out}) + "\n";
+      text += tuner::csv_line({algorithm, protocol, "false", "", "", one.candidate.ruled_out});
       continue;
     }
     const auto add = [&](const std::string& what, double time_us) {
       const std::string time = ordered_json(rounded(time_us)).dump();
-      text += csv_line({algorithm, protocol, "true", what, time, ""}) + "\n";
+      text += tuner::csv_line({algorithm, protocol, "true", what, time, ""});
     };
     for (const auto& term : one.terms) add(term.name, term.time_us);
     add("total", static_cast<double>(one.candidate.time_us));

@@ -53,22 +53,4 @@ std::string bold(std::string_view text, bool is_allowed) {
   return is_allowed ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
 }
 
-std::string csv_line(const std::vector<std::string>& fields) {
-  std::string line;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (i > 0) line += ',';
-    if (fields[i].find_first_of(",\"\r\n") == std::string::npos) {
-      line += fields[i];
-      continue;
-    }
-    line += '"';
-    for (const char c : fields[i]) {
-      if (c == '"') line += '"';
-      line += c;
-    }
-    line += '"';
-  }
-  return line;
-}
-
 }  // namespace treering::cli

@@ -1,9 +1,8 @@
-// Times and bandwidths as nccl-tests prints them, and CSV fields.
+// Times and bandwidths as nccl-tests prints them.
 #pragma once
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/units.h"
 
@@ -24,8 +23,5 @@ std::string grouped(std::uint64_t number);
 
 /// Bold where the display allows it.
 std::string bold(std::string_view text, bool is_allowed);
-
-/// Fields as a line of CSV (RFC 4180: quotes where needed), without its end.
-std::string csv_line(const std::vector<std::string>& fields);
 
 }  // namespace treering::cli

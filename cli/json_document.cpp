@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/figures.h"
+#include "tuner/import/csv_records.h"
 
 namespace treering::cli {
 namespace {
@@ -91,7 +91,7 @@ ordered_json or_null(int number) {
 std::string csv_row(const ordered_json& object) {
   std::vector<std::string> fields;
   for (const ordered_json& value : object) fields.push_back(field(value));
-  return csv_line(fields) + "\n";
+  return tuner::csv_line(fields);
 }
 
 }  // namespace treering::cli

@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
-#include "cli/figures.h"
 #include "cli/help.h"
 #include "cli/json_document.h"
 #include "cli/names.h"
 #include "core/named_values.h"
+#include "tuner/import/csv_records.h"
 
 namespace treering::cli {
 namespace {
@@ -51,7 +51,7 @@ std::string csv_of(std::span<const Inventory> inventories) {
   std::string text = "list,name,description\n";
   for (const Inventory& inventory : inventories) {
     for (const Word& word : words_of(inventory.value)) {
-      text += csv_line({std::string(inventory.name), word.name, word.description}) + "\n";
+      text += tuner::csv_line({std::string(inventory.name), word.name, word.description});
     }
   }
   return text;

@@ -4,21 +4,18 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/figures.h"
 #include "cli/graph_names.h"
 #include "cli/json_document.h"
 #include "cli/show_report.h"
 #include "sim/nccl/tuning.h"
+#include "tuner/import/csv_records.h"
 
 namespace treering::cli {
 namespace {
 
 using sim::nccl::name_of;
 using sim::nccl::Plan;
-
-std::string line(const std::vector<std::string>& fields) {
-  return csv_line(fields) + "\n";
-}
+using tuner::csv_line;
 
 /// As JSON has it.
 std::string number(float value) {
@@ -29,12 +26,12 @@ std::string matrix_csv(const sim::SmiMatrix& paths) {
   std::vector<std::string> fields{"device"};
   for (const sim::SmiRow& row : paths.rows) fields.push_back(row.name);
   fields.insert(fields.end(), {"cpu_affinity", "numa_affinity"});
-  std::string text = line(fields);
+  std::string text = csv_line(fields);
   for (std::size_t i = 0; i < paths.rows.size(); ++i) {
     fields = {paths.rows[i].name};
     for (std::size_t j = 0; j < paths.rows.size(); ++j) fields.push_back(text_of(paths.cell(i, j)));
     fields.insert(fields.end(), {paths.rows[i].cpu_affinity, paths.rows[i].numa_affinity});
-    text += line(fields);
+    text += csv_line(fields);
   }
   return text;
 }
@@ -45,13 +42,13 @@ std::string graphs_csv(const Plan& plan) {
       "type_intra,type_inter,same_channels,cross_nic\n";
   for (const NamedGraph& named : graphs_of(plan)) {
     const sim::nccl::ChannelGraph& graph = *named.graph;
-    text +=
-        line({std::string(named.name), fmt::format("{}", static_cast<int>(graph.pattern)),
-              std::string(pattern_name(graph.pattern)), graph.channels.empty() ? "false" : "true",
-              fmt::format("{}", graph.channel_count()), number(graph.bw_intra),
-              number(graph.bw_inter), number(graph.latency_inter),
-              std::string(name_of(graph.type_intra)), std::string(name_of(graph.type_inter)),
-              graph.same_channels ? "true" : "false", fmt::format("{}", graph.cross_nic)});
+    text += csv_line(
+        {std::string(named.name), fmt::format("{}", static_cast<int>(graph.pattern)),
+         std::string(pattern_name(graph.pattern)), graph.channels.empty() ? "false" : "true",
+         fmt::format("{}", graph.channel_count()), number(graph.bw_intra), number(graph.bw_inter),
+         number(graph.latency_inter), std::string(name_of(graph.type_intra)),
+         std::string(name_of(graph.type_inter)), graph.same_channels ? "true" : "false",
+         fmt::format("{}", graph.cross_nic)});
   }
   return text;
 }
@@ -60,8 +57,8 @@ std::string orders_csv(const Plan& plan) {
   std::string text = "graph,channel,order\n";
   for (const NamedGraph& named : graphs_of(plan)) {
     for (int i = 0; i < named.graph->channel_count(); ++i) {
-      text += line({std::string(named.name), fmt::format("{}", i),
-                    fmt::format("{}", fmt::join(order_of(plan, *named.graph, i), " "))});
+      text += csv_line({std::string(named.name), fmt::format("{}", i),
+                        fmt::format("{}", fmt::join(order_of(plan, *named.graph, i), " "))});
     }
   }
   return text;
@@ -75,7 +72,8 @@ std::string tuning_csv(const Plan& plan) {
         const auto algorithm = static_cast<sim::nccl::Algorithm>(a);
         const auto protocol = static_cast<sim::nccl::Protocol>(p);
         const auto& cell = plan.tuning.cell(collective, algorithm, protocol);
-        text += line({std::string(core::nccl_name_of(collective)), std::string(name_of(algorithm)),
+        text +=
+            csv_line({std::string(core::nccl_name_of(collective)), std::string(name_of(algorithm)),
                       std::string(name_of(protocol)), number(cell.latency_us),
                       number(cell.bandwidth_gb_per_s), cell.ruled_out});
       }
@@ -87,8 +85,8 @@ std::string tuning_csv(const Plan& plan) {
 std::string rings_csv(const Plan& plan) {
   std::string text = "channel,ring\n";
   for (int channel = 0; channel < plan.channels.count(); ++channel) {
-    text += line({fmt::format("{}", channel),
-                  fmt::format("{}", fmt::join(plan.channels.ring(channel), " "))});
+    text += csv_line({fmt::format("{}", channel),
+                      fmt::format("{}", fmt::join(plan.channels.ring(channel), " "))});
   }
   return text;
 }
@@ -102,8 +100,8 @@ std::string trees_csv(const Plan& plan) {
       for (const int child : links.down) {
         if (child >= 0) down.push_back(child);
       }
-      text += line({fmt::format("{}", channel), fmt::format("{}", rank),
-                    fmt::format("{}", links.up), fmt::format("{}", fmt::join(down, " "))});
+      text += csv_line({fmt::format("{}", channel), fmt::format("{}", rank),
+                        fmt::format("{}", links.up), fmt::format("{}", fmt::join(down, " "))});
     }
   }
   return text;

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/figures.h"
 #include "cli/json_document.h"
 #include "cli/score_figures.h"
 #include "cli/validate_report.h"
+#include "tuner/import/csv_records.h"
 
 namespace treering::cli {
 namespace {
@@ -115,13 +115,12 @@ std::string validate_csv(const ValidateReport& report) {
     const auto figure = [](double value) {
       return value > 0 ? fmt::format("{}", rounded(value)) : std::string();
     };
-    text +=
-        csv_line({seen.id, std::string(name_of(seen.collective)), fmt::format("{:.0f}", seen.bytes),
-                  figure(seen.measured_us), figure(row.cost.predicted_us), figure(row.nccl_us),
-                  figure(row.cost.low_us), figure(row.cost.high_us), seen.algorithm, seen.protocol,
-                  seen.channels > 0 ? fmt::format("{}", seen.channels) : std::string(),
-                  seen.choice_version}) +
-        "\n";
+    text += tuner::csv_line(
+        {seen.id, std::string(name_of(seen.collective)), fmt::format("{:.0f}", seen.bytes),
+         figure(seen.measured_us), figure(row.cost.predicted_us), figure(row.nccl_us),
+         figure(row.cost.low_us), figure(row.cost.high_us), seen.algorithm, seen.protocol,
+         seen.channels > 0 ? fmt::format("{}", seen.channels) : std::string(),
+         seen.choice_version});
   }
   return text;
 }

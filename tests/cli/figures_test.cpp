@@ -37,9 +37,5 @@ TEST(Figures, BoldOnlyWhereAllowed) {
   EXPECT_EQ(bold("x", false), "x");
 }
 
-TEST(Figures, CsvQuotesWhatNeedsIt) {
-  EXPECT_EQ(csv_line({"a", "", "b,c", "say \"so\""}), "a,,\"b,c\",\"say \"\"so\"\"\"");
-}
-
 }  // namespace
 }  // namespace treering::cli

@@ -9,6 +9,7 @@
 
 #include "core/named_values.h"
 #include "core/quote.h"
+#include "tuner/import/csv_records.h"
 #include "tuner/import/measurement_csv.h"
 #include "tuner/import/run_words.h"
 
@@ -190,16 +191,6 @@ std::string rate(const Measurement& row, const std::optional<core::Duration>& ti
   return fmt::format("{:.6g}", (core::Bytes::of(row.bytes) / *time).in_gb_per_s() * factor);
 }
 
-std::string quoted(const std::string& field) {
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-  std::string text = "\"";
-  for (const char c : field) {
-    if (c == '"') text += '"';
-    text += c;
-  }
-  return text + '"';
-}
-
 std::vector<std::string> fields_of(const Measurement& row) {
   const double bus = row.ranks > 0 ? core::bus_factor(row.collective, row.ranks) : 0;
   return {
@@ -248,18 +239,12 @@ CsvRow read_csv_row(const std::vector<std::string>& fields, const CsvColumns& co
 }
 
 std::string write_measurement_csv(const std::vector<Measurement>& rows) {
-  std::string text;
+  std::vector<std::string> names;
   for (const ColumnEntry& column : kColumns) {
-    if (column.value == CsvColumn::Notes) continue;
-    text += fmt::format("{}{}", text.empty() ? "" : ",", column.name);
+    if (column.value != CsvColumn::Notes) names.emplace_back(column.name);
   }
-  text += '\n';
-  for (const Measurement& row : rows) {
-    std::string line;
-    for (const std::string& field : fields_of(row)) line += quoted(field) + ',';
-    line.back() = '\n';
-    text += line;
-  }
+  std::string text = csv_line(names);
+  for (const Measurement& row : rows) text += csv_line(fields_of(row));
   return text;
 }
 

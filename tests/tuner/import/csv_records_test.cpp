@@ -61,5 +61,17 @@ TEST(CsvRecords, FieldsAreLimited) {
   EXPECT_LE(list[0].fields.size(), 256U);
 }
 
+TEST(CsvRecords, QuotesAreWrittenWhereNeeded) {
+  EXPECT_EQ(csv_line({"a", "", "b,c", "say \"so\""}), "a,,\"b,c\",\"say \"\"so\"\"\"\n");
+  EXPECT_EQ(csv_line({}), "\n");
+}
+
+TEST(CsvRecords, WhatIsWrittenIsReadBack) {
+  const std::vector<std::string> fields{"a", "", "b,c", "say \"so\"", "two\nlines", "\r"};
+  const auto list = records(csv_line(fields));
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(list[0].fields, fields);
+}
+
 }  // namespace
 }  // namespace treering::tuner
