@@ -6,8 +6,8 @@
 #include <fmt/ranges.h>
 
 #include "cli/figures.h"
-#include "cli/help.h"
 #include "cli/reach_text.h"
+#include "cli/remarks.h"
 #include "cli/settings_advice.h"
 #include "core/unit_text.h"
 #include "sim/nccl/call.h"
@@ -20,19 +20,6 @@ namespace {
 using sim::Prediction;
 using tuner::Align;
 using tuner::Summary;
-
-constexpr std::size_t kWidth = 96;  // of a line, after "# - "
-
-/// `mark` before each line; the last line need not be ended.
-std::string marked(std::string_view text, std::string_view mark) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    result += fmt::format("{}{}\n", mark, text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return result;
-}
 
 /// Each choice with the exact size from which it holds.
 std::string crossover_table(const Summary& summary) {
@@ -192,12 +179,6 @@ bool restricts_choice(const sim::nccl::Settings& settings) {
   return settings.algorithms != defaults.algorithms || settings.protocols != defaults.protocols;
 }
 
-/// A paragraph in lines that start with '#', led by a dash; nothing for an empty one.
-std::string remark(std::string_view paragraph) {
-  if (paragraph.empty()) return "";
-  return marked("- " + wrapped(paragraph, kWidth, 2), "# ");
-}
-
 }  // namespace
 
 std::string answer_text(const PredictReport& report, std::size_t index) {
@@ -210,7 +191,7 @@ std::string answer_text(const PredictReport& report, std::size_t index) {
     answer = report.calls.filter.allows_all() ? free_answer(report, index)
                                               : restricted_answer(report.summaries[index], ends);
   }
-  return marked(wrapped(answer, kWidth + 2, 0), "# ") + "#\n";
+  return remark(answer) + "#\n";
 }
 
 std::string closing_text(const PredictReport& report) {
@@ -220,12 +201,12 @@ std::string closing_text(const PredictReport& report) {
   if (restricts_choice(report.job.job.settings)) return "";  // the answer says what that costs
   switch (report.calls.model) {
     case sim::Model::Nccl:
-      return "#\n" + remark(
+      return "#\n" + dashed_remark(
                          "NCCL chooses by this very model, so only measurements can show "
                          "a choice to be wrong; treering export --to tuner-csv pins NCCL's "
                          "choices by size.");
     case sim::Model::Cost:
-      return "#\n" + remark(fmt::format(
+      return "#\n" + dashed_remark(fmt::format(
                          "NCCL chooses by a model of its own (--model nccl). treering export --to "
                          "tuner-csv writes choices by size: NCCL's own, except where another is {} "
                          "faster by this model.",
@@ -246,15 +227,15 @@ std::string advice_text(const PredictReport& report, std::size_t index) {
   std::string text;
   std::string remarks;
   if (is_choice && is_free && summary.choices.size() > 1) text += "#\n" + crossover_table(summary);
-  if (is_choice && is_free) remarks += remark(forced_sentence(summary, ends));
-  if (!is_tuned) remarks += remark(untuned_sentence(collective, report.calls.model));
+  if (is_choice && is_free) remarks += dashed_remark(forced_sentence(summary, ends));
+  if (!is_tuned) remarks += dashed_remark(untuned_sentence(collective, report.calls.model));
   if (is_tuned && !is_choice) {
-    remarks += remark("A lone rank has nobody to talk to: NCCL copies.");
+    remarks += dashed_remark("A lone rank has nobody to talk to: NCCL copies.");
   }
   if (report.ranks > 1 && summary.reach_at_last) {
-    remarks += remark(reach_text(*summary.reach_at_last, report.limits[index], *ends.last));
+    remarks += dashed_remark(reach_text(*summary.reach_at_last, report.limits[index], *ends.last));
   }
-  remarks += remark(rounding_sentence(report, collective));
+  remarks += dashed_remark(rounding_sentence(report, collective));
   return text + (remarks.empty() ? "" : "#\n" + remarks);
 }
 

@@ -9,6 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "cli/calibrate_report.h"
+#include "cli/notes.h"
+#include "cli/remarks.h"
 #include "cli/score_figures.h"
 #include "core/unit_text.h"
 #include "sim/cost/quantity.h"
@@ -20,22 +22,9 @@ using tuner::Align;
 using tuner::Compared;
 using tuner::TextTable;
 
-constexpr std::size_t kShown = 40;
-constexpr std::string_view kStandIns = "versions of NCCL that others stand for";
-
 std::string heading(const Runs& runs, std::size_t used) {
   return fmt::format("# treering: calibrated to {} of {}\n", core::counted(used, "row"),
                      runs.machines);
-}
-
-std::string list_text(std::string_view title, const std::vector<std::string>& items) {
-  if (items.empty()) return "";
-  std::string text = fmt::format("#\n# {}:\n", title);
-  for (std::size_t i = 0; i < std::min(items.size(), kShown); ++i) {
-    text += fmt::format("# - {}\n", items[i]);
-  }
-  if (items.size() > kShown) text += fmt::format("# - and {} more\n", items.size() - kShown);
-  return text;
 }
 
 std::string row_name(const Runs& runs, const tuner::Observation& seen) {
@@ -46,10 +35,7 @@ std::string row_name(const Runs& runs, const tuner::Observation& seen) {
 
 std::vector<std::string> rejected_items(const Runs& runs,
                                         const std::vector<const tuner::Observation*>& far) {
-  std::vector<std::string> items;
-  for (const core::Diagnostic& one : runs.set.rejected) {
-    items.push_back(fmt::format("{}: {}", one.where, one.text));
-  }
+  std::vector<std::string> items = all_texts_of(runs.set.rejected);
   for (const tuner::Skipped& one : runs.gathered.skipped) {
     items.push_back(fmt::format("{}, {}: {}", one.id.empty() ? "-" : one.id,
                                 core::counted(one.rows, "row"), one.reason));
@@ -164,15 +150,15 @@ std::vector<std::string> far_items(const std::vector<const tuner::Observation*>&
 std::string calibrate_text(const Runs& runs, const tuner::SystemCalibration& found) {
   return heading(runs, found.used.size()) + scales_text(found) + corrections_line(found.profile) +
          before_and_after("of rows that the fit did not see", found.before, found.after) +
-         list_text("rejected", rejected_items(runs, found.rejected)) +
-         list_text(kStandIns, runs.stand_ins);
+         remark_list("rejected", rejected_items(runs, found.rejected)) +
+         remark_list(kStandIns, runs.stand_ins);
 }
 
 std::string calibrate_text(const Runs& runs, const tuner::JointCalibration& found) {
   return heading(runs, found.after.size()) + parameters_text(found) + systems_text(found) +
          before_and_after("without the clusters' own scales", found.before, found.after) +
-         list_text("rejected", rejected_items(runs, {})) + list_text(kStandIns, runs.stand_ins) +
-         list_text("far off even so, so that they count little", far_items(found.far));
+         remark_list("rejected", rejected_items(runs, {})) + remark_list(kStandIns, runs.stand_ins) +
+         remark_list("far off even so, so that they count little", far_items(found.far));
 }
 
 }  // namespace treering::cli

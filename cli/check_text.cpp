@@ -3,8 +3,8 @@
 
 #include "cli/check_report.h"
 #include "cli/figures.h"
-#include "cli/help.h"
 #include "cli/plan.h"
+#include "cli/remarks.h"
 #include "core/unit_text.h"
 #include "tuner/report/text_table.h"
 
@@ -13,8 +13,6 @@ namespace {
 
 using tuner::CheckedRow;
 using tuner::Place;
-
-constexpr std::size_t kWidth = 100;
 
 std::string header(const CheckReport& report) {
   const core::Topology& node = report.job.cluster.node;
@@ -53,17 +51,6 @@ tuner::TextTable table_of(const std::vector<CheckedRow>& rows) {
                    time_figure(row.measured), fmt::format("{:.0f}", 100 * row.share()), place});
   }
   return table;
-}
-
-/// Lines that begin with "# " and so many spaces more.
-std::string remark(std::string_view text, std::size_t indent = 0) {
-  const std::string lead = "# " + std::string(indent, ' ');
-  std::string lines = lead;
-  for (const char c : wrapped(text, kWidth - lead.size(), 0)) {
-    lines += c;
-    if (c == '\n') lines += lead;
-  }
-  return lines + "\n";
 }
 
 std::string cause_text(std::size_t number, const tuner::LikelyCause& cause) {

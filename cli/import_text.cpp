@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "cli/import_report.h"
+#include "cli/notes.h"
+#include "cli/remarks.h"
 #include "core/unit_text.h"
 #include "tuner/report/text_table.h"
 #include "tuner/stand_ins.h"
@@ -92,27 +94,6 @@ tuner::TextTable table_of(const std::vector<Measurement>& rows) {
   return table;
 }
 
-std::string remarks(std::string_view title, const std::vector<core::Diagnostic>& list) {
-  if (list.empty()) return "";
-  constexpr std::size_t kShown = 40;
-  std::string text = fmt::format("#\n# {}:\n", title);
-  for (std::size_t i = 0; i < std::min(list.size(), kShown); ++i) {
-    text += fmt::format("# - {}: {}\n", list[i].where, list[i].text);
-  }
-  if (list.size() > kShown) {
-    text += fmt::format("# - and {} more, all of them with --format json\n", list.size() - kShown);
-  }
-  return text;
-}
-
-std::string stand_ins_text(const std::vector<Measurement>& rows) {
-  const std::vector<std::string> stand_ins = tuner::stand_ins(rows);
-  if (stand_ins.empty()) return "";
-  std::string text = "#\n# versions of NCCL that others stand for:\n";
-  for (const std::string& one : stand_ins) text += fmt::format("# - {}\n", one);
-  return text;
-}
-
 }  // namespace
 
 std::string import_text(const ImportReport& report) {
@@ -122,9 +103,11 @@ std::string import_text(const ImportReport& report) {
       fmt::format("# treering: measured, as read from {}: {}, {} rejected\n#\n",
                   core::counted(report.files.size(), "file"),
                   core::counted(report.set.rows.size(), "row"), report.set.rejected.size());
-  return heading + table.heading() + table.body() + remarks("rejected", report.set.rejected) +
-         remarks("doubts about rows that were kept", report.set.notes) +
-         stand_ins_text(report.set.rows);
+  constexpr std::string_view kWhere = ", all of them with --format json";
+  return heading + table.heading() + table.body() +
+         remark_list("rejected", all_texts_of(report.set.rejected), kWhere) +
+         remark_list("doubts about rows that were kept", all_texts_of(report.set.notes), kWhere) +
+         remark_list(kStandIns, tuner::stand_ins(report.set.rows));
 }
 
 }  // namespace treering::cli

@@ -8,7 +8,10 @@
 
 namespace treering::cli {
 
-/// One text per diagnostic; beyond a screenful the rest is counted only.
+/// "runs.log:3: text", one per diagnostic.
+std::vector<std::string> all_texts_of(const std::vector<core::Diagnostic>& diagnostics);
+
+/// The same; beyond a screenful the rest is counted only.
 std::vector<std::string> texts_of(const std::vector<core::Diagnostic>& diagnostics);
 
 }  // namespace treering::cli
