@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/call_options.h"
 #include "cli/job_options.h"
 #include "cli/measurement_files.h"
 #include "cli/plan.h"
@@ -22,14 +21,11 @@ namespace {
 using BenchResult = core::Result<std::shared_ptr<const tuner::Bench>>;
 
 core::Result<tuner::MeasurementSet> read_set(const Arguments& arguments, int nodes) {
-  tuner::ImportHints hints;
-  hints.nodes = nodes;
-  if (const auto name = arguments.value("collective")) {
-    const auto collective = parse_collective(*name);
-    if (!collective) return core::fail(collective.error());
-    hints.collective = *collective;
-  }
-  auto set = read_measurements(arguments.all_values("measurements"), hints);
+  auto hints = read_hints(arguments);
+  if (!hints) return core::fail(hints.error());
+  hints->id.clear();
+  hints->nodes = nodes;
+  auto set = read_measurements(arguments.all_values("measurements"), *hints);
   if (!set) return core::fail(set.error());
   const auto id = arguments.value("id");
   if (!id) return set;
