@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/quote.h"
+#include "core/text_place.h"
 
 namespace treering::core {
 namespace {
@@ -41,8 +42,7 @@ std::string content_of(std::string_view quoted) {
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {
-    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+    at_ = text_.size() - without_byte_order_mark(text_).size();
     skip_space();
   }
 

@@ -46,4 +46,10 @@ std::string_view foreign_encoding(std::string_view text) {
   return {};
 }
 
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  return text;
+}
+
 }  // namespace treering::core

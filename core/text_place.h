@@ -18,4 +18,7 @@ std::string line_and_column(std::string_view text, std::size_t offset);
 /// empty.
 std::string_view foreign_encoding(std::string_view text);
 
+/// What follows the byte order mark of UTF-8, which editors and web pages put first.
+std::string_view without_byte_order_mark(std::string_view text);
+
 }  // namespace treering::core

@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/text_place.h"
+
 namespace treering::hw {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kSpace = " \t\r\n";
 constexpr std::string_view kEndOfName = " \t\r\n/>";
 // Comments before the root element are shorter.
@@ -33,7 +34,7 @@ std::string_view without_prolog(std::string_view text) {
 }  // namespace
 
 std::string_view without_leading_space(std::string_view text) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = core::without_byte_order_mark(text);
   const std::size_t first = text.find_first_not_of(kSpace);
   return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }

@@ -12,6 +12,7 @@
 
 #include "core/escapes.h"
 #include "core/named_values.h"
+#include "core/text_place.h"
 
 namespace treering::hw {
 namespace {
@@ -134,10 +135,8 @@ std::vector<std::string_view> smi_words(std::string_view line) {
 }
 
 std::string plain_smi_text(std::string_view text) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  const std::string spelt = core::without_escapes(text);
+  const std::string spelt = core::without_escapes(core::without_byte_order_mark(text));
   std::string plain;
   plain.reserve(spelt.size());
   for (std::size_t at = 0; at < spelt.size();) {

@@ -33,5 +33,11 @@ TEST(TextPlace, NulsAloneAreNoEncoding) {
   EXPECT_EQ(foreign_encoding(""), "");
 }
 
+TEST(TextPlace, OneByteOrderMarkIsTakenOff) {
+  EXPECT_EQ(without_byte_order_mark("\xEF\xBB\xBF{}"), "{}");
+  EXPECT_EQ(without_byte_order_mark("{}"), "{}");
+  EXPECT_EQ(without_byte_order_mark("\xEF\xBB"), "\xEF\xBB");
+}
+
 }  // namespace
 }  // namespace treering::core

@@ -11,6 +11,7 @@
 
 #include "core/named_values.h"
 #include "core/quote.h"
+#include "core/text_place.h"
 #include "core/unit_text.h"
 #include "tuner/import/csv_records.h"
 #include "tuner/import/csv_row.h"
@@ -19,12 +20,6 @@
 namespace treering::tuner {
 namespace {
 
-std::string_view without_mark(std::string_view text) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  return text;
-}
-
 bool has(const CsvColumns& columns, CsvColumn column) {
   return std::ranges::find(columns, std::optional(column)) != columns.end();
 }
@@ -32,7 +27,7 @@ bool has(const CsvColumns& columns, CsvColumn column) {
 class CsvRows {
  public:
   CsvRows(const ImportSource& source, const ImportHints& hints)
-      : source_(source), hints_(hints), reader_(without_mark(source.text)) {}
+      : source_(source), hints_(hints), reader_(core::without_byte_order_mark(source.text)) {}
 
   core::Result<MeasurementSet> read() {
     if (auto done = read_heading(); !done) return core::fail(done.error());
@@ -116,7 +111,7 @@ class CsvRows {
 
 bool is_measurement_csv(std::string_view text) {
   CsvRecord heading;
-  CsvReader reader(without_mark(text));
+  CsvReader reader(core::without_byte_order_mark(text));
   if (!reader.next(heading)) return false;
   const auto is_known = [](const std::string& name) {
     return csv_column_named(name) || is_csv_column_of_others(name);
