@@ -26,6 +26,7 @@ struct Alternative {
   std::vector<TimeShare> shares;  // of `time`, by what takes it; empty from models that do not say
   int channels = 0;               // that carry data
   int max_channels = 0;           // that NCCL allows the call
+  int threads = 0;                // of each channel
   bool operator==(const Alternative&) const = default;
 };
 

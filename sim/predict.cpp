@@ -33,6 +33,13 @@ void set_times(const nccl::Plan& plan, const Clock& clock, const cost::Way& way,
   alternative.shares = std::move(estimate.shares);
 }
 
+/// Whether the clock says how long a call takes with as many channels as the plan gives it.
+bool knows_channels(const nccl::Plan& plan, const Clock& clock, const cost::Way& way,
+                    const nccl::Candidate& candidate) {
+  if (clock.unlimited == nullptr || clock.cost->prices_channels(plan, way)) return true;
+  return nccl::schedule(*clock.unlimited, way.call, candidate).channels == way.channels;
+}
+
 std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::Call& call,
                                             const Clock& clock) {
   std::vector<Alternative> result;
@@ -46,13 +53,15 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
     alternative.nccl_cost = cost;
     alternative.channels = decision.channels;
     alternative.max_channels = decision.max_channels;
+    alternative.threads = decision.threads;
     if (clock.model == Model::Nccl) {
       alternative.time = cost;
       alternative.latency = core::Duration::from_us(
           static_cast<double>(nccl::price_of(plan, call, candidate).latency_us));
     }
-    if (clock.model == Model::Cost) {
-      set_times(plan, clock, cost::way_of(call, decision), alternative);
+    const cost::Way way = cost::way_of(call, decision);
+    if (clock.model == Model::Cost && knows_channels(plan, clock, way, candidate)) {
+      set_times(plan, clock, way, alternative);
     }
     result.push_back(std::move(alternative));
   }
@@ -75,6 +84,7 @@ Prediction prediction_of(const Alternative& alternative) {
   prediction.algorithm = alternative.algorithm;
   prediction.protocol = alternative.protocol;
   prediction.channels = alternative.channels;
+  prediction.threads = alternative.threads;
   prediction.time = alternative.time;
   prediction.latency = alternative.latency;
   prediction.low = alternative.low;

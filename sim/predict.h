@@ -30,6 +30,7 @@ struct Prediction {
   std::string algorithm;    // empty: none to choose
   std::string protocol;
   int channels = 0;                       // that carry data; 0: unknown
+  int threads = 0;                        // of each channel; 0: unknown
   std::optional<core::Duration> time;     // nothing where the model has no answer
   std::optional<core::Duration> latency;  // the part of `time` that the size does not change
   std::optional<core::Duration> low;      // 80 % interval; nothing from models without one
@@ -39,6 +40,10 @@ struct Prediction {
   bool is_refused = false;  // NCCL fails the call: its settings leave it nothing to choose from
   bool is_nccl_default = false;  // never where there is nothing to choose
   bool is_best = false;  // the fastest of those asked about; one per size where there are times
+  // What sim/channel_limits.h adds.
+  std::optional<int> channel_limit;  // nothing: as many as NCCL makes by itself
+  std::optional<double> slowdown;    // times as long as with as many as NCCL makes by itself
+  bool is_enough = false;            // the fewest channels that do; one per size at most
 };
 
 struct PredictionRequest {
@@ -58,6 +63,10 @@ struct Clock {
   std::shared_ptr<const cost::CostModel> cost;
   /// Of the same job. No time of the cost model is below it; without it they are taken as they are.
   std::shared_ptr<const WireBound> bound;
+  /// Where the plan has another number of channels than NCCL would make: the plan as NCCL would
+  /// make it. Calls have no time if the cost model does not say what one of their channels carries,
+  /// except with as many as there. Not owned.
+  const nccl::Plan* unlimited = nullptr;
 };
 
 /// The alternatives of a call by that clock. Refers to `plan`.

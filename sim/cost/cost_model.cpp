@@ -36,6 +36,24 @@ Terms terms_of(const CallFacts& facts, std::optional<nccl::Algorithm> algorithm)
   return algorithms::entry_of(*algorithm).rules().terms(facts);
 }
 
+bool prices_channels(CallFacts facts, std::optional<nccl::Algorithm> algorithm) {
+  facts.wires.per_node = 0;  // the network's share of a channel is another matter
+  const auto amount_with = [&](int channels) {
+    facts.channels = channels;
+    double sum = 0;
+    for (const Term& term : terms_of(facts, algorithm)) {
+      if (term.part == Part::Transfer) sum += term.amount;
+    }
+    return sum;
+  };
+  return amount_with(1) != amount_with(2);
+}
+
+bool CostModel::prices_channels(const nccl::Plan& plan, const Way& way) const {
+  const double eager = parameters_.values[Quantity::EagerLimit];
+  return cost::prices_channels(facts_of(plan, machine_, way, eager), way.algorithm);
+}
+
 Estimate CostModel::estimate(const nccl::Plan& plan, const Way& way) const {
   if (plan.shape.ranks() < 2) return {};
   const double eager = parameters_.values[Quantity::EagerLimit];

@@ -30,6 +30,11 @@ CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& wa
 
 Terms terms_of(const CallFacts& facts, std::optional<nccl::Algorithm> algorithm);
 
+/// Whether it says how the time of a call inside a node depends on how many channels carry it.
+/// Where it does not, a time holds for no other number of channels than NCCL's own, which the
+/// measurements were taken with.
+bool prices_channels(CallFacts facts, std::optional<nccl::Algorithm> algorithm);
+
 class CostModel {
  public:
   CostModel(Machine machine, Parameters parameters)
@@ -37,6 +42,9 @@ class CostModel {
 
   /// Zero for one rank. \pre `plan` is that of the machine
   Estimate estimate(const nccl::Plan& plan, const Way& way) const;
+
+  /// prices_channels() of the call. \pre `plan` is that of the machine
+  bool prices_channels(const nccl::Plan& plan, const Way& way) const;
 
   const Machine& machine() const { return machine_; }
 

@@ -89,6 +89,26 @@ RC_GTEST_PROP(CostModelProperty, LowerRatesAndLongerHopsMakeNothingFaster, ()) {
   RC_ASSERT(time_of(call, values) >= before * (1 - 1e-12));
 }
 
+RC_GTEST_PROP(CostModelProperty, MoreChannelsCostNothingButTheirStart, ()) {
+  AnyCall call = any_call();
+  const Values values = any_values();
+  const double before = time_of(call, values);
+  const int more = *rc::gen::inRange(1, 32);
+  call.facts.channels += more;
+  RC_ASSERT(time_of(call, values) <= (before + more * values[Quantity::Channel]) * (1 + 1e-12));
+}
+
+TEST(CostModel, KnowsWhatAChannelOfRingsCarriesButNotOfMulticast) {
+  CallFacts facts = treering::testing::two_by_two();
+  EXPECT_TRUE(prices_channels(facts, Algorithm::Ring));
+  EXPECT_TRUE(prices_channels(facts, Algorithm::Tree));
+  // The network's share of a channel says nothing of the links inside.
+  EXPECT_FALSE(prices_channels(facts, Algorithm::Nvls));
+  facts.nodes = 1;
+  EXPECT_FALSE(prices_channels(facts, Algorithm::Nvls));
+  EXPECT_TRUE(prices_channels(facts, Algorithm::Ring));
+}
+
 RC_GTEST_PROP(CostModelProperty, NothingBeatsTheNetworkPorts, ()) {
   AnyCall call = any_call();
   RC_PRE(call.facts.nodes > 1 && call.algorithm.has_value());
