@@ -1,0 +1,62 @@
+#include "hw/gpu_models.h"
+
+#include <gtest/gtest.h>
+
+#include "hw/builtin.h"
+#include "tests/core/small_topology.h"
+
+namespace treering::hw {
+namespace {
+
+core::Device gpu(std::string vendor, std::string device) {
+  core::Device result;
+  result.info = core::Gpu{};
+  result.pci.emplace();
+  result.pci->vendor = std::move(vendor);
+  result.pci->device = std::move(device);
+  return result;
+}
+
+std::optional<int> of_all(std::string_view name) {
+  const core::Topology node = load_builtin(name).value();
+  return multiprocessors_of(node, node.of_kind(core::DeviceKind::Gpu));
+}
+
+TEST(GpuModels, AreKnownByTheirPciIds) {
+  EXPECT_EQ(multiprocessors_of(gpu("0x10de", "0x2330")), 132);
+  EXPECT_EQ(multiprocessors_of(gpu("0x10DE", "0x20B0")), 108);
+  EXPECT_EQ(multiprocessors_of(gpu("0x10de", "0xffff")), std::nullopt);
+  EXPECT_EQ(multiprocessors_of(gpu("0x1002", "0x2330")), std::nullopt);
+  EXPECT_EQ(multiprocessors_of(core::Device{}), std::nullopt);
+}
+
+TEST(GpuModels, AreNotTakenFromAnIdThatIsAssumed) {
+  core::Device device = gpu("0x10de", "0x20b0");
+  device.assumed = {"pci/device"};
+  EXPECT_EQ(multiprocessors_of(device), std::nullopt);
+}
+
+TEST(GpuModels, OfBuiltinMachines) {
+  EXPECT_EQ(of_all("dgx-1v"), 80);
+  EXPECT_EQ(of_all("dgx-a100"), 108);
+  EXPECT_EQ(of_all("dgx-h100"), 132);
+  EXPECT_EQ(of_all("dgx-b200"), 148);
+  // Its A100 are of a kind of their own, whose id is assumed.
+  EXPECT_EQ(of_all("leonardo"), std::nullopt);
+}
+
+TEST(GpuModels, HaveNoCommonNumberWhereTheyDiffer) {
+  const auto common = [](const std::string& first, const std::string& second) {
+    core::TopologyBuilder builder = core::small_machine();
+    for (const core::DeviceId id : {2, 3}) builder.device(id).pci->vendor = "0x10de";
+    builder.device(2).pci->device = first;
+    builder.device(3).pci->device = second;
+    return multiprocessors_of(core::built(std::move(builder)), {2, 3});
+  };
+  EXPECT_EQ(common("0x2330", "0x2335"), 132);  // H100 and H200
+  EXPECT_EQ(common("0x2330", "0x20b0"), std::nullopt);
+  EXPECT_EQ(common("0x2330", "0xffff"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace treering::hw
