@@ -29,18 +29,23 @@ const CommandSpec kPredict{
     "Predicts collectives by size, printed as nccl-tests prints what it measures. Without --algo "
     "and --proto the text has one row a size, with the choice that NCCL makes; with them it has a "
     "column for each algorithm and protocol. JSON and CSV always hold every candidate. Below the "
-    "table stand the sizes where NCCL changes its choice, and what follows from them.\n\n"
+    "table stand the sizes where NCCL changes its choice, and what follows from them. With "
+    "--channels there is a row for each number of channels: the SMs that it takes of every GPU, "
+    "and "
+    "what is lost with fewer.\n\n"
     "Times are predictions of a model, not measurements: by default of one that was fitted to "
     "published measurements and says how sure it is, with --model nccl what NCCL itself believes. "
     "The bound is the time below which no algorithm can get on these wires.",
     {kTopology},
     {"nodes",      "gpus-per-node", "devices",  "gpus-per-process", "nccl",       "env",       "env-from-process",
      "collective", "minbytes",      "maxbytes", "stepfactor", "stepbytes", "datatype",
-     "op",         "algo",          "proto",    "model",      "profile",   "network",
-     "format",     "output",        "quiet"},
+     "op",         "algo",          "proto",    "channels",   "model",     "profile",
+     "network",    "format",        "output",   "quiet"},
     {{"predict dgx-h100 --nodes 4", "all_reduce from 8 B to 8 GiB on 4 DGX H100"},
      {"predict dgx-h100 --nodes 4 --algo all", "a column for each algorithm and protocol"},
      {"predict dgx-h100 --nodes 4 --model nccl", "the times that NCCL chooses by"},
+     {"predict dgx-a100 --nodes 4 -b 1G -e 1G --channels all",
+      "how many SMs communication takes, and what fewer cost"},
      {"predict dgx-a100 -c all_gather,reduce_scatter -b 1M -e 1G", "two collectives, from 1 MiB"},
      {"predict summit --nodes 64 -c all --format json", "every collective, for programs"}},
     run_predict};

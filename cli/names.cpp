@@ -12,6 +12,7 @@
 #include "hw/builtin.h"
 #include "hw/formats/format.h"
 #include "sim/algorithms/registry.h"
+#include "sim/channel_limits.h"
 #include "sim/cost/machine.h"
 #include "sim/environment/variables.h"
 #include "sim/model.h"
@@ -82,6 +83,14 @@ Words protocols() {
   return words;
 }
 
+Words channel_counts() {
+  Words words;
+  for (const int count : sim::doubled_up_to(sim::nccl::version("").channels.max_channels)) {
+    words.push_back({fmt::format("{}", count), ""});
+  }
+  return words;
+}
+
 Words collectives() {
   Words words;
   for (const core::Collective collective : core::all_collectives()) {
@@ -137,6 +146,7 @@ const std::array kVocabularies{
     Vocabulary{ValueKind::Collective, "collective", collectives},
     Vocabulary{ValueKind::Algorithm, "algorithm", algorithms},
     Vocabulary{ValueKind::Protocol, "protocol", protocols},
+    Vocabulary{ValueKind::ChannelCount, "number of channels", channel_counts},
     Vocabulary{ValueKind::Model, "model", [] { return words_for(sim::all_models()); }},
     Vocabulary{ValueKind::Network, "network", networks},
     Vocabulary{ValueKind::DataType, "data type", [] { return words_for(core::all_data_types()); }},

@@ -88,6 +88,9 @@ constexpr std::array kOptions{
                "consider these algorithms only, or 'all'"},
     OptionSpec{"proto", "proto", 0, "LIST", ValueKind::Protocol, true, kCalls,
                "consider these protocols only, or 'all'"},
+    OptionSpec{"channels", "channels", 0, "LIST", ValueKind::ChannelCount, true, kCalls,
+               "also with these numbers of channels, each of which takes an SM, e.g. 4,8; 'all': "
+               "1, 2, 4 and so on"},
     OptionSpec{"profile", "profile", 0, "FILE", ValueKind::File, false, kCalls,
                "parameters of the cost model, as treering calibrate writes them, over those that "
                "are built in"},

@@ -20,6 +20,7 @@ enum class ValueKind {
   Collective,
   Algorithm,
   Protocol,
+  ChannelCount,
   Model,
   Network,
   DataType,

@@ -3,12 +3,16 @@
 
 #include <fmt/format.h>
 
+#include "cli/channel_options.h"
 #include "cli/clock.h"
 #include "cli/commands.h"
 #include "cli/names.h"
 #include "cli/plan.h"
 #include "cli/predict_report.h"
 #include "cli/settings_advice.h"
+#include "hw/gpu_models.h"
+#include "sim/channel_limits.h"
+#include "sim/nccl/system.h"
 
 namespace treering::cli {
 namespace {
@@ -16,7 +20,8 @@ namespace {
 std::string render(const PredictReport& report, Format format, const Display& display) {
   switch (format) {
     case Format::Text:
-      return predict_text(report, display);
+      return report.channel_limits.empty() ? predict_text(report, display)
+                                           : channels_text(report, display);
     case Format::Json:
       return predict_json(report);
     case Format::Csv:
@@ -84,6 +89,33 @@ void add_summaries(const Source& source, PredictReport& report) {
   }
 }
 
+/// The same calls under each limit on channels beside those without.
+void add_limits(const Source& source, PredictReport& report) {
+  const CallOptions& calls = report.calls;
+  const sim::Job& job = report.job.job;
+  const sim::PredictionRequest request = request_for(calls, report.ranks);
+  const auto found = sim::nccl::search_node(report.job.cluster.node, job);
+  sim::Clock clock = source.clock;
+  clock.unlimited = &source.plan;
+  std::vector<sim::LimitedRows> parts;
+  for (const int limit : report.channel_limits) {
+    const auto plan = sim::nccl::make_plan(sim::with_channels(job, limit), found);
+    const auto alternatives = sim::alternatives_of(plan, clock, calls.type, calls.op);
+    parts.push_back({limit, sim::predict(alternatives, source.bound, request)});
+  }
+  parts.push_back({std::nullopt, std::move(report.rows)});
+  report.rows = sim::joined(parts, request);
+}
+
+/// What is said of channels whatever their number.
+void add_channels_made(const sim::nccl::Plan& plan, PredictReport& report) {
+  const core::Topology& node = report.job.cluster.node;
+  report.own_channels = plan.channels.count();
+  report.own_nvls_channels = plan.channels.nvls_count();
+  report.multiprocessors =
+      hw::multiprocessors_of(node, sim::nccl::local_ranks(node, report.job.job));
+}
+
 /// Remarks that belong beside the answer, not into it.
 std::vector<std::string> notes_for(const PredictReport& report, Format format) {
   std::vector<std::string> notes = report.job.notes;
@@ -117,6 +149,8 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   if (!plan) return core::fail(plan.error());
   const auto options = read_clock(arguments, calls->model);
   if (!options) return core::fail(options.error());
+  auto limits = read_channels(arguments, *calls, job->job);
+  if (!limits) return core::fail(limits.error());
 
   const Source source{*plan, *options, clock_for(*options, job->cluster, *plan),
                       sim::WireBound(job->cluster, job->job)};
@@ -131,6 +165,9 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   report.has_columns = arguments.has("algo") || arguments.has("proto");
   report.is_quiet = arguments.has("quiet");
   if (*format != Format::Csv) add_summaries(source, report);
+  add_channels_made(*plan, report);
+  report.channel_limits = *std::move(limits);
+  if (!report.channel_limits.empty()) add_limits(source, report);
   return Answer{.text = render(report, *format, display), .notes = notes_for(report, *format)};
 }
 

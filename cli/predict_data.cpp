@@ -45,7 +45,13 @@ ordered_json kind_json(const ClockName& clock) {
           {"rate", or_null(clock.kind->rate)}};
 }
 
-ordered_json row_json(const sim::Prediction& row, int ranks) {
+/// Of the SMs of each GPU; null where their number or that of the channels is unknown.
+ordered_json sm_share(const PredictReport& report, const sim::Prediction& row) {
+  if (row.channels == 0 || !report.multiprocessors) return nullptr;
+  return rounded(static_cast<double>(row.channels) / *report.multiprocessors);
+}
+
+ordered_json row_json(const PredictReport& report, const sim::Prediction& row) {
   ordered_json json;
   json["collective"] = core::name_of(row.collective);
   json["bytes"] = row.bytes.count();
@@ -56,7 +62,7 @@ ordered_json row_json(const sim::Prediction& row, int ranks) {
   json["channels"] = or_null(row.channels);
   json["time_us"] = us_or_null(row.time);
   json["algbw_GBps"] = rate_or_null(sim::algbw(row));
-  json["busbw_GBps"] = rate_or_null(sim::busbw(row, ranks));
+  json["busbw_GBps"] = rate_or_null(sim::busbw(row, report.ranks));
   json["nccl_default"] = row.is_nccl_default;
   json["best"] = row.is_best;
   json["low_us"] = us_or_null(row.low);
@@ -64,6 +70,11 @@ ordered_json row_json(const sim::Prediction& row, int ranks) {
   json["bound_us"] = rounded(row.bound.in_us());
   json["breakdown"] = breakdown_of(row);
   json["nccl_fails"] = row.is_refused;
+  json["channel_limit"] = row.channel_limit ? ordered_json(*row.channel_limit) : ordered_json();
+  json["threads"] = or_null(row.threads);
+  json["sm_share"] = sm_share(report, row);
+  json["slowdown"] = row.slowdown ? ordered_json(rounded(*row.slowdown)) : ordered_json();
+  json["enough"] = row.slowdown ? ordered_json(row.is_enough) : ordered_json();
   return json;
 }
 
@@ -101,8 +112,12 @@ std::string predict_json(const PredictReport& report) {
   lines.add("environment", environment_json(report.job.variables));
   lines.add("datatype", core::name_of(report.calls.type));
   lines.add("op", core::name_of(report.calls.op));
+  lines.add("channels",
+            {{"ring_and_tree", report.own_channels}, {"nvls", report.own_nvls_channels}});
+  lines.add("sms_per_gpu",
+            report.multiprocessors ? ordered_json(*report.multiprocessors) : ordered_json());
   lines.begin_array("results");
-  for (const sim::Prediction& row : report.rows) lines.add_element(row_json(row, report.ranks));
+  for (const sim::Prediction& row : report.rows) lines.add_element(row_json(report, row));
   lines.add("crossovers", crossovers(report));
   return lines.finish();
 }
@@ -111,18 +126,21 @@ std::string predict_csv(const PredictReport& report) {
   std::string text =
       "collective,bytes,asked_bytes,count,algorithm,protocol,channels,time_us,algbw_GBps,busbw_"
       "GBps,nccl_default,"
-      "best,low_us,high_us,bound_us,latency_us,transfer_us,nccl_fails\n";
+      "best,low_us,high_us,bound_us,latency_us,transfer_us,nccl_fails,channel_limit,threads,sm_"
+      "share,"
+      "slowdown,enough\n";
   for (const sim::Prediction& row : report.rows) {
-    ordered_json json = row_json(row, report.ranks);
-    const ordered_json breakdown = json["breakdown"];
-    const ordered_json fails = json["nccl_fails"];
-    json.erase("breakdown");
-    json.erase("nccl_fails");
-    for (const char* part : {"latency_us", "transfer_us"}) {
-      json[part] = breakdown.is_null() ? ordered_json() : breakdown[part];
+    ordered_json flat;
+    for (const auto& [name, value] : row_json(report, row).items()) {
+      if (name != "breakdown") {
+        flat[name] = value;
+        continue;
+      }
+      for (const char* part : {"latency_us", "transfer_us"}) {
+        flat[part] = value.is_null() ? ordered_json() : value[part];
+      }
     }
-    json["nccl_fails"] = fails;
-    text += csv_row(json);
+    text += csv_row(flat);
   }
   return text;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,11 +32,17 @@ struct PredictReport {
   std::vector<sim::nccl::Limit> limits;   // by the model: of the best at the largest size, by
                                           // collective
   std::vector<Handicap> handicaps;        // by collective
+  std::vector<int> channel_limits;        // of --channels, rising; empty without it
+  int own_channels = 0;                   // rings and trees that NCCL makes by itself
+  int own_nvls_channels = 0;              // of NVLS and NVLSTree, likewise
+  std::optional<int> multiprocessors;     // SMs of each GPU of the job, where all have as many
   bool has_columns = false;               // text: a column for each candidate
   bool is_quiet = false;
 };
 
 std::string predict_text(const PredictReport& report, const Display& display);
+/// The text where --channels is given.
+std::string channels_text(const PredictReport& report, const Display& display);
 std::string predict_json(const PredictReport& report);
 std::string predict_csv(const PredictReport& report);
 

@@ -5,9 +5,8 @@
 #include <fmt/format.h>
 
 #include "cli/advice_text.h"
-#include "cli/fabric_text.h"
 #include "cli/figures.h"
-#include "cli/plan.h"
+#include "cli/predict_heading.h"
 #include "cli/predict_report.h"
 #include "sim/nccl/call.h"
 #include "tuner/report/text_table.h"
@@ -179,21 +178,13 @@ TextTable candidate_table(const PredictReport& report, const Rows& rows, const D
 }
 
 std::string header(const PredictReport& report) {
-  const core::Topology& node = report.job.cluster.node;
-  const sim::nccl::Shape shape{report.job.job.nodes, report.ranks / report.job.job.nodes};
   return fmt::format(
-      "# treering: predicted, not measured\n"
-      "# topology: {} ({})\n"
-      "# job:      {}, NCCL {}\n"
-      "{}{}"
-      "# model:    {}\n"
+      "{}"
       "#\n"
       "# = NCCL's choice   * the best by this model   bound: faster is impossible on these "
       "wires\n"
       "{}",
-      node.name(), node.fingerprint(), shape_text(shape, report.job.job.nodes),
-      report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
-      settings_line(report.job.variables), model_text(report.clock),
+      predict_heading(report),
       shows_intervals(report)
           ? "# 80 % within: four of five runs are expected to take between these times\n"
           : "");

@@ -38,6 +38,10 @@ const std::vector<Case> kCases{
      "predict dgx-h100 -c alltoall,all_gather -b 1M -e 64M -f 4 --model nccl"},
     {"predict_dgx-a100_n2_cost.txt",
      "predict dgx-a100 --nodes 2 -c all_reduce,alltoall -b 1K -e 1M -f 32"},
+    {"predict_dgx-a100_n2_channels.txt",
+     "predict dgx-a100 --nodes 2 -c all_reduce,broadcast -b 16K -e 1G -f 256 --channels 2,32"},
+    {"predict_pcie-4_n1_channels.csv",
+     "predict pcie-4 -b 1M -e 1M --algo ring --channels all --format csv --model nccl"},
     {"predict_dgx-a100_n2_env.txt",
      "predict dgx-a100 --nodes 2 -c all_reduce,broadcast -f 64 --model nccl --env "
      "NCCL_ALGO=ring;broadcast:tree "

@@ -46,6 +46,7 @@ TEST(Width, OfEveryMachine) {
       expect_width("show " + machine + " --graphs", with_graphs);
       expect_width("predict " + machine + " -c all -f 32", 120);
       expect_width("predict " + machine + " -c tuned --algo all -f 32", 120);
+      if (is_typical) expect_width("predict " + machine + " -c tuned -f 32 --channels all", 100);
       expect_width("explain " + machine + " -b 8M", 100);
       expect_width("export " + machine + " --to env", 120);
     }

@@ -30,6 +30,7 @@ _treering() {
     'predict --op') COMPREPLY=($(compgen -W 'sum prod max min avg mulsum' -- "$cur")); return ;;
     'predict --algo') COMPREPLY=($(compgen -P "$done" -W 'Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' -- "$part")); return ;;
     'predict --proto') COMPREPLY=($(compgen -P "$done" -W 'LL LL128 Simple all' -- "$part")); return ;;
+    'predict --channels') COMPREPLY=($(compgen -P "$done" -W '1 2 4 8 16 32 64 all' -- "$part")); return ;;
     'predict --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'predict --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
     'predict --model') COMPREPLY=($(compgen -W 'nccl cost event' -- "$cur")); return ;;
@@ -116,7 +117,7 @@ _treering() {
   case $command in
     show) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process --graphs --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
-    predict) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --algo --proto --profile --network --model --format -o --output --quiet -h --help ' -- "$cur"))
+    predict) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --algo --proto --channels --profile --network --model --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
     explain) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective -b --size -d --datatype --op --algo --proto --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;

@@ -32,6 +32,7 @@ complete -c treering -n '__fish_seen_subcommand_from predict' -s d -l datatype -
 complete -c treering -n '__fish_seen_subcommand_from predict' -l op -x -a 'sum prod max min avg mulsum' -d 'reduction (default: sum); nccl-tests writes -o, which is the output file here'
 complete -c treering -n '__fish_seen_subcommand_from predict' -l algo -x -a '(__treering_list Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all)' -d 'consider these algorithms only, or \'all\''
 complete -c treering -n '__fish_seen_subcommand_from predict' -l proto -x -a '(__treering_list LL LL128 Simple all)' -d 'consider these protocols only, or \'all\''
+complete -c treering -n '__fish_seen_subcommand_from predict' -l channels -x -a '(__treering_list 1 2 4 8 16 32 64 all)' -d 'also with these numbers of channels, each of which takes an SM, e.g. 4,8; \'all\': 1, 2, 4 and so on'
 complete -c treering -n '__fish_seen_subcommand_from predict' -l profile -r -F -d 'parameters of the cost model, as treering calibrate writes them, over those that are built in'
 complete -c treering -n '__fish_seen_subcommand_from predict' -l network -x -a 'infiniband roce slingshot efa efa1 tcp' -d 'the network that the cost model goes by: infiniband, roce, slingshot, efa, efa1 or tcp (default: as the adapters say)'
 complete -c treering -n '__fish_seen_subcommand_from predict' -l model -x -a 'nccl cost event' -d 'where times come from: cost, what calls really take (default), nccl, what NCCL itself believes, or event'

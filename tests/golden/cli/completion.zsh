@@ -56,6 +56,7 @@ _treering() {
         '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
         '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
         '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
+        '--channels[also with these numbers of channels, each of which takes an SM, e.g. 4,8; '\''all'\''\: 1, 2, 4 and so on]:LIST:_values -s , value 1 2 4 8 16 32 64 all' \
         '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
         '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
         '--model[where times come from\: cost, what calls really take (default), nccl, what NCCL itself believes, or event]:NAME:(nccl cost event)' \
