@@ -25,14 +25,6 @@ constexpr std::string_view kUnknown = "-";
 
 using Rows = std::vector<const Prediction*>;
 
-std::string size_text(std::uint64_t bytes) {
-  return core::format_size(core::Bytes::of(bytes));
-}
-
-std::string counted(int number, std::string_view thing) {
-  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
-}
-
 /// "6 %", "0.8 %"; empty where the GPU's SMs are unknown.
 std::string share_text(const PredictReport& report, int channels) {
   if (!report.multiprocessors) return "";
@@ -129,7 +121,7 @@ Knee last_knee(const Rows& rows) {
 std::string sms_text(const PredictReport& report, int channels) {
   const std::string share = share_text(report, channels);
   return fmt::format(
-      "{} of every GPU{}", counted(channels, "SM"),
+      "{} of every GPU{}", core::counted(channels, "SM"),
       share.empty() ? "" : fmt::format(" ({} of {})", share, *report.multiprocessors));
 }
 
@@ -137,7 +129,7 @@ std::string sms_text(const PredictReport& report, int channels) {
 std::string answer(const PredictReport& report, const Rows& rows) {
   const Knee knee = last_knee(rows);
   if (knee.enough == nullptr) return "";
-  const std::string size = size_text(knee.enough->bytes.count());
+  const std::string size = core::format_size(knee.enough->bytes.count());
   const std::string sms = sms_text(report, knee.enough->channels);
   if (knee.enough == knee.own) {
     return fmt::format(
@@ -162,7 +154,7 @@ std::string cost_sentence(const Rows& rows) {
     parts.push_back(fmt::format("{:.2f} with {}", *cost.greatest, cost.limit));
     if (*cost.greatest < kRoundsToOne || cost.greatest_at == named) continue;
     named = cost.greatest_at;
-    parts.back() += fmt::format(" (at {})", size_text(named));
+    parts.back() += fmt::format(" (at {})", core::format_size(named));
   }
   if (parts.empty()) return "";
   return fmt::format("Times as long as with NCCL's own number of channels, at most: {}.",

@@ -33,7 +33,7 @@ constexpr std::array kOptions{
     OptionSpec{"gpus-per-process", "gpus-per-process", 0, "G", ValueKind::Number, false, kJob,
                "GPUs that one thread submits to in turn, nccl-tests' -g (default: 1)"},
     OptionSpec{"nccl", "nccl", 0, "VERSION", ValueKind::NcclVersion, false, kJob,
-               "NCCL version to follow; a prefix such as 2.28 will do (default: newest known)"},
+               "NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default: 2.28.9)"},
     OptionSpec{"env", "env", 0, "NAME=VALUE", ValueKind::Assignment, false, kJob,
                "an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list "
                "variables)",

@@ -10,6 +10,7 @@
 #include "cli/parse.h"
 #include "cli/version.h"
 #include "core/data_type.h"
+#include "sim/nccl/version.h"
 
 namespace treering::cli {
 namespace {
@@ -19,11 +20,9 @@ int exit_code_of(core::Category category) {
 }
 
 std::string version_text() {
-  std::string text = fmt::format("treering {}\n", kVersion);
-  for (const std::string& version : known_values(ValueKind::NcclVersion)) {
-    text += fmt::format("follows NCCL {}\n", version);
-  }
-  return text;
+  const auto all = sim::nccl::versions();
+  return fmt::format("treering {}\nfollows NCCL {} (with --nccl {} to {})\n", kVersion,
+                     sim::nccl::default_version().name, all.front().name, all.back().until);
 }
 
 /// nccl-tests' -o is the reduction, ours the output file: catch the habit.

@@ -121,12 +121,16 @@ std::string choice_line(const ValidateReport& report) {
     ++rows;
   }
   if (rows == 0) return "";
+  const std::string what =
+      fmt::format("# {} without a forced algorithm:", core::counted(rows, "row"));
+  if (chosen.size() == 1) {
+    return fmt::format("{} NCCL {}'s choice is taken\n", what, chosen.begin()->first);
+  }
   std::string versions;
   for (const auto& [version, count] : chosen) {
     versions += fmt::format("{}{} ({})", versions.empty() ? "" : ", ", version, count);
   }
-  return fmt::format("# {} without a forced algorithm: taken is the choice of NCCL {}\n",
-                     core::counted(rows, "row"), versions);
+  return fmt::format("{} the choice of NCCL {} is taken\n", what, versions);
 }
 
 std::string stand_ins_text(const std::vector<std::string>& stand_ins) {

@@ -12,14 +12,14 @@ _treering() {
     'show --nodes') :; return ;;
     'show --gpus-per-node') :; return ;;
     'show --devices') :; return ;;
-    'show --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'show --nccl') COMPREPLY=($(compgen -W '2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3' -- "$cur")); return ;;
     'show --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'show --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
     'show --output'|'show -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'predict --nodes') :; return ;;
     'predict --gpus-per-node') :; return ;;
     'predict --devices') :; return ;;
-    'predict --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'predict --nccl') COMPREPLY=($(compgen -W '2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3' -- "$cur")); return ;;
     'predict --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'predict --collective'|'predict -c') COMPREPLY=($(compgen -P "$done" -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' -- "$part")); return ;;
     'predict --minbytes'|'predict -b') :; return ;;
@@ -39,7 +39,7 @@ _treering() {
     'explain --nodes') :; return ;;
     'explain --gpus-per-node') :; return ;;
     'explain --devices') :; return ;;
-    'explain --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'explain --nccl') COMPREPLY=($(compgen -W '2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3' -- "$cur")); return ;;
     'explain --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'explain --collective'|'explain -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
     'explain --size'|'explain -b') :; return ;;
@@ -52,7 +52,7 @@ _treering() {
     'export --nodes') :; return ;;
     'export --gpus-per-node') :; return ;;
     'export --devices') :; return ;;
-    'export --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'export --nccl') COMPREPLY=($(compgen -W '2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3' -- "$cur")); return ;;
     'export --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'export --collective'|'export -c') COMPREPLY=($(compgen -P "$done" -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' -- "$part")); return ;;
     'export --minbytes'|'export -b') :; return ;;
@@ -75,7 +75,7 @@ _treering() {
     'calibrate --nodes') :; return ;;
     'calibrate --gpus-per-node') :; return ;;
     'calibrate --devices') :; return ;;
-    'calibrate --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'calibrate --nccl') COMPREPLY=($(compgen -W '2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3' -- "$cur")); return ;;
     'calibrate --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'calibrate --measurements') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'calibrate --systems') COMPREPLY=($(compgen -f -- "$cur")); return ;;
@@ -87,7 +87,7 @@ _treering() {
     'validate --nodes') :; return ;;
     'validate --gpus-per-node') :; return ;;
     'validate --devices') :; return ;;
-    'validate --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'validate --nccl') COMPREPLY=($(compgen -W '2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3' -- "$cur")); return ;;
     'validate --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'validate --measurements') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'validate --systems') COMPREPLY=($(compgen -f -- "$cur")); return ;;
@@ -101,7 +101,7 @@ _treering() {
     'check --nodes') :; return ;;
     'check --gpus-per-node') :; return ;;
     'check --devices') :; return ;;
-    'check --nccl') COMPREPLY=($(compgen -W '2.28.9' -- "$cur")); return ;;
+    'check --nccl') COMPREPLY=($(compgen -W '2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3' -- "$cur")); return ;;
     'check --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'check --id') :; return ;;
     'check --collective'|'check -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
