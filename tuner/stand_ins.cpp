@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim/nccl/version.h"
-#include "tuner/import/run_words.h"
+#include "core/unit_text.h"
 
 namespace treering::tuner {
 namespace {
@@ -45,7 +45,7 @@ std::vector<std::string> stand_ins(const std::vector<Measurement>& rows) {
   for (const Named& one : releases_of(rows)) {
     const std::string remark = stand_in(one.release);
     if (remark.empty()) continue;
-    remarks.push_back(fmt::format("{} ({})", remark, counted(one.rows, "row")));
+    remarks.push_back(fmt::format("{} ({})", remark, core::counted(one.rows, "row")));
   }
   return remarks;
 }
