@@ -100,6 +100,27 @@ TEST_F(Calibration, ValidateTextHasGroupsAndTheWhole) {
   EXPECT_THAT(csv, ::testing::StartsWith("id,collective,bytes,measured_us,"));
 }
 
+TEST_F(Calibration, EachRowHasTheNearestOfItsNccl) {
+  const std::string rows = write("rows.csv",
+                                 "id,nccl_version,collective,size_bytes,nodes,ranks,time_us_oop\n"
+                                 "old,2.18.6,all_reduce,1048576,2,16,90\n"
+                                 "new,2.31.2,all_reduce,1048576,2,16,90\n"
+                                 "any,,all_reduce,1048576,2,16,90\n");
+  const std::string line = "validate dgx-a100 --nodes 2 --measurements " + rows;
+  const auto json = nlohmann::json::parse(run(line + " --format json").out);
+  EXPECT_EQ(json["rows"][0]["nccl_choice_version"].get<std::string>(), "2.18.3");
+  EXPECT_EQ(json["rows"][1]["nccl_choice_version"].get<std::string>(), "2.30.3");
+  EXPECT_EQ(json["rows"][2]["nccl_choice_version"].get<std::string>(), "2.28.9");
+  EXPECT_EQ(json["nccl_stand_ins"].size(), 2U);
+  EXPECT_THAT(run(line).out,
+              HasSubstr("# 3 rows without a forced algorithm: the choice of NCCL 2.18.3 (1), "
+                        "2.28.9 (1), 2.30.3 (1) is taken\n"
+                        "# - NCCL 2.18.6 has the tables of 2.18.3 (1 row)\n"
+                        "# - NCCL 2.31.2 is not known; the nearest is 2.30.3 (1 row)\n"));
+  EXPECT_THAT(run(line + " --nccl 2.26.2").out,
+              HasSubstr("# 3 rows without a forced algorithm: NCCL 2.26.2's choice is taken\n#\n"));
+}
+
 TEST_F(Calibration, RowsOfOtherJobsAreLeftOutByName) {
   const std::string other = write("other.csv", std::string(kHead) + "big,reduce,8,4,32,,9\n");
   const Outcome outcome = run("validate " + job_ + " --measurements " + other);

@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include <fmt/format.h>
@@ -99,6 +100,21 @@ TEST_F(CheckCommand, JsonHasRowsAndCauses) {
   EXPECT_NEAR(json["causes"][0]["off_by_factor"].get<double>(), 1, 0.01);
   // Told that the network is TCP, all is as expected.
   EXPECT_EQ(run(line + " --network tcp").exit_code, 0);
+}
+
+TEST_F(CheckCommand, TheNcclIsThatOfTheLog) {
+  const std::string file = log("dgx-h100 --nodes 2", 1, 16);
+  std::ifstream in(file);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  text.replace(text.find("22809"), 5, "22005");
+  std::ofstream(file) << text;
+  const std::string line = "check -c all_reduce --topology dgx-h100 --format json " + file;
+  const Outcome outcome = run(line);
+  EXPECT_EQ(nlohmann::json::parse(outcome.out)["nccl_version"].get<std::string>(), "2.20.3");
+  EXPECT_THAT(outcome.err, HasSubstr("note: NCCL 2.20.5 has the tables of 2.20.3\n"));
+  EXPECT_EQ(
+      nlohmann::json::parse(run(line + " --nccl 2.28").out)["nccl_version"].get<std::string>(),
+      "2.28.9");
 }
 
 TEST_F(CheckCommand, CsvHasALineARow) {

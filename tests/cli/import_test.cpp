@@ -61,6 +61,15 @@ TEST_F(ImportCommand, TextHasALineASeriesAndWhatWasRejected) {
   EXPECT_THAT(run("import --quiet -c all_reduce " + log_).out, Not(HasSubstr("#")));
 }
 
+TEST_F(ImportCommand, TextSaysWhichNcclStandsForAnother) {
+  std::string text = kLog;
+  text.replace(text.find("22807"), 5, "23102");
+  const Outcome outcome = run("import -c all_reduce " + write("new.log", text));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("# versions of NCCL that others stand for:\n"
+                        "# - NCCL 2.31.2 is not known; the nearest is 2.30.3 (1 row)\n"));
+}
+
 TEST_F(ImportCommand, JsonHasTheRows) {
   const Outcome outcome = run("import -c all_reduce --id mine --format json " + log_);
   const auto json = nlohmann::json::parse(outcome.out);

@@ -108,7 +108,23 @@ TEST(Program, NumbersAreChecked) {
   EXPECT_EQ(run("predict dgx-h100 -f 1").exit_code, 2);
   EXPECT_EQ(run("predict dgx-h100 -i 1").exit_code, 2);  // 2^33 sizes
   EXPECT_EQ(run("predict dgx-h100 -f 2 -i 8").exit_code, 2);
-  EXPECT_EQ(run("predict dgx-h100 --nccl 1.0").exit_code, 2);
+  expect_usage_error("predict dgx-h100 --nccl 1.0",
+                     "--nccl: '1.0' is no version of NCCL 2, expected one such as 2.28.9 or 2.21");
+  EXPECT_EQ(run("predict dgx-h100 --nccl 2.x").exit_code, 2);
+}
+
+TEST(Program, AnyNcclTwoIsFollowedAsItsNearest) {
+  const auto headed = [](const std::string& given) {
+    return run("predict dgx-h100 -b 1M -e 1M --nccl " + given);
+  };
+  const std::string without = run("predict dgx-h100 -b 1M -e 1M").out;
+  EXPECT_EQ(headed("2.28.9").out, without);
+  EXPECT_EQ(headed("2").out, without);
+  EXPECT_THAT(headed("2.21").out, HasSubstr("8 ranks, NCCL 2.21.5\n"));
+  EXPECT_THAT(headed("2.21").err, Not(HasSubstr("NCCL")));
+  EXPECT_THAT(headed("2.20.5").out, HasSubstr("8 ranks, NCCL 2.20.3\n"));
+  EXPECT_THAT(headed("2.20.5").err, HasSubstr("note: NCCL 2.20.5 has the tables of 2.20.3\n"));
+  EXPECT_THAT(headed("2.4").err, HasSubstr("note: NCCL 2.4 is not known; the nearest is 2.12.7\n"));
 }
 
 TEST(Program, TheReductionIsNotTheOutputFile) {
@@ -129,7 +145,8 @@ TEST(Program, HelpIsShownWhereverItIsAskedFor) {
 TEST(Program, VersionNamesTheNcclVersionsFollowed) {
   const Outcome outcome = run("--version");
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.out, AllOf(StartsWith("treering "), HasSubstr("follows NCCL 2.28.9")));
+  EXPECT_THAT(outcome.out, AllOf(StartsWith("treering "),
+                                 HasSubstr("follows NCCL 2.28.9 (with --nccl 2.12.7 to")));
 }
 
 TEST(Program, OutputGoesToAFile) {

@@ -196,6 +196,13 @@ TEST(UsablePaths, NicOnTheCpuOfAChipToChipGpuIsP2c) {
   expect_path(usable_view(machine).net_to_gpu(0, 0), PathType::P2c, 3, 48);
 }
 
+TEST(UsablePaths, OlderVersionsTakeP2cForPhb) {
+  PathPolicy policy;
+  policy.p2c = false;
+  expect_path(usable_view(testing::grace_box(1), {}, policy).gpu_to_net(0, 0), PathType::Phb, 3,
+              48);
+}
+
 TEST(UsablePaths, P2cBecomesADetourWhereGpuDirectOverC2cIsOff) {
   // Same links, but NCCL now takes them for what they are: C2C to the CPU, PCIe from there, which
   // it joins to P2C again.
