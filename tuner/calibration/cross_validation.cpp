@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <iterator>
 #include <set>
@@ -112,19 +110,6 @@ CrossValidation cross_validate(const core::Profile& prior,
     predict(profile_of(known, system),
             selected(observations, [&](const Observation& one) { return !is_small(one); }),
             result.larger);
-  }
-  if (FILE* dump = getenv("CVDUMP") != nullptr ? fopen(getenv("CVDUMP"), "w") : nullptr) {
-    const auto put = [&](const char* what, const std::vector<Scored>& list) {
-      for (const Scored& one : list)
-        fprintf(dump, "%s,%s,%s,%d,%.0f,%g,%g,%s,%s,%d\n", what, one.seen->system.c_str(), one.seen->series.c_str(),
-                one.seen->nodes, one.seen->bytes, one.seen->measured_us, one.predicted_us,
-                one.seen->algorithm.c_str(), one.seen->protocol.c_str(), one.seen->channels);
-    };
-    put("new", result.unanchored);
-    put("anchor", result.anchored);
-    put("sweep", result.swept);
-    put("larger", result.larger);
-    fclose(dump);
   }
   return result;
 }

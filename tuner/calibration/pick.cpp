@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "tuner/recommend.h"
+
 namespace treering::tuner {
 namespace {
 
@@ -16,28 +18,38 @@ constexpr double kDiffers = 1.1;
 struct Times {
   double measured = 0;
   double predicted = 0;
+  double nccl = 0;
   int count = 0;
 
   void add(const Scored& row) {
     measured += std::log(row.seen->measured_us);
     predicted += std::log(row.predicted_us);
+    nccl += std::log(row.seen->nccl_us);
     ++count;
   }
   double measured_us() const { return std::exp(measured / count); }
   double predicted_us() const { return std::exp(predicted / count); }
+  double nccl_us() const { return std::exp(nccl / count); }
 };
 
-struct Question {
+struct Duel {
   Times ring;
   Times tree;
 };
 
-void answer(const Question& question, Picks& picks) {
-  const double ring = question.ring.measured_us();
-  const double tree = question.tree.measured_us();
+/// NCCL's own choice, unless the other is faster by enough, as recommend() has it.
+bool picks_ring(const Duel& duel) {
+  const double ring = duel.ring.predicted_us();
+  const double tree = duel.tree.predicted_us();
+  if (duel.ring.nccl_us() <= duel.tree.nccl_us()) return ring < kLeastGain * tree;
+  return kLeastGain * ring <= tree;
+}
+
+void answer(const Duel& duel, Picks& picks) {
+  const double ring = duel.ring.measured_us();
+  const double tree = duel.tree.measured_us();
   if (std::max(ring, tree) <= kDiffers * std::min(ring, tree)) return;
-  const bool is_ring = question.ring.predicted_us() <= question.tree.predicted_us();
-  const double picked = is_ring ? ring : tree;
+  const double picked = picks_ring(duel) ? ring : tree;
   ++picks.questions;
   if (picked <= std::min(ring, tree)) ++picks.right;
   picks.regret += picked / std::min(ring, tree) - 1;
@@ -52,17 +64,17 @@ double Picks::share_right() const {
 Picks picks_of(std::span<const Scored> rows) {
   using Job = std::tuple<std::string, int, int>;
   using Call = std::tuple<core::Collective, double, std::string>;
-  std::map<std::pair<Job, Call>, Question> questions;
+  std::map<std::pair<Job, Call>, Duel> duels;
   for (const Scored& row : rows) {
     const Observation& seen = *row.seen;
     if (seen.is_replaced || (seen.forced != "Ring" && seen.forced != "Tree")) continue;
     const Job job{seen.system, seen.nodes, seen.ranks};
-    Question& question = questions[{job, {seen.collective, seen.bytes, seen.forced_protocol}}];
-    (seen.forced == "Ring" ? question.ring : question.tree).add(row);
+    Duel& duel = duels[{job, {seen.collective, seen.bytes, seen.forced_protocol}}];
+    (seen.forced == "Ring" ? duel.ring : duel.tree).add(row);
   }
   Picks picks;
-  for (const auto& [name, question] : questions) {
-    if (question.ring.count > 0 && question.tree.count > 0) answer(question, picks);
+  for (const auto& [name, duel] : duels) {
+    if (duel.ring.count > 0 && duel.tree.count > 0) answer(duel, picks);
   }
   if (picks.questions > 0) picks.regret /= static_cast<double>(picks.questions);
   return picks;

@@ -16,7 +16,8 @@ struct Picks {
   double share_right() const;
 };
 
-/// The picks of the predictions. A question is one cluster, job, collective,
+/// The picks by the predictions, which keep NCCL's own choice where the other is not faster by
+/// kLeastGain, as treering recommends. A question is one cluster, job, collective,
 /// forced protocol and size.
 Picks picks_of(std::span<const Scored> rows);
 
