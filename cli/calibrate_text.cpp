@@ -157,7 +157,8 @@ std::string calibrate_text(const Runs& runs, const tuner::SystemCalibration& fou
 std::string calibrate_text(const Runs& runs, const tuner::JointCalibration& found) {
   return heading(runs, found.after.size()) + parameters_text(found) + systems_text(found) +
          before_and_after("without the clusters' own scales", found.before, found.after) +
-         remark_list("rejected", rejected_items(runs, {})) + remark_list(kStandIns, runs.stand_ins) +
+         remark_list("rejected", rejected_items(runs, {})) +
+         remark_list(kStandIns, runs.stand_ins) +
          remark_list("far off even so, so that they count little", far_items(found.far));
 }
 

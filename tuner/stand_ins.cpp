@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/nccl/version.h"
 #include "core/unit_text.h"
+#include "sim/nccl/version.h"
 
 namespace treering::tuner {
 namespace {

@@ -40,7 +40,8 @@ Terms ring_terms(const CallFacts& facts) {
   }
   // From the root to one other node ports send or receive, not both.
   const bool is_one_way = rooted && facts.nodes == 2;
-  list.network(bytes, facts.channels, is_one_way ? TermList::Traffic::OneWay : TermList::Traffic::BothWays);
+  list.network(bytes, facts.channels,
+               is_one_way ? TermList::Traffic::OneWay : TermList::Traffic::BothWays);
   list.links(bytes, facts.wires.ring_per_gpu);
   list.copies(bytes, false);
   return std::move(list).take();

@@ -1,5 +1,6 @@
 #include "sim/cost/term_list.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -107,7 +108,7 @@ void TermList::links(double bytes, double rate) {
 
 Factors TermList::port_efficiency(Traffic traffic) const {
   Factors factors{Quantity::NetworkEfficiency};
-  if (traffic == Traffic::Tree && facts_.nodes > 2) factors.add(Quantity::TreePortShare);
+  if (traffic == Traffic::Tree && facts_.nodes > 3) factors.add(Quantity::TreePortShare);
   if (!facts_.has_far_ports || traffic == Traffic::OneWay) return factors;
   factors.add(Quantity::FarPortEfficiency);
   if (facts_.ranks_per_node == 1) factors.add(Quantity::FarPortOneGpu);
@@ -117,8 +118,13 @@ Factors TermList::port_efficiency(Traffic traffic) const {
 void TermList::network(double bytes, double connections, Traffic traffic) {
   if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
   transfer("network ports of a node",
-           bytes / (facts_.ports_in_use(connections) * payload_share(facts_.protocol)), port_efficiency(traffic));
-  transfer("network, channel by channel", bytes / connections,
+           bytes / (facts_.ports_in_use(connections) * payload_share(facts_.protocol)),
+           port_efficiency(traffic));
+  // The proxy of a GPU looks at every line of LL for its flag, whatever the connection, while what
+  // Simple and LL128 send is the adapters' work (NCCL 2.28, src/transport/net.cc).
+  const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
+  const double lanes = is_by_proxy ? std::min<double>(connections, facts_.adapters) : connections;
+  transfer("network, channel by channel", bytes / lanes,
            {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
 }
 

@@ -14,8 +14,8 @@ double payload_share(nccl::Protocol protocol);
 /// Hops on the way up to the root of a binary tree over the nodes, and down again.
 double tree_hops(const CallFacts& facts);
 /// What a double binary tree over the nodes takes out of the busiest of them for an all_reduce: it
-/// sends up one half of the data in each tree and passes it down to two children in one of them, 2S;
-/// of three nodes none has two children, and two have one edge a tree.
+/// sends up one half of the data in each tree and passes it down to two children in one of them,
+/// 2S; of three nodes none has two children, and two have one edge a tree.
 double double_tree_bytes(const CallFacts& facts);
 
 class TermList {

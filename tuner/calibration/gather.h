@@ -39,7 +39,8 @@ Gathered gather(const std::vector<Measurement>& rows, const std::vector<System>&
                 const BenchOf& bench_of, const core::Profile& profile);
 
 /// Strata that say nothing about good predictions of RDMA and NVLink.
-inline constexpr std::array<std::string_view, 3> kStrataApart{"TCP", "known broken", "other timing"};
+inline constexpr std::array<std::string_view, 3> kStrataApart{"TCP", "known broken",
+                                                              "other timing"};
 
 bool is_apart(const Observation& observation);
 

@@ -23,8 +23,8 @@ struct System {
   std::string remarks;       // for people: what is not known
 };
 
-/// Columns: id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum,
-/// remarks; others are for people.
+/// Columns: id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network,
+/// stratum, remarks; others are for people.
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where);
 
 /// The one of this id, else the first whose pattern it matches; null when there is none.

@@ -27,7 +27,7 @@ struct RunFacts {
   // As NCCL logs them; what counts where no devices are listed.
   int logged_ranks = 0;
   int logged_nodes = 0;
-  int gpus_per_process = 0;  // of each thread, where that is said
+  int gpus_per_process = 0;        // of each thread, where that is said
   bool has_failed_values = false;  // "Out of bounds values : 3 FAILED"
 };
 
