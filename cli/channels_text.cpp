@@ -6,9 +6,9 @@
 #include <fmt/ranges.h>
 
 #include "cli/figures.h"
-#include "cli/help.h"
 #include "cli/predict_heading.h"
 #include "cli/predict_report.h"
+#include "cli/remarks.h"
 #include "cli/settings_advice.h"
 #include "core/unit_text.h"
 #include "sim/channel_limits.h"
@@ -20,7 +20,6 @@ namespace {
 using sim::Prediction;
 using tuner::Align;
 
-constexpr std::size_t kWidth = 98;  // of a line, after "# "
 constexpr std::string_view kUnknown = "-";
 
 using Rows = std::vector<const Prediction*>;
@@ -76,22 +75,6 @@ std::vector<std::string> cells_of(const PredictReport& report, const Prediction&
       or_dash(busbw.has_value(), [&] { return bandwidth_figure(*busbw); }),
       interval_or_dash(row),
       fmt::format("{} {}", row.is_enough ? '+' : ' ', bold(pair, is_terminal && row.is_enough))};
-}
-
-/// A paragraph in lines that start with '#'; nothing for an empty one.
-std::string paragraph(std::string_view text, std::size_t indent = 0) {
-  std::string result;
-  std::string lines = text.empty() ? "" : wrapped(text, kWidth, indent);
-  for (std::size_t at = 0; at < lines.size();) {
-    const std::size_t end = std::min(lines.find('\n', at), lines.size());
-    result += fmt::format("# {}\n", lines.substr(at, end - at));
-    at = end + 1;
-  }
-  return result;
-}
-
-std::string remark(std::string_view text) {
-  return text.empty() ? "" : paragraph(fmt::format("- {}", text), 2);
 }
 
 /// A row that counts under a limit, of a model that has times, without one.
@@ -224,9 +207,10 @@ std::string block(const PredictReport& report, core::Collective collective,
     return (is_alone ? "" : fmt::format("# {}\n", name)) + table.body();
   }
   const std::string refusal = refusal_text(report, collective);
-  const std::string above = paragraph(refusal.empty() ? answer(report, rows) : refusal);
-  const std::string below = remark(cost_sentence(rows)) + remark(unknown_sentence(report, rows)) +
-                            remark(unused_sentence(rows)) + remark(copies_sentence(report));
+  const std::string above = remark(refusal.empty() ? answer(report, rows) : refusal);
+  const std::string below =
+      dashed_remark(cost_sentence(rows)) + dashed_remark(unknown_sentence(report, rows)) +
+      dashed_remark(unused_sentence(rows)) + dashed_remark(copies_sentence(report));
   return fmt::format("#\n# {}\n#\n{}{}{}{}{}", name, above, above.empty() ? "" : "#\n",
                      table.heading("#"), table.body(), below.empty() ? "" : "#\n" + below);
 }

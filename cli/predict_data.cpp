@@ -130,8 +130,9 @@ std::string predict_csv(const PredictReport& report) {
       "share,"
       "slowdown,enough\n";
   for (const sim::Prediction& row : report.rows) {
+    const ordered_json nested = row_json(report, row);
     ordered_json flat;
-    for (const auto& [name, value] : row_json(report, row).items()) {
+    for (const auto& [name, value] : nested.items()) {
       if (name != "breakdown") {
         flat[name] = value;
         continue;

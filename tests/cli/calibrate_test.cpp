@@ -145,10 +145,24 @@ TEST_F(Calibration, ManyMachinesAreLookedUpInATable) {
   EXPECT_EQ(json["cross_validation"]["anchored_by_two_rows"]["all"]["n"].get<int>(), 8);
 }
 
+/// A sweep of NCCL's own choices on a machine that takes 1.3 times as long as is predicted.
+std::string slow_sweep() {
+  const std::string words = "predict dgx-a100 --nodes 2 -b 1K -e 256M -f 4 --format json";
+  const auto json = nlohmann::json::parse(run(words).out);
+  std::string rows;
+  for (const auto& result : json["results"]) {
+    if (!result["nccl_default"].get<bool>()) continue;
+    rows += fmt::format("slow,all_reduce,{},2,16,,{}\n", result["bytes"].get<long long>(),
+                        1.3 * result["time_us"].get<double>());
+  }
+  return rows;
+}
+
 TEST_F(Calibration, CalibrateWritesAProfileThatPredictsBetter) {
+  job_ = "dgx-a100 --nodes 2 --measurements " + write("slow.csv", kHead + slow_sweep());
   const Outcome outcome = run("calibrate " + job_ + " --anchor -o " + path("mine.json"));
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("calibrated to 4 rows of 2 nodes x 8 GPUs"));
+  EXPECT_THAT(outcome.out, HasSubstr("calibrated to 2 rows of 2 nodes x 8 GPUs"));
   EXPECT_THAT(outcome.out, HasSubstr("scale.transfer"));
   EXPECT_THAT(outcome.out, HasSubstr("of rows that the fit did not see"));
   const auto profile = nlohmann::json::parse(text_of(path("mine.json")));
@@ -158,7 +172,8 @@ TEST_F(Calibration, CalibrateWritesAProfileThatPredictsBetter) {
     const auto json = nlohmann::json::parse(run("validate --format json " + job_ + options).out);
     return json["overall"]["cost"]["median_abs_rel"].get<double>();
   };
-  EXPECT_LT(error_with(" --profile " + path("mine.json")), error_with(""));
+  EXPECT_NEAR(error_with(""), 1 - 1 / 1.3, 0.01);
+  EXPECT_LT(error_with(" --profile " + path("mine.json")), 0.12);
 }
 
 TEST_F(Calibration, TheReportLeavesStandardOutputToTheProfile) {

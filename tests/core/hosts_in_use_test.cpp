@@ -22,7 +22,7 @@ Topology rack() {
       {"name": "a1", "kind": "gpu", "index": 1},
       {"name": "b", "kind": "cpu", "host": 1}, {"name": "b0", "kind": "gpu", "index": 0},
       {"name": "b1", "kind": "gpu", "index": 1},
-      {"name": "bn", "kind": "nic"}, {"name": "bp", "kind": "nic_port", "nic": "bn"}],
+      {"name": "bn", "kind": "nic"}, {"name": "bp", "kind": "nic_port", "nic": "bn", "speed_mbps": 100000}],
     "links": [
       {"kind": "pcie", "from": "a0", "to": "a", "gb_per_s": 1},
       {"kind": "pcie", "from": "a1", "to": "a", "gb_per_s": 1},
@@ -50,9 +50,9 @@ TEST(HostsInUse, LeavesOutHostsWithoutRanks) {
   EXPECT_EQ(used->idle, 1);
   EXPECT_EQ(std::get<Cpu>(used->node.device(1).info).host, 0);
   EXPECT_EQ(std::get<NicPort>(used->node.device(5).info).nic, 4);
-  EXPECT_EQ(used->node.links().size(), 4U);
-  EXPECT_EQ(used->node.links().back().from, 3);
-  EXPECT_EQ(used->node.links().back().to, 0);
+  EXPECT_EQ(used->node.links().size(), 8U);  // three to the CPU and one NVLink, both ways
+  EXPECT_EQ(used->node.links().back().from, 0);
+  EXPECT_EQ(used->node.links().back().to, 3);
 }
 
 TEST(HostsInUse, KeepsANodeWhoseHostsAllHaveRanks) {

@@ -44,6 +44,7 @@ _treering() {
         '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
         '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
+        '--gpus-per-process[GPUs that one thread submits to in turn, nccl-tests'\'' -g (default\: 1)]:G: ' \
         '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
         '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '--env-from-process[also the NCCL variables that treering itself was started with]' \
@@ -134,10 +135,11 @@ _treering() {
         '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
         '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
+        '--gpus-per-process[GPUs that one thread submits to in turn, nccl-tests'\'' -g (default\: 1)]:G: ' \
         '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
         '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '*--measurements[what was measured\: nccl-tests output, its JSON, or CSV, '\''-'\'' for standard input; repeatable]:FILE:_files' \
-        '--systems[table of the machines that many runs were taken on, instead of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, network, stratum]:FILE:_files' \
+        '--systems[table of the machines that many runs were taken on, instead of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum]:FILE:_files' \
         '--id[only the rows of this id (default\: all)]:ID: ' \
         '--anchor[use only the smallest and the largest row of each sweep; the rest is a test]' \
         '(-c --collective)'{-c,--collective}'[the collective of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
@@ -153,10 +155,11 @@ _treering() {
         '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
         '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
+        '--gpus-per-process[GPUs that one thread submits to in turn, nccl-tests'\'' -g (default\: 1)]:G: ' \
         '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
         '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '*--measurements[what was measured\: nccl-tests output, its JSON, or CSV, '\''-'\'' for standard input; repeatable]:FILE:_files' \
-        '--systems[table of the machines that many runs were taken on, instead of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, network, stratum]:FILE:_files' \
+        '--systems[table of the machines that many runs were taken on, instead of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum]:FILE:_files' \
         '--id[only the rows of this id (default\: all)]:ID: ' \
         '--cross-validate[also fit the model anew without each cluster in turn and predict it; takes about a minute]' \
         '(-c --collective)'{-c,--collective}'[the collective of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
@@ -174,6 +177,7 @@ _treering() {
         '--nodes[nodes of the run (default\: as the log says, else 1)]:N: ' \
         '--gpus-per-node[the first G GPUs of each node (default\: as the log says, else all)]:G: ' \
         '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
+        '--gpus-per-process[GPUs that one thread submits to in turn, nccl-tests'\'' -g (default\: 1)]:G: ' \
         '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
         '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '--env-from-process[also the NCCL variables that treering itself was started with]' \

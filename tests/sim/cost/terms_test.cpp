@@ -140,8 +140,36 @@ TEST(TreeTerms, DepthIsTheLogarithmOfTheNodes) {
   facts.nodes = 5;
   const Terms terms = tree_terms(facts);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 6);  // ceil(log2 5) = 3
-  // 2 S (N - 1) / N = 12.8 MB by 50 GB/s.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 256);
+  // 2 S = 16 MB by 50 GB/s out of a node with two children.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 320);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::TreePortShare), 320);
+}
+
+TEST(TreeTerms, OfThreeNodesNoneHasTwoChildren) {
+  CallFacts facts = two_by_two();
+  facts.nodes = 3;
+  const Terms terms = tree_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 240);  // 1.5 S
+  EXPECT_EQ(amount_of(terms, Quantity::TreePortShare), 0);
+}
+
+// LL: the proxy of each port's GPU looks for flags, however many connections it serves.
+TEST(RingTerms, LlIsSentAtTheRateOfProxies) {
+  CallFacts facts = two_by_two();
+  facts.adapters = 1;
+  facts.protocol = Protocol::Ll;
+  EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::NetworkRateLl), 12000);  // 12 MB
+  facts.adapters = 4;
+  EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::NetworkRateLl), 6000);  // in 2 channels
+}
+
+TEST(RingTerms, FarPortsWithOneGpuSendAndReceiveThroughOneLink) {
+  CallFacts facts = two_by_two();
+  facts.has_far_ports = true;
+  EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::FarPortEfficiency), 240);
+  EXPECT_EQ(amount_of(ring_terms(facts), Quantity::FarPortOneGpu), 0);
+  facts.ranks_per_node = 1;
+  EXPECT_GT(amount_of(ring_terms(facts), Quantity::FarPortOneGpu), 0);
 }
 
 TEST(NvlsTerms, StoresThroughTheSwitch) {

@@ -55,6 +55,7 @@ TEST(NcclTestsJson, ARunIsReadWithItsFacts) {
   expected.nodes = 2;
   expected.ranks = 4;
   expected.gpus_per_node = 2;
+  expected.gpus_per_process = 2;
   expected.gpu = "NVIDIA H100";
   expected.algorithm = "Tree";
   expected.nccl_version = "2.28.9";
