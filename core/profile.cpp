@@ -49,11 +49,15 @@ Correction::Point read_point(const Json& value, std::string pointer, FirstProble
   fields.require("log_ratio");
   const std::int64_t bytes = fields.long_integer("bytes", 1);
   point.log_ratio = fields.number("log_ratio");
+  point.spread = fields.number("spread");
   fields.refuse_unknown();
   if (bytes <= 0) fields.problem("bytes", fmt::format("{}", bytes), "expected above 0");
   point.bytes = bytes > 0 ? static_cast<std::uint64_t>(bytes) : 1;
   if (!(std::abs(point.log_ratio) <= kMostLogRatio)) {
     fields.problem("log_ratio", fmt::format("{}", point.log_ratio), "expected -10 to 10");
+  }
+  if (!(point.spread >= 0 && point.spread <= kMostLogRatio)) {
+    fields.problem("spread", fmt::format("{}", point.spread), "expected 0 to 10");
   }
   return point;
 }
@@ -65,6 +69,8 @@ Correction read_correction(const Json& value, const std::string& pointer, FirstP
   fields.require("points");
   correction.collective = fields.one_of("collective", Collective::AllReduce, parse_collective);
   correction.algorithm = fields.text("algorithm");
+  correction.nodes = fields.integer("nodes", 0);
+  correction.ranks = fields.integer("ranks", 0);
   const Json* points = fields.array("points");
   fields.refuse_unknown();
   if (points == nullptr) return correction;
@@ -119,11 +125,15 @@ std::string correction_text(const Correction& correction) {
   if (!correction.algorithm.empty()) {
     text += fmt::format(", \"algorithm\": {}", Json(correction.algorithm).dump());
   }
+  if (correction.nodes > 0) text += fmt::format(", \"nodes\": {}", correction.nodes);
+  if (correction.ranks > 0) text += fmt::format(", \"ranks\": {}", correction.ranks);
   text += ", \"points\": [";
   for (std::size_t i = 0; i < correction.points.size(); ++i) {
     const Correction::Point& point = correction.points[i];
-    text += fmt::format("{}{{\"bytes\": {}, \"log_ratio\": {:.4f}}}", i > 0 ? ", " : "",
-                        point.bytes, point.log_ratio);
+    text += fmt::format("{}{{\"bytes\": {}, \"log_ratio\": {:.4f}", i > 0 ? ", " : "", point.bytes,
+                        point.log_ratio);
+    if (point.spread > 0) text += fmt::format(", \"spread\": {:.4f}", point.spread);
+    text += "}";
   }
   return text + "]}";
 }
@@ -136,7 +146,10 @@ Profile overlaid(Profile base, const Profile& over) {
   for (const auto& [name, parameter] : over.parameters) base.parameters[name] = parameter;
   std::erase_if(base.corrections, [&](const Correction& below) {
     return std::ranges::any_of(over.corrections, [&](const Correction& above) {
-      return above.collective == below.collective && above.algorithm == below.algorithm;
+      const bool is_of_same_job = (above.nodes == 0 || above.nodes == below.nodes) &&
+                                  (above.ranks == 0 || above.ranks == below.ranks);
+      return above.collective == below.collective && above.algorithm == below.algorithm &&
+             is_of_same_job;
     });
   });
   base.corrections.insert(base.corrections.end(), over.corrections.begin(), over.corrections.end());

@@ -28,11 +28,14 @@ struct Correction {
   struct Point {
     std::uint64_t bytes = 0;
     double log_ratio = 0;
+    double spread = 0;  // of ln(time) near this size in the job; 0: as the profile's scatter
     bool operator==(const Point&) const = default;
   };
   Collective collective = Collective::AllReduce;
   std::string algorithm;      // forced; empty: as NCCL chose
   std::vector<Point> points;  // sizes rise
+  int nodes = 0;              // of the job; 0: any
+  int ranks = 0;
   bool operator==(const Correction&) const = default;
 };
 

@@ -37,4 +37,10 @@ bool is_between_points(const core::Correction& correction, double bytes) {
          bytes <= static_cast<double>(points.back().bytes);
 }
 
+double spread_between_points(const core::Correction& correction, double bytes, double scatter) {
+  const auto above = std::ranges::lower_bound(correction.points, std::log(bytes), {}, log_bytes);
+  const double spread = above == correction.points.end() ? 0 : above->spread;
+  return spread > 0 ? spread : scatter;
+}
+
 }  // namespace treering::sim::cost

@@ -12,4 +12,8 @@ double log_correction(const core::Correction& correction, double bytes);
 /// Whether there are points at or on both sides of `bytes`.
 bool is_between_points(const core::Correction& correction, double bytes);
 
+/// That of the next point at or above `bytes`; `scatter` where the point has none.
+/// \pre is_between_points()
+double spread_between_points(const core::Correction& correction, double bytes, double scatter);
+
 }  // namespace treering::sim::cost

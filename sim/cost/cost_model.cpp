@@ -60,7 +60,8 @@ Estimate CostModel::estimate(const nccl::Plan& plan, const Way& way) const {
   const Terms terms = terms_of(facts_of(plan, machine_, way, eager), way.algorithm);
   const std::string_view algorithm = way.algorithm ? nccl::name_of(*way.algorithm) : "";
   return cost::estimate(terms, parameters_,
-                        {way.call.collective, algorithm, static_cast<double>(way.call.bytes)});
+                        {way.call.collective, algorithm, static_cast<double>(way.call.bytes),
+                         plan.shape.nodes, plan.shape.ranks()});
 }
 
 }  // namespace treering::sim::cost

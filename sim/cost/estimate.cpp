@@ -7,10 +7,14 @@
 namespace treering::sim::cost {
 namespace {
 
+bool is_of_job(const core::Correction& one, const CallName& call) {
+  return (one.nodes == 0 || one.nodes == call.nodes) && (one.ranks == 0 || one.ranks == call.ranks);
+}
+
 const core::Correction* correction_for(const Parameters& parameters, const CallName& call) {
   const core::Correction* general = nullptr;
   for (const core::Correction& one : parameters.corrections) {
-    if (one.collective != call.collective) continue;
+    if (one.collective != call.collective || !is_of_job(one, call)) continue;
     if (one.algorithm == call.algorithm) return &one;
     if (one.algorithm.empty()) general = &one;
   }
@@ -38,8 +42,8 @@ Estimate estimate(const Terms& terms, const Parameters& parameters, const CallNa
   const double scatter = parameters.scatter.at(size_class_of(call.bytes));
   // Between measured sizes only the noise of measurements is left.
   const bool is_measured = correction != nullptr && is_between_points(*correction, call.bytes);
-  const double spread =
-      is_measured ? scatter : log_spread(terms, price, parameters.spreads, scatter);
+  const double spread = is_measured ? spread_between_points(*correction, call.bytes, scatter)
+                                    : log_spread(terms, price, parameters.spreads, scatter);
   const double width = std::exp(kEightyPercent * spread);
 
   Estimate estimate;

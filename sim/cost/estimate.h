@@ -28,6 +28,8 @@ struct CallName {
   core::Collective collective = core::Collective::AllReduce;
   std::string_view algorithm;  // empty: messages between pairs
   double bytes = 0;
+  int nodes = 0;
+  int ranks = 0;
 };
 
 Estimate estimate(const Terms& terms, const Parameters& parameters, const CallName& call);

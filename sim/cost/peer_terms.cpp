@@ -51,9 +51,10 @@ Terms peer_terms(const CallFacts& facts) {
                   {Quantity::PeerEfficiency});
   }
   if (facts.nodes > 1) {
-    // Only one rank of a node has a peer outside, and that rank has its own share of the ports.
-    const bool is_pairwise = facts.collective == Collective::SendRecv;
-    const double ports = facts.wires.per_node / (is_pairwise ? facts.ranks_per_node : 1);
+    // But for all-to-all one rank of the busiest node has all peers outside, and that rank has its
+    // own share of the ports.
+    const bool is_everyone = facts.collective == Collective::AllToAll;
+    const double ports = facts.wires.per_node / (is_everyone ? 1 : facts.ranks_per_node);
     list.transfer("network ports", pattern.outside * facts.bytes / ports, list.port_efficiency());
   }
   return std::move(list).take();

@@ -19,7 +19,6 @@ std::string name_for(Quantity quantity, const MachineKind& kind) {
   replace(name, "{gpu}", kind.gpu);
   replace(name, "{link}", kind.link);
   replace(name, "{net}", kind.network);
-  replace(name, "{rate}", kind.rate);
   return name;
 }
 

@@ -20,7 +20,7 @@ constexpr std::string_view kSample = R"({
     "scale.hop": {"value": 1.5, "source": ""}
   },
   "corrections": [
-    {"collective": "all_reduce", "algorithm": "Ring", "points": [{"bytes": 8, "log_ratio": 0.1}, {"bytes": 1024, "log_ratio": -0.2}]},
+    {"collective": "all_reduce", "algorithm": "Ring", "nodes": 2, "ranks": 16, "points": [{"bytes": 8, "log_ratio": 0.1, "spread": 0.02}, {"bytes": 1024, "log_ratio": -0.2}]},
     {"collective": "alltoall", "points": []}
   ]
 }
@@ -32,7 +32,7 @@ Profile sample() {
   profile.description = "two nodes";
   profile.parameters["hopper.launch_us"] = {6.5, "us", 0.25, "a run"};
   profile.parameters["scale.hop"] = {1.5, "", 0, ""};
-  profile.corrections = {{Collective::AllReduce, "Ring", {{8, 0.1}, {1024, -0.2}}},
+  profile.corrections = {{Collective::AllReduce, "Ring", {{8, 0.1, 0.02}, {1024, -0.2}}, 2, 16},
                          {Collective::AllToAll, "", {}}};
   return profile;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,19 +37,20 @@ constexpr double kInside = 0.8;
 
 std::vector<Correction> corrections_of(std::span<const Observation* const> rows,
                                        const std::vector<double>& residuals) {
-  using Name = std::pair<core::Collective, std::string>;
-  std::map<Name, std::map<std::uint64_t, std::vector<double>>> points;
+  using Sweep = std::tuple<core::Collective, std::string, int, int>;
+  std::map<Sweep, std::map<std::uint64_t, std::vector<double>>> sweeps;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Observation& row = *rows[i];
     const auto bytes = static_cast<std::uint64_t>(row.bytes);
-    points[{row.collective, row.forced}][bytes].push_back(residuals[i]);
+    sweeps[{row.collective, row.forced, row.nodes, row.ranks}][bytes].push_back(residuals[i]);
   }
   std::vector<Correction> corrections;
-  for (const auto& [name, by_size] : points) {
+  for (const auto& [sweep, by_size] : sweeps) {
     if (by_size.size() < kLeastPoints) continue;
-    Correction correction{name.first, name.second, {}};
+    const auto& [collective, forced, nodes, ranks] = sweep;
+    Correction correction{collective, forced, {}, nodes, ranks};
     for (const auto& [bytes, ratios] : by_size) {
-      correction.points.push_back({bytes, median(ratios)});
+      correction.points.push_back({bytes, median(ratios), 0});
     }
     corrections.push_back(std::move(correction));
   }
@@ -69,14 +71,17 @@ void add_deviations(const Correction& correction, Deviations& deviations) {
   }
 }
 
-void set_scatter(const std::vector<Correction>& corrections, Profile& profile) {
+/// Gives each point what is left near its size.
+void set_spreads(std::vector<Correction>& corrections) {
   Deviations deviations;
   for (const Correction& correction : corrections) add_deviations(correction, deviations);
-  for (std::size_t i = 0; i < deviations.size(); ++i) {
-    const auto& list = deviations.at(i);
-    if (list.size() < kLeastPoints) continue;
-    profile.parameters[std::string(sim::cost::scatter_name(i))].value =
-        std::max(kLeastScatter, kDenser * quantile(list, kInside) / sim::cost::kEightyPercent);
+  for (Correction& correction : corrections) {
+    for (Correction::Point& point : correction.points) {
+      const auto& list = deviations.at(sim::cost::size_class_of(static_cast<double>(point.bytes)));
+      if (list.size() < kLeastPoints) continue;
+      const double deviation = quantile(list, kInside) / sim::cost::kEightyPercent;
+      point.spread = std::max(kLeastScatter, kDenser * deviation);
+    }
   }
 }
 
@@ -89,11 +94,11 @@ Anchored anchor(const Profile& profile, std::span<const Observation* const> rows
   result.rejected = far_rows(rows, fitted.log_residuals, kFar);
   const Rows kept = without(rows, picked(rows, result.rejected));
   if (!result.rejected.empty()) fitted = fit(profile, kept, options);
-  const auto corrections = corrections_of(kept, fitted.log_residuals);
+  auto corrections = corrections_of(kept, fitted.log_residuals);
   result.profile = std::move(fitted.profile);
   for (const auto& [name, evidence] : fitted.evidence) result.fitted.push_back(name);
   result.unidentified = std::move(fitted.unidentified);
-  set_scatter(corrections, result.profile);
+  set_spreads(corrections);
   result.profile.corrections.insert(result.profile.corrections.begin(), corrections.begin(),
                                     corrections.end());
   return result;

@@ -112,7 +112,8 @@ sim::cost::Parameters whole_parameters(const core::Profile& profile,
 sim::cost::Estimate estimate_of(const Observation& observation,
                                 const sim::cost::Parameters& parameters) {
   return sim::cost::estimate(observation.terms, parameters,
-                             {observation.collective, observation.algorithm, observation.bytes});
+                             {observation.collective, observation.algorithm, observation.bytes,
+                              observation.nodes, observation.ranks});
 }
 
 }  // namespace treering::tuner

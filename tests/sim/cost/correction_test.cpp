@@ -36,6 +36,14 @@ TEST(Correction, OnePointFadesBothWays) {
   EXPECT_NEAR(log_correction(one, 125), 0.1, 1e-12);
 }
 
+TEST(Correction, SaysHowSureItIsBetweenItsPoints) {
+  core::Correction two = sample();
+  two.points[1].spread = 0.05;
+  EXPECT_EQ(spread_between_points(two, 2000, 0.3), 0.05);
+  EXPECT_EQ(spread_between_points(two, 4000, 0.3), 0.05);
+  EXPECT_EQ(spread_between_points(two, 1000, 0.3), 0.3);  // the first says nothing
+}
+
 TEST(Correction, KnowsWhatLiesBetweenItsPoints) {
   EXPECT_TRUE(is_between_points(sample(), 1000));
   EXPECT_TRUE(is_between_points(sample(), 4000));

@@ -83,6 +83,23 @@ TEST(Estimate, CorrectionsMoveTheWholeInterval) {
   EXPECT_DOUBLE_EQ(other.time.in_us(), 40);
 }
 
+// What was measured on two nodes says nothing certain of four.
+TEST(Estimate, CorrectionsOfAJobLeaveOthersAlone) {
+  Parameters parameters = plain();
+  parameters.scatter[0] = 0.1;
+  parameters.corrections = {
+      {Collective::AllReduce, "", {{512, std::log(2), 0.01}, {2048, std::log(2), 0.01}}, 2, 16}};
+  const Estimate same = estimate(forty(), parameters, {Collective::AllReduce, "", kKiB, 2, 16});
+  EXPECT_NEAR(same.time.in_us(), 80, 1e-9);
+  EXPECT_NEAR(std::log(same.high / same.time) / 1.2816, 0.01, 1e-9);
+  for (const auto& [nodes, ranks] : {std::pair(4, 16), std::pair(2, 8)}) {
+    const Estimate other =
+        estimate(forty(), parameters, {Collective::AllReduce, "", kKiB, nodes, ranks});
+    EXPECT_DOUBLE_EQ(other.time.in_us(), 40);
+    EXPECT_GE(std::log(other.high / other.time) / 1.2816, 0.1 - 1e-9);
+  }
+}
+
 TEST(Estimate, TheCorrectionOfAnAlgorithmGoesBeforeTheGeneralOne) {
   Parameters parameters = plain();
   parameters.corrections = {{Collective::AllReduce, "", {{1024, std::log(2)}}},

@@ -12,7 +12,7 @@ TEST(Quantity, NamesCarryTheKindOfMachine) {
   EXPECT_EQ(name_for(Quantity::Launch, kind), "hopper.launch_us");
   EXPECT_EQ(name_for(Quantity::HopFactor, kind), "hopper.mesh.hop_factor");
   EXPECT_EQ(name_for(Quantity::NetworkRateLl128, kind), "slingshot.channel_GBps.LL128");
-  EXPECT_EQ(name_for(Quantity::NetworkHopFactor, kind), "slingshot.200G.hop_factor");
+  EXPECT_EQ(name_for(Quantity::NetworkHopFactor, kind), "slingshot.hop_factor");
   EXPECT_EQ(name_for(Quantity::HostCall, kind), "host.call_us");
 }
 

@@ -220,7 +220,8 @@ TEST(PeerTerms, TheRootScattersAlone) {
   CallFacts facts = two_by_two();
   for (const Collective rooted : {Collective::Scatter, Collective::Gather}) {
     facts.collective = rooted;
-    EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkEfficiency), 80);
+    // Half of S by the root's share of the ports, 25 GB/s.
+    EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkEfficiency), 160);
   }
 }
 

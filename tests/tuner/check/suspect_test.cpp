@@ -37,7 +37,7 @@ TEST(Suspect, WithoutGpuDirectHopsTakeTwiceAsLong) {
   const Suspects found = no_gpudirect(run);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_DOUBLE_EQ(found[0].run.bench->machine.wires.per_node, 200);
-  const char* const factor = "infiniband.400G.hop_factor";
+  const char* const factor = "infiniband.hop_factor";
   EXPECT_DOUBLE_EQ(found[0].run.profile.parameters.at(factor).value,
                    run.profile.parameters.at(factor).value * 2);
 }
