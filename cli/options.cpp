@@ -52,8 +52,8 @@ constexpr std::array kOptions{
     OptionSpec{"id-of-rows", "id", 0, "ID", ValueKind::Text, false, kRuns,
                "only the rows of this id (default: all)"},
     OptionSpec{"cross-validate", "cross-validate", 0, "", ValueKind::Flag, false, kRuns,
-               "also fit the model anew without each cluster in turn and predict it; takes about a "
-               "minute"},
+               "also fit the model anew without each cluster in turn and predict it; takes some "
+               "ten seconds"},
     OptionSpec{"anchor", "anchor", 0, "", ValueKind::Flag, false, kRuns,
                "use only the smallest and the largest row of each sweep; the rest is a test"},
 

@@ -123,7 +123,7 @@ complete -c treering -n '__fish_seen_subcommand_from validate' -l env -x -a 'NCC
 complete -c treering -n '__fish_seen_subcommand_from validate' -l measurements -r -F -d 'what was measured: nccl-tests output, its JSON, or CSV, \'-\' for standard input; repeatable'
 complete -c treering -n '__fish_seen_subcommand_from validate' -l systems -r -F -d 'table of the machines that many runs were taken on, instead of TOPOLOGY: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum'
 complete -c treering -n '__fish_seen_subcommand_from validate' -l id -x -d 'only the rows of this id (default: all)'
-complete -c treering -n '__fish_seen_subcommand_from validate' -l cross-validate -d 'also fit the model anew without each cluster in turn and predict it; takes about a minute'
+complete -c treering -n '__fish_seen_subcommand_from validate' -l cross-validate -d 'also fit the model anew without each cluster in turn and predict it; takes some ten seconds'
 complete -c treering -n '__fish_seen_subcommand_from validate' -s c -l collective -x -a 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -d 'the collective of runs whose text does not name it'
 complete -c treering -n '__fish_seen_subcommand_from validate' -l profile -r -F -d 'parameters of the cost model, as treering calibrate writes them, over those that are built in'
 complete -c treering -n '__fish_seen_subcommand_from validate' -l network -x -a 'infiniband roce slingshot efa efa1 tcp' -d 'the network that the cost model goes by: infiniband, roce, slingshot, efa, efa1 or tcp (default: as the adapters say)'

@@ -161,7 +161,7 @@ _treering() {
         '*--measurements[what was measured\: nccl-tests output, its JSON, or CSV, '\''-'\'' for standard input; repeatable]:FILE:_files' \
         '--systems[table of the machines that many runs were taken on, instead of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum]:FILE:_files' \
         '--id[only the rows of this id (default\: all)]:ID: ' \
-        '--cross-validate[also fit the model anew without each cluster in turn and predict it; takes about a minute]' \
+        '--cross-validate[also fit the model anew without each cluster in turn and predict it; takes some ten seconds]' \
         '(-c --collective)'{-c,--collective}'[the collective of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
         '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
         '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
