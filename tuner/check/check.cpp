@@ -17,8 +17,19 @@ namespace {
 
 // Below that no measurement is sure: repeated runs differ as much.
 constexpr double kLeastSpread = 0.02;
+// What two good runs of one job differ by, as a standard deviation of ln(time): published twin runs
+// do by 3.7 % in the median (docs/model.md), 1.48 times which is a normal distribution's.
+constexpr double kRunToRun = 0.055;
 // A cause has to take away so much of the distance.
 constexpr double kClearlyNearer = 0.7;
+
+/// An estimate's interval is that of the runs it was made from; another run has noise of its own.
+void widen(sim::cost::Estimate& estimate) {
+  const double spread = std::log(estimate.high / estimate.time) / sim::cost::kEightyPercent;
+  const double width = std::exp(sim::cost::kEightyPercent * std::hypot(spread, kRunToRun));
+  estimate.low = estimate.time / width;
+  estimate.high = estimate.time * width;
+}
 
 struct Modelled {
   Observation seen;
@@ -36,6 +47,7 @@ class RunModel {
     auto seen = observe(*run_.bench, row, run_.profile);
     if (!seen) return std::nullopt;
     auto estimate = estimate_of(*seen, parameters_);
+    widen(estimate);
     return Modelled{*std::move(seen), std::move(estimate)};
   }
 
@@ -130,6 +142,17 @@ LikelyCause nearness(const std::vector<CheckedRow>& rows, const Estimates& estim
   return cause;
 }
 
+/// A cause may be told in two ways: the first counts.
+std::vector<LikelyCause> once_each(std::vector<LikelyCause> causes) {
+  std::vector<LikelyCause> kept;
+  for (LikelyCause& one : causes) {
+    if (std::ranges::find(kept, one.cause, &LikelyCause::cause) == kept.end()) {
+      kept.push_back(std::move(one));
+    }
+  }
+  return kept;
+}
+
 std::vector<LikelyCause> likely_causes(const CheckedRun& run, const Check& result) {
   CheckedRun fitting{run.bench, run.profile, {}};
   for (const CheckedRow& row : result.rows) fitting.rows.push_back(row.measurement);
@@ -145,7 +168,7 @@ std::vector<LikelyCause> likely_causes(const CheckedRun& run, const Check& resul
     causes.push_back(std::move(cause));
   }
   std::ranges::stable_sort(causes, {}, &LikelyCause::factor);
-  return causes;
+  return once_each(std::move(causes));
 }
 
 }  // namespace

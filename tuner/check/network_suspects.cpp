@@ -1,4 +1,7 @@
 // What may be wrong between nodes: adapters, GPUDirect RDMA, RDMA itself.
+#include <optional>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "tuner/check/suspect.h"
@@ -17,6 +20,11 @@ constexpr double kRateWithoutGpuDirect = 0.5;
 // profiles/priors.json).
 constexpr double kHopsWithoutGpuDirect = 2;
 
+constexpr const char* kNoGpuDirect = "no GPUDirect RDMA: network traffic goes through host memory";
+constexpr const char* kWhereGpuDirectShows =
+    "NCCL_DEBUG=INFO: channels between nodes should say \"GDRDMA\"; lsmod | grep nvidia_peermem; "
+    "NCCL_NET_GDR_LEVEL; PCIe ACS and IOMMU";
+
 bool has_network(const CheckedRun& run) {
   return run.bench->machine.wires.per_node > 0;
 }
@@ -31,6 +39,18 @@ CheckedRun with_machine(const CheckedRun& run, const sim::cost::Machine& machine
   bench->machine = machine;
   CheckedRun other = run;
   other.bench = std::move(bench);
+  return other;
+}
+
+/// The run under NCCL's plan for a machine whose adapters read no GPU's memory.
+std::optional<CheckedRun> planned_without_gpudirect(const CheckedRun& run) {
+  const Bench& usual = *run.bench;
+  sim::Job job = usual.plan.job;
+  job.settings.paths.gpu_direct_reach = sim::nccl::PathType::Loc;
+  if (sim::nccl::why_not(usual.cluster.node, job)) return std::nullopt;
+  CheckedRun other = run;
+  other.bench = make_bench(usual.cluster, sim::nccl::make_plan(usual.cluster.node, job),
+                           usual.machine.kind.network);
   return other;
 }
 
@@ -54,16 +74,20 @@ Suspects missing_adapter(const CheckedRun& run) {
            std::move(other)}};
 }
 
+// NCCL knows where it has no GPUDirect, and lays its channels for that; where a path is slow in
+// spite of it, for the IOMMU's sake say, it does not.
 Suspects no_gpudirect(const CheckedRun& run) {
   sim::cost::Machine machine = run.bench->machine;
   if (!has_network(run) || machine.kind.network == kTcp) return {};
   machine.wires.per_node *= kRateWithoutGpuDirect;
   CheckedRun other = with_machine(run, machine);
   multiply(other, Quantity::NetworkHopFactor, kHopsWithoutGpuDirect);
-  return {{"no-gpudirect", "no GPUDirect RDMA: network traffic goes through host memory",
-           "NCCL_DEBUG=INFO: channels between nodes should say \"GDRDMA\"; lsmod | grep "
-           "nvidia_peermem; NCCL_NET_GDR_LEVEL; PCIe ACS and IOMMU",
-           std::move(other)}};
+  Suspects suspects;
+  suspects.push_back({"no-gpudirect", kNoGpuDirect, kWhereGpuDirectShows, std::move(other)});
+  if (auto planned = planned_without_gpudirect(run)) {
+    suspects.push_back({"no-gpudirect", kNoGpuDirect, kWhereGpuDirectShows, *std::move(planned)});
+  }
+  return suspects;
 }
 
 Suspects sockets(const CheckedRun& run) {

@@ -11,11 +11,18 @@
 namespace treering::tuner {
 namespace {
 
-/// Figures and nothing else, or a size and a count: what a broken row leaves.
+/// Figures and little else, or a size and a count: what a broken row leaves.
 bool looks_like_row(const TableLine& line) {
   const auto& words = line.words;
   if (line.is_torn || words.size() < 2) return false;
   if (std::ranges::all_of(words, is_figure_word)) return true;
+  // Whatever stands in place of its size, a row has six figures and more, a type and an operation.
+  constexpr std::ptrdiff_t kFiguresOfRow = 6;
+  constexpr std::size_t kOtherWords = 4;
+  const auto figures = std::ranges::count_if(words, is_figure_word);
+  if (figures >= kFiguresOfRow && words.size() <= static_cast<std::size_t>(figures) + kOtherWords) {
+    return true;
+  }
   return whole_number(words[0]) && whole_number(words[1]);
 }
 

@@ -35,11 +35,21 @@ TEST(Suspect, SeventhEighthsOfTheNetworkAreLeft) {
 TEST(Suspect, WithoutGpuDirectHopsTakeTwiceAsLong) {
   const CheckedRun run = one_call("dgx-h100", 2);
   const Suspects found = no_gpudirect(run);
-  ASSERT_EQ(found.size(), 1U);
+  ASSERT_EQ(found.size(), 2U);
   EXPECT_DOUBLE_EQ(found[0].run.bench->machine.wires.per_node, 200);
   const char* const factor = "infiniband.hop_factor";
   EXPECT_DOUBLE_EQ(found[0].run.profile.parameters.at(factor).value,
                    run.profile.parameters.at(factor).value * 2);
+}
+
+// NCCL then lays its channels through the CPU.
+TEST(Suspect, WithoutGpuDirectNcclPlansOtherwise) {
+  const CheckedRun run = one_call("dgx-a100", 4);
+  const Suspects found = no_gpudirect(run);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[1].cause, found[0].cause);
+  const auto& planned = found[1].run.bench->plan.graphs.ring;
+  EXPECT_GT(planned.type_inter, run.bench->plan.graphs.ring.type_inter);
 }
 
 TEST(Suspect, SocketsAreAnotherNetwork) {
