@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hw/load_cluster.h"
 #include "sim/cost/estimate.h"
+#include "tuner/calibration/anchor.h"
+#include "tuner/calibration/rows.h"
 #include "tuner/check/suspect.h"
 #include "tuner/profiles.h"
 
@@ -76,6 +79,39 @@ TEST(Check, ARunAsExpectedIsInside) {
   EXPECT_EQ(result->count(Place::Inside), run.rows.size());
   EXPECT_NEAR(result->factor, 1.02, 0.002);
   EXPECT_THAT(result->causes, IsEmpty());
+}
+
+// A profile of one run expects another to have noise of its own. Of eleven rows two may be slow by
+// chance, in less than a third of the runs.
+TEST(Check, AnotherRunOfACalibratedJobIsSeldomAnAlarm) {
+  const CheckedRun usual = sweep(bench_of("dgx-h100", 2), Collective::AllReduce);
+  const CheckedRun exact = with_times(usual, usual);
+  std::size_t alarms = 0;
+  std::size_t rows = 0;
+  std::size_t inside = 0;
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    std::mt19937 dice(seed);
+    std::normal_distribution<double> noise(0, 0.03);
+    const auto noisy = [&] {
+      CheckedRun run = exact;
+      for (Measurement& row : run.rows)
+        row.out_of_place = *row.out_of_place * std::exp(noise(dice));
+      return run;
+    };
+    std::vector<Observation> seen;
+    for (const Measurement& row : noisy().rows) {
+      seen.push_back(*observe(*exact.bench, row, exact.profile));
+    }
+    CheckedRun again = noisy();
+    again.profile = anchor(exact.profile, pointers_to(seen)).profile;
+    const auto result = check(again);
+    ASSERT_TRUE(result);
+    alarms += result->is_slow() ? 1U : 0U;
+    rows += again.rows.size();
+    inside += result->count(Place::Inside);
+  }
+  EXPECT_LE(alarms, 3U);
+  EXPECT_GE(5 * inside, 4 * rows);
 }
 
 TEST(Check, SharesArePlacedByTheInterval) {

@@ -74,6 +74,18 @@ std::vector<std::uint64_t> sizes(const MeasurementSet& set) {
   return list;
 }
 
+// Too large for any size, and garbage: both lose themselves only, and are told.
+TEST(NcclTestsText, RowsWithoutASizeAreRejected) {
+  for (const std::string& size : {std::string(23, '9'), std::string("\x01\x02?")}) {
+    std::string text = kLog;
+    const std::string second = "  2147483648     536870912";
+    text.replace(text.find(second), second.size(), "  " + size + "     536870912");
+    const MeasurementSet set = imported(text);
+    EXPECT_EQ(set.rows.size(), 1U) << size;
+    EXPECT_EQ(set.rejected.size(), 1U) << size;
+  }
+}
+
 TEST(NcclTestsText, ARunIsReadWithItsFacts) {
   const MeasurementSet set = imported(kLog);
   ASSERT_EQ(set.rows.size(), 2U);
