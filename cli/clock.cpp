@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/assert.h"
 #include "core/named_values.h"
 #include "hw/io/files.h"
+#include "tuner/calibration/observation.h"
 #include "tuner/profiles.h"
 
 namespace treering::cli {
@@ -91,10 +91,9 @@ sim::Clock clock_for(const ClockOptions& options, const core::Cluster& cluster,
   clock.model = options.model;
   if (options.model != sim::Model::Cost) return clock;
   auto machine = sim::cost::machine_of(cluster, plan, options.network);
-  auto parameters = sim::cost::parameters_of(options.profile, machine.kind);
-  TREERING_ASSERT(parameters, "what lies over the shipped profile lacks nothing");
+  auto parameters = tuner::whole_parameters(options.profile, machine.kind);
   clock.bound = std::make_shared<sim::WireBound>(cluster, plan.job);
-  clock.cost = std::make_shared<sim::cost::CostModel>(std::move(machine), *std::move(parameters));
+  clock.cost = std::make_shared<sim::cost::CostModel>(std::move(machine), std::move(parameters));
   return clock;
 }
 

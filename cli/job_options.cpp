@@ -74,18 +74,6 @@ core::Result<std::string> read_nccl_version(const Arguments& arguments,
   return std::string(version->name);
 }
 
-/// NCCL does not know of hosts without ranks.
-core::Result<void> leave_out_idle_hosts(JobOptions& options) {
-  auto used = core::hosts_in_use(options.cluster.node, options.job.devices);
-  if (!used) return core::fail(used.error());
-  if (used->idle == 0) return {};
-  options.notes.push_back(fmt::format("{} hosts of {} have no rank and are left out", used->idle,
-                                      options.cluster.node.name()));
-  options.cluster.node = std::move(used->node);
-  options.job.devices = std::move(used->devices);
-  return {};
-}
-
 void follow(sim::environment::Environment&& environment, JobOptions& options) {
   options.job.settings = environment.settings;
   options.variables = std::move(environment.followed);
@@ -99,6 +87,14 @@ void follow(sim::environment::Environment&& environment, JobOptions& options) {
 }
 
 }  // namespace
+
+core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::Job& job) {
+  auto used = core::hosts_in_use(cluster.node, job.devices);
+  if (!used) return core::fail(used.error());
+  cluster.node = std::move(used->node);
+  job.devices = std::move(used->devices);
+  return used->idle;
+}
 
 core::Result<JobOptions> read_job(const Arguments& arguments) {
   auto loaded = hw::load_cluster(std::string(arguments.positional(0)));
@@ -124,7 +120,12 @@ core::Result<JobOptions> read_job(const Arguments& arguments) {
   options.job.nccl_version = *version;
   options.cluster = std::move(cluster);
   follow(*std::move(environment), options);
-  if (const auto done = leave_out_idle_hosts(options); !done) return core::fail(done.error());
+  const auto idle = leave_out_idle_hosts(options.cluster, options.job);
+  if (!idle) return core::fail(idle.error());
+  if (*idle > 0) {
+    options.notes.push_back(fmt::format("{} hosts of {} have no rank and are left out", *idle,
+                                        options.cluster.node.name()));
+  }
   return options;
 }
 

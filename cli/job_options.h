@@ -20,6 +20,9 @@ struct JobOptions {
   std::vector<std::string> notes;  // about the file and the variables
 };
 
+/// NCCL does not know of hosts without ranks: takes them out of the node. How many there were.
+core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::Job& job);
+
 /// Loads the topology and checks the job against it.
 core::Result<JobOptions> read_job(const Arguments& arguments);
 

@@ -10,7 +10,6 @@
 #include "cli/measurement_files.h"
 #include "cli/plan.h"
 #include "core/gpu_numbers.h"
-#include "core/hosts_in_use.h"
 #include "core/unit_text.h"
 #include "hw/load_cluster.h"
 #include "tuner/stand_ins.h"
@@ -60,10 +59,8 @@ BenchResult bench_of(const tuner::System& system, const std::string& nccl_versio
   loaded->cluster.node_count = system.nodes;
   auto job = job_of(system, loaded->cluster.node, nccl_version);
   if (!job) return core::fail(job.error());
-  auto used = core::hosts_in_use(loaded->cluster.node, job->devices);
-  if (!used) return core::fail(used.error());
-  loaded->cluster.node = std::move(used->node);
-  job->devices = std::move(used->devices);
+  const auto idle = leave_out_idle_hosts(loaded->cluster, *job);
+  if (!idle) return core::fail(idle.error());
   return tuner::make_bench(loaded->cluster, *job, system.network);
 }
 
@@ -105,7 +102,7 @@ core::Result<Runs> read_one(const Arguments& arguments, const core::Profile& pro
                             const std::string& network) {
   const auto job = read_job(arguments);
   if (!job) return core::fail(job.error());
-  auto plan = make_plan(*job);
+  const auto plan = make_plan(*job);
   if (!plan) return core::fail(plan.error());
   auto set = read_set(arguments, job->job.nodes);
   if (!set) return core::fail(set.error());
@@ -116,9 +113,12 @@ core::Result<Runs> read_one(const Arguments& arguments, const core::Profile& pro
   runs.notes = notes_on(*job, *plan);
   runs.set = *std::move(set);
   if (!arguments.has("nccl")) runs.stand_ins = tuner::stand_ins(runs.set.rows);
-  const auto bench_for = [&](const tuner::System&, const std::string& nccl_version) {
+  const auto bench_for = [&](const tuner::System&, const std::string& release) -> BenchResult {
+    if (arguments.has("nccl") || release == job->job.nccl_version) {
+      return tuner::make_bench(job->cluster, *plan, network);
+    }
     sim::Job own = job->job;
-    if (!arguments.has("nccl")) own.nccl_version = nccl_version;
+    own.nccl_version = release;
     return tuner::make_bench(job->cluster, own, network);
   };
   tuner::System all;

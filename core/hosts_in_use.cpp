@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/gpu_numbers.h"
+#include "core/topology_part.h"
 
 namespace treering::core {
 namespace {
@@ -37,34 +38,20 @@ std::map<int, int> new_indices(const Topology& node, const std::vector<DeviceId>
   return hosts;
 }
 
-bool is_kept(const Topology& node, DeviceId id, const std::map<int, int>& hosts) {
-  return node.cpu_of(id) == kNoDevice || hosts.contains(host_of(node, id));
-}
-
-/// The node with the devices of those hosts; `new_ids` gets the place of each old one.
+/// The node with those hosts; `new_ids` gets the place of each old device.
 Result<Topology> part_of(const Topology& node, const std::map<int, int>& hosts,
                          std::vector<DeviceId>& new_ids) {
-  TopologyBuilder builder(node.name(), node.description());
-  builder.set_extra(node.extra());
-  new_ids.assign(node.devices().size(), kNoDevice);
-  for (std::size_t i = 0; i < new_ids.size(); ++i) {
+  TopologyParts parts{node.devices(), node.links()};
+  std::set<DeviceId> gone;
+  for (std::size_t i = 0; i < parts.devices.size(); ++i) {
     const auto id = static_cast<DeviceId>(i);
-    if (is_kept(node, id, hosts)) new_ids[i] = builder.add(node.device(id));
+    if (node.cpu_of(id) != kNoDevice && !hosts.contains(host_of(node, id))) {
+      gone.insert(id);
+    } else if (auto* cpu = std::get_if<Cpu>(&parts.devices[i].info)) {
+      cpu->host = hosts.at(cpu->host);
+    }
   }
-  const auto new_id = [&](DeviceId id) { return new_ids[static_cast<std::size_t>(id)]; };
-  for (const DeviceId id : new_ids) {
-    if (id == kNoDevice) continue;
-    Device& device = builder.device(id);
-    if (auto* cpu = std::get_if<Cpu>(&device.info)) cpu->host = hosts.at(cpu->host);
-    auto* port = std::get_if<NicPort>(&device.info);
-    if (port != nullptr && port->nic != kNoDevice) port->nic = new_id(port->nic);
-  }
-  for (Link link : node.links()) {
-    link.from = new_id(link.from);
-    link.to = new_id(link.to);
-    if (link.from != kNoDevice && link.to != kNoDevice) builder.connect(link);
-  }
-  return std::move(builder).build();
+  return without_devices(node, std::move(parts), gone, new_ids);
 }
 
 }  // namespace

@@ -146,10 +146,8 @@ Profile overlaid(Profile base, const Profile& over) {
   for (const auto& [name, parameter] : over.parameters) base.parameters[name] = parameter;
   std::erase_if(base.corrections, [&](const Correction& below) {
     return std::ranges::any_of(over.corrections, [&](const Correction& above) {
-      const bool is_of_same_job = (above.nodes == 0 || above.nodes == below.nodes) &&
-                                  (above.ranks == 0 || above.ranks == below.ranks);
       return above.collective == below.collective && above.algorithm == below.algorithm &&
-             is_of_same_job;
+             above.is_for(below.nodes, below.ranks);
     });
   });
   base.corrections.insert(base.corrections.end(), over.corrections.begin(), over.corrections.end());

@@ -36,6 +36,10 @@ struct Correction {
   std::vector<Point> points;  // sizes rise
   int nodes = 0;              // of the job; 0: any
   int ranks = 0;
+  /// Whether it holds for a job of so many.
+  bool is_for(int job_nodes, int job_ranks) const {
+    return (nodes == 0 || nodes == job_nodes) && (ranks == 0 || ranks == job_ranks);
+  }
   bool operator==(const Correction&) const = default;
 };
 

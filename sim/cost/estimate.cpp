@@ -7,14 +7,10 @@
 namespace treering::sim::cost {
 namespace {
 
-bool is_of_job(const core::Correction& one, const CallName& call) {
-  return (one.nodes == 0 || one.nodes == call.nodes) && (one.ranks == 0 || one.ranks == call.ranks);
-}
-
 const core::Correction* correction_for(const Parameters& parameters, const CallName& call) {
   const core::Correction* general = nullptr;
   for (const core::Correction& one : parameters.corrections) {
-    if (one.collective != call.collective || !is_of_job(one, call)) continue;
+    if (one.collective != call.collective || !one.is_for(call.nodes, call.ranks)) continue;
     if (one.algorithm == call.algorithm) return &one;
     if (one.algorithm.empty()) general = &one;
   }
@@ -34,6 +30,16 @@ double log_spread(const Terms& terms, const Price& price, const Values& spreads,
 
 }  // namespace
 
+double spread_of(const Estimate& estimate) {
+  return std::log(estimate.high / estimate.time) / kEightyPercent;
+}
+
+void set_spread(Estimate& estimate, double spread) {
+  const double width = std::exp(kEightyPercent * spread);
+  estimate.low = estimate.time / width;
+  estimate.high = estimate.time * width;
+}
+
 Estimate estimate(const Terms& terms, const Parameters& parameters, const CallName& call) {
   const Price price = cost::price(terms, parameters.values);
   const core::Correction* const correction = correction_for(parameters, call);
@@ -44,13 +50,11 @@ Estimate estimate(const Terms& terms, const Parameters& parameters, const CallNa
   const bool is_measured = correction != nullptr && is_between_points(*correction, call.bytes);
   const double spread = is_measured ? spread_between_points(*correction, call.bytes, scatter)
                                     : log_spread(terms, price, parameters.spreads, scatter);
-  const double width = std::exp(kEightyPercent * spread);
 
   Estimate estimate;
   estimate.time = core::Duration::from_us(price.time_us * ratio);
   estimate.latency = core::Duration::from_us(price.latency_us * ratio);
-  estimate.low = estimate.time / width;
-  estimate.high = estimate.time * width;
+  set_spread(estimate, spread);
   for (std::size_t i = 0; i < terms.size(); ++i) {
     estimate.shares.push_back({terms[i].what, core::Duration::from_us(price.share_us[i] * ratio)});
   }

@@ -23,6 +23,10 @@ struct Estimate {
   bool operator==(const Estimate&) const = default;
 };
 
+/// Standard deviation of ln(time) that the interval stands for, and the interval of one.
+double spread_of(const Estimate& estimate);
+void set_spread(Estimate& estimate, double spread);
+
 /// What corrections and noise go by.
 struct CallName {
   core::Collective collective = core::Collective::AllReduce;

@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include "core/gpu_numbers.h"
+#include "core/topology_part.h"
 #include "sim/nccl/nic_groups.h"
 
 namespace treering::sim::nccl {
@@ -68,25 +69,9 @@ class Joiner {
   }
 
   core::Result<core::Topology> build() && {
-    core::TopologyBuilder builder(topology_.name(), topology_.description());
-    builder.set_extra(topology_.extra());
-    std::vector<DeviceId> new_ids(devices_.size(), core::kNoDevice);
-    for (std::size_t i = 0; i < devices_.size(); ++i) {
-      if (gone_.contains(static_cast<DeviceId>(i))) continue;
-      new_ids[i] = builder.add(std::move(devices_[i]));
-    }
-    const auto new_id = [&](DeviceId id) { return new_ids[static_cast<std::size_t>(id)]; };
-    for (const DeviceId id : new_ids) {
-      if (id == core::kNoDevice) continue;
-      if (auto* port = std::get_if<NicPort>(&builder.device(id).info))
-        port->nic = new_id(port->nic);
-    }
-    for (core::Link link : links_) {
-      link.from = new_id(link.from);
-      link.to = new_id(link.to);
-      if (link.from != core::kNoDevice && link.to != core::kNoDevice) builder.connect(link);
-    }
-    return std::move(builder).build();
+    std::vector<DeviceId> new_ids;
+    return core::without_devices(topology_, {std::move(devices_), std::move(links_)}, gone_,
+                                 new_ids);
   }
 
  private:

@@ -71,16 +71,25 @@ void add_deviations(const Correction& correction, Deviations& deviations) {
   }
 }
 
+/// By size class; 0 where too few points say.
+std::array<double, sim::cost::kSizeClasses> spreads_of(const Deviations& deviations) {
+  std::array<double, sim::cost::kSizeClasses> spreads{};
+  for (std::size_t i = 0; i < deviations.size(); ++i) {
+    if (deviations.at(i).size() < kLeastPoints) continue;
+    const double deviation = quantile(deviations.at(i), kInside) / sim::cost::kEightyPercent;
+    spreads.at(i) = std::max(kLeastScatter, kDenser * deviation);
+  }
+  return spreads;
+}
+
 /// Gives each point what is left near its size.
 void set_spreads(std::vector<Correction>& corrections) {
   Deviations deviations;
   for (const Correction& correction : corrections) add_deviations(correction, deviations);
+  const auto spreads = spreads_of(deviations);
   for (Correction& correction : corrections) {
     for (Correction::Point& point : correction.points) {
-      const auto& list = deviations.at(sim::cost::size_class_of(static_cast<double>(point.bytes)));
-      if (list.size() < kLeastPoints) continue;
-      const double deviation = quantile(list, kInside) / sim::cost::kEightyPercent;
-      point.spread = std::max(kLeastScatter, kDenser * deviation);
+      point.spread = spreads.at(sim::cost::size_class_of(static_cast<double>(point.bytes)));
     }
   }
 }

@@ -10,7 +10,4 @@ double quantile(std::vector<double> values, double share);
 
 double median(std::vector<double> values);
 
-// A normal distribution's standard deviation over its median deviation.
-inline constexpr double kOfMedian = 1.4826;
-
 }  // namespace treering::tuner

@@ -43,10 +43,8 @@ bool find_way(const Bench& bench, const Measurement& row, sim::cost::Way& way, O
   }
   if (!chosen) return false;
   const auto decision = sim::nccl::schedule(bench.plan, way.call, *chosen);
-  way.algorithm = chosen->algorithm;
-  way.protocol = chosen->protocol;
-  way.channels = row.channels > 0 ? row.channels : decision.channels;
-  way.chunk_bytes = static_cast<double>(decision.chunk_bytes);
+  way = sim::cost::way_of(way.call, decision);
+  if (row.channels > 0) way.channels = row.channels;
   seen.algorithm = name_of(chosen->algorithm);
   seen.protocol = name_of(chosen->protocol);
   seen.channels = way.channels;

@@ -25,10 +25,7 @@ constexpr double kClearlyNearer = 0.7;
 
 /// An estimate's interval is that of the runs it was made from; another run has noise of its own.
 void widen(sim::cost::Estimate& estimate) {
-  const double spread = std::log(estimate.high / estimate.time) / sim::cost::kEightyPercent;
-  const double width = std::exp(sim::cost::kEightyPercent * std::hypot(spread, kRunToRun));
-  estimate.low = estimate.time / width;
-  estimate.high = estimate.time * width;
+  set_spread(estimate, std::hypot(spread_of(estimate), kRunToRun));
 }
 
 struct Modelled {
