@@ -9,6 +9,7 @@ Terms collnet_terms(const CallFacts& facts) {
   const double inside = 2.0 * (facts.ranks_per_node - 1);
   list.hops(inside, facts.nodes > 1 ? 2 : 0, facts.chunk_bytes);
   list.network(facts.bytes, facts.channels);
+  list.spine(facts.bytes, 2);
   list.links(2 * facts.bytes, facts.wires.all_per_gpu);
   list.copies(2 * facts.bytes, true);
   return std::move(list).take();

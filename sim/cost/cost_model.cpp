@@ -23,6 +23,7 @@ CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& wa
   facts.ranks_per_node = std::max(plan.shape.ranks_per_node, 1);
   facts.gpus_per_process = std::clamp(plan.job.gpus_per_process, 1, facts.ranks_per_node);
   facts.wires = machine.wires;
+  facts.spine = machine.spine;
   facts.adapters = machine.adapters;
   facts.eager_bytes = eager_bytes;
   // POWER9's host bridges pass peer-to-peer traffic at full rate; x86 ones do not.

@@ -141,6 +141,7 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   const auto adapters = adapters_in_use(cluster.node, plan);
   machine.adapters = static_cast<int>(adapters.size());
   machine.wires.per_node = std::accumulate(adapters.begin(), adapters.end(), 0.0);
+  machine.spine = spine_of(cluster.fabric, plan.shape.nodes, machine.wires.per_node);
   return machine;
 }
 

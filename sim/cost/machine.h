@@ -7,6 +7,7 @@
 
 #include "core/cluster.h"
 #include "sim/cost/quantity.h"
+#include "sim/cost/spine.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::sim::cost {
@@ -23,6 +24,7 @@ struct Machine {
   MachineKind kind;
   Wires wires;
   int adapters = 0;  // of a node, that the channels use; 0 on one node
+  Spine spine;
   bool operator==(const Machine&) const = default;
 };
 

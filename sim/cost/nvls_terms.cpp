@@ -17,6 +17,7 @@ Terms nvls_terms(const CallFacts& facts) {
   list.hops(0, tree_hops(facts), chunk, TermList::Shape::Tree);
   // Every channel has a head on each GPU.
   list.network(ways * double_tree_bytes(facts), facts.channels * g);
+  list.spine(ways * facts.spine.double_tree_out * facts.bytes, tree_crossings(facts));
   list.transfer("NVLinks of a GPU", ways * facts.bytes * (g + 1) / g / facts.wires.all_per_gpu,
                 {Quantity::NvlsEfficiency});
   return std::move(list).take();

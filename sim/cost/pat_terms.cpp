@@ -1,16 +1,35 @@
 // PAT, one rank per node: log2 n steps, and every rank takes in S(n-1)/n.
+#include <algorithm>
 #include <cmath>
 
 #include "sim/cost/term_list.h"
 
 namespace treering::sim::cost {
+namespace {
+
+double steps_over(int parts) {
+  return std::ceil(std::log2(static_cast<double>(parts)));
+}
+
+/// A step over the distance d (1, 2, 4, ...) sends n / 2d pieces of S/n from every rank, and leads
+/// out of a leaf of m ranks from min(d, m) of them.
+double bytes_out_of_leaf(const CallFacts& facts) {
+  double bytes = 0;
+  for (double distance = 1; distance < facts.ranks(); distance *= 2) {
+    bytes += std::min<double>(distance, facts.spine.nodes_per_leaf) * facts.bytes / (2 * distance);
+  }
+  return bytes;
+}
+
+}  // namespace
 
 Terms pat_terms(const CallFacts& facts) {
   TermList list(facts);
   const double n = facts.ranks();
   const double bytes = facts.bytes * (n - 1) / n;
-  list.hops(0, std::ceil(std::log2(n)), facts.bytes_per_channel() / n);
+  list.hops(0, steps_over(facts.ranks()), facts.bytes_per_channel() / n);
   list.network(bytes, facts.channels);
+  list.spine(bytes_out_of_leaf(facts), steps_over(facts.spine.leaves));
   list.copies(bytes, false);
   return std::move(list).take();
 }

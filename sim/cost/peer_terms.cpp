@@ -18,19 +18,21 @@ struct Pattern {
   double peers = 1;
   double inside = 1;   // bytes out of a GPU to its node, as a share of S
   double outside = 0;  // bytes out of a node, as a share of S
+  double far = 0;      // bytes out of a leaf switch, as a share of S
 };
 
 Pattern pattern_of(const CallFacts& facts) {
   const double n = facts.ranks();
   const double g = facts.ranks_per_node;
+  const double leaf = g * facts.spine.nodes_per_leaf;
   switch (facts.collective) {
     case Collective::AllToAll:
-      return {1 / n, n - 1, (g - 1) / n, g * (n - g) / n};
+      return {1 / n, n - 1, (g - 1) / n, g * (n - g) / n, leaf * (n - leaf) / n};
     case Collective::Gather:
     case Collective::Scatter:
-      return {1 / n, n - 1, (g - 1) / n, (n - g) / n};
+      return {1 / n, n - 1, (g - 1) / n, (n - g) / n, (n - leaf) / n};
     default:  // sendrecv: each rank to the next, so one rank of a node sends out of it
-      return {1, 1, 1, facts.nodes > 1 ? 1.0 : 0.0};
+      return {1, 1, 1, facts.nodes > 1 ? 1.0 : 0.0, 1};
   }
 }
 
@@ -44,6 +46,7 @@ Terms peer_terms(const CallFacts& facts) {
   list.latency("messages to the other peers", pattern.peers - 1,
                {Quantity::PeerMessage, Quantity::ScaleHop});
   list.hops(0, facts.nodes > 1 ? 1 : 0, message);
+  list.spine(pattern.far * facts.bytes, 1);
   list.transfer("one channel's part of a message", std::min(message, kPartBytes),
                 {Quantity::PeerRate});
   if (facts.ranks_per_node > 1) {

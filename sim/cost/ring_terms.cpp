@@ -42,6 +42,7 @@ Terms ring_terms(const CallFacts& facts) {
   const bool is_one_way = rooted && facts.nodes == 2;
   list.network(bytes, facts.channels,
                is_one_way ? TermList::Traffic::OneWay : TermList::Traffic::BothWays);
+  list.spine(bytes, rounds(facts.collective) * facts.spine.leaves - 1);
   list.links(bytes, facts.wires.ring_per_gpu);
   list.copies(bytes, false);
   return std::move(list).take();

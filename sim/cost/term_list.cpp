@@ -35,6 +35,10 @@ double tree_hops(const CallFacts& facts) {
   return 2 * std::ceil(std::log2(static_cast<double>(facts.nodes)));
 }
 
+double tree_crossings(const CallFacts& facts) {
+  return 2 * std::ceil(std::log2(static_cast<double>(facts.spine.leaves)));
+}
+
 double double_tree_bytes(const CallFacts& facts) {
   switch (facts.nodes) {
     case 1:
@@ -126,6 +130,16 @@ void TermList::network(double bytes, double connections, Traffic traffic) {
   const double lanes = is_by_proxy ? std::min<double>(connections, facts_.adapters) : connections;
   transfer("network, channel by channel", bytes / lanes,
            {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
+}
+
+void TermList::spine(double bytes, double crossings) {
+  const Spine& spine = facts_.spine;
+  if (spine.leaves < 2) return;
+  latency(fmt::format("switches between leaves, {} times", crossings),
+          crossings * spine.crossing_us, {});
+  if (spine.per_leaf <= 0) return;
+  transfer("uplinks of a leaf switch", bytes / (spine.per_leaf * payload_share(facts_.protocol)),
+           {Quantity::NetworkEfficiency});
 }
 
 void TermList::copies(double bytes, bool with_tree) {

@@ -13,6 +13,8 @@ double payload_share(nccl::Protocol protocol);
 
 /// Hops on the way up to the root of a binary tree over the nodes, and down again.
 double tree_hops(const CallFacts& facts);
+/// Those of them that lead from one leaf switch to another.
+double tree_crossings(const CallFacts& facts);
 /// What a double binary tree over the nodes takes out of the busiest of them for an all_reduce: it
 /// sends up one half of the data in each tree and passes it down to two children in one of them,
 /// 2S; of three nodes none has two children, and two have one edge a tree.
@@ -44,6 +46,11 @@ class TermList {
 
   /// `bytes` of data out of every node, by so many connections together.
   void network(double bytes, double connections, Traffic traffic = Traffic::BothWays);
+
+  /// `bytes` of data out of the busiest leaf switch, and `crossings` from leaf to leaf on the way
+  /// that takes longest. Nothing while all nodes are under one leaf.
+  void spine(double bytes, double crossings);
+
   /// `bytes` of data through every channel's share of a GPU; `with_tree` where it has three
   /// neighbours.
   void copies(double bytes, bool with_tree);

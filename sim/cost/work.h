@@ -20,6 +20,7 @@ struct CallFacts {
   int ranks_per_node = 1;
   int gpus_per_process = 1;  // whose kernels one thread submits, one after another
   Wires wires;
+  Spine spine;
   int adapters = 0;            // of a node, that carry wires.per_node
   double eager_bytes = 0;      // the largest message that the network sends at once
   bool has_far_ports = false;  // GPUs reach the network's ports through an x86 CPU

@@ -2,6 +2,8 @@
 #include "sim/cost/cost_model.h"
 
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -31,6 +33,15 @@ struct AnyCall {
   std::optional<Algorithm> algorithm;
 };
 
+core::Fabric any_fat_tree() {
+  core::Fabric fabric;
+  fabric.kind = core::FabricKind::FatTree;
+  fabric.nodes_per_leaf = *rc::gen::inRange(0, 65);
+  fabric.oversubscription = *rc::gen::inRange(100, 6400) / 100.0;
+  fabric.hop_latency = core::Duration::from_us(*rc::gen::inRange(0, 100) / 100.0);
+  return fabric;
+}
+
 /// What some algorithm can do, on up to 64 nodes of up to 16 GPUs.
 AnyCall any_call() {
   AnyCall call;
@@ -44,6 +55,7 @@ AnyCall any_call() {
   facts.eager_bytes = *rc::gen::inRange(1, 1 << 20);
   const auto rate = [] { return *rc::gen::inRange(1, 1000) / 1.0; };
   facts.wires = {rate(), rate(), facts.nodes > 1 ? rate() : 0};
+  facts.spine = spine_of(any_fat_tree(), facts.nodes, facts.wires.per_node);
   const int which = *rc::gen::inRange(0, nccl::kAlgorithms + 1);
   if (which < nccl::kAlgorithms) call.algorithm = static_cast<Algorithm>(which);
   facts.collective =
@@ -71,7 +83,9 @@ RC_GTEST_PROP(CostModelProperty, SlowerWiresMakeNothingFaster, ()) {
   const Values values = any_values();
   const double fast = time_of(call, values);
   Wires& wires = call.facts.wires;
-  double* const one = *rc::gen::element(&wires.ring_per_gpu, &wires.all_per_gpu, &wires.per_node);
+  double* const one = *rc::gen::element(&wires.ring_per_gpu, &wires.all_per_gpu, &wires.per_node,
+                                        &call.facts.spine.per_leaf);
+  RC_PRE(one != &call.facts.spine.per_leaf || *one > 0);
   *one *= *rc::gen::inRange(1, 100) / 100.0;
   RC_ASSERT(time_of(call, values) >= fast * (1 - 1e-12));
 }
@@ -107,6 +121,50 @@ TEST(CostModel, KnowsWhatAChannelOfRingsCarriesButNotOfMulticast) {
   facts.nodes = 1;
   EXPECT_FALSE(prices_channels(facts, Algorithm::Nvls));
   EXPECT_TRUE(prices_channels(facts, Algorithm::Ring));
+}
+
+/// The least time over the uplinks of the leaf switches of `facts`.
+double leaf_bound_us(const CallFacts& facts, bool switch_reduces) {
+  const core::Bandwidth rate = core::Bandwidth::from_gb_per_s(facts.spine.per_leaf);
+  const int size = facts.spine.nodes_per_leaf;
+  const int second = std::min(size, facts.nodes - size);
+  const WireBound bound({{"leaf",
+                          facts.spine.leaves,
+                          rate,
+                          switch_reduces,
+                          {{size * facts.ranks_per_node, rate, rate, true},
+                           {second * facts.ranks_per_node, rate, rate, false}}}},
+                        facts.ranks());
+  const auto bytes = static_cast<std::uint64_t>(facts.bytes);
+  return bound.time(facts.collective, core::Bytes::of(bytes)).in_us();
+}
+
+/// What carries each collective.
+AnyCall any_real_call() {
+  using Pair = std::pair<std::optional<Algorithm>, Collective>;
+  AnyCall call = any_call();
+  std::tie(call.algorithm, call.facts.collective) = *rc::gen::element(
+      Pair{Algorithm::Ring, Collective::AllReduce}, Pair{Algorithm::Ring, Collective::AllGather},
+      Pair{Algorithm::Ring, Collective::ReduceScatter},
+      Pair{Algorithm::Ring, Collective::Broadcast}, Pair{Algorithm::Ring, Collective::Reduce},
+      Pair{Algorithm::Tree, Collective::AllReduce},
+      Pair{Algorithm::NvlsTree, Collective::AllReduce},
+      Pair{Algorithm::CollNetChain, Collective::AllReduce},
+      Pair{Algorithm::Pat, Collective::AllGather}, Pair{Algorithm::Pat, Collective::ReduceScatter},
+      Pair{{}, Collective::AllToAll}, Pair{{}, Collective::SendRecv}, Pair{{}, Collective::Gather},
+      Pair{{}, Collective::Scatter});
+  if (call.algorithm == Algorithm::Pat) call.facts.ranks_per_node = 1;
+  return call;
+}
+
+RC_GTEST_PROP(CostModelProperty, NothingBeatsTheUplinksOfALeaf, ()) {
+  const AnyCall call = any_real_call();
+  RC_PRE(call.facts.spine.leaves > 1);
+  Values values = any_values();
+  values[Quantity::NetworkEfficiency] = 1;
+  values[Quantity::ScaleTransfer] = 1;
+  const bool reduces = call.algorithm == Algorithm::CollNetChain;
+  RC_ASSERT(time_of(call, values) >= leaf_bound_us(call.facts, reduces) * (1 - 1e-9));
 }
 
 RC_GTEST_PROP(CostModelProperty, NothingBeatsTheNetworkPorts, ()) {

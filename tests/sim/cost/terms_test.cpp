@@ -244,5 +244,52 @@ TEST(TermList, UnitsAreDecimal) {
   EXPECT_DOUBLE_EQ(amount_of(std::move(list).take(), Quantity::LinkEfficiency), 1e6);
 }
 
+// Four nodes under two leaves that pass up 25 GB/s each, a way between them 0.5 us longer.
+CallFacts four_under_two_leaves() {
+  CallFacts facts = two_by_two();
+  facts.nodes = 4;
+  facts.spine = {2, 2, 25, 0.5, double_tree_out_of(4, 2)};
+  return facts;
+}
+
+double amount_named(const Terms& terms, std::string_view what) {
+  for (const Term& term : terms) {
+    if (term.what.starts_with(what)) return term.amount;
+  }
+  return 0;
+}
+
+TEST(SpineTerms, NothingUnderOneLeaf) {
+  for (const Terms& terms : {ring_terms(two_by_two()), tree_terms(two_by_two())}) {
+    EXPECT_EQ(amount_named(terms, "uplinks"), 0);
+    EXPECT_EQ(amount_named(terms, "switches between leaves"), 0);
+  }
+}
+
+TEST(SpineTerms, ARingLeavesEveryLeafOnce) {
+  const Terms terms = ring_terms(four_under_two_leaves());
+  // 8 MB x 14 / 8 = 14 MB by 25 GB/s; twice around two leaves, but for the last way: 3 x 0.5 us.
+  EXPECT_DOUBLE_EQ(amount_named(terms, "uplinks"), 560);
+  EXPECT_DOUBLE_EQ(amount_named(terms, "switches between leaves"), 1.5);
+}
+
+TEST(SpineTerms, AllToAllFillsTheUplinks) {
+  CallFacts facts = four_under_two_leaves();
+  facts.collective = Collective::AllToAll;
+  // 4 ranks of a leaf send half of their 8 MB out of it: 16 MB by 25 GB/s.
+  EXPECT_DOUBLE_EQ(amount_named(peer_terms(facts), "uplinks"), 640);
+  facts.collective = Collective::Gather;  // only the root's leaf is busy: 4 MB in
+  EXPECT_DOUBLE_EQ(amount_named(peer_terms(facts), "uplinks"), 160);
+}
+
+TEST(SpineTerms, PatSendsItsFarPiecesFirst) {
+  CallFacts facts = four_under_two_leaves();
+  facts.collective = Collective::AllGather;
+  facts.ranks_per_node = 1;
+  // Distance 1: one rank of two sends 2 of 4 pieces out; distance 2: both one piece. 4 x 2 MB.
+  EXPECT_DOUBLE_EQ(amount_named(pat_terms(facts), "uplinks"), 320);
+  EXPECT_DOUBLE_EQ(amount_named(pat_terms(facts), "switches between leaves"), 0.5);
+}
+
 }  // namespace
 }  // namespace treering::sim::cost
