@@ -75,6 +75,7 @@ std::string model_text(const ClockName& name) {
     case sim::Model::Cost: {
       std::vector<std::string> words{name.kind->gpu, name.kind->link};
       if (!name.kind->network.empty()) {
+        if (name.kind->cpu != "x86") words.push_back(name.kind->cpu);
         words.push_back(fmt::format("{} {}", name.kind->network, name.kind->rate));
       }
       return fmt::format("cost, profile {} ({})", name.profile, fmt::join(words, ", "));

@@ -41,6 +41,7 @@ ordered_json kind_json(const ClockName& clock) {
   if (!clock.kind) return nullptr;
   return {{"gpu", clock.kind->gpu},
           {"link", clock.kind->link},
+          {"cpu", clock.kind->cpu},
           {"network", or_null(clock.kind->network)},
           {"rate", or_null(clock.kind->rate)}};
 }

@@ -79,6 +79,17 @@ std::string link_of(const Topology& node, const nccl::NodeFacts& facts) {
   return facts.all_nvlink ? "mesh" : "pcie";
 }
 
+std::string cpu_of(nccl::CpuArch arch) {
+  switch (arch) {
+    case nccl::CpuArch::Power:
+      return "power";
+    case nccl::CpuArch::Arm:
+      return "arm";
+    default:  // mixed and unknown ones too: most servers are
+      return "x86";
+  }
+}
+
 /// NVLinks from GPUs of the job to switches and to one another, per GPU in the mean.
 double nvlink_per_gpu(const Topology& node, const std::vector<DeviceId>& gpus) {
   double sum = 0;
@@ -132,7 +143,8 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   Machine machine;
   machine.kind = {
       generation_name(plan.facts.max_compute_capability), link_of(cluster.node, plan.facts),
-      network.empty() ? network_of(cluster) : std::string(network), rate_of(cluster.node)};
+      network.empty() ? network_of(cluster) : std::string(network), rate_of(cluster.node),
+      cpu_of(plan.facts.cpu_arch)};
   const double rings = rings_per_gpu(plan);
   const double all = nvlink_per_gpu(cluster.node, gpus);
   machine.wires.all_per_gpu = all > 0 ? all : rings;

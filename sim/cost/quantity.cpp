@@ -18,6 +18,7 @@ std::string name_for(Quantity quantity, const MachineKind& kind) {
   std::string name(kQuantities.at(static_cast<std::size_t>(quantity)).name);
   replace(name, "{gpu}", kind.gpu);
   replace(name, "{link}", kind.link);
+  replace(name, "{cpu}", kind.cpu);
   replace(name, "{net}", kind.network);
   return name;
 }

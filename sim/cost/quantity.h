@@ -20,7 +20,7 @@ enum class Quantity {
 
 struct QuantityEntry {
   Quantity value;
-  std::string_view name;  // with {gpu}, {link}, {net}
+  std::string_view name;  // with {gpu}, {link}, {cpu}, {net}
   std::string_view unit;
   std::string_view meaning;
 };
@@ -48,6 +48,7 @@ struct MachineKind {
   std::string link;     // "nvswitch", "mesh", "pcie"
   std::string network;  // "infiniband", "roce", "slingshot", "efa", "efa1", "tcp"
   std::string rate;     // of a port: "100G" and less, "200G", "400G" and more
+  std::string cpu = "x86";  // "x86", "power", "arm"
   bool operator==(const MachineKind&) const = default;
 };
 

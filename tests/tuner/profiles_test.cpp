@@ -79,7 +79,7 @@ struct Expected {
 };
 
 TEST(CostMachine, BuiltInsAreKnownForWhatTheyAre) {
-  const Expected all[] = {{"alps", 2, {"hopper", "mesh", "slingshot", "200G"}},
+  const Expected all[] = {{"alps", 2, {"hopper", "mesh", "slingshot", "200G", "arm"}},
                           {"polaris", 2, {"ampere", "mesh", "slingshot", "200G"}},
                           {"perlmutter", 2, {"ampere", "mesh", "slingshot", "200G"}},
                           {"aws-p5", 2, {"hopper", "nvswitch", "efa", "400G"}},
@@ -87,7 +87,7 @@ TEST(CostMachine, BuiltInsAreKnownForWhatTheyAre) {
                           {"dgx-a100", 2, {"ampere", "nvswitch", "infiniband", "200G"}},
                           {"dgx-h100", 2, {"hopper", "nvswitch", "infiniband", "400G"}},
                           {"dgx-b200", 2, {"blackwell", "nvswitch", "infiniband", "400G"}},
-                          {"summit", 2, {"volta", "pcie", "infiniband", "100G"}},
+                          {"summit", 2, {"volta", "pcie", "infiniband", "100G", "power"}},
                           {"leonardo", 2, {"ampere", "mesh", "infiniband", "100G"}}};
   for (const Expected& one : all) {
     const MachineKind kind = bench(one.name, one.nodes).machine.kind;
@@ -95,6 +95,7 @@ TEST(CostMachine, BuiltInsAreKnownForWhatTheyAre) {
     EXPECT_EQ(kind.link, one.kind.link) << one.name;
     EXPECT_EQ(kind.network, one.kind.network) << one.name;
     EXPECT_EQ(kind.rate, one.kind.rate) << one.name;
+    EXPECT_EQ(kind.cpu, one.kind.cpu) << one.name;
   }
   EXPECT_EQ(bench("pcie-4", 1).machine.kind.link, "pcie");
 }

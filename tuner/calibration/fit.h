@@ -50,8 +50,8 @@ struct Fitted {
 
 struct FitOptions {
   Free free = Free::All;
-  double noise = 0.15;            // of ln(measured), beyond what rows of a system have in common
-  double rows_per_system = 60;    // more rows of one system weigh as the root of their number
+  double noise = 0.2;            // of ln(measured), beyond what rows of a system have in common
+  double rows_per_system = 20;    // more rows of one system weigh no more than so many
   const Fitted* start = nullptr;  // where to look first; the priors otherwise
 };
 

@@ -157,7 +157,7 @@ void FitProblem::balance_systems() {
   for (const Observation* row : rows_) rows_of[row->system] += 1;
   for (const Observation* row : rows_) {
     const double share = options_.rows_per_system / rows_of[row->system];
-    balance_.push_back(options_.free == Free::All ? std::min(1.0, std::sqrt(share)) : 1);
+    balance_.push_back(options_.free == Free::All ? std::min(1.0, share) : 1);
   }
 }
 

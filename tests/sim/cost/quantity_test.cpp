@@ -8,10 +8,11 @@ namespace treering::sim::cost {
 namespace {
 
 TEST(Quantity, NamesCarryTheKindOfMachine) {
-  const MachineKind kind{"hopper", "mesh", "slingshot", "200G"};
+  const MachineKind kind{"hopper", "mesh", "slingshot", "200G", "arm"};
   EXPECT_EQ(name_for(Quantity::Launch, kind), "hopper.launch_us");
   EXPECT_EQ(name_for(Quantity::HopFactor, kind), "hopper.mesh.hop_factor");
   EXPECT_EQ(name_for(Quantity::NetworkRateLl128, kind), "slingshot.channel_GBps.LL128");
+  EXPECT_EQ(name_for(Quantity::NetworkRateLl, kind), "arm.proxy_GBps.LL");
   EXPECT_EQ(name_for(Quantity::NetworkHopFactor, kind), "slingshot.hop_factor");
   EXPECT_EQ(name_for(Quantity::HostCall, kind), "host.call_us");
 }
@@ -19,7 +20,7 @@ TEST(Quantity, NamesCarryTheKindOfMachine) {
 TEST(Quantity, EveryNameIsItsOwn) {
   std::set<std::string> names;
   for (const QuantityEntry& entry : kQuantities) {
-    EXPECT_TRUE(names.insert(name_for(entry.value, {"g", "l", "n", "r"})).second) << entry.name;
+    EXPECT_TRUE(names.insert(name_for(entry.value, {"g", "l", "n", "r", "c"})).second) << entry.name;
     EXPECT_FALSE(entry.meaning.empty()) << entry.name;
   }
 }
