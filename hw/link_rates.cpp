@@ -25,18 +25,20 @@ Origin assumed(std::string_view reason) {
 struct NvlinkGeneration {
   int lowest_compute_capability;
   double gb_per_s;
+  int most_links;  // of the GPU of the generation that has most
   std::string_view source;
 };
 
 // From new to old; the first whose compute capability is not above the GPU's holds.
 constexpr std::array<NvlinkGeneration, 7> kNvlink{{
-    {100, 50, "NVLink 5: 18 links, 1800 GB/s both ways (nvidia.com/en-us/data-center/nvlink)"},
-    {90, 25, "NVLink 4: 18 links, 900 GB/s both ways (NVIDIA H100 whitepaper)"},
-    {87, 25, "NVLink 3: 12 links, 600 GB/s both ways (NVIDIA A100 whitepaper)"},
-    {86, 14.0625, "NVLink 3 of GA102: 14.0625 GB/s a link and way (NVIDIA GA102 whitepaper)"},
-    {80, 25, "NVLink 3: 12 links, 600 GB/s both ways (NVIDIA A100 whitepaper)"},
-    {70, 25, "NVLink 2: 6 links, 300 GB/s both ways (NVIDIA V100 whitepaper)"},
-    {60, 20, "NVLink 1: 4 links, 160 GB/s both ways (NVIDIA P100 whitepaper)"},
+    {100, 50, 18, "NVLink 5: 18 links, 1800 GB/s both ways (nvidia.com/en-us/data-center/nvlink)"},
+    {90, 25, 18, "NVLink 4: 18 links, 900 GB/s both ways (NVIDIA H100 whitepaper)"},
+    {87, 25, 12, "NVLink 3: 12 links, 600 GB/s both ways (NVIDIA A100 whitepaper)"},
+    {86, 14.0625, 4,
+     "NVLink 3 of GA102: 4 links of 14.0625 GB/s each way (NVIDIA GA102 whitepaper)"},
+    {80, 25, 12, "NVLink 3: 12 links, 600 GB/s both ways (NVIDIA A100 whitepaper)"},
+    {70, 25, 6, "NVLink 2: 6 links, 300 GB/s both ways (NVIDIA V100 whitepaper)"},
+    {60, 20, 4, "NVLink 1: 4 links, 160 GB/s both ways (NVIDIA P100 whitepaper)"},
 }};
 
 struct PcieGeneration {
@@ -126,6 +128,13 @@ LinkRate nvlink_rate(int compute_capability) {
   return {
       Bandwidth::from_gb_per_s(25),
       assumed("25 GB/s a link and way, as from NVLink 2 to 4: the GPU's generation is unknown")};
+}
+
+int most_nvlinks(int compute_capability) {
+  for (const NvlinkGeneration& generation : kNvlink) {
+    if (compute_capability >= generation.lowest_compute_capability) return generation.most_links;
+  }
+  return kNvlink.front().most_links;
 }
 
 std::optional<double> transfer_rate(std::string_view link_speed) {

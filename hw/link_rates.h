@@ -18,6 +18,9 @@ struct LinkRate {
 /// One NVLink of a GPU with this compute capability (major * 10 + minor; 0 when unknown).
 LinkRate nvlink_rate(int compute_capability);
 
+/// The most NVLinks that a GPU with this compute capability has; those of any GPU when unknown.
+int most_nvlinks(int compute_capability);
+
 /// GT/s at the start of a text of the kernel, "16.0 GT/s PCIe" or "8 GT/s"; nothing when it is not
 /// a rate of PCI Express.
 std::optional<double> transfer_rate(std::string_view link_speed);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -43,17 +44,36 @@ class Pass {
   void read_gpu(const LinkingDevice& gpu) {
     const XmlElement* element = child_of(*gpu.pci, "gpu");
     if (element == nullptr) return;
+    std::int64_t nvlinks = 0;
     for (const XmlElement& child : element->children) {
       if (draft_.failed()) return;
       if (child.name == "nvlink") {
-        read_nvlink(child, gpu);
+        nvlinks += read_nvlink(child, gpu);
       } else if (child.name != "c2c") {
         draft_.note_unknown(child);
       }
     }
+    doubt_nvlinks(*element, nvlinks, gpu);
   }
 
-  void read_nvlink(const XmlElement& element, const LinkingDevice& gpu) {
+  /// Guests without NVSwitches of their own show a GPU's NVLinks once for each other GPU.
+  void doubt_nvlinks(const XmlElement& element, std::int64_t count, const LinkingDevice& gpu) {
+    const int most = most_nvlinks(capability_of(gpu));
+    if (draft_.failed() || count <= most) return;
+    draft_.note(
+        Severity::Warning, element,
+        fmt::format("a GPU with {} NVLinks, but one of its generation has at most {}: NCCL counts "
+                    "them all, so what is predicted over NVLink is up to {:.3g} times as fast as "
+                    "it can be",
+                    count, most, static_cast<double>(count) / most));
+  }
+
+  int capability_of(const LinkingDevice& gpu) {
+    return std::get<core::Gpu>(draft_.device(gpu.id).info).compute_capability;
+  }
+
+  /// How many links the element stands for.
+  int read_nvlink(const XmlElement& element, const LinkingDevice& gpu) {
     NcclXmlFields fields(element, draft_);
     fields.require("count", "expected the number of links");
     const int count = fields.integer("count").value_or(1);
@@ -69,14 +89,16 @@ class Pass {
     // NCCL reads a class that is missing from /sys, and takes what it cannot see as an NVSwitch.
     const bool is_gpu = target_class.empty() ? is_known_gpu : target_class.starts_with(kGpuClass);
     Link link{LinkKind::NvLink, gpu.id, core::kNoDevice, count, {}, {}, {}};
-    const int capability = std::get<core::Gpu>(draft_.device(gpu.id).info).compute_capability;
-    const LinkRate rate = nvlink_rate(capability);
+    const LinkRate rate = nvlink_rate(capability_of(gpu));
     link.bandwidth = rate.bandwidth * count;
     link.origin = rate.origin;
-    if (is_gpu)
-      return connect_gpus(element, std::move(link), is_known_gpu ? *known : core::kNoDevice);
+    if (is_gpu) {
+      connect_gpus(element, std::move(link), is_known_gpu ? *known : core::kNoDevice);
+      return count;
+    }
     link.to = target_class.starts_with(kCpuClass) ? gpu.cpu : nvswitch(element, target, known);
     draft_.connect_both_ways(element, link);
+    return count;
   }
 
   void connect_gpus(const XmlElement& element, Link link, DeviceId target) {

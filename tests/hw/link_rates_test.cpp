@@ -41,6 +41,19 @@ TEST(LinkRates, UnknownGpuIsAnAssumption) {
   EXPECT_EQ(nvlink_rate(0).origin.kind, Origin::Kind::Assumed);
 }
 
+// V100, A100, H100 whitepapers; GB200 NVL72 data sheet; GA102 whitepaper.
+TEST(LinkRates, NvlinksOfAGpuByItsGeneration) {
+  EXPECT_EQ(most_nvlinks(60), 4);
+  EXPECT_EQ(most_nvlinks(70), 6);
+  EXPECT_EQ(most_nvlinks(80), 12);
+  EXPECT_EQ(most_nvlinks(86), 4);
+  EXPECT_EQ(most_nvlinks(90), 18);
+  EXPECT_EQ(most_nvlinks(100), 18);
+  EXPECT_EQ(most_nvlinks(120), 18);
+  // The most of any.
+  EXPECT_EQ(most_nvlinks(0), 18);
+}
+
 TEST(LinkRates, TransferRateIsReadFromEitherKernel) {
   EXPECT_EQ(transfer_rate("16.0 GT/s PCIe"), 16);
   EXPECT_EQ(transfer_rate("8 GT/s"), 8);

@@ -67,7 +67,7 @@ const Expected kTable[] = {
     {"mlperf-dgxa100-nic-affinity-minimal.xml", 8, 8, 0, 0, 0, kNoGpuElement},
     {"mlperf-dgxa100-nic-affinity-rnnt.xml", 8, 8, 0, 0, 0, kNoGpuElement},
     {"mlperf-hpe-675d-nic-affinity.xml", 8, 4, 4, 96, 6},
-    {"modal-b200-gvisor.xml", 8, 3, 13, 112, 8},
+    {"modal-b200-gvisor.xml", 8, 3, 13, 112, 8, "a GPU with 126 NVLinks"},
     {"ncclpr-ndv5-topo-new.xml", 8, 8, 0, 0, 0, kNoGpuElement},
     {"oci-H100-topology.xml", 8, 8, 16, 64, 4},
     {"oci-topo-flattened.xml", 8, 8, 0, 0, 0, kNoGpuElement},

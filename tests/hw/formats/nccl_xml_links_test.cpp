@@ -17,6 +17,7 @@ using core::Device;
 using core::DeviceKind;
 using core::LinkKind;
 using core::Topology;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -75,6 +76,23 @@ TEST(NcclXmlLinks, SwitchInThePciTreeIsTheEndOfItsNvlinks) {
       gpu(0, "0000:01:00.0", "<nvlink target='0000:05:00.0' count='4' tclass='0x068000'/>") +
       "<pci busid='0000:05:00.0' class='0x068000' link_speed='' link_width=''/>"));
   EXPECT_EQ(topology.of_kind(DeviceKind::NvSwitch).size(), 1U);
+}
+
+// As virtual machines show them: all links once for each of the others. An A100 (sm 80) has 12.
+TEST(NcclXmlLinks, MoreNvlinksThanAGpuHasAreDoubted) {
+  const auto target = [](int number) {
+    return "<nvlink target='0000:0" + std::to_string(number) +
+           ":00.0' count='6' tclass='0x068000'/>";
+  };
+  const std::string most = target(5) + target(6);
+  EXPECT_EQ(notes_of(machine(gpu(0, "0000:01:00.0", most))), "");
+  const std::string more = most + target(7);
+  EXPECT_THAT(
+      notes_of(machine(gpu(0, "0000:01:00.0", more) + gpu(1, "0000:02:00.0", more))),
+      AllOf(HasSubstr("warning: dir/x.xml: line 3, "),
+            HasSubstr("<gpu>: a GPU with 18 NVLinks, but one of its generation has at most 12: "
+                      "NCCL counts them all, so what is predicted over NVLink is up to 1.5 times "
+                      "as fast as it can be (2 times)\n")));
 }
 
 TEST(NcclXmlLinks, NvlinksToAGpuThatIsNotThereAreSkipped) {
