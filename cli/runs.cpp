@@ -1,6 +1,7 @@
 #include "cli/runs.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "cli/measurement_files.h"
 #include "cli/plan.h"
 #include "core/gpu_numbers.h"
+#include "core/quote.h"
 #include "core/unit_text.h"
 #include "hw/load_cluster.h"
 #include "tuner/stand_ins.h"
@@ -35,6 +37,11 @@ core::Result<tuner::MeasurementSet> read_set(const Arguments& arguments, int nod
                          "treering import shows what is in there");
 }
 
+struct JobOnCluster {
+  core::Cluster cluster;
+  sim::Job job;
+};
+
 core::Result<sim::Job> job_of(const tuner::System& system, const core::Topology& node,
                               const std::string& nccl_version) {
   sim::Job job;
@@ -46,14 +53,15 @@ core::Result<sim::Job> job_of(const tuner::System& system, const core::Topology&
   job.devices = core::sorted_gpu_numbers(node);
   const auto count = static_cast<std::size_t>(system.gpus_per_node);
   if (count > job.devices.size()) {
-    return core::bad_input(system.id, fmt::format("{} GPUs per node", count),
+    return core::bad_input(system.place_of("gpus_per_node"), fmt::format("'{}'", count),
                            fmt::format("{} has {}", node.name(), job.devices.size()));
   }
   job.devices.resize(count);
   return job;
 }
 
-BenchResult bench_of(const tuner::System& system, const std::string& nccl_version) {
+core::Result<JobOnCluster> machine_of(const tuner::System& system,
+                                      const std::string& nccl_version) {
   auto loaded = hw::load_cluster(system.topology);
   if (!loaded) return core::fail(loaded.error());
   loaded->cluster.node_count = system.nodes;
@@ -61,13 +69,51 @@ BenchResult bench_of(const tuner::System& system, const std::string& nccl_versio
   if (!job) return core::fail(job.error());
   const auto idle = leave_out_idle_hosts(loaded->cluster, *job);
   if (!idle) return core::fail(idle.error());
-  return tuner::make_bench(loaded->cluster, *job, system.network);
+  return JobOnCluster{std::move(loaded->cluster), *std::move(job)};
+}
+
+BenchResult bench_of(const tuner::System& system, const std::string& nccl_version) {
+  const auto machine = machine_of(system, nccl_version);
+  if (!machine) return core::fail(machine.error());
+  return tuner::make_bench(machine->cluster, machine->job, system.network);
+}
+
+/// Whether the machine of a row of the table is there and can run its job.
+core::Result<void> check_system(const tuner::System& system) {
+  if (system.topology.empty()) return {};
+  const auto machine = machine_of(system, sim::Job{}.nccl_version);
+  auto reason = machine ? sim::nccl::why_not(machine->cluster.node, machine->job)
+                        : std::optional(machine.error());
+  if (!reason || reason->where.starts_with(system.where)) {
+    return reason ? core::fail(*std::move(reason)) : core::Result<void>();
+  }
+  // Elsewhere options say what is said by columns here.
+  const bool is_option = reason->where == "--nodes" || reason->where == "--devices";
+  const std::string column = is_option ? reason->where.substr(2) : "topology";
+  if (!is_option) reason->found = fmt::format("{}: {}", reason->where, reason->found);
+  reason->where = system.place_of(column);
+  reason->category = core::Category::BadInput;
+  return core::fail(*std::move(reason));
 }
 
 core::Result<std::vector<tuner::System>> read_table(const std::string& file) {
   const auto text = hw::RealFiles().read(file, hw::kMaxFileBytes);
   if (!text) return core::fail(text.error());
-  return tuner::read_systems(*text, file);
+  auto systems = tuner::read_systems(*text, core::printable(file));
+  if (!systems) return systems;
+  for (const tuner::System& system : *systems) {
+    if (const auto checked = check_system(system); !checked) return core::fail(checked.error());
+  }
+  return systems;
+}
+
+/// Of versions of NCCL that the rows in use name.
+std::vector<std::string> stand_ins_of(const Runs& runs) {
+  std::vector<tuner::Measurement> used;
+  for (const tuner::Observation& seen : runs.gathered.observations) {
+    used.push_back(runs.measurement(seen));
+  }
+  return tuner::stand_ins(used);
 }
 
 core::Result<Runs> check_any(Runs runs) {
@@ -86,7 +132,7 @@ core::Result<Runs> read_many(const Arguments& arguments, const core::Profile& pr
   runs.files = arguments.all_values("measurements");
   runs.set = *std::move(set);
   runs.gathered = tuner::gather(runs.set.rows, *systems, bench_of, profile);
-  runs.stand_ins = tuner::stand_ins(runs.set.rows);
+  runs.stand_ins = stand_ins_of(runs);
   std::set<std::string> clusters;
   std::set<std::string> ids;
   for (const tuner::Observation& seen : runs.gathered.observations) {
@@ -112,7 +158,6 @@ core::Result<Runs> read_one(const Arguments& arguments, const core::Profile& pro
       fmt::format("{} of {}", shape_text(plan->shape, job->job.nodes), job->cluster.node.name());
   runs.notes = notes_on(*job, *plan);
   runs.set = *std::move(set);
-  if (!arguments.has("nccl")) runs.stand_ins = tuner::stand_ins(runs.set.rows);
   const auto bench_for = [&](const tuner::System&, const std::string& release) -> BenchResult {
     if (arguments.has("nccl") || release == job->job.nccl_version) {
       return tuner::make_bench(job->cluster, *plan, network);
@@ -125,6 +170,7 @@ core::Result<Runs> read_one(const Arguments& arguments, const core::Profile& pro
   all.id = "*";
   all.topology = job->source;
   runs.gathered = tuner::gather(runs.set.rows, {all}, bench_for, profile);
+  if (!arguments.has("nccl")) runs.stand_ins = stand_ins_of(runs);
   return check_any(std::move(runs));
 }
 

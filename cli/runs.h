@@ -20,7 +20,8 @@ struct Runs {
   tuner::MeasurementSet set;           // the rows of --id, or all
   tuner::Gathered gathered;            // observations by their rows in `set`
   std::vector<std::string> notes;      // about the topology
-  std::vector<std::string> stand_ins;  // which version of NCCL stands for another
+  std::vector<std::string> stand_ins;  // which version of NCCL stands for another, of the rows in
+                                       // `gathered`
 
   const tuner::Measurement& measurement(const tuner::Observation& seen) const {
     return set.rows[seen.row];

@@ -145,6 +145,45 @@ TEST_F(Calibration, ManyMachinesAreLookedUpInATable) {
   EXPECT_EQ(json["cross_validation"]["anchored_by_two_rows"]["all"]["n"].get<int>(), 8);
 }
 
+TEST_F(Calibration, ImpossibleSystemsAreNamedByLineAndColumn) {
+  const auto error_of = [&](const std::string& row) {
+    const std::string systems = write(
+        "systems.csv", "id,topology,nodes,gpus_per_node,devices\none,dgx-a100,2,,\n" + row + "\n");
+    const Outcome outcome = run("validate --systems " + systems + " --measurements " + runs_);
+    EXPECT_EQ(outcome.exit_code, 3) << row;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_THAT(error_of("two,dgx-a100,0,,"), HasSubstr("systems.csv:3, column 'nodes': '0', "));
+  EXPECT_THAT(error_of("two,dgx-a1000,2,,"),
+              HasSubstr("systems.csv:3, column 'topology': topology 'dgx-a1000': neither built in "
+                        "nor a file, "));
+  EXPECT_THAT(error_of("two,dgx-a100,2,9,"),
+              HasSubstr("systems.csv:3, column 'gpus_per_node': '9', dgx-a100 has 8\n"));
+  EXPECT_THAT(error_of("two,dgx-a100,2,,\"0,77\""),
+              HasSubstr("systems.csv:3, column 'devices': GPU 77 not found, "));
+  EXPECT_THAT(error_of("two,dgx-a100,262144,,"),
+              HasSubstr("systems.csv:3, column 'nodes': 262144 nodes, "));
+}
+
+TEST_F(Calibration, StandInsAreThoseOfTheRowsInUse) {
+  const std::string rows = write("rows.csv",
+                                 "id,nccl_version,collective,size_bytes,nodes,ranks,time_us_oop\n"
+                                 "here,2.18.6,all_reduce,1048576,2,16,90\n"
+                                 "elsewhere,2.31.2,all_reduce,1048576,4,32,90\n");
+  const std::vector<std::string> expected{"NCCL 2.18.6 has the tables of 2.18.3 (1 row)"};
+  const auto stand_ins = [&](const std::string& where) {
+    const std::string line = "validate " + where + " --format json --measurements " + rows;
+    const auto json = nlohmann::json::parse(run(line).out);
+    return json["nccl_stand_ins"].get<std::vector<std::string>>();
+  };
+  EXPECT_EQ(stand_ins("dgx-a100 --nodes 2"), expected);
+  EXPECT_EQ(stand_ins("--systems " + write("systems.csv",
+                                           "id,topology,nodes\nhere,dgx-a100,2\n"
+                                           "elsewhere,,\n")),
+            expected);
+}
+
 /// A sweep of NCCL's own choices on a machine that takes 1.3 times as long as is predicted.
 std::string slow_sweep() {
   const std::string words = "predict dgx-a100 --nodes 2 -b 1K -e 256M -f 4 --format json";

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "core/cluster.h"
 #include "core/quote.h"
 #include "sim/cost/machine.h"
 #include "tuner/import/csv_records.h"
@@ -25,31 +28,49 @@ class Row {
     return record_.fields[found->second];
   }
 
-  int number(const std::string& column, int otherwise) const {
-    const std::string field = text(column);
-    int value = otherwise;
-    std::from_chars(field.data(), field.data() + field.size(), value);
-    return value;
-  }
-
-  std::vector<int> numbers(const std::string& column) const {
-    std::vector<int> list;
-    const std::string field = text(column);
-    const char* place = field.data();
-    const char* const end = place + field.size();
-    while (place < end) {
-      int value = 0;
-      const auto [rest, error] = std::from_chars(place, end, value);
-      if (error == std::errc()) list.push_back(value);
-      place = error == std::errc() ? rest : place + 1;
-    }
-    return list;
-  }
-
  private:
   const std::map<std::string, std::size_t>& columns_;
   const CsvRecord& record_;
 };
+
+/// Nothing where the text is anything else.
+std::optional<int> whole_number(std::string_view text) {
+  int value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && rest == end ? std::optional(value) : std::nullopt;
+}
+
+/// Of `number` what the column says, if it says something.
+core::Result<void> read_number(const Row& row, const System& system, const char* column,
+                               int& number) {
+  const std::string field = row.text(column);
+  if (field.empty()) return {};
+  const auto value = whole_number(field);
+  if (!value || *value < 1 || *value > core::kMaxRanks) {
+    return core::bad_input(system.place_of(column), core::in_quotes(field),
+                           fmt::format("expected a whole number from 1 to {}", core::kMaxRanks));
+  }
+  number = *value;
+  return {};
+}
+
+core::Result<void> read_devices(const Row& row, System& system) {
+  const std::string field = row.text("devices");
+  for (std::size_t at = 0; at < field.size();) {
+    const std::size_t end = std::min(field.find_first_of(", ;", at), field.size());
+    const std::string_view word = std::string_view(field).substr(at, end - at);
+    at = end + 1;
+    if (word.empty()) continue;
+    const auto value = whole_number(word);
+    if (!value || *value < 0) {
+      return core::bad_input(system.place_of("devices"), core::in_quotes(word),
+                             "expected numbers of GPUs with commas between");
+    }
+    system.devices.push_back(*value);
+  }
+  return {};
+}
 
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) {
@@ -79,7 +100,31 @@ bool matches(std::string_view pattern, std::string_view id) {
   return false;
 }
 
+core::Result<System> read_system(const Row& row, std::string where) {
+  System system;
+  system.where = std::move(where);
+  system.id = row.text("id");
+  system.cluster = row.text("cluster").empty() ? system.id : row.text("cluster");
+  system.topology = row.text("topology");
+  system.network = network_named(row.text("network"));
+  system.stratum = row.text("stratum");
+  system.remarks = row.text("remarks");
+  for (const auto& [column, number] : {std::pair{"nodes", &system.nodes},
+                                       {"gpus_per_node", &system.gpus_per_node},
+                                       {"gpus_per_process", &system.gpus_per_process}}) {
+    if (const auto read = read_number(row, system, column, *number); !read) {
+      return core::fail(read.error());
+    }
+  }
+  if (const auto read = read_devices(row, system); !read) return core::fail(read.error());
+  return system;
+}
+
 }  // namespace
+
+std::string System::place_of(std::string_view column) const {
+  return fmt::format("{}, column '{}'", where, column);
+}
 
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where) {
   CsvReader reader(text);
@@ -99,19 +144,9 @@ core::Result<std::vector<System>> read_systems(std::string_view text, const std:
     if (!record.problem.empty()) {
       return core::bad_input(fmt::format("{}:{}", where, record.line), record.problem);
     }
-    const Row row(columns, record);
-    System system{row.text("id"),
-                  row.text("cluster"),
-                  row.text("topology"),
-                  row.number("nodes", 1),
-                  row.number("gpus_per_node", 0),
-                  row.numbers("devices"),
-                  std::max(row.number("gpus_per_process", 1), 1),
-                  network_named(row.text("network")),
-                  row.text("stratum"),
-                  row.text("remarks")};
-    if (system.cluster.empty()) system.cluster = system.id;
-    systems.push_back(std::move(system));
+    auto system = read_system(Row(columns, record), fmt::format("{}:{}", where, record.line));
+    if (!system) return core::fail(system.error());
+    systems.push_back(*std::move(system));
   }
   return systems;
 }

@@ -21,10 +21,14 @@ struct System {
   std::string network;       // "infiniband", ...; empty: as the topology says
   std::string stratum;       // "single node", "RDMA", "TCP", "known broken"
   std::string remarks;       // for people: what is not known
+  std::string where;         // "table.csv:3"; empty where no table says so
+
+  /// "table.csv:3, column 'nodes'".
+  std::string place_of(std::string_view column) const;
 };
 
 /// Columns: id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network,
-/// stratum, remarks; others are for people.
+/// stratum, remarks; others are for people. Fails with the first number that cannot be one.
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where);
 
 /// The one of this id, else the first whose pattern it matches; null when there is none.

@@ -73,6 +73,31 @@ TEST(Gather, OthersAreCountedWithTheReason) {
   EXPECT_EQ(all.skipped[3].reason, "a run of 8 ranks, the job has 16");
 }
 
+/// What is wrong with a table of this row, its third line.
+std::string problem_of(const std::string& row) {
+  const auto systems = read_systems(
+      "id,topology,nodes,gpus_per_node,devices,gpus_per_process\na,box,1,,,\n" + row, "table.csv");
+  return systems ? "" : systems.error().message();
+}
+
+TEST(Systems, RowsThatCannotBeAreNamedByLineAndColumn) {
+  EXPECT_EQ(problem_of("b,box,0,8,,"),
+            "table.csv:3, column 'nodes': '0', expected a whole number from 1 to 262144");
+  EXPECT_EQ(problem_of("b,box,two,8,,"),
+            "table.csv:3, column 'nodes': 'two', expected a whole number from 1 to 262144");
+  EXPECT_EQ(problem_of("b,box,99999999999,,,"),
+            "table.csv:3, column 'nodes': '99999999999', expected a whole number from 1 to 262144");
+  EXPECT_EQ(problem_of("b,box,1,-1,,"),
+            "table.csv:3, column 'gpus_per_node': '-1', expected a whole number from 1 to 262144");
+  EXPECT_EQ(problem_of("b,box,1,,,4x"),
+            "table.csv:3, column 'gpus_per_process': '4x', expected a whole number from 1 to "
+            "262144");
+  EXPECT_EQ(problem_of("b,box,1,,\"0,x\","),
+            "table.csv:3, column 'devices': 'x', expected numbers of GPUs with commas between");
+  EXPECT_EQ(problem_of("b,box,2,8,\"0, 2,4\",4"), "");
+  EXPECT_EQ(problem_of("b,,,,,"), "");  // a machine that is not known
+}
+
 TEST(Gather, ForcedChoicesAreNotNcclsOwn) {
   Measurement row = named("good-1");
   row.algorithm = "Ring";
