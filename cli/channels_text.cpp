@@ -49,8 +49,7 @@ std::vector<tuner::Column> columns() {
 }
 
 std::string interval_or_dash(const Prediction& row) {
-  const bool is_known = row.low && row.high && row.high->in_us() > 0;
-  return is_known ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
+  return row.low && row.high ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
 }
 
 std::vector<std::string> cells_of(const PredictReport& report, const Prediction& row,

@@ -87,8 +87,7 @@ std::vector<Column> choice_columns(const PredictReport& report) {
 }
 
 std::string interval_or_dash(const Prediction& row) {
-  const bool is_known = row.low && row.high && row.high->in_us() > 0;
-  return is_known ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
+  return row.low && row.high ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
 }
 
 /// One row a size: NCCL's default, and below it the best where that is another.

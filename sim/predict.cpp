@@ -28,8 +28,11 @@ void set_times(const nccl::Plan& plan, const Clock& clock, const cost::Way& way,
   cost::Estimate estimate = raised(clock.cost->estimate(plan, way), bound);
   alternative.time = estimate.time;
   alternative.latency = estimate.latency;
-  alternative.low = estimate.low;
-  alternative.high = estimate.high;
+  // A lone rank copies, in no time that the model knows how sure it is of.
+  if (plan.shape.ranks() > 1) {
+    alternative.low = estimate.low;
+    alternative.high = estimate.high;
+  }
   alternative.shares = std::move(estimate.shares);
 }
 
