@@ -118,10 +118,10 @@ core::Result<Answer> run_check(const Arguments& arguments, const Display& /*disp
   report.network = report.shape.nodes > 1 ? bench->machine.kind.network : "";
   report.check = *std::move(check);
   report.is_quiet = arguments.has("quiet");
-  const bool is_slow = report.check.is_slow();
+  const bool is_odd = report.check.is_slow() || report.check.other;
   return Answer{.text = render(report, *format),
                 .notes = notes_on(*set, report),
-                .exit_code = is_slow ? ExitCode::CheckFailed : ExitCode::Done};
+                .exit_code = is_odd ? ExitCode::CheckFailed : ExitCode::Done};
 }
 
 }  // namespace treering::cli

@@ -24,6 +24,7 @@ ordered_json row_json(const tuner::CheckedRow& row) {
   json["share_reached"] = rounded(row.share());
   json["place"] = tuner::name_of(row.place);
   json["most_of_expected"] = row.most;
+  json["bound_us"] = rounded(row.bound.in_us());
   return json;
 }
 
@@ -33,6 +34,17 @@ ordered_json cause_json(const tuner::LikelyCause& cause) {
           {"look_at", cause.look_at},
           {"off_by_factor", rounded(cause.factor)},
           {"slow_rows_explained", cause.explained}};
+}
+
+ordered_json other_machine_json(const tuner::Check& check) {
+  if (!check.other) return nullptr;
+  const tuner::OtherMachine& other = *check.other;
+  return {{"rows_faster_than_links", other.beyond_links},
+          {"rows_far_faster_than_expected", other.far_faster},
+          {"worst_row", row_json(other.row)},
+          {"links", or_null(other.links)},
+          {"links_GBps", rounded(other.rate.in_gb_per_s())},
+          {"log_says", or_null(said_of_machine(other.row.measurement))}};
 }
 
 }  // namespace
@@ -51,6 +63,7 @@ std::string check_json(const CheckReport& report) {
   lines.begin_array("rows");
   for (const tuner::CheckedRow& row : report.check.rows) lines.add_element(row_json(row));
   lines.add("off_by_factor", rounded(report.check.factor));
+  lines.add("other_machine", other_machine_json(report.check));
   lines.begin_array("causes");
   for (const auto& cause : report.check.causes) lines.add_element(cause_json(cause));
   return lines.finish();
@@ -59,7 +72,7 @@ std::string check_json(const CheckReport& report) {
 std::string check_csv(const CheckReport& report) {
   std::string text =
       "id,collective,bytes,algorithm,protocol,channels,expected_us,low_us,high_us,measured_us,"
-      "share_reached,place,most_of_expected\n";
+      "share_reached,place,most_of_expected,bound_us\n";
   for (const tuner::CheckedRow& row : report.check.rows) text += csv_row(row_json(row));
   return text;
 }

@@ -18,6 +18,9 @@ struct CheckReport {
   bool is_quiet = false;
 };
 
+/// "4 nodes, 8 GPUs per node, NVIDIA H100"; empty where the log says nothing of it.
+std::string said_of_machine(const tuner::Measurement& row);
+
 std::string check_text(const CheckReport& report);
 std::string check_json(const CheckReport& report);
 std::string check_csv(const CheckReport& report);

@@ -1,5 +1,9 @@
 // `treering check` for people.
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/check_report.h"
 #include "cli/figures.h"
@@ -32,6 +36,11 @@ std::string choice_of(const CheckedRow& row) {
   return row.algorithm.empty() ? "-" : fmt::format("{}/{}", row.algorithm, row.protocol);
 }
 
+std::string place_text(const CheckedRow& row) {
+  if (row.is_beyond_links()) return "beyond the links";
+  return row.place == Place::Inside ? "" : std::string(name_of(row.place));
+}
+
 tuner::TextTable table_of(const std::vector<CheckedRow>& rows) {
   using tuner::Align;
   tuner::TextTable table({{"size"},
@@ -44,11 +53,10 @@ tuner::TextTable table_of(const std::vector<CheckedRow>& rows) {
                           {"reached", Align::Right, 0, "(%)"},
                           {"", Align::Left}});
   for (const CheckedRow& row : rows) {
-    const std::string place = row.place == Place::Inside ? "" : std::string(name_of(row.place));
-    table.add_row({core::format_size(row.measurement.bytes),
-                   std::string(name_of(row.measurement.collective)), choice_of(row),
-                   time_figure(row.expected), time_figure(row.low), time_figure(row.high),
-                   time_figure(row.measured), fmt::format("{:.0f}", 100 * row.share()), place});
+    table.add_row(
+        {core::format_size(row.measurement.bytes), std::string(name_of(row.measurement.collective)),
+         choice_of(row), time_figure(row.expected), time_figure(row.low), time_figure(row.high),
+         time_figure(row.measured), fmt::format("{:.0f}", 100 * row.share()), place_text(row)});
   }
   return table;
 }
@@ -59,19 +67,49 @@ std::string cause_text(std::size_t number, const tuner::LikelyCause& cause) {
          remark("look at: " + cause.look_at, 3);
 }
 
-std::string verdict(const tuner::Check& check) {
-  const std::size_t slow = check.count(Place::Slow);
-  const std::size_t fast = check.count(Place::Fast);
-  if (slow + fast == 0) return remark("All rows are inside their intervals.");
-  std::string text = remark(fmt::format(
-      "Of {}, {} slower than {} interval and {} faster.", core::counted(check.rows.size(), "row"),
-      slow == 1 ? "1 is" : fmt::format("{} are", slow), slow == 1 ? "its" : "their", fast));
-  if (slow == 0) return text;
-  if (!check.is_slow()) {
-    return text + remark("Of a good run one row in ten is slower; so few need no cause.");
+std::string are(std::size_t count) {
+  return count == 1 ? "1 is" : fmt::format("{} are", count);
+}
+
+/// How a row shows that it is of another machine.
+std::string evidence(const tuner::OtherMachine& other) {
+  const CheckedRow& row = other.row;
+  const std::string call = fmt::format("{} of {}", name_of(row.measurement.collective),
+                                       core::format_size(row.measurement.bytes));
+  if (other.beyond_links > 0) {
+    return fmt::format(
+        "{} faster than the links allow: {} took {} us, but {} ({:.0f} GB/s each way) need at "
+        "least {} us.",
+        are(other.beyond_links), call, time_figure(row.measured), other.links,
+        other.rate.in_gb_per_s(), time_figure(row.bound));
   }
-  text += remark(fmt::format("Typically measured and expected times are off by a factor of {:.2f}.",
-                             check.factor));
+  return fmt::format(
+      "{} so far faster than expected that it is not chance: {} took {} us, where {} us are "
+      "expected, {} at the least.",
+      are(other.far_faster), call, time_figure(row.measured), time_figure(row.expected),
+      time_figure(row.low));
+}
+
+std::string other_machine_text(const CheckReport& report) {
+  if (!report.check.other) return "";
+  const tuner::OtherMachine& other = *report.check.other;
+  const std::string said = said_of_machine(other.row.measurement);
+  return remark(fmt::format(
+      "{} This is not the machine or the job of the log, or its times are wrong. Taken are {} of "
+      "{}{}. Look at: --topology, --nodes, --gpus-per-node or --devices, and --gpus-per-process "
+      "(nccl-tests' -g).",
+      evidence(other), shape_text(report.shape, report.job.job.nodes),
+      report.job.cluster.node.name(),
+      said.empty() ? "; the log says nothing of its machine" : "; the log says " + said));
+}
+
+std::string slow_text(const tuner::Check& check) {
+  if (!check.is_slow()) {
+    if (check.count(Place::Slow) == 0) return "";
+    return remark("Of a good run one row in ten is slower; so few need no cause.");
+  }
+  std::string text = remark(fmt::format(
+      "Typically measured and expected times are off by a factor of {:.2f}.", check.factor));
   if (check.causes.empty()) {
     return text + remark("No cause that treering knows would explain the slow ones.");
   }
@@ -82,12 +120,39 @@ std::string verdict(const tuner::Check& check) {
   return text;
 }
 
+std::string verdict(const CheckReport& report) {
+  const tuner::Check& check = report.check;
+  const std::size_t slow = check.count(Place::Slow);
+  const std::size_t fast = check.count(Place::Fast);
+  const std::string other = other_machine_text(report);
+  if (slow + fast == 0) return remark("All rows are inside their intervals.") + other;
+  const std::string counts = remark(fmt::format("Of {}, {} slower than {} interval and {} faster.",
+                                                core::counted(check.rows.size(), "row"), are(slow),
+                                                slow == 1 ? "its" : "their", fast));
+  const bool is_better = check.is_fast() && other.empty();
+  return counts + other +
+         (is_better ? remark("So many faster ones are no chance, but possible: this machine is "
+                             "better than the profile expects; treering calibrate makes one that "
+                             "knows it.")
+                    : "") +
+         slow_text(check);
+}
+
 }  // namespace
+
+std::string said_of_machine(const tuner::Measurement& row) {
+  std::vector<std::string> said;
+  if (row.nodes > 0) said.push_back(core::counted(row.nodes, "node"));
+  if (row.gpus_per_node > 0) said.push_back(core::counted(row.gpus_per_node, "GPU") + " per node");
+  if (row.ranks > 0) said.push_back(core::counted(row.ranks, "rank"));
+  if (!row.gpu.empty()) said.push_back(row.gpu);
+  return fmt::format("{}", fmt::join(said, ", "));
+}
 
 std::string check_text(const CheckReport& report) {
   const tuner::TextTable table = table_of(report.check.rows);
   if (report.is_quiet) return table.body();
-  return header(report) + table.heading("#") + table.body() + "#\n" + verdict(report.check);
+  return header(report) + table.heading("#") + table.body() + "#\n" + verdict(report);
 }
 
 }  // namespace treering::cli

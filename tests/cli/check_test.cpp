@@ -81,6 +81,50 @@ TEST_F(CheckCommand, SlowTimesEndWithExitCodeOne) {
   EXPECT_EQ(run(line + " --quiet").exit_code, 1);
 }
 
+TEST_F(CheckCommand, FasterThanTheLinksEndsWithExitCodeOne) {
+  const std::string line =
+      "check -c all_reduce --topology dgx-h100 " + log("dgx-h100 --nodes 2", 1.0 / 9, 16);
+  const Outcome outcome = run(line);
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_THAT(outcome.out, HasSubstr(" beyond the links\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("# Of 4 rows, 0 are slower than their interval and 4 faster"));
+  EXPECT_THAT(outcome.out, HasSubstr("faster than the links allow: all_reduce of "));
+  EXPECT_THAT(outcome.out, HasSubstr("the network ports of"));
+  EXPECT_THAT(outcome.out, HasSubstr("2 nodes x 8 GPUs = 16 ranks of dgx-h100; the log says 2"));
+  EXPECT_THAT(outcome.out, HasSubstr("NVIDIA H100."));
+  const auto other = nlohmann::json::parse(run(line + " --format json").out)["other_machine"];
+  EXPECT_GT(other["rows_faster_than_links"].get<int>(), 0);
+  EXPECT_EQ(other["rows_far_faster_than_expected"].get<int>(), 4);
+  EXPECT_LT(other["worst_row"]["measured_us"].get<double>(),
+            other["worst_row"]["bound_us"].get<double>());
+  EXPECT_EQ(other["links"].get<std::string>(), "the network ports of each node");
+  EXPECT_EQ(other["links_GBps"].get<double>(), 400);
+  EXPECT_EQ(other["log_says"].get<std::string>(),
+            "2 nodes, 8 GPUs per node, 16 ranks, NVIDIA H100");
+}
+
+TEST_F(CheckCommand, SmallCallsTooFastAreAnotherMachineToo) {
+  const std::string path = (folder_ / "runs.csv").string();
+  std::ofstream(path) << "collective,size_bytes,nodes,ranks,time_us_oop\n"
+                         "all_reduce,1024,2,16,0.9\nall_reduce,8192,2,16,0.9\n";
+  const Outcome outcome = run("check --topology dgx-h100 " + path);
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("# 2 are so far faster than expected that it is not chance"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("the links")));
+}
+
+TEST_F(CheckCommand, SomewhatFasterRowsAreNoFault) {
+  const std::string path = (folder_ / "runs.csv").string();
+  std::ofstream(path) << "collective,size_bytes,nodes,ranks,time_us_oop\n"
+                         "all_reduce,1048576,2,16,41\nall_reduce,8388608,2,16,65\n"
+                         "all_reduce,67108864,2,16,220\n";
+  const Outcome outcome = run("check --topology dgx-h100 " + path);
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("# Of 3 rows, 0 are slower than their interval and 3 faster"));
+  EXPECT_THAT(outcome.out, HasSubstr("treering calibrate"));
+}
+
 TEST_F(CheckCommand, JsonHasRowsAndCauses) {
   const std::string line = "check -c all_reduce --topology dgx-h100 --format json " +
                            log("dgx-h100 --nodes 2 --network tcp", 1, 16);
@@ -95,6 +139,8 @@ TEST_F(CheckCommand, JsonHasRowsAndCauses) {
   EXPECT_NEAR(last["share_reached"].get<double>(),
               last["expected_us"].get<double>() / last["measured_us"].get<double>(), 1e-5);
   EXPECT_LT(last["low_us"].get<double>(), last["expected_us"].get<double>());
+  EXPECT_TRUE(json["other_machine"].is_null());
+  EXPECT_GT(last["bound_us"].get<double>(), 0);
   ASSERT_FALSE(json["causes"].empty());
   EXPECT_EQ(json["causes"][0]["cause"].get<std::string>(), "sockets");
   EXPECT_NEAR(json["causes"][0]["off_by_factor"].get<double>(), 1, 0.01);
@@ -120,7 +166,7 @@ TEST_F(CheckCommand, TheNcclIsThatOfTheLog) {
 TEST_F(CheckCommand, CsvHasALineARow) {
   const Outcome outcome = run("check -c all_reduce --topology dgx-h100 --format csv " +
                               log("dgx-h100 --nodes 2", 1, 16));
-  EXPECT_THAT(outcome.out, HasSubstr("share_reached,place,most_of_expected\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("share_reached,place,most_of_expected,bound_us\n"));
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 5);
   EXPECT_THAT(outcome.out, HasSubstr("run,all_reduce,1048576,"));
 }

@@ -10,13 +10,12 @@
 #include "core/assert.h"
 #include "core/unit_text.h"
 #include "sim/cost/estimate.h"
+#include "tuner/check/chance.h"
 #include "tuner/check/suspect.h"
 
 namespace treering::tuner {
 namespace {
 
-// Below that no measurement is sure: repeated runs differ as much.
-constexpr double kLeastSpread = 0.02;
 // What two good runs of one job differ by, as a standard deviation of ln(time): published twin runs
 // do by 3.7 % in the median (docs/model.md), 1.48 times which is a normal distribution's.
 constexpr double kRunToRun = 0.055;
@@ -81,11 +80,6 @@ CheckedRow checked(const Measurement& measurement, const Modelled& model) {
   return row;
 }
 
-/// One standard deviation of ln(time).
-double spread_of(const CheckedRow& row) {
-  return std::max(std::log(row.high / row.expected) / sim::cost::kEightyPercent, kLeastSpread);
-}
-
 /// Rows of other jobs say nothing about this one.
 void leave_out(const Measurement& row, std::string reason, Check& result) {
   std::string where = row.line > 0 ? fmt::format("{}:{}", row.file, row.line) : row.file;
@@ -93,7 +87,7 @@ void leave_out(const Measurement& row, std::string reason, Check& result) {
 }
 
 /// The rows of the job beside what is expected of them.
-Estimates check_rows(const CheckedRun& run, Check& result) {
+Estimates check_rows(const CheckedRun& run, const sim::WireBound& bound, Check& result) {
   const RunModel model(run);
   Estimates estimates;
   for (const Measurement& row : run.rows) {
@@ -103,6 +97,7 @@ Estimates check_rows(const CheckedRun& run, Check& result) {
                 result);
     } else if (auto modelled = model.of(row)) {
       result.rows.push_back(checked(row, *modelled));
+      result.rows.back().bound = bound.time(row.collective, core::Bytes::of(row.bytes));
       estimates.push_back(std::move(modelled->estimate));
     } else {
       leave_out(row, "NCCL has no way to do that on this machine", result);
@@ -129,7 +124,7 @@ LikelyCause nearness(const std::vector<CheckedRow>& rows, const Estimates& estim
   double weights = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const core::Duration measured = rows[i].measured;
-    const double spread = spread_of(rows[i]);
+    const double spread = rows[i].spread();
     distance += std::abs(std::log(measured / estimates[i].time)) / spread;
     weights += 1 / spread;
     const bool is_inside = estimates[i].low <= measured && measured <= estimates[i].high;
@@ -170,25 +165,24 @@ std::vector<LikelyCause> likely_causes(const CheckedRun& run, const Check& resul
 
 }  // namespace
 
-std::string_view name_of(Place place) {
-  switch (place) {
-    case Place::Inside:
-      return "inside";
-    case Place::Slow:
-      return "slow";
-    case Place::Fast:
-      return "fast";
-  }
-  return "";
-}
-
 std::size_t Check::count(Place place) const {
   return static_cast<std::size_t>(std::ranges::count(rows, place, &CheckedRow::place));
 }
 
+bool Check::is_slow() const {
+  const auto far = std::ranges::count_if(rows, &CheckedRow::is_far_slower);
+  return is_beyond_chance(count(Place::Slow), rows.size(), kBeyondInterval) ||
+         is_beyond_chance(static_cast<std::size_t>(far), rows.size(), kFarAway);
+}
+
+bool Check::is_fast() const {
+  return other || is_beyond_chance(count(Place::Fast), rows.size(), kBeyondInterval);
+}
+
 core::Result<Check> check(const CheckedRun& run) {
   Check result;
-  const Estimates estimates = check_rows(run, result);
+  const sim::WireBound bound(run.bench->cluster, run.bench->plan.job);
+  const Estimates estimates = check_rows(run, bound, result);
   if (result.rows.empty()) {
     if (result.left_out.empty()) return core::bad_input("", "no rows");
     const core::Diagnostic& first = result.left_out.front();
@@ -196,6 +190,7 @@ core::Result<Check> check(const CheckedRun& run) {
                            "say which with --nodes and --gpus-per-node or --devices");
   }
   result.factor = nearness(result.rows, estimates).factor;
+  result.other = other_machine(result.rows, bound);
   if (result.is_slow()) result.causes = likely_causes(run, result);
   return result;
 }

@@ -8,36 +8,17 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/diagnostic.h"
 #include "core/result.h"
-#include "core/units.h"
+#include "tuner/check/checked_row.h"
 #include "tuner/check/checked_run.h"
+#include "tuner/check/other_machine.h"
 
 namespace treering::tuner {
-
-enum class Place { Inside, Slow, Fast };  // of a measurement beside the 80 % interval
-
-/// "inside", "slow", "fast".
-std::string_view name_of(Place place);
-
-struct CheckedRow {
-  Measurement measurement;
-  std::string algorithm;  // that the expectation goes by; empty: messages between pairs
-  std::string protocol;
-  int channels = 0;  // 0: unknown
-  core::Duration expected;
-  core::Duration low;
-  core::Duration high;
-  core::Duration measured;
-  Place place = Place::Inside;
-  std::string most;  // what most of the expected time goes into
-
-  /// Expected by measured time: 0.5 is half the speed that it should be.
-  double share() const { return expected / measured; }
-};
 
 struct LikelyCause {
   std::string cause;
@@ -51,13 +32,15 @@ struct Check {
   std::vector<CheckedRow> rows;
   double factor = 1;                       // typical, between measured and expected times
   std::vector<LikelyCause> causes;         // the best first; empty unless is_slow()
+  std::optional<OtherMachine> other;       // why the rows cannot be of this machine
   std::vector<core::Diagnostic> left_out;  // rows of other jobs
 
   std::size_t count(Place place) const;
 
-  /// More than a sixth of the rows are too slow; of a good run, a tenth is beyond either end of an
-  /// 80 % interval.
-  bool is_slow() const { return 6 * count(Place::Slow) > rows.size(); }
+  /// So many rows are too slow, or far too slow, that it is not chance (chance.h).
+  bool is_slow() const;
+  /// Likewise too fast.
+  bool is_fast() const;
 };
 
 /// Fails when no row is one of the bench's job.

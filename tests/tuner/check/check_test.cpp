@@ -81,8 +81,7 @@ TEST(Check, ARunAsExpectedIsInside) {
   EXPECT_THAT(result->causes, IsEmpty());
 }
 
-// A profile of one run expects another to have noise of its own. Of eleven rows two may be slow by
-// chance, in less than a third of the runs.
+// A profile of one run expects another to have noise of its own.
 TEST(Check, AnotherRunOfACalibratedJobIsSeldomAnAlarm) {
   const CheckedRun usual = sweep(bench_of("dgx-h100", 2), Collective::AllReduce);
   const CheckedRun exact = with_times(usual, usual);
@@ -110,7 +109,7 @@ TEST(Check, AnotherRunOfACalibratedJobIsSeldomAnAlarm) {
     rows += again.rows.size();
     inside += result->count(Place::Inside);
   }
-  EXPECT_LE(alarms, 3U);
+  EXPECT_LE(alarms, 1U);
   EXPECT_GE(5 * inside, 4 * rows);
 }
 
@@ -131,32 +130,42 @@ TEST(Check, SharesArePlacedByTheInterval) {
   EXPECT_THAT(result->causes, IsEmpty());
 }
 
-/// Each cause that can be on a machine is found again in the times that it makes.
-void expect_all_found(const std::string& topology, int nodes, Collective collective) {
+/// Each cause that can be on a machine is found again in the times that it makes. How many there
+/// were.
+std::size_t expect_all_found(const std::string& topology, int nodes, Collective collective) {
   const CheckedRun run = sweep(bench_of(topology, nodes), collective);
+  std::size_t found = 0;
   for (const Suspect& suspect : all_suspects(run)) {
     const auto result = check(with_noise(with_times(run, suspect.run)));
-    ASSERT_TRUE(result);
+    if (!result) ADD_FAILURE() << result.error().message();
     // Some choices cost little, or are even better than NCCL's.
-    if (4 * result->count(Place::Slow) < run.rows.size()) continue;
-    ASSERT_FALSE(result->causes.empty()) << topology << " " << suspect.cause;
+    if (!result || !result->is_slow()) continue;
+    ++found;
+    const std::string what = topology + " " + suspect.cause;
+    if (result->causes.empty()) {
+      ADD_FAILURE() << what;
+      continue;
+    }
     const double least = result->causes.front().factor;
-    EXPECT_NEAR(least, 1.02, 0.01) << topology << " " << suspect.cause;
+    EXPECT_NEAR(least, 1.02, 0.01) << what;
     // Two causes may come to the same: Simple alone, and the algorithm that knows Simple only.
     EXPECT_TRUE(std::ranges::any_of(result->causes,
                                     [&](const LikelyCause& one) {
                                       return one.cause == suspect.cause &&
                                              one.factor < least + 1e-9;
                                     }))
-        << topology << " " << suspect.cause << " is not before " << result->causes.front().cause;
+        << what << " is not before " << result->causes.front().cause;
   }
+  return found;
 }
 
 TEST(Check, FindsEachCauseInTheTimesThatItMakes) {
-  expect_all_found("dgx-h100", 2, Collective::AllReduce);
-  expect_all_found("dgx-a100", 4, Collective::AllGather);
-  expect_all_found("polaris", 2, Collective::AllReduce);
-  expect_all_found("pcie-4", 1, Collective::AllReduce);
+  // Of 27; the others slow down four rows of eleven at most, none of them by much.
+  EXPECT_GE(expect_all_found("dgx-h100", 2, Collective::AllReduce) +
+                expect_all_found("dgx-a100", 4, Collective::AllGather) +
+                expect_all_found("polaris", 2, Collective::AllReduce) +
+                expect_all_found("pcie-4", 1, Collective::AllReduce),
+            19U);
 }
 
 TEST(Check, ASeventhOfEightAdaptersIsEightSevenths) {
@@ -170,6 +179,24 @@ TEST(Check, ASeventhOfEightAdaptersIsEightSevenths) {
   ASSERT_FALSE(result->causes.empty());
   EXPECT_EQ(result->causes.front().cause, "missing-adapter");
   EXPECT_EQ(result->causes.front().what, "one of 8 network adapters a node carries nothing");
+}
+
+TEST(Check, NineTimesTheSpeedIsAnotherMachine) {
+  CheckedRun run = sweep(bench_of("dgx-h100", 2), Collective::AllReduce);
+  run = with_times(run, run);
+  EXPECT_FALSE(check(run)->other);
+  EXPECT_FALSE(check(run)->is_fast());
+  for (Measurement& row : run.rows) row.out_of_place = *row.out_of_place / 9.0;
+  const auto result = check(run);
+  ASSERT_TRUE(result);
+  EXPECT_FALSE(result->is_slow());
+  EXPECT_TRUE(result->is_fast());
+  ASSERT_TRUE(result->other);
+  EXPECT_EQ(result->other->far_faster, run.rows.size());
+  EXPECT_GT(result->other->beyond_links, 0U);
+  EXPECT_EQ(result->other->links, "the network ports of each node");
+  // 2 x 15 / 16 of 1 GiB leaves and enters a node in halves: 1 GiB over 8 ports of 50 GB/s.
+  EXPECT_NEAR(result->rows.back().bound.in_us(), (1 << 30) / 400e3, 1e-6);
 }
 
 TEST(Check, LeavesOutRowsOfOtherJobs) {

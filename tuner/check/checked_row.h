@@ -1,0 +1,43 @@
+// One measurement beside what it should be.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/units.h"
+#include "tuner/measurement.h"
+
+namespace treering::tuner {
+
+enum class Place { Inside, Slow, Fast };  // of a measurement beside the 80 % interval
+
+/// "inside", "slow", "fast".
+std::string_view name_of(Place place);
+
+struct CheckedRow {
+  Measurement measurement;
+  std::string algorithm;  // that the expectation goes by; empty: messages between pairs
+  std::string protocol;
+  int channels = 0;  // 0: unknown
+  core::Duration expected;
+  core::Duration low;
+  core::Duration high;
+  core::Duration bound;  // the links allow no less
+  core::Duration measured;
+  Place place = Place::Inside;
+  std::string most;  // what most of the expected time goes into
+
+  /// Expected by measured time: 0.5 is half the speed that it should be.
+  double share() const { return expected / measured; }
+  /// The expectation's standard deviation of ln(time).
+  double spread() const;
+  /// How many of these it took longer; negative where it was faster.
+  double deviations() const;
+  /// More than three of them.
+  bool is_far_slower() const;
+  bool is_far_faster() const;
+  /// By more than rounded figures and clocks explain.
+  bool is_beyond_links() const;
+};
+
+}  // namespace treering::tuner

@@ -1,0 +1,36 @@
+#include "tuner/check/other_machine.h"
+
+#include <algorithm>
+
+#include "tuner/check/chance.h"
+
+namespace treering::tuner {
+namespace {
+
+std::size_t count_of(const std::vector<CheckedRow>& rows, bool (CheckedRow::*is_odd)() const) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(rows, [=](const CheckedRow& row) { return (row.*is_odd)(); }));
+}
+
+}  // namespace
+
+std::optional<OtherMachine> other_machine(const std::vector<CheckedRow>& rows,
+                                          const sim::WireBound& bound) {
+  OtherMachine found;
+  found.beyond_links = count_of(rows, &CheckedRow::is_beyond_links);
+  found.far_faster = count_of(rows, &CheckedRow::is_far_faster);
+  if (found.beyond_links == 0 && !is_beyond_chance(found.far_faster, rows.size(), kFarAway)) {
+    return std::nullopt;
+  }
+  const auto oddity = [&](const CheckedRow& row) {
+    return found.beyond_links > 0 ? row.bound / row.measured : -row.deviations();
+  };
+  found.row = *std::ranges::max_element(rows, {}, oddity);
+  if (const sim::CutLevel* const level = bound.tightest(found.row.measurement.collective)) {
+    found.links = level->name;
+    found.rate = level->mean_rate;
+  }
+  return found;
+}
+
+}  // namespace treering::tuner
