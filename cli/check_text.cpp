@@ -145,6 +145,9 @@ std::string said_of_machine(const tuner::Measurement& row) {
   if (row.nodes > 0) said.push_back(core::counted(row.nodes, "node"));
   if (row.gpus_per_node > 0) said.push_back(core::counted(row.gpus_per_node, "GPU") + " per node");
   if (row.ranks > 0) said.push_back(core::counted(row.ranks, "rank"));
+  if (row.gpus_per_process > 0) {
+    said.push_back(core::counted(row.gpus_per_process, "GPU") + " per process");
+  }
   if (!row.gpu.empty()) said.push_back(row.gpu);
   return fmt::format("{}", fmt::join(said, ", "));
 }
