@@ -95,26 +95,6 @@ TEST(PredictJson, WhatDoesNotExistIsNull) {
   EXPECT_FALSE(event["algorithm"].is_null());
 }
 
-// Its time is 0, and there is no bandwidth and no interval of that.
-TEST(PredictJson, ALoneRankHasTimesButNeitherBandwidthsNorIntervals) {
-  for (const char* const model : {"cost", "nccl"}) {
-    const std::string line =
-        std::string("predict dgx-h100 --gpus-per-node 1 -b 1M -e 1M --model ") + model;
-    const json predicted = document(line + " -c all_reduce,alltoall");
-    EXPECT_EQ(predicted["results"].size(), 2U);
-    for (const json& row : predicted["results"]) {
-      const bool has_time = model == std::string_view("cost") || row["algorithm"].is_string();
-      EXPECT_EQ(row["time_us"], has_time ? json(0.0) : json()) << model;
-      for (const char* const name : {"algbw_GBps", "busbw_GBps", "low_us", "high_us"}) {
-        EXPECT_TRUE(row[name].is_null()) << model << " " << name;
-      }
-    }
-    EXPECT_NE(run(line + " --format csv").out.find(",0.0,,,true,true,,,0.0,0.0,0.0,"),
-              std::string::npos);
-    EXPECT_NE(run(line + " --quiet").out.find("     0.00       -       -"), std::string::npos);
-  }
-}
-
 TEST(PredictJson, SaysWhatTheCostModelGoesBy) {
   const json two = document("predict dgx-h100 --nodes 2 -b 1M -e 1M");
   EXPECT_EQ(two["model"], "cost");

@@ -1,0 +1,52 @@
+// A lone rank's time is 0, and there is no bandwidth and no interval of that: null in JSON, empty
+// in CSV, a dash in the text.
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace {
+
+using nlohmann::json;
+
+class LoneRank : public ::testing::TestWithParam<const char*> {
+ protected:
+  std::string line() const {
+    return std::string("predict dgx-h100 --gpus-per-node 1 -b 1M -e 1M --model ") + GetParam();
+  }
+};
+
+TEST_P(LoneRank, HasTimesButNeitherBandwidthsNorIntervalsInJson) {
+  const json predicted = json::parse(run(line() + " -c all --format json").out);
+  EXPECT_EQ(predicted["ranks"], 1);
+  EXPECT_EQ(predicted["results"].size(), 9U);
+  for (const json& row : predicted["results"]) {
+    // NCCL has no model of messages between pairs.
+    const bool has_time = GetParam() == std::string("cost") || row["algorithm"].is_string();
+    EXPECT_EQ(row["time_us"], has_time ? json(0.0) : json()) << row;
+    EXPECT_EQ(row["bound_us"], 0.0);
+    for (const char* const name : {"algbw_GBps", "busbw_GBps", "low_us", "high_us"}) {
+      EXPECT_TRUE(row[name].is_null()) << name << " of " << row;
+    }
+  }
+}
+
+TEST_P(LoneRank, HasEmptyFieldsInCsv) {
+  // time_us, algbw_GBps, busbw_GBps, nccl_default, best, low_us, high_us, bound_us, ...
+  EXPECT_NE(run(line() + " --format csv").out.find(",0.0,,,true,true,,,0.0,0.0,0.0,"),
+            std::string::npos);
+}
+
+TEST_P(LoneRank, HasDashesInTheText) {
+  const std::string text = run(line() + " --quiet").out;
+  EXPECT_NE(text.find("     0.00       -       - "), std::string::npos) << text;
+  EXPECT_EQ(text.find(".."), std::string::npos) << text;
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, LoneRank, ::testing::Values("cost", "nccl"));
+
+}  // namespace
+}  // namespace treering::cli
