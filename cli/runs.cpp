@@ -84,9 +84,8 @@ core::Result<void> check_system(const tuner::System& system) {
   const auto machine = machine_of(system, sim::Job{}.nccl_version);
   auto reason = machine ? sim::nccl::why_not(machine->cluster.node, machine->job)
                         : std::optional(machine.error());
-  if (!reason || reason->where.starts_with(system.where)) {
-    return reason ? core::fail(*std::move(reason)) : core::Result<void>();
-  }
+  if (!reason) return {};
+  if (reason->where.starts_with(system.where)) return core::fail(*std::move(reason));
   // Elsewhere options say what is said by columns here.
   const bool is_option = reason->where == "--nodes" || reason->where == "--devices";
   const std::string column = is_option ? reason->where.substr(2) : "topology";

@@ -22,7 +22,7 @@ struct CheckedRow {
   core::Duration expected;
   core::Duration low;
   core::Duration high;
-  core::Duration bound;  // the links allow no less
+  core::Duration bound;  // the links allow no less, even if the network's switches reduce
   core::Duration measured;
   Place place = Place::Inside;
   std::string most;  // what most of the expected time goes into

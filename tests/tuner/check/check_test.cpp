@@ -207,6 +207,16 @@ TEST(Check, NineTimesTheSpeedIsAnotherMachine) {
   EXPECT_NEAR(result->rows.back().bound.in_us(), (1 << 30) / 400e3, 1e-6);
 }
 
+// On four nodes 1 GiB takes 1.5 times as long where the nodes themselves reduce: 2 x 3 / 4 of it
+// leave each in the mean. A log need not say that SHARP did it.
+TEST(Check, NetworksThatReduceAreNoOtherMachine) {
+  CheckedRun run = sweep(bench_of("dgx-h100", 4), Collective::AllReduce);
+  run = with_times(run, run);
+  const auto result = check(run);
+  ASSERT_TRUE(result);
+  EXPECT_NEAR(result->rows.back().bound.in_us(), (1 << 30) / 400e3, 1e-6);
+}
+
 TEST(Check, LeavesOutRowsOfOtherJobs) {
   CheckedRun run = sweep(bench_of("dgx-h100", 2), Collective::AllReduce);
   run = with_times(run, run);
