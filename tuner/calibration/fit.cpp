@@ -11,7 +11,9 @@
 namespace treering::tuner {
 namespace {
 
-constexpr double kUnidentified = 0.9;  // a posterior spread above this share of the prior's
+// Of the prior's variance. Rows that remove less would move a value, in the mean, by less than
+// 0.32 of its prior spread: the root of this share.
+constexpr double kLeastTold = 0.1;
 constexpr int kMostSteps = 400;
 // Of ln(posterior), over so many steps: a value then moves by a fraction of its standard error.
 constexpr double kSettled = 1e-3;
@@ -71,13 +73,13 @@ class Damping {
 };
 
 /// Levenberg and Marquardt: Gauss and Newton's steps, shorter and steeper where they fail.
-Numbers solve(const FitProblem& problem, int& steps) {
-  Numbers x = problem.start();
+Numbers solve(const FitProblem& problem, Numbers x, int& steps) {
   double cost = problem.cost(x);
   double cost_before = cost;
   Damping damping;
   NormalEquations equations = problem.linearised(x);
-  for (steps = 1; steps <= kMostSteps; ++steps) {
+  for (int step_number = 1; step_number <= kMostSteps; ++step_number) {
+    ++steps;
     const Step step = step_of(equations, damping.value());
     Numbers next = moved(x, step.change);
     const double next_cost = problem.cost(next);
@@ -89,7 +91,7 @@ Numbers solve(const FitProblem& problem, int& steps) {
     } else {
       damping.step_failed();
     }
-    if (steps % kPatience != 0) continue;
+    if (step_number % kPatience != 0) continue;
     if (cost_before - cost < kSettled) break;
     cost_before = cost;
   }
@@ -105,6 +107,27 @@ Vector spreads_at(const FitProblem& problem, const Numbers& x) {
   return covariance.diagonal().cwiseMax(0).cwiseSqrt();
 }
 
+/// Share of the prior's variance that is gone.
+double told_share(const Unknown& one, double spread) {
+  return 1 - spread * spread / (one.spread * one.spread);
+}
+
+/// Puts what the rows say nothing about back to its prior; not the scales that one of many systems
+/// has for itself, of which nothing is said. False: there was nothing more.
+bool hold_untold(FitProblem& problem, Numbers& x) {
+  const Vector spreads = spreads_at(problem, x);
+  bool is_any = false;
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    const Unknown& one = problem.unknowns()[j];
+    if (one.is_held || !one.system.empty()) continue;
+    if (told_share(one, spreads[static_cast<Eigen::Index>(j)]) >= kLeastTold) continue;
+    x[j] = one.prior;
+    problem.hold(j);
+    is_any = true;
+  }
+  return is_any;
+}
+
 void write_back(const FitProblem& problem, const Numbers& x, Fitted& fitted) {
   const Vector spreads = spreads_at(problem, x);
   for (std::size_t j = 0; j < x.size(); ++j) {
@@ -114,11 +137,16 @@ void write_back(const FitProblem& problem, const Numbers& x, Fitted& fitted) {
       fitted.scales[one.system][one.name] = std::exp(x[j]);
       continue;
     }
+    Evidence& evidence = fitted.evidence[one.name];
+    evidence = one.evidence;
+    if (one.is_held) {
+      fitted.unidentified.push_back(one.name);
+      continue;
+    }
+    evidence.told = told_share(one, spread);
     core::Parameter& parameter = fitted.profile.parameters[one.name];
     parameter.value = std::exp(x[j]);
     parameter.spread = spread;
-    fitted.evidence[one.name] = one.evidence;
-    if (spread > kUnidentified * one.spread) fitted.unidentified.push_back(one.name);
   }
 }
 
@@ -139,9 +167,10 @@ Fitted fit(const core::Profile& prior, std::span<const Observation* const> obser
            const FitOptions& options) {
   Fitted fitted;
   fitted.profile = prior;
-  const FitProblem problem(prior, observations, options);
+  FitProblem problem(prior, observations, options);
   if (problem.unknowns().empty()) return fitted;
-  const Numbers x = solve(problem, fitted.steps);
+  Numbers x = solve(problem, problem.start(), fitted.steps);
+  while (hold_untold(problem, x)) x = solve(problem, std::move(x), fitted.steps);
   fitted.cost = problem.cost(x);
   fitted.log_residuals = problem.log_residuals(x);
   write_back(problem, x, fitted);

@@ -6,6 +6,8 @@
 // by Levenberg and Marquardt's steps over the normal equations (docs/decisions says why these).
 // d^2 / 2 for rows close by, |d| for those far off (pseudo-Huber); where several systems are fitted
 // together, b_i falls with the number of rows that a system has. A parameter of spread 0 is fixed.
+// One of whose prior variance the rows remove next to nothing is not identifiable: it keeps its
+// prior, and the others are fitted again without it.
 #pragma once
 
 #include <map>
@@ -25,13 +27,14 @@ inline constexpr std::string_view kScalePrefix = "scale.";
 
 enum class Free {
   All,     // every parameter, and the scales of each system beside them
-  Scales,  // "scale.*" alone: one system takes the shipped profile as it is
+  Scales,  // "scale.*" and the kernel's launch: one system takes the rest of a profile as it is
 };
 
 /// What speaks for a value.
 struct Evidence {
   std::size_t rows = 0;
   std::size_t systems = 0;
+  double told = 0;  // by the rows: the share of the prior's variance that they removed
 };
 
 struct Fitted {
@@ -40,7 +43,7 @@ struct Fitted {
   std::map<std::string, std::map<std::string, double>> scales;
   std::map<std::string, Evidence> evidence;  // of the parameters that rows depend on
   std::vector<double> log_residuals;         // ln(measured / predicted), by observation
-  std::vector<std::string> unidentified;     // parameters that the rows say nothing about
+  std::vector<std::string> unidentified;     // of those, what kept its prior
   double cost = 0;  // what was minimised: of two fits to the same rows, the lower is the better
   int steps = 0;
 

@@ -22,6 +22,7 @@ struct Unknown {
   std::string system;  // of a scale; empty: for all
   double prior = 0;
   double spread = 1;
+  bool is_held = false;  // at its prior
   Evidence evidence;
 };
 
@@ -41,6 +42,8 @@ class FitProblem {
 
   const std::vector<Unknown>& unknowns() const { return unknowns_; }
   Numbers start() const;
+  /// From here on this unknown stays at its prior. \pre it is there in all that is asked about
+  void hold(std::size_t unknown) { unknowns_[unknown].is_held = true; }
 
   double cost(const Numbers& x) const;
   NormalEquations linearised(const Numbers& x) const;
@@ -66,6 +69,8 @@ class FitProblem {
 
   const KindEntry& entry_of(const sim::cost::MachineKind& kind);
   Sources sources_of(const Observation& row);
+  /// What the rows of one system may change where the rest of the profile stays.
+  bool is_looked_for(Quantity quantity, const std::string& name) const;
   /// An unknown's number; a new one where nobody asked for it before. Nothing: fixed.
   std::optional<std::size_t> number_of(const KindEntry& entry, Quantity quantity,
                                        const std::string& system);

@@ -1,5 +1,6 @@
 #include "tuner/calibration/joint_calibration.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -14,6 +15,7 @@ constexpr double kFar = 3;  // times the noise that the fit allows a row
 
 void name_sources(const core::Profile& prior, const Fitted& fitted, core::Profile& profile) {
   for (const auto& [name, evidence] : fitted.evidence) {
+    if (std::ranges::count(fitted.unidentified, name) > 0) continue;
     const core::Parameter& from = prior.parameters.at(name);
     profile.parameters.at(name).source = fmt::format(
         "fitted by treering calibrate to {} of {} from {:.4g} with spread {:.2g}, {}",

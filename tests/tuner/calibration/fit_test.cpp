@@ -124,6 +124,58 @@ TEST(Fit, WhatTheRowsDoNotTellIsNamed) {
             0);
 }
 
+/// Every third row of the usual sweeps from `first` on.
+std::vector<const Observation*> few(const std::vector<Observation>& rows, std::size_t first) {
+  std::vector<const Observation*> result;
+  for (std::size_t i = first; i < rows.size(); i += rows.size() / 3) result.push_back(&rows[i]);
+  return result;
+}
+
+// Three rows cannot tell six scales. Which of them they do not tell is left to the fit; that those
+// have not moved, and that the others have become surer, is not.
+TEST(Fit, WhatTheRowsDoNotTellKeepsItsPrior) {
+  const auto bench = testing::bench_of(testing::nvswitch_box({}), 4);
+  std::size_t unidentified = 0;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    std::mt19937 dice(seed);
+    const auto truth = testing::shaken(shipped_profile(), "scale.", dice);
+    const auto rows =
+        testing::simulated(*bench, testing::usual_sweeps(), Simulation{truth, kNoise}, dice);
+    const auto fitted = fit(shipped_profile(), few(rows, seed), {Free::Scales, kNoise});
+    unidentified += fitted.unidentified.size();
+    for (const auto& [name, evidence] : fitted.evidence) {
+      const core::Parameter& before = shipped_profile().parameters.at(name);
+      const core::Parameter& after = fitted.profile.parameters.at(name);
+      if (std::ranges::count(fitted.unidentified, name) > 0) {
+        EXPECT_EQ(after, before) << name << ", seed " << seed;
+      } else {
+        EXPECT_NE(after.value, before.value) << name << ", seed " << seed;
+      }
+    }
+  }
+  EXPECT_GT(unidentified, 20U);  // the test would say nothing without them
+}
+
+// One node, so that neither hops between nodes nor their rates can stand for the kernel's start;
+// small calls, of which it is the most; and hops inside differ by algorithm.
+TEST(Fit, TheLaunchOfOneSystemComesBackWithinItsError) {
+  const auto bench = testing::bench_of(testing::nvswitch_box({}), 1);
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    std::mt19937 dice(seed);
+    auto truth = shipped_profile();
+    truth.parameters.at("hopper.launch_us").value *= 2.5;
+    const auto rows =
+        testing::simulated(*bench, testing::usual_sweeps(), Simulation{truth, kNoise}, dice);
+    const auto fitted = fit(shipped_profile(), pointers_to(rows), {Free::Scales, kNoise});
+    ASSERT_EQ(fitted.evidence.count("hopper.launch_us"), 1U);
+    EXPECT_LT(std::abs(errors_off(fitted, truth, "hopper.launch_us")), 3) << "seed " << seed;
+    EXPECT_LT(std::log(2.5) / 2,
+              std::log(fitted.profile.parameters.at("hopper.launch_us").value /
+                       shipped_profile().parameters.at("hopper.launch_us").value))
+        << "seed " << seed;
+  }
+}
+
 TEST(Fit, NoRowsLeaveThePriors) {
   const auto fitted = fit(prior_profile(), {}, {});
   EXPECT_EQ(fitted.profile, prior_profile());
