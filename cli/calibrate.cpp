@@ -41,7 +41,7 @@ core::Result<Answer> calibrate_one(const Arguments& arguments) {
   answer.text = profile_text(
       tuner::shipped_profile(), found.profile, std::string(arguments.positional(0)),
       fmt::format("Fitted to {} of {}.", core::counted(found.used.size(), "row"), runs->machines));
-  answer.report = calibrate_text(*runs, found);
+  answer.report = calibrate_text(*runs, clock->profile, found);
   answer.notes = runs->notes;
   return answer;
 }

@@ -9,7 +9,9 @@
 
 namespace treering::cli {
 
-std::string calibrate_text(const Runs& runs, const tuner::SystemCalibration& found);
+/// `base`: the profile that was given.
+std::string calibrate_text(const Runs& runs, const core::Profile& base,
+                           const tuner::SystemCalibration& found);
 std::string calibrate_text(const Runs& runs, const tuner::JointCalibration& found);
 
 }  // namespace treering::cli

@@ -65,19 +65,50 @@ std::string before_and_after(std::string_view of_what, const std::vector<Compare
                    share_figure(is.median, is.rows), share_figure(is.p90, is.rows),
                    share_figure(is.covered, is.rows)});
   }
-  return fmt::format("#\n# |predicted / measured - 1| {}; inside the 80 % interval\n#\n", of_what) +
-         table.heading("#") + table.body();
+  return "#\n" + remark("|predicted / measured - 1|; inside: share of rows in the 80 % interval") +
+         remark(of_what) + "#\n" + table.heading("#") + table.body();
 }
 
-std::string scales_text(const tuner::SystemCalibration& found) {
-  TextTable table({{"  scale", Align::Left}, {"value"}, {"error"}, {"", Align::Left}});
-  for (const std::string& name : found.fitted) {
-    const core::Parameter& scale = found.profile.parameters.at(name);
+constexpr std::string_view kTold =
+    "#\n# told: the share of what was unknown of it (variance) that these rows removed\n#\n";
+constexpr std::string_view kUnidentified = "not identifiable: kept, these rows do not tell it";
+
+std::string figure(double value) {
+  return fmt::format("{:.4g}", value);
+}
+
+std::string parameters_text(const core::Profile& base, const tuner::SystemCalibration& found) {
+  TextTable table({{"  parameter", Align::Left},
+                   {"before"},
+                   {"after"},
+                   {"error"},
+                   {"told"},
+                   {"", Align::Left}});
+  for (const auto& [name, evidence] : found.fitted) {
+    const core::Parameter& after = found.profile.parameters.at(name);
     const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
-    table.add_row({"  " + name, fmt::format("{:.3f}", scale.value), share_figure(scale.spread, 1),
-                   is_unknown ? "not identifiable: these rows say nothing about it" : ""});
+    table.add_row({"  " + name, figure(base.parameters.at(name).value), figure(after.value),
+                   share_figure(after.spread, 1), share_figure(evidence.told, is_unknown ? 0 : 1),
+                   std::string(is_unknown ? kUnidentified : "")});
   }
-  return "#\n" + table.heading("#") + table.body();
+  return std::string(kTold) + table.heading("#") + table.body();
+}
+
+/// Which rows the errors are of, and whether the fit has seen them.
+std::string tried_on(const tuner::SystemCalibration& found) {
+  const std::size_t rows = found.after.size();
+  switch (found.trial) {
+    case tuner::Trial::Rest:
+      return fmt::format("of rows that the fit did not see: {} between the ends of series",
+                         core::counted(rows, "row"));
+    case tuner::Trial::LeftOut:
+      return fmt::format("of rows that the fit did not see: {}, each by a fit to {}",
+                         core::counted(rows, "row"),
+                         rows > 5 ? "the others but for a fifth" : "the others");
+    case tuner::Trial::Seen:
+      return "of the only row, which the fit has seen: nothing is known of others";
+  }
+  return "";
 }
 
 std::string corrections_line(const core::Profile& profile) {
@@ -94,6 +125,7 @@ std::string parameters_text(const tuner::JointCalibration& found) {
                    {"value"},
                    {"unit", Align::Left},
                    {"error"},
+                   {"told"},
                    {"rows"},
                    {"clusters"},
                    {"", Align::Left}});
@@ -101,10 +133,11 @@ std::string parameters_text(const tuner::JointCalibration& found) {
     const core::Parameter& one = found.profile.parameters.at(name);
     const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
     table.add_row({"  " + name, fmt::format("{:.4g}", one.value), one.unit,
-                   share_figure(one.spread, 1), fmt::format("{}", evidence.rows),
-                   fmt::format("{}", evidence.systems), is_unknown ? "not identifiable" : ""});
+                   share_figure(one.spread, 1), share_figure(evidence.told, is_unknown ? 0 : 1),
+                   fmt::format("{}", evidence.rows), fmt::format("{}", evidence.systems),
+                   is_unknown ? "not identifiable: as the prior" : ""});
   }
-  return "#\n" + table.heading("#") + table.body();
+  return std::string(kTold) + table.heading("#") + table.body();
 }
 
 std::vector<std::string> names_of_scales() {
@@ -147,9 +180,11 @@ std::vector<std::string> far_items(const std::vector<const tuner::Observation*>&
 
 }  // namespace
 
-std::string calibrate_text(const Runs& runs, const tuner::SystemCalibration& found) {
-  return heading(runs, found.used.size()) + scales_text(found) + corrections_line(found.profile) +
-         before_and_after("of rows that the fit did not see", found.before, found.after) +
+std::string calibrate_text(const Runs& runs, const core::Profile& base,
+                           const tuner::SystemCalibration& found) {
+  return heading(runs, found.used.size()) + parameters_text(base, found) +
+         corrections_line(found.profile) +
+         before_and_after(tried_on(found), found.before, found.after) +
          remark_list("rejected", rejected_items(runs, found.rejected)) +
          remark_list(kStandIns, runs.stand_ins);
 }

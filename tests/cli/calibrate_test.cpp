@@ -1,7 +1,5 @@
 // treering validate and treering calibrate, from words to what they write.
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include <fmt/format.h>
@@ -9,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/cli/measured_job.h"
 #include "tests/cli/run.h"
 #include "tests/support/sanitized.h"
 
@@ -16,48 +15,11 @@ namespace treering::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kHead = "id,collective,size_bytes,nodes,ranks,algo_forced,time_us_oop\n";
-
-/// all_reduce on 16 GPUs: 40 us and 0.02 us per KiB, which is near a DGX A100's.
-std::string sweep(const std::string& id, const std::string& algorithm) {
-  std::string rows;
-  for (long long bytes = 1024; bytes <= 1LL << 28; bytes *= 4) {
-    const double time = 40 + 1e-5 * static_cast<double>(bytes);
-    rows += fmt::format("{},all_reduce,{},2,16,{},{}\n", id, bytes, algorithm, time);
-  }
-  return rows;
-}
-
-std::string text_of(const std::string& file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-class Calibration : public ::testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = fs::path(::testing::TempDir()) /
-              ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::create_directories(folder_);
-    runs_ = write("runs.csv", kHead + sweep("one", "") + sweep("two", "Ring"));
-    job_ = "dgx-a100 --nodes 2 --measurements " + runs_;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string write(const std::string& name, const std::string& text) const {
-    std::string path = (folder_ / name).string();
-    std::ofstream(path) << text;
-    return path;
-  }
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-
-  fs::path folder_;
-  std::string runs_;
-  std::string job_;
-};
+class Calibration : public MeasuredJob {};
 
 TEST_F(Calibration, ValidateLaysModelsBesideMeasurements) {
   const Outcome outcome = run("validate " + job_ + " --format json");
@@ -184,29 +146,18 @@ TEST_F(Calibration, StandInsAreThoseOfTheRowsInUse) {
             expected);
 }
 
-/// A sweep of NCCL's own choices on a machine that takes 1.3 times as long as is predicted.
-std::string slow_sweep() {
-  const std::string words = "predict dgx-a100 --nodes 2 -b 1K -e 256M -f 4 --format json";
-  const auto json = nlohmann::json::parse(run(words).out);
-  std::string rows;
-  for (const auto& result : json["results"]) {
-    if (!result["nccl_default"].get<bool>()) continue;
-    rows += fmt::format("slow,all_reduce,{},2,16,,{}\n", result["bytes"].get<long long>(),
-                        1.3 * result["time_us"].get<double>());
-  }
-  return rows;
-}
-
 TEST_F(Calibration, CalibrateWritesAProfileThatPredictsBetter) {
   job_ = "dgx-a100 --nodes 2 --measurements " + write("slow.csv", kHead + slow_sweep());
   const Outcome outcome = run("calibrate " + job_ + " --anchor -o " + path("mine.json"));
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("calibrated to 2 rows of 2 nodes x 8 GPUs"));
   EXPECT_THAT(outcome.out, HasSubstr("scale.transfer"));
-  EXPECT_THAT(outcome.out, HasSubstr("of rows that the fit did not see"));
+  EXPECT_THAT(outcome.out, HasSubstr("ampere.launch_us"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("of rows that the fit did not see: 8 rows between the ends of series"));
   const auto profile = nlohmann::json::parse(text_of(path("mine.json")));
   EXPECT_EQ(profile["schema"].get<std::string>(), "treering.profile/1");
-  EXPECT_FALSE(profile["parameters"].contains("ampere.launch_us"));
+  EXPECT_FALSE(profile["parameters"].contains("ampere.channel_us"));
   const auto error_with = [&](const std::string& options) {
     const auto json = nlohmann::json::parse(run("validate --format json " + job_ + options).out);
     return json["overall"]["cost"]["median_abs_rel"].get<double>();
@@ -243,8 +194,11 @@ TEST_F(Calibration, ManyMachinesMakeTheBuiltInProfile) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto json = nlohmann::json::parse(text_of(path("p.json")));
   EXPECT_EQ(json["name"].get<std::string>(), "published");
-  EXPECT_THAT(json["parameters"]["ampere.launch_us"]["source"].get<std::string>(),
-              HasSubstr("20 published rows of 2 clusters from 6 with spread 0.4, prior: "));
+  EXPECT_THAT(json["parameters"]["ampere.nvswitch.hop_factor"]["source"].get<std::string>(),
+              HasSubstr("20 published rows of 2 clusters from 1 with spread 0.5, prior: "));
+  // Two sweeps on two nodes do not tell it from the hops, so that it stays as it was.
+  EXPECT_THAT(outcome.out, ContainsRegex("ampere.launch_us +6 .*not identifiable"));
+  EXPECT_FALSE(json["parameters"].contains("ampere.launch_us"));
   EXPECT_FALSE(json["parameters"].contains("hopper.launch_us"));
 }
 

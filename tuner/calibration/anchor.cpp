@@ -105,7 +105,7 @@ Anchored anchor(const Profile& profile, std::span<const Observation* const> rows
   if (!result.rejected.empty()) fitted = fit(profile, kept, options);
   auto corrections = corrections_of(kept, fitted.log_residuals);
   result.profile = std::move(fitted.profile);
-  for (const auto& [name, evidence] : fitted.evidence) result.fitted.push_back(name);
+  result.fitted = std::move(fitted.evidence);
   result.unidentified = std::move(fitted.unidentified);
   set_spreads(corrections);
   result.profile.corrections.insert(result.profile.corrections.begin(), corrections.begin(),

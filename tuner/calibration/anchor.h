@@ -2,23 +2,26 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/profile.h"
+#include "tuner/calibration/fit.h"
 #include "tuner/calibration/observation.h"
 
 namespace treering::tuner {
 
 struct Anchored {
   /// The given one with the system's scales (submission, hops inside and between nodes, transfer,
-  /// fill) and, from three sizes of a collective and forced algorithm on, with corrections between
-  /// them. The scatter becomes what neighbouring sizes leave unexplained.
+  /// fill), with the launch of its kernels and, from three sizes of a collective and forced
+  /// algorithm on, with corrections between them. The scatter becomes what neighbouring sizes leave
+  /// unexplained.
   core::Profile profile;
   std::vector<std::size_t> rejected;  // rows far from all their neighbours; they changed nothing
-  std::vector<std::string> fitted;    // names of the scales that were looked for
-  std::vector<std::string> unidentified;  // of them, those that the rows say nothing about
+  std::map<std::string, Evidence> fitted;  // what was looked for, by name
+  std::vector<std::string> unidentified;   // of it, what the rows say nothing about: as it was
 };
 
 /// `rows` are of one system.

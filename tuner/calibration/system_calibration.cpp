@@ -43,10 +43,10 @@ void name_sources(const core::Profile& base, std::size_t rows, core::Profile& pr
   }
 }
 
-/// Each row by a profile that was made without it.
-std::vector<Compared> tried_on_fifths(const core::Profile& base, const Rows& rows) {
+/// Each row by a profile that was made without it. \pre there are two at least
+std::vector<Compared> tried_on_those_left_out(const core::Profile& base, const Rows& rows) {
   std::vector<Compared> result;
-  for (std::size_t part = 0; part < kParts; ++part) {
+  for (std::size_t part = 0; part < std::min(kParts, rows.size()); ++part) {
     Rows left_out;
     for (std::size_t i = part; i < rows.size(); i += kParts) left_out.push_back(rows[i]);
     const auto some = compared(anchor(base, without(rows, left_out)).profile, left_out);
@@ -72,10 +72,13 @@ SystemCalibration calibrate_system(const core::Profile& base,
   name_sources(base, result.used.size(), result.profile);
   const Rows rest = without(all, given);
   if (!rest.empty()) {
+    result.trial = Trial::Rest;
     result.after = compared(result.profile, rest);
-  } else if (result.used.size() >= kParts) {
-    result.after = tried_on_fifths(base, result.used);
+  } else if (result.used.size() > 1) {
+    result.trial = Trial::LeftOut;
+    result.after = tried_on_those_left_out(base, result.used);
   } else {
+    result.trial = Trial::Seen;
     result.after = compared(result.profile, result.used);
   }
   result.before = compared(base, seen_in(result.after));

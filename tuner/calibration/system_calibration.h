@@ -2,24 +2,32 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "core/profile.h"
+#include "tuner/calibration/fit.h"
 #include "tuner/calibration/validation.h"
 
 namespace treering::tuner {
 
 enum class Use { All, Ends };  // the smallest and largest row of each series; the rest is a test
 
+/// Which rows the profile is tried on.
+enum class Trial {
+  Rest,     // those that were not used, by the profile
+  LeftOut,  // all were used: each by a profile made without it, a fifth of the rows at a time
+  Seen,     // the only one, by the profile made of it
+};
+
 struct SystemCalibration {
   core::Profile profile;                     // whole
   std::vector<const Observation*> used;      // without those rejected
   std::vector<const Observation*> rejected;  // far from all their neighbours
-  std::vector<std::string> fitted;           // names of the scales that were looked for
-  std::vector<std::string> unidentified;     // of them, those that the rows say nothing about
-  /// Of the rows not used, by the profile. Where all were used: of each, by profiles made without
-  /// it, a fifth of the rows at a time; below five rows, by the profile itself.
+  std::map<std::string, Evidence> fitted;    // what was looked for, by name
+  std::vector<std::string> unidentified;     // of it, what the rows say nothing about: as it was
+  Trial trial = Trial::Rest;
   std::vector<Compared> after;
   std::vector<Compared> before;  // of the same rows, by the profile given
 };

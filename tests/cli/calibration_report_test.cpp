@@ -1,0 +1,78 @@
+// What treering calibrate and validate say beside their figures.
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/measured_job.h"
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class CalibrationReport : public MeasuredJob {};
+
+/// A line of the table of parameters: name, before, after.
+struct ReportLine {
+  std::string name;
+  double before = 0;
+  double after = 0;
+  bool is_identified = true;
+};
+std::vector<ReportLine> parameter_lines(const std::string& report) {
+  std::vector<ReportLine> lines;
+  std::istringstream stream(report);
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.starts_with("  scale.") && !line.starts_with("  ampere.")) continue;
+    ReportLine one;
+    std::istringstream(line) >> one.name >> one.before >> one.after;
+    one.is_identified = line.find("not identifiable") == std::string::npos;
+    lines.push_back(one);
+  }
+  return lines;
+}
+
+// Two rows cannot tell six scales.
+TEST_F(CalibrationReport, WhatIsSaidNotToBeIdentifiableHasNotMoved) {
+  job_ = "dgx-a100 --nodes 2 --measurements " + write("slow.csv", kHead + slow_sweep());
+  const std::string report = run("calibrate " + job_ + " --anchor -o " + path("mine.json")).out;
+  const auto lines = parameter_lines(report);
+  ASSERT_EQ(lines.size(), 6U) << report;
+  const auto profile = nlohmann::json::parse(text_of(path("mine.json")));
+  std::size_t unidentified = 0;
+  for (const ReportLine& line : lines) {
+    unidentified += line.is_identified ? 0U : 1U;
+    EXPECT_EQ(profile["parameters"].contains(line.name), line.is_identified) << line.name;
+    if (line.is_identified) continue;
+    EXPECT_EQ(line.before, line.after) << line.name;
+  }
+  EXPECT_GT(unidentified, 0U) << report;
+}
+
+TEST_F(CalibrationReport, TheReportSaysWhichRowsTheFitDidNotSee) {
+  std::string rows = slow_sweep();
+  const auto first_lines = [&](int count) {
+    std::size_t end = 0;
+    for (int i = 0; i < count; ++i) end = rows.find('\n', end) + 1;
+    return rows.substr(0, end);
+  };
+  const auto report_on = [&](int count) {
+    const std::string file = write("few.csv", kHead + first_lines(count));
+    const std::string words = "calibrate dgx-a100 --nodes 2 --measurements " + file;
+    return run(words + " -o " + path("p.json")).out;
+  };
+  EXPECT_THAT(report_on(10), HasSubstr("did not see: 10 rows, each by a fit to the others but for "
+                                       "a fifth"));
+  EXPECT_THAT(report_on(3), HasSubstr("did not see: 3 rows, each by a fit to the others\n"));
+  EXPECT_THAT(report_on(1), HasSubstr("of the only row, which the fit has seen"));
+  EXPECT_THAT(report_on(1), Not(HasSubstr("did not see")));
+}
+
+}  // namespace
+}  // namespace treering::cli
