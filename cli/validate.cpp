@@ -1,10 +1,15 @@
 #include <algorithm>
 #include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "cli/clock.h"
 #include "cli/commands.h"
 #include "cli/names.h"
 #include "cli/validate_report.h"
+#include "core/unit_text.h"
+#include "tuner/calibration/fitted_rows.h"
 #include "tuner/calibration/twins.h"
 #include "tuner/profiles.h"
 
@@ -37,6 +42,7 @@ void compare(const core::Profile& profile, ValidateReport& report) {
                               std::back_inserter(report.main),
                               [](const Compared& row) { return tuner::is_apart(row.seen()); });
   const auto seen = tuner::seen_in(report.main);
+  report.fitted_rows = tuner::count_fitted(profile, tuner::seen_in(report.rows));
   report.twins = tuner::predicted_by_twins(seen);
   report.picks = {tuner::picks_of(by_cost(report.main)),
                   tuner::picks_of(tuner::scored_by_nccl(seen))};
@@ -46,6 +52,22 @@ void compare(const core::Profile& profile, ValidateReport& report) {
 void cross_validate(ValidateReport& report) {
   report.cross = tuner::cross_validate(tuner::prior_profile(), tuner::seen_in(report.main));
   report.cross_picks = tuner::picks_of(report.cross->unanchored);
+}
+
+/// Where rows that are predicted have made the profile; empty where none has, as far as it says.
+std::string note_on_seen(const core::Profile& profile, const ValidateReport& report) {
+  if (report.fitted_rows > 0) {
+    return fmt::format(
+        "{} of {} have the call, the job and the time of rows that profile {} was fitted to: their "
+        "errors say how well it fits, not how well it predicts",
+        report.fitted_rows, core::counted(report.rows.size(), "row"), profile.name);
+  }
+  const std::size_t corrected = tuner::count_corrected(profile, tuner::seen_in(report.rows));
+  if (corrected == 0 || !profile.fitted_rows.empty()) return "";
+  return fmt::format(
+      "profile {} has corrections for the job and the size of {} of {} and does not say what they "
+      "were made from: if from these, the errors say how well it fits, not how well it predicts",
+      profile.name, corrected, core::counted(report.rows.size(), "row"));
 }
 
 core::Result<void> check_cross_validation(const Arguments& arguments) {
@@ -72,6 +94,8 @@ core::Result<Answer> run_validate(const Arguments& arguments, const Display& /*d
   if (arguments.has("cross-validate")) cross_validate(report);
   Answer answer{.text = render(report, *format)};
   answer.notes = runs->notes;
+  std::string seen = note_on_seen(clock->profile, report);
+  if (!seen.empty()) answer.notes.push_back(std::move(seen));
   return answer;
 }
 

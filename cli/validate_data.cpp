@@ -91,6 +91,7 @@ std::string validate_json(const ValidateReport& report) {
   JsonLines lines;
   lines.add("schema", "treering.validate/1");
   lines.add("profile", report.profile);
+  lines.add("fitted_rows", report.fitted_rows);
   lines.begin_array("rows");
   for (const Compared& row : report.rows) lines.add_element(row_json(row));
   lines.add("summary", summary_json(report.rows));

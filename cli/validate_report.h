@@ -1,6 +1,7 @@
 // What `treering validate` says: predictions beside measurements.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct ModelPicks {
 struct ValidateReport {
   const Runs& runs;
   std::string profile;                 // its name
+  std::size_t fitted_rows = 0;         // of `rows`, those that it was fitted to
   std::vector<tuner::Compared> rows;   // in the order of the measurements
   std::vector<tuner::Compared> main;   // of them, those that count
   std::vector<tuner::Compared> apart;  // of tuner::kStrataApart

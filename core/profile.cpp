@@ -1,6 +1,7 @@
 #include "core/profile.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -22,6 +23,8 @@ constexpr double kLeastValue = 1e-12;
 constexpr double kMostValue = 1e12;
 constexpr double kMostSpread = 10;
 constexpr double kMostLogRatio = 10;
+constexpr std::size_t kMarkDigits = 8;
+constexpr std::size_t kMarksPerLine = 10;
 
 Parameter read_parameter(const Json& value, std::string pointer, FirstProblem& problem) {
   JsonFields fields(value, std::move(pointer), problem);
@@ -88,6 +91,25 @@ Correction read_correction(const Json& value, const std::string& pointer, FirstP
   return correction;
 }
 
+/// "0123abcd 89ef0123": some of the marks, that a line may hold several.
+void read_marks(const Json& value, const std::string& pointer, FirstProblem& problem,
+                std::set<std::uint32_t>& marks) {
+  const std::string text = value.is_string() ? value.get<std::string>() : std::string();
+  for (std::size_t begin = 0; begin <= text.size(); begin += kMarkDigits + 1) {
+    const std::string_view word = std::string_view(text).substr(begin, kMarkDigits);
+    std::uint32_t mark = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), mark, 16);
+    const bool is_whole = word.size() == kMarkDigits && end == word.data() + word.size();
+    const std::size_t next = begin + kMarkDigits;
+    if (error != std::errc() || !is_whole || (next < text.size() && text[next] != ' ')) {
+      problem.note({Category::BadInput, pointer, described(value),
+                    "expected marks of eight hexadecimal digits with a blank between them", ""});
+      return;
+    }
+    marks.insert(mark);
+  }
+}
+
 Profile read_profile(const Json& root, FirstProblem& problem) {
   JsonFields fields(root, "", problem);
   Profile profile;
@@ -100,6 +122,7 @@ Profile read_profile(const Json& root, FirstProblem& problem) {
   profile.description = fields.text("description");
   const Json* parameters = fields.object("parameters");
   const Json* corrections = fields.array("corrections");
+  const Json* fitted_rows = fields.array("fitted_rows");
   fields.refuse_unknown();
   if (parameters != nullptr) {
     for (const auto& [name, value] : parameters->items()) {
@@ -110,7 +133,21 @@ Profile read_profile(const Json& root, FirstProblem& problem) {
     profile.corrections.push_back(
         read_correction((*corrections)[i], fmt::format("/corrections/{}", i), problem));
   }
+  for (std::size_t i = 0; fitted_rows != nullptr && i < fitted_rows->size(); ++i) {
+    read_marks((*fitted_rows)[i], fmt::format("/fitted_rows/{}", i), problem, profile.fitted_rows);
+  }
   return profile;
+}
+
+std::string marks_text(const std::set<std::uint32_t>& marks) {
+  std::string text;
+  std::size_t count = 0;
+  for (const std::uint32_t mark : marks) {
+    const bool is_new_line = count++ % kMarksPerLine == 0;
+    if (is_new_line) text += count == 1 ? "\n    \"" : "\",\n    \"";
+    text += fmt::format("{}{:08x}", is_new_line ? "" : " ", mark);
+  }
+  return text + "\"";
 }
 
 std::string parameter_text(const Parameter& parameter) {
@@ -150,6 +187,7 @@ Profile overlaid(Profile base, const Profile& over) {
              above.is_for(below.nodes, below.ranks);
     });
   });
+  base.fitted_rows.insert(over.fitted_rows.begin(), over.fitted_rows.end());
   base.corrections.insert(base.corrections.end(), over.corrections.begin(), over.corrections.end());
   return base;
 }
@@ -178,7 +216,11 @@ std::string profile_to_json(const Profile& profile) {
     text += fmt::format("{}{}", separator, correction_text(correction));
     separator = ",\n";
   }
-  return text + (profile.corrections.empty() ? "\n}\n" : "\n  ]\n}\n");
+  if (!profile.corrections.empty()) text += "\n  ]";
+  if (!profile.fitted_rows.empty()) {
+    text += fmt::format(",\n  \"fitted_rows\": [{}\n  ]", marks_text(profile.fitted_rows));
+  }
+  return text + "\n}\n";
 }
 
 }  // namespace treering::core

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,11 +49,13 @@ struct Profile {
   std::string description;
   std::map<std::string, Parameter> parameters;
   std::vector<Correction> corrections;
+  /// Marks of the measurements that fits have seen: tuner/calibration/fitted_rows.h.
+  std::set<std::uint32_t> fitted_rows;
   bool operator==(const Profile&) const = default;
 };
 
 /// `base` with everything of `over` put over it; the name is that of `over`. A correction replaces
-/// that of the same collective and algorithm.
+/// that of the same collective and algorithm. What either has seen, the result has.
 Profile overlaid(Profile base, const Profile& over);
 
 /// "treering.profile/1". Errors name the line and the field. `where` is the file's name.

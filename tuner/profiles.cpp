@@ -33,7 +33,9 @@ const core::Profile& shipped_profile() {
 }
 
 core::Profile what_changed(const core::Profile& base, const core::Profile& whole) {
-  core::Profile change{whole.name, whole.description, {}, {}};
+  core::Profile change{whole.name, whole.description, {}, {}, {}};
+  std::ranges::set_difference(whole.fitted_rows, base.fitted_rows,
+                              std::inserter(change.fitted_rows, change.fitted_rows.end()));
   for (const auto& [name, parameter] : whole.parameters) {
     const auto old = base.parameters.find(name);
     if (old == base.parameters.end() || old->second != parameter) {

@@ -17,8 +17,8 @@ const core::Profile& shipped_profile();
 /// What is taken for granted before any measurement: where fits start.
 const core::Profile& prior_profile();
 
-/// What has to be put over `base` to get `whole`: parameters that differ, and corrections that
-/// `base` lacks.
+/// What has to be put over `base` to get `whole`: parameters that differ, and corrections and
+/// marks of fitted rows that `base` lacks.
 core::Profile what_changed(const core::Profile& base, const core::Profile& whole);
 
 }  // namespace treering::tuner

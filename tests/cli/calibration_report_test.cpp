@@ -74,5 +74,33 @@ TEST_F(CalibrationReport, TheReportSaysWhichRowsTheFitDidNotSee) {
   EXPECT_THAT(report_on(1), Not(HasSubstr("did not see")));
 }
 
+TEST_F(CalibrationReport, ValidateSaysWhichRowsTheProfileWasFittedTo) {
+  job_ = "dgx-a100 --nodes 2 --measurements " + write("slow.csv", kHead + slow_sweep());
+  run("calibrate " + job_ + " -o " + path("all.json"));
+  run("calibrate " + job_ + " --anchor -o " + path("ends.json"));
+  const std::string note = "have the call, the job and the time of rows that profile dgx-a100 was ";
+  const auto notes_with = [&](const std::string& profile) {
+    return run("validate " + job_ + " --profile " + path(profile)).err;
+  };
+  EXPECT_THAT(notes_with("all.json"), HasSubstr("note: 10 of 10 rows " + note));
+  EXPECT_THAT(notes_with("ends.json"), HasSubstr("note: 2 of 10 rows " + note));
+  EXPECT_EQ(run("validate " + job_).err.find(note), std::string::npos);
+  const std::string json =
+      run("validate --format json " + job_ + " --profile " + path("all.json")).out;
+  EXPECT_EQ(nlohmann::json::parse(json)["fitted_rows"].get<int>(), 10);
+  job_ = "dgx-a100 --nodes 2 --measurements " + runs_;  // rows that it has not seen
+  EXPECT_THAT(notes_with("all.json"), Not(HasSubstr(note)));
+}
+
+TEST_F(CalibrationReport, ValidateSaysWhereCorrectionsMayBeOfTheseRows) {
+  const std::string profile =
+      write("hand.json",
+            R"({"schema": "treering.profile/1", "name": "hand", "parameters": {}, "corrections": [)"
+            R"({"collective": "all_reduce", "points": [{"bytes": 1024, "log_ratio": 0.1}]}]})");
+  EXPECT_THAT(run("validate " + job_ + " --profile " + profile).err,
+              HasSubstr("note: profile hand has corrections for the job and the size of 2 of 20 "
+                        "rows and does not say what they were made from"));
+}
+
 }  // namespace
 }  // namespace treering::cli

@@ -22,7 +22,8 @@ constexpr std::string_view kSample = R"({
   "corrections": [
     {"collective": "all_reduce", "algorithm": "Ring", "nodes": 2, "ranks": 16, "points": [{"bytes": 8, "log_ratio": 0.1, "spread": 0.02}, {"bytes": 1024, "log_ratio": -0.2}]},
     {"collective": "alltoall", "points": []}
-  ]
+  ],
+  "fitted_rows": ["00000007 0123abcd", "ffffffff"]
 }
 )";
 
@@ -34,6 +35,7 @@ Profile sample() {
   profile.parameters["scale.hop"] = {1.5, "", 0, ""};
   profile.corrections = {{Collective::AllReduce, "Ring", {{8, 0.1, 0.02}, {1024, -0.2}}, 2, 16},
                          {Collective::AllToAll, "", {}}};
+  profile.fitted_rows = {7, 0x0123abcd, 0xffffffff};
   return profile;
 }
 
@@ -75,6 +77,17 @@ TEST(Profile, NamesTheLineAndTheField) {
   EXPECT_THAT(message_with("-0.2}", "-20}"), HasSubstr("p.json:10: /corrections/0/points/1"));
   EXPECT_THAT(message_with("1024", "8"), HasSubstr("8, expected above 8; sort the points by size"));
   EXPECT_THAT(message_with("\"bytes\": 8", "\"bytes\": 0"), HasSubstr("expected above 0"));
+}
+
+TEST(Profile, MarksOfRowsHaveEightDigits) {
+  for (const char* const wrong :
+       {"\"0123abc\"", "\"0123abcdef\"", "\"0123abcx\"", "\"\"", "\"0123abcd \"", "7"}) {
+    EXPECT_THAT(message_with("\"ffffffff\"", wrong), HasSubstr("p.json:13: /fitted_rows/1: "))
+        << wrong;
+  }
+  Profile profile = sample();
+  for (std::uint32_t mark = 0; mark < 100; ++mark) profile.fitted_rows.insert(mark * 1'000'003);
+  EXPECT_EQ(profile_from_json(profile_to_json(profile), "p.json").value(), profile);
 }
 
 TEST(Profile, ValuesTooSmallForProductsAreRefused) {

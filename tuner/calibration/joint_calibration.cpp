@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "tuner/calibration/fitted_rows.h"
 
 namespace treering::tuner {
 namespace {
@@ -37,6 +38,7 @@ JointCalibration calibrate_jointly(const core::Profile& prior,
   }
   result.profile = fitted.profile;
   name_sources(prior, fitted, result.profile);
+  result.profile.fitted_rows = marks_of(rows);
   result.before = compared(prior, rows);
   result.after = compared(result.profile, rows);
   result.scales = std::move(fitted.scales);

@@ -9,6 +9,7 @@
 
 #include "core/unit_text.h"
 #include "tuner/calibration/anchor.h"
+#include "tuner/calibration/fitted_rows.h"
 #include "tuner/calibration/rows.h"
 
 namespace treering::tuner {
@@ -70,6 +71,7 @@ SystemCalibration calibrate_system(const core::Profile& base,
   result.unidentified = std::move(anchored.unidentified);
   result.profile = std::move(anchored.profile);
   name_sources(base, result.used.size(), result.profile);
+  result.profile.fitted_rows.merge(marks_of(result.used));
   const Rows rest = without(all, given);
   if (!rest.empty()) {
     result.trial = Trial::Rest;
