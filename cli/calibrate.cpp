@@ -6,7 +6,9 @@
 #include "cli/calibrate_report.h"
 #include "cli/clock.h"
 #include "cli/commands.h"
+#include "core/quote.h"
 #include "core/unit_text.h"
+#include "tuner/calibration/mixture.h"
 #include "tuner/profiles.h"
 
 namespace treering::cli {
@@ -30,19 +32,38 @@ std::string profile_text(const core::Profile& base, core::Profile whole, std::st
   return core::profile_to_json(tuner::what_changed(base, whole));
 }
 
+/// Fails where all rows are of GPUs that the machine does not have.
+core::Result<void> check_gpus(const Runs& runs, const std::vector<tuner::GpuRows>& gpus,
+                              const tuner::MachineName& machine) {
+  if (!tuner::are_all_of_others(gpus, machine)) return {};
+  return core::bad_input(
+      runs.files.front(), fmt::format("rows of {}", tuner::text_of(gpus)),
+      fmt::format("expected {} GPUs as {} has", machine.generation, machine.name),
+      "name the topology that they ran on");
+}
+
 core::Result<Answer> calibrate_one(const Arguments& arguments) {
   const auto clock = read_clock(arguments, sim::Model::Cost);
   if (!clock) return core::fail(clock.error());
   const auto runs = read_runs(arguments, clock->profile, clock->network);
   if (!runs) return core::fail(runs.error());
+  const auto& observations = runs->gathered.observations;
+  const auto gpus = tuner::by_gpu(runs->set.rows, observations);
+  const tuner::MachineName machine{core::printable(arguments.positional(0)),
+                                   observations.front().kind.gpu};
+  if (const auto checked = check_gpus(*runs, gpus, machine); !checked) {
+    return core::fail(checked.error());
+  }
   const auto use = arguments.has("anchor") ? tuner::Use::Ends : tuner::Use::All;
-  const auto found = tuner::calibrate_system(clock->profile, runs->gathered.observations, use);
+  const auto found = tuner::calibrate_system(clock->profile, observations, use);
   Answer answer;
   answer.text = profile_text(
       tuner::shipped_profile(), found.profile, std::string(arguments.positional(0)),
       fmt::format("Fitted to {} of {}.", core::counted(found.used.size(), "row"), runs->machines));
   answer.report = calibrate_text(*runs, clock->profile, found);
   answer.notes = runs->notes;
+  std::string mixture = tuner::note_on_mixture(gpus, machine);
+  if (!mixture.empty()) answer.notes.push_back(std::move(mixture));
   return answer;
 }
 

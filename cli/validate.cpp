@@ -8,8 +8,10 @@
 #include "cli/commands.h"
 #include "cli/names.h"
 #include "cli/validate_report.h"
+#include "core/quote.h"
 #include "core/unit_text.h"
 #include "tuner/calibration/fitted_rows.h"
+#include "tuner/calibration/mixture.h"
 #include "tuner/calibration/twins.h"
 #include "tuner/profiles.h"
 
@@ -70,6 +72,15 @@ std::string note_on_seen(const core::Profile& profile, const ValidateReport& rep
       profile.name, corrected, core::counted(report.rows.size(), "row"));
 }
 
+/// Of one job, whether its rows are of several machines; a table of systems says so itself.
+std::string note_on_gpus(const Arguments& arguments, const Runs& runs) {
+  if (arguments.has("systems")) return "";
+  const auto& observations = runs.gathered.observations;
+  return tuner::note_on_mixture(
+      tuner::by_gpu(runs.set.rows, observations),
+      {core::printable(arguments.positional(0)), observations.front().kind.gpu});
+}
+
 core::Result<void> check_cross_validation(const Arguments& arguments) {
   if (!arguments.has("cross-validate") || arguments.has("systems")) return {};
   return core::usage_error("--cross-validate", "given without --systems",
@@ -94,8 +105,9 @@ core::Result<Answer> run_validate(const Arguments& arguments, const Display& /*d
   if (arguments.has("cross-validate")) cross_validate(report);
   Answer answer{.text = render(report, *format)};
   answer.notes = runs->notes;
-  std::string seen = note_on_seen(clock->profile, report);
-  if (!seen.empty()) answer.notes.push_back(std::move(seen));
+  for (std::string note : {note_on_gpus(arguments, *runs), note_on_seen(clock->profile, report)}) {
+    if (!note.empty()) answer.notes.push_back(std::move(note));
+  }
   return answer;
 }
 

@@ -1,0 +1,68 @@
+#include "tuner/calibration/mixture.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::tuner {
+namespace {
+
+TEST(Mixture, GenerationsByName) {
+  for (const char* const name : {"A100-SXM4-40GB", "NVIDIA A100 80GB PCIe", "L40S", "RTX 4090",
+                                 "NVIDIA GeForce RTX 3090", "unknown (A100-80GB class)"}) {
+    EXPECT_EQ(generation_named(name), "ampere") << name;
+  }
+  for (const char* const name : {"GH200 120GB", "NVIDIA H100 80GB HBM3", "H200", "h20"}) {
+    EXPECT_EQ(generation_named(name), "hopper") << name;
+  }
+  for (const char* const name : {"NVIDIA B200", "GB200", "GB10"}) {
+    EXPECT_EQ(generation_named(name), "blackwell") << name;
+  }
+  for (const char* const name : {"Tesla V100-SXM2-32GB", "Tesla T4", "RTX 2080 Ti", "P100"}) {
+    EXPECT_EQ(generation_named(name), "volta") << name;
+  }
+  for (const char* const name : {"", "unknown (8 GPUs per node)", "MI300X", "XA100"}) {
+    EXPECT_EQ(generation_named(name), "") << name;
+  }
+}
+
+/// A row a name, under the ids "0", "1" and so on.
+std::vector<GpuRows> groups_of(const std::vector<std::string>& gpus) {
+  std::vector<Measurement> rows(gpus.size());
+  std::vector<Observation> seen(gpus.size());
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    rows[i].gpu = gpus[i];
+    seen[i].row = i;
+    seen[i].id = std::to_string(i);
+  }
+  return by_gpu(rows, seen);
+}
+
+TEST(Mixture, RowsAreToldApartByTheirGpus) {
+  const auto groups = groups_of({"H100", "A100", "", "H100", "H100", "H100", "A100"});
+  ASSERT_EQ(groups.size(), 3U);
+  EXPECT_EQ(groups[2].rows, 4U);
+  EXPECT_EQ(text_of(groups),
+            "GPUs without a name (2), ampere A100 (1, 6), hopper H100 (0, 3, 4 and 1 more)");
+}
+
+const MachineName kHopper{"dgx-h100", "hopper"};
+
+bool is_noted(const std::vector<GpuRows>& groups) {
+  return !note_on_mixture(groups, kHopper).empty();
+}
+
+TEST(Mixture, OneModelOfTheMachinesGenerationIsNone) {
+  EXPECT_FALSE(is_noted(groups_of({"H100", "H100", ""})));
+  EXPECT_FALSE(is_noted(groups_of({"", ""})));
+  EXPECT_FALSE(is_noted(groups_of({"MI300X"})));
+  EXPECT_TRUE(is_noted(groups_of({"H100", "H200"})));
+  EXPECT_TRUE(is_noted(groups_of({"A100", ""})));
+}
+
+TEST(Mixture, OnlyWhatIsKnownIsOfOthers) {
+  EXPECT_TRUE(are_all_of_others(groups_of({"A100", "V100"}), kHopper));
+  EXPECT_FALSE(are_all_of_others(groups_of({"A100", "H100"}), kHopper));
+  EXPECT_FALSE(are_all_of_others(groups_of({"A100", ""}), kHopper));
+}
+
+}  // namespace
+}  // namespace treering::tuner

@@ -1,0 +1,122 @@
+#include "tuner/calibration/mixture.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace treering::tuner {
+namespace {
+
+struct Mark {
+  std::string_view word;  // that a model's name, or what follows a blank in it, begins with
+  std::string_view generation;
+};
+
+// As sim/nccl/tuning_terms.h cuts compute capabilities: Turing (7.5) counts as Volta, Ada (8.9) as
+// Ampere. Capabilities: developer.nvidia.com/cuda-gpus.
+constexpr std::array kMarks{
+    Mark{"GB10", "blackwell"},      Mark{"GB200", "blackwell"},
+    Mark{"GB300", "blackwell"},     Mark{"B100", "blackwell"},
+    Mark{"B200", "blackwell"},      Mark{"B300", "blackwell"},
+    Mark{"RTX 50", "blackwell"},    Mark{"RTX PRO", "blackwell"},
+    Mark{"GH200", "hopper"},        Mark{"H100", "hopper"},
+    Mark{"H200", "hopper"},         Mark{"H20", "hopper"},
+    Mark{"H800", "hopper"},         Mark{"A100", "ampere"},
+    Mark{"A800", "ampere"},         Mark{"A10", "ampere"},
+    Mark{"A16", "ampere"},          Mark{"A30", "ampere"},
+    Mark{"A40", "ampere"},          Mark{"A60", "ampere"},
+    Mark{"L4", "ampere"},           Mark{"L20", "ampere"},
+    Mark{"RTX 30", "ampere"},       Mark{"RTX 40", "ampere"},
+    Mark{"RTX 6000 ADA", "ampere"}, Mark{"V100", "volta"},
+    Mark{"P100", "volta"},          Mark{"T4", "volta"},
+    Mark{"RTX 20", "volta"},        Mark{"TITAN", "volta"},
+};
+
+bool is_letter_or_digit(char character) {
+  return std::isalnum(static_cast<unsigned char>(character)) != 0;
+}
+
+bool has_word(std::string_view text, std::string_view start) {
+  for (std::size_t at = text.find(start); at != std::string_view::npos;
+       at = text.find(start, at + 1)) {
+    if (at == 0 || !is_letter_or_digit(text[at - 1])) return true;
+  }
+  return false;
+}
+
+std::string ids_text(const std::set<std::string>& ids) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> shown;
+  for (const std::string& id : ids) {
+    if (shown.size() < kShown) shown.push_back(id.empty() ? "-" : id);
+  }
+  const std::string more =
+      ids.size() > kShown ? fmt::format(" and {} more", ids.size() - kShown) : "";
+  return fmt::format("{}{}", fmt::join(shown, ", "), more);
+}
+
+}  // namespace
+
+std::string_view generation_named(std::string_view gpu) {
+  std::string name(gpu);
+  std::ranges::transform(name, name.begin(), [](unsigned char character) {
+    return static_cast<char>(std::toupper(character));
+  });
+  const auto* const found =
+      std::ranges::find_if(kMarks, [&](const Mark& mark) { return has_word(name, mark.word); });
+  return found == kMarks.end() ? std::string_view() : found->generation;
+}
+
+std::vector<GpuRows> by_gpu(const std::vector<Measurement>& rows,
+                            const std::vector<Observation>& observations) {
+  std::map<std::pair<std::string, std::string>, GpuRows> groups;
+  for (const Observation& seen : observations) {
+    const std::string& gpu = rows.at(seen.row).gpu;
+    const std::string generation(generation_named(gpu));
+    GpuRows& group = groups[{generation, gpu}];
+    group.generation = generation;
+    group.gpu = gpu;
+    group.ids.insert(seen.id);
+    ++group.rows;
+  }
+  std::vector<GpuRows> result;
+  for (auto& [name, group] : groups) result.push_back(std::move(group));
+  return result;
+}
+
+std::string text_of(const std::vector<GpuRows>& groups) {
+  std::vector<std::string> parts;
+  for (const GpuRows& one : groups) {
+    const std::string generation = one.generation.empty() ? "" : one.generation + " ";
+    parts.push_back(fmt::format("{}{} ({})", generation,
+                                one.gpu.empty() ? "GPUs without a name" : one.gpu,
+                                ids_text(one.ids)));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string note_on_mixture(const std::vector<GpuRows>& groups, const MachineName& machine) {
+  const auto models =
+      std::ranges::count_if(groups, [](const GpuRows& one) { return !one.gpu.empty(); });
+  const bool is_other = std::ranges::any_of(groups, [&](const GpuRows& one) {
+    return !one.generation.empty() && one.generation != machine.generation;
+  });
+  if (models < 2 && !is_other) return "";
+  return fmt::format(
+      "rows of {} are taken for those of one {} ({}): {}; --id takes the rows of one",
+      models < 2 ? "other GPUs" : "different GPUs", machine.name, machine.generation,
+      text_of(groups));
+}
+
+bool are_all_of_others(const std::vector<GpuRows>& groups, const MachineName& machine) {
+  return std::ranges::none_of(groups, [&](const GpuRows& one) {
+    return one.generation.empty() || one.generation == machine.generation;
+  });
+}
+
+}  // namespace treering::tuner

@@ -1,0 +1,47 @@
+// Rows of other machines than the one that they are laid beside: told by the GPUs that they name.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tuner/calibration/gather.h"
+#include "tuner/measurement.h"
+
+namespace treering::tuner {
+
+/// "volta", "ampere", "hopper" or "blackwell" (sim/cost/machine.h) of a GPU's name, as nvidia-smi,
+/// NCCL or people write it; empty where it is not known.
+std::string_view generation_named(std::string_view gpu);
+
+/// Rows that name one model of GPU.
+struct GpuRows {
+  std::string generation;     // empty: not known
+  std::string gpu;            // model; empty: the rows name none
+  std::set<std::string> ids;  // of the series
+  std::size_t rows = 0;
+};
+
+/// Those with an observation, by generation and model, in alphabetic order.
+std::vector<GpuRows> by_gpu(const std::vector<Measurement>& rows,
+                            const std::vector<Observation>& observations);
+
+/// "ampere A100-SXM4-40GB (one, two), hopper H100 (three and 4 more)".
+std::string text_of(const std::vector<GpuRows>& groups);
+
+/// A machine, and the generation of its GPUs.
+struct MachineName {
+  std::string name;
+  std::string generation;
+};
+
+/// A sentence where rows name several models, or one of another generation than the machine's;
+/// else empty.
+std::string note_on_mixture(const std::vector<GpuRows>& groups, const MachineName& machine);
+
+/// Whether all rows name GPUs of known generations, none of which is the machine's.
+bool are_all_of_others(const std::vector<GpuRows>& groups, const MachineName& machine);
+
+}  // namespace treering::tuner
