@@ -39,6 +39,7 @@ ordered_json row_json(const Measurement& row) {
   json["gpus_per_node"] = or_null(row.gpus_per_node);
   json["gpus_per_process"] = or_null(row.gpus_per_process);
   json["gpu"] = or_null(row.gpu);
+  json["network"] = or_null(row.network);
   json["algorithm"] = or_null(row.algorithm);
   json["protocol"] = or_null(row.protocol);
   json["channels"] = or_null(row.channels);

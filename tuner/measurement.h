@@ -29,6 +29,7 @@ struct Measurement {
   int gpus_per_node = 0;
   int gpus_per_process = 0;  // that one thread submits to: nccl-tests' -g
   std::string gpu;           // model; empty where unknown
+  std::string network;       // that joins the nodes, in the file's words; empty where unknown
 
   // What was forced, or is known to have been NCCL's choice, by NCCL's names; else empty and 0.
   std::string algorithm;

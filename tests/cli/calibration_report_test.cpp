@@ -75,26 +75,29 @@ TEST_F(CalibrationReport, TheReportSaysWhichRowsTheFitDidNotSee) {
 }
 
 constexpr const char* kHeadWithGpu =
-    "id,gpu,collective,size_bytes,nodes,ranks,algo_forced,time_us_oop\n";
+    "id,gpu,inter_link,collective,size_bytes,nodes,ranks,algo_forced,time_us_oop\n";
 
 TEST_F(CalibrationReport, RowsOfOtherGpusAreNotedByName) {
-  const std::string file = write("mixed.csv", std::string(kHeadWithGpu) +
-                                                  "old,V100-SXM2-32GB,all_reduce,1024,2,16,,50\n"
-                                                  "ours,A100-SXM4-40GB,all_reduce,1024,2,16,,40\n"
-                                                  "new,H200,all_reduce,4096,2,16,,40\n");
+  const std::string file =
+      write("mixed.csv", std::string(kHeadWithGpu) +
+                             "old,V100-SXM2-32GB,,all_reduce,1024,2,16,,50\n"
+                             "ours,A100-SXM4-40GB,IB HDR,all_reduce,1024,2,16,,40\n"
+                             "new,H200,,all_reduce,4096,2,16,,40\n");
   const std::string words = " dgx-a100 --nodes 2 --measurements " + file;
   const std::string note =
-      "note: rows of different GPUs are taken for those of one dgx-a100 (ampere): ampere "
-      "A100-SXM4-40GB (ours), hopper H200 (new), volta V100-SXM2-32GB (old); --id takes the rows "
+      "note: rows of different machines are taken for those of one dgx-a100 (ampere): ampere "
+      "A100-SXM4-40GB over IB HDR (ours), hopper H200 (new), volta V100-SXM2-32GB (old); --id "
+      "takes the rows "
       "of one\n";
   EXPECT_THAT(run("calibrate" + words + " -o " + path("p.json")).err, HasSubstr(note));
   EXPECT_THAT(run("validate" + words).err, HasSubstr(note));
-  EXPECT_EQ(run("validate" + words + " --id ours").err.find("different GPUs"), std::string::npos);
+  EXPECT_EQ(run("validate" + words + " --id ours").err.find("different machines"),
+            std::string::npos);
 }
 
 TEST_F(CalibrationReport, RowsOfOtherGpusAloneAreNoCalibration) {
   const std::string file =
-      write("other.csv", std::string(kHeadWithGpu) + "new,H200,all_reduce,4096,2,16,,40\n");
+      write("other.csv", std::string(kHeadWithGpu) + "new,H200,,all_reduce,4096,2,16,,40\n");
   const Outcome outcome = run("calibrate dgx-a100 --nodes 2 --measurements " + file);
   EXPECT_EQ(outcome.exit_code, 3);
   EXPECT_THAT(outcome.err, HasSubstr(file + ": rows of hopper H200 (new), expected ampere GPUs as "

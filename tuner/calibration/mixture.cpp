@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -74,13 +75,15 @@ std::string_view generation_named(std::string_view gpu) {
 
 std::vector<GpuRows> by_gpu(const std::vector<Measurement>& rows,
                             const std::vector<Observation>& observations) {
-  std::map<std::pair<std::string, std::string>, GpuRows> groups;
+  std::map<std::tuple<std::string, std::string, std::string>, GpuRows> groups;
   for (const Observation& seen : observations) {
     const std::string& gpu = rows.at(seen.row).gpu;
+    const std::string& network = rows.at(seen.row).network;
     const std::string generation(generation_named(gpu));
-    GpuRows& group = groups[{generation, gpu}];
+    GpuRows& group = groups[{generation, gpu, network}];
     group.generation = generation;
     group.gpu = gpu;
+    group.network = network;
     group.ids.insert(seen.id);
     ++group.rows;
   }
@@ -93,23 +96,28 @@ std::string text_of(const std::vector<GpuRows>& groups) {
   std::vector<std::string> parts;
   for (const GpuRows& one : groups) {
     const std::string generation = one.generation.empty() ? "" : one.generation + " ";
-    parts.push_back(fmt::format("{}{} ({})", generation,
-                                one.gpu.empty() ? "GPUs without a name" : one.gpu,
+    const std::string network = one.network.empty() ? "" : " over " + one.network;
+    parts.push_back(fmt::format("{}{}{} ({})", generation,
+                                one.gpu.empty() ? "GPUs without a name" : one.gpu, network,
                                 ids_text(one.ids)));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::string note_on_mixture(const std::vector<GpuRows>& groups, const MachineName& machine) {
-  const auto models =
-      std::ranges::count_if(groups, [](const GpuRows& one) { return !one.gpu.empty(); });
-  const bool is_other = std::ranges::any_of(groups, [&](const GpuRows& one) {
-    return !one.generation.empty() && one.generation != machine.generation;
-  });
-  if (models < 2 && !is_other) return "";
+  std::set<std::string> models;
+  std::set<std::string> networks;
+  bool is_other = false;
+  for (const GpuRows& one : groups) {
+    if (!one.gpu.empty()) models.insert(one.gpu);
+    if (!one.network.empty()) networks.insert(one.network);
+    is_other |= !one.generation.empty() && one.generation != machine.generation;
+  }
+  const bool are_several = models.size() > 1 || networks.size() > 1;
+  if (!are_several && !is_other) return "";
   return fmt::format(
       "rows of {} are taken for those of one {} ({}): {}; --id takes the rows of one",
-      models < 2 ? "other GPUs" : "different GPUs", machine.name, machine.generation,
+      are_several ? "different machines" : "other GPUs", machine.name, machine.generation,
       text_of(groups));
 }
 

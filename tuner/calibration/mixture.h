@@ -1,4 +1,5 @@
-// Rows of other machines than the one that they are laid beside: told by the GPUs that they name.
+// Rows of other machines than the one that they are laid beside: told by the GPUs and networks that
+// they name.
 #pragma once
 
 #include <cstddef>
@@ -16,19 +17,20 @@ namespace treering::tuner {
 /// NCCL or people write it; empty where it is not known.
 std::string_view generation_named(std::string_view gpu);
 
-/// Rows that name one model of GPU.
+/// Rows that name one model of GPU and one network.
 struct GpuRows {
   std::string generation;     // empty: not known
   std::string gpu;            // model; empty: the rows name none
+  std::string network;        // in the rows' words; empty: they name none
   std::set<std::string> ids;  // of the series
   std::size_t rows = 0;
 };
 
-/// Those with an observation, by generation and model, in alphabetic order.
+/// Those with an observation, by generation, model and network, in alphabetic order.
 std::vector<GpuRows> by_gpu(const std::vector<Measurement>& rows,
                             const std::vector<Observation>& observations);
 
-/// "ampere A100-SXM4-40GB (one, two), hopper H100 (three and 4 more)".
+/// "ampere A100-SXM4-40GB (one, two), hopper H100 over IB HDR (three and 4 more)".
 std::string text_of(const std::vector<GpuRows>& groups);
 
 /// A machine, and the generation of its GPUs.
@@ -37,8 +39,8 @@ struct MachineName {
   std::string generation;
 };
 
-/// A sentence where rows name several models, or one of another generation than the machine's;
-/// else empty.
+/// A sentence where rows name several models or networks, or a GPU of another generation than the
+/// machine's; else empty.
 std::string note_on_mixture(const std::vector<GpuRows>& groups, const MachineName& machine);
 
 /// Whether all rows name GPUs of known generations, none of which is the machine's.

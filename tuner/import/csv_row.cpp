@@ -20,9 +20,10 @@ struct ColumnEntry {
   CsvColumn value;
   std::string_view name;
 };
-constexpr std::array<ColumnEntry, 22> kColumns{{
+constexpr std::array<ColumnEntry, 23> kColumns{{
     {CsvColumn::Id, "id"},
     {CsvColumn::Gpu, "gpu"},
+    {CsvColumn::Network, "inter_link"},
     {CsvColumn::GpusPerNode, "gpus_per_node"},
     {CsvColumn::GpusPerProcess, "gpus_per_process"},
     {CsvColumn::Nodes, "nodes"},
@@ -46,9 +47,9 @@ constexpr std::array<ColumnEntry, 22> kColumns{{
 }};
 static_assert(core::is_in_enum_order(kColumns));
 
-constexpr std::array<std::string_view, 9> kColumnsOfOthers{
-    "source_url", "source_title",  "year",     "system",      "intra_link",
-    "inter_link", "nics_per_node", "nic_gbps", "cuda_version"};
+constexpr std::array<std::string_view, 8> kColumnsOfOthers{
+    "source_url", "source_title",  "year",     "system",
+    "intra_link", "nics_per_node", "nic_gbps", "cuda_version"};
 
 constexpr std::string_view kDerived = "bandwidth";
 constexpr std::string_view kDefaultChoice = "(default choice)";
@@ -79,6 +80,7 @@ class RowReader {
     Measurement& row = row_.draft.row;
     row.id = text(CsvColumn::Id).empty() ? hints.id : std::string(text(CsvColumn::Id));
     row.gpu = text(CsvColumn::Gpu);
+    row.network = text(CsvColumn::Network);
     row.gpus_per_node = number(CsvColumn::GpusPerNode);
     row.gpus_per_process = number(CsvColumn::GpusPerProcess);
     if (row.gpus_per_process == 0) {
@@ -196,6 +198,7 @@ std::vector<std::string> fields_of(const Measurement& row) {
   return {
       row.id,
       row.gpu,
+      row.network,
       or_empty(row.gpus_per_node),
       or_empty(row.gpus_per_process),
       or_empty(row.nodes),

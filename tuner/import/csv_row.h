@@ -14,6 +14,7 @@ namespace treering::tuner {
 enum class CsvColumn {
   Id,
   Gpu,
+  Network,
   GpusPerNode,
   GpusPerProcess,
   Nodes,

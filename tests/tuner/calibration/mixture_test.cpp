@@ -58,6 +58,15 @@ TEST(Mixture, OneModelOfTheMachinesGenerationIsNone) {
   EXPECT_TRUE(is_noted(groups_of({"A100", ""})));
 }
 
+TEST(Mixture, SeveralNetworksAreNoted) {
+  std::vector<GpuRows> groups = groups_of({"H100", "H100", "H100"});
+  groups.front().network = "EFA";
+  EXPECT_FALSE(is_noted(groups));
+  groups.push_back({"hopper", "H100", "IB NDR", {"other"}, 1});
+  EXPECT_TRUE(is_noted(groups));
+  EXPECT_EQ(text_of(groups), "hopper H100 over EFA (0, 1, 2), hopper H100 over IB NDR (other)");
+}
+
 TEST(Mixture, OnlyWhatIsKnownIsOfOthers) {
   EXPECT_TRUE(are_all_of_others(groups_of({"A100", "V100"}), kHopper));
   EXPECT_FALSE(are_all_of_others(groups_of({"A100", "H100"}), kHopper));

@@ -149,6 +149,7 @@ Measurement arbitrary_measurement() {
   Measurement row;
   row.id = *rc::gen::container<std::string>(rc::gen::element('a', ',', '"', '-', '7'));
   row.gpu = *rc::gen::element<std::string>("", "NVIDIA H100", "A, \"B\"");
+  row.network = *rc::gen::element<std::string>("", "IB HDR, fat tree");
   row.collective = *rc::gen::elementOf(std::vector<core::Collective>(
       core::all_collectives().begin(), core::all_collectives().end()));
   row.bytes = *rc::gen::inRange<std::uint64_t>(1, std::uint64_t{1} << 40U);
