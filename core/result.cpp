@@ -3,14 +3,19 @@
 namespace treering::core {
 
 std::string Error::message() const {
+  const std::string what = complaint();
+  if (where.empty() || what.empty()) return where + what;
+  return where + ": " + what;
+}
+
+std::string Error::complaint() const {
   std::string text;
   const auto append = [&text](const char* separator, const std::string& part) {
     if (part.empty()) return;
     if (!text.empty()) text += separator;
     text += part;
   };
-  append("", where);
-  append(": ", found);
+  append("", found);
   append(", ", expected);
   append("; ", hint);
   return text;

@@ -31,6 +31,8 @@ struct Error {
 
   /// "where: found, expected; hint", without the parts that are empty.
   [[nodiscard]] std::string message() const;
+  /// The same without the place.
+  [[nodiscard]] std::string complaint() const;
 
   bool operator==(const Error&) const = default;
 };

@@ -1,13 +1,12 @@
 #include "tuner/import/csv_row.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/named_values.h"
 #include "core/quote.h"
 #include "tuner/import/csv_records.h"
 #include "tuner/import/measurement_csv.h"
@@ -16,59 +15,24 @@
 namespace treering::tuner {
 namespace {
 
-struct ColumnEntry {
-  CsvColumn value;
-  std::string_view name;
-};
-constexpr std::array<ColumnEntry, 23> kColumns{{
-    {CsvColumn::Id, "id"},
-    {CsvColumn::Gpu, "gpu"},
-    {CsvColumn::Network, "inter_link"},
-    {CsvColumn::GpusPerNode, "gpus_per_node"},
-    {CsvColumn::GpusPerProcess, "gpus_per_process"},
-    {CsvColumn::Nodes, "nodes"},
-    {CsvColumn::Ranks, "ranks"},
-    {CsvColumn::NcclVersion, "nccl_version"},
-    {CsvColumn::Collective, "collective"},
-    {CsvColumn::Algorithm, "algo_forced"},
-    {CsvColumn::Protocol, "proto_forced"},
-    {CsvColumn::Channels, "nchannels_forced"},
-    {CsvColumn::DataType, "datatype"},
-    {CsvColumn::Op, "redop"},
-    {CsvColumn::Size, "size_bytes"},
-    {CsvColumn::TimeOut, "time_us_oop"},
-    {CsvColumn::AlgbwOut, "algbw_oop_GBps"},
-    {CsvColumn::BusbwOut, "busbw_oop_GBps"},
-    {CsvColumn::TimeIn, "time_us_ip"},
-    {CsvColumn::BusbwIn, "busbw_ip_GBps"},
-    {CsvColumn::Wrong, "wrong"},
-    {CsvColumn::TimeFrom, "time_from"},
-    {CsvColumn::Notes, "notes"},
-}};
-static_assert(core::is_in_enum_order(kColumns));
-
-constexpr std::array<std::string_view, 8> kColumnsOfOthers{
-    "source_url", "source_title",  "year",     "system",
-    "intra_link", "nics_per_node", "nic_gbps", "cuda_version"};
-
 constexpr std::string_view kDerived = "bandwidth";
 constexpr std::string_view kDefaultChoice = "(default choice)";
 constexpr std::string_view kFallback = "(unavailable, fallback)";
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
-/// The number behind "-g" among words; 0 without one.
-int gpus_in_options(std::string_view notes) {
+/// What notes say of the GPUs of a process: -1 where they name them without a number, 0 where they
+/// do not speak of them. "(-g 8)," has the number 8, "-g N" and "single process" have none.
+int gpus_in_notes(std::string_view notes) {
   const auto words = words_of(notes);
-  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-    if (words[i] == "-g") return small_number(words[i + 1]).value_or(0);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::string_view word = words[i];
+    word.remove_prefix(std::min(word.find_first_not_of("(["), word.size()));
+    if (word != "-g" && word != "--ngpus") continue;
+    std::string_view number = i + 1 < words.size() ? words[i + 1] : std::string_view();
+    number = number.substr(0, number.find_last_not_of(")],;.") + 1);
+    const int gpus = small_number(number).value_or(0);
+    return gpus > 0 ? gpus : -1;
   }
-  return 0;
+  return notes.find("single process") == std::string_view::npos ? 0 : -1;
 }
 
 class RowReader {
@@ -80,16 +44,9 @@ class RowReader {
     Measurement& row = row_.draft.row;
     row.id = text(CsvColumn::Id).empty() ? hints.id : std::string(text(CsvColumn::Id));
     row.gpu = text(CsvColumn::Gpu);
-    row.network = text(CsvColumn::Network);
-    row.gpus_per_node = number(CsvColumn::GpusPerNode);
-    row.gpus_per_process = number(CsvColumn::GpusPerProcess);
-    if (row.gpus_per_process == 0) {
-      row.gpus_per_process = gpus_in_options(text(CsvColumn::Notes));
-    }
-    row.nodes = number(CsvColumn::Nodes);
-    row.ranks = number(CsvColumn::Ranks);
+    read_job();
     row.nccl_version = text(CsvColumn::NcclVersion);
-    row.channels = number(CsvColumn::Channels);
+    row.channels = number(CsvColumn::Channels, 0);  // 0: NCCL chose
     read_call(hints);
     read_algorithm();
     row.protocol = protocol_named(text(CsvColumn::Protocol));
@@ -108,15 +65,50 @@ class RowReader {
   void problem(CsvColumn column, std::string_view expected) {
     if (!row_.draft.problem.empty()) return;
     row_.draft.problem =
-        fmt::format("{} {}, expected {}", kColumns[static_cast<std::size_t>(column)].name,
-                    core::in_quotes(text(column)), expected);
+        fmt::format("{} {}, expected {}", name_of(column), core::in_quotes(text(column)), expected);
   }
 
-  int number(CsvColumn column) {
+  /// 0 where the field is empty.
+  int number(CsvColumn column, int least) {
     if (text(column).empty()) return 0;
     const auto number = small_number(text(column));
-    if (!number) problem(column, "a whole number");
+    if (!number || *number < least) {
+      problem(column, least > 0 ? "a whole number above 0" : "a whole number");
+    }
     return number.value_or(0);
+  }
+
+  void read_job() {
+    Measurement& row = row_.draft.row;
+    row.network = text(CsvColumn::Network);
+    row.gpus_per_node = number(CsvColumn::GpusPerNode, 1);
+    row.nodes = number(CsvColumn::Nodes, 1);
+    row.ranks = number(CsvColumn::Ranks, 1);
+    if (row.ranks > 0 && row.ranks < row.nodes) {
+      problem(CsvColumn::Ranks, fmt::format("at least one for each of {} nodes", row.nodes));
+    }
+    const auto gpus = static_cast<std::int64_t>(row.nodes) * row.gpus_per_node;
+    if (gpus > 0 && row.ranks > gpus) {
+      problem(CsvColumn::Ranks,
+              fmt::format("at most {} nodes x {} GPUs", row.nodes, row.gpus_per_node));
+    }
+    row.gpus_per_process = number(CsvColumn::GpusPerProcess, 1);
+    const int most = row.gpus_per_node > 0 ? row.gpus_per_node : row.ranks;
+    if (most > 0 && row.gpus_per_process > most) {
+      problem(CsvColumn::GpusPerProcess, fmt::format("at most {}, the GPUs of a node", most));
+    }
+    if (row.gpus_per_process == 0) row.gpus_per_process = gpus_of_notes(most);
+  }
+
+  /// `most`: of a node; 0 where nobody says.
+  int gpus_of_notes(int most) {
+    const int gpus = gpus_in_notes(text(CsvColumn::Notes));
+    if (gpus >= 0 && (most == 0 || gpus <= most)) return gpus;
+    row_.remarks.push_back(
+        fmt::format("notes {}, expected '-g 8' or the like; GPUs per process count as unknown",
+                    gpus < 0 ? "of a single process or -g without a number"
+                             : fmt::format("with -g {} where a node has {} GPUs", gpus, most)));
+    return 0;
   }
 
   std::optional<Figure> figure(CsvColumn column) {
@@ -143,8 +135,8 @@ class RowReader {
     row.type = type_named(text(CsvColumn::DataType));
     row.op = op_named(text(CsvColumn::Op));
     if (!row.type && !text(CsvColumn::DataType).empty()) {
-      row_.remark = fmt::format("data type {} is not known and counts as unknown",
-                                core::in_quotes(text(CsvColumn::DataType)));
+      row_.remarks.push_back(fmt::format("data type {} is not known and counts as unknown",
+                                         core::in_quotes(text(CsvColumn::DataType))));
     }
   }
 
@@ -223,19 +215,6 @@ std::vector<std::string> fields_of(const Measurement& row) {
 
 }  // namespace
 
-std::optional<CsvColumn> csv_column_named(std::string_view name) {
-  for (const ColumnEntry& entry : kColumns) {
-    if (core::is_same_name(trimmed(name), entry.name)) return entry.value;
-  }
-  return {};
-}
-
-bool is_csv_column_of_others(std::string_view name) {
-  return std::ranges::any_of(kColumnsOfOthers, [name](std::string_view other) {
-    return core::is_same_name(trimmed(name), other);
-  });
-}
-
 CsvRow read_csv_row(const std::vector<std::string>& fields, const CsvColumns& columns,
                     const ImportHints& hints) {
   return RowReader(fields, columns).read(hints);
@@ -243,8 +222,8 @@ CsvRow read_csv_row(const std::vector<std::string>& fields, const CsvColumns& co
 
 std::string write_measurement_csv(const std::vector<Measurement>& rows) {
   std::vector<std::string> names;
-  for (const ColumnEntry& column : kColumns) {
-    if (column.value != CsvColumn::Notes) names.emplace_back(column.name);
+  for (const std::string_view name : csv_column_names()) {
+    if (name != name_of(CsvColumn::Notes)) names.emplace_back(name);
   }
   std::string text = csv_line(names);
   for (const Measurement& row : rows) text += csv_line(fields_of(row));

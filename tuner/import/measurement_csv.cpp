@@ -46,18 +46,37 @@ class CsvRows {
     reader_.next(heading);
     std::vector<std::string> unknown;
     for (const std::string& name : heading.fields) {
-      columns_.push_back(csv_column_named(name));
-      if (!columns_.back() && !is_csv_column_of_others(name)) unknown.push_back(name);
+      const auto column = csv_column_named(name);
+      if (column && has(columns_, *column)) return fail_twice(heading, *column, name);
+      columns_.push_back(column);
+      if (!column && !is_csv_column_of_others(name)) unknown.push_back(shown(name));
     }
     if (!unknown.empty()) {
       constexpr std::size_t kShown = 8;
       const std::size_t count = unknown.size();
       unknown.resize(std::min(count, kShown));
-      for (std::string& name : unknown) name = core::in_quotes(name);
       rows_.note(at(heading), fmt::format("{} not read: {}{}", core::counted(count, "column"),
                                           fmt::join(unknown, ", "), count > kShown ? ", ..." : ""));
     }
     return check_columns(at(heading));
+  }
+
+  /// A column that is not read, with the one that may be meant.
+  static std::string shown(const std::string& name) {
+    const auto closest = closest_csv_column(name);
+    if (!closest) return core::in_quotes(name);
+    return fmt::format("{} (did you mean {}?)", core::in_quotes(name), *closest);
+  }
+
+  core::Result<void> fail_twice(const CsvRecord& heading, CsvColumn column,
+                                const std::string& name) const {
+    const auto first = std::ranges::find(columns_, std::optional(column)) - columns_.begin();
+    return core::bad_input(
+        at(heading),
+        fmt::format("column {} twice, as {} and {}", name_of(column), first + 1,
+                    columns_.size() + 1),
+        "expected each once",
+        fmt::format("rename or remove one; the second is {}", core::in_quotes(name)));
   }
 
   core::Result<void> check_columns(const std::string& where) const {
@@ -94,8 +113,8 @@ class CsvRows {
     if (!has(columns_, CsvColumn::Id) && row.draft.row.id.empty()) {
       row.draft.row.id = label_of(source_.file);
     }
-    if (!row.remark.empty() && row.draft.problem.empty()) {
-      rows_.note_once(at(record), std::move(row.remark));
+    if (row.draft.problem.empty()) {
+      for (std::string& remark : row.remarks) rows_.note_once(at(record), std::move(remark));
     }
     rows_.add(std::move(row.draft));
   }

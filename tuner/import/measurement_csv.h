@@ -1,7 +1,7 @@
 // Measurements as CSV: a row each, under a line of column names in any order.
 //
 //   id, gpu, gpus_per_node, nodes, ranks, nccl_version, collective,
-//   gpus_per_process   that one thread submits to: nccl-tests' -g
+//   gpus_per_process   that one thread submits to: nccl-tests' -g; at most those of a node
 //   algo_forced, proto_forced, nchannels_forced   empty where NCCL chose
 //   datatype, redop, size_bytes,
 //   time_us_oop, algbw_oop_GBps, busbw_oop_GBps   out of place

@@ -1,6 +1,8 @@
 #include "tuner/import/nccl_tests_json.h"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include "tuner/import/row_collector.h"
 #include "tuner/import/run_facts.h"
 #include "tuner/import/run_words.h"
+#include "tuner/import/torn_json.h"
 
 namespace treering::tuner {
 namespace {
@@ -71,7 +74,8 @@ class JsonReader {
   JsonReader(const Json& document, const ImportSource& source, const ImportHints& hints)
       : document_(document), source_(source), hints_(hints) {}
 
-  core::Result<MeasurementSet> read() {
+  /// What all rows have in common. To be called before any is read.
+  core::Result<void> read_head() {
     const auto collective = read_collective();
     if (!collective) return core::fail(collective.error());
     common_.collective = *collective;
@@ -79,11 +83,32 @@ class JsonReader {
     common_.file = source_.file;
     read_devices();
     read_settings();
-    const Json& results = member(document_, "results");
-    for (std::size_t i = 0; i < results.size() && !rows_.is_full(); ++i) {
-      read_row(results[i], fmt::format("{}: /results/{}", source_.file, i));
+    return {};
+  }
+
+  RowDraft row_of(const Json& result, std::string where) const {
+    RowDraft draft;
+    draft.row = common_;
+    draft.where = std::move(where);
+    const Json& size = member(result, "size");
+    const Json& out = member(result, "out_of_place");
+    const Json& in = member(result, "in_place");
+    if (!size.is_number_unsigned()) {
+      draft.problem = fmt::format("size {}, expected a number of bytes", core::described(size));
+    } else if (out.contains("cpu_time") || in.contains("cpu_time")) {
+      draft.problem = "cpu_time (-C), which is how long the call takes to return";
+    } else {
+      draft.row.bytes = size.get<std::uint64_t>();
     }
-    return std::move(rows_).finish(source_.file);
+    if (draft.problem.empty()) draft.problem = bad_time(out);
+    if (draft.problem.empty()) draft.problem = bad_time(in);
+    draft.row.type = type_named(text_of(member(result, "type")));
+    draft.row.op = op_named(text_of(member(result, "redop")));
+    draft.out_of_place = placement_of(out);
+    draft.in_place = placement_of(in);
+    read_wrong(out, draft.row);
+    read_wrong(in, draft.row);
+    return draft;
   }
 
  private:
@@ -135,51 +160,91 @@ class JsonReader {
     }
   }
 
-  void read_row(const Json& result, std::string where) {
-    RowDraft draft;
-    draft.row = common_;
-    draft.where = std::move(where);
-    const Json& size = member(result, "size");
-    const Json& out = member(result, "out_of_place");
-    const Json& in = member(result, "in_place");
-    if (!size.is_number_unsigned()) {
-      draft.problem = fmt::format("size {}, expected a number of bytes", core::described(size));
-    } else if (out.contains("cpu_time") || in.contains("cpu_time")) {
-      draft.problem = "cpu_time (-C), which is how long the call takes to return";
-    } else {
-      draft.row.bytes = size.get<std::uint64_t>();
-    }
-    if (draft.problem.empty()) draft.problem = bad_time(out);
-    if (draft.problem.empty()) draft.problem = bad_time(in);
-    draft.row.type = type_named(text_of(member(result, "type")));
-    draft.row.op = op_named(text_of(member(result, "redop")));
-    draft.out_of_place = placement_of(out);
-    draft.in_place = placement_of(in);
-    read_wrong(out, draft.row);
-    read_wrong(in, draft.row);
-    rows_.add(std::move(draft));
-  }
-
   const Json& document_;
   const ImportSource& source_;
   const ImportHints& hints_;
   Measurement common_;
-  RowCollector rows_;
 };
+
+core::Result<MeasurementSet> read_whole(const Json& document, const ImportSource& source,
+                                        const ImportHints& hints) {
+  const Json& results = member(document, "results");
+  if (!results.is_array()) {
+    const std::string schema = text_of(member(document, "schema"));
+    return core::bad_input(source.file,
+                           schema.empty() ? "JSON without results" : core::in_quotes(schema),
+                           "expected what nccl-tests writes with -J");
+  }
+  JsonReader reader(document, source, hints);
+  if (auto done = reader.read_head(); !done) return core::fail(done.error());
+  RowCollector rows;
+  for (std::size_t i = 0; i < results.size() && !rows.is_full(); ++i) {
+    rows.add(reader.row_of(results[i], fmt::format("{}: /results/{}", source.file, i)));
+  }
+  return std::move(rows).finish(source.file);
+}
+
+/// One run of a text that is not JSON as a whole.
+core::Result<void> read_torn(TornRun& run, const ImportSource& source, const ImportHints& hints,
+                             RowCollector& rows) {
+  const auto head = run.head();
+  if (!head) return core::fail(head.error());
+  JsonReader reader(*head, source, hints);
+  if (auto done = reader.read_head(); !done) return done;
+  bool was_cut_inside = false;
+  TornResult result;
+  while (!rows.is_full() && run.next(result)) {
+    was_cut_inside = run.is_cut();
+    if (result.problem.empty()) {
+      rows.add(reader.row_of(result.value, result.where));
+    } else {
+      rows.reject(result.where, result.problem);
+    }
+  }
+  if (run.is_cut() && !was_cut_inside) {
+    rows.note(run.place(), "the file ends before its results do; was the run killed?");
+  }
+  if (run.is_cut() || rows.is_full()) return {};
+  const auto rest = run.check_rest();
+  if (!rest) rows.note(rest.error().where, rest.error().complaint() + "; all results are kept");
+  return {};
+}
+
+/// Of a text that is not JSON as a whole. Fails with what is wrong with the first where none of its
+/// runs can be read.
+core::Result<MeasurementSet> read_runs(std::string_view text, const ImportSource& source,
+                                       const ImportHints& hints) {
+  const auto starts = runs_in(text);
+  RowCollector rows;
+  std::optional<core::Error> first;
+  bool has_any = false;
+  std::size_t line = 1;
+  for (std::size_t i = 0; i < starts.size() && !rows.is_full(); ++i) {
+    const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : text.size();
+    const std::size_t before = i == 0 ? 0 : starts[i - 1];
+    const std::string_view passed = text.substr(before, starts[i] - before);
+    line += static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
+    TornRun run(text.substr(starts[i], end - starts[i]), line, source.file);
+    const auto done = read_torn(run, source, hints, rows);
+    has_any = has_any || done;
+    if (!done) rows.reject(done.error().where, done.error().complaint());
+    if (!done && !first) first = done.error();
+  }
+  if (!has_any) return core::fail(*first);
+  return std::move(rows).finish(source.file);
+}
 
 }  // namespace
 
 core::Result<MeasurementSet> read_nccl_tests_json(const ImportSource& source,
                                                   const ImportHints& hints) {
   const auto document = core::parse_json(source.text, source.file);
-  if (!document) return core::fail(document.error());
-  if (!member(*document, "results").is_array()) {
-    const std::string schema = text_of(member(*document, "schema"));
-    return core::bad_input(source.file,
-                           schema.empty() ? "JSON without results" : core::in_quotes(schema),
-                           "expected what nccl-tests writes with -J");
-  }
-  return JsonReader(*document, source, hints).read();
+  if (document) return read_whole(*document, source, hints);
+  if (source.text.size() > core::kMaxJsonBytes) return core::fail(document.error());
+  const std::string text = with_quoted_non_numbers(source.text);
+  const auto mended = core::parse_json(text, source.file);
+  if (mended) return read_whole(*mended, source, hints);
+  return read_runs(text, source, hints);
 }
 
 }  // namespace treering::tuner

@@ -1,5 +1,6 @@
 #include "tuner/import/measurement_csv.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -18,6 +19,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 MeasurementSet imported(const std::string& text, const ImportHints& hints = {}) {
   const auto set = read_measurement_csv({"a/table.csv", text}, hints);
@@ -62,10 +64,58 @@ TEST(MeasurementCsv, NotesMayNameTheGpusOfAProcess) {
       "reduce,8,1,,-n 50 -g 8 single process\n"
       "reduce,8,1,2,-g 8\n"
       "reduce,8,1,,-g single process\n"
-      "reduce,8,1,,\n");
+      "reduce,8,1,,\n"
+      "reduce,8,1,,\"8 threads (-g 8); trimmed\"\n"
+      "reduce,8,1,,single process\n"
+      "reduce,8,1,,--ngpus 4.\n");
   std::vector<int> gpus;
   for (const Measurement& row : set.rows) gpus.push_back(row.gpus_per_process);
-  EXPECT_THAT(gpus, ElementsAre(8, 2, 0, 0));
+  EXPECT_THAT(gpus, ElementsAre(8, 2, 0, 0, 8, 0, 4));
+  EXPECT_THAT(messages(set.notes),
+              ElementsAre("a/table.csv:4: notes of a single process or -g without a number, "
+                          "expected '-g 8' or the like; GPUs per process count as unknown"));
+}
+
+TEST(MeasurementCsv, NotesWithMoreGpusThanANodeAreNotFollowed) {
+  const MeasurementSet set =
+      imported("collective,size_bytes,time_us_oop,gpus_per_node,notes\nreduce,8,1,4,-g 8\n");
+  ASSERT_EQ(set.rows.size(), 1U);
+  EXPECT_EQ(set.rows[0].gpus_per_process, 0);
+  EXPECT_THAT(messages(set.notes),
+              ElementsAre(HasSubstr("notes with -g 8 where a node has 4 GPUs, expected")));
+}
+
+TEST(MeasurementCsv, JobsThatCannotBeLoseTheirRows) {
+  const std::string heading =
+      "collective,size_bytes,time_us_oop,nodes,ranks,gpus_per_node,gpus_per_process\n";
+  for (const auto& [job, said] : std::vector<std::pair<std::string, std::string>>{
+           {"0,8,8,1", "nodes '0', expected a whole number above 0"},
+           {"1,0,8,1", "ranks '0', expected a whole number above 0"},
+           {"1,8,0,1", "gpus_per_node '0', expected a whole number above 0"},
+           {"1,8,8,0", "gpus_per_process '0', expected a whole number above 0"},
+           {"-1,8,8,1", "nodes '-1', expected a whole number above 0"},
+           {"16,8,,1", "ranks '8', expected at least one for each of 16 nodes"},
+           {"2,32,8,1", "ranks '32', expected at most 2 nodes x 8 GPUs"},
+           {"2,16,8,16", "gpus_per_process '16', expected at most 8, the GPUs of a node"},
+           {",16,,17", "gpus_per_process '17', expected at most 16, the GPUs of a node"}}) {
+    std::string text = heading;
+    text.append("reduce,8,1,").append(job).append("\nreduce,8,1,2,16,8,8\n");
+    const MeasurementSet set = imported(text);
+    EXPECT_EQ(set.rows.size(), 1U) << job;
+    EXPECT_THAT(messages(set.rejected), ElementsAre("a/table.csv:2: " + said));
+  }
+}
+
+TEST(MeasurementCsv, AColumnStandsThereOnce) {
+  EXPECT_EQ(error_of("collective,size_bytes,time_us_oop,Time-us-oop\nreduce,8,1,2\n"),
+            "table.csv:1: column time_us_oop twice, as 3 and 4, expected each once; rename or "
+            "remove one; the second is 'Time-us-oop'");
+  EXPECT_EQ(imported("collective,size_bytes,time_us_oop,x,x\nreduce,8,1,2,2\n").rows.size(), 1U);
+}
+
+TEST(MeasurementCsv, AMisspeltColumnIsGuessedAt) {
+  EXPECT_THAT(messages(imported("collective,size_bytes,time_us_oop,rank\nreduce,8,1,2\n").notes),
+              ElementsAre("a/table.csv:1: 1 column not read: 'rank' (did you mean ranks?)"));
 }
 
 TEST(MeasurementCsv, AlgorithmsMayCarryARemark) {
@@ -156,9 +206,10 @@ Measurement arbitrary_measurement() {
   row.type = *rc::gen::element<std::optional<core::DataType>>(std::nullopt, core::DataType::Half);
   row.op = *rc::gen::element<std::optional<core::ReduceOp>>(std::nullopt, core::ReduceOp::Max);
   row.nodes = *rc::gen::inRange(0, 5);
-  row.ranks = *rc::gen::inRange(0, 40);
   row.gpus_per_node = *rc::gen::inRange(0, 9);
-  row.gpus_per_process = *rc::gen::inRange(0, 9);
+  const bool has_ranks = *rc::gen::arbitrary<bool>();
+  if (has_ranks) row.ranks = std::max(row.nodes, 1) * std::max(row.gpus_per_node, 1);
+  row.gpus_per_process = *rc::gen::inRange(0, std::max(row.gpus_per_node, 1) + 1);
   row.is_fallback = *rc::gen::arbitrary<bool>();
   if (!row.is_fallback) row.algorithm = *rc::gen::element<std::string>("", "Ring", "NVLSTree");
   row.protocol = *rc::gen::element<std::string>("", "LL128");
@@ -195,8 +246,9 @@ TEST(MeasurementCsv, TheCorpusIsReadWhole) {
   const auto table = treering::testing::read_csv(text);
   EXPECT_EQ(set.rows.size() + set.rejected.size(), table.size());
   EXPECT_THAT(messages(set.rejected), IsEmpty());
-  // One series says "bfloat16/fp32 (torch)".
-  EXPECT_THAT(messages(set.notes), ElementsAre(HasSubstr("data type")));
+  // One series says "bfloat16/fp32 (torch)", two "-g single process" and "-g N".
+  EXPECT_THAT(messages(set.notes),
+              UnorderedElementsAre(HasSubstr("data type"), HasSubstr("without a number")));
   ASSERT_EQ(set.rows.size(), table.size());
   for (std::size_t i = 0; i < table.size(); ++i) {
     const Measurement& row = set.rows[i];
