@@ -9,6 +9,7 @@
 
 #include "core/named_values.h"
 #include "hw/io/files.h"
+#include "sim/cost/read_profile.h"
 #include "tuner/calibration/observation.h"
 #include "tuner/profiles.h"
 
@@ -18,7 +19,7 @@ namespace {
 core::Result<core::Profile> read_profile(const std::string& file) {
   const auto text = hw::RealFiles().read(file, hw::kMaxFileBytes);
   if (!text) return core::fail(text.error());
-  auto own = core::profile_from_json(*text, file);
+  auto own = sim::cost::read_profile(*text, file);
   if (!own) return core::fail(own.error());
   return core::overlaid(tuner::shipped_profile(), *own);
 }
@@ -33,7 +34,7 @@ core::Result<std::string> read_network(std::string_view text) {
 }  // namespace
 
 core::Result<ClockOptions> read_clock(const Arguments& arguments, sim::Model model) {
-  for (const std::string_view option : {"profile", "network"}) {
+  for (const std::string_view option : {"profile", "network", "gpus-per-process"}) {
     if (model == sim::Model::Cost || !arguments.has(option)) continue;
     return core::usage_error(fmt::format("--{}", option),
                              fmt::format("given with --model {}", sim::name_of(model)),

@@ -59,6 +59,18 @@ core::Result<std::vector<int>> read_devices(const Arguments& arguments,
   return first_gpus(node, *count);
 }
 
+/// One thread submits to GPUs of its own host only.
+core::Result<int> read_gpus_per_process(const Arguments& arguments, const core::Topology& node,
+                                        const std::vector<int>& devices) {
+  const auto count = read_count(arguments, "gpus-per-process", 1, core::kMaxDevices);
+  if (!count) return count;
+  const int gpus = devices.empty() ? node.gpu_count() : static_cast<int>(devices.size());
+  if (*count <= gpus || !arguments.has("gpus-per-process")) return count;
+  return core::usage_error(
+      "--gpus-per-process", fmt::format("found {}", *count),
+      fmt::format("expected at most {}, the GPUs of {} that the job has", gpus, node.name()));
+}
+
 core::Result<std::string> read_nccl_version(const Arguments& arguments,
                                             std::vector<std::string>& notes) {
   const auto given = arguments.value("nccl");
@@ -105,7 +117,7 @@ core::Result<JobOptions> read_job(const Arguments& arguments) {
   cluster.node_count = *nodes;
   auto devices = read_devices(arguments, cluster.node);
   if (!devices) return core::fail(devices.error());
-  const auto per_process = read_count(arguments, "gpus-per-process", 1, core::kMaxDevices);
+  const auto per_process = read_gpus_per_process(arguments, cluster.node, *devices);
   if (!per_process) return core::fail(per_process.error());
   JobOptions options;
   options.source = arguments.positional(0);

@@ -49,15 +49,20 @@ core::Result<sim::Job> job_of(const tuner::System& system, const core::Topology&
   job.nodes = system.nodes;
   job.devices = system.devices;
   job.gpus_per_process = system.gpus_per_process;
-  if (system.gpus_per_node == 0 || !job.devices.empty()) return job;
-  job.devices = core::sorted_gpu_numbers(node);
-  const auto count = static_cast<std::size_t>(system.gpus_per_node);
-  if (count > job.devices.size()) {
-    return core::bad_input(system.place_of("gpus_per_node"), fmt::format("'{}'", count),
-                           fmt::format("{} has {}", node.name(), job.devices.size()));
+  if (system.gpus_per_node > 0 && job.devices.empty()) {
+    job.devices = core::sorted_gpu_numbers(node);
+    const auto count = static_cast<std::size_t>(system.gpus_per_node);
+    if (count > job.devices.size()) {
+      return core::bad_input(system.place_of("gpus_per_node"), fmt::format("'{}'", count),
+                             fmt::format("{} has {}", node.name(), job.devices.size()));
+    }
+    job.devices.resize(count);
   }
-  job.devices.resize(count);
-  return job;
+  const int gpus = job.devices.empty() ? node.gpu_count() : static_cast<int>(job.devices.size());
+  if (job.gpus_per_process <= gpus) return job;
+  return core::bad_input(system.place_of("gpus_per_process"),
+                         fmt::format("'{}'", job.gpus_per_process),
+                         fmt::format("the job has {} of each node", gpus));
 }
 
 core::Result<JobOnCluster> machine_of(const tuner::System& system,
@@ -193,10 +198,15 @@ core::Result<bool> is_about_many(const Arguments& arguments) {
         "--systems", fmt::format("given together with '{}'", arguments.positional(0)),
         "expected one of the two", "write --measurements before each of several files");
   }
-  for (const char* const option : {"nodes", "gpus-per-node", "devices", "nccl", "network"}) {
+  for (const char* const option :
+       {"nodes", "gpus-per-node", "devices", "gpus-per-process", "nccl", "network"}) {
     if (!arguments.has(option)) continue;
     return core::usage_error(fmt::format("--{}", option), "given together with --systems",
                              "expected it in the table of systems");
+  }
+  if (!arguments.all_values("env").empty()) {
+    return core::usage_error("--env", "given together with --systems",
+                             "expected it with the TOPOLOGY of one job");
   }
   return true;
 }

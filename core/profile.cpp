@@ -74,6 +74,10 @@ Correction read_correction(const Json& value, const std::string& pointer, FirstP
   correction.algorithm = fields.text("algorithm");
   correction.nodes = fields.integer("nodes", 0);
   correction.ranks = fields.integer("ranks", 0);
+  for (const auto& [name, count] :
+       {std::pair("nodes", correction.nodes), std::pair("ranks", correction.ranks)}) {
+    if (count < 0) fields.problem(name, fmt::format("{}", count), "expected 0, for any, or more");
+  }
   const Json* points = fields.array("points");
   fields.refuse_unknown();
   if (points == nullptr) return correction;
@@ -110,7 +114,17 @@ void read_marks(const Json& value, const std::string& pointer, FirstProblem& pro
   }
 }
 
-Profile read_profile(const Json& root, FirstProblem& problem) {
+void check_parameter(const std::string& name, const Parameter& parameter,
+                     const ParameterCheck& check, FirstProblem& problem) {
+  auto wrong = check ? check(name, parameter) : std::nullopt;
+  if (!wrong) return;
+  const std::string pointer = pointer_to("/parameters", name);
+  problem.note({Category::BadInput,
+                wrong->field.empty() ? pointer : pointer_to(pointer, wrong->field),
+                std::move(wrong->found), std::move(wrong->expected), std::move(wrong->hint)});
+}
+
+Profile read_profile(const Json& root, const ParameterCheck& check, FirstProblem& problem) {
   JsonFields fields(root, "", problem);
   Profile profile;
   fields.require("schema");
@@ -126,7 +140,9 @@ Profile read_profile(const Json& root, FirstProblem& problem) {
   fields.refuse_unknown();
   if (parameters != nullptr) {
     for (const auto& [name, value] : parameters->items()) {
-      profile.parameters[name] = read_parameter(value, pointer_to("/parameters", name), problem);
+      Parameter parameter = read_parameter(value, pointer_to("/parameters", name), problem);
+      check_parameter(name, parameter, check, problem);
+      profile.parameters[name] = std::move(parameter);
     }
   }
   for (std::size_t i = 0; corrections != nullptr && i < corrections->size(); ++i) {
@@ -192,11 +208,12 @@ Profile overlaid(Profile base, const Profile& over) {
   return base;
 }
 
-Result<Profile> profile_from_json(std::string_view text, const std::string& where) {
+Result<Profile> profile_from_json(std::string_view text, const std::string& where,
+                                  const ParameterCheck& check) {
   auto root = parse_json(text, where);
   if (!root) return fail(root.error());
   FirstProblem problem(where, text);
-  Profile profile = read_profile(*root, problem);
+  Profile profile = read_profile(*root, check, problem);
   if (problem.any()) return fail(problem.error());
   return profile;
 }

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -58,8 +60,22 @@ struct Profile {
 /// that of the same collective and algorithm. What either has seen, the result has.
 Profile overlaid(Profile base, const Profile& over);
 
-/// "treering.profile/1". Errors name the line and the field. `where` is the file's name.
-Result<Profile> profile_from_json(std::string_view text, const std::string& where);
+/// What is wrong with a parameter. Phrases as in Error.
+struct ParameterProblem {
+  std::string field;  // "unit" or "value"; empty: its name
+  std::string found;
+  std::string expected;
+  std::string hint;
+};
+
+/// Looks at a parameter by its name; nothing where all is well.
+using ParameterCheck =
+    std::function<std::optional<ParameterProblem>(std::string_view name, const Parameter&)>;
+
+/// "treering.profile/1". Errors name the line and the field. `where` is the file's name. Without
+/// `check` any name and unit will do (sim/cost/read_profile.h has that of the cost model).
+Result<Profile> profile_from_json(std::string_view text, const std::string& where,
+                                  const ParameterCheck& check = {});
 
 /// Parameters by name, one a line.
 std::string profile_to_json(const Profile& profile);

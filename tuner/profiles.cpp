@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/assert.h"
+#include "sim/cost/read_profile.h"
 
 namespace treering::tuner {
 namespace {
@@ -15,7 +16,7 @@ core::Profile embedded(std::string_view name) {
   const auto files = profile_files();
   const auto file = std::ranges::find(files, name, &core::EmbeddedFile::name);
   TREERING_ASSERT(file != files.end(), "profiles are embedded under their names");
-  auto profile = core::profile_from_json(file->text, fmt::format("profiles/{}.json", name));
+  auto profile = sim::cost::read_profile(file->text, fmt::format("profiles/{}.json", name));
   TREERING_ASSERT(profile, "embedded profiles are valid");
   return *std::move(profile);
 }

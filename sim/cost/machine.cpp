@@ -24,6 +24,8 @@ constexpr std::array<std::string_view, 6> kNetworks{"infiniband", "roce", "sling
 constexpr std::array<std::string_view, nccl::kGpuGenerations> kGenerations{"volta", "ampere",
                                                                            "hopper", "blackwell"};
 
+constexpr std::array<std::string_view, 3> kLinks{"nvswitch", "mesh", "pcie"};
+
 std::string generation_name(int compute_capability) {
   const auto generation = nccl::generation_of(compute_capability);
   return std::string(kGenerations.at(static_cast<std::size_t>(generation)));
@@ -155,6 +157,14 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.wires.per_node = std::accumulate(adapters.begin(), adapters.end(), 0.0);
   machine.spine = spine_of(cluster.fabric, plan.shape.nodes, machine.wires.per_node);
   return machine;
+}
+
+std::span<const std::string_view> generation_names() {
+  return kGenerations;
+}
+
+std::span<const std::string_view> link_names() {
+  return kLinks;
 }
 
 std::span<const std::string_view> network_names() {

@@ -11,26 +11,36 @@
 namespace treering::sim::cost {
 
 enum class Quantity {
-#define QUANTITY(id, name, unit, meaning) id,
-#define PER_PROTOCOL(id, name, unit, meaning) id##Ll, id##Ll128, id##Simple,
+#define QUANTITY(id, name, unit, most, meaning) id,
+#define PER_PROTOCOL(id, name, unit, most, meaning) id##Ll, id##Ll128, id##Simple,
 #include "sim/cost/quantities.def"
 #undef PER_PROTOCOL
 #undef QUANTITY
 };
 
+// Shares of a whole are at most 1. The other limits are far beyond any machine, so that what passes
+// them is a slip: of the unit, mostly.
+inline constexpr double kWhole = 1;
+inline constexpr double kMostFactor = 1e3;
+inline constexpr double kMostTime = 1e6;   // us
+inline constexpr double kMostRate = 1e5;   // GB/s; the memory of a B200 moves 8e3
+inline constexpr double kMostSize = 1e12;  // B
+
 struct QuantityEntry {
   Quantity value;
   std::string_view name;  // with {gpu}, {link}, {cpu}, {net}
   std::string_view unit;
+  double most = 0;  // values are above 0 and not above this
   std::string_view meaning;
 };
 
 inline constexpr std::array kQuantities{
-#define QUANTITY(id, name, unit, meaning) QuantityEntry{Quantity::id, name, unit, meaning},
-#define PER_PROTOCOL(id, name, unit, meaning)                           \
-  QuantityEntry{Quantity::id##Ll, name ".LL", unit, meaning},           \
-      QuantityEntry{Quantity::id##Ll128, name ".LL128", unit, meaning}, \
-      QuantityEntry{Quantity::id##Simple, name ".Simple", unit, meaning},
+#define QUANTITY(id, name, unit, most, meaning) \
+  QuantityEntry{Quantity::id, name, unit, most, meaning},
+#define PER_PROTOCOL(id, name, unit, most, meaning)                           \
+  QuantityEntry{Quantity::id##Ll, name ".LL", unit, most, meaning},           \
+      QuantityEntry{Quantity::id##Ll128, name ".LL128", unit, most, meaning}, \
+      QuantityEntry{Quantity::id##Simple, name ".Simple", unit, most, meaning},
 #include "sim/cost/quantities.def"
 #undef PER_PROTOCOL
 #undef QUANTITY

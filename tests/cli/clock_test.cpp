@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -89,14 +93,40 @@ TEST(Clock, AProfileLiesOverTheOneThatIsBuiltIn) {
   EXPECT_EQ(options.network, "");
 }
 
-TEST(Clock, OnlyTheCostModelHasAProfileAndANetwork) {
-  for (const std::string option : {"--profile x.json", "--network tcp"}) {
+TEST(Clock, OnlyTheCostModelHasAProfileANetworkAndProcesses) {
+  for (const std::string option : {"--profile x.json", "--network tcp", "--gpus-per-process 2"}) {
     const Outcome outcome = run("predict pcie-4 --model nccl " + option);
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_NE(outcome.err.find("given with --model nccl"), std::string::npos) << outcome.err;
   }
   EXPECT_EQ(run("predict pcie-4 --profile does-not-exist.json").exit_code, 3);
   EXPECT_EQ(run("predict pcie-4 --network tpc").exit_code, 2);
+}
+
+TEST(Clock, AProfileHasToBeOneOfTheCostModel) {
+  const std::string file = ::testing::TempDir() + "slip.json";
+  std::ofstream(file) << "{\"schema\": \"treering.profile/1\",\n \"parameters\": {\n"
+                         "  \"infiniband.efficiency\": {\"value\": 5}}}\n";
+  const Outcome outcome = run("predict dgx-h100 --nodes 2 --profile " + file);
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_EQ(outcome.err,
+            "treering: " + file +
+                ":3: /parameters/infiniband.efficiency/value: 5, expected above 0 and at most 1; "
+                "it is the share of the ports' rate that is reached\n");
+  std::remove(file.c_str());
+}
+
+// DGX A100 has 8 GPUs; the job has 4 of them in the last case.
+TEST(Clock, AProcessHasNoMoreGpusThanANode) {
+  EXPECT_EQ(run("predict dgx-a100 --gpus-per-process 8 -b 8 -e 8").exit_code, 0);
+  for (const auto& [options, most] : {std::pair("--gpus-per-process 9", "8"),
+                                      {"--nodes 2 --gpus-per-process 16", "8"},
+                                      {"--gpus-per-node 4 --gpus-per-process 5", "4"}}) {
+    const Outcome outcome = run(std::string("predict dgx-a100 -b 8 -e 8 ") + options);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.err.find(std::string("expected at most ") + most), std::string::npos)
+        << outcome.err;
+  }
 }
 
 }  // namespace

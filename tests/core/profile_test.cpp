@@ -123,6 +123,23 @@ TEST(Profile, WhatLiesOverGoesFirst) {
   EXPECT_EQ(both.parameters.at("hopper.launch_us").value, 6.5);
 }
 
+TEST(Profile, AJobHasNoFewerThanNoRanks) {
+  EXPECT_EQ(message_with("\"nodes\": 2", "\"nodes\": -2"),
+            "p.json:10: /corrections/0/nodes: -2, expected 0, for any, or more");
+}
+
+TEST(Profile, ACheckOfNamesAndUnitsMayBeGiven) {
+  const auto only_us = [](std::string_view name,
+                          const Parameter& parameter) -> std::optional<ParameterProblem> {
+    if (parameter.unit == "us") return {};
+    return ParameterProblem{"unit", "none", "expected 'us'", std::string(name)};
+  };
+  const auto profile = profile_from_json(kSample, "p.json", only_us);
+  ASSERT_FALSE(profile);
+  EXPECT_EQ(profile.error().message(),
+            "p.json:7: /parameters/scale.hop/unit: none, expected 'us'; scale.hop");
+}
+
 TEST(Profile, ACorrectionReplacesThatOfTheSameCalls) {
   Profile over;
   over.corrections = {{Collective::AllReduce, "Ring", {{8, 0.5}}},

@@ -46,9 +46,13 @@ Step step_of(const NormalEquations& equations, double damping) {
   return step;
 }
 
-Numbers moved(const Numbers& x, const Vector& change) {
+/// As far as the unknowns can go: no share becomes more than the whole.
+Numbers moved(const FitProblem& problem, const Numbers& x, const Vector& change) {
   Numbers result = x;
-  for (std::size_t j = 0; j < x.size(); ++j) result[j] += change[static_cast<Eigen::Index>(j)];
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    const double there = x[j] + change[static_cast<Eigen::Index>(j)];
+    result[j] = std::min(there, problem.unknowns()[j].most);
+  }
   return result;
 }
 
@@ -81,7 +85,7 @@ Numbers solve(const FitProblem& problem, Numbers x, int& steps) {
   for (int step_number = 1; step_number <= kMostSteps; ++step_number) {
     ++steps;
     const Step step = step_of(equations, damping.value());
-    Numbers next = moved(x, step.change);
+    Numbers next = moved(problem, x, step.change);
     const double next_cost = problem.cost(next);
     if (next_cost < cost) {
       x = std::move(next);

@@ -146,9 +146,15 @@ std::optional<std::size_t> FitProblem::number_of(const KindEntry& entry, Quantit
   if (!is_everything_free && !is_scale(name)) spread = std::hypot(spread, kLaunchesDiffer);
   const std::string owner = is_everything_free && is_scale(name) ? system : std::string();
   const auto [place, is_new] = numbers_.try_emplace({name, owner}, unknowns_.size());
-  if (is_new)
-    unknowns_.push_back(
-        {name, owner, std::log(entry.parameters.values[quantity]), spread, false, {}});
+  if (is_new) {
+    unknowns_.push_back({name,
+                         owner,
+                         std::log(entry.parameters.values[quantity]),
+                         spread,
+                         false,
+                         std::log(kQuantities.at(index_of(quantity)).most),
+                         {}});
+  }
   return place->second;
 }
 

@@ -42,5 +42,19 @@ TEST(Quantity, UnitsAreThoseOfTheNames) {
   }
 }
 
+// What is called a share or an efficiency is one of a whole.
+TEST(Quantity, SharesAreAtMostOne) {
+  for (const QuantityEntry& entry : kQuantities) {
+    const std::string_view name = entry.name;
+    const bool is_share = name.find("efficiency") != std::string_view::npos ||
+                          name.find("share") != std::string_view::npos ||
+                          entry.meaning.starts_with("share of");
+    if (is_share && entry.unit.empty()) {
+      EXPECT_EQ(entry.most, kWhole) << name;
+    }
+    EXPECT_GE(entry.most, kWhole) << name;
+  }
+}
+
 }  // namespace
 }  // namespace treering::sim::cost

@@ -1,0 +1,84 @@
+#include "sim/cost/read_profile.h"
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/quote.h"
+#include "core/suggest.h"
+#include "sim/cost/machine.h"
+#include "sim/cost/parameters.h"
+#include "sim/cost/quantity.h"
+
+namespace treering::sim::cost {
+namespace {
+
+/// What a parameter may be.
+struct Rule {
+  std::string_view unit;
+  double most = 0;
+  std::string_view meaning;
+};
+using Rules = std::map<std::string, Rule, std::less<>>;
+
+constexpr double kMostScatter = 10;  // as of any spread (core/profile.cpp)
+
+Rules make_rules() {
+  Rules rules;
+  for (const QuantityEntry& entry : kQuantities) {
+    for (const std::string_view gpu : generation_names()) {
+      for (const std::string_view link : link_names()) {
+        for (const std::string_view network : network_names()) {
+          const MachineKind kind{std::string(gpu), std::string(link), std::string(network), ""};
+          rules.emplace(name_for(entry.value, kind), Rule{entry.unit, entry.most, entry.meaning});
+        }
+      }
+    }
+  }
+  for (std::size_t i = 0; i < kSizeClasses; ++i) {
+    rules.emplace(scatter_name(i), Rule{"", kMostScatter, "noise that no parameter explains"});
+  }
+  return rules;
+}
+
+const Rules& rules() {
+  static const Rules kRules = make_rules();
+  return kRules;
+}
+
+core::ParameterProblem unknown(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const auto& entry : rules()) known.push_back(entry.first);
+  const auto closest = core::closest_name(name, known);
+  return {"", fmt::format("no parameter {} is known", core::in_quotes(name)),
+          "expected one of the cost model's",
+          closest ? fmt::format("did you mean '{}'", *closest) : "docs/model.md has their names"};
+}
+
+}  // namespace
+
+std::optional<core::ParameterProblem> problem_of(std::string_view name,
+                                                 const core::Parameter& parameter) {
+  const auto found = rules().find(name);
+  if (found == rules().end()) return unknown(name);
+  const Rule& rule = found->second;
+  if (!parameter.unit.empty() && parameter.unit != rule.unit) {
+    const std::string expected = rule.unit.empty() ? "expected none, since it is a factor"
+                                                   : fmt::format("expected '{}'", rule.unit);
+    return core::ParameterProblem{"unit", core::in_quotes(parameter.unit), expected, ""};
+  }
+  if (parameter.value > 0 && parameter.value <= rule.most) return {};
+  return core::ParameterProblem{
+      "value", fmt::format("{:g}", parameter.value),
+      fmt::format("expected above 0 and at most {:g}{}{}", rule.most, rule.unit.empty() ? "" : " ",
+                  rule.unit),
+      rule.most > kWhole ? "" : fmt::format("it is the {}", rule.meaning)};
+}
+
+core::Result<core::Profile> read_profile(std::string_view text, const std::string& where) {
+  return core::profile_from_json(text, where, problem_of);
+}
+
+}  // namespace treering::sim::cost
