@@ -52,8 +52,9 @@ bool is_json_object(std::string_view text) {
 
 core::Result<MeasurementSet> read(const ImportSource& source, const ImportHints& hints) {
   if (auto done = check_text(source); !done) return core::fail(done.error());
-  const std::size_t first = source.text.find_first_not_of(" \t\r\n");
-  if (is_json_object(source.text.substr(first))) return read_nccl_tests_json(source, hints);
+  std::string_view content = core::without_byte_order_mark(source.text);
+  content.remove_prefix(std::min(content.find_first_not_of(" \t\r\n"), content.size()));
+  if (is_json_object(content)) return read_nccl_tests_json(source, hints);
   if (source.text.find("treering: predicted, not measured") != std::string_view::npos) {
     return core::bad_input(source.file, "predictions of treering", std::string(kExpected));
   }

@@ -31,6 +31,7 @@ class NcclTestsRun {
 
   bool has_started() const { return has_table() || !facts_.devices.empty(); }
   bool has_table() const { return columns_.is_known || has_rows(); }
+  bool is_in_table() const { return is_in_table_; }
   /// Reading on is of no use.
   bool is_full() const { return drafts_.size() > kMaxMeasurements; }
   bool has_rows() const { return !drafts_.empty() || open_; }

@@ -1,7 +1,9 @@
 #include "tuner/import/nccl_tests_text.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "core/escapes.h"
@@ -14,6 +16,23 @@ namespace {
 
 bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
+}
+
+/// Without colours, with blanks for tabs and for the non-breaking spaces of web pages, and with
+/// ends of lines where the text has only carriage returns. Lines stay what they are.
+std::string plain_text(std::string_view text) {
+  std::string plain = core::without_escapes(text);
+  std::ranges::replace(plain, '\t', ' ');
+  if (plain.find('\n') == std::string::npos) std::ranges::replace(plain, '\r', '\n');
+  constexpr std::string_view kNonBreaking = "\xc2\xa0";
+  std::size_t to = 0;
+  for (std::size_t from = 0; from < plain.size(); ++from) {
+    const bool is_blank = plain.compare(from, kNonBreaking.size(), kNonBreaking) == 0;
+    plain[to++] = is_blank ? ' ' : plain[from];
+    if (is_blank) ++from;
+  }
+  plain.resize(to);
+  return plain;
 }
 
 /// Where a line of NCCL's own begins; npos for none.
@@ -81,7 +100,8 @@ class TextReader {
     if (!has(line, "type")) return false;
     const auto columns = parse_heading(table.words);
     if (!columns) return false;
-    if (run_->has_rows()) next_run();
+    // Some print the heading again between the rows of one table.
+    if (run_->has_rows() && !run_->is_in_table()) next_run();
     run_->begin_table(*columns);
     return true;
   }
@@ -134,7 +154,7 @@ class TextReader {
 }  // namespace
 
 bool is_nccl_tests_text(std::string_view text) {
-  const std::string plain = core::without_escapes(text);
+  const std::string plain = plain_text(text);
   std::string_view rest = plain;
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
@@ -151,7 +171,7 @@ bool is_nccl_tests_text(std::string_view text) {
 
 core::Result<MeasurementSet> read_nccl_tests_text(const ImportSource& source,
                                                   const ImportHints& hints) {
-  const std::string plain = core::without_escapes(source.text);
+  const std::string plain = plain_text(source.text);
   return TextReader(source, hints).read(plain);
 }
 

@@ -33,6 +33,10 @@ TEST(Import, TellsFormatsApart) {
                      {"", core::Collective::Reduce, 0})
                 .rows.size(),
             1U);
+  EXPECT_EQ(imported("\xEF\xBB\xBF\n"
+                     R"({"args":["reduce_perf"],"results":[{"size":8,"out_of_place":{"time":1}}]})")
+                .rows.size(),
+            1U);
   // A brace before a log makes no JSON of it.
   EXPECT_EQ(imported("{'a'}\n8 2 float sum -1 1.00 0.01 0.01 0 1.00 0.01 0.01 0\n"
                      "# Collective test concluded: reduce_perf\n")

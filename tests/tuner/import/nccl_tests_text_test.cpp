@@ -1,5 +1,6 @@
 #include "tuner/import/nccl_tests_text.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -128,6 +129,30 @@ TEST(NcclTestsText, LineEndsOfWindowsAndColoursDoNotMatter) {
   std::string text;
   for (const char c : kLog) text += c == '\n' ? std::string("\x1b[0m\r\n") : std::string(1, c);
   EXPECT_EQ(imported(text), imported(kLog));
+}
+
+// As editors, web pages and old exports have them.
+TEST(NcclTestsText, OtherBlanksAndLineEndsDoNotMatter) {
+  std::string tabs = kLog;
+  std::ranges::replace(tabs, ' ', '\t');
+  EXPECT_EQ(imported(tabs), imported(kLog));
+  std::string non_breaking;
+  for (const char c : kLog) non_breaking += c == ' ' ? std::string("\xc2\xa0") : std::string(1, c);
+  EXPECT_EQ(imported(non_breaking), imported(kLog));
+  EXPECT_TRUE(is_nccl_tests_text(non_breaking));
+  std::string returns = kLog;
+  std::ranges::replace(returns, '\n', '\r');
+  EXPECT_EQ(imported(returns), imported(kLog));
+}
+
+TEST(NcclTestsText, AHeadingMayStandBetweenTheRows) {
+  const std::string heading =
+      "#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong\n";
+  MeasurementSet set = imported(
+      replaced(kLog, "  2147483648     536870912", heading + "  2147483648     536870912"));
+  ASSERT_EQ(set.rows.size(), 2U);
+  set.rows[1].line = 15;
+  EXPECT_EQ(set, imported(kLog));
 }
 
 // The size column is glued to the prefix where it fills its columns.
