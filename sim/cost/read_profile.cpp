@@ -25,17 +25,24 @@ using Rules = std::map<std::string, Rule, std::less<>>;
 
 constexpr double kMostScatter = 10;  // as of any spread (core/profile.cpp)
 
+void add_rules(const MachineKind& kind, Rules& rules) {
+  for (const QuantityEntry& entry : kQuantities) {
+    rules.emplace(name_for(entry.value, kind), Rule{entry.unit, entry.most, entry.meaning});
+  }
+}
+
 Rules make_rules() {
   Rules rules;
-  for (const QuantityEntry& entry : kQuantities) {
-    for (const std::string_view gpu : generation_names()) {
-      for (const std::string_view link : link_names()) {
-        for (const std::string_view network : network_names()) {
-          const MachineKind kind{std::string(gpu), std::string(link), std::string(network), ""};
-          rules.emplace(name_for(entry.value, kind), Rule{entry.unit, entry.most, entry.meaning});
-        }
-      }
+  for (const std::string_view gpu : generation_names()) {
+    for (const std::string_view link : link_names()) {
+      add_rules({std::string(gpu), std::string(link), std::string(network_names().front()), ""},
+                rules);
     }
+  }
+  // No name has the network and one of the others.
+  const std::string gpu(generation_names().front());
+  for (const std::string_view network : network_names()) {
+    add_rules({gpu, std::string(link_names().front()), std::string(network), ""}, rules);
   }
   for (std::size_t i = 0; i < kSizeClasses; ++i) {
     rules.emplace(scatter_name(i), Rule{"", kMostScatter, "noise that no parameter explains"});

@@ -145,16 +145,6 @@ TEST(NcclTestsText, OtherBlanksAndLineEndsDoNotMatter) {
   EXPECT_EQ(imported(returns), imported(kLog));
 }
 
-TEST(NcclTestsText, AHeadingMayStandBetweenTheRows) {
-  const std::string heading =
-      "#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong\n";
-  MeasurementSet set = imported(
-      replaced(kLog, "  2147483648     536870912", heading + "  2147483648     536870912"));
-  ASSERT_EQ(set.rows.size(), 2U);
-  set.rows[1].line = 15;
-  EXPECT_EQ(set, imported(kLog));
-}
-
 // The size column is glued to the prefix where it fills its columns.
 TEST(NcclTestsText, APrefixMayBeGluedToTheSize) {
   const std::string text = replaced(kLog, "  2147483648  ", "[1,0]<stdout>:2147483648  ");

@@ -39,6 +39,17 @@ TEST_P(OldForms, AreRead) {
   EXPECT_EQ(set->rows[0].wrong.value_or(0), 0U);
 }
 
+TEST(NcclTestsText, AHeadingMayStandBetweenTheRows) {
+  const std::string heading = "# size count type root time algbw busbw error\n";
+  const std::string row = "1048576 262144 float 0 100.0 10.49 10.49 0e+00\n";
+  const std::string device = "#  Rank  0 Pid 1 on left device  0 [0x1b] NVIDIA H100\n";
+  const std::string text = device + heading + row + heading + row;
+  const auto set = read_nccl_tests_text({"f", text}, {"", core::Collective::Broadcast, 0});
+  ASSERT_TRUE(set);
+  ASSERT_EQ(set->rows.size(), 2U);
+  EXPECT_EQ(set->rows[1].gpu, "NVIDIA H100");
+}
+
 INSTANTIATE_TEST_SUITE_P(
     NcclTestsText, OldForms,
     ::testing::Values(
