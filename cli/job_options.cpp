@@ -62,7 +62,7 @@ core::Result<std::vector<int>> read_devices(const Arguments& arguments,
 /// One thread submits to GPUs of its own host only.
 core::Result<int> read_gpus_per_process(const Arguments& arguments, const core::Topology& node,
                                         const std::vector<int>& devices) {
-  const auto count = read_count(arguments, "gpus-per-process", 1, core::kMaxDevices);
+  auto count = read_count(arguments, "gpus-per-process", 1, core::kMaxDevices);
   if (!count) return count;
   const int gpus = devices.empty() ? node.gpu_count() : static_cast<int>(devices.size());
   if (*count <= gpus || !arguments.has("gpus-per-process")) return count;
