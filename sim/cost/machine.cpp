@@ -18,6 +18,8 @@ using core::DeviceKind;
 using core::LinkKind;
 using core::Topology;
 
+constexpr std::array<std::string_view, 3> kCpus{"x86", "power", "arm"};
+
 constexpr std::array<std::string_view, 6> kNetworks{"infiniband", "roce", "slingshot",
                                                     "efa",        "efa1", "tcp"};
 
@@ -81,15 +83,10 @@ std::string link_of(const Topology& node, const nccl::NodeFacts& facts) {
   return facts.all_nvlink ? "mesh" : "pcie";
 }
 
+/// x86 for unknown and mixed ones too: most servers are.
 std::string cpu_of(nccl::CpuArch arch) {
-  switch (arch) {
-    case nccl::CpuArch::Power:
-      return "power";
-    case nccl::CpuArch::Arm:
-      return "arm";
-    default:  // mixed and unknown ones too: most servers are
-      return "x86";
-  }
+  const std::size_t which = arch == nccl::CpuArch::Power ? 1 : arch == nccl::CpuArch::Arm ? 2 : 0;
+  return std::string(kCpus.at(which));
 }
 
 /// NVLinks from GPUs of the job to switches and to one another, per GPU in the mean.
@@ -143,10 +140,10 @@ std::vector<double> adapters_in_use(const Topology& node, const nccl::Plan& plan
 Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::string_view network) {
   const std::vector<DeviceId> gpus = nccl::local_ranks(cluster.node, plan.job);
   Machine machine;
-  machine.kind = {
-      generation_name(plan.facts.max_compute_capability), link_of(cluster.node, plan.facts),
-      network.empty() ? network_of(cluster) : std::string(network), rate_of(cluster.node),
-      cpu_of(plan.facts.cpu_arch)};
+  machine.kind = {generation_name(plan.facts.max_compute_capability),
+                  link_of(cluster.node, plan.facts),
+                  network.empty() ? network_of(cluster) : std::string(network),
+                  rate_of(cluster.node), cpu_of(plan.facts.cpu_arch)};
   const double rings = rings_per_gpu(plan);
   const double all = nvlink_per_gpu(cluster.node, gpus);
   machine.wires.all_per_gpu = all > 0 ? all : rings;
@@ -165,6 +162,10 @@ std::span<const std::string_view> generation_names() {
 
 std::span<const std::string_view> link_names() {
   return kLinks;
+}
+
+std::span<const std::string_view> cpu_names() {
+  return kCpus;
 }
 
 std::span<const std::string_view> network_names() {

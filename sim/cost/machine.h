@@ -36,6 +36,7 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan,
 /// The words that GPUs and what joins them go by: "volta", ...; "nvswitch", "mesh", "pcie".
 std::span<const std::string_view> generation_names();
 std::span<const std::string_view> link_names();
+std::span<const std::string_view> cpu_names();
 
 /// The words that a network may go by: "infiniband", "roce", "slingshot", "efa", "efa1", "tcp".
 std::span<const std::string_view> network_names();

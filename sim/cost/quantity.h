@@ -54,10 +54,10 @@ constexpr Quantity for_protocol(Quantity of_ll, nccl::Protocol protocol) {
 
 /// Which parameters a machine goes by: the words that names have in place of {gpu} and so on.
 struct MachineKind {
-  std::string gpu;      // "volta", "ampere", "hopper", "blackwell"
-  std::string link;     // "nvswitch", "mesh", "pcie"
-  std::string network;  // "infiniband", "roce", "slingshot", "efa", "efa1", "tcp"
-  std::string rate;     // of a port: "100G" and less, "200G", "400G" and more
+  std::string gpu;          // "volta", "ampere", "hopper", "blackwell"
+  std::string link;         // "nvswitch", "mesh", "pcie"
+  std::string network;      // "infiniband", "roce", "slingshot", "efa", "efa1", "tcp"
+  std::string rate;         // of a port: "100G" and less, "200G", "400G" and more
   std::string cpu = "x86";  // "x86", "power", "arm"
   bool operator==(const MachineKind&) const = default;
 };

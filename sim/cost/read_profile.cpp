@@ -39,10 +39,15 @@ Rules make_rules() {
                 rules);
     }
   }
-  // No name has the network and one of the others.
+  // No name has the network or the CPUs and one of the others.
   const std::string gpu(generation_names().front());
   for (const std::string_view network : network_names()) {
     add_rules({gpu, std::string(link_names().front()), std::string(network), ""}, rules);
+  }
+  for (const std::string_view cpu : cpu_names()) {
+    add_rules({gpu, std::string(link_names().front()), std::string(network_names().front()), "",
+               std::string(cpu)},
+              rules);
   }
   for (std::size_t i = 0; i < kSizeClasses; ++i) {
     rules.emplace(scatter_name(i), Rule{"", kMostScatter, "noise that no parameter explains"});

@@ -53,7 +53,7 @@ struct Fitted {
 
 struct FitOptions {
   Free free = Free::All;
-  double noise = 0.2;            // of ln(measured), beyond what rows of a system have in common
+  double noise = 0.2;             // of ln(measured), beyond what rows of a system have in common
   double rows_per_system = 20;    // more rows of one system weigh no more than so many
   const Fitted* start = nullptr;  // where to look first; the priors otherwise
 };

@@ -23,7 +23,7 @@ struct Unknown {
   double prior = 0;
   double spread = 1;
   bool is_held = false;  // at its prior
-  double most = 0;  // the logarithm of what the quantity can be at most
+  double most = 0;       // the logarithm of what the quantity can be at most
   Evidence evidence;
 };
 

@@ -20,7 +20,8 @@ TEST(Quantity, NamesCarryTheKindOfMachine) {
 TEST(Quantity, EveryNameIsItsOwn) {
   std::set<std::string> names;
   for (const QuantityEntry& entry : kQuantities) {
-    EXPECT_TRUE(names.insert(name_for(entry.value, {"g", "l", "n", "r", "c"})).second) << entry.name;
+    EXPECT_TRUE(names.insert(name_for(entry.value, {"g", "l", "n", "r", "c"})).second)
+        << entry.name;
     EXPECT_FALSE(entry.meaning.empty()) << entry.name;
   }
 }
