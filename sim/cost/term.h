@@ -19,18 +19,18 @@ namespace treering::sim::cost {
 
 enum class Part { Host, Latency, Transfer };
 
-/// Up to four factors.
+/// Up to five factors.
 struct Factors {
-  std::array<Quantity, 4> list{};
+  std::array<Quantity, 5> list{};
   int count = 0;
 
   Factors() = default;
-  /// \pre four at most
+  /// \pre five at most
   Factors(std::initializer_list<Quantity> quantities) : count(static_cast<int>(quantities.size())) {
     std::copy(quantities.begin(), quantities.end(), list.begin());
   }
 
-  /// \pre fewer than four so far
+  /// \pre fewer than five so far
   void add(Quantity quantity) { list.at(static_cast<std::size_t>(count++)) = quantity; }
 
   const Quantity* begin() const { return list.data(); }

@@ -74,7 +74,7 @@ void TermList::hops(double inside, double between, double message, Shape shape) 
                   Quantity::ScaleNetworkHop};
   if (shape == Shape::Tree) {
     network = {for_protocol(Quantity::NetworkHopLl, facts_.protocol), Quantity::NetworkHopFactor,
-               Quantity::ScaleNetworkHop, Quantity::TreeHopFactor};
+               Quantity::ScaleNetworkHop, Quantity::TreeHopFactor, Quantity::TreeGpuFactor};
   }
   latency(fmt::format("{} hops between nodes", between), between, network);
   const bool is_eager = message / payload_share(facts_.protocol) <= facts_.eager_bytes;

@@ -14,7 +14,7 @@ using sim::cost::QuantityEntry;
 // How much kernels' starts differ between systems of one generation (ln), beside the error of the
 // generation's own: as their submission does (profiles/priors.json, scale.host), which the same
 // CPUs, drivers and launch modes make.
-constexpr double kLaunchesDiffer = 0.4;
+constexpr double kLaunchesDiffer = 0.15;
 
 bool is_scale(std::string_view name) {
   return name.starts_with(kScalePrefix);
