@@ -29,8 +29,8 @@ constexpr double kFar = 1.6;
 constexpr std::size_t kLeastPoints = 3;
 // No sweep is so smooth that the next one is the same.
 constexpr double kLeastScatter = 0.01;
-// Between two points the error is about four fifths of what it is where a point was left out.
-constexpr double kDenser = 0.8;
+// Between two points the error is about nine tenths of what it is where a point was left out.
+constexpr double kDenser = 0.9;
 // The scatter is what puts as many points inside the interval as it promises: deviations have
 // longer tails than a normal distribution, so that their middle says too little.
 constexpr double kInside = 0.8;
