@@ -65,7 +65,9 @@ std::string note_on_seen(const core::Profile& profile, const ValidateReport& rep
         report.fitted_rows, core::counted(report.rows.size(), "row"), profile.name);
   }
   const std::size_t corrected = tuner::count_corrected(profile, tuner::seen_in(report.rows));
-  if (corrected == 0 || !profile.fitted_rows.empty()) return "";
+  // Those of the shipped profile, which any other lies over, say nothing of its corrections.
+  const bool has_marks = profile.fitted_rows != tuner::shipped_profile().fitted_rows;
+  if (corrected == 0 || has_marks) return "";
   return fmt::format(
       "profile {} has corrections for the job and the size of {} of {} and does not say what they "
       "were made from: if from these, the errors say how well it fits, not how well it predicts",

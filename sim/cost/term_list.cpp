@@ -130,6 +130,11 @@ void TermList::network(double bytes, double connections, Traffic traffic) {
   const double lanes = is_by_proxy ? std::min<double>(connections, facts_.adapters) : connections;
   transfer("network, channel by channel", bytes / lanes,
            {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
+  // Its messages, with their flags, are sent like others.
+  if (facts_.protocol == nccl::Protocol::Ll) {
+    transfer("network, connection by connection",
+             bytes / (connections * payload_share(facts_.protocol)), {Quantity::NetworkRateSimple});
+  }
 }
 
 void TermList::spine(double bytes, double crossings) {

@@ -99,8 +99,9 @@ TEST(PredictJson, SaysWhatTheCostModelGoesBy) {
   const json two = document("predict dgx-h100 --nodes 2 -b 1M -e 1M");
   EXPECT_EQ(two["model"], "cost");
   EXPECT_EQ(two["profile"], "published");
-  EXPECT_EQ(two["machine_kind"].dump(),
-            R"({"gpu":"hopper","link":"nvswitch","network":"infiniband","rate":"400G"})");
+  EXPECT_EQ(
+      two["machine_kind"].dump(),
+      R"({"cpu":"x86","gpu":"hopper","link":"nvswitch","network":"infiniband","rate":"400G"})");
   EXPECT_TRUE(document("predict dgx-h100 -b 1M -e 1M")["machine_kind"]["network"].is_null());
 }
 

@@ -178,7 +178,7 @@ TEST(Program, AFolderIsNoFileToWrite) {
 
 TEST(Program, BoldIsForTerminalsOnly) {
   const std::string line = "predict dgx-h100 -b 1M -e 1M";
-  EXPECT_THAT(run_on_terminal(line).out, HasSubstr("\x1b[1mRing"));
+  EXPECT_THAT(run_on_terminal(line).out, HasSubstr("\x1b[1mNVLS"));
   EXPECT_THAT(run(line).out, Not(HasSubstr("\x1b")));
   // A file gets none either, wherever standard output goes.
   EXPECT_THAT(run_on_terminal("show dgx-h100 --format csv").out, Not(HasSubstr("\x1b")));

@@ -193,10 +193,11 @@ core::Result<void> read_torn(TornRun& run, const ImportSource& source, const Imp
   if (auto done = reader.read_head(); !done) return done;
   bool was_cut_inside = false;
   TornResult result;
-  while (!rows.is_full() && run.next(result)) {
+  Json value;
+  while (!rows.is_full() && run.next(result, value)) {
     was_cut_inside = run.is_cut();
     if (result.problem.empty()) {
-      rows.add(reader.row_of(result.value, result.where));
+      rows.add(reader.row_of(value, result.where));
     } else {
       rows.reject(result.where, result.problem);
     }

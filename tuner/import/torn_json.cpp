@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "core/json_text.h"
 #include "core/quote.h"
@@ -143,9 +144,9 @@ core::Result<nlohmann::ordered_json> TornRun::head() {
   return head;
 }
 
-bool TornRun::next(TornResult& result) {
+bool TornRun::next(TornResult& result, nlohmann::ordered_json& value) {
   if (is_cut_ || ends_here()) return false;
-  result = {nullptr, fmt::format("{}: /results/{}", place(), count_++), ""};
+  result = {fmt::format("{}: /results/{}", place(), count_++), ""};
   if (following_ <= at_) following_ = find_object(text_, R"("size")", at_ + 1);
   const std::size_t end = text_[at_] == '{' ? behind_object(text_, at_, following_) : kNone;
   if (end == kNone) {
@@ -155,11 +156,11 @@ bool TornRun::next(TornResult& result) {
     skip_to(std::min(following_, text_.size()));
     return true;
   }
-  auto value = core::parse_json(text_.substr(at_, end - at_), file_);
-  if (value) {
-    result.value = *std::move(value);
+  auto parsed = core::parse_json(text_.substr(at_, end - at_), file_);
+  if (parsed) {
+    value = *std::move(parsed);
   } else {
-    result.problem = value.error().complaint();
+    result.problem = parsed.error().complaint();
   }
   skip_to(end);
   return true;

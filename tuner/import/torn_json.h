@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "core/result.h"
 
@@ -21,7 +21,6 @@ std::string with_quoted_non_numbers(std::string_view text);
 std::vector<std::size_t> runs_in(std::string_view text);
 
 struct TornResult {
-  nlohmann::ordered_json value;
   std::string where;    // "FILE:LINE: /results/3"
   std::string problem;  // why it is none; empty when it is one
 };
@@ -37,8 +36,8 @@ class TornRun {
   /// All but the results. Fails where the text ends or is spoilt before these.
   core::Result<nlohmann::ordered_json> head();
 
-  /// The next of the results; false behind the last. \pre head() did not fail
-  bool next(TornResult& result);
+  /// The next of the results, and what is in it; false behind the last. \pre head() did not fail
+  bool next(TornResult& result, nlohmann::ordered_json& value);
 
   /// Fails where what stands behind the results is spoilt. \pre next() gave false, not is_cut()
   core::Result<void> check_rest() const;

@@ -161,6 +161,8 @@ TEST(RingTerms, LlIsSentAtTheRateOfProxies) {
   EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::NetworkRateLl), 12000);  // 12 MB
   facts.adapters = 4;
   EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::NetworkRateLl), 6000);  // in 2 channels
+  // With a flag for each 4 bytes 24 MB go over the wire.
+  EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::NetworkRateSimple), 12000);
 }
 
 TEST(RingTerms, FarPortsWithOneGpuSendAndReceiveThroughOneLink) {

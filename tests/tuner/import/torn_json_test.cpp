@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace treering::tuner {
 namespace {
@@ -33,9 +34,9 @@ std::vector<std::string> results(const std::string& text) {
   if (!head) return {head.error().message()};
   std::vector<std::string> list;
   TornResult result;
-  while (run.next(result)) {
-    list.push_back(result.where + ": " +
-                   (result.problem.empty() ? result.value.dump() : result.problem));
+  nlohmann::ordered_json value;
+  while (run.next(result, value)) {
+    list.push_back(result.where + ": " + (result.problem.empty() ? value.dump() : result.problem));
   }
   if (run.is_cut()) list.push_back(run.place() + ": cut");
   return list;
