@@ -10,6 +10,7 @@
 #include "core/named_values.h"
 #include "core/unit_text.h"
 #include "sim/nccl/call.h"
+#include "sim/test_size.h"
 
 namespace treering::cli {
 namespace {
@@ -107,6 +108,11 @@ core::Result<std::uint64_t> read_size(const Arguments& arguments, std::string_vi
   const auto bytes = core::parse_size(*text, where);
   if (!bytes) return core::fail(bytes.error());
   if (bytes->count() == 0) return core::usage_error(where, "found 0", "expected at least 1 byte");
+  if (*bytes > sim::kLargestCall) {
+    return core::usage_error(
+        where, fmt::format("found {}", *text),
+        fmt::format("expected at most {}", core::format_size(sim::kLargestCall)));
+  }
   return bytes->count();
 }
 

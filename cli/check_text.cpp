@@ -1,4 +1,5 @@
 // `treering check` for people.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -103,21 +104,49 @@ std::string other_machine_text(const CheckReport& report) {
       said.empty() ? "; the log says nothing of its machine" : "; the log says " + said));
 }
 
-std::string slow_text(const tuner::Check& check) {
-  if (!check.is_slow()) {
-    if (check.count(Place::Slow) == 0) return "";
-    return remark("Of a good run one row in ten is slower; so few need no cause.");
+/// Rows that chance alone does not make so slow, where they are too few for an alarm.
+std::string far_text(const tuner::Check& check) {
+  const auto count = std::ranges::count_if(check.rows, &tuner::CheckedRow::is_far_slower);
+  if (count == 0) return "";
+  const auto far = std::ranges::max_element(check.rows, {}, &tuner::CheckedRow::deviations);
+  return remark(fmt::format(
+      "{} far too slow, {} most: {:.1f} times as long as expected. Measure that again: it is a "
+      "fault of that size or of that moment, not of the machine.",
+      count == 1 ? std::string("One row is") : fmt::format("{} rows are", count),
+      core::format_size(far->measurement.bytes), 1 / far->share()));
+}
+
+std::string causes_text(const tuner::Check& check) {
+  std::string text;
+  for (std::size_t i = 0; i < check.causes.size(); ++i) {
+    text += cause_text(i + 1, check.causes[i]);
   }
+  return text;
+}
+
+/// Of a run that is as fast as others of its kind, as far as single rows say.
+std::string usual_text(const tuner::Check& check) {
+  std::string text = far_text(check);
+  if (check.count(Place::Slow) > 0) {
+    text += remark("Of a good run one row in ten is slower; so few need no cause.");
+  }
+  if (check.causes.empty()) return text;
+  text += remark(fmt::format(
+      "Each row may be chance; but they are off alike, by a factor of {:.2f}, which systems of one "
+      "kind may differ by, and which this would explain as well:",
+      check.factor));
+  return text + causes_text(check) +
+         remark("treering calibrate on a good run of these machines tells the two apart.");
+}
+
+std::string slow_text(const tuner::Check& check) {
+  if (!check.is_slow()) return usual_text(check);
   std::string text = remark(fmt::format(
       "Typically measured and expected times are off by a factor of {:.2f}.", check.factor));
   if (check.causes.empty()) {
     return text + remark("No cause that treering knows would explain the slow ones.");
   }
-  text += remark("What would explain the slow ones, the best first:");
-  for (std::size_t i = 0; i < check.causes.size(); ++i) {
-    text += cause_text(i + 1, check.causes[i]);
-  }
-  return text;
+  return text + remark("What would explain the slow ones, the best first:") + causes_text(check);
 }
 
 std::string verdict(const CheckReport& report) {

@@ -133,8 +133,9 @@ const CommandSpec kCheck{
     "check",
     "what nccl-tests measured beside what it should be, and why it is slower",
     "Reads what import reads and shows for each size the time that the cost model expects, its "
-    "80 % interval, the measured time and the share that was reached. Where more than a sixth of "
-    "the measurements are slower than their intervals it ends with exit code 1 and names what "
+    "80 % interval, the measured time and the share that was reached. Where so many of the "
+    "measurements are slower than their intervals that it is not chance (below 1 %) it ends with "
+    "exit code 1 and names what "
     "would explain them over all sizes: an adapter that is missing, no GPUDirect RDMA, sockets in "
     "place of RDMA, PCIe at half its rate, another algorithm or protocol, half the channels.\n\n"
     "Intervals are narrower with a profile that treering calibrate has fitted to good runs of the "

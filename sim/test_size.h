@@ -10,8 +10,13 @@
 
 #include "core/collective.h"
 #include "core/data_type.h"
+#include "core/units.h"
 
 namespace treering::sim {
+
+/// The largest call, 16 TiB: beyond the memory of any GPU, and what NCCL reckons from it for the
+/// largest job stays within 64 bits.
+inline constexpr core::Bytes kLargestCall = core::Bytes::of(std::uint64_t{1} << 44U);
 
 /// True where each rank sends or gets a part of the size: all_gather, reduce_scatter, alltoall,
 /// gather and scatter.

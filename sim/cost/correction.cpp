@@ -8,6 +8,10 @@ namespace {
 
 using Point = core::Correction::Point;
 
+// Calls up to here take latency and little else: what is smaller than one that was measured takes
+// as long. A correction that faded there would let time fall with size.
+constexpr std::uint64_t kLatencyBytes = 8192;
+
 double log_bytes(const Point& point) {
   return std::log(static_cast<double>(point.bytes));
 }
@@ -24,7 +28,10 @@ double log_correction(const core::Correction& correction, double bytes) {
   if (points.empty()) return 0;
   const double size = std::log(bytes);
   const auto above = std::ranges::lower_bound(points, size, {}, log_bytes);
-  if (above == points.begin()) return faded(points.front(), size);
+  if (above == points.begin()) {
+    return points.front().bytes <= kLatencyBytes ? points.front().log_ratio
+                                                 : faded(points.front(), size);
+  }
   if (above == points.end()) return faded(points.back(), size);
   const Point& left = *std::prev(above);
   const double share = (size - log_bytes(left)) / (log_bytes(*above) - log_bytes(left));

@@ -44,11 +44,13 @@ TEST(CallOptions, TooManySizesAreRefusedWithTheirNumber) {
       with({{"minbytes", "1"}, {"maxbytes", "18446744073709551615"}, {"stepbytes", "1"}}), "all"));
 }
 
-TEST(CallOptions, LargeSizesDoNotOverflow) {
-  // 2^63 doubled is no 64-bit number: the list ends there.
-  const auto calls = read_calls(
-      with({{"minbytes", "4611686018427387904"}, {"maxbytes", "18446744073709551615"}}), "all");
-  EXPECT_EQ(calls->sizes, (std::vector{std::uint64_t{1} << 62U, std::uint64_t{1} << 63U}));
+TEST(CallOptions, SizesEndWhereNoGpuHasTheMemory) {
+  const auto calls = read_calls(with({{"minbytes", "8192G"}, {"maxbytes", "16384G"}}), "all");
+  EXPECT_EQ(calls->sizes, (std::vector{std::uint64_t{1} << 43U, std::uint64_t{1} << 44U}));
+  const auto refused = read_calls(with({{"minbytes", "18446744073709551615"}}), "all");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message(),
+            "--minbytes: found 18446744073709551615, expected at most 16384 GiB");
 }
 
 TEST(CallOptions, ABeginBeyondTheDefaultEndIsOneSize) {

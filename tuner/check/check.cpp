@@ -22,6 +22,10 @@ namespace {
 constexpr double kRunToRun = 0.055;
 // A cause has to take away so much of the distance.
 constexpr double kClearlyNearer = 0.7;
+// Of a run whose rows may each be as slow as they are by chance: that they are all slower by so
+// much is worth a word where a cause explains all of it but a third.
+constexpr double kNoticeable = 1.04;
+constexpr double kStriking = 1.0 / 3;
 
 /// An estimate's interval is that of the runs it was made from; another run has noise of its own.
 void widen(sim::cost::Estimate& estimate) {
@@ -171,6 +175,14 @@ std::vector<LikelyCause> likely_causes(const CheckedRun& run, const Check& resul
   return once_each(std::move(causes));
 }
 
+/// Of a run that is not slow: causes that make next to all of the difference vanish.
+void keep_striking(Check& result) {
+  const double usual = std::log(result.factor);
+  std::erase_if(result.causes, [usual](const LikelyCause& cause) {
+    return std::log(cause.factor) > kStriking * usual;
+  });
+}
+
 }  // namespace
 
 std::size_t Check::count(Place place) const {
@@ -199,7 +211,8 @@ core::Result<Check> check(const CheckedRun& run) {
   }
   result.factor = nearness(result.rows, estimates).factor;
   result.other = other_machine(result.rows, bound);
-  if (result.is_slow()) result.causes = likely_causes(run, result);
+  if (result.is_slow() || result.factor > kNoticeable) result.causes = likely_causes(run, result);
+  if (!result.is_slow()) keep_striking(result);
   return result;
 }
 

@@ -3,8 +3,8 @@
 // How far a run is from a model of it: the mean of |ln(measured / modelled)|, each row weighed by
 // how sure its prediction is. Distances, not squares, so that one odd row decides nothing. A cause
 // is named when under it the run is clearly nearer, and at least half of the rows that are too slow
-// are inside the intervals that it gives them. None is sought for so few slow rows as may be
-// chance.
+// are inside the intervals that it gives them. Where so few rows are slow that it may be chance, a
+// cause is named only if it explains next to all of a noticeable difference.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ struct LikelyCause {
 struct Check {
   std::vector<CheckedRow> rows;
   double factor = 1;                       // typical, between measured and expected times
-  std::vector<LikelyCause> causes;         // the best first; empty unless is_slow()
+  std::vector<LikelyCause> causes;         // the best first
   std::optional<OtherMachine> other;       // why the rows cannot be of this machine
   std::vector<core::Diagnostic> left_out;  // rows of other jobs
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "tuner/check/chance.h"
-
 namespace treering::tuner {
 namespace {
 
@@ -19,9 +17,8 @@ std::optional<OtherMachine> other_machine(const std::vector<CheckedRow>& rows,
   OtherMachine found;
   found.beyond_links = count_of(rows, &CheckedRow::is_beyond_links);
   found.far_faster = count_of(rows, &CheckedRow::is_far_faster);
-  if (found.beyond_links == 0 && !is_beyond_chance(found.far_faster, rows.size(), kFarAway)) {
-    return std::nullopt;
-  }
+  const bool is_most = 2 * found.far_faster > rows.size();
+  if (found.beyond_links == 0 && !is_most) return std::nullopt;
   const auto oddity = [&](const CheckedRow& row) {
     return found.beyond_links > 0 ? row.bound / row.measured : -row.deviations();
   };

@@ -1,5 +1,6 @@
 // Rows that the machine they are laid beside cannot have made: they are faster than its links
-// allow, or so many are so far faster than expected that it is not chance.
+// allow, or most are far faster than expected. Fewer may be sizes that the model has wrong, above
+// all with the narrow intervals of a calibrated profile.
 #pragma once
 
 #include <cstddef>

@@ -8,6 +8,7 @@
 #include "core/collective.h"
 #include "core/quote.h"
 #include "core/unit_text.h"
+#include "sim/test_size.h"
 
 namespace treering::tuner {
 namespace {
@@ -69,6 +70,10 @@ std::optional<core::Duration> duration_of(const std::optional<Figure>& time_us) 
 std::string fill_times(RowDraft& draft) {
   Measurement& row = draft.row;
   if (row.bytes == 0) return "a call of 0 bytes, which NCCL drops";
+  if (core::Bytes::of(row.bytes) > sim::kLargestCall) {
+    return fmt::format("size {}, expected at most {}", row.bytes,
+                       core::format_size(sim::kLargestCall));
+  }
   for (const auto& time : {draft.out_of_place.time_us, draft.in_place.time_us}) {
     if (time && !(time->value > 0))
       return fmt::format("time {:g} us, expected above 0", time->value);

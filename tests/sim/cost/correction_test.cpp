@@ -24,16 +24,20 @@ TEST(Correction, IsLinearInTheLogarithmOfTheSize) {
 }
 
 TEST(Correction, FadesToOneHalfOverAFactorOfEight) {
-  EXPECT_NEAR(log_correction(sample(), 125), 0.05, 1e-12);
   EXPECT_NEAR(log_correction(sample(), 32000), 0.25, 1e-12);
   EXPECT_NEAR(log_correction(sample(), 64.0 * 4000), 0.125, 1e-12);
 }
 
 TEST(Correction, OnePointFadesBothWays) {
-  const core::Correction one{core::Collective::AllReduce, "", {{1000, 0.2}}};
-  EXPECT_DOUBLE_EQ(log_correction(one, 1000), 0.2);
-  EXPECT_NEAR(log_correction(one, 8000), 0.1, 1e-12);
-  EXPECT_NEAR(log_correction(one, 125), 0.1, 1e-12);
+  const core::Correction one{core::Collective::AllReduce, "", {{1'000'000, 0.2}}};
+  EXPECT_DOUBLE_EQ(log_correction(one, 1e6), 0.2);
+  EXPECT_NEAR(log_correction(one, 8e6), 0.1, 1e-12);
+  EXPECT_NEAR(log_correction(one, 125e3), 0.1, 1e-12);
+}
+
+// Or time would fall from 8 bytes on.
+TEST(Correction, StaysBelowTheSmallestOfSmallCalls) {
+  EXPECT_DOUBLE_EQ(log_correction(sample(), 8), log_correction(sample(), 1000));
 }
 
 TEST(Correction, SaysHowSureItIsBetweenItsPoints) {

@@ -91,5 +91,19 @@ TEST(CostMachine, JoinedPortsCarryWhatTheirPortsCarry) {
   EXPECT_DOUBLE_EQ(machine(node, joined).wires.per_node, machine(node, nodes(2)).wires.per_node);
 }
 
+// One GPU a node does not use all of its four ports; the uplinks are laid for all.
+TEST(CostMachine, UplinksCountIdlePortsToo) {
+  core::Cluster cluster{nvswitch_machine(4, 90)};
+  cluster.fabric.kind = core::FabricKind::FatTree;
+  cluster.fabric.nodes_per_leaf = 2;
+  cluster.fabric.oversubscription = 4;
+  Job job = nodes(4);
+  job.devices = {0};
+  cluster.node_count = job.nodes;
+  const Machine one = machine_of(cluster, nccl::make_plan(cluster.node, job));
+  EXPECT_LT(one.wires.per_node, 100);
+  EXPECT_DOUBLE_EQ(one.spine.per_leaf, 50);  // 2 x 100 GB/s, a quarter of that up
+}
+
 }  // namespace
 }  // namespace treering::sim::cost

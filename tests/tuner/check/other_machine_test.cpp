@@ -42,17 +42,18 @@ TEST(OtherMachine, OneRowThatTheLinksDoNotAllowIsEnough) {
   EXPECT_DOUBLE_EQ(found->rate.in_gb_per_s(), 10);
 }
 
-TEST(OtherMachine, RowsFarTooFastHaveToBeMoreThanChance) {
-  // One of eight has a probability of 1.1 %, two of 0.005 %.
-  std::vector<CheckedRow> rows(8, row_of(0, 1));
-  rows[2] = row_of(-4, 1);
+// A few may be sizes that the model has wrong.
+TEST(OtherMachine, RowsFarTooFastHaveToBeMost) {
+  std::vector<CheckedRow> rows(4, row_of(0, 1));
+  rows[1] = row_of(-4, 1);
+  rows[2] = row_of(-5, 1);
   EXPECT_FALSE(other_machine(rows, two_parts()));
-  rows[5] = row_of(-5, 1);
+  rows[0] = row_of(-4, 1);
   const auto found = other_machine(rows, two_parts());
   ASSERT_TRUE(found);
   EXPECT_EQ(found->beyond_links, 0U);
-  EXPECT_EQ(found->far_faster, 2U);
-  EXPECT_EQ(found->row.measured, rows[5].measured);
+  EXPECT_EQ(found->far_faster, 3U);
+  EXPECT_EQ(found->row.measured, rows[2].measured);
 }
 
 }  // namespace
