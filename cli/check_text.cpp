@@ -104,9 +104,14 @@ std::string other_machine_text(const CheckReport& report) {
       said.empty() ? "; the log says nothing of its machine" : "; the log says " + said));
 }
 
+std::size_t count_far(const tuner::Check& check) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(check.rows, &tuner::CheckedRow::is_far_slower));
+}
+
 /// Rows that chance alone does not make so slow, where they are too few for an alarm.
 std::string far_text(const tuner::Check& check) {
-  const auto count = std::ranges::count_if(check.rows, &tuner::CheckedRow::is_far_slower);
+  const std::size_t count = count_far(check);
   if (count == 0) return "";
   const auto far = std::ranges::max_element(check.rows, {}, &tuner::CheckedRow::deviations);
   return remark(fmt::format(
@@ -127,7 +132,7 @@ std::string causes_text(const tuner::Check& check) {
 /// Of a run that is as fast as others of its kind, as far as single rows say.
 std::string usual_text(const tuner::Check& check) {
   std::string text = far_text(check);
-  if (check.count(Place::Slow) > 0) {
+  if (check.count(Place::Slow) > count_far(check)) {
     text += remark("Of a good run one row in ten is slower; so few need no cause.");
   }
   if (check.causes.empty()) return text;
