@@ -1,0 +1,105 @@
+#include "hw/world/posix_files.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace treering::hw {
+namespace {
+
+tl::unexpected<Unseen> not_seen(int error_number) {
+  return tl::unexpected(unseen_of(error_number));
+}
+
+tl::unexpected<Unseen> failed(std::string text) {
+  return tl::unexpected(Unseen{Unseen::Why::Failed, std::move(text)});
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  [[nodiscard]] int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+}  // namespace
+
+Unseen unseen_of(int error_number) {
+  std::string text = std::error_code(error_number, std::generic_category()).message();
+  if (!text.empty()) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  switch (error_number) {
+    case ENOENT:
+    case ENOTDIR:
+      return {Unseen::Why::Absent, std::move(text)};
+    case EACCES:
+    case EPERM:
+      return {Unseen::Why::Denied, std::move(text)};
+    default:
+      return {Unseen::Why::Failed, std::move(text)};
+  }
+}
+
+Seen<std::string> read_ordinary_file(const std::string& path) {
+  // Without O_NONBLOCK a pipe would wait for its writer.
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.number() < 0) return not_seen(errno);
+  struct stat status {};
+  if (fstat(file.number(), &status) != 0) return not_seen(errno);
+  if (S_ISDIR(status.st_mode)) return not_seen(EISDIR);
+  if (!S_ISREG(status.st_mode)) return failed("no ordinary file");
+  std::array<char, 1U << 16U> block{};
+  std::string text;
+  while (text.size() <= kMaxWorldText) {
+    const ssize_t count = ::read(file.number(), block.data(), block.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return not_seen(errno);  // sysfs fails here, not in open
+    if (count == 0) return text;
+    text.append(block.data(), static_cast<std::size_t>(count));
+  }
+  return failed(fmt::format("more than {} bytes", kMaxWorldText));
+}
+
+Seen<std::vector<std::string>> list_folder(const std::string& path) {
+  std::error_code error;
+  std::vector<std::string> names;
+  std::filesystem::directory_iterator entry(path, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    if (names.size() == kMaxWorldNames) {
+      return failed(fmt::format("more than {} names", kMaxWorldNames));
+    }
+    names.push_back(entry->path().filename().string());
+  }
+  if (error) return not_seen(error.value());
+  std::ranges::sort(names);
+  return names;
+}
+
+Seen<std::string> path_without_links(const std::string& path) {
+  struct Free {
+    void operator()(char* text) const {
+      std::free(text);
+    }  // NOLINT: realpath allocates with malloc
+  };
+  const std::unique_ptr<char, Free> found(realpath(path.c_str(), nullptr));
+  if (found == nullptr) return not_seen(errno);
+  return std::string(found.get());
+}
+
+}  // namespace treering::hw

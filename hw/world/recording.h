@@ -1,0 +1,42 @@
+// What a world answered, as a value and as a folder.
+//
+// A recorded folder holds plain files under the paths that they had, links as links, and
+// unreadable.tsv with what was there but not to be read: "denied" or "failed", the path and the
+// system's words, with tabs between. A copy of /sys that tar made is such a folder too.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+#include "hw/world/world.h"
+
+namespace treering::hw {
+
+struct Recording {
+  std::map<std::string, std::string> texts;  // by path
+  std::map<std::string, std::string> links;  // where each leads, absolute or seen from its folder
+  std::set<std::string> folders;             // seen, whatever is known of their content
+  std::map<std::string, Unseen> unreadable;  // Denied or Failed
+  bool operator==(const Recording&) const = default;
+};
+
+// Bounds on a whole recording: hwloc's recorded machines have up to 10,000 entries and 2 MB.
+inline constexpr std::size_t kMaxRecordedEntries = 200'000;
+inline constexpr std::size_t kMaxRecordedBytes = std::size_t{64} << 20U;
+
+inline constexpr std::string_view kUnreadableFile = "unreadable.tsv";
+
+/// Writes into `folder`, which is made, or is there and empty. Links lead to where they led within
+/// the recording. Fails with Category::Environment when it cannot be written, BadInput when the
+/// folder has something in it or the recording is above its bounds.
+core::Result<void> write_recording(const Recording& recording, const std::string& folder);
+
+/// Fails with Category::BadInput when `folder` is none, has neither sys nor proc in it, or is above
+/// the bounds.
+core::Result<Recording> load_recording(const std::string& folder);
+
+}  // namespace treering::hw

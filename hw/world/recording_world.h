@@ -1,0 +1,29 @@
+// Keeps what another world answers.
+#pragma once
+
+#include "hw/world/recording.h"
+#include "hw/world/world.h"
+
+namespace treering::hw {
+
+/// Not for several threads.
+class RecordingWorld final : public World {
+ public:
+  /// `inner` must outlive this.
+  explicit RecordingWorld(const World& inner) : inner_(inner) {}
+
+  [[nodiscard]] Seen<std::string> read(const std::string& path) const override;
+  [[nodiscard]] Seen<std::vector<std::string>> list(const std::string& path) const override;
+  [[nodiscard]] Seen<std::string> real_path(const std::string& path) const override;
+
+  /// All that was asked so far and was there.
+  [[nodiscard]] const Recording& recording() const { return recording_; }
+
+ private:
+  void keep(const std::string& path, const Unseen& unseen) const;
+
+  const World& inner_;
+  mutable Recording recording_;
+};
+
+}  // namespace treering::hw

@@ -1,0 +1,177 @@
+#include "hw/world/world.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "hw/world/real_world.h"
+#include "hw/world/recording_world.h"
+#include "hw/world/replayed_world.h"
+#include "tests/support/recorded_machines.h"
+#include "tests/support/temporary_folder.h"
+
+namespace treering::hw {
+namespace {
+
+using support::TemporaryFolder;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+void write(const std::string& path, const std::string& text) {
+  std::ofstream(path) << text;
+}
+
+TEST(RealWorld, ReadsListsAndResolves) {
+  const TemporaryFolder folder;
+  const RealWorld world;
+  std::filesystem::create_directories(folder.path() + "/devices/d");
+  write(folder.path() + "/devices/d/class", "0x03\n");
+  std::filesystem::create_directory_symlink("devices/d", folder.path() + "/link");
+  EXPECT_EQ(world.read(folder.path() + "/link/class").value(), "0x03\n");
+  EXPECT_THAT(world.list(folder.path()).value(), ElementsAre("devices", "link"));
+  const std::string real = std::filesystem::canonical(folder.path()).string();
+  EXPECT_EQ(world.real_path(folder.path() + "/link").value(), real + "/devices/d");
+}
+
+TEST(RealWorld, TellsAbsentFromFailed) {
+  const TemporaryFolder folder;
+  const RealWorld world;
+  EXPECT_EQ(world.read(folder.path() + "/none").error().why, Unseen::Why::Absent);
+  EXPECT_EQ(world.list(folder.path() + "/none").error().why, Unseen::Why::Absent);
+  EXPECT_EQ(world.real_path(folder.path() + "/none").error().why, Unseen::Why::Absent);
+  EXPECT_EQ(world.read(folder.path()).error().why, Unseen::Why::Failed);
+}
+
+TEST(RealWorld, DoesNotWaitForThePeerOfAPipe) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(RealWorld().read(path).error(), (Unseen{Unseen::Why::Failed, "no ordinary file"}));
+}
+
+TEST(RealWorld, RefusesWhatIsTooLarge) {
+  const TemporaryFolder folder;
+  write(folder.path() + "/large", std::string(kMaxWorldText + 1, 'x'));
+  EXPECT_THAT(RealWorld().read(folder.path() + "/large").error().text, HasSubstr("more than"));
+}
+
+TEST(RealWorld, TellsWhatMayNotBeRead) {
+  if (geteuid() == 0) GTEST_SKIP() << "the system denies nothing to root";
+  const TemporaryFolder folder;
+  write(folder.path() + "/secret", "x");
+  std::filesystem::permissions(folder.path() + "/secret", std::filesystem::perms::none);
+  EXPECT_EQ(RealWorld().read(folder.path() + "/secret").error(),
+            (Unseen{Unseen::Why::Denied, "permission denied"}));
+}
+
+TEST(Unseen, ErrorNumbersAreToldApart) {
+  EXPECT_EQ(unseen_of(ENOENT).why, Unseen::Why::Absent);
+  EXPECT_EQ(unseen_of(ENOTDIR).why, Unseen::Why::Absent);
+  EXPECT_EQ(unseen_of(EACCES), (Unseen{Unseen::Why::Denied, "permission denied"}));
+  EXPECT_EQ(unseen_of(EPERM).why, Unseen::Why::Denied);
+  // What sysfs answers for the speed of an interface that is down.
+  EXPECT_EQ(unseen_of(EINVAL), (Unseen{Unseen::Why::Failed, "invalid argument"}));
+}
+
+TEST(ReplayedWorld, FollowsLinksWithinTheRecording) {
+  Recording recording;
+  recording.texts["/sys/devices/d/class"] = "0x03";
+  recording.links["/sys/bus/a"] = "../devices/d";
+  recording.links["/sys/bus/b"] = "/sys/bus/a";
+  recording.links["/sys/bus/out"] = "../../../../etc";
+  const ReplayedWorld world(recording);
+  EXPECT_EQ(world.read("/sys/bus/b/class").value(), "0x03");
+  EXPECT_EQ(world.real_path("/sys/bus/b").value(), "/sys/devices/d");
+  EXPECT_THAT(world.list("/sys/bus").value(), ElementsAre("a", "b", "out"));
+  EXPECT_EQ(world.read("/sys/bus/out/passwd").error().why, Unseen::Why::Absent);
+  EXPECT_EQ(world.read("/sys/devices/d").error().why, Unseen::Why::Failed);
+}
+
+TEST(ReplayedWorld, LinksInACircleFail) {
+  Recording recording;
+  recording.links["/a"] = "/b";
+  recording.links["/b"] = "/a";
+  const ReplayedWorld world(recording);
+  EXPECT_EQ(world.real_path("/a").error().text, "too many levels of symbolic links");
+}
+
+TEST(RecordingWorld, KeepsWhatWasAskedOnly) {
+  auto machine = support::dgx_like();
+  machine.denied("/proc/cpuinfo");
+  const ReplayedWorld inner(machine.recording());
+  const RecordingWorld world(inner);
+  EXPECT_TRUE(world.read("/sys/devices/system/node/node0/cpumap"));
+  EXPECT_FALSE(world.read("/proc/cpuinfo"));
+  EXPECT_FALSE(world.read("/sys/none"));
+  const Recording& kept = world.recording();
+  EXPECT_EQ(kept.texts.size(), 1U);
+  EXPECT_EQ(kept.unreadable, machine.recording().unreadable);
+  EXPECT_TRUE(kept.links.empty());
+}
+
+TEST(Recording, FoldersGiveBackWhatWasWritten) {
+  auto machine = support::dgx_like();
+  machine.denied("/proc/cpuinfo");
+  const ReplayedWorld inner(machine.recording());
+  const RecordingWorld world(inner);
+  const auto names = world.list("/sys/bus/pci/devices").value();
+  ASSERT_FALSE(names.empty());
+  for (const std::string& name : names) {
+    EXPECT_TRUE(world.real_path("/sys/bus/pci/devices/" + name));
+    EXPECT_TRUE(world.read("/sys/bus/pci/devices/" + name + "/class"));
+  }
+  EXPECT_FALSE(world.read("/proc/cpuinfo"));
+
+  const TemporaryFolder folder;
+  const auto written = write_recording(world.recording(), folder.path() + "/machine");
+  ASSERT_TRUE(written) << written.error().message();
+  EXPECT_TRUE(
+      std::filesystem::is_symlink(folder.path() + "/machine/sys/bus/pci/devices/" + names.front()));
+  const auto loaded = load_recording(folder.path() + "/machine");
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  const ReplayedWorld again(*loaded);
+  EXPECT_EQ(again.list("/sys/bus/pci/devices").value(), names);
+  for (const std::string& name : names) {
+    const std::string path = "/sys/bus/pci/devices/" + name;
+    EXPECT_EQ(again.real_path(path), inner.real_path(path));
+    EXPECT_EQ(again.read(path + "/class"), inner.read(path + "/class"));
+  }
+  EXPECT_EQ(again.read("/proc/cpuinfo").error().why, Unseen::Why::Denied);
+}
+
+TEST(Recording, ListedNamesOfWhichNothingIsKnownAreKept) {
+  Recording recording;
+  recording.folders = {"/sys/class/net", "/sys/class/net/lo"};
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_recording(recording, folder.path()));
+  const ReplayedWorld world(load_recording(folder.path()).value());
+  EXPECT_THAT(world.list("/sys/class/net").value(), ElementsAre("lo"));
+  EXPECT_EQ(world.real_path("/sys/class/net/lo/device").error().why, Unseen::Why::Absent);
+}
+
+TEST(Recording, GoesIntoANewFolderOnly) {
+  const TemporaryFolder folder;
+  write(folder.path() + "/mine", "x");
+  const auto written = write_recording({}, folder.path());
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().message(),
+            folder.path() + ": there already, expected a new or an empty folder");
+}
+
+TEST(Recording, FoldersThatAreNoneAreRefused) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(load_recording(folder.path() + "/none").error().message(),
+              HasSubstr("folder not found"));
+  EXPECT_THAT(load_recording(folder.path()).error().message(), HasSubstr("neither sys nor proc"));
+  std::filesystem::create_directory(folder.path() + "/sys");
+  write(folder.path() + "/unreadable.tsv", "denied\t/a\tpermission denied\nperhaps\n");
+  EXPECT_THAT(load_recording(folder.path()).error().message(),
+              HasSubstr("unreadable.tsv:2: 'perhaps'"));
+}
+
+}  // namespace
+}  // namespace treering::hw
