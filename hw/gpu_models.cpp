@@ -12,36 +12,39 @@ namespace {
 struct GpuModel {
   std::string_view device;  // PCI device id
   int multiprocessors;
+  int compute_capability;  // major * 10 + minor
+  bool has_nvlink;         // also where it takes a bridge between two cards
 };
 
 // Ids: NVIDIA's open-gpu-kernel-modules, src/nvidia/generated/g_nv_name_released.h, and
 // pci-ids.ucw.cz. SMs: NVIDIA's whitepapers of the architectures Pascal to Hopper, and data sheets,
 // which give CUDA cores: 64 an SM on Turing, 128 on GA102 and Ada. B200: chipsandcheese.com,
-// "Nvidia's B200", 2025: 74 of 80 on each of two dies; NVIDIA does not state it.
+// "Nvidia's B200", 2025: 74 of 80 on each of two dies; NVIDIA does not state it. Compute
+// capability: developer.nvidia.com/cuda-gpus. NVLink: the data sheets.
 constexpr std::array kModels{
-    GpuModel{"0x15f8", 56},   // P100 PCIe
-    GpuModel{"0x15f9", 56},   // P100 SXM2
-    GpuModel{"0x1db1", 80},   // V100 SXM2 16 GB
-    GpuModel{"0x1db4", 80},   // V100 PCIe 16 GB
-    GpuModel{"0x1db5", 80},   // V100 SXM2 32 GB
-    GpuModel{"0x1db6", 80},   // V100 PCIe 32 GB
-    GpuModel{"0x1db8", 80},   // V100 SXM3 32 GB
-    GpuModel{"0x1eb8", 40},   // T4
-    GpuModel{"0x20b0", 108},  // A100 SXM4 40 GB
-    GpuModel{"0x20b2", 108},  // A100 SXM4 80 GB
-    GpuModel{"0x20b5", 108},  // A100 PCIe 80 GB
-    GpuModel{"0x20f1", 108},  // A100 PCIe 40 GB
-    GpuModel{"0x20f3", 108},  // A800 SXM4 80 GB
-    GpuModel{"0x2230", 84},   // RTX A6000
-    GpuModel{"0x2235", 84},   // A40
-    GpuModel{"0x2324", 132},  // H800 SXM5
-    GpuModel{"0x2330", 132},  // H100 SXM5 80 GB
-    GpuModel{"0x2331", 114},  // H100 PCIe
-    GpuModel{"0x2335", 132},  // H200 SXM5
-    GpuModel{"0x2342", 132},  // GH200
-    GpuModel{"0x26b5", 142},  // L40
-    GpuModel{"0x26b9", 142},  // L40S
-    GpuModel{"0x2901", 148},  // B200
+    GpuModel{"0x15f8", 56, 60, false},   // P100 PCIe
+    GpuModel{"0x15f9", 56, 60, true},    // P100 SXM2
+    GpuModel{"0x1db1", 80, 70, true},    // V100 SXM2 16 GB
+    GpuModel{"0x1db4", 80, 70, false},   // V100 PCIe 16 GB
+    GpuModel{"0x1db5", 80, 70, true},    // V100 SXM2 32 GB
+    GpuModel{"0x1db6", 80, 70, false},   // V100 PCIe 32 GB
+    GpuModel{"0x1db8", 80, 70, true},    // V100 SXM3 32 GB
+    GpuModel{"0x1eb8", 40, 75, false},   // T4
+    GpuModel{"0x20b0", 108, 80, true},   // A100 SXM4 40 GB
+    GpuModel{"0x20b2", 108, 80, true},   // A100 SXM4 80 GB
+    GpuModel{"0x20b5", 108, 80, true},   // A100 PCIe 80 GB
+    GpuModel{"0x20f1", 108, 80, true},   // A100 PCIe 40 GB
+    GpuModel{"0x20f3", 108, 80, true},   // A800 SXM4 80 GB
+    GpuModel{"0x2230", 84, 86, true},    // RTX A6000
+    GpuModel{"0x2235", 84, 86, true},    // A40
+    GpuModel{"0x2324", 132, 90, true},   // H800 SXM5
+    GpuModel{"0x2330", 132, 90, true},   // H100 SXM5 80 GB
+    GpuModel{"0x2331", 114, 90, true},   // H100 PCIe
+    GpuModel{"0x2335", 132, 90, true},   // H200 SXM5
+    GpuModel{"0x2342", 132, 90, true},   // GH200
+    GpuModel{"0x26b5", 142, 89, false},  // L40
+    GpuModel{"0x26b9", 142, 89, false},  // L40S
+    GpuModel{"0x2901", 148, 100, true},  // B200
 };
 
 bool is_assumed(const core::Device& device) {
@@ -50,16 +53,34 @@ bool is_assumed(const core::Device& device) {
   });
 }
 
-}  // namespace
-
-std::optional<int> multiprocessors_of(const core::Device& gpu) {
+/// Null where its PCI id is not known, or assumed.
+const GpuModel* model_of(const core::Device& gpu) {
   constexpr std::string_view kNvidia = "0x10de";
-  if (!gpu.pci || is_assumed(gpu) || !core::is_same_name(gpu.pci->vendor, kNvidia)) return {};
+  if (!gpu.pci || is_assumed(gpu) || !core::is_same_name(gpu.pci->vendor, kNvidia)) return nullptr;
   const auto* const found = std::ranges::find_if(kModels, [&](const GpuModel& model) {
     return core::is_same_name(gpu.pci->device, model.device);
   });
-  if (found == kModels.end()) return {};
-  return found->multiprocessors;
+  return found == kModels.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::optional<int> multiprocessors_of(const core::Device& gpu) {
+  const GpuModel* model = model_of(gpu);
+  if (model == nullptr) return {};
+  return model->multiprocessors;
+}
+
+std::optional<int> compute_capability_of(const core::Device& gpu) {
+  const GpuModel* model = model_of(gpu);
+  if (model == nullptr) return {};
+  return model->compute_capability;
+}
+
+std::optional<bool> has_nvlink(const core::Device& gpu) {
+  const GpuModel* model = model_of(gpu);
+  if (model == nullptr) return {};
+  return model->has_nvlink;
 }
 
 std::optional<int> multiprocessors_of(const core::Topology& node,

@@ -1,5 +1,7 @@
 #include "hw/world/recording_world.h"
 
+#include <fmt/format.h>
+
 namespace treering::hw {
 
 void RecordingWorld::keep(const std::string& path, const Unseen& unseen) const {
@@ -23,7 +25,9 @@ Seen<std::vector<std::string>> RecordingWorld::list(const std::string& path) con
     return names;
   }
   recording_.folders.insert(path);
-  for (const std::string& name : *names) recording_.folders.insert(path + "/" + name);
+  for (const std::string& name : *names) {
+    recording_.folders.insert(fmt::format("{}/{}", path, name));
+  }
   return names;
 }
 

@@ -3,6 +3,8 @@
 #include <deque>
 #include <sstream>
 
+#include <fmt/format.h>
+
 namespace treering::hw {
 namespace {
 
@@ -74,7 +76,7 @@ Seen<std::string> ReplayedWorld::resolve(const std::string& path) const {
       if (!at.empty()) at = folder_of(at);
       continue;
     }
-    const auto link = links_.find(at + "/" + part);
+    const auto link = links_.find(fmt::format("{}/{}", at, part));
     if (link == links_.end()) {
       at += "/" + part;
       continue;
@@ -98,7 +100,7 @@ Seen<std::string> ReplayedWorld::resolve_folder_of(const std::string& path) cons
 Seen<std::string> ReplayedWorld::read(const std::string& path) const {
   const auto unreadable = unreadable_.find(path);
   if (unreadable != unreadable_.end()) return tl::unexpected(unreadable->second);
-  const auto place = resolve(path);
+  auto place = resolve(path);
   if (!place) return place;
   const auto text = texts_.find(*place);
   if (text != texts_.end()) return text->second;

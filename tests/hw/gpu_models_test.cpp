@@ -30,6 +30,27 @@ TEST(GpuModels, AreKnownByTheirPciIds) {
   EXPECT_EQ(multiprocessors_of(core::Device{}), std::nullopt);
 }
 
+TEST(GpuModels, HaveACapabilityAndPerhapsNvlinks) {
+  EXPECT_EQ(compute_capability_of(gpu("0x10de", "0x2330")), 90);
+  EXPECT_EQ(compute_capability_of(gpu("0x10de", "0x1eb8")), 75);
+  EXPECT_EQ(compute_capability_of(gpu("0x10de", "0xffff")), std::nullopt);
+  EXPECT_EQ(has_nvlink(gpu("0x10de", "0x20b0")), true);
+  EXPECT_EQ(has_nvlink(gpu("0x10de", "0x1eb8")), false);
+  EXPECT_EQ(has_nvlink(gpu("0x10de", "0xffff")), std::nullopt);
+}
+
+TEST(GpuModels, OfBuiltinMachinesAgreeWithTheirFiles) {
+  for (const std::string_view name : builtin_names()) {
+    const core::Topology node = load_builtin(std::string(name)).value();
+    for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
+      const core::Device& device = node.device(id);
+      const auto known = compute_capability_of(device);
+      if (!known) continue;
+      EXPECT_EQ(*known, std::get<core::Gpu>(device.info).compute_capability) << name;
+    }
+  }
+}
+
 TEST(GpuModels, AreNotTakenFromAnIdThatIsAssumed) {
   core::Device device = gpu("0x10de", "0x20b0");
   device.assumed = {"pci/device"};

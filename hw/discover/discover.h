@@ -1,0 +1,30 @@
+// What machine this is, from what a World answers: no NVIDIA software and no rights are needed.
+//
+// Phases: sources collect facts, each by itself; the ports that NCCL would use are chosen; facts
+// become a topology; notes say what could not be read, and what was assumed or left out for it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/result.h"
+#include "core/topology.h"
+#include "hw/discover/machine_facts.h"
+#include "hw/world/world.h"
+
+namespace treering::hw {
+
+struct Discovery {
+  core::Topology topology;
+  std::vector<core::Diagnostic> notes;
+};
+
+/// All sources, in one go.
+MachineFacts collect_facts(const World& world);
+
+/// \param where the machine's name in errors and notes: "this machine", or a recording
+/// Fails with Category::Environment when no NVIDIA GPU is to be seen.
+core::Result<Discovery> discover(const World& world, const std::string& where);
+
+}  // namespace treering::hw

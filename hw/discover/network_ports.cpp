@@ -1,0 +1,77 @@
+#include "hw/discover/network_ports.h"
+
+#include <fmt/format.h>
+
+#include "core/quote.h"
+
+namespace treering::hw {
+namespace {
+
+using core::Severity;
+
+/// The bus id of the adapter that a function belongs to; "" where the PCI tree does not have it.
+std::string adapter_of(const std::string& bus_id, const PciFacts& pci) {
+  if (bus_id.empty()) return "";
+  std::string first = bus_id;
+  first.back() = '0';
+  if (pci.functions.contains(first)) return first;
+  return pci.functions.contains(bus_id) ? bus_id : "";
+}
+
+class Choice {
+ public:
+  explicit Choice(const MachineFacts& facts) : facts_(facts) {}
+
+  NetworkPorts choose() {
+    for (const Hca& hca : facts_.infiniband.hcas) {
+      for (const HcaPort& port : hca.ports) add(hca, port);
+    }
+    if (!chosen_.ports.empty()) return std::move(chosen_);
+    for (const NetInterface& interface : facts_.net.interfaces) add(interface);
+    if (!chosen_.ports.empty()) {
+      note(Severity::Note, "/sys/class/net",
+           "no active RDMA port: network interfaces that are up stand in, as for NCCL's sockets");
+    }
+    return std::move(chosen_);
+  }
+
+ private:
+  void add(const Hca& hca, const HcaPort& port) {
+    const std::string where = fmt::format("{} port {}", core::printable(hca.name), port.number);
+    if (port.state != "ACTIVE") {
+      return note(Severity::Warning, where,
+                  fmt::format("left out, as NCCL does: its state is {}",
+                              port.state.empty() ? "unknown" : core::in_quotes(port.state)));
+    }
+    const std::string adapter = adapter_of(hca.bus_id, facts_.pci);
+    if (adapter.empty()) {
+      return note(Severity::Warning, where, "left out: its PCI device is not to be seen");
+    }
+    std::optional<std::int64_t> speed;
+    if (port.rate_mbps) speed = port.rate_mbps->value;
+    chosen_.ports.push_back({hca.name, adapter, port.number, hca.guid, speed, true});
+  }
+
+  void add(const NetInterface& interface) {
+    const std::string adapter = adapter_of(interface.bus_id, facts_.pci);
+    if (!interface.is_up || adapter.empty()) return;
+    std::optional<std::int64_t> speed;
+    if (interface.speed_mbps) speed = interface.speed_mbps->value;
+    chosen_.ports.push_back({interface.name, adapter, 0, 0, speed, false});
+  }
+
+  void note(Severity severity, std::string where, std::string text) {
+    chosen_.notes.push_back({severity, std::move(where), std::move(text)});
+  }
+
+  const MachineFacts& facts_;
+  NetworkPorts chosen_;
+};
+
+}  // namespace
+
+NetworkPorts choose_ports(const MachineFacts& facts) {
+  return Choice(facts).choose();
+}
+
+}  // namespace treering::hw

@@ -1,0 +1,116 @@
+#include "hw/discover/pci.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+namespace treering::hw {
+namespace {
+
+constexpr std::string_view kNvidia = "0x10de";
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+class PciSource {
+ public:
+  explicit PciSource(const World& world) : reader_(world) {}
+
+  PciFacts read() {
+    for (const std::string& name : reader_.names_of_source(kPciDevices)) {
+      if (is_bus_id(name)) read_if_wanted(name);
+    }
+    facts_.unread = reader_.take_unread();
+    return std::move(facts_);
+  }
+
+ private:
+  static std::string file(const std::string& name, const char* what) {
+    return std::string(kPciDevices) + "/" + name + "/" + what;
+  }
+
+  void read_if_wanted(const std::string& name) {
+    PciFact fact;
+    fact.class_code = reader_.plain_text(file(name, "class"));
+    fact.vendor = reader_.plain_text(file(name, "vendor"));
+    if (!is_nvidia_gpu(fact) && !is_network_adapter(fact) && !is_nvswitch(fact)) return;
+    place(name, fact);
+    const std::vector<std::string> above = fact.above;
+    add(name, std::move(fact));
+    for (std::size_t i = 0; i < above.size(); ++i) add_bridge(above, i);
+  }
+
+  void add_bridge(const std::vector<std::string>& above, std::size_t i) {
+    if (facts_.functions.contains(lower(above[i]))) return;
+    PciFact fact;
+    fact.class_code = reader_.plain_text(file(above[i], "class"));
+    fact.vendor = reader_.plain_text(file(above[i], "vendor"));
+    place(above[i], fact);
+    add(above[i], std::move(fact));
+  }
+
+  /// Where it stands in the tree: the names in the path of its folder.
+  void place(const std::string& name, PciFact& fact) {
+    const auto path = reader_.real_path(std::string(kPciDevices) + "/" + name);
+    if (!path) return;
+    std::istringstream stream(*path);
+    for (std::string part; std::getline(stream, part, '/');) {
+      if (is_bus_id(part)) {
+        if (part != name) fact.above.push_back(lower(part));
+      } else if (part.starts_with("pci") && part.find(':') != std::string::npos) {
+        fact.root = part;
+      }
+    }
+  }
+
+  void add(const std::string& name, PciFact fact) {
+    fact.bus_id = lower(name);
+    fact.device = reader_.plain_text(file(name, "device"));
+    fact.subsystem_vendor = reader_.plain_text(file(name, "subsystem_vendor"));
+    fact.subsystem_device = reader_.plain_text(file(name, "subsystem_device"));
+    fact.max_link_speed = reader_.text(file(name, "max_link_speed"));
+    // The kernel's word where a device does not tell: "Unknown", "Unknown speed".
+    if (fact.max_link_speed && lower(fact.max_link_speed->value).starts_with("unknown")) {
+      fact.max_link_speed.reset();
+    }
+    fact.max_link_width = width(file(name, "max_link_width"));
+    fact.current_link_width = width(file(name, "current_link_width"));
+    fact.numa_node = reader_.integer(file(name, "numa_node"));
+    facts_.functions[fact.bus_id] = std::move(fact);
+  }
+
+  /// Lanes. PCI Express has at most 32; 0 and 255 stand for a width that is not known.
+  std::optional<Figure<int>> width(const std::string& path) {
+    constexpr int kMostLanes = 32;
+    auto lanes = reader_.integer(path);
+    if (lanes && (lanes->value < 1 || lanes->value > kMostLanes)) lanes.reset();
+    return lanes;
+  }
+
+  FactReader reader_;
+  PciFacts facts_;
+};
+
+}  // namespace
+
+PciFacts discover_pci(const World& world) {
+  return PciSource(world).read();
+}
+
+bool is_nvidia_gpu(const PciFact& function) {
+  // VGA and 3D controllers. Others of class 03 are of other vendors.
+  return function.vendor == kNvidia &&
+         (function.class_code.starts_with("0x0300") || function.class_code.starts_with("0x0302"));
+}
+
+bool is_network_adapter(const PciFact& function) {
+  return function.class_code.starts_with("0x02");
+}
+
+bool is_nvswitch(const PciFact& function) {
+  return function.vendor == kNvidia && function.class_code.starts_with("0x0680");
+}
+
+}  // namespace treering::hw
