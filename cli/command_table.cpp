@@ -7,8 +7,8 @@ namespace {
 
 const PositionalSpec kTopology{
     "TOPOLOGY", ValueKind::Topology,
-    "a built-in machine (treering list topologies) or a file, recognised by its content: NCCL "
-    "topology XML, nvidia-smi topo -m text, cluster YAML, treering JSON"};
+    "a built-in machine (treering list topologies), 'live' for this one, or a file, recognised by "
+    "its content: NCCL topology XML, nvidia-smi topo -m text, cluster YAML, treering JSON"};
 
 const CommandSpec kShow{
     "show",
@@ -114,6 +114,24 @@ const CommandSpec kConvert{
     {{"convert dgx-h100 dgx-h100.xml", "a built-in machine as NCCL topology XML"},
      {"convert dump.xml - --to json", "an NCCL dump as treering JSON, to standard output"}},
     run_convert};
+
+const CommandSpec kDiscover{
+    "discover",
+    "this machine's topology, and what could not be read of it",
+    "Finds the NVIDIA GPUs and network adapters of this machine, the PCIe switches and NUMA nodes "
+    "that they hang off, from files that every user may read: no rights and no NVIDIA software are "
+    "needed. NVLinks are not among them; notes say so, and what else could not be read or is "
+    "assumed.\n\n"
+    "--format json writes a topology for the other commands, which also take 'live' for TOPOLOGY. "
+    "With --record the files go into a folder from which --replay answers on any machine, also "
+    "where no GPU was found.",
+    {},
+    {"record", "replay", "anonymise", "text-or-json", "output", "quiet"},
+    {{"discover", "the GPUs, adapters and links of this machine"},
+     {"discover --format json -o machine.json", "as a topology for the other commands"},
+     {"discover --record machine --anonymise", "keep it for somebody else, without names"},
+     {"discover --replay machine", "look at what was kept"}},
+    run_discover};
 
 const CommandSpec kImport{
     "import",
@@ -221,9 +239,9 @@ const CommandSpec kMan{
 }  // namespace
 
 std::span<const CommandSpec> all_commands() {
-  static const std::vector<CommandSpec> kCommands{kShow,    kPredict, kExplain,    kExport,
-                                                  kConvert, kImport,  kCalibrate,  kValidate,
-                                                  kCheck,   kList,    kCompletion, kMan};
+  static const std::vector<CommandSpec> kCommands{
+      kShow,      kPredict,  kExplain, kExport, kConvert,    kDiscover, kImport,
+      kCalibrate, kValidate, kCheck,   kList,   kCompletion, kMan};
   return kCommands;
 }
 

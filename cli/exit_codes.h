@@ -20,7 +20,8 @@ inline constexpr std::array<ExitMeaning, 6> kExitMeanings{{
     {2, "wrong usage", "A command, an option or its value is not known or not possible."},
     {3, "bad input",
      "A topology is neither built in nor a file, or a file cannot be read or makes no sense."},
-    {4, "the environment lacks something", "Also when a file cannot be written."},
+    {4, "the environment lacks something",
+     "No NVIDIA GPU is found on this machine, or a file cannot be written."},
     {5, "internal error", "A bug in treering; please report it."},
 }};
 

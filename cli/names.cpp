@@ -33,6 +33,7 @@ constexpr std::array<FormatEntry, 3> kFormats{{
     {Format::Csv, "csv"},
 }};
 static_assert(core::is_in_enum_order(kFormats));
+constexpr std::array<FormatEntry, 2> kTextOrJson{{kFormats[0], kFormats[1]}};
 
 constexpr std::array<Inventory, 6> kInventories{{
     {ValueKind::Topology, "topologies"},
@@ -152,6 +153,7 @@ const std::array kVocabularies{
     Vocabulary{ValueKind::DataType, "data type", [] { return words_for(core::all_data_types()); }},
     Vocabulary{ValueKind::ReduceOp, "reduction", [] { return words_for(core::all_reduce_ops()); }},
     Vocabulary{ValueKind::Format, "format", [] { return names_in(kFormats); }},
+    Vocabulary{ValueKind::TextOrJson, "format", [] { return names_in(kTextOrJson); }},
     Vocabulary{ValueKind::FileFormat, "format",
                [] {
                  Words words;
@@ -194,6 +196,10 @@ bool is_spelling_of(std::string_view text, std::string_view name) {
 
 core::Result<Format> parse_format(std::string_view text) {
   return core::parse_name("format", text, kFormats);
+}
+
+core::Result<Format> parse_text_or_json(std::string_view text) {
+  return core::parse_name("format", text, kTextOrJson);
 }
 
 std::span<const Inventory> all_inventories() {

@@ -16,6 +16,9 @@ enum class Format { Text, Json, Csv };
 /// The value of --format; Text when it is not given.
 core::Result<Format> parse_format(std::string_view text);
 
+/// The same where there is no CSV.
+core::Result<Format> parse_text_or_json(std::string_view text);
+
 /// The lists that `treering list` shows, in its order: "topologies", ...
 struct Inventory {
   ValueKind value;

@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kJob = "The job";
 constexpr std::string_view kRuns = "The runs that were measured";
 constexpr std::string_view kCalls = "The calls (sizes as in nccl-tests)";
+constexpr std::string_view kMachine = "The machine";
 constexpr std::string_view kOutput = "Output";
 
 constexpr std::array kOptions{
@@ -102,6 +103,15 @@ constexpr std::array kOptions{
         "where times come from: cost, what calls really take (default), nccl, what NCCL itself "
         "believes, or event"},
 
+    OptionSpec{
+        "record", "record", 0, "DIR", ValueKind::File, false, kMachine,
+        "keep all that was read of this machine in a new folder DIR, for --replay elsewhere"},
+    OptionSpec{"replay", "replay", 0, "DIR", ValueKind::File, false, kMachine,
+               "look at a machine that --record kept, or a copy of its /sys and /proc, instead of "
+               "this one"},
+    OptionSpec{"anonymise", "anonymise", 0, "", ValueKind::Flag, false, kMachine,
+               "put numbers in place of host names, serial numbers, GUIDs and hardware addresses"},
+
     OptionSpec{"graphs", "graphs", 0, "", ValueKind::Flag, false, kOutput,
                "also show NCCL's channels: rings, trees, bandwidths, and its tuning table"},
     OptionSpec{"id", "id", 0, "LABEL", ValueKind::Text, false, kOutput,
@@ -112,6 +122,8 @@ constexpr std::array kOptions{
                "format of OUT (default: by its ending)"},
     OptionSpec{"format", "format", 0, "FORM", ValueKind::Format, false, kOutput,
                "text, json or csv (default: text)"},
+    OptionSpec{"text-or-json", "format", 0, "FORM", ValueKind::TextOrJson, false, kOutput,
+               "text or json (default: text)"},
     OptionSpec{"output", "output", 'o', "FILE", ValueKind::File, false, kOutput,
                "write to FILE instead of standard output"},
     OptionSpec{"quiet", "quiet", 0, "", ValueKind::Flag, false, kOutput,

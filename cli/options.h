@@ -26,6 +26,7 @@ enum class ValueKind {
   DataType,
   ReduceOp,
   Format,
+  TextOrJson,
   FileFormat,
   Exporter,
   Shell,

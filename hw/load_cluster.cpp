@@ -12,6 +12,8 @@
 #include "core/suggest.h"
 #include "core/text_place.h"
 #include "hw/builtin.h"
+#include "hw/discover/discover.h"
+#include "hw/world/real_world.h"
 
 namespace treering::hw {
 namespace {
@@ -119,6 +121,13 @@ Result<LoadedCluster> load_node(const std::string& name, const std::string& clus
   return loaded;
 }
 
+Result<LoadedCluster> load_live() {
+  auto found = discover(RealWorld(), "this machine");
+  if (!found) return core::fail(found.error());
+  return LoadedCluster{
+      {std::move(found->topology), 1, {}}, std::move(found->notes), std::string(kLiveTopology)};
+}
+
 }  // namespace
 
 Result<LoadedCluster> load_cluster(const std::string& name_or_path, const Files& files) {
@@ -135,6 +144,7 @@ Result<LoadedCluster> load_cluster(const std::string& name_or_path, const Files&
 }
 
 Result<LoadedCluster> load_cluster(const std::string& name_or_path) {
+  if (name_or_path == kLiveTopology) return load_live();
   return load_cluster(name_or_path, RealFiles());
 }
 

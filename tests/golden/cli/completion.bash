@@ -5,7 +5,7 @@ _treering() {
   [[ $cur == *,* ]] && done=${cur%,*},
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'show predict explain export convert import calibrate validate check list completion man --help --version' -- "$cur"))
+    COMPREPLY=($(compgen -W 'show predict explain export convert discover import calibrate validate check list completion man --help --version' -- "$cur"))
     return
   fi
   case "$command $prev" in
@@ -68,6 +68,10 @@ _treering() {
     'export --to') COMPREPLY=($(compgen -W 'env nccl.conf tuner-csv' -- "$cur")); return ;;
     'export --output'|'export -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'convert --to') COMPREPLY=($(compgen -W 'json nccl-xml yaml' -- "$cur")); return ;;
+    'discover --record') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'discover --replay') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'discover --format') COMPREPLY=($(compgen -W 'text json' -- "$cur")); return ;;
+    'discover --output'|'discover -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'import --nodes') :; return ;;
     'import --collective'|'import -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
     'import --id') :; return ;;
@@ -129,6 +133,8 @@ _treering() {
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
     convert) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--to --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
+    discover) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--record --replay --anonymise --format -o --output --quiet -h --help ' -- "$cur"))
+      else :; fi ;;
     import) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes -c --collective --id --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     calibrate) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --gpus-per-process --nccl --env --measurements --systems --id --anchor -c --collective --profile --network -o --output --quiet -h --help ' -- "$cur"))

@@ -8,6 +8,7 @@ _treering() {
     'explain:why NCCL chooses what it chooses for one call'
     'export:the recommendation in a form that NCCL reads'
     'convert:one topology format to another'
+    'discover:this machine'\''s topology, and what could not be read of it'
     'import:measurements from the output of nccl-tests or from CSV'
     'calibrate:measurements to a profile of the cost model'
     'validate:predictions against measurements\: error by system, algorithm, size'
@@ -118,6 +119,16 @@ _treering() {
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':IN:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
         ':OUT:_files' \
+      ;;
+    discover)
+      _arguments -s \
+        '--record[keep all that was read of this machine in a new folder DIR, for --replay elsewhere]:DIR:_files' \
+        '--replay[look at a machine that --record kept, or a copy of its /sys and /proc, instead of this one]:DIR:_files' \
+        '--anonymise[put numbers in place of host names, serial numbers, GUIDs and hardware addresses]' \
+        '--format[text or json (default\: text)]:FORM:(text json)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
       ;;
     import)
       _arguments -s \

@@ -1,0 +1,88 @@
+#include "hw/discover/discover.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/discover_report.h"
+#include "cli/names.h"
+#include "cli/notes.h"
+#include "core/topology_json.h"
+#include "core/unit_text.h"
+#include "hw/world/anonymise.h"
+#include "hw/world/real_world.h"
+#include "hw/world/recording_world.h"
+#include "hw/world/replayed_world.h"
+
+namespace treering::cli {
+namespace {
+
+core::Result<std::unique_ptr<hw::World>> open_world(const Arguments& arguments) {
+  const auto folder = arguments.value("replay");
+  if (!folder) return std::make_unique<hw::RealWorld>();
+  const auto recording = hw::load_recording(std::string(*folder));
+  if (!recording) return core::fail(recording.error());
+  return std::make_unique<hw::ReplayedWorld>(*recording);
+}
+
+/// A recording was given; that this machine lacks something is another matter.
+core::Result<hw::Discovery> discover_in(const hw::World& world, const Arguments& arguments) {
+  const auto folder = arguments.value("replay");
+  auto found = hw::discover(world, std::string(folder.value_or("this machine")));
+  if (found || !folder) return found;
+  core::Error error = found.error();
+  error.category = core::Category::BadInput;
+  return core::fail(std::move(error));
+}
+
+/// The name of the host, without the end of its line; "" when it is not told.
+std::string host_name(const hw::World& world) {
+  const auto name = world.read("/proc/sys/kernel/hostname");
+  return name ? name->substr(0, name->find('\n')) : "";
+}
+
+struct Outcome {
+  core::Result<hw::Discovery> found;
+  hw::Recording recording;
+};
+
+Outcome look(const hw::World& world, const Arguments& arguments) {
+  const hw::RecordingWorld recorder(world);
+  Outcome outcome{discover_in(recorder, arguments), recorder.recording()};
+  if (!arguments.has("anonymise")) return outcome;
+  outcome.recording = hw::anonymised(outcome.recording, host_name(world));
+  outcome.found = discover_in(hw::ReplayedWorld(outcome.recording), arguments);
+  return outcome;
+}
+
+}  // namespace
+
+core::Result<Answer> run_discover(const Arguments& arguments, const Display& display) {
+  const auto format = parse_text_or_json(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  const auto world = open_world(arguments);
+  if (!world) return core::fail(world.error());
+  const Outcome outcome = look(**world, arguments);
+  Answer answer;
+  // Also where discovery fails: then a recording is wanted most.
+  if (const auto folder = arguments.value("record")) {
+    const auto written = hw::write_recording(outcome.recording, std::string(*folder));
+    if (!written) return core::fail(written.error());
+    answer.report = fmt::format("recorded {} in {}\n",
+                                core::counted(outcome.recording.texts.size(), "file"), *folder);
+  }
+  if (!outcome.found) return core::fail(outcome.found.error());
+  if (*format == Format::Text) {
+    answer.text = discover_text(*outcome.found, arguments.has("quiet"), display);
+  } else {
+    answer.text = core::topology_to_json(outcome.found->topology);
+    answer.notes = texts_of(outcome.found->notes);
+  }
+  return answer;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,26 @@
+#include <fmt/format.h>
+
+#include "cli/discover_report.h"
+#include "cli/figures.h"
+#include "cli/help.h"
+#include "cli/show_report.h"
+#include "sim/smi_matrix.h"
+
+namespace treering::cli {
+
+std::string discover_text(const hw::Discovery& discovery, bool is_quiet, const Display& display) {
+  ShowReport report;
+  report.job.cluster.node = discovery.topology;
+  report.paths = sim::smi_matrix(discovery.topology);
+  report.is_quiet = is_quiet;
+  std::string text = machine_text(report, display);
+  if (is_quiet || discovery.notes.empty()) return text;
+  text += fmt::format("\n{}\n",
+                      bold("What could not be read, and what is assumed", display.is_terminal));
+  for (const core::Diagnostic& note : discovery.notes) {
+    text += "- " + wrapped(note.message(), 98, 2) + "\n";
+  }
+  return text;
+}
+
+}  // namespace treering::cli
