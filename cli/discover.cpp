@@ -59,6 +59,14 @@ Outcome look(const hw::World& world, const Arguments& arguments) {
   return outcome;
 }
 
+/// With a recording made all the same.
+core::Failure not_found(core::Error error, const Arguments& arguments) {
+  if (const auto folder = arguments.value("record")) {
+    error.hint = fmt::format("what was read is in {}", *folder);
+  }
+  return core::fail(std::move(error));
+}
+
 }  // namespace
 
 core::Result<Answer> run_discover(const Arguments& arguments, const Display& display) {
@@ -75,7 +83,7 @@ core::Result<Answer> run_discover(const Arguments& arguments, const Display& dis
     answer.report = fmt::format("recorded {} in {}\n",
                                 core::counted(outcome.recording.texts.size(), "file"), *folder);
   }
-  if (!outcome.found) return core::fail(outcome.found.error());
+  if (!outcome.found) return not_found(outcome.found.error(), arguments);
   if (*format == Format::Text) {
     answer.text = discover_text(*outcome.found, arguments.has("quiet"), display);
   } else {

@@ -104,7 +104,9 @@ TEST_F(DiscoverCommand, WithoutAGpuTheAnswerIsClear) {
     EXPECT_THAT(outcome.out, IsEmpty()) << line;
   }
   // What was read is kept all the same.
-  EXPECT_EQ(run("discover --record " + path("here")).exit_code, 4);
+  const Outcome recorded = run("discover --record " + path("here"));
+  EXPECT_EQ(recorded.exit_code, 4);
+  EXPECT_THAT(recorded.err, HasSubstr("what was read is in " + path("here")));
   EXPECT_EQ(run("discover --replay " + path("here")).exit_code, 3);
 }
 
