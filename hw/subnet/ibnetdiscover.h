@@ -1,0 +1,28 @@
+// Reads what ibnetdiscover prints: in full, with -g (ports named as on the box), with -p (one line
+// per port), and ibsim's input, which has the same grammar with free names.
+//
+// Forgiving: a line that is not understood is reported and lost alone. Linear in time and memory.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/result.h"
+#include "hw/subnet/subnet.h"
+
+namespace treering::hw {
+
+struct SubnetText {
+  Subnet subnet;
+  std::vector<core::Diagnostic> notes;
+};
+
+/// Lines that are reported one by one; beyond it they are counted.
+inline constexpr std::size_t kMostLinesReported = 100;
+
+/// `path` names the text in notes ("path:12") and errors. Fails where there is no node in it.
+core::Result<SubnetText> read_ibnetdiscover(std::string_view text, const std::string& path);
+
+}  // namespace treering::hw

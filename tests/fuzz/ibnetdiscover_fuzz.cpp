@@ -1,0 +1,31 @@
+// hw::read_ibnetdiscover: any text gives a subnet whose cables end at its nodes, one to a port, or
+// an error that names the file.
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/assert.h"
+#include "hw/subnet/ibnetdiscover.h"
+
+using namespace treering;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const auto read = hw::read_ibnetdiscover(text, "n.txt");
+  if (!read) {
+    TREERING_ASSERT(read.error().where.starts_with("n.txt"), "an error names its file");
+    return 0;
+  }
+  std::set<std::pair<int, int>> ports;
+  for (const hw::SubnetCable& cable : read->subnet.cables) {
+    for (const hw::SubnetPort& end : cable.ends) {
+      TREERING_ASSERT(end.node >= 0 && std::size_t(end.node) < read->subnet.nodes.size(),
+                      "a cable ends at a node");
+      TREERING_ASSERT(ports.emplace(end.node, end.number).second, "one cable to a port");
+    }
+  }
+  return 0;
+}

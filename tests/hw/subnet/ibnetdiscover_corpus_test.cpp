@@ -1,0 +1,69 @@
+// Real and generated subnets beside the repository: what is counted in each by hand (grep -c).
+// Skipped where there is no collection.
+
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "hw/subnet/ibnetdiscover.h"
+
+namespace treering::hw {
+namespace {
+
+const std::filesystem::path kFolder = "../shared/topologies/ibnetdiscover";
+
+struct Expected {
+  const char* file;
+  std::size_t switches = 0;
+  std::size_t adapters = 0;
+  std::size_t aggregation_nodes = 0;
+  std::size_t cables = 0;
+  std::size_t notes = 0;
+};
+
+// Cables: half the lines that begin with '[', in -p form half the lines with " - ", plus those that
+// only one end names; of both there is one note.
+const Expected kTable[] = {
+    {"topograph-example.out", 40, 542, 40, 1114, 0},
+    {"superbench-ibnetdiscover.txt", 8, 10, 1, 18, 1},
+    {"fattree-k4-n3-full.topo", 80, 128, 0, 384, 0},
+    {"ibsim-net", 2, 2, 0, 4, 0},
+    {"ibsim-net.1", 1, 2, 0, 2, 0},
+    {"ibsim-net.2sw2path", 2, 2, 0, 4, 0},
+    {"ibsim-net.2sw2path4hca", 2, 4, 0, 6, 0},
+    {"treydock-p-format.out", 4, 3, 0, 4, 1},
+    // Two switches claim the port of the same aggregation node.
+    {"treydock-p-format2.out", 5, 1, 1, 2, 2},
+};
+
+class IbnetdiscoverCorpus : public testing::TestWithParam<Expected> {};
+
+TEST_P(IbnetdiscoverCorpus, IsWhatAPersonSeesInIt) {
+  const auto path = kFolder / GetParam().file;
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "no collection of subnets at " << kFolder;
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const auto read = read_ibnetdiscover(text, GetParam().file);
+  ASSERT_TRUE(read) << read.error().message();
+  const Subnet& subnet = read->subnet;
+  EXPECT_EQ(subnet.count(SubnetNodeKind::Switch), GetParam().switches);
+  EXPECT_EQ(subnet.count(SubnetNodeKind::Adapter), GetParam().adapters);
+  EXPECT_EQ(subnet.count(SubnetNodeKind::AggregationNode), GetParam().aggregation_nodes);
+  EXPECT_EQ(subnet.cables.size(), GetParam().cables);
+  EXPECT_EQ(read->notes.size(), GetParam().notes);
+}
+
+std::string name_of_case(const testing::TestParamInfo<Expected>& info) {
+  std::string name = info.param.file;
+  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, IbnetdiscoverCorpus, testing::ValuesIn(kTable), name_of_case);
+
+}  // namespace
+}  // namespace treering::hw
