@@ -1,6 +1,7 @@
 #include "tests/support/subnet_text.h"
 
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ std::size_t entry(const std::vector<int>& values, std::size_t index) {
 
 class Writer {
  public:
-  explicit Writer(const FatTreePlan& plan) : plan_(plan) {}
+  explicit Writer(FatTreePlan plan) : plan_(std::move(plan)) {}
 
   std::string write() {
     print("#\n# Topology file: generated\n#\n");
@@ -31,7 +32,7 @@ class Writer {
       }
     }
     for (std::size_t host = 0; host < hosts_in(plan_); ++host) {
-      for (std::size_t rail = 0; rail < entry(plan_.up, 0); ++rail) write_adapter(host, rail);
+      for (std::size_t rail = 0; rail < rails(); ++rail) write_adapter(host, rail);
     }
     return std::move(text_);
   }
@@ -41,6 +42,8 @@ class Writer {
   void print(fmt::format_string<Args...> format, Args&&... args) {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
   }
+
+  std::size_t rails() const { return static_cast<std::size_t>(plan_.rails); }
 
   /// Switches of `level` that share their subtree.
   std::size_t atop(std::size_t level) const {
@@ -66,7 +69,7 @@ class Writer {
   }
 
   std::size_t adapter_guid(std::size_t host, std::size_t rail) const {
-    return (std::size_t{0xe09d} << 48U) + host * entry(plan_.up, 0) + rail;
+    return (std::size_t{0xe09d} << 48U) + host * rails() + rail;
   }
 
   void write_switch(const Place& place) {
@@ -102,8 +105,10 @@ class Writer {
       for (std::size_t k = 0; k < cables; ++k) {
         print("[{}]\t", x * cables + k + 1);
         if (place.level == 1) {
-          print("\"H-{0:016x}\"[1]({0:x}) \t\t# \"{1}\" lid 1 {2}\n", adapter_guid(high, y),
-                adapter_name(high, y), plan_.rate);
+          const std::size_t host = place.high / rails() * entry(plan_.down, 0) + x;
+          const std::size_t rail = place.high % rails();
+          print("\"H-{0:016x}\"[1]({0:x}) \t\t# \"{1}\" lid 1 {2}\n", adapter_guid(host, rail),
+                adapter_name(host, rail), plan_.rate);
           continue;
         }
         const Place child{place.level - 1, high, place.low / parents};
@@ -115,7 +120,7 @@ class Writer {
 
   void write_adapter(std::size_t host, std::size_t rail) {
     const std::size_t guid = adapter_guid(host, rail);
-    const Place leaf{1, host / entry(plan_.down, 0), rail};
+    const Place leaf{1, host / entry(plan_.down, 0) * rails() + rail, 0};
     print("\nvendid=0x2c9\ndevid=0x1021\nsysimgguid=0x{0:x}\ncaguid=0x{0:x}\n", guid);
     print("Ca\t1 \"H-{:016x}\"\t\t# \"{}\"\n", guid, adapter_name(host, rail));
     print("[1]({:x}) \t\"{}\"[{}]\t\t# lid 1 lmc 0 \"{}\" lid 1 {}\n", guid, id_of(leaf),
@@ -131,7 +136,7 @@ class Writer {
 std::size_t hosts_in(const FatTreePlan& plan) {
   std::size_t count = 1;
   for (const int down : plan.down) count *= static_cast<std::size_t>(down);
-  return count;
+  return count / static_cast<std::size_t>(plan.rails);
 }
 
 std::size_t switches_in(const FatTreePlan& plan, std::size_t level) {

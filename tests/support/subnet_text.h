@@ -1,9 +1,9 @@
 // ibnetdiscover's text of a fat tree that was never built.
 //
-// The trees are XGFTs (S. Öhring et al., "On generalized fat trees", IPPS 1995): hosts are level 0;
-// a node of level i has down[i-1] children each reached by cables[i-1] cables, and a node of level
-// i-1 has up[i-1] parents. up[0] is the number of adapters of a host, each at a leaf of its own:
-// above 1 the tree is rail-optimised.
+// The trees are XGFTs (S. Öhring et al., "On generalized fat trees", IPPS 1995): adapters are level
+// 0; a node of level i has down[i-1] children, each reached by cables[i-1] cables, and a node of
+// level i-1 has up[i-1] parents. With rails, that many leaves in a row take one adapter each of the
+// same hosts.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,9 @@ namespace treering::test {
 
 struct FatTreePlan {
   std::vector<int> down{4};
-  std::vector<int> up{1};
-  std::vector<int> cables{1};  // the first is 1: an adapter has one port
+  std::vector<int> up{1};  // the first is 1, as is that of cables: an adapter has one port
+  std::vector<int> cables{1};
+  int rails = 1;  // a divisor of the number of leaves
   std::string rate = "4xNDR";
 };
 

@@ -1,6 +1,7 @@
 // Real and generated subnets beside the repository: what is counted in each by hand (grep -c).
 // Skipped where there is no collection.
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/subnet/ibnetdiscover.h"
+#include "hw/subnet/subnet_fabric.h"
 
 namespace treering::hw {
 namespace {
@@ -55,6 +57,34 @@ TEST_P(IbnetdiscoverCorpus, IsWhatAPersonSeesInIt) {
   EXPECT_EQ(subnet.count(SubnetNodeKind::AggregationNode), GetParam().aggregation_nodes);
   EXPECT_EQ(subnet.cables.size(), GetParam().cables);
   EXPECT_EQ(read->notes.size(), GetParam().notes);
+}
+
+// Counted by hand: 31 leaves, of which 19 have 18 cables to the 9 spines; DGX with 4 ports each, in
+// groups of 4 leaves, whose names end alike; one group lacks A09-P1-IBLEAF-03-01.
+TEST(SubnetCorpus, ARailOptimisedFabric) {
+  const auto path = kFolder / "topograph-example.out";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "no collection of subnets at " << kFolder;
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const auto read = read_ibnetdiscover(text, "net.txt");
+  ASSERT_TRUE(read) << read.error().message();
+  const SubnetFabric found = fabric_of(read->subnet, "net.txt");
+  EXPECT_EQ(found.tree.why_not, "");
+  ASSERT_EQ(found.tree.levels.size(), 2U);
+  EXPECT_EQ(found.tree.levels[0].switches.size(), 31U);
+  EXPECT_EQ(found.tree.levels[1].switches.size(), 9U);
+  EXPECT_EQ(found.rails.rails, 4);
+  EXPECT_EQ(found.rails.groups.size(), 8U);
+  EXPECT_EQ(found.fabric.kind, core::FabricKind::RailOptimised);
+  // 542 adapters of 400 Gbit/s over 532 cables up.
+  EXPECT_NEAR(found.fabric.oversubscription, 542.0 / 532.0, 1e-9);
+  const auto count = [&](FindingKind kind) {
+    return std::ranges::count(found.findings, kind, &Finding::kind);
+  };
+  EXPECT_EQ(count(FindingKind::FewerUplinks), 12);
+  EXPECT_EQ(count(FindingKind::FewerPorts), 10);
+  EXPECT_EQ(count(FindingKind::MissingLeaf), 1);
+  EXPECT_EQ(count(FindingKind::CrossedRail), 0);
 }
 
 std::string name_of_case(const testing::TestParamInfo<Expected>& info) {

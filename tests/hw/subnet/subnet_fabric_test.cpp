@@ -1,0 +1,261 @@
+#include "hw/subnet/subnet_fabric.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "hw/fabric.h"
+#include "hw/subnet/ibnetdiscover.h"
+#include "tests/support/subnet_text.h"
+
+namespace treering::hw {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Subnet read(std::string_view text) {
+  auto result = read_ibnetdiscover(text, "net.txt");
+  EXPECT_TRUE(result) << result.error().message();
+  return result ? std::move(result->subnet) : Subnet();
+}
+
+Subnet subnet_of(const test::FatTreePlan& plan) {
+  return read(test::subnet_text(plan));
+}
+
+std::vector<std::string> texts(const SubnetFabric& found) {
+  std::vector<std::string> texts;
+  for (const Finding& finding : found.findings) texts.push_back(finding.text);
+  return texts;
+}
+
+/// The first cable that joins two nodes of these names.
+SubnetCable& cable_between(Subnet& subnet, std::string_view a, std::string_view b) {
+  const auto found = std::ranges::find_if(subnet.cables, [&](const SubnetCable& cable) {
+    const std::string near = name_of(subnet.node(cable.ends[0].node));
+    const std::string far = name_of(subnet.node(cable.ends[1].node));
+    return (near == a && far == b) || (near == b && far == a);
+  });
+  EXPECT_NE(found, subnet.cables.end()) << a << " - " << b;
+  return *found;
+}
+
+void unplug(Subnet& subnet, std::string_view a, std::string_view b) {
+  subnet.cables.erase(subnet.cables.begin() +
+                      (&cable_between(subnet, a, b) - subnet.cables.data()));
+}
+
+TEST(AdapterName, IsAHostAndADevice) {
+  EXPECT_EQ(adapter_name("node01 mlx5_5"), (AdapterName{"node01", "mlx5_5"}));
+  EXPECT_EQ(adapter_name(" node01  HCA-1 "), (AdapterName{"node01", "HCA-1"}));
+  EXPECT_EQ(adapter_name("node01"), (AdapterName{"node01", ""}));
+}
+
+TEST(AdapterName, NamesOfProductsAreNone) {
+  for (const char* text : {"", "localhost HCA-1", "MT4129 ConnectX7   Mellanox Technologies"}) {
+    EXPECT_EQ(adapter_name(text), AdapterName()) << text;
+  }
+}
+
+TEST(Hosts, HaveTheirAdaptersInOrder) {
+  const Subnet subnet = read(
+      "Switch 8 \"S\"\n[1] \"a\"[1] # \"n1 mlx5_10\" lid 1 4xHDR\n"
+      "[2] \"b\"[1] # \"n2 mlx5_0\" lid 1 4xHDR\n[3] \"c\"[1] # \"n1 mlx5_9\" lid 1 4xHDR\n"
+      "[4] \"d\"[1] # \"MT4129 ConnectX7 Mellanox Technologies\" lid 1 4xHDR\n"
+      "Ca 1 \"e\" # \"n3 mlx5_0\"\n");
+  const SubnetHosts hosts = hosts_of(subnet);
+  ASSERT_EQ(hosts.hosts.size(), 2U);
+  EXPECT_EQ(hosts.hosts[0].name, "n1");
+  EXPECT_THAT(hosts.hosts[0].ports,
+              ElementsAre(HostPort{{3, 1}, 0, 2, "mlx5_9"}, HostPort{{1, 1}, 0, 0, "mlx5_10"}));
+  EXPECT_EQ(hosts.hosts[1].name, "n2");
+  EXPECT_THAT(hosts.nameless, ElementsAre(HostPort{{4, 1}, 0, 3, ""}));
+  EXPECT_THAT(hosts.unplugged, ElementsAre(5));
+}
+
+// 4 hosts to a leaf, 8 leaves, 2 spines with 1 cable each: 4 x 400 down, 2 x 400 up.
+TEST(SubnetFabric, OfAFatTree) {
+  const SubnetFabric found = fabric_of(subnet_of({{4, 8}, {1, 2}, {1, 1}}), "net.txt");
+  EXPECT_THAT(texts(found), IsEmpty());
+  ASSERT_EQ(found.tree.levels.size(), 2U);
+  EXPECT_EQ(found.tree.levels[0].switches.size(), 8U);
+  EXPECT_EQ(found.tree.levels[1].switches.size(), 2U);
+  EXPECT_EQ(found.tree.levels[0].switches[0].down_mbps, 1600000);
+  EXPECT_EQ(found.tree.levels[0].switches[0].up_mbps, 800000);
+  EXPECT_EQ(found.host_count, 32);
+  EXPECT_EQ(found.fabric, (core::Fabric{.kind = core::FabricKind::FatTree,
+                                        .oversubscription = 2,
+                                        .nodes_per_leaf = 4,
+                                        .hop_latency = {},
+                                        .origin = {core::Origin::Kind::File, "net.txt"}}));
+}
+
+// 4 rails: adapter i of the 4 hosts of a group at leaf i of the group; 2 groups, 4 spines.
+TEST(SubnetFabric, OfRails) {
+  const SubnetFabric found = fabric_of(subnet_of({{4, 8}, {1, 4}, {1, 1}, 4}), "net.txt");
+  EXPECT_THAT(texts(found), IsEmpty());
+  EXPECT_EQ(found.fabric.kind, core::FabricKind::RailOptimised);
+  EXPECT_EQ(found.fabric.nodes_per_leaf, 4);
+  EXPECT_EQ(found.fabric.oversubscription, 1);
+  EXPECT_EQ(found.rails.rails, 4);
+  ASSERT_EQ(found.rails.groups.size(), 2U);
+  std::vector<std::string> devices;
+  for (const RailLeaf& leaf : found.rails.groups[0].leaves) devices.push_back(leaf.device);
+  EXPECT_THAT(devices, ElementsAre("mlx5_0", "mlx5_1", "mlx5_2", "mlx5_3"));
+  EXPECT_THAT(found.rails.groups[0].hosts, ElementsAre(0, 1, 2, 3));
+}
+
+TEST(SubnetFabric, OfOneSwitch) {
+  const SubnetFabric found = fabric_of(subnet_of({{4}, {1}, {1}}), "net.txt");
+  EXPECT_EQ(found.fabric.kind, core::FabricKind::SingleSwitch);
+  EXPECT_EQ(found.fabric.nodes_per_leaf, 0);
+  EXPECT_EQ(found.host_count, 4);
+}
+
+TEST(SubnetFabric, LeavesThatAreJoinedAreNoTree) {
+  const SubnetFabric found =
+      fabric_of(read("Switch 8 \"S1\"\n[1] \"h1\"[1]\n[2] \"S2\"[2]\n[3] \"S2\"[3]\n\n"
+                     "Switch 8 \"S2\"\n[1] \"h2\"[1]\n"),
+                "net.txt");
+  EXPECT_FALSE(found.tree.is_fat_tree);
+  EXPECT_EQ(found.tree.why_not, "2 cables join switches of one level, as S1 and S2");
+  EXPECT_EQ(found.fabric.kind, core::FabricKind::Unspecified);
+}
+
+TEST(SubnetFabric, PartsWithoutACommonTopAreNoTree) {
+  const SubnetFabric found = fabric_of(
+      read("Switch 8 \"S1\"\n[1] \"h1\"[1]\nSwitch 8 \"S2\"\n[1] \"h2\"[1]\n"), "net.txt");
+  EXPECT_EQ(found.tree.why_not, "no switch at the top reaches all leaves: at most 1 of 2");
+}
+
+TEST(SubnetFabric, WithoutHostsIsNoTree) {
+  const SubnetFabric found = fabric_of(read("Switch 8 \"S1\"\n"), "net.txt");
+  EXPECT_EQ(found.tree.why_not, "no switch has hosts");
+  EXPECT_EQ(found.host_count, 0);
+}
+
+TEST(UnevenCabling, OfLeavesAndCables) {
+  Subnet subnet = subnet_of({{4, 4}, {1, 2}, {1, 2}});
+  unplug(subnet, "sw1-2", "sw2-1");
+  cable_between(subnet, "sw1-3", "sw2-0").rate = {4, LaneSpeed::Hdr};
+  // The cable stands where its upper end, the first in the text, names it.
+  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
+              ElementsAre("leaf sw1-2 has 3 uplinks, 3 of 4 have 4",
+                          "the cable from sw2-0 port 7 to sw1-3 port 5 is 4x HDR (200 Gbit/s), 3 "
+                          "of 4 up from there carry 400 Gbit/s"));
+}
+
+TEST(UnevenCabling, OfHosts) {
+  Subnet subnet = subnet_of({{4, 4}, {1, 4}, {1, 1}, 2});
+  unplug(subnet, "node0002 mlx5_1", "sw1-1");
+  cable_between(subnet, "node0003 mlx5_0", "sw1-0").rate = {2, LaneSpeed::Ndr};
+  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
+              ElementsAre("host node0002 has 1 connected port, 7 of 8 hosts named like it have 2",
+                          "host node0003 mlx5_0 is connected at 2x NDR (200 Gbit/s), 7 of 8 on "
+                          "hosts named like it at 400 Gbit/s",
+                          "1 adapter without a cable, as node0002 mlx5_1"));
+}
+
+// Leaves 0 to 3 are one group, 4 to 7 the other; 5 hosts each.
+TEST(UnevenCabling, OfRails) {
+  Subnet subnet = subnet_of({{5, 8}, {1, 4}, {1, 1}, 4});
+  SubnetCable& one = cable_between(subnet, "node0002 mlx5_1", "sw1-1");
+  SubnetCable& other = cable_between(subnet, "node0007 mlx5_1", "sw1-5");
+  std::swap(one.ends[0], other.ends[0]);  // the text names the leaf first
+  const SubnetFabric found = fabric_of(subnet, "net.txt");
+  EXPECT_THAT(texts(found),
+              ElementsAre("host node0002 mlx5_1 is at leaf sw1-5, where the hosts beside it have "
+                          "no port",
+                          "host node0007 mlx5_1 is at leaf sw1-1, where the hosts beside it have "
+                          "no port"));
+  EXPECT_EQ(found.fabric.kind, core::FabricKind::RailOptimised);
+}
+
+// Leaf 0 of 3 groups of 3 lost all its cables.
+TEST(UnevenCabling, OfGroupsOfRails) {
+  Subnet subnet = subnet_of({{3, 9}, {1, 2}, {1, 1}, 3});
+  std::erase_if(subnet.cables, [&](const SubnetCable& cable) {
+    return std::ranges::any_of(cable.ends, [&](const SubnetPort& end) {
+      return name_of(subnet.node(end.node)) == "sw1-0";
+    });
+  });
+  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
+              ElementsAre("host node0000 has 2 connected ports, 6 of 9 hosts named like it have 3",
+                          "host node0001 has 2 connected ports, 6 of 9 hosts named like it have 3",
+                          "host node0002 has 2 connected ports, 6 of 9 hosts named like it have 3",
+                          "the group of leaves sw1-1, sw1-2 has 2 rails, 2 of 3 groups have 3",
+                          "3 adapters without a cable, as node0000 mlx5_0"));
+}
+
+TEST(UnevenCabling, AHostAtASpineDoesNotMakeItALeaf) {
+  Subnet subnet = subnet_of({{8, 8}, {1, 2}, {1, 4}});
+  SubnetNode manager;
+  manager.description = "ufm1 mlx5_0";
+  subnet.nodes.push_back(manager);
+  const auto spine =
+      std::ranges::find(subnet.nodes, "MF0;sw2-0:MQM9700/U1", &SubnetNode::description) -
+      subnet.nodes.begin();
+  const auto id = static_cast<SubnetNodeId>(subnet.nodes.size() - 1);
+  subnet.cables.push_back(
+      {{{{static_cast<SubnetNodeId>(spine), 40}, {id, 1}}}, {4, LaneSpeed::Ndr}});
+  const SubnetFabric found = fabric_of(subnet, "net.txt");
+  EXPECT_TRUE(found.tree.is_fat_tree) << found.tree.why_not;
+  EXPECT_EQ(found.tree.levels[0].switches.size(), 8U);
+  EXPECT_THAT(texts(found),
+              ElementsAre("switch sw2-0 of level 2 has adapters below it, as a leaf has"));
+}
+
+/// 1..5 for each of `levels`.
+std::vector<int> arbitrary_counts(std::size_t levels) {
+  std::vector<int> values(levels);
+  for (int& value : values) value = *rc::gen::inRange(1, 6);
+  return values;
+}
+
+test::FatTreePlan arbitrary_plan() {
+  const auto levels = *rc::gen::inRange<std::size_t>(2, 4);
+  test::FatTreePlan plan{arbitrary_counts(levels), arbitrary_counts(levels),
+                         arbitrary_counts(levels)};
+  plan.cables[0] = 1;
+  plan.up[0] = 1;
+  plan.rails = *rc::gen::inRange(1, 5);
+  // So that the leaves are in whole groups, of more than one switch.
+  plan.down[1] = 2 * plan.rails * plan.down[1];
+  return plan;
+}
+
+/// What the definition of the tree gives: bandwidth of the hosts over that up from each level.
+double oversubscription_of(const test::FatTreePlan& plan) {
+  const double hosts = static_cast<double>(test::hosts_in(plan)) * plan.rails;
+  double worst = 0;
+  for (std::size_t level = 1; level < plan.down.size(); ++level) {
+    const double up =
+        static_cast<double>(test::switches_in(plan, level)) * plan.up[level] * plan.cables[level];
+    worst = std::max(worst, hosts / up);
+  }
+  return worst;
+}
+
+RC_GTEST_PROP(SubnetFabric, OfAGeneratedTreeIsWhatItWas, ()) {
+  const test::FatTreePlan plan = arbitrary_plan();
+  const SubnetFabric found = fabric_of(subnet_of(plan), "net.txt");
+  RC_ASSERT(found.tree.why_not == "");
+  RC_ASSERT(found.findings.empty());
+  RC_ASSERT(found.host_count == static_cast<int>(test::hosts_in(plan)));
+  RC_ASSERT(found.tree.levels.size() == plan.down.size());
+  for (std::size_t level = 1; level <= plan.down.size(); ++level) {
+    RC_ASSERT(found.tree.levels[level - 1].switches.size() == test::switches_in(plan, level));
+  }
+  RC_ASSERT(found.tree.nodes_per_leaf == plan.down[0]);
+  RC_ASSERT(std::abs(found.tree.oversubscription - oversubscription_of(plan)) < 1e-9);
+  RC_ASSERT(found.rails.rails == plan.rails);
+  RC_ASSERT((found.fabric.kind == core::FabricKind::RailOptimised) == (plan.rails > 1));
+  RC_ASSERT(check_fabric(found.fabric, "net.txt").has_value());
+}
+
+}  // namespace
+}  // namespace treering::hw
