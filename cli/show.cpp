@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "cli/commands.h"
 #include "cli/names.h"
 #include "cli/plan.h"
+#include "cli/show_fabric.h"
 #include "cli/show_report.h"
 
 namespace treering::cli {
@@ -18,7 +20,13 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   auto job = read_job(arguments);
-  if (!job) return core::fail(job.error());
+  if (!job) {
+    // What is no machine may be a fabric.
+    auto fabric = show_fabric(arguments, display);
+    if (!fabric) return core::fail(fabric.error());
+    if (*fabric) return **std::move(fabric);
+    return core::fail(job.error());
+  }
   if (const auto error = sim::nccl::why_not_devices(job->cluster.node, job->job)) {
     return core::fail(*error);
   }

@@ -1,9 +1,10 @@
 // Formats that are recognised so as to say that they are not read (KNOWN in formats.def).
 #include <algorithm>
-#include <array>
+#include <variant>
 
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
+#include "hw/subnet/ibnetdiscover_line.h"
 
 namespace treering::hw {
 namespace {
@@ -49,17 +50,13 @@ bool is_nvidia_smi_nvlink(std::string_view text) {
   });
 }
 
+// In full, with one line per port (-p), or ibsim's input: a line that stands for a node.
 bool is_ibnetdiscover(std::string_view text) {
-  constexpr std::array<std::string_view, 7> kStarts{"vendid=0x",
-                                                    "switchguid=0x",
-                                                    "caguid=0x",
-                                                    "Switch\t",
-                                                    "Ca\t",
-                                                    "Hca\t",
-                                                    "# Topology file: generated on"};
-  return any_line(head_of(text), [&](std::string_view line) {
-    const auto starts_line = [line](std::string_view start) { return line.starts_with(start); };
-    return std::ranges::any_of(kStarts, starts_line);
+  if (text.starts_with("#\n# Topology file: generated")) return true;
+  return any_line(head_of(text), [](std::string_view line) {
+    const auto parsed = parse_ib_line(line);
+    return parsed && !std::holds_alternative<IbBlank>(*parsed) &&
+           !std::holds_alternative<IbPort>(*parsed);
   });
 }
 

@@ -57,6 +57,8 @@ class Search {
     climb();
     measure(hosts);
     judge();
+    tree_.has_rates = std::ranges::any_of(
+        subnet_.cables, [](const SubnetCable& cable) { return cable.rate.mbps() > 0; });
     return std::move(tree_);
   }
 

@@ -44,6 +44,7 @@ struct FatTree {
   /// is more above than below; 1 where nothing goes up.
   double oversubscription = 1;
   int nodes_per_leaf = 0;  // what most leaves have
+  bool has_rates = false;  // whether any cable tells its rate: else Mbit/s count cables
 };
 
 /// Rates that are not told count as the most common one, or all cables alike.

@@ -149,8 +149,10 @@ TEST(LoadCluster, NamesWhatItDoesNotReadYet) {
             "f: nvidia-smi nvlink --status text: it counts links but not where they lead; "
             "nvidia-smi topo -m says that" +
                 end);
-  EXPECT_EQ(message_for("#\n# Topology file: generated on Mon\n#\nvendid=0x2c9\n"),
-            "f: ibnetdiscover text: not read yet" + end);
+  EXPECT_EQ(
+      message_for("#\n# Topology file: generated on Mon\n#\nvendid=0x2c9\n"),
+      "f: ibnetdiscover text: it holds a fabric, not a machine; treering show tells what that is" +
+          end);
   EXPECT_EQ(message_for("host:1:2 [0] NCCL INFO Bootstrap : Using eth0\n"),
             "f: an NCCL debug log: not read yet" + end);
 }

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -29,7 +30,7 @@ struct Expected {
 
 // Cables: half the lines that begin with '[', in -p form half the lines with " - ", plus those that
 // only one end names; of both there is one note.
-const Expected kTable[] = {
+const std::vector<Expected> kTable{
     {"topograph-example.out", 40, 542, 40, 1114, 0},
     {"superbench-ibnetdiscover.txt", 8, 10, 1, 18, 1},
     {"fattree-k4-n3-full.topo", 80, 128, 0, 384, 0},

@@ -1,0 +1,132 @@
+#include "cli/show_fabric.h"
+
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/fabric_text.h"
+#include "cli/figures.h"
+#include "cli/help.h"
+#include "cli/names.h"
+#include "cli/notes.h"
+#include "cli/remarks.h"
+#include "hw/subnet/load_subnet.h"
+#include "tuner/report/text_table.h"
+
+namespace treering::cli {
+namespace {
+
+using hw::SubnetNodeKind;
+using tuner::Align;
+using tuner::TextTable;
+
+std::string gbit(std::int64_t mbps) {
+  return fmt::format("{:g}", static_cast<double>(mbps) / 1000);
+}
+
+std::string level_table(const hw::FatTree& tree) {
+  TextTable table({{"level", Align::Right},
+                   {"switches", Align::Right},
+                   {"cables down", Align::Right},
+                   {"up", Align::Right},
+                   {"down (Gbit/s)", Align::Right},
+                   {"up (Gbit/s)", Align::Right},
+                   {"down : up", Align::Right}});
+  const auto rate = [&](std::int64_t mbps) { return tree.has_rates ? gbit(mbps) : "-"; };
+  for (std::size_t i = 0; i < tree.levels.size(); ++i) {
+    const hw::TreeLevel& level = tree.levels[i];
+    int down = 0;
+    int up = 0;
+    for (const hw::TreeSwitch& one : level.switches) {
+      down += one.downlinks;
+      up += one.uplinks;
+    }
+    const double ratio = static_cast<double>(level.down_mbps) / static_cast<double>(level.up_mbps);
+    table.add_row({fmt::format("{}", i + 1), fmt::format("{}", level.switches.size()),
+                   fmt::format("{}", down), fmt::format("{}", up), rate(level.down_mbps),
+                   rate(level.up_mbps), up == 0 ? "-" : fmt::format("{:.2f} : 1", ratio)});
+  }
+  return table.heading() + table.body();
+}
+
+std::string rail_list(const FabricReport& report) {
+  std::vector<std::string> items;
+  for (const hw::RailGroup& group : report.found.rails.groups) {
+    std::string item = fmt::format("{} hosts:", group.hosts.size());
+    for (const hw::RailLeaf& leaf : group.leaves) {
+      item += fmt::format(" {}{}{}", leaf.device, leaf.device.empty() ? "" : " at ",
+                          hw::name_of(report.text.subnet.node(leaf.leaf)));
+      item += &leaf == &group.leaves.back() ? "" : ",";
+    }
+    items.push_back(std::move(item));
+  }
+  std::string text;
+  constexpr std::size_t kMostGroups = 16;
+  for (const std::string& item : shortened(std::move(items), kMostGroups, "(--format json)")) {
+    text += "- " + wrapped(item, 98, 2) + "\n";
+  }
+  return text;
+}
+
+std::string finding_list(const std::vector<hw::Finding>& findings) {
+  std::vector<std::string> items;
+  for (const hw::Finding& finding : findings) items.push_back(finding.text);
+  std::string text;
+  constexpr std::size_t kMostFindings = 40;
+  for (const std::string& item : shortened(std::move(items), kMostFindings, "(--format json)")) {
+    text += "- " + wrapped(item, 98, 2) + "\n";
+  }
+  return text;
+}
+
+std::string summary(const FabricReport& report) {
+  const hw::Subnet& subnet = report.text.subnet;
+  return fmt::format("{} switches, {} adapters, {} cables; {} hosts known by name\n",
+                     subnet.count(SubnetNodeKind::Switch), subnet.count(SubnetNodeKind::Adapter),
+                     subnet.cables.size(), report.found.host_count);
+}
+
+}  // namespace
+
+std::string fabric_report_text(const FabricReport& report, const Display& display) {
+  const auto title = [&](std::string_view text) {
+    return fmt::format("\n{}\n", bold(text, display.is_terminal));
+  };
+  const hw::SubnetFabric& found = report.found;
+  std::string text;
+  if (!report.is_quiet) text += bold(report.source, display.is_terminal) + "\n" + summary(report);
+  text += found.tree.is_fat_tree ? fabric_text(found.fabric) + "\n"
+                                 : wrapped("no fat tree: " + found.tree.why_not, 100, 0) + "\n";
+  if (!found.tree.levels.empty()) text += title("Levels") + level_table(found.tree);
+  if (found.rails.is_rail_optimised) text += title("Rails") + rail_list(report);
+  if (!found.findings.empty()) text += title("What is odd") + finding_list(found.findings);
+  return text;
+}
+
+core::Result<std::optional<Answer>> show_fabric(const Arguments& arguments,
+                                                const Display& display) {
+  auto text = hw::load_subnet(std::string(arguments.positional(0)));
+  if (!text) return core::fail(text.error());
+  if (!*text) return std::nullopt;
+  for (const std::string_view option : {"nodes", "gpus-per-node", "devices", "graphs"}) {
+    if (!arguments.has(option)) continue;
+    return core::usage_error(fmt::format("--{}", option), "given for a fabric",
+                             "expected a machine");
+  }
+  const auto format = parse_format(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  if (*format == Format::Csv) {
+    return core::usage_error("--format", "csv of a fabric", "expected text or json");
+  }
+  FabricReport report{
+      std::string(arguments.positional(0)), **std::move(text), {}, arguments.has("quiet")};
+  report.found = hw::fabric_of(report.text.subnet, report.source);
+  Answer answer;
+  answer.notes = texts_of(report.text.notes);
+  answer.text =
+      *format == Format::Json ? fabric_report_json(report) : fabric_report_text(report, display);
+  return answer;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,19 @@
+// A file that holds a fabric instead of a machine.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/result.h"
+#include "hw/io/files.h"
+#include "hw/subnet/ibnetdiscover.h"
+
+namespace treering::hw {
+
+/// What ibnetdiscover printed into the file at `path`; nothing where there is no file or another
+/// form. Fails where the text is recognised and has no node.
+core::Result<std::optional<SubnetText>> load_subnet(const std::string& path, const Files& files);
+/// From the files of this machine.
+core::Result<std::optional<SubnetText>> load_subnet(const std::string& path);
+
+}  // namespace treering::hw

@@ -1,0 +1,99 @@
+// `treering show` of what ibnetdiscover printed.
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "tests/cli/run.h"
+#include "tests/support/subnet_text.h"
+
+namespace treering::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ShowFabric : public ::testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string file(const std::string& text) const {
+    const std::string path = (folder_ / "net.txt").string();
+    std::ofstream(path) << text;
+    return path;
+  }
+
+ private:
+  std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
+                                  ("treering-fabric-" + std::to_string(getpid()) + "-" +
+                                   ::testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+// 4 hosts with 2 adapters of 400 Gbit/s for each 2 of 4 leaves; 2 cables up from a leaf.
+// 4 x 4 = 16 cables down, 4 x 2 = 8 up.
+const test::FatTreePlan kRails{{4, 4}, {1, 2}, {1, 1}, 2};
+
+TEST_F(ShowFabric, InWords) {
+  const std::string path = file(test::subnet_text(kRails));
+  const Outcome outcome = run("show " + path);
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.out,
+            path + "\n" +
+                "6 switches, 16 adapters, 24 cables; 8 hosts known by name\n"
+                "rails of InfiniBand, 2 : 1 oversubscribed, 4 nodes per leaf switch\n"
+                "\n"
+                "Levels\n"
+                "level  switches  cables down  up  down (Gbit/s)  up (Gbit/s)  down : up\n"
+                "    1         4           16   8           6400         3200   2.00 : 1\n"
+                "    2         2            8   0           3200            0          -\n"
+                "\n"
+                "Rails\n"
+                "- 4 hosts: mlx5_0 at sw1-0, mlx5_1 at sw1-1\n"
+                "- 4 hosts: mlx5_0 at sw1-2, mlx5_1 at sw1-3\n");
+}
+
+TEST_F(ShowFabric, AsJson) {
+  const Outcome outcome = run("show --format json " + file(test::subnet_text(kRails)));
+  const auto json = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(json["schema"], "treering.subnet/1");
+  EXPECT_EQ(json["fabric"]["kind"], "rail_optimised");
+  EXPECT_EQ(json["rails"], 2);
+  EXPECT_EQ(json["why_no_fat_tree"], nullptr);
+  ASSERT_EQ(json["levels"].size(), 2U);
+  // 6400 Gbit/s / 8 bits.
+  EXPECT_EQ(json["levels"][0]["down_GBps"], 800);
+  ASSERT_EQ(json["hosts"].size(), 8U);
+  EXPECT_EQ(json["hosts"][5]["name"], "node0005");
+  EXPECT_EQ(json["hosts"][5]["ports"][1]["device"], "mlx5_1");
+  EXPECT_EQ(json["hosts"][5]["ports"][1]["switch"], "sw1-3");
+  EXPECT_EQ(json["hosts"][5]["ports"][1]["speed_mbps"], 400000);
+}
+
+TEST_F(ShowFabric, WithoutRatesHasNone) {
+  const std::string path = file("Switch 8 \"S1\"\n[1] \"h1\"[1]\n[2] \"h2\"[1]\n[3] h3\n");
+  const Outcome outcome = run("show " + path);
+  EXPECT_THAT(outcome.out,
+              HasSubstr("    1         1            2   0              -            -"));
+  EXPECT_THAT(outcome.err, HasSubstr("net.txt:4: '[3] h3', expected a port like"));
+  const auto json = nlohmann::json::parse(run("show --format json " + path).out);
+  EXPECT_EQ(json["levels"][0]["down_GBps"], nullptr);
+  EXPECT_EQ(json["hosts"][0]["ports"][0]["speed_mbps"], nullptr);
+}
+
+TEST_F(ShowFabric, HasNoUseForOptionsOfMachines) {
+  const std::string path = file(test::subnet_text(kRails));
+  EXPECT_EQ(run("show --graphs " + path).err,
+            "treering: --graphs: given for a fabric, expected a machine\n");
+  EXPECT_EQ(run("show --format csv " + path).err,
+            "treering: --format: csv of a fabric, expected text or json\n");
+  EXPECT_THAT(run("predict " + path).err,
+              HasSubstr("ibnetdiscover text: it holds a fabric, not a machine"));
+}
+
+}  // namespace
+}  // namespace treering::cli
