@@ -47,6 +47,38 @@ constexpr std::array kModels{
     GpuModel{"0x2901", 148, 100, true},  // B200
 };
 
+struct NamedModel {
+  std::string_view word;  // in the name that the driver gives, between spaces, hyphens or its ends
+  int compute_capability;
+};
+
+// developer.nvidia.com/cuda-gpus, and for older ones cuda-legacy-gpus.
+constexpr std::array kNames{
+    NamedModel{"K40m", 35},   NamedModel{"K80", 37},   NamedModel{"M40", 52},
+    NamedModel{"M60", 52},    NamedModel{"P100", 60},  NamedModel{"P40", 61},
+    NamedModel{"P4", 61},     NamedModel{"V100", 70},  NamedModel{"V100S", 70},
+    NamedModel{"T4", 75},     NamedModel{"A100", 80},  NamedModel{"A800", 80},
+    NamedModel{"A30", 80},    NamedModel{"A40", 86},   NamedModel{"A10", 86},
+    NamedModel{"A10G", 86},   NamedModel{"A16", 86},   NamedModel{"A6000", 86},
+    NamedModel{"L4", 89},     NamedModel{"L40", 89},   NamedModel{"L40S", 89},
+    NamedModel{"H20", 90},    NamedModel{"H100", 90},  NamedModel{"H200", 90},
+    NamedModel{"H800", 90},   NamedModel{"GH200", 90}, NamedModel{"B200", 100},
+    NamedModel{"GB200", 100}, NamedModel{"B300", 103}, NamedModel{"GB300", 103},
+    NamedModel{"GB10", 121},
+};
+
+bool has_word(std::string_view name, std::string_view word) {
+  constexpr std::string_view kBetween = " -_";
+  for (std::size_t at = name.find(word); at != std::string_view::npos;
+       at = name.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool starts = at == 0 || kBetween.find(name[at - 1]) != std::string_view::npos;
+    const bool ends = end == name.size() || kBetween.find(name[end]) != std::string_view::npos;
+    if (starts && ends) return true;
+  }
+  return false;
+}
+
 bool is_assumed(const core::Device& device) {
   return std::ranges::any_of(device.assumed, [](std::string_view field) {
     return field == "pci" || field == "pci/device" || field == "pci.device";
@@ -92,6 +124,16 @@ std::optional<int> multiprocessors_of(const core::Topology& node,
     common = own;
   }
   return common;
+}
+
+std::optional<int> compute_capability_of(std::string_view device_id, std::string_view model_name) {
+  for (const GpuModel& model : kModels) {
+    if (core::is_same_name(device_id, model.device)) return model.compute_capability;
+  }
+  for (const NamedModel& model : kNames) {
+    if (has_word(model_name, model.word)) return model.compute_capability;
+  }
+  return {};
 }
 
 }  // namespace treering::hw

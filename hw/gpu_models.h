@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/topology.h"
@@ -18,5 +19,10 @@ std::optional<bool> has_nvlink(const core::Device& gpu);
 /// The multiprocessors of each of these GPUs; nothing where they differ or one is not known.
 std::optional<int> multiprocessors_of(const core::Topology& node,
                                       const std::vector<core::DeviceId>& gpus);
+
+/// major * 10 + minor of NVIDIA's GPU with this PCI device id ("0x2330"); where the id is not
+/// known, of the model whose name ("NVIDIA H100 80GB HBM3") is given. Nothing where neither is
+/// known.
+std::optional<int> compute_capability_of(std::string_view device_id, std::string_view model_name);
 
 }  // namespace treering::hw

@@ -53,7 +53,7 @@ const XmlElement* find_rccl(const XmlElement& element) {
 }
 
 bool has_text(const XmlElement& element) {
-  return element.has_text ||
+  return !element.text.empty() ||
          std::any_of(element.children.begin(), element.children.end(), has_text);
 }
 

@@ -111,9 +111,11 @@ class Copier {
     // The parser gives the place of the name, one past the '<'.
     element.offset = static_cast<std::size_t>(node.offset_debug()) - 1;
     copy_attributes(node, element);
-    element.has_text = std::any_of(node.begin(), node.end(), [](const pugi::xml_node& child) {
-      return child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata;
-    });
+    for (const pugi::xml_node& child : node) {
+      if (child.type() != pugi::node_pcdata && child.type() != pugi::node_cdata) continue;
+      if (!element.text.empty()) element.text += ' ';
+      element.text += child.value();
+    }
     if (depth > kMaxXmlDepth) {
       refuse(element, "deeper nesting", fmt::format("expected at most {} levels", kMaxXmlDepth));
     } else {

@@ -19,7 +19,7 @@ struct XmlElement {
   std::vector<std::pair<std::string, std::string>> attributes;  // unique names, in order
   std::vector<XmlElement> children;
   std::size_t offset = 0;  // of its '<' in the text
-  bool has_text = false;   // other than white space, directly inside
+  std::string text;        // directly inside, its pieces joined by spaces; empty when only space
 
   /// The value of an attribute; null when absent.
   const std::string* attribute(std::string_view key) const;

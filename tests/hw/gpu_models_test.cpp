@@ -79,5 +79,16 @@ TEST(GpuModels, HaveNoCommonNumberWhereTheyDiffer) {
   EXPECT_EQ(common("0x2330", "0xffff"), std::nullopt);
 }
 
+TEST(GpuModels, HaveTheComputeCapabilityOfTheirPciIdOrElseOfTheirName) {
+  EXPECT_EQ(compute_capability_of("0x2330", ""), 90);
+  EXPECT_EQ(compute_capability_of("0x15F9", "Tesla V100-SXM2-16GB"), 60);
+  EXPECT_EQ(compute_capability_of("0xffff", "Tesla V100-SXM2-16GB"), 70);
+  EXPECT_EQ(compute_capability_of("", "NVIDIA L40S"), 89);
+  EXPECT_EQ(compute_capability_of("", "NVIDIA GB300"), 103);
+  // Neither an L4 nor an L40.
+  EXPECT_EQ(compute_capability_of("", "NVIDIA L400"), std::nullopt);
+  EXPECT_EQ(compute_capability_of("0xffff", ""), std::nullopt);
+}
+
 }  // namespace
 }  // namespace treering::hw

@@ -38,7 +38,7 @@ TEST(XmlDocument, ReadsElementsAndAttributes) {
   ASSERT_EQ(document->roots().size(), 1U);
   const XmlElement& a = document->roots()[0];
   EXPECT_EQ(a.name, "a");
-  EXPECT_TRUE(a.has_text);
+  EXPECT_FALSE(a.text.empty());
   EXPECT_EQ(*a.attribute("x"), "1");
   EXPECT_EQ(*a.attribute("y"), "<2");
   EXPECT_EQ(a.attribute("z"), nullptr);
