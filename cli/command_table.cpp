@@ -8,7 +8,8 @@ namespace {
 const PositionalSpec kTopology{
     "TOPOLOGY", ValueKind::Topology,
     "a built-in machine (treering list topologies), 'live' for this one, or a file, recognised by "
-    "its content: NCCL topology XML, nvidia-smi topo -m text, cluster YAML, treering JSON"};
+    "its content: NCCL topology XML, hwloc XML, nvidia-smi topo -m text, cluster YAML, treering "
+    "JSON"};
 
 const CommandSpec kShow{
     "show",

@@ -29,10 +29,6 @@ bool is_nccl_graph_xml(std::string_view text) {
   return xml_root(text) == "graphs";
 }
 
-bool is_hwloc_xml(std::string_view text) {
-  return xml_root(text) == "topology";
-}
-
 bool is_nvidia_smi_xml(std::string_view text) {
   return xml_root(text) == "nvidia_smi_log";
 }

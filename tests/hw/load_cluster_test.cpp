@@ -134,10 +134,7 @@ TEST(LoadCluster, CountsRanks) {
 }
 
 TEST(LoadCluster, NamesWhatItDoesNotReadYet) {
-  const std::string end = ", expected json, nccl-xml, yaml, nvidia-smi-topo";
-  EXPECT_EQ(message_for("<?xml version=\"1.0\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n"
-                        "<topology version=\"2.0\">"),
-            "f: hwloc XML: not read yet" + end);
+  const std::string end = ", expected json, nccl-xml, hwloc-xml, yaml, nvidia-smi-topo";
   EXPECT_EQ(message_for("<graphs version=\"1\"></graphs>"),
             "f: NCCL graph XML: it holds rings and trees, not a machine" + end);
   EXPECT_EQ(message_for("<nvidia_smi_log>"), "f: nvidia-smi -q -x XML: not read yet" + end);
@@ -158,12 +155,13 @@ TEST(LoadCluster, NamesWhatItDoesNotReadYet) {
 }
 
 TEST(LoadCluster, SaysWhatItDoesNotKnow) {
-  EXPECT_EQ(
-      message_for("hello\nworld\n"),
-      "f: a format that is not known: 'hello', expected json, nccl-xml, yaml, nvidia-smi-topo");
-  EXPECT_EQ(message_for(""), "f: an empty file, expected json, nccl-xml, yaml, nvidia-smi-topo");
+  EXPECT_EQ(message_for("hello\nworld\n"),
+            "f: a format that is not known: 'hello', expected json, nccl-xml, hwloc-xml, yaml, "
+            "nvidia-smi-topo");
+  EXPECT_EQ(message_for(""),
+            "f: an empty file, expected json, nccl-xml, hwloc-xml, yaml, nvidia-smi-topo");
   EXPECT_EQ(message_for(" \n\t"),
-            "f: nothing but space, expected json, nccl-xml, yaml, nvidia-smi-topo");
+            "f: nothing but space, expected json, nccl-xml, hwloc-xml, yaml, nvidia-smi-topo");
   EXPECT_EQ(message_for(std::string("\x7f"
                                     "ELF\0\0",
                                     6)),

@@ -1,0 +1,56 @@
+// A topology in the making while an hwloc XML is read: remembers which element each device and link
+// came from, so that every problem and note can name its line.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/topology.h"
+#include "hw/formats/hwloc_reader.h"
+#include "hw/formats/xml_document.h"
+
+namespace treering::hw {
+
+class HwlocDraft {
+ public:
+  HwlocDraft(const XmlDocument& document, core::TopologyBuilder builder);
+
+  /// Keeps the first problem only; readers look for it now and then with failed().
+  void problem(const XmlElement& element, std::string found, std::string expected = {});
+  bool failed() const { return problem_.has_value(); }
+
+  /// Equal texts become one note that counts its places; `element` is the first place.
+  void note(core::Severity severity, const XmlElement& element, const std::string& text);
+
+  core::DeviceId add(const XmlElement& element, core::Device device);
+  core::Device& device(core::DeviceId id) { return builder_.device(id); }
+  const XmlElement& element_of(core::DeviceId id) const;
+
+  void connect(const XmlElement& element, core::Link link);
+  void connect_both_ways(const XmlElement& element, const core::Link& link);
+
+  core::Result<HwlocTopology> finish() &&;
+
+ private:
+  struct Note {
+    core::Diagnostic diagnostic;
+    std::size_t count = 1;
+  };
+
+  core::Error in_xml_terms(core::Error error) const;
+  std::string with_line(const std::string& text) const;
+
+  const XmlDocument& document_;
+  core::TopologyBuilder builder_;
+  std::optional<core::Error> problem_;
+  std::vector<const XmlElement*> device_elements_;
+  std::vector<const XmlElement*> link_elements_;
+  std::vector<Note> notes_;
+  std::unordered_map<std::string, std::size_t> note_of_text_;
+};
+
+}  // namespace treering::hw
