@@ -37,7 +37,7 @@ Named find_named(const XmlElement& pci, std::string_view prefix) {
 
 std::string info_of_any(const XmlElement& pci, const char* name) {
   for (const XmlElement& child : pci.children) {
-    const std::string value = info_of(child, name);
+    std::string value = info_of(child, name);
     if (!value.empty()) return value;
   }
   return {};

@@ -91,7 +91,7 @@ core::Result<HwlocMachine> find_hwloc_objects(const XmlDocument& document) {
 }
 
 std::string machine_info(const HwlocMachine& machine, const std::string& name) {
-  const std::string own = info_of(*machine.machine, name);
+  std::string own = info_of(*machine.machine, name);
   return own.empty() ? info_of(*machine.topology, name) : own;
 }
 

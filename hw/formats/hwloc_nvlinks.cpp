@@ -22,7 +22,6 @@ namespace {
 
 using core::Device;
 using core::DeviceId;
-using core::DeviceKind;
 using core::Severity;
 
 constexpr std::string_view kName = "NVLinkBandwidth";

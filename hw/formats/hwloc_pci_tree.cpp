@@ -90,7 +90,7 @@ DeviceId HwlocPciTree::add_kind(const HwlocPciObject& place, core::PciFunction p
   const bool is_nvswitch = text_of(object, "subtype") == "NVSwitch" ||
                            (pci.vendor == kNvidia && pci.class_code.starts_with(kNvSwitchClass));
   if (!is_gpu && !is_nvswitch) {
-    if (nics_.is_nic(object)) return add_nic(place, std::move(pci));
+    if (nics_.is_nic(object)) return add_nic(place, pci);
     if (pci.class_code.starts_with(kNetworkClass)) {
       draft_.note(Severity::Note, object,
                   "a network adapter without an interface, as one that no driver has, is left out");
@@ -113,7 +113,7 @@ DeviceId HwlocPciTree::add_kind(const HwlocPciObject& place, core::PciFunction p
 
 /// NCCL takes the functions of an adapter for one (NCCL 2.28 src/transport/net_ib.cc: the last
 /// digit of the address is not looked at).
-DeviceId HwlocPciTree::add_nic(const HwlocPciObject& place, core::PciFunction pci) {
+DeviceId HwlocPciTree::add_nic(const HwlocPciObject& place, const core::PciFunction& pci) {
   const auto [known, is_new] = nic_of_.try_emplace(without_function(pci.bus_id), core::kNoDevice);
   if (is_new) {
     note_hidden_bridges(place, pci);

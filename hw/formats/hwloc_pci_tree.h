@@ -45,7 +45,7 @@ class HwlocPciTree {
 
   void add_object(const HwlocPciObject& place);
   core::DeviceId add_kind(const HwlocPciObject& place, core::PciFunction pci);
-  core::DeviceId add_nic(const HwlocPciObject& place, core::PciFunction pci);
+  core::DeviceId add_nic(const HwlocPciObject& place, const core::PciFunction& pci);
   Above above(const HwlocPciObject& place, std::size_t bridges);
   core::DeviceId switch_for(const HwlocPciObject& place, std::size_t index);
   core::DeviceId add_below(const Above& above, const XmlElement& object, core::Device device);
