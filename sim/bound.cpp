@@ -112,15 +112,6 @@ CutLevel gpu_level(const Topology& node, const Job& job) {
   return level;
 }
 
-Rates network_rates(const Topology& node) {
-  Rates sum;
-  for (const Rates& one : rates_of_adapters(node, [](const core::NicPort&) { return true; })) {
-    sum.out += one.out;
-    sum.in += one.in;
-  }
-  return sum;
-}
-
 /// Equal groups of nodes in a network. Only the last group may hold fewer nodes than the others.
 struct Grouping {
   int nodes = 1;
@@ -153,7 +144,7 @@ WireBound::WireBound(const core::Cluster& cluster, const Job& job) {
   ranks_ = local * job.nodes;
   levels_.push_back(gpu_level(cluster.node, job));
   if (job.nodes < 2) return;
-  const Rates node = network_rates(cluster.node);
+  const Rates node = rates_of_all_adapters(cluster.node);
   levels_.push_back(network_level("the network ports of each node", {job.nodes, 1, local}, node));
   const core::Fabric& fabric = cluster.fabric;
   const int per_leaf = fabric.nodes_per_leaf;

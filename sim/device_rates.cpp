@@ -42,4 +42,13 @@ std::vector<Rates> rates_of_adapters(const core::Topology& node,
   return result;
 }
 
+Rates rates_of_all_adapters(const core::Topology& node) {
+  Rates sum;
+  for (const Rates& one : rates_of_adapters(node, [](const core::NicPort&) { return true; })) {
+    sum.out += one.out;
+    sum.in += one.in;
+  }
+  return sum;
+}
+
 }  // namespace treering::sim

@@ -24,4 +24,7 @@ std::vector<Rates> rates_of_devices(const core::Topology& node,
 std::vector<Rates> rates_of_adapters(const core::Topology& node,
                                      const std::function<bool(const core::NicPort&)>& is_used);
 
+/// All of them together: what the network can take out of the node and bring into it.
+Rates rates_of_all_adapters(const core::Topology& node);
+
 }  // namespace treering::sim

@@ -127,15 +127,6 @@ std::vector<double> adapters_on(const Topology& node, const nccl::Plan& plan) {
   return rates;
 }
 
-/// GB/s of all ports together, in use or not.
-double all_ports(const Topology& node) {
-  double sum = 0;
-  for (const Rates& one : rates_of_adapters(node, [](const core::NicPort&) { return true; })) {
-    sum += std::min(one.out, one.in).in_gb_per_s();
-  }
-  return sum;
-}
-
 /// On the machine as the plan's NETs number it.
 std::vector<double> adapters_in_use(const Topology& node, const nccl::Plan& plan) {
   if (plan.shape.nodes < 2) return {};
@@ -161,7 +152,10 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   const auto adapters = adapters_in_use(cluster.node, plan);
   machine.adapters = static_cast<int>(adapters.size());
   machine.wires.per_node = std::accumulate(adapters.begin(), adapters.end(), 0.0);
-  machine.spine = spine_of(cluster.fabric, plan.shape.nodes, all_ports(cluster.node));
+  // Uplinks are laid for all ports, in use or not.
+  const Rates ports = rates_of_all_adapters(cluster.node);
+  machine.spine =
+      spine_of(cluster.fabric, plan.shape.nodes, std::min(ports.out, ports.in).in_gb_per_s());
   return machine;
 }
 
