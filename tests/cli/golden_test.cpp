@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/cli/run.h"
+#include "tests/support/test_name.h"
 
 namespace treering::cli {
 namespace {
@@ -66,10 +67,7 @@ const std::vector<Case> kCases{
 };
 
 INSTANTIATE_TEST_SUITE_P(Cli, Golden, ::testing::ValuesIn(kCases), [](const auto& test) {
-  std::string name = test.param.file;
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return name;
+  return treering::testing::test_name(test.param.file);
 });
 
 }  // namespace

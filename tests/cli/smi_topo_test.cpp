@@ -16,6 +16,7 @@
 #include "hw/formats/smi_table.h"
 #include "sim/smi_matrix.h"
 #include "tests/cli/run.h"
+#include "tests/support/test_name.h"
 
 namespace treering::cli {
 namespace {
@@ -138,7 +139,7 @@ std::string missing() {
   return std::filesystem::exists(kFolder) ? "" : "no " + kFolder.string() + " beside the sources";
 }
 
-class WholeFiles : public testing::TestWithParam<const char*> {
+class WholeFiles : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
     if (!missing().empty()) GTEST_SKIP() << missing();
@@ -177,17 +178,12 @@ TEST_P(WholeFiles, ArePredictedAsTheirXmlIs) {
 
 INSTANTIATE_TEST_SUITE_P(
     SmiTopo, WholeFiles,
-    testing::Values("excerpt-gogpualloc17-8x4090.txt", "excerpt-index-ibm-4gpu-nv3.txt",
-                    "excerpt-k8stestinfra371-gb200.txt", "excerpt-nccl557-2gpu-nv3-notab.txt",
-                    "gke-a4-b200-8nic.txt", "glm-h200-10nic-ansi.txt", "stas-2gpu-nv2.txt",
-                    "stas-2gpu-phb.txt", "stas-a100-8.txt", "stas-h100-8.txt",
-                    "stelline-asus-4gpu.txt"),
-    [](const auto& one) {
-      std::string name = one.param;
-      std::replace_if(
-          name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-      return name;
-    });
+    ::testing::Values("excerpt-gogpualloc17-8x4090.txt", "excerpt-index-ibm-4gpu-nv3.txt",
+                      "excerpt-k8stestinfra371-gb200.txt", "excerpt-nccl557-2gpu-nv3-notab.txt",
+                      "gke-a4-b200-8nic.txt", "glm-h200-10nic-ansi.txt", "stas-2gpu-nv2.txt",
+                      "stas-2gpu-phb.txt", "stas-a100-8.txt", "stas-h100-8.txt",
+                      "stelline-asus-4gpu.txt"),
+    [](const auto& one) { return treering::testing::test_name(one.param); });
 
 TEST(SmiTopo, SaysWhyAFileGivesNoMachine) {
   if (!missing().empty()) GTEST_SKIP() << missing();

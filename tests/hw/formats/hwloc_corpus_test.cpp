@@ -15,6 +15,7 @@
 #include "hw/formats/nccl_xml_reader.h"
 #include "hw/formats/nccl_xml_writer.h"
 #include "tests/hw/formats/hwloc_text.h"
+#include "tests/support/test_name.h"
 
 namespace treering::hw {
 namespace {
@@ -64,7 +65,7 @@ int count(const core::Topology& topology, core::DeviceKind kind) {
   return static_cast<int>(topology.of_kind(kind).size());
 }
 
-class HwlocCorpus : public testing::TestWithParam<Expected> {
+class HwlocCorpus : public ::testing::TestWithParam<Expected> {
  protected:
   void SetUp() override {
     const auto path = kFolder / GetParam().file;
@@ -87,9 +88,9 @@ TEST_P(HwlocCorpus, GivesTopology) {
   EXPECT_EQ(count(topology, core::DeviceKind::Nic), expected.nics);
   EXPECT_EQ(count(topology, core::DeviceKind::NicPort), expected.ports);
   EXPECT_EQ(count(topology, core::DeviceKind::NvSwitch), expected.nvswitches);
-  EXPECT_EQ(hwloc_arrows(topology, core::LinkKind::NvLink).size(),
+  EXPECT_EQ(arrows(topology, core::LinkKind::NvLink).size(),
             static_cast<std::size_t>(expected.nvlinks));
-  EXPECT_THAT(all_notes(*read), testing::HasSubstr(expected.note));
+  EXPECT_THAT(all_notes(*read), ::testing::HasSubstr(expected.note));
   EXPECT_EQ(read->notes.empty(), std::string_view(expected.note).empty()) << all_notes(*read);
 }
 
@@ -102,9 +103,8 @@ TEST_P(HwlocCorpus, SurvivesBeingWritten) {
   const auto again = read_nccl_xml(write_nccl_xml(read->topology), "t.xml");
   ASSERT_TRUE(again) << again.error().message();
   EXPECT_EQ(again->topology.gpu_count(), read->topology.gpu_count());
-  EXPECT_THAT(
-      hwloc_arrows(again->topology, core::LinkKind::NvLink),
-      testing::UnorderedElementsAreArray(hwloc_arrows(read->topology, core::LinkKind::NvLink)));
+  EXPECT_THAT(arrows(again->topology, core::LinkKind::NvLink),
+              ::testing::UnorderedElementsAreArray(arrows(read->topology, core::LinkKind::NvLink)));
 }
 
 TEST(HwlocCorpusFolder, IsAllInTheTable) {
@@ -118,12 +118,8 @@ TEST(HwlocCorpusFolder, IsAllInTheTable) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, HwlocCorpus, testing::ValuesIn(kTable), [](const auto& row) {
-  std::string name = row.param.file;
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return name;
+INSTANTIATE_TEST_SUITE_P(Files, HwlocCorpus, ::testing::ValuesIn(kTable), [](const auto& row) {
+  return treering::testing::test_name(row.param.file);
 });
 
 }  // namespace

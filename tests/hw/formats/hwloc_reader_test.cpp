@@ -29,7 +29,7 @@ TEST(HwlocReader, ReadsCpus) {
   EXPECT_EQ(read->topology.name(), "x");
   EXPECT_EQ(read->topology.description(), "Read from hwloc XML, version 2.");
   EXPECT_THAT(all_notes(*read), IsEmpty());
-  const core::Cpu& cpu = cpu_of(hwloc_device(read->topology, "CPU 0"));
+  const core::Cpu& cpu = cpu_of(named(read->topology, "CPU 0"));
   EXPECT_EQ(cpu.arch, "x86_64");
   EXPECT_EQ(cpu.vendor, "AuthenticAMD");
   // 23 is 15 and 8; NCCL shifts the 8 by 4: 15 + 128.
@@ -54,17 +54,17 @@ TEST(HwlocReader, ReadsVersion1WhoseNumaNodesHoldPackages) {
   ASSERT_TRUE(read);
   const core::Topology& topology = read->topology;
   EXPECT_EQ(topology.of_kind(DeviceKind::Cpu).size(), 2U);
-  const core::Device& far = hwloc_device(topology, "CPU 8");
+  const core::Device& far = named(topology, "CPU 8");
   EXPECT_EQ(cpu_of(far).arch, "ppc64");
   EXPECT_EQ(cpu_of(far).affinity, "0000ffff,00000000,00000000");
   EXPECT_EQ(parent_of(topology, "GPU 0"), "CPU 0");
-  EXPECT_EQ(hwloc_arrows(topology, LinkKind::InterSocket).size(), 2U);
+  EXPECT_EQ(arrows(topology, LinkKind::InterSocket).size(), 2U);
   EXPECT_THAT(all_notes(*read),
               HasSubstr("line 12, column 1, <object>: a NUMA node without cores"));
   EXPECT_THAT(all_notes(*read), HasSubstr("line 7, column 1, <object>: a device that the file puts "
                                           "right below a host bridge, though on another bus"));
   // CUDA's numbers need not be NVML's.
-  EXPECT_THAT(hwloc_device(topology, "GPU 0").assumed,
+  EXPECT_THAT(named(topology, "GPU 0").assumed,
               ElementsAre("index", "compute_capability", "gpu_direct_rdma", "pci/link_speed",
                           "pci/link_width"));
 }
@@ -88,12 +88,12 @@ TEST(HwlocReader, ReadsVersion3WithBitsForTypesAndInfosBesideTheMachine) {
   ASSERT_TRUE(read);
   const core::Topology& topology = read->topology;
   EXPECT_EQ(topology.description(), "Read from hwloc XML, version 3: Box.");
-  EXPECT_EQ(cpu_of(hwloc_device(topology, "CPU 0")).arch, "arm64");
+  EXPECT_EQ(cpu_of(named(topology, "CPU 0")).arch, "arm64");
   EXPECT_THAT(all_notes(*read), HasSubstr("no NUMA node with cores: the machine is taken for one"));
-  const core::Device& nic = hwloc_device(topology, "NIC 0000:00:05.0");
+  const core::Device& nic = named(topology, "NIC 0000:00:05.0");
   EXPECT_EQ(nic.pci->class_code, "0x0c0601");
   EXPECT_THAT(nic.extra, ElementsAre(std::pair("interface", "ib0 80:00")));
-  const core::Device& port = hwloc_device(topology, "qib0");
+  const core::Device& port = named(topology, "qib0");
   // The first byte is the lowest.
   EXPECT_EQ(std::get<core::NicPort>(port.info).guid, 0xc8cf770000751100U);
   EXPECT_EQ(std::get<core::NicPort>(port.info).speed_mbps, 40000);
@@ -108,16 +108,16 @@ TEST(HwlocReader, TakesEveryOtherBridgeForASwitch) {
           bridge("0000:01:00.0", bridge("0000:02:00.0", hwloc_gpu(0, "0000:03:00.0"), "7.876923") +
                                      bridge("0000:02:01.0", hwloc_gpu(1, "0000:04:00.0"), "0")))) +
       host_bridge(bridge("0000:80:01.0", hwloc_gpu(2, "0000:81:00.0")))));
-  EXPECT_THAT(hwloc_arrows(topology, LinkKind::Pcie),
+  EXPECT_THAT(arrows(topology, LinkKind::Pcie),
               ElementsAre("PCI 0000:01:00.0 -> CPU 0 x16", "CPU 0 -> PCI 0000:01:00.0 x16",
                           "GPU 0 -> PCI 0000:01:00.0 x8", "PCI 0000:01:00.0 -> GPU 0 x8",
                           "GPU 1 -> PCI 0000:01:00.0 x16", "PCI 0000:01:00.0 -> GPU 1 x16",
                           "GPU 2 -> CPU 0 x16", "CPU 0 -> GPU 2 x16"));
   // The slower end counts, unless it is not known: 7.876923 GB/s are 8 lanes of 8 GT/s.
-  EXPECT_EQ(hwloc_device(topology, "GPU 0").pci->link_width, 8);
-  EXPECT_EQ(hwloc_device(topology, "GPU 1").pci->link_speed, "8.0 GT/s PCIe");
-  EXPECT_EQ(hwloc_device(topology, "PCI 0000:01:00.0").pci->host_bridge, 0);
-  EXPECT_EQ(hwloc_device(topology, "GPU 2").pci->host_bridge, 1);
+  EXPECT_EQ(named(topology, "GPU 0").pci->link_width, 8);
+  EXPECT_EQ(named(topology, "GPU 1").pci->link_speed, "8.0 GT/s PCIe");
+  EXPECT_EQ(named(topology, "PCI 0000:01:00.0").pci->host_bridge, 0);
+  EXPECT_EQ(named(topology, "GPU 2").pci->host_bridge, 1);
 }
 
 TEST(HwlocReader, ReadsGpus) {
@@ -126,7 +126,7 @@ TEST(HwlocReader, ReadsGpus) {
                              pci_device("0000:83:00.0", "0300 [10de:ffff]", "") +
                              pci_device("0000:84:00.0", "0300 [1a03:2000]", ""))));
   ASSERT_EQ(topology.gpu_count(), 3);
-  const core::Device& gpu = hwloc_device(topology, "GPU 1");
+  const core::Device& gpu = named(topology, "GPU 1");
   EXPECT_EQ(gpu.pci->bus_id, "0000:81:00.0");
   EXPECT_EQ(gpu.pci->class_code, "0x030200");
   EXPECT_EQ(gpu.pci->vendor, "0x10de");
@@ -134,7 +134,7 @@ TEST(HwlocReader, ReadsGpus) {
   EXPECT_EQ(std::get<core::Gpu>(gpu.info).compute_capability, 70);
   EXPECT_THAT(gpu.extra, ElementsAre(std::pair("model", "Tesla V100"), std::pair("uuid", "GPU-1")));
   // The one without NVML gets the number that is left.
-  EXPECT_EQ(hwloc_device(topology, "GPU 2").pci->bus_id, "0000:83:00.0");
+  EXPECT_EQ(named(topology, "GPU 2").pci->bus_id, "0000:83:00.0");
 }
 
 TEST(HwlocReader, JoinsFunctionsOfAnAdapterAndLeavesOutPortsThatAreDown) {
@@ -152,7 +152,7 @@ TEST(HwlocReader, JoinsFunctionsOfAnAdapterAndLeavesOutPortsThatAreDown) {
   const core::Topology& topology = read->topology;
   EXPECT_EQ(topology.of_kind(DeviceKind::Nic).size(), 1U);
   ASSERT_EQ(topology.of_kind(DeviceKind::NicPort).size(), 2U);
-  const core::Device& second = hwloc_device(topology, "mlx5_1");
+  const core::Device& second = named(topology, "mlx5_1");
   EXPECT_EQ(std::get<core::NicPort>(second.info).index, 1);
   EXPECT_EQ(std::get<core::NicPort>(second.info).speed_mbps, 200000);
   EXPECT_EQ(std::get<core::NicPort>(second.info).guid, std::uint64_t{1} << 56U);
@@ -169,7 +169,7 @@ TEST(HwlocReader, TakesInterfacesWhereThereIsNoInfiniBand) {
                              "<info name=\"Address\" value=\"c4:cb:e1:a7:42:9c\"/></object>") +
                   pci_device("0000:02:00.0", "0200 [1137:00cf]", ""))));
   ASSERT_TRUE(read);
-  const core::Device& port = hwloc_device(read->topology, "eth0");
+  const core::Device& port = named(read->topology, "eth0");
   EXPECT_EQ(std::get<core::NicPort>(port.info).speed_mbps, 10000);
   EXPECT_THAT(port.extra, ElementsAre(std::pair("address", "c4:cb:e1:a7:42:9c")));
   EXPECT_THAT(all_notes(*read), HasSubstr("taken as up, with 10 Gbit/s"));
@@ -184,7 +184,7 @@ TEST(HwlocReader, ReadsNvLinksOfAMatrixOfOneType) {
                  "<indexes length=\"8\">800 801 </indexes>"
                  "<u64values>1000000 75000 </u64values><u64values>75000 1000000 </u64values>"
                  "</distances2>"));
-  EXPECT_THAT(hwloc_arrows(topology, LinkKind::NvLink),
+  EXPECT_THAT(arrows(topology, LinkKind::NvLink),
               ElementsAre("GPU 0 -> GPU 1 x3", "GPU 1 -> GPU 0 x3"));
   EXPECT_EQ(topology.links().back().bandwidth.in_gb_per_s(), 75);
   EXPECT_EQ(topology.links().back().origin.kind, core::Origin::Kind::File);
@@ -197,7 +197,7 @@ TEST(HwlocReader, ReadsNvLinksToSwitchesAndPackages) {
                  "<distances2hetero nbobjs=\"3\" name=\"NVLinkBandwidth\">"
                  "<indexes>OSDev:800 PCIDev:449 Package:3 </indexes>"
                  "<u64values>0 25000 50000 25000 0 0 50000 0 0</u64values></distances2hetero>"));
-  EXPECT_THAT(hwloc_arrows(topology, LinkKind::NvLink),
+  EXPECT_THAT(arrows(topology, LinkKind::NvLink),
               ElementsAre("GPU 0 -> NVSwitch 0000:82:00.0 x1", "GPU 0 -> CPU 0 x2",
                           "NVSwitch 0000:82:00.0 -> GPU 0 x1", "CPU 0 -> GPU 0 x2"));
 }
@@ -218,7 +218,7 @@ TEST(HwlocReader, AssumesTheNvLinksOfPower9) {
   const auto read = read_hwloc(text);
   ASSERT_TRUE(read);
   // Six links: three to the other GPU, three to the CPU.
-  EXPECT_THAT(hwloc_arrows(read->topology, LinkKind::NvLink),
+  EXPECT_THAT(arrows(read->topology, LinkKind::NvLink),
               ElementsAre("GPU 0 -> GPU 1 x3", "GPU 1 -> GPU 0 x3", "GPU 0 -> CPU 0 x3",
                           "CPU 0 -> GPU 0 x3", "GPU 1 -> CPU 0 x3", "CPU 0 -> GPU 1 x3"));
   EXPECT_EQ(read->topology.links().back().origin.kind, core::Origin::Kind::Assumed);

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/formats/hwloc_reader.h"
+#include "tests/hw/formats/topology_words.h"
 
 namespace treering::hw {
 
@@ -77,26 +78,6 @@ inline std::string all_notes(const HwlocTopology& read) {
 inline std::string hwloc_notes(const std::string& text) {
   const auto result = read_hwloc(text);
   return result ? all_notes(*result) : std::string();
-}
-
-/// "GPU 0 -> CPU 0 x16" by link of that kind, in order.
-inline std::vector<std::string> hwloc_arrows(const core::Topology& topology, core::LinkKind kind) {
-  std::vector<std::string> result;
-  for (const core::Link& link : topology.links()) {
-    if (link.kind != kind) continue;
-    result.push_back(topology.device(link.from).name + " -> " + topology.device(link.to).name +
-                     " x" + std::to_string(link.count));
-  }
-  return result;
-}
-
-inline const core::Device& hwloc_device(const core::Topology& topology, const std::string& name) {
-  static const core::Device kNone;
-  for (const core::Device& device : topology.devices()) {
-    if (device.name == name) return device;
-  }
-  ADD_FAILURE() << "no device '" << name << "'";
-  return kNone;
 }
 
 }  // namespace treering::hw

@@ -13,6 +13,7 @@
 
 #include "hw/formats/nccl_xml_reader.h"
 #include "hw/formats/nccl_xml_writer.h"
+#include "tests/support/test_name.h"
 
 namespace treering::hw {
 namespace {
@@ -121,7 +122,7 @@ std::string notes_of(const ReadTopology& read) {
   return notes;
 }
 
-class NcclXmlCorpus : public testing::TestWithParam<Expected> {
+class NcclXmlCorpus : public ::testing::TestWithParam<Expected> {
  protected:
   void SetUp() override {
     const auto path = kFolder / GetParam().file;
@@ -136,7 +137,7 @@ TEST_P(NcclXmlCorpus, GivesTopologyOrReason) {
   const auto read = read_nccl_xml(text_, expected.file);
   if (!read) {
     EXPECT_STRNE(expected.error, "") << read.error().message();
-    EXPECT_THAT(read.error().message(), testing::HasSubstr(expected.error));
+    EXPECT_THAT(read.error().message(), ::testing::HasSubstr(expected.error));
     return;
   }
   EXPECT_STREQ(expected.error, "");
@@ -146,7 +147,7 @@ TEST_P(NcclXmlCorpus, GivesTopologyOrReason) {
   EXPECT_EQ(count(topology, core::DeviceKind::NicPort), expected.ports);
   EXPECT_EQ(nvlinks_of(topology), expected.nvlinks);
   EXPECT_EQ(count(topology, core::DeviceKind::NvSwitch), expected.nvswitches);
-  EXPECT_THAT(notes_of(*read), testing::HasSubstr(expected.note));
+  EXPECT_THAT(notes_of(*read), ::testing::HasSubstr(expected.note));
   const bool has_notes = !std::string_view(expected.note).empty();
   EXPECT_EQ(read->notes.empty(), !has_notes) << notes_of(*read);
 }
@@ -171,12 +172,8 @@ TEST(NcclXmlCorpusFolder, IsAllInTheTable) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, NcclXmlCorpus, testing::ValuesIn(kTable), [](const auto& row) {
-  std::string name = row.param.file;
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return name;
+INSTANTIATE_TEST_SUITE_P(Files, NcclXmlCorpus, ::testing::ValuesIn(kTable), [](const auto& row) {
+  return treering::testing::test_name(row.param.file);
 });
 
 }  // namespace

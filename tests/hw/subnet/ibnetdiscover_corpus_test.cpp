@@ -13,6 +13,7 @@
 
 #include "hw/subnet/ibnetdiscover.h"
 #include "hw/subnet/subnet_fabric.h"
+#include "tests/support/test_name.h"
 
 namespace treering::hw {
 namespace {
@@ -43,7 +44,7 @@ const std::vector<Expected> kTable{
     {"treydock-p-format2.out", 5, 1, 1, 2, 2},
 };
 
-class IbnetdiscoverCorpus : public testing::TestWithParam<Expected> {};
+class IbnetdiscoverCorpus : public ::testing::TestWithParam<Expected> {};
 
 TEST_P(IbnetdiscoverCorpus, IsWhatAPersonSeesInIt) {
   const auto path = kFolder / GetParam().file;
@@ -88,13 +89,11 @@ TEST(SubnetCorpus, ARailOptimisedFabric) {
   EXPECT_EQ(count(FindingKind::CrossedRail), 0);
 }
 
-std::string name_of_case(const testing::TestParamInfo<Expected>& info) {
-  std::string name = info.param.file;
-  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
-  return name;
+std::string name_of_case(const ::testing::TestParamInfo<Expected>& info) {
+  return treering::testing::test_name(info.param.file);
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, IbnetdiscoverCorpus, testing::ValuesIn(kTable), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Files, IbnetdiscoverCorpus, ::testing::ValuesIn(kTable), name_of_case);
 
 }  // namespace
 }  // namespace treering::hw
