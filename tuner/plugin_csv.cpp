@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/words.h"
+
 namespace treering::tuner {
 namespace {
 
@@ -27,20 +29,6 @@ std::string name_or_first(const std::string& name, std::span<const std::string_v
   return is_known ? name : std::string(known.front());
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
-std::string trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return "";
-  return std::string(text.substr(first, text.find_last_not_of(kBlank) - first + 1));
-}
-
 /// Up to ten fields; commas in a row count as one, as strtok has it.
 std::vector<std::string> fields_of(std::string_view line) {
   std::vector<std::string> fields;
@@ -49,7 +37,7 @@ std::vector<std::string> fields_of(std::string_view line) {
     if (first == std::string_view::npos) break;
     line.remove_prefix(first);
     const std::size_t end = std::min(line.find(','), line.size());
-    fields.push_back(trimmed(line.substr(0, end)));
+    fields.emplace_back(core::trimmed(line.substr(0, end), " \t"));
     line.remove_prefix(end);
   }
   return fields;
@@ -87,18 +75,18 @@ bool matches(const PluginRow& row, const PluginCall& call) {
 }  // namespace
 
 std::string plugin_name(core::Collective collective) {
-  return lower(core::nccl_name_of(collective));
+  return core::lower_case(core::nccl_name_of(collective));
 }
 
 std::string plugin_name_of_algorithm(std::string_view algorithm) {
   if (algorithm == "CollNetDirect") return "collnet_direct";
   if (algorithm == "CollNetChain") return "collnet_chain";
   if (algorithm == "NVLSTree") return "nvls_tree";
-  return lower(algorithm);
+  return core::lower_case(algorithm);
 }
 
 std::string plugin_name_of_protocol(std::string_view protocol) {
-  return lower(protocol);
+  return core::lower_case(protocol);
 }
 
 std::string to_line(const PluginRow& row) {

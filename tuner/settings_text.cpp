@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/unit_text.h"
+#include "core/words.h"
 #include "tuner/plugin_csv.h"
 
 namespace treering::tuner {
@@ -18,17 +19,11 @@ bool is_better(const CollectiveAdvice& advice) {
 }
 
 /// NCCL reads these names in any case.
-std::string lower(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return name;
-}
-
 void append(std::string& value, core::Collective collective,
             const std::vector<std::string>& names) {
   if (names.empty()) return;
   std::vector<std::string> spelt;
-  std::transform(names.begin(), names.end(), std::back_inserter(spelt), lower);
+  std::transform(names.begin(), names.end(), std::back_inserter(spelt), core::lower_case);
   if (!value.empty()) value += ';';
   value += fmt::format("{}:{}", plugin_name(collective), fmt::join(spelt, ","));
 }

@@ -5,15 +5,10 @@
 #include <charconv>
 #include <sstream>
 
+#include "core/words.h"
+
 namespace treering::hw {
 namespace {
-
-std::string trimmed(const std::string& text) {
-  constexpr const char* kSpace = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string::npos) return "";
-  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
 
 /// Every number in a name as wide as the widest that a name can hold.
 std::string padded(const std::string& name) {
@@ -40,7 +35,7 @@ std::optional<Figure<std::string>> FactReader::text(const std::string& path) {
     if (read.error().why != Unseen::Why::Absent) unread_.push_back({path, read.error()});
     return {};
   }
-  std::string text = trimmed(*read);
+  std::string text(core::trimmed(*read));
   if (text.empty()) return {};
   return Figure<std::string>{std::move(text), {core::Origin::Kind::Discovered, path}};
 }
@@ -53,10 +48,9 @@ std::string FactReader::plain_text(const std::string& path) {
 std::optional<Figure<int>> FactReader::integer(const std::string& path) {
   const auto found = text(path);
   if (!found) return {};
-  int value = 0;
-  const char* end = found->value.data() + found->value.size();
-  const auto [stop, code] = std::from_chars(found->value.data(), end, value);
-  if (code == std::errc() && stop == end) return Figure<int>{value, found->origin};
+  if (const auto value = core::whole_number<int>(found->value)) {
+    return Figure<int>{*value, found->origin};
+  }
   unread_.push_back({path, {Unseen::Why::Failed, "no whole number"}});
   return {};
 }

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/words.h"
+
 namespace treering::hw {
 namespace {
 
@@ -50,10 +52,9 @@ Hca read_hca(const std::string& name, FactReader& reader) {
   hca.guid = guid_in(reader.plain_text(folder + "/sys_image_guid"));
   if (hca.guid == 0) hca.guid = guid_in(reader.plain_text(folder + "/node_guid"));
   for (const std::string& port : reader.names(folder + "/ports")) {
-    int number = 0;
-    const auto [stop, code] = std::from_chars(port.data(), port.data() + port.size(), number);
-    if (code != std::errc() || stop != port.data() + port.size()) continue;
-    hca.ports.push_back(read_port(fmt::format("{}/ports/{}", folder, port), number, reader));
+    const auto number = core::whole_number<int>(port);
+    if (!number) continue;
+    hca.ports.push_back(read_port(fmt::format("{}/ports/{}", folder, port), *number, reader));
   }
   return hca;
 }

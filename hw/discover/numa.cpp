@@ -4,30 +4,19 @@
 #include <charconv>
 #include <sstream>
 
+#include "core/words.h"
+#include "hw/cpu_family.h"
+
 namespace treering::hw {
 namespace {
 
 constexpr const char* kNodes = "/sys/devices/system/node";
 constexpr const char* kCpuInfo = "/proc/cpuinfo";
 
-std::optional<int> number_in(std::string_view text) {
-  int value = 0;
-  const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc() || stop != text.data() + text.size()) return {};
-  return value;
-}
-
 std::optional<int> node_number(std::string_view name) {
   constexpr std::string_view kPrefix = "node";
   if (!name.starts_with(kPrefix)) return {};
-  return number_in(name.substr(kPrefix.size()));
-}
-
-/// CPUID has a family of 4 bits and 8 more that Linux adds to it; NCCL puts them in front
-/// (src/graph/xml.cc, familyId): Linux' 23 is 15 + 8, and 15 + (8 << 4) = 143.
-int family_of_nccl(int family) {
-  constexpr int kMostBase = 15;
-  return family <= kMostBase ? family : kMostBase + ((family - kMostBase) << 4);
+  return core::whole_number<int>(name.substr(kPrefix.size()));
 }
 
 /// The first processor's fields of /proc/cpuinfo.
@@ -49,8 +38,8 @@ void read_cpuinfo(const std::string& text, NumaFacts& facts) {
       facts.arch = "arm64";
     } else if (key == "cpu" && value.starts_with("POWER")) {
       facts.arch = "ppc64";
-    } else if (const auto number = number_in(value); number && key == "cpu family") {
-      facts.family = {family_of_nccl(*number), origin};
+    } else if (const auto number = core::whole_number<int>(value); number && key == "cpu family") {
+      facts.family = {nccl_family(*number), origin};
     } else if (number && key == "model") {
       facts.model = {*number, origin};
     }

@@ -4,15 +4,12 @@
 #include <cctype>
 #include <sstream>
 
+#include "core/words.h"
+
 namespace treering::hw {
 namespace {
 
 constexpr std::string_view kNvidia = "0x10de";
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 class PciSource {
  public:
@@ -43,7 +40,7 @@ class PciSource {
   }
 
   void add_bridge(const std::vector<std::string>& above, std::size_t i) {
-    if (facts_.functions.contains(lower(above[i]))) return;
+    if (facts_.functions.contains(core::lower_case(above[i]))) return;
     PciFact fact;
     fact.class_code = reader_.plain_text(file(above[i], "class"));
     fact.vendor = reader_.plain_text(file(above[i], "vendor"));
@@ -58,7 +55,7 @@ class PciSource {
     std::istringstream stream(*path);
     for (std::string part; std::getline(stream, part, '/');) {
       if (is_bus_id(part)) {
-        if (part != name) fact.above.push_back(lower(part));
+        if (part != name) fact.above.push_back(core::lower_case(part));
       } else if (part.starts_with("pci") && part.find(':') != std::string::npos) {
         fact.root = part;
       }
@@ -66,13 +63,14 @@ class PciSource {
   }
 
   void add(const std::string& name, PciFact fact) {
-    fact.bus_id = lower(name);
+    fact.bus_id = core::lower_case(name);
     fact.device = reader_.plain_text(file(name, "device"));
     fact.subsystem_vendor = reader_.plain_text(file(name, "subsystem_vendor"));
     fact.subsystem_device = reader_.plain_text(file(name, "subsystem_device"));
     fact.max_link_speed = reader_.text(file(name, "max_link_speed"));
     // The kernel's word where a device does not tell: "Unknown", "Unknown speed".
-    if (fact.max_link_speed && lower(fact.max_link_speed->value).starts_with("unknown")) {
+    if (fact.max_link_speed &&
+        core::lower_case(fact.max_link_speed->value).starts_with("unknown")) {
       fact.max_link_speed.reset();
     }
     fact.max_link_width = width(file(name, "max_link_width"));

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include "core/quote.h"
+#include "core/words.h"
+#include "hw/cpu_family.h"
 #include "hw/link_rates.h"
 
 namespace treering::hw {
@@ -20,21 +22,6 @@ using core::Severity;
 // Each is linked to each, in both directions: 65,280 of the core::kMaxLinks that a machine may
 // have.
 constexpr std::size_t kMostNodes = 256;
-
-std::optional<int> integer(const std::string& text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, code] = std::from_chars(text.data(), end, number);
-  if (code != std::errc() || stop != end) return {};
-  return number;
-}
-
-/// hwloc gives the sum of base and extended family, NCCL shifts the latter by 4 (NCCL 2.28
-/// src/graph/cpuset.h and xml.cc, ncclTopoGetXmlFromCpu): 23 is 15 and 8, so 143.
-int nccl_family(int family) {
-  constexpr int kLastBase = 15;
-  return family <= kLastBase ? family : kLastBase + ((family - kLastBase) << 4U);
-}
 
 /// NCCL's word for what uname calls the machine.
 std::string nccl_arch(const std::string& machine) {
@@ -109,7 +96,8 @@ void HwlocCpus::add_cpu(const XmlElement& element, const HwlocCpuSet& cpus) {
   core::Device device;
   core::Cpu cpu = read_package(package_of(cpus), device);
   const bool is_node = text_of(element, "type") == "NUMANode";
-  const auto number = is_node ? integer(text_of(element, "os_index")) : std::nullopt;
+  const auto number =
+      is_node ? core::whole_number<int>(text_of(element, "os_index")) : std::nullopt;
   if (is_node && !number) {
     draft_.problem(element,
                    fmt::format("os_index is {}", core::in_quotes(text_of(element, "os_index"))),
@@ -133,10 +121,10 @@ core::Cpu HwlocCpus::read_package(const XmlElement* package, core::Device& devic
     cpu.vendor = vendor_by_model(model);
     if (!cpu.vendor.empty()) device.assumed.emplace_back("vendor");
   }
-  if (const auto family = integer(info_of(*package, "CPUFamilyNumber"))) {
+  if (const auto family = core::whole_number<int>(info_of(*package, "CPUFamilyNumber"))) {
     cpu.family = nccl_family(*family);
   }
-  cpu.model = integer(info_of(*package, "CPUModelNumber"));
+  cpu.model = core::whole_number<int>(info_of(*package, "CPUModelNumber"));
   if (!model.empty()) device.extra.emplace_back("model_name", model);
   if (cpu.arch == "x86_64" && (cpu.vendor.empty() || !cpu.family || !cpu.model)) {
     draft_.note(Severity::Warning, *package,

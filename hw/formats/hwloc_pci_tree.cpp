@@ -9,6 +9,7 @@
 
 #include "core/quote.h"
 #include "core/topology_checks.h"
+#include "core/words.h"
 #include "hw/formats/hwloc_gpus.h"
 #include "hw/link_rates.h"
 
@@ -28,12 +29,6 @@ constexpr std::string_view kNvSwitchClass = "0x0680";
 constexpr std::string_view kHostBridgeNote =
     "a device that the file puts right below a host bridge, though on another bus: the bridges "
     "between are left out, so that switches it shares with others are not known";
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 /// "0000:3b:00" of "0000:3b:00.1".
 std::string without_function(const std::string& bus_id) {
@@ -195,13 +190,13 @@ HwlocPciTree::LinkSpeed HwlocPciTree::link_speed(const Above& above, const XmlEl
 }
 
 core::PciFunction HwlocPciTree::read_function(const XmlElement& object) {
-  const std::string bus_id = lower(text_of(object, "pci_busid"));
+  const std::string bus_id = core::lower_case(text_of(object, "pci_busid"));
   const bool is_address = core::is_pci_address(bus_id) && bus_id.rfind('.') != std::string::npos;
   if (!is_address) {
     draft_.problem(object, fmt::format("pci_busid is {}", core::in_quotes(bus_id)),
                    "expected an address like 0000:17:00.0");
   }
-  const std::string type = lower(text_of(object, "pci_type"));
+  const std::string type = core::lower_case(text_of(object, "pci_type"));
   auto pci = parse_hwloc_pci_type(type);
   if (!pci) {
     draft_.problem(object, fmt::format("pci_type is {}", core::in_quotes(type)),
@@ -239,7 +234,7 @@ void HwlocPciTree::note_hidden_bridges(const HwlocPciObject& place, const core::
   const std::size_t bracket = range.find('[');
   const std::size_t colon = pci.bus_id.find(':');
   if (bracket == std::string::npos || colon == std::string::npos) return;
-  const std::string first = lower(range.substr(bracket + 1, 2));
+  const std::string first = core::lower_case(range.substr(bracket + 1, 2));
   if (pci.bus_id.substr(colon + 1, 2) == first) return;
   draft_.note(Severity::Warning, *place.object, std::string(kHostBridgeNote));
 }

@@ -6,24 +6,17 @@
 
 #include <fmt/format.h>
 
+#include "core/words.h"
+
 namespace treering::hw {
 namespace {
-
-template <class Number>
-std::optional<Number> digits(std::string_view text, int base) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stop, code] = std::from_chars(text.data(), end, number, base);
-  if (code != std::errc() || stop != end) return {};
-  return number;
-}
 
 /// Four hex digits at `at`, as "0x10de"; empty when they are none.
 std::string id_at(std::string_view text, std::size_t at) {
   constexpr std::size_t kDigits = 4;
   if (text.size() < at + kDigits) return {};
   const std::string_view id = text.substr(at, kDigits);
-  return digits<unsigned>(id, 16) ? fmt::format("0x{}", id) : std::string();
+  return core::whole_number<unsigned>(id, 16) ? fmt::format("0x{}", id) : std::string();
 }
 
 /// What stands at `at` in the layout of a pci_type is `expected`.
@@ -40,7 +33,7 @@ std::optional<HwlocCpuSet> parse_hwloc_cpu_set(std::string_view text) {
     const std::size_t comma = text.rfind(',');
     std::string_view word = comma == std::string_view::npos ? text : text.substr(comma + 1);
     if (word.starts_with("0x")) word.remove_prefix(2);
-    const auto bits = word.empty() ? 0U : digits<std::uint32_t>(word, 16);
+    const auto bits = word.empty() ? 0U : core::whole_number<std::uint32_t>(word, 16);
     if (!bits) return {};
     set.push_back(*bits);
     if (comma == std::string_view::npos) break;
@@ -84,7 +77,7 @@ std::optional<core::PciFunction> parse_hwloc_pci_type(std::string_view text) {
   }
   constexpr std::size_t kInterface = 32;
   const std::string_view interface = text.size() > kInterface ? text.substr(kInterface) : "00";
-  if (interface.size() != 2 || !digits<unsigned>(interface, 16)) return {};
+  if (interface.size() != 2 || !core::whole_number<unsigned>(interface, 16)) return {};
   pci.class_code = base + std::string(interface);
   return pci;
 }
@@ -97,7 +90,7 @@ std::optional<std::uint64_t> parse_hwloc_guid(std::string_view text) {
   for (std::size_t i = 0; i < kGroups; ++i) {
     const std::size_t at = i * (kDigits + 1);
     if (i > 0 && text[at - 1] != ':') return {};
-    const auto group = digits<std::uint16_t>(text.substr(at, kDigits), 16);
+    const auto group = core::whole_number<std::uint16_t>(text.substr(at, kDigits), 16);
     if (!group) return {};
     const std::uint64_t swapped = (*group >> 8U) | ((*group & 0xFFU) << 8U);
     guid |= swapped << (16U * i);
@@ -107,7 +100,8 @@ std::optional<std::uint64_t> parse_hwloc_guid(std::string_view text) {
 
 std::optional<int> number_at_end(std::string_view name) {
   const std::size_t last_other = name.find_last_not_of("0123456789");
-  return digits<int>(name.substr(last_other == std::string_view::npos ? 0 : last_other + 1), 10);
+  return core::whole_number<int>(
+      name.substr(last_other == std::string_view::npos ? 0 : last_other + 1), 10);
 }
 
 std::string info_of(const XmlElement& object, std::string_view name) {
@@ -125,7 +119,7 @@ std::string text_of(const XmlElement& object, std::string_view attribute) {
 HwlocOsDevice os_device_of(const XmlElement& object, int version) {
   // hwloc.h of 1.11 to 2.13, hwloc_obj_osdev_type_e: an enumeration; of 3.0,
   // hwloc_obj_osdev_types_t: bits, an InfiniBand device of which may have both.
-  const auto type = digits<unsigned>(text_of(object, "osdev_type"), 10);
+  const auto type = core::whole_number<unsigned>(text_of(object, "osdev_type"), 10);
   if (!type) return HwlocOsDevice::Other;
   constexpr unsigned kNetworkBit = 16;
   constexpr unsigned kOpenFabricsBit = 32;

@@ -8,26 +8,11 @@
 #include <fmt/format.h>
 
 #include "core/quote.h"
+#include "core/words.h"
 #include "hw/formats/nccl_xml_draft.h"
 
 namespace treering::hw {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  if (start == std::string_view::npos) return {};
-  return text.substr(start, text.find_last_not_of(" \t\r\n") - start + 1);
-}
-
-/// All of `text` as digits of `base`.
-template <class Number>
-std::optional<Number> parse_digits(std::string_view text, int base) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stop, code] = std::from_chars(text.data(), end, number, base);
-  if (code != std::errc() || stop != end) return {};
-  return number;
-}
 
 bool is_hex(std::string_view digits) {
   return digits.starts_with("0x") || digits.starts_with("0X");
@@ -38,8 +23,9 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   const bool is_negative = text.starts_with('-');
   const std::string_view digits = text.substr(is_negative ? 1 : 0);
   const bool is_octal = digits.size() > 1 && digits[0] == '0' && !is_hex(digits);
-  const auto magnitude = is_hex(digits) ? parse_digits<std::uint64_t>(digits.substr(2), 16)
-                                        : parse_digits<std::uint64_t>(digits, is_octal ? 8 : 10);
+  const auto magnitude = is_hex(digits)
+                             ? core::whole_number<std::uint64_t>(digits.substr(2), 16)
+                             : core::whole_number<std::uint64_t>(digits, is_octal ? 8 : 10);
   if (!magnitude || !std::in_range<std::int64_t>(*magnitude)) return {};
   const auto number = static_cast<std::int64_t>(*magnitude);
   return is_negative ? -number : number;
@@ -72,8 +58,8 @@ std::string NcclXmlFields::text(std::string_view name) {
 
 std::optional<std::int64_t> NcclXmlFields::long_integer(std::string_view name) {
   const std::string* found = value(name);
-  if (found == nullptr || trimmed(*found).empty()) return {};
-  const auto number = parse_integer(trimmed(*found));
+  if (found == nullptr || core::trimmed(*found).empty()) return {};
+  const auto number = parse_integer(core::trimmed(*found));
   if (!number) refuse(name, "expected an integer");
   return number;
 }
@@ -88,8 +74,8 @@ std::optional<int> NcclXmlFields::integer(std::string_view name) {
 
 std::optional<double> NcclXmlFields::number(std::string_view name) {
   const std::string* found = value(name);
-  if (found == nullptr || trimmed(*found).empty()) return {};
-  const std::string_view text = trimmed(*found);
+  if (found == nullptr || core::trimmed(*found).empty()) return {};
+  const std::string_view text = core::trimmed(*found);
   double number = 0;
   const char* end = text.data() + text.size();
   const auto [stop, code] = std::from_chars(text.data(), end, number);
@@ -100,9 +86,9 @@ std::optional<double> NcclXmlFields::number(std::string_view name) {
 
 std::optional<std::uint64_t> NcclXmlFields::hex(std::string_view name) {
   const std::string* found = value(name);
-  if (found == nullptr || trimmed(*found).empty()) return {};
-  const std::string_view digits = trimmed(*found);
-  const auto number = parse_digits<std::uint64_t>(digits.substr(is_hex(digits) ? 2 : 0), 16);
+  if (found == nullptr || core::trimmed(*found).empty()) return {};
+  const std::string_view digits = core::trimmed(*found);
+  const auto number = core::whole_number<std::uint64_t>(digits.substr(is_hex(digits) ? 2 : 0), 16);
   if (!number) refuse(name, "expected up to 16 hex digits");
   return number;
 }

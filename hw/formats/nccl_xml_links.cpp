@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/topology_checks.h"
+#include "core/words.h"
 #include "hw/formats/nccl_xml_draft.h"
 #include "hw/formats/nccl_xml_fields.h"
 #include "hw/formats/nccl_xml_pci.h"
@@ -80,9 +81,7 @@ class Pass {
     if (count < 1 || count > core::kMaxLinkCount) {
       fields.refuse("count", fmt::format("expected 1..{}", core::kMaxLinkCount));
     }
-    std::string target = fields.text("target");
-    std::transform(target.begin(), target.end(), target.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string target = core::lower_case(fields.text("target"));
     const std::string target_class = fields.text("tclass");
     const auto known = draft_.find_bus_id(gpu.host, target);
     const bool is_known_gpu = known && draft_.device(*known).kind() == DeviceKind::Gpu;

@@ -8,6 +8,7 @@
 
 #include "core/quote.h"
 #include "core/topology_checks.h"
+#include "core/words.h"
 #include "hw/formats/nccl_xml_draft.h"
 #include "hw/formats/nccl_xml_fields.h"
 #include "hw/link_rates.h"
@@ -23,19 +24,13 @@ constexpr std::string_view kNvSwitchClass = "0x068000";
 constexpr std::string_view kGpuClass = "0x03";
 constexpr std::string_view kNicClass = "0x02";
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 /// NCCL knows a few texts and takes 8 GT/s for all others (2.28 src/graph/topo.cc:424): a machine
 /// that does not tell is fine, a figure that no wire has is a mistake.
 void check_link_speed(const XmlElement& pci, NcclXmlFields& fields, NcclXmlDraft& draft) {
   const std::string text = fields.text("link_speed");
   if (is_absurd_rate(text)) fields.refuse("link_speed", "expected a rate like '16.0 GT/s PCIe'");
   // The kernel's word, "Unknown" or "Unknown speed".
-  const bool is_unknown = text.empty() || lower(text).starts_with("unknown");
+  const bool is_unknown = text.empty() || core::lower_case(text).starts_with("unknown");
   if (is_unknown || transfer_rate(text)) return;
   draft.note(core::Severity::Warning, pci,
              fmt::format("link_speed {} is no rate of PCI Express: taken as 8 GT/s, as NCCL does",
@@ -44,7 +39,7 @@ void check_link_speed(const XmlElement& pci, NcclXmlFields& fields, NcclXmlDraft
 
 core::PciFunction read_function(NcclXmlFields& fields) {
   core::PciFunction pci;
-  pci.bus_id = lower(fields.text("busid"));
+  pci.bus_id = core::lower_case(fields.text("busid"));
   pci.class_code = fields.text("class");
   pci.vendor = fields.text("vendor");
   pci.device = fields.text("device");

@@ -8,37 +8,32 @@
 #include <fmt/format.h>
 
 #include "core/quote.h"
+#include "core/words.h"
 
 namespace treering::hw {
 namespace {
 
-using core::bad_input;
-using core::Result;
-
 constexpr std::string_view kBlanks = " \t\r\n";
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
+using core::bad_input;
+using core::Result;
 
 /// Takes words, numbers and quoted names off the front of a line.
 class Cursor {
  public:
-  explicit Cursor(std::string_view text) : rest_(trimmed(text)) {}
+  explicit Cursor(std::string_view text) : rest_(core::trimmed(text)) {}
 
   [[nodiscard]] std::string_view rest() const { return rest_; }
 
   bool take(std::string_view word) {
     if (!rest_.starts_with(word)) return false;
-    rest_ = trimmed(rest_.substr(word.size()));
+    rest_ = core::trimmed(rest_.substr(word.size()));
     return true;
   }
 
   std::string_view take_word() {
     const std::string_view word = rest_.substr(0, rest_.find_first_of(kBlanks));
-    rest_ = trimmed(rest_.substr(word.size()));
+    rest_ = core::trimmed(rest_.substr(word.size()));
     return word;
   }
 
@@ -48,7 +43,7 @@ class Cursor {
     const char* end = rest_.data() + rest_.size();
     const auto [stop, error] = std::from_chars(rest_.data(), end, number, base);
     if (error != std::errc()) return std::nullopt;
-    rest_ = trimmed(rest_.substr(static_cast<std::size_t>(stop - rest_.data())));
+    rest_ = core::trimmed(rest_.substr(static_cast<std::size_t>(stop - rest_.data())));
     return number;
   }
 
@@ -63,7 +58,7 @@ class Cursor {
     const auto number = take_number<int>();
     if (!number || *number < 1 || *number > kMaxSubnetPort || !take("]")) return std::nullopt;
     if (take("[ext"))
-      rest_ = trimmed(rest_.substr(std::min(rest_.find(']'), rest_.size() - 1) + 1));
+      rest_ = core::trimmed(rest_.substr(std::min(rest_.find(']'), rest_.size() - 1) + 1));
     return number;
   }
 
@@ -73,7 +68,7 @@ class Cursor {
     const std::size_t end = rest_.find('"', 1);
     if (end == std::string_view::npos) return {};
     const std::string_view inside = rest_.substr(1, end - 1);
-    rest_ = trimmed(rest_.substr(end + 1));
+    rest_ = core::trimmed(rest_.substr(end + 1));
     return inside;
   }
 
@@ -85,7 +80,8 @@ class Cursor {
 std::string_view between_quotes(std::string_view text, char quote = '"') {
   const std::size_t first = text.find(quote);
   const std::size_t last = text.rfind(quote);
-  return first == last ? std::string_view() : trimmed(text.substr(first + 1, last - first - 1));
+  return first == last ? std::string_view()
+                       : core::trimmed(text.substr(first + 1, last - first - 1));
 }
 
 /// The last word that is a width and a speed; ibsim's "w=12" is a width alone.
@@ -183,7 +179,7 @@ std::optional<IbEnd> take_end(Cursor& cursor) {
 }
 
 void describe(IbEnd& end, std::string_view description) {
-  end.description = trimmed(description);
+  end.description = core::trimmed(description);
   if (end.kind == SubnetNodeKind::Adapter) end.kind = adapter_kind(end.description);
 }
 
@@ -228,7 +224,7 @@ SubnetNodeKind adapter_kind(std::string_view description) {
 }
 
 Result<IbLine> parse_ib_line(std::string_view line) {
-  line = trimmed(line);
+  line = core::trimmed(line);
   if (line.empty() || line.starts_with('#')) return IbBlank{};
   if (line.starts_with('[')) return parse_port(line);
   const std::string_view word = line.substr(0, line.find_first_of(kBlanks));

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/words.h"
+
 namespace treering::hw {
 namespace {
 
@@ -75,9 +77,7 @@ class Anonymiser {
   /// A number in the form of hexadecimal digits, as many as there were; zero stays zero.
   std::string digits_for(const std::string& digits) {
     if (digits.find_first_not_of('0') == std::string::npos) return digits;
-    std::string lower = digits;
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-    return fmt::format("{:0{}x}", number_of(lower), digits.size());
+    return fmt::format("{:0{}x}", number_of(core::lower_case(digits)), digits.size());
   }
 
   std::string in_groups(const std::string& digits, std::size_t size) {

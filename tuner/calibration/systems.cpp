@@ -10,6 +10,7 @@
 
 #include "core/cluster.h"
 #include "core/quote.h"
+#include "core/words.h"
 #include "sim/cost/machine.h"
 #include "tuner/import/csv_records.h"
 
@@ -72,16 +73,9 @@ core::Result<void> read_devices(const Row& row, System& system) {
   return {};
 }
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) {
-    return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  });
-  return text;
-}
-
 /// "TCP sockets over Slingshot-11" is tcp. EFA's generation is left to the topology.
 std::string network_named(const std::string& text) {
-  const std::string first = lower(text);
+  const std::string first = core::lower_case(text);
   for (const std::string_view name : sim::cost::network_names()) {
     if (name != "efa" && name != "efa1" && first.starts_with(name)) return std::string(name);
   }

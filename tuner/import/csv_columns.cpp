@@ -6,6 +6,7 @@
 
 #include "core/named_values.h"
 #include "core/suggest.h"
+#include "core/words.h"
 
 namespace treering::tuner {
 namespace {
@@ -47,16 +48,9 @@ constexpr std::array<std::string_view, 8> kColumnsOfOthers{
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
 std::optional<CsvColumn> csv_column_named(std::string_view name) {
   for (const ColumnEntry& entry : kColumns) {
-    if (core::is_same_name(trimmed(name), entry.name)) return entry.value;
+    if (core::is_same_name(core::trimmed(name, kCsvBlanks), entry.name)) return entry.value;
   }
   return {};
 }
@@ -66,12 +60,12 @@ std::string_view name_of(CsvColumn column) {
 }
 
 std::optional<std::string_view> closest_csv_column(std::string_view name) {
-  return core::closest_name(trimmed(name), core::names_of(kColumns));
+  return core::closest_name(core::trimmed(name, kCsvBlanks), core::names_of(kColumns));
 }
 
 bool is_csv_column_of_others(std::string_view name) {
   return std::ranges::any_of(kColumnsOfOthers, [name](std::string_view other) {
-    return core::is_same_name(trimmed(name), other);
+    return core::is_same_name(core::trimmed(name, kCsvBlanks), other);
   });
 }
 

@@ -48,7 +48,7 @@ bool is_csv_column_of_others(std::string_view name);
 /// The names of all, in the order that they are written in.
 std::vector<std::string_view> csv_column_names();
 
-/// A name without the blanks around it.
-std::string_view trimmed(std::string_view text);
+/// What may stand around a field and does not belong to it.
+inline constexpr std::string_view kCsvBlanks = " \t";
 
 }  // namespace treering::tuner

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/quote.h"
+#include "core/words.h"
 #include "tuner/import/csv_records.h"
 #include "tuner/import/measurement_csv.h"
 #include "tuner/import/run_words.h"
@@ -57,7 +58,7 @@ class RowReader {
  private:
   std::string_view text(CsvColumn column) const {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (columns_[i] == column) return trimmed(fields_[i]);
+      if (columns_[i] == column) return core::trimmed(fields_[i], kCsvBlanks);
     }
     return {};
   }
@@ -146,7 +147,7 @@ class RowReader {
     row.is_fallback = given.ends_with(kFallback);
     // What NCCL chose by itself is as well known as what it was told.
     if (given.ends_with(kDefaultChoice)) given.remove_suffix(kDefaultChoice.size());
-    if (!row.is_fallback) row.algorithm = algorithm_named(trimmed(given));
+    if (!row.is_fallback) row.algorithm = algorithm_named(core::trimmed(given, kCsvBlanks));
   }
 
   void read_figures() {

@@ -9,6 +9,7 @@
 
 #include "core/json_text.h"
 #include "core/quote.h"
+#include "core/words.h"
 
 namespace treering::tuner {
 namespace {
@@ -85,10 +86,7 @@ bool is_of_word(char c) {
 
 /// "nan", "-NaN", "Infinity", "-nan(ind)": as languages write what is no number.
 bool is_non_number(std::string_view word) {
-  std::string lower;
-  for (const char c : word) {
-    lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
+  const std::string lower = core::lower_case(word);
   std::string_view rest = lower;
   if (rest.starts_with('-') || rest.starts_with('+')) rest.remove_prefix(1);
   return rest.starts_with("nan") || rest == "inf" || rest == "infinity";
