@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -23,5 +24,13 @@ inline constexpr std::size_t kMaxJsonEntries = 65'536;
 /// Fields keep their order. Errors carry the line, those of syntax the column too. Fails on other
 /// encodings than UTF-8, on a field given twice, and as soon as a limit is passed.
 Result<nlohmann::ordered_json> parse_json(std::string_view text, const std::string& where);
+
+/// `value` on one line, with the spaces that dump() leaves out.
+std::string one_line(const nlohmann::ordered_json& value);
+
+/// Entries that are text of JSON already, between `open` and `close`, each on a line of its own.
+/// \param indent of the line that the list begins on
+std::string lines_of(const std::vector<std::string>& entries, char open, char close,
+                     std::size_t indent = 2);
 
 }  // namespace treering::core

@@ -16,6 +16,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/host_state.h"
 #include "core/json_fields.h"
 #include "core/result.h"
 #include "core/topology.h"
@@ -32,7 +33,8 @@ Result<Topology> topology_from_json(std::string_view text, const std::string& wh
 Result<Topology> read_topology(const nlohmann::ordered_json& value, const std::string& pointer,
                                FirstProblem& problem);
 
-/// Ends with a line break. Reading it back gives an equal topology.
-std::string topology_to_json(const Topology& topology);
+/// Ends with a line break. Reading it back gives an equal topology. \param host goes into the field
+/// "host" (core/host_state_json.h), where it says anything
+std::string topology_to_json(const Topology& topology, const HostState& host = {});
 
 }  // namespace treering::core

@@ -36,6 +36,7 @@ class Reader {
     read_sources(fields);
     read_devices(fields, builder);
     read_links(fields, builder);
+    fields.value("host");  // no part of the topology: core/host_state_json.h reads it
     fields.refuse_unknown();
     if (problem_.any()) return fail(problem_.error());
     auto topology = std::move(builder).build();

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/host_state_json.h"
+#include "core/json_text.h"
 #include "core/topology_json.h"
 #include "core/topology_names.h"
 
@@ -14,29 +16,6 @@ namespace treering::core {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// `value` on one line, with the spaces that Json::dump leaves out.
-std::string one_line(const Json& value) {
-  std::string text;
-  const auto separate = [&text] { text += text.size() > 1 ? ", " : ""; };
-  if (value.is_object()) {
-    text = "{";
-    for (const auto& [key, item] : value.items()) {
-      separate();
-      text += Json(key).dump() + ": " + one_line(item);
-    }
-    return text + "}";
-  }
-  if (value.is_array()) {
-    text = "[";
-    for (const Json& item : value) {
-      separate();
-      text += one_line(item);
-    }
-    return text + "]";
-  }
-  return value.dump();
-}
 
 /// Whole numbers without ".0".
 Json number(double value) {
@@ -186,16 +165,6 @@ bool is_mirror(const Link& link, Link other) {
   return link == other;
 }
 
-/// One line per entry.
-std::string lines_of(const std::vector<std::string>& entries, char open, char close) {
-  if (entries.empty()) return {open, close};
-  std::string text(1, open);
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    text += fmt::format("{}\n    {}", i == 0 ? "" : ",", entries[i]);
-  }
-  return fmt::format("{}\n  {}", text, close);
-}
-
 std::vector<std::string> link_lines(const Topology& topology, const Sources& sources) {
   std::vector<std::string> lines;
   const std::vector<Link>& links = topology.links();
@@ -213,7 +182,7 @@ std::vector<std::string> link_lines(const Topology& topology, const Sources& sou
 
 }  // namespace
 
-std::string topology_to_json(const Topology& topology) {
+std::string topology_to_json(const Topology& topology, const HostState& host) {
   const Sources sources(topology.links());
   std::vector<std::string> devices;
   for (const Device& device : topology.devices()) {
@@ -234,8 +203,9 @@ std::string topology_to_json(const Topology& topology) {
   }
   if (!origins.empty()) add("sources", lines_of(origins, '{', '}'));
   add("devices", lines_of(devices, '[', ']'));
-  text += fmt::format("  \"links\": {}\n}}\n", lines_of(link_lines(topology, sources), '[', ']'));
-  return text;
+  text += fmt::format("  \"links\": {}", lines_of(link_lines(topology, sources), '[', ']'));
+  if (host != HostState()) text += fmt::format(",\n  \"host\": {}", host_state_to_json(host));
+  return text + "\n}\n";
 }
 
 }  // namespace treering::core
