@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "core/words.h"
+#include "hw/world/private_parts.h"
 
 namespace treering::hw {
 namespace {
@@ -42,6 +43,17 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
+/// Whether a UUID, 8-4-4-4-12 hexadecimal digits, starts at `at`.
+bool is_uuid_at(std::string_view text, std::size_t at) {
+  constexpr std::string_view kForm = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+  if (text.size() - at < kForm.size()) return false;
+  for (std::size_t i = 0; i < kForm.size(); ++i) {
+    if (kForm[i] == 'x' ? !is_hex(text[at + i]) : text[at + i] != '-') return false;
+  }
+  const std::size_t end = at + kForm.size();
+  return end == text.size() || !is_hex(text[end]);
+}
+
 class Anonymiser {
  public:
   explicit Anonymiser(std::string_view host_name) : host_name_(host_name) {}
@@ -50,15 +62,34 @@ class Anonymiser {
     if (is_identity(path.substr(path.rfind('/') + 1))) {
       return fmt::format("anonymised {}\n", number_of(content));
     }
-    return without_serials(without_host(without_numbers(content)));
+    if (path.ends_with("/config")) return without_private_parts(path, content);  // no text
+    return without_serials(plain(without_private_parts(path, content)));
   }
 
-  /// Also of a path.
+  std::string plain(const std::string& text) { return without_host(without_numbers(text)); }
+
+  std::string path(const std::string& path) { return without_home_names(without_numbers(path)); }
+
+  NvmlAnswers nvml(NvmlAnswers answers) {
+    for (NvmlGpu& gpu : answers.gpus) {
+      if (gpu.fabric) gpu.fabric->cluster_uuid = without_numbers(gpu.fabric->cluster_uuid);
+    }
+    return answers;
+  }
+
+ private:
+  static constexpr std::size_t kUuidSize = 36;
+
   std::string without_numbers(const std::string& content) {
     std::string result;
     for (std::size_t at = 0; at < content.size();) {
       if (!is_hex(content[at])) {
         result += content[at++];
+        continue;
+      }
+      if (is_uuid_at(content, at)) {
+        result += uuid(content.substr(at, kUuidSize));
+        at += kUuidSize;
         continue;
       }
       std::size_t end = at;
@@ -69,7 +100,6 @@ class Anonymiser {
     return result;
   }
 
- private:
   std::size_t number_of(const std::string& secret) {
     return numbers_.try_emplace(secret, numbers_.size() + 1).first->second;
   }
@@ -78,6 +108,13 @@ class Anonymiser {
   std::string digits_for(const std::string& digits) {
     if (digits.find_first_not_of('0') == std::string::npos) return digits;
     return fmt::format("{:0{}x}", number_of(core::lower_case(digits)), digits.size());
+  }
+
+  std::string uuid(std::string text) {
+    std::erase(text, '-');
+    text = digits_for(text);
+    for (const std::size_t at : {8U, 13U, 18U, 23U}) text.insert(at, 1, '-');
+    return text;
   }
 
   std::string in_groups(const std::string& digits, std::size_t size) {
@@ -147,17 +184,21 @@ Recording anonymised(const Recording& recording, std::string_view host_name) {
   Anonymiser anonymiser(host_name);
   Recording result;
   for (const auto& [path, text] : recording.texts) {
-    result.texts[anonymiser.without_numbers(path)] = anonymiser.text(path, text);
+    result.texts[anonymiser.path(path)] = anonymiser.text(path, text);
   }
   for (const auto& [path, target] : recording.links) {
-    result.links[anonymiser.without_numbers(path)] = anonymiser.without_numbers(target);
+    result.links[anonymiser.path(path)] = anonymiser.path(target);
   }
   for (const std::string& path : recording.folders) {
-    result.folders.insert(anonymiser.without_numbers(path));
+    result.folders.insert(anonymiser.path(path));
   }
   for (const auto& [path, unseen] : recording.unreadable) {
-    result.unreadable[anonymiser.without_numbers(path)] = unseen;
+    result.unreadable[anonymiser.path(path)] = unseen;
   }
+  for (const auto& [name, value] : recording.variables) {
+    result.variables[name] = anonymiser.plain(without_private_value(name, value));
+  }
+  result.nvml = recording.nvml.map([&](const auto& nvml) { return anonymiser.nvml(nvml); });
   return result;
 }
 

@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -56,7 +57,7 @@ Unseen unseen_of(int error_number) {
   }
 }
 
-Seen<std::string> read_ordinary_file(const std::string& path) {
+Seen<std::string> read_ordinary_file(const std::string& path, std::size_t most) {
   // Without O_NONBLOCK a pipe would wait for its writer.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.number() < 0) return not_seen(errno);
@@ -66,14 +67,14 @@ Seen<std::string> read_ordinary_file(const std::string& path) {
   if (!S_ISREG(status.st_mode)) return failed("no ordinary file");
   std::array<char, 1U << 16U> block{};
   std::string text;
-  while (text.size() <= kMaxWorldText) {
+  while (text.size() <= most) {
     const ssize_t count = ::read(file.number(), block.data(), block.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return not_seen(errno);  // sysfs fails here, not in open
     if (count == 0) return text;
     text.append(block.data(), static_cast<std::size_t>(count));
   }
-  return failed(fmt::format("more than {} bytes", kMaxWorldText));
+  return failed(fmt::format("more than {} bytes", most));
 }
 
 Seen<std::vector<std::string>> list_folder(const std::string& path) {
@@ -100,6 +101,16 @@ Seen<std::string> path_without_links(const std::string& path) {
   const std::unique_ptr<char, Free> found(realpath(path.c_str(), nullptr));
   if (found == nullptr) return not_seen(errno);
   return std::string(found.get());
+}
+
+std::string without_tilde(const std::string& path) {
+  if (!path.starts_with("~/")) return path;
+  std::array<char, 1U << 14U> texts{};
+  struct passwd entry {};
+  struct passwd* found = nullptr;
+  const int error = getpwuid_r(getuid(), &entry, texts.data(), texts.size(), &found);
+  if (error != 0 || found == nullptr || found->pw_dir == nullptr) return path;
+  return found->pw_dir + path.substr(1);
 }
 
 }  // namespace treering::hw

@@ -12,8 +12,12 @@ namespace treering::hw {
 Unseen unseen_of(int error_number);
 
 /// World's functions for a path of this machine. Links in it are followed.
-Seen<std::string> read_ordinary_file(const std::string& path);
+Seen<std::string> read_ordinary_file(const std::string& path, std::size_t most = kMaxWorldText);
 Seen<std::vector<std::string>> list_folder(const std::string& path);
 Seen<std::string> path_without_links(const std::string& path);
+
+/// With the home of this user, as the password database has it, in place of a leading "~/"; that is
+/// where NCCL looks for .nccl.conf (2.28.9, src/misc/param.cc, userHomeDir).
+std::string without_tilde(const std::string& path);
 
 }  // namespace treering::hw

@@ -2,7 +2,9 @@
 //
 // A recorded folder holds plain files under the paths that they had, links as links, and
 // unreadable.tsv with what was there but not to be read: "denied" or "failed", the path and the
-// system's words, with tabs between. A copy of /sys that tar made is such a folder too.
+// system's words, with tabs between; nvml.json has NVML's answers (hw/world/nvml_json.h);
+// environment.txt has the variables, NAME=value a line, with \n for a line break in a value and two
+// backslashes for one. A copy of /sys that tar made is such a folder too.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +23,8 @@ struct Recording {
   std::map<std::string, std::string> links;  // where each leads, absolute or seen from its folder
   std::set<std::string> folders;             // seen, whatever is known of their content
   std::map<std::string, Unseen> unreadable;  // Denied or Failed
+  Seen<NvmlAnswers> nvml = tl::unexpected(Unseen{Unseen::Why::Absent, "not in this recording"});
+  std::map<std::string, std::string> variables;  // of the process, by name
   bool operator==(const Recording&) const = default;
 };
 
@@ -29,6 +33,11 @@ inline constexpr std::size_t kMaxRecordedEntries = 200'000;
 inline constexpr std::size_t kMaxRecordedBytes = std::size_t{64} << 20U;
 
 inline constexpr std::string_view kUnreadableFile = "unreadable.tsv";
+inline constexpr std::string_view kNvmlFile = "nvml.json";
+inline constexpr std::string_view kEnvironmentFile = "environment.txt";
+
+/// How many files it is made of, but for unreadable.tsv.
+std::size_t file_count(const Recording& recording);
 
 /// Writes into `folder`, which is made, or is there and empty. Links lead to where they led within
 /// the recording. Fails with Category::Environment when it cannot be written, BadInput when the
@@ -36,7 +45,7 @@ inline constexpr std::string_view kUnreadableFile = "unreadable.tsv";
 core::Result<void> write_recording(const Recording& recording, const std::string& folder);
 
 /// Fails with Category::BadInput when `folder` is none, has neither sys nor proc in it, or is above
-/// the bounds.
+/// the bounds, or a file of ours in it is not as we write it.
 core::Result<Recording> load_recording(const std::string& folder);
 
 }  // namespace treering::hw

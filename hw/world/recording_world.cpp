@@ -44,4 +44,25 @@ Seen<std::string> RecordingWorld::real_path(const std::string& path) const {
   return real;
 }
 
+Seen<NvmlAnswers> RecordingWorld::nvml() const {
+  recording_.nvml = inner_.nvml();
+  return recording_.nvml;
+}
+
+std::map<std::string, std::string> RecordingWorld::environment() const {
+  recording_.variables = inner_.environment();
+  return recording_.variables;
+}
+
+Seen<std::string> RecordingWorld::run(const std::vector<std::string>& command) const {
+  const std::string path = recorded_path(command);
+  auto text = inner_.run(command);
+  if (text) {
+    recording_.texts[path] = *text;
+  } else {
+    keep(path, text.error());
+  }
+  return text;
+}
+
 }  // namespace treering::hw

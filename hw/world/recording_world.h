@@ -15,6 +15,10 @@ class RecordingWorld final : public World {
   [[nodiscard]] Seen<std::string> read(const std::string& path) const override;
   [[nodiscard]] Seen<std::vector<std::string>> list(const std::string& path) const override;
   [[nodiscard]] Seen<std::string> real_path(const std::string& path) const override;
+  [[nodiscard]] Seen<NvmlAnswers> nvml() const override;
+
+  [[nodiscard]] std::map<std::string, std::string> environment() const override;
+  [[nodiscard]] Seen<std::string> run(const std::vector<std::string>& command) const override;
 
   /// All that was asked so far and was there.
   [[nodiscard]] const Recording& recording() const { return recording_; }

@@ -31,7 +31,8 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
-ReplayedWorld::ReplayedWorld(const Recording& recording) : unreadable_(recording.unreadable) {
+ReplayedWorld::ReplayedWorld(const Recording& recording)
+    : unreadable_(recording.unreadable), nvml_(recording.nvml), variables_(recording.variables) {
   folders_[""];
   // In the order of their paths, so that what an entry is reached through comes before it.
   for (const auto& [path, target] : recording.links) {
@@ -125,6 +126,10 @@ Seen<std::string> ReplayedWorld::real_path(const std::string& path) const {
   if (!place) return place;
   if (folders_.contains(*place) || texts_.contains(*place)) return place;
   return absent();
+}
+
+Seen<std::string> ReplayedWorld::run(const std::vector<std::string>& command) const {
+  return read(recorded_path(command));
 }
 
 }  // namespace treering::hw

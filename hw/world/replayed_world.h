@@ -17,6 +17,11 @@ class ReplayedWorld final : public World {
   [[nodiscard]] Seen<std::string> read(const std::string& path) const override;
   [[nodiscard]] Seen<std::vector<std::string>> list(const std::string& path) const override;
   [[nodiscard]] Seen<std::string> real_path(const std::string& path) const override;
+  [[nodiscard]] Seen<NvmlAnswers> nvml() const override { return nvml_; }
+  [[nodiscard]] std::map<std::string, std::string> environment() const override {
+    return variables_;
+  }
+  [[nodiscard]] Seen<std::string> run(const std::vector<std::string>& command) const override;
 
  private:
   [[nodiscard]] Seen<std::string> resolve(const std::string& path) const;
@@ -28,6 +33,8 @@ class ReplayedWorld final : public World {
   std::map<std::string, std::string> links_;
   std::map<std::string, std::set<std::string>> folders_;  // with the names in them
   std::map<std::string, Unseen> unreadable_;              // by the path that was asked
+  Seen<NvmlAnswers> nvml_;
+  std::map<std::string, std::string> variables_;
 };
 
 }  // namespace treering::hw

@@ -1,20 +1,24 @@
 // What discovery may ask of a machine, behind an interface: RealWorld answers from this machine,
 // ReplayedWorld from a recording, and RecordingWorld keeps what another world answers.
 //
-// Paths are absolute. That something is absent, may not be read and cannot be read are three
+// Paths are absolute, or begin with "~/": the home of the user who runs the process, whose name a
+// recording need not hold. That something is absent, may not be read and cannot be read are three
 // answers, because a discovery has to say what it could not see.
 //
-// Today these are files only. A library that is loaded at run time (NVML) will be a second
-// interface beside this one, which World hands out: its recorded answers are a file of the same
-// recording, so that Recording (hw/world/recording.h) need not change. What a process prints will
-// be one more function here, recorded under its command line.
+// Beside files there is NVML, a library that is loaded at run time: it is asked once for all that
+// discovery wants to know, and its answers are a value. What a program prints is recorded under its
+// command line, as a file of the recording.
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tl/expected.hpp>
+
+#include "hw/world/nvml_answers.h"
 
 namespace treering::hw {
 
@@ -37,6 +41,8 @@ using Seen = tl::expected<T, Unseen>;
 // devices on any machine that we know of.
 inline constexpr std::size_t kMaxWorldText = std::size_t{4} << 20U;
 inline constexpr std::size_t kMaxWorldNames = 65536;
+// ibnetdiscover prints 31 MB of 10,000 hosts with eight ports each.
+inline constexpr std::size_t kMaxProcessText = std::size_t{48} << 20U;
 
 class World {
  public:
@@ -51,8 +57,24 @@ class World {
   /// The names in a folder, sorted; Failed when there are more than kMaxWorldNames.
   [[nodiscard]] virtual Seen<std::vector<std::string>> list(const std::string& path) const = 0;
 
-  /// The path of a folder without links in it.
+  /// The path of a folder or file without links in it.
   [[nodiscard]] virtual Seen<std::string> real_path(const std::string& path) const = 0;
+
+  /// What NVML says of the GPUs that this process may use. Absent: there is no such library.
+  [[nodiscard]] virtual Seen<NvmlAnswers> nvml() const = 0;
+  /// Variables of the process that bear on NCCL, by name; no others are kept
+  /// (hw/world/process_environment.h).
+  [[nodiscard]] virtual std::map<std::string, std::string> environment() const = 0;
+  /// What a program prints. Absent where there is no such program; where it does not end well,
+  /// Denied or Failed with the last line of its complaints.
+  /// \param command the program's name and its arguments, with neither '/' nor space in them
+  [[nodiscard]] virtual Seen<std::string> run(const std::vector<std::string>& command) const {
+    return tl::unexpected(Unseen{Unseen::Why::Absent, "no programs here: " + command.front()});
+  }
 };
+
+/// Where a recording keeps what programs printed: a file for each command line.
+inline constexpr std::string_view kProcessFolder = "/processes";
+std::string recorded_path(const std::vector<std::string>& command);
 
 }  // namespace treering::hw

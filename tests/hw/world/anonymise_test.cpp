@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/pci_config.h"
+
 namespace treering::hw {
 namespace {
 
@@ -32,6 +34,33 @@ TEST(Anonymise, GidsHardwareAddressesAndNumbers) {
   EXPECT_EQ(anonymised_text("/guid", "guid=0xb8cef60300a10001"), "guid=0x0000000000000001");
 }
 
+TEST(Anonymise, Uuids) {
+  EXPECT_EQ(anonymised_text("/information", "GPU-0c42a1b2-00c3-4d5e-8f60-718293a4b5c6\n"),
+            "GPU-00000000-0000-0000-0000-000000000001\n");
+  const std::string longer = "0c42a1b2-00c3-4d5e-8f60-718293a4b5c6f";
+  EXPECT_EQ(anonymised_text("/text", longer), longer);
+}
+
+TEST(Anonymise, ClustersOfNvmlStayEqual) {
+  Recording recording;
+  const auto gpu_of = [](const char* uuid) {
+    NvmlGpu gpu;
+    gpu.bus_id = "0008:01:00.0";
+    gpu.fabric = NvmlFabric{NvmlFabricState::Completed, "", uuid, 7};
+    return gpu;
+  };
+  NvmlAnswers answers;
+  answers.gpus = {gpu_of("0c42a1b2-00c3-4d5e-8f60-718293a4b5c6"),
+                  gpu_of("0c42a1b2-00c3-4d5e-8f60-718293a4b5c6"),
+                  gpu_of("00000000-0000-0000-0000-000000000000")};
+  recording.nvml = answers;
+  const Recording clean = anonymised(recording, "");
+  ASSERT_TRUE(clean.nvml);
+  EXPECT_EQ(clean.nvml->gpus[0].fabric->cluster_uuid, "00000000-0000-0000-0000-000000000001");
+  EXPECT_EQ(clean.nvml->gpus[1], clean.nvml->gpus[0]);
+  EXPECT_EQ(clean.nvml->gpus[2], answers.gpus[2]);
+}
+
 TEST(Anonymise, BusIdsAndFiguresStay) {
   const std::string text = "0000:17:00.0 0x10de 16.0 GT/s PCIe ffffffff,ffffffff 10000:e1:00.0";
   EXPECT_EQ(anonymised_text("/sys/text", text), text);
@@ -53,6 +82,47 @@ TEST(Anonymise, HostNamesAndSerials) {
   EXPECT_EQ(anonymised_text("/sys/class/dmi/id/product_serial", "ABC\n"), "anonymised 1\n");
   EXPECT_EQ(anonymised_text("/proc/cpuinfo", "model : 1\nSerial\t\t: 00ab\n"),
             "model : 1\nSerial\t\t: 1\n");
+}
+
+TEST(Anonymise, OfSomeFilesLittleIsKept) {
+  EXPECT_EQ(anonymised_text("/proc/mounts",
+                            "nas:/home /home nfs rw,addr=10.0.0.1 0 0\n"
+                            "nas:/root / nfs rw 0 0\n"
+                            "shm /dev/shm tmpfs rw,size=65536k 0 0\n"),
+            "device / nfs rw 0 0\ndevice /dev/shm tmpfs rw,size=65536k 0 0\n");
+  EXPECT_EQ(anonymised_text("/proc/cmdline",
+                            "BOOT_IMAGE=/vmlinuz root=UUID=18e645be iommu=pt "
+                            "pci=realloc ip=10.0.0.1 intel_iommu=on quiet\n"),
+            "iommu=pt pci=realloc intel_iommu=on\n");
+  EXPECT_EQ(anonymised_text("/proc/1/cgroup", "0::/docker/0123456789abcdef\n"),
+            "0::/docker/0000000000000000\n");
+  EXPECT_EQ(anonymised_text("/etc/nccl.conf",
+                            "# by ann\nSECRET=1\nNCCL_COMM_ID=10.0.0.1:1\n"
+                            "NCCL_TOPO_FILE=/home/ann/topo.xml\n"),
+            "NCCL_COMM_ID=anonymised\nNCCL_TOPO_FILE=/anonymised\n");
+}
+
+TEST(Anonymise, SerialNumbersInPciConfiguration) {
+  std::string config = support::pci_config({{0x0003, 0x11223344}, {0x000d, 0x00040000}});
+  const std::string clean = anonymised_text("/sys/bus/pci/devices/0000:02:00.0/config", config);
+  EXPECT_EQ(clean.substr(0x104, 8), std::string(8, '\0'));
+  config.replace(0x104, 8, std::string(8, '\0'));
+  EXPECT_EQ(clean, config);
+}
+
+TEST(Anonymise, Variables) {
+  Recording recording;
+  recording.variables = {{"LD_LIBRARY_PATH", "/home/ann/lib:/opt/lib"},
+                         {"NCCL_HOSTID", "login7"},
+                         {"NCCL_DEBUG_FILE", "/scratch/ann/login7.log"},
+                         {"NCCL_TUNER_PLUGIN", "/opt/login7/libnccl-tuner.so"},
+                         {"NCCL_TOPO_FILE", "/data/login7/topo.xml"}};
+  const auto clean = anonymised(recording, "login7").variables;
+  EXPECT_EQ(clean.at("LD_LIBRARY_PATH"), "/home/user/lib:/opt/lib");
+  EXPECT_EQ(clean.at("NCCL_HOSTID"), "anonymised");
+  EXPECT_EQ(clean.at("NCCL_DEBUG_FILE"), "/anonymised");
+  EXPECT_EQ(clean.at("NCCL_TUNER_PLUGIN"), "/opt/host/libnccl-tuner.so");
+  EXPECT_EQ(clean.at("NCCL_TOPO_FILE"), "/anonymised");
 }
 
 }  // namespace

@@ -68,6 +68,43 @@ TEST(RealWorld, TellsWhatMayNotBeRead) {
             (Unseen{Unseen::Why::Denied, "permission denied"}));
 }
 
+TEST(RealWorld, RunsPrograms) {
+  EXPECT_EQ(RealWorld().run({"echo", "a", "b"}).value(), "a b\n");
+  EXPECT_EQ(RealWorld().run({"cat"}).value(), "");  // nothing comes from standard input
+}
+
+TEST(RealWorld, TellsWhyAProgramHasNoAnswer) {
+  EXPECT_EQ(RealWorld().run({"no-such-program"}).error().why, Unseen::Why::Absent);
+  EXPECT_EQ(RealWorld().run({"false"}).error(),
+            (Unseen{Unseen::Why::Failed, "ended with exit code 1"}));
+  const auto complaint = RealWorld().run({"cat", "no-such-file"});
+  EXPECT_EQ(complaint.error().why, Unseen::Why::Failed);
+  EXPECT_THAT(complaint.error().text, HasSubstr("no-such-file"));
+  EXPECT_EQ(RealWorld().run({"sh", "-c", "echo sorry: Permission denied >&2; exit 3"}).error(),
+            (Unseen{Unseen::Why::Denied, "sorry: Permission denied"}));
+}
+
+TEST(RealWorld, EndsProgramsThatDoNotEnd) {
+  EXPECT_EQ(output_of({"sleep", "60"}, std::chrono::seconds(1)).error(),
+            (Unseen{Unseen::Why::Failed, "took too long"}));
+  EXPECT_THAT(output_of({"yes"}, std::chrono::seconds(60)).error().text,
+              HasSubstr("printed more than"));
+}
+
+TEST(Recording, KeepsWhatProgramsPrint) {
+  const TemporaryFolder folder;
+  const RealWorld real;
+  const RecordingWorld recorder(real);
+  EXPECT_TRUE(recorder.run({"echo", "a"}));
+  EXPECT_FALSE(recorder.run({"false"}));
+  EXPECT_FALSE(recorder.run({"no-such-program"}));
+  ASSERT_TRUE(write_recording(recorder.recording(), folder.path()));
+  const ReplayedWorld replayed(load_recording(folder.path()).value());
+  EXPECT_EQ(replayed.run({"echo", "a"}).value(), "a\n");
+  EXPECT_EQ(replayed.run({"false"}).error(), recorder.run({"false"}).error());
+  EXPECT_EQ(replayed.run({"no-such-program"}).error().why, Unseen::Why::Absent);
+}
+
 TEST(Unseen, ErrorNumbersAreToldApart) {
   EXPECT_EQ(unseen_of(ENOENT).why, Unseen::Why::Absent);
   EXPECT_EQ(unseen_of(ENOTDIR).why, Unseen::Why::Absent);
@@ -143,6 +180,35 @@ TEST(Recording, FoldersGiveBackWhatWasWritten) {
   EXPECT_EQ(again.read("/proc/cpuinfo").error().why, Unseen::Why::Denied);
 }
 
+TEST(Recording, KeepsWhatNvmlAnswered) {
+  NvmlAnswers answers;
+  answers.driver_version = "550.54.15";
+  answers.gpus.emplace_back().bus_id = "0000:07:00.0";
+  for (const Seen<NvmlAnswers>& nvml :
+       {Seen<NvmlAnswers>(answers),
+        Seen<NvmlAnswers>(tl::unexpected(Unseen{Unseen::Why::Failed, "driver not loaded"})),
+        Seen<NvmlAnswers>(tl::unexpected(Unseen{Unseen::Why::Absent, "no libnvidia-ml.so.1"}))}) {
+    Recording machine = support::dgx_like().recording();
+    machine.nvml = nvml;
+    const ReplayedWorld inner(machine);
+    const RecordingWorld world(inner);
+    EXPECT_EQ(world.nvml(), nvml);
+    EXPECT_TRUE(world.list("/sys/bus/pci/devices"));
+    const TemporaryFolder folder;
+    ASSERT_TRUE(write_recording(world.recording(), folder.path()));
+    const bool is_absent = !nvml && nvml.error().why == Unseen::Why::Absent;
+    EXPECT_EQ(std::filesystem::exists(folder.path() + "/nvml.json"), !is_absent);
+    const auto loaded = load_recording(folder.path());
+    ASSERT_TRUE(loaded) << loaded.error().message();
+    EXPECT_EQ(loaded->nvml.has_value(), nvml.has_value());
+    if (!is_absent) {
+      EXPECT_EQ(loaded->nvml, nvml);
+    }
+    EXPECT_EQ(file_count(*loaded), is_absent ? 0U : 1U);
+    EXPECT_EQ(ReplayedWorld(*loaded).read("/nvml.json").error().why, Unseen::Why::Absent);
+  }
+}
+
 TEST(Recording, ListedNamesOfWhichNothingIsKnownAreKept) {
   Recording recording;
   recording.folders = {"/sys/class/net", "/sys/class/net/lo"};
@@ -171,6 +237,53 @@ TEST(Recording, FoldersThatAreNoneAreRefused) {
   write(folder.path() + "/unreadable.tsv", "denied\t/a\tpermission denied\nperhaps\n");
   EXPECT_THAT(load_recording(folder.path()).error().message(),
               HasSubstr("unreadable.tsv:2: 'perhaps'"));
+  std::filesystem::remove(folder.path() + "/unreadable.tsv");
+  write(folder.path() + "/nvml.json", "{\"schema\": 7}");
+  EXPECT_THAT(load_recording(folder.path()).error().message(), HasSubstr("nvml.json"));
+}
+
+TEST(Recording, KeepsVariablesOfTheProcess) {
+  Recording recording;
+  recording.folders.insert("/proc");
+  recording.variables = {{"NCCL_A", "a\\n=b\nc"}, {"NCCL_B", ""}, {"NCCL_C", "\\"}};
+  const ReplayedWorld inner(recording);
+  const RecordingWorld world(inner);
+  EXPECT_EQ(world.environment(), recording.variables);
+  EXPECT_EQ(world.recording().variables, recording.variables);
+  const support::TemporaryFolder folder;
+  ASSERT_TRUE(write_recording(recording, folder.path()));
+  const auto loaded = load_recording(folder.path());
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  EXPECT_EQ(loaded->variables, recording.variables);
+  std::ofstream(folder.path() + "/environment.txt") << "NCCL_A=1\nnothing\n";
+  const auto wrong = load_recording(folder.path());
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().message(),
+              ::testing::HasSubstr("environment.txt:2: 'nothing', expected NAME=value"));
+}
+
+TEST(Recording, PathsStayWithinTheFolder) {
+  const support::TemporaryFolder folder;
+  Recording recording;
+  recording.folders.insert("/proc");
+  recording.texts["/a/../../../outside"] = "x";
+  recording.texts["~/.nccl.conf"] = "y";
+  ASSERT_TRUE(write_recording(recording, folder.path() + "/inner"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() + "/inner/outside"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() + "/outside"));
+  const auto loaded = load_recording(folder.path() + "/inner");
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  EXPECT_EQ(ReplayedWorld(*loaded).read("~/.nccl.conf"), "y");
+}
+
+TEST(RealWorld, KnowsTheHomeOfItsUser) {
+  EXPECT_FALSE(without_tilde("~/.nccl.conf").starts_with('~'));
+  EXPECT_EQ(without_tilde("/a/~/b"), "/a/~/b");
+  for (const auto& [name, value] : RealWorld().environment()) {
+    EXPECT_TRUE(name.starts_with("NCCL_") || name.ends_with("VISIBLE_DEVICES") ||
+                name == "LD_LIBRARY_PATH")
+        << name;
+  }
 }
 
 }  // namespace
