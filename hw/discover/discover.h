@@ -1,13 +1,16 @@
-// What machine this is, from what a World answers: no NVIDIA software and no rights are needed.
+// What machine this is, from what a World answers: no rights are needed, and without
+// NVIDIA software only NVLinks and C2C links are missing.
 //
-// Phases: sources collect facts, each by itself; the ports that NCCL would use are chosen; facts
-// become a topology; notes say what could not be read, and what was assumed or left out for it.
+// Phases: sources collect facts, each by itself; the GPUs of the job and the ports that NCCL would
+// use are chosen; facts become a topology and a HostState (core/host_state.h); notes say what could
+// not be read, and what was assumed or left out for it.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "core/diagnostic.h"
+#include "core/host_state.h"
 #include "core/result.h"
 #include "core/topology.h"
 #include "hw/discover/machine_facts.h"
@@ -18,6 +21,7 @@ namespace treering::hw {
 struct Discovery {
   core::Topology topology;
   std::vector<core::Diagnostic> notes;
+  core::HostState host;
 };
 
 /// All sources, in one go.

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "core/quote.h"
 #include "core/unit_text.h"
+#include "hw/discover/few_names.h"
 #include "hw/gpu_models.h"
 
 namespace treering::hw {
@@ -24,16 +24,18 @@ bool is_assumed(const Device& device, std::string_view field) {
   return std::ranges::find(device.assumed, field) != device.assumed.end();
 }
 
-/// Their names, as many as a person reads.
 std::string names_of(const core::Topology& topology, const std::vector<DeviceId>& ids) {
-  constexpr std::size_t kMost = 4;
   std::vector<std::string> names;
-  for (const DeviceId id : ids) {
-    if (names.size() < kMost) names.push_back(topology.device(id).name);
+  names.reserve(ids.size());
+  for (const DeviceId id : ids) names.push_back(topology.device(id).name);
+  return few_names(names);
+}
+
+std::string why_no_nvml(const Unseen& unseen) {
+  if (unseen.why == Unseen::Why::Absent) {
+    return fmt::format("it is not there ({})", core::printable(unseen.text));
   }
-  std::string text = fmt::format("{}", fmt::join(names, ", "));
-  if (ids.size() > kMost) text += fmt::format(" and {} more", ids.size() - kMost);
-  return text;
+  return fmt::format("it does not answer ({})", core::printable(unseen.text));
 }
 
 class Notes {
@@ -48,8 +50,17 @@ class Notes {
     note_pcie();
     note_narrow_links();
     note_cpus();
+    note_acs();
+    note_topology_file();
+    for (const auto* of_source : {&facts_.environment.notes, &facts_.plugins.notes}) {
+      notes_.insert(notes_.end(), of_source->begin(), of_source->end());
+    }
     for (const auto* unread :
-         {&facts_.pci.unread, &facts_.numa.unread, &facts_.infiniband.unread, &facts_.net.unread}) {
+         {&facts_.pci.unread, &facts_.numa.unread, &facts_.infiniband.unread, &facts_.net.unread,
+          &facts_.acs.unread, &facts_.iommu.unread, &facts_.gpu_direct.unread,
+          &facts_.limits.unread, &facts_.platform.unread, &facts_.environment.unread,
+          &facts_.plugins.unread, &facts_.topology_file.unread, &facts_.driver.unread,
+          &facts_.nvml.unread}) {
       std::ranges::move(notes_on(*unread), std::back_inserter(notes_));
     }
     return std::move(notes_);
@@ -69,6 +80,7 @@ class Notes {
   }
 
   void note_nvlinks() {
+    if (facts_.nvml.answers) return;
     const auto gpus = those([](const Device& device) {
       return device.kind() == DeviceKind::Gpu && has_nvlink(device).value_or(true);
     });
@@ -81,9 +93,9 @@ class Notes {
             : fmt::format("; the PCI bus has {}",
                           core::counted(static_cast<std::size_t>(switches), "NVSwitch device"));
     note(Severity::Warning, names_of(topology_, gpus),
-         fmt::format("NVLinks and C2C links are unknown, because only NVML tells them, and left "
-                     "out: predictions go over PCIe{}",
-                     seen));
+         fmt::format("NVLinks and C2C links are unknown and left out, so that predictions go over "
+                     "PCIe: only NVML tells them, and {}{}",
+                     why_no_nvml(facts_.nvml.answers.error()), seen));
   }
 
   void note_unknown_gpus() {
@@ -101,9 +113,38 @@ class Notes {
     const auto ports = those([](const Device& device) {
       return device.kind() == DeviceKind::NicPort && is_assumed(device, "gpu_direct_rdma");
     });
-    if (ports.empty()) return;
-    note(Severity::Note, names_of(topology_, ports),
-         "GPUDirect RDMA is taken as usable; nothing was asked about it");
+    if (!ports.empty()) {
+      note(
+          Severity::Note, names_of(topology_, ports),
+          "GPUDirect RDMA is taken as usable: whether the system has nvidia_peermem or dma-buf for "
+          "it was not to be seen");
+    }
+    const auto& module = facts_.gpu_direct.has_peermem;
+    const auto& dmabuf = facts_.gpu_direct.has_dmabuf;
+    if (!module || module->value || !dmabuf || dmabuf->value) return;
+    note(Severity::Warning, "GPUDirect RDMA",
+         "is off: no module nvidia_peermem is loaded, and the driver gives no dma-buf; what "
+         "adapters send and receive goes through memory of the CPUs");
+  }
+
+  /// Ordinary users are not shown it.
+  void note_topology_file() {
+    const auto& path = facts_.topology_file.path;
+    if (!path) return;
+    note(core::Severity::Note, path->origin.source,
+         fmt::format("NCCL starts from {}, and this topology does not; give that file as TOPOLOGY "
+                     "for what NCCL decides here",
+                     core::printable(path->value)));
+  }
+
+  void note_acs() {
+    const std::size_t bridges = facts_.acs.unknown.size();
+    if (bridges == 0) return;
+    note(Severity::Note, "ACS",
+         fmt::format("whether {} send what devices below them exchange up to the CPU is shown to "
+                     "root only: sudo lspci -vvv has it in lines of ACSCtl, ReqRedir+ where they "
+                     "do",
+                     core::counted(bridges, "PCIe bridge")));
   }
 
   void note_pcie() {

@@ -29,15 +29,19 @@ std::string padded(const std::string& name) {
 
 }  // namespace
 
+std::optional<std::string> FactReader::content(const std::string& path) {
+  auto read = world_.read(path);
+  if (read) return *std::move(read);
+  if (read.error().why != Unseen::Why::Absent) unread_.push_back({path, read.error()});
+  return {};
+}
+
 std::optional<Figure<std::string>> FactReader::text(const std::string& path) {
-  const auto read = world_.read(path);
-  if (!read) {
-    if (read.error().why != Unseen::Why::Absent) unread_.push_back({path, read.error()});
-    return {};
-  }
+  const auto read = content(path);
+  if (!read) return {};
   std::string text(core::trimmed(*read));
   if (text.empty()) return {};
-  return Figure<std::string>{std::move(text), {core::Origin::Kind::Discovered, path}};
+  return Figure<std::string>{std::move(text), discovered_in(path)};
 }
 
 std::string FactReader::plain_text(const std::string& path) {
@@ -51,7 +55,7 @@ std::optional<Figure<int>> FactReader::integer(const std::string& path) {
   if (const auto value = core::whole_number<int>(found->value)) {
     return Figure<int>{*value, found->origin};
   }
-  unread_.push_back({path, {Unseen::Why::Failed, "no whole number"}});
+  note(path, "no whole number");
   return {};
 }
 
@@ -74,6 +78,10 @@ std::vector<std::string> FactReader::names_of_source(const std::string& folder) 
   if (names) return *std::move(names);
   unread_.push_back({folder, names.error()});
   return {};
+}
+
+core::Origin discovered_in(std::string path) {
+  return {core::Origin::Kind::Discovered, std::move(path)};
 }
 
 bool is_bus_id(const std::string& name) {

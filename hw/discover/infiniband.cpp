@@ -33,20 +33,23 @@ std::string state_in(const std::string& text) {
 }
 
 HcaPort read_port(const std::string& folder, int number, FactReader& reader) {
-  HcaPort port{number, {}, {}, {}};
+  HcaPort port{.number = number};
   const auto rate = reader.text(folder + "/rate");
   if (rate) {
     const auto mbps = rate_in(rate->value);
     if (mbps) port.rate_mbps = {*mbps, rate->origin};
   }
   port.state = state_in(reader.plain_text(folder + "/state"));
+  port.physical_state = state_in(reader.plain_text(folder + "/phys_state"));
   port.link_layer = reader.plain_text(folder + "/link_layer");
   return port;
 }
 
 Hca read_hca(const std::string& name, FactReader& reader) {
   const std::string folder = std::string(kAdapters) + "/" + name;
-  Hca hca{name, {}, 0, {}};
+  Hca hca{.name = name};
+  hca.type = reader.plain_text(folder + "/hca_type");
+  hca.physical_bus_id = bus_id_in(reader.real_path(folder + "/device/physfn").value_or(""));
   hca.bus_id = bus_id_in(reader.real_path(folder + "/device").value_or(""));
   // sys_image_guid is that of the ASIC, the same for both functions of a card with two ports.
   hca.guid = guid_in(reader.plain_text(folder + "/sys_image_guid"));

@@ -8,8 +8,9 @@
 #include <fmt/format.h>
 
 #include "core/quote.h"
+#include "hw/cpumap.h"
+#include "hw/discover/nvlinks.h"
 #include "hw/formats/nccl_xml_fields.h"
-#include "hw/gpu_models.h"
 #include "hw/link_rates.h"
 
 namespace treering::hw {
@@ -21,11 +22,12 @@ using core::LinkKind;
 
 class MachineBuilder {
  public:
-  MachineBuilder(const MachineFacts& facts, const std::vector<NetworkPort>& ports,
-                 const std::string& name)
+  MachineBuilder(const MachineFacts& facts, const std::vector<ChosenGpu>& gpus,
+                 const std::vector<NetworkPort>& ports, const std::string& name)
       : facts_(facts), all_ports_(ports), builder_(name) {
-    for (const auto& [bus_id, function] : facts.pci.functions) {
-      if (is_nvidia_gpu(function)) keep(bus_id);
+    for (const ChosenGpu& gpu : gpus) {
+      gpus_[gpu.bus_id] = &gpu;
+      keep(gpu.bus_id);
     }
     for (const NetworkPort& port : ports) {
       ports_[port.adapter].push_back(&port);
@@ -34,16 +36,22 @@ class MachineBuilder {
     }
   }
 
-  core::Result<core::Topology> build() && {
+  core::Result<BuiltMachine> build() && {
     for (const auto& [numa, roots] : below_cpu_) add_cpu(numa, roots);
+    auto notes = add_nvlinks(facts_, placed_, builder_);
     join_sockets();
-    return std::move(builder_).build();
+    auto topology = std::move(builder_).build();
+    if (!topology) return core::fail(topology.error());
+    return BuiltMachine{*std::move(topology), std::move(notes)};
   }
 
  private:
   /// A device with the switches above it.
   void keep(const std::string& bus_id) {
-    const PciFact& function = facts_.pci.functions.at(bus_id);
+    // What the system does not show is below an unknown CPU, as in NCCL (src/graph/xml.cc, 690).
+    const PciFact hidden;
+    const PciFact* shown = find(bus_id);
+    const PciFact& function = shown == nullptr ? hidden : *shown;
     std::string below = bus_id;
     for (std::size_t i = function.above.size(); i >= 2; i -= 2) {
       const std::string& above = function.above[i - 2];
@@ -51,8 +59,17 @@ class MachineBuilder {
       below = above;
     }
     const PciFact* top = find(below);
-    const auto& numa = top == nullptr ? function.numa_node : top->numa_node;
-    below_cpu_[numa ? std::max(numa->value, -1) : -1][function.root].insert(below);
+    below_cpu_[numa_of(top == nullptr ? function : *top)][function.root].insert(below);
+  }
+
+  /// -1 when unknown.
+  int numa_of(const PciFact& function) const {
+    if (function.numa_node) return std::max(function.numa_node->value, -1);
+    const std::set<int> local = cpus_in(function.local_cpus);
+    for (const auto& [node, cpumap] : facts_.numa.cpumaps) {
+      if (!local.empty() && cpus_in(cpumap) == local) return node;
+    }
+    return -1;
   }
 
   using Roots = std::map<std::string, std::set<std::string>>;  // bus ids by root complex
@@ -108,8 +125,9 @@ class MachineBuilder {
       device.info = core::PciSwitch{};
       device.name = fmt::format("PCI {}", bus_id);
     } else {
-      set_gpu(device);
+      set_gpu(device, *gpus_.at(bus_id));
     }
+    const bool is_gpu = device.kind() == core::DeviceKind::Gpu;
     LinkRate rate = pcie_rate(*device.pci);
     if (rate.origin.kind == core::Origin::Kind::File) {
       rate.origin = {core::Origin::Kind::Discovered,
@@ -120,29 +138,20 @@ class MachineBuilder {
     const DeviceId id = builder_.add(std::move(device));
     builder_.connect_both_ways(
         {LinkKind::Pcie, id, parent, lanes, rate.bandwidth, {}, std::move(rate.origin)});
+    if (is_gpu) placed_.push_back({gpus_.at(bus_id), id, cpus_.back()});
     return id;
   }
 
-  /// NVML numbers GPUs in the order of their bus ids, unless it is not shown all of them.
-  void set_gpu(Device& device) {
+  static void set_gpu(Device& device, const ChosenGpu& from) {
     core::Gpu gpu;
-    gpu.index = gpu_index(device.pci->bus_id);
-    const auto capability = compute_capability_of(device);
-    gpu.compute_capability = capability.value_or(0);
-    device.assumed.emplace_back("index");
-    if (!capability) device.assumed.emplace_back("compute_capability");
+    gpu.index = from.index;
+    gpu.compute_capability = from.compute_capability.value_or(0);
+    if (!from.has_known_index) device.assumed.emplace_back("index");
+    if (!from.compute_capability) device.assumed.emplace_back("compute_capability");
     device.assumed.emplace_back("gpu_direct_rdma");
+    if (device.pci->class_code.empty()) device.pci->class_code = "0x03";  // as NCCL has it
     device.name = fmt::format("GPU {}", gpu.index);
     device.info = gpu;
-  }
-
-  int gpu_index(const std::string& bus_id) const {
-    int index = 0;
-    for (const auto& [other, function] : facts_.pci.functions) {
-      if (other == bus_id) break;
-      if (is_nvidia_gpu(function)) ++index;
-    }
-    return index;
   }
 
   /// What both ends of its link can do, as NCCL takes it: the slower, the narrower.
@@ -186,7 +195,7 @@ class MachineBuilder {
     port.port = from.number;
     port.guid = from.guid;
     port.speed_mbps = from.speed_mbps.value_or(kNcclDefaultMbps);
-    port.gpu_direct_rdma = from.is_rdma;
+    port.gpu_direct_rdma = from.gpu_direct_rdma.value_or(from.is_rdma);
     Device device{.name = from.device, .info = port};
     if (ports_of_device_.at(from.device) > 1) {
       // NCCL's name, by which it finds the device, is that of the adapter.
@@ -195,7 +204,7 @@ class MachineBuilder {
     }
     device.assumed.emplace_back("index");
     if (!from.speed_mbps) device.assumed.emplace_back("speed_mbps");
-    if (from.is_rdma) device.assumed.emplace_back("gpu_direct_rdma");
+    if (!from.gpu_direct_rdma) device.assumed.emplace_back("gpu_direct_rdma");
     builder_.add(std::move(device));
   }
 
@@ -217,16 +226,19 @@ class MachineBuilder {
   std::map<std::string, int> ports_of_device_;
   std::map<std::string, std::set<std::string>> children_;  // of switches, by bus id
   std::map<int, Roots> below_cpu_;                         // by NUMA node
+  std::map<std::string, const ChosenGpu*> gpus_;           // by bus id
+  std::vector<PlacedGpu> placed_;
   std::vector<DeviceId> cpus_;
   std::set<std::string> added_;
 };
 
 }  // namespace
 
-core::Result<core::Topology> build_machine(const MachineFacts& facts,
-                                           const std::vector<NetworkPort>& ports,
-                                           const std::string& name) {
-  return MachineBuilder(facts, ports, name).build();
+core::Result<BuiltMachine> build_machine(const MachineFacts& facts,
+                                         const std::vector<ChosenGpu>& gpus,
+                                         const std::vector<NetworkPort>& ports,
+                                         const std::string& name) {
+  return MachineBuilder(facts, gpus, ports, name).build();
 }
 
 }  // namespace treering::hw

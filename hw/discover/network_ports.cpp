@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "core/named_values.h"
 #include "core/quote.h"
+#include "hw/nic_models.h"
 
 namespace treering::hw {
 namespace {
 
 using core::Severity;
+
+constexpr std::string_view kAmazon = "0x1d0f";  // pci-ids.ucw.cz
 
 /// The bus id of the adapter that a function belongs to; "" where the PCI tree does not have it.
 std::string adapter_of(const std::string& bus_id, const PciFacts& pci) {
@@ -49,7 +53,8 @@ class Choice {
     }
     std::optional<std::int64_t> speed;
     if (port.rate_mbps) speed = port.rate_mbps->value;
-    chosen_.ports.push_back({hca.name, adapter, port.number, hca.guid, speed, true});
+    chosen_.ports.push_back({hca.name, adapter, port.number, hca.guid, speed, true, port.link_layer,
+                             reaches_gpus(adapter)});
   }
 
   void add(const NetInterface& interface) {
@@ -57,7 +62,22 @@ class Choice {
     if (!interface.is_up || adapter.empty()) return;
     std::optional<std::int64_t> speed;
     if (interface.speed_mbps) speed = interface.speed_mbps->value;
-    chosen_.ports.push_back({interface.name, adapter, 0, 0, speed, false});
+    chosen_.ports.push_back({interface.name, adapter, 0, 0, speed, false, {}, false});
+  }
+
+  /// NCCL 2.28.9, src/graph/topo.cc: by the module, or by dma-buf where driver and adapter both
+  /// can.
+  std::optional<bool> reaches_gpus(const std::string& adapter) const {
+    const PciFact& function = facts_.pci.functions.at(adapter);
+    const auto& module = facts_.gpu_direct.has_peermem;
+    const auto& dmabuf = facts_.gpu_direct.has_dmabuf;
+    // EFA has ways of its own, and NCCL a plugin for it.
+    if (core::is_same_name(function.vendor, kAmazon)) return {};
+    if (module && module->value) return true;
+    if (!module || !dmabuf) return {};
+    if (!dmabuf->value) return false;
+    if (takes_dmabuf(function.vendor, function.device)) return true;
+    return {};
   }
 
   void note(Severity severity, std::string where, std::string text) {

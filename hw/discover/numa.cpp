@@ -4,13 +4,17 @@
 #include <charconv>
 #include <sstream>
 
+#include <fmt/format.h>
+
 #include "core/words.h"
 #include "hw/cpu_family.h"
+#include "hw/cpumap.h"
 
 namespace treering::hw {
 namespace {
 
 constexpr const char* kNodes = "/sys/devices/system/node";
+constexpr const char* kProcessors = "/sys/devices/system/cpu";
 constexpr const char* kCpuInfo = "/proc/cpuinfo";
 
 std::optional<int> node_number(std::string_view name) {
@@ -34,6 +38,8 @@ void read_cpuinfo(const std::string& text, NumaFacts& facts) {
     if (key == "vendor_id") {
       facts.arch = "x86_64";
       facts.vendor = value;
+    } else if (key == "flags") {
+      facts.has_hypervisor = (" " + value + " ").find(" hypervisor ") != std::string::npos;
     } else if (key == "CPU implementer") {
       facts.arch = "arm64";
     } else if (key == "cpu" && value.starts_with("POWER")) {
@@ -46,6 +52,21 @@ void read_cpuinfo(const std::string& text, NumaFacts& facts) {
   }
 }
 
+/// The packages of one node's processors. One read for each package, not for each processor.
+std::set<int> packages_of(const std::string& cpumap, FactReader& reader) {
+  std::set<int> packages;
+  std::set<int> left = cpus_in(cpumap);
+  while (!left.empty()) {
+    const std::string folder = fmt::format("{}/cpu{}/topology/", kProcessors, *left.begin());
+    left.erase(left.begin());
+    const auto package = reader.integer(folder + "physical_package_id");
+    if (!package || package->value < 0) continue;  // -1: the firmware does not say
+    packages.insert(package->value);
+    for (const int cpu : cpus_in(reader.plain_text(folder + "core_siblings"))) left.erase(cpu);
+  }
+  return packages;
+}
+
 }  // namespace
 
 NumaFacts discover_numa(const World& world) {
@@ -54,7 +75,9 @@ NumaFacts discover_numa(const World& world) {
   for (const std::string& name : reader.names_of_source(kNodes)) {
     const auto number = node_number(name);
     if (!number) continue;
-    facts.cpumaps[*number] = reader.plain_text(std::string(kNodes) + "/" + name + "/cpumap");
+    const std::string cpumap = reader.plain_text(std::string(kNodes) + "/" + name + "/cpumap");
+    for (const int package : packages_of(cpumap, reader)) facts.packages[package].insert(*number);
+    facts.cpumaps[*number] = cpumap;
   }
   facts.unread = reader.take_unread();
   const auto cpuinfo = world.read(kCpuInfo);

@@ -10,6 +10,7 @@ namespace treering::hw {
 namespace {
 
 constexpr std::string_view kNvidia = "0x10de";
+constexpr const char* kDriverGpus = "/proc/driver/nvidia/gpus";
 
 class PciSource {
  public:
@@ -32,6 +33,10 @@ class PciSource {
     PciFact fact;
     fact.class_code = reader_.plain_text(file(name, "class"));
     fact.vendor = reader_.plain_text(file(name, "vendor"));
+    // Recordings of others may lack it, but have what the driver says.
+    const bool has_driver = fact.vendor.empty() && fact.class_code.starts_with("0x03") &&
+                            reader_.exists(std::string(kDriverGpus) + "/" + name);
+    if (has_driver) fact.vendor = kNvidia;
     if (!is_nvidia_gpu(fact) && !is_network_adapter(fact) && !is_nvswitch(fact)) return;
     place(name, fact);
     const std::vector<std::string> above = fact.above;
@@ -67,16 +72,20 @@ class PciSource {
     fact.device = reader_.plain_text(file(name, "device"));
     fact.subsystem_vendor = reader_.plain_text(file(name, "subsystem_vendor"));
     fact.subsystem_device = reader_.plain_text(file(name, "subsystem_device"));
-    fact.max_link_speed = reader_.text(file(name, "max_link_speed"));
-    // The kernel's word where a device does not tell: "Unknown", "Unknown speed".
-    if (fact.max_link_speed &&
-        core::lower_case(fact.max_link_speed->value).starts_with("unknown")) {
-      fact.max_link_speed.reset();
-    }
+    fact.max_link_speed = speed(file(name, "max_link_speed"));
+    fact.current_link_speed = speed(file(name, "current_link_speed"));
     fact.max_link_width = width(file(name, "max_link_width"));
     fact.current_link_width = width(file(name, "current_link_width"));
     fact.numa_node = reader_.integer(file(name, "numa_node"));
+    if (!fact.numa_node) fact.local_cpus = reader_.plain_text(file(name, "local_cpus"));
     facts_.functions[fact.bus_id] = std::move(fact);
+  }
+
+  /// Not the kernel's word where a device does not tell: "Unknown", "Unknown speed".
+  std::optional<Figure<std::string>> speed(const std::string& path) {
+    auto text = reader_.text(path);
+    if (text && core::lower_case(text->value).starts_with("unknown")) text.reset();
+    return text;
   }
 
   /// Lanes. PCI Express has at most 32; 0 and 255 stand for a width that is not known.
@@ -109,6 +118,15 @@ bool is_network_adapter(const PciFact& function) {
 
 bool is_nvswitch(const PciFact& function) {
   return function.vendor == kNvidia && function.class_code.starts_with("0x0680");
+}
+
+const PciFact* port_above(const PciFact& function, const PciFacts& facts) {
+  const bool is_bridge = function.class_code.starts_with("0x0604");
+  // From the root down bridges are a root port, then upper and lower sides of switches in turn.
+  const bool is_lower_side = is_bridge && function.above.size() % 2 == 0;
+  if (function.above.empty() || is_lower_side) return nullptr;
+  const auto found = facts.functions.find(function.above.back());
+  return found == facts.functions.end() ? nullptr : &found->second;
 }
 
 }  // namespace treering::hw

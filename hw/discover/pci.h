@@ -28,8 +28,10 @@ struct PciFact {
   // Nothing where the kernel does not know, as of virtual devices.
   std::optional<Figure<std::string>> max_link_speed;
   std::optional<Figure<int>> max_link_width;
+  std::optional<Figure<std::string>> current_link_speed;
   std::optional<Figure<int>> current_link_width;
   std::optional<Figure<int>> numa_node;  // -1 where the firmware does not say
+  std::string local_cpus;                // cpumap of its NUMA node, where numa_node is not told
 };
 
 struct PciFacts {
@@ -42,5 +44,9 @@ PciFacts discover_pci(const World& world);
 bool is_nvidia_gpu(const PciFact& function);
 bool is_network_adapter(const PciFact& function);
 bool is_nvswitch(const PciFact& function);
+
+/// The bridge at the upper end of its PCIe link; null for a root port, for what stands right below
+/// a root complex, and for the lower side of a switch, which has no link to its upper side.
+const PciFact* port_above(const PciFact& function, const PciFacts& facts);
 
 }  // namespace treering::hw

@@ -1,0 +1,17 @@
+// How the GPUs of a machine are set, as NVML and the driver tell it: their part of core::HostState.
+#pragma once
+
+#include <vector>
+
+#include "core/host_state.h"
+#include "hw/discover/gpus.h"
+#include "hw/discover/machine_facts.h"
+
+namespace treering::hw {
+
+/// Fills in `gpus`, `nvlinks`, `peers` and `driver_version`; and `pcie_links` of GPUs that have no
+/// entry there, because the system does not tell the speed of their links, as in guests.
+void fill_gpu_state(const MachineFacts& facts, const std::vector<ChosenGpu>& gpus,
+                    core::HostState& host);
+
+}  // namespace treering::hw
