@@ -34,6 +34,15 @@ std::string names_of_read_formats() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// "ibnetdiscover", "slurm-topology", ...
+std::vector<std::string_view> names_of_fabric_formats() {
+  std::vector<std::string_view> names;
+  for (const Format& format : formats()) {
+    if (format.read_fabric != nullptr) names.push_back(format.name);
+  }
+  return names;
+}
+
 /// Bad input, however it is spelt: whether a name was meant for a file or a machine is a guess.
 core::Failure not_found(const std::string& name) {
   if (looks_like_path(name)) {
@@ -121,11 +130,38 @@ Result<LoadedCluster> load_node(const std::string& name, const std::string& clus
   return loaded;
 }
 
+/// Several such machines are joined by what their ports speak, where no fabric is given.
+void follow_host(LoadedCluster& loaded) {
+  core::Fabric& fabric = loaded.cluster.fabric;
+  if (fabric != core::Fabric() || !loaded.host.network) return;
+  fabric.link = loaded.host.network->value;
+}
+
+/// The fabric that a cluster file names.
+Result<SubnetText> load_fabric(const std::string& name, const std::string& cluster_path,
+                               const Files& files) {
+  const std::string path = (std::filesystem::path(cluster_path).parent_path() / name).string();
+  const auto text = files.read(path, kMaxFileBytes);
+  if (!text) return core::fail(text.error());
+  if (auto done = check_text({path, *text}); !done) return core::fail(done.error());
+  const Format* format = recognise(*text);
+  if (format != nullptr && format->read_fabric != nullptr) return format->read_fabric(*text, path);
+  return bad_input(
+      path,
+      format == nullptr ? "a format that is not known: " + first_line(*text)
+                        : std::string(format->description),
+      fmt::format("expected a fabric: {}", fmt::join(names_of_fabric_formats(), ", ")));
+}
+
 Result<LoadedCluster> load_live() {
   auto found = discover(RealWorld(), "this machine");
   if (!found) return core::fail(found.error());
-  return LoadedCluster{
-      {std::move(found->topology), 1, {}}, std::move(found->notes), std::string(kLiveTopology)};
+  LoadedCluster loaded{{std::move(found->topology), 1, {}},
+                       std::move(found->notes),
+                       std::string(kLiveTopology),
+                       std::move(found->host)};
+  follow_host(loaded);
+  return loaded;
 }
 
 }  // namespace
@@ -133,9 +169,11 @@ Result<LoadedCluster> load_live() {
 Result<LoadedCluster> load_cluster(const std::string& name_or_path, const Files& files) {
   if (is_builtin(name_or_path)) return load_builtin_node(name_or_path);
   if (!files.exists(name_or_path)) return not_found(name_or_path);
-  auto loaded = load_file(name_or_path, files, [&](const std::string& name) {
-    return load_node(name, name_or_path, files);
-  });
+  const NodeLoader loader{
+      [&](const std::string& name) { return load_node(name, name_or_path, files); },
+      [&](const std::string& path) { return load_fabric(path, name_or_path, files); }};
+  auto loaded = load_file(name_or_path, files, loader);
+  if (loaded) follow_host(*loaded);
   if (loaded && loaded->cluster.node.gpu_count() == 0) {
     loaded->notes.push_back({core::Severity::Warning, name_or_path,
                              "no GPU in it; NCCL adds those of the machine that it runs on"});

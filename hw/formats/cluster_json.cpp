@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/host_state_json.h"
 #include "core/json_fields.h"
 #include "core/json_text.h"
 #include "core/quote.h"
@@ -86,6 +87,19 @@ Result<Cluster> read_cluster(const Json& root, FirstProblem& problem) {
   return cluster;
 }
 
+Result<Cluster> read_machine(const Json& root, FirstProblem& problem) {
+  auto node = core::read_topology(root, "", problem);
+  if (!node) return core::fail(node.error());
+  return Cluster{*std::move(node), 1, {}};
+}
+
+/// \param machine an object, as read_topology took it
+core::HostState read_host(const Json& machine, const std::string& pointer, FirstProblem& problem) {
+  const auto host = machine.find("host");
+  if (host == machine.end()) return {};
+  return core::read_host_state(*host, pointer + "/host", problem);
+}
+
 std::string schema_of(const Json& root) {
   if (!root.is_object()) return {};
   const auto schema = root.find("schema");
@@ -104,13 +118,12 @@ std::string indented(const std::string& text) {
 
 }  // namespace
 
-Result<Cluster> cluster_from_json(std::string_view text, const std::string& where) {
+Result<JsonCluster> read_cluster_json(std::string_view text, const std::string& where) {
   const auto json = core::parse_json(text, where);
   if (!json) return core::fail(json.error());
   FirstProblem problem(where, text);
   const std::string schema = schema_of(*json);
-  if (schema == kClusterSchema) return read_cluster(*json, problem);
-  if (!schema.empty() && schema != core::kTopologySchema) {
+  if (schema != kClusterSchema && !schema.empty() && schema != core::kTopologySchema) {
     problem.note({core::Category::BadInput,
                   "/schema",
                   core::in_quotes(schema),
@@ -118,9 +131,19 @@ Result<Cluster> cluster_from_json(std::string_view text, const std::string& wher
                   {}});
     return core::fail(problem.error());
   }
-  auto node = core::read_topology(*json, "", problem);
-  if (!node) return core::fail(node.error());
-  return Cluster{*std::move(node), 1, {}};
+  const bool is_cluster = schema == kClusterSchema;
+  auto cluster = is_cluster ? read_cluster(*json, problem) : read_machine(*json, problem);
+  if (!cluster) return core::fail(cluster.error());
+  core::HostState host =
+      is_cluster ? read_host(json->at("node"), "/node", problem) : read_host(*json, "", problem);
+  if (problem.any()) return core::fail(problem.error());
+  return JsonCluster{*std::move(cluster), std::move(host)};
+}
+
+Result<Cluster> cluster_from_json(std::string_view text, const std::string& where) {
+  auto read = read_cluster_json(text, where);
+  if (!read) return core::fail(read.error());
+  return std::move(read->cluster);
 }
 
 Json fabric_to_json(const Fabric& fabric) {
@@ -142,7 +165,7 @@ Json fabric_to_json(const Fabric& fabric) {
 
 std::string cluster_to_json(const Cluster& cluster) {
   std::string node = core::topology_to_json(cluster.node);
-  if (cluster.node_count == 1 && cluster.fabric == Fabric()) return node;
+  if (cluster.node_count == 1 && cluster.fabric.kind == core::FabricKind::Unspecified) return node;
   while (node.ends_with('\n')) node.pop_back();
   std::string text = fmt::format("{{\n  \"schema\": \"{}\",\n  \"node_count\": {},\n",
                                  kClusterSchema, cluster.node_count);

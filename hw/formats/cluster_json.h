@@ -13,13 +13,22 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/cluster.h"
+#include "core/host_state.h"
 #include "core/result.h"
 
 namespace treering::hw {
 
 inline constexpr std::string_view kClusterSchema = "treering.cluster/1";
 
+struct JsonCluster {
+  core::Cluster cluster;
+  core::HostState host;  // the field "host" of the machine
+};
+
 /// Takes either schema: one machine is a cluster of one. `where` names the source in errors.
+core::Result<JsonCluster> read_cluster_json(std::string_view text, const std::string& where);
+
+/// The same without what else is told of the machine.
 core::Result<core::Cluster> cluster_from_json(std::string_view text, const std::string& where);
 
 /// The object under "fabric".

@@ -18,6 +18,7 @@
 #include "core/topology_checks.h"
 #include "core/topology_names.h"
 #include "hw/fabric.h"
+#include "hw/subnet/hostlist.h"
 
 namespace treering::hw {
 namespace {
@@ -28,9 +29,9 @@ using core::FabricKind;
 using core::in_quotes;
 using core::Result;
 
-constexpr std::array<std::string_view, 3> kKeys{"node", "count", "fabric"};
-constexpr std::array<std::string_view, 6> kFabricKeys{
-    "kind", "link", "oversubscription", "nodes_per_leaf", "hop_latency_us", "source"};
+constexpr std::array<std::string_view, 4> kKeys{"node", "count", "hosts", "fabric"};
+constexpr std::array<std::string_view, 7> kFabricKeys{
+    "kind", "link", "oversubscription", "nodes_per_leaf", "hop_latency_us", "source", "file"};
 
 struct Range {
   double lowest;
@@ -59,13 +60,19 @@ class SpecReader {
     if (spec_.node.empty()) {
       return bad_input(file_, "no node", "expected 'node: ' with a built-in name or a path");
     }
+    const auto named = static_cast<int>(spec_.hosts.size());
+    if (named > 0 && spec_.fabric_file.empty() && !spec_.has_count) spec_.count = named;
     return std::move(spec_);
   }
 
  private:
   Result<void> read_entry(const YamlEntry& entry) {
     if (entry.key == "node") return read_node(entry);
-    if (entry.key == "count") return read_whole(entry, spec_.count);
+    if (entry.key == "count") {
+      spec_.has_count = true;
+      return read_whole(entry, spec_.count);
+    }
+    if (entry.key == "hosts") return read_hosts(entry);
     if (entry.key == "fabric") return read_fabric(entry);
     return unknown_key(entry, kKeys);
   }
@@ -77,6 +84,17 @@ class SpecReader {
     return {};
   }
 
+  Result<void> read_hosts(const YamlEntry& entry) {
+    constexpr std::string_view kExpected = "names of hosts like node[01-16],login1";
+    if (auto done = expect_scalar(entry, kExpected); !done) return done;
+    auto names = expand_hostlist(entry.scalar);
+    if (!names)
+      return bad_input(at(entry), "hosts: " + names.error().found, names.error().expected);
+    spec_.hosts = *std::move(names);
+    spec_.hosts_at = entry.value_at;
+    return {};
+  }
+
   Result<void> read_fabric(const YamlEntry& entry) {
     if (!entry.is_mapping) {
       return bad_input(at(entry), in_quotes(entry.scalar),
@@ -85,6 +103,7 @@ class SpecReader {
     spec_.fabric.origin = {core::Origin::Kind::File, file_};
     for (const YamlEntry& field : entry.entries) {
       if (auto done = read_fabric_entry(field, spec_.fabric); !done) return done;
+      spec_.fabric_fields.push_back(field.key);
     }
     return check_fabric(entry);
   }
@@ -98,6 +117,12 @@ class SpecReader {
     if (entry.key == "nodes_per_leaf") return read_whole(entry, fabric.nodes_per_leaf);
     if (entry.key == "hop_latency_us") return read_hop_latency(entry, fabric);
     if (entry.key == "source") return read_source(entry, fabric);
+    if (entry.key == "file") {
+      if (auto done = expect_scalar(entry, "a path"); !done) return done;
+      spec_.fabric_file = entry.scalar;
+      spec_.fabric_file_at = entry.value_at;
+      return {};
+    }
     return unknown_key(entry, kFabricKeys);
   }
 
@@ -133,10 +158,10 @@ class SpecReader {
   /// Fields that do not go together.
   Result<void> check_fabric(const YamlEntry& entry) {
     const Fabric& fabric = spec_.fabric;
-    if (fabric.kind == FabricKind::Unspecified) {
-      return bad_input(
-          place_in(file_, entry.key_at), "a fabric without kind",
-          fmt::format("expected 'kind: ' with one of {}", fmt::join(fabric_kind_names(), ", ")));
+    if (fabric.kind == FabricKind::Unspecified && spec_.fabric_file.empty()) {
+      return bad_input(place_in(file_, entry.key_at), "a fabric without kind",
+                       fmt::format("expected 'kind: ' with one of {}, or 'file: ' with a path",
+                                   fmt::join(fabric_kind_names(), ", ")));
     }
     if (fabric.kind != FabricKind::SingleSwitch) return {};
     for (const YamlEntry& field : entry.entries) {

@@ -6,11 +6,15 @@
 //     kind: fat_tree
 //     oversubscription: 2
 //     nodes_per_leaf: 16
+//
+// The fabric may also come from a file (fabric: {file: subnet.txt}); hosts: then says which of
+// those in it are meant, as Slurm writes lists of hosts.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/cluster.h"
 #include "core/result.h"
@@ -26,7 +30,13 @@ struct ClusterSpec {
   std::string node;  // built-in name, or a path as written
   Position node_at;
   int count = 1;
-  core::Fabric fabric;
+  bool has_count = false;
+  std::vector<std::string> hosts;  // by name; empty when not said
+  Position hosts_at;
+  core::Fabric fabric;      // with fabric_file, only what stands in place of what that says
+  std::string fabric_file;  // a path as written; empty for none
+  Position fabric_file_at;
+  std::vector<std::string> fabric_fields;  // that are given
 };
 
 /// Whether `text` has the keys of a cluster file.

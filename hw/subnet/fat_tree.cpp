@@ -142,7 +142,7 @@ class Search {
     for (const TreeLevel& one : tree_.levels) {
       if (one.up_mbps > 0) worst = std::max(worst, below / static_cast<double>(one.up_mbps));
     }
-    if (worst > 0) tree_.oversubscription = worst;
+    if (worst > 0 && subnet_.tells_cables) tree_.oversubscription = worst;
     std::vector<int> hosts;
     for (const TreeSwitch& leaf : tree_.levels.front().switches) hosts.push_back(leaf.hosts);
     tree_.nodes_per_leaf = most_common(hosts).value;

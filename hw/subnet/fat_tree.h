@@ -41,7 +41,7 @@ struct FatTree {
   bool is_fat_tree = false;
   std::string why_not;  // one sentence; empty when it is one
   /// Bandwidth of all hosts : bandwidth up from a level, where that is worst; below 1 where there
-  /// is more above than below; 1 where nothing goes up.
+  /// is more above than below; 1 where nothing goes up, and where the cables are not told.
   double oversubscription = 1;
   int nodes_per_leaf = 0;  // what most leaves have
   bool has_rates = false;  // whether any cable tells its rate: else Mbit/s count cables

@@ -63,9 +63,10 @@ AdapterName adapter_name(std::string_view description) {
     if (end > 0) words.push_back(description.substr(0, end));
     description.remove_prefix(end);
   }
-  // More words are the name of a product.
-  if (words.empty() || words.size() > 2 || words[0] == "localhost") return {};
-  return {std::string(words[0]), words.size() == 2 ? std::string(words[1]) : std::string()};
+  if (words.empty() || words[0] == "localhost") return {};
+  // More words are the name of a product, except behind "node01 HCA-1".
+  if (words.size() > 2 && !words[1].starts_with("HCA-")) return {};
+  return {std::string(words[0]), words.size() > 1 ? std::string(words[1]) : std::string()};
 }
 
 SubnetHosts hosts_of(const Subnet& subnet) {

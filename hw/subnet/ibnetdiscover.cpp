@@ -1,6 +1,5 @@
 #include "hw/subnet/ibnetdiscover.h"
 
-#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -38,40 +37,23 @@ bool is_spoilt_header(std::string_view line) {
 
 class Reader {
  public:
-  explicit Reader(std::string path) : path_(std::move(path)) {}
+  explicit Reader(std::string path) : notes_(std::move(path)) {}
 
-  void read(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      ++line_;
-      const std::string_view line = text.substr(0, end);
-      const auto parsed = parse_ib_line(line);
-      if (parsed) {
-        std::visit([this](const auto& part) { take(part); }, *parsed);
-      } else {
-        report(parsed.error().complaint() + "; the line is left out");
-        // A header that is spoilt: what follows are not the ports of the node before.
-        if (is_spoilt_header(line)) current_ = kNoSubnetNode;
-      }
-      text.remove_prefix(std::min(end + 1, text.size()));
+  void read(std::string_view line, std::size_t number) {
+    line_ = number;
+    const auto parsed = parse_ib_line(line);
+    if (parsed) {
+      std::visit([this](const auto& part) { take(part); }, *parsed);
+      return;
     }
+    report(parsed.error().complaint() + "; the line is left out");
+    // A header that is spoilt: what follows are not the ports of the node before.
+    if (is_spoilt_header(line)) current_ = kNoSubnetNode;
   }
 
   core::Result<SubnetText> finish() && {
-    note_sums();
-    const std::size_t half_named = builder_.half_named();
-    SubnetText read{std::move(builder_).build(), std::move(notes_)};
-    if (read.subnet.nodes.empty()) {
-      return core::bad_input(path_, "no switch and no adapter",
-                             "expected what ibnetdiscover prints");
-    }
-    if (half_named > 0) {
-      read.notes.push_back({core::Severity::Note, path_,
-                            fmt::format("{} of {} cables are named at one end only: the text may "
-                                        "be cut",
-                                        half_named, read.subnet.cables.size())});
-    }
-    return read;
+    return finish_subnet(std::move(builder_), std::move(notes_), CableNaming::BothEnds,
+                         "expected what ibnetdiscover prints");
   }
 
  private:
@@ -147,34 +129,23 @@ class Reader {
     if (const auto complaint = builder_.connect(cable)) report(*complaint);
   }
 
-  void report(std::string text) {
-    if (++reported_ > kMostLinesReported) return;
-    notes_.push_back(
-        {core::Severity::Warning, fmt::format("{}:{}", path_, line_), std::move(text)});
-  }
+  void report(std::string text) { notes_.report(line_, std::move(text)); }
 
-  void note_sums() {
-    if (reported_ <= kMostLinesReported) return;
-    notes_.push_back({core::Severity::Warning, path_,
-                      fmt::format("{} more lines with faults", reported_ - kMostLinesReported)});
-  }
-
-  std::string path_;
+  LineNotes notes_;
   std::size_t line_ = 0;
   SubnetBuilder builder_;
   SubnetNodeId current_ = kNoSubnetNode;
   std::uint64_t guid_ = 0;    // of the record that begins
   std::uint64_t system_ = 0;  // of the record that begins
   std::vector<bool> has_record_;
-  std::size_t reported_ = 0;
-  std::vector<core::Diagnostic> notes_;
 };
 
 }  // namespace
 
 core::Result<SubnetText> read_ibnetdiscover(std::string_view text, const std::string& path) {
   Reader reader(path);
-  reader.read(core::without_byte_order_mark(text));
+  for_each_line(core::without_byte_order_mark(text),
+                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
   return std::move(reader).finish();
 }
 

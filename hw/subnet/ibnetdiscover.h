@@ -6,21 +6,11 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "core/diagnostic.h"
 #include "core/result.h"
-#include "hw/subnet/subnet.h"
+#include "hw/subnet/subnet_text.h"
 
 namespace treering::hw {
-
-struct SubnetText {
-  Subnet subnet;
-  std::vector<core::Diagnostic> notes;
-};
-
-/// Lines that are reported one by one; beyond it they are counted.
-inline constexpr std::size_t kMostLinesReported = 100;
 
 /// `path` names the text in notes ("path:12") and errors. Fails where there is no node in it.
 core::Result<SubnetText> read_ibnetdiscover(std::string_view text, const std::string& path);

@@ -9,72 +9,13 @@
 
 #include "core/quote.h"
 #include "core/words.h"
+#include "hw/subnet/line_cursor.h"
 
 namespace treering::hw {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
-
 using core::bad_input;
 using core::Result;
-
-/// Takes words, numbers and quoted names off the front of a line.
-class Cursor {
- public:
-  explicit Cursor(std::string_view text) : rest_(core::trimmed(text)) {}
-
-  [[nodiscard]] std::string_view rest() const { return rest_; }
-
-  bool take(std::string_view word) {
-    if (!rest_.starts_with(word)) return false;
-    rest_ = core::trimmed(rest_.substr(word.size()));
-    return true;
-  }
-
-  std::string_view take_word() {
-    const std::string_view word = rest_.substr(0, rest_.find_first_of(kBlanks));
-    rest_ = core::trimmed(rest_.substr(word.size()));
-    return word;
-  }
-
-  template <class Number>
-  std::optional<Number> take_number(int base = 10) {
-    Number number{};
-    const char* end = rest_.data() + rest_.size();
-    const auto [stop, error] = std::from_chars(rest_.data(), end, number, base);
-    if (error != std::errc()) return std::nullopt;
-    rest_ = core::trimmed(rest_.substr(static_cast<std::size_t>(stop - rest_.data())));
-    return number;
-  }
-
-  std::optional<std::uint64_t> take_hex() {
-    if (!take("0x")) take("0X");
-    return take_number<std::uint64_t>(16);
-  }
-
-  /// "[7]", then "[ext 19]" if it is there.
-  std::optional<int> take_port() {
-    if (!take("[")) return std::nullopt;
-    const auto number = take_number<int>();
-    if (!number || *number < 1 || *number > kMaxSubnetPort || !take("]")) return std::nullopt;
-    if (take("[ext"))
-      rest_ = core::trimmed(rest_.substr(std::min(rest_.find(']'), rest_.size() - 1) + 1));
-    return number;
-  }
-
-  /// What stands between two quotes; a view with null data when there are none.
-  std::string_view take_quoted() {
-    if (!rest_.starts_with('"')) return {};
-    const std::size_t end = rest_.find('"', 1);
-    if (end == std::string_view::npos) return {};
-    const std::string_view inside = rest_.substr(1, end - 1);
-    rest_ = core::trimmed(rest_.substr(end + 1));
-    return inside;
-  }
-
- private:
-  std::string_view rest_;
-};
 
 /// From the first quote to the last: a description may hold quotes itself.
 std::string_view between_quotes(std::string_view text, char quote = '"') {
@@ -87,7 +28,7 @@ std::string_view between_quotes(std::string_view text, char quote = '"') {
 /// The last word that is a width and a speed; ibsim's "w=12" is a width alone.
 SubnetRate rate_after(std::string_view text) {
   const std::size_t quote = text.rfind('"');
-  Cursor words(quote == std::string_view::npos ? text : text.substr(quote + 1));
+  LineCursor words(quote == std::string_view::npos ? text : text.substr(quote + 1));
   SubnetRate rate;
   bool has_rate = false;
   while (!words.rest().empty()) {
@@ -104,7 +45,7 @@ SubnetRate rate_after(std::string_view text) {
 }
 
 Result<IbLine> parse_header(std::string_view line, SubnetNodeKind kind) {
-  Cursor cursor(line);
+  LineCursor cursor(line);
   cursor.take_word();
   IbHeader header{kind, 0, {}, {}};
   const auto ports = cursor.take_number<int>();
@@ -128,7 +69,7 @@ Result<IbLine> parse_port(std::string_view line) {
                      fmt::format("expected a port like [1] \"S-0002c90200400000\"[2], ports 1..{}",
                                  kMaxSubnetPort));
   };
-  Cursor cursor(line);
+  LineCursor cursor(line);
   IbPort port;
   const auto number = cursor.take_port();
   if (!number) return wrong();
@@ -147,7 +88,7 @@ Result<IbLine> parse_port(std::string_view line) {
 }
 
 Result<IbLine> parse_field(std::string_view line, std::string_view name) {
-  Cursor cursor(line);
+  LineCursor cursor(line);
   cursor.take(name);
   cursor.take("=");
   const auto value = cursor.take_hex();
@@ -164,7 +105,7 @@ std::optional<SubnetNodeKind> kind_of_word(std::string_view word) {
 }
 
 /// "CA   134  1 0x7cfe9003003b4bde": kind, LID, port, GUID.
-std::optional<IbEnd> take_end(Cursor& cursor) {
+std::optional<IbEnd> take_end(LineCursor& cursor) {
   IbEnd end;
   const auto kind = kind_of_word(cursor.take_word());
   const auto lid = cursor.take_number<int>();
@@ -197,7 +138,7 @@ Result<IbLine> parse_cable(std::string_view line) {
                      "expected a port like CA 134 1 0x7cfe9003003b4bde 4x EDR - SW 1719 10 "
                      "0x7cfe9003009ce5b0 ( 'node01 HCA-1' - 'leaf1' )");
   };
-  Cursor cursor(line);
+  LineCursor cursor(line);
   IbCable cable;
   const auto near = take_end(cursor);
   if (!near) return wrong();
@@ -227,7 +168,7 @@ Result<IbLine> parse_ib_line(std::string_view line) {
   line = core::trimmed(line);
   if (line.empty() || line.starts_with('#')) return IbBlank{};
   if (line.starts_with('[')) return parse_port(line);
-  const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
+  const std::string_view word = line.substr(0, line.find_first_of(LineCursor::kBlanks));
   if (word == "Switch") return parse_header(line, SubnetNodeKind::Switch);
   if (word == "Ca" || word == "Hca") return parse_header(line, SubnetNodeKind::Adapter);
   if (word == "Rt") return parse_header(line, SubnetNodeKind::Router);

@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "core/result.h"
+#include "hw/subnet/line_cursor.h"
 #include "hw/subnet/subnet.h"
 
 namespace treering::hw {
@@ -61,9 +62,6 @@ struct IbCable {
 SubnetNodeKind adapter_kind(std::string_view description);
 
 using IbLine = std::variant<IbBlank, IbField, IbHeader, IbPort, IbCable>;
-
-/// Ports count from 1; InfiniBand gives them 8 bits (port 255 means "any").
-inline constexpr int kMaxSubnetPort = 254;
 
 /// Views point into `line`. What does not fit is an error without place: what was found there, and
 /// what was expected.

@@ -11,8 +11,8 @@ core::Result<std::optional<SubnetText>> load_subnet(const std::string& path, con
   const auto text = files.read(path, kMaxFileBytes);
   if (!text) return std::nullopt;
   const Format* format = recognise(*text);
-  if (format == nullptr || format->is_it != is_ibnetdiscover) return std::nullopt;
-  auto read = read_ibnetdiscover(*text, path);
+  if (format == nullptr || format->read_fabric == nullptr) return std::nullopt;
+  auto read = format->read_fabric(*text, path);
   if (!read) return core::fail(read.error());
   return *std::move(read);
 }

@@ -6,12 +6,12 @@
 
 #include "core/result.h"
 #include "hw/io/files.h"
-#include "hw/subnet/ibnetdiscover.h"
+#include "hw/subnet/subnet_text.h"
 
 namespace treering::hw {
 
-/// What ibnetdiscover printed into the file at `path`; nothing where there is no file or another
-/// form. Fails where the text is recognised and has no node.
+/// What the file at `path` holds in any form of hw/formats/formats.def that is a fabric; nothing
+/// where there is no file or another form. Fails where the text is recognised and has no node.
 core::Result<std::optional<SubnetText>> load_subnet(const std::string& path, const Files& files);
 /// From the files of this machine.
 core::Result<std::optional<SubnetText>> load_subnet(const std::string& path);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -69,6 +70,15 @@ std::optional<SubnetRate> parse_subnet_rate(std::string_view text) {
     return rate;
   }
   return {};
+}
+
+LaneSpeed lane_speed(double gbit_per_s) {
+  constexpr double kTolerance = 0.07;  // NDR signals 106.25 for 100
+  for (const NamedSpeed& named : kSpeeds) {
+    const double own = static_cast<double>(named.mbps) / 1000;
+    if (std::abs(gbit_per_s / own - 1) <= kTolerance) return named.speed;
+  }
+  return LaneSpeed::Unknown;
 }
 
 std::string text_of(const SubnetRate& rate) {

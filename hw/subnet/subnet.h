@@ -42,6 +42,9 @@ struct SubnetRate {
 
 /// "4xNDR", "4x EDR", "12x" (speed unknown), "4x ???" (the same), in any case; nothing for others.
 std::optional<SubnetRate> parse_subnet_rate(std::string_view text);
+/// By what one lane carries, before or after line encoding: 14.0625 and 14 are FDR. Unknown where
+/// none is within 7 %.
+LaneSpeed lane_speed(double gbit_per_s);
 /// "4x NDR (400 Gbit/s)", or "a rate that is not told".
 std::string text_of(const SubnetRate& rate);
 
@@ -57,9 +60,20 @@ struct SubnetCable {
   bool operator==(const SubnetCable&) const = default;
 };
 
+/// Hosts that share one NVLink domain, as Slurm's topology/block groups them.
+struct HostBlock {
+  std::string name;
+  std::vector<std::string> hosts;
+  bool operator==(const HostBlock&) const = default;
+};
+
 struct Subnet {
   std::vector<SubnetNode> nodes;
   std::vector<SubnetCable> cables;  // each once, in the order in which they are first named
+  std::vector<HostBlock> blocks;
+  // Whether a cable is one that was seen; else it says only that two are joined, by whatever it is
+  // (Slurm): then nothing can be said of oversubscription.
+  bool tells_cables = true;
   bool operator==(const Subnet&) const = default;
 
   [[nodiscard]] const SubnetNode& node(SubnetNodeId id) const {

@@ -10,7 +10,7 @@ namespace treering::hw {
 namespace {
 
 std::uint64_t key_of(const SubnetPort& port) {
-  return static_cast<std::uint64_t>(port.node) << 8U | static_cast<std::uint64_t>(port.number);
+  return static_cast<std::uint64_t>(port.node) << 32U | static_cast<std::uint64_t>(port.number);
 }
 
 }  // namespace

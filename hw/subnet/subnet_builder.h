@@ -26,6 +26,10 @@ class SubnetBuilder {
   /// when it contradicts what was said before: it is not added then.
   std::optional<std::string> connect(const SubnetCable& cable);
 
+  void add_block(HostBlock block) { subnet_.blocks.push_back(std::move(block)); }
+  /// What was said to be joined are no single cables.
+  void forget_cables() { subnet_.tells_cables = false; }
+
   /// Cables that only one of their ends has named.
   [[nodiscard]] std::size_t half_named() const { return subnet_.cables.size() - confirmed_; }
 

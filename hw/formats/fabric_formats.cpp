@@ -1,0 +1,109 @@
+// How texts about fabrics are recognised: those that are read (FABRIC in formats.def) and those
+// that tell no fabric (KNOWN).
+#include <algorithm>
+#include <cctype>
+#include <variant>
+
+#include "core/words.h"
+#include "hw/formats/first_bytes.h"
+#include "hw/formats/format.h"
+#include "hw/subnet/ibdm_topo.h"
+#include "hw/subnet/ibnetdiscover_line.h"
+
+namespace treering::hw {
+namespace {
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+bool begins(std::string_view line, std::string_view word) {
+  return core::lower_case(line.substr(0, word.size())) == word;
+}
+
+/// The digits of a GUID; in topologies of other forms no word is so long.
+bool is_guid(std::string_view word) {
+  constexpr std::size_t kDigits = 16;
+  if (word.starts_with("0x")) word.remove_prefix(2);
+  return word.size() == kDigits &&
+         std::ranges::all_of(word, [](unsigned char c) { return std::isxdigit(c) != 0; });
+}
+
+}  // namespace
+
+// In full, with one line per port (-p), or ibsim's input: a line that stands for a node.
+bool is_ibnetdiscover(std::string_view text) {
+  if (text.starts_with("#\n# Topology file: generated")) return true;
+  return any_line(head_of(text), [](std::string_view line) {
+    const auto parsed = parse_ib_line(line);
+    return parsed && !std::holds_alternative<IbBlank>(*parsed) &&
+           !std::holds_alternative<IbPort>(*parsed);
+  });
+}
+
+// "==( 4X 53.125 Gbps Active/ LinkUp)==>" or "==( Down/ Polling)==>".
+bool is_iblinkinfo(std::string_view text) {
+  return any_line(head_of(text),
+                  [](std::string_view line) { return has(line, "==(") && has(line, ")==>"); });
+}
+
+bool is_subnet_lst(std::string_view text) {
+  return any_line(head_of(text), [](std::string_view line) {
+    return core::trimmed(line).starts_with('{') && has(line, "NodeGUID:") && has(line, "PN:");
+  });
+}
+
+bool is_ibdm_topo(std::string_view text) {
+  return any_line(head_of(text), [](std::string_view line) {
+    const bool stands_in = line.starts_with(' ') || line.starts_with('\t');
+    return stands_in && parse_topo_cable(line.substr(0, line.find('#'))).has_value();
+  });
+}
+
+bool is_slurm_topology(std::string_view text) {
+  return any_line(head_of(text), [](std::string_view line) {
+    line = core::trimmed(line);
+    return begins(line, "switchname=") || begins(line, "blockname=");
+  });
+}
+
+// "- topology: default", and below it "tree:", "block:" or "flat: true".
+bool is_slurm_yaml(std::string_view text) {
+  text = head_of(text);
+  const auto has_key = [&](std::string_view key) {
+    return any_line(text, [key](std::string_view line) {
+      line = core::trimmed(line);
+      if (line.starts_with("- ")) line = core::trimmed(line.substr(2));
+      return line.starts_with(key);
+    });
+  };
+  return has_key("topology:") && (has_key("tree:") || has_key("block:") || has_key("flat:"));
+}
+
+// "CA 'mlx5_0'" with its fields below, or of ibstatus "Infiniband device 'mlx5_0' port 1 status:".
+bool is_ibstat(std::string_view text) {
+  return any_line(head_of(text), [](std::string_view line) {
+    line = core::trimmed(line);
+    return line.starts_with("CA '") || line.starts_with("Infiniband device '");
+  });
+}
+
+bool is_ibswinfo(std::string_view text) {
+  const auto has_field = [text](std::string_view name) {
+    return any_line(head_of(text), [name](std::string_view line) {
+      return line.starts_with(name) && has(line, " | ");
+    });
+  };
+  return has_field("PSID") && (has_field("part number") || has_field("GUID"));
+}
+
+// "H-003048c74e4a0000 node1", opensm's '0x003048c74e4a0000 "node1"', or lines of GUIDs below names.
+bool is_guid_map(std::string_view text) {
+  return any_line(head_of(text), [](std::string_view line) {
+    line = core::trimmed(line);
+    if (line.starts_with("H-") || line.starts_with("S-")) line.remove_prefix(2);
+    return is_guid(line.substr(0, line.find_first_of(" \t,:=")));
+  });
+}
+
+}  // namespace treering::hw
