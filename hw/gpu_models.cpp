@@ -64,7 +64,9 @@ constexpr std::array kNames{
     NamedModel{"H20", 90},    NamedModel{"H100", 90},  NamedModel{"H200", 90},
     NamedModel{"H800", 90},   NamedModel{"GH200", 90}, NamedModel{"B200", 100},
     NamedModel{"GB200", 100}, NamedModel{"B300", 103}, NamedModel{"GB300", 103},
-    NamedModel{"GB10", 121},
+    NamedModel{"GB10", 121},  NamedModel{"2080", 75},  NamedModel{"3080", 86},
+    NamedModel{"3090", 86},   NamedModel{"4080", 89},  NamedModel{"4090", 89},
+    NamedModel{"5080", 120},  NamedModel{"5090", 120},
 };
 
 bool has_word(std::string_view name, std::string_view word) {

@@ -177,6 +177,11 @@ std::string_view closest_link_speed(Bandwidth bandwidth, int lanes) {
   return closest->text;
 }
 
+std::string_view link_speed_of_generation(int generation) {
+  const bool is_known = generation >= 1 && generation <= static_cast<int>(kPcie.size());
+  return is_known ? kPcie.at(static_cast<std::size_t>(generation) - 1).text : "";
+}
+
 LinkRate inter_socket_rate(const Cpu& cpu) {
   const double gb_per_s = between_sockets(cpu);
   return {Bandwidth::from_gb_per_s(gb_per_s),

@@ -36,6 +36,9 @@ int pcie_lanes(const core::PciFunction& pci);
 /// The text of the kernel for the generation whose rate over `lanes` comes closest.
 std::string_view closest_link_speed(core::Bandwidth bandwidth, int lanes);
 
+/// The same text for a generation of PCI Express, 1 to 7; "" for others.
+std::string_view link_speed_of_generation(int generation);
+
 /// From `cpu` to another socket of its host: the figure that NCCL takes.
 LinkRate inter_socket_rate(const core::Cpu& cpu);
 

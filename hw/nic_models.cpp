@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "core/named_values.h"
+#include "core/words.h"
 
 namespace treering::hw {
 namespace {
@@ -14,7 +17,7 @@ struct NicModel {
   std::int64_t mbps;
 };
 
-constexpr std::string_view kMellanox = "0x15b3";
+constexpr std::string_view kMellanox = kMellanoxVendor;
 constexpr std::string_view kIntel = "0x8086";
 constexpr std::string_view kQlogic = "0x1077";
 
@@ -40,7 +43,37 @@ constexpr std::array kModels{
     NicModel{kQlogic, "0x7322", 40'000},     // QLE7340: QDR
 };
 
+// ConnectX-2 to ConnectX-6, all of them since (mlx5Gen), BlueField: pci-ids.ucw.cz, "Virtual
+// Function".
+constexpr std::array<std::string_view, 10> kVirtual{"0x1002", "0x1004", "0x1012", "0x1014",
+                                                    "0x1016", "0x1018", "0x101a", "0x101c",
+                                                    "0x101e", "0xa2d3"};
+
+// ConnectX-2 and -3 with their virtual functions: mlx4.
+constexpr std::array<std::string_view, 4> kMlx4{"0x1002", "0x1003", "0x1004", "0x1007"};
+
+template <std::size_t N>
+bool is_one_of(std::string_view device, const std::array<std::string_view, N>& devices) {
+  return std::ranges::any_of(devices,
+                             [&](std::string_view one) { return core::is_same_name(device, one); });
+}
+
 }  // namespace
+
+bool is_virtual_function(std::string_view vendor, std::string_view device) {
+  return core::is_same_name(vendor, kMellanox) && is_one_of(device, kVirtual);
+}
+
+bool takes_dmabuf(std::string_view vendor, std::string_view device) {
+  return core::is_same_name(vendor, kMellanox) && !is_one_of(device, kMlx4);
+}
+
+std::string mellanox_device_of(std::string_view hca_type) {
+  constexpr std::string_view kPrefix = "MT";
+  if (!hca_type.starts_with(kPrefix)) return "";
+  const auto device = core::whole_number<unsigned>(hca_type.substr(kPrefix.size()));
+  return device ? fmt::format("0x{:04x}", *device) : "";
+}
 
 std::optional<std::int64_t> port_mbps_of(std::string_view vendor, std::string_view device) {
   const auto* const found = std::ranges::find_if(kModels, [&](const NicModel& model) {

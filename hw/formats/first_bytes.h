@@ -1,6 +1,8 @@
 // A look at the start of a text, enough to tell formats from each other.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 namespace treering::hw {
@@ -13,5 +15,16 @@ std::string_view xml_root(std::string_view text);
 
 /// The first lines of `text` in which something can be looked for: a fixed number of bytes.
 std::string_view head_of(std::string_view text);
+
+/// Whether `holds` of one of the lines.
+template <class Condition>
+bool any_line(std::string_view text, Condition holds) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (holds(text.substr(0, end))) return true;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return false;
+}
 
 }  // namespace treering::hw

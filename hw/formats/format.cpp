@@ -8,15 +8,23 @@
 namespace treering::hw {
 namespace {
 
+constexpr std::string_view kWhyNoMachine =
+    "it holds a fabric, not a machine; treering show tells what that is, and a cluster file takes "
+    "it as fabric: {file: ...}";
+
 constexpr std::array kFormats{
 #define FORMAT(id, name, extension, description) \
-  Format{name, extension, description, "", is_##id, read_##id, write_##id},
-#define READ(id, name, description) Format{name, "", description, "", is_##id, read_##id, nullptr},
+  Format{name, extension, description, "", is_##id, read_##id, write_##id, nullptr},
+#define READ(id, name, description) \
+  Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr},
+#define FABRIC(id, name, description) \
+  Format{name, "", description, kWhyNoMachine, is_##id, nullptr, nullptr, read_##id},
 #define KNOWN(id, name, description, why) \
-  Format{name, "", description, why, is_##id, nullptr, nullptr},
+  Format{name, "", description, why, is_##id, nullptr, nullptr, nullptr},
 #include "hw/formats/formats.def"
 #undef FORMAT
 #undef READ
+#undef FABRIC
 #undef KNOWN
 };
 

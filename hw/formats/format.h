@@ -10,7 +10,9 @@
 
 #include "core/cluster.h"
 #include "core/diagnostic.h"
+#include "core/host_state.h"
 #include "core/result.h"
+#include "hw/subnet/subnet_text.h"
 
 namespace treering::hw {
 
@@ -18,7 +20,8 @@ namespace treering::hw {
 struct LoadedCluster {
   core::Cluster cluster;
   std::vector<core::Diagnostic> notes;
-  std::string format;  // a Format's name, or "built-in"
+  std::string format;    // a Format's name, or "built-in"
+  core::HostState host;  // what else was told of the machine, for doctor
 };
 
 /// A text and the name that stands for it in errors.
@@ -27,9 +30,12 @@ struct Source {
   std::string text;
 };
 
-/// Loads the machine that a cluster file names: a built-in name, or a path seen from that file.
-/// Empty where a file has to be one machine itself.
-using NodeLoader = std::function<core::Result<LoadedCluster>(const std::string& name_or_path)>;
+/// Loads what a cluster file names, seen from that file. Empty where a file has to be one machine
+/// itself.
+struct NodeLoader {
+  std::function<core::Result<LoadedCluster>(const std::string& name_or_path)> node;
+  std::function<core::Result<SubnetText>(const std::string& path)> fabric;
+};
 
 struct Format {
   std::string_view name;
@@ -39,6 +45,8 @@ struct Format {
   bool (*is_it)(std::string_view text);
   core::Result<LoadedCluster> (*read)(const Source& source, const NodeLoader& load_node);
   core::Result<std::string> (*write)(const core::Cluster& cluster);
+  // Of what is a fabric and no machine; null for all others.
+  core::Result<SubnetText> (*read_fabric)(std::string_view text, const std::string& path);
 };
 
 /// In the order in which they are tried.
@@ -61,10 +69,14 @@ core::Result<const Format*> find_written_format(std::string_view name);
 #define READ(id, name, description)    \
   bool is_##id(std::string_view text); \
   core::Result<LoadedCluster> read_##id(const Source& source, const NodeLoader& load_node);
+#define FABRIC(id, name, description)  \
+  bool is_##id(std::string_view text); \
+  core::Result<SubnetText> read_##id(std::string_view text, const std::string& path);
 #define KNOWN(id, name, description, why) bool is_##id(std::string_view text);
 #include "hw/formats/formats.def"
 #undef FORMAT
 #undef READ
+#undef FABRIC
 #undef KNOWN
 
 }  // namespace treering::hw

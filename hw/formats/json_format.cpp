@@ -12,9 +12,12 @@ bool is_json(std::string_view text) {
 }
 
 core::Result<LoadedCluster> read_json(const Source& source, const NodeLoader& /*load_node*/) {
-  auto cluster = cluster_from_json(source.text, source.path);
-  if (!cluster) return core::fail(cluster.error());
-  return LoadedCluster{*std::move(cluster), {}, {}};
+  auto read = read_cluster_json(source.text, source.path);
+  if (!read) return core::fail(read.error());
+  return LoadedCluster{.cluster = std::move(read->cluster),
+                       .notes = {},
+                       .format = {},
+                       .host = std::move(read->host)};
 }
 
 core::Result<std::string> write_json(const core::Cluster& cluster) {

@@ -15,6 +15,7 @@
 #include "hw/formats/nccl_xml_fields.h"
 #include "hw/formats/nccl_xml_pci.h"
 #include "hw/link_rates.h"
+#include "hw/nvlink_ends.h"
 
 namespace treering::hw {
 namespace {
@@ -24,11 +25,6 @@ using core::DeviceKind;
 using core::Link;
 using core::LinkKind;
 using core::Severity;
-
-// PCI class codes of NVLink's ends, matched by prefix (NCCL 2.28 src/graph/topo.cc:422, 580-603).
-constexpr std::string_view kNvSwitchClass = "0x068000";
-constexpr std::string_view kCpuClass = "0x068001";
-constexpr std::string_view kGpuClass = "0x03";
 
 class Pass {
  public:
@@ -86,16 +82,17 @@ class Pass {
     const auto known = draft_.find_bus_id(gpu.host, target);
     const bool is_known_gpu = known && draft_.device(*known).kind() == DeviceKind::Gpu;
     // NCCL reads a class that is missing from /sys, and takes what it cannot see as an NVSwitch.
-    const bool is_gpu = target_class.empty() ? is_known_gpu : target_class.starts_with(kGpuClass);
+    const bool is_nameless_gpu = target_class.empty() && is_known_gpu;
+    const NvlinkEnd end = is_nameless_gpu ? NvlinkEnd::Gpu : nvlink_end(target_class);
     Link link{LinkKind::NvLink, gpu.id, core::kNoDevice, count, {}, {}, {}};
     const LinkRate rate = nvlink_rate(capability_of(gpu));
     link.bandwidth = rate.bandwidth * count;
     link.origin = rate.origin;
-    if (is_gpu) {
+    if (end == NvlinkEnd::Gpu) {
       connect_gpus(element, std::move(link), is_known_gpu ? *known : core::kNoDevice);
       return count;
     }
-    link.to = target_class.starts_with(kCpuClass) ? gpu.cpu : nvswitch(element, target, known);
+    link.to = end == NvlinkEnd::Cpu ? gpu.cpu : nvswitch(element, target, known);
     draft_.connect_both_ways(element, link);
     return count;
   }
@@ -122,21 +119,10 @@ class Pass {
     if (known && draft_.device(*known).kind() == DeviceKind::NvSwitch) return *known;
     const auto [made, is_new] = nvswitches_.try_emplace(target, core::kNoDevice);
     if (!is_new) return made->second;
-    core::Device device;
-    device.info = core::NvSwitch{};
-    device.name = target.empty() ? "NVSwitch" : "NVSwitch " + target;
-    const bool is_own_address = !known && core::is_pci_address(target);
-    if (!is_own_address && !target.empty()) {
-      // The bus id belongs to another device: guests see such targets for switches they cannot see.
-      device.extra.emplace_back("target", target);
-    } else if (is_own_address) {
-      device.pci = core::PciFunction{};
-      device.pci->bus_id = target;
-      device.pci->class_code = element.attribute("tclass") == nullptr
-                                   ? std::string(kNvSwitchClass)
-                                   : *element.attribute("tclass");
-    }
-    if (element.attribute("tclass") == nullptr) device.assumed.emplace_back("pci.class");
+    core::Device device = nvswitch_at(target, known.has_value());
+    const std::string* target_class = element.attribute("tclass");
+    if (target_class == nullptr) device.assumed.emplace_back("pci.class");
+    if (target_class != nullptr && device.pci) device.pci->class_code = *target_class;
     made->second = draft_.add(element, std::move(device));
     return made->second;
   }

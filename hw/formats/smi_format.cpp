@@ -1,28 +1,37 @@
-// Formats "nvidia-smi-topo", which is read, and its neighbours from the same program.
-#include <utility>
-
+// Formats "nvidia-smi-topo", "nvidia-smi-p2p" and "nvidia-smi-nvlink": texts of one program, which
+// one reader takes in any mixture.
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
-#include "hw/formats/smi_table.h"
-#include "hw/formats/smi_topology.h"
+#include "hw/formats/smi_text.h"
 
 namespace treering::hw {
 
-bool is_nvidia_smi_p2p(std::string_view text) {
-  return has_smi_p2p_cells(head_of(text));
+bool is_nvidia_smi_topo(std::string_view text) {
+  return smi_parts_of(head_of(text)).has_matrix;
 }
 
-bool is_nvidia_smi_topo(std::string_view text) {
-  return has_smi_header(head_of(text));
+bool is_nvidia_smi_p2p(std::string_view text) {
+  const SmiParts parts = smi_parts_of(head_of(text));
+  return parts.has_peers && !parts.has_matrix;
+}
+
+bool is_nvidia_smi_nvlink(std::string_view text) {
+  return smi_parts_of(head_of(text)).has_gpus;
 }
 
 core::Result<LoadedCluster> read_nvidia_smi_topo(const Source& source,
                                                  const NodeLoader& /*load_node*/) {
-  const auto table = parse_smi_table(source.text, source.path);
-  if (!table) return core::fail(table.error());
-  auto made = topology_of(*table, source.path);
-  if (!made) return core::fail(made.error());
-  return LoadedCluster{{std::move(made->topology), 1, {}}, std::move(made->notes), {}};
+  return read_smi_text(source.text, source.path);
+}
+
+core::Result<LoadedCluster> read_nvidia_smi_p2p(const Source& source,
+                                                const NodeLoader& /*load_node*/) {
+  return read_smi_text(source.text, source.path);
+}
+
+core::Result<LoadedCluster> read_nvidia_smi_nvlink(const Source& source,
+                                                   const NodeLoader& /*load_node*/) {
+  return read_smi_text(source.text, source.path);
 }
 
 }  // namespace treering::hw

@@ -7,6 +7,9 @@
 #include <set>
 #include <vector>
 
+#include "hw/formats/smi_gpu_names.h"
+#include "hw/gpu_models.h"
+
 namespace treering::hw {
 namespace {
 
@@ -87,7 +90,7 @@ bool is_power9(const SmiTable& table, const SmiModel& gpu,
                const std::vector<std::vector<int>>& affinities) {
   constexpr std::size_t kFewest = 64;
   constexpr int kVolta = 70;
-  if (gpu.nvlinks == 0 || gpu.compute_capability > kVolta) return false;
+  if (count_nvlinks(table).most == 0 || gpu.compute_capability > kVolta) return false;
   std::set<std::string_view> numa_nodes;
   for (const SmiDevice& device : table.devices) {
     if (device.is_gpu) numa_nodes.insert(device.numa_affinity);
@@ -157,7 +160,12 @@ SmiNvLinks count_nvlinks(const SmiTable& table) {
   return nvlinks;
 }
 
-const SmiModel& assume_gpu(const SmiTable& table) {
+bool is_gpu_told(const SmiTable& table) {
+  return compute_capability_of("", table.gpu_model).has_value();
+}
+
+SmiModel gpu_of(const SmiTable& table) {
+  if (is_gpu_told(table)) return gpu_of_name(table.gpu_model);
   const SmiNvLinks nvlinks = count_nvlinks(table);
   const bool has_grace = is_grace(gpu_affinities(table));
   const auto* rule = std::ranges::find_if(

@@ -1,6 +1,7 @@
 // What a matrix of `nvidia-smi topo -m` does not say and a topology needs: which GPU, CPU and
-// adapters these are. Chosen by the number of NVLinks and by the CPU affinities; every choice is an
-// assumption, and docs/topologies.md lists the rules.
+// adapters these are. Chosen by the GPU's name where a text beside the matrix has it, else by the
+// number of NVLinks, and by the CPU affinities; what is chosen so is an assumption, and
+// docs/topologies.md lists the rules.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +32,12 @@ struct SmiModel {
   std::int64_t nic_mbps = 0;    // of adapters beside it
 };
 
-/// The GPU whose machines look like this.
-const SmiModel& assume_gpu(const SmiTable& table);
+/// The GPU that the table names (SmiTable::gpu_model, which the name refers to), or the one whose
+/// machines look like this.
+SmiModel gpu_of(const SmiTable& table);
+
+/// Whether the GPU's compute capability is told by its name.
+bool is_gpu_told(const SmiTable& table);
 
 /// "an AMD EPYC", "NVIDIA Grace", ...: a CPU that assume_cpu gave.
 std::string_view name_of_cpu(const core::Cpu& cpu);

@@ -59,7 +59,10 @@ void SmiPciTree::add_device(std::size_t i) {
 DeviceId SmiPciTree::add_gpu(std::size_t i) {
   Device device{.name = fmt::format("GPU {}", table_.devices[i].index)};
   device.info = core::Gpu{table_.devices[i].index, gpu_.compute_capability, true};
-  device.assumed = {"compute_capability", "gpu_direct_rdma"};
+  if (!is_gpu_told(table_) || !table_.is_model_certain) {
+    device.assumed.emplace_back("compute_capability");
+  }
+  device.assumed.emplace_back("gpu_direct_rdma");
   return add_below(i, std::move(device), "0x030200");
 }
 
@@ -72,17 +75,21 @@ void SmiPciTree::add_port(std::size_t i, DeviceId nic, int number) {
   core::NicPort port;
   port.nic = nic;
   port.index = ports_++;
-  port.speed_mbps = gpu_.nic_mbps;
+  port.speed_mbps = table_.devices[i].mbps.value_or(gpu_.nic_mbps);
   port.port = number;
   port.gpu_direct_rdma = true;
   Device device{.name = table_.devices[i].label, .info = port};
-  device.assumed = {"speed_mbps", "port", "gpu_direct_rdma"};
+  if (!table_.devices[i].mbps) device.assumed.emplace_back("speed_mbps");
+  device.assumed.insert(device.assumed.end(), {"port", "gpu_direct_rdma"});
   builder_.add(std::move(device));
 }
 
 /// Adds a GPU or NIC with what is missing between it and its CPU.
 DeviceId SmiPciTree::add_below(std::size_t i, Device device, const char* class_code) {
   const DeviceId parent = parent_for(i);
+  if (!table_.devices[i].bus_id.empty()) {
+    device.pci = core::PciFunction{.bus_id = table_.devices[i].bus_id};
+  }
   return add_pci(std::move(device), class_code, parent, bridge_below(parent, i));
 }
 
@@ -111,11 +118,9 @@ DeviceId SmiPciTree::switch_for(std::pair<bool, std::size_t> key, DeviceId paren
 
 DeviceId SmiPciTree::add_pci(Device device, const char* class_code, DeviceId parent,
                              std::optional<int> host_bridge) {
-  core::PciFunction pci;
-  // 255 buses a domain from bus 1: bus 0 is the CPU's own.
-  constexpr int kBuses = 255;
-  pci.bus_id = fmt::format("{:04x}:{:02x}:00.0", pci_count_ / kBuses, pci_count_ % kBuses + 1);
-  ++pci_count_;
+  core::PciFunction pci = device.pci.value_or(core::PciFunction());
+  const bool has_bus_id = !pci.bus_id.empty();
+  if (!has_bus_id) pci.bus_id = made_up_bus_id();
   pci.class_code = class_code;
   pci.link_speed = gpu_.link_speed;
   pci.link_width = 16;
@@ -123,7 +128,7 @@ DeviceId SmiPciTree::add_pci(Device device, const char* class_code, DeviceId par
   const LinkRate rate = pcie_rate(pci);
   device.pci = std::move(pci);
   for (const char* field : {"pci/bus_id", "pci/link_speed", "pci/link_width"}) {
-    device.assumed.emplace_back(field);
+    if (!has_bus_id || field != std::string_view("pci/bus_id")) device.assumed.emplace_back(field);
   }
   const DeviceId id = builder_.add(std::move(device));
   builder_.connect_both_ways(
@@ -133,9 +138,22 @@ DeviceId SmiPciTree::add_pci(Device device, const char* class_code, DeviceId par
        16,
        rate.bandwidth,
        {},
-       assumed_origin(fmt::format("16 lanes of {}, as GPUs taken for {} have them", gpu_.link_speed,
-                                  gpu_.name))});
+       assumed_origin(fmt::format(
+           "16 lanes of {}, as {}{} have them", gpu_.link_speed,
+           is_gpu_told(table_) && table_.is_model_certain ? "" : "GPUs taken for ", gpu_.name))});
   return id;
+}
+
+/// 255 buses a domain from bus 1: bus 0 is the CPU's own. Where some bus ids are known, in domains
+/// that no machine has.
+std::string SmiPciTree::made_up_bus_id() {
+  constexpr int kBuses = 255;
+  constexpr int kFarDomain = 0xff00;
+  const bool is_some_known = std::ranges::any_of(
+      table_.devices, [](const SmiDevice& device) { return !device.bus_id.empty(); });
+  const int number = pci_count_++;
+  return fmt::format("{:04x}:{:02x}:00.0", number / kBuses + (is_some_known ? kFarDomain : 0),
+                     number % kBuses + 1);
 }
 
 /// The host bridge of a device right below its CPU, where some cell tells.

@@ -42,6 +42,7 @@ class SmiPciTree {
   core::DeviceId switch_for(std::pair<bool, std::size_t> key, core::DeviceId parent, std::size_t i);
   core::DeviceId add_pci(core::Device device, const char* class_code, core::DeviceId parent,
                          std::optional<int> host_bridge);
+  std::string made_up_bus_id();
   std::optional<int> bridge_below(core::DeviceId parent, std::size_t i);
   bool tells_bridge(std::size_t root) const;
 

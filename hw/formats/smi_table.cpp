@@ -1,7 +1,6 @@
 #include "hw/formats/smi_table.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -245,19 +244,6 @@ void read_legend(std::string_view text, SmiTable& table) {
 
 bool has_smi_header(std::string_view text) {
   return find_smi_lines(plain_smi_text(text)).has_value();
-}
-
-bool has_smi_p2p_cells(std::string_view text) {
-  // Legend of `nvidia-smi topo -p2p r`.
-  constexpr std::array<std::string_view, 7> kStates{"OK", "CNS", "GNS", "TNS", "NS", "DR", "U"};
-  const std::string plain = plain_smi_text(text);
-  const auto lines = find_smi_lines(plain);
-  if (!lines) return false;
-  return std::ranges::any_of(lines->rows, [&](const SmiLine& row) {
-    return std::ranges::any_of(row.words, [&](std::string_view word) {
-      return std::ranges::find(kStates, word) != kStates.end();
-    });
-  });
 }
 
 Result<SmiTable> parse_smi_table(std::string_view text, const std::string& path) {

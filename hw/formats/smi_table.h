@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,9 @@ struct SmiDevice {
   std::size_t line = 0;       // of its row
   std::string cpu_affinity;   // "0-23,48-71"; empty where not given or N/A
   std::string numa_affinity;  // "0"; empty where not given or N/A
+  // What the matrix itself never says, but texts beside it may.
+  std::string bus_id;                // 0000:1b:00.0; empty when not told
+  std::optional<std::int64_t> mbps;  // of a NIC's port
 };
 
 /// Whole and symmetric: a row and a column for each device, NVLink between GPUs only.
@@ -32,7 +37,13 @@ struct SmiTable {
   std::vector<SmiDevice> devices;  // in the order of the columns
   std::vector<SmiCell> cells;      // row by row
   std::vector<core::Diagnostic> notes;
+  std::string gpu_model;                      // "NVIDIA H100 80GB HBM3"; empty when not told
+  std::string source = "nvidia-smi topo -m";  // what it was read from
+  bool is_model_certain = true;               // gpu_model is told, not concluded
 
+  SmiCell& cell(std::size_t row, std::size_t column) {
+    return cells[row * devices.size() + column];
+  }
   const SmiCell& cell(std::size_t row, std::size_t column) const {
     return cells[row * devices.size() + column];
   }
@@ -43,9 +54,6 @@ inline constexpr std::size_t kMaxSmiDevices = 512;
 
 /// Whether some line of `text` may be the header of a matrix.
 bool has_smi_header(std::string_view text);
-
-/// Whether the first matrix says which GPUs may reach each other's memory (`topo -p2p`).
-bool has_smi_p2p_cells(std::string_view text);
 
 /// The first matrix of `text`. `path` names the source in errors.
 core::Result<SmiTable> parse_smi_table(std::string_view text, const std::string& path);

@@ -35,7 +35,7 @@ class Maker {
       : table_(table),
         groups_(groups),
         path_(path),
-        model_(assume_gpu(table)),
+        model_(gpu_of(table)),
         cpu_(assume_cpu(table, model_)),
         builder_(name(), description()),
         cpu_of_(table.devices.size(), core::kNoDevice),
@@ -62,24 +62,34 @@ class Maker {
  private:
   std::string name() const {
     const auto gpus = std::ranges::count(table_.devices, true, &SmiDevice::is_gpu);
-    return fmt::format("{} x {}, assumed", gpus, model_.name);
+    return fmt::format("{} x {}{}", gpus, model_.name, is_told() ? "" : ", assumed");
   }
 
   std::string description() const {
-    return fmt::format("Read from nvidia-smi topo -m. Assumed: GPUs are {}, the CPU is {}.",
+    if (is_told()) {
+      return fmt::format("Read from {}. Assumed: the CPU is {}.", table_.source, name_of_cpu(cpu_));
+    }
+    return fmt::format("Read from {}. Assumed: GPUs are {}, the CPU is {}.", table_.source,
                        model_.name, name_of_cpu(cpu_));
   }
 
+  bool is_told() const { return table_.is_model_certain && is_gpu_told(table_); }
+
   Diagnostic assumption_note() const {
-    const bool has_nics =
-        std::ranges::any_of(table_.devices, [](const SmiDevice& device) { return !device.is_gpu; });
-    return {Severity::Warning, path_,
+    const bool has_nics = std::ranges::any_of(
+        table_.devices, [](const SmiDevice& device) { return !device.is_gpu && !device.mbps; });
+    const std::string gpus =
+        is_told()
+            ? std::string("the text names no models but the GPUs': ")
+            : fmt::format(
+                  "the text names no models: GPUs are taken for {} (compute "
+                  "capability {}.{}), ",
+                  model_.name, model_.compute_capability / 10, model_.compute_capability % 10);
+    return {is_told() ? Severity::Note : Severity::Warning, path_,
             fmt::format(
-                "the text names no models: GPUs are taken for {} (compute capability "
-                "{}.{}), the CPU for {}{}; where that is wrong, write JSON with treering "
+                "{}the CPU {}for {}{}; where that is wrong, write JSON with treering "
                 "convert, correct that, and give that",
-                model_.name, model_.compute_capability / 10, model_.compute_capability % 10,
-                name_of_cpu(cpu_),
+                gpus, is_told() ? "is taken " : "", name_of_cpu(cpu_),
                 has_nics ? fmt::format(", NIC ports for {} Gbit/s", model_.nic_mbps / 1000) : "")};
   }
 
@@ -197,20 +207,21 @@ class Maker {
 
   void connect_nvlinks(DeviceId from, DeviceId to, int count, std::string_view why) {
     const LinkRate rate = nvlink_rate(model_.compute_capability);
-    builder_.connect_both_ways({LinkKind::NvLink,
-                                from,
-                                to,
-                                count,
-                                rate.bandwidth * count,
-                                {},
-                                assumed_origin(fmt::format("{}GPUs taken for {}; {}", why,
-                                                           model_.name, rate.origin.source))});
+    builder_.connect_both_ways(
+        {LinkKind::NvLink,
+         from,
+         to,
+         count,
+         rate.bandwidth * count,
+         {},
+         assumed_origin(fmt::format("{}{}{}; {}", why, is_told() ? "" : "GPUs taken for ",
+                                    model_.name, rate.origin.source))});
   }
 
   const SmiTable& table_;
   const SmiGroups& groups_;
   const std::string& path_;
-  const SmiModel& model_;
+  SmiModel model_;
   core::Cpu cpu_;
   core::TopologyBuilder builder_;
   std::vector<Diagnostic> notes_;

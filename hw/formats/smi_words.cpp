@@ -13,6 +13,7 @@
 #include "core/escapes.h"
 #include "core/named_values.h"
 #include "core/text_place.h"
+#include "core/words.h"
 
 namespace treering::hw {
 namespace {
@@ -119,6 +120,32 @@ std::string cpumap_of(const std::vector<int>& cpus) {
     text += fmt::format("{}{:08x}", text.empty() ? "" : ",", *word);
   }
   return text;
+}
+
+std::string cpu_list_of_map(std::string_view map) {
+  constexpr std::size_t kBits = 32;
+  std::vector<std::uint32_t> words;  // least significant first
+  while (!map.empty()) {
+    const std::size_t comma = map.rfind(',');
+    const std::size_t start = comma == std::string_view::npos ? 0 : comma + 1;
+    const auto word = core::whole_number<std::uint32_t>(map.substr(start), 16);
+    if (!word || words.size() * kBits >= kMaxCpus) return "";
+    words.push_back(*word);
+    map = map.substr(0, comma == std::string_view::npos ? 0 : comma);
+  }
+  const auto is_in = [&](std::size_t cpu) {
+    return cpu < words.size() * kBits && ((words[cpu / kBits] >> (cpu % kBits)) & 1U) != 0;
+  };
+  std::string list;
+  for (std::size_t first = 0; first < words.size() * kBits; ++first) {
+    if (!is_in(first)) continue;
+    std::size_t last = first;
+    while (is_in(last + 1)) ++last;
+    list += fmt::format("{}{}", list.empty() ? "" : ",", first);
+    if (last > first) list += fmt::format("-{}", last);
+    first = last;
+  }
+  return list;
 }
 
 std::vector<std::string_view> smi_words(std::string_view line) {

@@ -36,6 +36,9 @@ std::optional<std::vector<int>> parse_cpu_list(std::string_view list);
 /// As the kernel prints a set of CPUs: 32-bit hex words, most significant first.
 std::string cpumap_of(const std::vector<int>& cpus);
 
+/// The CPUs of such a map as a list "0-23,48-71"; empty when it is none.
+std::string cpu_list_of_map(std::string_view map);
+
 // Far more than a row of 512 devices has; keeps an absurd line from filling the memory.
 inline constexpr std::size_t kMaxSmiWords = 4096;
 

@@ -133,35 +133,30 @@ TEST(LoadCluster, CountsRanks) {
   EXPECT_EQ(load("c", {{"c", "node: dgx-h100\ncount: 32768\n"}}).cluster.node_count, 32768);
 }
 
+constexpr const char* kReadFormats =
+    ", expected nccl-log, json, nccl-xml, hwloc-xml, yaml, nvidia-smi-topo, nvidia-smi-p2p, "
+    "nvidia-smi-nvlink";
+
 TEST(LoadCluster, NamesWhatItDoesNotReadYet) {
-  const std::string end = ", expected json, nccl-xml, hwloc-xml, yaml, nvidia-smi-topo";
+  const std::string end = kReadFormats;
   EXPECT_EQ(message_for("<graphs version=\"1\"></graphs>"),
             "f: NCCL graph XML: it holds rings and trees, not a machine" + end);
-  EXPECT_EQ(message_for("<nvidia_smi_log>"), "f: nvidia-smi -q -x XML: not read yet" + end);
-  EXPECT_EQ(message_for("\tGPU0\tGPU1\n GPU0\tX\tOK\n GPU1\tOK\tX\n"),
-            "f: nvidia-smi topo -p2p text: it says who reaches whose memory, not how; nvidia-smi "
-            "topo -m says that" +
+  EXPECT_EQ(message_for("<nvidia_smi_log>"),
+            "f: nvidia-smi -q -x XML: it tells models and PCIe links of GPUs, not what is between "
+            "them; nvidia-smi topo -m says that" +
                 end);
-  EXPECT_EQ(message_for("GPU 0: NVIDIA H800 (UUID: GPU-3)\n\t Link 0: 26.562 GB/s\n"),
-            "f: nvidia-smi nvlink --status text: it counts links but not where they lead; "
-            "nvidia-smi topo -m says that" +
+  EXPECT_EQ(message_for("#\n# Topology file: generated on Mon\n#\nvendid=0x2c9\n"),
+            "f: ibnetdiscover text: it holds a fabric, not a machine; treering show tells what "
+            "that is, and a "
+            "cluster file takes it as fabric: {file: ...}" +
                 end);
-  EXPECT_EQ(
-      message_for("#\n# Topology file: generated on Mon\n#\nvendid=0x2c9\n"),
-      "f: ibnetdiscover text: it holds a fabric, not a machine; treering show tells what that is" +
-          end);
-  EXPECT_EQ(message_for("host:1:2 [0] NCCL INFO Bootstrap : Using eth0\n"),
-            "f: an NCCL debug log: not read yet" + end);
 }
 
 TEST(LoadCluster, SaysWhatItDoesNotKnow) {
-  EXPECT_EQ(message_for("hello\nworld\n"),
-            "f: a format that is not known: 'hello', expected json, nccl-xml, hwloc-xml, yaml, "
-            "nvidia-smi-topo");
-  EXPECT_EQ(message_for(""),
-            "f: an empty file, expected json, nccl-xml, hwloc-xml, yaml, nvidia-smi-topo");
-  EXPECT_EQ(message_for(" \n\t"),
-            "f: nothing but space, expected json, nccl-xml, hwloc-xml, yaml, nvidia-smi-topo");
+  const std::string end = kReadFormats;
+  EXPECT_EQ(message_for("hello\nworld\n"), "f: a format that is not known: 'hello'" + end);
+  EXPECT_EQ(message_for(""), "f: an empty file" + end);
+  EXPECT_EQ(message_for(" \n\t"), "f: nothing but space" + end);
   EXPECT_EQ(message_for(std::string("\x7f"
                                     "ELF\0\0",
                                     6)),

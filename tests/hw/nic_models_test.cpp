@@ -13,5 +13,22 @@ TEST(NicModels, AreKnownByTheirPciIds) {
   EXPECT_EQ(port_mbps_of("", ""), std::nullopt);
 }
 
+TEST(NicModels, VirtualFunctionsAndDmaBuf) {
+  EXPECT_TRUE(is_virtual_function("0x15b3", "0x101E"));
+  EXPECT_FALSE(is_virtual_function("0x15b3", "0x1021"));
+  EXPECT_FALSE(is_virtual_function("0x8086", "0x101e"));
+  EXPECT_TRUE(takes_dmabuf("0x15b3", "0x1021"));
+  EXPECT_FALSE(takes_dmabuf("0x15b3", "0x1003"));  // mlx4
+  EXPECT_FALSE(takes_dmabuf("0x1d0f", "0xefa1"));
+}
+
+TEST(NicModels, TypesOfMellanoxNameTheDevice) {
+  EXPECT_EQ(mellanox_device_of("MT4129"), "0x1021");
+  EXPECT_EQ(mellanox_device_of("MT26428"), "0x673c");
+  for (const char* type : {"", "MT", "MT-1", "EFA", "mt4129"}) {
+    EXPECT_EQ(mellanox_device_of(type), "") << type;
+  }
+}
+
 }  // namespace
 }  // namespace treering::hw

@@ -62,9 +62,24 @@ TEST(ClusterYaml, FabricComesFromTheFileUnlessItSaysMore) {
   EXPECT_EQ(spec.fabric.origin, (core::Origin{core::Origin::Kind::File, "c.yaml"}));
 }
 
+TEST(ClusterYaml, MayNameHostsAndTheFileOfAFabric) {
+  const ClusterSpec spec =
+      spec_of("node: a\nhosts: n[01-03],login\nfabric:\n  file: net.txt\n  link: roce\n");
+  EXPECT_THAT(spec.hosts, testing::ElementsAre("n01", "n02", "n03", "login"));
+  EXPECT_FALSE(spec.has_count);
+  EXPECT_EQ(spec.fabric_file, "net.txt");
+  EXPECT_EQ(spec.fabric_file_at.line, 4);
+  EXPECT_THAT(spec.fabric_fields, testing::ElementsAre("file", "link"));
+  EXPECT_EQ(spec_of("node: a\nhosts: n[1-3]\n").count, 3);
+  EXPECT_EQ(message_of("node: a\nhosts: n[3-1]\n"),
+            "c.yaml:2:8: hosts: '3-1' between brackets, expected a number or a range like 001-128");
+  EXPECT_EQ(message_of("node: a\nhosts:\n"),
+            "c.yaml:2:1: hosts: nothing, expected names of hosts like node[01-16],login1");
+}
+
 TEST(ClusterYaml, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(message_of("node: a\ncuont: 4\n"),
-            "c.yaml:2:1: 'cuont' is not known, expected node, count, fabric; "
+            "c.yaml:2:1: 'cuont' is not known, expected node, count, hosts, fabric; "
             "did you mean 'count'");
   EXPECT_EQ(message_of("node: a\ncount: four\n"),
             "c.yaml:2:8: count: 'four', expected a whole number, 1..262144");
@@ -84,7 +99,7 @@ TEST(ClusterYaml, WantsNodeAndKind) {
   EXPECT_EQ(message_of("# only a comment\n"), message_of(""));
   EXPECT_EQ(message_of("node: a\nfabric:\n  link: roce\n"),
             "c.yaml:2:1: a fabric without kind, expected 'kind: ' with one of single_switch, "
-            "fat_tree, rail_optimised");
+            "fat_tree, rail_optimised, or 'file: ' with a path");
 }
 
 TEST(ClusterYaml, RefusesAbsurdNumbers) {

@@ -17,8 +17,8 @@ constexpr const char* kWhole = "; give the whole output of nvidia-smi topo -m";
 
 TEST(SmiTopoErrors, NameWhatIsMissing) {
   EXPECT_EQ(message_of("hello"),
-            "t: no matrix of nvidia-smi topo -m, expected a line that names GPU0 and the other "
-            "devices");
+            "t: no GPU in a text of nvidia-smi, expected lines like 'GPU 0: NVIDIA H100 80GB HBM3 "
+            "(UUID: ...)'");
   EXPECT_EQ(
       message_of("GPU0 GPU1 NIC0 CPU Affinity\nGPU0 X NV2 PIX 0-3\nGPU1 NV2 X S"),
       std::string("t: line 3: the matrix ends without row NIC0, expected 3 rows, one for each "

@@ -1,0 +1,20 @@
+// Format "nccl-log": what NCCL_DEBUG=INFO prints, best with NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV.
+#include "core/escapes.h"
+#include "hw/formats/first_bytes.h"
+#include "hw/formats/format.h"
+#include "hw/formats/nccl_log_reader.h"
+
+namespace treering::hw {
+
+bool is_nccl_log(std::string_view text) {
+  return looks_like_nccl_log(text);
+}
+
+core::Result<LoadedCluster> read_nccl_log(const Source& source, const NodeLoader& /*load_node*/) {
+  if (source.text.find('\x1b') == std::string::npos) {
+    return read_nccl_log_text(source.text, source.path);
+  }
+  return read_nccl_log_text(core::without_escapes(source.text), source.path);
+}
+
+}  // namespace treering::hw

@@ -1,0 +1,19 @@
+// From the text of an NCCL debug log to the cluster that wrote it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+#include "hw/formats/format.h"
+
+namespace treering::hw {
+
+/// Whether NCCL speaks in a line of the text; other programs may come first.
+bool looks_like_nccl_log(std::string_view text);
+
+/// The node is the host whose system tree tells most, or without any tree the host with most
+/// ranks; fails where the log names neither. `path` names the log in errors, notes and origins.
+core::Result<LoadedCluster> read_nccl_log_text(std::string_view text, const std::string& path);
+
+}  // namespace treering::hw

@@ -1,0 +1,139 @@
+#include "hw/formats/smi_gpu_list.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/topology.h"
+#include "core/words.h"
+#include "hw/formats/smi_words.h"
+
+namespace treering::hw {
+namespace {
+
+constexpr auto kNone = std::string_view::npos;
+// Of one GPU; twice what any has.
+constexpr int kMostLinks = 36;
+
+/// The number in "GPU 3:" or "Link 3:" at the start of a line.
+struct Numbered {
+  int number = 0;
+  std::string_view rest;
+};
+
+std::optional<Numbered> numbered(std::string_view line, std::string_view kind) {
+  if (!line.starts_with(kind)) return {};
+  const std::size_t colon = line.find(':');
+  if (colon == kNone || colon < kind.size()) return {};
+  const auto number = core::whole_number<int>(line.substr(kind.size(), colon - kind.size()));
+  if (!number || *number < 0) return {};
+  return Numbered{*number, core::trimmed(line.substr(colon + 1))};
+}
+
+bool is_elision(std::string_view line) {
+  return line.size() >= 2 && line.find_first_not_of("[].") == kNone && line.find("..") != kNone;
+}
+
+/// "00000000:07:00.0" as "0000:07:00.0"; empty for other words.
+std::string short_bus_id(std::string_view word) {
+  constexpr std::size_t kLong = 16;
+  if (word.size() != kLong || word[8] != ':' || word[11] != ':' || word[14] != '.') return "";
+  return core::lower_case(word.substr(4));
+}
+
+class Reader {
+ public:
+  void take(std::string_view line, std::size_t number) {
+    line = core::trimmed(line);
+    if (is_elision(line)) return take_elision(number);
+    if (const auto gpu = numbered(line, "GPU ")) return take_gpu(*gpu, number);
+    if (const auto link = numbered(line, "Link ")) return take_link(*link, number);
+    if (line.starts_with('|')) take_row(line, number);
+  }
+  SmiGpuList finish() && { return std::move(list_); }
+
+ private:
+  SmiGpuLine* entry(int gpu, std::size_t number) {
+    if (gpu >= core::kMaxGpus) return nullptr;
+    SmiGpuLine& line = list_.gpus[gpu];
+    if (line.line == 0) line.line = number;
+    return &line;
+  }
+
+  void take_gpu(const Numbered& gpu, std::size_t number) {
+    const std::size_t uuid = gpu.rest.find("(UUID:");
+    if (uuid == kNone) return;
+    current_ = entry(gpu.number, number);
+    if (current_ != nullptr) current_->name = core::trimmed(gpu.rest.substr(0, uuid));
+    is_elided_ = false;
+  }
+
+  void take_link(const Numbered& link, std::size_t number) {
+    const bool is_up = link.rest.find("GB/s") != kNone;
+    const bool is_down = link.rest.find("inactive") != kNone;
+    if (current_ == nullptr || link.number >= kMostLinks || (!is_up && !is_down)) return;
+    list_.has_links = true;
+    if (current_->link_line == 0) current_->link_line = number;
+    if (is_elided_ && !current_->nvlinks.empty()) {
+      const auto [last, was_up] = *current_->nvlinks.rbegin();
+      for (int i = last + 1; i < link.number; ++i) current_->nvlinks[i] = was_up;
+    }
+    is_elided_ = false;
+    current_->nvlinks[link.number] = is_up;
+    if (is_up) {
+      std::from_chars(link.rest.data(), link.rest.data() + link.rest.size(), current_->gb_per_s);
+    }
+  }
+
+  void take_elision(std::size_t number) {
+    list_.elided = number;
+    is_elided_ = true;
+  }
+
+  /// "|   0  NVIDIA A100-SXM4-40GB    On  |   00000000:07:00.0 Off |     0 |".
+  void take_row(std::string_view line, std::size_t number) {
+    const auto words = smi_words(line);
+    if (words.size() < 5) return;
+    const auto index = core::whole_number<int>(words[1]);
+    const auto bus = std::ranges::find_if(
+        words, [](std::string_view word) { return !short_bus_id(word).empty(); });
+    if (!index || *index < 0 || bus == words.end()) return;
+    std::string name;
+    // Up to persistence mode and the bar behind it.
+    const auto bar = std::find(words.begin() + 1, words.end(), "|");
+    for (auto word = words.begin() + 2; word + 1 < bar; ++word) {
+      name += (name.empty() ? "" : " ") + std::string(*word);
+    }
+    SmiGpuLine* gpu = entry(*index, number);
+    if (gpu == nullptr) return;
+    if (gpu->name.empty()) gpu->name = name;
+    gpu->bus_id = short_bus_id(*bus);
+  }
+
+  SmiGpuList list_;
+  SmiGpuLine* current_ = nullptr;
+  bool is_elided_ = false;
+};
+
+}  // namespace
+
+int SmiGpuLine::active() const {
+  return static_cast<int>(
+      std::ranges::count_if(nvlinks, [](const auto& link) { return link.second; }));
+}
+
+const SmiGpuLine* SmiGpuList::find(int gpu) const {
+  const auto found = gpus.find(gpu);
+  return found == gpus.end() ? nullptr : &found->second;
+}
+
+SmiGpuList parse_smi_gpus(std::string_view text) {
+  Reader reader;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    reader.take(text.substr(0, end), number);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return std::move(reader).finish();
+}
+
+}  // namespace treering::hw

@@ -1,0 +1,24 @@
+// GPUs by the names that NVIDIA's driver gives them: "NVIDIA H100 80GB HBM3".
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "hw/formats/smi_models.h"
+
+namespace treering::hw {
+
+/// How the GPUs of a machine with this model are joined.
+enum class GpuJoining {
+  NvSwitch,  // boards of eight behind NVSwitches, or all of four to each other
+  Mesh,      // a mesh of single links that its name does not tell: V100 SXM2, P100 SXM2
+  Bridge,    // bridges between two cards
+  None,
+};
+
+GpuJoining joining_of(std::string_view name);
+
+/// \pre the name has a compute capability (hw/gpu_models.h). The result refers to `name`.
+SmiModel gpu_of_name(std::string_view name);
+
+}  // namespace treering::hw

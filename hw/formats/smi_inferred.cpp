@@ -1,0 +1,107 @@
+#include "hw/formats/smi_inferred.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/quote.h"
+#include "hw/formats/smi_gpu_names.h"
+
+namespace treering::hw {
+namespace {
+
+using core::bad_input;
+
+struct Gpus {
+  std::vector<std::size_t> rows;
+  std::vector<int> links;  // that are up
+};
+
+Gpus gpus_of(const SmiTable& table, const std::vector<int>& active) {
+  Gpus gpus;
+  for (std::size_t i = 0; i < table.devices.size(); ++i) {
+    if (!table.devices[i].is_gpu) continue;
+    gpus.rows.push_back(i);
+    gpus.links.push_back(i < active.size() ? active[i] : 0);
+  }
+  return gpus;
+}
+
+void join(SmiTable& table, std::size_t a, std::size_t b, int links) {
+  if (links <= 0) return;
+  table.cell(a, b) = {SmiPath::NvLink, links};
+  table.cell(b, a) = table.cell(a, b);
+}
+
+/// Each two with `share` of the links of the one that has fewer.
+void join_all(SmiTable& table, const Gpus& gpus, int share) {
+  for (std::size_t i = 0; i < gpus.rows.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      join(table, gpus.rows[i], gpus.rows[j], std::min(gpus.links[i], gpus.links[j]) / share);
+    }
+  }
+}
+
+/// HGX boards of four have no switches: all links of a GPU, in thirds, to the other three.
+bool is_board_of_four(const SmiTable& table, const Gpus& gpus) {
+  const bool has_grace = table.gpu_model.find("GB2") != std::string::npos ||
+                         table.gpu_model.find("GB3") != std::string::npos;
+  return gpus.rows.size() == 4 && !has_grace &&
+         std::ranges::all_of(gpus.links, [](int links) { return links > 0 && links % 3 == 0; });
+}
+
+std::string cpu_key(const SmiDevice& device) {
+  return device.cpu_affinity + "/" + device.numa_affinity;
+}
+
+}  // namespace
+
+core::Result<std::string> infer_nvlinks(SmiTable& table, const std::vector<int>& active) {
+  const Gpus gpus = gpus_of(table, active);
+  const bool has_links = std::ranges::any_of(gpus.links, [](int links) { return links > 0; });
+  if (!has_links) return std::string("no NVLink is up: GPUs reach each other over PCIe");
+  if (gpus.rows.size() < 2) {
+    return std::string("one GPU: where its NVLinks lead is not told, and none are taken");
+  }
+  const std::string name = core::in_quotes(table.gpu_model);
+  switch (joining_of(table.gpu_model)) {
+    case GpuJoining::NvSwitch:
+      if (is_board_of_four(table, gpus)) {
+        join_all(table, gpus, 3);
+        return fmt::format(
+            "four GPUs {} are taken for a board without NVSwitch: a third of the "
+            "NVLinks of each to each other",
+            name);
+      }
+      join_all(table, gpus, 1);
+      return fmt::format("GPUs {} are taken to be joined by NVSwitch", name);
+    case GpuJoining::Bridge:
+      if (gpus.rows.size() == 2) {
+        join_all(table, gpus, 1);
+        return fmt::format("two GPUs {} are taken to be joined by bridges", name);
+      }
+      return bad_input("", fmt::format("{} GPUs {} with NVLink bridges", gpus.rows.size(), name),
+                       "expected two: which cards are bridged is not told",
+                       "give the text of nvidia-smi topo -m");
+    case GpuJoining::Mesh:
+    case GpuJoining::None:
+      break;
+  }
+  return bad_input("", fmt::format("NVLinks of {}, and not where they lead", name),
+                   "expected a GPU whose machines are all wired alike",
+                   "give the text of nvidia-smi topo -m");
+}
+
+void fill_distances(SmiTable& table) {
+  const std::size_t count = table.devices.size();
+  table.cells.assign(count * count, {});
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < count; ++j) {
+      if (i == j) continue;
+      const bool is_near = cpu_key(table.devices[i]) == cpu_key(table.devices[j]);
+      table.cell(i, j).path = is_near ? SmiPath::Node : SmiPath::Sys;
+    }
+  }
+}
+
+}  // namespace treering::hw

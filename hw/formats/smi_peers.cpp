@@ -1,0 +1,108 @@
+#include "hw/formats/smi_peers.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "hw/formats/smi_lines.h"
+#include "hw/formats/smi_table.h"
+#include "hw/formats/smi_words.h"
+
+namespace treering::hw {
+namespace {
+
+using core::PeerAccess;
+
+// Legend of `nvidia-smi topo -p2p r`; DR, "disabled by regkey", is of newer drivers.
+constexpr std::array<std::pair<std::string_view, PeerAccess>, 7> kStates{{
+    {"OK", PeerAccess::Ok},
+    {"CNS", PeerAccess::Chipset},
+    {"GNS", PeerAccess::Gpu},
+    {"TNS", PeerAccess::Topology},
+    {"NS", PeerAccess::Unsupported},
+    {"DR", PeerAccess::Disabled},
+    {"U", PeerAccess::Unknown},
+}};
+
+std::optional<PeerAccess> access_of(std::string_view word) {
+  const auto* const found = std::ranges::find(kStates, word, &decltype(kStates)::value_type::first);
+  if (found == kStates.end()) return {};
+  return found->second;
+}
+
+bool is_peer_matrix(const SmiLines& lines) {
+  return std::ranges::any_of(lines.rows, [](const SmiLine& row) {
+    return std::ranges::any_of(row.words,
+                               [](std::string_view word) { return access_of(word).has_value(); });
+  });
+}
+
+/// `text` from line `number` on.
+std::string_view from_line(std::string_view text, std::size_t number) {
+  for (; number > 1 && !text.empty(); --number) {
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  }
+  return text;
+}
+
+/// `text` with its lines from `first` to `last` empty.
+std::string without_lines(std::string_view text, std::size_t first, std::size_t last) {
+  std::string rest;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (number < first || number > last) rest += text.substr(0, end);
+    if (end < text.size()) rest += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return rest;
+}
+
+using Pairs = std::map<std::pair<int, int>, core::PeerState>;
+
+void add_row(const SmiLine& row, const SmiLines& lines, const core::Origin& origin, Pairs& pairs) {
+  const auto from = smi_number(row.words[0], "GPU");
+  for (std::size_t i = 0; i < lines.columns.size() && i + 1 < row.words.size(); ++i) {
+    const auto to = smi_number(lines.columns[i], "GPU");
+    const auto access = access_of(row.words[i + 1]);
+    if (!from || !to || !access || *from == *to) continue;
+    const auto [known, is_new] =
+        pairs.try_emplace({*from, *to}, core::PeerState{*from, *to, *access, origin});
+    if (!is_new && known->second.access == PeerAccess::Ok) known->second.access = *access;
+  }
+}
+
+}  // namespace
+
+SmiPeerTexts take_smi_peers(std::string_view text, const std::string& path) {
+  SmiPeerTexts found{.rest = std::string(text)};
+  Pairs pairs;
+  std::set<int> gpus;
+  std::size_t start = 1;  // the line of `text` where the search goes on
+  // More matrices than there are capabilities to ask for; each costs a walk through the text.
+  constexpr int kMostMatrices = 16;
+  for (int i = 0; i < kMostMatrices; ++i) {
+    const std::string_view rest = from_line(text, start);
+    const auto lines = find_smi_lines(rest);
+    if (!lines) break;
+    if (is_peer_matrix(*lines)) {
+      const std::size_t first = start + lines->header - 1;
+      const core::Origin origin{core::Origin::Kind::File, smi_place(path, first)};
+      if (found.line == 0) found.line = first;
+      for (const std::string_view column : lines->columns) {
+        if (const auto gpu = smi_number(column, "GPU")) gpus.insert(*gpu);
+      }
+      for (const SmiLine& row : lines->rows) add_row(row, *lines, origin, pairs);
+      found.rest = without_lines(found.rest, first, start + lines->last - 1);
+    }
+    if (lines->another_header == 0) break;
+    start += lines->another_header - 1;
+  }
+  for (auto& [pair, peer] : pairs) found.peers.push_back(std::move(peer));
+  found.gpus.assign(gpus.begin(), gpus.end());
+  return found;
+}
+
+}  // namespace treering::hw

@@ -1,0 +1,74 @@
+// Cluster files that take their fabric from a file beside them.
+#include <map>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/topology_json.h"
+#include "hw/builtin.h"
+#include "hw/load_cluster.h"
+#include "tests/support/fake_files.h"
+#include "tests/support/subnet_text.h"
+
+namespace treering::hw {
+namespace {
+
+using core::FabricKind;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+LoadedCluster load(const std::string& name, std::map<std::string, std::string> texts) {
+  const auto loaded = load_cluster(name, support::FakeFiles(std::move(texts)));
+  EXPECT_TRUE(loaded) << loaded.error().message();
+  return loaded.value_or(LoadedCluster());
+}
+
+/// 8 ports of 400 Gbit/s for each of 32 hosts in two groups of 8 leaves, and as much upwards.
+std::map<std::string, std::string> pod(const std::string& yaml) {
+  const test::FatTreePlan plan{{16, 16}, {1, 16}, {1, 1}, 8};
+  return {{"site/pod.yaml", yaml}, {"site/net.txt", test::subnet_text(plan)}};
+}
+
+TEST(LoadClusterWithFabric, TakesTheFabricFromAFileBesideIt) {
+  const LoadedCluster loaded =
+      load("site/pod.yaml", pod("node: dgx-h100\nfabric: {file: net.txt, hop_latency_us: 0.3}\n"));
+  EXPECT_EQ(loaded.cluster.node_count, 32);
+  const core::Fabric& fabric = loaded.cluster.fabric;
+  EXPECT_EQ(fabric.kind, FabricKind::RailOptimised);
+  EXPECT_EQ(fabric.nodes_per_leaf, 16);
+  EXPECT_EQ(fabric.oversubscription, 1);
+  EXPECT_EQ(fabric.origin, (core::Origin{core::Origin::Kind::File, "net.txt"}));
+  EXPECT_DOUBLE_EQ(fabric.hop_latency.in_us(), 0.3);
+  EXPECT_TRUE(loaded.notes.empty());
+}
+
+TEST(LoadClusterWithFabric, TakesOnlyTheHostsThatAreNamed) {
+  const LoadedCluster loaded = load(
+      "site/pod.yaml", pod("node: dgx-h100\nhosts: node[0008-0023]\nfabric:\n  file: net.txt\n"));
+  EXPECT_EQ(loaded.cluster.node_count, 16);
+  EXPECT_EQ(loaded.cluster.fabric.nodes_per_leaf, 8);
+}
+
+TEST(LoadClusterWithFabric, SaysWhereTheFabricIsWrong) {
+  const auto message = [](const std::string& yaml) {
+    auto files = pod(yaml);
+    files["site/node.json"] = core::topology_to_json(load_builtin("summit").value());
+    const auto loaded = load_cluster("site/pod.yaml", support::FakeFiles(std::move(files)));
+    return loaded ? "no error" : loaded.error().message();
+  };
+  EXPECT_THAT(message("node: summit\nfabric: {file: net.txt}\n"),
+              StartsWith("site/pod.yaml:2:16: net.txt: no host has the 2 ports of 100 Gbit/s of "));
+  EXPECT_EQ(message("node: dgx-h100\nfabric: {file: nat.txt}\n"),
+            "site/pod.yaml:2:16: site/nat.txt: file not found");
+  EXPECT_THAT(message("node: dgx-h100\nfabric: {file: node.json}\n"),
+              StartsWith("site/pod.yaml:2:16: site/node.json: treering JSON, of a machine or a "
+                         "cluster, expected a fabric: subnet-lst, ibnetdiscover, iblinkinfo, "));
+  EXPECT_THAT(message("node: dgx-h100\nhosts: node[0030-0032]\nfabric: {file: net.txt}\n"),
+              HasSubstr("net.txt: 1 of 3 hosts are not in it: node0032, expected"));
+  EXPECT_THAT(message("node: dgx-h100\ncount: 40\nfabric: {file: net.txt}\n"),
+              HasSubstr("net.txt: 32 such hosts, expected 40 for 40 of dgx-h100"));
+}
+
+}  // namespace
+}  // namespace treering::hw
