@@ -1,0 +1,169 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/patients.h"
+#include "tuner/doctor/odd_ones.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::PeerAccess;
+using ::testing::ElementsAre;
+using testing::file_origin;
+using ::testing::IsEmpty;
+using testing::patient_on;
+using testing::texts_of;
+
+/// `down` of 18 links of GPU 0, the others of all GPUs up.
+Patient with_nvlinks_down(int down) {
+  Patient patient = patient_on("dgx-h100");
+  for (int gpu = 0; gpu < 8; ++gpu) {
+    for (int link = 0; link < 18; ++link) {
+      const bool is_active = gpu > 0 || link >= down;
+      patient.host.nvlinks.push_back({gpu, link, is_active, 4, file_origin("NVML")});
+    }
+  }
+  return patient;
+}
+
+TEST(GpuChecks, NvLinksOfOneGpuAreDown) {
+  const Examination seen = check_nvlinks(with_nvlinks_down(9));
+  ASSERT_THAT(texts_of(seen), ElementsAre("GPU 0: 9 of 18 NVLinks are down"));
+  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_THAT(check_nvlinks(with_nvlinks_down(0)).symptoms, IsEmpty());
+}
+
+// Bridges of two cards use 12 of 18 links of each (NVIDIA H100 PCIe product brief).
+TEST(GpuChecks, AsManyDownOnEveryGpuIsHowItWasBuilt) {
+  Patient patient = patient_on("pcie-8-nvbridge");
+  for (int gpu = 0; gpu < 8; ++gpu) {
+    for (int link = 0; link < 18; ++link) {
+      patient.host.nvlinks.push_back({gpu, link, link < 12, 4, file_origin("NVML")});
+    }
+  }
+  for (const Symptom& symptom : check_nvlinks(patient).symptoms) {
+    EXPECT_EQ(symptom.gravity, Gravity::Hint);
+  }
+}
+
+TEST(GpuChecks, NoNvLinkIsUpAnywhere) {
+  Patient patient = patient_on("pcie-4");
+  patient.host.nvlinks.push_back({0, 0, false, 4, file_origin("NVML")});
+  patient.host.nvlinks.push_back({1, 0, false, 4, file_origin("NVML")});
+  EXPECT_THAT(texts_of(check_nvlinks(patient)), ElementsAre("no NVLink of 2 GPUs is up"));
+}
+
+TEST(GpuChecks, FewerNvLinksInTheTopology) {
+  Patient patient = patient_on("dgx-h100");
+  const core::DeviceId gpu = gpu_of_index(patient.condition.cluster.node, 5);
+  patient.condition = with_links(patient.condition, [&](core::Link& link) {
+    if (link.kind != core::LinkKind::NvLink || (link.from != gpu && link.to != gpu)) return;
+    link.bandwidth = link.bandwidth / link.count;
+    link.count = 1;
+  });
+  const Examination seen = check_nvlinks(patient);
+  ASSERT_THAT(texts_of(seen), ElementsAre("GPU 5 has 4 NVLinks, where most GPUs have 18"));
+  EXPECT_TRUE(seen.symptoms[0].cost);
+}
+
+Patient with_nvlinks(const std::string& topology, int index, int count) {
+  Patient patient = patient_on(topology);
+  const core::DeviceId gpu = gpu_of_index(patient.condition.cluster.node, index);
+  core::TopologyBuilder builder("less");
+  for (const core::Device& device : patient.condition.cluster.node.devices()) builder.add(device);
+  for (core::Link link : patient.condition.cluster.node.links()) {
+    const bool is_it = link.kind == core::LinkKind::NvLink && (link.from == gpu || link.to == gpu);
+    if (is_it && count == 0) continue;
+    if (is_it) link.count = count;
+    builder.connect(link);
+  }
+  patient.condition.cluster.node = std::move(builder).build().value();
+  return patient;
+}
+
+// What the GPU lost is what its equals have, also where nothing is left of it.
+TEST(GpuChecks, AGpuWithoutNvLinksIsMendedLikeItsEquals) {
+  const Examination seen = check_nvlinks(with_nvlinks("dgx-h100", 0, 0));
+  ASSERT_THAT(texts_of(seen), ElementsAre("GPU 0 has 0 NVLinks, where most GPUs have 18"));
+  ASSERT_TRUE(seen.symptoms[0].cost);
+  const auto rate = [](const core::Topology& node) {
+    return rate_out(node, gpu_of_index(node, 0), core::LinkKind::NvLink);
+  };
+  EXPECT_EQ(rate(seen.symptoms[0].cost->mended.cluster.node),
+            rate(patient_on("dgx-h100").condition.cluster.node));
+}
+
+TEST(GpuChecks, NoGpuHasAny) {
+  Patient patient = patient_on("dgx-a100");
+  core::TopologyBuilder builder("none");
+  for (const core::Device& device : patient.condition.cluster.node.devices()) builder.add(device);
+  for (const core::Link& link : patient.condition.cluster.node.links()) {
+    if (link.kind != core::LinkKind::NvLink) builder.connect(link);
+  }
+  patient.condition.cluster.node = std::move(builder).build().value();
+  const Examination seen = check_nvlinks(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Hint);
+}
+
+TEST(GpuChecks, BuiltInMachinesAreWhole) {
+  for (const char* const name : {"dgx-1v", "dgx-2", "dgx-a100", "summit", "gb200-nvl72"}) {
+    EXPECT_THAT(check_nvlinks(patient_on(name)).symptoms, IsEmpty()) << name;
+  }
+}
+
+// github.com/NVIDIA/nccl-tests issue 264.
+TEST(GpuChecks, TheFabricManagerDoesNotRun) {
+  Patient patient = patient_on("dgx-h100");
+  core::GpuState gpu;
+  gpu.gpu = 2;
+  gpu.in_fabric = false;
+  patient.host.gpus.push_back(gpu);
+  EXPECT_THAT(texts_of(check_gpu_fabric(patient)),
+              ElementsAre("GPU 2 is not registered with its NVLink fabric"));
+}
+
+TEST(GpuChecks, MigParts) {
+  Patient patient = patient_on("dgx-a100");
+  core::GpuState gpu;
+  gpu.has_mig = true;
+  patient.host.gpus.push_back(gpu);
+  EXPECT_EQ(check_gpu_fabric(patient).symptoms.size(), 1U);
+}
+
+TEST(GpuChecks, Cliques) {
+  Patient patient = patient_on("dgx-h100");
+  for (int index = 0; index < 3; ++index) {
+    core::GpuState gpu;
+    gpu.gpu = index;
+    gpu.in_fabric = true;
+    gpu.fabric_clique = index < 2 ? "u/1" : "u/2";
+    patient.host.gpus.push_back(gpu);
+  }
+  EXPECT_THAT(texts_of(check_gpu_fabric(patient)),
+              ElementsAre("the GPUs belong to 2 NVLink cliques; GPU 2 are apart from the others"));
+}
+
+Patient with_peers(PeerAccess access) {
+  Patient patient = patient_on("pcie-4");
+  patient.host.peers = {{0, 1, access, file_origin("NVML")}, {1, 0, access, file_origin("NVML")}};
+  return patient;
+}
+
+TEST(GpuChecks, PeersThatTheChipsetKeepsApart) {
+  const Examination seen = check_peer_access(with_peers(PeerAccess::Chipset));
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Warning);
+  ASSERT_TRUE(seen.symptoms[0].cost);
+  EXPECT_EQ(seen.symptoms[0].cost->as_is.job.settings.paths.peer_to_peer_reach,
+            sim::nccl::PathType::Loc);
+}
+
+TEST(GpuChecks, PeersThatAreNotMadeForIt) {
+  EXPECT_EQ(check_peer_access(with_peers(PeerAccess::Gpu)).symptoms.at(0).gravity, Gravity::Hint);
+  EXPECT_THAT(check_peer_access(with_peers(PeerAccess::Ok)).symptoms, IsEmpty());
+  EXPECT_FALSE(check_peer_access(patient_on("pcie-4")).untold.empty());
+}
+
+}  // namespace
+}  // namespace treering::tuner

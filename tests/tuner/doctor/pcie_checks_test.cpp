@@ -1,0 +1,133 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/patients.h"
+#include "tuner/doctor/odd_ones.h"
+
+namespace treering::tuner {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::file_origin;
+using ::testing::IsEmpty;
+using testing::patient_on;
+using testing::texts_of;
+
+std::string bus_id_of(const Patient& patient, const std::string& name) {
+  for (const core::Device& device : patient.condition.cluster.node.devices()) {
+    if (device.name == name) return device.pci->bus_id;
+  }
+  return "";
+}
+
+core::DeviceId first_adapter(const Patient& patient) {
+  return patient.condition.cluster.node.of_kind(core::DeviceKind::Nic).front();
+}
+
+/// The link above a GPU of a DGX H100: both ends can do 32 GT/s over 16 lanes.
+Patient with_link(const core::PcieRate& device, const core::PcieRate& port,
+                  const core::PcieRate& now) {
+  Patient patient = patient_on("dgx-h100");
+  patient.host.pcie_links.push_back(
+      {bus_id_of(patient, "GPU 3"), device, port, now, file_origin("current_link_width: 8")});
+  return patient;
+}
+
+const core::PcieRate kGen5{"32.0 GT/s PCIe", 16};
+const core::PcieRate kGen4{"16.0 GT/s PCIe", 16};
+
+TEST(PcieChecks, FewerLanesThanBothEndsHave) {
+  const Examination seen = check_pcie_links(with_link(kGen5, kGen5, {"32.0 GT/s PCIe", 8}));
+  ASSERT_THAT(texts_of(seen),
+              ElementsAre(::testing::MatchesRegex(
+                  "GPU 3 \\(.*\\) runs at PCIe 32 GT/s x8, where both ends can do 32 GT/s x16")));
+  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].evidence, "current_link_width: 8");
+}
+
+// GPUs that idle train their links down: that is no fault.
+TEST(PcieChecks, AnIdleGpuIsSlow) {
+  EXPECT_THAT(check_pcie_links(with_link(kGen5, kGen5, {"2.5 GT/s PCIe", 16})).symptoms, IsEmpty());
+}
+
+TEST(PcieChecks, AnAdapterDoesNotIdle) {
+  Patient patient = patient_on("dgx-h100");
+  const core::DeviceId adapter = first_adapter(patient);
+  patient.host.pcie_links.push_back({patient.condition.cluster.node.device(adapter).pci->bus_id,
+                                     kGen5,
+                                     kGen5,
+                                     {"8.0 GT/s PCIe", 16},
+                                     file_origin("x")});
+  const Examination seen = check_pcie_links(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  // NCCL does not see it; the wire carries a quarter (128b/130b both).
+  ASSERT_TRUE(seen.symptoms[0].cost);
+  const auto rate = [&](const Condition& condition) {
+    return rate_out(condition.cluster.node, adapter, core::LinkKind::Pcie);
+  };
+  EXPECT_NEAR(rate(seen.symptoms[0].cost->as_is) / rate(seen.symptoms[0].cost->mended), 0.25, 1e-9);
+  EXPECT_EQ(seen.symptoms[0].cost->as_is.job.nodes, 2);
+}
+
+TEST(PcieChecks, ASlotBelowItsCard) {
+  const Examination seen = check_pcie_links(with_link(kGen5, kGen4, kGen4));
+  EXPECT_THAT(texts_of(seen),
+              ElementsAre("GPU 3 can do PCIe 32 GT/s x16, but the port above 16 GT/s x16"));
+}
+
+TEST(PcieChecks, NothingToldIsNothingSaid) {
+  EXPECT_FALSE(check_pcie_links(patient_on("dgx-h100")).untold.empty());
+  EXPECT_THAT(check_pcie_links(with_link({}, {}, {"", 8})).symptoms, IsEmpty());
+}
+
+Patient with_slow_gpu(const std::string& topology, std::size_t which) {
+  Patient patient = patient_on(topology);
+  const auto gpus = patient.condition.cluster.node.of_kind(core::DeviceKind::Gpu);
+  patient.condition = with_links(patient.condition, [&](core::Link& link) {
+    const bool is_it = link.from == gpus[which] || link.to == gpus[which];
+    if (link.kind == core::LinkKind::Pcie && is_it) link.bandwidth = link.bandwidth * 0.5;
+  });
+  return patient;
+}
+
+TEST(PcieChecks, OneGpuBelowItsEquals) {
+  const Examination seen = check_uneven_pcie(with_slow_gpu("pcie-4", 2));
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(texts_of(seen).front().substr(0, 6), "GPU 2:");
+  EXPECT_THAT(check_uneven_pcie(patient_on("pcie-4")).symptoms, IsEmpty());
+}
+
+// A port of 400 Gbit/s, 50 GB/s, on PCIe 4.0 of 16 lanes, 31.5 GB/s.
+TEST(PcieChecks, APortAboveItsPcie) {
+  Patient patient = patient_on("dgx-a100");
+  patient.condition = with_devices(patient.condition, [](core::Device& device) {
+    if (auto* const port = std::get_if<core::NicPort>(&device.info)) port->speed_mbps = 400'000;
+  });
+  const Examination seen = check_narrow_adapters(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_THAT(texts_of(seen).front(),
+              ::testing::EndsWith("ports of 400 Gbit/s on PCIe that carries 31.51 GB/s"));
+  EXPECT_THAT(check_narrow_adapters(patient_on("dgx-a100")).symptoms, IsEmpty());
+}
+
+// github.com/NVIDIA/nccl-tests issue 256: a guest whose switches have one lane of 2.5 GT/s.
+TEST(PcieChecks, ASwitchThatCarriesLessUp) {
+  Patient patient = patient_on("dgx-h100");
+  const core::Topology& node = patient.condition.cluster.node;
+  const core::DeviceId gpu = gpu_of_index(node, 3);
+  const core::DeviceId bridge = node.parent_of(node.parent_of(gpu));
+  const core::DeviceId above = node.parent_of(bridge);
+  patient.condition = with_links(patient.condition, [&](core::Link& link) {
+    const bool is_it = link.from == bridge && link.to == above;
+    if (is_it || (link.to == bridge && link.from == above)) link.bandwidth = link.bandwidth / 4;
+  });
+  const Examination seen = check_pcie_paths(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_THAT(texts_of(seen).front(), ::testing::HasSubstr("15.75 GB/s up, where a device below"));
+  EXPECT_EQ(rate_out(seen.symptoms[0].cost->mended.cluster.node, bridge, core::LinkKind::Pcie),
+            rate_out(patient_on("dgx-h100").condition.cluster.node, bridge, core::LinkKind::Pcie));
+  EXPECT_THAT(check_pcie_paths(patient_on("dgx-h100")).symptoms, IsEmpty());
+}
+
+}  // namespace
+}  // namespace treering::tuner

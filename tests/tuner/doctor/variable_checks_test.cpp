@@ -1,0 +1,90 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/patients.h"
+
+namespace treering::tuner {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::patient_on;
+using testing::texts_of;
+using testing::with_variable;
+
+std::vector<std::string> said_of(const std::string& name, const std::string& value) {
+  std::vector<std::string> texts;
+  for (const Symptom& symptom :
+       check_variables(with_variable(patient_on("dgx-h100", 2), name, value)).symptoms) {
+    if (!symptom.is_only_its_cost) texts.push_back(symptom.what);
+  }
+  return texts;
+}
+
+TEST(VariableChecks, EachOneIsWeighed) {
+  const Examination seen =
+      check_variables(with_variable(patient_on("dgx-h100", 2), "NCCL_PROTO", "LL"));
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_TRUE(seen.symptoms[0].is_only_its_cost);
+  ASSERT_TRUE(seen.symptoms[0].cost);
+  EXPECT_NE(seen.symptoms[0].cost->as_is.job.settings, seen.symptoms[0].cost->mended.job.settings);
+  EXPECT_EQ(seen.symptoms[0].cost->mended.job.settings, sim::nccl::Settings());
+}
+
+TEST(VariableChecks, WithoutEffectIsNoFinding) {
+  EXPECT_THAT(said_of("NCCL_DEBUG", "INFO"), IsEmpty());
+  EXPECT_THAT(said_of("NCCL_ALGO", ""), IsEmpty());
+  EXPECT_THAT(said_of("NCCL_NTHREADS", "512"), IsEmpty());
+}
+
+TEST(VariableChecks, NamesThatNcclDoesNotKnow) {
+  EXPECT_THAT(said_of("NCCL_ALGOO", "ring"), Contains(HasSubstr("did you mean 'NCCL_ALGO'")));
+  EXPECT_THAT(said_of("NCCL_LL_THRESHOLD", "0"), Contains(HasSubstr("no longer read")));
+}
+
+TEST(VariableChecks, ValuesThatNcclFailsOn) {
+  EXPECT_THAT(said_of("NCCL_ALGO", "foo"), Contains(HasSubstr("NCCL_ALGO")));
+}
+
+TEST(VariableChecks, AdaptersLeftOut) {
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "=mlx5_0,mlx5_3"), Contains(HasSubstr("leaves out mlx5_4")));
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "^mlx5_0"), Contains(HasSubstr("leaves out mlx5_0")));
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "^=mlx5"), IsEmpty());
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "mlx5"), IsEmpty());
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "mlx5:1"), IsEmpty());
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "bnxt_re0"),
+              Contains(HasSubstr("no adapter of this machine")));
+}
+
+TEST(VariableChecks, RdmaSwitchedOff) {
+  Patient patient = patient_on("dgx-h100", 2);
+  patient.host.ports.emplace_back();
+  const auto texts = texts_of(check_variables(with_variable(patient, "NCCL_IB_DISABLE", "1")));
+  EXPECT_THAT(texts, Contains(HasSubstr("TCP sockets between nodes")));
+  EXPECT_THAT(texts_of(check_variables(with_variable(patient, "NCCL_NET", "Socket"))),
+              Contains(HasSubstr("TCP sockets between nodes")));
+  EXPECT_THAT(check_variables(with_variable(patient, "NCCL_IB_DISABLE", "0")).symptoms, IsEmpty());
+}
+
+TEST(VariableChecks, Contradictions) {
+  Patient patient = with_variable(patient_on("dgx-h100"), "NCCL_NVLS_ENABLE", "0");
+  EXPECT_THAT(texts_of(check_variables(with_variable(patient, "NCCL_ALGO", "NVLS"))),
+              Contains(HasSubstr("switches it off")));
+  patient = with_variable(patient_on("dgx-h100"), "NCCL_MIN_NCHANNELS", "8");
+  EXPECT_THAT(texts_of(check_variables(with_variable(patient, "NCCL_MAX_NCHANNELS", "4"))),
+              Contains(HasSubstr("is above")));
+  patient = with_variable(patient_on("dgx-h100"), "NCCL_P2P_DISABLE", "1");
+  EXPECT_THAT(texts_of(check_variables(with_variable(patient, "NCCL_P2P_LEVEL", "SYS"))),
+              Contains(HasSubstr("both set")));
+}
+
+TEST(VariableChecks, InterfacesThatDoNotLeave) {
+  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "docker0"), Contains(HasSubstr("does not leave")));
+  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "=lo"), Contains(HasSubstr("does not leave")));
+  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "^lo,docker0"), IsEmpty());
+  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "eth0"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace treering::tuner

@@ -1,0 +1,235 @@
+// Adapters that are missing, down or slow, and what NCCL reads and writes through them.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "tuner/doctor/checks.h"
+#include "tuner/doctor/odd_ones.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::AdapterPortState;
+using core::DeviceId;
+using core::DeviceKind;
+
+double gbit(std::int64_t mbps) {
+  return static_cast<double>(mbps) / 1000;
+}
+
+std::vector<DeviceId> ports_of(const core::Topology& node) {
+  return node.of_kind(DeviceKind::NicPort);
+}
+
+std::int64_t speed_of(const core::Topology& node, DeviceId port) {
+  return std::get<core::NicPort>(node.device(port).info).speed_mbps;
+}
+
+/// All ports at `factor` times their speed, those of `only` where it is not empty.
+Condition with_port_speeds(const Condition& condition, double factor,
+                           const std::set<DeviceId>& only = {}) {
+  DeviceId id = 0;
+  return with_devices(condition, [&](core::Device& device) {
+    const DeviceId own = id++;
+    auto* const port = std::get_if<core::NicPort>(&device.info);
+    if (port == nullptr || (!only.empty() && !only.contains(own))) return;
+    port->speed_mbps = std::llround(static_cast<double>(port->speed_mbps) * factor);
+  });
+}
+
+/// Where a source does not tell speeds, it cannot tell which are odd.
+bool knows_speeds(const core::Topology& node) {
+  return std::ranges::none_of(ports_of(node), [&](DeviceId id) {
+    const auto& assumed = node.device(id).assumed;
+    return std::ranges::find(assumed, "speed_mbps") != assumed.end();
+  });
+}
+
+/// Ports slower than most. They may be meant for something else, storage say: a hint.
+std::optional<Symptom> slow_ports(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const auto speed = [&](DeviceId id) { return static_cast<double>(speed_of(node, id)); };
+  const auto odd = odd_ones(ports_of(node), speed);
+  if (!odd) return std::nullopt;
+  const Condition as_is = across_nodes(patient.condition);
+  Condition mended = as_is;
+  for (const DeviceId id : odd->less) {
+    mended = with_port_speeds(mended, odd->usual / std::max(1.0, speed(id)), {id});
+  }
+  return Symptom{
+      Gravity::Warning,
+      fmt::format("{}: {:g} Gbit/s, where most ports have {:g}", names_of(node, odd->less),
+                  speed(odd->less.front()) / 1000, odd->usual / 1000),
+      "the ports' speeds in the topology",
+      "if they are no adapters for storage or management, see their cables and switch "
+      "ports; else name the others in NCCL_IB_HCA",
+      Comparison{as_is, mended}};
+}
+
+struct Side {
+  int gpus = 0;
+  double gbit_per_s = 0;
+};
+
+/// GPUs and what adapters carry, by the CPU above them.
+std::map<DeviceId, Side> sides_of(const core::Topology& node) {
+  std::map<DeviceId, Side> sides;
+  for (const DeviceId id : node.of_kind(DeviceKind::Gpu)) sides[node.cpu_of(id)].gpus += 1;
+  for (const DeviceId id : ports_of(node)) {
+    const auto& port = std::get<core::NicPort>(node.device(id).info);
+    const auto side = sides.find(node.cpu_of(port.nic));
+    if (side != sides.end()) side->second.gbit_per_s += gbit(port.speed_mbps);
+  }
+  return sides;
+}
+
+/// CPUs with GPUs whose adapters carry less for each than those of others.
+std::optional<Symptom> uneven_sides(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const auto sides = sides_of(node);
+  // Machines with fewer adapters than CPUs are made so.
+  if (sides.size() < 2 || ports_of(node).size() < sides.size()) return std::nullopt;
+  const auto share = [](const auto& side) { return side.second.gbit_per_s / side.second.gpus; };
+  const auto [least, most] = std::ranges::minmax_element(sides, {}, share);
+  if (share(*most) <= 0 || share(*least) > 0.99 * share(*most)) return std::nullopt;
+  if (least->second.gbit_per_s == most->second.gbit_per_s) {
+    return Symptom{
+        Gravity::Warning,
+        fmt::format("{} has {} GPUs and {} has {}, with equal adapters: is a GPU missing?",
+                    node.device(least->first).name, least->second.gpus,
+                    node.device(most->first).name, most->second.gpus),
+        "the GPUs' places in the topology",
+        "nvidia-smi -L and lspci; a GPU that fell off the bus is named in dmesg (Xid 79)",
+        std::nullopt};
+  }
+  const double all = std::accumulate(sides.begin(), sides.end(), 0.0, [](double sum, auto& side) {
+    return sum + side.second.gbit_per_s;
+  });
+  const Condition as_is = across_nodes(patient.condition);
+  return Symptom{
+      Gravity::Warning,
+      fmt::format("uneven rails: adapters at {} carry {:g} Gbit/s for each of its {} GPUs, those "
+                  "at {} {:g} Gbit/s",
+                  node.device(least->first).name, share(*least), least->second.gpus,
+                  node.device(most->first).name, share(*most)),
+      "the adapters' places in the topology",
+      "see whether an adapter is missing, down or in a slot of the wrong CPU; ibstat, ip link",
+      Comparison{as_is, with_port_speeds(as_is, share(*most) * node.gpu_count() / all)}};
+}
+
+bool is_down(const AdapterPortState& port) {
+  return !port.state.empty() && port.state != "ACTIVE";
+}
+
+/// Whether a port that works has the same model's rate: then this one is meant to work too.
+bool has_working_equal(const core::HostState& host, const AdapterPortState& port) {
+  return std::ranges::any_of(host.ports, [&](const AdapterPortState& other) {
+    return !is_down(other) && other.link_layer == port.link_layer &&
+           other.model_rate_mbps == port.model_rate_mbps && other.device != port.device;
+  });
+}
+
+/// Ports that are down alike: they may be spare where every GPU has a working one.
+struct PortsDown {
+  std::vector<std::string> names;
+  std::string source;  // of the first
+  bool is_missed = false;
+};
+
+std::map<std::string, PortsDown> count_down(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const bool is_one_each =
+      ports_of(node).size() >= static_cast<std::size_t>(std::max(node.gpu_count(), 1));
+  std::map<std::string, PortsDown> found;
+  for (const AdapterPortState& port : patient.host.ports) {
+    if (!is_down(port)) continue;
+    const bool is_missed = !is_one_each && has_working_equal(patient.host, port);
+    PortsDown& alike = found[fmt::format(
+        "{}{}{}", port.state,
+        port.physical_state.empty() ? "" : fmt::format(" ({})", port.physical_state),
+        is_missed ? "" : "; every GPU has another, or it is of another kind")];
+    if (alike.names.empty()) alike.source = port.origin.source;
+    alike.names.push_back(fmt::format("port {} of {}", port.port, port.device));
+    alike.is_missed = is_missed;
+  }
+  return found;
+}
+
+std::vector<Symptom> ports_down(const Patient& patient) {
+  std::vector<Symptom> symptoms;
+  const auto active = static_cast<double>(ports_of(patient.condition.cluster.node).size());
+  for (const auto& [how, down] : count_down(patient)) {
+    Symptom symptom{
+        Gravity::Hint,
+        fmt::format("{} {} {}", in_words(down.names), down.names.size() == 1 ? "is" : "are", how),
+        down.source,
+        "see its cable, the switch's port and, on InfiniBand, the subnet manager; "
+        "ibstat, iblinkinfo",
+        std::nullopt};
+    if (active > 0 && down.is_missed) {
+      symptom.gravity = Gravity::Fault;
+      const Condition as_is = across_nodes(patient.condition);
+      const auto missed = static_cast<double>(down.names.size());
+      symptom.cost = Comparison{as_is, with_port_speeds(as_is, (active + missed) / active)};
+    }
+    symptoms.push_back(std::move(symptom));
+  }
+  return symptoms;
+}
+
+std::set<DeviceId> port_named(const core::Topology& node, const AdapterPortState& port) {
+  std::set<DeviceId> found;
+  for (const DeviceId id : ports_of(node)) {
+    const core::Device& device = node.device(id);
+    const bool is_it =
+        device.name == port.device || device.name == fmt::format("{}:{}", port.device, port.port);
+    if (is_it) found.insert(id);
+  }
+  return found;
+}
+
+}  // namespace
+
+Examination check_rails(const Patient& patient) {
+  if (ports_of(patient.condition.cluster.node).empty()) return {"no adapter is told", {}};
+  Examination seen;
+  seen.symptoms = ports_down(patient);
+  if (!knows_speeds(patient.condition.cluster.node)) return seen;
+  if (auto symptom = slow_ports(patient)) seen.symptoms.push_back(*std::move(symptom));
+  if (auto symptom = uneven_sides(patient)) seen.symptoms.push_back(*std::move(symptom));
+  return seen;
+}
+
+Examination check_port_rates(const Patient& patient) {
+  const auto is_told = [](const AdapterPortState& port) {
+    return port.rate_mbps && port.model_rate_mbps;
+  };
+  if (std::ranges::none_of(patient.host.ports, is_told)) {
+    return {"what the adapters' models can do is not told", {}};
+  }
+  Examination seen;
+  for (const AdapterPortState& port : patient.host.ports) {
+    if (!is_told(port) || is_down(port) || *port.rate_mbps >= *port.model_rate_mbps) continue;
+    Symptom symptom{
+        Gravity::Warning,
+        fmt::format("port {} of {} runs at {:g} Gbit/s, its adapter can do {:g}", port.port,
+                    port.device, gbit(*port.rate_mbps), gbit(*port.model_rate_mbps)),
+        port.origin.source,
+        "see the cable's type, splitters and the switch port's speed; iblinkinfo, mlxlink",
+        std::nullopt};
+    const auto ids = port_named(patient.condition.cluster.node, port);
+    if (!ids.empty() && *port.rate_mbps > 0) {
+      const Condition as_is = across_nodes(patient.condition);
+      const double factor = gbit(*port.model_rate_mbps) / gbit(*port.rate_mbps);
+      symptom.cost = Comparison{as_is, with_port_speeds(as_is, factor, ids)};
+    }
+    seen.symptoms.push_back(std::move(symptom));
+  }
+  return seen;
+}
+
+}  // namespace treering::tuner

@@ -1,0 +1,24 @@
+// The checks of the doctor, one line each in checks.def. A check looks at one thing, says nothing
+// of what its machine does not tell, and does not ask how much it costs.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "tuner/doctor/symptom.h"
+
+namespace treering::tuner {
+
+struct CheckSpec {
+  std::string_view name;
+  std::string_view about;
+  Examination (*look)(const Patient& patient);
+};
+
+std::span<const CheckSpec> all_checks();
+
+#define CHECK(function, name, about) Examination check_##function(const Patient& patient);
+#include "tuner/doctor/checks.def"
+#undef CHECK
+
+}  // namespace treering::tuner

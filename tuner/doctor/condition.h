@@ -1,0 +1,25 @@
+// A machine and a job on it, as it is or as it would be: what a loss is worked out between.
+#pragma once
+
+#include <functional>
+
+#include "core/cluster.h"
+#include "sim/job.h"
+
+namespace treering::tuner {
+
+struct Condition {
+  core::Cluster cluster;  // node_count is the job's
+  sim::Job job;
+  bool operator==(const Condition&) const = default;
+};
+
+/// The same with every device and link passed through `edit_device` and `edit_link`; as it was
+/// where what they make is no topology.
+Condition with_devices(Condition condition, const std::function<void(core::Device&)>& edit_device);
+Condition with_links(Condition condition, const std::function<void(core::Link&)>& edit_link);
+
+/// The same on two nodes at least, where the network counts.
+Condition across_nodes(Condition condition);
+
+}  // namespace treering::tuner

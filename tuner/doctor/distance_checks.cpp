@@ -1,0 +1,213 @@
+// How far GPUs are from the network, and whether adapters read their memory.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/nccl/plan.h"
+#include "sim/nccl/usable_paths.h"
+#include "tuner/doctor/checks.h"
+#include "tuner/doctor/odd_ones.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+using sim::nccl::NodeType;
+using sim::nccl::PathType;
+
+// GB10 (DGX Spark) shares its memory with the CPU and has no GPUDirect RDMA (NVIDIA, DGX Spark user
+// guide).
+constexpr int kUnifiedMemoryGpu = 121;
+
+struct Reach {
+  DeviceId gpu = core::kNoDevice;
+  PathType type = PathType::Dis;  // to the nearest adapter
+};
+
+/// As the hardware has it, before any rule about its use. Empty where NCCL cannot run.
+std::vector<Reach> reaches(const Condition& condition) {
+  if (sim::nccl::why_not(condition.cluster.node, condition.job)) return {};
+  const auto system = sim::nccl::make_system(condition.cluster.node, condition.job);
+  const auto paths = sim::nccl::shortest_paths(system, sim::nccl::number_links(system));
+  std::vector<Reach> found;
+  for (const auto gpu : system.of(NodeType::Gpu)) {
+    Reach reach{system.node(gpu).device, PathType::Dis};
+    for (int net = 0; net < system.count(NodeType::Net); ++net) {
+      reach.type = std::min(reach.type, paths.between(gpu, NodeType::Net, net).type);
+    }
+    found.push_back(reach);
+  }
+  return found;
+}
+
+std::vector<DeviceId> at(const std::vector<Reach>& reaches, PathType type) {
+  std::vector<DeviceId> gpus;
+  for (const Reach& reach : reaches) {
+    if (reach.type == type) gpus.push_back(reach.gpu);
+  }
+  return gpus;
+}
+
+std::string evidence_for(const core::Topology& node, const std::vector<DeviceId>& gpus,
+                         PathType type) {
+  const auto& pci = node.device(gpus.front()).pci;
+  return fmt::format("path type {} from {} to its nearest adapter", name_of(type),
+                     pci ? pci->bus_id : node.device(gpus.front()).name);
+}
+
+/// With GPUDirect RDMA as far as `reach`.
+Comparison with_reach(const Patient& patient, PathType reach) {
+  const Condition as_is = across_nodes(patient.condition);
+  Comparison comparison{as_is, as_is};
+  comparison.mended.job.settings.paths.gpu_direct_reach = reach;
+  return comparison;
+}
+
+Symptom across_sockets(const Patient& patient, const std::vector<DeviceId>& gpus) {
+  const core::Topology& node = patient.condition.cluster.node;
+  return {Gravity::Warning,
+          fmt::format("{}: every adapter is behind another NUMA node", names_of(node, gpus)),
+          evidence_for(node, gpus, PathType::Sys),
+          "put an adapter into a slot of that CPU, or leave these GPUs out of jobs over several "
+          "nodes; where virtual machines only seem so, give NCCL their topology (NCCL_TOPO_FILE)",
+          with_reach(patient, PathType::Sys)};
+}
+
+Symptom across_bridges(const Patient& patient, const std::vector<DeviceId>& gpus) {
+  const core::Topology& node = patient.condition.cluster.node;
+  return {Gravity::Hint,
+          fmt::format("{}: the nearest adapter is not below the same PCIe switch, and NCCL uses no "
+                      "GPUDirect RDMA through a host bridge",
+                      names_of(node, gpus)),
+          evidence_for(node, gpus, PathType::Phb),
+          "measure with NCCL_NET_GDR_LEVEL=PHB, which allows it",
+          with_reach(patient, PathType::Phb),
+          true};
+}
+
+bool is_rdma(const Patient& patient) {
+  return has_rdma(patient.condition.cluster, patient.host);
+}
+
+/// Grace and its like: adapters read GPUs' memory over C2C and the CPU (NCCL_NET_GDR_C2C).
+bool is_over_c2c(const core::Topology& node) {
+  return std::ranges::any_of(
+      node.links(), [](const core::Link& link) { return link.kind == core::LinkKind::C2C; });
+}
+
+/// Which GPUs or ports the topology says it of, and does not only take it for granted.
+std::vector<DeviceId> without_gdr(const core::Topology& node) {
+  const auto is_off = [&](DeviceId id) {
+    const core::Device& device = node.device(id);
+    if (std::ranges::find(device.assumed, "gpu_direct_rdma") != device.assumed.end()) return false;
+    if (const auto* const gpu = std::get_if<core::Gpu>(&device.info)) return !gpu->gpu_direct_rdma;
+    return !std::get<core::NicPort>(device.info).gpu_direct_rdma;
+  };
+  for (const DeviceKind kind : {DeviceKind::Gpu, DeviceKind::NicPort}) {
+    std::vector<DeviceId> devices = node.of_kind(kind);
+    std::erase_if(devices, [&](DeviceId id) { return !is_off(id); });
+    if (!devices.empty()) return devices;
+  }
+  return {};
+}
+
+std::string said_by_topology(const core::Topology& node) {
+  const auto devices = without_gdr(node);
+  return devices.empty() ? "" : fmt::format("gdr=0 of {}", names_of(node, devices));
+}
+
+/// Where it shows that adapters do not read GPUs' memory; "" where it does not.
+std::string sign_of_no_gpu_direct(const Patient& patient) {
+  const core::HostState& host = patient.host;
+  const bool no_peermem = host.has_peermem && !host.has_peermem->value;
+  const bool no_dmabuf = host.has_dmabuf && !host.has_dmabuf->value;
+  if (no_peermem && no_dmabuf) {
+    return fmt::format("{}; {}", host.has_peermem->origin.source, host.has_dmabuf->origin.source);
+  }
+  const auto is_over_ib = [](const core::TransportUse& use) {
+    return use.transport.starts_with("NET/IB");
+  };
+  const auto has_gdr = [](const core::TransportUse& use) {
+    return use.transport.find("GDRDMA") != std::string::npos;
+  };
+  const auto first = std::ranges::find_if(host.transports, is_over_ib);
+  if (first != host.transports.end() && std::ranges::none_of(host.transports, has_gdr)) {
+    return fmt::format("{}: {} without GDRDMA", first->origin.source, first->transport);
+  }
+  return said_by_topology(patient.condition.cluster.node);
+}
+
+bool is_told_of_gpu_direct(const Patient& patient) {
+  const core::HostState& host = patient.host;
+  const core::Topology& node = patient.condition.cluster.node;
+  const auto is_assumed = [&](DeviceId id) {
+    const auto& assumed = node.device(id).assumed;
+    return std::ranges::find(assumed, "gpu_direct_rdma") != assumed.end();
+  };
+  return (host.has_peermem && host.has_dmabuf) || !host.transports.empty() ||
+         !std::ranges::all_of(node.of_kind(DeviceKind::NicPort), is_assumed);
+}
+
+Condition with_gpu_direct(const Condition& condition, bool is_on) {
+  Condition other = with_devices(condition, [&](core::Device& device) {
+    if (auto* const gpu = std::get_if<core::Gpu>(&device.info)) gpu->gpu_direct_rdma = is_on;
+    if (auto* const port = std::get_if<core::NicPort>(&device.info)) {
+      port->gpu_direct_rdma = is_on;
+    }
+  });
+  return other;
+}
+
+}  // namespace
+
+Examination check_adapter_distance(const Patient& patient) {
+  if (patient.condition.cluster.node.of_kind(DeviceKind::NicPort).empty()) {
+    return {"no adapter is told", {}};
+  }
+  if (is_place_assumed(patient.condition.cluster.node)) {
+    return {"what is below which CPU is not told", {}};
+  }
+  const auto found = reaches(across_nodes(patient.condition));
+  Examination seen;
+  if (const auto gpus = at(found, PathType::Sys); !gpus.empty()) {
+    seen.symptoms.push_back(across_sockets(patient, gpus));
+  }
+  if (!is_rdma(patient) || is_over_c2c(patient.condition.cluster.node)) return seen;
+  if (const auto gpus = at(found, PathType::Phb); !gpus.empty()) {
+    seen.symptoms.push_back(across_bridges(patient, gpus));
+  }
+  return seen;
+}
+
+Examination check_gpu_direct(const Patient& patient) {
+  if (!is_rdma(patient)) return {"no RDMA adapter is told", {}};
+  if (!is_told_of_gpu_direct(patient)) return {"it is not told", {}};
+  const std::string sign = sign_of_no_gpu_direct(patient);
+  if (sign.empty()) return {};
+  const Condition condition = across_nodes(patient.condition);
+  // Where every adapter is behind a host bridge, NCCL would not use it anyway.
+  const auto found = reaches(condition);
+  const auto gpus = condition.cluster.node.of_kind(DeviceKind::Gpu);
+  const bool can_use = std::ranges::none_of(gpus, [&](DeviceId id) {
+    return std::get<core::Gpu>(condition.cluster.node.device(id).info).compute_capability ==
+           kUnifiedMemoryGpu;
+  });
+  const bool is_unknown = is_place_assumed(patient.condition.cluster.node);
+  const bool would_use =
+      is_unknown || std::ranges::any_of(found, [&](const Reach& reach) {
+        return reach.type <= std::max(condition.job.settings.paths.gpu_direct_reach, PathType::P2c);
+      });
+  Symptom symptom{
+      would_use && can_use ? Gravity::Fault : Gravity::Hint,
+      "no GPUDirect RDMA: what goes to other nodes passes through host memory", sign,
+      "modprobe nvidia_peermem, or use the open kernel modules of the driver with "
+      "Linux 5.12 or newer (dma-buf); Omni-Path needs its own driver built with it. In a "
+      "container it is the host that needs it",
+      Comparison{with_gpu_direct(condition, false), with_gpu_direct(condition, true)}};
+  // What it costs depends on where the adapters are.
+  if (is_unknown) symptom.cost.reset();
+  return {"", {std::move(symptom)}};
+}
+
+}  // namespace treering::tuner

@@ -1,0 +1,75 @@
+#include "tuner/doctor/doctor.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "tuner/doctor/checks.h"
+
+namespace treering::tuner {
+namespace {
+
+constexpr std::array kChecks{
+#define CHECK(function, name, about) CheckSpec{name, about, check_##function},
+#include "tuner/doctor/checks.def"
+#undef CHECK
+};
+
+// Below this the cost model does not tell machines apart: its own scatter is larger.
+constexpr double kLeastFactor = 1.03;
+
+bool is_worth_saying(const Finding& finding) {
+  return !finding.symptom.is_only_its_cost || finding.factor() >= kLeastFactor;
+}
+
+bool is_before(const Finding& a, const Finding& b) {
+  if (a.symptom.gravity != b.symptom.gravity) return a.symptom.gravity < b.symptom.gravity;
+  return a.factor() > b.factor();
+}
+
+}  // namespace
+
+std::string_view name_of(Gravity gravity) {
+  switch (gravity) {
+    case Gravity::Fault:
+      return "fault";
+    case Gravity::Warning:
+      return "warning";
+    case Gravity::Hint:
+      return "hint";
+  }
+  return "";
+}
+
+std::span<const CheckSpec> all_checks() {
+  return kChecks;
+}
+
+bool Diagnosis::is_ill() const {
+  return std::ranges::any_of(
+      findings, [](const Finding& finding) { return finding.symptom.gravity != Gravity::Hint; });
+}
+
+Diagnosis diagnose(const Patient& patient, const core::Profile& profile,
+                   const std::string& network) {
+  Diagnosis diagnosis;
+  LossMeter meter(profile, network);
+  for (const CheckSpec& check : all_checks()) {
+    Examination seen = check.look(patient);
+    if (seen.untold.empty()) {
+      ++diagnosis.looked_at;
+    } else {
+      diagnosis.untold.push_back(
+          {std::string(check.name), std::string(check.about), std::move(seen.untold)});
+    }
+    for (Symptom& symptom : seen.symptoms) {
+      auto losses = symptom.cost ? meter.losses(*symptom.cost) : std::vector<Loss>();
+      Finding finding{std::string(check.name), std::move(symptom), std::move(losses)};
+      if (is_worth_saying(finding)) diagnosis.findings.push_back(std::move(finding));
+    }
+  }
+  std::ranges::stable_sort(diagnosis.findings, is_before);
+  return diagnosis;
+}
+
+}  // namespace treering::tuner

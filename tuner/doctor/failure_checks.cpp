@@ -1,0 +1,136 @@
+// What NCCL itself complains of: warnings of a run, and a search that finds nothing.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "sim/nccl/graph_search.h"
+#include "sim/nccl/plan.h"
+#include "tuner/doctor/checks.h"
+
+namespace treering::tuner {
+namespace {
+
+/// A warning that has all of `words` in it.
+struct Complaint {
+  std::array<std::string_view, 2> words;
+  const char* what = "";
+  const char* fix = "";
+};
+
+// The words are NCCL's (2.4 to 2.28: src/init.cc, transport.cc, misc/shmutils.cc, ibvwrap.cc,
+// transport/net_ib.cc, transport/nvls.cc); what they come from is told in its issues and in its
+// guide to troubleshooting.
+constexpr std::array kComplaints{
+    Complaint{{"No transport found", ""},
+              "NCCL found no way between two GPUs, and the run ended",
+              "let every process see all GPUs of its node (containers, CUDA_VISIBLE_DEVICES) and "
+              "leave it P2P, SHM or the network: NCCL_P2P_DISABLE, NCCL_SHM_DISABLE, NCCL_NET"},
+    Complaint{
+        {"No space left on device", ""},
+        "shared memory was too small for NCCL's buffers",
+        "docker run --shm-size=1g (or --ipc=host); in Kubernetes an emptyDir of medium Memory "
+        "at /dev/shm"},
+    Complaint{
+        {"shared memory segment", ""},
+        "shared memory was too small for NCCL's buffers",
+        "docker run --shm-size=1g (or --ipc=host); in Kubernetes an emptyDir of medium Memory "
+        "at /dev/shm"},
+    Complaint{{"ibv_reg_mr", "Cannot allocate memory"},
+              "an adapter could not register memory: the limit on locked memory is too low",
+              "ulimit -l unlimited for the processes of the job, also below its launcher"},
+    Complaint{{"Cuda failure 802", ""},
+              "the GPUs' NVLink fabric is not set up",
+              "start nvidia-fabricmanager of the driver's own version, and see its log"},
+    Complaint{{"system not yet initialized", ""},
+              "the GPUs' NVLink fabric is not set up",
+              "start nvidia-fabricmanager of the driver's own version, and see its log"},
+    Complaint{{"nvls.cc", "Cuda failure"},
+              "multicast over NVSwitch (NVLS) could not be set up",
+              "restart nvidia-fabricmanager with the GPUs idle and reset, or restart the machine; "
+              "NCCL_NVLS_ENABLE=0 goes without it, slower"},
+    Complaint{{"completion", "status=12"},
+              "an adapter sent again and again and gave up",
+              "see cables, switch ports and, on RoCE, flow control (PFC, ECN), the MTU and "
+              "NCCL_IB_TC; can the nodes reach each other over every adapter (ib_write_bw)?"},
+    Complaint{
+        {"ibv_modify_qp", ""},
+        "an adapter could not join another",
+        "on RoCE name the GID that routes (NCCL_IB_GID_INDEX, show_gids); see that NCCL_IB_HCA "
+        "names adapters of one network only"},
+    Complaint{{"Mismatched NCCL version", ""},
+              "processes of the run have different versions of NCCL",
+              "give all nodes the same library: ldd of the program, LD_LIBRARY_PATH, LD_PRELOAD"},
+    Complaint{
+        {"Failed to open libibverbs", ""},
+        "NCCL found no verbs library, and so no RDMA",
+        "install libibverbs1 and the provider of the adapters (rdma-core), also in containers"},
+    Complaint{{"simple order", ""},
+              "NCCL's search found no path and fell back to one slow channel",
+              "give NCCL the machine's topology (NCCL_TOPO_FILE), or another version of NCCL"},
+};
+
+const Complaint* complaint_in(std::string_view text) {
+  const auto is_it = [&](const Complaint& complaint) {
+    return std::ranges::all_of(complaint.words, [&](std::string_view word) {
+      return text.find(word) != std::string_view::npos;
+    });
+  };
+  const auto found = std::ranges::find_if(kComplaints, is_it);
+  return found == kComplaints.end() ? nullptr : &*found;
+}
+
+/// The others, told in one go.
+Symptom unexplained(const std::vector<const core::RunWarning*>& warnings) {
+  return {Gravity::Warning,
+          fmt::format("NCCL warned of {}, the first: {}",
+                      core::counted(warnings.size(), "other thing"), warnings.front()->text),
+          warnings.front()->origin.source, "see what the log says around that line", std::nullopt};
+}
+
+Symptom no_way(const Condition& condition, std::string_view what) {
+  return {
+      Gravity::Fault,
+      fmt::format("NCCL's search finds no {} on this machine in a job of {}, and falls back to "
+                  "one channel of 0.1 GB/s in simple order",
+                  what, core::counted(condition.job.nodes, "node")),
+      "NCCL's search, as treering show --graphs shows it",
+      "give NCCL a topology in which GPUs reach the adapters (NCCL_TOPO_FILE), join the ports of "
+      "an adapter (NCCL_IB_MERGE_NICS=1), or try another version of NCCL",
+      std::nullopt};
+}
+
+}  // namespace
+
+Examination check_run_failures(const Patient& patient) {
+  Examination seen;
+  std::vector<const Complaint*> said;
+  std::vector<const core::RunWarning*> others;
+  for (const core::RunWarning& warning : patient.host.warnings) {
+    const Complaint* const complaint = complaint_in(warning.text);
+    if (complaint == nullptr) {
+      others.push_back(&warning);
+    } else if (std::ranges::find(said, complaint) == said.end()) {
+      said.push_back(complaint);
+      seen.symptoms.push_back({Gravity::Fault, complaint->what,
+                               fmt::format("{}: {}", warning.origin.source, warning.text),
+                               complaint->fix, std::nullopt});
+    }
+  }
+  if (!others.empty()) seen.symptoms.push_back(unexplained(others));
+  return seen;
+}
+
+Examination check_search(const Patient& patient) {
+  const Condition& condition = patient.condition;
+  if (sim::nccl::why_not(condition.cluster.node, condition.job))
+    return {"NCCL cannot run here", {}};
+  const auto plan = sim::nccl::make_plan(condition.cluster.node, condition.job);
+  Examination seen;
+  if (is_fallback(plan.graphs.ring)) seen.symptoms.push_back(no_way(condition, "ring"));
+  if (is_fallback(plan.graphs.tree)) seen.symptoms.push_back(no_way(condition, "tree"));
+  return seen;
+}
+
+}  // namespace treering::tuner

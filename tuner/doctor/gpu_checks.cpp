@@ -1,0 +1,136 @@
+// What GPUs should have between them: their NVLink fabric, access to each other's memory.
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tuner/doctor/checks.h"
+#include "tuner/doctor/odd_ones.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::PeerAccess;
+
+struct Refusal {
+  PeerAccess access;
+  Gravity gravity;
+  const char* why;
+  const char* fix;
+};
+
+constexpr std::array kRefusals{
+    Refusal{PeerAccess::Chipset, Gravity::Warning, "the chipset does not allow it",
+            "see the firmware's settings for PCIe peer-to-peer, and ACS and IOMMU"},
+    Refusal{PeerAccess::Gpu, Gravity::Hint, "these GPUs do not do it",
+            "none for these GPUs: NCCL goes through host memory"},
+    Refusal{PeerAccess::Topology, Gravity::Warning, "the topology does not allow it",
+            "see whether the GPUs could stand under one root complex"},
+    Refusal{PeerAccess::Disabled, Gravity::Warning, "it is switched off in the driver",
+            "take out NVreg_RegistryDwords and the like from the options of the nvidia module"},
+    Refusal{PeerAccess::Unsupported, Gravity::Hint, "it is not supported",
+            "none for these GPUs: NCCL goes through host memory"},
+};
+
+Comparison with_peers(const Patient& patient) {
+  Comparison comparison{patient.condition, patient.condition};
+  comparison.as_is.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Loc;
+  return comparison;
+}
+
+/// Pairs of GPUs, each once, whichever of the two does not reach the other.
+using Pairs = std::set<std::pair<int, int>>;
+
+Pairs pairs_of(const std::vector<core::PeerState>& peers,
+               const std::function<bool(const core::PeerState&)>& is_meant) {
+  Pairs pairs;
+  for (const core::PeerState& peer : peers) {
+    if (is_meant(peer)) pairs.insert(std::minmax(peer.from, peer.to));
+  }
+  return pairs;
+}
+
+std::optional<Symptom> refused_peers(const Patient& patient, const Refusal& refusal) {
+  const auto is_it = [&](const core::PeerState& peer) { return peer.access == refusal.access; };
+  const auto& peers = patient.host.peers;
+  const auto first = std::ranges::find_if(peers, is_it);
+  if (first == peers.end()) return std::nullopt;
+  const std::size_t all = pairs_of(peers, [](const auto&) { return true; }).size();
+  const std::size_t count = pairs_of(peers, is_it).size();
+  return Symptom{
+      refusal.gravity,
+      fmt::format("{} of {} do not reach each other's memory, GPU {} and GPU {} among "
+                  "them: {}",
+                  count, fmt::format("{} pairs of GPUs", all), first->from, first->to, refusal.why),
+      first->origin.source, refusal.fix,
+      count == all ? std::optional(with_peers(patient)) : std::nullopt};
+}
+
+std::optional<Symptom> fabric_not_ready(const core::GpuState& gpu) {
+  if (gpu.in_fabric.value_or(true)) return std::nullopt;
+  return Symptom{Gravity::Fault,
+                 fmt::format("GPU {} is not registered with its NVLink fabric", gpu.gpu),
+                 gpu.origin.source,
+                 "start nvidia-fabricmanager (on racks nvidia-imex too) and see its log; "
+                 "nvidia-smi -q shows the state under Fabric",
+                 std::nullopt};
+}
+
+std::optional<Symptom> in_parts(const core::GpuState& gpu) {
+  if (!gpu.has_mig.value_or(false)) return std::nullopt;
+  return Symptom{Gravity::Fault,
+                 fmt::format("GPU {} is in MIG mode: its instances have neither NVLink nor access "
+                             "to other GPUs",
+                             gpu.gpu),
+                 gpu.origin.source, "nvidia-smi -mig 0, where the GPUs are to work together",
+                 std::nullopt};
+}
+
+std::optional<Symptom> several_cliques(const core::HostState& host) {
+  std::map<std::string, std::vector<std::string>> gpus;
+  for (const core::GpuState& gpu : host.gpus) {
+    if (!gpu.fabric_clique.empty()) {
+      gpus[gpu.fabric_clique].push_back(fmt::format("GPU {}", gpu.gpu));
+    }
+  }
+  if (gpus.size() < 2) return std::nullopt;
+  return Symptom{Gravity::Warning,
+                 fmt::format("the GPUs belong to {} NVLink cliques; {} are apart from the others",
+                             gpus.size(), in_words(gpus.rbegin()->second)),
+                 host.gpus.front().origin.source,
+                 "see the partitions of the NVLink fabric in its manager", std::nullopt};
+}
+
+}  // namespace
+
+Examination check_gpu_fabric(const Patient& patient) {
+  const auto& gpus = patient.host.gpus;
+  const auto is_told = [](const core::GpuState& gpu) { return gpu.has_mig || gpu.in_fabric; };
+  if (std::ranges::none_of(gpus, is_told)) return {"NVML tells it, and it was not asked", {}};
+  Examination seen;
+  for (const core::GpuState& gpu : gpus) {
+    if (auto symptom = fabric_not_ready(gpu)) seen.symptoms.push_back(*std::move(symptom));
+    if (auto symptom = in_parts(gpu)) seen.symptoms.push_back(*std::move(symptom));
+  }
+  if (auto symptom = several_cliques(patient.host)) seen.symptoms.push_back(*std::move(symptom));
+  return seen;
+}
+
+Examination check_peer_access(const Patient& patient) {
+  if (patient.host.peers.empty()) {
+    return {"it is not told; nvidia-smi topo -p2p r shows it", {}};
+  }
+  Examination seen;
+  for (const Refusal& refusal : kRefusals) {
+    if (auto symptom = refused_peers(patient, refusal)) {
+      seen.symptoms.push_back(*std::move(symptom));
+    }
+  }
+  return seen;
+}
+
+}  // namespace treering::tuner

@@ -1,0 +1,196 @@
+// How the system is set: access control, memory limits, virtual machines.
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "tuner/doctor/checks.h"
+#include "tuner/doctor/odd_ones.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+using core::IommuMode;
+using core::LinkKind;
+
+// NVIDIA's guide to NCCL (troubleshooting, shared memory) starts containers with --shm-size=1g; one
+// connection takes up to 9.6 MB (github.com/NVIDIA/nccl issue 342).
+constexpr std::uint64_t kEnoughShm = std::uint64_t{1} << 30U;
+
+// What travels between two devices below a switch crosses the switch's own link up and down again:
+// each direction carries what is sent and what is received.
+constexpr double kShareUnderAcs = 0.5;
+
+std::set<DeviceId> below(const core::Topology& node, DeviceId bridge) {
+  std::set<DeviceId> found;
+  for (DeviceId id = 0; id < static_cast<DeviceId>(node.devices().size()); ++id) {
+    for (DeviceId at = id; at != core::kNoDevice; at = node.parent_of(at)) {
+      if (at == bridge) found.insert(id);
+    }
+  }
+  return found;
+}
+
+/// Devices that answer to a bridge which redirects; all below CPUs where it is not in the topology,
+/// as root ports and the lower ports of switches are not.
+std::set<DeviceId> redirected(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  std::set<DeviceId> devices;
+  for (const core::AcsState& acs : patient.host.acs) {
+    if (!acs.is_redirecting) continue;
+    const DeviceId bridge = device_at(node, acs.bus_id);
+    if (bridge != core::kNoDevice) devices.merge(below(node, bridge));
+  }
+  if (!devices.empty()) return devices;
+  for (const DeviceId id : node.of_kind(DeviceKind::PciSwitch)) devices.merge(below(node, id));
+  return devices;
+}
+
+Comparison without_acs(const Patient& patient) {
+  const Condition mended = across_nodes(patient.condition);
+  const std::set<DeviceId> devices = redirected(patient);
+  const Condition as_is = with_links(mended, [&](core::Link& link) {
+    const bool is_below = devices.contains(link.from) && devices.contains(link.to);
+    if (link.kind == LinkKind::Pcie && is_below) link.bandwidth = link.bandwidth * kShareUnderAcs;
+  });
+  return {as_is, mended};
+}
+
+bool is_virtual(const core::HostState& host) {
+  return host.hypervisor.has_value();
+}
+
+std::optional<Symptom> redirecting(const Patient& patient) {
+  std::vector<std::string> bridges;
+  for (const core::AcsState& acs : patient.host.acs) {
+    if (acs.is_redirecting) bridges.push_back(acs.bus_id);
+  }
+  if (bridges.empty()) return std::nullopt;
+  const std::string shown =
+      bridges.size() <= 4 ? in_words(bridges)
+                          : fmt::format("{} and {} more", bridges.front(), bridges.size() - 1);
+  return Symptom{
+      Gravity::Fault,
+      fmt::format("ACS redirects traffic between devices at {}: it goes up to the root complex",
+                  core::counted(bridges.size(), "PCIe bridge")),
+      fmt::format("ACS control of {}", shown),
+      is_virtual(patient.host)
+          ? "in virtual machines switch on ATS in the adapters instead"
+          : "switch ACS off in the firmware, or after each start with setpci at every bridge; "
+            "lspci -vvv shows SrcValid+ and ReqRedir+ under ACSCtl",
+      without_acs(patient)};
+}
+
+std::optional<Symptom> translating(const Patient& patient) {
+  const auto& iommu = patient.host.iommu;
+  if (!iommu || iommu->value != IommuMode::Translating || is_virtual(patient.host)) {
+    return std::nullopt;
+  }
+  return Symptom{Gravity::Warning,
+                 "the IOMMU translates every access of a device, also between GPUs and adapters",
+                 iommu->origin.source,
+                 "start the kernel with iommu=pt, or switch the IOMMU off (VT-d, AMD-Vi) where no "
+                 "device is passed to virtual machines",
+                 std::nullopt};
+}
+
+std::optional<Symptom> small_shm(const core::HostState& host) {
+  if (!host.shm_bytes || host.shm_bytes->value >= kEnoughShm) return std::nullopt;
+  return Symptom{
+      Gravity::Warning,
+      fmt::format("/dev/shm has {}: NCCL may not start, or fail with \"no space left on device\"",
+                  core::format_size(host.shm_bytes->value)),
+      host.shm_bytes->origin.source,
+      "docker run --shm-size=1g (or --ipc=host); in Kubernetes an emptyDir of medium Memory at "
+      "/dev/shm",
+      std::nullopt};
+}
+
+std::optional<Symptom> small_memlock(const Patient& patient) {
+  const auto& limit = patient.host.memlock_bytes;
+  if (!limit || limit->value == core::kUnlimited) return std::nullopt;
+  if (patient.host.ports.empty()) return std::nullopt;  // only RDMA locks memory
+  return Symptom{
+      Gravity::Warning,
+      fmt::format("a process may lock {} of memory: adapters may not be able to register NCCL's "
+                  "buffers",
+                  core::format_size(limit->value)),
+      limit->origin.source,
+      "ulimit -l unlimited for the processes of the job (limits.conf, LimitMEMLOCK of the "
+      "launcher's service, docker run --ulimit memlock=-1)",
+      std::nullopt};
+}
+
+std::optional<Symptom> balancing(const core::HostState& host) {
+  if (!host.numa_balancing || !host.numa_balancing->value) return std::nullopt;
+  return Symptom{Gravity::Warning, "the kernel moves pages between NUMA nodes while NCCL runs",
+                 host.numa_balancing->origin.source,
+                 "sysctl kernel.numa_balancing=0; NCCL warns of it too", std::nullopt};
+}
+
+/// Every GPU below a CPU that no NUMA node is known of.
+bool hides_topology(const core::Topology& node) {
+  const auto gpus = node.of_kind(DeviceKind::Gpu);
+  return gpus.size() > 1 && std::ranges::all_of(gpus, [&](DeviceId id) {
+           const DeviceId cpu = node.cpu_of(id);
+           return cpu != core::kNoDevice &&
+                  std::get<core::Cpu>(node.device(cpu).info).numa_id < 0 &&
+                  node.parent_of(id) == cpu;
+         });
+}
+
+}  // namespace
+
+Examination check_acs(const Patient& patient) {
+  if (patient.host.acs.empty() && !patient.host.iommu) {
+    return {"it is not told; lspci -vvv as root shows ACSCtl of every bridge", {}};
+  }
+  Examination seen;
+  if (patient.host.acs.empty()) {
+    seen.untold = "the IOMMU only; lspci -vvv as root shows ACSCtl of every bridge";
+  }
+  for (auto& symptom : {redirecting(patient), translating(patient)}) {
+    if (symptom) seen.symptoms.push_back(*symptom);
+  }
+  return seen;
+}
+
+Examination check_memory_limits(const Patient& patient) {
+  const core::HostState& host = patient.host;
+  if (!host.shm_bytes && !host.memlock_bytes && !host.numa_balancing)
+    return {"they are not told", {}};
+  Examination seen;
+  for (auto& symptom : {small_shm(host), small_memlock(patient), balancing(host)}) {
+    if (symptom) seen.symptoms.push_back(*symptom);
+  }
+  return seen;
+}
+
+Examination check_virtual_machine(const Patient& patient) {
+  const auto& variables = patient.host.variables;
+  if (patient.host.topology_file) return {};
+  const auto is_topology = [](const core::NcclVariable& variable) {
+    return variable.name == "NCCL_TOPO_FILE";
+  };
+  const core::Topology& node = patient.condition.cluster.node;
+  // Discovery has seen itself what a guest shows.
+  if (!is_virtual(patient.host) && is_place_assumed(node)) {
+    return {"what is below which CPU is not told", {}};
+  }
+  if (!hides_topology(node) || std::ranges::any_of(variables, is_topology)) return {};
+  const std::string who = patient.host.hypervisor ? patient.host.hypervisor->value : "the machine";
+  return {"",
+          {{Gravity::Warning,
+            fmt::format("{} shows neither NUMA nodes nor PCIe switches: NCCL takes all GPUs and "
+                        "adapters for equally far apart",
+                        who),
+            "NUMA node -1 of every GPU's CPU",
+            "give NCCL the topology file of this kind of virtual machine with NCCL_TOPO_FILE: "
+            "clouds ship them with their images or network plugins",
+            std::nullopt}}};
+}
+
+}  // namespace treering::tuner

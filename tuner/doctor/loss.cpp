@@ -1,0 +1,74 @@
+#include "tuner/doctor/loss.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "sim/alternatives.h"
+#include "sim/nccl/plan.h"
+#include "tuner/cost_clock.h"
+
+namespace treering::tuner {
+namespace {
+
+struct Call {
+  core::Collective collective;
+  std::uint64_t bytes;
+};
+
+constexpr std::uint64_t kSmall = std::uint64_t{64} << 10U;
+constexpr std::uint64_t kLarge = std::uint64_t{1} << 30U;
+
+// What training and inference spend their time in, where latency and where bandwidth counts.
+constexpr std::array kCalls{
+    Call{core::Collective::AllReduce, kLarge}, Call{core::Collective::AllReduce, kSmall},
+    Call{core::Collective::AllGather, kLarge}, Call{core::Collective::AllGather, kSmall},
+    Call{core::Collective::AllToAll, kLarge},  Call{core::Collective::AllToAll, kSmall}};
+
+std::optional<core::Duration> time_of(const sim::AlternativesOf& alternatives, const Call& call) {
+  const auto ways = alternatives(call.collective, call.bytes);
+  const bool is_refused = ways.empty() && sim::nccl::is_tuned(call.collective);
+  if (is_refused) return core::Duration::from_us(std::numeric_limits<double>::infinity());
+  const sim::Alternative* const choice = sim::nccl_choice(ways);
+  return choice == nullptr ? std::nullopt : choice->time;
+}
+
+std::vector<std::optional<core::Duration>> times_of(const Condition& condition,
+                                                    const core::Profile& profile,
+                                                    const std::string& network) {
+  std::vector<std::optional<core::Duration>> times(kCalls.size());
+  const core::Cluster& cluster = condition.cluster;
+  if (sim::nccl::why_not(cluster.node, condition.job)) return times;
+  const sim::nccl::Plan plan = sim::nccl::make_plan(cluster.node, condition.job);
+  const auto alternatives = sim::alternatives_of(plan, cost_clock(profile, network, cluster, plan),
+                                                 core::DataType::Float, core::ReduceOp::Sum);
+  std::ranges::transform(kCalls, times.begin(),
+                         [&](const Call& call) { return time_of(alternatives, call); });
+  return times;
+}
+
+}  // namespace
+
+const LossMeter::Timed& LossMeter::timed(const Condition& condition) {
+  const auto found = std::ranges::find(known_, condition, &Timed::condition);
+  if (found != known_.end()) return *found;
+  known_.push_back({condition, times_of(condition, profile_, network_)});
+  return known_.back();
+}
+
+std::vector<Loss> LossMeter::losses(const Comparison& comparison) {
+  const auto as_is = timed(comparison.as_is).times;
+  const auto& mended = timed(comparison.mended).times;
+  std::vector<Loss> losses;
+  for (std::size_t i = 0; i < kCalls.size(); ++i) {
+    if (!as_is[i] || !mended[i]) continue;
+    if (mended[i]->in_us() <= 0 || std::isinf(mended[i]->in_us())) continue;
+    losses.push_back(
+        {kCalls[i].collective, kCalls[i].bytes, comparison.as_is.job.nodes, *as_is[i], *mended[i]});
+  }
+  std::ranges::stable_sort(losses, std::greater<>(), &Loss::factor);
+  return losses;
+}
+
+}  // namespace treering::tuner

@@ -1,0 +1,277 @@
+// PCIe links that are slower than they could be.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "hw/link_rates.h"
+#include "tuner/doctor/checks.h"
+#include "tuner/doctor/odd_ones.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+using core::LinkKind;
+using core::PcieRate;
+
+// PCIe carries packets of 128 to 512 bytes with 20 to 28 bytes around each (PCI Express Base
+// Specification, TLP and data link layer): a port is held back from about here on.
+constexpr double kPcieEfficiency = 0.95;
+
+constexpr const char* kReseat =
+    "reseat the card or its riser and look for PCIe errors (AER) in dmesg; LnkSta beside LnkCap in "
+    "lspci -vv shows both";
+
+double speed_of(const PcieRate& rate) {
+  return hw::transfer_rate(rate.speed).value_or(0);
+}
+
+double bandwidth_of(const PcieRate& rate) {
+  core::PciFunction function;
+  function.link_speed = rate.speed;
+  function.link_width = rate.width;
+  return hw::pcie_rate(function).bandwidth.in_gb_per_s();
+}
+
+bool is_known(const PcieRate& rate) {
+  return rate.width > 0 && speed_of(rate) > 0;
+}
+
+/// The weaker of what two ends can do; what only one tells is taken from that.
+PcieRate weaker(const PcieRate& a, const PcieRate& b) {
+  PcieRate rate = speed_of(b) > 0 && (speed_of(a) <= 0 || speed_of(b) < speed_of(a))
+                      ? PcieRate{b.speed, a.width}
+                      : a;
+  if (rate.width == 0 || (b.width > 0 && b.width < rate.width)) rate.width = b.width;
+  return rate;
+}
+
+std::string text_of(const PcieRate& rate) {
+  return fmt::format("{:g} GT/s x{}", speed_of(rate), rate.width);
+}
+
+/// The link above a device, both ways, at `factor` times its rate. NCCL goes by what links can do
+/// (2.28 src/graph/xml.cc reads max_link_speed), so that its plan stays.
+Condition with_pcie_scaled(const Condition& condition, DeviceId device, double factor) {
+  const DeviceId above = condition.cluster.node.parent_of(device);
+  return with_links(condition, [&](core::Link& link) {
+    const bool is_it = link.kind == LinkKind::Pcie && ((link.from == device && link.to == above) ||
+                                                       (link.from == above && link.to == device));
+    if (is_it) link.bandwidth = link.bandwidth * factor;
+  });
+}
+
+/// The same where NCCL sees it too.
+Condition with_pcie(const Condition& condition, DeviceId device, const core::PciFunction& like,
+                    double factor) {
+  DeviceId id = 0;
+  const Condition renamed = with_devices(condition, [&](core::Device& one) {
+    if (id++ != device || !one.pci) return;
+    one.pci->link_speed = like.link_speed;
+    one.pci->link_width = like.link_width;
+  });
+  return with_pcie_scaled(renamed, device, factor);
+}
+
+std::string name_at(const core::Topology& node, const std::string& bus_id) {
+  const DeviceId id = device_at(node, bus_id);
+  return id == core::kNoDevice ? fmt::format("the PCIe device {}", bus_id)
+                               : fmt::format("{} ({})", node.device(id).name, bus_id);
+}
+
+bool is_of_kind(const core::Topology& node, DeviceId id, DeviceKind kind) {
+  return id != core::kNoDevice && node.device(id).kind() == kind;
+}
+
+/// Fewer lanes than both ends have, or, of an adapter, whose speed does not fall when it idles, a
+/// lower speed.
+std::optional<Symptom> below_its_ends(const Patient& patient, const core::PcieLinkState& link) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const DeviceId id = device_at(node, link.bus_id);
+  const PcieRate can = weaker(link.device, link.port);
+  if (!is_known(can) || link.now.width <= 0) return std::nullopt;
+  PcieRate now{can.speed, link.now.width};
+  if (is_of_kind(node, id, DeviceKind::Nic) && speed_of(link.now) > 0) now.speed = link.now.speed;
+  const double share = bandwidth_of(now) / bandwidth_of(can);
+  if (share >= 1) return std::nullopt;
+  Symptom symptom{Gravity::Fault,
+                  fmt::format("{} runs at PCIe {}, where both ends can do {}",
+                              name_at(node, link.bus_id), text_of(now), text_of(can)),
+                  link.origin.source, kReseat, std::nullopt};
+  if (id != core::kNoDevice) {
+    const Condition mended = across_nodes(patient.condition);
+    symptom.cost = Comparison{with_pcie_scaled(mended, id, share), mended};
+  }
+  return symptom;
+}
+
+/// Devices whose slot can do less than they can, those alike in one symptom.
+std::vector<Symptom> below_themselves(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  std::map<std::string, std::vector<const core::PcieLinkState*>> alike;
+  for (const core::PcieLinkState& link : patient.host.pcie_links) {
+    const DeviceId id = device_at(node, link.bus_id);
+    if (!is_of_kind(node, id, DeviceKind::Gpu) && !is_of_kind(node, id, DeviceKind::Nic)) continue;
+    if (!is_known(link.device) || !is_known(link.port)) continue;
+    if (bandwidth_of(weaker(link.device, link.port)) >= bandwidth_of(link.device)) continue;
+    alike[fmt::format("can do PCIe {}, but the port above {}", text_of(link.device),
+                      text_of(link.port))]
+        .push_back(&link);
+  }
+  std::vector<Symptom> symptoms;
+  for (const auto& [what, links] : alike) {
+    std::vector<DeviceId> devices;
+    Condition mended = across_nodes(patient.condition);
+    const Condition as_is = mended;
+    for (const core::PcieLinkState* link : links) {
+      devices.push_back(device_at(node, link->bus_id));
+      core::PciFunction like;
+      like.link_speed = link->device.speed;
+      like.link_width = link->device.width;
+      mended =
+          with_pcie(mended, devices.back(), like,
+                    bandwidth_of(link->device) / bandwidth_of(weaker(link->device, link->port)));
+    }
+    symptoms.push_back({Gravity::Warning, fmt::format("{} {}", names_of(node, devices), what),
+                        links.front()->origin.source,
+                        "see whether the firmware (BIOS) limits the slot's speed or splits its "
+                        "lanes, or use another slot; else this machine is made so",
+                        Comparison{as_is, mended}});
+  }
+  return symptoms;
+}
+
+core::PciFunction pci_like(const core::Topology& node, const std::vector<DeviceId>& devices,
+                           double rate) {
+  for (const DeviceId id : devices) {
+    if (rate_out(node, id, LinkKind::Pcie) >= rate * 0.99 && node.device(id).pci) {
+      return *node.device(id).pci;
+    }
+  }
+  return {};
+}
+
+/// Of devices that should be alike, those on slower PCIe.
+std::optional<Symptom> odd_pcie(const Patient& patient, const std::vector<DeviceId>& devices) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const auto rate = [&](DeviceId id) { return rate_out(node, id, LinkKind::Pcie); };
+  const auto odd = odd_ones(devices, rate);
+  if (!odd) return std::nullopt;
+  const Condition as_is = across_nodes(patient.condition);
+  Condition mended = as_is;
+  const core::PciFunction like = pci_like(node, devices, odd->usual);
+  std::vector<std::string> evidence;
+  for (const DeviceId id : odd->less) {
+    if (rate(id) <= 0) continue;
+    mended = with_pcie(mended, id, like, odd->usual / rate(id));
+    const auto& pci = node.device(id).pci;
+    if (pci) {
+      evidence.push_back(fmt::format("{}: {} x{}", pci->bus_id, pci->link_speed, pci->link_width));
+    }
+  }
+  return Symptom{
+      Gravity::Warning,
+      fmt::format("{}: PCIe of {}, where most of their equals have {}", names_of(node, odd->less),
+                  core::format_bandwidth(core::Bandwidth::from_gb_per_s(rate(odd->less.front()))),
+                  core::format_bandwidth(core::Bandwidth::from_gb_per_s(odd->usual))),
+      in_words(evidence),
+      "compare the slots and risers of these with the others; LnkCap in lspci -vv",
+      Comparison{as_is, mended}};
+}
+
+/// Of all ports of an adapter; 0 where these are of several, as behind the PCI of virtual machines.
+std::int64_t speed_of_ports(const core::Topology& node, DeviceId nic) {
+  std::int64_t mbps = 0;
+  std::set<std::uint64_t> asics;
+  for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
+    const auto& port = std::get<core::NicPort>(node.device(id).info);
+    if (port.nic != nic) continue;
+    mbps += port.speed_mbps;
+    asics.insert(port.guid);
+  }
+  return asics.size() > 1 ? 0 : mbps;
+}
+
+/// Whether neither the adapter's PCIe nor its ports' speed is taken for granted.
+bool is_pcie_told(const core::Topology& node, DeviceId nic) {
+  const auto& pci = node.device(nic).pci;
+  if (!pci || pci->link_speed.empty() || pci->link_width == 0) return false;
+  const auto assumes = [&](DeviceId id, std::string_view field) {
+    const auto& assumed = node.device(id).assumed;
+    return std::ranges::find(assumed, field) != assumed.end();
+  };
+  if (assumes(nic, "pci/link_speed")) return false;
+  return std::ranges::none_of(node.of_kind(DeviceKind::NicPort), [&](DeviceId id) {
+    return std::get<core::NicPort>(node.device(id).info).nic == nic && assumes(id, "speed_mbps");
+  });
+}
+
+std::map<std::int64_t, std::vector<DeviceId>> adapters_by_speed(const core::Topology& node) {
+  std::map<std::int64_t, std::vector<DeviceId>> by_speed;
+  for (const DeviceId id : node.of_kind(DeviceKind::Nic)) {
+    const std::int64_t mbps = speed_of_ports(node, id);
+    if (mbps > 0 && node.device(id).pci) by_speed[mbps].push_back(id);
+  }
+  return by_speed;
+}
+
+}  // namespace
+
+Examination check_pcie_links(const Patient& patient) {
+  if (patient.host.pcie_links.empty()) return {"how links run is not told", {}};
+  Examination seen;
+  for (const core::PcieLinkState& link : patient.host.pcie_links) {
+    if (auto symptom = below_its_ends(patient, link)) seen.symptoms.push_back(*std::move(symptom));
+  }
+  std::ranges::move(below_themselves(patient), std::back_inserter(seen.symptoms));
+  return seen;
+}
+
+Examination check_uneven_pcie(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  Examination seen;
+  if (auto symptom = odd_pcie(patient, node.of_kind(DeviceKind::Gpu))) {
+    seen.symptoms.push_back(*std::move(symptom));
+  }
+  for (const auto& [mbps, adapters] : adapters_by_speed(node)) {
+    if (auto symptom = odd_pcie(patient, adapters)) seen.symptoms.push_back(*std::move(symptom));
+  }
+  return seen;
+}
+
+Examination check_narrow_adapters(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  if (node.of_kind(DeviceKind::NicPort).empty()) return {"no adapter is told", {}};
+  Examination seen;
+  for (const auto& [mbps, adapters] : adapters_by_speed(node)) {
+    const double ports = static_cast<double>(mbps) / 8000;
+    std::vector<DeviceId> narrow;
+    for (const DeviceId id : adapters) {
+      const double pcie = rate_out(node, id, LinkKind::Pcie);
+      const bool is_told = is_pcie_told(node, id);
+      if (is_told && pcie > 0 && pcie * kPcieEfficiency < ports) narrow.push_back(id);
+    }
+    if (narrow.empty()) continue;
+    const Condition as_is = across_nodes(patient.condition);
+    Condition mended = as_is;
+    const double pcie = rate_out(node, narrow.front(), LinkKind::Pcie);
+    for (const DeviceId id : narrow)
+      mended = with_pcie_scaled(mended, id, ports / pcie / kPcieEfficiency);
+    const core::PciFunction& pci = *node.device(narrow.front()).pci;
+    seen.symptoms.push_back(
+        {Gravity::Warning,
+         fmt::format("{}: ports of {:g} Gbit/s on PCIe that carries {}", names_of(node, narrow),
+                     static_cast<double>(mbps) / 1000,
+                     core::format_bandwidth(core::Bandwidth::from_gb_per_s(pcie))),
+         fmt::format("{}: {} x{}", pci.bus_id, pci.link_speed, pci.link_width),
+         "see LnkSta and LnkCap in lspci -vv; a faster slot, or the second half of a split card",
+         Comparison{as_is, mended}});
+  }
+  return seen;
+}
+
+}  // namespace treering::tuner

@@ -1,0 +1,125 @@
+// PCIe above a device's own link: switches whose way up carries less than what is below them.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "tuner/doctor/checks.h"
+#include "tuner/doctor/odd_ones.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+using core::LinkKind;
+
+// Switches share one way up among several devices; narrower than a single one it is a fault. Links
+// of one generation less are half as fast.
+constexpr double kNarrow = 0.6;
+
+/// The link above a device, where its source tells it; 0 else.
+double told_rate_up(const core::Topology& node, DeviceId device) {
+  const DeviceId above = node.parent_of(device);
+  for (const core::Link& link : node.links()) {
+    const bool is_it = link.kind == LinkKind::Pcie && link.from == device && link.to == above;
+    if (is_it && link.origin.kind != core::Origin::Kind::Assumed) {
+      return link.bandwidth.in_gb_per_s();
+    }
+  }
+  return 0;
+}
+
+/// Switches that hold a GPU or adapter back alike.
+struct Strait {
+  std::vector<DeviceId> switches;
+  core::PciFunction below;  // what the devices below have
+};
+using Rates = std::pair<double, double>;  // up and below
+
+/// The switches above a device, from it up.
+std::vector<DeviceId> switches_above(const core::Topology& node, DeviceId device) {
+  std::vector<DeviceId> switches;
+  for (DeviceId at = node.parent_of(device);
+       at != core::kNoDevice && node.device(at).kind() == DeviceKind::PciSwitch;
+       at = node.parent_of(at)) {
+    switches.push_back(at);
+  }
+  return switches;
+}
+
+void add_straits(const core::Topology& node, DeviceId device, std::map<Rates, Strait>& found) {
+  const double own = told_rate_up(node, device);
+  for (const DeviceId at : switches_above(node, device)) {
+    const double up = told_rate_up(node, at);
+    if (up <= 0 || up >= kNarrow * own) continue;
+    Strait& strait = found[{up, own}];
+    const auto known = std::ranges::find(strait.switches, at);
+    if (known == strait.switches.end()) strait.switches.push_back(at);
+    strait.below = node.device(device).pci.value_or(core::PciFunction());
+  }
+}
+
+std::map<Rates, Strait> straits(const core::Topology& node) {
+  std::map<Rates, Strait> found;
+  for (const DeviceKind kind : {DeviceKind::Gpu, DeviceKind::Nic}) {
+    for (const DeviceId device : node.of_kind(kind)) add_straits(node, device, found);
+  }
+  return found;
+}
+
+std::string rate_text(double gb_per_s) {
+  return core::format_bandwidth(core::Bandwidth::from_gb_per_s(gb_per_s));
+}
+
+/// With the way up of a switch as wide as what is below it, for NCCL too.
+Condition widened(const Condition& condition, DeviceId bridge, const core::PciFunction& like,
+                  double factor) {
+  const DeviceId above = condition.cluster.node.parent_of(bridge);
+  DeviceId id = 0;
+  const Condition renamed = with_devices(condition, [&](core::Device& one) {
+    if (id++ != bridge || !one.pci) return;
+    one.pci->link_speed = like.link_speed;
+    one.pci->link_width = like.link_width;
+  });
+  return with_links(renamed, [&](core::Link& link) {
+    const bool is_it = link.kind == LinkKind::Pcie && ((link.from == bridge && link.to == above) ||
+                                                       (link.from == above && link.to == bridge));
+    if (is_it) link.bandwidth = link.bandwidth * factor;
+  });
+}
+
+std::string evidence_of(const core::Device& device) {
+  if (!device.pci) return "the topology's links";
+  return fmt::format("{}: {} x{}", device.pci->bus_id, device.pci->link_speed,
+                     device.pci->link_width);
+}
+
+}  // namespace
+
+Examination check_pcie_paths(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  Examination seen;
+  const Condition as_is = across_nodes(patient.condition);
+  for (const auto& [rates, strait] : straits(node)) {
+    const auto& [up, below] = rates;
+    Condition mended = as_is;
+    for (const DeviceId bridge : strait.switches) {
+      mended = widened(mended, bridge, strait.below, below / up);
+    }
+    seen.symptoms.push_back(
+        {Gravity::Fault,
+         fmt::format("{}: {} up, where a device below has {}", names_of(node, strait.switches),
+                     rate_text(up), rate_text(below)),
+         evidence_of(node.device(strait.switches.front())),
+         "look at LnkSta beside LnkCap of the switch and of the port above it in lspci -vv; "
+         "virtual "
+         "machines may show less than there is: then give NCCL a topology (NCCL_TOPO_FILE)",
+         Comparison{as_is, mended}});
+  }
+  return seen;
+}
+
+}  // namespace treering::tuner

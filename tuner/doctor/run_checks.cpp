@@ -1,0 +1,81 @@
+// What a run used: plugins that decide in NCCL's place, transports that it fell back to.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "tuner/doctor/checks.h"
+#include "tuner/doctor/odd_ones.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::LinkKind;
+
+Symptom tuner_in_place(const core::NcclPlugin& plugin) {
+  const std::string whose = plugin.provider.empty() ? "" : fmt::format(" of {}", plugin.provider);
+  return {Gravity::Hint,
+          fmt::format("the tuner plugin {}{} chooses algorithms in NCCL's place: what is said here "
+                      "of NCCL's own choice does not hold",
+                      plugin.name, whose),
+          plugin.origin.source,
+          "to try treering's choices name another plugin, or none, in NCCL_TUNER_PLUGIN, and "
+          "measure both",
+          std::nullopt};
+}
+
+std::optional<Symptom> over_sockets(const Patient& patient, const core::TransportUse& use) {
+  if (!use.transport.starts_with("NET/Socket")) return std::nullopt;
+  const bool is_fallback = has_rdma(patient.condition.cluster, patient.host);
+  return Symptom{is_fallback ? Gravity::Fault : Gravity::Warning,
+                 fmt::format("{} between nodes went over TCP sockets{}",
+                             core::counted(use.connections, "connection"),
+                             is_fallback ? ", although there are RDMA adapters" : ""),
+                 use.origin.source,
+                 "see the lines of NET/IB and NET/Plugin above it in the log: a missing "
+                 "libibverbs.so, NCCL_IB_DISABLE, NCCL_IB_HCA, NCCL_NET, or ports that are down",
+                 std::nullopt};
+}
+
+/// Between GPUs of one node.
+std::optional<Symptom> through_host_memory(const Patient& patient, const core::TransportUse& use) {
+  if (!use.transport.starts_with("SHM") && use.transport != "direct shared memory") {
+    return std::nullopt;
+  }
+  const auto& links = patient.condition.cluster.node.links();
+  const bool has_nvlink = std::ranges::any_of(
+      links, [](const core::Link& link) { return link.kind == LinkKind::NvLink; });
+  Comparison cost{patient.condition, patient.condition};
+  cost.as_is.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Loc;
+  cost.mended.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Sys;
+  return Symptom{has_nvlink ? Gravity::Warning : Gravity::Hint,
+                 fmt::format("{} between GPUs of one node went through host memory",
+                             core::counted(use.connections, "connection")),
+                 use.origin.source,
+                 "see whether the GPUs reach each other (nvidia-smi topo -p2p r), "
+                 "NCCL_P2P_DISABLE and NCCL_P2P_LEVEL, and whether each container sees all GPUs",
+                 cost};
+}
+
+}  // namespace
+
+Examination check_plugins(const Patient& patient) {
+  Examination seen;
+  for (const core::NcclPlugin& plugin : patient.host.plugins) {
+    if (plugin.kind == "tuner") seen.symptoms.push_back(tuner_in_place(plugin));
+  }
+  return seen;
+}
+
+Examination check_transports(const Patient& patient) {
+  if (patient.host.transports.empty()) return {"only the log of a run tells them", {}};
+  Examination seen;
+  for (const core::TransportUse& use : patient.host.transports) {
+    for (auto& symptom : {over_sockets(patient, use), through_host_memory(patient, use)}) {
+      if (symptom) seen.symptoms.push_back(*symptom);
+    }
+  }
+  return seen;
+}
+
+}  // namespace treering::tuner

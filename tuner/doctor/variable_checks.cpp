@@ -1,0 +1,254 @@
+// NCCL_* variables: what they cost, what contradicts what, what does nothing.
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "core/named_values.h"
+#include "core/words.h"
+#include "sim/environment/environment.h"
+#include "sim/environment/other_variables.h"
+#include "sim/environment/variables.h"
+#include "tuner/doctor/checks.h"
+#include "tuner/doctor/hca_list.h"
+#include "tuner/doctor/odd_ones.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::DeviceKind;
+using core::NcclVariable;
+using sim::environment::Assignment;
+using sim::environment::Indifference;
+
+std::string text_of(const NcclVariable& variable) {
+  return fmt::format("{}={}", variable.name, variable.value);
+}
+
+const NcclVariable* find(const core::HostState& host, std::string_view name) {
+  const auto found = std::ranges::find(host.variables, name, &NcclVariable::name);
+  return found == host.variables.end() || found->value.empty() ? nullptr : &*found;
+}
+
+bool is_on(const core::HostState& host, std::string_view name) {
+  const NcclVariable* const variable = find(host, name);
+  return variable != nullptr && variable->value != "0";
+}
+
+core::Result<sim::environment::Environment> environment_without(const core::HostState& host,
+                                                                std::string_view name) {
+  std::vector<Assignment> assignments;
+  for (const NcclVariable& variable : host.variables) {
+    if (variable.name == name) continue;
+    assignments.push_back({variable.name, variable.value, sim::environment::Origin::Process});
+  }
+  return sim::environment::read_environment(assignments);
+}
+
+/// With the variable and without it; said only where that costs something.
+std::optional<Symptom> cost_of(const Patient& patient, const NcclVariable& variable) {
+  if (sim::environment::find_variable(variable.name) == nullptr) return std::nullopt;
+  const auto without = environment_without(patient.host, variable.name);
+  if (!without) return std::nullopt;
+  const bool counts_between_nodes =
+      !patient.condition.cluster.node.of_kind(DeviceKind::NicPort).empty();
+  const Condition as_is =
+      counts_between_nodes ? across_nodes(patient.condition) : patient.condition;
+  Comparison cost{as_is, as_is};
+  cost.mended.job.settings = without->settings;
+  return Symptom{Gravity::Warning,
+                 fmt::format("{} is worse than what NCCL does by itself", text_of(variable)),
+                 variable.origin.source,
+                 fmt::format("unset {}", variable.name),
+                 cost,
+                 true};
+}
+
+/// What NCCL makes of a name or value that is not what it seems to say. A run's own log has those
+/// only that its NCCL, of whatever version or make, did read.
+std::optional<Symptom> remark_on(const NcclVariable& variable) {
+  if (variable.origin.kind == core::Origin::Kind::File) return std::nullopt;
+  const auto other = sim::environment::find_other_variable(variable.name);
+  if (other && other->why != Indifference::Gone) return std::nullopt;
+  const std::array one{
+      Assignment{variable.name, variable.value, sim::environment::Origin::Process}};
+  const auto environment = sim::environment::read_environment(one);
+  Symptom symptom{Gravity::Warning, "", variable.origin.source,
+                  fmt::format("unset or correct {}", variable.name), std::nullopt};
+  if (!environment) {
+    symptom.gravity = Gravity::Fault;
+    symptom.what = environment.error().message();
+  } else if (environment->notes.empty()) {
+    return std::nullopt;
+  } else {
+    symptom.what = environment->notes.front();
+  }
+  return symptom;
+}
+
+struct Contradiction {
+  std::string_view first;
+  std::string_view second;
+  const char* what;
+};
+
+// NCCL v2.28.9-1: src/graph/paths.cc, ncclGetLevel and ncclTopoCheckP2p; src/graph/connect.cc,
+// ncclMinNchannels and ncclMaxNchannels.
+constexpr std::array kOverruled{
+    Contradiction{"NCCL_P2P_DISABLE", "NCCL_P2P_LEVEL", "the first wins"},
+    Contradiction{"NCCL_MIN_NCHANNELS", "NCCL_MIN_NRINGS", "the first wins"},
+    Contradiction{"NCCL_MAX_NCHANNELS", "NCCL_MAX_NRINGS", "the first wins"},
+};
+
+std::vector<Symptom> overruled(const core::HostState& host) {
+  std::vector<Symptom> symptoms;
+  for (const Contradiction& pair : kOverruled) {
+    const NcclVariable* const second = find(host, pair.second);
+    if (!is_on(host, pair.first) || second == nullptr) continue;
+    symptoms.push_back(
+        {Gravity::Warning,
+         fmt::format("{} and {} are both set: {}", pair.first, pair.second, pair.what),
+         second->origin.source, fmt::format("unset {}", pair.second), std::nullopt});
+  }
+  return symptoms;
+}
+
+std::optional<int> number_of(const core::HostState& host, std::string_view name) {
+  const NcclVariable* const variable = find(host, name);
+  return variable == nullptr ? std::nullopt : core::whole_number<int>(variable->value);
+}
+
+std::optional<Symptom> crossed_limits(const core::HostState& host) {
+  const auto least = number_of(host, "NCCL_MIN_NCHANNELS");
+  const auto most = number_of(host, "NCCL_MAX_NCHANNELS");
+  if (!least || !most || *least <= *most) return std::nullopt;
+  return Symptom{Gravity::Warning,
+                 fmt::format("NCCL_MIN_NCHANNELS={} is above NCCL_MAX_NCHANNELS={}", *least, *most),
+                 find(host, "NCCL_MAX_NCHANNELS")->origin.source, "unset one of the two",
+                 std::nullopt};
+}
+
+std::optional<Symptom> nvls_off_but_asked_for(const core::HostState& host) {
+  const NcclVariable* const enable = find(host, "NCCL_NVLS_ENABLE");
+  const NcclVariable* const algorithms = find(host, "NCCL_ALGO");
+  if (enable == nullptr || enable->value != "0" || algorithms == nullptr) return std::nullopt;
+  const std::string list = core::lower_case(algorithms->value);
+  if (list.find("nvls") == std::string::npos || list.front() == '^') return std::nullopt;
+  return Symptom{Gravity::Fault,
+                 fmt::format("{} asks for NVLS, and {} switches it off", text_of(*algorithms),
+                             text_of(*enable)),
+                 enable->origin.source, "unset one of the two", std::nullopt};
+}
+
+std::optional<Symptom> rdma_off(const Patient& patient) {
+  const NcclVariable* const net = find(patient.host, "NCCL_NET");
+  const bool is_off = is_on(patient.host, "NCCL_IB_DISABLE");
+  const bool is_socket = net != nullptr && core::lower_case(net->value) == "socket";
+  if ((!is_off && !is_socket) || !has_rdma(patient.condition.cluster, patient.host))
+    return std::nullopt;
+  const NcclVariable& variable = is_off ? *find(patient.host, "NCCL_IB_DISABLE") : *net;
+  return Symptom{Gravity::Fault,
+                 fmt::format("{}: TCP sockets between nodes, although there are RDMA adapters",
+                             text_of(variable)),
+                 variable.origin.source, fmt::format("unset {}", variable.name), std::nullopt};
+}
+
+struct PortUse {
+  std::vector<core::DeviceId> left_out;
+  std::size_t used = 0;
+};
+
+PortUse use_of_ports(const core::Topology& node, const HcaList& list) {
+  PortUse use;
+  for (const core::DeviceId id : node.of_kind(DeviceKind::NicPort)) {
+    const core::Device& device = node.device(id);
+    const std::string_view name = device.name;
+    const std::string_view adapter = name.substr(0, name.find(':'));
+    if (is_used(list, adapter, std::get<core::NicPort>(device.info).port)) {
+      ++use.used;
+    } else {
+      use.left_out.push_back(id);
+    }
+  }
+  return use;
+}
+
+std::optional<Symptom> ports_left_out(const Patient& patient) {
+  const NcclVariable* const variable = find(patient.host, "NCCL_IB_HCA");
+  const core::Topology& node = patient.condition.cluster.node;
+  if (variable == nullptr || node.of_kind(DeviceKind::NicPort).empty()) return std::nullopt;
+  const PortUse use = use_of_ports(node, read_hca_list(variable->value));
+  if (use.left_out.empty()) return std::nullopt;
+  Symptom symptom{Gravity::Warning,
+                  fmt::format("{} leaves out {}", text_of(*variable), names_of(node, use.left_out)),
+                  variable->origin.source,
+                  "name every adapter that is meant for NCCL, or unset NCCL_IB_HCA", std::nullopt};
+  if (use.used == 0) {
+    symptom.gravity = Gravity::Fault;
+    symptom.what =
+        fmt::format("{} names no adapter of this machine: NCCL uses sockets", text_of(*variable));
+    return symptom;
+  }
+  Comparison cost{across_nodes(patient.condition), across_nodes(patient.condition)};
+  core::DeviceId id = 0;
+  // NCCL would lay its channels anew over those that are left; at the least it loses their share.
+  cost.as_is = with_devices(cost.as_is, [&](core::Device& device) {
+    auto* const port = std::get_if<core::NicPort>(&device.info);
+    ++id;
+    if (port == nullptr) return;
+    const auto all = static_cast<double>(use.used + use.left_out.size());
+    port->speed_mbps = static_cast<std::int64_t>(static_cast<double>(port->speed_mbps) *
+                                                 static_cast<double>(use.used) / all);
+  });
+  symptom.cost = cost;
+  return symptom;
+}
+
+std::optional<Symptom> inner_interface(const core::HostState& host) {
+  const NcclVariable* const variable = find(host, "NCCL_SOCKET_IFNAME");
+  if (variable == nullptr || variable->value.starts_with('^')) return std::nullopt;
+  for (const std::string_view inner : {"lo", "docker", "veth", "virbr", "cni", "flannel"}) {
+    const std::string_view value =
+        std::string_view(variable->value).substr(variable->value.starts_with('=') ? 1 : 0);
+    if (!value.starts_with(inner)) continue;
+    return Symptom{
+        Gravity::Warning,
+        fmt::format("{} names an interface that does not leave the machine", text_of(*variable)),
+        variable->origin.source, "name the interface that joins the nodes, or unset it",
+        std::nullopt};
+  }
+  return std::nullopt;
+}
+
+std::optional<Symptom> chatty(const core::HostState& host) {
+  const NcclVariable* const variable = find(host, "NCCL_DEBUG");
+  if (variable == nullptr || core::lower_case(variable->value) != "trace") return std::nullopt;
+  return Symptom{Gravity::Hint, "NCCL_DEBUG=TRACE writes a line for every call",
+                 variable->origin.source, "NCCL_DEBUG=WARN where performance counts", std::nullopt};
+}
+
+}  // namespace
+
+Examination check_variables(const Patient& patient) {
+  const core::HostState& host = patient.host;
+  Examination seen;
+  const auto add = [&](std::optional<Symptom> symptom) {
+    if (symptom) seen.symptoms.push_back(*std::move(symptom));
+  };
+  for (const NcclVariable& variable : host.variables) {
+    if (variable.value.empty()) continue;
+    add(remark_on(variable));
+    add(cost_of(patient, variable));
+  }
+  std::ranges::move(overruled(host), std::back_inserter(seen.symptoms));
+  add(crossed_limits(host));
+  add(nvls_off_but_asked_for(host));
+  add(rdma_off(patient));
+  add(ports_left_out(patient));
+  add(inner_interface(host));
+  add(chatty(host));
+  return seen;
+}
+
+}  // namespace treering::tuner
