@@ -1,0 +1,237 @@
+// Machines that are alike but for one thing: it is found, and nothing else.
+#include "tuner/diff/compare.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "hw/builtin.h"
+#include "tests/support/arbitrary_topology.h"
+#include "tests/support/assembly.h"
+#include "tests/support/small_machines.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::DeviceId;
+using core::Topology;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+/// A topology to be changed and put together again.
+struct Draft {
+  std::vector<core::Device> devices;
+  std::vector<core::Link> links;
+
+  explicit Draft(const Topology& node) : devices(node.devices()), links(node.links()) {}
+
+  Topology build() const {
+    core::TopologyBuilder builder("changed");
+    for (const core::Device& device : devices) builder.add(device);
+    for (const core::Link& link : links) builder.connect(link);
+    return std::move(builder).build().value();
+  }
+  core::Device& named(const std::string& name) {
+    return *std::ranges::find(devices, name, &core::Device::name);
+  }
+  DeviceId id_of(const std::string& name) {
+    return static_cast<DeviceId>(&named(name) - devices.data());
+  }
+  /// The device and its links.
+  void remove(const std::string& name) {
+    const DeviceId gone = id_of(name);
+    std::erase_if(links, [&](const auto& link) { return link.from == gone || link.to == gone; });
+    const auto moved = [&](DeviceId id) { return id > gone ? id - 1 : id; };
+    for (core::Link& link : links) {
+      link.from = moved(link.from);
+      link.to = moved(link.to);
+    }
+    devices.erase(devices.begin() + gone);
+    for (core::Device& device : devices) {
+      if (auto* port = std::get_if<core::NicPort>(&device.info)) port->nic = moved(port->nic);
+    }
+  }
+};
+
+Topology dgx() {
+  return hw::load_builtin("dgx-h100").value();
+}
+
+std::vector<Difference> compared(const Topology& a, const Topology& b) {
+  return compare({{a, 1, {}}, {}}, {{b, 1, {}}, {}});
+}
+
+std::vector<std::string> texts(const std::vector<Difference>& differences) {
+  std::vector<std::string> all;
+  for (const Difference& one : differences) all.push_back(one.text());
+  return all;
+}
+
+TEST(Compare, EveryMachineIsLikeItself) {
+  for (const std::string_view name : hw::builtin_names()) {
+    const Topology node = hw::load_builtin(name).value();
+    EXPECT_THAT(compared(node, node), IsEmpty()) << name;
+  }
+}
+
+TEST(Compare, AMissingGpuIsNotAnotherOne) {
+  Draft draft(dgx());
+  draft.remove("GPU 3");
+  for (core::Device& device : draft.devices) {
+    auto* gpu = std::get_if<core::Gpu>(&device.info);
+    if (gpu != nullptr && gpu->index > 3) device.name = fmt::format("GPU {}", --gpu->index);
+  }
+  const auto found = compared(dgx(), draft.build());
+  EXPECT_THAT(texts(found),
+              ElementsAre("GPU 3 (0000:61:00.0): in A only, missing in B",
+                          "GPUs have other numbers in the same order: 4 of A is 3 of B, 5 of A is "
+                          "4 of B, 6 of A is 5 of B, 7 of A is 6 of B"));
+  EXPECT_EQ(found[0].weight, Weight::Heavy);
+  EXPECT_EQ(found[1].weight, Weight::Harmless);
+  EXPECT_THAT(texts(compared(draft.build(), dgx())),
+              ElementsAre("GPU 3 (0000:61:00.0): in B only, missing in A", ::testing::_));
+}
+
+TEST(Compare, NarrowLinksOfTwoGpusAreOneSentence) {
+  Draft draft(dgx());
+  for (core::Link& link : draft.links) {
+    const std::string& name = draft.devices[static_cast<std::size_t>(link.from)].name;
+    if (link.kind != core::LinkKind::Pcie || (name != "GPU 2" && name != "GPU 5")) continue;
+    link.count = 8;
+    link.bandwidth = link.bandwidth / 2;
+  }
+  const auto found = compared(dgx(), draft.build());
+  EXPECT_THAT(
+      texts(found),
+      ElementsAre("GPU 2, GPU 5: 16 PCIe lanes, 63 GB/s in A, 8 PCIe lanes, 31.5 GB/s in B"));
+  EXPECT_EQ(found[0].topic, "pcie_link");
+}
+
+TEST(Compare, NvlinksThatAreDownAreCountedOnce) {
+  Draft draft(dgx());
+  const DeviceId gpu = draft.id_of("GPU 1");
+  std::erase_if(draft.links, [&](const core::Link& link) {
+    const DeviceId first = draft.id_of("NVSwitch 0");
+    return (link.from == gpu && link.to == first) || (link.from == first && link.to == gpu);
+  });
+  const auto found = compared(dgx(), draft.build());
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].topic, "nvlinks");
+  EXPECT_THAT(found[0].devices, ElementsAre("GPU 1"));
+}
+
+TEST(Compare, PortsAndTheirRates) {
+  Draft draft(dgx());
+  std::get<core::NicPort>(draft.named("mlx5_4").info).speed_mbps = 200000;
+  draft.remove("mlx5_9");
+  EXPECT_THAT(
+      texts(compared(dgx(), draft.build())),
+      ElementsAre("mlx5_9: in A only, missing in B", "mlx5_4: 400 Gbit/s in A, 200 Gbit/s in B"));
+}
+
+TEST(Compare, ASwitchAtTheOtherSocket) {
+  Draft draft(dgx());
+  const DeviceId nvswitch = draft.id_of("PCI switch 3");
+  const DeviceId from = draft.id_of("CPU 0");
+  const DeviceId to = draft.id_of("CPU 1");
+  for (core::Link& link : draft.links) {
+    if (link.from == nvswitch && link.to == from) link.to = to;
+    if (link.to == nvswitch && link.from == from) link.from = to;
+  }
+  EXPECT_THAT(texts(compared(dgx(), draft.build())),
+              ElementsAre("GPU 3, NIC 3: at NUMA node 0 in A, at NUMA node 1 in B"));
+}
+
+TEST(Compare, OtherBusIdsAreHarmless) {
+  Draft draft(dgx());
+  for (core::Device& device : draft.devices) {
+    if (device.pci) device.pci->bus_id.replace(0, 4, "0001");
+  }
+  const auto found = compared(dgx(), draft.build());
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].topic, "bus_ids");
+  EXPECT_TRUE(is_alike(found));
+}
+
+TEST(Compare, OtherNumbersMayMatter) {
+  Draft draft(dgx());
+  std::get<core::Gpu>(draft.named("GPU 0").info).index = 1;
+  std::get<core::Gpu>(draft.named("GPU 1").info).index = 0;
+  const auto found = compared(dgx(), draft.build());
+  EXPECT_THAT(texts(found),
+              ElementsAre("GPUs have other numbers in another order: 0 of A is 1 of B, 1 of A is 0 "
+                          "of B"));
+  EXPECT_FALSE(is_alike(found));
+}
+
+TEST(Compare, OtherModels) {
+  Draft draft(dgx());
+  std::get<core::Gpu>(draft.named("GPU 0").info).compute_capability = 80;
+  draft.named("NIC 2").pci->device = "0x101b";
+  EXPECT_THAT(texts(compared(dgx(), draft.build())),
+              ElementsAre("GPU 0: compute capability 9.0 in A, 8.0 in B",
+                          "NIC 2: another model: PCI id 0x15b3:0x1021 in A, 0x15b3:0x101b in B"));
+}
+
+TEST(Compare, EachWayRoundSaysTheSameNumber) {
+  const std::vector<Topology> machines{dgx(),
+                                       hw::load_builtin("dgx-a100").value(),
+                                       testing::two_sockets(),
+                                       testing::hybrid_cube(),
+                                       testing::virtual_nic_machine(2, 2, 100000),
+                                       core::TopologyBuilder("none").build().value()};
+  for (const Topology& a : machines) {
+    for (const Topology& b : machines) {
+      EXPECT_EQ(compared(a, b).empty(), compared(b, a).empty()) << a.name() << ", " << b.name();
+    }
+  }
+}
+
+RC_GTEST_PROP(Compare, AnyTopologyIsLikeItself, ()) {
+  const Topology node = test::arbitrary_topology();
+  RC_ASSERT(compared(node, node).empty());
+}
+
+core::HostState host(const std::string& driver, std::vector<core::NcclVariable> variables) {
+  core::HostState state;
+  if (!driver.empty()) state.driver_version = core::Figure<std::string>{driver, {}};
+  state.variables = std::move(variables);
+  return state;
+}
+
+std::vector<std::string> host_texts(const core::HostState& a, const core::HostState& b) {
+  return texts(compare({{dgx(), 1, {}}, a}, {{dgx(), 1, {}}, b}));
+}
+
+TEST(Compare, HowHostsAreSet) {
+  EXPECT_THAT(host_texts(host("550.54", {{"NCCL_ALGO", "ring", {}}, {"NCCL_DEBUG", "INFO", {}}}),
+                         host("535.1", {{"NCCL_ALGO", "tree", {}}})),
+              ElementsAre("NCCL_ALGO: ring in A, tree in B", "NCCL_DEBUG: INFO in A, not set in B",
+                          "driver: 550.54 in A, 535.1 in B"));
+}
+
+TEST(Compare, WhatOneDoesNotTellIsNoDifference) {
+  EXPECT_THAT(host_texts(host("550.54", {{"NCCL_ALGO", "ring", {}}}), host("", {})), IsEmpty());
+}
+
+TEST(Compare, Clusters) {
+  core::Fabric fabric;
+  fabric.kind = core::FabricKind::SingleSwitch;
+  const auto found = compare({{dgx(), 4, fabric}, {}}, {{dgx(), 8, {}}, {}});
+  EXPECT_THAT(texts(found),
+              ElementsAre("4 nodes in A, 8 nodes in B", "the fabric between nodes is another"));
+}
+
+TEST(Difference, OfManyDevicesNamesTheirEnds) {
+  Difference one{"topic", Weight::Heavy, {}, "differs"};
+  for (int i = 0; i < 9; ++i) one.devices.push_back(fmt::format("GPU {}", i));
+  EXPECT_EQ(one.text(), "GPU 0, ... GPU 8 (9 in all): differs");
+  one.devices.pop_back();
+  EXPECT_EQ(one.text(), "GPU 0, GPU 1, GPU 2, GPU 3, GPU 4, GPU 5, GPU 6, GPU 7: differs");
+}
+
+}  // namespace
+}  // namespace treering::tuner

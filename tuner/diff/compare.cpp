@@ -1,0 +1,56 @@
+#include "tuner/diff/compare.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::DeviceKind;
+
+void compare_clusters(const core::Cluster& a, const core::Cluster& b, Differences& differences) {
+  if (a.node_count != b.node_count) {
+    differences.add("node_count", Weight::Possible, "",
+                    fmt::format("{} in A, {} in B", core::counted(a.node_count, "node"),
+                                core::counted(b.node_count, "node")));
+  }
+  core::Fabric first = a.fabric;
+  core::Fabric second = b.fabric;
+  first.origin = {};
+  second.origin = {};
+  if (first != second) {
+    differences.add("fabric", Weight::Possible, "", "the fabric between nodes is another");
+  }
+}
+
+}  // namespace
+
+bool is_alike(const std::vector<Difference>& differences) {
+  return std::ranges::all_of(differences,
+                             [](const Difference& one) { return one.weight == Weight::Harmless; });
+}
+
+std::vector<Difference> compare(const Compared& a, const Compared& b) {
+  const core::Topology& first = a.cluster.node;
+  const core::Topology& second = b.cluster.node;
+  const Matching nics = match(first, second, DeviceKind::Nic);
+  const MatchedMachines machines{first,
+                                 second,
+                                 match(first, second, DeviceKind::Cpu),
+                                 match(first, second, DeviceKind::Gpu),
+                                 nics,
+                                 match_ports(first, second, nics)};
+  Differences differences;
+  compare_devices(machines, differences);
+  compare_links(machines, differences);
+  compare_paths(machines, differences);
+  compare_clusters(a.cluster, b.cluster, differences);
+  compare_hosts(a.host, b.host, differences);
+  compare_names(machines, differences);
+  return differences.sorted();
+}
+
+}  // namespace treering::tuner

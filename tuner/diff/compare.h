@@ -1,0 +1,43 @@
+// Two machines of a cluster that should be alike: in what they differ. A pure function of what was
+// read of them; the differences of each part are found in the file of its name.
+#pragma once
+
+#include <vector>
+
+#include "core/cluster.h"
+#include "core/host_state.h"
+#include "tuner/diff/difference.h"
+#include "tuner/diff/matching.h"
+
+namespace treering::tuner {
+
+/// A machine and how it is set.
+struct Compared {
+  core::Cluster cluster;
+  core::HostState host;
+};
+
+/// The heavy ones first; the machines are called A and B.
+std::vector<Difference> compare(const Compared& a, const Compared& b);
+
+/// Whether they are the same to a job: no difference, or harmless ones.
+bool is_alike(const std::vector<Difference>& differences);
+
+/// Both machines, and which device is which.
+struct MatchedMachines {
+  const core::Topology& a;
+  const core::Topology& b;
+  Matching cpus;
+  Matching gpus;
+  Matching nics;
+  Matching ports;
+};
+
+// The parts of compare.
+void compare_devices(const MatchedMachines& machines, Differences& differences);
+void compare_links(const MatchedMachines& machines, Differences& differences);
+void compare_paths(const MatchedMachines& machines, Differences& differences);
+void compare_names(const MatchedMachines& machines, Differences& differences);
+void compare_hosts(const core::HostState& a, const core::HostState& b, Differences& differences);
+
+}  // namespace treering::tuner

@@ -1,0 +1,47 @@
+// In what two machines differ, a sentence each.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace treering::tuner {
+
+/// What it means for collectives.
+enum class Weight {
+  Heavy,     // they are slower on one of the two, or other algorithms are chosen
+  Possible,  // may matter, by what runs there
+  Harmless,  // other names for the same
+};
+
+/// "heavy", "possible", "harmless".
+std::string_view name_of(Weight weight);
+
+struct Difference {
+  std::string topic;  // in snake_case, one for each kind of difference: "gpu_missing"
+  Weight weight = Weight::Harmless;
+  std::vector<std::string> devices;  // of the first machine, or those that only the second has
+  std::string what;                  // "8 PCIe lanes in A, 16 in B"
+
+  /// "GPU 0, GPU 3: 8 PCIe lanes in A, 16 in B".
+  [[nodiscard]] std::string text() const;
+  bool operator==(const Difference&) const = default;
+};
+
+/// Differences in the order in which they were added; those of equal words become one, of several
+/// devices.
+class Differences {
+ public:
+  /// \param device empty where it is of the whole machine
+  void add(std::string_view topic, Weight weight, const std::string& device, std::string what);
+
+  [[nodiscard]] bool has(std::string_view topic) const;
+
+  /// The heavy ones first.
+  [[nodiscard]] std::vector<Difference> sorted() const;
+
+ private:
+  std::vector<Difference> all_;
+};
+
+}  // namespace treering::tuner

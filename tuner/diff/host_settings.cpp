@@ -1,0 +1,163 @@
+// How two hosts are set and run; what one of them does not tell is no difference.
+#include <map>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/unit_text.h"
+#include "tuner/diff/compare.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::Figure;
+using core::HostState;
+
+std::string text_of(const std::string& value) {
+  return value;
+}
+std::string text_of(bool value) {
+  return value ? "yes" : "no";
+}
+std::string text_of(std::uint64_t bytes) {
+  return bytes == core::kUnlimited ? "unlimited" : core::format_size(bytes);
+}
+std::string text_of(core::IommuMode mode) {
+  switch (mode) {
+    case core::IommuMode::Off:
+      return "off";
+    case core::IommuMode::PassThrough:
+      return "pass-through";
+    case core::IommuMode::Translating:
+      break;
+  }
+  return "translating";
+}
+
+/// The name of a setting, and what it means where it differs.
+struct Setting {
+  std::string_view topic;
+  Weight weight = Weight::Possible;
+  std::string_view name;
+};
+
+template <class T>
+void compare_setting(const Setting& setting, const std::optional<Figure<T>>& a,
+                     const std::optional<Figure<T>>& b, Differences& differences) {
+  if (!a || !b || a->value == b->value) return;
+  differences.add(
+      setting.topic, setting.weight, "",
+      fmt::format("{}: {} in A, {} in B", setting.name, text_of(a->value), text_of(b->value)));
+}
+
+void compare_figures(const HostState& a, const HostState& b, Differences& differences) {
+  const auto compare = [&](const Setting& setting, const auto& first, const auto& second) {
+    compare_setting(setting, first, second, differences);
+  };
+  compare({"iommu", Weight::Heavy, "IOMMU"}, a.iommu, b.iommu);
+  compare({"peermem", Weight::Heavy, "nvidia_peermem is loaded"}, a.has_peermem, b.has_peermem);
+  compare({"dmabuf", Weight::Heavy, "dma-buf can share GPU memory"}, a.has_dmabuf, b.has_dmabuf);
+  compare({"shm", Weight::Possible, "size of /dev/shm"}, a.shm_bytes, b.shm_bytes);
+  compare({"memlock", Weight::Possible, "memory that may be locked"}, a.memlock_bytes,
+          b.memlock_bytes);
+  compare({"numa_balancing", Weight::Possible, "NUMA balancing"}, a.numa_balancing,
+          b.numa_balancing);
+  compare({"hypervisor", Weight::Possible, "hypervisor"}, a.hypervisor, b.hypervisor);
+  compare({"container", Weight::Possible, "container"}, a.container, b.container);
+  compare({"driver", Weight::Possible, "driver"}, a.driver_version, b.driver_version);
+  compare({"nccl", Weight::Heavy, "NCCL"}, a.nccl_version, b.nccl_version);
+}
+
+std::map<std::string, std::string> variables_of(const HostState& host) {
+  std::map<std::string, std::string> variables;
+  for (const core::NcclVariable& one : host.variables) variables[one.name] = one.value;
+  return variables;
+}
+
+std::string value_in(const std::map<std::string, std::string>& variables, const std::string& name) {
+  const auto found = variables.find(name);
+  return found == variables.end() ? "not set" : found->second;
+}
+
+void compare_variables(const HostState& a, const HostState& b, Differences& differences) {
+  const auto first = variables_of(a);
+  const auto second = variables_of(b);
+  if (first.empty() || second.empty()) return;  // one of the two does not tell
+  std::set<std::string> names;
+  for (const auto& entry : first) names.insert(entry.first);
+  for (const auto& entry : second) names.insert(entry.first);
+  for (const std::string& name : names) {
+    const std::string one = value_in(first, name);
+    const std::string other = value_in(second, name);
+    if (one == other) continue;
+    differences.add("variable", Weight::Heavy, name, fmt::format("{} in A, {} in B", one, other));
+  }
+}
+
+std::set<std::string> plugins_of(const HostState& host) {
+  std::set<std::string> plugins;
+  for (const core::NcclPlugin& one : host.plugins) plugins.insert(one.kind + " plugin " + one.name);
+  return plugins;
+}
+
+void compare_plugins(const HostState& a, const HostState& b, Differences& differences) {
+  const auto first = plugins_of(a);
+  const auto second = plugins_of(b);
+  if (first.empty() || second.empty()) return;
+  for (const std::string& name : first) {
+    if (!second.contains(name)) differences.add("plugin", Weight::Heavy, name, "in A only");
+  }
+  for (const std::string& name : second) {
+    if (!first.contains(name)) differences.add("plugin", Weight::Heavy, name, "in B only");
+  }
+}
+
+std::map<std::string, std::string> port_states(const HostState& host) {
+  std::map<std::string, std::string> states;
+  for (const core::AdapterPortState& port : host.ports) {
+    if (!port.state.empty()) states[fmt::format("{} port {}", port.device, port.port)] = port.state;
+  }
+  return states;
+}
+
+void compare_ports(const HostState& a, const HostState& b, Differences& differences) {
+  const auto second = port_states(b);
+  for (const auto& [name, state] : port_states(a)) {
+    const auto other = second.find(name);
+    if (other == second.end() || other->second == state) continue;
+    differences.add("port_state", Weight::Heavy, name,
+                    fmt::format("{} in A, {} in B", state, other->second));
+  }
+}
+
+std::map<int, std::string> models_of(const HostState& host) {
+  std::map<int, std::string> models;
+  for (const core::GpuState& gpu : host.gpus) {
+    if (!gpu.model.empty()) models[gpu.gpu] = gpu.model;
+  }
+  return models;
+}
+
+void compare_models(const HostState& a, const HostState& b, Differences& differences) {
+  const auto second = models_of(b);
+  for (const auto& [gpu, model] : models_of(a)) {
+    const auto other = second.find(gpu);
+    if (other == second.end() || other->second == model) continue;
+    differences.add("gpu_model", Weight::Heavy, fmt::format("GPU {}", gpu),
+                    fmt::format("{} in A, {} in B", model, other->second));
+  }
+}
+
+}  // namespace
+
+void compare_hosts(const HostState& a, const HostState& b, Differences& differences) {
+  compare_models(a, b, differences);
+  compare_ports(a, b, differences);
+  compare_variables(a, b, differences);
+  compare_plugins(a, b, differences);
+  compare_figures(a, b, differences);
+}
+
+}  // namespace treering::tuner

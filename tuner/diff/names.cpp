@@ -1,0 +1,77 @@
+// What is only called otherwise: numbers, bus ids, names.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tuner/diff/compare.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::Device;
+
+void compare_numbers(const MatchedMachines& machines, Differences& differences) {
+  std::vector<std::string> moved;
+  std::vector<std::pair<int, int>> numbers;
+  for (const Pair& pair : machines.gpus.pairs) {
+    const int first = std::get<core::Gpu>(machines.a.device(pair.a).info).index;
+    const int second = std::get<core::Gpu>(machines.b.device(pair.b).info).index;
+    numbers.emplace_back(first, second);
+    if (first != second) moved.push_back(fmt::format("{} of A is {} of B", first, second));
+  }
+  if (moved.empty()) return;
+  std::ranges::sort(numbers);
+  const bool is_same_order = std::ranges::is_sorted(numbers, {}, &std::pair<int, int>::second);
+  differences.add("gpu_numbers", is_same_order ? Weight::Harmless : Weight::Possible, "",
+                  fmt::format("GPUs have other numbers{}: {}",
+                              is_same_order ? " in the same order" : " in another order",
+                              fmt::join(moved, ", ")));
+}
+
+void compare_bus_ids(const MatchedMachines& machines, Differences& differences) {
+  std::vector<std::string> moved;
+  for (const Matching* matching : {&machines.gpus, &machines.nics}) {
+    for (const Pair& pair : matching->pairs) {
+      const Device& first = machines.a.device(pair.a);
+      const Device& second = machines.b.device(pair.b);
+      if (!first.pci || !second.pci || first.pci->bus_id == second.pci->bus_id) continue;
+      moved.push_back(
+          fmt::format("{} {} and {}", first.name, first.pci->bus_id, second.pci->bus_id));
+    }
+  }
+  if (moved.empty()) return;
+  constexpr std::size_t kMostMoved = 4;
+  const std::size_t more = moved.size() > kMostMoved ? moved.size() - kMostMoved : 0;
+  moved.resize(moved.size() - more);
+  differences.add("bus_ids", Weight::Harmless, "",
+                  fmt::format("PCI addresses are others: {}{}", fmt::join(moved, ", "),
+                              more == 0 ? "" : fmt::format(" and {} more", more)));
+}
+
+void compare_port_names(const MatchedMachines& machines, Differences& differences) {
+  for (const Pair& pair : machines.ports.pairs) {
+    const Device& first = machines.a.device(pair.a);
+    const Device& second = machines.b.device(pair.b);
+    if (first.name != second.name) {
+      differences.add("port_names", Weight::Possible, first.name,
+                      fmt::format("is called {} in B", second.name));
+    }
+    const int a = std::get<core::NicPort>(first.info).index;
+    const int b = std::get<core::NicPort>(second.info).index;
+    if (a == b) continue;
+    differences.add("net_numbers", Weight::Possible, first.name,
+                    fmt::format("is NET/{} in A, NET/{} in B", a, b));
+  }
+}
+
+}  // namespace
+
+void compare_names(const MatchedMachines& machines, Differences& differences) {
+  compare_numbers(machines, differences);
+  compare_port_names(machines, differences);
+  compare_bus_ids(machines, differences);
+}
+
+}  // namespace treering::tuner

@@ -1,0 +1,83 @@
+// Where matched devices are: their NUMA nodes, and how far they are from each other.
+#include <map>
+
+#include <fmt/format.h>
+
+#include "sim/smi_matrix.h"
+#include "tuner/diff/compare.h"
+
+namespace treering::tuner {
+namespace {
+
+using core::DeviceId;
+using core::Topology;
+
+/// Matrices of more devices take too long and tell too much.
+constexpr std::size_t kMostRows = 256;
+
+std::string numa_of(const Topology& node, DeviceId id) {
+  const DeviceId cpu = node.cpu_of(id);
+  if (cpu == core::kNoDevice) return "no NUMA node";
+  const int numa = std::get<core::Cpu>(node.device(cpu).info).numa_id;
+  return numa < 0 ? "an unknown NUMA node" : fmt::format("NUMA node {}", numa);
+}
+
+void compare_numa(const MatchedMachines& machines, const Matching& matching,
+                  Differences& differences) {
+  for (const Pair& pair : matching.pairs) {
+    const std::string first = numa_of(machines.a, pair.a);
+    const std::string second = numa_of(machines.b, pair.b);
+    if (first == second) continue;
+    differences.add("numa_node", Weight::Heavy, machines.a.device(pair.a).name,
+                    fmt::format("at {} in A, at {} in B", first, second));
+  }
+}
+
+using Rows = std::map<DeviceId, std::size_t>;
+
+Rows rows_of(const sim::SmiMatrix& matrix) {
+  Rows rows;
+  for (std::size_t i = 0; i < matrix.rows.size(); ++i) rows[matrix.rows[i].device] = i;
+  return rows;
+}
+
+/// GPUs and ports that both machines have on the same NUMA node: that others are elsewhere is said
+/// already.
+std::vector<Pair> ends_of(const MatchedMachines& machines) {
+  std::vector<Pair> ends = machines.gpus.pairs;
+  ends.insert(ends.end(), machines.ports.pairs.begin(), machines.ports.pairs.end());
+  std::erase_if(ends, [&](const Pair& pair) {
+    return numa_of(machines.a, pair.a) != numa_of(machines.b, pair.b);
+  });
+  return ends;
+}
+
+}  // namespace
+
+void compare_paths(const MatchedMachines& machines, Differences& differences) {
+  compare_numa(machines, machines.gpus, differences);
+  compare_numa(machines, machines.nics, differences);
+  const std::vector<Pair> ends = ends_of(machines);
+  if (ends.size() > kMostRows) return;
+  const sim::SmiMatrix a = sim::smi_matrix(machines.a);
+  const sim::SmiMatrix b = sim::smi_matrix(machines.b);
+  const bool is_said = differences.has("nvlinks");  // of each GPU: no word for each pair
+  const Rows rows_a = rows_of(a);
+  const Rows rows_b = rows_of(b);
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    for (std::size_t j = i + 1; j < ends.size(); ++j) {
+      const auto& first = a.cell(rows_a.at(ends[i].a), rows_a.at(ends[j].a));
+      const auto& second = b.cell(rows_b.at(ends[i].b), rows_b.at(ends[j].b));
+      if (first == second) continue;
+      const bool is_nvlink =
+          first.link == sim::SmiLink::NvLink && second.link == sim::SmiLink::NvLink;
+      if (is_nvlink && is_said) continue;
+      differences.add(
+          "path", Weight::Heavy,
+          machines.a.device(ends[i].a).name + " to " + machines.a.device(ends[j].a).name,
+          fmt::format("{} in A, {} in B", text_of(first), text_of(second)));
+    }
+  }
+}
+
+}  // namespace treering::tuner
