@@ -1,6 +1,5 @@
 #include "cli/clock.h"
 
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -10,7 +9,7 @@
 #include "core/named_values.h"
 #include "hw/io/files.h"
 #include "sim/cost/read_profile.h"
-#include "tuner/calibration/observation.h"
+#include "tuner/cost_clock.h"
 #include "tuner/profiles.h"
 
 namespace treering::cli {
@@ -89,13 +88,11 @@ std::string model_text(const ClockName& name) {
 
 sim::Clock clock_for(const ClockOptions& options, const core::Cluster& cluster,
                      const sim::nccl::Plan& plan) {
+  if (options.model == sim::Model::Cost) {
+    return tuner::cost_clock(options.profile, options.network, cluster, plan);
+  }
   sim::Clock clock;
   clock.model = options.model;
-  if (options.model != sim::Model::Cost) return clock;
-  auto machine = sim::cost::machine_of(cluster, plan, options.network);
-  auto parameters = tuner::whole_parameters(options.profile, machine.kind);
-  clock.bound = std::make_shared<sim::WireBound>(cluster, plan.job);
-  clock.cost = std::make_shared<sim::cost::CostModel>(std::move(machine), std::move(parameters));
   return clock;
 }
 

@@ -29,6 +29,7 @@ struct Answer {
 /// How the answer will be seen.
 struct Display {
   bool is_terminal = false;  // bold is allowed
+  bool is_utf8 = false;      // strokes of a tree are
 };
 
 using Run = core::Result<Answer> (*)(const Arguments&, const Display&);

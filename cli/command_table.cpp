@@ -1,28 +1,12 @@
 #include <algorithm>
 
 #include "cli/commands.h"
+#include "cli/machine_commands.h"
 
 namespace treering::cli {
 namespace {
 
-const PositionalSpec kTopology{
-    "TOPOLOGY", ValueKind::Topology,
-    "a built-in machine (treering list topologies), 'live' for this one, or a file, recognised by "
-    "its content: NCCL topology XML, hwloc XML, nvidia-smi topo -m text, cluster YAML, treering "
-    "JSON"};
-
-const CommandSpec kShow{
-    "show",
-    "devices, links, path matrix, channels",
-    "Shows what a machine is made of and how its parts reach each other, in the form of "
-    "nvidia-smi topo -m. With --graphs also the rings and trees that NCCL builds on it.",
-    {kTopology},
-    {"nodes", "gpus-per-node", "devices", "nccl", "env", "env-from-process", "graphs", "format",
-     "output", "quiet"},
-    {{"show dgx-h100", "the devices, links and path matrix of a DGX H100"},
-     {"show dgx-a100 --nodes 4 --graphs", "also NCCL's channels for a job on 4 of them"},
-     {"show topo.xml --graphs --format json", "the same of an NCCL topology dump, for programs"}},
-    run_show};
+const PositionalSpec kTopology = topology_positional();
 
 const CommandSpec kPredict{
     "predict",
@@ -104,35 +88,6 @@ const CommandSpec kExport{
       "force Ring for all_reduce from 1 MiB up"},
      {"export dgx-h100 --nodes 4 --to env", "environment variables, if they can help"}},
     run_export};
-
-const CommandSpec kConvert{
-    "convert",
-    "one topology format to another",
-    "Reads a topology in any known format and writes it in another.",
-    {{"IN", ValueKind::Topology, "a built-in machine or a file"},
-     {"OUT", ValueKind::File, "the file to write, '-' for standard output"}},
-    {"to-format", "quiet"},
-    {{"convert dgx-h100 dgx-h100.xml", "a built-in machine as NCCL topology XML"},
-     {"convert dump.xml - --to json", "an NCCL dump as treering JSON, to standard output"}},
-    run_convert};
-
-const CommandSpec kDiscover{
-    "discover",
-    "this machine's topology, and what could not be read of it",
-    "Finds the NVIDIA GPUs and network adapters of this machine, the PCIe switches and NUMA nodes "
-    "that they hang off, from files that every user may read: no rights and no NVIDIA software are "
-    "needed. NVLinks are not among them; notes say so, and what else could not be read or is "
-    "assumed.\n\n"
-    "--format json writes a topology for the other commands, which also take 'live' for TOPOLOGY. "
-    "With --record the files go into a folder from which --replay answers on any machine, also "
-    "where no GPU was found.",
-    {},
-    {"record", "replay", "anonymise", "text-or-json", "output", "quiet"},
-    {{"discover", "the GPUs, adapters and links of this machine"},
-     {"discover --format json -o machine.json", "as a topology for the other commands"},
-     {"discover --record machine --anonymise", "keep it for somebody else, without names"},
-     {"discover --replay machine", "look at what was kept"}},
-    run_discover};
 
 const CommandSpec kImport{
     "import",
@@ -241,8 +196,9 @@ const CommandSpec kMan{
 
 std::span<const CommandSpec> all_commands() {
   static const std::vector<CommandSpec> kCommands{
-      kShow,      kPredict,  kExplain, kExport, kConvert,    kDiscover, kImport,
-      kCalibrate, kValidate, kCheck,   kList,   kCompletion, kMan};
+      show_command(),     kPredict,         kExplain,       kExport,     convert_command(),
+      discover_command(), doctor_command(), diff_command(), kImport,     kCalibrate,
+      kValidate,          kCheck,           kList,          kCompletion, kMan};
   return kCommands;
 }
 

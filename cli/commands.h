@@ -10,8 +10,10 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
 core::Result<Answer> run_explain(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_export(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_convert(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_diff(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_discover(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_import(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_doctor(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_check(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_calibrate(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_validate(const Arguments& arguments, const Display& display);

@@ -30,7 +30,8 @@ core::Result<Answer> run_convert(const Arguments& arguments, const Display& /*di
   if (!text) return core::fail(text.error());
   Answer answer{.text = *std::move(text), .notes = texts_of(loaded->notes)};
   const core::Cluster& cluster = loaded->cluster;
-  if (*target == "nccl-xml" && cluster != core::Cluster{cluster.node, 1, {}}) {
+  const bool has_fabric = cluster.fabric.kind != core::FabricKind::Unspecified;
+  if (*target == "nccl-xml" && (cluster.node_count != 1 || has_fabric)) {
     answer.notes.push_back(
         fmt::format("NCCL XML describes one node: the count of {} and the fabric are left out",
                     cluster.node_count));

@@ -11,8 +11,10 @@
 #include "cli/discover_report.h"
 #include "cli/names.h"
 #include "cli/notes.h"
+#include "cli/show_fabric.h"
 #include "core/topology_json.h"
 #include "core/unit_text.h"
+#include "hw/subnet/live_subnet.h"
 #include "hw/world/anonymise.h"
 #include "hw/world/real_world.h"
 #include "hw/world/recording_world.h"
@@ -59,12 +61,46 @@ Outcome look(const hw::World& world, const Arguments& arguments) {
   return outcome;
 }
 
+/// Writes it where --record says so; what there is to say of that.
+core::Result<std::string> keep(const hw::Recording& recording, const Arguments& arguments) {
+  const auto folder = arguments.value("record");
+  if (!folder) return "";
+  const auto written = hw::write_recording(recording, std::string(*folder));
+  if (!written) return core::fail(written.error());
+  return fmt::format("recorded {} in {}\n", core::counted(hw::file_count(recording), "file"),
+                     *folder);
+}
+
 /// With a recording made all the same.
 core::Failure not_found(core::Error error, const Arguments& arguments) {
   if (const auto folder = arguments.value("record")) {
     error.hint = fmt::format("what was read is in {}", *folder);
   }
   return core::fail(std::move(error));
+}
+
+core::Result<Answer> discover_fabric(const hw::World& world, const Arguments& arguments,
+                                     Format format, const Display& display) {
+  if (arguments.has("anonymise")) {
+    return core::usage_error("--anonymise", "given with --fabric", "expected one of them",
+                             "the text of a fabric is names and GUIDs throughout");
+  }
+  const hw::RecordingWorld recorder(world);
+  auto text = hw::live_subnet(recorder);
+  const auto kept = keep(recorder.recording(), arguments);
+  if (!kept) return core::fail(kept.error());
+  const auto folder = arguments.value("replay");
+  if (!text) {
+    core::Error error = text.error();
+    if (folder) error.category = core::Category::BadInput;
+    return core::fail(std::move(error));
+  }
+  const std::string source(folder.value_or("this machine"));
+  FabricReport report{source, *std::move(text), {}, arguments.has("quiet")};
+  report.found = hw::fabric_of(report.text.subnet, source);
+  Answer answer = fabric_answer(report, format, display);
+  answer.report = *kept;
+  return answer;
 }
 
 }  // namespace
@@ -74,20 +110,18 @@ core::Result<Answer> run_discover(const Arguments& arguments, const Display& dis
   if (!format) return core::fail(format.error());
   const auto world = open_world(arguments);
   if (!world) return core::fail(world.error());
+  if (arguments.has("fabric")) return discover_fabric(**world, arguments, *format, display);
   const Outcome outcome = look(**world, arguments);
   Answer answer;
   // Also where discovery fails: then a recording is wanted most.
-  if (const auto folder = arguments.value("record")) {
-    const auto written = hw::write_recording(outcome.recording, std::string(*folder));
-    if (!written) return core::fail(written.error());
-    answer.report = fmt::format("recorded {} in {}\n",
-                                core::counted(outcome.recording.texts.size(), "file"), *folder);
-  }
+  const auto report = keep(outcome.recording, arguments);
+  if (!report) return core::fail(report.error());
+  answer.report = *report;
   if (!outcome.found) return not_found(outcome.found.error(), arguments);
   if (*format == Format::Text) {
     answer.text = discover_text(*outcome.found, arguments.has("quiet"), display);
   } else {
-    answer.text = core::topology_to_json(outcome.found->topology);
+    answer.text = core::topology_to_json(outcome.found->topology, outcome.found->host);
     answer.notes = texts_of(outcome.found->notes);
   }
   return answer;

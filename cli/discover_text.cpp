@@ -3,6 +3,7 @@
 #include "cli/discover_report.h"
 #include "cli/figures.h"
 #include "cli/help.h"
+#include "cli/host_text.h"
 #include "cli/show_report.h"
 #include "sim/smi_matrix.h"
 
@@ -14,7 +15,10 @@ std::string discover_text(const hw::Discovery& discovery, bool is_quiet, const D
   report.paths = sim::smi_matrix(discovery.topology);
   report.is_quiet = is_quiet;
   std::string text = machine_text(report, display);
-  if (is_quiet || discovery.notes.empty()) return text;
+  if (is_quiet) return text;
+  text +=
+      fmt::format("\n{}\n", bold("How it is set", display.is_terminal)) + host_text(discovery.host);
+  if (discovery.notes.empty()) return text;
   text += fmt::format("\n{}\n",
                       bold("What could not be read, and what is assumed", display.is_terminal));
   for (const core::Diagnostic& note : discovery.notes) {

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/process_environment.h"
+#include "hw/world/process_environment.h"
 
 namespace treering::cli {
 namespace {
@@ -33,10 +33,10 @@ core::Result<Assignment> parse_assignment(const std::string& text) {
 
 }  // namespace
 
-core::Result<sim::environment::Environment> read_environment_options(const Arguments& arguments) {
+core::Result<Variables> given_variables(const Arguments& arguments) {
   Variables given;
   if (arguments.has("env-from-process")) {
-    for (auto& [name, value] : process_variables("NCCL_")) {
+    for (auto& [name, value] : hw::process_variables("NCCL_")) {
       given.push_back({std::move(name), std::move(value), Origin::Process});
     }
   }
@@ -45,7 +45,13 @@ core::Result<sim::environment::Environment> read_environment_options(const Argum
     if (!assignment) return core::fail(assignment.error());
     given.push_back(*std::move(assignment));
   }
-  return sim::environment::read_environment(given);
+  return given;
+}
+
+core::Result<sim::environment::Environment> read_environment_options(const Arguments& arguments) {
+  const auto given = given_variables(arguments);
+  if (!given) return core::fail(given.error());
+  return sim::environment::read_environment(*given);
 }
 
 std::string settings_line(const Variables& variables) {

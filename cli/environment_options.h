@@ -12,10 +12,13 @@
 
 namespace treering::cli {
 
-/// Those of the process first, so that --env overrides them.
-core::Result<sim::environment::Environment> read_environment_options(const Arguments& arguments);
-
 using Variables = std::vector<sim::environment::Assignment>;
+
+/// Those of the process first, so that --env overrides them.
+core::Result<Variables> given_variables(const Arguments& arguments);
+
+/// What they come to.
+core::Result<sim::environment::Environment> read_environment_options(const Arguments& arguments);
 
 /// A line of a heading, "# settings: NCCL_ALGO=Ring NCCL_MAX_CTAS=4"; empty without variables.
 std::string settings_line(const Variables& variables);

@@ -15,8 +15,9 @@ struct ExitMeaning {
 inline constexpr std::array<ExitMeaning, 6> kExitMeanings{{
     {0, "done", ""},
     {1, "a check or comparison failed",
-     "check found times slower than expected or faster than possible, or export no setting that "
-     "beats NCCL's own choices."},
+     "check found times slower than expected or faster than possible, diff machines that differ, "
+     "or "
+     "export no setting that beats NCCL's own choices."},
     {2, "wrong usage", "A command, an option or its value is not known or not possible."},
     {3, "bad input",
      "A topology is neither built in nor a file, or a file cannot be read or makes no sense."},

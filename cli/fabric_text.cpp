@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/figures.h"
-#include "cli/link_title.h"
 #include "hw/formats/cluster_json.h"
+#include "tuner/report/link_title.h"
 
 namespace treering::cli {
 namespace {
@@ -28,7 +28,7 @@ std::string_view title_of(core::FabricKind kind) {
 
 std::string fabric_text(const core::Fabric& fabric) {
   if (fabric.kind == core::FabricKind::Unspecified) return "";
-  std::string text = fmt::format("{} of {}", title_of(fabric.kind), title_of(fabric.link));
+  std::string text = fmt::format("{} of {}", title_of(fabric.kind), tuner::title_of(fabric.link));
   if (fabric.oversubscription != 1) {
     text += fmt::format(", {:g} : 1 oversubscribed", fabric.oversubscription);
   }

@@ -131,6 +131,7 @@ core::Result<JobOptions> read_job(const Arguments& arguments) {
   options.job.gpus_per_process = *per_process;
   options.job.nccl_version = *version;
   options.cluster = std::move(cluster);
+  options.host = std::move(loaded->host);
   follow(*std::move(environment), options);
   const auto idle = leave_out_idle_hosts(options.cluster, options.job);
   if (!idle) return core::fail(idle.error());

@@ -7,6 +7,7 @@
 #include "cli/arguments.h"
 #include "cli/environment_options.h"
 #include "core/cluster.h"
+#include "core/host_state.h"
 #include "core/result.h"
 #include "sim/job.h"
 
@@ -18,6 +19,7 @@ struct JobOptions {
   sim::Job job;                    // nccl_version is one that we know, in full
   Variables variables;             // NCCL's, that job.settings follow
   std::vector<std::string> notes;  // about the file and the variables
+  core::HostState host;            // what the source tells beside the cluster
 };
 
 /// NCCL does not know of hosts without ranks: takes them out of the node. How many there were.

@@ -8,15 +8,15 @@
 #include "cli/fabric_text.h"
 #include "cli/figures.h"
 #include "cli/help.h"
-#include "cli/link_title.h"
 #include "cli/show_report.h"
+#include "cli/tree_text.h"
 #include "core/topology_names.h"
+#include "tuner/report/link_title.h"
 #include "tuner/report/text_table.h"
 
 namespace treering::cli {
 namespace {
 
-using core::Device;
 using core::DeviceId;
 using core::DeviceKind;
 using core::Topology;
@@ -73,59 +73,13 @@ std::string cluster_line(const JobOptions& options) {
          "\n";
 }
 
-/// What there is to say of a device beyond its name, by kind.
-struct Details {
-  std::string operator()(const core::Cpu& cpu) const {
-    std::string text = cpu.arch;
-    if (!cpu.vendor.empty()) text += " " + cpu.vendor;
-    if (cpu.family && cpu.model)
-      text += fmt::format(" family {} model {}", *cpu.family, *cpu.model);
-    return text;
-  }
-  std::string operator()(const core::Gpu& gpu) const {
-    return fmt::format("compute capability {}.{}", gpu.compute_capability / 10,
-                       gpu.compute_capability % 10);
-  }
-  std::string operator()(const core::NicPort& port) const {
-    return fmt::format("NET/{}, {:g} Gbit/s{}{}", port.index,
-                       static_cast<double>(port.speed_mbps) / 1000,
-                       port.gpu_direct_rdma ? ", GPUDirect RDMA" : "",
-                       port.in_network_reduction ? ", in-network reduction" : "");
-  }
-  std::string operator()(const core::NetworkSwitch& network_switch) const {
-    return network_switch.ports > 0 ? fmt::format("{} ports", network_switch.ports) : "";
-  }
-  template <class Other>
-  std::string operator()(const Other& /*device*/) const {
-    return "";
-  }
-};
-
-std::string device_table(const Topology& node) {
-  TextTable table({{"kind", Align::Left},
-                   {"device", Align::Left},
-                   {"below", Align::Left},
-                   {"bus id", Align::Left},
-                   {"details", Align::Left}});
-  for (const KindName& entry : kKinds) {
-    for (const DeviceId id : node.of_kind(entry.kind)) {
-      const Device& device = node.device(id);
-      const DeviceId parent = node.parent_of(id);
-      table.add_row({std::string(entry.one), device.name,
-                     parent == core::kNoDevice ? "" : node.device(parent).name,
-                     device.pci ? device.pci->bus_id : "", std::visit(Details{}, device.info)});
-    }
-  }
-  return table.heading() + table.body();
-}
-
 /// Equal links as one row: how many, between what, how wide, how fast, and who says so.
 class LinkGroups {
  public:
   void add(const Topology& node, const core::Link& link, bool is_both_ways) {
     const std::size_t source = source_number(origin_text(link.origin));
     const std::vector<std::string> row{
-        std::string(title_of(link.kind)),
+        std::string(tuner::title_of(link.kind)),
         fmt::format("{} {} {}", name_of_kind(node.device(link.from).kind()),
                     is_both_ways ? "-" : "->", name_of_kind(node.device(link.to).kind())),
         fmt::format("{}", link.count),
@@ -238,11 +192,13 @@ std::string machine_text(const ShowReport& report, const Display& display) {
     return fmt::format("\n{}\n", bold(text, display.is_terminal));
   };
   std::string text;
+  if (report.is_quiet && report.is_tree) return tree_text(node, display);
   if (!report.is_quiet) {
     text += fmt::format("{} ({})\n", bold(node.name(), display.is_terminal), node.fingerprint());
     if (!node.description().empty()) text += wrapped(node.description(), 100, 0) + "\n";
     text += summary(node) + "\n" + cluster_line(report.job);
-    text += title("Devices") + device_table(node);
+    if (report.is_tree) return text + "\n" + tree_text(node, display);
+    text += title("Devices") + tree_text(node, display);
     text += title("Links") + link_table(node);
     text += title("Paths, as nvidia-smi topo -m shows them");
   }

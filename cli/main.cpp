@@ -2,10 +2,12 @@
 
 #include <unistd.h>
 
+#include "cli/locale.h"
 #include "cli/program.h"
 
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
-  const treering::cli::Display display{.is_terminal = isatty(STDOUT_FILENO) != 0};
+  const treering::cli::Display display{.is_terminal = isatty(STDOUT_FILENO) != 0,
+                                       .is_utf8 = treering::cli::has_utf8_locale()};
   return treering::cli::run_program(words, {std::cout, std::cerr, display});
 }

@@ -11,6 +11,7 @@
 #include "core/named_values.h"
 #include "hw/builtin.h"
 #include "hw/formats/format.h"
+#include "hw/load_cluster.h"
 #include "sim/algorithms/registry.h"
 #include "sim/channel_limits.h"
 #include "sim/cost/machine.h"
@@ -209,6 +210,7 @@ std::span<const Inventory> all_inventories() {
 std::vector<std::string> known_values(ValueKind kind) {
   std::vector<std::string> names;
   for (Word& word : words_of(kind)) names.push_back(std::move(word.name));
+  if (kind == ValueKind::Topology) names.emplace_back(hw::kLiveTopology);
   return names;
 }
 

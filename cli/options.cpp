@@ -109,11 +109,18 @@ constexpr std::array kOptions{
     OptionSpec{"replay", "replay", 0, "DIR", ValueKind::File, false, kMachine,
                "look at a machine that --record kept, or a copy of its /sys and /proc, instead of "
                "this one"},
+    OptionSpec{"fabric", "fabric", 0, "", ValueKind::Flag, false, kMachine,
+               "the InfiniBand fabric that this machine is in, as ibnetdiscover finds it, instead "
+               "of the machine"},
     OptionSpec{"anonymise", "anonymise", 0, "", ValueKind::Flag, false, kMachine,
                "put numbers in place of host names, serial numbers, GUIDs and hardware addresses"},
 
     OptionSpec{"graphs", "graphs", 0, "", ValueKind::Flag, false, kOutput,
                "also show NCCL's channels: rings, trees, bandwidths, and its tuning table"},
+    OptionSpec{"svg", "svg", 0, "FILE", ValueKind::File, false, kOutput,
+               "draw it into FILE as SVG, which browsers show ('-': standard output)"},
+    OptionSpec{"tree", "tree", 0, "", ValueKind::Flag, false, kOutput,
+               "only what hangs off what, as a tree"},
     OptionSpec{"id", "id", 0, "LABEL", ValueKind::Text, false, kOutput,
                "name of the series (default: the id column, else the file's name)"},
     OptionSpec{"to", "to", 0, "FORM", ValueKind::Exporter, false, kOutput,

@@ -7,6 +7,9 @@
 #include "cli/plan.h"
 #include "cli/show_fabric.h"
 #include "cli/show_report.h"
+#include "cli/show_svg.h"
+#include "tuner/report/drawing/cluster_picture.h"
+#include "tuner/report/drawing/svg.h"
 
 namespace treering::cli {
 
@@ -16,8 +19,36 @@ std::string show_text(const ShowReport& report, const Display& display) {
   return text;
 }
 
-core::Result<Answer> run_show(const Arguments& arguments, const Display& display) {
+namespace {
+
+/// The forms that are asked for go together.
+core::Result<Format> read_form(const Arguments& arguments) {
   const auto format = parse_format(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  if (const auto fits = check_svg(arguments); !fits) return core::fail(fits.error());
+  if (arguments.has("tree") && *format != Format::Text) {
+    return core::usage_error("--tree", "given for JSON or CSV", "expected text",
+                             "both have the whole machine");
+  }
+  return *format;
+}
+
+std::string render(const ShowReport& report, Format format, const Display& display) {
+  switch (format) {
+    case Format::Text:
+      return show_text(report, display);
+    case Format::Json:
+      return show_json(report);
+    case Format::Csv:
+      return show_csv(report);
+  }
+  return "";
+}
+
+}  // namespace
+
+core::Result<Answer> run_show(const Arguments& arguments, const Display& display) {
+  const auto format = read_form(arguments);
   if (!format) return core::fail(format.error());
   auto job = read_job(arguments);
   if (!job) {
@@ -30,7 +61,13 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
   if (const auto error = sim::nccl::why_not_devices(job->cluster.node, job->job)) {
     return core::fail(*error);
   }
-  ShowReport report{*std::move(job), {}, std::nullopt, arguments.has("quiet")};
+  if (arguments.has("svg")) {
+    return svg_answer(arguments,
+                      tuner::drawing::to_svg(tuner::drawing::cluster_picture(job->cluster)),
+                      std::move(job->notes));
+  }
+  ShowReport report{
+      *std::move(job), {}, std::nullopt, arguments.has("quiet"), arguments.has("tree")};
   report.paths = sim::smi_matrix(report.job.cluster.node);
   if (arguments.has("graphs")) {
     auto plan = make_plan(report.job);
@@ -38,15 +75,7 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
     report.job.notes = notes_on(report.job, *plan);
     report.plan = *std::move(plan);
   }
-  switch (*format) {
-    case Format::Text:
-      return Answer{.text = show_text(report, display), .notes = report.job.notes};
-    case Format::Json:
-      return Answer{.text = show_json(report), .notes = report.job.notes};
-    case Format::Csv:
-      return Answer{.text = show_csv(report), .notes = report.job.notes};
-  }
-  return Answer{};
+  return Answer{.text = render(report, *format, display), .notes = report.job.notes};
 }
 
 }  // namespace treering::cli

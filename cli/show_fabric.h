@@ -1,12 +1,13 @@
-// `treering show` of a fabric: what ibnetdiscover saw, instead of a machine.
+// `treering show` of a fabric instead of a machine: what ibnetdiscover saw, what Slurm is told.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "cli/command.h"
-#include "hw/subnet/ibnetdiscover.h"
+#include "cli/names.h"
 #include "hw/subnet/subnet_fabric.h"
+#include "hw/subnet/subnet_text.h"
 
 namespace treering::cli {
 
@@ -19,6 +20,9 @@ struct FabricReport {
 
 std::string fabric_report_text(const FabricReport& report, const Display& display);
 std::string fabric_report_json(const FabricReport& report);
+
+/// In the form that --format names, with the notes of the text.
+Answer fabric_answer(const FabricReport& report, Format format, const Display& display);
 
 /// The answer where the file is a fabric; nothing where it is none. Options that only a machine
 /// has a use for are errors.

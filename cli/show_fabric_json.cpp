@@ -15,6 +15,10 @@ ordered_json gbps(const FabricReport& report, std::int64_t mbps) {
                                      : ordered_json();
 }
 
+ordered_json cables(const FabricReport& report, int count) {
+  return report.text.subnet.tells_cables ? ordered_json(count) : ordered_json();
+}
+
 ordered_json levels_json(const FabricReport& report) {
   ordered_json json = ordered_json::array();
   for (const hw::TreeLevel& level : report.found.tree.levels) {
@@ -23,8 +27,8 @@ ordered_json levels_json(const FabricReport& report) {
       switches.push_back({{"name", hw::name_of(report.text.subnet.node(one.node))},
                           {"id", report.text.subnet.node(one.node).id},
                           {"hosts", one.hosts},
-                          {"downlinks", one.downlinks},
-                          {"uplinks", one.uplinks},
+                          {"downlinks", cables(report, one.downlinks)},
+                          {"uplinks", cables(report, one.uplinks)},
                           {"down_GBps", gbps(report, one.down_mbps)},
                           {"up_GBps", gbps(report, one.up_mbps)}});
     }
@@ -63,6 +67,10 @@ std::string fabric_report_json(const FabricReport& report) {
   json["rails"] = found.rails.is_rail_optimised ? ordered_json(found.rails.rails) : ordered_json();
   json["levels"] = levels_json(report);
   json["hosts"] = hosts_json(report);
+  json["blocks"] = ordered_json::array();
+  for (const hw::HostBlock& block : report.text.subnet.blocks) {
+    json["blocks"].push_back({{"name", block.name}, {"hosts", block.hosts}});
+  }
   json["findings"] = ordered_json::array();
   for (const hw::Finding& finding : found.findings) json["findings"].push_back(finding.text);
   return to_lines(json);

@@ -16,6 +16,7 @@ struct ShowReport {
   sim::SmiMatrix paths;
   std::optional<sim::nccl::Plan> plan;  // with --graphs
   bool is_quiet = false;
+  bool is_tree = false;  // only what hangs off what
 };
 
 /// Above so many GPUs and NICs a matrix is no help to anybody.

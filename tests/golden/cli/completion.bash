@@ -5,7 +5,7 @@ _treering() {
   [[ $cur == *,* ]] && done=${cur%,*},
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'show predict explain export convert discover import calibrate validate check list completion man --help --version' -- "$cur"))
+    COMPREPLY=($(compgen -W 'show predict explain export convert discover doctor diff import calibrate validate check list completion man --help --version' -- "$cur"))
     return
   fi
   case "$command $prev" in
@@ -14,6 +14,7 @@ _treering() {
     'show --devices') :; return ;;
     'show --nccl') COMPREPLY=($(compgen -W '2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3' -- "$cur")); return ;;
     'show --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
+    'show --svg') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'show --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
     'show --output'|'show -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'predict --nodes') :; return ;;
@@ -72,6 +73,17 @@ _treering() {
     'discover --replay') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'discover --format') COMPREPLY=($(compgen -W 'text json' -- "$cur")); return ;;
     'discover --output'|'discover -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'doctor --nodes') :; return ;;
+    'doctor --gpus-per-node') :; return ;;
+    'doctor --devices') :; return ;;
+    'doctor --nccl') COMPREPLY=($(compgen -W '2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3' -- "$cur")); return ;;
+    'doctor --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
+    'doctor --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'doctor --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
+    'doctor --format') COMPREPLY=($(compgen -W 'text json' -- "$cur")); return ;;
+    'doctor --output'|'doctor -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'diff --format') COMPREPLY=($(compgen -W 'text json' -- "$cur")); return ;;
+    'diff --output'|'diff -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'import --nodes') :; return ;;
     'import --collective'|'import -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
     'import --id') :; return ;;
@@ -104,7 +116,7 @@ _treering() {
     'validate --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
     'validate --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
     'validate --output'|'validate -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
-    'check --topology') COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); return ;;
+    'check --topology') COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); return ;;
     'check --nodes') :; return ;;
     'check --gpus-per-node') :; return ;;
     'check --devices') :; return ;;
@@ -123,24 +135,28 @@ _treering() {
     'man --output'|'man -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
   esac
   case $command in
-    show) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process --graphs --format -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
+    show) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process --graphs --svg --tree --format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     predict) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --gpus-per-process --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --algo --proto --channels --profile --network --model --format -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     explain) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective -b --size -d --datatype --op --algo --proto --format -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     export) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -d --datatype --op --algo --proto --profile --network --model --to -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     convert) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--to --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
-    discover) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--record --replay --anonymise --format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
+    discover) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--record --replay --fabric --anonymise --format -o --output --quiet -h --help ' -- "$cur"))
       else :; fi ;;
+    doctor) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nccl --env --env-from-process --profile --network --format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
+    diff) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     import) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes -c --collective --id --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     calibrate) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --gpus-per-process --nccl --env --measurements --systems --id --anchor -c --collective --profile --network -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     validate) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --gpus-per-process --nccl --env --measurements --systems --id --cross-validate -c --collective --profile --network --format -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     check) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--topology --nodes --gpus-per-node --devices --gpus-per-process --nccl --env --env-from-process --id -c --collective --profile --network --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     list) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))

@@ -9,6 +9,8 @@ _treering() {
     'export:the recommendation in a form that NCCL reads'
     'convert:one topology format to another'
     'discover:this machine'\''s topology, and what could not be read of it'
+    'doctor:what costs a machine collective performance, and what to do about it'
+    'diff:in what two machines differ that should be alike'
     'import:measurements from the output of nccl-tests or from CSV'
     'calibrate:measurements to a profile of the cost model'
     'validate:predictions against measurements\: error by system, algorithm, size'
@@ -34,11 +36,13 @@ _treering() {
         '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '--env-from-process[also the NCCL variables that treering itself was started with]' \
         '--graphs[also show NCCL'\''s channels\: rings, trees, bandwidths, and its tuning table]' \
+        '--svg[draw it into FILE as SVG, which browsers show ('\''-'\''\: standard output)]:FILE:_files' \
+        '--tree[only what hangs off what, as a tree]' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     predict)
       _arguments -s \
@@ -66,7 +70,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     explain)
       _arguments -s \
@@ -86,7 +90,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     export)
       _arguments -s \
@@ -110,25 +114,51 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     convert)
       _arguments -s \
         '--to[format of OUT (default\: by its ending)]:FORMAT:(json nccl-xml yaml)' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':IN:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
+        ':IN:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         ':OUT:_files' \
       ;;
     discover)
       _arguments -s \
         '--record[keep all that was read of this machine in a new folder DIR, for --replay elsewhere]:DIR:_files' \
         '--replay[look at a machine that --record kept, or a copy of its /sys and /proc, instead of this one]:DIR:_files' \
+        '--fabric[the InfiniBand fabric that this machine is in, as ibnetdiscover finds it, instead of the machine]' \
         '--anonymise[put numbers in place of host names, serial numbers, GUIDs and hardware addresses]' \
         '--format[text or json (default\: text)]:FORM:(text json)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
+      ;;
+    doctor)
+      _arguments -s \
+        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
+        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
+        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also the NCCL variables that treering itself was started with]' \
+        '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
+        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--format[text or json (default\: text)]:FORM:(text json)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+      ;;
+    diff)
+      _arguments -s \
+        '--format[text or json (default\: text)]:FORM:(text json)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[figures only\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':A:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':B:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     import)
       _arguments -s \
@@ -159,7 +189,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     validate)
       _arguments -s \
@@ -180,11 +210,11 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     check)
       _arguments -s \
-        '--topology[the machine of the run, a built-in name or a file (needed)]:TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps; _files}' \
+        '--topology[the machine of the run, a built-in name or a file (needed)]:TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         '--nodes[nodes of the run (default\: as the log says, else 1)]:N: ' \
         '--gpus-per-node[the first G GPUs of each node (default\: as the log says, else all)]:G: ' \
         '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \

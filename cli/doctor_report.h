@@ -1,0 +1,21 @@
+// What `treering doctor` found, in its two forms.
+#pragma once
+
+#include <string>
+
+#include "cli/job_options.h"
+#include "tuner/doctor/doctor.h"
+
+namespace treering::cli {
+
+struct DoctorReport {
+  JobOptions job;
+  std::string profile;  // its name
+  tuner::Diagnosis diagnosis;
+  bool is_quiet = false;
+};
+
+std::string doctor_text(const DoctorReport& report);
+std::string doctor_json(const DoctorReport& report);
+
+}  // namespace treering::cli

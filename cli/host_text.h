@@ -1,0 +1,14 @@
+// How a machine is set, for people: core::HostState as a list of what matters.
+#pragma once
+
+#include <string>
+
+#include "core/host_state.h"
+
+namespace treering::cli {
+
+/// A line for each, "name: what", wrapped. What was not to be seen is "unknown" where a reader
+/// would look for it, else left out. Empty when nothing is known.
+std::string host_text(const core::HostState& host);
+
+}  // namespace treering::cli
