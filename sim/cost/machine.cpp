@@ -54,20 +54,6 @@ std::string network_by_name(std::string_view port) {
   return {};
 }
 
-std::string network_of(const core::Cluster& cluster) {
-  const Topology& node = cluster.node;
-  for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
-    const auto& port = std::get<core::NicPort>(node.device(id).info);
-    std::string name;
-    if (port.nic != core::kNoDevice) name = network_by_adapter(node.device(port.nic));
-    if (name.empty()) name = network_by_name(node.device(id).name);
-    if (!name.empty()) return name;
-  }
-  if (cluster.fabric.link == LinkKind::RoCE) return "roce";
-  if (cluster.fabric.link == LinkKind::Ethernet) return "tcp";
-  return "infiniband";
-}
-
 /// Generations of adapters: EDR and older, HDR, NDR and newer, and their like.
 std::string rate_of(const Topology& node) {
   std::int64_t mbps = 0;
@@ -136,6 +122,20 @@ std::vector<double> adapters_in_use(const Topology& node, const nccl::Plan& plan
 }
 
 }  // namespace
+
+std::string network_of(const core::Cluster& cluster) {
+  const Topology& node = cluster.node;
+  for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
+    const auto& port = std::get<core::NicPort>(node.device(id).info);
+    std::string name;
+    if (port.nic != core::kNoDevice) name = network_by_adapter(node.device(port.nic));
+    if (name.empty()) name = network_by_name(node.device(id).name);
+    if (!name.empty()) return name;
+  }
+  if (cluster.fabric.link == LinkKind::RoCE) return "roce";
+  if (cluster.fabric.link == LinkKind::Ethernet) return "tcp";
+  return "infiniband";
+}
 
 Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::string_view network) {
   const std::vector<DeviceId> gpus = nccl::local_ranks(cluster.node, plan.job);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/cluster.h"
@@ -32,6 +33,9 @@ struct Machine {
 /// \pre `plan` is that of a job on `cluster`
 Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan,
                    std::string_view network = {});
+
+/// A word of network_names(): what carries traffic between nodes, as adapters and fabric say.
+std::string network_of(const core::Cluster& cluster);
 
 /// The words that GPUs and what joins them go by: "volta", ...; "nvswitch", "mesh", "pcie".
 std::span<const std::string_view> generation_names();

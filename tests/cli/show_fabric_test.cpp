@@ -74,6 +74,13 @@ TEST_F(ShowFabric, AsJson) {
   EXPECT_EQ(json["hosts"][5]["ports"][1]["speed_mbps"], 400000);
 }
 
+TEST_F(ShowFabric, AsADrawing) {
+  const Outcome outcome = run("show --svg - " + file(test::subnet_text(kRails)));
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("<title id=\"title\">net.txt: 8 hosts</title>"));
+  EXPECT_THAT(outcome.out, HasSubstr(">sw2-1</text>"));
+}
+
 TEST_F(ShowFabric, WithoutRatesHasNone) {
   const std::string path = file("Switch 8 \"S1\"\n[1] \"h1\"[1]\n[2] \"h2\"[1]\n[3] h3\n");
   const Outcome outcome = run("show " + path);
@@ -83,6 +90,29 @@ TEST_F(ShowFabric, WithoutRatesHasNone) {
   const auto json = nlohmann::json::parse(run("show --format json " + path).out);
   EXPECT_EQ(json["levels"][0]["down_GBps"], nullptr);
   EXPECT_EQ(json["hosts"][0]["ports"][0]["speed_mbps"], nullptr);
+}
+
+TEST_F(ShowFabric, OfSlurmHasNoCables) {
+  const std::string path =
+      file("SwitchName=a Nodes=n[1-4]\nSwitchName=b Nodes=n[5-8]\nSwitchName=c Switches=a,b\n");
+  const Outcome outcome = run("show " + path);
+  EXPECT_THAT(outcome.out, HasSubstr("3 switches, 8 hosts\n"
+                                     "fat tree of InfiniBand, 4 nodes per leaf switch\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("    1         2            -   -"));
+  EXPECT_THAT(outcome.err, HasSubstr("oversubscription is unknown"));
+  const auto json = nlohmann::json::parse(run("show --format json " + path).out);
+  EXPECT_EQ(json["levels"][0]["switches"][0]["uplinks"], nullptr);
+  EXPECT_EQ(json["levels"][0]["switches"][0]["hosts"], 4);
+}
+
+TEST_F(ShowFabric, OfSlurmMayBeBlocks) {
+  const std::string path = file("BlockName=a Nodes=n[1-18]\nBlockName=b Nodes=n[19-36]\n");
+  EXPECT_EQ(run("show " + path).out, path +
+                                         "\n2 blocks with 36 hosts\n\nNVLink domains\n"
+                                         "- a: 18 hosts, n1 to n18\n- b: 18 hosts, n19 to n36\n");
+  const auto json = nlohmann::json::parse(run("show --format json " + path).out);
+  EXPECT_EQ(json["blocks"][1]["name"], "b");
+  EXPECT_EQ(json["blocks"][1]["hosts"].size(), 18U);
 }
 
 TEST_F(ShowFabric, HasNoUseForOptionsOfMachines) {

@@ -1,5 +1,6 @@
-// hw::read_nvidia_smi_topo: any text gives a topology or an error that names the file; a topology
-// survives being written as JSON, and as XML none of its GPUs and ports are lost.
+// hw::read_nvidia_smi_topo, which reads the other texts of nvidia-smi too: any text gives a
+// topology or an error that names the file; a topology survives being written as JSON, and as XML
+// none of its GPUs and ports are lost.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data), size);
   hw::is_nvidia_smi_p2p(text);
   hw::is_nvidia_smi_topo(text);
+  hw::is_nvidia_smi_nvlink(text);
   const auto read = hw::read_nvidia_smi_topo({"t.txt", text}, {});
   if (!read) {
     TREERING_ASSERT(read.error().where.starts_with("t.txt"), "an error names its file");

@@ -91,6 +91,9 @@ core::Result<nlohmann::json> OracleProgram::ask(const OracleQuestion& question) 
   for (const std::string& variable : question.environment) {
     command += fmt::format(" --env '{}'", variable);
   }
+  if (!question.keep_logs.empty()) {
+    command += fmt::format(" --keep '{}'", question.keep_logs.string());
+  }
   // Ranks share a log, and now and then a line of one tears a line of another.
   constexpr int kAttempts = 3;
   for (int i = 0; i < kAttempts; ++i) {

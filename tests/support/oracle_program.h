@@ -17,6 +17,7 @@ struct OracleQuestion {
   std::string sizes;                     // bytes, with commas between
   std::string collectives;               // NCCL's names, with commas between
   std::vector<std::string> environment;  // "NCCL_ALGO=Ring"
+  std::filesystem::path keep_logs;       // where each rank's log goes; empty: nowhere
 };
 
 class OracleProgram {

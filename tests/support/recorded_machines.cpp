@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "tests/support/pci_config.h"
+
 namespace treering::support {
 namespace {
 
@@ -96,6 +98,34 @@ RecordedMachine dgx_like() {
   machine.numa(0, "00000000,ffffffff");
   machine.numa(1, "ffffffff,00000000");
   machine.cpuinfo("AuthenticAMD", 23, 49);
+  return machine;
+}
+
+RecordedMachine set_up_dgx() {
+  RecordedMachine machine = dgx_like();
+  const std::string bridges = "/sys/devices/pci0000:00/0000:00:01.1/0000:01:00.0/";
+  machine.text(bridges + "0000:02:00.0/config", pci_config({{0x000d, 0x001d001f}}));
+  machine.text(bridges + "0000:02:04.0/config", pci_config({{0x000d, 0x0000001f}}));
+  machine.text(bridges + "0000:02:00.0/0000:07:00.0/current_link_speed", "2.5 GT/s PCIe\n");
+  machine.text("/proc/driver/nvidia/version",
+               "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  550.54.15  Release\n");
+  machine.text("/proc/sys/kernel/osrelease", "5.15.0-91-generic\n");
+  machine.text("/sys/module/nvidia_peermem/version", "550.54.15\n");
+  machine.recording().folders.insert("/sys/class/iommu");
+  machine.text("/proc/mounts", "server:/root / nfs rw 0 0\ntmpfs /dev/shm tmpfs rw,nosuid 0 0\n");
+  machine.text("/proc/meminfo", "MemTotal:       536870912 kB\n");
+  machine.text("/proc/self/limits", "Max locked memory         unlimited    unlimited    bytes\n");
+  machine.text("/proc/sys/kernel/numa_balancing", "1\n");
+  machine.text("/sys/class/dmi/id/sys_vendor", "NVIDIA\n");
+  machine.text("/sys/class/dmi/id/product_name", "DGXA100 920-23687-2530-000\n");
+  for (const int cpu : {0, 32}) {
+    const std::string folder = fmt::format("/sys/devices/system/cpu/cpu{}/topology/", cpu);
+    machine.text(folder + "physical_package_id", cpu == 0 ? "0\n" : "1\n");
+    machine.text(folder + "core_siblings", cpu == 0 ? "0,ffffffff\n" : "ffffffff,0\n");
+  }
+  machine.text("/etc/nccl.conf", "NCCL_IB_HCA=mlx5\n");
+  machine.recording().variables = {{"NCCL_DEBUG", "INFO"}, {"LD_LIBRARY_PATH", "/home/ann/lib"}};
+  machine.text("/home/ann/lib/libnccl-net.so", "");
   return machine;
 }
 

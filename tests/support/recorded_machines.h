@@ -39,6 +39,10 @@ class RecordedMachine {
   hw::Recording recording_;
 };
 
+/// The same with all that says how it is set: a driver of open modules, GPUDirect RDMA by module,
+/// no IOMMU, 512 GiB of memory, the root's view of its bridges, variables of the process.
+RecordedMachine set_up_dgx();
+
 /// Two A100 SXM4 and two HDR adapters below one switch of socket 0, as a quarter of a DGX A100.
 RecordedMachine dgx_like();
 

@@ -1,0 +1,47 @@
+// Every reader of fabrics in hw/formats/formats.def: any text gives a subnet whose cables end at
+// its nodes, one to a port, from which a fabric can be found, or an error that names the file.
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/assert.h"
+#include "hw/formats/format.h"
+#include "hw/subnet/subnet_fabric.h"
+
+using namespace treering;
+
+namespace {
+
+void check(const hw::Subnet& subnet) {
+  std::set<std::pair<int, int>> ports;
+  for (const hw::SubnetCable& cable : subnet.cables) {
+    for (const hw::SubnetPort& end : cable.ends) {
+      TREERING_ASSERT(end.node >= 0 && std::size_t(end.node) < subnet.nodes.size(),
+                      "a cable ends at a node");
+      TREERING_ASSERT(ports.emplace(end.node, end.number).second, "one cable to a port");
+    }
+  }
+  const hw::SubnetFabric found = hw::fabric_of(subnet, "n.txt");
+  TREERING_ASSERT(found.tree.is_fat_tree == found.tree.why_not.empty(),
+                  "a reason where it is none");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  for (const hw::Format& format : hw::formats()) {
+    (void)format.is_it(text);
+    if (format.read_fabric == nullptr) continue;
+    const auto read = format.read_fabric(text, "n.txt");
+    if (read) {
+      check(read->subnet);
+    } else {
+      TREERING_ASSERT(read.error().where.starts_with("n.txt"), "an error names its file");
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,35 @@
+// hw::read_nccl_log: any text gives a cluster or an error that names the file; its node survives
+// being written as JSON, and as XML no GPU is lost.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "core/assert.h"
+#include "core/topology_json.h"
+#include "hw/formats/format.h"
+#include "hw/formats/nccl_log_channels.h"
+#include "hw/formats/nccl_log_lines.h"
+#include "hw/formats/nccl_xml_reader.h"
+#include "hw/formats/nccl_xml_writer.h"
+
+using namespace treering;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  hw::is_nccl_log(text);
+  hw::NcclChannelReader channels;
+  hw::for_each_nccl_line(text, [&](const hw::NcclLogLine& line) { channels.take(line); });
+  const auto read = hw::read_nccl_log({"t.log", text}, {});
+  if (!read) {
+    TREERING_ASSERT(read.error().where.starts_with("t.log"), "an error names its file");
+    return 0;
+  }
+  const core::Topology& node = read->cluster.node;
+  const auto same = core::topology_from_json(core::topology_to_json(node), "t.json");
+  TREERING_ASSERT(same && *same == node, "JSON holds all of a topology");
+  const auto again = hw::read_nccl_xml(hw::write_nccl_xml(node), "t.xml");
+  TREERING_ASSERT(again, "what is written can be read");
+  TREERING_ASSERT(again->topology.gpu_count() == node.gpu_count(), "no GPU is lost on the way");
+  return 0;
+}

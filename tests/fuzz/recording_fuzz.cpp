@@ -1,0 +1,83 @@
+// A recording of any content: hw::load_recording gives it or an error that names the file, NVML's
+// answers survive being written, and discovery makes a topology or an error of them, also without
+// names. The input has parts with lines "%%" between: nvml.json, unreadable.tsv, then files, each
+// its path, a line end and its content, or links, "path -> target".
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/assert.h"
+#include "core/topology_json.h"
+#include "hw/discover/discover.h"
+#include "hw/world/anonymise.h"
+#include "hw/world/nvml_json.h"
+#include "hw/world/replayed_world.h"
+#include "tests/support/temporary_folder.h"
+
+using namespace treering;
+
+namespace {
+
+std::vector<std::string> parts_of(std::string_view text) {
+  constexpr std::string_view kBetween = "%%\n";
+  std::vector<std::string> parts;
+  for (std::size_t at = text.find(kBetween); at != std::string_view::npos;
+       at = text.find(kBetween)) {
+    parts.emplace_back(text.substr(0, at));
+    text.remove_prefix(at + kBetween.size());
+  }
+  parts.emplace_back(text);
+  return parts;
+}
+
+void write(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+void add(const std::string& part, hw::Recording& recording) {
+  const std::size_t end = part.find('\n');
+  const std::string head = part.substr(0, end);
+  const std::size_t arrow = head.find(" -> ");
+  if (!head.starts_with('/')) return;
+  if (arrow != std::string::npos) {
+    recording.links[head.substr(0, arrow)] = head.substr(arrow + 4);
+  } else if (end != std::string::npos) {
+    recording.texts[head] = part.substr(end + 1);
+  }
+}
+
+void check(const hw::Recording& recording) {
+  const auto found = hw::discover(hw::ReplayedWorld(recording), "x");
+  if (!found) {
+    TREERING_ASSERT(found.error().where.starts_with("x"), "an error names its machine");
+    return;
+  }
+  const auto same = core::topology_from_json(core::topology_to_json(found->topology), "t.json");
+  TREERING_ASSERT(same && *same == found->topology, "JSON holds all of a topology");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const support::TemporaryFolder kFolder;
+  const auto parts = parts_of({reinterpret_cast<const char*>(data), size});
+  std::filesystem::create_directories(kFolder.path() + "/sys");
+  write(kFolder.path() + "/nvml.json", parts[0]);
+  write(kFolder.path() + "/unreadable.tsv", parts.size() > 1 ? parts[1] : "");
+  auto recording = hw::load_recording(kFolder.path());
+  if (!recording) {
+    TREERING_ASSERT(recording.error().where.starts_with(kFolder.path()), "an error names its file");
+    return 0;
+  }
+  const auto again = hw::nvml_from_json(hw::nvml_to_json(recording->nvml), "nvml.json");
+  TREERING_ASSERT(again && *again == recording->nvml, "JSON holds all answers of NVML");
+  for (std::size_t i = 2; i < parts.size(); ++i) add(parts[i], *recording);
+  check(*recording);
+  check(hw::anonymised(*recording, "host"));
+  return 0;
+}
