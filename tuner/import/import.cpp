@@ -69,7 +69,7 @@ core::Result<MeasurementSet> read(const ImportSource& source, const ImportHints&
 
 void use_node_count(int nodes, MeasurementSet& set) {
   for (Measurement& row : set.rows) {
-    if (row.nodes != 0) continue;
+    if (row.nodes != 0 || (row.ranks > 0 && row.ranks < nodes)) continue;
     row.nodes = nodes;
     if (row.gpus_per_node == 0 && row.ranks % nodes == 0) row.gpus_per_node = row.ranks / nodes;
     if (row.ranks == 0) row.ranks = nodes * row.gpus_per_node;
@@ -77,7 +77,7 @@ void use_node_count(int nodes, MeasurementSet& set) {
 }
 
 /// What is not wrong with a row but should be known of it, once for each text.
-void note_oddities(MeasurementSet& set) {
+void note_oddities(const ImportHints& hints, MeasurementSet& set) {
   std::set<std::string> said;
   for (const Measurement& row : set.rows) {
     const std::string where = row.line == 0 ? row.file : fmt::format("{}:{}", row.file, row.line);
@@ -93,6 +93,10 @@ void note_oddities(MeasurementSet& set) {
     if (!row.protocol.empty() && sim::protocols::find(row.protocol) == nullptr) {
       note(fmt::format("{} is not one protocol that treering knows; kept as it is",
                        core::in_quotes(row.protocol)));
+    }
+    if (row.ranks > 0 && row.ranks < hints.nodes && row.nodes == 0) {
+      note(fmt::format("{} cannot be on {}; the nodes stay unknown",
+                       core::counted(row.ranks, "rank"), core::counted(hints.nodes, "node")));
     }
     if (row.ranks == 1) note("one rank: nothing went over a wire");
   }
@@ -115,7 +119,7 @@ core::Result<MeasurementSet> import_measurements(const ImportSource& source,
         others == 0 ? "" : fmt::format("{} like that", core::counted(others, "more line")));
   }
   if (hints.nodes > 0) use_node_count(hints.nodes, *set);
-  note_oddities(*set);
+  note_oddities(hints, *set);
   return set;
 }
 

@@ -1,6 +1,8 @@
 #include "tuner/import/row_collector.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
@@ -90,6 +92,25 @@ std::string fill_times(RowDraft& draft) {
   return "";
 }
 
+/// What a log says of its job may be torn or of several jobs: what cannot hold together becomes
+/// unknown. Returns what was doubtful, empty otherwise.
+std::string forget_impossible_job(Measurement& row) {
+  std::string doubt;
+  const bool lacks_ranks = row.ranks > 0 && row.ranks < row.nodes;
+  const bool lacks_gpus = row.nodes > 0 && row.gpus_per_node > 0 &&
+                          row.ranks > std::int64_t{row.nodes} * row.gpus_per_node;
+  if (lacks_ranks || lacks_gpus) {
+    doubt = fmt::format("{} on {} cannot be; the nodes count as unknown",
+                        core::counted(row.ranks, "rank"), core::counted(row.nodes, "node"));
+    row.nodes = 0;
+    row.gpus_per_node = 0;
+  }
+  // A thread's GPUs may be in several communicators; a row is about one.
+  const int most = row.gpus_per_node > 0 ? row.gpus_per_node : row.ranks;
+  if (most > 0) row.gpus_per_process = std::min(row.gpus_per_process, most);
+  return doubt;
+}
+
 /// Texts from outside stand in tables and JSON later on.
 void make_printable(Measurement& row) {
   for (std::string* text : {&row.id, &row.gpu, &row.algorithm, &row.protocol, &row.nccl_version}) {
@@ -104,6 +125,9 @@ void RowCollector::add(RowDraft draft) {
   if (!draft.problem.empty()) {
     reject(std::move(draft.where), std::move(draft.problem));
     return;
+  }
+  if (auto doubt = forget_impossible_job(draft.row); !doubt.empty()) {
+    note_once(draft.where, std::move(doubt));
   }
   make_printable(draft.row);
   note_contradictions(draft);

@@ -39,7 +39,8 @@ class RowCollector {
  public:
   /// Takes the row, or rejects it: sizes and times are above 0. A row without a time gets one from
   /// its bandwidth. Bandwidths that contradict size and time by more than 3 % and what rounding
-  /// explains, and wrong results, are noted.
+  /// explains, and wrong results, are noted. Ranks, nodes and GPUs that cannot be together count
+  /// as unknown, so that each row can be written as CSV and read again.
   void add(RowDraft draft);
   void reject(std::string where, std::string text);
   void note(std::string where, std::string text);

@@ -110,10 +110,6 @@ void apply_devices(const RunFacts& facts, Measurement& row) {
     row.gpus_per_node = count;
   } else if (has_groups(facts) || *ranks.rbegin() == count - 1) {
     apply_hosts(hosts, row);
-    // A thread's GPUs may be in several communicators; a row is about one.
-    if (row.gpus_per_node > 0) {
-      row.gpus_per_process = std::min(row.gpus_per_process, row.gpus_per_node);
-    }
   } else {
     row.ranks = *ranks.rbegin() + 1;  // some lines of the list are missing
   }

@@ -75,6 +75,15 @@ TEST(Import, NodesFillInWhatIsNotSaid) {
   EXPECT_EQ(set.rows[1].nodes, 4);
 }
 
+TEST(Import, MoreNodesThanRanksAreNotTaken) {
+  const MeasurementSet set =
+      imported("collective,size_bytes,time_us_oop,ranks\nreduce,8,1,2\nreduce,16,1,2\n",
+               {"", std::nullopt, 4});
+  EXPECT_EQ(set.rows[0].nodes, 0);
+  ASSERT_EQ(set.notes.size(), 1U);
+  EXPECT_EQ(set.notes[0].text, "2 ranks cannot be on 4 nodes; the nodes stay unknown");
+}
+
 TEST(Import, OddRowsAreNotedOnce) {
   const MeasurementSet set = imported(
       "collective,size_bytes,time_us_oop,ranks,algo_forced\n"

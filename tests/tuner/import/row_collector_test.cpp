@@ -64,6 +64,37 @@ TEST(RowCollector, RowsNeedASizeAndATimeAboveZero) {
   EXPECT_EQ(collected(row).rejected[0].text, "a call of 0 bytes, which NCCL drops");
 }
 
+/// A row that 1 us took.
+RowDraft timed(int ranks, int nodes, int gpus_per_node, int gpus_per_process) {
+  RowDraft row = draft();
+  row.row.ranks = ranks;
+  row.row.nodes = nodes;
+  row.row.gpus_per_node = gpus_per_node;
+  row.row.gpus_per_process = gpus_per_process;
+  row.out_of_place.time_us = Figure{1, 0.005};
+  return row;
+}
+
+// A thread with -g 4 whose GPUs NCCL_TESTS_SPLIT spreads over two communicators, or that is alone
+// though the program ran with -g 4.
+TEST(RowCollector, AThreadHasAtMostTheGpusOfItsCommunicator) {
+  EXPECT_EQ(collected(timed(2, 1, 2, 4)).rows[0].gpus_per_process, 2);
+  EXPECT_EQ(collected(timed(1, 1, 1, 4)).rows[0].gpus_per_process, 1);
+  EXPECT_EQ(collected(timed(2, 0, 0, 4)).rows[0].gpus_per_process, 2);
+  EXPECT_EQ(collected(timed(16, 2, 8, 4)).rows[0].gpus_per_process, 4);
+  EXPECT_EQ(collected(timed(0, 0, 0, 4)).rows[0].gpus_per_process, 4);
+}
+
+TEST(RowCollector, JobsThatCannotBeAreUnknown) {
+  const MeasurementSet few = collected(timed(2, 4, 0, 0));
+  EXPECT_EQ(few.notes[0].text, "2 ranks on 4 nodes cannot be; the nodes count as unknown");
+  EXPECT_EQ(few.rows[0].ranks, 2);
+  EXPECT_EQ(few.rows[0].nodes, 0);
+  const MeasurementSet many = collected(timed(9, 1, 8, 0));
+  EXPECT_EQ(many.notes[0].text, "9 ranks on 1 node cannot be; the nodes count as unknown");
+  EXPECT_EQ(many.rows[0].gpus_per_node, 0);
+}
+
 TEST(RowCollector, SaysThingsOnce) {
   RowCollector rows;
   rows.note_once("f:1", "odd");

@@ -59,17 +59,6 @@ TEST(RunFacts, AGroupIsACommunicator) {
   EXPECT_EQ(row.gpus_per_node, 1);
 }
 
-// A thread with -g 4 whose GPUs NCCL_TESTS_SPLIT spreads over two communicators.
-TEST(RunFacts, AGroupHasItsOwnShareOfAThread) {
-  RunFacts facts;
-  facts.gpus_per_process = 4;
-  for (int i = 0; i < 4; ++i) facts.devices.push_back({i, i % 2, "left", "H100"});
-  Measurement row;
-  apply_facts(facts, row);
-  EXPECT_EQ(row.gpus_per_node, 2);
-  EXPECT_EQ(row.gpus_per_process, 2);
-}
-
 TEST(RunFacts, ProcessesWithoutMpiAreAlone) {
   RunFacts facts;
   facts.devices = {{0, 0, "a", "G"}, {0, 0, "b", "G"}};
