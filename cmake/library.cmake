@@ -18,6 +18,7 @@ function(treering_library name)
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}")
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)  # plugins link them
   _treering_link(${target} PUBLIC "${ARG_DEPS}" "${ARG_PRIVATE_DEPS}")
+  treering_precompile(${target})
   if(TREERING_FUZZ)
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)  # what libFuzzer steers by
   endif()

@@ -4,6 +4,7 @@ option(TREERING_WERROR "Treat compiler warnings as errors" OFF)
 option(TREERING_TESTS "Build the tests" ON)
 option(TREERING_FUZZ "Build fuzz targets with libFuzzer (needs clang and TREERING_SANITIZE)" OFF)
 set(TREERING_FUZZ_SECONDS 10 CACHE STRING "How long CTest runs each libFuzzer target")
+option(TREERING_PRECOMPILE "Precompile the headers that nearly every file includes" OFF)
 set(TREERING_SANITIZE "" CACHE STRING "Sanitizers for all code, as -fsanitize= takes them")
 
 set(CMAKE_CXX_STANDARD 20)

@@ -1,0 +1,15 @@
+# treering_precompile(TARGET [HEADERS <header> ...])
+#
+# Precompiles what nearly every file of TARGET includes, and HEADERS: a clean build takes two thirds
+# of the processor time. Presets dev and asan do so; release and tidy compile each file as it stands
+# and so find an include that is missing. ccache does better still, but not with such headers.
+function(treering_precompile target)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "HEADERS")
+  _treering_no_leftovers("${ARG_UNPARSED_ARGUMENTS}")
+  if(NOT TREERING_PRECOMPILE OR CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
+    return()
+  endif()
+  target_precompile_headers(${target} PRIVATE
+    <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <set> <span> <string>
+    <string_view> <utility> <vector> <fmt/format.h> <fmt/ranges.h> <tl/expected.hpp> ${ARG_HEADERS})
+endfunction()
