@@ -2,8 +2,14 @@
 
 cmake_minimum_required(VERSION 3.25)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
-# asan comes last: its summary counts all tests.
-foreach(preset dev tidy asan)
+message("-- check: format")
+execute_process(COMMAND "${CMAKE_COMMAND}" -P "${CMAKE_CURRENT_LIST_DIR}/format.cmake"
+                RESULT_VARIABLE code)
+if(NOT code EQUAL 0)
+  message(FATAL_ERROR "check: format failed")
+endif()
+# asan comes last: it runs all tests, layers among them, and its summary counts them.
+foreach(preset tidy asan)
   message("-- check: ${preset}")
   execute_process(COMMAND "${CMAKE_COMMAND}" --workflow --preset ${preset}
                   WORKING_DIRECTORY "${root}" RESULT_VARIABLE code)
