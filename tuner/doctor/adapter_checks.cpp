@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/lookup.h"
 #include "tuner/doctor/odd_ones.h"
 
 namespace treering::tuner {

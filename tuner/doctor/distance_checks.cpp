@@ -6,7 +6,7 @@
 #include "sim/nccl/plan.h"
 #include "sim/nccl/usable_paths.h"
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/odd_ones.h"
+#include "tuner/doctor/lookup.h"
 
 namespace treering::tuner {
 namespace {
@@ -84,10 +84,6 @@ Symptom across_bridges(const Patient& patient, const std::vector<DeviceId>& gpus
           "measure with NCCL_NET_GDR_LEVEL=PHB, which allows it",
           with_reach(patient, PathType::Phb),
           true};
-}
-
-bool is_rdma(const Patient& patient) {
-  return has_rdma(patient.condition.cluster, patient.host);
 }
 
 /// Grace and its like: adapters read GPUs' memory over C2C and the CPU (NCCL_NET_GDR_C2C).
@@ -173,7 +169,7 @@ Examination check_adapter_distance(const Patient& patient) {
   if (const auto gpus = at(found, PathType::Sys); !gpus.empty()) {
     seen.symptoms.push_back(across_sockets(patient, gpus));
   }
-  if (!is_rdma(patient) || is_over_c2c(patient.condition.cluster.node)) return seen;
+  if (!has_rdma(patient) || is_over_c2c(patient.condition.cluster.node)) return seen;
   if (const auto gpus = at(found, PathType::Phb); !gpus.empty()) {
     seen.symptoms.push_back(across_bridges(patient, gpus));
   }
@@ -181,7 +177,7 @@ Examination check_adapter_distance(const Patient& patient) {
 }
 
 Examination check_gpu_direct(const Patient& patient) {
-  if (!is_rdma(patient)) return {"no RDMA adapter is told", {}};
+  if (!has_rdma(patient)) return {"no RDMA adapter is told", {}};
   if (!is_told_of_gpu_direct(patient)) return {"it is not told", {}};
   const std::string sign = sign_of_no_gpu_direct(patient);
   if (sign.empty()) return {};

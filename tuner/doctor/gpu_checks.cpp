@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/odd_ones.h"
+#include "tuner/doctor/lookup.h"
 
 namespace treering::tuner {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/unit_text.h"
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/odd_ones.h"
+#include "tuner/doctor/lookup.h"
 
 namespace treering::tuner {
 namespace {

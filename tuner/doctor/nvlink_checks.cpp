@@ -9,6 +9,7 @@
 #include "core/unit_text.h"
 #include "hw/gpu_models.h"
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/lookup.h"
 #include "tuner/doctor/odd_ones.h"
 
 namespace treering::tuner {

@@ -2,11 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include "sim/cost/machine.h"
+#include <cstddef>
 
 namespace treering::tuner {
 namespace {
@@ -35,69 +31,6 @@ std::optional<OddOnes> odd_ones(const std::vector<core::DeviceId>& devices,
     return odd;
   }
   return std::nullopt;
-}
-
-std::string in_words(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 8;
-  if (names.empty()) return "";
-  if (names.size() > kMost) {
-    return fmt::format("{}, {} and {} more", names[0], names[1], names.size() - 2);
-  }
-  if (names.size() == 1) return names.front();
-  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
-}
-
-std::string names_of(const core::Topology& node, const std::vector<core::DeviceId>& devices) {
-  std::vector<std::string> names;
-  for (const core::DeviceId id : devices) names.push_back(node.device(id).name);
-  return in_words(names);
-}
-
-core::DeviceId device_at(const core::Topology& node, const std::string& bus_id) {
-  const auto& devices = node.devices();
-  const auto found = std::ranges::find_if(devices, [&](const core::Device& device) {
-    return device.pci && device.pci->bus_id == bus_id;
-  });
-  return found == devices.end() ? core::kNoDevice
-                                : static_cast<core::DeviceId>(found - devices.begin());
-}
-
-core::DeviceId gpu_of_index(const core::Topology& node, int index) {
-  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
-    if (std::get<core::Gpu>(node.device(id).info).index == index) return id;
-  }
-  return core::kNoDevice;
-}
-
-bool has_rdma(const core::Cluster& cluster, const core::HostState& host) {
-  for (const core::AdapterPortState& port : host.ports) {
-    if (port.state.empty() || port.state == "ACTIVE") return true;
-  }
-  return host.ports.empty() && !cluster.node.of_kind(core::DeviceKind::NicPort).empty() &&
-         sim::cost::network_of(cluster) != "tcp";
-}
-
-bool is_place_assumed(const core::Topology& node) {
-  const auto assumes = [&](core::DeviceId id, std::string_view field) {
-    const auto& assumed = node.device(id).assumed;
-    return std::ranges::find(assumed, field) != assumed.end();
-  };
-  const auto is_nowhere = [&](core::DeviceId id) {
-    return assumes(id, "numa_id") || std::get<core::Cpu>(node.device(id).info).numa_id < 0;
-  };
-  const auto cpus = node.of_kind(core::DeviceKind::Cpu);
-  if (std::ranges::all_of(cpus, [&](auto id) { return assumes(id, "numa_id"); })) return true;
-  return std::ranges::all_of(cpus, is_nowhere) &&
-         std::ranges::all_of(node.of_kind(core::DeviceKind::Gpu),
-                             [&](auto id) { return assumes(id, "pci/link_speed"); });
-}
-
-double rate_out(const core::Topology& node, core::DeviceId device, core::LinkKind kind) {
-  double rate = 0;
-  for (const core::Link& link : node.links()) {
-    if (link.from == device && link.kind == kind) rate += link.bandwidth.in_gb_per_s();
-  }
-  return rate;
 }
 
 }  // namespace treering::tuner

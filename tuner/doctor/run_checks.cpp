@@ -5,7 +5,7 @@
 
 #include "core/unit_text.h"
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/odd_ones.h"
+#include "tuner/doctor/lookup.h"
 
 namespace treering::tuner {
 namespace {
@@ -26,7 +26,7 @@ Symptom tuner_in_place(const core::NcclPlugin& plugin) {
 
 std::optional<Symptom> over_sockets(const Patient& patient, const core::TransportUse& use) {
   if (!use.transport.starts_with("NET/Socket")) return std::nullopt;
-  const bool is_fallback = has_rdma(patient.condition.cluster, patient.host);
+  const bool is_fallback = has_rdma(patient);
   return Symptom{is_fallback ? Gravity::Fault : Gravity::Warning,
                  fmt::format("{} between nodes went over TCP sockets{}",
                              core::counted(use.connections, "connection"),

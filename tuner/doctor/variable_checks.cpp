@@ -12,7 +12,7 @@
 #include "sim/environment/variables.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/hca_list.h"
-#include "tuner/doctor/odd_ones.h"
+#include "tuner/doctor/lookup.h"
 
 namespace treering::tuner {
 namespace {
@@ -145,8 +145,7 @@ std::optional<Symptom> rdma_off(const Patient& patient) {
   const NcclVariable* const net = find(patient.host, "NCCL_NET");
   const bool is_off = is_on(patient.host, "NCCL_IB_DISABLE");
   const bool is_socket = net != nullptr && core::lower_case(net->value) == "socket";
-  if ((!is_off && !is_socket) || !has_rdma(patient.condition.cluster, patient.host))
-    return std::nullopt;
+  if ((!is_off && !is_socket) || !has_rdma(patient)) return std::nullopt;
   const NcclVariable& variable = is_off ? *find(patient.host, "NCCL_IB_DISABLE") : *net;
   return Symptom{Gravity::Fault,
                  fmt::format("{}: TCP sockets between nodes, although there are RDMA adapters",

@@ -28,12 +28,5 @@ TEST(OddOnes, NoneWhereNothingIsUsual) {
   EXPECT_FALSE(odd({4, 4, 5}));
 }
 
-TEST(OddOnes, Words) {
-  EXPECT_EQ(in_words({}), "");
-  EXPECT_EQ(in_words({"a"}), "a");
-  EXPECT_EQ(in_words({"a", "b", "c"}), "a, b and c");
-  EXPECT_EQ(in_words({"a", "b", "c", "d", "e", "f", "g", "h", "i"}), "a, b and 7 more");
-}
-
 }  // namespace
 }  // namespace treering::tuner

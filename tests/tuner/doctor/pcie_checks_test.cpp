@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/patients.h"
-#include "tuner/doctor/odd_ones.h"
+#include "tuner/doctor/lookup.h"
 
 namespace treering::tuner {
 namespace {
