@@ -1,6 +1,5 @@
 // Adapters that are missing, down or slow, and what NCCL reads and writes through them.
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -28,18 +27,6 @@ std::vector<DeviceId> ports_of(const core::Topology& node) {
 
 std::int64_t speed_of(const core::Topology& node, DeviceId port) {
   return std::get<core::NicPort>(node.device(port).info).speed_mbps;
-}
-
-/// All ports at `factor` times their speed, those of `only` where it is not empty.
-Condition with_port_speeds(const Condition& condition, double factor,
-                           const std::set<DeviceId>& only = {}) {
-  DeviceId id = 0;
-  return with_devices(condition, [&](core::Device& device) {
-    const DeviceId own = id++;
-    auto* const port = std::get_if<core::NicPort>(&device.info);
-    if (port == nullptr || (!only.empty() && !only.contains(own))) return;
-    port->speed_mbps = std::llround(static_cast<double>(port->speed_mbps) * factor);
-  });
 }
 
 /// Where a source does not tell speeds, it cannot tell which are odd.

@@ -1,6 +1,7 @@
 #include "tuner/doctor/condition.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace treering::tuner {
@@ -22,6 +23,16 @@ core::Topology edited(const core::Topology& node,
   return std::move(builder).build().value_or(node);
 }
 
+Condition told_as(const Condition& condition, core::DeviceId device,
+                  const core::PciFunction& like) {
+  core::DeviceId id = 0;
+  return with_devices(condition, [&](core::Device& one) {
+    if (id++ != device || !one.pci) return;
+    one.pci->link_speed = like.link_speed;
+    one.pci->link_width = like.link_width;
+  });
+}
+
 }  // namespace
 
 Condition with_devices(Condition condition, const std::function<void(core::Device&)>& edit_device) {
@@ -33,6 +44,28 @@ Condition with_links(Condition condition, const std::function<void(core::Link&)>
   condition.cluster.node = edited(
       condition.cluster.node, [](core::Device&) {}, edit_link);
   return condition;
+}
+
+Condition with_pcie_above(const Condition& condition, core::DeviceId device, double factor,
+                          const std::optional<core::PciFunction>& like) {
+  const core::DeviceId above = condition.cluster.node.parent_of(device);
+  return with_links(like ? told_as(condition, device, *like) : condition, [&](core::Link& link) {
+    const bool is_up = link.from == device && link.to == above;
+    const bool is_down = link.from == above && link.to == device;
+    if (link.kind != core::LinkKind::Pcie || !(is_up || is_down)) return;
+    link.bandwidth = link.bandwidth * factor;
+  });
+}
+
+Condition with_port_speeds(const Condition& condition, double factor,
+                           const std::set<core::DeviceId>& only) {
+  core::DeviceId id = 0;
+  return with_devices(condition, [&](core::Device& device) {
+    const core::DeviceId own = id++;
+    auto* const port = std::get_if<core::NicPort>(&device.info);
+    if (port == nullptr || (!only.empty() && !only.contains(own))) return;
+    port->speed_mbps = std::llround(static_cast<double>(port->speed_mbps) * factor);
+  });
 }
 
 Condition across_nodes(Condition condition) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <set>
 
 #include "core/cluster.h"
 #include "sim/job.h"
@@ -18,6 +20,16 @@ struct Condition {
 /// where what they make is no topology.
 Condition with_devices(Condition condition, const std::function<void(core::Device&)>& edit_device);
 Condition with_links(Condition condition, const std::function<void(core::Link&)>& edit_link);
+
+/// The PCIe link above a device, both ways, at `factor` times its rate. NCCL goes by what links can
+/// do (2.28 src/graph/xml.cc reads max_link_speed): its plan stays, unless the device tells the
+/// speed and width of `like`.
+Condition with_pcie_above(const Condition& condition, core::DeviceId device, double factor,
+                          const std::optional<core::PciFunction>& like = std::nullopt);
+
+/// Network ports at `factor` times their speed: those of `only`, or all where it is empty.
+Condition with_port_speeds(const Condition& condition, double factor,
+                           const std::set<core::DeviceId>& only = {});
 
 /// The same on two nodes at least, where the network counts.
 Condition across_nodes(Condition condition);

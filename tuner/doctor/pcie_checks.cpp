@@ -55,29 +55,6 @@ std::string text_of(const PcieRate& rate) {
   return fmt::format("{:g} GT/s x{}", speed_of(rate), rate.width);
 }
 
-/// The link above a device, both ways, at `factor` times its rate. NCCL goes by what links can do
-/// (2.28 src/graph/xml.cc reads max_link_speed), so that its plan stays.
-Condition with_pcie_scaled(const Condition& condition, DeviceId device, double factor) {
-  const DeviceId above = condition.cluster.node.parent_of(device);
-  return with_links(condition, [&](core::Link& link) {
-    const bool is_it = link.kind == LinkKind::Pcie && ((link.from == device && link.to == above) ||
-                                                       (link.from == above && link.to == device));
-    if (is_it) link.bandwidth = link.bandwidth * factor;
-  });
-}
-
-/// The same where NCCL sees it too.
-Condition with_pcie(const Condition& condition, DeviceId device, const core::PciFunction& like,
-                    double factor) {
-  DeviceId id = 0;
-  const Condition renamed = with_devices(condition, [&](core::Device& one) {
-    if (id++ != device || !one.pci) return;
-    one.pci->link_speed = like.link_speed;
-    one.pci->link_width = like.link_width;
-  });
-  return with_pcie_scaled(renamed, device, factor);
-}
-
 std::string name_at(const core::Topology& node, const std::string& bus_id) {
   const DeviceId id = device_at(node, bus_id);
   return id == core::kNoDevice ? fmt::format("the PCIe device {}", bus_id)
@@ -105,7 +82,7 @@ std::optional<Symptom> below_its_ends(const Patient& patient, const core::PcieLi
                   link.origin.source, kReseat, std::nullopt};
   if (id != core::kNoDevice) {
     const Condition mended = across_nodes(patient.condition);
-    symptom.cost = Comparison{with_pcie_scaled(mended, id, share), mended};
+    symptom.cost = Comparison{with_pcie_above(mended, id, share), mended};
   }
   return symptom;
 }
@@ -133,9 +110,9 @@ std::vector<Symptom> below_themselves(const Patient& patient) {
       core::PciFunction like;
       like.link_speed = link->device.speed;
       like.link_width = link->device.width;
-      mended =
-          with_pcie(mended, devices.back(), like,
-                    bandwidth_of(link->device) / bandwidth_of(weaker(link->device, link->port)));
+      mended = with_pcie_above(
+          mended, devices.back(),
+          bandwidth_of(link->device) / bandwidth_of(weaker(link->device, link->port)), like);
     }
     symptoms.push_back({Gravity::Warning, fmt::format("{} {}", names_of(node, devices), what),
                         links.front()->origin.source,
@@ -168,7 +145,7 @@ std::optional<Symptom> odd_pcie(const Patient& patient, const std::vector<Device
   std::vector<std::string> evidence;
   for (const DeviceId id : odd->less) {
     if (rate(id) <= 0) continue;
-    mended = with_pcie(mended, id, like, odd->usual / rate(id));
+    mended = with_pcie_above(mended, id, odd->usual / rate(id), like);
     const auto& pci = node.device(id).pci;
     if (pci) {
       evidence.push_back(fmt::format("{}: {} x{}", pci->bus_id, pci->link_speed, pci->link_width));
@@ -261,7 +238,7 @@ Examination check_narrow_adapters(const Patient& patient) {
     Condition mended = as_is;
     const double pcie = rate_out(node, narrow.front(), LinkKind::Pcie);
     for (const DeviceId id : narrow)
-      mended = with_pcie_scaled(mended, id, ports / pcie / kPcieEfficiency);
+      mended = with_pcie_above(mended, id, ports / pcie / kPcieEfficiency);
     const core::PciFunction& pci = *node.device(narrow.front()).pci;
     seen.symptoms.push_back(
         {Gravity::Warning,

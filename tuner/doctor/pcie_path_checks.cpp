@@ -74,23 +74,6 @@ std::string rate_text(double gb_per_s) {
   return core::format_bandwidth(core::Bandwidth::from_gb_per_s(gb_per_s));
 }
 
-/// With the way up of a switch as wide as what is below it, for NCCL too.
-Condition widened(const Condition& condition, DeviceId bridge, const core::PciFunction& like,
-                  double factor) {
-  const DeviceId above = condition.cluster.node.parent_of(bridge);
-  DeviceId id = 0;
-  const Condition renamed = with_devices(condition, [&](core::Device& one) {
-    if (id++ != bridge || !one.pci) return;
-    one.pci->link_speed = like.link_speed;
-    one.pci->link_width = like.link_width;
-  });
-  return with_links(renamed, [&](core::Link& link) {
-    const bool is_it = link.kind == LinkKind::Pcie && ((link.from == bridge && link.to == above) ||
-                                                       (link.from == above && link.to == bridge));
-    if (is_it) link.bandwidth = link.bandwidth * factor;
-  });
-}
-
 std::string evidence_of(const core::Device& device) {
   if (!device.pci) return "the topology's links";
   return fmt::format("{}: {} x{}", device.pci->bus_id, device.pci->link_speed,
@@ -107,7 +90,7 @@ Examination check_pcie_paths(const Patient& patient) {
     const auto& [up, below] = rates;
     Condition mended = as_is;
     for (const DeviceId bridge : strait.switches) {
-      mended = widened(mended, bridge, strait.below, below / up);
+      mended = with_pcie_above(mended, bridge, below / up, strait.below);
     }
     seen.symptoms.push_back(
         {Gravity::Fault,

@@ -190,16 +190,9 @@ std::optional<Symptom> ports_left_out(const Patient& patient) {
     return symptom;
   }
   Comparison cost{across_nodes(patient.condition), across_nodes(patient.condition)};
-  core::DeviceId id = 0;
   // NCCL would lay its channels anew over those that are left; at the least it loses their share.
-  cost.as_is = with_devices(cost.as_is, [&](core::Device& device) {
-    auto* const port = std::get_if<core::NicPort>(&device.info);
-    ++id;
-    if (port == nullptr) return;
-    const auto all = static_cast<double>(use.used + use.left_out.size());
-    port->speed_mbps = static_cast<std::int64_t>(static_cast<double>(port->speed_mbps) *
-                                                 static_cast<double>(use.used) / all);
-  });
+  const auto all = static_cast<double>(use.used + use.left_out.size());
+  cost.as_is = with_port_speeds(cost.as_is, static_cast<double>(use.used) / all);
   symptom.cost = cost;
   return symptom;
 }
