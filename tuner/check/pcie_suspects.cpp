@@ -1,6 +1,7 @@
 // PCIe links that are slower than they should be.
 #include "sim/cost/machine.h"
 #include "tuner/check/suspect.h"
+#include "tuner/edited_topology.h"
 
 namespace treering::tuner {
 namespace {
@@ -9,14 +10,9 @@ namespace {
 constexpr double kHalf = 0.5;
 
 core::Topology with_half_pcie(const core::Topology& node) {
-  core::TopologyBuilder builder(node.name(), node.description());
-  builder.set_extra(node.extra());
-  for (const core::Device& device : node.devices()) builder.add(device);
-  for (core::Link link : node.links()) {
+  return with_links(node, [](core::Link& link) {
     if (link.kind == core::LinkKind::Pcie) link.bandwidth = link.bandwidth * kHalf;
-    builder.connect(link);
-  }
-  return std::move(builder).build().value_or(node);
+  });
 }
 
 }  // namespace

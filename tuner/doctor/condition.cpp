@@ -2,26 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+
+#include "tuner/edited_topology.h"
 
 namespace treering::tuner {
 namespace {
-
-core::Topology edited(const core::Topology& node,
-                      const std::function<void(core::Device&)>& edit_device,
-                      const std::function<void(core::Link&)>& edit_link) {
-  core::TopologyBuilder builder(node.name(), node.description());
-  builder.set_extra(node.extra());
-  for (core::Device device : node.devices()) {
-    edit_device(device);
-    builder.add(std::move(device));
-  }
-  for (core::Link link : node.links()) {
-    edit_link(link);
-    builder.connect(std::move(link));
-  }
-  return std::move(builder).build().value_or(node);
-}
 
 Condition told_as(const Condition& condition, core::DeviceId device,
                   const core::PciFunction& like) {
@@ -36,13 +21,12 @@ Condition told_as(const Condition& condition, core::DeviceId device,
 }  // namespace
 
 Condition with_devices(Condition condition, const std::function<void(core::Device&)>& edit_device) {
-  condition.cluster.node = edited(condition.cluster.node, edit_device, [](core::Link&) {});
+  condition.cluster.node = with_devices(condition.cluster.node, edit_device);
   return condition;
 }
 
 Condition with_links(Condition condition, const std::function<void(core::Link&)>& edit_link) {
-  condition.cluster.node = edited(
-      condition.cluster.node, [](core::Device&) {}, edit_link);
+  condition.cluster.node = with_links(condition.cluster.node, edit_link);
   return condition;
 }
 
