@@ -1,6 +1,7 @@
 #include "cli/host_text.h"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -36,9 +37,12 @@ std::string machine_text(const HostState& host) {
                  titled("container:", plain(host.container))});
 }
 
+bool is_idle(const core::AdapterPortState& port) {
+  return !port.state.empty() && port.state != "ACTIVE";
+}
+
 std::string network_text(const HostState& host) {
-  const auto down = std::ranges::count_if(
-      host.ports, [](const auto& port) { return !port.state.empty() && port.state != "ACTIVE"; });
+  const auto down = std::ranges::count_if(host.ports, is_idle);
   const auto parts = std::ranges::count_if(host.ports, &core::AdapterPortState::is_virtual);
   std::string kind;
   if (host.network) {
@@ -138,6 +142,23 @@ std::string host_text(const HostState& host) {
     if (!what.empty()) text += "- " + wrapped(fmt::format("{}: {}", name, what), 98, 2) + "\n";
   }
   return text;
+}
+
+std::string idle_ports_text(const HostState& host) {
+  std::map<std::string, int> count_of;  // ports by device
+  for (const core::AdapterPortState& port : host.ports) ++count_of[port.device];
+  std::map<std::string, std::vector<std::string>> by_state;
+  for (const core::AdapterPortState& port : host.ports) {
+    if (!is_idle(port)) continue;
+    by_state[port.state].push_back(count_of[port.device] == 1
+                                       ? port.device
+                                       : fmt::format("port {} of {}", port.port, port.device));
+  }
+  std::vector<std::string> parts;
+  for (const auto& [state, names] : by_state) {
+    parts.push_back(fmt::format("{} ({})", fmt::join(names, ", "), state));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 }  // namespace treering::cli

@@ -11,4 +11,8 @@ namespace treering::cli {
 /// would look for it, else left out. Empty when nothing is known.
 std::string host_text(const core::HostState& host);
 
+/// Which RDMA ports are not active and so not among the machine's devices, by state: "mlx5_0, port
+/// 2 of mlx5_1 (DOWN)"; empty for none.
+std::string idle_ports_text(const core::HostState& host);
+
 }  // namespace treering::cli

@@ -8,6 +8,7 @@
 #include "cli/fabric_text.h"
 #include "cli/figures.h"
 #include "cli/help.h"
+#include "cli/host_text.h"
 #include "cli/show_report.h"
 #include "cli/tree_text.h"
 #include "core/topology_names.h"
@@ -145,6 +146,13 @@ std::string link_table(const Topology& node) {
   return groups.text();
 }
 
+/// Ports that are missing from the tree because they are down.
+std::string idle_ports(const core::HostState& host) {
+  const std::string ports = idle_ports_text(host);
+  if (ports.empty()) return "";
+  return wrapped("Not among them, as NCCL uses active ports only: " + ports, 100, 2) + "\n";
+}
+
 std::string matrix_table(const sim::SmiMatrix& paths) {
   std::vector<tuner::Column> columns{{"", Align::Left}};
   for (const sim::SmiRow& row : paths.rows) columns.push_back({row.name, Align::Left, 4});
@@ -197,8 +205,9 @@ std::string machine_text(const ShowReport& report, const Display& display) {
     text += fmt::format("{} ({})\n", bold(node.name(), display.is_terminal), node.fingerprint());
     if (!node.description().empty()) text += wrapped(node.description(), 100, 0) + "\n";
     text += summary(node) + "\n" + cluster_line(report.job);
-    if (report.is_tree) return text + "\n" + tree_text(node, display);
-    text += title("Devices") + tree_text(node, display);
+    const std::string tree = tree_text(node, display) + idle_ports(report.job.host);
+    if (report.is_tree) return text + "\n" + tree;
+    text += title("Devices") + tree;
     text += title("Links") + link_table(node);
     text += title("Paths, as nvidia-smi topo -m shows them");
   }

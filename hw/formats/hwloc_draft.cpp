@@ -60,6 +60,10 @@ const XmlElement& HwlocDraft::element_of(core::DeviceId id) const {
   return *device_elements_[static_cast<std::size_t>(id)];
 }
 
+std::string HwlocDraft::line_of(const XmlElement& element) const {
+  return fmt::format("{}: {}", document_.source(), document_.line_of(element));
+}
+
 void HwlocDraft::connect(const XmlElement& element, core::Link link) {
   link_elements_.push_back(&element);
   builder_.connect(std::move(link));
@@ -107,7 +111,7 @@ core::Result<HwlocTopology> HwlocDraft::finish() && {
     notes.push_back(note.diagnostic);
     if (note.count > 1) notes.back().text += fmt::format(" ({} times)", note.count);
   }
-  return HwlocTopology{*std::move(topology), std::move(notes)};
+  return HwlocTopology{*std::move(topology), std::move(notes), std::move(host_)};
 }
 
 }  // namespace treering::hw

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/diagnostic.h"
+#include "core/host_state.h"
 #include "core/topology.h"
 #include "hw/formats/hwloc_reader.h"
 #include "hw/formats/xml_document.h"
@@ -29,6 +30,10 @@ class HwlocDraft {
   core::DeviceId add(const XmlElement& element, core::Device device);
   core::Device& device(core::DeviceId id) { return builder_.device(id); }
   const XmlElement& element_of(core::DeviceId id) const;
+  /// "x.xml: line 3".
+  std::string line_of(const XmlElement& element) const;
+  /// What the file tells beside the topology.
+  core::HostState& host() { return host_; }
 
   void connect(const XmlElement& element, core::Link link);
   void connect_both_ways(const XmlElement& element, const core::Link& link);
@@ -46,6 +51,7 @@ class HwlocDraft {
 
   const XmlDocument& document_;
   core::TopologyBuilder builder_;
+  core::HostState host_;
   std::optional<core::Error> problem_;
   std::vector<const XmlElement*> device_elements_;
   std::vector<const XmlElement*> link_elements_;

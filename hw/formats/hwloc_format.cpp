@@ -14,7 +14,8 @@ bool is_hwloc_xml(std::string_view text) {
 core::Result<LoadedCluster> read_hwloc_xml(const Source& source, const NodeLoader& /*load_node*/) {
   auto read = read_hwloc_xml(source.text, source.path);
   if (!read) return core::fail(read.error());
-  return LoadedCluster{{std::move(read->topology), 1, {}}, std::move(read->notes), {}};
+  return LoadedCluster{
+      {std::move(read->topology), 1, {}}, std::move(read->notes), {}, std::move(read->host)};
 }
 
 }  // namespace treering::hw

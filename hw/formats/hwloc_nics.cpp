@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/quote.h"
+#include "hw/formats/hwloc_ports.h"
 #include "hw/formats/hwloc_words.h"
 #include "hw/formats/nccl_xml_fields.h"
 #include "hw/nic_models.h"
@@ -19,26 +20,10 @@ using core::DeviceId;
 using core::NicPort;
 using core::Severity;
 
-// Verbs of an InfiniBand device name up to 255; adapters have one or two.
-constexpr int kMostPorts = 255;
-
-/// Of verbs: 4 is active (IBV_PORT_ACTIVE). hwloc keeps the ports in order from 1.
-bool is_active(const XmlElement& device, int port) {
-  return info_of(device, fmt::format("Port{}State", port)) == "4";
-}
-
-int count_ports(const XmlElement& device) {
-  int ports = 0;
-  while (ports < kMostPorts && !info_of(device, fmt::format("Port{}State", ports + 1)).empty()) {
-    ++ports;
-  }
-  return ports;
-}
-
 bool has_active_port(const XmlElement& device) {
-  const int ports = count_ports(device);
+  const int ports = count_hwloc_ports(device);
   for (int port = 1; port <= ports; ++port) {
-    if (is_active(device, port)) return true;
+    if (is_active_hwloc_port(device, port)) return true;
   }
   return ports == 0;
 }
@@ -83,6 +68,9 @@ void HwlocNics::add_ports(const XmlElement& object, const core::PciFunction& pci
 
 void HwlocNics::add_verbs_device(const XmlElement& device, const core::PciFunction& pci,
                                  DeviceId nic) {
+  for (auto& state : hwloc_port_states(device, pci, draft_.line_of(device))) {
+    draft_.host().ports.push_back(std::move(state));
+  }
   NicPort port;
   port.nic = nic;
   port.gpu_direct_rdma = true;
@@ -99,9 +87,9 @@ void HwlocNics::add_verbs_device(const XmlElement& device, const core::PciFuncti
     port.guid = guid.value_or(0);
   }
   const std::int64_t mbps = port_mbps_of(pci.vendor, pci.device).value_or(0);
-  const int ports = std::max(count_ports(device), 1);
+  const int ports = std::max(count_hwloc_ports(device), 1);
   for (port.port = 1; port.port <= ports; ++port.port) {
-    if (count_ports(device) == 0 || is_active(device, port.port)) {
+    if (count_hwloc_ports(device) == 0 || is_active_hwloc_port(device, port.port)) {
       add_verbs_port(device, port, mbps);
     } else {
       draft_.note(Severity::Note, device,
@@ -115,7 +103,7 @@ void HwlocNics::add_verbs_port(const XmlElement& device, NicPort port, std::int6
   made.name = text_of(device, "name");
   if (port.port > 1) made.name += fmt::format(" port {}", port.port);
   made.assumed = {"index", "speed_mbps", "gpu_direct_rdma"};
-  if (count_ports(device) == 0) made.assumed.emplace_back("port");
+  if (count_hwloc_ports(device) == 0) made.assumed.emplace_back("port");
   port.speed_mbps = mbps > 0 ? mbps : kNcclDefaultMbps;
   draft_.note(Severity::Warning, device,
               mbps > 0 ? fmt::format("hwloc does not say the rate of a port: taken as {} Gbit/s, "
@@ -157,6 +145,9 @@ void HwlocNics::remember_interface(const XmlElement& device, DeviceId nic) {
 
 /// By name, mlx5_2 before mlx5_10: the order that drivers register adapters in.
 void HwlocNics::number_ports() {
+  std::ranges::stable_sort(draft_.host().ports, {}, [](const core::AdapterPortState& state) {
+    return std::tuple(state.device.size(), state.device);
+  });
   std::vector<DeviceId> order = ports_;
   std::ranges::stable_sort(order, {}, [this](DeviceId id) {
     const Device& device = draft_.device(id);

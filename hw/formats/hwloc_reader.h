@@ -9,8 +9,7 @@
 //   PCIDev with network       Nic, one for all functions of an address
 //   OSDev nvmlN, cudaN        number and model of the GPU
 //   OSDev of InfiniBand       NicPort for each active port; where the machine has none, one for
-//   each
-//                             network interface
+//                             each network interface
 //   distances NVLinkBandwidth NvLink between GPUs, NVSwitches and CPUs
 // All CPUs are joined by InterSocket links. What the file has no word for is assumed by the rules
 // of docs/topologies.md, marked in Device::assumed and Link::origin, and told in the notes.
@@ -21,6 +20,7 @@
 #include <vector>
 
 #include "core/diagnostic.h"
+#include "core/host_state.h"
 #include "core/result.h"
 #include "core/topology.h"
 
@@ -29,6 +29,7 @@ namespace treering::hw {
 struct HwlocTopology {
   core::Topology topology;
   std::vector<core::Diagnostic> notes;
+  core::HostState host;  // ports of RDMA adapters, also those that are down
 };
 
 /// `where` names the source in errors and notes: "x.xml: line 3, column 5, <object>: pci_busid is

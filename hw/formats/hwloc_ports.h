@@ -1,0 +1,25 @@
+// The ports of an InfiniBand device of an hwloc XML, in whatever state they are.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/host_state.h"
+#include "core/topology.h"
+#include "hw/formats/xml_document.h"
+
+namespace treering::hw {
+
+/// How many ports of `device` the file tells; 0 where it tells none.
+int count_hwloc_ports(const XmlElement& device);
+
+/// Whether NCCL would use port `port`, counted from 1.
+bool is_active_hwloc_port(const XmlElement& device, int port);
+
+/// All that the file tells. Rates it does not. \param pci of the function that has the device
+/// \param place of the device, for origins: "x.xml: line 3"
+std::vector<core::AdapterPortState> hwloc_port_states(const XmlElement& device,
+                                                      const core::PciFunction& pci,
+                                                      const std::string& place);
+
+}  // namespace treering::hw
