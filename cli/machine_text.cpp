@@ -150,7 +150,7 @@ std::string link_table(const Topology& node) {
 std::string idle_ports(const core::HostState& host) {
   const std::string ports = idle_ports_text(host);
   if (ports.empty()) return "";
-  return wrapped("Not among them, as NCCL uses active ports only: " + ports, 100, 2) + "\n";
+  return wrapped("Not among the devices, as NCCL uses active ports only: " + ports, 100, 2) + "\n";
 }
 
 std::string matrix_table(const sim::SmiMatrix& paths) {

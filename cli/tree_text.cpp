@@ -53,14 +53,9 @@ std::string gigabytes(core::Bandwidth bandwidth) {
   return gb >= 100 ? fmt::format("{:.0f}", gb) : fmt::format("{:.3g}", gb);
 }
 
-/// A line has little room, and every GPU one.
-std::string short_details(const core::Device& device) {
-  if (const auto* cpu = std::get_if<core::Cpu>(&device.info); cpu != nullptr && cpu->numa_id >= 0) {
-    return fmt::format("NUMA node {}, {}", cpu->numa_id, device_details(device));
-  }
-  const auto* gpu = std::get_if<core::Gpu>(&device.info);
-  if (gpu == nullptr) return device_details(device);
-  return fmt::format("CC {}.{}", gpu->compute_capability / 10, gpu->compute_capability % 10);
+/// kAssumedMark behind a figure of this origin.
+std::string_view mark(const core::Origin& origin) {
+  return origin.kind == core::Origin::Kind::Assumed ? kAssumedMark : "";
 }
 
 class Tree {
@@ -99,6 +94,7 @@ class Tree {
     core::LinkKind kind = core::LinkKind::NvLink;
     int count = 0;
     core::Bandwidth bandwidth;
+    std::string_view mark;
   };
 
   static std::size_t index(DeviceId id) { return static_cast<std::size_t>(id); }
@@ -128,6 +124,7 @@ class Tree {
       sum.kind = link.kind;
       sum.count += link.count;
       sum.bandwidth += link.bandwidth;
+      if (sum.mark.empty()) sum.mark = mark(link.origin);
     }
   }
 
@@ -135,9 +132,7 @@ class Tree {
   std::string look_of(DeviceId id) const {
     std::string look = fmt::format("{} {} {}", static_cast<int>(kind(id)), link_text(id),
                                    node_.children_of(id).size());
-    if (const auto* port = std::get_if<core::NicPort>(&node_.device(id).info)) {
-      look += fmt::format(" {} {}", port->speed_mbps, port->gpu_direct_rdma);
-    }
+    if (kind(id) == DeviceKind::NicPort) look += port_details(node_.device(id));
     for (const DeviceId child : node_.children_of(id)) {
       const bool is_port = kind(child) == DeviceKind::NicPort;
       look += is_port ? look_of(child) : fmt::format(" unlike {}", id);
@@ -209,20 +204,25 @@ class Tree {
   std::string link_text(DeviceId id) const {
     const core::Link* link = up_[index(id)];
     if (link == nullptr) return "";
-    return fmt::format("x{}, {} GB/s", link->count, gigabytes(link->bandwidth));
+    return fmt::format("x{}, {} GB/s{}", link->count, gigabytes(link->bandwidth),
+                       mark(link->origin));
   }
 
   std::string details_of(const std::vector<DeviceId>& alike) const {
     const DeviceId id = alike.front();
     const core::Device& device = node_.device(id);
     std::vector<std::string> parts;
-    if (device.pci && alike.size() == 1) parts.push_back(device.pci->bus_id);
-    if (auto text = short_details(device); !text.empty()) parts.push_back(std::move(text));
+    const bool is_one = alike.size() == 1;
+    if (is_one) parts.push_back(address_details(device));
+    const bool is_ports = !is_one && device.kind() == DeviceKind::NicPort;
+    parts.push_back(is_ports ? "each " + port_details(device) : device_details(device));
     if (has_port_beside(id)) {
       const core::Device& port = node_.device(node_.children_of(id).front());
-      parts.push_back((alike.size() == 1 ? port.name + " " : "each ") + device_details(port));
+      parts.push_back(is_one ? port.name + " " + device_details(port)
+                             : "each " + port_details(port));
     }
-    if (std::string links = links_beside(id); !links.empty()) parts.push_back(std::move(links));
+    parts.push_back(links_beside(id));
+    std::erase(parts, "");
     return fmt::format("{}", fmt::join(parts, ", "));
   }
 
@@ -233,10 +233,10 @@ class Tree {
     std::vector<std::pair<std::string, std::vector<std::string>>> groups;
     for (const auto& [to, sum] : found->second) {
       std::string how =
-          fmt::format("{} ({} GB/s)", core::counted(sum.count, tuner::title_of(sum.kind)),
-                      gigabytes(sum.bandwidth));
+          fmt::format("{} ({} GB/s{})", core::counted(sum.count, tuner::title_of(sum.kind)),
+                      gigabytes(sum.bandwidth), sum.mark);
       if (sum.kind == core::LinkKind::C2C)
-        how = fmt::format("C2C ({} GB/s)", gigabytes(sum.bandwidth));
+        how = fmt::format("C2C ({} GB/s{})", gigabytes(sum.bandwidth), sum.mark);
       const auto group = std::ranges::find(groups, how, &decltype(groups)::value_type::first);
       if (group == groups.end()) {
         groups.emplace_back(std::move(how), std::vector{to});
@@ -270,7 +270,10 @@ std::string tree_text(const Topology& node, const Display& display) {
   }
   const std::size_t before = name_width + link_width + 4;
   std::string text;
+  bool has_assumed = false;
   for (const Line& line : lines) {
+    const std::string figures = line.link + line.details;
+    has_assumed = has_assumed || figures.find(kAssumedMark) != std::string::npos;
     std::string row = tuner::padded(line.lead + line.name, name_width, tuner::Align::Left) + "  " +
                       tuner::padded(line.link, link_width, tuner::Align::Left) + "  ";
     std::istringstream details(
@@ -281,6 +284,7 @@ std::string tree_text(const Topology& node, const Display& display) {
     }
     if (line.details.empty()) text += trimmed(row) + "\n";
   }
+  if (has_assumed) text += fmt::format("{} assumed: the source does not tell it\n", kAssumedMark);
   return text;
 }
 

@@ -65,6 +65,16 @@ std::string NcclLogAdapters::name_of(std::size_t number) const {
   return is_own && number < ports.size() ? ports[number].name : std::string();
 }
 
+NcclLogAdapters::GpuDirect NcclLogAdapters::gpu_direct(std::size_t number,
+                                                       const NcclLogPort* port) const {
+  if (network == "Socket") return {false, false};
+  if (port != nullptr && port->gpu_direct_rdma) return {*port->gpu_direct_rdma, false};
+  const auto own = used_gpu_direct.find(number);
+  if (own != used_gpu_direct.end()) return {own->second, !own->second};
+  const auto is_used = [](const auto& device) { return device.second; };
+  return {used_gpu_direct.empty() || std::ranges::any_of(used_gpu_direct, is_used), true};
+}
+
 NcclLogPort* NcclAdapterReader::port(std::string_view name) {
   const auto found = std::ranges::find(adapters_.ib, name, &NcclLogPort::name);
   return found == adapters_.ib.end() ? nullptr : &*found;
@@ -157,6 +167,8 @@ void NcclAdapterReader::take_connection(const NcclLogLine& line) {
     adapters_.network_line = line.number;
   }
   if (!device || *device >= kMostPorts || network != adapters_.network) return;
+  bool& used = adapters_.used_gpu_direct.try_emplace(*device, false).first->second;
+  used = used || has(via, "/GDRDMA");
   for (std::size_t i = adapters_.others.size(); i <= *device; ++i) {
     NcclLogPort port{.name = std::string(network) + " " + std::to_string(i)};
     port.line = line.number;

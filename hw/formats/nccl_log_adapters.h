@@ -19,7 +19,7 @@ struct NcclLogPort {
   std::string link_layer;  // "IB" or "RoCE"; empty when not told
   std::optional<std::int64_t> mbps;
   std::optional<std::uint64_t> bus_id;  // packed
-  std::optional<bool> gpu_direct_rdma;
+  std::optional<bool> gpu_direct_rdma;  // as "GPU Direct RDMA Enabled for HCA" says
   std::size_t line = 0;
 };
 
@@ -30,11 +30,22 @@ struct NcclLogAdapters {
   std::vector<NcclLogPort> sockets;
   std::vector<NcclLogPort> others;  // of another network, as far as connections use them
   std::vector<std::string> names;   // of all devices that the network offers, where it says so
+  // By NCCL's number of a device that has connections: whether some went by GPU Direct RDMA.
+  std::map<std::size_t, bool> used_gpu_direct;
 
   /// Those that the network uses.
   const std::vector<NcclLogPort>& in_use() const;
   /// What the network calls its device `number`; empty when not told.
   std::string name_of(std::size_t number) const;
+
+  struct GpuDirect {
+    bool is_used = true;
+    bool is_assumed = true;
+  };
+  /// Whether device `number` reaches the memory of GPUs: as NCCL says of `port`, which may be null,
+  /// else as its connections did, else as those of others did. That it was not used is no word on
+  /// whether it could be: GPUs may be too far for it.
+  GpuDirect gpu_direct(std::size_t number, const NcclLogPort* port) const;
 };
 
 class NcclAdapterReader {

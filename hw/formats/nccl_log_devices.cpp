@@ -142,12 +142,12 @@ const NcclLogPort* NcclLogDevices::told_port(const std::string& name) const {
 /// Completes what the two ways to a port have in common.
 Device NcclLogDevices::net_device(std::string name, core::NicPort port, const NcclLogPort* told) {
   Device device;
-  if (told != nullptr && told->gpu_direct_rdma) {
-    port.gpu_direct_rdma = *told->gpu_direct_rdma;
-  } else {
-    port.gpu_direct_rdma = context_.used_gpu_direct.value_or(true);
-    device.assumed.emplace_back("gpu_direct_rdma");
+  NcclLogAdapters::GpuDirect direct;
+  if (context_.adapters != nullptr) {
+    direct = context_.adapters->gpu_direct(static_cast<std::size_t>(port.index), told);
   }
+  port.gpu_direct_rdma = direct.is_used;
+  if (direct.is_assumed) device.assumed.emplace_back("gpu_direct_rdma");
   if (name.empty()) {
     name = fmt::format("NET {}", port.index);
     device.assumed.emplace_back("name");
@@ -158,9 +158,21 @@ Device NcclLogDevices::net_device(std::string name, core::NicPort port, const Nc
   return device;
 }
 
-/// "(coll/guid/port/GB/s)", until 2.13 without coll, in 2.5 "(rank)".
-Device NcclLogDevices::port(const NcclTreeNode& node, core::DeviceId nic) {
+/// "(coll/guid/port/GB/s)", until 2.13 without coll, in 2.5 "(rank)" and the rate of the link.
+std::int64_t net_mbps(const NcclTreeNode& node) {
   constexpr double kMbps = 8000;
+  // A figure that no wire has is for the builder to refuse.
+  constexpr double kMost = 1e9;
+  const auto parts = slash_parts(node.details);
+  double gb_per_s = node.gb_per_s;
+  if (parts.size() == 3 || parts.size() == 4) {
+    const std::string_view rate = parts.back();
+    std::from_chars(rate.data(), rate.data() + rate.size(), gb_per_s);
+  }
+  return std::llround(std::clamp(gb_per_s * kMbps, 0.0, kMost));
+}
+
+Device NcclLogDevices::port(const NcclTreeNode& node, core::DeviceId nic) {
   core::NicPort port;
   port.nic = nic;
   constexpr std::uint64_t kMostIndex = 0xffffff;
@@ -170,17 +182,13 @@ Device NcclLogDevices::port(const NcclTreeNode& node, core::DeviceId nic) {
     port.in_network_reduction = core::whole_number<int>(parts[0]).value_or(0) > 0;
     parts.erase(parts.begin());
   }
-  double gb_per_s = node.gb_per_s;
   if (parts.size() == 3) {
     const auto guid = core::whole_number<std::uint64_t>(parts[0], 16).value_or(0);
     // NCCL puts the device's number where it knows no guid.
     port.guid = guid == node.id ? 0 : guid;
     port.port = core::whole_number<int>(parts[1]).value_or(0);
-    std::from_chars(parts[2].data(), parts[2].data() + parts[2].size(), gb_per_s);
   }
-  // A figure that no wire has is for the builder to refuse.
-  constexpr double kMost = 1e9;
-  port.speed_mbps = std::llround(std::clamp(gb_per_s * kMbps, 0.0, kMost));
+  port.speed_mbps = net_mbps(node);
   const std::string name = context_.adapters == nullptr ? "" : context_.adapters->name_of(node.id);
   return net_device(name, port, told_port(name));
 }

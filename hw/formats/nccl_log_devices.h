@@ -19,6 +19,9 @@ namespace treering::hw {
 /// What `tree` and the log tell of the GPUs' generation; refers to `context`.
 NcclGpuHints hints_of(const NcclTree& tree, const NcclLogContext& context);
 
+/// The rate of a NET of the tree in Mbit/s.
+std::int64_t net_mbps(const NcclTreeNode& node);
+
 class NcclLogDevices {
  public:
   /// `context` is kept as a reference.

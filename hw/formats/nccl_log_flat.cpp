@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "hw/formats/nccl_log_cpu.h"
+#include "hw/formats/nccl_log_devices.h"
 #include "hw/formats/nccl_log_words.h"
 #include "hw/formats/nccl_xml_fields.h"
 #include "hw/formats/smi_gpu_names.h"
@@ -37,6 +39,7 @@ class Maker {
 
   core::Result<NcclLogMachine> make() {
     table_.source = "the ranks of an NCCL log";
+    add_cpu();
     add_gpus();
     add_nics();
     fill_distances(table_);
@@ -45,16 +48,50 @@ class Maker {
     if (!made) return core::fail(made.error());
     std::vector<core::Diagnostic> notes{
         {Severity::Warning, context_.path,
-         fmt::format("the log has no system tree: what is between GPUs, adapters and CPUs is "
-                     "assumed; {}; for the machine as NCCL sees it run with NCCL_DEBUG=INFO "
-                     "NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV",
-                     nvlinks)}};
+         fmt::format("{}: what is between GPUs, adapters and CPUs is assumed; {}; for the machine "
+                     "as NCCL sees it {}",
+                     why_without_tree(), nvlinks, what_to_do())}};
     notes.insert(notes.end(), notes_.begin(), notes_.end());
     notes.insert(notes.end(), made->notes.begin(), made->notes.end());
     return NcclLogMachine{std::move(made->topology), std::move(notes)};
   }
 
  private:
+  std::string why_without_tree() const {
+    if (context_.cut_tree == nullptr) return "the log has no system tree";
+    return fmt::format("the system tree is cut off at line {}, before its first GPU",
+                       context_.cut_tree->last_line);
+  }
+
+  std::string what_to_do() const {
+    return context_.cut_tree == nullptr
+               ? "run with NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV"
+               : "give the whole log, up to the line of = below the tree";
+  }
+
+  /// What a tree without GPUs tells: the kind of CPU.
+  void add_cpu() {
+    if (context_.cut_tree == nullptr) return;
+    for (const NcclTreeNode& node : context_.cut_tree->nodes) {
+      if (node.type != NcclNodeType::Cpu) continue;
+      table_.cpu = nccl_log_cpu(node, 0);
+      return;
+    }
+  }
+
+  /// The adapter of device `number` and its rate, where the tree came so far.
+  void complete_nic(std::size_t number, SmiDevice& device) {
+    if (context_.cut_tree == nullptr) return;
+    for (const NcclTreeNode& node : context_.cut_tree->nodes) {
+      if (node.type != NcclNodeType::Net || node.id != number) continue;
+      device.mbps = net_mbps(node);
+      const NcclTreeNode& nic = context_.cut_tree->nodes[node.parent];
+      const bool is_new = nic.type == NcclNodeType::Nic && bus_ids_.insert(nic.id).second;
+      if (is_new) device.bus_id = full_bus_id(nic.id);
+      return;
+    }
+  }
+
   void add_gpus() {
     const auto& gpus = context_.host->gpus;
     std::set<int> taken;
@@ -102,22 +139,40 @@ class Maker {
                                   seen, wanted)});
   }
 
+  /// The affinity of the nearest GPU by bus id that has one: devices of a socket have numbers in a
+  /// row, on Grace even PCI domains of their own. Without bus ids that of the GPU before.
+  std::string affinity_near(std::size_t lost) const {
+    const SmiDevice* best = nullptr;
+    std::uint64_t least = 0;
+    const auto own = packed_bus_id_of_path(table_.devices[lost].bus_id);
+    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
+      const SmiDevice& gpu = table_.devices[i];
+      if (gpu.cpu_affinity.empty()) continue;
+      const auto other = packed_bus_id_of_path(gpu.bus_id);
+      const bool is_told = own && other;
+      const std::uint64_t apart = i < lost ? lost - i : table_.devices.size() + i - lost;
+      const std::uint64_t far = is_told ? std::max(*own, *other) - std::min(*own, *other) : apart;
+      if (best != nullptr && far >= least) continue;
+      best = &gpu;
+      least = far;
+    }
+    return best == nullptr ? "" : best->cpu_affinity;
+  }
+
   /// Affinities tell NUMA nodes unless each rank is bound to cores of its own. One that was lost is
-  /// that of the GPU before.
+  /// that of a GPU near by.
   void settle_affinities() {
     std::set<std::string> different;
     for (const SmiDevice& gpu : table_.devices) different.insert(gpu.cpu_affinity);
     constexpr std::size_t kMostSockets = 2;
     const bool is_bound =
         different.size() > kMostSockets && different.size() == table_.devices.size();
-    std::string last;
-    for (const SmiDevice& gpu : table_.devices) {
-      if (last.empty()) last = gpu.cpu_affinity;
+    std::vector<std::string> settled;
+    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
+      const std::string& told = table_.devices[i].cpu_affinity;
+      settled.push_back(is_bound ? "" : told.empty() ? affinity_near(i) : told);
     }
-    for (SmiDevice& gpu : table_.devices) {
-      if (!gpu.cpu_affinity.empty()) last = gpu.cpu_affinity;
-      gpu.cpu_affinity = is_bound ? "" : last;
-    }
+    for (std::size_t i = 0; i < settled.size(); ++i) table_.devices[i].cpu_affinity = settled[i];
   }
 
   /// Without a tree nothing says which CPU an adapter is near: they are shared out in order.
@@ -138,9 +193,13 @@ class Maker {
       device.line = ports[i].line;
       device.mbps = is_socket ? kNcclDefaultMbps : ports[i].mbps;
       device.cpu_affinity = affinities[i * affinities.size() / ports.size()];
+      const auto direct = context_.adapters->gpu_direct(i, &ports[i]);
+      device.gpu_direct_rdma = direct.is_used && !is_socket;
+      device.is_gpu_direct_assumed = direct.is_assumed && !is_socket;
       if (ports[i].bus_id && bus_ids_.insert(*ports[i].bus_id).second) {
         device.bus_id = full_bus_id(*ports[i].bus_id);
       }
+      complete_nic(i, device);
       table_.devices.push_back(std::move(device));
     }
   }

@@ -24,11 +24,11 @@ struct NcclLogContext {
   const NcclLogHost* host = nullptr;
   int gpus_of_node = 0;  // where it is more than the ranks that are seen
   const NcclLogAdapters* adapters = nullptr;
+  const NcclTree* cut_tree = nullptr;  // one that ends before its first GPU
   std::string nccl_version;
   bool has_multicast = false;
-  bool in_fabric = false;               // of several hosts (MNNVL)
-  bool reads_over_nvlink = false;       // see NcclLogRanks
-  std::optional<bool> used_gpu_direct;  // by connections over the network
+  bool in_fabric = false;          // of several hosts (MNNVL)
+  bool reads_over_nvlink = false;  // see NcclLogRanks
 };
 
 struct NcclLogMachine {

@@ -81,7 +81,6 @@ NcclLogContext context_of(const Facts& facts, const NcclLogHost* host, const std
   context.reads_over_nvlink = facts.ranks.reads_over_nvlink;
   context.in_fabric = std::ranges::any_of(
       facts.state.gpus, [](const auto& gpu) { return !gpu.second.fabric_clique.empty(); });
-  context.used_gpu_direct = used_gpu_direct(state);
   return context;
 }
 
@@ -102,6 +101,8 @@ Result<NcclLogMachine> machine_of(const Facts& facts, const NcclLogNode& node,
   NcclLogContext context = context_of(facts, host, path);
   context.gpus_of_node = node.gpus;
   if (node.tree != nullptr) return machine_of_tree(*node.tree, context);
+  const auto cut = std::ranges::find(facts.trees, node.host, &NcclTrees::HostTree::host);
+  if (cut != facts.trees.end()) context.cut_tree = &cut->tree;
   if (host != nullptr) return machine_of_ranks(context);
   return no_machine(facts, path);
 }

@@ -88,15 +88,6 @@ std::string transport_of(std::string_view via) {
   return transport;
 }
 
-std::optional<bool> used_gpu_direct(const core::HostState& state) {
-  std::optional<bool> used;
-  for (const core::TransportUse& use : state.transports) {
-    if (!use.transport.starts_with("NET/")) continue;
-    used = used.value_or(false) || use.transport.ends_with("GDRDMA");
-  }
-  return used;
-}
-
 core::Origin NcclStateReader::origin(const NcclLogLine& line) const {
   return {core::Origin::Kind::File, fmt::format("{}: line {}", path_, line.number)};
 }

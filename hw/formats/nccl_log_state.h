@@ -56,7 +56,4 @@ class NcclStateReader {
 /// "NET/IB/0(1)/GDRDMA/Shared".
 std::string transport_of(std::string_view via);
 
-/// Whether some connection over the network used GPU Direct RDMA; nothing without any.
-std::optional<bool> used_gpu_direct(const core::HostState& state);
-
 }  // namespace treering::hw

@@ -180,6 +180,7 @@ std::string_view name_of_cpu(const core::Cpu& cpu) {
 }
 
 core::Cpu assume_cpu(const SmiTable& table, const SmiModel& gpu) {
+  if (table.cpu) return std::get<core::Cpu>(table.cpu->info);
   const auto affinities = gpu_affinities(table);
   if (is_grace(affinities)) return {.arch = "arm64"};
   if (is_power9(table, gpu, affinities)) return {.arch = "ppc64"};

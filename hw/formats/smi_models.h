@@ -42,7 +42,8 @@ bool is_gpu_told(const SmiTable& table);
 /// "an AMD EPYC", "NVIDIA Grace", ...: a CPU that assume_cpu gave.
 std::string_view name_of_cpu(const core::Cpu& cpu);
 
-/// The CPU that has these GPUs. Leaves numa_id and affinity alone.
+/// The CPU that has these GPUs: the one that the table tells, else what such machines have. Leaves
+/// numa_id and affinity alone.
 core::Cpu assume_cpu(const SmiTable& table, const SmiModel& gpu);
 
 }  // namespace treering::hw

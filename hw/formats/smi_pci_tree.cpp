@@ -77,10 +77,11 @@ void SmiPciTree::add_port(std::size_t i, DeviceId nic, int number) {
   port.index = ports_++;
   port.speed_mbps = table_.devices[i].mbps.value_or(gpu_.nic_mbps);
   port.port = number;
-  port.gpu_direct_rdma = true;
+  port.gpu_direct_rdma = table_.devices[i].gpu_direct_rdma;
   Device device{.name = table_.devices[i].label, .info = port};
   if (!table_.devices[i].mbps) device.assumed.emplace_back("speed_mbps");
-  device.assumed.insert(device.assumed.end(), {"port", "gpu_direct_rdma"});
+  device.assumed.emplace_back("port");
+  if (table_.devices[i].is_gpu_direct_assumed) device.assumed.emplace_back("gpu_direct_rdma");
   builder_.add(std::move(device));
 }
 

@@ -15,6 +15,7 @@
 
 #include "core/diagnostic.h"
 #include "core/result.h"
+#include "core/topology.h"
 #include "hw/formats/smi_words.h"
 
 namespace treering::hw {
@@ -30,6 +31,8 @@ struct SmiDevice {
   // What the matrix itself never says, but texts beside it may.
   std::string bus_id;                // 0000:1b:00.0; empty when not told
   std::optional<std::int64_t> mbps;  // of a NIC's port
+  bool gpu_direct_rdma = true;       // likewise
+  bool is_gpu_direct_assumed = true;
 };
 
 /// Whole and symmetric: a row and a column for each device, NVLink between GPUs only.
@@ -40,6 +43,7 @@ struct SmiTable {
   std::string gpu_model;                      // "NVIDIA H100 80GB HBM3"; empty when not told
   std::string source = "nvidia-smi topo -m";  // what it was read from
   bool is_model_certain = true;               // gpu_model is told, not concluded
+  std::optional<core::Device> cpu;            // what is told of all CPUs
 
   SmiCell& cell(std::size_t row, std::size_t column) {
     return cells[row * devices.size() + column];

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "hw/formats/smi_groups.h"
 #include "hw/formats/smi_models.h"
@@ -55,7 +56,7 @@ class Maker {
       error.where = fmt::format("{}: {}", path_, error.where);
       return core::fail(std::move(error));
     }
-    notes_.insert(notes_.begin(), assumption_note());
+    if (auto note = assumption_note()) notes_.insert(notes_.begin(), *std::move(note));
     return SmiTopology{*std::move(topology), std::move(notes_)};
   }
 
@@ -66,31 +67,44 @@ class Maker {
   }
 
   std::string description() const {
-    if (is_told()) {
-      return fmt::format("Read from {}. Assumed: the CPU is {}.", table_.source, name_of_cpu(cpu_));
-    }
-    return fmt::format("Read from {}. Assumed: GPUs are {}, the CPU is {}.", table_.source,
-                       model_.name, name_of_cpu(cpu_));
+    std::vector<std::string> assumed;
+    if (!is_told()) assumed.push_back(fmt::format("GPUs are {}", model_.name));
+    if (!table_.cpu) assumed.push_back(fmt::format("the CPU is {}", name_of_cpu(cpu_)));
+    return fmt::format("Read from {}.{}{}{}", table_.source,
+                       assumed.empty() ? "" : " Assumed: ", fmt::join(assumed, ", "),
+                       assumed.empty() ? "" : ".");
   }
 
   bool is_told() const { return table_.is_model_certain && is_gpu_told(table_); }
 
-  Diagnostic assumption_note() const {
+  /// "GPUs are taken for H100 (compute capability 9.0), the CPU for an Intel Xeon".
+  std::string taken() const {
     const bool has_nics = std::ranges::any_of(
         table_.devices, [](const SmiDevice& device) { return !device.is_gpu && !device.mbps; });
-    const std::string gpus =
-        is_told()
-            ? std::string("the text names no models but the GPUs': ")
-            : fmt::format(
-                  "the text names no models: GPUs are taken for {} (compute "
-                  "capability {}.{}), ",
-                  model_.name, model_.compute_capability / 10, model_.compute_capability % 10);
-    return {is_told() ? Severity::Note : Severity::Warning, path_,
-            fmt::format(
-                "{}the CPU {}for {}{}; where that is wrong, write JSON with treering "
-                "convert, correct that, and give that",
-                gpus, is_told() ? "is taken " : "", name_of_cpu(cpu_),
-                has_nics ? fmt::format(", NIC ports for {} Gbit/s", model_.nic_mbps / 1000) : "")};
+    std::vector<std::string> parts;
+    if (!is_told()) {
+      parts.push_back(fmt::format("GPUs are taken for {} (compute capability {}.{})", model_.name,
+                                  model_.compute_capability / 10, model_.compute_capability % 10));
+    }
+    const auto add = [&](std::string_view one, bool is_one, const std::string& what) {
+      const std::string_view verb = !parts.empty() ? "" : is_one ? "is taken " : "are taken ";
+      parts.push_back(fmt::format("{} {}for {}", one, verb, what));
+    };
+    if (!table_.cpu) add("the CPU", true, std::string(name_of_cpu(cpu_)));
+    if (has_nics) add("NIC ports", false, fmt::format("{} Gbit/s", model_.nic_mbps / 1000));
+    return fmt::format("{}", fmt::join(parts, ", "));
+  }
+
+  std::optional<Diagnostic> assumption_note() const {
+    const std::string what = taken();
+    if (what.empty()) return {};
+    return Diagnostic{is_told() ? Severity::Note : Severity::Warning, path_,
+                      fmt::format("{}: {}; where that is wrong, write JSON with treering convert, "
+                                  "correct that, and give that",
+                                  is_told()    ? "the text names no models but the GPUs'"
+                                  : table_.cpu ? "the text does not name the GPUs"
+                                               : "the text names no models",
+                                  what)};
   }
 
   // --- CPUs
@@ -155,9 +169,14 @@ class Maker {
     info.affinity = cpumap_of_group(group);
     Device device{.name = fmt::format("CPU {}", cpus_.size()), .info = std::move(info)};
     if (is_assumed_id) device.assumed.emplace_back("numa_id");
-    device.assumed.emplace_back("arch");
-    for (const char* field : {"vendor", "family", "model"}) {
-      if (!cpu_.vendor.empty()) device.assumed.emplace_back(field);
+    if (table_.cpu) {
+      device.assumed.insert(device.assumed.end(), table_.cpu->assumed.begin(),
+                            table_.cpu->assumed.end());
+    } else {
+      device.assumed.emplace_back("arch");
+      for (const char* field : {"vendor", "family", "model"}) {
+        if (!cpu_.vendor.empty()) device.assumed.emplace_back(field);
+      }
     }
     const DeviceId id = builder_.add(std::move(device));
     cpus_.push_back(id);

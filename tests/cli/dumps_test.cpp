@@ -39,11 +39,11 @@ std::string two_adapters(const std::string& state) {
 TEST(HwlocDumps, ShowTellsPortsThatAreDown) {
   const support::TemporaryFolder folder;
   const std::string path = file_with(folder, two_adapters("1"), "x.xml");
-  const std::string said = "Not among them, as NCCL uses active ports only: mlx5_1 (DOWN)";
+  const std::string said = "Not among the devices, as NCCL uses active ports only: mlx5_1 (DOWN)";
   EXPECT_THAT(run("show " + path).out, HasSubstr(said));
   EXPECT_THAT(run("show --tree " + path).out, HasSubstr(said));
   const std::string well = file_with(folder, two_adapters("4"), "y.xml");
-  EXPECT_THAT(run("show " + well).out, Not(HasSubstr("Not among them")));
+  EXPECT_THAT(run("show " + well).out, Not(HasSubstr("Not among the devices")));
 }
 
 TEST(HwlocDumps, DoctorFindsPortsThatAreDown) {
@@ -53,6 +53,28 @@ TEST(HwlocDumps, DoctorFindsPortsThatAreDown) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.out, HasSubstr("fault: port 1 of mlx5_1 is INIT"));
   EXPECT_THAT(outcome.out, HasSubstr("Port1State"));
+}
+
+TEST(LogDumps, ShowMarksWhatIsAssumed) {
+  const support::TemporaryFolder folder;
+  const std::string path = file_with(
+      folder,
+      "n:1:2 [0] NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/IB [RO]; OOB e:1<0>\n"
+      "n:1:2 [0] NCCL INFO NET/IB : GPU Direct RDMA Enabled for HCA 1 'mlx5_1'\n"
+      "n:1:2 [0] NCCL INFO comm 0x1 rank 0 nranks 1 cudaDev 0 nvmlDev 0 busId 17000 - Init START\n",
+      "x.log");
+  const std::string shown = run("show " + path).out;
+  EXPECT_THAT(shown, HasSubstr("mlx5_0 NET/0, 100 Gbit/s*, GPUDirect RDMA*\n"));
+  EXPECT_THAT(shown, HasSubstr("mlx5_1 NET/1, 100 Gbit/s*, GPUDirect RDMA\n"));
+  EXPECT_THAT(shown, HasSubstr("0000:17:00.0, CC 8.0*\n"));
+  EXPECT_THAT(shown, HasSubstr("* assumed: the source does not tell it\n"));
+}
+
+// Figures of a specification are told.
+TEST(ShowMarks, AreLeftOutWhereNothingIsAssumed) {
+  const support::TemporaryFolder folder;
+  const std::string path = file_with(folder, hw::hwloc_text(""), "x.xml");
+  EXPECT_THAT(run("show " + path).out, Not(HasSubstr("assumed:")));
 }
 
 }  // namespace

@@ -35,21 +35,23 @@ TEST(ShowSvg, IsOneForm) {
   EXPECT_EQ(run("show pcie-4 --tree --format json").exit_code, 2);
 }
 
+// The links of these machines have no source.
 TEST(ShowTree, InAscii) {
   EXPECT_EQ(tree_text(testing::two_sockets(), {}),
-            "CPU 0                         NUMA node 0, x86_64 GenuineIntel family 6 model 143\n"
-            "`- switch A      x1, 20 GB/s  0000:01:00.0\n"
-            "   |- GPU 0      x1, 20 GB/s  0000:02:00.0, CC 8.0\n"
-            "   |- GPU 1      x1, 20 GB/s  0000:03:00.0, CC 8.0\n"
-            "   `- nic0       x1, 20 GB/s  0000:04:00.0\n"
-            "      |- nic0_0               NET/0, 100 Gbit/s\n"
-            "      `- nic0_1               NET/1, 100 Gbit/s\n"
-            "CPU 1                         NUMA node 1, x86_64 GenuineIntel family 6 model 143\n"
-            "|- switch B      x1, 20 GB/s  0000:05:00.0\n"
-            "|  |- switch C   x1, 20 GB/s  0000:06:00.0\n"
-            "|  |  `- GPU 2   x1, 20 GB/s  0000:07:00.0, CC 8.0\n"
-            "|  `- GPU 3      x1, 20 GB/s  0000:08:00.0, CC 8.0\n"
-            "`- nic1          x1, 20 GB/s  0000:09:00.0, nic1_0 NET/2, 100 Gbit/s\n");
+            "CPU 0                          NUMA node 0, x86_64 GenuineIntel family 6 model 143\n"
+            "`- switch A      x1, 20 GB/s*  0000:01:00.0\n"
+            "   |- GPU 0      x1, 20 GB/s*  0000:02:00.0, CC 8.0\n"
+            "   |- GPU 1      x1, 20 GB/s*  0000:03:00.0, CC 8.0\n"
+            "   `- nic0       x1, 20 GB/s*  0000:04:00.0\n"
+            "      |- nic0_0                NET/0, 100 Gbit/s\n"
+            "      `- nic0_1                NET/1, 100 Gbit/s\n"
+            "CPU 1                          NUMA node 1, x86_64 GenuineIntel family 6 model 143\n"
+            "|- switch B      x1, 20 GB/s*  0000:05:00.0\n"
+            "|  |- switch C   x1, 20 GB/s*  0000:06:00.0\n"
+            "|  |  `- GPU 2   x1, 20 GB/s*  0000:07:00.0, CC 8.0\n"
+            "|  `- GPU 3      x1, 20 GB/s*  0000:08:00.0, CC 8.0\n"
+            "`- nic1          x1, 20 GB/s*  0000:09:00.0, nic1_0 NET/2, 100 Gbit/s\n"
+            "* assumed: the source does not tell it\n");
 }
 
 TEST(ShowTree, InUnicode) {

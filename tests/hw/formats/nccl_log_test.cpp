@@ -9,6 +9,7 @@
 #include "core/topology_json.h"
 #include "hw/formats/format.h"
 #include "hw/formats/nccl_log_lines.h"
+#include "tests/hw/formats/nccl_log_said.h"
 #include "tests/hw/formats/topology_words.h"
 
 namespace treering::hw {
@@ -19,33 +20,6 @@ using core::LinkKind;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-LoadedCluster loaded(const std::string& text) {
-  auto read = read_nccl_log({"t.log", text}, {});
-  if (!read) {
-    ADD_FAILURE() << read.error().message();
-    return {};
-  }
-  return *std::move(read);
-}
-
-std::string message_of(const std::string& text) {
-  const auto read = read_nccl_log({"t.log", text}, {});
-  return read ? "no error" : read.error().message();
-}
-
-std::string notes_of(const LoadedCluster& read) {
-  std::string all;
-  for (const auto& note : read.notes) all += note.message() + "\n";
-  return all;
-}
-
-/// Each of `lines` behind what NCCL puts first.
-std::string said(const std::string& prefix, const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += prefix + " NCCL INFO " + line + "\n";
-  return text;
-}
 
 /// Two GPUs of `nvl` GB/s of NVLink to each other below a switch with an adapter.
 std::vector<std::string> tree(const std::string& nvl = "NVL[240.0]") {
