@@ -1,5 +1,6 @@
 #include "hw/io/files.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cerrno>
@@ -7,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -27,6 +29,29 @@ core::Failure too_large(const std::string& path, const std::string& size) {
   return bad_input(path, size, "", "is this the right file?");
 }
 
+/// A name for what this process has open: its standard input, and what a shell's <(...) gives.
+bool is_open_descriptor(std::string_view path) {
+  constexpr std::array<std::string_view, 3> kFolders{"/dev/fd/", "/proc/self/fd/",
+                                                     "/proc/thread-self/fd/"};
+  return path == "/dev/stdin" || std::ranges::any_of(kFolders, [&](std::string_view folder) {
+           return path.starts_with(folder);
+         });
+}
+
+std::string_view name_of(fs::file_type type) {
+  switch (type) {
+    case fs::file_type::fifo:
+      return "a named pipe";
+    case fs::file_type::socket:
+      return "a socket";
+    case fs::file_type::character:
+    case fs::file_type::block:
+      return "a device";
+    default:
+      return "no ordinary file";
+  }
+}
+
 /// Bytes to make room for. Refuses what cannot be read or need not be tried.
 core::Result<std::size_t> expected_size(const std::string& path, std::size_t most) {
   std::error_code error;
@@ -38,7 +63,12 @@ core::Result<std::size_t> expected_size(const std::string& path, std::size_t mos
   if (fs::is_directory(status)) {
     return bad_input(path, "a directory", "expected a file");
   }
-  if (!fs::is_regular_file(status)) return most;  // a pipe has no size to ask for
+  if (!fs::is_regular_file(status)) {
+    if (is_open_descriptor(path)) return most;  // a pipe has no size to ask for
+    // Nobody may ever write to it, and reading would wait for that.
+    return bad_input(path, std::string(name_of(status.type())), "expected a file",
+                     "what a program prints can be given as /dev/stdin");
+  }
   const std::uintmax_t size = fs::file_size(path, error);
   if (error) return bad_input(path, lower_case_start(error.message()));
   if (size > most) return too_large(path, fmt::format("{} bytes, more than {}", size, most));

@@ -27,8 +27,8 @@ class Files {
                                                        std::size_t most) const = 0;
 };
 
-/// The files of this machine. Pipes and terminals are read until their end, so that
-/// /dev/stdin works; device files that never end stop at the limit.
+/// The files of this machine. What the process has open (/dev/stdin, /dev/fd/N) is read until its
+/// end or the limit, be it a pipe or a terminal; by any other name these are refused.
 class RealFiles final : public Files {
  public:
   [[nodiscard]] bool exists(const std::string& path) const override;

@@ -1,10 +1,14 @@
 #include "hw/io/files.h"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace treering::hw {
 namespace {
@@ -33,6 +37,8 @@ class RealFilesTest : public testing::Test {
     return text ? "no error" : text.error().message();
   }
 
+  static std::string descriptor_path(int number) { return "/dev/fd/" + std::to_string(number); }
+
   fs::path folder_;
   RealFiles files_;
 };
@@ -58,8 +64,36 @@ TEST_F(RealFilesTest, RefusesWhatIsTooLarge) {
   const std::string path = write("large", std::string(7, 'x'));
   EXPECT_EQ(message_of(path, 6), path + ": 7 bytes, more than 6; is this the right file?");
   // Has no size and no end.
-  EXPECT_EQ(message_of("/dev/zero", 100'000),
-            "/dev/zero: more than 100000 bytes; is this the right file?");
+  const std::string zero = descriptor_path(open("/dev/zero", O_RDONLY));
+  EXPECT_EQ(message_of(zero, 100'000), zero + ": more than 100000 bytes; is this the right file?");
+}
+
+constexpr const char* kHint = ", expected a file; what a program prints can be given as /dev/stdin";
+
+// Nobody writes to it: reading it would wait for ever.
+TEST_F(RealFilesTest, RefusesNamedPipes) {
+  const std::string path = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(message_of(path), path + ": a named pipe" + kHint);
+  const std::string link = folder_ / "link";
+  fs::create_symlink(path, link);
+  EXPECT_EQ(message_of(link), link + ": a named pipe" + kHint);
+}
+
+TEST_F(RealFilesTest, RefusesDevices) {
+  EXPECT_EQ(message_of("/dev/zero"), std::string("/dev/zero: a device") + kHint);
+  EXPECT_EQ(message_of("/dev/null"), std::string("/dev/null: a device") + kHint);
+}
+
+// As a shell's <(...) hands them over.
+TEST_F(RealFilesTest, ReadsPipesThatAreOpen) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  ASSERT_EQ(::write(ends[1], "text", 4), 4);
+  close(ends[1]);
+  const auto text = files_.read(descriptor_path(ends[0]), 100);
+  ASSERT_TRUE(text) << text.error().message();
+  EXPECT_EQ(*text, "text");
 }
 
 }  // namespace
