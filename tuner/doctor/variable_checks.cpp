@@ -1,4 +1,5 @@
-// NCCL_* variables: what they cost, what contradicts what, what does nothing.
+// NCCL_* variables: what they cost, what contradicts what, what does nothing. Those that choose the
+// network: network_variable_checks.cpp.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -11,8 +12,7 @@
 #include "sim/environment/other_variables.h"
 #include "sim/environment/variables.h"
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/hca_list.h"
-#include "tuner/doctor/lookup.h"
+#include "tuner/doctor/variable_lookup.h"
 
 namespace treering::tuner {
 namespace {
@@ -21,20 +21,6 @@ using core::DeviceKind;
 using core::NcclVariable;
 using sim::environment::Assignment;
 using sim::environment::Indifference;
-
-std::string text_of(const NcclVariable& variable) {
-  return fmt::format("{}={}", variable.name, variable.value);
-}
-
-const NcclVariable* find(const core::HostState& host, std::string_view name) {
-  const auto found = std::ranges::find(host.variables, name, &NcclVariable::name);
-  return found == host.variables.end() || found->value.empty() ? nullptr : &*found;
-}
-
-bool is_on(const core::HostState& host, std::string_view name) {
-  const NcclVariable* const variable = find(host, name);
-  return variable != nullptr && variable->value != "0";
-}
 
 core::Result<sim::environment::Environment> environment_without(const core::HostState& host,
                                                                 std::string_view name) {
@@ -104,7 +90,7 @@ constexpr std::array kOverruled{
 std::vector<Symptom> overruled(const core::HostState& host) {
   std::vector<Symptom> symptoms;
   for (const Contradiction& pair : kOverruled) {
-    const NcclVariable* const second = find(host, pair.second);
+    const NcclVariable* const second = find_variable(host, pair.second);
     if (!is_on(host, pair.first) || second == nullptr) continue;
     symptoms.push_back(
         {Gravity::Warning,
@@ -115,7 +101,7 @@ std::vector<Symptom> overruled(const core::HostState& host) {
 }
 
 std::optional<int> number_of(const core::HostState& host, std::string_view name) {
-  const NcclVariable* const variable = find(host, name);
+  const NcclVariable* const variable = find_variable(host, name);
   return variable == nullptr ? std::nullopt : core::whole_number<int>(variable->value);
 }
 
@@ -125,13 +111,13 @@ std::optional<Symptom> crossed_limits(const core::HostState& host) {
   if (!least || !most || *least <= *most) return std::nullopt;
   return Symptom{Gravity::Warning,
                  fmt::format("NCCL_MIN_NCHANNELS={} is above NCCL_MAX_NCHANNELS={}", *least, *most),
-                 find(host, "NCCL_MAX_NCHANNELS")->origin.source, "unset one of the two",
+                 find_variable(host, "NCCL_MAX_NCHANNELS")->origin.source, "unset one of the two",
                  std::nullopt};
 }
 
 std::optional<Symptom> nvls_off_but_asked_for(const core::HostState& host) {
-  const NcclVariable* const enable = find(host, "NCCL_NVLS_ENABLE");
-  const NcclVariable* const algorithms = find(host, "NCCL_ALGO");
+  const NcclVariable* const enable = find_variable(host, "NCCL_NVLS_ENABLE");
+  const NcclVariable* const algorithms = find_variable(host, "NCCL_ALGO");
   if (enable == nullptr || enable->value != "0" || algorithms == nullptr) return std::nullopt;
   const std::string list = core::lower_case(algorithms->value);
   if (list.find("nvls") == std::string::npos || list.front() == '^') return std::nullopt;
@@ -141,80 +127,8 @@ std::optional<Symptom> nvls_off_but_asked_for(const core::HostState& host) {
                  enable->origin.source, "unset one of the two", std::nullopt};
 }
 
-std::optional<Symptom> rdma_off(const Patient& patient) {
-  const NcclVariable* const net = find(patient.host, "NCCL_NET");
-  const bool is_off = is_on(patient.host, "NCCL_IB_DISABLE");
-  const bool is_socket = net != nullptr && core::lower_case(net->value) == "socket";
-  if ((!is_off && !is_socket) || !has_rdma(patient)) return std::nullopt;
-  const NcclVariable& variable = is_off ? *find(patient.host, "NCCL_IB_DISABLE") : *net;
-  return Symptom{Gravity::Fault,
-                 fmt::format("{}: TCP sockets between nodes, although there are RDMA adapters",
-                             text_of(variable)),
-                 variable.origin.source, fmt::format("unset {}", variable.name), std::nullopt};
-}
-
-struct PortUse {
-  std::vector<core::DeviceId> left_out;
-  std::size_t used = 0;
-};
-
-PortUse use_of_ports(const core::Topology& node, const HcaList& list) {
-  PortUse use;
-  for (const core::DeviceId id : node.of_kind(DeviceKind::NicPort)) {
-    const core::Device& device = node.device(id);
-    const std::string_view name = device.name;
-    const std::string_view adapter = name.substr(0, name.find(':'));
-    if (is_used(list, adapter, std::get<core::NicPort>(device.info).port)) {
-      ++use.used;
-    } else {
-      use.left_out.push_back(id);
-    }
-  }
-  return use;
-}
-
-std::optional<Symptom> ports_left_out(const Patient& patient) {
-  const NcclVariable* const variable = find(patient.host, "NCCL_IB_HCA");
-  const core::Topology& node = patient.condition.cluster.node;
-  if (variable == nullptr || node.of_kind(DeviceKind::NicPort).empty()) return std::nullopt;
-  const PortUse use = use_of_ports(node, read_hca_list(variable->value));
-  if (use.left_out.empty()) return std::nullopt;
-  Symptom symptom{Gravity::Warning,
-                  fmt::format("{} leaves out {}", text_of(*variable), names_of(node, use.left_out)),
-                  variable->origin.source,
-                  "name every adapter that is meant for NCCL, or unset NCCL_IB_HCA", std::nullopt};
-  if (use.used == 0) {
-    symptom.gravity = Gravity::Fault;
-    symptom.what =
-        fmt::format("{} names no adapter of this machine: NCCL uses sockets", text_of(*variable));
-    return symptom;
-  }
-  Comparison cost{across_nodes(patient.condition), across_nodes(patient.condition)};
-  // NCCL would lay its channels anew over those that are left; at the least it loses their share.
-  const auto all = static_cast<double>(use.used + use.left_out.size());
-  cost.as_is = with_port_speeds(cost.as_is, static_cast<double>(use.used) / all);
-  symptom.cost = cost;
-  return symptom;
-}
-
-std::optional<Symptom> inner_interface(const core::HostState& host) {
-  const NcclVariable* const variable = find(host, "NCCL_SOCKET_IFNAME");
-  if (variable == nullptr || variable->value.starts_with('^')) return std::nullopt;
-  for (const std::string_view inner : {"lo", "docker", "veth", "virbr", "cni", "flannel"}) {
-    const std::string_view value =
-        std::string_view(variable->value).substr(variable->value.starts_with('=') ? 1 : 0);
-    if (!value.starts_with(inner)) continue;
-    return Symptom{
-        Gravity::Warning,
-        fmt::format("{} names an interface that does not leave the machine", text_of(*variable)),
-        variable->origin.source, "name the interface that joins the nodes, or unset it",
-        std::nullopt};
-  }
-  return std::nullopt;
-}
-
 std::optional<Symptom> chatty(const core::HostState& host) {
-  const NcclVariable* const variable = find(host, "NCCL_DEBUG");
+  const NcclVariable* const variable = find_variable(host, "NCCL_DEBUG");
   if (variable == nullptr || core::lower_case(variable->value) != "trace") return std::nullopt;
   return Symptom{Gravity::Hint, "NCCL_DEBUG=TRACE writes a line for every call",
                  variable->origin.source, "NCCL_DEBUG=WARN where performance counts", std::nullopt};
@@ -236,9 +150,6 @@ Examination check_variables(const Patient& patient) {
   std::ranges::move(overruled(host), std::back_inserter(seen.symptoms));
   add(crossed_limits(host));
   add(nvls_off_but_asked_for(host));
-  add(rdma_off(patient));
-  add(ports_left_out(patient));
-  add(inner_interface(host));
   add(chatty(host));
   return seen;
 }

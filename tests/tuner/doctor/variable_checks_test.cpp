@@ -47,26 +47,6 @@ TEST(VariableChecks, ValuesThatNcclFailsOn) {
   EXPECT_THAT(said_of("NCCL_ALGO", "foo"), Contains(HasSubstr("NCCL_ALGO")));
 }
 
-TEST(VariableChecks, AdaptersLeftOut) {
-  EXPECT_THAT(said_of("NCCL_IB_HCA", "=mlx5_0,mlx5_3"), Contains(HasSubstr("leaves out mlx5_4")));
-  EXPECT_THAT(said_of("NCCL_IB_HCA", "^mlx5_0"), Contains(HasSubstr("leaves out mlx5_0")));
-  EXPECT_THAT(said_of("NCCL_IB_HCA", "^=mlx5"), IsEmpty());
-  EXPECT_THAT(said_of("NCCL_IB_HCA", "mlx5"), IsEmpty());
-  EXPECT_THAT(said_of("NCCL_IB_HCA", "mlx5:1"), IsEmpty());
-  EXPECT_THAT(said_of("NCCL_IB_HCA", "bnxt_re0"),
-              Contains(HasSubstr("no adapter of this machine")));
-}
-
-TEST(VariableChecks, RdmaSwitchedOff) {
-  Patient patient = patient_on("dgx-h100", 2);
-  patient.host.ports.emplace_back();
-  const auto texts = texts_of(check_variables(with_variable(patient, "NCCL_IB_DISABLE", "1")));
-  EXPECT_THAT(texts, Contains(HasSubstr("TCP sockets between nodes")));
-  EXPECT_THAT(texts_of(check_variables(with_variable(patient, "NCCL_NET", "Socket"))),
-              Contains(HasSubstr("TCP sockets between nodes")));
-  EXPECT_THAT(check_variables(with_variable(patient, "NCCL_IB_DISABLE", "0")).symptoms, IsEmpty());
-}
-
 TEST(VariableChecks, Contradictions) {
   Patient patient = with_variable(patient_on("dgx-h100"), "NCCL_NVLS_ENABLE", "0");
   EXPECT_THAT(texts_of(check_variables(with_variable(patient, "NCCL_ALGO", "NVLS"))),
@@ -77,13 +57,6 @@ TEST(VariableChecks, Contradictions) {
   patient = with_variable(patient_on("dgx-h100"), "NCCL_P2P_DISABLE", "1");
   EXPECT_THAT(texts_of(check_variables(with_variable(patient, "NCCL_P2P_LEVEL", "SYS"))),
               Contains(HasSubstr("both set")));
-}
-
-TEST(VariableChecks, InterfacesThatDoNotLeave) {
-  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "docker0"), Contains(HasSubstr("does not leave")));
-  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "=lo"), Contains(HasSubstr("does not leave")));
-  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "^lo,docker0"), IsEmpty());
-  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "eth0"), IsEmpty());
 }
 
 }  // namespace

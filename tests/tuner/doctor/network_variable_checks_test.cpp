@@ -1,0 +1,77 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/patients.h"
+
+namespace treering::tuner {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::patient_on;
+using testing::texts_of;
+using testing::with_variable;
+
+std::vector<std::string> said_of(const Patient& patient) {
+  return texts_of(check_network_variables(patient));
+}
+
+std::vector<std::string> said_of(const std::string& name, const std::string& value) {
+  return said_of(with_variable(patient_on("dgx-h100", 2), name, value));
+}
+
+TEST(NetworkVariableChecks, AdaptersLeftOut) {
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "=mlx5_0,mlx5_3"), Contains(HasSubstr("leaves out mlx5_4")));
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "^mlx5_0"), Contains(HasSubstr("leaves out mlx5_0")));
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "^=mlx5"), IsEmpty());
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "mlx5"), IsEmpty());
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "mlx5:1"), IsEmpty());
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "bnxt_re0"),
+              Contains(HasSubstr("no adapter of this machine")));
+}
+
+TEST(NetworkVariableChecks, RdmaSwitchedOff) {
+  Patient patient = patient_on("dgx-h100", 2);
+  patient.host.ports.emplace_back();
+  const auto texts =
+      texts_of(check_network_variables(with_variable(patient, "NCCL_IB_DISABLE", "1")));
+  EXPECT_THAT(texts, Contains(HasSubstr("TCP sockets between nodes")));
+  EXPECT_THAT(texts_of(check_network_variables(with_variable(patient, "NCCL_NET", "Socket"))),
+              Contains(HasSubstr("TCP sockets between nodes")));
+  EXPECT_THAT(check_network_variables(with_variable(patient, "NCCL_IB_DISABLE", "0")).symptoms,
+              IsEmpty());
+}
+
+TEST(NetworkVariableChecks, InterfacesThatDoNotLeave) {
+  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "docker0"), Contains(HasSubstr("does not leave")));
+  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "=lo"), Contains(HasSubstr("does not leave")));
+  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "^lo,docker0"), IsEmpty());
+  EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "eth0"), IsEmpty());
+}
+
+TEST(NetworkVariableChecks, NetworksThatNobodyHas) {
+  EXPECT_THAT(said_of("NCCL_NET", "foo"), Contains(HasSubstr("NCCL makes no communicator")));
+  EXPECT_THAT(said_of("NCCL_NET", "ib"), IsEmpty());
+  Patient patient = with_variable(patient_on("aws-p5", 2), "NCCL_NET", "AWS Libfabric");
+  EXPECT_THAT(said_of(patient), Contains(HasSubstr("unless a plugin has it")));
+  patient.host.plugins.push_back({"net", "libnccl-net.so", "AWS", {}, true});
+  EXPECT_THAT(said_of(patient), IsEmpty());
+  patient.host.plugins.back().is_found = false;
+  EXPECT_THAT(said_of(patient), Contains(HasSubstr("unless a plugin has it")));
+}
+
+TEST(NetworkVariableChecks, RacksThatAreSplit) {
+  const auto said_on = [](const std::string& machine, const std::string& value) {
+    return said_of(with_variable(patient_on(machine), "NCCL_MNNVL_ENABLE", value));
+  };
+  EXPECT_THAT(said_on("gb200-nvl72", "0"), Contains(HasSubstr("hosts of an NVLink domain")));
+  EXPECT_THAT(said_on("gb200-nvl72", "1"), IsEmpty());
+  EXPECT_THAT(said_on("dgx-h100", "0"), IsEmpty());
+  Patient tray = with_variable(patient_on("hgx-h100-4"), "NCCL_MNNVL_ENABLE", "0");
+  tray.host.gpus.push_back({.gpu = 0, .fabric_clique = "1f/0"});
+  EXPECT_THAT(said_of(tray), Contains(HasSubstr("hosts of an NVLink domain")));
+}
+
+}  // namespace
+}  // namespace treering::tuner
