@@ -37,12 +37,8 @@ std::string machine_text(const HostState& host) {
                  titled("container:", plain(host.container))});
 }
 
-bool is_idle(const core::AdapterPortState& port) {
-  return !port.state.empty() && port.state != "ACTIVE";
-}
-
 std::string network_text(const HostState& host) {
-  const auto down = std::ranges::count_if(host.ports, is_idle);
+  const auto down = std::ranges::count_if(host.ports, core::is_down);
   const auto parts = std::ranges::count_if(host.ports, &core::AdapterPortState::is_virtual);
   std::string kind;
   if (host.network) {
@@ -149,7 +145,7 @@ std::string idle_ports_text(const HostState& host) {
   for (const core::AdapterPortState& port : host.ports) ++count_of[port.device];
   std::map<std::string, std::vector<std::string>> by_state;
   for (const core::AdapterPortState& port : host.ports) {
-    if (!is_idle(port)) continue;
+    if (!core::is_down(port)) continue;
     by_state[port.state].push_back(count_of[port.device] == 1
                                        ? port.device
                                        : fmt::format("port {} of {}", port.port, port.device));

@@ -85,6 +85,11 @@ struct AdapterPortState {
   bool operator==(const AdapterPortState&) const = default;
 };
 
+/// Whether its state is told and is not that of a port that works.
+inline bool is_down(const AdapterPortState& port) {
+  return !port.state.empty() && port.state != "ACTIVE";
+}
+
 enum class IommuMode { Off, PassThrough, Translating };
 
 struct NcclVariable {

@@ -109,10 +109,6 @@ std::optional<Symptom> uneven_sides(const Patient& patient) {
       Comparison{as_is, with_port_speeds(as_is, share(*most) * node.gpu_count() / all)}};
 }
 
-bool is_down(const AdapterPortState& port) {
-  return !port.state.empty() && port.state != "ACTIVE";
-}
-
 /// Whether a port that works has the same model's rate: then this one is meant to work too.
 bool has_working_equal(const core::HostState& host, const AdapterPortState& port) {
   return std::ranges::any_of(host.ports, [&](const AdapterPortState& other) {

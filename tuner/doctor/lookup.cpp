@@ -47,10 +47,8 @@ core::DeviceId gpu_of_index(const core::Topology& node, int index) {
 bool has_rdma(const Patient& patient) {
   const core::Cluster& cluster = patient.condition.cluster;
   const auto& ports = patient.host.ports;
-  for (const core::AdapterPortState& port : ports) {
-    if (port.state.empty() || port.state == "ACTIVE") return true;
-  }
-  return ports.empty() && !cluster.node.of_kind(core::DeviceKind::NicPort).empty() &&
+  if (!ports.empty()) return !std::ranges::all_of(ports, core::is_down);
+  return !cluster.node.of_kind(core::DeviceKind::NicPort).empty() &&
          sim::cost::network_of(cluster) != "tcp";
 }
 
