@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/assumed.h"
 #include "core/quote.h"
 #include "core/unit_text.h"
 #include "hw/discover/few_names.h"
@@ -19,10 +20,6 @@ using core::Device;
 using core::DeviceId;
 using core::DeviceKind;
 using core::Severity;
-
-bool is_assumed(const Device& device, std::string_view field) {
-  return std::ranges::find(device.assumed, field) != device.assumed.end();
-}
 
 std::string names_of(const core::Topology& topology, const std::vector<DeviceId>& ids) {
   std::vector<std::string> names;

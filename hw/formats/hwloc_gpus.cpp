@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/assumed.h"
 #include "hw/formats/hwloc_words.h"
 #include "hw/gpu_models.h"
 
@@ -41,10 +42,6 @@ std::string info_of_any(const XmlElement& pci, const char* name) {
     if (!value.empty()) return value;
   }
   return {};
-}
-
-bool is_assumed(const Device& device, std::string_view field) {
-  return std::ranges::find(device.assumed, field) != device.assumed.end();
 }
 
 constexpr int kNoNumber = -1;

@@ -1,12 +1,12 @@
 #include "hw/formats/nccl_xml_nic.h"
 
-#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/assumed.h"
 #include "hw/formats/nccl_xml_draft.h"
 #include "hw/formats/nccl_xml_fields.h"
 #include "hw/link_rates.h"
@@ -21,10 +21,6 @@ using core::Severity;
 
 // Linux's SPEED_UNKNOWN (ethtool.h), which NCCL's dumps pass on; lower figures mean nothing.
 constexpr std::int64_t kUnknownMbps = -1;
-
-bool is_assumed(const Device& device, std::string_view field) {
-  return std::find(device.assumed.begin(), device.assumed.end(), field) != device.assumed.end();
-}
 
 NicPort read_port(NcclXmlFields& fields, Device& device) {
   const auto assume = [&device](const char* field) { device.assumed.emplace_back(field); };

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/assumed.h"
 #include "hw/formats/nccl_xml_bus_ids.h"
 #include "hw/formats/nccl_xml_fields.h"
 #include "hw/formats/nccl_xml_tag.h"
@@ -23,10 +24,6 @@ using core::kNoDevice;
 using core::Link;
 using core::LinkKind;
 using core::Topology;
-
-bool is_assumed(const Device& device, std::string_view field) {
-  return std::find(device.assumed.begin(), device.assumed.end(), field) != device.assumed.end();
-}
 
 /// PCI classes that make NCCL see the kind (NCCL 2.28 src/graph/topo.cc:422).
 std::string_view class_of(DeviceKind kind) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/assumed.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/odd_ones.h"
@@ -31,10 +32,8 @@ std::int64_t speed_of(const core::Topology& node, DeviceId port) {
 
 /// Where a source does not tell speeds, it cannot tell which are odd.
 bool knows_speeds(const core::Topology& node) {
-  return std::ranges::none_of(ports_of(node), [&](DeviceId id) {
-    const auto& assumed = node.device(id).assumed;
-    return std::ranges::find(assumed, "speed_mbps") != assumed.end();
-  });
+  return std::ranges::none_of(
+      ports_of(node), [&](DeviceId id) { return is_assumed(node.device(id), "speed_mbps"); });
 }
 
 /// Ports slower than most. They may be meant for something else, storage say: a hint.

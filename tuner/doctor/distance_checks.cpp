@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/assumed.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/usable_paths.h"
 #include "tuner/doctor/checks.h"
@@ -96,7 +97,7 @@ bool is_over_c2c(const core::Topology& node) {
 std::vector<DeviceId> without_gdr(const core::Topology& node) {
   const auto is_off = [&](DeviceId id) {
     const core::Device& device = node.device(id);
-    if (std::ranges::find(device.assumed, "gpu_direct_rdma") != device.assumed.end()) return false;
+    if (is_assumed(device, "gpu_direct_rdma")) return false;
     if (const auto* const gpu = std::get_if<core::Gpu>(&device.info)) return !gpu->gpu_direct_rdma;
     return !std::get<core::NicPort>(device.info).gpu_direct_rdma;
   };
@@ -137,12 +138,11 @@ std::string sign_of_no_gpu_direct(const Patient& patient) {
 bool is_told_of_gpu_direct(const Patient& patient) {
   const core::HostState& host = patient.host;
   const core::Topology& node = patient.condition.cluster.node;
-  const auto is_assumed = [&](DeviceId id) {
-    const auto& assumed = node.device(id).assumed;
-    return std::ranges::find(assumed, "gpu_direct_rdma") != assumed.end();
+  const auto is_untold = [&](DeviceId id) {
+    return is_assumed(node.device(id), "gpu_direct_rdma");
   };
   return (host.has_peermem && host.has_dmabuf) || !host.transports.empty() ||
-         !std::ranges::all_of(node.of_kind(DeviceKind::NicPort), is_assumed);
+         !std::ranges::all_of(node.of_kind(DeviceKind::NicPort), is_untold);
 }
 
 Condition with_gpu_direct(const Condition& condition, bool is_on) {

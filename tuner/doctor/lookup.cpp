@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/assumed.h"
 #include "sim/cost/machine.h"
 #include "sim/device_rates.h"
 
@@ -54,8 +55,7 @@ bool has_rdma(const Patient& patient) {
 
 bool is_place_assumed(const core::Topology& node) {
   const auto assumes = [&](core::DeviceId id, std::string_view field) {
-    const auto& assumed = node.device(id).assumed;
-    return std::ranges::find(assumed, field) != assumed.end();
+    return is_assumed(node.device(id), field);
   };
   const auto is_nowhere = [&](core::DeviceId id) {
     return assumes(id, "numa_id") || std::get<core::Cpu>(node.device(id).info).numa_id < 0;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/assumed.h"
 #include "core/unit_text.h"
 #include "hw/link_rates.h"
 #include "tuner/doctor/checks.h"
@@ -178,13 +179,10 @@ std::int64_t speed_of_ports(const core::Topology& node, DeviceId nic) {
 bool is_pcie_told(const core::Topology& node, DeviceId nic) {
   const auto& pci = node.device(nic).pci;
   if (!pci || pci->link_speed.empty() || pci->link_width == 0) return false;
-  const auto assumes = [&](DeviceId id, std::string_view field) {
-    const auto& assumed = node.device(id).assumed;
-    return std::ranges::find(assumed, field) != assumed.end();
-  };
-  if (assumes(nic, "pci/link_speed")) return false;
+  if (is_assumed(node.device(nic), "pci/link_speed")) return false;
   return std::ranges::none_of(node.of_kind(DeviceKind::NicPort), [&](DeviceId id) {
-    return std::get<core::NicPort>(node.device(id).info).nic == nic && assumes(id, "speed_mbps");
+    const core::Device& port = node.device(id);
+    return std::get<core::NicPort>(port.info).nic == nic && is_assumed(port, "speed_mbps");
   });
 }
 

@@ -1,0 +1,13 @@
+// What the source of a topology does not tell of a device.
+#pragma once
+
+#include <string_view>
+
+#include "core/topology.h"
+
+namespace treering::core {
+
+/// Whether `field` holds a default because the source lacks it: it is in Device::assumed.
+bool is_assumed(const Device& device, std::string_view field);
+
+}  // namespace treering::core
