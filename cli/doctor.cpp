@@ -46,17 +46,6 @@ void follow_variables(JobOptions& options) {
   }
 }
 
-/// The source's own NCCL, where the options name none.
-core::Result<JobOptions> read_patient(const Arguments& given) {
-  auto job = read_job(given);
-  if (!job || given.has("nccl") || !job->host.nccl_version) return job;
-  Arguments arguments = given;
-  const std::string& version = job->host.nccl_version->value;
-  arguments.values["nccl"] = version.substr(0, version.find('+'));  // "2.10.3+cuda11.3"
-  auto again = read_job(arguments);
-  return again ? std::move(again) : std::move(job);
-}
-
 }  // namespace
 
 core::Result<Answer> run_doctor(const Arguments& arguments, const Display& /*display*/) {
@@ -64,7 +53,7 @@ core::Result<Answer> run_doctor(const Arguments& arguments, const Display& /*dis
   if (!format) return core::fail(format.error());
   const auto clock = read_clock(arguments, sim::Model::Cost);
   if (!clock) return core::fail(clock.error());
-  auto job = read_patient(arguments);
+  auto job = read_job(arguments, UnnamedNccl::OfSource);
   if (!job) return core::fail(job.error());
   const auto given = given_variables(arguments);
   if (!given) return core::fail(given.error());

@@ -71,10 +71,18 @@ core::Result<int> read_gpus_per_process(const Arguments& arguments, const core::
       fmt::format("expected at most {}, the GPUs of {} that the job has", gpus, node.name()));
 }
 
-core::Result<std::string> read_nccl_version(const Arguments& arguments,
+/// "2.10.3" of "2.10.3+cuda11.3"; empty, which is the default, where none or no known one is told.
+std::string nccl_told_by(const core::HostState& host) {
+  if (!host.nccl_version) return "";
+  const std::string& told = host.nccl_version->value;
+  std::string release = told.substr(0, told.find('+'));
+  return sim::nccl::find_version(release) == nullptr ? "" : release;
+}
+
+core::Result<std::string> read_nccl_version(const Arguments& arguments, std::string_view unnamed,
                                             std::vector<std::string>& notes) {
   const auto given = arguments.value("nccl");
-  const std::string_view text = given.value_or("");  // empty: the default
+  const std::string_view text = given.value_or(unnamed);
   const sim::nccl::Version* version = sim::nccl::find_version(text);
   if (version == nullptr || given == std::string_view()) {
     return core::usage_error("--nccl",
@@ -108,7 +116,7 @@ core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::Job& job) {
   return used->idle;
 }
 
-core::Result<JobOptions> read_job(const Arguments& arguments) {
+core::Result<JobOptions> read_job(const Arguments& arguments, UnnamedNccl unnamed) {
   auto loaded = hw::load_cluster(std::string(arguments.positional(0)));
   if (!loaded) return core::fail(loaded.error());
   core::Cluster& cluster = loaded->cluster;
@@ -122,7 +130,8 @@ core::Result<JobOptions> read_job(const Arguments& arguments) {
   JobOptions options;
   options.source = arguments.positional(0);
   options.notes = texts_of(loaded->notes);
-  const auto version = read_nccl_version(arguments, options.notes);
+  const std::string own = unnamed == UnnamedNccl::OfSource ? nccl_told_by(loaded->host) : "";
+  const auto version = read_nccl_version(arguments, own, options.notes);
   if (!version) return core::fail(version.error());
   auto environment = read_environment_options(arguments);
   if (!environment) return core::fail(environment.error());

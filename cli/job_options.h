@@ -25,7 +25,14 @@ struct JobOptions {
 /// NCCL does not know of hosts without ranks: takes them out of the node. How many there were.
 core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::Job& job);
 
+/// The NCCL of a job whose options name none.
+enum class UnnamedNccl {
+  Default,
+  OfSource  // that the source ran, where it tells one that is known
+};
+
 /// Loads the topology and checks the job against it.
-core::Result<JobOptions> read_job(const Arguments& arguments);
+core::Result<JobOptions> read_job(const Arguments& arguments,
+                                  UnnamedNccl unnamed = UnnamedNccl::Default);
 
 }  // namespace treering::cli
