@@ -8,29 +8,17 @@
 #include "core/topology_json.h"
 #include "hw/world/anonymise.h"
 #include "hw/world/real_world.h"
-#include "hw/world/recording_world.h"
 #include "hw/world/replayed_world.h"
-#include "tests/support/recorded_machines.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/discovered.h"
 
 namespace treering::hw {
 namespace {
 
 using core::DeviceKind;
+using support::discovered;
+using support::notes_of;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-Discovery discovered(support::RecordedMachine machine) {
-  auto discovery = discover(ReplayedWorld(machine.recording()), "test");
-  EXPECT_TRUE(discovery) << discovery.error().message();
-  return discovery.value();
-}
-
-std::string notes_of(const Discovery& discovery) {
-  std::string text;
-  for (const core::Diagnostic& note : discovery.notes) text += note.message() + "\n";
-  return text;
-}
 
 core::DeviceId named(const core::Topology& node, const std::string& name) {
   const auto found = std::ranges::find(node.devices(), name, &core::Device::name);
@@ -177,22 +165,12 @@ TEST(Discover, PathsInACircleEnd) {
 class Recorded : public ::testing::TestWithParam<support::RecordedMachine (*)()> {};
 
 TEST_P(Recorded, ReplayGivesTheSameTopologyAndNotes) {
-  auto machine = GetParam()();
-  const ReplayedWorld inner(machine.recording());
-  const RecordingWorld world(inner);
-  const auto first = discover(world, "test");
-  ASSERT_TRUE(first) << first.error().message();
-  const support::TemporaryFolder folder;
-  ASSERT_TRUE(write_recording(world.recording(), folder.path()));
-  const auto loaded = load_recording(folder.path());
-  ASSERT_TRUE(loaded) << loaded.error().message();
-  const auto again = discover(ReplayedWorld(*loaded), "test");
-  ASSERT_TRUE(again) << again.error().message();
-  EXPECT_EQ(again->topology, first->topology);
-  EXPECT_EQ(again->notes, first->notes);
-  const auto json = core::topology_from_json(core::topology_to_json(first->topology), "json");
+  const auto [first, again] = support::recorded_and_replayed(GetParam()());
+  EXPECT_EQ(again.topology, first.topology);
+  EXPECT_EQ(again.notes, first.notes);
+  const auto json = core::topology_from_json(core::topology_to_json(first.topology), "json");
   ASSERT_TRUE(json) << json.error().message();
-  EXPECT_EQ(*json, first->topology);
+  EXPECT_EQ(*json, first.topology);
 }
 
 TEST_P(Recorded, AnonymousItIsTheSameMachineButForGuids) {

@@ -14,6 +14,7 @@
 #include "hw/formats/nccl_xml_writer.h"
 #include "hw/world/anonymise.h"
 #include "hw/world/replayed_world.h"
+#include "tests/support/discovered.h"
 #include "tests/support/recorded_fleet.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_name.h"
@@ -25,21 +26,11 @@ using core::DeviceId;
 using core::DeviceKind;
 using core::LinkKind;
 using core::Topology;
+using support::discovered;
+using support::notes_of;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
-
-Discovery discovered(support::RecordedMachine machine) {
-  auto found = discover(ReplayedWorld(machine.recording()), "test");
-  EXPECT_TRUE(found) << found.error().message();
-  return found.value();
-}
-
-std::string notes_of(const Discovery& discovery) {
-  std::string text;
-  for (const core::Diagnostic& note : discovery.notes) text += note.message() + "\n";
-  return text;
-}
 
 /// A name that both topologies have: the bus id, for CPUs the NUMA node, for ports the device.
 std::string place_of(const Topology& node, DeviceId id) {

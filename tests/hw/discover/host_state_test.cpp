@@ -8,36 +8,24 @@
 
 #include "hw/discover/discover.h"
 #include "hw/world/anonymise.h"
-#include "hw/world/recording_world.h"
 #include "hw/world/replayed_world.h"
-#include "tests/support/recorded_machines.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/discovered.h"
 
 namespace treering::hw {
 namespace {
 
 using core::HostState;
 using core::LinkKind;
+using support::discovered;
+using support::notes_of;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-Discovery discovered(support::RecordedMachine machine) {
-  auto discovery = discover(ReplayedWorld(machine.recording()), "test");
-  EXPECT_TRUE(discovery) << discovery.error().message();
-  return discovery.value();
-}
-
 HostState host_of(support::RecordedMachine machine) {
   return discovered(std::move(machine)).host;
-}
-
-std::string notes_of(const Discovery& discovery) {
-  std::string text;
-  for (const core::Diagnostic& note : discovery.notes) text += note.message() + "\n";
-  return text;
 }
 
 const core::Device& named(const core::Topology& node, const std::string& name) {
@@ -182,18 +170,9 @@ TEST(Notes, SayWhatMayNotBeRead) {
 TEST(Recorded, HowItIsSetReplaysToo) {
   auto machine = support::set_up_dgx();
   machine.text("~/.nccl.conf", "NCCL_ALGO=Ring\n");
-  const ReplayedWorld inner(machine.recording());
-  const RecordingWorld world(inner);
-  const auto first = discover(world, "test");
-  ASSERT_TRUE(first) << first.error().message();
-  const support::TemporaryFolder folder;
-  ASSERT_TRUE(write_recording(world.recording(), folder.path()));
-  const auto loaded = load_recording(folder.path());
-  ASSERT_TRUE(loaded) << loaded.error().message();
-  const auto again = discover(ReplayedWorld(*loaded), "test");
-  ASSERT_TRUE(again) << again.error().message();
-  EXPECT_EQ(again->host, first->host);
-  EXPECT_THAT(again->host.variables, SizeIs(3));
+  const auto [first, again] = support::recorded_and_replayed(machine);
+  EXPECT_EQ(again.host, first.host);
+  EXPECT_THAT(again.host.variables, SizeIs(3));
 }
 
 TEST(Recorded, AnonymousItIsSetTheSameAndNamesNobody) {

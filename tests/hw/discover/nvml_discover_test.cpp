@@ -6,6 +6,7 @@
 
 #include "hw/discover/discover.h"
 #include "hw/world/replayed_world.h"
+#include "tests/support/discovered.h"
 #include "tests/support/recorded_fleet.h"
 #include "tests/support/recorded_parts.h"
 
@@ -15,22 +16,12 @@ namespace {
 using core::DeviceKind;
 using core::LinkKind;
 using core::PeerAccess;
+using support::discovered;
+using support::notes_of;
 using support::RecordedMachine;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
-
-Discovery discovered(RecordedMachine& machine) {
-  auto found = discover(ReplayedWorld(machine.recording()), "test");
-  EXPECT_TRUE(found) << found.error().message();
-  return found.value();
-}
-
-std::string notes_of(const Discovery& discovery) {
-  std::string text;
-  for (const core::Diagnostic& note : discovery.notes) text += note.message() + "\n";
-  return text;
-}
 
 NvmlAnswers& nvml_of(RecordedMachine& machine) {
   return *machine.recording().nvml;

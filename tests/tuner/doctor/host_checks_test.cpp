@@ -28,7 +28,6 @@ TEST(HostChecks, AcsHalvesWhatGoesThroughASwitch) {
   const Examination seen = check_acs(patient);
   ASSERT_EQ(seen.symptoms.size(), 1U);
   EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
-  LossMeter meter(core::Profile{}, "");
   ASSERT_TRUE(seen.symptoms[0].cost);
   EXPECT_NE(seen.symptoms[0].cost->as_is, seen.symptoms[0].cost->mended);
 }
