@@ -7,7 +7,8 @@
 
 namespace treering::core {
 
-/// Whether `field` holds a default because the source lacks it: it is in Device::assumed.
+/// Whether `field` holds a default because the source lacks it: it is in Device::assumed. Fields go
+/// by their place in our JSON: "index", "pci/link_speed".
 bool is_assumed(const Device& device, std::string_view field);
 
 }  // namespace treering::core

@@ -83,7 +83,7 @@ bool has_word(std::string_view name, std::string_view word) {
 
 bool is_assumed(const core::Device& device) {
   return std::ranges::any_of(device.assumed, [](std::string_view field) {
-    return field == "pci" || field == "pci/device" || field == "pci.device";
+    return field == "pci" || field == "pci/device";
   });
 }
 

@@ -121,7 +121,7 @@ class Pass {
     if (!is_new) return made->second;
     core::Device device = nvswitch_at(target, known.has_value());
     const std::string* target_class = element.attribute("tclass");
-    if (target_class == nullptr) device.assumed.emplace_back("pci.class");
+    if (target_class == nullptr) device.assumed.emplace_back("pci/class");
     if (target_class != nullptr && device.pci) device.pci->class_code = *target_class;
     made->second = draft_.add(element, std::move(device));
     return made->second;

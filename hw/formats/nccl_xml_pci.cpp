@@ -104,10 +104,10 @@ Device read_pci_device(const XmlElement& pci, NcclXmlDraft& draft) {
   check_link_speed(pci, fields, draft);
   if (device.pci->class_code.empty()) {
     device.pci->class_code = class_by_content(pci, draft);
-    device.assumed.emplace_back("pci.class");
+    device.assumed.emplace_back("pci/class");
   }
   for (const char* name : {"link_speed", "link_width"}) {
-    if (!fields.has(name)) device.assumed.push_back(fmt::format("pci.{}", name));
+    if (!fields.has(name)) device.assumed.push_back(fmt::format("pci/{}", name));
   }
   device.info = info_of(pci, device.pci->class_code);
   device.extra = fields.rest();

@@ -162,7 +162,7 @@ class Writer {
     const core::PciFunction pci = device.pci.value_or(core::PciFunction{});
     NcclXmlTag tag("pci");
     tag.add("busid", bus_id(id));
-    if (!is_assumed(device, "pci.class")) {
+    if (!is_assumed(device, "pci/class")) {
       tag.add("class", pci.class_code.empty() ? class_of(device.kind()) : pci.class_code);
     }
     tag.add_if_given("vendor", pci.vendor);
@@ -187,8 +187,8 @@ class Writer {
     const std::string_view speed = pci.link_speed.empty() && is_stated
                                        ? closest_link_speed((*up)->bandwidth, (*up)->count)
                                        : std::string_view(pci.link_speed);
-    if (!speed.empty() || !is_assumed(device, "pci.link_speed")) tag.add("link_speed", speed);
-    if (width != 0 || !is_assumed(device, "pci.link_width")) tag.add("link_width", width);
+    if (!speed.empty() || !is_assumed(device, "pci/link_speed")) tag.add("link_speed", speed);
+    if (width != 0 || !is_assumed(device, "pci/link_width")) tag.add("link_width", width);
   }
 
   void write_gpu(DeviceId id) {
@@ -207,7 +207,7 @@ class Writer {
     }
     if (children.empty()) {
       // Without class it is the gpu element that makes the pci element a GPU.
-      if (tag.text() != empty.text() || is_assumed(device, "pci.class")) single(tag);
+      if (tag.text() != empty.text() || is_assumed(device, "pci/class")) single(tag);
       return;
     }
     open(tag);
@@ -224,7 +224,7 @@ class Writer {
     const bool has_class = target.pci && !target.pci->class_code.empty();
     if (is_cpu) {
       tag.add("tclass", kCpuClass);
-    } else if (!is_assumed(target, "pci.class")) {
+    } else if (!is_assumed(target, "pci/class")) {
       tag.add("tclass", has_class ? target.pci->class_code : class_of(target.kind()));
     }
     return tag;
@@ -244,7 +244,7 @@ class Writer {
     NcclXmlTag tag("nic");
     const NcclXmlTag empty = tag;
     tag.add_all(device.extra);
-    const bool is_told_by_class = device.pci && !is_assumed(device, "pci.class");
+    const bool is_told_by_class = device.pci && !is_assumed(device, "pci/class");
     if (ports.empty() && is_told_by_class && tag.text() == empty.text()) return;
     open(tag);
     for (const DeviceId port : ports) write_net(topology_.device(port));

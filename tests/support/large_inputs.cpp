@@ -28,7 +28,7 @@ void write_devices(std::ostream& out) {
                ",\n{{\"name\": \"switch {}\", \"kind\": \"pci_switch\", \"pci\": {{\"bus_id\": "
                "\"{}\", \"class\": \"0x060400\", \"vendor\": \"0x1000\", \"device\": \"0xc030\", "
                "\"link_speed\": \"32.0 GT/s PCIe\", \"link_width\": 16}}, \"assumed\": "
-               "[\"pci.class\"]}}",
+               "[\"pci/class\"]}}",
                i, bus_id(i));
   }
   for (int i = 0; i < kNvSwitches; ++i) {

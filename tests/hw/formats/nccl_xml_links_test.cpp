@@ -54,7 +54,7 @@ TEST(NcclXmlLinks, HiddenEndIsASwitchOfThatName) {
       topology_of(machine(gpu(0, "0000:01:00.0", "<nvlink target='FFFFFFF:FFFF:FF' count='18'/>")));
   const Device& device = named(topology, "NVSwitch fffffff:ffff:ff");
   EXPECT_EQ(device.kind(), DeviceKind::NvSwitch);
-  EXPECT_THAT(device.assumed, ElementsAre("pci.class"));
+  EXPECT_THAT(device.assumed, ElementsAre("pci/class"));
 }
 
 TEST(NcclXmlLinks, EndWithoutClassMayBeAGpuOfTheFile) {

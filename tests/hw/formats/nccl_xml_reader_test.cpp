@@ -110,7 +110,7 @@ TEST(NcclXmlReader, MissingGpuAttributesAreAssumed) {
   const Device& device = named(topology, "GPU 0");
   EXPECT_EQ(device.info, core::DeviceInfo(Gpu{0, 0, true}));
   EXPECT_EQ(device.pci->class_code, "0x03");  // NCCL 2.28 src/graph/xml.cc:894
-  EXPECT_THAT(device.assumed, ElementsAre("pci.class", "pci.link_speed", "pci.link_width", "index",
+  EXPECT_THAT(device.assumed, ElementsAre("pci/class", "pci/link_speed", "pci/link_width", "index",
                                           "compute_capability", "gpu_direct_rdma"));
 }
 
