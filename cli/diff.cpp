@@ -16,15 +16,16 @@ namespace treering::cli {
 namespace {
 
 /// What the cost model says of NCCL's own choice; nothing where the machine can run no job.
-std::optional<core::Duration> time_of_call(const core::Cluster& cluster,
+std::optional<core::Duration> time_of_call(const core::Cluster& cluster, int nodes,
                                            const ClockOptions& clock) {
   JobOptions options;
   options.cluster = cluster;
-  options.job.nodes = cluster.node_count;
+  options.cluster.node_count = nodes;
+  options.job.nodes = nodes;
   if (!leave_out_idle_hosts(options.cluster, options.job)) return std::nullopt;
   const auto plan = make_plan(options);
   if (!plan || plan->shape.ranks() < 2) return std::nullopt;
-  const auto alternatives = sim::alternatives_of(*plan, clock_for(clock, cluster, *plan),
+  const auto alternatives = sim::alternatives_of(*plan, clock_for(clock, options.cluster, *plan),
                                                  core::DataType::Float, core::ReduceOp::Sum);
   const sim::PredictionRequest request{.collectives = {core::Collective::AllReduce},
                                        .sizes = {kDiffBytes},
@@ -58,7 +59,11 @@ core::Result<Answer> run_diff(const Arguments& arguments, const Display& /*displ
   }
   report.differences = tuner::compare(compared[0], compared[1]);
   if (!tuner::is_alike(report.differences)) {
-    for (DiffSide& side : report.sides) side.time = time_of_call(side.cluster, *clock);
+    const int nodes = report.sides[0].cluster.node_count;
+    report.nodes = nodes == report.sides[1].cluster.node_count ? nodes : 1;
+    for (DiffSide& side : report.sides) {
+      side.time = time_of_call(side.cluster, report.nodes, *clock);
+    }
     answer.exit_code = ExitCode::CheckFailed;
   }
   answer.text =

@@ -22,6 +22,7 @@ struct DiffSide {
 struct DiffReport {
   std::array<DiffSide, 2> sides;
   std::vector<tuner::Difference> differences;
+  int nodes = 1;  // that the times are of: those of both, or 1 where they have others
 };
 
 /// The call whose times are laid beside each other: all_reduce of 1 GiB.

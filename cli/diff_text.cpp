@@ -1,4 +1,5 @@
 // Text and JSON of `treering diff`; docs/json.md describes the fields.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -27,9 +28,11 @@ std::string_view title_of(Weight weight) {
     case Weight::Possible:
       return "May matter";
     case Weight::Harmless:
+      return "Harmless: other names for the same";
+    case Weight::Untold:
       break;
   }
-  return "Harmless: other names for the same";
+  return "Not compared, as one of the two does not tell it";
 }
 
 std::string gpus_of(const DiffSide& side) {
@@ -39,13 +42,26 @@ std::string gpus_of(const DiffSide& side) {
              : fmt::format("{} of {}", core::counted(side.cluster.node_count, "node"), gpus);
 }
 
-/// "all_reduce of 1 GiB: 3.10 ms on A, 4.20 ms on B (cost model)"; nothing where neither is slower.
+bool has_untold(const DiffReport& report) {
+  return std::ranges::any_of(report.differences,
+                             [](const Difference& one) { return one.weight == Weight::Untold; });
+}
+
+/// "Predicted: all_reduce of 1 GiB takes 3.10 ms on A, 4.20 ms on B by the cost model"; nothing
+/// where neither is slower.
 std::string effect_text(const DiffReport& report) {
   const auto& [a, b] = report.sides;
   if (!a.time || !b.time) return "";
   if (std::abs(*a.time / *b.time - 1) < kSameTime) return "";
-  return fmt::format("Predicted: all_reduce of 1 GiB takes {} on A, {} on B by the cost model\n",
-                     core::format_duration(*a.time), core::format_duration(*b.time));
+  const bool is_same = a.cluster.node_count == b.cluster.node_count;
+  return wrapped(
+             fmt::format("Predicted: all_reduce of 1 GiB{} takes {} on A, {} on B by the cost "
+                         "model{}",
+                         is_same ? "" : " within one node", core::format_duration(*a.time),
+                         core::format_duration(*b.time),
+                         has_untold(report) ? ", with what is assumed where it is not told" : ""),
+             100, 0) +
+         "\n";
 }
 
 std::string list_of(const DiffReport& report) {
@@ -81,7 +97,9 @@ std::string diff_text(const DiffReport& report, bool is_quiet) {
     text += fmt::format("{}: {} ({})\n", i == 0 ? "A" : "B", side.source, gpus_of(side));
   }
   if (!is_quiet) text += "\n";
-  if (tuner::is_alike(report.differences)) text += "A and B are alike\n";
+  if (tuner::is_alike(report.differences)) {
+    text += fmt::format("A and B are alike{}\n", has_untold(report) ? " in what both tell" : "");
+  }
   if (report.differences.empty()) return text;
   if (tuner::is_alike(report.differences)) text += "\n";
   text += list_of(report);
@@ -95,7 +113,7 @@ std::string diff_json(const DiffReport& report) {
   json["alike"] = tuner::is_alike(report.differences);
   json["a"] = side_json(report.sides[0]);
   json["b"] = side_json(report.sides[1]);
-  json["call"] = {{"collective", "all_reduce"}, {"bytes", kDiffBytes}};
+  json["call"] = {{"collective", "all_reduce"}, {"bytes", kDiffBytes}, {"nodes", report.nodes}};
   json["differences"] = ordered_json::array();
   for (const Difference& difference : report.differences) {
     json["differences"].push_back({{"topic", difference.topic},

@@ -45,6 +45,32 @@ TEST(Diff, AsJson) {
   EXPECT_EQ(json["differences"][0]["weight"], "heavy");
 }
 
+// 4 nodes take longer than one of the same machine: that is no difference of machines.
+TEST(Diff, ComparesTimesOfEqualNumbersOfNodes) {
+  const Outcome outcome = run("diff examples/h100-pod.yaml dgx-a100");
+  EXPECT_THAT(outcome.out, HasSubstr("Predicted: all_reduce of 1 GiB within one node takes "));
+  const auto json =
+      nlohmann::json::parse(run("diff examples/h100-pod.yaml dgx-a100 --format json").out);
+  EXPECT_EQ(json["call"]["nodes"], 1);
+  const auto alone = nlohmann::json::parse(run("diff dgx-h100 dgx-a100 --format json").out);
+  EXPECT_EQ(json["b"]["time_us"], alone["b"]["time_us"]);
+}
+
+TEST(Diff, RemarksWhatOneDoesNotTell) {
+  const Outcome outcome = run("diff tests/fuzz/corpus/nccl_log/ranks dgx-a100");
+  EXPECT_THAT(outcome.out, HasSubstr("Not compared, as one of the two does not tell it\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("what is near which CPU is not told by A"));
+  EXPECT_THAT(outcome.out, HasSubstr("with what is\nassumed where it is not told\n"));
+}
+
+TEST(Diff, AlikeInWhatBothTell) {
+  const std::string tree = "tests/fuzz/corpus/nccl_log/tree";
+  EXPECT_THAT(run("diff " + tree + " " + tree).out, HasSubstr("A and B are alike\n"));
+  const Outcome outcome = run("diff examples/h100-pod.yaml dgx-h100");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("A and B are alike in what both tell\n"));
+}
+
 TEST(Diff, NeedsTwo) {
   EXPECT_EQ(run("diff dgx-h100").exit_code, 2);
   EXPECT_EQ(run("diff dgx-h100 nothing").exit_code, 3);

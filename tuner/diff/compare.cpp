@@ -5,23 +5,31 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "tuner/diff/telling.h"
 
 namespace treering::tuner {
 namespace {
 
 using core::DeviceKind;
 
+/// The file of one machine does not say how many there are.
+bool tells_count(const core::Cluster& cluster) {
+  return cluster.node_count > 1 || cluster.fabric != core::Fabric();
+}
+
 void compare_clusters(const core::Cluster& a, const core::Cluster& b, Differences& differences) {
   if (a.node_count != b.node_count) {
     differences.add("node_count", Weight::Possible, "",
-                    fmt::format("{} in A, {} in B", core::counted(a.node_count, "node"),
-                                core::counted(b.node_count, "node")));
+                    Figures{"",
+                            {core::counted(a.node_count, "node"), tells_count(a)},
+                            {core::counted(b.node_count, "node"), tells_count(b)}});
   }
   core::Fabric first = a.fabric;
   core::Fabric second = b.fabric;
   first.origin = {};
   second.origin = {};
-  if (first != second) {
+  const bool is_told = first != core::Fabric() && second != core::Fabric();
+  if (first != second && is_told) {
     differences.add("fabric", Weight::Possible, "", "the fabric between nodes is another");
   }
 }
@@ -29,8 +37,9 @@ void compare_clusters(const core::Cluster& a, const core::Cluster& b, Difference
 }  // namespace
 
 bool is_alike(const std::vector<Difference>& differences) {
-  return std::ranges::all_of(differences,
-                             [](const Difference& one) { return one.weight == Weight::Harmless; });
+  return std::ranges::all_of(differences, [](const Difference& one) {
+    return one.weight == Weight::Harmless || one.weight == Weight::Untold;
+  });
 }
 
 std::vector<Difference> compare(const Compared& a, const Compared& b) {
@@ -42,7 +51,9 @@ std::vector<Difference> compare(const Compared& a, const Compared& b) {
                                  match(first, second, DeviceKind::Cpu),
                                  match(first, second, DeviceKind::Gpu),
                                  nics,
-                                 match_ports(first, second, nics)};
+                                 match_ports(first, second, nics),
+                                 tells_places(first),
+                                 tells_places(second)};
   Differences differences;
   compare_devices(machines, differences);
   compare_links(machines, differences);

@@ -20,7 +20,7 @@ struct Compared {
 /// The heavy ones first; the machines are called A and B.
 std::vector<Difference> compare(const Compared& a, const Compared& b);
 
-/// Whether they are the same to a job: no difference, or harmless ones.
+/// Whether they are the same to a job: no difference, harmless ones, or what one does not tell.
 bool is_alike(const std::vector<Difference>& differences);
 
 /// Both machines, and which device is which.
@@ -31,6 +31,10 @@ struct MatchedMachines {
   Matching gpus;
   Matching nics;
   Matching ports;
+  bool tells_places_a = true;  // what is near which CPU (telling.h)
+  bool tells_places_b = true;
+
+  [[nodiscard]] bool tell_places() const { return tells_places_a && tells_places_b; }
 };
 
 // The parts of compare.

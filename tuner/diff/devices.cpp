@@ -1,9 +1,12 @@
 // What is missing on one of two machines, and what is another model.
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
 #include "sim/smi_matrix.h"
 #include "tuner/diff/compare.h"
+#include "tuner/diff/telling.h"
 
 namespace treering::tuner {
 namespace {
@@ -30,35 +33,51 @@ void report_missing(const MatchedMachines& machines, const Matching& matching,
   }
 }
 
-void compare_counts(const MatchedMachines& machines, DeviceKind kind, std::string_view name,
+/// \param tells whether A and B tell how many there are
+void compare_counts(const MatchedMachines& machines, DeviceKind kind, std::pair<bool, bool> tells,
                     Differences& differences) {
   const auto a = machines.a.of_kind(kind).size();
   const auto b = machines.b.of_kind(kind).size();
   if (a == b) return;
   const bool is_switch = kind == DeviceKind::NvSwitch;
+  const auto text = [&](std::size_t count) {
+    return fmt::format("{} {}{}", count, is_switch ? "NVSwitch" : "PCIe switch",
+                       count == 1 ? "" : "es");
+  };
   differences.add(is_switch ? "nvswitches" : "pci_switches",
                   is_switch ? Weight::Heavy : Weight::Possible, "",
-                  fmt::format("{} {} in A, {} in B", a, name, b));
+                  Figures{"", {text(a), tells.first}, {text(b), tells.second}});
 }
 
 std::string capability(int value) {
   return value == 0 ? "unknown" : fmt::format("{}.{}", value / 10, value % 10);
 }
 
+Side capability_of(const core::Device& device) {
+  const int value = std::get<core::Gpu>(device.info).compute_capability;
+  return {capability(value), value != 0 && is_told(device, {"compute_capability"})};
+}
+
+template <class Info>
+Side gpu_direct_of(const core::Device& device) {
+  return {std::get<Info>(device.info).gpu_direct_rdma ? "GPUDirect RDMA" : "no GPUDirect RDMA",
+          is_told(device, {"gpu_direct_rdma"})};
+}
+
+template <class Info>
+void compare_gpu_direct(const core::Device& a, const core::Device& b, Differences& differences) {
+  const Figures figures{"", gpu_direct_of<Info>(a), gpu_direct_of<Info>(b)};
+  if (figures.a.text != figures.b.text) {
+    differences.add("gpu_direct", Weight::Heavy, a.name, figures);
+  }
+}
+
 void compare_gpu(const core::Device& a, const core::Device& b, Differences& differences) {
-  const auto& first = std::get<core::Gpu>(a.info);
-  const auto& second = std::get<core::Gpu>(b.info);
-  if (first.compute_capability != second.compute_capability) {
-    const bool is_told = first.compute_capability != 0 && second.compute_capability != 0;
-    differences.add(
-        "gpu_model", is_told ? Weight::Heavy : Weight::Possible, a.name,
-        fmt::format("compute capability {} in A, {} in B", capability(first.compute_capability),
-                    capability(second.compute_capability)));
+  const Figures figures{"compute capability", capability_of(a), capability_of(b)};
+  if (figures.a.text != figures.b.text) {
+    differences.add("gpu_model", Weight::Heavy, a.name, figures);
   }
-  if (first.gpu_direct_rdma != second.gpu_direct_rdma) {
-    differences.add("gpu_direct", Weight::Heavy, a.name,
-                    fmt::format("GPUDirect RDMA in {} only", first.gpu_direct_rdma ? "A" : "B"));
-  }
+  compare_gpu_direct<core::Gpu>(a, b, differences);
 }
 
 /// Ids that one of the two does not tell are no difference.
@@ -71,21 +90,18 @@ void compare_model(const core::Device& a, const core::Device& b, std::string_vie
                               a.pci->device, b.pci->vendor, b.pci->device));
 }
 
-std::string rate(const core::NicPort& port) {
-  return fmt::format("{:g} Gbit/s", static_cast<double>(port.speed_mbps) / 1000);
+Side rate_of(const core::Device& port) {
+  const auto mbps = std::get<core::NicPort>(port.info).speed_mbps;
+  return {fmt::format("{:g} Gbit/s", static_cast<double>(mbps) / 1000),
+          is_told(port, {"speed_mbps"})};
 }
 
 void compare_port(const core::Device& a, const core::Device& b, Differences& differences) {
-  const auto& first = std::get<core::NicPort>(a.info);
-  const auto& second = std::get<core::NicPort>(b.info);
-  if (first.speed_mbps != second.speed_mbps) {
-    differences.add("port_rate", Weight::Heavy, a.name,
-                    fmt::format("{} in A, {} in B", rate(first), rate(second)));
+  const Figures figures{"", rate_of(a), rate_of(b)};
+  if (figures.a.text != figures.b.text) {
+    differences.add("port_rate", Weight::Heavy, a.name, figures);
   }
-  if (first.gpu_direct_rdma != second.gpu_direct_rdma) {
-    differences.add("gpu_direct", Weight::Heavy, a.name,
-                    fmt::format("GPUDirect RDMA in {} only", first.gpu_direct_rdma ? "A" : "B"));
-  }
+  compare_gpu_direct<core::NicPort>(a, b, differences);
 }
 
 std::string model_of(const core::Cpu& cpu) {
@@ -95,13 +111,30 @@ std::string model_of(const core::Cpu& cpu) {
   return text.empty() ? "an unknown CPU" : text;
 }
 
-void compare_cpu(const core::Device& a, const core::Device& b, Differences& differences) {
+std::string maker_of(const core::Cpu& cpu) {
+  return cpu.vendor.empty() ? cpu.arch : cpu.arch + " " + cpu.vendor;
+}
+
+Side model_side(const core::Device& device) {
+  const auto& cpu = std::get<core::Cpu>(device.info);
+  return {model_of(cpu), cpu.family && cpu.model && is_told(device, {"family", "model"})};
+}
+
+/// There are sources that tell the maker of a CPU, and take the model for granted.
+void compare_cpu_model(const core::Device& a, const core::Device& b, Differences& differences) {
+  const bool is_maker_told = is_told(a, {"arch", "vendor"}) && is_told(b, {"arch", "vendor"});
+  const std::string first = maker_of(std::get<core::Cpu>(a.info));
+  const std::string second = maker_of(std::get<core::Cpu>(b.info));
+  const Figures figures = is_maker_told && first != second
+                              ? Figures{"", {first}, {second}}
+                              : Figures{"", model_side(a), model_side(b)};
+  if (figures.a.text == figures.b.text) return;
+  differences.add("cpu_model", Weight::Possible, a.name, figures);
+}
+
+void compare_cores(const core::Device& a, const core::Device& b, Differences& differences) {
   const auto& first = std::get<core::Cpu>(a.info);
   const auto& second = std::get<core::Cpu>(b.info);
-  if (model_of(first) != model_of(second)) {
-    differences.add("cpu_model", Weight::Possible, a.name,
-                    fmt::format("{} in A, {} in B", model_of(first), model_of(second)));
-  }
   const std::string cores = sim::cpu_list(first.affinity);
   const std::string others = sim::cpu_list(second.affinity);
   if (cores == others || cores.empty() || others.empty()) return;
@@ -120,9 +153,11 @@ void compare_devices(const MatchedMachines& machines, Differences& differences) 
   report_missing(machines, machines.gpus, "gpu_missing", differences);
   report_missing(machines, machines.nics, "nic_missing", differences);
   report_missing(machines, machines.ports, "port_missing", differences);
-  report_missing(machines, machines.cpus, "cpu_missing", differences);
-  compare_counts(machines, DeviceKind::NvSwitch, "NVSwitches", differences);
-  compare_counts(machines, DeviceKind::PciSwitch, "PCIe switches", differences);
+  if (machines.tell_places()) report_missing(machines, machines.cpus, "cpu_missing", differences);
+  compare_counts(machines, DeviceKind::NvSwitch, {tells_nvswitches(a), tells_nvswitches(b)},
+                 differences);
+  compare_counts(machines, DeviceKind::PciSwitch,
+                 {machines.tells_places_a, machines.tells_places_b}, differences);
   for (const Pair& pair : machines.gpus.pairs) {
     compare_gpu(a.device(pair.a), b.device(pair.b), differences);
     compare_model(a.device(pair.a), b.device(pair.b), "gpu_model", differences);
@@ -134,7 +169,10 @@ void compare_devices(const MatchedMachines& machines, Differences& differences) 
     compare_port(a.device(pair.a), b.device(pair.b), differences);
   }
   for (const Pair& pair : machines.cpus.pairs) {
-    compare_cpu(a.device(pair.a), b.device(pair.b), differences);
+    compare_cpu_model(a.device(pair.a), b.device(pair.b), differences);
+    if (machines.tell_places()) {
+      compare_cores(a.device(pair.a), b.device(pair.b), differences);
+    }
   }
 }
 

@@ -15,9 +15,11 @@ std::string_view name_of(Weight weight) {
     case Weight::Possible:
       return "possible";
     case Weight::Harmless:
+      return "harmless";
+    case Weight::Untold:
       break;
   }
-  return "harmless";
+  return "untold";
 }
 
 std::string Difference::text() const {
@@ -41,8 +43,23 @@ void Differences::add(std::string_view topic, Weight weight, const std::string& 
   }
 }
 
+void Differences::add(std::string_view topic, Weight weight, const std::string& device,
+                      const Figures& figures) {
+  const auto& [name, a, b] = figures;
+  const std::string start = name.empty() ? "" : fmt::format("{} ", name);
+  if (a.is_told && b.is_told) {
+    add(topic, weight, device, fmt::format("{}{} in A, {} in B", start, a.text, b.text));
+  } else if (a.is_told) {
+    add(topic, Weight::Untold, device, fmt::format("{}{} in A, not told by B", start, a.text));
+  } else if (b.is_told) {
+    add(topic, Weight::Untold, device, fmt::format("{}{} in B, not told by A", start, b.text));
+  }
+}
+
 bool Differences::has(std::string_view topic) const {
-  return std::ranges::any_of(all_, [&](const Difference& one) { return one.topic == topic; });
+  return std::ranges::any_of(all_, [&](const Difference& one) {
+    return one.topic == topic && one.weight != Weight::Untold;
+  });
 }
 
 std::vector<Difference> Differences::sorted() const {

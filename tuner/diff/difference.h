@@ -12,9 +12,10 @@ enum class Weight {
   Heavy,     // they are slower on one of the two, or other algorithms are chosen
   Possible,  // may matter, by what runs there
   Harmless,  // other names for the same
+  Untold,    // no difference: one of the two does not tell it
 };
 
-/// "heavy", "possible", "harmless".
+/// "heavy", "possible", "harmless", "untold".
 std::string_view name_of(Weight weight);
 
 struct Difference {
@@ -28,6 +29,19 @@ struct Difference {
   bool operator==(const Difference&) const = default;
 };
 
+/// A figure of one machine, in words, and whether its source tells it: what is assumed it does not.
+struct Side {
+  std::string text;
+  bool is_told = true;
+};
+
+/// The same figure of both.
+struct Figures {
+  std::string_view name;  // before the texts; may be empty
+  Side a;
+  Side b;
+};
+
 /// Differences in the order in which they were added; those of equal words become one, of several
 /// devices.
 class Differences {
@@ -35,6 +49,12 @@ class Differences {
   /// \param device empty where it is of the whole machine
   void add(std::string_view topic, Weight weight, const std::string& device, std::string what);
 
+  /// "8 PCIe lanes in A, 16 in B" of figures that differ; where one side does not tell, a remark
+  /// that it does not; where neither does, nothing.
+  void add(std::string_view topic, Weight weight, const std::string& device,
+           const Figures& figures);
+
+  /// Whether there is a difference, not a remark, of that topic.
   [[nodiscard]] bool has(std::string_view topic) const;
 
   /// The heavy ones first.

@@ -52,6 +52,11 @@ void compare_setting(const Setting& setting, const std::optional<Figure<T>>& a,
       fmt::format("{}: {} in A, {} in B", setting.name, text_of(a->value), text_of(b->value)));
 }
 
+/// Logs tell the CUDA version of the driver, "CUDA 12.4", machines its own, "550.54".
+bool is_of_cuda(const std::optional<Figure<std::string>>& driver) {
+  return driver && driver->value.starts_with("CUDA ");
+}
+
 void compare_figures(const HostState& a, const HostState& b, Differences& differences) {
   const auto compare = [&](const Setting& setting, const auto& first, const auto& second) {
     compare_setting(setting, first, second, differences);
@@ -66,7 +71,9 @@ void compare_figures(const HostState& a, const HostState& b, Differences& differ
           b.numa_balancing);
   compare({"hypervisor", Weight::Possible, "hypervisor"}, a.hypervisor, b.hypervisor);
   compare({"container", Weight::Possible, "container"}, a.container, b.container);
-  compare({"driver", Weight::Possible, "driver"}, a.driver_version, b.driver_version);
+  if (is_of_cuda(a.driver_version) == is_of_cuda(b.driver_version)) {
+    compare({"driver", Weight::Possible, "driver"}, a.driver_version, b.driver_version);
+  }
   compare({"nccl", Weight::Heavy, "NCCL"}, a.nccl_version, b.nccl_version);
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/unit_text.h"
 #include "tuner/diff/compare.h"
+#include "tuner/diff/telling.h"
 
 namespace treering::tuner {
 namespace {
@@ -41,7 +42,7 @@ class Links {
         Sum& sum = sums_[{link.kind, link.from}];
         sum.count += link.count;
         sum.bandwidth += link.bandwidth;
-        sum.is_assumed = sum.is_assumed || link.origin.kind == core::Origin::Kind::Assumed;
+        sum.is_told = sum.is_told && is_told(link);
       }
       if (link.kind == LinkKind::InterSocket) sockets_[{link.from, link.to}] = &link;
     }
@@ -50,7 +51,7 @@ class Links {
   struct Sum {
     int count = 0;
     core::Bandwidth bandwidth;
-    bool is_assumed = false;
+    bool is_told = true;
   };
 
   const Link* up(DeviceId id) const {
@@ -71,13 +72,8 @@ class Links {
   std::map<std::pair<DeviceId, DeviceId>, const Link*> sockets_;
 };
 
-std::string assumed(bool is_assumed) {
-  return is_assumed ? " (assumed)" : "";
-}
-
-std::string text_of(const Link& link) {
-  return fmt::format("{} PCIe lanes, {}{}", link.count, gigabytes(link.bandwidth),
-                     assumed(link.origin.kind == core::Origin::Kind::Assumed));
+Side side_of(const Link& link) {
+  return {fmt::format("{} PCIe lanes, {}", link.count, gigabytes(link.bandwidth)), is_told(link)};
 }
 
 class Comparison {
@@ -113,26 +109,24 @@ class Comparison {
 
   void compare_link(DeviceId device, const Link& first, const Link& second) {
     if (is_same(first.bandwidth, second.bandwidth)) return;
-    const bool is_guess = first.origin.kind == core::Origin::Kind::Assumed ||
-                          second.origin.kind == core::Origin::Kind::Assumed;
-    differences_.add("pcie_link", is_guess ? Weight::Possible : Weight::Heavy,
-                     machines_.a.device(device).name,
-                     fmt::format("{} in A, {} in B", text_of(first), text_of(second)));
+    differences_.add("pcie_link", Weight::Heavy, machines_.a.device(device).name,
+                     Figures{"", side_of(first), side_of(second)});
   }
 
   void compare_sums(const Pair& pair, LinkKind kind, std::string_view topic,
                     std::string_view name) {
     const Links::Sum first = a_.sum(kind, pair.a);
     const Links::Sum second = b_.sum(kind, pair.b);
-    const bool is_guess = first.is_assumed || second.is_assumed;
     if (first.count == second.count && is_same(first.bandwidth, second.bandwidth)) return;
-    differences_.add(topic,
-                     first.count == second.count && is_guess ? Weight::Possible : Weight::Heavy,
-                     machines_.a.device(pair.a).name,
-                     fmt::format("{}, {}{} in A, {}, {}{} in B", core::counted(first.count, name),
-                                 gigabytes(first.bandwidth), assumed(first.is_assumed),
-                                 core::counted(second.count, name), gigabytes(second.bandwidth),
-                                 assumed(second.is_assumed)));
+    // A source that does not know where devices are knows of no NVLinks either.
+    const auto side = [&](const Links::Sum& sum, bool tells_places) {
+      const bool is_told = sum.is_told && (sum.count > 0 || tells_places);
+      return Side{fmt::format("{}, {}", core::counted(sum.count, name), gigabytes(sum.bandwidth)),
+                  is_told};
+    };
+    differences_.add(
+        topic, Weight::Heavy, machines_.a.device(pair.a).name,
+        Figures{"", side(first, machines_.tells_places_a), side(second, machines_.tells_places_b)});
   }
 
   void compare_sockets(const Pair& one, const Pair& other) {
@@ -144,10 +138,9 @@ class Comparison {
     if (one.a > other.a && a_.between(other.a, one.a) != nullptr) return;  // said already
     differences_.add("between_cpus", Weight::Possible,
                      machines_.a.device(one.a).name + " to " + machines_.a.device(other.a).name,
-                     fmt::format("{}{} in A, {}{} in B", gigabytes(first->bandwidth),
-                                 assumed(first->origin.kind == core::Origin::Kind::Assumed),
-                                 gigabytes(second->bandwidth),
-                                 assumed(second->origin.kind == core::Origin::Kind::Assumed)));
+                     Figures{"",
+                             {gigabytes(first->bandwidth), is_told(*first)},
+                             {gigabytes(second->bandwidth), is_told(*second)}});
   }
 
   const MatchedMachines& machines_;

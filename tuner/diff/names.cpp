@@ -1,21 +1,28 @@
 // What is only called otherwise: numbers, bus ids, names.
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "tuner/diff/compare.h"
+#include "tuner/diff/telling.h"
 
 namespace treering::tuner {
 namespace {
 
 using core::Device;
 
+bool are_told(const MatchedMachines& machines, const Pair& pair, std::string_view field) {
+  return is_told(machines.a.device(pair.a), {field}) && is_told(machines.b.device(pair.b), {field});
+}
+
 void compare_numbers(const MatchedMachines& machines, Differences& differences) {
   std::vector<std::string> moved;
   std::vector<std::pair<int, int>> numbers;
   for (const Pair& pair : machines.gpus.pairs) {
+    if (!are_told(machines, pair, "index")) continue;
     const int first = std::get<core::Gpu>(machines.a.device(pair.a).info).index;
     const int second = std::get<core::Gpu>(machines.b.device(pair.b).info).index;
     numbers.emplace_back(first, second);
@@ -36,6 +43,7 @@ void compare_bus_ids(const MatchedMachines& machines, Differences& differences) 
     for (const Pair& pair : matching->pairs) {
       const Device& first = machines.a.device(pair.a);
       const Device& second = machines.b.device(pair.b);
+      if (!are_told(machines, pair, "pci/bus_id")) continue;
       if (!first.pci || !second.pci || first.pci->bus_id == second.pci->bus_id) continue;
       moved.push_back(
           fmt::format("{} {} and {}", first.name, first.pci->bus_id, second.pci->bus_id));
@@ -54,13 +62,13 @@ void compare_port_names(const MatchedMachines& machines, Differences& difference
   for (const Pair& pair : machines.ports.pairs) {
     const Device& first = machines.a.device(pair.a);
     const Device& second = machines.b.device(pair.b);
-    if (first.name != second.name) {
+    if (first.name != second.name && are_told(machines, pair, "name")) {
       differences.add("port_names", Weight::Possible, first.name,
                       fmt::format("is called {} in B", second.name));
     }
     const int a = std::get<core::NicPort>(first.info).index;
     const int b = std::get<core::NicPort>(second.info).index;
-    if (a == b) continue;
+    if (a == b || !are_told(machines, pair, "index")) continue;
     differences.add("net_numbers", Weight::Possible, first.name,
                     fmt::format("is NET/{} in A, NET/{} in B", a, b));
   }

@@ -55,6 +55,12 @@ std::vector<Pair> ends_of(const MatchedMachines& machines) {
 }  // namespace
 
 void compare_paths(const MatchedMachines& machines, Differences& differences) {
+  if (!machines.tell_places()) {
+    if (machines.tells_places_a == machines.tells_places_b) return;
+    return differences.add("places", Weight::Untold, "",
+                           fmt::format("what is near which CPU is not told by {}",
+                                       machines.tells_places_a ? "B" : "A"));
+  }
   compare_numa(machines, machines.gpus, differences);
   compare_numa(machines, machines.nics, differences);
   const std::vector<Pair> ends = ends_of(machines);

@@ -1,0 +1,29 @@
+#include "tuner/diff/telling.h"
+
+#include <algorithm>
+
+#include "tuner/doctor/odd_ones.h"
+
+namespace treering::tuner {
+
+bool is_told(const core::Device& device, std::initializer_list<std::string_view> fields) {
+  return std::ranges::none_of(fields, [&](std::string_view field) {
+    return std::ranges::find(device.assumed, field) != device.assumed.end();
+  });
+}
+
+bool is_told(const core::Link& link) {
+  return link.origin.kind != core::Origin::Kind::Assumed;
+}
+
+bool tells_places(const core::Topology& node) {
+  return node.of_kind(core::DeviceKind::Cpu).empty() || !is_place_assumed(node);
+}
+
+bool tells_nvswitches(const core::Topology& node) {
+  const auto nvswitches = node.of_kind(core::DeviceKind::NvSwitch);
+  if (nvswitches.empty()) return tells_places(node);
+  return node.device(nvswitches.front()).pci.has_value();
+}
+
+}  // namespace treering::tuner
