@@ -7,10 +7,9 @@ namespace treering::cli {
 PositionalSpec topology_positional() {
   return {
       "TOPOLOGY", ValueKind::Topology,
-      "a built-in machine (treering list topologies), 'live' for this one, or a file, recognised "
-      "by "
-      "its content: NCCL topology XML, hwloc XML, nvidia-smi topo -m text, cluster YAML, treering "
-      "JSON"};
+      "a built-in machine (treering list topologies), 'live' for this one, a folder that discover "
+      "--record wrote, or a file, recognised by its content: NCCL topology XML or debug log, hwloc "
+      "XML, nvidia-smi topo -m text, cluster YAML, treering JSON"};
 }
 
 CommandSpec show_command() {
@@ -84,8 +83,7 @@ CommandSpec doctor_command() {
       "cost model expects, and the fix; what the source does not tell is listed at the end.\n\n"
       "Ends with exit code 1 where something is wrong. Hints alone are not.",
       {{topology_positional().name, topology_positional().kind,
-        "the machine: live, a built-in name, a dump of it or the log "
-        "of a run"}},
+        "the machine: live, a built-in name, a dump or recording of it, or the log of a run"}},
       {"nodes", "gpus-per-node", "devices", "nccl", "env", "env-from-process", "profile", "network",
        "text-or-json", "output", "quiet"},
       {{"doctor live", "this machine"},
@@ -104,7 +102,8 @@ CommandSpec diff_command() {
       "otherwise; what slows collectives down comes first. Devices are matched by PCI address and "
       "by "
       "their place, not by name. Ends with exit code 1 where they differ.",
-      {{"A", ValueKind::Topology, "a machine as any TOPOLOGY: built-in, 'live', or a file"},
+      {{"A", ValueKind::Topology,
+        "a machine as any TOPOLOGY: built-in, 'live', a recording, or a file"},
        {"B", ValueKind::Topology, "the other"}},
       {"text-or-json", "output", "quiet"},
       {{"diff node01.xml node02.xml", "two dumps of NCCL_TOPO_DUMP_FILE"},

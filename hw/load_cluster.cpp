@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "hw/builtin.h"
 #include "hw/discover/discover.h"
 #include "hw/world/real_world.h"
+#include "hw/world/recording.h"
+#include "hw/world/replayed_world.h"
 
 namespace treering::hw {
 namespace {
@@ -153,15 +156,34 @@ Result<SubnetText> load_fabric(const std::string& name, const std::string& clust
       fmt::format("expected a fabric: {}", fmt::join(names_of_fabric_formats(), ", ")));
 }
 
+LoadedCluster cluster_of(Discovery found, std::string_view format) {
+  LoadedCluster loaded{{std::move(found.topology), 1, {}},
+                       std::move(found.notes),
+                       std::string(format),
+                       std::move(found.host)};
+  follow_host(loaded);
+  return loaded;
+}
+
 Result<LoadedCluster> load_live() {
   auto found = discover(RealWorld(), "this machine");
   if (!found) return core::fail(found.error());
-  LoadedCluster loaded{{std::move(found->topology), 1, {}},
-                       std::move(found->notes),
-                       std::string(kLiveTopology),
-                       std::move(found->host)};
-  follow_host(loaded);
-  return loaded;
+  return cluster_of(*std::move(found), kLiveTopology);
+}
+
+Result<LoadedCluster> load_recorded(const std::string& folder) {
+  const auto recording = load_recording(folder);
+  if (!recording) return core::fail(recording.error());
+  auto found = discover(ReplayedWorld(*recording), folder);
+  if (found) return cluster_of(*std::move(found), "recording");
+  core::Error error = found.error();
+  error.category = core::Category::BadInput;
+  return core::fail(std::move(error));
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
 }
 
 }  // namespace
@@ -183,6 +205,7 @@ Result<LoadedCluster> load_cluster(const std::string& name_or_path, const Files&
 
 Result<LoadedCluster> load_cluster(const std::string& name_or_path) {
   if (name_or_path == kLiveTopology) return load_live();
+  if (!is_builtin(name_or_path) && is_folder(name_or_path)) return load_recorded(name_or_path);
   return load_cluster(name_or_path, RealFiles());
 }
 

@@ -1,5 +1,5 @@
-// From what a user names to the machines meant: a built-in topology, this machine, or a file of any
-// format that we read, told apart by content.
+// From what a user names to the machines meant: a built-in topology, this machine, a recorded one,
+// or a file of any format that we read, told apart by content.
 #pragma once
 
 #include <string>
@@ -17,7 +17,8 @@ core::Result<LoadedCluster> load_cluster(const std::string& name_or_path, const 
 /// What stands for this machine; a file of that name is ./live.
 inline constexpr std::string_view kLiveTopology = "live";
 
-/// The same with the files of this machine, and for kLiveTopology what hw/discover finds on it.
+/// The same with the files of this machine; for kLiveTopology what hw/discover finds on it, and for
+/// a folder what it finds in that recording (hw/world/recording.h).
 core::Result<LoadedCluster> load_cluster(const std::string& name_or_path);
 
 /// `cluster` in a format that is written: "nccl-xml" (its node only), "json" or "yaml" (a node that
