@@ -11,4 +11,7 @@ namespace treering::core {
 /// by their place in our JSON: "index", "pci/link_speed".
 bool is_assumed(const Device& device, std::string_view field);
 
+/// Whether the source takes for granted which CPUs there are, and so what is below which.
+bool is_place_assumed(const Topology& node);
+
 }  // namespace treering::core

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
-#include "tuner/doctor/odd_ones.h"
+#include "core/assumed.h"
 
 namespace treering::tuner {
 
 bool is_told(const core::Device& device, std::initializer_list<std::string_view> fields) {
-  return std::ranges::none_of(fields, [&](std::string_view field) {
-    return std::ranges::find(device.assumed, field) != device.assumed.end();
-  });
+  return std::ranges::none_of(
+      fields, [&](std::string_view field) { return core::is_assumed(device, field); });
 }
 
 bool is_told(const core::Link& link) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/assumed.h"
 #include "core/unit_text.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/assumed.h"
 #include "sim/cost/machine.h"
 #include "sim/device_rates.h"
 
@@ -51,20 +50,6 @@ bool has_rdma(const Patient& patient) {
   if (!ports.empty()) return !std::ranges::all_of(ports, core::is_down);
   return !cluster.node.of_kind(core::DeviceKind::NicPort).empty() &&
          sim::cost::network_of(cluster) != "tcp";
-}
-
-bool is_place_assumed(const core::Topology& node) {
-  const auto assumes = [&](core::DeviceId id, std::string_view field) {
-    return is_assumed(node.device(id), field);
-  };
-  const auto is_nowhere = [&](core::DeviceId id) {
-    return assumes(id, "numa_id") || std::get<core::Cpu>(node.device(id).info).numa_id < 0;
-  };
-  const auto cpus = node.of_kind(core::DeviceKind::Cpu);
-  if (std::ranges::all_of(cpus, [&](auto id) { return assumes(id, "numa_id"); })) return true;
-  return std::ranges::all_of(cpus, is_nowhere) &&
-         std::ranges::all_of(node.of_kind(core::DeviceKind::Gpu),
-                             [&](auto id) { return assumes(id, "pci/link_speed"); });
 }
 
 double rate_out(const core::Topology& node, core::DeviceId device, core::LinkKind kind) {

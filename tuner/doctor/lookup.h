@@ -21,9 +21,6 @@ core::DeviceId gpu_of_index(const core::Topology& node, int index);
 /// has it.
 bool has_rdma(const Patient& patient);
 
-/// Whether the source takes for granted which CPUs there are, and so what is below which.
-bool is_place_assumed(const core::Topology& node);
-
 /// What the wires of `kind` from a device to others carry, in GB/s.
 double rate_out(const core::Topology& node, core::DeviceId device, core::LinkKind kind);
 

@@ -44,14 +44,5 @@ TEST(Lookup, RdmaWhereAPortWorks) {
   EXPECT_TRUE(has_rdma(patient));
 }
 
-TEST(Lookup, PlacesAreTakenForGrantedWhereAllNumaNodesAre) {
-  Condition condition = patient_on("dgx-h100").condition;
-  EXPECT_FALSE(is_place_assumed(condition.cluster.node));
-  condition = with_devices(condition, [](core::Device& device) {
-    if (device.kind() == core::DeviceKind::Cpu) device.assumed.emplace_back("numa_id");
-  });
-  EXPECT_TRUE(is_place_assumed(condition.cluster.node));
-}
-
 }  // namespace
 }  // namespace treering::tuner
