@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "hw/formats/nccl_log_cut_tree.h"
 #include "hw/formats/nccl_log_devices.h"
 #include "hw/formats/nccl_log_rates.h"
 #include "hw/formats/nccl_log_words.h"
@@ -120,7 +121,8 @@ class Maker {
                        node.gb_per_s));
     }
     const Origin origin =
-        is_virtual || !is_known
+        node.is_assumed ? Origin{Origin::Kind::Assumed, "as other GPUs of the tree have it"}
+        : is_virtual || !is_known
             ? rate.origin
             : told(fmt::format("PCI[{:.1f}] of the log is taken for {} lanes of {}; less line "
                                "encoding",
@@ -208,13 +210,16 @@ class Maker {
     const double number =
         std::clamp(std::round(link.gb_per_s / one), 1.0, static_cast<double>(core::kMaxLinkCount));
     const int count = static_cast<int>(number);
-    Link made{LinkKind::NvLink,
-              id_of_[link.from],
-              to,
-              count,
-              rate.bandwidth * count,
-              {},
-              told(fmt::format("NVL[{:.1f}] of the log is {} x {:.3g} GB/s, as NCCL counts a link; "
+    Link made{
+        LinkKind::NvLink,
+        id_of_[link.from],
+        to,
+        count,
+        rate.bandwidth * count,
+        {},
+        link.is_assumed
+            ? Origin{Origin::Kind::Assumed, "as other GPUs of the tree have them"}
+            : told(fmt::format("NVL[{:.1f}] of the log is {} x {:.3g} GB/s, as NCCL counts a link; "
                                "{}",
                                link.gb_per_s, count, one, rate.origin.source))};
     if (link.to_type == NcclNodeType::Gpu) {
@@ -244,7 +249,8 @@ class Maker {
   void add_notes() {
     if (!tree_.is_whole) {
       note(Severity::Warning, tree_.last_line,
-           "the system tree is cut off here: what follows it is missing from the machine");
+           "the system tree is cut off here: what follows it is missing from the machine" +
+               but_for_completed(tree_));
     }
     const int capability = generation_.compute_capability;
     if (!generation_.is_certain) {

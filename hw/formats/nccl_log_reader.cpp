@@ -10,6 +10,7 @@
 #include "core/unit_text.h"
 #include "hw/formats/nccl_log_adapters.h"
 #include "hw/formats/nccl_log_channels.h"
+#include "hw/formats/nccl_log_cut_tree.h"
 #include "hw/formats/nccl_log_flat.h"
 #include "hw/formats/nccl_log_hosts.h"
 #include "hw/formats/nccl_log_lines.h"
@@ -61,7 +62,9 @@ Facts read_facts(std::string_view text, const std::string& path) {
     adapters.take(line);
     channels.take(line);
   });
-  return {std::move(trees).finish(),    std::move(ranks).finish(), std::move(adapters).finish(),
+  NcclLogRanks seen = std::move(ranks).finish();
+  auto completed_trees = completed(std::move(trees).finish(), seen);
+  return {std::move(completed_trees),   std::move(seen),           std::move(adapters).finish(),
           std::move(channels).finish(), std::move(state).finish(), rccl_line};
 }
 

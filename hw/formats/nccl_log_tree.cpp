@@ -128,7 +128,7 @@ void NcclTrees::add(Open& open, const NcclLogLine& line) {
   const std::size_t from = link ? open.columns.back().second : 0;
   if (link && link->kind != "PCI" && link->kind != "NET") {
     open.tree.links.push_back({std::string(link->kind), from, node->type, node->host, node->id,
-                               link->gb_per_s, line.number});
+                               link->gb_per_s, line.number, false});
     return;
   }
   node->parent = from;

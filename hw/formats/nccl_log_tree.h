@@ -25,8 +25,9 @@ struct NcclTreeNode {
   std::uint64_t id = 0;
   std::string details;  // what stands between the brackets
   std::size_t line = 0;
-  std::size_t parent = 0;  // of others than CPUs
-  double gb_per_s = 0;     // of the link to the parent
+  std::size_t parent = 0;   // of others than CPUs
+  double gb_per_s = 0;      // of the link to the parent
+  bool is_assumed = false;  // see nccl_log_cut_tree.h
   bool operator==(const NcclTreeNode&) const = default;
 };
 
@@ -39,6 +40,7 @@ struct NcclTreeLink {
   std::uint64_t to_id = 0;
   double gb_per_s = 0;
   std::size_t line = 0;
+  bool is_assumed = false;
   bool operator==(const NcclTreeLink&) const = default;
 };
 

@@ -73,7 +73,8 @@ class Links {
 };
 
 Side side_of(const Link& link) {
-  return {fmt::format("{} PCIe lanes, {}", link.count, gigabytes(link.bandwidth)), is_told(link)};
+  return {fmt::format("{}, {}", core::counted(link.count, "PCIe lane"), gigabytes(link.bandwidth)),
+          is_told(link)};
 }
 
 class Comparison {

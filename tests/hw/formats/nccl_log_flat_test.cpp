@@ -118,6 +118,34 @@ TEST(NcclLogWithCutTree, KeepsWhatItTold) {
   EXPECT_THAT(named(node, "mlx5_0").assumed, Contains("speed_mbps"));
 }
 
+/// One that is cut off behind the first of two GPUs.
+const std::vector<std::string> kHalfTree{
+    "=== System : maxBw 10.0 totalBw 48.0 ===", "CPU/0-0 (1/2/-1)",
+    "+ PCI[24.0] - PCI/0-14000 (1000c03010000000)", "              + PCI[24.0] - GPU/0-17000 (0)",
+    "                            + NVL[240.0] - NVS/0-0"};
+
+TEST(NcclLogWithCutTree, CompletesItsGpusByRanks) {
+  const LoadedCluster read = loaded(said("n:1:2 [0]", joined(kTwoRanks, kHalfTree)));
+  const core::Topology& node = read.cluster.node;
+  // Two ranks are the two GPUs of one node, though the tree has one.
+  EXPECT_EQ(read.cluster.node_count, 1);
+  ASSERT_EQ(node.gpu_count(), 2);
+  EXPECT_EQ(node.device(node.parent_of(node.of_kind(DeviceKind::Gpu)[0])).name, "PCI 0000:14:00.0");
+  const core::Device& added = named(node, "GPU 1");
+  EXPECT_EQ(added.pci->bus_id, "0000:65:00.0");
+  EXPECT_EQ(added.pci->link_speed, "16.0 GT/s PCIe");
+  EXPECT_THAT(arrows(node, core::LinkKind::NvLink), Contains("GPU 1 -> NVSwitch x12"));
+  for (const core::Link& link : node.links()) {
+    const std::string& from = node.device(link.from).name;
+    if (!from.starts_with("GPU")) continue;
+    EXPECT_EQ(link.origin.kind,
+              from == "GPU 1" ? core::Origin::Kind::Assumed : core::Origin::Kind::File);
+  }
+  EXPECT_THAT(notes_of(read), HasSubstr("line 9: the system tree is cut off here: what follows it "
+                                        "is missing from the machine, but for 1 GPU that ranks "
+                                        "name"));
+}
+
 /// The NUMA node, by the order of CPUs, of each GPU of a tray of GB200.
 std::vector<std::string> cpus_of_tray(const std::vector<std::string>& affinities) {
   std::vector<std::string> lines;
