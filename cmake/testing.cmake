@@ -51,7 +51,8 @@ function(treering_fuzzer name)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
     add_test(NAME fuzz.${name}
              COMMAND "${CMAKE_COMMAND}" "-DPROGRAM=$<TARGET_FILE:${target}>"
-                     "-DSECONDS=${TREERING_FUZZ_SECONDS}" "-DSEEDS=${seeds}"
+                     "-DSECONDS=${TREERING_FUZZ_SECONDS}" "-DSEED=${TREERING_FUZZ_SEED}"
+                     "-DSEEDS=${seeds}"
                      "-DSCRATCH=${PROJECT_BINARY_DIR}/fuzz/${name}"
                      -P "${PROJECT_SOURCE_DIR}/cmake/run_fuzzer.cmake")
   else()
