@@ -65,13 +65,22 @@ Comparison with_reach(const Patient& patient, PathType reach) {
   return comparison;
 }
 
+std::string nearer_adapters(const core::HostState& host) {
+  const std::string move =
+      "put an adapter into a slot of that CPU, or leave these GPUs out of jobs over several "
+      "nodes; where virtual machines only seem so, give NCCL their topology (NCCL_TOPO_FILE)";
+  const auto down = std::ranges::find_if(host.ports, core::is_down);
+  if (down == host.ports.end()) return move;
+  return fmt::format(
+      "bring up ports that are down, such as that of {}, which may be nearer; else {}",
+      down->device, move);
+}
+
 Symptom across_sockets(const Patient& patient, const std::vector<DeviceId>& gpus) {
   const core::Topology& node = patient.condition.cluster.node;
   return {Gravity::Warning,
           fmt::format("{}: every adapter is behind another NUMA node", names_of(node, gpus)),
-          evidence_for(node, gpus, PathType::Sys),
-          "put an adapter into a slot of that CPU, or leave these GPUs out of jobs over several "
-          "nodes; where virtual machines only seem so, give NCCL their topology (NCCL_TOPO_FILE)",
+          evidence_for(node, gpus, PathType::Sys), nearer_adapters(patient.host),
           with_reach(patient, PathType::Sys)};
 }
 

@@ -11,6 +11,7 @@ using testing::file_origin;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::patient_on;
+using ::testing::StartsWith;
 using testing::texts_of;
 
 Patient with_modules(bool has_peermem, bool has_dmabuf) {
@@ -62,10 +63,14 @@ TEST(DistanceChecks, NothingTold) {
 }
 
 TEST(DistanceChecks, AdaptersOfOneSocketOnly) {
-  const Examination seen = check_adapter_distance(patient_on("aws-p3dn"));
-  EXPECT_THAT(texts_of(seen),
+  Patient patient = patient_on("aws-p3dn");
+  EXPECT_THAT(texts_of(check_adapter_distance(patient)),
               ::testing::Contains(
                   "GPU 4, GPU 5, GPU 6 and GPU 7: every adapter is behind another NUMA node"));
+  EXPECT_THAT(check_adapter_distance(patient).symptoms[0].fix, StartsWith("put an adapter into"));
+  patient.host.ports = {{.device = "mlx5_7", .state = "DOWN"}};
+  EXPECT_THAT(check_adapter_distance(patient).symptoms[0].fix,
+              HasSubstr("ports that are down, such as that of mlx5_7"));
 }
 
 TEST(DistanceChecks, AdaptersBesideEveryGpu) {
