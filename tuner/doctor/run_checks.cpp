@@ -6,6 +6,7 @@
 #include "core/unit_text.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
+#include "tuner/doctor/variable_lookup.h"
 
 namespace treering::tuner {
 namespace {
@@ -37,6 +38,12 @@ std::optional<Symptom> over_sockets(const Patient& patient, const core::Transpor
                  std::nullopt};
 }
 
+/// The variable that keeps GPUs from each other's memory; null for none.
+const core::NcclVariable* limit_on_peers(const core::HostState& host) {
+  return find_variable(host,
+                       is_on(host, "NCCL_P2P_DISABLE") ? "NCCL_P2P_DISABLE" : "NCCL_P2P_LEVEL");
+}
+
 /// Between GPUs of one node.
 std::optional<Symptom> through_host_memory(const Patient& patient, const core::TransportUse& use) {
   if (!use.transport.starts_with("SHM") && use.transport != "direct shared memory") {
@@ -48,13 +55,20 @@ std::optional<Symptom> through_host_memory(const Patient& patient, const core::T
   Comparison cost{patient.condition, patient.condition};
   cost.as_is.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Loc;
   cost.mended.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Sys;
-  return Symptom{has_nvlink ? Gravity::Warning : Gravity::Hint,
-                 fmt::format("{} between GPUs of one node went through host memory",
-                             core::counted(use.connections, "connection")),
-                 use.origin.source,
-                 "see whether the GPUs reach each other (nvidia-smi topo -p2p r), "
-                 "NCCL_P2P_DISABLE and NCCL_P2P_LEVEL, and whether each container sees all GPUs",
-                 cost};
+  Symptom symptom{
+      has_nvlink ? Gravity::Warning : Gravity::Hint,
+      fmt::format("{} between GPUs of one node went through host memory",
+                  core::counted(use.connections, "connection")),
+      use.origin.source,
+      "see whether the GPUs reach each other (nvidia-smi topo -p2p r), NCCL_P2P_DISABLE and "
+      "NCCL_P2P_LEVEL, and whether each container sees all GPUs",
+      cost};
+  if (const core::NcclVariable* const limit = limit_on_peers(patient.host)) {
+    symptom.what += fmt::format(", as {} has it", text_of(*limit));
+    symptom.evidence += fmt::format("; {}", limit->origin.source);
+    symptom.fix = fmt::format("unset {} and measure whether direct access is faster", limit->name);
+  }
+  return symptom;
 }
 
 }  // namespace

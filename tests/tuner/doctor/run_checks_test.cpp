@@ -1,0 +1,67 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/patients.h"
+
+namespace treering::tuner {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::file_origin;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::patient_on;
+using testing::texts_of;
+using testing::with_variable;
+
+Patient with_transport(const std::string& topology, const std::string& transport) {
+  Patient patient = patient_on(topology, 2);
+  patient.host.transports = {{transport, 14, file_origin("run.log:80")}};
+  return patient;
+}
+
+TEST(RunChecks, ATunerPluginChooses) {
+  Patient patient = patient_on("aws-p5", 2);
+  EXPECT_THAT(check_plugins(patient).symptoms, IsEmpty());
+  patient.host.plugins = {{"net", "libnccl-net.so", "AWS", file_origin("run.log:2"), true},
+                          {"tuner", "libnccl-ofi-tuner.so", "AWS", file_origin("run.log:3"), true}};
+  EXPECT_THAT(texts_of(check_plugins(patient)),
+              ElementsAre(HasSubstr("the tuner plugin libnccl-ofi-tuner.so of AWS")));
+}
+
+TEST(RunChecks, OnlyALogTellsTransports) {
+  EXPECT_FALSE(check_transports(patient_on("dgx-h100", 2)).untold.empty());
+  EXPECT_THAT(check_transports(with_transport("dgx-h100", "NET/IB/GDRDMA")).symptoms, IsEmpty());
+}
+
+TEST(RunChecks, SocketsAreAFaultWhereThereIsRdma) {
+  Patient patient = with_transport("dgx-h100", "NET/Socket");
+  const Examination seen = check_transports(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].what,
+            "14 connections between nodes went over TCP sockets, although there are RDMA adapters");
+  patient.host.ports = {{.device = "mlx5_0", .state = "DOWN"}};
+  EXPECT_EQ(check_transports(patient).symptoms[0].gravity, Gravity::Warning);
+}
+
+TEST(RunChecks, HostMemoryBetweenGpusWithNvlinkIsAWarning) {
+  const Examination seen = check_transports(with_transport("dgx-h100", "SHM/direct/direct"));
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Warning);
+  ASSERT_TRUE(seen.symptoms[0].cost);
+  EXPECT_EQ(check_transports(with_transport("pcie-4", "SHM")).symptoms[0].gravity, Gravity::Hint);
+}
+
+TEST(RunChecks, HostMemoryThatAVariableAsksFor) {
+  Patient patient =
+      with_variable(with_transport("pcie-4", "SHM/direct/direct"), "NCCL_P2P_LEVEL", "PIX");
+  const Symptom symptom = check_transports(patient).symptoms.at(0);
+  EXPECT_THAT(symptom.what, HasSubstr("through host memory, as NCCL_P2P_LEVEL=PIX has it"));
+  EXPECT_THAT(symptom.fix, HasSubstr("unset NCCL_P2P_LEVEL"));
+  patient = with_variable(patient, "NCCL_P2P_DISABLE", "1");
+  EXPECT_THAT(check_transports(patient).symptoms.at(0).what, HasSubstr("NCCL_P2P_DISABLE=1"));
+}
+
+}  // namespace
+}  // namespace treering::tuner
