@@ -8,6 +8,7 @@
 
 #include "core/unit_text.h"
 #include "hw/gpu_models.h"
+#include "hw/link_rates.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/odd_ones.h"
@@ -68,6 +69,14 @@ std::optional<Condition> with_nvlinks_of(const Condition& condition, DeviceId gp
   return mended;
 }
 
+// A800 and H800 have 8 of the 12 and 18 NVLinks of A100 and H100: 400 GB/s both ways in NVIDIA's
+// data sheets of them, 25 GB/s a link and way.
+constexpr int kNvLinksForExport = 8;
+
+bool has_nvswitches(const Patient& patient) {
+  return !patient.condition.cluster.node.of_kind(DeviceKind::NvSwitch).empty();
+}
+
 struct LinkCount {
   int active = 0;
   int down = 0;
@@ -116,11 +125,11 @@ std::vector<Symptom> nvlinks_down(const Patient& patient) {
     symptoms.push_back(std::move(symptom));
   }
   // Bridges that join few of a card's links leave the same number down on every GPU.
+  const LinkCount& first = counts.begin()->second;
   const bool is_alike =
-      symptoms.size() == counts.size() && std::ranges::all_of(counts, [&](const auto& one) {
-        return one.second.down == counts.begin()->second.down;
-      });
-  if (is_alike) {
+      symptoms.size() == counts.size() &&
+      std::ranges::all_of(counts, [&](const auto& one) { return one.second.down == first.down; });
+  if (is_alike && (!has_nvswitches(patient) || first.active == kNvLinksForExport)) {
     for (Symptom& symptom : symptoms) symptom.gravity = Gravity::Hint;
   }
   return symptoms;
@@ -148,6 +157,42 @@ std::vector<Symptom> fewer_nvlinks(const Patient& patient) {
     symptoms.push_back(std::move(symptom));
   }
   return symptoms;
+}
+
+/// The number that every GPU has, where a source tells it; 0 otherwise.
+int nvlinks_of_each(const core::Topology& node) {
+  const auto is_guess = [](const core::Link& link) {
+    return link.kind == LinkKind::NvLink && link.origin.kind == core::Origin::Kind::Assumed;
+  };
+  const auto gpus = node.of_kind(DeviceKind::Gpu);
+  if (gpus.empty() || std::ranges::any_of(node.links(), is_guess)) return 0;
+  const int count = nvlinks_of(node, gpus.front());
+  const bool is_alike =
+      std::ranges::all_of(gpus, [&](DeviceId id) { return nvlinks_of(node, id) == count; });
+  return is_alike ? count : 0;
+}
+
+/// NVSwitches take all NVLinks of a GPU; where one of them is off, every GPU lacks as many.
+std::optional<Symptom> fewer_than_the_generation(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const int count = nvlinks_of_each(node);
+  if (!has_nvswitches(patient) || count == 0 || count == kNvLinksForExport) return std::nullopt;
+  const auto& gpu = std::get<core::Gpu>(node.device(node.of_kind(DeviceKind::Gpu).front()).info);
+  const int most = hw::most_nvlinks(gpu.compute_capability);
+  if (gpu.compute_capability == 0 || count >= most) return std::nullopt;
+  const double factor = static_cast<double>(most) / count;
+  Condition whole = with_links(patient.condition, [&](core::Link& link) {
+    if (link.kind != LinkKind::NvLink) return;
+    link.count = static_cast<int>(std::lround(link.count * factor));
+    link.bandwidth = link.bandwidth * factor;
+  });
+  return Symptom{Gravity::Warning,
+                 fmt::format("every GPU has {} to its NVSwitches, where its generation has {}",
+                             core::counted(count, "NVLink"), most),
+                 "the topology's links",
+                 std::string("where the model has no more this is as it should be; ") +
+                     "else an NVSwitch may be off: " + kMendNvLinks,
+                 Comparison{patient.condition, std::move(whole)}};
 }
 
 /// Of models that can have NVLinks, none has one.
@@ -193,7 +238,7 @@ Examination check_nvlinks(const Patient& patient) {
   if (!patient.host.nvlinks.empty()) return seen;
   const core::Topology& node = patient.condition.cluster.node;
   seen.symptoms = fewer_nvlinks(patient);
-  for (auto& symptom : {none_at_all(node), one_sided(node)}) {
+  for (auto& symptom : {fewer_than_the_generation(patient), none_at_all(node), one_sided(node)}) {
     if (symptom) seen.symptoms.push_back(*symptom);
   }
   return seen;

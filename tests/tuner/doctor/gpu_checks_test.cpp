@@ -46,6 +46,42 @@ TEST(GpuChecks, AsManyDownOnEveryGpuIsHowItWasBuilt) {
   }
 }
 
+// NVSwitches take all links of a GPU: one that is off leaves every GPU with as many fewer.
+TEST(GpuChecks, AsManyDownOnEveryGpuOfNvSwitchesIsAFault) {
+  const auto down_everywhere = [](int active) {
+    Patient patient = patient_on("dgx-h100");
+    for (int gpu = 0; gpu < 8; ++gpu) {
+      for (int link = 0; link < 18; ++link) {
+        patient.host.nvlinks.push_back({gpu, link, link < active, 4, file_origin("NVML")});
+      }
+    }
+    return check_nvlinks(patient).symptoms.at(0).gravity;
+  };
+  EXPECT_EQ(down_everywhere(13), Gravity::Fault);
+  EXPECT_EQ(down_everywhere(8), Gravity::Hint);  // H800
+}
+
+Patient with_nvlinks_on_each(int per_switch) {
+  Patient patient = patient_on("dgx-a100");
+  patient.condition = with_links(patient.condition, [&](core::Link& link) {
+    if (link.kind != core::LinkKind::NvLink) return;
+    link.bandwidth = link.bandwidth * (static_cast<double>(per_switch) / link.count);
+    link.count = per_switch;
+  });
+  return patient;
+}
+
+// A DGX A100 has 2 links from each GPU to each of 6 NVSwitches.
+TEST(GpuChecks, FewerThanTheGenerationOnEveryGpu) {
+  EXPECT_THAT(check_nvlinks(with_nvlinks_on_each(2)).symptoms, IsEmpty());
+  const Examination seen = check_nvlinks(with_nvlinks_on_each(1));
+  ASSERT_THAT(texts_of(seen), ElementsAre("every GPU has 6 NVLinks to its NVSwitches, where its "
+                                          "generation has 12"));
+  ASSERT_TRUE(seen.symptoms[0].cost);
+  const core::Topology& mended = seen.symptoms[0].cost->mended.cluster.node;
+  EXPECT_DOUBLE_EQ(rate_out(mended, gpu_of_index(mended, 0), core::LinkKind::NvLink), 300);
+}
+
 TEST(GpuChecks, NoNvLinkIsUpAnywhere) {
   Patient patient = patient_on("pcie-4");
   patient.host.nvlinks.push_back({0, 0, false, 4, file_origin("NVML")});
