@@ -7,6 +7,7 @@
 
 #include "cli/doctor_report.h"
 #include "cli/help.h"
+#include "cli/plan.h"
 #include "cli/remarks.h"
 #include "core/unit_text.h"
 
@@ -20,15 +21,16 @@ constexpr std::size_t kMostLosses = 2;
 
 std::string header(const DoctorReport& report) {
   const core::Topology& node = report.job.cluster.node;
+  const sim::Job& job = report.job.job;
+  const int gpus = job.devices.empty() ? node.gpu_count() : static_cast<int>(job.devices.size());
   return fmt::format(
       "# treering: what costs this machine collective performance\n"
-      "# topology: {} ({}), {}\n"
+      "# topology: {} ({})\n"
       "# job:      {}, NCCL {}\n"
       "{}"
       "# losses:   by the cost model, profile {}; what concerns the network is for two nodes or "
       "more\n",
-      node.name(), node.fingerprint(), core::counted(node.gpu_count(), "GPU"),
-      core::counted(report.job.job.nodes, "node"), report.job.job.nccl_version,
+      node.name(), node.fingerprint(), shape_text({job.nodes, gpus}, job.nodes), job.nccl_version,
       settings_line(report.job.variables), report.profile);
 }
 
