@@ -66,7 +66,7 @@ Comparison with_reach(const Patient& patient, PathType reach) {
 }
 
 std::string nearer_adapters(const core::HostState& host) {
-  const std::string move =
+  std::string move =
       "put an adapter into a slot of that CPU, or leave these GPUs out of jobs over several "
       "nodes; where virtual machines only seem so, give NCCL their topology (NCCL_TOPO_FILE)";
   const auto down = std::ranges::find_if(host.ports, core::is_down);
