@@ -59,6 +59,8 @@ std::vector<Difference> compare(const Compared& a, const Compared& b) {
   compare_links(machines, differences);
   compare_paths(machines, differences);
   compare_clusters(a.cluster, b.cluster, differences);
+  compare_device_states(machines, a.host, b.host, differences);
+  compare_pcie_states(machines, a.host, b.host, differences);
   compare_hosts(a.host, b.host, differences);
   compare_names(machines, differences);
   return differences.sorted();

@@ -43,5 +43,9 @@ void compare_links(const MatchedMachines& machines, Differences& differences);
 void compare_paths(const MatchedMachines& machines, Differences& differences);
 void compare_names(const MatchedMachines& machines, Differences& differences);
 void compare_hosts(const core::HostState& a, const core::HostState& b, Differences& differences);
+void compare_device_states(const MatchedMachines& machines, const core::HostState& a,
+                           const core::HostState& b, Differences& differences);
+void compare_pcie_states(const MatchedMachines& machines, const core::HostState& a,
+                         const core::HostState& b, Differences& differences);
 
 }  // namespace treering::tuner

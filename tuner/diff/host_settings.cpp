@@ -8,6 +8,7 @@
 
 #include "core/unit_text.h"
 #include "tuner/diff/compare.h"
+#include "tuner/diff/telling.h"
 
 namespace treering::tuner {
 namespace {
@@ -57,6 +58,13 @@ bool is_of_cuda(const std::optional<Figure<std::string>>& driver) {
   return driver && driver->value.starts_with("CUDA ");
 }
 
+/// What a machine that was asked does not name it does not have.
+std::optional<Figure<std::string>> or_none(const std::optional<Figure<std::string>>& figure,
+                                           const HostState& host) {
+  if (figure || !was_asked(host)) return figure;
+  return Figure<std::string>{"none", {}};
+}
+
 void compare_figures(const HostState& a, const HostState& b, Differences& differences) {
   const auto compare = [&](const Setting& setting, const auto& first, const auto& second) {
     compare_setting(setting, first, second, differences);
@@ -69,8 +77,10 @@ void compare_figures(const HostState& a, const HostState& b, Differences& differ
           b.memlock_bytes);
   compare({"numa_balancing", Weight::Possible, "NUMA balancing"}, a.numa_balancing,
           b.numa_balancing);
-  compare({"hypervisor", Weight::Possible, "hypervisor"}, a.hypervisor, b.hypervisor);
-  compare({"container", Weight::Possible, "container"}, a.container, b.container);
+  compare({"hypervisor", Weight::Possible, "hypervisor"}, or_none(a.hypervisor, a),
+          or_none(b.hypervisor, b));
+  compare({"container", Weight::Possible, "container"}, or_none(a.container, a),
+          or_none(b.container, b));
   if (is_of_cuda(a.driver_version) == is_of_cuda(b.driver_version)) {
     compare({"driver", Weight::Possible, "driver"}, a.driver_version, b.driver_version);
   }
@@ -88,10 +98,18 @@ std::string value_in(const std::map<std::string, std::string>& variables, const 
   return found == variables.end() ? "not set" : found->second;
 }
 
+/// Those of what NCCL writes change nothing else.
+Weight weight_of(const std::string& variable) {
+  const bool only_writes = variable.starts_with("NCCL_DEBUG") || variable.ends_with("_DUMP_FILE");
+  return only_writes ? Weight::Possible : Weight::Heavy;
+}
+
 void compare_variables(const HostState& a, const HostState& b, Differences& differences) {
   const auto first = variables_of(a);
   const auto second = variables_of(b);
-  if (first.empty() || second.empty()) return;  // one of the two does not tell
+  const bool tells_a = !first.empty() || was_asked(a);
+  const bool tells_b = !second.empty() || was_asked(b);
+  if (!tells_a || !tells_b) return;
   std::set<std::string> names;
   for (const auto& entry : first) names.insert(entry.first);
   for (const auto& entry : second) names.insert(entry.first);
@@ -99,7 +117,7 @@ void compare_variables(const HostState& a, const HostState& b, Differences& diff
     const std::string one = value_in(first, name);
     const std::string other = value_in(second, name);
     if (one == other) continue;
-    differences.add("variable", Weight::Heavy, name, fmt::format("{} in A, {} in B", one, other));
+    differences.add("variable", weight_of(name), name, fmt::format("{} in A, {} in B", one, other));
   }
 }
 
@@ -112,7 +130,9 @@ std::set<std::string> plugins_of(const HostState& host) {
 void compare_plugins(const HostState& a, const HostState& b, Differences& differences) {
   const auto first = plugins_of(a);
   const auto second = plugins_of(b);
-  if (first.empty() || second.empty()) return;
+  const bool tells_a = !first.empty() || was_asked(a);
+  const bool tells_b = !second.empty() || was_asked(b);
+  if (!tells_a || !tells_b) return;
   for (const std::string& name : first) {
     if (!second.contains(name)) differences.add("plugin", Weight::Heavy, name, "in A only");
   }
@@ -121,47 +141,9 @@ void compare_plugins(const HostState& a, const HostState& b, Differences& differ
   }
 }
 
-std::map<std::string, std::string> port_states(const HostState& host) {
-  std::map<std::string, std::string> states;
-  for (const core::AdapterPortState& port : host.ports) {
-    if (!port.state.empty()) states[fmt::format("{} port {}", port.device, port.port)] = port.state;
-  }
-  return states;
-}
-
-void compare_ports(const HostState& a, const HostState& b, Differences& differences) {
-  const auto second = port_states(b);
-  for (const auto& [name, state] : port_states(a)) {
-    const auto other = second.find(name);
-    if (other == second.end() || other->second == state) continue;
-    differences.add("port_state", Weight::Heavy, name,
-                    fmt::format("{} in A, {} in B", state, other->second));
-  }
-}
-
-std::map<int, std::string> models_of(const HostState& host) {
-  std::map<int, std::string> models;
-  for (const core::GpuState& gpu : host.gpus) {
-    if (!gpu.model.empty()) models[gpu.gpu] = gpu.model;
-  }
-  return models;
-}
-
-void compare_models(const HostState& a, const HostState& b, Differences& differences) {
-  const auto second = models_of(b);
-  for (const auto& [gpu, model] : models_of(a)) {
-    const auto other = second.find(gpu);
-    if (other == second.end() || other->second == model) continue;
-    differences.add("gpu_model", Weight::Heavy, fmt::format("GPU {}", gpu),
-                    fmt::format("{} in A, {} in B", model, other->second));
-  }
-}
-
 }  // namespace
 
 void compare_hosts(const HostState& a, const HostState& b, Differences& differences) {
-  compare_models(a, b, differences);
-  compare_ports(a, b, differences);
   compare_variables(a, b, differences);
   compare_plugins(a, b, differences);
   compare_figures(a, b, differences);

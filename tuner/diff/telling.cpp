@@ -25,4 +25,8 @@ bool tells_nvswitches(const core::Topology& node) {
   return node.device(nvswitches.front()).pci.has_value();
 }
 
+bool was_asked(const core::HostState& host) {
+  return host.kernel || host.memlock_bytes || host.shm_bytes;
+}
+
 }  // namespace treering::tuner

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "core/host_state.h"
 #include "core/topology.h"
 
 namespace treering::tuner {
@@ -19,5 +20,9 @@ bool tells_places(const core::Topology& node);
 /// Whether its NVSwitches, or that there are none, are those of the machine: in some sources one
 /// stands for all.
 bool tells_nvswitches(const core::Topology& node);
+
+/// Whether the machine itself was asked, live or in a recording: variables and plugins that it does
+/// not name it does not have. Only then are its kernel or limits told.
+bool was_asked(const core::HostState& host);
 
 }  // namespace treering::tuner
