@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/assumed.h"
+#include "tuner/doctor/added_adapter.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/odd_ones.h"
@@ -108,18 +109,42 @@ std::optional<Symptom> uneven_sides(const Patient& patient) {
       Comparison{as_is, with_port_speeds(as_is, share(*most) * node.gpu_count() / all)}};
 }
 
+std::set<DeviceId> port_named(const core::Topology& node, const AdapterPortState& port) {
+  std::set<DeviceId> found;
+  for (const DeviceId id : ports_of(node)) {
+    const core::Device& device = node.device(id);
+    const bool is_it =
+        device.name == port.device || device.name == fmt::format("{}:{}", port.device, port.port);
+    if (is_it) found.insert(id);
+  }
+  return found;
+}
+
+bool is_working_equal(const AdapterPortState& port, const AdapterPortState& other) {
+  return !is_down(other) && other.link_layer == port.link_layer &&
+         other.model_rate_mbps == port.model_rate_mbps && other.device != port.device;
+}
+
 /// Whether a port that works has the same model's rate: then this one is meant to work too.
 bool has_working_equal(const core::HostState& host, const AdapterPortState& port) {
-  return std::ranges::any_of(host.ports, [&](const AdapterPortState& other) {
-    return !is_down(other) && other.link_layer == port.link_layer &&
-           other.model_rate_mbps == port.model_rate_mbps && other.device != port.device;
-  });
+  return std::ranges::any_of(
+      host.ports, [&](const AdapterPortState& other) { return is_working_equal(port, other); });
+}
+
+/// The port of the topology that one that is down would be like; any where none is named so.
+DeviceId port_like(const Patient& patient, const AdapterPortState& port) {
+  const core::Topology& node = patient.condition.cluster.node;
+  for (const AdapterPortState& other : patient.host.ports) {
+    if (!is_working_equal(port, other)) continue;
+    const auto named = port_named(node, other);
+    if (!named.empty()) return *named.begin();
+  }
+  return ports_of(node).front();
 }
 
 /// Ports that are down alike: they may be spare where every GPU has a working one.
 struct PortsDown {
-  std::vector<std::string> names;
-  std::string source;  // of the first
+  std::vector<const AdapterPortState*> ports;
   bool is_missed = false;
 };
 
@@ -135,44 +160,43 @@ std::map<std::string, PortsDown> count_down(const Patient& patient) {
         "{}{}{}", port.state,
         port.physical_state.empty() ? "" : fmt::format(" ({})", port.physical_state),
         is_missed ? "" : "; every GPU has another, or it is of another kind")];
-    if (alike.names.empty()) alike.source = port.origin.source;
-    alike.names.push_back(fmt::format("port {} of {}", port.port, port.device));
+    alike.ports.push_back(&port);
     alike.is_missed = is_missed;
   }
   return found;
 }
 
+/// As it is, and with another adapter for each port that is missed.
+Comparison with_ports_up(const Patient& patient, const PortsDown& down) {
+  const Condition as_is = across_nodes(patient.condition);
+  Condition mended = as_is;
+  for (const AdapterPortState* port : down.ports) {
+    mended = with_adapter_like(mended, port_like(patient, *port));
+  }
+  return {as_is, mended};
+}
+
 std::vector<Symptom> ports_down(const Patient& patient) {
   std::vector<Symptom> symptoms;
-  const auto active = static_cast<double>(ports_of(patient.condition.cluster.node).size());
+  const bool has_ports = !ports_of(patient.condition.cluster.node).empty();
   for (const auto& [how, down] : count_down(patient)) {
-    Symptom symptom{
-        Gravity::Hint,
-        fmt::format("{} {} {}", in_words(down.names), down.names.size() == 1 ? "is" : "are", how),
-        down.source,
-        "see its cable, the switch's port and, on InfiniBand, the subnet manager; "
-        "ibstat, iblinkinfo",
-        std::nullopt};
-    if (active > 0 && down.is_missed) {
+    std::vector<std::string> names;
+    for (const AdapterPortState* port : down.ports) {
+      names.push_back(fmt::format("port {} of {}", port->port, port->device));
+    }
+    Symptom symptom{Gravity::Hint,
+                    fmt::format("{} {} {}", in_words(names), names.size() == 1 ? "is" : "are", how),
+                    down.ports.front()->origin.source,
+                    "see its cable, the switch's port and, on InfiniBand, the subnet manager; "
+                    "ibstat, iblinkinfo",
+                    std::nullopt};
+    if (has_ports && down.is_missed) {
       symptom.gravity = Gravity::Fault;
-      const Condition as_is = across_nodes(patient.condition);
-      const auto missed = static_cast<double>(down.names.size());
-      symptom.cost = Comparison{as_is, with_port_speeds(as_is, (active + missed) / active)};
+      symptom.cost = with_ports_up(patient, down);
     }
     symptoms.push_back(std::move(symptom));
   }
   return symptoms;
-}
-
-std::set<DeviceId> port_named(const core::Topology& node, const AdapterPortState& port) {
-  std::set<DeviceId> found;
-  for (const DeviceId id : ports_of(node)) {
-    const core::Device& device = node.device(id);
-    const bool is_it =
-        device.name == port.device || device.name == fmt::format("{}:{}", port.device, port.port);
-    if (is_it) found.insert(id);
-  }
-  return found;
 }
 
 }  // namespace

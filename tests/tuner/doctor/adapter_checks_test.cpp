@@ -74,7 +74,12 @@ TEST(AdapterChecks, APortIsDown) {
   const Examination seen = check_rails(with_port_down("polaris", 400'000));
   ASSERT_THAT(texts_of(seen), ElementsAre("port 1 of mlx5_1 is DOWN (Polling)"));
   EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
-  EXPECT_TRUE(seen.symptoms[0].cost);
+  ASSERT_TRUE(seen.symptoms[0].cost);
+  const auto ports = [](const Condition& condition) {
+    return condition.cluster.node.of_kind(core::DeviceKind::NicPort).size();
+  };
+  EXPECT_EQ(ports(seen.symptoms[0].cost->as_is), 2U);
+  EXPECT_EQ(ports(seen.symptoms[0].cost->mended), 3U);
 }
 
 // An adapter of another model may be meant for something else, or for nothing.
