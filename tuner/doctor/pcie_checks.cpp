@@ -88,6 +88,12 @@ std::optional<Symptom> below_its_ends(const Patient& patient, const core::PcieLi
   return symptom;
 }
 
+/// Whether its port, or slot, can do less than the device.
+bool is_below_itself(const core::PcieLinkState& link) {
+  return is_known(link.device) && is_known(link.port) &&
+         bandwidth_of(weaker(link.device, link.port)) < bandwidth_of(link.device);
+}
+
 /// Devices whose slot can do less than they can, those alike in one symptom.
 std::vector<Symptom> below_themselves(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
@@ -95,8 +101,7 @@ std::vector<Symptom> below_themselves(const Patient& patient) {
   for (const core::PcieLinkState& link : patient.host.pcie_links) {
     const DeviceId id = device_at(node, link.bus_id);
     if (!is_of_kind(node, id, DeviceKind::Gpu) && !is_of_kind(node, id, DeviceKind::Nic)) continue;
-    if (!is_known(link.device) || !is_known(link.port)) continue;
-    if (bandwidth_of(weaker(link.device, link.port)) >= bandwidth_of(link.device)) continue;
+    if (!is_below_itself(link)) continue;
     alike[fmt::format("can do PCIe {}, but the port above {}", text_of(link.device),
                       text_of(link.port))]
         .push_back(&link);
@@ -124,6 +129,13 @@ std::vector<Symptom> below_themselves(const Patient& patient) {
   return symptoms;
 }
 
+/// Whether check_pcie_links names the device for its slot, which tells more than its rate.
+bool is_known_by_slot(const Patient& patient, DeviceId id) {
+  return std::ranges::any_of(patient.host.pcie_links, [&](const core::PcieLinkState& link) {
+    return is_below_itself(link) && device_at(patient.condition.cluster.node, link.bus_id) == id;
+  });
+}
+
 core::PciFunction pci_like(const core::Topology& node, const std::vector<DeviceId>& devices,
                            double rate) {
   for (const DeviceId id : devices) {
@@ -138,8 +150,10 @@ core::PciFunction pci_like(const core::Topology& node, const std::vector<DeviceI
 std::optional<Symptom> odd_pcie(const Patient& patient, const std::vector<DeviceId>& devices) {
   const core::Topology& node = patient.condition.cluster.node;
   const auto rate = [&](DeviceId id) { return rate_out(node, id, LinkKind::Pcie); };
-  const auto odd = odd_ones(devices, rate);
+  auto odd = odd_ones(devices, rate);
   if (!odd) return std::nullopt;
+  std::erase_if(odd->less, [&](DeviceId id) { return is_known_by_slot(patient, id); });
+  if (odd->less.empty()) return std::nullopt;
   const Condition as_is = across_nodes(patient.condition);
   Condition mended = as_is;
   const core::PciFunction like = pci_like(node, devices, odd->usual);
@@ -195,6 +209,25 @@ std::map<std::int64_t, std::vector<DeviceId>> adapters_by_speed(const core::Topo
   return by_speed;
 }
 
+/// Adapters whose ports' rate, in GB/s, their PCIe does not carry. Those that others of these
+/// checks name are left out: of slots that limit them, and below their equals, where these are wide
+/// enough.
+std::vector<DeviceId> narrow_ones(const Patient& patient, const std::vector<DeviceId>& adapters,
+                                  double ports) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const auto rate = [&](DeviceId id) { return rate_out(node, id, LinkKind::Pcie); };
+  const auto is_narrow = [&](double pcie) { return pcie > 0 && pcie * kPcieEfficiency < ports; };
+  const auto odd = odd_ones(adapters, rate);
+  const bool are_others_wide = odd && !is_narrow(odd->usual);
+  std::vector<DeviceId> narrow;
+  for (const DeviceId id : adapters) {
+    if (!is_narrow(rate(id)) || !is_pcie_told(node, id) || is_known_by_slot(patient, id)) continue;
+    if (are_others_wide && std::ranges::count(odd->less, id) > 0) continue;
+    narrow.push_back(id);
+  }
+  return narrow;
+}
+
 }  // namespace
 
 Examination check_pcie_links(const Patient& patient) {
@@ -225,12 +258,7 @@ Examination check_narrow_adapters(const Patient& patient) {
   Examination seen;
   for (const auto& [mbps, adapters] : adapters_by_speed(node)) {
     const double ports = static_cast<double>(mbps) / 8000;
-    std::vector<DeviceId> narrow;
-    for (const DeviceId id : adapters) {
-      const double pcie = rate_out(node, id, LinkKind::Pcie);
-      const bool is_told = is_pcie_told(node, id);
-      if (is_told && pcie > 0 && pcie * kPcieEfficiency < ports) narrow.push_back(id);
-    }
+    const std::vector<DeviceId> narrow = narrow_ones(patient, adapters, ports);
     if (narrow.empty()) continue;
     const Condition as_is = across_nodes(patient.condition);
     Condition mended = as_is;

@@ -110,6 +110,33 @@ TEST(PcieChecks, APortAboveItsPcie) {
   EXPECT_THAT(check_narrow_adapters(patient_on("dgx-a100")).symptoms, IsEmpty());
 }
 
+/// One adapter of eight in a slot of PCIe 3.0: 15.75 GB/s for a port of 400 Gbit/s.
+Patient with_narrow_adapter() {
+  Patient patient = patient_on("dgx-h100", 2);
+  core::PciFunction gen3;
+  gen3.link_speed = "8.0 GT/s PCIe";
+  gen3.link_width = 16;
+  patient.condition = with_pcie_above(patient.condition, first_adapter(patient), 0.25, gen3);
+  return patient;
+}
+
+TEST(PcieChecks, AnAdapterBelowItsEqualsIsNamedOnce) {
+  Patient patient = with_narrow_adapter();
+  EXPECT_EQ(check_uneven_pcie(patient).symptoms.size(), 1U);
+  EXPECT_THAT(check_narrow_adapters(patient).symptoms, IsEmpty());
+}
+
+TEST(PcieChecks, ASlotThatLimitsIsNamedOnce) {
+  Patient patient = with_narrow_adapter();
+  const core::PcieRate gen3{"8.0 GT/s PCIe", 16};
+  const core::DeviceId adapter = first_adapter(patient);
+  patient.host.pcie_links.push_back({patient.condition.cluster.node.device(adapter).pci->bus_id,
+                                     kGen5, gen3, gen3, file_origin("x")});
+  EXPECT_EQ(check_pcie_links(patient).symptoms.size(), 1U);
+  EXPECT_THAT(check_uneven_pcie(patient).symptoms, IsEmpty());
+  EXPECT_THAT(check_narrow_adapters(patient).symptoms, IsEmpty());
+}
+
 // github.com/NVIDIA/nccl-tests issue 256: a guest whose switches have one lane of 2.5 GT/s.
 TEST(PcieChecks, ASwitchThatCarriesLessUp) {
   Patient patient = patient_on("dgx-h100");
