@@ -44,8 +44,8 @@ std::vector<DeviceId> all_above(const Topology& node, DeviceId id) {
   return way;
 }
 
-/// What an adapter like `nic` would be below: a switch or CPU above GPUs or adapters, as deep in the
-/// tree as that above `nic`.
+/// What an adapter like `nic` would be below: a switch or CPU above GPUs or adapters, as deep in
+/// the tree as that above `nic`.
 DeviceId place_like(const Topology& node, DeviceId nic) {
   const auto shares = adapters_per_gpu(node);
   const std::size_t depth = all_above(node, nic).size();

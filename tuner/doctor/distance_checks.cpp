@@ -21,6 +21,12 @@ using sim::nccl::PathType;
 // guide).
 constexpr int kUnifiedMemoryGpu = 121;
 
+// EFA has GPUDirect RDMA on P4d and newer P instances (AWS, EC2 user guide, Elastic Fabric
+// Adapter): A100, H100, B200, not the T4 and A10G of G instances.
+bool is_on_efa_with_gpu_direct(int compute_capability) {
+  return compute_capability >= 80 && compute_capability % 10 == 0;
+}
+
 struct Reach {
   DeviceId gpu = core::kNoDevice;
   PathType type = PathType::Dis;  // to the nearest adapter
@@ -69,11 +75,13 @@ std::string nearer_adapters(const core::HostState& host) {
   std::string move =
       "put an adapter into a slot of that CPU, or leave these GPUs out of jobs over several "
       "nodes; where virtual machines only seem so, give NCCL their topology (NCCL_TOPO_FILE)";
-  const auto down = std::ranges::find_if(host.ports, core::is_down);
-  if (down == host.ports.end()) return move;
-  return fmt::format(
-      "bring up ports that are down, such as that of {}, which may be nearer; else {}",
-      down->device, move);
+  std::vector<std::string> down;
+  for (const core::AdapterPortState& port : host.ports) {
+    if (core::is_down(port)) down.push_back(port.device);
+  }
+  if (down.empty()) return move;
+  return fmt::format("bring up the {} down, of {}; else {}",
+                     down.size() == 1 ? "port that is" : "ports that are", in_words(down), move);
 }
 
 Symptom across_sockets(const Patient& patient, const std::vector<DeviceId>& gpus) {
@@ -123,6 +131,22 @@ std::string said_by_topology(const core::Topology& node) {
   return devices.empty() ? "" : fmt::format("gdr=0 of {}", names_of(node, devices));
 }
 
+bool is_over_rdma(const core::TransportUse& use) {
+  return use.transport.starts_with("NET/") && !use.transport.starts_with("NET/Socket");
+}
+
+/// The first connection over RDMA, of NCCL's own or a plugin's, where none reads GPUs' memory.
+const core::TransportUse* rdma_without_gdr(const core::HostState& host) {
+  const auto has_gdr = [](const core::TransportUse& use) {
+    return use.transport.find("GDRDMA") != std::string::npos;
+  };
+  const auto first = std::ranges::find_if(host.transports, is_over_rdma);
+  if (first == host.transports.end() || std::ranges::any_of(host.transports, has_gdr)) {
+    return nullptr;
+  }
+  return &*first;
+}
+
 /// Where it shows that adapters do not read GPUs' memory; "" where it does not.
 std::string sign_of_no_gpu_direct(const Patient& patient) {
   const core::HostState& host = patient.host;
@@ -131,15 +155,8 @@ std::string sign_of_no_gpu_direct(const Patient& patient) {
   if (no_peermem && no_dmabuf) {
     return fmt::format("{}; {}", host.has_peermem->origin.source, host.has_dmabuf->origin.source);
   }
-  const auto is_over_ib = [](const core::TransportUse& use) {
-    return use.transport.starts_with("NET/IB");
-  };
-  const auto has_gdr = [](const core::TransportUse& use) {
-    return use.transport.find("GDRDMA") != std::string::npos;
-  };
-  const auto first = std::ranges::find_if(host.transports, is_over_ib);
-  if (first != host.transports.end() && std::ranges::none_of(host.transports, has_gdr)) {
-    return fmt::format("{}: {} without GDRDMA", first->origin.source, first->transport);
+  if (const core::TransportUse* const use = rdma_without_gdr(host)) {
+    return fmt::format("{}: {} without GDRDMA", use->origin.source, use->transport);
   }
   return said_by_topology(patient.condition.cluster.node);
 }
@@ -150,7 +167,8 @@ bool is_told_of_gpu_direct(const Patient& patient) {
   const auto is_untold = [&](DeviceId id) {
     return is_assumed(node.device(id), "gpu_direct_rdma");
   };
-  return (host.has_peermem && host.has_dmabuf) || !host.transports.empty() ||
+  return (host.has_peermem && host.has_dmabuf) ||
+         std::ranges::any_of(host.transports, is_over_rdma) ||
          !std::ranges::all_of(node.of_kind(DeviceKind::NicPort), is_untold);
 }
 
@@ -162,6 +180,25 @@ Condition with_gpu_direct(const Condition& condition, bool is_on) {
     }
   });
   return other;
+}
+
+/// Whether these GPUs can do it at all over the network that carries them.
+bool can_do_gpu_direct(const core::Topology& node, const core::TransportUse* use) {
+  const bool is_efa = use != nullptr && use->transport.starts_with("NET/AWS");
+  return std::ranges::none_of(node.of_kind(DeviceKind::Gpu), [&](DeviceId id) {
+    const int capability = std::get<core::Gpu>(node.device(id).info).compute_capability;
+    return capability == kUnifiedMemoryGpu || (is_efa && !is_on_efa_with_gpu_direct(capability));
+  });
+}
+
+std::string gpu_direct_fix(const core::TransportUse* use) {
+  if (use != nullptr && !use->transport.starts_with("NET/IB")) {
+    return "see the log of the plugin for why it is off; on AWS P4d and newer P instances have it, "
+           "older plugins with FI_EFA_USE_DEVICE_RDMA=1";
+  }
+  return "modprobe nvidia_peermem, or use the open kernel modules of the driver with "
+         "Linux 5.12 or newer (dma-buf); Omni-Path needs its own driver built with it. In a "
+         "container it is the host that needs it";
 }
 
 }  // namespace
@@ -193,23 +230,17 @@ Examination check_gpu_direct(const Patient& patient) {
   const Condition condition = across_nodes(patient.condition);
   // Where every adapter is behind a host bridge, NCCL would not use it anyway.
   const auto found = reaches(condition);
-  const auto gpus = condition.cluster.node.of_kind(DeviceKind::Gpu);
-  const bool can_use = std::ranges::none_of(gpus, [&](DeviceId id) {
-    return std::get<core::Gpu>(condition.cluster.node.device(id).info).compute_capability ==
-           kUnifiedMemoryGpu;
-  });
+  const core::TransportUse* const use = rdma_without_gdr(patient.host);
+  const bool can_use = can_do_gpu_direct(condition.cluster.node, use);
   const bool is_unknown = is_place_assumed(patient.condition.cluster.node);
   const bool would_use =
       is_unknown || std::ranges::any_of(found, [&](const Reach& reach) {
         return reach.type <= std::max(condition.job.settings.paths.gpu_direct_reach, PathType::P2c);
       });
-  Symptom symptom{
-      would_use && can_use ? Gravity::Fault : Gravity::Hint,
-      "no GPUDirect RDMA: what goes to other nodes passes through host memory", sign,
-      "modprobe nvidia_peermem, or use the open kernel modules of the driver with "
-      "Linux 5.12 or newer (dma-buf); Omni-Path needs its own driver built with it. In a "
-      "container it is the host that needs it",
-      Comparison{with_gpu_direct(condition, false), with_gpu_direct(condition, true)}};
+  Symptom symptom{would_use && can_use ? Gravity::Fault : Gravity::Hint,
+                  "no GPUDirect RDMA: what goes to other nodes passes through host memory", sign,
+                  gpu_direct_fix(use),
+                  Comparison{with_gpu_direct(condition, false), with_gpu_direct(condition, true)}};
   // What it costs depends on where the adapters are.
   if (is_unknown) symptom.cost.reset();
   return {"", {std::move(symptom)}};

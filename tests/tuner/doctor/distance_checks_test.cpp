@@ -44,6 +44,33 @@ TEST(DistanceChecks, ConnectionsWithoutGdrdma) {
   EXPECT_THAT(check_gpu_direct(patient).symptoms, IsEmpty());
 }
 
+// Plugins' networks are RDMA too; sockets and what stays in the machine tell nothing of it.
+TEST(DistanceChecks, ConnectionsOfPluginsWithoutGdrdma) {
+  Patient patient = patient_on("aws-p4d", 2);
+  patient.condition = with_devices(patient.condition, [](core::Device& device) {
+    device.assumed.emplace_back("gpu_direct_rdma");
+  });
+  for (const char* const other : {"P2P/CUMEM", "SHM", "NET/Socket"}) {
+    patient.host.transports = {{other, 8, file_origin("run.log:80")}};
+    EXPECT_FALSE(check_gpu_direct(patient).untold.empty()) << other;
+  }
+  patient.host.transports.push_back({"NET/AWS Libfabric", 8, file_origin("run.log:90")});
+  const Examination seen = check_gpu_direct(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].evidence, "run.log:90: NET/AWS Libfabric without GDRDMA");
+  EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("the log of the plugin"));
+  patient.host.transports.back().transport += "/GDRDMA";
+  EXPECT_THAT(check_gpu_direct(patient).symptoms, IsEmpty());
+}
+
+// EFA reads the memory of GPUs on P4d and newer P instances only.
+TEST(DistanceChecks, InstancesWithoutGpuDirect) {
+  Patient patient = patient_on("aws-p3dn", 2);
+  patient.host.transports = {{"NET/AWS Libfabric", 8, file_origin("run.log:90")}};
+  EXPECT_EQ(check_gpu_direct(patient).symptoms.at(0).gravity, Gravity::Hint);
+}
+
 // Behind a host bridge NCCL would not use it: no fault.
 TEST(DistanceChecks, WhereItWouldNotBeUsed) {
   Patient patient = patient_on("hgx-a100-4");
@@ -70,7 +97,10 @@ TEST(DistanceChecks, AdaptersOfOneSocketOnly) {
   EXPECT_THAT(check_adapter_distance(patient).symptoms[0].fix, StartsWith("put an adapter into"));
   patient.host.ports = {{.device = "mlx5_7", .state = "DOWN"}};
   EXPECT_THAT(check_adapter_distance(patient).symptoms[0].fix,
-              HasSubstr("ports that are down, such as that of mlx5_7"));
+              StartsWith("bring up the port that is down, of mlx5_7; else put an"));
+  patient.host.ports.push_back({.device = "mlx5_8", .state = "DOWN"});
+  EXPECT_THAT(check_adapter_distance(patient).symptoms[0].fix,
+              StartsWith("bring up the ports that are down, of mlx5_7 and mlx5_8; else put an"));
 }
 
 TEST(DistanceChecks, AdaptersBesideEveryGpu) {
