@@ -52,6 +52,21 @@ Condition with_port_speeds(const Condition& condition, double factor,
   });
 }
 
+Condition with_gpu_direct(const Condition& condition, bool is_on) {
+  return with_devices(condition, [&](core::Device& device) {
+    if (auto* const gpu = std::get_if<core::Gpu>(&device.info)) gpu->gpu_direct_rdma = is_on;
+    if (auto* const port = std::get_if<core::NicPort>(&device.info)) {
+      port->gpu_direct_rdma = is_on;
+    }
+  });
+}
+
+Condition over_sockets(const Condition& condition) {
+  Condition other = with_gpu_direct(condition, false);
+  other.network = "tcp";
+  return other;
+}
+
 Condition across_nodes(Condition condition) {
   condition.job.nodes = std::max(condition.job.nodes, 2);
   condition.cluster.node_count = condition.job.nodes;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <string>
 
 #include "core/cluster.h"
 #include "sim/job.h"
@@ -13,6 +14,7 @@ namespace treering::tuner {
 struct Condition {
   core::Cluster cluster;  // node_count is the job's
   sim::Job job;
+  std::string network;  // what carries the traffic (sim/cost/machine.h); empty: as all else says
   bool operator==(const Condition&) const = default;
 };
 
@@ -30,6 +32,12 @@ Condition with_pcie_above(const Condition& condition, core::DeviceId device, dou
 /// Network ports at `factor` times their speed: those of `only`, or all where it is empty.
 Condition with_port_speeds(const Condition& condition, double factor,
                            const std::set<core::DeviceId>& only = {});
+
+/// With GPUs and ports that can do GPUDirect RDMA, or none.
+Condition with_gpu_direct(const Condition& condition, bool is_on);
+
+/// The same over TCP sockets, which have no GPUDirect RDMA, at the speed of the same ports.
+Condition over_sockets(const Condition& condition);
 
 /// The same on two nodes at least, where the network counts.
 Condition across_nodes(Condition condition);

@@ -172,16 +172,6 @@ bool is_told_of_gpu_direct(const Patient& patient) {
          !std::ranges::all_of(node.of_kind(DeviceKind::NicPort), is_untold);
 }
 
-Condition with_gpu_direct(const Condition& condition, bool is_on) {
-  Condition other = with_devices(condition, [&](core::Device& device) {
-    if (auto* const gpu = std::get_if<core::Gpu>(&device.info)) gpu->gpu_direct_rdma = is_on;
-    if (auto* const port = std::get_if<core::NicPort>(&device.info)) {
-      port->gpu_direct_rdma = is_on;
-    }
-  });
-  return other;
-}
-
 /// Whether these GPUs can do it at all over the network that carries them.
 bool can_do_gpu_direct(const core::Topology& node, const core::TransportUse* use) {
   const bool is_efa = use != nullptr && use->transport.starts_with("NET/AWS");

@@ -53,7 +53,8 @@ std::vector<std::optional<core::Duration>> times_of(const Condition& condition,
 const LossMeter::Timed& LossMeter::timed(const Condition& condition) {
   const auto found = std::ranges::find(known_, condition, &Timed::condition);
   if (found != known_.end()) return *found;
-  known_.push_back({condition, times_of(condition, profile_, network_)});
+  known_.push_back({condition, times_of(condition, profile_,
+                                        condition.network.empty() ? network_ : condition.network)});
   return known_.back();
 }
 

@@ -16,6 +16,11 @@ namespace {
 using core::DeviceKind;
 using core::NcclVariable;
 
+Comparison cost_of_sockets(const Patient& patient) {
+  const Condition mended = across_nodes(patient.condition);
+  return {over_sockets(mended), mended};
+}
+
 std::optional<Symptom> rdma_off(const Patient& patient) {
   const NcclVariable* const net = find_variable(patient.host, "NCCL_NET");
   const bool is_off = is_on(patient.host, "NCCL_IB_DISABLE");
@@ -25,7 +30,8 @@ std::optional<Symptom> rdma_off(const Patient& patient) {
   return Symptom{Gravity::Fault,
                  fmt::format("{}: TCP sockets between nodes, although there are RDMA adapters",
                              text_of(variable)),
-                 variable.origin.source, fmt::format("unset {}", variable.name), std::nullopt};
+                 variable.origin.source, fmt::format("unset {}", variable.name),
+                 cost_of_sockets(patient)};
 }
 
 struct PortUse {
@@ -62,6 +68,7 @@ std::optional<Symptom> ports_left_out(const Patient& patient) {
     symptom.gravity = Gravity::Fault;
     symptom.what =
         fmt::format("{} names no adapter of this machine: NCCL uses sockets", text_of(*variable));
+    symptom.cost = cost_of_sockets(patient);
     return symptom;
   }
   Comparison cost{across_nodes(patient.condition), across_nodes(patient.condition)};

@@ -53,5 +53,16 @@ TEST(Condition, PortsAllOrSome) {
   EXPECT_EQ(speed(one, 1), 266'667);
 }
 
+TEST(Condition, OverSockets) {
+  const Condition as_is = patient_on("dgx-h100", 2).condition;
+  const Condition sockets = over_sockets(as_is);
+  EXPECT_EQ(sockets.network, "tcp");
+  const core::Topology& node = sockets.cluster.node;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::NicPort)) {
+    EXPECT_FALSE(std::get<core::NicPort>(node.device(id).info).gpu_direct_rdma);
+  }
+  EXPECT_NE(as_is, sockets);
+}
+
 }  // namespace
 }  // namespace treering::tuner

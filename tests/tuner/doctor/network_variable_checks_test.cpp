@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/patients.h"
+#include "tuner/doctor/loss.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner {
 namespace {
@@ -41,6 +43,20 @@ TEST(NetworkVariableChecks, RdmaSwitchedOff) {
               Contains(HasSubstr("TCP sockets between nodes")));
   EXPECT_THAT(check_network_variables(with_variable(patient, "NCCL_IB_DISABLE", "0")).symptoms,
               IsEmpty());
+}
+
+// The model knows sockets: a GB/s for each channel where adapters carry 25 (profiles/priors.json).
+TEST(NetworkVariableChecks, WhatSocketsCost) {
+  Patient patient = patient_on("dgx-a100", 2);
+  patient.host.ports.emplace_back();
+  LossMeter meter(shipped_profile(), "");
+  for (const char* const name : {"NCCL_IB_DISABLE", "NCCL_NET", "NCCL_IB_HCA"}) {
+    const std::string value = name == std::string("NCCL_NET") ? "Socket" : "1";
+    const Examination seen = check_network_variables(with_variable(patient, name, value));
+    ASSERT_EQ(seen.symptoms.size(), 1U) << name;
+    ASSERT_TRUE(seen.symptoms[0].cost) << name;
+    EXPECT_GT(meter.losses(*seen.symptoms[0].cost).front().factor(), 4) << name;
+  }
 }
 
 TEST(NetworkVariableChecks, InterfacesThatDoNotLeave) {
