@@ -46,6 +46,7 @@ struct NvLinkState {
   bool is_active = false;
   int version = 0;  // NVLink 3, 4, ...; 0 when unknown
   Origin origin;
+  double gb_per_s = 0;  // each way, as the driver prints the wire's rate; 0 when unknown
   bool operator==(const NvLinkState&) const = default;
 };
 
@@ -141,6 +142,8 @@ struct HostState {
   std::vector<CpuPackage> packages;
   std::vector<GpuState> gpus;
   std::vector<NvLinkState> nvlinks;
+  // Why the topology's source cannot tell NVLinks, so that none in it means nothing.
+  std::optional<Figure<std::string>> nvlinks_untold;
   std::vector<PeerState> peers;
   std::vector<AdapterPortState> ports;
   // What the ports of the topology speak: InfiniBand, RoCE, or Ethernet for sockets over TCP.

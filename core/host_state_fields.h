@@ -60,6 +60,7 @@ void describe(Visitor& visitor, NvLinkState& link) {
   visitor.field("link", link.link);
   visitor.field("is_active", link.is_active);
   visitor.field("version", link.version);
+  visitor.field("gb_per_s", link.gb_per_s);
   visitor.part("origin", link.origin);
 }
 
@@ -135,6 +136,7 @@ void describe(Visitor& visitor, HostState& host) {
   visitor.figure("memlock_bytes", host.memlock_bytes);
   visitor.figure("numa_balancing", host.numa_balancing);
   visitor.figure("topology_file", host.topology_file);
+  visitor.figure("nvlinks_untold", host.nvlinks_untold);
   visitor.list("packages", host.packages);
   visitor.list("gpus", host.gpus);
   visitor.list("nvlinks", host.nvlinks);

@@ -74,6 +74,9 @@ class Writer {
   }
   void field(const char* name, int value) { json_[name] = value; }
   void field(const char* name, bool value) { json_[name] = value; }
+  void field(const char* name, double value) {
+    if (value != 0) json_[name] = value;
+  }
   void field(const char* name, std::uint64_t value) {
     json_[name] = value == kUnlimited ? Json(kUnlimitedName) : Json(value);
   }
@@ -121,6 +124,7 @@ class Reader {
   void field(const char* name, std::string& value) { value = fields_.text(name); }
   void field(const char* name, int& value) { value = fields_.integer(name, value); }
   void field(const char* name, bool& value) { value = fields_.truth(name, value); }
+  void field(const char* name, double& value) { value = fields_.number(name, value); }
   void field(const char* name, std::uint64_t& value) {
     const Json* found = fields_.value(name);
     if (found != nullptr && *found == kUnlimitedName) {

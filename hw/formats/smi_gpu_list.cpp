@@ -1,11 +1,15 @@
 #include "hw/formats/smi_gpu_list.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <set>
 
 #include "core/topology.h"
 #include "core/words.h"
+#include "hw/formats/smi_gpu_names.h"
 #include "hw/formats/smi_words.h"
+#include "hw/gpu_models.h"
 
 namespace treering::hw {
 namespace {
@@ -13,6 +17,8 @@ namespace {
 constexpr auto kNone = std::string_view::npos;
 // Of one GPU; twice what any has.
 constexpr int kMostLinks = 36;
+// Of one link each way; ten times what NVLink 5 does.
+constexpr double kMostGbPerS = 500;
 
 /// The number in "GPU 3:" or "Link 3:" at the start of a line.
 struct Numbered {
@@ -27,6 +33,13 @@ std::optional<Numbered> numbered(std::string_view line, std::string_view kind) {
   const auto number = core::whole_number<int>(line.substr(kind.size(), colon - kind.size()));
   if (!number || *number < 0) return {};
   return Numbered{*number, core::trimmed(line.substr(colon + 1))};
+}
+
+/// Of lists whose UUIDs somebody took out: names that NVIDIA's driver gives start so.
+bool is_name(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kStarts{"NVIDIA ", "Tesla ", "Quadro ", "GeForce ",
+                                                    "GRID "};
+  return std::ranges::any_of(kStarts, [&](auto start) { return text.starts_with(start); });
 }
 
 bool is_elision(std::string_view line) {
@@ -47,9 +60,19 @@ class Reader {
     if (is_elision(line)) return take_elision(number);
     if (const auto gpu = numbered(line, "GPU ")) return take_gpu(*gpu, number);
     if (const auto link = numbered(line, "Link ")) return take_link(*link, number);
-    if (line.starts_with('|')) take_row(line, number);
+    if (line.starts_with('|')) return take_row(line, number);
+    take_sentence(core::lower_case(line), number);
   }
-  SmiGpuList finish() && { return std::move(list_); }
+  SmiGpuList finish() && {
+    std::erase_if(list_.gpus, [&](const auto& entry) {
+      const auto& [number, gpu] = entry;
+      return bare_.contains(number) && gpu.link_line == 0 && gpu.bus_id.empty();
+    });
+    for (auto& [number, gpu] : list_.gpus) {
+      if (gpu.is_all_down && gpu.nvlinks.empty()) list_all_down(gpu);
+    }
+    return std::move(list_);
+  }
 
  private:
   SmiGpuLine* entry(int gpu, std::size_t number) {
@@ -61,9 +84,11 @@ class Reader {
 
   void take_gpu(const Numbered& gpu, std::size_t number) {
     const std::size_t uuid = gpu.rest.find("(UUID:");
-    if (uuid == kNone) return;
+    const std::string_view name = core::trimmed(gpu.rest.substr(0, uuid));
+    if (uuid == kNone && !is_name(name)) return;
+    if (uuid == kNone && list_.find(gpu.number) == nullptr) bare_.insert(gpu.number);
     current_ = entry(gpu.number, number);
-    if (current_ != nullptr) current_->name = core::trimmed(gpu.rest.substr(0, uuid));
+    if (current_ != nullptr) current_->name = name;
     is_elided_ = false;
   }
 
@@ -75,13 +100,45 @@ class Reader {
     if (current_->link_line == 0) current_->link_line = number;
     if (is_elided_ && !current_->nvlinks.empty()) {
       const auto [last, was_up] = *current_->nvlinks.rbegin();
-      for (int i = last + 1; i < link.number; ++i) current_->nvlinks[i] = was_up;
+      const auto rate = current_->rates.find(last);
+      for (int i = last + 1; i < link.number; ++i) {
+        current_->nvlinks[i] = was_up;
+        if (rate != current_->rates.end()) current_->rates[i] = rate->second;
+      }
     }
     is_elided_ = false;
     current_->nvlinks[link.number] = is_up;
-    if (is_up) {
-      std::from_chars(link.rest.data(), link.rest.data() + link.rest.size(), current_->gb_per_s);
+    if (is_up) take_rate(link);
+  }
+
+  void take_rate(const Numbered& link) {
+    double rate = 0;
+    std::from_chars(link.rest.data(), link.rest.data() + link.rest.size(), rate);
+    if (rate > 0 && rate < kMostGbPerS) current_->rates[link.number] = rate;
+  }
+
+  /// What stands in place of a GPU's links.
+  void take_sentence(const std::string& line, std::size_t number) {
+    if (current_ == nullptr || line.find("nvlink") == kNone) return;
+    const bool is_down = line.find("all links are inactive") != kNone;
+    const bool has_none = line.find("not supported") != kNone;
+    if (!is_down && !has_none) return;
+    list_.has_links = true;
+    if (current_->link_line == 0) current_->link_line = number;
+    (is_down ? current_->is_all_down : current_->has_none) = true;
+  }
+
+  /// As many as its equals list; else as its model has.
+  void list_all_down(SmiGpuLine& gpu) const {
+    int count = 0;
+    for (const auto& [number, other] : list_.gpus) {
+      if (!other.is_all_down && !other.nvlinks.empty()) {
+        count = std::max(count, other.nvlinks.rbegin()->first + 1);
+      }
     }
+    const bool is_known = compute_capability_of("", gpu.name).has_value();
+    if (count == 0 && is_known) count = gpu_of_name(gpu.name).nvlinks;
+    for (int link = 0; link < std::max(count, 1); ++link) gpu.nvlinks[link] = false;
   }
 
   void take_elision(std::size_t number) {
@@ -110,11 +167,18 @@ class Reader {
   }
 
   SmiGpuList list_;
+  std::set<int> bare_;  // GPUs without UUID: of a list of NVLinks, else of some other text
   SmiGpuLine* current_ = nullptr;
   bool is_elided_ = false;
 };
 
 }  // namespace
+
+double SmiGpuLine::mean_rate() const {
+  double sum = 0;
+  for (const auto& [link, rate] : rates) sum += rate;
+  return rates.empty() ? 0 : sum / static_cast<double>(rates.size());
+}
 
 int SmiGpuLine::active() const {
   return static_cast<int>(

@@ -14,10 +14,13 @@ struct SmiGpuLine {
   std::string bus_id;           // 0000:07:00.0; of nvidia-smi's own table
   std::size_t line = 0;         // from 1
   std::map<int, bool> nvlinks;  // by number: whether it is up
-  double gb_per_s = 0;          // of one that is up, each way
+  std::map<int, double> rates;  // by number: GB/s each way as printed, of those that are up
+  bool is_all_down = false;     // a sentence says so in place of a list
+  bool has_none = false;        // a sentence says that it has no NVLinks
   std::size_t link_line = 0;
 
   int active() const;
+  double mean_rate() const;  // of its `rates`; 0 for none
 };
 
 struct SmiGpuList {

@@ -46,11 +46,14 @@ void add_nvlink_state(const SmiGpuList& list, const SmiTable& table, const std::
     const int capability = capability_of(loaded.cluster.node, number);
     for (const auto& [link, is_up] : gpu.nvlinks) {
       down += is_up ? 0 : 1;
+      const auto rate = gpu.rates.find(link);
+      const double gb_per_s = rate == gpu.rates.end() ? 0 : rate->second;
       loaded.host.nvlinks.push_back({number,
                                      link,
                                      is_up,
-                                     is_up ? nvlink_version(gpu.gb_per_s, capability) : 0,
-                                     {core::Origin::Kind::File, smi_place(path, gpu.link_line)}});
+                                     is_up ? nvlink_version(gb_per_s, capability) : 0,
+                                     {core::Origin::Kind::File, smi_place(path, gpu.link_line)},
+                                     gb_per_s});
     }
   }
   if (down > 0) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/diagnostic.h"
 #include "core/host_state.h"
 
 namespace treering::hw {
@@ -15,9 +16,11 @@ struct SmiPeerTexts {
   std::vector<int> gpus;               // numbers, in order
   std::string rest;                    // the text with those lines made empty
   std::size_t line = 0;                // of the first matrix; 0 for none
+  std::vector<core::Diagnostic> notes;
 };
 
-/// `text` has no escapes (plain_smi_text); `path` names it in origins.
+/// `text` has no escapes (plain_smi_text); `path` names it in origins. Of a matrix whose command
+/// above it asks for something else than reading or writing only the GPUs are taken.
 SmiPeerTexts take_smi_peers(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw

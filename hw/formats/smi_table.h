@@ -30,6 +30,7 @@ struct SmiDevice {
   std::string numa_affinity;  // "0"; empty where not given or N/A
   // What the matrix itself never says, but texts beside it may.
   std::string bus_id;                // 0000:1b:00.0; empty when not told
+  double nvlink_gb_per_s = 0;        // of a GPU: one NVLink each way as printed; 0 when not told
   std::optional<std::int64_t> mbps;  // of a NIC's port
   bool gpu_direct_rdma = true;       // likewise
   bool is_gpu_direct_assumed = true;

@@ -1,6 +1,7 @@
 #include "hw/formats/smi_text.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -59,7 +60,9 @@ void name_gpus(const SmiGpuList& list, const std::string& path, SmiTable& table)
   std::set<std::string> taken;
   for (SmiDevice& device : table.devices) {
     const SmiGpuLine* gpu = device.is_gpu ? list.find(device.index) : nullptr;
-    if (gpu != nullptr && taken.insert(gpu->bus_id).second) device.bus_id = gpu->bus_id;
+    if (gpu == nullptr) continue;
+    if (taken.insert(gpu->bus_id).second) device.bus_id = gpu->bus_id;
+    device.nvlink_gb_per_s = gpu->mean_rate();
   }
 }
 
@@ -106,7 +109,8 @@ std::vector<int> active_links(const SmiGpuList& list, const SmiTable& table) {
   std::vector<int> active;
   for (const SmiDevice& device : table.devices) {
     const SmiGpuLine* gpu = list.find(device.index);
-    active.push_back(gpu == nullptr || gpu->nvlinks.empty() ? most : gpu->active());
+    const bool is_shown = gpu != nullptr && (gpu->has_none || !gpu->nvlinks.empty());
+    active.push_back(is_shown ? gpu->active() : most);
   }
   return active;
 }
@@ -174,6 +178,7 @@ Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& pa
   if (!made) return core::fail(made.error());
   LoadedCluster loaded{{std::move(made->topology), 1, {}}, std::move(made->notes), {}, {}};
   loaded.host.peers = std::move(parts.peers.peers);
+  std::ranges::move(parts.peers.notes, std::back_inserter(loaded.notes));
   add_nvlink_state(parts.gpus, *table, path, loaded);
   return loaded;
 }

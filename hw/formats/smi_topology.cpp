@@ -1,6 +1,7 @@
 #include "hw/formats/smi_topology.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -204,11 +205,13 @@ class Maker {
       nvswitches.push_back(builder_.add(std::move(device)));
     }
     for (const SmiSwitchLinks& links : plan.switched) {
-      connect_nvlinks(tree_.device_of(links.gpu), nvswitches[links.group], links.count,
+      connect_nvlinks(tree_.device_of(links.gpu), nvswitches[links.group],
+                      {links.count, slower_rate({links.gpu})},
                       "NVSwitch, one in place of all, as no GPU has links for a mesh of so many; ");
     }
     for (const SmiDirectLinks& links : plan.direct) {
-      connect_nvlinks(tree_.device_of(links.a), tree_.device_of(links.b), links.count, "");
+      connect_nvlinks(tree_.device_of(links.a), tree_.device_of(links.b),
+                      {links.count, slower_rate({links.a, links.b})}, "");
     }
   }
 
@@ -220,18 +223,41 @@ class Maker {
       int rest = table_.devices[i].is_gpu ? model_.nvlinks : 0;
       for (std::size_t j = 0; j < table_.devices.size(); ++j) rest -= table_.cell(i, j).nvlinks;
       if (rest <= 0) continue;
-      connect_nvlinks(tree_.device_of(i), cpu_of_[i], rest, "the NVLinks that no other GPU has; ");
+      connect_nvlinks(tree_.device_of(i), cpu_of_[i], {rest, slower_rate({i})},
+                      "the NVLinks that no other GPU has; ");
     }
   }
 
-  void connect_nvlinks(DeviceId from, DeviceId to, int count, std::string_view why) {
-    const LinkRate rate = nvlink_rate(model_.compute_capability);
+  /// GB/s of one NVLink of these GPUs where a text has less than the model; 0 otherwise. Drivers
+  /// print the rate of the wire, which is a little more than it carries.
+  double slower_rate(std::initializer_list<std::size_t> gpus) const {
+    const double usual = nvlink_rate(model_.compute_capability).bandwidth.in_gb_per_s();
+    double slowest = usual;
+    for (const std::size_t gpu : gpus) {
+      const double told = table_.devices[gpu].nvlink_gb_per_s;
+      if (told > 0) slowest = std::min(slowest, told);
+    }
+    return is_gpu_told(table_) && slowest < usual ? slowest : 0;
+  }
+
+  struct Bundle {
+    int count = 0;
+    double told_gb_per_s = 0;  // of one; 0 for what the model has
+  };
+
+  void connect_nvlinks(DeviceId from, DeviceId to, const Bundle& bundle, std::string_view why) {
+    LinkRate rate = nvlink_rate(model_.compute_capability);
+    if (bundle.told_gb_per_s > 0) {
+      rate.bandwidth = core::Bandwidth::from_gb_per_s(bundle.told_gb_per_s);
+      rate.origin.source =
+          fmt::format("{} GB/s by nvidia-smi nvlink --status", bundle.told_gb_per_s);
+    }
     builder_.connect_both_ways(
         {LinkKind::NvLink,
          from,
          to,
-         count,
-         rate.bandwidth * count,
+         bundle.count,
+         rate.bandwidth * bundle.count,
          {},
          assumed_origin(fmt::format("{}{}{}; {}", why, is_told() ? "" : "GPUs taken for ",
                                     model_.name, rate.origin.source))});

@@ -104,6 +104,21 @@ TEST(SmiText, SaysWhoReachesWhom) {
   EXPECT_THAT(notes_of(alone), HasSubstr("the text has no matrix of nvidia-smi topo -m"));
 }
 
+TEST(SmiText, OnlyReadingAndWritingSayWhoReachesWhom) {
+  const std::string command = "$ nvidia-smi topo -p2p ";
+  for (const char* const question : {"n", "a", "p"}) {
+    const LoadedCluster read = loaded(command + question + "\n" + kPeers);
+    EXPECT_EQ(read.cluster.node.gpu_count(), 2);
+    EXPECT_TRUE(read.host.peers.empty());
+    EXPECT_THAT(notes_of(read), HasSubstr(std::string("t.txt: line 2: -p2p ") + question));
+  }
+  EXPECT_EQ(loaded(command + "w\n" + kPeers).host.peers.size(), 2U);
+  // Each goes for the matrix below it.
+  const LoadedCluster both = loaded(command + "n\n" + kPeers + command + "r\n" + kPeers);
+  ASSERT_EQ(both.host.peers.size(), 2U);
+  EXPECT_EQ(both.host.peers[0].origin.source, "t.txt: line 10");
+}
+
 TEST(SmiText, JoinsKnownBoards) {
   const LoadedCluster eight = loaded(status(8, "NVIDIA H100 80GB HBM3", 18));
   EXPECT_THAT(arrows(eight.cluster.node, LinkKind::NvLink),
@@ -125,6 +140,66 @@ TEST(SmiText, CountsLinksThatAreDown) {
   EXPECT_EQ(links_of(read.cluster.node, LinkKind::NvLink)[0].count, 11);
   EXPECT_FALSE(read.host.nvlinks[11].is_active);
   EXPECT_THAT(notes_of(read), HasSubstr("8 NVLinks are inactive"));
+}
+
+constexpr const char* kAllDown =
+    "NVML: Unable to retrieve NVLink information as all links are inactive\n";
+
+TEST(SmiText, ASentenceSaysThatAllAreDown) {
+  std::string text;
+  for (int gpu = 0; gpu < 8; ++gpu) {
+    text += "GPU " + std::to_string(gpu) + ": NVIDIA H100 80GB HBM3 (UUID: GPU-3)\n" + kAllDown;
+  }
+  const LoadedCluster read = loaded(text);
+  EXPECT_TRUE(links_of(read.cluster.node, LinkKind::NvLink).empty());
+  ASSERT_EQ(read.host.nvlinks.size(), 144U);
+  EXPECT_FALSE(read.host.nvlinks[0].is_active);
+  EXPECT_THAT(notes_of(read), HasSubstr("no NVLink is up: GPUs reach each other over PCIe"));
+}
+
+TEST(SmiText, OneGpuIsAllDownAmongOthers) {
+  const LoadedCluster read = loaded(status(3, "NVIDIA H100 80GB HBM3", 18) +
+                                    "GPU 3: NVIDIA H100 80GB HBM3 (UUID: GPU-3)\n"
+                                    "Unable to retrieve NVLink information as all links are "
+                                    "inActive\n");
+  EXPECT_THAT(arrows(read.cluster.node, LinkKind::NvLink),
+              ::testing::Not(::testing::Contains(HasSubstr("GPU 3"))));
+  ASSERT_EQ(read.host.nvlinks.size(), 72U);
+  EXPECT_FALSE(read.host.nvlinks[54].is_active);
+}
+
+TEST(SmiText, NvLinksThatAreNotSupportedAreNone) {
+  std::string text;
+  for (const char* const gpu : {"GPU 0", "GPU 1"}) {
+    text += std::string(gpu) + ": NVIDIA H100 80GB HBM3 (UUID: GPU-3)\n" +
+            "NVML: Unable to retrieve NVLink information: Not Supported\n";
+  }
+  const LoadedCluster read = loaded(text);
+  EXPECT_TRUE(links_of(read.cluster.node, LinkKind::NvLink).empty());
+  EXPECT_TRUE(read.host.nvlinks.empty());
+}
+
+TEST(SmiText, LinksHaveTheRatesThatAreTold) {
+  std::string text = status(8, "NVIDIA H100 80GB HBM3", 18);
+  const std::size_t last = text.find("GPU 7");
+  for (std::size_t at = last; (at = text.find("26.562", at)) != std::string::npos;) {
+    text.replace(at, 6, "13.281");
+  }
+  const LoadedCluster read = loaded(text);
+  EXPECT_DOUBLE_EQ(read.host.nvlinks[0].gb_per_s, 26.562);
+  EXPECT_DOUBLE_EQ(read.host.nvlinks[143].gb_per_s, 13.281);
+  const auto links = links_of(read.cluster.node, LinkKind::NvLink);
+  EXPECT_DOUBLE_EQ(links.front().bandwidth.in_gb_per_s(), 450);
+  EXPECT_DOUBLE_EQ(links.back().bandwidth.in_gb_per_s(), 13.281 * 18);
+}
+
+TEST(SmiText, ReadsAListWithoutUuids) {
+  std::string text = status(8, "NVIDIA H100 80GB HBM3", 18);
+  for (std::size_t at; (at = text.find(" (UUID: GPU-3)")) != std::string::npos;) {
+    text.erase(at, 14);
+  }
+  EXPECT_EQ(loaded(text).cluster.node, loaded(status(8, "NVIDIA H100 80GB HBM3", 18)).cluster.node);
+  EXPECT_EQ(recognise("GPU 0: NVIDIA H100 80GB HBM3\n"), nullptr);
 }
 
 TEST(SmiText, FillsWhatSomebodyLeftOut) {
