@@ -14,6 +14,7 @@ struct GpuModel {
   int multiprocessors;
   int compute_capability;  // major * 10 + minor
   bool has_nvlink;         // also where it takes a bridge between two cards
+  int board_nvlinks = 0;   // to the NVSwitches or other GPUs of the board that it is made for
 };
 
 // Ids: NVIDIA's open-gpu-kernel-modules, src/nvidia/generated/g_nv_name_released.h, and
@@ -22,29 +23,29 @@ struct GpuModel {
 // "Nvidia's B200", 2025: 74 of 80 on each of two dies; NVIDIA does not state it. Compute
 // capability: developer.nvidia.com/cuda-gpus. NVLink: the data sheets.
 constexpr std::array kModels{
-    GpuModel{"0x15f8", 56, 60, false},   // P100 PCIe
-    GpuModel{"0x15f9", 56, 60, true},    // P100 SXM2
-    GpuModel{"0x1db1", 80, 70, true},    // V100 SXM2 16 GB
-    GpuModel{"0x1db4", 80, 70, false},   // V100 PCIe 16 GB
-    GpuModel{"0x1db5", 80, 70, true},    // V100 SXM2 32 GB
-    GpuModel{"0x1db6", 80, 70, false},   // V100 PCIe 32 GB
-    GpuModel{"0x1db8", 80, 70, true},    // V100 SXM3 32 GB
-    GpuModel{"0x1eb8", 40, 75, false},   // T4
-    GpuModel{"0x20b0", 108, 80, true},   // A100 SXM4 40 GB
-    GpuModel{"0x20b2", 108, 80, true},   // A100 SXM4 80 GB
-    GpuModel{"0x20b5", 108, 80, true},   // A100 PCIe 80 GB
-    GpuModel{"0x20f1", 108, 80, true},   // A100 PCIe 40 GB
-    GpuModel{"0x20f3", 108, 80, true},   // A800 SXM4 80 GB
-    GpuModel{"0x2230", 84, 86, true},    // RTX A6000
-    GpuModel{"0x2235", 84, 86, true},    // A40
-    GpuModel{"0x2324", 132, 90, true},   // H800 SXM5
-    GpuModel{"0x2330", 132, 90, true},   // H100 SXM5 80 GB
-    GpuModel{"0x2331", 114, 90, true},   // H100 PCIe
-    GpuModel{"0x2335", 132, 90, true},   // H200 SXM5
-    GpuModel{"0x2342", 132, 90, true},   // GH200
-    GpuModel{"0x26b5", 142, 89, false},  // L40
-    GpuModel{"0x26b9", 142, 89, false},  // L40S
-    GpuModel{"0x2901", 148, 100, true},  // B200
+    GpuModel{"0x15f8", 56, 60, false},       // P100 PCIe
+    GpuModel{"0x15f9", 56, 60, true},        // P100 SXM2
+    GpuModel{"0x1db1", 80, 70, true},        // V100 SXM2 16 GB
+    GpuModel{"0x1db4", 80, 70, false},       // V100 PCIe 16 GB
+    GpuModel{"0x1db5", 80, 70, true},        // V100 SXM2 32 GB
+    GpuModel{"0x1db6", 80, 70, false},       // V100 PCIe 32 GB
+    GpuModel{"0x1db8", 80, 70, true, 6},     // V100 SXM3 32 GB
+    GpuModel{"0x1eb8", 40, 75, false},       // T4
+    GpuModel{"0x20b0", 108, 80, true, 12},   // A100 SXM4 40 GB
+    GpuModel{"0x20b2", 108, 80, true, 12},   // A100 SXM4 80 GB
+    GpuModel{"0x20b5", 108, 80, true},       // A100 PCIe 80 GB
+    GpuModel{"0x20f1", 108, 80, true},       // A100 PCIe 40 GB
+    GpuModel{"0x20f3", 108, 80, true, 8},    // A800 SXM4 80 GB
+    GpuModel{"0x2230", 84, 86, true},        // RTX A6000
+    GpuModel{"0x2235", 84, 86, true},        // A40
+    GpuModel{"0x2324", 132, 90, true, 8},    // H800 SXM5
+    GpuModel{"0x2330", 132, 90, true, 18},   // H100 SXM5 80 GB
+    GpuModel{"0x2331", 114, 90, true},       // H100 PCIe
+    GpuModel{"0x2335", 132, 90, true, 18},   // H200 SXM5
+    GpuModel{"0x2342", 132, 90, true},       // GH200
+    GpuModel{"0x26b5", 142, 89, false},      // L40
+    GpuModel{"0x26b9", 142, 89, false},      // L40S
+    GpuModel{"0x2901", 148, 100, true, 18},  // B200
 };
 
 struct NamedModel {
@@ -115,6 +116,11 @@ std::optional<bool> has_nvlink(const core::Device& gpu) {
   const GpuModel* model = model_of(gpu);
   if (model == nullptr) return {};
   return model->has_nvlink;
+}
+
+int nvlinks_of_board(const core::Device& gpu) {
+  const GpuModel* model = model_of(gpu);
+  return model == nullptr ? 0 : model->board_nvlinks;
 }
 
 std::optional<int> multiprocessors_of(const core::Topology& node,

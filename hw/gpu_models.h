@@ -16,6 +16,10 @@ std::optional<int> multiprocessors_of(const core::Device& gpu);
 std::optional<int> compute_capability_of(const core::Device& gpu);
 std::optional<bool> has_nvlink(const core::Device& gpu);
 
+/// NVLinks of a GPU that is only made for boards where all GPUs are joined, by NVSwitches or, of
+/// four, directly; likewise by its PCI id. 0 for others and where that is not known.
+int nvlinks_of_board(const core::Device& gpu);
+
 /// The multiprocessors of each of these GPUs; nothing where they differ or one is not known.
 std::optional<int> multiprocessors_of(const core::Topology& node,
                                       const std::vector<core::DeviceId>& gpus);

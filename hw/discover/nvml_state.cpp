@@ -88,7 +88,10 @@ void fill_gpu_state(const MachineFacts& facts, const std::vector<ChosenGpu>& gpu
     add_pcie(gpu, host);
   }
   host.driver_version = facts.driver.version;
-  if (!facts.nvml.answers) return;
+  if (!facts.nvml.answers) {
+    host.nvlinks_untold = {"only NVML tells them, and it did not answer", nvml_origin()};
+    return;
+  }
   for (const NvmlPair& pair : facts.nvml.answers->pairs) {
     if (!named.contains(pair.from) || !named.contains(pair.to)) continue;
     host.peers.push_back({pair.from, pair.to, access_of(pair), nvml_origin()});

@@ -9,8 +9,9 @@
 
 namespace treering::hw {
 
-/// Fills in `gpus`, `nvlinks`, `peers` and `driver_version`; and `pcie_links` of GPUs that have no
-/// entry there, because the system does not tell the speed of their links, as in guests.
+/// Fills in `gpus`, `nvlinks` or `nvlinks_untold`, `peers` and `driver_version`; and `pcie_links`
+/// of GPUs that have no entry there, because the system does not tell the speed of their links, as
+/// in guests.
 void fill_gpu_state(const MachineFacts& facts, const std::vector<ChosenGpu>& gpus,
                     core::HostState& host);
 

@@ -222,6 +222,8 @@ void add_hwloc_nvlinks(const HwlocMachine& machine, const HwlocCpus& cpus, const
   }
   if (has_matrix || tree.gpus().size() < 2 || draft.failed()) return;
   if (assume_nvlinks_of_power(tree, draft)) return;
+  draft.host().nvlinks_untold = {"the file has no matrix NVLinkBandwidth",
+                                 {core::Origin::Kind::File, "hwloc"}};
   for (const DeviceId id : tree.gpus()) {
     if (!may_have_nvlinks(draft.device(id))) continue;
     draft.note(Severity::Warning, draft.element_of(id),

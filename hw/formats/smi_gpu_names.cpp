@@ -86,6 +86,12 @@ GpuJoining joining_of(std::string_view name) {
   return board == nullptr ? GpuJoining::None : board->joining;
 }
 
+int nvlinks_of_board(std::string_view name) {
+  const Board* board = board_of(name);
+  const bool is_board = board != nullptr && board->joining == GpuJoining::NvSwitch;
+  return is_board && board->part != "GH200" ? board->nvlinks : 0;
+}
+
 SmiModel gpu_of_name(std::string_view name) {
   const int capability = compute_capability_of("", name).value_or(0);
   const Board* board = board_of(name);

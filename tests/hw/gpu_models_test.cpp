@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/builtin.h"
+#include "hw/formats/smi_gpu_names.h"
 #include "tests/core/small_topology.h"
 
 namespace treering::hw {
@@ -37,6 +38,20 @@ TEST(GpuModels, HaveACapabilityAndPerhapsNvlinks) {
   EXPECT_EQ(has_nvlink(gpu("0x10de", "0x20b0")), true);
   EXPECT_EQ(has_nvlink(gpu("0x10de", "0x1eb8")), false);
   EXPECT_EQ(has_nvlink(gpu("0x10de", "0xffff")), std::nullopt);
+}
+
+TEST(GpuModels, OfBoardsWithNvSwitches) {
+  EXPECT_EQ(nvlinks_of_board(gpu("0x10de", "0x2330")), 18);
+  EXPECT_EQ(nvlinks_of_board(gpu("0x10de", "0x2324")), 8);
+  for (const char* const other : {"0x2331", "0x2342", "0x1db1", "0xffff"}) {
+    EXPECT_EQ(nvlinks_of_board(gpu("0x10de", other)), 0) << other;
+  }
+  EXPECT_EQ(nvlinks_of_board("NVIDIA H100 80GB HBM3"), 18);
+  EXPECT_EQ(nvlinks_of_board("NVIDIA A100-SXM4-80GB"), 12);
+  for (const char* const other : {"NVIDIA H100 PCIe", "NVIDIA H100 NVL", "NVIDIA GH200 480GB",
+                                  "Tesla V100-SXM2-32GB", "NVIDIA L40S", ""}) {
+    EXPECT_EQ(nvlinks_of_board(other), 0) << other;
+  }
 }
 
 TEST(GpuModels, OfBuiltinMachinesAgreeWithTheirFiles) {
