@@ -82,6 +82,95 @@ TEST(GpuChecks, FewerThanTheGenerationOnEveryGpu) {
   EXPECT_DOUBLE_EQ(rate_out(mended, gpu_of_index(mended, 0), core::LinkKind::NvLink), 300);
 }
 
+/// `active` of 18 links of each GPU, of GPU 1 as many fewer as `lost`.
+Patient bridged_cards(int active, int lost) {
+  Patient patient = patient_on("pcie-8-nvbridge");
+  for (int gpu = 0; gpu < 8; ++gpu) {
+    for (int link = 0; link < 18; ++link) {
+      const bool is_active = link < active - (gpu == 1 ? lost : 0);
+      patient.host.nvlinks.push_back({gpu, link, is_active, 4, file_origin("NVML")});
+    }
+  }
+  return patient;
+}
+
+// What bridges leave free costs nothing; what one of them lost is counted without it.
+TEST(GpuChecks, LinksThatNoBridgeTakesAreNoLoss) {
+  const Examination whole = check_nvlinks(bridged_cards(12, 0));
+  ASSERT_THAT(texts_of(whole), ElementsAre("6 of 18 NVLinks are down on every GPU"));
+  EXPECT_EQ(whole.symptoms[0].gravity, Gravity::Hint);
+  EXPECT_FALSE(whole.symptoms[0].cost);
+  const Examination less = check_nvlinks(bridged_cards(12, 4));
+  ASSERT_THAT(texts_of(less), ElementsAre("GPU 1: 4 of 12 NVLinks are down",
+                                          "6 of 18 NVLinks are down on every GPU"));
+  EXPECT_EQ(less.symptoms[0].gravity, Gravity::Fault);
+}
+
+TEST(GpuChecks, SlowerNvLinksThanItsEquals) {
+  Patient patient = with_nvlinks_down(0);
+  EXPECT_THAT(check_nvlinks(patient).symptoms, IsEmpty());
+  for (core::NvLinkState& link : patient.host.nvlinks) {
+    link.gb_per_s = link.gpu == 2 ? 13.281 : 26.562;
+  }
+  const core::DeviceId gpu = gpu_of_index(patient.condition.cluster.node, 2);
+  patient.condition = with_links(patient.condition, [&](core::Link& link) {
+    const bool is_it = link.kind == core::LinkKind::NvLink && (link.from == gpu || link.to == gpu);
+    if (is_it) link.bandwidth = link.bandwidth / 2;
+  });
+  const Examination seen = check_nvlinks(patient);
+  ASSERT_THAT(texts_of(seen), ElementsAre("GPU 2: 18 NVLinks at 13.281 GB/s, where most NVLinks "
+                                          "run at 26.562"));
+  ASSERT_TRUE(seen.symptoms[0].cost);
+  const auto rate = [&](const Condition& condition) {
+    return rate_out(condition.cluster.node, gpu, core::LinkKind::NvLink);
+  };
+  EXPECT_DOUBLE_EQ(rate(seen.symptoms[0].cost->as_is), 225);
+  EXPECT_DOUBLE_EQ(rate(seen.symptoms[0].cost->mended), 450);
+}
+
+Patient without_nvlinks(const std::string& topology) {
+  Patient patient = patient_on(topology);
+  core::TopologyBuilder builder("none");
+  for (const core::Device& device : patient.condition.cluster.node.devices()) builder.add(device);
+  for (const core::Link& link : patient.condition.cluster.node.links()) {
+    if (link.kind != core::LinkKind::NvLink) builder.connect(link);
+  }
+  patient.condition.cluster.node = std::move(builder).build().value();
+  return patient;
+}
+
+TEST(GpuChecks, NoNvLinkOfABoardIsUp) {
+  Patient patient = without_nvlinks("dgx-h100");
+  for (int gpu = 0; gpu < 8; ++gpu) {
+    patient.host.nvlinks.push_back({gpu, 0, false, 0, file_origin("nvidia-smi")});
+  }
+  const Examination seen = check_nvlinks(patient);
+  ASSERT_THAT(texts_of(seen), ElementsAre("no NVLink of 8 GPUs is up"));
+  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  ASSERT_TRUE(seen.symptoms[0].cost);
+  const core::Topology& mended = seen.symptoms[0].cost->mended.cluster.node;
+  EXPECT_DOUBLE_EQ(rate_out(mended, gpu_of_index(mended, 0), core::LinkKind::NvLink), 450);
+}
+
+TEST(GpuChecks, ModelsOfBoardsAreToldByNameToo) {
+  Patient patient = without_nvlinks("pcie-4");
+  for (int gpu = 0; gpu < 4; ++gpu) {
+    patient.host.gpus.push_back({.gpu = gpu, .model = "NVIDIA H100 80GB HBM3"});
+  }
+  ASSERT_THAT(texts_of(check_nvlinks(patient)),
+              ElementsAre("no GPU has an NVLink, though each has 18 on boards of its model"));
+  for (core::GpuState& gpu : patient.host.gpus) gpu.model = "NVIDIA H100 PCIe";
+  EXPECT_EQ(check_nvlinks(patient).symptoms.at(0).gravity, Gravity::Hint);
+}
+
+TEST(GpuChecks, NvLinksThatTheSourceCannotTell) {
+  Patient patient = without_nvlinks("dgx-h100");
+  patient.host.nvlinks_untold = {"only NVML tells them", file_origin("NVML")};
+  const Examination seen = check_nvlinks(patient);
+  EXPECT_EQ(seen.untold, "they are not told: only NVML tells them");
+  EXPECT_THAT(seen.symptoms, IsEmpty());
+}
+
 TEST(GpuChecks, NoNvLinkIsUpAnywhere) {
   Patient patient = patient_on("pcie-4");
   patient.host.nvlinks.push_back({0, 0, false, 4, file_origin("NVML")});
@@ -129,17 +218,14 @@ TEST(GpuChecks, AGpuWithoutNvLinksIsMendedLikeItsEquals) {
             rate(patient_on("dgx-h100").condition.cluster.node));
 }
 
+// Their PCI ids are those of boards with NVSwitches.
 TEST(GpuChecks, NoGpuHasAny) {
-  Patient patient = patient_on("dgx-a100");
-  core::TopologyBuilder builder("none");
-  for (const core::Device& device : patient.condition.cluster.node.devices()) builder.add(device);
-  for (const core::Link& link : patient.condition.cluster.node.links()) {
-    if (link.kind != core::LinkKind::NvLink) builder.connect(link);
-  }
-  patient.condition.cluster.node = std::move(builder).build().value();
-  const Examination seen = check_nvlinks(patient);
+  const Examination seen = check_nvlinks(without_nvlinks("dgx-a100"));
   ASSERT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Hint);
+  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_TRUE(seen.symptoms[0].cost);
+  // A mesh is not always whole, as where a guest has a part of it.
+  EXPECT_EQ(check_nvlinks(without_nvlinks("dgx-1v")).symptoms.at(0).gravity, Gravity::Hint);
 }
 
 TEST(GpuChecks, BuiltInMachinesAreWhole) {
