@@ -43,11 +43,18 @@ std::string doctor_json(const DoctorReport& report) {
   const core::Topology& node = report.job.cluster.node;
   JsonLines lines;
   lines.add("schema", "treering.doctor/1");
-  lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
-  lines.add("nodes", report.job.job.nodes);
-  lines.add("nccl_version", report.job.job.nccl_version);
+  if (report.has_machine) {
+    lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
+    lines.add("nodes", report.job.job.nodes);
+    lines.add("nccl_version", report.job.job.nccl_version);
+  } else {
+    const auto& version = report.job.host.nccl_version;
+    lines.add("topology", nullptr);
+    lines.add("nodes", nullptr);
+    lines.add("nccl_version", version ? ordered_json(version->value) : ordered_json());
+  }
   lines.add("environment", environment_json(report.job.variables));
-  lines.add("profile", report.profile);
+  lines.add("profile", or_null(report.profile));
   lines.begin_array("findings");
   for (const tuner::Finding& finding : report.diagnosis.findings) {
     lines.add_element(finding_json(finding));

@@ -13,6 +13,8 @@ struct DoctorReport {
   std::string profile;  // its name
   tuner::Diagnosis diagnosis;
   bool is_quiet = false;
+  // Without one, of a log that tells none: `job` has its source, host and notes only.
+  bool has_machine = true;
 };
 
 std::string doctor_text(const DoctorReport& report);

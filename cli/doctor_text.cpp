@@ -34,6 +34,16 @@ std::string header(const DoctorReport& report) {
       settings_line(report.job.variables), report.profile);
 }
 
+std::string header_of_run(const DoctorReport& report) {
+  const auto& version = report.job.host.nccl_version;
+  return fmt::format(
+      "# treering: what this run complained of\n"
+      "# log:      {}{}{}\n"
+      "# machine:  the log tells none, so that nothing else was looked at and no loss can be "
+      "given\n",
+      report.job.source, version ? ", NCCL " : "", version ? version->value : "");
+}
+
 std::string loss_text(const tuner::Loss& loss) {
   const std::string call =
       fmt::format("{} of {} on {}", name_of(loss.collective), core::format_size(loss.bytes),
@@ -80,11 +90,12 @@ std::string closing(const tuner::Diagnosis& diagnosis) {
 
 std::string doctor_text(const DoctorReport& report) {
   const tuner::Diagnosis& diagnosis = report.diagnosis;
-  std::string text = report.is_quiet ? "" : header(report);
+  std::string text;
+  if (!report.is_quiet) text = report.has_machine ? header(report) : header_of_run(report);
   std::size_t number = 0;
   for (const tuner::Finding& finding : diagnosis.findings) text += finding_text(++number, finding);
   if (diagnosis.findings.empty()) text += "\nnothing found\n";
-  return report.is_quiet ? text : text + closing(diagnosis);
+  return report.is_quiet || !report.has_machine ? text : text + closing(diagnosis);
 }
 
 }  // namespace treering::cli

@@ -119,7 +119,12 @@ core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::Job& job) {
 core::Result<JobOptions> read_job(const Arguments& arguments, UnnamedNccl unnamed) {
   auto loaded = hw::load_cluster(std::string(arguments.positional(0)));
   if (!loaded) return core::fail(loaded.error());
-  core::Cluster& cluster = loaded->cluster;
+  return job_on(*std::move(loaded), arguments, unnamed);
+}
+
+core::Result<JobOptions> job_on(hw::LoadedCluster loaded, const Arguments& arguments,
+                                UnnamedNccl unnamed) {
+  core::Cluster& cluster = loaded.cluster;
   const auto nodes = read_count(arguments, "nodes", cluster.node_count, core::kMaxRanks);
   if (!nodes) return core::fail(nodes.error());
   cluster.node_count = *nodes;
@@ -129,8 +134,8 @@ core::Result<JobOptions> read_job(const Arguments& arguments, UnnamedNccl unname
   if (!per_process) return core::fail(per_process.error());
   JobOptions options;
   options.source = arguments.positional(0);
-  options.notes = texts_of(loaded->notes);
-  const std::string own = unnamed == UnnamedNccl::OfSource ? nccl_told_by(loaded->host) : "";
+  options.notes = texts_of(loaded.notes);
+  const std::string own = unnamed == UnnamedNccl::OfSource ? nccl_told_by(loaded.host) : "";
   const auto version = read_nccl_version(arguments, own, options.notes);
   if (!version) return core::fail(version.error());
   auto environment = read_environment_options(arguments);
@@ -140,7 +145,7 @@ core::Result<JobOptions> read_job(const Arguments& arguments, UnnamedNccl unname
   options.job.gpus_per_process = *per_process;
   options.job.nccl_version = *version;
   options.cluster = std::move(cluster);
-  options.host = std::move(loaded->host);
+  options.host = std::move(loaded.host);
   follow(*std::move(environment), options);
   const auto idle = leave_out_idle_hosts(options.cluster, options.job);
   if (!idle) return core::fail(idle.error());

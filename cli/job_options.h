@@ -9,6 +9,7 @@
 #include "core/cluster.h"
 #include "core/host_state.h"
 #include "core/result.h"
+#include "hw/formats/format.h"
 #include "sim/job.h"
 
 namespace treering::cli {
@@ -34,5 +35,9 @@ enum class UnnamedNccl {
 /// Loads the topology and checks the job against it.
 core::Result<JobOptions> read_job(const Arguments& arguments,
                                   UnnamedNccl unnamed = UnnamedNccl::Default);
+
+/// The same of what is loaded already.
+core::Result<JobOptions> job_on(hw::LoadedCluster loaded, const Arguments& arguments,
+                                UnnamedNccl unnamed);
 
 }  // namespace treering::cli

@@ -94,17 +94,33 @@ Result<const Format*> format_of(const Source& source) {
                    fmt::format("expected {}", names_of_read_formats()));
 }
 
-Result<LoadedCluster> load_file(const std::string& path, const Files& files,
-                                const NodeLoader& load_node) {
+/// A text that is in a format that is read.
+struct Recognised {
+  Source source;
+  const Format* format = nullptr;
+};
+
+Result<Recognised> recognised_file(const std::string& path, const Files& files) {
   auto text = files.read(path, kMaxFileBytes);
   if (!text) return core::fail(text.error());
-  const Source source{path, *std::move(text)};
+  Source source{path, *std::move(text)};
   if (auto done = check_text(source); !done) return core::fail(done.error());
   const auto format = format_of(source);
   if (!format) return core::fail(format.error());
-  auto loaded = (*format)->read(source, load_node);
-  if (loaded) loaded->format = (*format)->name;
+  return Recognised{std::move(source), *format};
+}
+
+Result<LoadedCluster> read_as(const Recognised& file, const NodeLoader& load_node) {
+  auto loaded = file.format->read(file.source, load_node);
+  if (loaded) loaded->format = file.format->name;
   return loaded;
+}
+
+Result<LoadedCluster> load_file(const std::string& path, const Files& files,
+                                const NodeLoader& load_node) {
+  const auto file = recognised_file(path, files);
+  if (!file) return core::fail(file.error());
+  return read_as(*file, load_node);
 }
 
 Result<LoadedCluster> load_builtin_node(const std::string& name) {
@@ -156,6 +172,23 @@ Result<SubnetText> load_fabric(const std::string& name, const std::string& clust
       fmt::format("expected a fabric: {}", fmt::join(names_of_fabric_formats(), ", ")));
 }
 
+/// For what the file `path` refers to; as long as both live.
+NodeLoader loader_from(const std::string& path, const Files& files) {
+  return {[&](const std::string& name) { return load_node(name, path, files); },
+          [&](const std::string& name) { return load_fabric(name, path, files); }};
+}
+
+/// With what holds for a file of any format.
+Result<LoadedCluster> completed(Result<LoadedCluster> loaded, const std::string& path) {
+  if (!loaded) return loaded;
+  follow_host(*loaded);
+  if (loaded->cluster.node.gpu_count() == 0) {
+    loaded->notes.push_back({core::Severity::Warning, path,
+                             "no GPU in it; NCCL adds those of the machine that it runs on"});
+  }
+  return loaded;
+}
+
 LoadedCluster cluster_of(Discovery found, std::string_view format) {
   LoadedCluster loaded{{std::move(found.topology), 1, {}},
                        std::move(found.notes),
@@ -191,22 +224,29 @@ bool is_folder(const std::string& path) {
 Result<LoadedCluster> load_cluster(const std::string& name_or_path, const Files& files) {
   if (is_builtin(name_or_path)) return load_builtin_node(name_or_path);
   if (!files.exists(name_or_path)) return not_found(name_or_path);
-  const NodeLoader loader{
-      [&](const std::string& name) { return load_node(name, name_or_path, files); },
-      [&](const std::string& path) { return load_fabric(path, name_or_path, files); }};
-  auto loaded = load_file(name_or_path, files, loader);
-  if (loaded) follow_host(*loaded);
-  if (loaded && loaded->cluster.node.gpu_count() == 0) {
-    loaded->notes.push_back({core::Severity::Warning, name_or_path,
-                             "no GPU in it; NCCL adds those of the machine that it runs on"});
-  }
-  return loaded;
+  return completed(load_file(name_or_path, files, loader_from(name_or_path, files)), name_or_path);
 }
 
 Result<LoadedCluster> load_cluster(const std::string& name_or_path) {
   if (name_or_path == kLiveTopology) return load_live();
   if (!is_builtin(name_or_path) && is_folder(name_or_path)) return load_recorded(name_or_path);
   return load_cluster(name_or_path, RealFiles());
+}
+
+Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
+  const RealFiles files;
+  if (name_or_path == kLiveTopology || is_builtin(name_or_path) || is_folder(name_or_path) ||
+      !files.exists(name_or_path)) {
+    return load_cluster(name_or_path);
+  }
+  // Read once: it may be a pipe.
+  const auto file = recognised_file(name_or_path, files);
+  if (!file) return core::fail(file.error());
+  auto loaded = completed(read_as(*file, loader_from(name_or_path, files)), name_or_path);
+  if (loaded || file->format->read_run == nullptr) return loaded;
+  auto run = file->format->read_run(file->source);
+  if (!run) return core::fail(loaded.error());
+  return *std::move(run);
 }
 
 Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format) {

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "core/cluster.h"
 #include "core/result.h"
@@ -20,6 +21,10 @@ inline constexpr std::string_view kLiveTopology = "live";
 /// The same with the files of this machine; for kLiveTopology what hw/discover finds on it, and for
 /// a folder what it finds in that recording (hw/world/recording.h).
 core::Result<LoadedCluster> load_cluster(const std::string& name_or_path);
+
+using ClusterOrRun = std::variant<LoadedCluster, LoadedRun>;
+/// The same where a run is enough: what a log tells of it that tells no machine.
+core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path);
 
 /// `cluster` in a format that is written: "nccl-xml" (its node only), "json" or "yaml" (a node that
 /// is a built-in). Fails with Category::Usage on others.

@@ -14,16 +14,19 @@ constexpr std::string_view kWhyNoMachine =
 
 constexpr std::array kFormats{
 #define FORMAT(id, name, extension, description) \
-  Format{name, extension, description, "", is_##id, read_##id, write_##id, nullptr},
+  Format{name, extension, description, "", is_##id, read_##id, write_##id, nullptr, nullptr},
 #define READ(id, name, description) \
-  Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr},
+  Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, nullptr},
+#define LOG(id, name, description) \
+  Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, read_run_##id},
 #define FABRIC(id, name, description) \
-  Format{name, "", description, kWhyNoMachine, is_##id, nullptr, nullptr, read_##id},
+  Format{name, "", description, kWhyNoMachine, is_##id, nullptr, nullptr, read_##id, nullptr},
 #define KNOWN(id, name, description, why) \
-  Format{name, "", description, why, is_##id, nullptr, nullptr, nullptr},
+  Format{name, "", description, why, is_##id, nullptr, nullptr, nullptr, nullptr},
 #include "hw/formats/formats.def"
 #undef FORMAT
 #undef READ
+#undef LOG
 #undef FABRIC
 #undef KNOWN
 };

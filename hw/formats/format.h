@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,13 @@ struct LoadedCluster {
   std::vector<core::Diagnostic> notes;
   std::string format;    // a Format's name, or "built-in"
   core::HostState host;  // what else was told of the machine, for doctor
+};
+
+/// What a log gave that tells of a run, but no machine.
+struct LoadedRun {
+  core::HostState host;
+  std::vector<core::Diagnostic> notes;
+  core::Error why_no_machine;
 };
 
 /// A text and the name that stands for it in errors.
@@ -47,6 +55,8 @@ struct Format {
   core::Result<std::string> (*write)(const core::Cluster& cluster);
   // Of what is a fabric and no machine; null for all others.
   core::Result<SubnetText> (*read_fabric)(std::string_view text, const std::string& path);
+  // Of logs: the run, where they tell no machine; null for all others.
+  std::optional<LoadedRun> (*read_run)(const Source& source);
 };
 
 /// In the order in which they are tried.
@@ -69,6 +79,9 @@ core::Result<const Format*> find_written_format(std::string_view name);
 #define READ(id, name, description)    \
   bool is_##id(std::string_view text); \
   core::Result<LoadedCluster> read_##id(const Source& source, const NodeLoader& load_node);
+#define LOG(id, name, description) \
+  READ(id, name, description)      \
+  std::optional<LoadedRun> read_run_##id(const Source& source);
 #define FABRIC(id, name, description)  \
   bool is_##id(std::string_view text); \
   core::Result<SubnetText> read_##id(std::string_view text, const std::string& path);
@@ -76,6 +89,7 @@ core::Result<const Format*> find_written_format(std::string_view name);
 #include "hw/formats/formats.def"
 #undef FORMAT
 #undef READ
+#undef LOG
 #undef FABRIC
 #undef KNOWN
 

@@ -5,16 +5,26 @@
 #include "hw/formats/nccl_log_reader.h"
 
 namespace treering::hw {
+namespace {
+
+bool has_escapes(const Source& source) {
+  return source.text.find('\x1b') != std::string::npos;
+}
+
+}  // namespace
 
 bool is_nccl_log(std::string_view text) {
   return looks_like_nccl_log(text);
 }
 
 core::Result<LoadedCluster> read_nccl_log(const Source& source, const NodeLoader& /*load_node*/) {
-  if (source.text.find('\x1b') == std::string::npos) {
-    return read_nccl_log_text(source.text, source.path);
-  }
+  if (!has_escapes(source)) return read_nccl_log_text(source.text, source.path);
   return read_nccl_log_text(core::without_escapes(source.text), source.path);
+}
+
+std::optional<LoadedRun> read_run_nccl_log(const Source& source) {
+  if (!has_escapes(source)) return read_nccl_run_text(source.text, source.path);
+  return read_nccl_run_text(core::without_escapes(source.text), source.path);
 }
 
 }  // namespace treering::hw

@@ -93,9 +93,15 @@ core::Failure no_machine(const Facts& facts, const std::string& path) {
     return bad_input(nccl_log_place(path, cut), "the system tree ends before its first GPU",
                      "expected the tree of one host", std::string(kHint));
   }
-  return bad_input(path, "a log of NCCL that names neither ranks nor a system tree",
-                   "expected the lines that NCCL prints when a communicator is made",
-                   std::string(kHint));
+  return bad_input(
+      path,
+      "a log of NCCL with neither a system tree nor a line of a rank that names its GPU "
+      "(cudaDev)",
+      "expected the lines that NCCL prints when a communicator is made", std::string(kHint));
+}
+
+bool tells_machine(const NcclLogNode& node, const NcclLogRanks& ranks) {
+  return node.tree != nullptr || host_named(ranks, node.host) != nullptr;
 }
 
 Result<NcclLogMachine> machine_of(const Facts& facts, const NcclLogNode& node,
@@ -192,6 +198,18 @@ bool looks_like_nccl_log(std::string_view text) {
     if (at > 0 && head[at - 1] == ']' && rest.starts_with(" NCCL INFO ")) return true;
   }
   return false;
+}
+
+std::optional<LoadedRun> read_nccl_run_text(std::string_view text, const std::string& path) {
+  Facts facts = read_facts(text, path);
+  if (facts.rccl_line != 0) return std::nullopt;
+  const NcclLogNodes nodes = choose_node(facts.trees, facts.ranks, path);
+  if (tells_machine(nodes.node, facts.ranks)) return std::nullopt;
+  LoadedRun run{std::move(facts.state.state), std::move(facts.state.notes),
+                no_machine(facts, path).value()};
+  add_ports(facts.adapters, path, run.host);
+  if (run.host.ports.empty()) run.host.ports = std::move(facts.state.adapters);
+  return run;
 }
 
 Result<LoadedCluster> read_nccl_log_text(std::string_view text, const std::string& path) {

@@ -128,13 +128,23 @@ void NcclStateReader::take_info(const NcclLogLine& line) {
                              origin(line)};
     return;
   }
-  if (has(text, "GPU Direct RDMA Disabled for HCA") && !state_.has_peermem) {
-    state_.has_peermem = {false, origin(line)};
-    return;
-  }
+  if (has(text, "GPU Direct RDMA Disabled for HCA")) return take_refused_adapter(line);
   // RCCL's, and of forks of NCCL.
   if (has(text, "NUMA auto balancing enabled")) state_.numa_balancing = {true, origin(line)};
   take_plugin(line);
+}
+
+/// "NET/IB : GPU Direct RDMA Disabled for HCA 1 'mlx5_1' (no module)".
+void NcclStateReader::take_refused_adapter(const NcclLogLine& line) {
+  if (!state_.has_peermem) state_.has_peermem = {false, origin(line)};
+  const std::string_view name = between(line.text, "'", "'");
+  const bool is_known =
+      std::ranges::find(adapters_, name, &core::AdapterPortState::device) != adapters_.end();
+  if (name.empty() || is_known || adapters_.size() >= kMostEntries) return;
+  core::AdapterPortState adapter;
+  adapter.device = name;
+  adapter.origin = origin(line);
+  adapters_.push_back(std::move(adapter));
 }
 
 void NcclStateReader::take_variable(const NcclLogLine& line) {
@@ -246,7 +256,7 @@ NcclStateReader::Result NcclStateReader::finish() && {
     state_.transports.push_back({transport, std::max(connections.sent, connections.received),
                                  std::move(connections.origin)});
   }
-  return {std::move(state_), std::move(gpus_), std::move(warnings_)};
+  return {std::move(state_), std::move(gpus_), std::move(warnings_), std::move(adapters_)};
 }
 
 }  // namespace treering::hw

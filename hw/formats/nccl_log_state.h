@@ -25,6 +25,7 @@ class NcclStateReader {
     core::HostState state;
     std::map<std::uint64_t, core::GpuState> gpus;  // by packed bus id, without their numbers
     std::vector<core::Diagnostic> notes;           // NCCL's own warnings
+    std::vector<core::AdapterPortState> adapters;  // named where GPUDirect RDMA is refused to them
   };
   Result finish() &&;
 
@@ -36,6 +37,7 @@ class NcclStateReader {
   void add_plugin(std::string_view kind, std::string_view name, const NcclLogLine& line);
   void take_transport(const NcclLogLine& line);
   void take_fabric(const NcclLogLine& line);
+  void take_refused_adapter(const NcclLogLine& line);
   void take_disabled_peers(const NcclLogLine& line);
   void take_warning(const NcclLogLine& line);
 
@@ -50,6 +52,7 @@ class NcclStateReader {
   std::map<std::string, Connections, std::less<>> transports_;
   std::map<std::uint64_t, core::GpuState> gpus_;
   std::vector<core::Diagnostic> warnings_;
+  std::vector<core::AdapterPortState> adapters_;
 };
 
 /// "P2P/CUMEM", "SHM", "NET/IB/GDRDMA": of "P2P/CUMEM/read", "direct shared memory",

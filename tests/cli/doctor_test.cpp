@@ -1,9 +1,14 @@
+#include <fstream>
+#include <set>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run.h"
 #include "tests/support/golden.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
 namespace {
@@ -54,6 +59,69 @@ TEST(DoctorCommand, CallsThatFailHaveNoTime) {
   const Outcome outcome = run("doctor dgx-a100 --env NCCL_ALGO=Tree --format json");
   const auto json = nlohmann::json::parse(outcome.out);
   EXPECT_TRUE(json["findings"][0]["losses"][0]["time_us"].is_null());
+}
+
+std::string log_in(const support::TemporaryFolder& folder, const std::string& text) {
+  const std::string path = folder.path() + "/job.log";
+  std::ofstream(path) << text;
+  return path;
+}
+
+// All that NCCL_DEBUG=WARN prints.
+TEST(DoctorCommand, OfARunWithoutAMachine) {
+  const support::TemporaryFolder folder;
+  const std::string path = log_in(
+      folder,
+      "n1:7:9 [1] include/shm.h:28 NCCL WARN Call to posix_fallocate failed : No space left on "
+      "device\n");
+  const Outcome outcome = run("doctor " + path);
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("the log tells none"));
+  EXPECT_THAT(outcome.out, HasSubstr("1. fault: shared memory was too small"));
+  EXPECT_THAT(outcome.out, HasSubstr("job.log: line 1"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("loss  ")));
+  const auto json = nlohmann::json::parse(run("doctor --format json " + path).out);
+  EXPECT_TRUE(json["topology"].is_null());
+  EXPECT_TRUE(json["nodes"].is_null());
+  EXPECT_TRUE(json["profile"].is_null());
+  EXPECT_EQ(json["findings"][0]["check"], "run-failures");
+  EXPECT_EQ(json["not_looked_at"][0]["why"], "the log tells no machine");
+  EXPECT_EQ(run("show " + path).exit_code, 3);
+  EXPECT_EQ(run("predict " + path).exit_code, 3);
+}
+
+TEST(DoctorCommand, OfARunThatComplainedOfNothing) {
+  const support::TemporaryFolder folder;
+  const std::string path =
+      log_in(folder, "n1:7:9 [1] NCCL INFO Bootstrap : Using eth0:10.0.0.1<0>\n");
+  const Outcome outcome = run("doctor " + path);
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("neither a system tree nor a line of a rank"));
+}
+
+// The log names adapters, connections and settings, though no machine.
+TEST(DoctorCommand, OfARunWithoutAMachineAndItsSettings) {
+  const support::TemporaryFolder folder;
+  const std::string path = log_in(
+      folder,
+      "n1:7:9 [0] NCCL INFO NET/IB : GPU Direct RDMA Disabled for HCA 1 'mlx5_1' (no module)\n"
+      "n1:7:9 [0] NCCL INFO NCCL_SOCKET_IFNAME set by environment to docker0\n"
+      "n1:7:9 [0] NCCL INFO NCCL_P2P_DISABLE set by environment to 1\n"
+      "n1:7:9 [0] NCCL INFO P2P is disabled between connected GPUs 1 and 0. You can repress this\n"
+      "n1:7:9 [0] NCCL INFO Channel 00 : 0[1a000] -> 1[1a000] [receive] via NET/IB/0\n"
+      "n1:7:9 [0] NCCL INFO Channel 00 : 0[1a000] -> 2[1b000] via direct shared memory\n"
+      "n1:7:9 [0] NCCL INFO TUNER/Plugin: Using tuner plugin nccl_ofi_tuner\n"
+      "n1:7:9 [0] NCCL INFO Channel 00 : 0[1a000] -> 1[1a000] [receive] via NET/Socket/0\n");
+  const Outcome outcome = run("doctor --format json " + path);
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  const auto json = nlohmann::json::parse(outcome.out);
+  std::set<std::string> checks;
+  for (const auto& finding : json["findings"]) {
+    checks.insert(finding["check"].get<std::string>());
+    EXPECT_TRUE(finding["losses"].empty());
+  }
+  EXPECT_EQ(checks, (std::set<std::string>{"gpudirect", "network-variables", "peer-access",
+                                           "plugins", "transport"}));
 }
 
 TEST(DoctorCommand, NamesThatNcclDoesNotHave) {

@@ -10,8 +10,10 @@ namespace treering::tuner {
 namespace {
 
 constexpr std::array kChecks{
-#define CHECK(function, name, about) CheckSpec{name, about, check_##function},
+#define CHECK(function, name, about) CheckSpec{name, about, check_##function, false},
+#define RUN_CHECK(function, name, about) CheckSpec{name, about, check_##function, true},
 #include "tuner/doctor/checks.def"
+#undef RUN_CHECK
 #undef CHECK
 };
 
@@ -25,6 +27,23 @@ bool is_worth_saying(const Finding& finding) {
 bool is_before(const Finding& a, const Finding& b) {
   if (a.symptom.gravity != b.symptom.gravity) return a.symptom.gravity < b.symptom.gravity;
   return a.factor() > b.factor();
+}
+
+/// What a check saw, with what `losses_of` a comparison come to.
+template <class LossesOf>
+void add(const CheckSpec& check, Examination seen, const LossesOf& losses_of,
+         Diagnosis& diagnosis) {
+  if (seen.untold.empty()) {
+    ++diagnosis.looked_at;
+  } else {
+    diagnosis.untold.push_back(
+        {std::string(check.name), std::string(check.about), std::move(seen.untold)});
+  }
+  for (Symptom& symptom : seen.symptoms) {
+    auto losses = symptom.cost ? losses_of(*symptom.cost) : std::vector<Loss>();
+    Finding finding{std::string(check.name), std::move(symptom), std::move(losses)};
+    if (is_worth_saying(finding)) diagnosis.findings.push_back(std::move(finding));
+  }
 }
 
 }  // namespace
@@ -54,19 +73,21 @@ Diagnosis diagnose(const Patient& patient, const core::Profile& profile,
                    const std::string& network) {
   Diagnosis diagnosis;
   LossMeter meter(profile, network);
+  const auto losses = [&](const Comparison& cost) { return meter.losses(cost); };
   for (const CheckSpec& check : all_checks()) {
-    Examination seen = check.look(patient);
-    if (seen.untold.empty()) {
-      ++diagnosis.looked_at;
-    } else {
-      diagnosis.untold.push_back(
-          {std::string(check.name), std::string(check.about), std::move(seen.untold)});
-    }
-    for (Symptom& symptom : seen.symptoms) {
-      auto losses = symptom.cost ? meter.losses(*symptom.cost) : std::vector<Loss>();
-      Finding finding{std::string(check.name), std::move(symptom), std::move(losses)};
-      if (is_worth_saying(finding)) diagnosis.findings.push_back(std::move(finding));
-    }
+    add(check, check.look(patient), losses, diagnosis);
+  }
+  std::ranges::stable_sort(diagnosis.findings, is_before);
+  return diagnosis;
+}
+
+Diagnosis diagnose_run(const core::HostState& host) {
+  Diagnosis diagnosis;
+  const Patient patient{{}, host};
+  const auto no_losses = [](const Comparison& /*cost*/) { return std::vector<Loss>(); };
+  for (const CheckSpec& check : all_checks()) {
+    add(check, check.is_of_runs ? check.look(patient) : Examination{"the log tells no machine", {}},
+        no_losses, diagnosis);
   }
   std::ranges::stable_sort(diagnosis.findings, is_before);
   return diagnosis;

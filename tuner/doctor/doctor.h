@@ -39,4 +39,7 @@ struct Diagnosis {
 Diagnosis diagnose(const Patient& patient, const core::Profile& profile,
                    const std::string& network);
 
+/// Of a run whose machine nobody told: what can be said without it, and no losses.
+Diagnosis diagnose_run(const core::HostState& host);
+
 }  // namespace treering::tuner

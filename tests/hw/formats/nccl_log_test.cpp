@@ -205,8 +205,8 @@ TEST(NcclLog, BuildsWhatIsKnownWithoutTree) {
 
 TEST(NcclLog, RefusesWithOneSentence) {
   EXPECT_EQ(message_of(said("n:1:2 [0]", {"Bootstrap : Using eth0:10.0.0.1<0>"})),
-            "t.log: a log of NCCL that names neither ranks nor a system tree, expected the lines "
-            "that NCCL prints when a communicator is made; run the job with NCCL_DEBUG=INFO "
+            "t.log: a log of NCCL with neither a system tree nor a line of a rank that names its GPU "
+            "(cudaDev), expected the lines that NCCL prints when a communicator is made; run the job with NCCL_DEBUG=INFO "
             "NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints");
   EXPECT_EQ(message_of("RCCL version 2.18.3+hip6.0\n" + said("n:1:2 [0]", tree())),
             "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs");
