@@ -61,7 +61,7 @@ std::string rail_list(const FabricReport& report) {
     std::string item = fmt::format("{} hosts:", group.hosts.size());
     for (const hw::RailLeaf& leaf : group.leaves) {
       item += fmt::format(" {}{}{}", leaf.device, leaf.device.empty() ? "" : " at ",
-                          hw::name_of(report.text.subnet.node(leaf.leaf)));
+                          report.found.names[static_cast<std::size_t>(leaf.leaf)]);
       item += &leaf == &group.leaves.back() ? "" : ",";
     }
     items.push_back(std::move(item));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "hw/subnet/most_common.h"
+#include "hw/subnet/node_names.h"
 
 namespace treering::hw {
 namespace {
@@ -70,7 +71,7 @@ class Search {
     if (shares_[id] >= kMostHostsOfSpine) return false;
     bool has_leaf = false;
     for (const SubnetNeighbour& neighbour : neighbours_[id]) {
-      if (!is_switch(neighbour.node)) continue;
+      if (!is_switch(neighbour.node) || at(neighbour.node) == id) continue;
       if (shares_[at(neighbour.node)] < kLeafHasTimesMore * shares_[id]) return false;
       has_leaf = true;
     }
@@ -160,9 +161,10 @@ class Search {
     for (const SubnetCable& cable : subnet_.cables) {
       const SubnetNodeId a = cable.ends[0].node;
       const SubnetNodeId b = cable.ends[1].node;
-      if (!is_switch(a) || level(a) == kNoLevel || level(a) != level(b)) continue;
+      if (!is_switch(a) || a == b || level(a) == kNoLevel || level(a) != level(b)) continue;
       if (++within_level > 1) continue;
-      example = fmt::format("{} and {}", name_of(subnet_.node(a)), name_of(subnet_.node(b)));
+      const auto names = distinct_names(subnet_);
+      example = fmt::format("{} and {}", names[at(a)], names[at(b)]);
     }
     if (within_level > 0) {
       return fmt::format("{} cable{} join{} switches of one level, as {}", within_level,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hw/fabric.h"
+#include "hw/subnet/node_names.h"
 
 namespace treering::hw {
 namespace {
@@ -30,7 +31,8 @@ SubnetFabric fabric_of(const Subnet& subnet, const std::string& source) {
   found.hosts = hosts_of(subnet);
   found.tree = find_fat_tree(subnet, found.hosts);
   found.rails = find_rails(found.hosts, found.tree);
-  found.findings = find_uneven_cabling({subnet, found.hosts, found.tree, found.rails});
+  found.names = distinct_names(subnet);
+  found.findings = find_uneven_cabling({subnet, found.hosts, found.tree, found.rails, found.names});
   found.fabric = to_core(found.tree, found.rails, source);
   found.host_count = static_cast<int>(found.hosts.hosts.size());
   return found;

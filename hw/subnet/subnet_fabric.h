@@ -18,8 +18,9 @@ struct SubnetFabric {
   FatTree tree;
   Rails rails;
   std::vector<Finding> findings;
-  core::Fabric fabric;  // kind Unspecified where it is no fat tree
-  int host_count = 0;   // that have a name and a cable
+  std::vector<std::string> names;  // of nodes, each its own
+  core::Fabric fabric;             // kind Unspecified where it is no fat tree
+  int host_count = 0;              // that have a name and a cable
 };
 
 /// `source` names the text: the origin of the figures.

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "hw/subnet/alike_hosts.h"
 #include "hw/subnet/most_common.h"
+#include "hw/subnet/uneven_uplinks.h"
 
 namespace treering::hw {
 namespace {
@@ -25,64 +27,13 @@ std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::string kind_of_switch(std::size_t level) {
-  return level == 0 ? "leaf" : fmt::format("switch of level {}", level + 1);
-}
-
 const SubnetCable& cable_of(const CheckedSubnet& checked, int cable) {
   return checked.subnet.cables[at(cable)];
 }
 
-void find_fewer_uplinks(const CheckedSubnet& checked, Findings& findings) {
-  for (std::size_t level = 0; level < checked.tree.levels.size(); ++level) {
-    const auto& switches = checked.tree.levels[level].switches;
-    std::vector<int> counts;
-    for (const TreeSwitch& one : switches) counts.push_back(one.uplinks);
-    const auto usual = most_common(counts);
-    if (switches.size() < kFewestAlike) continue;
-    for (const TreeSwitch& one : switches) {
-      if (one.uplinks >= usual.value) continue;
-      findings.push_back(
-          {FindingKind::FewerUplinks,
-           fmt::format("{} {} has {}, {} of {} have {}", kind_of_switch(level),
-                       name_of(checked.subnet.node(one.node)), counted(at(one.uplinks), "uplink"),
-                       usual.count, switches.size(), usual.value)});
-    }
-  }
-}
-
-/// The cables from `below` to switches of the level above, by what most of them carry.
-void find_slow_uplinks_of(const CheckedSubnet& checked, SubnetNodeId below,
-                          const std::vector<SubnetNeighbour>& neighbours, Findings& findings) {
-  std::vector<int> up;
-  std::vector<std::int64_t> rates;
-  for (const SubnetNeighbour& neighbour : neighbours) {
-    if (checked.tree.level[at(neighbour.node)] <= checked.tree.level[at(below)]) continue;
-    up.push_back(neighbour.cable);
-    rates.push_back(cable_of(checked, neighbour.cable).rate.mbps());
-  }
-  const auto usual = most_common(rates);
-  for (const int index : up) {
-    const SubnetCable& cable = cable_of(checked, index);
-    if (cable.rate.mbps() == 0 || cable.rate.mbps() >= usual.value) continue;
-    const auto& [near, far] = cable.ends;
-    findings.push_back(
-        {FindingKind::SlowUplink,
-         fmt::format("the cable from {} port {} to {} port {} is {}, {} of {} up "
-                     "from there carry {:g} Gbit/s",
-                     name_of(checked.subnet.node(near.node)), near.number,
-                     name_of(checked.subnet.node(far.node)), far.number, text_of(cable.rate),
-                     usual.count, rates.size(), static_cast<double>(usual.value) / 1000)});
-  }
-}
-
-void find_slow_uplinks(const CheckedSubnet& checked, Findings& findings) {
-  const auto neighbours = neighbours_of(checked.subnet);
-  for (const TreeLevel& level : checked.tree.levels) {
-    for (const TreeSwitch& one : level.switches) {
-      find_slow_uplinks_of(checked, one.node, neighbours[at(one.node)], findings);
-    }
-  }
+/// Remarks on hosts as findings, many alike in one.
+void add_folded(FindingKind kind, const std::vector<HostRemark>& remarks, Findings& findings) {
+  for (std::string& text : folded(remarks)) findings.push_back({kind, std::move(text)});
 }
 
 /// What is usual for each key; worked out once, however many ask.
@@ -111,18 +62,27 @@ void find_fewer_ports(const CheckedSubnet& checked, Findings& findings) {
     families.add(family_of(host.name), host.ports.size());
   }
   families.finish();
+  std::vector<HostRemark> remarks;
   for (const SubnetHost& host : checked.hosts.hosts) {
     const auto& [usual, of] = families.of(family_of(host.name));
     if (of < kFewestAlike || host.ports.size() >= usual.value) continue;
-    findings.push_back(
-        {FindingKind::FewerPorts,
-         fmt::format("host {} has {}, {} of {} hosts named like it have {}", host.name,
-                     counted(host.ports.size(), "connected port"), usual.count, of, usual.value)});
+    const std::string ports = counted(host.ports.size(), "connected port");
+    remarks.push_back({host.name,
+                       fmt::format("has {}, {} of {} hosts named like it have {}", ports,
+                                   usual.count, of, usual.value),
+                       fmt::format("have {} each, {} of {} hosts named like them have {}", ports,
+                                   usual.count, of, usual.value)});
   }
+  add_folded(FindingKind::FewerPorts, remarks, findings);
 }
 
 std::string name_of_port(const SubnetHost& host, const HostPort& port) {
   return port.device.empty() ? host.name : fmt::format("{} {}", host.name, port.device);
+}
+
+/// "mlx5_0 ", to go between the name of the host and what is said of it.
+std::string before_verb(const HostPort& port) {
+  return port.device.empty() ? "" : port.device + " ";
 }
 
 void find_slow_ports(const CheckedSubnet& checked, Findings& findings) {
@@ -136,19 +96,24 @@ void find_slow_ports(const CheckedSubnet& checked, Findings& findings) {
     }
   }
   alike.finish();
+  std::vector<HostRemark> remarks;
   for (const SubnetHost& host : checked.hosts.hosts) {
     const std::string family = family_of(host.name);
     for (const HostPort& port : host.ports) {
       const auto& [usual, of] = alike.of({family, port.device});
       const SubnetRate rate = rate_of(port);
       if (of < kFewestAlike || rate.mbps() == 0 || rate.mbps() >= usual.value) continue;
-      findings.push_back({FindingKind::SlowPort,
-                          fmt::format("host {} is connected at {}, {} of {} on hosts named like it "
-                                      "at {:g} Gbit/s",
-                                      name_of_port(host, port), text_of(rate), usual.count, of,
-                                      static_cast<double>(usual.value) / 1000)});
+      const auto usually = fmt::format("{} of {} on hosts named like", usual.count, of);
+      const auto gbit = static_cast<double>(usual.value) / 1000;
+      remarks.push_back(
+          {host.name,
+           fmt::format("{}is connected at {}, {} it at {:g} Gbit/s", before_verb(port),
+                       text_of(rate), usually, gbit),
+           fmt::format("have {} connected at {}, {} them at {:g} Gbit/s",
+                       port.device.empty() ? "ports" : port.device, text_of(rate), usually, gbit)});
     }
   }
+  add_folded(FindingKind::SlowPort, remarks, findings);
 }
 
 void find_crossed_rails(const CheckedSubnet& checked, Findings& findings) {
@@ -163,11 +128,51 @@ void find_crossed_rails(const CheckedSubnet& checked, Findings& findings) {
         findings.push_back(
             {FindingKind::CrossedRail,
              fmt::format("host {} is at leaf {}, where the hosts beside it have no port",
-                         name_of_port(host, port),
-                         name_of(checked.subnet.node(port.switch_node)))});
+                         name_of_port(host, port), checked.names[at(port.switch_node)])});
       }
     }
   }
+}
+
+/// Of a group: at which leaf each of its ports is on most hosts, by device and number.
+using PortKey = std::pair<std::string, int>;
+
+Usual<PortKey, SubnetNodeId> usual_leaves(const CheckedSubnet& checked, const RailGroup& group) {
+  Usual<PortKey, SubnetNodeId> leaves;
+  for (const std::size_t index : group.hosts) {
+    for (const HostPort& port : checked.hosts.hosts[index].ports) {
+      leaves.add({port.device, port.port.number}, port.switch_node);
+    }
+  }
+  leaves.finish();
+  return leaves;
+}
+
+/// Ports at another leaf of their own group than on the hosts beside them.
+void find_swapped_rails(const CheckedSubnet& checked, Findings& findings) {
+  if (!checked.rails.is_rail_optimised) return;
+  std::vector<HostRemark> remarks;
+  for (std::size_t group = 0; group < checked.rails.groups.size(); ++group) {
+    const auto leaves = usual_leaves(checked, checked.rails.groups[group]);
+    for (const std::size_t index : checked.rails.groups[group].hosts) {
+      const SubnetHost& host = checked.hosts.hosts[index];
+      for (const HostPort& port : host.ports) {
+        const auto& [usual, of] = leaves.of({port.device, port.port.number});
+        // Two thirds: where hosts take turns, none is wrong.
+        const bool is_clear = of >= kFewestAlike && 3 * usual.count >= 2 * of;
+        const bool is_of_group =
+            checked.rails.group_of[at(port.switch_node)] == static_cast<int>(group);
+        if (!is_clear || !is_of_group || port.switch_node == usual.value) continue;
+        const std::string where = fmt::format("at leaf {}, {} of {} hosts there have it at {}",
+                                              checked.names[at(port.switch_node)], usual.count, of,
+                                              checked.names[at(usual.value)]);
+        remarks.push_back(
+            {host.name, fmt::format("{}is {}", before_verb(port), where),
+             fmt::format("have {} {}", port.device.empty() ? "a port" : port.device, where)});
+      }
+    }
+  }
+  add_folded(FindingKind::SwappedRail, remarks, findings);
 }
 
 void find_missing_leaves(const CheckedSubnet& checked, Findings& findings) {
@@ -179,8 +184,7 @@ void find_missing_leaves(const CheckedSubnet& checked, Findings& findings) {
   for (const RailGroup& group : groups) {
     if (group.leaves.size() >= usual.value) continue;
     std::vector<std::string> names;
-    for (const RailLeaf& leaf : group.leaves)
-      names.push_back(name_of(checked.subnet.node(leaf.leaf)));
+    for (const RailLeaf& leaf : group.leaves) names.push_back(checked.names[at(leaf.leaf)]);
     findings.push_back({FindingKind::MissingLeaf,
                         fmt::format("the group of leaves {} has {} rails, {} of {} groups have {}",
                                     fmt::join(names, ", "), names.size(), usual.count,
@@ -188,24 +192,38 @@ void find_missing_leaves(const CheckedSubnet& checked, Findings& findings) {
   }
 }
 
+/// Cables from a switch to itself.
+void find_loops(const CheckedSubnet& checked, Findings& findings) {
+  std::map<SubnetNodeId, std::size_t> loops;
+  for (const SubnetCable& cable : checked.subnet.cables) {
+    if (cable.ends[0].node == cable.ends[1].node) ++loops[cable.ends[0].node];
+  }
+  for (const auto& [id, count] : loops) {
+    findings.push_back(
+        {FindingKind::Loop,
+         fmt::format("{} from {} to itself", counted(count, "cable"), checked.names[at(id)])});
+  }
+}
+
 void find_the_rest(const CheckedSubnet& checked, Findings& findings) {
   for (const SubnetNodeId id : checked.tree.roots_with_hosts) {
     findings.push_back({FindingKind::HostsAboveLeaves,
                         fmt::format("switch {} of level {} has adapters below it, as a leaf has",
-                                    name_of(checked.subnet.node(id)), checked.tree.level[at(id)])});
+                                    checked.names[at(id)], checked.tree.level[at(id)])});
   }
+  find_loops(checked, findings);
   const std::size_t unplugged = checked.hosts.unplugged.size();
   if (unplugged > 0) {
     findings.push_back({FindingKind::Unplugged,
                         fmt::format("{} without a cable, as {}", counted(unplugged, "adapter"),
-                                    name_of(checked.subnet.node(checked.hosts.unplugged[0])))});
+                                    checked.names[at(checked.hosts.unplugged[0])])});
   }
   if (checked.hosts.nameless.empty()) return;
   findings.push_back(
       {FindingKind::Nameless,
        fmt::format("{} without the name of a host, as {}; hosts named otherwise may have them",
                    counted(checked.hosts.nameless.size(), "port"),
-                   name_of(checked.subnet.node(checked.hosts.nameless[0].port.node)))});
+                   checked.names[at(checked.hosts.nameless[0].port.node)])});
 }
 
 }  // namespace
@@ -223,12 +241,11 @@ std::string family_of(const std::string& host) {
 }
 
 std::vector<Finding> find_uneven_cabling(const CheckedSubnet& checked) {
-  Findings findings;
-  find_fewer_uplinks(checked, findings);
-  find_slow_uplinks(checked, findings);
+  Findings findings = find_uneven_uplinks(checked);
   find_fewer_ports(checked, findings);
   find_slow_ports(checked, findings);
   find_crossed_rails(checked, findings);
+  find_swapped_rails(checked, findings);
   find_missing_leaves(checked, findings);
   find_the_rest(checked, findings);
   return findings;

@@ -14,11 +14,14 @@ namespace treering::hw {
 enum class FindingKind {
   FewerUplinks,      // a switch with fewer cables up than most of its level
   SlowUplink,        // a cable between switches that is slower than those beside it
+  UnevenSpread,      // a switch whose uplinks go to those above otherwise than on most of its level
   FewerPorts,        // a host with fewer ports than those named like it
   SlowPort,          // a port of a host that is slower than the same of hosts named like it
   CrossedRail,       // a port at a leaf of another group than the host's others
+  SwappedRail,       // a port at another leaf of its group than that of most hosts
   MissingLeaf,       // a group of rails with fewer leaves than most
   HostsAboveLeaves,  // adapters at a switch of the spine
+  Loop,              // cables from a switch to itself
   Unplugged,         // adapters without a cable
   Nameless,          // adapters that do not say whose they are
 };
@@ -35,6 +38,7 @@ struct CheckedSubnet {
   const SubnetHosts& hosts;
   const FatTree& tree;
   const Rails& rails;
+  const std::vector<std::string>& names;  // of nodes (hw/subnet/node_names.h)
 };
 
 /// By kind, in the order of the kinds; within one in that of the text.

@@ -1,6 +1,5 @@
 #include "hw/subnet/subnet_fabric.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -8,46 +7,13 @@
 #include <rapidcheck/gtest.h>
 
 #include "hw/fabric.h"
-#include "hw/subnet/ibnetdiscover.h"
-#include "tests/support/subnet_text.h"
+#include "tests/hw/subnet/faulty_subnet.h"
 
 namespace treering::hw {
 namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-Subnet read(std::string_view text) {
-  auto result = read_ibnetdiscover(text, "net.txt");
-  EXPECT_TRUE(result) << result.error().message();
-  return result ? std::move(result->subnet) : Subnet();
-}
-
-Subnet subnet_of(const test::FatTreePlan& plan) {
-  return read(test::subnet_text(plan));
-}
-
-std::vector<std::string> texts(const SubnetFabric& found) {
-  std::vector<std::string> texts;
-  for (const Finding& finding : found.findings) texts.push_back(finding.text);
-  return texts;
-}
-
-/// The first cable that joins two nodes of these names.
-SubnetCable& cable_between(Subnet& subnet, std::string_view a, std::string_view b) {
-  const auto found = std::ranges::find_if(subnet.cables, [&](const SubnetCable& cable) {
-    const std::string near = name_of(subnet.node(cable.ends[0].node));
-    const std::string far = name_of(subnet.node(cable.ends[1].node));
-    return (near == a && far == b) || (near == b && far == a);
-  });
-  EXPECT_NE(found, subnet.cables.end()) << a << " - " << b;
-  return *found;
-}
-
-void unplug(Subnet& subnet, std::string_view a, std::string_view b) {
-  subnet.cables.erase(subnet.cables.begin() +
-                      (&cable_between(subnet, a, b) - subnet.cables.data()));
-}
 
 TEST(AdapterName, IsAHostAndADevice) {
   EXPECT_EQ(adapter_name("node01 mlx5_5"), (AdapterName{"node01", "mlx5_5"}));
@@ -138,75 +104,22 @@ TEST(SubnetFabric, WithoutHostsIsNoTree) {
   EXPECT_EQ(found.host_count, 0);
 }
 
-TEST(UnevenCabling, OfLeavesAndCables) {
-  Subnet subnet = subnet_of({{4, 4}, {1, 2}, {1, 2}});
-  unplug(subnet, "sw1-2", "sw2-1");
-  cable_between(subnet, "sw1-3", "sw2-0").rate = {4, LaneSpeed::Hdr};
-  // The cable stands where its upper end, the first in the text, names it.
-  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
-              ElementsAre("leaf sw1-2 has 3 uplinks, 3 of 4 have 4",
-                          "the cable from sw2-0 port 7 to sw1-3 port 5 is 4x HDR (200 Gbit/s), 3 "
-                          "of 4 up from there carry 400 Gbit/s"));
+TEST(SubnetFabric, NamesAreToldApart) {
+  const Subnet subnet = read(
+      "switchguid=0xa1(a1)\nSwitch 8 \"S-a1\" # \"Quantum\" base port 0 lid 1 lmc 0\n"
+      "[1] \"h1\"[1]\n[2] \"S-a2\"[2]\n\n"
+      "switchguid=0xa2(a2)\nSwitch 8 \"S-a2\" # \"Quantum\" base port 0 lid 2 lmc 0\n"
+      "[1] \"h2\"[1]\n");
+  EXPECT_EQ(fabric_of(subnet, "net.txt").tree.why_not,
+            "1 cable joins switches of one level, as Quantum 0x00000000000000a1 and Quantum "
+            "0x00000000000000a2");
 }
 
-TEST(UnevenCabling, OfHosts) {
-  Subnet subnet = subnet_of({{4, 4}, {1, 4}, {1, 1}, 2});
-  unplug(subnet, "node0002 mlx5_1", "sw1-1");
-  cable_between(subnet, "node0003 mlx5_0", "sw1-0").rate = {2, LaneSpeed::Ndr};
-  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
-              ElementsAre("host node0002 has 1 connected port, 7 of 8 hosts named like it have 2",
-                          "host node0003 mlx5_0 is connected at 2x NDR (200 Gbit/s), 7 of 8 on "
-                          "hosts named like it at 400 Gbit/s",
-                          "1 adapter without a cable, as node0002 mlx5_1"));
-}
-
-// Leaves 0 to 3 are one group, 4 to 7 the other; 5 hosts each.
-TEST(UnevenCabling, OfRails) {
-  Subnet subnet = subnet_of({{5, 8}, {1, 4}, {1, 1}, 4});
-  SubnetCable& one = cable_between(subnet, "node0002 mlx5_1", "sw1-1");
-  SubnetCable& other = cable_between(subnet, "node0007 mlx5_1", "sw1-5");
-  std::swap(one.ends[0], other.ends[0]);  // the text names the leaf first
-  const SubnetFabric found = fabric_of(subnet, "net.txt");
-  EXPECT_THAT(texts(found),
-              ElementsAre("host node0002 mlx5_1 is at leaf sw1-5, where the hosts beside it have "
-                          "no port",
-                          "host node0007 mlx5_1 is at leaf sw1-1, where the hosts beside it have "
-                          "no port"));
-  EXPECT_EQ(found.fabric.kind, core::FabricKind::RailOptimised);
-}
-
-// Leaf 0 of 3 groups of 3 lost all its cables.
-TEST(UnevenCabling, OfGroupsOfRails) {
-  Subnet subnet = subnet_of({{3, 9}, {1, 2}, {1, 1}, 3});
-  std::erase_if(subnet.cables, [&](const SubnetCable& cable) {
-    return std::ranges::any_of(cable.ends, [&](const SubnetPort& end) {
-      return name_of(subnet.node(end.node)) == "sw1-0";
-    });
-  });
-  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
-              ElementsAre("host node0000 has 2 connected ports, 6 of 9 hosts named like it have 3",
-                          "host node0001 has 2 connected ports, 6 of 9 hosts named like it have 3",
-                          "host node0002 has 2 connected ports, 6 of 9 hosts named like it have 3",
-                          "the group of leaves sw1-1, sw1-2 has 2 rails, 2 of 3 groups have 3",
-                          "3 adapters without a cable, as node0000 mlx5_0"));
-}
-
-TEST(UnevenCabling, AHostAtASpineDoesNotMakeItALeaf) {
-  Subnet subnet = subnet_of({{8, 8}, {1, 2}, {1, 4}});
-  SubnetNode manager;
-  manager.description = "ufm1 mlx5_0";
-  subnet.nodes.push_back(manager);
-  const auto spine =
-      std::ranges::find(subnet.nodes, "MF0;sw2-0:MQM9700/U1", &SubnetNode::description) -
-      subnet.nodes.begin();
-  const auto id = static_cast<SubnetNodeId>(subnet.nodes.size() - 1);
-  subnet.cables.push_back(
-      {{{{static_cast<SubnetNodeId>(spine), 40}, {id, 1}}}, {4, LaneSpeed::Ndr}});
-  const SubnetFabric found = fabric_of(subnet, "net.txt");
+TEST(SubnetFabric, ACableToTheSwitchItselfJoinsNoLevel) {
+  const SubnetFabric found =
+      fabric_of(read("Switch 8 \"S1\"\n[1] \"h1\"[1]\n[2] \"S1\"[3]\n"), "net.txt");
   EXPECT_TRUE(found.tree.is_fat_tree) << found.tree.why_not;
-  EXPECT_EQ(found.tree.levels[0].switches.size(), 8U);
-  EXPECT_THAT(texts(found),
-              ElementsAre("switch sw2-0 of level 2 has adapters below it, as a leaf has"));
+  EXPECT_THAT(texts(found), ElementsAre("1 cable from S1 to itself"));
 }
 
 /// 1..5 for each of `levels`.
