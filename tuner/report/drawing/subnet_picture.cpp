@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "hw/subnet/alike_hosts.h"
 #include "tuner/report/drawing/device_boxes.h"
 
 namespace treering::tuner::drawing {
@@ -240,8 +241,11 @@ class Drawing {
                     double y) {
     const Area& left = levels_.front()[first].area;
     const Area area{left.x, y, levels_.front()[last].area.right() - left.x, kBoxHeight};
-    const std::string low = found_.hosts.hosts[*hosts.begin()].name;
-    const std::string high = found_.hosts.hosts[*hosts.rbegin()].name;
+    std::vector<std::string> all;
+    for (const std::size_t host : hosts) all.push_back(found_.hosts.hosts[host].name);
+    all = hw::hosts_in_order(std::move(all));
+    const std::string& low = all.front();
+    const std::string& high = all.back();
     std::vector<std::string> names{low};
     if (hosts.size() > 1) names = {area.width < kWideBox ? low : low + " to " + high};
     if (hosts.size() > 1 && area.width < kWideBox) names.push_back("to " + high);

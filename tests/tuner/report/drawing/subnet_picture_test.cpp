@@ -51,6 +51,14 @@ TEST(SubnetPicture, ManyAreOne) {
   EXPECT_THAT(labels_of(picture), ::testing::HasSubstr("10000 hosts"));
 }
 
+// The order of the text is that of the switch's ports.
+TEST(SubnetPicture, HostsAreFromTheLowestToTheHighest) {
+  const Picture picture = picture_of(
+      "Switch 8 \"S1\"\n[1] \"h1\"[1] # \"n45 mlx5_0\" lid 1 4xNDR\n"
+      "[2] \"h2\"[1] # \"n9 mlx5_0\" lid 2 4xNDR\n[3] \"h3\"[1] # \"n26 mlx5_0\" lid 3 4xNDR\n");
+  EXPECT_THAT(labels_of(picture), ::testing::ContainsRegex("n9(\n| )to n45"));
+}
+
 TEST(SubnetPicture, OfAShortText) {
   expect_readable(picture_of("Switch 8 \"S1\"\n[1] \"h1\"[1]\n[2] \"h2\"[1]\n"), "one switch");
 }
