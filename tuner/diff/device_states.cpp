@@ -23,11 +23,18 @@ const core::GpuState* state_of(const HostState& host, int index) {
   return found == host.gpus.end() ? nullptr : &*found;
 }
 
-void compare_switch(const std::string& gpu, std::string_view topic, std::string_view what,
-                    const std::optional<bool>& a, const std::optional<bool>& b,
-                    Differences& differences) {
+/// What is so or not, in both machines; empty where one does not tell it.
+struct Truths {
+  std::string_view topic;
+  std::string_view what;
+  std::optional<bool> a;
+  std::optional<bool> b;
+};
+
+void compare_truths(const std::string& devices, const Truths& truths, Differences& differences) {
+  const auto& [topic, what, a, b] = truths;
   if (!a || !b || *a == *b) return;
-  differences.add(topic, Weight::Heavy, gpu,
+  differences.add(topic, Weight::Heavy, devices,
                   fmt::format("{}: {} in A, {} in B", what, *a ? "yes" : "no", *b ? "yes" : "no"));
 }
 
@@ -42,9 +49,11 @@ void compare_gpus(const MatchedMachines& machines, const HostState& a, const Hos
       differences.add("gpu_model", Weight::Heavy, name,
                       fmt::format("{} in A, {} in B", first->model, second->model));
     }
-    compare_switch(name, "mig", "is in MIG mode", first->has_mig, second->has_mig, differences);
-    compare_switch(name, "nvlink_fabric", "is registered with its NVLink fabric", first->in_fabric,
-                   second->in_fabric, differences);
+    compare_truths(name, {"mig", "is in MIG mode", first->has_mig, second->has_mig}, differences);
+    compare_truths(name,
+                   {"nvlink_fabric", "is registered with its NVLink fabric", first->in_fabric,
+                    second->in_fabric},
+                   differences);
   }
 }
 
@@ -94,10 +103,10 @@ void compare_peers(const MatchedMachines& machines, const HostState& a, const Ho
   const auto& gpus = machines.gpus.pairs;
   for (auto one = gpus.begin(); one != gpus.end(); ++one) {
     for (auto other = std::next(one); other != gpus.end(); ++other) {
-      compare_switch(machines.a.device(one->a).name + " and " + machines.a.device(other->a).name,
-                     "peer_access", "reach each other's memory",
-                     is_reached(a, index_of(machines.a, one->a), index_of(machines.a, other->a)),
-                     is_reached(b, index_of(machines.b, one->b), index_of(machines.b, other->b)),
+      compare_truths(machines.a.device(one->a).name + " and " + machines.a.device(other->a).name,
+                     {"peer_access", "reach each other's memory",
+                      is_reached(a, index_of(machines.a, one->a), index_of(machines.a, other->a)),
+                      is_reached(b, index_of(machines.b, one->b), index_of(machines.b, other->b))},
                      differences);
     }
   }
