@@ -1,5 +1,6 @@
 // How far GPUs are from the network, and whether adapters read their memory.
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -172,13 +173,16 @@ bool is_told_of_gpu_direct(const Patient& patient) {
          !std::ranges::all_of(node.of_kind(DeviceKind::NicPort), is_untold);
 }
 
-/// Whether these GPUs can do it at all over the network that carries them.
-bool can_do_gpu_direct(const core::Topology& node, const core::TransportUse* use) {
-  const bool is_efa = use != nullptr && use->transport.starts_with("NET/AWS");
-  return std::ranges::none_of(node.of_kind(DeviceKind::Gpu), [&](DeviceId id) {
-    const int capability = std::get<core::Gpu>(node.device(id).info).compute_capability;
-    return capability == kUnifiedMemoryGpu || (is_efa && !is_on_efa_with_gpu_direct(capability));
+bool has_gpu(const core::Topology& node, const std::function<bool(int)>& is_meant) {
+  return std::ranges::any_of(node.of_kind(DeviceKind::Gpu), [&](DeviceId id) {
+    return is_meant(std::get<core::Gpu>(node.device(id).info).compute_capability);
   });
+}
+
+/// Whether what carried a run has no GPUDirect RDMA with GPUs of this machine.
+bool is_efa_without_gpu_direct(const core::Topology& node, const core::TransportUse* use) {
+  return use != nullptr && use->transport.starts_with("NET/AWS") &&
+         has_gpu(node, std::not_fn(is_on_efa_with_gpu_direct));
 }
 
 std::string gpu_direct_fix(const core::TransportUse* use) {
@@ -221,7 +225,9 @@ Examination check_gpu_direct(const Patient& patient) {
   // Where every adapter is behind a host bridge, NCCL would not use it anyway.
   const auto found = reaches(condition);
   const core::TransportUse* const use = rdma_without_gdr(patient.host);
-  const bool can_use = can_do_gpu_direct(condition.cluster.node, use);
+  if (is_efa_without_gpu_direct(condition.cluster.node, use)) return {};
+  const bool can_use = !has_gpu(condition.cluster.node,
+                                [](int capability) { return capability == kUnifiedMemoryGpu; });
   const bool is_unknown = is_place_assumed(patient.condition.cluster.node);
   const bool would_use =
       is_unknown || std::ranges::any_of(found, [&](const Reach& reach) {
