@@ -61,6 +61,7 @@ void NcclRankReader::take(const NcclLogLine& line) {
   if (line.text.starts_with("Setting affinity for GPU") || has(line.text, "Affinity for GPU ")) {
     return take_affinity(line);
   }
+  take_connection(line);
   if (line.text.starts_with("NVLS multicast support is ")) {
     ranks_.has_multicast = !has(line.text, "not available");
   } else if (has(line.text, " via P2P/") && line.text.ends_with("/read")) {
@@ -133,6 +134,36 @@ void NcclRankReader::take_affinity(const NcclLogLine& line) {
   if (thread.affinity.empty()) thread.affinity = affinity;
 }
 
+/// "Channel 00 : 0[100000] -> 1[200000] via direct shared memory": both are in this host. New
+/// versions have CUDA's numbers in the brackets.
+void NcclRankReader::take_connection(const NcclLogLine& line) {
+  constexpr std::uint64_t kFirstBus = 0x1000;
+  const bool is_within = has(line.text, " via direct shared memory") ||
+                         has(line.text, " via SHM") || has(line.text, " via P2P/IPC") ||
+                         has(line.text, " via P2P/direct pointer");
+  const std::size_t arrow = line.text.find("] -> ");
+  if (!is_within || arrow == std::string_view::npos || connected_.size() >= kMostHosts) return;
+  auto& gpus = connected_[std::string(line.host)];
+  for (const std::string_view end : {line.text.substr(0, arrow + 1), line.text.substr(arrow + 1)}) {
+    const auto bus_id = core::whole_number<std::uint64_t>(between(end, "[", "]"), 16);
+    if (bus_id.value_or(0) < kFirstBus || gpus.size() >= kMostGpus) continue;
+    gpus.try_emplace(*bus_id, line.number);
+  }
+}
+
+/// Of ranks whose own lines the log lacks, on hosts that tell bus ids of others.
+void NcclRankReader::add_connected() {
+  for (const auto& [name, gpus] : connected_) {
+    const auto known = hosts_.find(name);
+    if (known == hosts_.end() || known->second.by_bus_id.empty()) continue;
+    for (const auto& [bus_id, line] : gpus) {
+      NcclLogGpu gpu{.bus_id = bus_id};
+      gpu.line = line;
+      known->second.by_bus_id.try_emplace(bus_id, std::move(gpu));
+    }
+  }
+}
+
 /// nccl-tests: "#  Rank  0 Group  0 Pid 880 on host device  0 [0xa4] NVIDIA A100-SXM4-80GB".
 void NcclRankReader::take_device(const NcclLogLine& line) {
   if (!has(line.text, " Rank ") || !has(line.text, " on ")) return;
@@ -162,6 +193,7 @@ void NcclRankReader::add_listed_hosts() {
 }
 
 NcclLogRanks NcclRankReader::finish() && {
+  add_connected();
   for (const auto& [name, thread] : threads_) {
     if (thread.affinity.empty() || !thread.index) continue;
     HostDraft& draft = host(thread.host);

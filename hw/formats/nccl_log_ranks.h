@@ -58,6 +58,8 @@ class NcclRankReader {
   void take_rank(const NcclLogLine& line);
   void take_fabric(const NcclLogLine& line);
   void take_affinity(const NcclLogLine& line);
+  void take_connection(const NcclLogLine& line);
+  void add_connected();
   void take_device(const NcclLogLine& line);
   HostDraft& host(std::string_view name);
   void add_listed_hosts();
@@ -66,6 +68,8 @@ class NcclRankReader {
   std::vector<std::string> order_;
   std::map<std::string, HostDraft, std::less<>> hosts_;
   std::map<std::string, Thread, std::less<>> threads_;
+  // Bus ids that connections name which do not leave the host, by host, with the line.
+  std::map<std::string, std::map<std::uint64_t, std::size_t>, std::less<>> connected_;
   // What nccl-tests lists, by host and index.
   std::map<std::string, std::map<int, NcclLogGpu>, std::less<>> listed_;
 };

@@ -50,8 +50,7 @@ Facts read_facts(std::string_view text, const std::string& path) {
   for_each_nccl_line(text, [&](const NcclLogLine& line) {
     ranks.take(line);
     state.take(line);
-    if (line.level == NcclLogLevel::Other && rccl_line == 0 &&
-        line.text.find("RCCL version ") != std::string_view::npos) {
+    if (rccl_line == 0 && line.text.find("RCCL version ") != std::string_view::npos) {
       rccl_line = line.number;
     }
     if (line.level != NcclLogLevel::Info) return;

@@ -204,12 +204,27 @@ TEST(NcclLog, BuildsWhatIsKnownWithoutTree) {
 }
 
 TEST(NcclLog, RefusesWithOneSentence) {
-  EXPECT_EQ(message_of(said("n:1:2 [0]", {"Bootstrap : Using eth0:10.0.0.1<0>"})),
-            "t.log: a log of NCCL with neither a system tree nor a line of a rank that names its GPU "
-            "(cudaDev), expected the lines that NCCL prints when a communicator is made; run the job with NCCL_DEBUG=INFO "
-            "NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints");
+  EXPECT_EQ(
+      message_of(said("n:1:2 [0]", {"Bootstrap : Using eth0:10.0.0.1<0>"})),
+      "t.log: a log of NCCL with neither a system tree nor a line of a rank that names its GPU "
+      "(cudaDev), expected the lines that NCCL prints when a communicator is made; run the job "
+      "with NCCL_DEBUG=INFO "
+      "NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints");
   EXPECT_EQ(message_of("RCCL version 2.18.3+hip6.0\n" + said("n:1:2 [0]", tree())),
             "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs");
+  // In newer versions NCCL's own lines say so.
+  EXPECT_EQ(message_of(said("n:1:2 [0]", {"RCCL version : 2.27.7-HEAD:0d2c4fd"}) +
+                       said("n:1:2 [0]", tree())),
+            "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs");
+}
+
+// The other rank's own line is lost; their connection stays within the host.
+TEST(NcclLog, RanksThatMeetInSharedMemoryAreOfOneNode) {
+  const LoadedCluster read = loaded(
+      said("n:97:176 [0]", {"Channel 00 : 0[100000] -> 1[200000] via direct shared memory",
+                            "comm 0x7f rank 0 nranks 2 cudaDev 0 busId 100000 - Init COMPLETE"}));
+  EXPECT_EQ(read.cluster.node_count, 1);
+  EXPECT_EQ(read.cluster.node.gpu_count(), 2);
 }
 
 TEST(NcclLog, TellsHowTheJobWasSet) {
