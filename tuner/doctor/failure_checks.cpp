@@ -1,6 +1,8 @@
 // What NCCL itself complains of: warnings of a run, and a search that finds nothing.
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -105,14 +107,13 @@ Symptom no_way(const Condition& condition, std::string_view what) {
 
 Examination check_run_failures(const Patient& patient) {
   Examination seen;
-  std::vector<const Complaint*> said;
+  std::set<std::string_view> said;  // several lines may come of one cause
   std::vector<const core::RunWarning*> others;
   for (const core::RunWarning& warning : patient.host.warnings) {
     const Complaint* const complaint = complaint_in(warning.text);
     if (complaint == nullptr) {
       others.push_back(&warning);
-    } else if (std::ranges::find(said, complaint) == said.end()) {
-      said.push_back(complaint);
+    } else if (said.insert(complaint->what).second) {
       seen.symptoms.push_back({Gravity::Fault, complaint->what,
                                fmt::format("{}: {}", warning.origin.source, warning.text),
                                complaint->fix, std::nullopt});

@@ -36,6 +36,10 @@ TEST(FailureChecks, WarningsThatAreKnown) {
 TEST(FailureChecks, OneCauseIsSaidOnce) {
   EXPECT_EQ(found_in({"No transport found for rank 0", "No transport found for rank 1"}).size(),
             1U);
+  EXPECT_EQ(found_in({"Call to posix_fallocate failed : No space left on device",
+                      "Error while creating shared memory segment nccl-shm-recv-0-1-2-3"})
+                .size(),
+            1U);
 }
 
 TEST(FailureChecks, OthersAreNamed) {
