@@ -84,6 +84,13 @@ bool is_grace(const std::vector<std::vector<int>>& affinities) {
   });
 }
 
+/// Names of superchips, whose CPU is a Grace.
+bool is_superchip(std::string_view gpu_model) {
+  return std::ranges::any_of(std::array{"GH200", "GB200", "GB300"}, [&](std::string_view name) {
+    return gpu_model.find(name) != std::string_view::npos;
+  });
+}
+
 /// Linux numbers the sockets of POWER9 0 and 8. Where NUMA nodes are not given, 64 CPUs and more in
 /// a row are cores with four threads each: no x86 of that time had as many without a gap.
 bool is_power9(const SmiTable& table, const SmiModel& gpu,
@@ -182,7 +189,7 @@ std::string_view name_of_cpu(const core::Cpu& cpu) {
 core::Cpu assume_cpu(const SmiTable& table, const SmiModel& gpu) {
   if (table.cpu) return std::get<core::Cpu>(table.cpu->info);
   const auto affinities = gpu_affinities(table);
-  if (is_grace(affinities)) return {.arch = "arm64"};
+  if (is_grace(affinities) || is_superchip(table.gpu_model)) return {.arch = "arm64"};
   if (is_power9(table, gpu, affinities)) return {.arch = "ppc64"};
   const unsigned cores = affinities.empty() ? 0 : cores_of(affinities.front());
   // EPYCs have 8 cores a die and powers of two of dies, but for those of 96 cores (AMD's lists of

@@ -202,6 +202,16 @@ TEST(SmiText, ReadsAListWithoutUuids) {
   EXPECT_EQ(recognise("GPU 0: NVIDIA H100 80GB HBM3\n"), nullptr);
 }
 
+TEST(SmiText, SuperchipsHaveTheirOwnCpu) {
+  const auto arch_below = [](const std::string& name) {
+    const LoadedCluster read = loaded(status(4, name, 18));
+    return std::get<core::Cpu>(named(read.cluster.node, "CPU 0").info).arch;
+  };
+  EXPECT_EQ(arch_below("NVIDIA GB200"), "arm64");
+  EXPECT_EQ(arch_below("NVIDIA GH200 480GB"), "arm64");
+  EXPECT_EQ(arch_below("NVIDIA H200"), "x86_64");
+}
+
 TEST(SmiText, FillsWhatSomebodyLeftOut) {
   const LoadedCluster links = loaded(
       "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-3)\n Link 0: 26.562 GB/s\n [...]\n Link 17: 26.562 "
