@@ -12,7 +12,8 @@ core::Fabric to_core(const FatTree& tree, const Rails& rails, const std::string&
   core::Fabric fabric;
   fabric.origin = {core::Origin::Kind::File, source};
   if (!tree.is_fat_tree) return fabric;
-  if (tree.levels.front().switches.size() == 1) {
+  // With hosts at the switch above it, too, the one leaf is not all that they meet at.
+  if (tree.levels.front().switches.size() == 1 && tree.roots_with_hosts.empty()) {
     fabric.kind = core::FabricKind::SingleSwitch;
     return fabric;
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -80,6 +81,19 @@ TEST(SubnetFabric, OfOneSwitch) {
   EXPECT_EQ(found.fabric.kind, core::FabricKind::SingleSwitch);
   EXPECT_EQ(found.fabric.nodes_per_leaf, 0);
   EXPECT_EQ(found.host_count, 4);
+}
+
+TEST(SubnetFabric, ALeafBelowASwitchWithAHostIsNotTheOnlySwitch) {
+  std::string text = "Switch 16 \"top\"\n[9] \"x\"[1] # \"boss mlx5_0\" lid 1 4xHDR\n";
+  for (int i = 1; i <= 4; ++i)
+    text += fmt::format("[{0}] \"leaf\"[{0}] # \"leaf\" lid 1 4xHDR\n", i);
+  text += "Switch 16 \"leaf\"\n";
+  for (int i = 5; i <= 12; ++i) {
+    text += fmt::format("[{0}] \"h{0}\"[1] # \"n{0} mlx5_0\" lid 1 4xHDR\n", i);
+  }
+  const SubnetFabric found = fabric_of(read(text), "net.txt");
+  EXPECT_EQ(found.fabric.kind, core::FabricKind::FatTree);
+  EXPECT_EQ(found.fabric.nodes_per_leaf, 8);
 }
 
 TEST(SubnetFabric, LeavesThatAreJoinedAreNoTree) {
