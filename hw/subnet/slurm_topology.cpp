@@ -48,8 +48,7 @@ class ConfReader {
       return;
     }
     continued_ += line;
-    const std::string whole = std::exchange(continued_, {});
-    if (!core::trimmed(whole).empty()) read_whole(whole);
+    read_whole(std::exchange(continued_, {}));
   }
 
   core::Result<SubnetText> finish() && {
@@ -60,6 +59,7 @@ class ConfReader {
 
  private:
   void read_whole(std::string_view line) {
+    if (core::trimmed(line).empty()) return;
     LineCursor cursor(line);
     if (core::lower_case(cursor.rest().substr(0, 8)) == "include ") {
       cursor.take_word();
