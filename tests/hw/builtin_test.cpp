@@ -40,8 +40,8 @@ double out_of(const Topology& topology, DeviceId device, LinkKind kind) {
 TEST(Builtin, ListsThoseOfTheIndex) {
   EXPECT_THAT(builtin_names(),
               testing::ElementsAre("dgx-1v", "dgx-2", "dgx-a100", "dgx-h100", "dgx-h200",
-                                   "dgx-b200", "gb200-nvl72", "hgx-a100-4", "hgx-h100-4", "pcie-4",
-                                   "pcie-8-nvbridge", "aws-p3dn", "aws-p4d", "aws-p5",
+                                   "dgx-b200", "gb200-nvl72", "dgx-b300", "gb300-nvl72",
+                                   "hgx-a100-4", "hgx-h100-4", "pcie-4", "pcie-8-nvbridge", "aws-p3dn", "aws-p4d", "aws-p5",
                                    "azure-nd-a100-v4", "gcp-a4", "oci-h100", "summit", "perlmutter",
                                    "polaris", "leonardo", "marenostrum5", "alps"));
   const auto summaries = summarise_builtins();
@@ -139,7 +139,7 @@ TEST_P(KnownMachine, HasThePeakFigures) {
 //   V100 6 x 25, 4 x 100; A100 12 x 25, 8 x 200; H100 18 x 25, 8 x 400; B200 18 x 50, 8 x 400;
 //   V100 of DGX-2 6 x 25, 8 x 100; a V100 of Summit 3 x 2 x 25, 2 x 100;
 //   4 A100 all joined 3 x 4 x 25; 4 H100 or GH200 all joined 3 x 6 x 25; bridged A100 12 x 25;
-//   GB200 18 x 50, 18 x 4 x 400; Polaris 2 x 200, Perlmutter and Alps 4 x 200; Leonardo 4 x 100,
+//   GB200 18 x 50, 18 x 4 x 400; B300 18 x 50, 8 x 800; GB300 18 x 50, 18 x 4 x 800; Polaris 2 x 200, Perlmutter and Alps 4 x 200; Leonardo 4 x 100,
 //   MareNostrum 5 4 x 200; p3dn 100, p4d 4 x 100, p5 8 x 4 x 100, OCI 16 x 200.
 INSTANTIATE_TEST_SUITE_P(
     DataSheets, KnownMachine,
@@ -148,6 +148,8 @@ INSTANTIATE_TEST_SUITE_P(
         Machine{"dgx-a100", 4, 8, 8, 6, 300, 200}, Machine{"dgx-h100", 2, 8, 8, 4, 450, 400},
         Machine{"dgx-h200", 2, 8, 8, 4, 450, 400}, Machine{"dgx-b200", 2, 8, 8, 2, 900, 400},
         Machine{"gb200-nvl72", 36, 72, 72, 18, 900, 3600},
+        Machine{"dgx-b300", 2, 8, 8, 2, 900, 800},
+        Machine{"gb300-nvl72", 36, 72, 72, 18, 900, 7200},
         Machine{"hgx-a100-4", 2, 4, 2, 0, 300, 50}, Machine{"hgx-h100-4", 2, 4, 4, 0, 450, 200},
         Machine{"pcie-4", 1, 4, 1, 0, 0, 12.5}, Machine{"pcie-8-nvbridge", 2, 8, 2, 0, 300, 50},
         Machine{"aws-p3dn", 2, 8, 1, 0, 150, 12.5}, Machine{"aws-p4d", 2, 8, 4, 6, 300, 50},

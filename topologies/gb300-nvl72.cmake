@@ -1,0 +1,98 @@
+# Writes OUTPUT, the topology of an NVIDIA GB300 NVL72 rack: 18 compute trays that are all alike, one
+# host each, and 9 switch trays. Called at build time (hw/CMakeLists.txt), because 18 copies of a tray
+# and 1,296 NVLinks are better read as loops:
+#   cmake -DOUTPUT=gb300-nvl72.json -P topologies/gb300-nvl72.cmake
+
+cmake_minimum_required(VERSION 3.25)
+set(trays 18)             # compute trays
+set(nvlink_switches 18)   # two in each of 9 switch trays, with a link to every GPU of the rack
+set(devices "")
+set(links "")
+
+macro(device text)
+  list(APPEND devices "    {${text}}")
+endmacro()
+macro(link text)
+  list(APPEND links "    {${text}}")
+endmacro()
+
+# A GPU with its ConnectX-8, in a PCI domain of their own. NCCL uses the adapter's Data Direct function
+# on the GPU's side, not the one on 16 lanes from Grace, which names the device.
+function(add_gpu tray cpu index domain)
+  set(nic_indexes 1 0 3 2)
+  list(GET nic_indexes ${index} nic_index)
+  set(nic_names mlx5_0_dma mlx5_1_dma mlx5_3_dma mlx5_4_dma)
+  list(GET nic_names ${nic_index} nic_name)
+  set(gen6 "\"link_speed\": \"64.0 GT/s PCIe\", \"link_width\": 16")
+  set(bridge "\"class\": \"0x060400\", \"vendor\": \"0x15b3\", \"device\": \"0x197c\"")
+  set(switch "PCI switch ${index} of tray ${tray}")
+  set(gpu_side "PCI switch ${index} GPU side of tray ${tray}")
+  set(nic "NIC ${nic_index} of tray ${tray}")
+  set(gpu "GPU ${index} of tray ${tray}")
+  device("\"name\": \"${switch}\", \"kind\": \"pci_switch\", \"pci\": {\"bus_id\": \"${domain}:01:00.0\", ${bridge}, \"link_speed\": \"16.0 GT/s PCIe\", \"link_width\": 1}")
+  device("\"name\": \"${nic}\", \"kind\": \"nic\", \"pci\": {\"bus_id\": \"${domain}:03:00.0\", \"class\": \"0x080100\", \"vendor\": \"0x15b3\", \"device\": \"0x2100\", ${gen6}}")
+  device("\"name\": \"${nic_name} of tray ${tray}\", \"kind\": \"nic_port\", \"nic\": \"${nic}\", \"index\": ${nic_index}, \"speed_mbps\": 800000, \"port\": 1, \"max_connections\": 131072, \"gpu_direct_rdma\": true, \"extra\": {\"name\": \"${nic_name}\"}")
+  device("\"name\": \"${gpu_side}\", \"kind\": \"pci_switch\", \"pci\": {\"bus_id\": \"${domain}:04:00.0\", ${bridge}, ${gen6}}")
+  device("\"name\": \"${gpu}\", \"kind\": \"gpu\", \"index\": ${index}, \"compute_capability\": 103, \"pci\": {\"bus_id\": \"${domain}:06:00.0\", \"class\": \"0x030200\", \"vendor\": \"0x10de\", \"device\": \"0x31c2\", \"subsystem_vendor\": \"0x10de\", \"subsystem_device\": \"0x21f1\", ${gen6}}")
+  link("\"kind\": \"pcie\", \"from\": \"${switch}\", \"to\": \"${cpu}\", \"count\": 1, \"gb_per_s\": 1.969, \"origin\": \"pcie4\"")
+  link("\"kind\": \"pcie\", \"from\": \"${nic}\", \"to\": \"${switch}\", \"count\": 16, \"gb_per_s\": 121, \"origin\": \"pcie6\"")
+  link("\"kind\": \"pcie\", \"from\": \"${gpu_side}\", \"to\": \"${switch}\", \"count\": 16, \"gb_per_s\": 121, \"origin\": \"pcie6\"")
+  link("\"kind\": \"pcie\", \"from\": \"${gpu}\", \"to\": \"${gpu_side}\", \"count\": 16, \"gb_per_s\": 121, \"origin\": \"pcie6\"")
+  link("\"kind\": \"c2c\", \"from\": \"${gpu}\", \"to\": \"${cpu}\", \"count\": 5, \"gb_per_s\": 223.56, \"origin\": \"c2c\"")
+  math(EXPR last "${nvlink_switches} - 1")
+  foreach(nvswitch RANGE ${last})
+    link("\"kind\": \"nvlink\", \"from\": \"${gpu}\", \"to\": \"NVLink switch ${nvswitch}\", \"gb_per_s\": 50, \"origin\": \"nvlink5\"")
+  endforeach()
+  set(devices "${devices}" PARENT_SCOPE)
+  set(links "${links}" PARENT_SCOPE)
+endfunction()
+
+# PCI domains of a Grace: 08 and 09 hold its GPUs with their adapters; 10 more on the second.
+function(add_grace tray grace)
+  set(cpu "CPU ${grace} of tray ${tray}")
+  set(affinities "00000000,00000000,000000ff,ffffffff,ffffffff;0000ffff,ffffffff,ffffff00,00000000,00000000")
+  list(GET affinities ${grace} affinity)
+  device("\"name\": \"${cpu}\", \"kind\": \"cpu\", \"numa_id\": ${grace}, \"host\": ${tray}, \"arch\": \"arm64\", \"affinity\": \"${affinity}\"")
+  foreach(place 0 1)
+    math(EXPR index "2 * ${grace} + ${place}")
+    math(EXPR low "8 + ${place}")
+    add_gpu(${tray} "${cpu}" ${index} "00${grace}${low}")
+  endforeach()
+  set(devices "${devices}" PARENT_SCOPE)
+  set(links "${links}" PARENT_SCOPE)
+endfunction()
+
+math(EXPR last "${trays} - 1")
+foreach(tray RANGE ${last})
+  add_grace(${tray} 0)
+  add_grace(${tray} 1)
+  link("\"kind\": \"inter_socket\", \"from\": \"CPU 0 of tray ${tray}\", \"to\": \"CPU 1 of tray ${tray}\", \"gb_per_s\": 150, \"origin\": \"clink\"")
+endforeach()
+math(EXPR last "${nvlink_switches} - 1")
+foreach(switch RANGE ${last})
+  device("\"name\": \"NVLink switch ${switch}\", \"kind\": \"nvswitch\"")
+endforeach()
+
+list(JOIN devices ",\n" devices)
+list(JOIN links ",\n" links)
+file(CONFIGURE OUTPUT "${OUTPUT}" @ONLY CONTENT [=[
+{
+  "schema": "treering.topology/1",
+  "name": "gb300-nvl72",
+  "description": "NVIDIA GB300 NVL72, a rack of 18 compute trays with 4 GB300 and 2 Grace each (72 GPUs in one NVLink domain of 18 NVLink switches), 4 ConnectX-8 XDR for compute a tray. Left out: the BlueField-3 of each tray",
+  "sources": {
+    "nvlink5": {"kind": "specification", "source": "NVIDIA, Inside NVIDIA Blackwell Ultra (developer.nvidia.com/blog): NVLink 5, 1.8 TB/s both ways, so 18 links of 50 GB/s in each direction; NVIDIA NVL72 AI Factory, Components: 9 switch trays for all 72 GPUs, with two NVLink switches each, one link of every GPU to every switch"},
+    "c2c": {"kind": "specification", "source": "NVLink-C2C of 900 GB/s in both directions between a Grace and its two GPUs; for each GPU 5 links of 44.712 GB/s, as NVML tells NCCL: topology of OCI's GB300 trays (oracle-quickstart/oci-hpc, GB300MP.xml) and of another rack (datacrunch-research/nccl-eBPF)"},
+    "pcie6": {"kind": "specification", "source": "PCI Express Base Specification 6.0: 64 GT/s a lane, flits of 256 bytes with 242 of data; 16 lanes for the GPU, the adapter's Data Direct function and the bridge between them, all inside or below ConnectX-8: GB300MP.xml"},
+    "pcie4": {"kind": "specification", "source": "PCI Express Base Specification 4.0: 16 GT/s a lane, 128b/130b encoding; one lane from Grace to the switch inside ConnectX-8 that its GPU is behind: GB300MP.xml; C2C carries the data"},
+    "clink": {"kind": "assumed", "source": "the two Graces of a tray are joined by Clinks; 150 GB/s is a reader's figure (ForceInjection/AI-fundamentals issue 22), NVIDIA does not say"},
+    "dumps": {"kind": "file", "source": "not of links: bus ids, PCI ids, cores and which adapter is behind whose switch as in GB300MP.xml, which NCCL 2.28 and later writes with the adapters' Data Direct functions (src/transport/net_ib.cc, NCCL_IB_DATA_DIRECT); the same tree in Linux's mailing list (Tushar Dave, NVIDIA, 2025-04-25); 800 Gb/s: NVIDIA GB300 NVL72; names of the adapters as on GB200"}
+  },
+  "devices": [
+@devices@
+  ],
+  "links": [
+@links@
+  ]
+}
+]=])
