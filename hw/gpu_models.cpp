@@ -20,8 +20,10 @@ struct GpuModel {
 // Ids: NVIDIA's open-gpu-kernel-modules, src/nvidia/generated/g_nv_name_released.h, and
 // pci-ids.ucw.cz. SMs: NVIDIA's whitepapers of the architectures Pascal to Hopper, and data sheets,
 // which give CUDA cores: 64 an SM on Turing, 128 on GA102 and Ada. B200: chipsandcheese.com,
-// "Nvidia's B200", 2025: 74 of 80 on each of two dies; NVIDIA does not state it. Compute
-// capability: developer.nvidia.com/cuda-gpus. NVLink: the data sheets.
+// "Nvidia's B200", 2025: 74 of 80 on each of two dies; B300 and GB300: 148 and 152 of 160, as CUDA
+// reports them (NVIDIA does not state it): benchmarks on "B300 SXM6 AC", kernels of
+// flashinfer-ai/flashinfer for GB300. Compute capability: developer.nvidia.com/cuda-gpus. NVLink:
+// the data sheets.
 constexpr std::array kModels{
     GpuModel{"0x15f8", 56, 60, false},       // P100 PCIe
     GpuModel{"0x15f9", 56, 60, true},        // P100 SXM2
@@ -46,6 +48,8 @@ constexpr std::array kModels{
     GpuModel{"0x26b5", 142, 89, false},      // L40
     GpuModel{"0x26b9", 142, 89, false},      // L40S
     GpuModel{"0x2901", 148, 100, true, 18},  // B200
+    GpuModel{"0x3182", 148, 103, true, 18},  // B300 SXM6 AC
+    GpuModel{"0x31c2", 152, 103, true},      // GB300, in racks and alone in a DGX Station
 };
 
 struct NamedModel {

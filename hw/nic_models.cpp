@@ -36,6 +36,7 @@ constexpr std::array kModels{
     NicModel{kMellanox, "0x101f", 25'000},   // ConnectX-6 Lx
     NicModel{kMellanox, "0x1021", 400'000},  // ConnectX-7
     NicModel{kMellanox, "0x1023", 800'000},  // ConnectX-8
+    NicModel{kMellanox, "0x2100", 800'000},  // ConnectX-8, Data Direct function
     NicModel{kMellanox, "0xa2d6", 200'000},  // BlueField-2
     NicModel{kMellanox, "0xa2dc", 400'000},  // BlueField-3
     NicModel{kIntel, "0x24f0", 100'000},     // Omni-Path 100

@@ -57,8 +57,9 @@ constexpr int kAlways = version_number(99, 0, 0);
 
 // NCCL src/graph/topo.h of the tags v2.5.6 to v2.30.4, *_NVLINK_WIDTH and *_NVLINK_BW. Where
 // several fit, the first does.
-constexpr std::array<NvlinkFigure, 12> kFigures{{
+constexpr std::array<NvlinkFigure, 13> kFigures{{
     {100, 40.1, version_number(2, 27, 5), kAlways},
+    {103, 40.1, version_number(2, 27, 5), kAlways},
     {100, 40.0, version_number(2, 25, 1), version_number(2, 27, 3)},
     {90, 20.6, version_number(2, 19, 0), kAlways},
     {90, 20.0, version_number(2, 15, 0), version_number(2, 20, 0)},
@@ -88,6 +89,12 @@ bool fits(const NvlinkFigure& figure, const NcclGpuHints& hints, int version) {
                              [&](double gb_per_s) { return gives(figure, gb_per_s); });
 }
 
+/// NCCL takes all Blackwells alike (v2.28.9-1 to v2.30.7-1, src/graph: only ">= 100").
+int known_generation(int compute_capability) {
+  constexpr int kBlackwell = 100;
+  return std::min(compute_capability, kBlackwell);
+}
+
 }  // namespace
 
 std::optional<NcclPciRate> pci_rate_of(double gb_per_s) {
@@ -106,8 +113,8 @@ int compute_capability_of_pcie(double gb_per_s) {
     double gb_per_s;
     int compute_capability;
   };
-  // 16 lanes of generation 6, 5 and 4, which came with Blackwell, Hopper and Ampere.
-  constexpr std::array<Step, 3> kSteps{{{96, 100}, {48, 90}, {24, 80}}};
+  // 16 lanes of generation 6, 5 and 4, which came with Blackwell Ultra, Hopper and Ampere.
+  constexpr std::array<Step, 3> kSteps{{{96, 103}, {48, 90}, {24, 80}}};
   for (const Step& step : kSteps) {
     if (gb_per_s >= step.gb_per_s) return step.compute_capability;
   }
@@ -127,7 +134,8 @@ NcclGpuGeneration gpu_generation_of(const NcclGpuHints& hints) {
   }
   if (fitting.empty()) return {by_pcie, 0, false};
   const bool is_certain = std::ranges::all_of(fitting, [&](const NvlinkFigure* figure) {
-    return figure->compute_capability == fitting.front()->compute_capability;
+    return known_generation(figure->compute_capability) ==
+           known_generation(fitting.front()->compute_capability);
   });
   // Of several the one that came with this generation of PCIe, else the latest.
   const auto same = std::ranges::find(fitting, by_pcie, &NvlinkFigure::compute_capability);

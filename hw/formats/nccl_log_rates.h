@@ -29,13 +29,13 @@ struct NcclGpuHints {
 struct NcclGpuGeneration {
   int compute_capability = 0;
   double gb_per_s = 0;      // of one NVLink in this version; 0 without NVLinks
-  bool is_certain = false;  // no other GPU has these figures
+  bool is_certain = false;  // no other GPU that NCCL tells apart has these figures
 };
 
 /// The generation whose NVLinks give all figures; without NVLinks the one of the PCIe generation.
 NcclGpuGeneration gpu_generation_of(const NcclGpuHints& hints);
 
-/// The GPU generation of the same PCIe generation: 70, 80, 90 or 100.
+/// The GPU generation of the same PCIe generation: 70, 80, 90 or 103.
 int compute_capability_of_pcie(double gb_per_s);
 
 }  // namespace treering::hw

@@ -13,9 +13,9 @@ bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-/// A card for a PCIe slot: "H100 PCIe", "A100-PCIE-40GB", "H100 NVL".
+/// A card for a PCIe slot: "H100 PCIe", "A100-PCIE-40GB", "H100 NVL". "GB300 NVL72" is a rack.
 bool is_card(std::string_view name) {
-  return has(name, "PCIe") || has(name, "PCIE") || has(name, "NVL");
+  return has(name, "PCIe") || has(name, "PCIE") || (has(name, "NVL") && !is_superchip(name));
 }
 
 struct Board {
@@ -67,19 +67,29 @@ const Board* board_of(std::string_view name) {
   return board != nullptr ? board : find(kCards, name);
 }
 
+// B300 and GB300; RTX cards of Blackwell, whose numbers are greater, have PCIe 5.0.
+constexpr int kBlackwellUltra = 103;
+
 // The generations that came with Turing and before, Ampere and Ada, Hopper and after; adapters as
 // in NVIDIA's machines of the time.
 std::string_view pcie_of(int compute_capability) {
+  if (compute_capability == kBlackwellUltra) return "64.0 GT/s PCIe";
   if (compute_capability >= 90) return "32.0 GT/s PCIe";
   return compute_capability >= 80 ? "16.0 GT/s PCIe" : "8.0 GT/s PCIe";
 }
 
 std::int64_t adapter_mbps(int compute_capability, bool is_board) {
   if (!is_board || compute_capability < 80) return 100'000;
+  if (compute_capability == kBlackwellUltra) return 800'000;
   return compute_capability >= 90 ? 400'000 : 200'000;
 }
 
 }  // namespace
+
+bool is_superchip(std::string_view name) {
+  return std::ranges::any_of(std::array{"GH200", "GB200", "GB300"},
+                             [name](std::string_view superchip) { return has(name, superchip); });
+}
 
 GpuJoining joining_of(std::string_view name) {
   const Board* board = board_of(name);

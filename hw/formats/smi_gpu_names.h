@@ -18,6 +18,9 @@ enum class GpuJoining {
 
 GpuJoining joining_of(std::string_view name);
 
+/// Whether its CPU is a Grace: GH200, GB200, GB300.
+bool is_superchip(std::string_view name);
+
 /// As hw::nvlinks_of_board (hw/gpu_models.h), by name. A GH200 stands alone as well: 0.
 int nvlinks_of_board(std::string_view name);
 

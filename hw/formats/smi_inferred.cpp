@@ -6,6 +6,7 @@
 
 #include "core/quote.h"
 #include "hw/formats/smi_gpu_names.h"
+#include "hw/gpu_models.h"
 
 namespace treering::hw {
 namespace {
@@ -42,11 +43,12 @@ void join_all(SmiTable& table, const Gpus& gpus, int share) {
   }
 }
 
-/// HGX boards of four have no switches: all links of a GPU, in thirds, to the other three.
+/// HGX boards of four have no switches: all links of a GPU, in thirds, to the other three. Up to
+/// Hopper: four Blackwells are half of an HGX board or a tray of a rack.
 bool is_board_of_four(const SmiTable& table, const Gpus& gpus) {
-  const bool has_grace = table.gpu_model.find("GB2") != std::string::npos ||
-                         table.gpu_model.find("GB3") != std::string::npos;
-  return gpus.rows.size() == 4 && !has_grace &&
+  constexpr int kBlackwell = 100;
+  const bool is_older = compute_capability_of("", table.gpu_model).value_or(0) < kBlackwell;
+  return gpus.rows.size() == 4 && is_older &&
          std::ranges::all_of(gpus.links, [](int links) { return links > 0 && links % 3 == 0; });
 }
 

@@ -84,13 +84,6 @@ bool is_grace(const std::vector<std::vector<int>>& affinities) {
   });
 }
 
-/// Names of superchips, whose CPU is a Grace.
-bool is_superchip(std::string_view gpu_model) {
-  return std::ranges::any_of(std::array{"GH200", "GB200", "GB300"}, [&](std::string_view name) {
-    return gpu_model.find(name) != std::string_view::npos;
-  });
-}
-
 /// Linux numbers the sockets of POWER9 0 and 8. Where NUMA nodes are not given, 64 CPUs and more in
 /// a row are cores with four threads each: no x86 of that time had as many without a gap.
 bool is_power9(const SmiTable& table, const SmiModel& gpu,

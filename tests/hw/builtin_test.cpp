@@ -38,12 +38,13 @@ double out_of(const Topology& topology, DeviceId device, LinkKind kind) {
 }
 
 TEST(Builtin, ListsThoseOfTheIndex) {
-  EXPECT_THAT(builtin_names(),
-              testing::ElementsAre("dgx-1v", "dgx-2", "dgx-a100", "dgx-h100", "dgx-h200",
-                                   "dgx-b200", "gb200-nvl72", "dgx-b300", "gb300-nvl72",
-                                   "hgx-a100-4", "hgx-h100-4", "pcie-4", "pcie-8-nvbridge", "aws-p3dn", "aws-p4d", "aws-p5",
-                                   "azure-nd-a100-v4", "gcp-a4", "oci-h100", "summit", "perlmutter",
-                                   "polaris", "leonardo", "marenostrum5", "alps"));
+  EXPECT_THAT(
+      builtin_names(),
+      testing::ElementsAre("dgx-1v", "dgx-2", "dgx-a100", "dgx-h100", "dgx-h200", "dgx-b200",
+                           "gb200-nvl72", "dgx-b300", "gb300-nvl72", "hgx-a100-4", "hgx-h100-4",
+                           "pcie-4", "pcie-8-nvbridge", "aws-p3dn", "aws-p4d", "aws-p5",
+                           "azure-nd-a100-v4", "gcp-a4", "oci-h100", "summit", "perlmutter",
+                           "polaris", "leonardo", "marenostrum5", "alps"));
   const auto summaries = summarise_builtins();
   ASSERT_EQ(summaries.size(), builtin_names().size());
   EXPECT_EQ(summaries[0].text,
@@ -139,8 +140,9 @@ TEST_P(KnownMachine, HasThePeakFigures) {
 //   V100 6 x 25, 4 x 100; A100 12 x 25, 8 x 200; H100 18 x 25, 8 x 400; B200 18 x 50, 8 x 400;
 //   V100 of DGX-2 6 x 25, 8 x 100; a V100 of Summit 3 x 2 x 25, 2 x 100;
 //   4 A100 all joined 3 x 4 x 25; 4 H100 or GH200 all joined 3 x 6 x 25; bridged A100 12 x 25;
-//   GB200 18 x 50, 18 x 4 x 400; B300 18 x 50, 8 x 800; GB300 18 x 50, 18 x 4 x 800; Polaris 2 x 200, Perlmutter and Alps 4 x 200; Leonardo 4 x 100,
-//   MareNostrum 5 4 x 200; p3dn 100, p4d 4 x 100, p5 8 x 4 x 100, OCI 16 x 200.
+//   GB200 18 x 50, 18 x 4 x 400; B300 18 x 50, 8 x 800; GB300 18 x 50, 18 x 4 x 800;
+//   Polaris 2 x 200, Perlmutter and Alps 4 x 200; Leonardo 4 x 100, MareNostrum 5 4 x 200; p3dn
+//   100, p4d 4 x 100, p5 8 x 4 x 100, OCI 16 x 200.
 INSTANTIATE_TEST_SUITE_P(
     DataSheets, KnownMachine,
     testing::Values(
@@ -172,12 +174,27 @@ TEST(Builtin, PeakFiguresAreKnownOfAll) {
 }
 
 // The 18 trays of a rack are hosts of their own, with 4 GPUs each.
-TEST(Builtin, RackHasAHostForEachTray) {
-  const Topology topology = load("gb200-nvl72");
-  std::map<int, int> gpus;
-  for (const DeviceId id : topology.of_kind(DeviceKind::Gpu)) ++gpus[core::host_of(topology, id)];
-  ASSERT_EQ(gpus.size(), 18U);
-  for (const auto& [host, count] : gpus) EXPECT_EQ(count, 4) << host;
+TEST(Builtin, RacksHaveAHostForEachTray) {
+  for (const char* const name : {"gb200-nvl72", "gb300-nvl72"}) {
+    const Topology topology = load(name);
+    std::map<int, int> gpus;
+    for (const DeviceId id : topology.of_kind(DeviceKind::Gpu)) ++gpus[core::host_of(topology, id)];
+    ASSERT_EQ(gpus.size(), 18U) << name;
+    for (const auto& [host, count] : gpus) EXPECT_EQ(count, 4) << name << host;
+  }
+}
+
+// 16 lanes of PCIe 6.0: 64 GT/s x 242/256 of a flit x 16 / 8 bits = 121 GB/s.
+TEST(Builtin, ConnectX8AndItsGpuAreOnPcie6) {
+  for (const char* const name : {"dgx-b300", "gb300-nvl72"}) {
+    const Topology topology = load(name);
+    for (const DeviceKind kind : {DeviceKind::Gpu, DeviceKind::Nic}) {
+      for (const DeviceId id : topology.of_kind(kind)) {
+        EXPECT_DOUBLE_EQ(out_of(topology, id, LinkKind::Pcie), 64 * 242.0 / 256 * 16 / 8);
+        EXPECT_EQ(topology.device(id).pci->link_speed, "64.0 GT/s PCIe");
+      }
+    }
+  }
 }
 
 // 8 GPUs with 12 links each over 6 switches: 16 links of 25 GB/s at each.

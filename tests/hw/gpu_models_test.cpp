@@ -43,11 +43,13 @@ TEST(GpuModels, HaveACapabilityAndPerhapsNvlinks) {
 TEST(GpuModels, OfBoardsWithNvSwitches) {
   EXPECT_EQ(nvlinks_of_board(gpu("0x10de", "0x2330")), 18);
   EXPECT_EQ(nvlinks_of_board(gpu("0x10de", "0x2324")), 8);
-  for (const char* const other : {"0x2331", "0x2342", "0x1db1", "0xffff"}) {
+  EXPECT_EQ(nvlinks_of_board(gpu("0x10de", "0x3182")), 18);
+  for (const char* const other : {"0x2331", "0x2342", "0x31c2", "0x1db1", "0xffff"}) {
     EXPECT_EQ(nvlinks_of_board(gpu("0x10de", other)), 0) << other;
   }
   EXPECT_EQ(nvlinks_of_board("NVIDIA H100 80GB HBM3"), 18);
   EXPECT_EQ(nvlinks_of_board("NVIDIA A100-SXM4-80GB"), 12);
+  EXPECT_EQ(nvlinks_of_board("NVIDIA B300 SXM6 AC"), 18);
   for (const char* const other : {"NVIDIA H100 PCIe", "NVIDIA H100 NVL", "NVIDIA GH200 480GB",
                                   "Tesla V100-SXM2-32GB", "NVIDIA L40S", ""}) {
     EXPECT_EQ(nvlinks_of_board(other), 0) << other;
@@ -77,6 +79,8 @@ TEST(GpuModels, OfBuiltinMachines) {
   EXPECT_EQ(of_all("dgx-a100"), 108);
   EXPECT_EQ(of_all("dgx-h100"), 132);
   EXPECT_EQ(of_all("dgx-b200"), 148);
+  EXPECT_EQ(of_all("dgx-b300"), 148);
+  EXPECT_EQ(of_all("gb300-nvl72"), 152);
   // Its A100 are of a kind of their own, whose id is assumed.
   EXPECT_EQ(of_all("leonardo"), std::nullopt);
 }
@@ -99,7 +103,11 @@ TEST(GpuModels, HaveTheComputeCapabilityOfTheirPciIdOrElseOfTheirName) {
   EXPECT_EQ(compute_capability_of("0x15F9", "Tesla V100-SXM2-16GB"), 60);
   EXPECT_EQ(compute_capability_of("0xffff", "Tesla V100-SXM2-16GB"), 70);
   EXPECT_EQ(compute_capability_of("", "NVIDIA L40S"), 89);
-  EXPECT_EQ(compute_capability_of("", "NVIDIA GB300"), 103);
+  for (const char* const ultra : {"NVIDIA GB300", "NVIDIA B300 SXM6 AC"}) {
+    EXPECT_EQ(compute_capability_of("", ultra), 103) << ultra;
+  }
+  EXPECT_EQ(compute_capability_of("0x3182", ""), 103);
+  EXPECT_EQ(compute_capability_of("0x31C2", ""), 103);
   // Neither an L4 nor an L40.
   EXPECT_EQ(compute_capability_of("", "NVIDIA L400"), std::nullopt);
   EXPECT_EQ(compute_capability_of("0xffff", ""), std::nullopt);

@@ -79,16 +79,19 @@ struct Expected {
 };
 
 TEST(CostMachine, BuiltInsAreKnownForWhatTheyAre) {
-  const Expected all[] = {{"alps", 2, {"hopper", "mesh", "slingshot", "200G", "arm"}},
-                          {"polaris", 2, {"ampere", "mesh", "slingshot", "200G"}},
-                          {"perlmutter", 2, {"ampere", "mesh", "slingshot", "200G"}},
-                          {"aws-p5", 2, {"hopper", "nvswitch", "efa", "400G"}},
-                          {"aws-p4d", 2, {"ampere", "nvswitch", "efa1", "100G"}},
-                          {"dgx-a100", 2, {"ampere", "nvswitch", "infiniband", "200G"}},
-                          {"dgx-h100", 2, {"hopper", "nvswitch", "infiniband", "400G"}},
-                          {"dgx-b200", 2, {"blackwell", "nvswitch", "infiniband", "400G"}},
-                          {"summit", 2, {"volta", "pcie", "infiniband", "100G", "power"}},
-                          {"leonardo", 2, {"ampere", "mesh", "infiniband", "100G"}}};
+  const Expected all[] = {
+      {"alps", 2, {"hopper", "mesh", "slingshot", "200G", "arm"}},
+      {"polaris", 2, {"ampere", "mesh", "slingshot", "200G"}},
+      {"perlmutter", 2, {"ampere", "mesh", "slingshot", "200G"}},
+      {"aws-p5", 2, {"hopper", "nvswitch", "efa", "400G"}},
+      {"aws-p4d", 2, {"ampere", "nvswitch", "efa1", "100G"}},
+      {"dgx-a100", 2, {"ampere", "nvswitch", "infiniband", "200G"}},
+      {"dgx-h100", 2, {"hopper", "nvswitch", "infiniband", "400G"}},
+      {"dgx-b200", 2, {"blackwell", "nvswitch", "infiniband", "400G"}},
+      {"dgx-b300", 2, {"blackwell", "nvswitch", "infiniband", "400G"}},
+      {"gb300-nvl72", 2, {"blackwell", "nvswitch", "infiniband", "400G", "arm"}},
+      {"summit", 2, {"volta", "pcie", "infiniband", "100G", "power"}},
+      {"leonardo", 2, {"ampere", "mesh", "infiniband", "100G"}}};
   for (const Expected& one : all) {
     const MachineKind kind = bench(one.name, one.nodes).machine.kind;
     EXPECT_EQ(kind.gpu, one.kind.gpu) << one.name;

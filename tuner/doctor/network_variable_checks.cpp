@@ -39,13 +39,24 @@ struct PortUse {
   std::size_t used = 0;
 };
 
+/// The RDMA device of a port, which NCCL holds against the list: without the port's number, in a
+/// rack by the name that it has on its host, and without what NCCL appends to Data Direct functions
+/// (v2.28.9-1, src/transport/net_ib.cc:786).
+std::string_view rdma_device_of(const core::Device& port) {
+  constexpr std::string_view kDataDirect = "_dma";
+  const auto given = std::ranges::find_if(
+      port.extra, [](const auto& attribute) { return attribute.first == "name"; });
+  std::string_view name = given == port.extra.end() ? port.name : given->second;
+  name = name.substr(0, name.find(':'));
+  if (name.ends_with(kDataDirect)) name.remove_suffix(kDataDirect.size());
+  return name;
+}
+
 PortUse use_of_ports(const core::Topology& node, const HcaList& list) {
   PortUse use;
   for (const core::DeviceId id : node.of_kind(DeviceKind::NicPort)) {
     const core::Device& device = node.device(id);
-    const std::string_view name = device.name;
-    const std::string_view adapter = name.substr(0, name.find(':'));
-    if (is_used(list, adapter, std::get<core::NicPort>(device.info).port)) {
+    if (is_used(list, rdma_device_of(device), std::get<core::NicPort>(device.info).port)) {
       ++use.used;
     } else {
       use.left_out.push_back(id);

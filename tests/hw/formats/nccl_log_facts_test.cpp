@@ -32,6 +32,12 @@ TEST(NcclLogRates, FindLinksBehindBandwidths) {
   EXPECT_EQ(capability(370.8, ""), 90);
   EXPECT_EQ(capability(721.8, "2.28.9"), 100);
   EXPECT_EQ(capability(720, "2.26.2"), 100);
+  // PCI[96.0], 16 lanes of PCIe 6.0, is Blackwell Ultra. To NCCL both are one, so neither is a guess.
+  for (const auto& [pci, expected] : {std::pair{48.0, 100}, std::pair{96.0, 103}}) {
+    const NcclGpuGeneration found = gpu_generation_of({{721.8}, 721.8, pci, "2.28.9", false});
+    EXPECT_EQ(found.compute_capability, expected);
+    EXPECT_TRUE(found.is_certain);
+  }
   EXPECT_EQ(capability(360, "2.18.5"), 90);
   EXPECT_EQ(capability(252, "2.8.4"), 80);
   EXPECT_EQ(capability(48, "2.20.5"), 86);

@@ -208,8 +208,32 @@ TEST(SmiText, SuperchipsHaveTheirOwnCpu) {
     return std::get<core::Cpu>(named(read.cluster.node, "CPU 0").info).arch;
   };
   EXPECT_EQ(arch_below("NVIDIA GB200"), "arm64");
+  EXPECT_EQ(arch_below("NVIDIA GB300"), "arm64");
   EXPECT_EQ(arch_below("NVIDIA GH200 480GB"), "arm64");
   EXPECT_EQ(arch_below("NVIDIA H200"), "x86_64");
+}
+
+// Four of eight, or a tray of a rack: NVIDIA makes no Blackwell board of four without switches.
+TEST(SmiText, FourBlackwellsAreBehindSwitches) {
+  for (const char* const name :
+       {"NVIDIA B200", "NVIDIA B300 SXM6 AC", "NVIDIA GB300", "GB300 NVL72"}) {
+    const LoadedCluster four = loaded(status(4, name, 18));
+    EXPECT_THAT(arrows(four.cluster.node, LinkKind::NvLink),
+                ::testing::Contains("GPU 3 -> NVSwitch 0 x18"))
+        << name;
+  }
+}
+
+// NVIDIA, DGX B300 and GB300 NVL72: PCIe 6.0 and ConnectX-8. RTX 5090: PCIe 5.0.
+TEST(SmiText, BlackwellUltraHasPcie6) {
+  const auto speed_of = [](const std::string& name) {
+    const LoadedCluster read = loaded("GPU 0: " + name + " (UUID: GPU-3)\n");
+    return named(read.cluster.node, "GPU 0").pci->link_speed;
+  };
+  EXPECT_EQ(speed_of("NVIDIA B300 SXM6 AC"), "64.0 GT/s PCIe");
+  EXPECT_EQ(speed_of("NVIDIA GB300"), "64.0 GT/s PCIe");
+  EXPECT_EQ(speed_of("NVIDIA B200"), "32.0 GT/s PCIe");
+  EXPECT_EQ(speed_of("NVIDIA GeForce RTX 5090"), "32.0 GT/s PCIe");
 }
 
 TEST(SmiText, FillsWhatSomebodyLeftOut) {

@@ -33,6 +33,17 @@ TEST(NetworkVariableChecks, AdaptersLeftOut) {
               Contains(HasSubstr("no adapter of this machine")));
 }
 
+// OCI's setting for trays of GB200 and GB300; NCCL calls the latter's ports mlx5_0_dma and so on.
+TEST(NetworkVariableChecks, AdaptersOfARackAreKnownByTheNamesOfTheirHost) {
+  for (const char* const rack : {"gb200-nvl72", "gb300-nvl72"}) {
+    const auto said = [rack](const std::string& value) {
+      return said_of(with_variable(patient_on(rack), "NCCL_IB_HCA", value));
+    };
+    EXPECT_THAT(said("=mlx5_0,mlx5_1,mlx5_3,mlx5_4"), IsEmpty()) << rack;
+    EXPECT_THAT(said("=mlx5_0,mlx5_1,mlx5_3"), Contains(HasSubstr("leaves out mlx5_4"))) << rack;
+  }
+}
+
 TEST(NetworkVariableChecks, RdmaSwitchedOff) {
   Patient patient = patient_on("dgx-h100", 2);
   patient.host.ports.emplace_back();
