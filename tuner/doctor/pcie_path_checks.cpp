@@ -1,6 +1,7 @@
 // PCIe above a device's own link: switches whose way up carries less than what is below them.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,6 +20,10 @@ using core::LinkKind;
 // Switches share one way up among several devices; narrower than a single one it is a fault. Links
 // of one generation less are half as fast.
 constexpr double kNarrow = 0.6;
+
+// No CPU has PCIe 6.0: above a ConnectX-8 there are at most 16 lanes of 32 GT/s, 128b/130b (PCI
+// Express Base Specification 5.0), and that is no fault.
+constexpr double kMostOfCpus = 16 * 32.0 / 8 * 128 / 130;  // GB/s
 
 /// The link above a device, where its source tells it; 0 else.
 double told_rate_up(const core::Topology& node, DeviceId device) {
@@ -50,11 +55,47 @@ std::vector<DeviceId> switches_above(const core::Topology& node, DeviceId device
   return switches;
 }
 
-void add_straits(const core::Topology& node, DeviceId device, std::map<Rates, Strait>& found) {
+bool has_c2c(const core::Topology& node, DeviceId gpu) {
+  return std::ranges::any_of(node.links(), [gpu](const core::Link& link) {
+    return link.kind == LinkKind::C2C && link.from == gpu;
+  });
+}
+
+/// Switches by what is below them.
+struct Below {
+  std::set<DeviceId> gpu, nic;
+  // The topmost above a GPU with C2C, whose adapter hands data to the GPU: nothing takes the way
+  // from it to the CPU. On GB300 that is one lane wide.
+  std::set<DeviceId> c2c;
+
+  /// What the way up from `at` has to carry of a device's `own` rate: behind a switch of a GPU and
+  /// its adapter, what a CPU can take.
+  double needed_above(DeviceId at, double own) const {
+    if (c2c.contains(at)) return 0;
+    return gpu.contains(at) && nic.contains(at) ? std::min(own, kMostOfCpus) : own;
+  }
+};
+
+Below what_is_below(const core::Topology& node) {
+  Below below;
+  for (const DeviceId gpu : node.of_kind(DeviceKind::Gpu)) {
+    const std::vector<DeviceId> switches = switches_above(node, gpu);
+    below.gpu.insert(switches.begin(), switches.end());
+    if (!switches.empty() && has_c2c(node, gpu)) below.c2c.insert(switches.back());
+  }
+  for (const DeviceId nic : node.of_kind(DeviceKind::Nic)) {
+    const std::vector<DeviceId> switches = switches_above(node, nic);
+    below.nic.insert(switches.begin(), switches.end());
+  }
+  return below;
+}
+
+void add_straits(const core::Topology& node, const Below& below, DeviceId device,
+                 std::map<Rates, Strait>& found) {
   const double own = told_rate_up(node, device);
   for (const DeviceId at : switches_above(node, device)) {
     const double up = told_rate_up(node, at);
-    if (up <= 0 || up >= kNarrow * own) continue;
+    if (up <= 0 || up >= kNarrow * below.needed_above(at, own)) continue;
     Strait& strait = found[{up, own}];
     const auto known = std::ranges::find(strait.switches, at);
     if (known == strait.switches.end()) strait.switches.push_back(at);
@@ -64,8 +105,9 @@ void add_straits(const core::Topology& node, DeviceId device, std::map<Rates, St
 
 std::map<Rates, Strait> straits(const core::Topology& node) {
   std::map<Rates, Strait> found;
+  const Below below = what_is_below(node);
   for (const DeviceKind kind : {DeviceKind::Gpu, DeviceKind::Nic}) {
-    for (const DeviceId device : node.of_kind(kind)) add_straits(node, device, found);
+    for (const DeviceId device : node.of_kind(kind)) add_straits(node, below, device, found);
   }
   return found;
 }

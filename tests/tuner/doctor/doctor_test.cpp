@@ -24,7 +24,8 @@ Diagnosis diagnosis_of(const Patient& patient) {
 }
 
 TEST(Doctor, FindsNothingWrongWithReferenceMachines) {
-  for (const char* const name : {"dgx-1v", "dgx-a100", "dgx-h100", "dgx-b200", "gcp-a4"}) {
+  for (const char* const name :
+       {"dgx-1v", "dgx-a100", "dgx-h100", "dgx-b200", "dgx-b300", "gcp-a4"}) {
     EXPECT_THAT(diagnosis_of(patient_on(name)).findings, IsEmpty()) << name;
   }
 }

@@ -156,5 +156,31 @@ TEST(PcieChecks, ASwitchThatCarriesLessUp) {
   EXPECT_THAT(check_pcie_paths(patient_on("dgx-h100")).symptoms, IsEmpty());
 }
 
+Patient with_rate_above(const char* machine, core::DeviceId bridge, double gb_per_s) {
+  Patient patient = patient_on(machine);
+  const core::DeviceId above = patient.condition.cluster.node.parent_of(bridge);
+  patient.condition = with_links(patient.condition, [&](core::Link& link) {
+    const bool is_it = link.from == bridge && link.to == above;
+    if (is_it) link.bandwidth = core::Bandwidth::from_gb_per_s(gb_per_s);
+  });
+  return patient;
+}
+
+// GPUs and adapters of PCIe 6.0: below CPUs of 5.0 on DGX B300, below one lane to a Grace, whose
+// GPUs have C2C, on GB300. Half of the former is a fault, and so is 5.0 inside ConnectX-8.
+TEST(PcieChecks, SwitchesOfPcie6CarryUpWhatCpusCan) {
+  for (const char* const machine : {"dgx-b300", "gb300-nvl72"}) {
+    const Patient patient = patient_on(machine);
+    EXPECT_THAT(check_pcie_paths(patient).symptoms, IsEmpty()) << machine;
+    const core::Topology& node = patient.condition.cluster.node;
+    const core::DeviceId gpu_side = node.parent_of(gpu_of_index(node, 0));
+    EXPECT_EQ(check_pcie_paths(with_rate_above(machine, gpu_side, 63)).symptoms.size(), 1U);
+  }
+  const Patient patient = patient_on("dgx-b300");
+  const core::Topology& node = patient.condition.cluster.node;
+  const core::DeviceId top = node.parent_of(node.parent_of(gpu_of_index(node, 0)));
+  EXPECT_EQ(check_pcie_paths(with_rate_above("dgx-b300", top, 31.5)).symptoms.size(), 1U);
+}
+
 }  // namespace
 }  // namespace treering::tuner
