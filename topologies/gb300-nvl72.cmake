@@ -17,7 +17,7 @@ macro(link text)
 endmacro()
 
 # A GPU with its ConnectX-8, in a PCI domain of their own. NCCL uses the adapter's Data Direct function
-# on the GPU's side, not the one on 16 lanes from Grace, which names the device.
+# on the GPU's side, not the one on lanes of the Grace, which names the device.
 function(add_gpu tray cpu index domain)
   set(nic_indexes 1 0 3 2)
   list(GET nic_indexes ${index} nic_index)
