@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/figures.h"
 #include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/version.h"
@@ -36,15 +37,20 @@ core::Result<void> check_output(std::string_view file) {
 
 core::Result<void> write_file(const std::string& file, const std::string& text) {
   std::ofstream stream(file, std::ios::binary);
-  stream << text;
+  stream << guarded(text, false);
   stream.close();
   if (stream) return {};
   return core::environment_error(file, "cannot be written", "",
                                  "check that the folder exists and that you may write there");
 }
 
+/// A line of ours to standard error.
+void say(const Console& console, std::string_view who, std::string_view text) {
+  console.err << guarded(fmt::format("{}: {}\n", who, text), false);
+}
+
 core::Result<void> write_out(const Console& console, std::string_view text) {
-  console.out << text << std::flush;
+  console.out << guarded(text, console.display.is_terminal) << std::flush;
   if (console.out) return {};
   return core::environment_error("standard output", "cannot be written", "",
                                  "check that the disk is not full");
@@ -59,10 +65,10 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   const auto answer = request.command->run(arguments, file ? Display{} : console.display);
   if (!answer) return core::fail(answer.error());
   if (!arguments.has("quiet")) {
-    for (const std::string& note : answer->notes) console.err << "note: " << note << "\n";
+    for (const std::string& note : answer->notes) say(console, "note", note);
   }
   if (!answer->refusal.empty()) {
-    console.err << "treering: " << answer->refusal << "\n";
+    say(console, "treering", answer->refusal);
     return static_cast<int>(answer->exit_code);
   }
   const std::string target(file.value_or(answer->file));
@@ -71,7 +77,7 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   if (!written) return core::fail(written.error());
   if (answer->report.empty() || arguments.has("quiet")) return static_cast<int>(answer->exit_code);
   if (target.empty()) {
-    console.err << answer->report;
+    console.err << guarded(answer->report, console.display.is_terminal);
   } else if (const auto shown = write_out(console, answer->report); !shown) {
     return core::fail(shown.error());
   }
@@ -97,11 +103,11 @@ int run_program(const std::vector<std::string>& words, const Console& console) {
     const auto request = parse(words);
     const auto code = request ? run_request(*request, console) : core::fail(request.error());
     if (code) return *code;
-    console.err << "treering: " << code.error().message() << "\n";
+    say(console, "treering", code.error().message());
     return exit_code_of(code.error().category);
   } catch (const std::exception& bug) {
-    console.err << "treering: internal error: " << bug.what()
-                << "; please report it with the command line\n";
+    say(console, "treering",
+        fmt::format("internal error: {}; please report it with the command line", bug.what()));
     return exit_code_of(core::Category::Internal);
   }
 }
