@@ -1,5 +1,6 @@
 #include "cli/program.h"
 
+#include <algorithm>
 #include <exception>
 #include <fstream>
 #include <ostream>
@@ -35,9 +36,20 @@ core::Result<void> check_output(std::string_view file) {
       fmt::format("write --op {0} for the reduction, -o ./{0} for a file of that name", file));
 }
 
+/// The text behind the last guard; piece by piece, so that a long one is not in memory twice.
+void put(std::ostream& stream, std::string_view text, bool is_bold_allowed) {
+  constexpr std::size_t kPiece = std::size_t{64} << 10U;
+  while (!text.empty()) {
+    const std::size_t line_end = text.find('\n', std::min(kPiece, text.size()));
+    const std::size_t length = std::min(line_end, text.size() - 1) + 1;
+    stream << guarded(text.substr(0, length), is_bold_allowed);
+    text.remove_prefix(length);
+  }
+}
+
 core::Result<void> write_file(const std::string& file, const std::string& text) {
   std::ofstream stream(file, std::ios::binary);
-  stream << guarded(text, false);
+  put(stream, text, false);
   stream.close();
   if (stream) return {};
   return core::environment_error(file, "cannot be written", "",
@@ -46,11 +58,12 @@ core::Result<void> write_file(const std::string& file, const std::string& text) 
 
 /// A line of ours to standard error.
 void say(const Console& console, std::string_view who, std::string_view text) {
-  console.err << guarded(fmt::format("{}: {}\n", who, text), false);
+  put(console.err, fmt::format("{}: {}\n", who, text), false);
 }
 
 core::Result<void> write_out(const Console& console, std::string_view text) {
-  console.out << guarded(text, console.display.is_terminal) << std::flush;
+  put(console.out, text, console.display.is_terminal);
+  console.out << std::flush;
   if (console.out) return {};
   return core::environment_error("standard output", "cannot be written", "",
                                  "check that the disk is not full");
@@ -77,7 +90,7 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   if (!written) return core::fail(written.error());
   if (answer->report.empty() || arguments.has("quiet")) return static_cast<int>(answer->exit_code);
   if (target.empty()) {
-    console.err << guarded(answer->report, console.display.is_terminal);
+    put(console.err, answer->report, console.display.is_terminal);
   } else if (const auto shown = write_out(console, answer->report); !shown) {
     return core::fail(shown.error());
   }

@@ -1,5 +1,5 @@
-// What drivers, logs and file names said, made fit to be part of a value (printable in core/quote.h).
-// What our own files say is refused instead: core/fit_text.h.
+// What drivers, logs and file names said, made fit to be part of a value (printable in
+// core/quote.h). What our own files say is refused instead: core/fit_text.h.
 #pragma once
 
 #include "core/host_state.h"

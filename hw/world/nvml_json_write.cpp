@@ -87,8 +87,7 @@ std::string text_of(const Json& json, int depth = 0) {
   const bool is_list = json.is_array();
   bool is_flat = !json.empty() && !is_list;
   for (const Json& item : json) is_flat = is_flat && !item.is_structured();
-  if (!json.is_structured() || is_flat)
-    return core::json_of(json);
+  if (!json.is_structured() || is_flat) return core::json_of(json);
   std::string text(1, is_list ? '[' : '{');
   const char* separator = "\n";
   for (const auto& [key, item] : json.items()) {

@@ -168,12 +168,15 @@ TEST_F(HostileTexts, WordsOfFilesDoNoHarm) {
   for (const std::string& one : {kHostile, kBroken}) {
     expect_harmless_file(write("t.txt", "Switch 8 \"S\" # \"" + one + "\"\n[1] \"H\"[1]\n"));
     expect_harmless_file(write("c.conf", "SwitchName=" + one + " Nodes=" + one + "\n"));
-    expect_harmless_file(write("n.log", "h:1:1 [0] NCCL INFO NCCL version 2.28.9+cuda12.9\n"
-                                        "h:1:1 [0] NCCL WARN " + one + "\n"));
-    expect_harmless_file(write("t.log", "# Rank 0 device 0 [0x07] " + one + "\n" +
-                                            std::string(kMeasured)));
-    expect_harmless_file(write("m.csv", "id,collective,size_bytes,time_us_oop,gpu,network\n" + one +
-                                            ",all_reduce,8,5,\"" + one + "\",\"" + one + "\"\n"));
+    expect_harmless_file(write("n.log",
+                               "h:1:1 [0] NCCL INFO NCCL version 2.28.9+cuda12.9\n"
+                               "h:1:1 [0] NCCL WARN " +
+                                   one + "\n"));
+    expect_harmless_file(
+        write("t.log", "# Rank 0 device 0 [0x07] " + one + "\n" + std::string(kMeasured)));
+    expect_harmless_file(write("m.csv", "id,collective,size_bytes,time_us_oop,gpu,network\n\"" +
+                                            one + "\",all_reduce,8,5,\"" + one + "\",\"" + one +
+                                            "\"\n"));
   }
 }
 

@@ -111,11 +111,13 @@ TEST(Profile, NamesMayHoldAnything) {
 
 TEST(Profile, TextsHoldNothingThatEndsALineOrTurnsIt) {
   const std::string expected = "expected no line ends, control characters or marks of direction";
-  for (const std::string_view place : {"\"mine", "\"two nodes", "\"us", "\"a run", "\"hopper.launch_us"}) {
+  for (const std::string_view place :
+       {"\"mine", "\"two nodes", "\"us", "\"a run", "\"hopper.launch_us"}) {
     EXPECT_THAT(message_with(place, "\"\\nexport LD_PRELOAD=x"), HasSubstr(expected)) << place;
     EXPECT_THAT(message_with(place, "\"\u202e"), HasSubstr(expected)) << place;
   }
-  EXPECT_EQ(message_with("mine", "\\u001b"), "p.json:3: /name: U+001B at byte 0 of '?', " + expected);
+  EXPECT_EQ(message_with("mine", "\\u001b"),
+            "p.json:3: /name: U+001B at byte 0 of '?', " + expected);
 }
 
 TEST(Profile, WhatLiesOverGoesFirst) {

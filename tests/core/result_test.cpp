@@ -19,8 +19,9 @@ TEST(Result, MessageLeavesOutEmptyParts) {
 }
 
 TEST(Result, MessageIsOneLineWhateverIsInIt) {
-  EXPECT_EQ((Error{Category::BadInput, "a\n.xml", "'\x1b[31m'", "expected \u202e", "\xff"}).message(),
-            "a?.xml: '?[31m', expected ?; ?");
+  EXPECT_EQ(
+      (Error{Category::BadInput, "a\n.xml", "'\x1b[31m'", "expected \u202e", "\xff"}).message(),
+      "a?.xml: '?[31m', expected ?; ?");
 }
 
 // Exit codes are an interface: scripts test them.

@@ -28,8 +28,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string written = hw::format_cluster_yaml(cluster, spec->node);
   fuzz::check_shown(written);
   const auto again = hw::parse_cluster_yaml(written, "c.yaml");
-  TREERING_ASSERT(again && again->node == spec->node && again->count == spec->count &&
-                      again->fabric == fabric,
-                  "a cluster survives being written and read");
+  TREERING_ASSERT(
+      again && again->node == spec->node && again->count == spec->count && again->fabric == fabric,
+      "a cluster survives being written and read");
   return 0;
 }

@@ -28,9 +28,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                       "times are above 0");
     }
     TREERING_ASSERT(tuner::time_of(row), "a row has a time");
-    for (const auto* text : {&row.id, &row.gpu, &row.network, &row.algorithm, &row.protocol,
-                             &row.nccl_version}) {
-      fuzz::check_shown_in_line(*text);
+    for (const auto* word :
+         {&row.id, &row.gpu, &row.network, &row.algorithm, &row.protocol, &row.nccl_version}) {
+      fuzz::check_shown_in_line(*word);
     }
   }
   const auto again =

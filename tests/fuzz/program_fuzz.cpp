@@ -81,7 +81,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string& head = parts[0];
   const std::size_t end = std::min(head.find('\n'), head.size());
   std::size_t number = 0;
-  for (const char c : head.substr(0, end)) number = number * 10 + (static_cast<unsigned char>(c) & 15U);
+  for (const char c : head.substr(0, end))
+    number = number * 10 + (static_cast<unsigned char>(c) & 15U);
   const std::string_view command = kCommands[number % kCommands.size()];
   const std::string name = name_in(head.substr(std::min(end + 1, head.size())));
   const std::string path = kFolder.path() + "/" + name;

@@ -111,8 +111,9 @@ TEST(LoadCluster, PlacesNodeErrorsInTheClusterFile) {
                 builtins() + "; did you mean 'dgx-h100'");
   EXPECT_EQ(message_for("count: 2\nnode: n.json\n", "p/c.yaml"),
             "p/c.yaml:2:7: p/n.json: file not found, expected a file or a built-in topology");
-  EXPECT_EQ(error_of("c.yaml", {{"c.yaml", "node: n"}, {"n", "{}"}}).message(),
-            "c.yaml:1:7: n:1: a fault in this json file; give that file by itself to see what is wrong");
+  EXPECT_EQ(
+      error_of("c.yaml", {{"c.yaml", "node: n"}, {"n", "{}"}}).message(),
+      "c.yaml:1:7: n:1: a fault in this json file; give that file by itself to see what is wrong");
 }
 
 // Who writes a cluster file need not be allowed to read what it names.

@@ -1,17 +1,14 @@
 #include <algorithm>
 #include <map>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "core/quote.h"
 #include "tests/support/fake_alternatives.h"
 #include "tuner/exporter.h"
 #include "tuner/plugin_csv.h"
-#include "tuner/settings_text.h"
 
 namespace treering::tuner {
 namespace {
@@ -77,38 +74,6 @@ TEST(Exporters, EnvNamesTheCollectiveAndKeepsAFallback) {
 TEST(Exporters, NcclConfHasNoQuotesNorBlanks) {
   const Export result = write("nccl.conf", ring_is_better());
   EXPECT_THAT(result.text, HasSubstr("\nNCCL_ALGO=allreduce:ring\n"));
-}
-
-// Names come from files and options; a value is refused or mended long before it gets here.
-TEST(Exporters, NoTextEndsItsComment) {
-  auto advice = ring_is_better();
-  const std::string hostile = "x\nexport LD_PRELOAD=/tmp/x.so\rallreduce,0,1\n\u2028NCCL_A=b\x1b]0;";
-  for (std::string* text : {&advice.topology, &advice.fingerprint, &advice.nccl_version,
-                            &advice.evidence, &advice.type, &advice.op, &advice.candidates}) {
-    *text = hostile;
-  }
-  advice.others.push_back({hostile, 1, 2});
-  for (auto& one : advice.collectives) {
-    one.others.emplace_back();
-    one.catch_all.worst.push_back(1);
-  }
-  for (const Exporter& exporter : all_exporters()) {
-    const Export result = exporter.write(advice);
-    ASSERT_EQ(result.why_not, "");
-    EXPECT_EQ(result.text, core::printable_lines(result.text)) << exporter.name;
-    std::istringstream lines(result.text);
-    for (std::string line; std::getline(lines, line);) {
-      if (line.empty() || line.starts_with('#')) continue;
-      EXPECT_THAT(line, ::testing::MatchesRegex(
-                            "export NCCL_(ALGO|PROTO)='[a-z:;,]*'|NCCL_(ALGO|PROTO)=[a-z:;,]*|"
-                            "[a-z]+(,[a-z0-9_-]+){9}"));
-    }
-  }
-}
-
-TEST(Exporters, AShellReadsAValueAsOneWord) {
-  EXPECT_EQ(shell_quoted("a;b"), "'a;b'");
-  EXPECT_EQ(shell_quoted("it's $(x)"), "'it'\\''s $(x)'");
 }
 
 TEST(Exporters, SettingsRefuseWhenNcclIsRight) {

@@ -92,7 +92,8 @@ void add_heading(const Recommendation& recommendation, Comment& comment) {
                           recommendation.fingerprint));
   comment.add_lines(
       "For NVIDIA's example tuner plugin: NCCL_TUNER_PLUGIN=<its .so>,\n"
-      "NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin serves\n"
+      "NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin "
+      "serves\n"
       "NCCL 2.28 too: the one shipped with 2.28 and 2.29 crashes at the first row that matches.\n"
       "The first row that matches wins; 0 channels leaves their number to NCCL. By nodes,ranks:\n");
   comment.add(fmt::format("  {},{}: the choices", recommendation.nodes, recommendation.ranks));
@@ -127,7 +128,8 @@ void add_heading_of_others(const Recommendation& recommendation, Comment& commen
   }
   comment.add_lines(
       "  -1,-1: for what is left, that is any other communicator (rows for it, from another\n"
-      "    export, go above these) and calls for which NCCL rules out the pair of their row (NVLS\n");
+      "    export, go above these) and calls for which NCCL rules out the pair of their row "
+      "(NVLS\n");
   if (!has_others) {
     comment.add("    with another operation, say)");
     return;
