@@ -58,7 +58,7 @@ core::Result<Answer> calibrate_one(const Arguments& arguments) {
   const auto found = tuner::calibrate_system(clock->profile, observations, use);
   Answer answer;
   answer.text = profile_text(
-      tuner::shipped_profile(), found.profile, std::string(arguments.positional(0)),
+      tuner::shipped_profile(), found.profile, machine.name,
       fmt::format("Fitted to {} of {}.", core::counted(found.used.size(), "row"), runs->machines));
   answer.report = calibrate_text(*runs, clock->profile, found);
   answer.notes = runs->notes;

@@ -9,6 +9,7 @@
 #include "cli/names.h"
 #include "cli/notes.h"
 #include "cli/plan.h"
+#include "core/quote.h"
 #include "hw/load_cluster.h"
 #include "tuner/diff/compare.h"
 
@@ -55,7 +56,7 @@ core::Result<Answer> run_diff(const Arguments& arguments, const Display& /*displ
     if (!loaded) return core::fail(loaded.error());
     for (std::string& note : texts_of(loaded->notes)) answer.notes.push_back(std::move(note));
     compared[i] = {loaded->cluster, std::move(loaded->host)};
-    report.sides[i] = {source, std::move(loaded->cluster), std::nullopt};
+    report.sides[i] = {core::printable(source), std::move(loaded->cluster), std::nullopt};
   }
   report.differences = tuner::compare(compared[0], compared[1]);
   if (!tuner::is_alike(report.differences)) {

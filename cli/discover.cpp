@@ -12,6 +12,7 @@
 #include "cli/names.h"
 #include "cli/notes.h"
 #include "cli/show_fabric.h"
+#include "core/quote.h"
 #include "core/topology_json.h"
 #include "core/unit_text.h"
 #include "hw/subnet/live_subnet.h"
@@ -68,7 +69,7 @@ core::Result<std::string> keep(const hw::Recording& recording, const Arguments& 
   const auto written = hw::write_recording(recording, std::string(*folder));
   if (!written) return core::fail(written.error());
   return fmt::format("recorded {} in {}\n", core::counted(hw::file_count(recording), "file"),
-                     *folder);
+                     core::printable(*folder));
 }
 
 /// With a recording made all the same.
@@ -95,7 +96,7 @@ core::Result<Answer> discover_fabric(const hw::World& world, const Arguments& ar
     if (folder) error.category = core::Category::BadInput;
     return core::fail(std::move(error));
   }
-  const std::string source(folder.value_or("this machine"));
+  const std::string source = core::printable(folder.value_or("this machine"));
   FabricReport report{source, *std::move(text), {}, arguments.has("quiet")};
   report.found = hw::fabric_of(report.text.subnet, source);
   Answer answer = fabric_answer(report, format, display);

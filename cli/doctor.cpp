@@ -9,6 +9,7 @@
 #include "cli/doctor_report.h"
 #include "cli/names.h"
 #include "cli/notes.h"
+#include "core/quote.h"
 #include "hw/load_cluster.h"
 
 namespace treering::cli {
@@ -89,7 +90,7 @@ core::Result<Answer> examine_run(hw::LoadedRun run, std::string_view source,
                                  const Request& request) {
   DoctorReport report;
   report.has_machine = false;
-  report.job.source = source;
+  report.job.source = core::printable(source);
   report.job.notes = texts_of(run.notes);
   report.job.host = std::move(run.host);
   add_variables(request.given, report.job.host);

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "core/fit_text.h"
+#include "core/quote.h"
 #include "hw/world/process_environment.h"
 
 namespace treering::cli {
@@ -28,6 +30,9 @@ core::Result<Assignment> parse_assignment(const std::string& text) {
     return core::usage_error("--env", fmt::format("'{}' gives no variable a value", text),
                              "expected NAME=VALUE", "write it like NCCL_ALGO=ring");
   }
+  if (auto fit = core::check_fit(text, "--env"); !fit) {
+    return core::usage_error("--env", fit.error().found, fit.error().expected);
+  }
   return Assignment{text.substr(0, sign), text.substr(sign + 1), Origin::Option};
 }
 
@@ -36,8 +41,8 @@ core::Result<Assignment> parse_assignment(const std::string& text) {
 core::Result<Variables> given_variables(const Arguments& arguments) {
   Variables given;
   if (arguments.has("env-from-process")) {
-    for (auto& [name, value] : hw::process_variables("NCCL_")) {
-      given.push_back({std::move(name), std::move(value), Origin::Process});
+    for (const auto& [name, value] : hw::process_variables("NCCL_")) {
+      given.push_back({core::printable(name), core::printable(value), Origin::Process});
     }
   }
   for (const std::string& text : arguments.all_values("env")) {

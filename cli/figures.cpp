@@ -1,11 +1,18 @@
 #include "cli/figures.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "core/quote.h"
+
 namespace treering::cli {
 namespace {
+
+// ECMA-48, 8.3.117 SGR: 1 is bold, 0 the default.
+constexpr std::string_view kBold = "\x1b[1m";
+constexpr std::string_view kPlain = "\x1b[0m";
 
 /// With as many decimals, two at most, as fit into `width`.
 std::string fitted(double value, std::size_t width) {
@@ -50,7 +57,21 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string bold(std::string_view text, bool is_allowed) {
-  return is_allowed ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
+  return is_allowed ? fmt::format("{}{}{}", kBold, text, kPlain) : std::string(text);
+}
+
+std::string guarded(std::string_view text, bool is_bold_allowed) {
+  if (!is_bold_allowed) return core::printable_lines(text);
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t next = std::min({text.find(kBold), text.find(kPlain), text.size()});
+    result += core::printable_lines(text.substr(0, next));
+    text.remove_prefix(next);
+    const std::size_t own = text.starts_with(kBold) ? kBold.size() : kPlain.size();
+    result += text.substr(0, own);
+    text.remove_prefix(std::min(own, text.size()));
+  }
+  return result;
 }
 
 }  // namespace treering::cli

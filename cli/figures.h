@@ -24,4 +24,8 @@ std::string grouped(std::uint64_t number);
 /// Bold where the display allows it.
 std::string bold(std::string_view text, bool is_allowed);
 
+/// The last guard before text leaves the program: what is not fit to be shown (core/quote.h) is
+/// '?', but for line ends and tabs, and, where that is allowed, for what bold() adds.
+std::string guarded(std::string_view text, bool is_bold_allowed);
+
 }  // namespace treering::cli

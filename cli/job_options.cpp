@@ -133,7 +133,7 @@ core::Result<JobOptions> job_on(hw::LoadedCluster loaded, const Arguments& argum
   const auto per_process = read_gpus_per_process(arguments, cluster.node, *devices);
   if (!per_process) return core::fail(per_process.error());
   JobOptions options;
-  options.source = arguments.positional(0);
+  options.source = core::printable(arguments.positional(0));
   options.notes = texts_of(loaded.notes);
   const std::string own = unnamed == UnnamedNccl::OfSource ? nccl_told_by(loaded.host) : "";
   const auto version = read_nccl_version(arguments, own, options.notes);

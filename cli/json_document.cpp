@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.h"
 #include "tuner/import/csv_records.h"
 
 namespace treering::cli {
@@ -20,7 +21,7 @@ bool has_lines_of_its_own(const ordered_json& value) {
 /// The text of a JSON value as a CSV field; null is empty.
 std::string field(const ordered_json& value) {
   if (value.is_null()) return "";
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return value.is_string() ? value.get<std::string>() : core::json_of(value);
 }
 
 }  // namespace
@@ -34,13 +35,13 @@ void JsonLines::end_array() {
 void JsonLines::begin_member(std::string_view name) {
   end_array();
   text_ += text_.size() > 1 ? ",\n  " : "\n  ";
-  text_ += ordered_json(name).dump() + ": ";
+  text_ += core::json_of(name) + ": ";
 }
 
 void JsonLines::add(std::string_view name, const ordered_json& value) {
   if (!has_lines_of_its_own(value)) {
     begin_member(name);
-    text_ += value.dump();
+    text_ += core::json_of(value);
     return;
   }
   begin_array(name);
@@ -55,7 +56,7 @@ void JsonLines::begin_array(std::string_view name) {
 
 void JsonLines::add_element(const ordered_json& element) {
   text_ += inside_ == Inside::Array ? ",\n    " : "\n    ";
-  text_ += element.dump();
+  text_ += core::json_of(element);
   inside_ = Inside::Array;
 }
 

@@ -5,13 +5,14 @@
 #include <fmt/format.h>
 
 #include "cli/remarks.h"
+#include "core/quote.h"
 
 namespace treering::cli {
 
 std::vector<std::string> all_texts_of(const std::vector<core::Diagnostic>& diagnostics) {
   std::vector<std::string> texts;
   for (const core::Diagnostic& one : diagnostics) {
-    texts.push_back(fmt::format("{}: {}", one.where, one.text));
+    texts.push_back(core::printable(fmt::format("{}: {}", one.where, one.text)));
   }
   return texts;
 }

@@ -1,11 +1,13 @@
 #include "cli/program.h"
 
+#include <algorithm>
 #include <exception>
 #include <fstream>
 #include <ostream>
 
 #include <fmt/format.h>
 
+#include "cli/figures.h"
 #include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/version.h"
@@ -34,17 +36,34 @@ core::Result<void> check_output(std::string_view file) {
       fmt::format("write --op {0} for the reduction, -o ./{0} for a file of that name", file));
 }
 
+/// The text behind the last guard; piece by piece, so that a long one is not in memory twice.
+void put(std::ostream& stream, std::string_view text, bool is_bold_allowed) {
+  constexpr std::size_t kPiece = std::size_t{64} << 10U;
+  while (!text.empty()) {
+    const std::size_t line_end = text.find('\n', std::min(kPiece, text.size()));
+    const std::size_t length = std::min(line_end, text.size() - 1) + 1;
+    stream << guarded(text.substr(0, length), is_bold_allowed);
+    text.remove_prefix(length);
+  }
+}
+
 core::Result<void> write_file(const std::string& file, const std::string& text) {
   std::ofstream stream(file, std::ios::binary);
-  stream << text;
+  put(stream, text, false);
   stream.close();
   if (stream) return {};
   return core::environment_error(file, "cannot be written", "",
                                  "check that the folder exists and that you may write there");
 }
 
+/// A line of ours to standard error.
+void say(const Console& console, std::string_view who, std::string_view text) {
+  put(console.err, fmt::format("{}: {}\n", who, text), false);
+}
+
 core::Result<void> write_out(const Console& console, std::string_view text) {
-  console.out << text << std::flush;
+  put(console.out, text, console.display.is_terminal);
+  console.out << std::flush;
   if (console.out) return {};
   return core::environment_error("standard output", "cannot be written", "",
                                  "check that the disk is not full");
@@ -59,10 +78,10 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   const auto answer = request.command->run(arguments, file ? Display{} : console.display);
   if (!answer) return core::fail(answer.error());
   if (!arguments.has("quiet")) {
-    for (const std::string& note : answer->notes) console.err << "note: " << note << "\n";
+    for (const std::string& note : answer->notes) say(console, "note", note);
   }
   if (!answer->refusal.empty()) {
-    console.err << "treering: " << answer->refusal << "\n";
+    say(console, "treering", answer->refusal);
     return static_cast<int>(answer->exit_code);
   }
   const std::string target(file.value_or(answer->file));
@@ -71,7 +90,7 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   if (!written) return core::fail(written.error());
   if (answer->report.empty() || arguments.has("quiet")) return static_cast<int>(answer->exit_code);
   if (target.empty()) {
-    console.err << answer->report;
+    put(console.err, answer->report, console.display.is_terminal);
   } else if (const auto shown = write_out(console, answer->report); !shown) {
     return core::fail(shown.error());
   }
@@ -97,11 +116,11 @@ int run_program(const std::vector<std::string>& words, const Console& console) {
     const auto request = parse(words);
     const auto code = request ? run_request(*request, console) : core::fail(request.error());
     if (code) return *code;
-    console.err << "treering: " << code.error().message() << "\n";
+    say(console, "treering", code.error().message());
     return exit_code_of(code.error().category);
   } catch (const std::exception& bug) {
-    console.err << "treering: internal error: " << bug.what()
-                << "; please report it with the command line\n";
+    say(console, "treering",
+        fmt::format("internal error: {}; please report it with the command line", bug.what()));
     return exit_code_of(core::Category::Internal);
   }
 }

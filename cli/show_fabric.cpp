@@ -12,6 +12,7 @@
 #include "cli/notes.h"
 #include "cli/remarks.h"
 #include "cli/show_svg.h"
+#include "core/quote.h"
 #include "hw/subnet/load_subnet.h"
 #include "tuner/report/drawing/subnet_picture.h"
 #include "tuner/report/drawing/svg.h"
@@ -180,7 +181,7 @@ core::Result<std::optional<Answer>> show_fabric(const Arguments& arguments,
     return core::usage_error("--format", "csv of a fabric", "expected text or json");
   }
   FabricReport report{
-      std::string(arguments.positional(0)), **std::move(text), {}, arguments.has("quiet")};
+      core::printable(arguments.positional(0)), **std::move(text), {}, arguments.has("quiet")};
   report.found = hw::fabric_of(report.text.subnet, report.source);
   if (arguments.has("svg")) {
     return svg_answer(arguments, svg_of(report), texts_of(report.text.notes));

@@ -1,5 +1,5 @@
 # Runs a libFuzzer PROGRAM for SECONDS, starting from the inputs in the folders SEEDS, with the
-# dice of SEED; 0: other ones each time.
+# dice of SEED; 0: other ones each time. It puts words of the file DICTIONARY into them.
 # New inputs and crashers go to SCRATCH, never into the source tree.
 
 cmake_minimum_required(VERSION 3.25)
@@ -14,7 +14,8 @@ file(MAKE_DIRECTORY "${SCRATCH}/found")
 # -timeout and -rss_limit_mb are what the readers promise: an answer within 1 s and 200 MB,
 # with room for what the sanitizers cost.
 execute_process(
-  COMMAND "${PROGRAM}" "${SCRATCH}/found" ${folders} -seed=${SEED} -max_total_time=${SECONDS}
+  COMMAND "${PROGRAM}" "${SCRATCH}/found" ${folders} -seed=${SEED} "-dict=${DICTIONARY}"
+          -max_total_time=${SECONDS}
           -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 "-artifact_prefix=${SCRATCH}/"
   RESULT_VARIABLE code)
 if(NOT code EQUAL 0)

@@ -33,18 +33,26 @@ function(treering_test name)
                        DISCOVERY_TIMEOUT 60)
 endfunction()
 
-# treering_fuzzer(NAME [DEPS core ...] [PRIVATE_DEPS lib ...])
+# treering_fuzzer(NAME [DICTIONARY name] [DEPS core ...] [PRIVATE_DEPS lib ...])
 #
 # NAME_fuzz.cpp in tests/fuzz defines LLVMFuzzerTestOneInput. With TREERING_FUZZ it becomes a
 # libFuzzer program that CTest runs for a few seconds from the seeds; otherwise a program that
 # replays each seed and each past crasher once:
 #   tests/fuzz/corpus/NAME/*        seeds
 #   tests/fuzz/regressions/NAME/*   inputs that once crashed or hung
+# libFuzzer puts words of tests/fuzz/dictionaries/NAME.dict, or of another DICTIONARY, into inputs.
 function(treering_fuzzer name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "DEPS;PRIVATE_DEPS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "DICTIONARY" "DEPS;PRIVATE_DEPS")
   _treering_no_leftovers("${ARG_UNPARSED_ARGUMENTS}")
   set(target treering_${name}_fuzz)
   set(folder "${PROJECT_SOURCE_DIR}/tests/fuzz")
+  set(dictionary "${folder}/dictionaries/${name}.dict")
+  if(ARG_DICTIONARY)
+    set(dictionary "${folder}/dictionaries/${ARG_DICTIONARY}.dict")
+  endif()
+  if(NOT EXISTS "${dictionary}")
+    message(FATAL_ERROR "${dictionary}: not found; write the words of the format there")
+  endif()
   set(seeds "${folder}/corpus/${name}" "${folder}/regressions/${name}")
   add_executable(${target} "${folder}/${name}_fuzz.cpp")
   set_target_properties(${target} PROPERTIES
@@ -56,7 +64,7 @@ function(treering_fuzzer name)
     add_test(NAME fuzz.${name}
              COMMAND "${CMAKE_COMMAND}" "-DPROGRAM=$<TARGET_FILE:${target}>"
                      "-DSECONDS=${TREERING_FUZZ_SECONDS}" "-DSEED=${TREERING_FUZZ_SEED}"
-                     "-DSEEDS=${seeds}"
+                     "-DSEEDS=${seeds}" "-DDICTIONARY=${dictionary}"
                      "-DSCRATCH=${PROJECT_BINARY_DIR}/fuzz/${name}"
                      -P "${PROJECT_SOURCE_DIR}/cmake/run_fuzzer.cmake")
   else()

@@ -1,6 +1,7 @@
 #include "core/diagnostic.h"
 
 #include "core/assert.h"
+#include "core/quote.h"
 
 namespace treering::core {
 
@@ -19,8 +20,8 @@ std::string_view name_of(Severity severity) {
 
 std::string Diagnostic::message() const {
   std::string result(name_of(severity));
-  if (!where.empty()) result += ": " + where;
-  return result + ": " + text;
+  if (!where.empty()) result += ": " + printable(where);
+  return result + ": " + printable(text);
 }
 
 }  // namespace treering::core

@@ -213,7 +213,7 @@ std::string host_state_to_json(const HostState& host) {
       for (const Json& entry : value) lines.push_back(one_line(entry));
       text = lines_of(lines, '[', ']', 4);
     }
-    entries.push_back(fmt::format("{}: {}", Json(name).dump(), text));
+    entries.push_back(fmt::format("{}: {}", json_of(name), text));
   }
   return lines_of(entries, '{', '}');
 }

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "core/fit_text.h"
 #include "core/json_pointer.h"
 #include "core/quote.h"
 #include "core/suggest.h"
@@ -84,7 +85,12 @@ const Json* JsonFields::of_type(std::string_view name, bool (*is_type)(const Jso
 std::string JsonFields::text(std::string_view name, std::string_view fallback) {
   const Json* found = of_type(
       name, [](const Json& json) { return json.is_string(); }, "a text in quotes");
-  return found == nullptr ? std::string(fallback) : found->get<std::string>();
+  if (found == nullptr) return std::string(fallback);
+  const auto& given = found->get_ref<const std::string&>();
+  const auto checked = check_fit(given, {});
+  if (checked) return given;
+  problem(name, checked.error().found, checked.error().expected);
+  return std::string(fallback);
 }
 
 std::int64_t JsonFields::long_integer(std::string_view name, std::int64_t fallback) {

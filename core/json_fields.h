@@ -46,7 +46,8 @@ class JsonFields {
   /// Present or a problem.
   void require(std::string_view name);
 
-  // Each reads one field; when it is absent or of another type, the fallback.
+  // Each reads one field; when it is absent or of another type, the fallback. A text that is not
+  // fit (core/fit_text.h) is a problem.
   std::string text(std::string_view name, std::string_view fallback = {});
   int integer(std::string_view name, int fallback = 0);
   std::int64_t long_integer(std::string_view name, std::int64_t fallback = 0);

@@ -1,10 +1,27 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json_text.h"
+#include "core/quote.h"
 
 namespace treering::core {
 
 using Json = nlohmann::ordered_json;
+
+// dump() leaves ASCII's controls to no chance, but for DEL; all that is unfit stands in strings.
+std::string json_of(const Json& value) {
+  const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string result;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::string_view rest = std::string_view(text).substr(begin);
+    const std::size_t unfit = find_unfit(rest);
+    result += rest.substr(0, unfit);
+    begin += unfit;
+    if (begin == text.size()) break;
+    result += "\\u" + code_point_name(text, begin).substr(2);
+    begin += character_length(std::string_view(text).substr(begin));
+  }
+  return result;
+}
 
 std::string one_line(const Json& value) {
   std::string text;
@@ -13,7 +30,7 @@ std::string one_line(const Json& value) {
     text = "{";
     for (const auto& [key, item] : value.items()) {
       separate();
-      text += Json(key).dump() + ": " + one_line(item);
+      text += json_of(key) + ": " + one_line(item);
     }
     return text + "}";
   }
@@ -25,7 +42,7 @@ std::string one_line(const Json& value) {
     }
     return text + "]";
   }
-  return value.dump();
+  return json_of(value);
 }
 
 std::string lines_of(const std::vector<std::string>& entries, char open, char close,

@@ -25,7 +25,11 @@ inline constexpr std::size_t kMaxJsonEntries = 65'536;
 /// encodings than UTF-8, on a field given twice, and as soon as a limit is passed.
 Result<nlohmann::ordered_json> parse_json(std::string_view text, const std::string& where);
 
-/// `value` on one line, with the spaces that dump() leaves out.
+/// `value` as dump() writes it, but with what core/quote.h calls unfit as "\uXXXX" in its strings;
+/// U+FFFD stands for broken UTF-8. All JSON of ours is written by this.
+std::string json_of(const nlohmann::ordered_json& value);
+
+/// The same on one line, with the spaces that dump() leaves out.
 std::string one_line(const nlohmann::ordered_json& value);
 
 /// Entries that are text of JSON already, between `open` and `close`, each on a line of its own.

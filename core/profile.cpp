@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/fit_text.h"
 #include "core/json_fields.h"
 #include "core/json_pointer.h"
 #include "core/json_text.h"
@@ -140,6 +141,7 @@ Profile read_profile(const Json& root, const ParameterCheck& check, FirstProblem
   fields.refuse_unknown();
   if (parameters != nullptr) {
     for (const auto& [name, value] : parameters->items()) {
+      if (auto fit = check_fit(name, "/parameters"); !fit) problem.note(fit.error());
       Parameter parameter = read_parameter(value, pointer_to("/parameters", name), problem);
       check_parameter(name, parameter, check, problem);
       profile.parameters[name] = std::move(parameter);
@@ -168,15 +170,15 @@ std::string marks_text(const std::set<std::uint32_t>& marks) {
 
 std::string parameter_text(const Parameter& parameter) {
   std::string text = fmt::format("{{\"value\": {:.6g}", parameter.value);
-  if (!parameter.unit.empty()) text += fmt::format(", \"unit\": {}", Json(parameter.unit).dump());
+  if (!parameter.unit.empty()) text += fmt::format(", \"unit\": {}", json_of(parameter.unit));
   if (parameter.spread > 0) text += fmt::format(", \"spread\": {:.3g}", parameter.spread);
-  return text + fmt::format(", \"source\": {}}}", Json(parameter.source).dump());
+  return text + fmt::format(", \"source\": {}}}", json_of(parameter.source));
 }
 
 std::string correction_text(const Correction& correction) {
   std::string text = fmt::format("    {{\"collective\": \"{}\"", name_of(correction.collective));
   if (!correction.algorithm.empty()) {
-    text += fmt::format(", \"algorithm\": {}", Json(correction.algorithm).dump());
+    text += fmt::format(", \"algorithm\": {}", json_of(correction.algorithm));
   }
   if (correction.nodes > 0) text += fmt::format(", \"nodes\": {}", correction.nodes);
   if (correction.ranks > 0) text += fmt::format(", \"ranks\": {}", correction.ranks);
@@ -221,10 +223,10 @@ Result<Profile> profile_from_json(std::string_view text, const std::string& wher
 std::string profile_to_json(const Profile& profile) {
   std::string text = fmt::format(
       "{{\n  \"schema\": \"{}\",\n  \"name\": {},\n  \"description\": {},\n  \"parameters\": {{",
-      kSchema, Json(profile.name).dump(), Json(profile.description).dump());
+      kSchema, json_of(profile.name), json_of(profile.description));
   std::string_view separator = "\n";
   for (const auto& [name, parameter] : profile.parameters) {
-    text += fmt::format("{}    {}: {}", separator, Json(name).dump(), parameter_text(parameter));
+    text += fmt::format("{}    {}: {}", separator, json_of(name), parameter_text(parameter));
     separator = ",\n";
   }
   text += "\n  }";

@@ -1,11 +1,14 @@
 #include "core/result.h"
 
+#include "core/quote.h"
+
 namespace treering::core {
 
 std::string Error::message() const {
   const std::string what = complaint();
-  if (where.empty() || what.empty()) return where + what;
-  return where + ": " + what;
+  const std::string place = printable(where);
+  if (place.empty() || what.empty()) return place + what;
+  return place + ": " + what;
 }
 
 std::string Error::complaint() const {
@@ -13,7 +16,7 @@ std::string Error::complaint() const {
   const auto append = [&text](const char* separator, const std::string& part) {
     if (part.empty()) return;
     if (!text.empty()) text += separator;
-    text += part;
+    text += printable(part);
   };
   append("", found);
   append(", ", expected);

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "core/fit_text.h"
 #include "core/json_pointer.h"
 #include "core/quote.h"
 
@@ -199,15 +200,7 @@ Result<void> check_text(const std::string& text, const std::string& where) {
     return bad_input(where, fmt::format("a text of {} bytes", text.size()),
                      fmt::format("expected at most {}", kMaxText));
   }
-  const std::size_t nul = text.find('\0');
-  if (nul != std::string::npos) {
-    return bad_input(where, fmt::format("a NUL at byte {} of {}", nul, in_quotes(text)),
-                     "expected text");
-  }
-  const std::size_t broken = find_broken_utf8(text);
-  if (broken == text.size()) return {};
-  return bad_input(where, fmt::format("byte {} of {} is not UTF-8", broken, in_quotes(text)),
-                   "expected UTF-8");
+  return check_fit(text, where);
 }
 
 Result<void> check_attributes(const Attributes& attributes, const std::string& where) {

@@ -28,7 +28,7 @@ Result<void> check_attributes(const Attributes& attributes, const std::string& w
 /// device 0.
 bool is_pci_address(std::string_view text);
 
-/// UTF-8, without NUL, and no longer than kMaxText.
+/// Fit to be shown and exported (core/quote.h), and no longer than kMaxText.
 Result<void> check_text(const std::string& text, const std::string& where);
 
 }  // namespace treering::core

@@ -192,14 +192,14 @@ std::string topology_to_json(const Topology& topology, const HostState& host) {
   const auto add = [&text](std::string_view name, const std::string& value) {
     text += fmt::format("  \"{}\": {},\n", name, value);
   };
-  add("name", Json(topology.name()).dump());
-  if (!topology.description().empty()) add("description", Json(topology.description()).dump());
+  add("name", json_of(topology.name()));
+  if (!topology.description().empty()) add("description", json_of(topology.description()));
   Json extra = Json::object();
   for (const auto& [key, value] : topology.extra()) extra[key] = value;
   if (!extra.empty()) add("extra", one_line(extra));
   std::vector<std::string> origins;
   for (const auto& [key, origin] : sources.table()) {
-    origins.push_back(Json(key).dump() + ": " + one_line(origin));
+    origins.push_back(json_of(key) + ": " + one_line(origin));
   }
   if (!origins.empty()) add("sources", lines_of(origins, '{', '}'));
   add("devices", lines_of(devices, '[', ']'));

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/printable_texts.h"
 #include "core/quote.h"
 #include "core/suggest.h"
 #include "core/text_place.h"
@@ -23,6 +24,9 @@ namespace {
 
 using core::bad_input;
 using core::Result;
+
+// In formats.def; files of this format name others.
+constexpr std::string_view kClusterFile = "yaml";
 
 bool looks_like_path(const std::string& text) {
   return text.find_first_of("./\\") != std::string::npos;
@@ -80,13 +84,22 @@ Result<void> check_text(const Source& source) {
                    "a NUL byte", "expected text", "is this the right file?");
 }
 
+/// What an error may show of a file. Of one that another file names, nothing: who wrote that file
+/// need not be allowed to read this one.
+enum class Quoting { FirstLine, Nothing };
+
+std::string unknown_format(std::string_view text, Quoting quoting) {
+  const std::string_view what = "a format that is not known";
+  return quoting == Quoting::Nothing ? std::string(what)
+                                     : fmt::format("{}: {}", what, first_line(text));
+}
+
 /// By content; where that says nothing, by extension, so that the reader says what is wrong.
-Result<const Format*> format_of(const Source& source) {
+Result<const Format*> format_of(const Source& source, Quoting quoting) {
   const Format* format = recognise(source.text);
   if (format == nullptr) format = format_of_path(source.path);
   if (format == nullptr) {
-    return bad_input(source.path,
-                     fmt::format("a format that is not known: {}", first_line(source.text)),
+    return bad_input(source.path, unknown_format(source.text, quoting),
                      fmt::format("expected {}", names_of_read_formats()));
   }
   if (format->read != nullptr) return format;
@@ -100,27 +113,44 @@ struct Recognised {
   const Format* format = nullptr;
 };
 
-Result<Recognised> recognised_file(const std::string& path, const Files& files) {
+Result<Recognised> recognised_file(const std::string& path, const Files& files, Quoting quoting) {
   auto text = files.read(path, kMaxFileBytes);
   if (!text) return core::fail(text.error());
-  Source source{path, *std::move(text)};
+  // The name becomes part of what is read: the source of figures, the name of a machine.
+  Source source{core::printable(path), *std::move(text)};
   if (auto done = check_text(source); !done) return core::fail(done.error());
-  const auto format = format_of(source);
+  const auto format = format_of(source, quoting);
   if (!format) return core::fail(format.error());
   return Recognised{std::move(source), *format};
 }
 
 Result<LoadedCluster> read_as(const Recognised& file, const NodeLoader& load_node) {
   auto loaded = file.format->read(file.source, load_node);
-  if (loaded) loaded->format = file.format->name;
+  if (!loaded) return loaded;
+  loaded->format = file.format->name;
+  core::make_printable(loaded->host);
   return loaded;
 }
 
 Result<LoadedCluster> load_file(const std::string& path, const Files& files,
                                 const NodeLoader& load_node) {
-  const auto file = recognised_file(path, files);
+  const auto file = recognised_file(path, files, Quoting::FirstLine);
   if (!file) return core::fail(file.error());
   return read_as(*file, load_node);
+}
+
+/// "m.json:3" of "m.json:3: /devices/secret": the file with the line, if any.
+std::string line_in(const std::string& path, std::string_view where) {
+  if (!where.starts_with(path + ':')) return path;
+  const std::string_view rest = where.substr(path.size() + 1);
+  const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+  return digits == 0 ? path : fmt::format("{}:{}", path, rest.substr(0, digits));
+}
+
+/// The error of a reader without what it shows of the file that another file names.
+core::Failure closed(const std::string& path, std::string_view format, const core::Error& error) {
+  return bad_input(line_in(path, error.where), fmt::format("a fault in this {} file", format), "",
+                   "give that file by itself to see what is wrong");
 }
 
 Result<LoadedCluster> load_builtin_node(const std::string& name) {
@@ -140,9 +170,14 @@ Result<LoadedCluster> load_node(const std::string& name, const std::string& clus
     return bad_input("", "this cluster file itself", "expected the file of one machine");
   }
   if (!files.exists(path)) return not_found(looks_like_path(name) ? path : name);
-  // Cluster files do not nest, so that none can name itself: this one gets no loader.
-  auto loaded = load_file(path, files, {});
-  if (!loaded) return loaded;
+  const auto file = recognised_file(path, files, Quoting::Nothing);
+  if (!file) return core::fail(file.error());
+  // Cluster files do not nest, so that none can name itself.
+  if (file->format->name == kClusterFile) {
+    return bad_input(path, "a cluster file", "expected one machine");
+  }
+  auto loaded = read_as(*file, {});
+  if (!loaded) return closed(file->source.path, file->format->name, loaded.error());
   if (loaded->cluster.node_count != 1 || loaded->cluster.fabric != core::Fabric()) {
     return bad_input(path, "a cluster", "expected one machine");
   }
@@ -164,10 +199,15 @@ Result<SubnetText> load_fabric(const std::string& name, const std::string& clust
   if (!text) return core::fail(text.error());
   if (auto done = check_text({path, *text}); !done) return core::fail(done.error());
   const Format* format = recognise(*text);
-  if (format != nullptr && format->read_fabric != nullptr) return format->read_fabric(*text, path);
+  if (format != nullptr && format->read_fabric != nullptr) {
+    const std::string shown = core::printable(path);
+    auto read = format->read_fabric(*text, shown);
+    if (!read) return closed(shown, format->name, read.error());
+    return read;
+  }
   return bad_input(
       path,
-      format == nullptr ? "a format that is not known: " + first_line(*text)
+      format == nullptr ? unknown_format(*text, Quoting::Nothing)
                         : std::string(format->description),
       fmt::format("expected a fabric: {}", fmt::join(names_of_fabric_formats(), ", ")));
 }
@@ -207,7 +247,7 @@ Result<LoadedCluster> load_live() {
 Result<LoadedCluster> load_recorded(const std::string& folder) {
   const auto recording = load_recording(folder);
   if (!recording) return core::fail(recording.error());
-  auto found = discover(ReplayedWorld(*recording), folder);
+  auto found = discover(ReplayedWorld(*recording), core::printable(folder));
   if (found) return cluster_of(*std::move(found), "recording");
   core::Error error = found.error();
   error.category = core::Category::BadInput;
@@ -240,12 +280,13 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
     return load_cluster(name_or_path);
   }
   // Read once: it may be a pipe.
-  const auto file = recognised_file(name_or_path, files);
+  const auto file = recognised_file(name_or_path, files, Quoting::FirstLine);
   if (!file) return core::fail(file.error());
   auto loaded = completed(read_as(*file, loader_from(name_or_path, files)), name_or_path);
   if (loaded || file->format->read_run == nullptr) return loaded;
   auto run = file->format->read_run(file->source);
   if (!run) return core::fail(loaded.error());
+  core::make_printable(run->host);
   return *std::move(run);
 }
 

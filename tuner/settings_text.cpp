@@ -39,30 +39,33 @@ std::string loss_text(const SettingAdvice& setting) {
                      1 / gain.mean, 1 / gain.least, core::format_size(gain.least_at));
 }
 
-std::string outcome_lines(const CollectiveAdvice& advice) {
-  std::string text = fmt::format("#\n# {} takes {}\n#   {:>12}  {:>16}  {:>16}  {:>13}\n",
-                                 core::name_of(advice.collective), loss_text(*advice.setting),
-                                 "size", "NCCL's own", "with the setting", "times as long");
+void add_outcomes(const CollectiveAdvice& advice, Comment& comment) {
+  comment.add("");
+  comment.add(
+      fmt::format("{} takes {}", core::name_of(advice.collective), loss_text(*advice.setting)));
+  comment.add(fmt::format("  {:>12}  {:>16}  {:>16}  {:>13}", "size", "NCCL's own",
+                          "with the setting", "times as long"));
   for (const auto& outcome : advice.setting->outcomes) {
-    text += fmt::format("#   {:>12}  {:>16}  {:>16}  {:>13.3f}\n", core::format_size(outcome.bytes),
-                        outcome.usual, outcome.choice, 1 / outcome.gain);
+    comment.add(fmt::format("  {:>12}  {:>16}  {:>16}  {:>13.3f}", core::format_size(outcome.bytes),
+                            outcome.usual, outcome.choice, 1 / outcome.gain));
   }
-  return text;
 }
 
-std::string comment_for(const Recommendation& recommendation) {
-  std::string text = fmt::format(
-      "# Settings for {} of {} ({} ranks), NCCL {}\n"
-      "# from {} for {} and {}: predicted, not measured; topology fingerprint {}\n"
-      "# They hold for every size and every communicator of the process. Ring and Simple stay\n"
-      "# allowed, so that no call is left without a choice.\n",
-      nodes_text(recommendation), recommendation.topology, recommendation.ranks,
-      recommendation.nccl_version, recommendation.evidence, recommendation.type, recommendation.op,
-      recommendation.fingerprint);
+Comment comment_for(const Recommendation& recommendation) {
+  Comment comment;
+  comment.add(fmt::format("Settings for {} of {} ({} ranks), NCCL {}", nodes_text(recommendation),
+                          recommendation.topology, recommendation.ranks,
+                          recommendation.nccl_version));
+  comment.add(fmt::format("from {} for {} and {}: predicted, not measured; topology fingerprint {}",
+                          recommendation.evidence, recommendation.type, recommendation.op,
+                          recommendation.fingerprint));
+  comment.add_lines(
+      "They hold for every size and every communicator of the process. Ring and Simple stay\n"
+      "allowed, so that no call is left without a choice.\n");
   for (const CollectiveAdvice& advice : recommendation.collectives) {
-    if (is_better(advice)) text += outcome_lines(advice);
+    if (is_better(advice)) add_outcomes(advice, comment);
   }
-  return text;
+  return comment;
 }
 
 std::string sizes_text(const Recommendation& recommendation) {
@@ -139,6 +142,13 @@ std::string refusal(const Recommendation& recommendation) {
 }
 
 }  // namespace
+
+std::string shell_quoted(std::string_view value) {
+  // Within single quotes a shell knows no special character but the quote that ends them.
+  std::string quoted = "'";
+  for (const char c : value) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
 
 Settings settings_for(const Recommendation& recommendation) {
   Settings result;

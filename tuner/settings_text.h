@@ -3,8 +3,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "tuner/comment.h"
 #include "tuner/recommend.h"
 
 namespace treering::tuner {
@@ -17,10 +19,13 @@ struct Setting {
 /// Settings that beat NCCL's own choices, or why there are none.
 struct Settings {
   std::vector<Setting> settings;
-  std::string comment;  // lines that start with '#'
+  Comment comment;
   std::string why_not;  // a sentence; empty when there are settings
 };
 
 Settings settings_for(const Recommendation& recommendation);
+
+/// `value` as one word of a POSIX shell, whatever is in it.
+std::string shell_quoted(std::string_view value);
 
 }  // namespace treering::tuner

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "core/quote.h"
 #include "core/words.h"
 
 namespace treering::hw {
@@ -80,8 +81,8 @@ std::vector<std::string> FactReader::names_of_source(const std::string& folder) 
   return {};
 }
 
-core::Origin discovered_in(std::string path) {
-  return {core::Origin::Kind::Discovered, std::move(path)};
+core::Origin discovered_in(const std::string& path) {
+  return {core::Origin::Kind::Discovered, core::printable(path)};
 }
 
 bool is_bus_id(const std::string& name) {

@@ -60,7 +60,7 @@ std::string bus_id_in(const std::string& path);
 std::vector<std::string> in_order_of_numbers(std::vector<std::string> names);
 
 /// That a file says so.
-core::Origin discovered_in(std::string path);
+core::Origin discovered_in(const std::string& path);
 
 /// dddd:bb:dd.f; domains may have more digits (VMD).
 bool is_bus_id(const std::string& name);

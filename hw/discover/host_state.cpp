@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/quote.h"
+#include "core/printable_texts.h"
 #include "hw/nic_models.h"
 
 namespace treering::hw {
@@ -135,34 +135,6 @@ std::vector<core::AcsState> acs_of(const AcsFacts& facts) {
   return states;
 }
 
-std::optional<Figure<std::string>> cleaned(std::optional<Figure<std::string>> figure) {
-  if (figure) figure->value = core::printable(figure->value);
-  return figure;
-}
-
-/// Texts of files may hold anything; a HostState is shown, and written as JSON.
-void clean(HostState& host) {
-  for (core::NcclVariable& variable : host.variables) {
-    for (std::string* text : {&variable.name, &variable.value, &variable.origin.source}) {
-      *text = core::printable(*text);
-    }
-  }
-  for (core::NcclPlugin& plugin : host.plugins) {
-    for (std::string* text : {&plugin.name, &plugin.origin.source}) *text = core::printable(*text);
-  }
-  for (AdapterPortState& port : host.ports) {
-    for (std::string* text :
-         {&port.device, &port.state, &port.physical_state, &port.link_layer, &port.origin.source}) {
-      *text = core::printable(*text);
-    }
-  }
-  for (PcieLinkState& link : host.pcie_links) {
-    for (PcieRate* rate : {&link.device, &link.port, &link.now}) {
-      rate->speed = core::printable(rate->speed);
-    }
-  }
-}
-
 }  // namespace
 
 HostState host_state_of(const MachineFacts& facts, const std::vector<NetworkPort>& ports) {
@@ -178,17 +150,17 @@ HostState host_state_of(const MachineFacts& facts, const std::vector<NetworkPort
   host.shm_bytes = facts.limits.shm_bytes;
   host.memlock_bytes = facts.limits.memlock_bytes;
   host.numa_balancing = facts.platform.numa_balancing;
-  host.machine = cleaned(facts.platform.machine);
-  host.kernel = cleaned(facts.gpu_direct.kernel);
-  host.hypervisor = cleaned(facts.platform.hypervisor);
-  host.container = cleaned(facts.platform.container);
+  host.machine = facts.platform.machine;
+  host.kernel = facts.gpu_direct.kernel;
+  host.hypervisor = facts.platform.hypervisor;
+  host.container = facts.platform.container;
   if (const auto& driver = facts.gpu_direct.driver) {
     host.driver_version = {driver->value.version, driver->origin};
   }
-  host.topology_file = cleaned(facts.topology_file.path);
+  host.topology_file = facts.topology_file.path;
   host.variables = facts.environment.variables;
   host.plugins = facts.plugins.plugins;
-  clean(host);
+  make_printable(host);
   return host;
 }
 

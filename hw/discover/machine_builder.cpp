@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/printable_texts.h"
 #include "core/quote.h"
 #include "hw/cpumap.h"
 #include "hw/discover/nvlinks.h"
@@ -40,6 +41,10 @@ class MachineBuilder {
     for (const auto& [numa, roots] : below_cpu_) add_cpu(numa, roots);
     auto notes = add_nvlinks(facts_, placed_, builder_);
     join_sockets();
+    // The kernel lets a network interface have any name without space.
+    for (std::size_t i = 0; i < builder_.devices().size(); ++i) {
+      core::make_printable(builder_.device(static_cast<DeviceId>(i)));
+    }
     auto topology = std::move(builder_).build();
     if (!topology) return core::fail(topology.error());
     return BuiltMachine{*std::move(topology), std::move(notes)};

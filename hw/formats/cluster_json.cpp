@@ -170,7 +170,7 @@ std::string cluster_to_json(const Cluster& cluster) {
   std::string text = fmt::format("{{\n  \"schema\": \"{}\",\n  \"node_count\": {},\n",
                                  kClusterSchema, cluster.node_count);
   if (cluster.fabric.kind != core::FabricKind::Unspecified) {
-    text += fmt::format("  \"fabric\": {},\n", fabric_to_json(cluster.fabric).dump());
+    text += fmt::format("  \"fabric\": {},\n", core::json_of(fabric_to_json(cluster.fabric)));
   }
   return text + fmt::format("  \"node\": {}\n}}\n", indented(node));
 }

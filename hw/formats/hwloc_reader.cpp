@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/quote.h"
 #include "hw/formats/hwloc_cpus.h"
 #include "hw/formats/hwloc_draft.h"
 #include "hw/formats/hwloc_machine.h"
@@ -31,7 +32,7 @@ core::Result<HwlocTopology> read_hwloc_xml(std::string_view text, const std::str
   if (!document) return core::fail(document.error());
   const auto machine = find_hwloc_objects(*document);
   if (!machine) return core::fail(machine.error());
-  const std::string name = std::filesystem::path(where).stem().string();
+  const std::string name = core::printable(std::filesystem::path(where).stem().string());
   HwlocDraft draft(*document, core::TopologyBuilder(name, description_of(*machine)));
   HwlocCpus cpus(*machine, draft);
   HwlocPciTree tree(*machine, cpus, draft);

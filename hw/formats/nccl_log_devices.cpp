@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/quote.h"
 #include "core/words.h"
 #include "hw/formats/nccl_log_cpu.h"
 #include "hw/formats/nccl_log_rates.h"
@@ -152,6 +153,7 @@ Device NcclLogDevices::net_device(std::string name, core::NicPort port, const Nc
     name = fmt::format("NET {}", port.index);
     device.assumed.emplace_back("name");
   }
+  name = core::printable(name);
   const int times = taken_names_[name]++;
   device.name = times == 0 ? name : fmt::format("{} #{}", name, times + 1);
   device.info = port;

@@ -94,7 +94,7 @@ void read_system(const XmlElement& system, NcclXmlDraft& draft) {
 std::string name_of_topology(const XmlElement& system, const std::string& where) {
   const std::string* name = system.attribute("name");
   if (name != nullptr && !name->empty()) return *name;
-  return std::filesystem::path(where).stem().string();
+  return core::printable(std::filesystem::path(where).stem().string());
 }
 
 }  // namespace

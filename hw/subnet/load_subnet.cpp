@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/quote.h"
 #include "hw/formats/format.h"
 
 namespace treering::hw {
@@ -12,7 +13,7 @@ core::Result<std::optional<SubnetText>> load_subnet(const std::string& path, con
   if (!text) return std::nullopt;
   const Format* format = recognise(*text);
   if (format == nullptr || format->read_fabric == nullptr) return std::nullopt;
-  auto read = format->read_fabric(*text, path);
+  auto read = format->read_fabric(*text, core::printable(path));
   if (!read) return core::fail(read.error());
   return *std::move(read);
 }

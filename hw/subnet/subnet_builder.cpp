@@ -1,5 +1,6 @@
 #include "hw/subnet/subnet_builder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -37,6 +38,19 @@ std::optional<std::string> SubnetBuilder::connect(const SubnetCable& cable) {
   subnet_.cables.push_back(cable);
   is_confirmed_.push_back(false);
   return std::nullopt;
+}
+
+Subnet SubnetBuilder::build() && {
+  const auto make_printable = [](std::string& text) { text = core::printable(text); };
+  for (SubnetNode& node : subnet_.nodes) {
+    make_printable(node.id);
+    make_printable(node.description);
+  }
+  for (HostBlock& block : subnet_.blocks) {
+    make_printable(block.name);
+    std::ranges::for_each(block.hosts, make_printable);
+  }
+  return std::move(subnet_);
 }
 
 std::optional<std::string> SubnetBuilder::confirm(std::size_t index, const SubnetCable& cable) {

@@ -33,7 +33,8 @@ class SubnetBuilder {
   /// Cables that only one of their ends has named.
   [[nodiscard]] std::size_t half_named() const { return subnet_.cables.size() - confirmed_; }
 
-  [[nodiscard]] Subnet build() && { return std::move(subnet_); }
+  /// With every text of it fit to be shown (printable in core/quote.h).
+  [[nodiscard]] Subnet build() &&;
 
  private:
   std::optional<std::string> confirm(std::size_t index, const SubnetCable& cable);

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.h"
 #include "hw/world/nvml_json.h"
 #include "hw/world/nvml_words.h"
 
@@ -86,13 +87,12 @@ std::string text_of(const Json& json, int depth = 0) {
   const bool is_list = json.is_array();
   bool is_flat = !json.empty() && !is_list;
   for (const Json& item : json) is_flat = is_flat && !item.is_structured();
-  if (!json.is_structured() || is_flat)
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (!json.is_structured() || is_flat) return core::json_of(json);
   std::string text(1, is_list ? '[' : '{');
   const char* separator = "\n";
   for (const auto& [key, item] : json.items()) {
     text += separator + std::string(static_cast<std::size_t>(depth) + 1, ' ');
-    if (!is_list) text += Json(key).dump() + ": ";
+    if (!is_list) text += core::json_of(key) + ": ";
     text += text_of(item, depth + 1);
     separator = ",\n";
   }

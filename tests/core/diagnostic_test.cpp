@@ -15,5 +15,9 @@ TEST(Diagnostic, PlaceMayBeEmpty) {
   EXPECT_EQ((Diagnostic{Severity::Error, "", "no GPU read"}).message(), "error: no GPU read");
 }
 
+TEST(Diagnostic, MessageIsOneLineWhateverIsInIt) {
+  EXPECT_EQ((Diagnostic{Severity::Note, "a\n", "b\x1b"}).message(), "note: a?: b?");
+}
+
 }  // namespace
 }  // namespace treering::core

@@ -22,6 +22,17 @@ TEST(JsonFields, ReadsByType) {
   EXPECT_FALSE(problem.any());
 }
 
+TEST(JsonFields, RefusesTextsThatAreNotFit) {
+  const Json json = Json::parse(R"({"t": "a\nb"})");
+  FirstProblem problem("x.json", "");
+  JsonFields fields(json, "/a", problem);
+  EXPECT_EQ(fields.text("t", "fallback"), "fallback");
+  ASSERT_TRUE(problem.any());
+  EXPECT_EQ(problem.error().message(),
+            "x.json:1: /a/t: U+000A at byte 1 of 'a?b', expected no line ends, control characters "
+            "or marks of direction");
+}
+
 TEST(JsonFields, KeepsTheFirstProblem) {
   constexpr std::string_view kText = "{\"a\":\n{\"u\": 2,\n\"t\": 1}}";
   const Json json = Json::parse(kText)["a"];

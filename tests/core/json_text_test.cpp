@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "core/quote.h"
 #include "tests/support/processor_time.h"
 
 namespace treering::core {
@@ -30,6 +31,18 @@ TEST(JsonText, KeepsOrderOfFields) {
   const auto json = parse_json(R"({"b": [1, 2.5, "x"], "a": {"c": null, "b": true}})", "x.json");
   ASSERT_TRUE(json);
   EXPECT_EQ(json->dump(), R"({"b":[1,2.5,"x"],"a":{"c":null,"b":true}})");
+}
+
+TEST(JsonText, WhatIsWrittenIsFitToBeShownAndSaysTheSame) {
+  const std::string hostile = "a\n\x1b\x7f\u0085\u202e\u2028\u00e9\"";
+  const std::string text = json_of({{hostile, hostile}});
+  EXPECT_EQ(text.find_first_of("\n\x1b\x7f"), std::string::npos);
+  EXPECT_EQ(find_unfit(text), text.size()) << text;
+  EXPECT_THAT(text, testing::HasSubstr("\\u007F\\u0085\\u202E\\u2028\u00e9"));
+  const auto again = parse_json(text, "x.json");
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->at(hostile), hostile);
+  EXPECT_EQ(json_of("a\xff"), "\"a\ufffd\"");
 }
 
 TEST(JsonText, SyntaxErrorsAreOneSentenceWithLineAndColumn) {

@@ -109,6 +109,17 @@ TEST(Profile, NamesMayHoldAnything) {
               HasSubstr("p.json:6: "));
 }
 
+TEST(Profile, TextsHoldNothingThatEndsALineOrTurnsIt) {
+  const std::string expected = "expected no line ends, control characters or marks of direction";
+  for (const std::string_view place :
+       {"\"mine", "\"two nodes", "\"us", "\"a run", "\"hopper.launch_us"}) {
+    EXPECT_THAT(message_with(place, "\"\\nexport LD_PRELOAD=x"), HasSubstr(expected)) << place;
+    EXPECT_THAT(message_with(place, "\"\u202e"), HasSubstr(expected)) << place;
+  }
+  EXPECT_EQ(message_with("mine", "\\u001b"),
+            "p.json:3: /name: U+001B at byte 0 of '?', " + expected);
+}
+
 TEST(Profile, WhatLiesOverGoesFirst) {
   Profile base = sample();
   base.parameters["only.base"] = {3, "us", 0.5, "base"};

@@ -18,6 +18,12 @@ TEST(Result, MessageLeavesOutEmptyParts) {
   EXPECT_EQ((Error{Category::Usage, "", "found 0", "", "give 1"}).message(), "found 0; give 1");
 }
 
+TEST(Result, MessageIsOneLineWhateverIsInIt) {
+  EXPECT_EQ(
+      (Error{Category::BadInput, "a\n.xml", "'\x1b[31m'", "expected \u202e", "\xff"}).message(),
+      "a?.xml: '?[31m', expected ?; ?");
+}
+
 // Exit codes are an interface: scripts test them.
 TEST(Result, CategoriesAreExitCodes) {
   EXPECT_EQ(static_cast<int>(Category::Usage), 2);

@@ -215,6 +215,25 @@ TEST(Topology, TextIsUtf8) {
             "/devices/2/name: byte 4 of 'GPU ?' is not UTF-8, expected UTF-8");
 }
 
+TEST(Topology, TextHoldsNothingThatEndsALineOrTurnsIt) {
+  const std::string expected = ", expected no line ends, control characters or marks of direction";
+  const auto with = [](auto change) {
+    TopologyBuilder builder = small_machine();
+    change(builder);
+    return message_of(std::move(builder));
+  };
+  EXPECT_EQ(message_of(TopologyBuilder("a\nexport LD_PRELOAD=x")),
+            "/name: U+000A at byte 1 of 'a?export LD_PRELOAD=x'" + expected);
+  EXPECT_EQ(message_of(TopologyBuilder("a", "b\u202e")),
+            "/description: U+202E at byte 1 of 'b?'" + expected);
+  EXPECT_EQ(with([](auto& builder) { builder.device(2).name = "\x1b]0;x\x07"; }),
+            "/devices/2/name: U+001B at byte 0 of '?]0;x?'" + expected);
+  EXPECT_EQ(with([](auto& builder) { builder.device(2).extra = {{"a\tb", ""}}; }),
+            "/devices/2/extra: U+0009 at byte 1 of 'a?b'" + expected);
+  EXPECT_EQ(with([](auto& builder) { builder.set_extra({{"a", "\u2028"}}); }),
+            "/extra/a: U+2028 at byte 0 of '?'" + expected);
+}
+
 TEST(Topology, SizeIsBounded) {
   TopologyBuilder builder("huge");
   for (int i = 0; i <= kMaxDevices; ++i) builder.add(device(std::to_string(i), NvSwitch{}));

@@ -1,5 +1,5 @@
 // hw::parse_cluster_yaml: any text gives a cluster or an error; a cluster survives being written
-// and read.
+// and read, but for a fabric from a file, which it has once that is loaded (load_cluster_fuzz).
 
 #include <cstddef>
 #include <cstdint>
@@ -7,6 +7,7 @@
 
 #include "core/assert.h"
 #include "hw/formats/cluster_yaml.h"
+#include "tests/fuzz/shown.h"
 
 using namespace treering;
 
@@ -18,10 +19,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     TREERING_ASSERT(!spec.error().message().empty(), "an error says something");
     return 0;
   }
-  const core::Cluster cluster{{}, spec->count, spec->fabric};
-  const auto again = hw::parse_cluster_yaml(hw::format_cluster_yaml(cluster, spec->node), "c.yaml");
-  TREERING_ASSERT(again && again->node == spec->node && again->count == spec->count &&
-                      again->fabric == spec->fabric,
-                  "a cluster survives being written and read");
+  fuzz::check_shown_in_line(spec->node);
+  fuzz::check_shown_in_line(spec->fabric_file);
+  for (const std::string& host : spec->hosts) fuzz::check_shown_in_line(host);
+  const bool is_whole = spec->fabric_file.empty();
+  const core::Fabric fabric = is_whole ? spec->fabric : core::Fabric();
+  const core::Cluster cluster{{}, spec->count, fabric};
+  const std::string written = hw::format_cluster_yaml(cluster, spec->node);
+  fuzz::check_shown(written);
+  const auto again = hw::parse_cluster_yaml(written, "c.yaml");
+  TREERING_ASSERT(
+      again && again->node == spec->node && again->count == spec->count && again->fabric == fabric,
+      "a cluster survives being written and read");
   return 0;
 }

@@ -10,6 +10,7 @@
 #include "core/assert.h"
 #include "hw/formats/format.h"
 #include "hw/subnet/subnet_fabric.h"
+#include "tests/fuzz/shown.h"
 
 using namespace treering;
 
@@ -24,6 +25,11 @@ void check(const hw::Subnet& subnet) {
       TREERING_ASSERT(ports.emplace(end.node, end.number).second, "one cable to a port");
     }
   }
+  for (const hw::SubnetNode& node : subnet.nodes) {
+    fuzz::check_shown_in_line(node.id);
+    fuzz::check_shown_in_line(node.description);
+  }
+  for (const hw::HostBlock& block : subnet.blocks) fuzz::check_shown_in_line(block.name);
   const hw::SubnetFabric found = hw::fabric_of(subnet, "n.txt");
   TREERING_ASSERT(found.tree.is_fat_tree == found.tree.why_not.empty(),
                   "a reason where it is none");

@@ -10,6 +10,7 @@
 #include "core/assert.h"
 #include "core/host_state_json.h"
 #include "core/json_text.h"
+#include "tests/fuzz/shown.h"
 
 using treering::core::FirstProblem;
 
@@ -21,6 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto host = treering::core::read_host_state(*json, "", problem);
   if (problem.any()) return 0;
   const std::string written = treering::core::host_state_to_json(host);
+  treering::fuzz::check_shown(written);
   const auto again = treering::core::parse_json(written, "y.json");
   TREERING_ASSERT(again, "what is written is JSON");
   FirstProblem none("y.json", written);

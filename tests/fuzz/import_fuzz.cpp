@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/assert.h"
+#include "tests/fuzz/shown.h"
 #include "tuner/import/import.h"
 #include "tuner/import/measurement_csv.h"
 
@@ -27,6 +28,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                       "times are above 0");
     }
     TREERING_ASSERT(tuner::time_of(row), "a row has a time");
+    for (const auto* word :
+         {&row.id, &row.gpu, &row.network, &row.algorithm, &row.protocol, &row.nccl_version}) {
+      fuzz::check_shown_in_line(*word);
+    }
   }
   const auto again =
       tuner::import_measurements({"f", tuner::write_measurement_csv(set->rows)}, hints);

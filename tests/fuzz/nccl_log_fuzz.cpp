@@ -24,5 +24,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   fuzz::check_written(read->cluster.node);
+  for (const core::Diagnostic& note : read->notes) fuzz::check_shown_in_line(note.message());
   return 0;
 }

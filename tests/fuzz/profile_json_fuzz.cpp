@@ -9,6 +9,7 @@
 
 #include "core/assert.h"
 #include "core/profile.h"
+#include "tests/fuzz/shown.h"
 
 using treering::core::profile_from_json;
 using treering::core::profile_to_json;
@@ -18,6 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto profile = profile_from_json(text, "x.json");
   if (!profile) {
     TREERING_ASSERT(profile.error().where.starts_with("x.json"), "an error names its file");
+    treering::fuzz::check_shown_in_line(profile.error().message());
     return 0;
   }
   for (const auto& [name, parameter] : profile->parameters) {
@@ -25,6 +27,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     TREERING_ASSERT(std::isfinite(parameter.spread) && parameter.spread >= 0, "spreads are finite");
   }
   const std::string written = profile_to_json(*profile);
+  treering::fuzz::check_shown(written);
+  treering::fuzz::check_shown_in_line(profile->name);
   const auto again = profile_from_json(written, "x.json");
   TREERING_ASSERT(again, "what is written can be read");
   TREERING_ASSERT(profile_to_json(*again) == written, "figures are rounded once");

@@ -16,24 +16,13 @@
 #include "hw/world/anonymise.h"
 #include "hw/world/nvml_json.h"
 #include "hw/world/replayed_world.h"
+#include "tests/fuzz/parts.h"
 #include "tests/fuzz/written.h"
 #include "tests/support/temporary_folder.h"
 
 using namespace treering;
 
 namespace {
-
-std::vector<std::string> parts_of(std::string_view text) {
-  constexpr std::string_view kBetween = "%%\n";
-  std::vector<std::string> parts;
-  for (std::size_t at = text.find(kBetween); at != std::string_view::npos;
-       at = text.find(kBetween)) {
-    parts.emplace_back(text.substr(0, at));
-    text.remove_prefix(at + kBetween.size());
-  }
-  parts.emplace_back(text);
-  return parts;
-}
 
 void write(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
@@ -58,13 +47,15 @@ void check(const hw::Recording& recording) {
     return;
   }
   fuzz::check_json_of(found->topology);
+  fuzz::check_shown(core::topology_to_json(found->topology, found->host));
+  for (const core::Diagnostic& note : found->notes) fuzz::check_shown_in_line(note.message());
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const support::TemporaryFolder kFolder;
-  const auto parts = parts_of({reinterpret_cast<const char*>(data), size});
+  const auto parts = fuzz::parts_of({reinterpret_cast<const char*>(data), size});
   std::filesystem::create_directories(kFolder.path() + "/sys");
   write(kFolder.path() + "/nvml.json", parts[0]);
   write(kFolder.path() + "/unreadable.tsv", parts.size() > 1 ? parts[1] : "");
@@ -73,7 +64,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     TREERING_ASSERT(recording.error().where.starts_with(kFolder.path()), "an error names its file");
     return 0;
   }
-  const auto again = hw::nvml_from_json(hw::nvml_to_json(recording->nvml), "nvml.json");
+  const std::string nvml = hw::nvml_to_json(recording->nvml);
+  fuzz::check_shown(nvml);
+  const auto again = hw::nvml_from_json(nvml, "nvml.json");
   TREERING_ASSERT(again && *again == recording->nvml, "JSON holds all answers of NVML");
   for (std::size_t i = 2; i < parts.size(); ++i) add(parts[i], *recording);
   check(*recording);

@@ -1,23 +1,30 @@
 // What a topology that was read has to survive, whatever it was read from.
 #pragma once
 
+#include <string>
+
 #include "core/assert.h"
 #include "core/topology_json.h"
 #include "hw/formats/nccl_xml_reader.h"
 #include "hw/formats/nccl_xml_writer.h"
+#include "tests/fuzz/shown.h"
 
 namespace treering::fuzz {
 
 /// Being written as JSON and read: nothing is lost.
 inline void check_json_of(const core::Topology& node) {
-  const auto same = core::topology_from_json(core::topology_to_json(node), "t.json");
+  const std::string json = core::topology_to_json(node);
+  check_shown(json);
+  const auto same = core::topology_from_json(json, "t.json");
   TREERING_ASSERT(same && *same == node, "JSON holds all of a topology");
 }
 
 /// The same, and being written as NCCL's XML and read: no GPU is lost.
 inline void check_written(const core::Topology& node) {
   check_json_of(node);
-  const auto again = hw::read_nccl_xml(hw::write_nccl_xml(node), "t.xml");
+  const std::string xml = hw::write_nccl_xml(node);
+  check_shown(xml);
+  const auto again = hw::read_nccl_xml(xml, "t.xml");
   TREERING_ASSERT(again, "what is written can be read");
   TREERING_ASSERT(again->topology.gpu_count() == node.gpu_count(), "no GPU is lost on the way");
 }

@@ -111,8 +111,47 @@ TEST(LoadCluster, PlacesNodeErrorsInTheClusterFile) {
                 builtins() + "; did you mean 'dgx-h100'");
   EXPECT_EQ(message_for("count: 2\nnode: n.json\n", "p/c.yaml"),
             "p/c.yaml:2:7: p/n.json: file not found, expected a file or a built-in topology");
-  EXPECT_EQ(error_of("c.yaml", {{"c.yaml", "node: n"}, {"n", "{}"}}).message(),
-            "c.yaml:1:7: n:1: /: no field 'schema', expected one");
+  EXPECT_EQ(
+      error_of("c.yaml", {{"c.yaml", "node: n"}, {"n", "{}"}}).message(),
+      "c.yaml:1:7: n:1: a fault in this json file; give that file by itself to see what is wrong");
+}
+
+// Who writes a cluster file need not be allowed to read what it names.
+TEST(LoadCluster, ErrorsShowNothingOfAFileThatIsReferredTo) {
+  const std::string secret = "hunter2";
+  const std::vector<std::string> contents{
+      "root:" + secret + ":19000::\n",
+      "{\"" + secret + "\": 1}",
+      "{\"schema\": \"" + secret + "\"}",
+      "{\"a\": " + secret,
+      "<system " + secret + "=\"1\"><" + secret + "/></system>",
+      "node: " + secret + "\n",
+      "count: " + secret + "\nnode: x\n",
+      "SwitchName=" + secret + " " + secret + "=1\n" + secret + "\n",
+      "topology:\n- " + secret + "\n",
+      "host:1:1 [0] NCCL INFO " + secret + "\n",
+      "\tGPU0\tGPU1\nGPU0\t X \t" + secret + "\n",
+      secret + "\xff"};
+  for (const std::string yaml : {"node: n", "node: n.json", "node: pcie-4\nfabric: {file: n}",
+                                 "node: pcie-4\nfabric: {file: n.json}"}) {
+    for (const std::string& content : contents) {
+      const std::string message =
+          error_of("c.yaml", {{"c.yaml", yaml}, {"n", content}, {"n.json", content}}).message();
+      EXPECT_THAT(message, StartsWith("c.yaml:")) << content;
+      EXPECT_THAT(message, ::testing::Not(HasSubstr(secret))) << content;
+    }
+  }
+}
+
+// A name that a file system lets a file have.
+TEST(LoadCluster, FileNamesBecomePartOfNoText) {
+  const std::string name = "a\n\x1b[31m.xml";
+  const auto xml = render_cluster({builtin("pcie-4"), 1, {}}, "nccl-xml");
+  ASSERT_TRUE(xml);
+  const LoadedCluster loaded = load(name, {{name, *xml}});
+  const std::string json = core::topology_to_json(loaded.cluster.node, loaded.host);
+  EXPECT_THAT(json, ::testing::Not(HasSubstr("\\n")));
+  EXPECT_THAT(json, ::testing::Not(HasSubstr("\\u")));
 }
 
 TEST(LoadCluster, ClustersDoNotNest) {

@@ -8,10 +8,9 @@ namespace treering::tuner {
 
 Export write_env(const Recommendation& recommendation) {
   const Settings settings = settings_for(recommendation);
-  std::string text = settings.comment;
+  std::string text = settings.comment.text();
   for (const Setting& setting : settings.settings) {
-    // Quoted, because ';' parts commands in a shell.
-    text += fmt::format("export {}='{}'\n", setting.variable, setting.value);
+    text += fmt::format("export {}={}\n", setting.variable, shell_quoted(setting.value));
   }
   return {text, settings.why_not};
 }

@@ -2,6 +2,8 @@
 // and a '#' at the start of a line as a comment (NCCL v2.28.9-1, src/misc/param.cc).
 #include <fmt/format.h>
 
+#include "core/assert.h"
+#include "core/quote.h"
 #include "tuner/exporter.h"
 #include "tuner/settings_text.h"
 
@@ -9,8 +11,11 @@ namespace treering::tuner {
 
 Export write_nccl_conf(const Recommendation& recommendation) {
   const Settings settings = settings_for(recommendation);
-  std::string text = settings.comment;
+  std::string text = settings.comment.text();
   for (const Setting& setting : settings.settings) {
+    // There is no quoting: a value with a line end would be two settings.
+    TREERING_ASSERT(core::find_unfit(setting.value) == setting.value.size(),
+                    "a value is a list of NCCL's names");
     text += fmt::format("{}={}\n", setting.variable, setting.value);
   }
   return {text, settings.why_not};

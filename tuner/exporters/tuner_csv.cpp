@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "tuner/comment.h"
 #include "tuner/exporter.h"
 #include "tuner/plugin_csv.h"
 #include "tuner/report/text_table.h"
@@ -12,8 +13,7 @@ namespace treering::tuner {
 namespace {
 
 constexpr std::string_view kColumns =
-    "# "
-    "collective,min_bytes,max_bytes,algorithm,protocol,channels,nodes,ranks,pipe_ops,registered\n";
+    "collective,min_bytes,max_bytes,algorithm,protocol,channels,nodes,ranks,pipe_ops,registered";
 
 /// To two decimals, so that what is written is never exceeded.
 double rounded_up(double value) {
@@ -83,59 +83,61 @@ std::string lines_for(const Recommendation& recommendation, const CollectiveAdvi
   return text + lines(catch_all_rows(advice), kAny, kAny);
 }
 
-std::string heading(const Recommendation& recommendation) {
-  return fmt::format(
-      "# Choices for {} of {} ({} ranks), NCCL {}\n"
-      "# from {} for {} and {}: predicted, not measured; topology fingerprint {}\n"
-      "# For NVIDIA's example tuner plugin: NCCL_TUNER_PLUGIN=<its .so>,\n"
-      "# NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin "
+void add_heading(const Recommendation& recommendation, Comment& comment) {
+  comment.add(fmt::format("Choices for {} of {} ({} ranks), NCCL {}", nodes_text(recommendation),
+                          recommendation.topology, recommendation.ranks,
+                          recommendation.nccl_version));
+  comment.add(fmt::format("from {} for {} and {}: predicted, not measured; topology fingerprint {}",
+                          recommendation.evidence, recommendation.type, recommendation.op,
+                          recommendation.fingerprint));
+  comment.add_lines(
+      "For NVIDIA's example tuner plugin: NCCL_TUNER_PLUGIN=<its .so>,\n"
+      "NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin "
       "serves\n"
-      "# NCCL 2.28 too: the one shipped with 2.28 and 2.29 crashes at the first row that matches.\n"
-      "# The first row that matches wins; 0 channels leaves their number to NCCL. By nodes,ranks:\n"
-      "#   {},{}: the choices\n",
-      nodes_text(recommendation), recommendation.topology, recommendation.ranks,
-      recommendation.nccl_version, recommendation.evidence, recommendation.type, recommendation.op,
-      recommendation.fingerprint, recommendation.nodes, recommendation.ranks);
+      "NCCL 2.28 too: the one shipped with 2.28 and 2.29 crashes at the first row that matches.\n"
+      "The first row that matches wins; 0 channels leaves their number to NCCL. By nodes,ranks:\n");
+  comment.add(fmt::format("  {},{}: the choices", recommendation.nodes, recommendation.ranks));
 }
 
 /// What it costs that a plugin cannot leave the choice to NCCL.
-std::string losses(const Recommendation& recommendation) {
+void add_losses(const Recommendation& recommendation, Comment& comment) {
   std::vector<Column> columns{{"", Align::Left}};
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     columns.push_back({std::string(core::name_of(advice.collective))});
   }
   TextTable table(std::move(columns));
   for (std::size_t i = 0; i < recommendation.others.size(); ++i) {
-    std::vector<std::string> cells{"#     " + recommendation.others[i].name};
+    std::vector<std::string> cells{"    " + recommendation.others[i].name};
     for (const CollectiveAdvice& advice : recommendation.collectives) {
       cells.push_back(fmt::format("{:.2f}", rounded_up(advice.catch_all.worst.at(i))));
     }
     table.add_row(std::move(cells));
   }
-  return table.heading("#") + table.body();
+  comment.add_lines(table.heading() + table.body());
 }
 
 /// What the rows below the choices are for.
-std::string heading_of_others(const Recommendation& recommendation) {
+void add_heading_of_others(const Recommendation& recommendation, Comment& comment) {
   const bool has_others = !recommendation.others.empty();
-  std::string text;
   if (has_others) {
-    text = "#  ";
+    std::string shapes = " ";
     for (const OtherShape& shape : recommendation.others) {
-      text += fmt::format(" {},{}", shape.nodes, shape.ranks);
+      shapes += fmt::format(" {},{}", shape.nodes, shape.ranks);
     }
-    text += ": NCCL's own choices on communicators that such a job may have too\n";
+    comment.add(shapes + ": NCCL's own choices on communicators that such a job may have too");
   }
-  text +=
-      "#   -1,-1: for what is left, that is any other communicator (rows for it, from another\n"
-      "#     export, go above these) and calls for which NCCL rules out the pair of their row "
-      "(NVLS\n"
-      "#     with another operation, say)";
-  if (!has_others) return text + "\n";
-  return text +
-         ". By NCCL's costs they take up to so many times as long\n"
-         "#     as its own choices on the communicators above; on others it can be more:\n" +
-         losses(recommendation);
+  comment.add_lines(
+      "  -1,-1: for what is left, that is any other communicator (rows for it, from another\n"
+      "    export, go above these) and calls for which NCCL rules out the pair of their row "
+      "(NVLS\n");
+  if (!has_others) {
+    comment.add("    with another operation, say)");
+    return;
+  }
+  comment.add_lines(
+      "    with another operation, say). By NCCL's costs they take up to so many times as long\n"
+      "    as its own choices on the communicators above; on others it can be more:\n");
+  add_losses(recommendation, comment);
 }
 
 /// What following the choices comes to.
@@ -156,13 +158,17 @@ std::string gain_text(const CollectiveAdvice& advice) {
 }  // namespace
 
 Export write_tuner_csv(const Recommendation& recommendation) {
-  std::string text =
-      heading(recommendation) + heading_of_others(recommendation) + std::string(kColumns);
+  Comment heading;
+  add_heading(recommendation, heading);
+  add_heading_of_others(recommendation, heading);
+  heading.add(kColumns);
+  std::string text = heading.text();
   for (const CollectiveAdvice& advice : recommendation.collectives) {
-    text +=
-        fmt::format("\n# {}: {}\n", core::name_of(advice.collective),
-                    advice.is_advised ? gain_text(advice) : "not asked for, NCCL's own choices");
-    text += lines_for(recommendation, advice);
+    Comment title;
+    title.add(
+        fmt::format("{}: {}", core::name_of(advice.collective),
+                    advice.is_advised ? gain_text(advice) : "not asked for, NCCL's own choices"));
+    text += "\n" + title.text() + lines_for(recommendation, advice);
   }
   return {text, ""};
 }

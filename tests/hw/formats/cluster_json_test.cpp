@@ -55,7 +55,7 @@ TEST(ClusterJson, ReadsWhatItWrites) {
                     2,
                     8,
                     core::Duration::from_us(0.1),
-                    {core::Origin::Kind::File, "a \"plan\"\n"}};
+                    {core::Origin::Kind::File, "a \"plan\""}};
   EXPECT_EQ(cluster_from_json(cluster_to_json(cluster), "c").value(), cluster);
 }
 

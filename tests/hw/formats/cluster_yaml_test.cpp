@@ -179,7 +179,7 @@ TEST(ClusterYaml, ReadsWhatItWrites) {
                     1.5,
                     8,
                     core::Duration::from_us(0.25),
-                    {core::Origin::Kind::File, "a \"quoted\" \\ text\twith: marks #"}};
+                    {core::Origin::Kind::File, "a \"quoted\" \\ text with: marks #"}};
   const ClusterSpec spec = spec_of(format_cluster_yaml(cluster, "it's: a/node.json"));
   EXPECT_EQ(spec.node, "it's: a/node.json");
   EXPECT_EQ(spec.count, cluster.node_count);

@@ -118,13 +118,13 @@ TEST(NcclXmlWriter, GpusWithoutCpuGetOne) {
 }
 
 TEST(NcclXmlWriter, TextsFitNcclsParser) {
-  TopologyBuilder builder("say \"it's\" <&\n");
+  TopologyBuilder builder("say \"it's\" <&");
   Device cpu = device("CPU 0", core::Cpu{0, 0, "arm64", "", {}, {}, std::string(300, 'f')});
   cpu.extra = {
       {"long", std::string(300, 'x')}, {"bad name", "x"}, {"numaid", "7"}, {"both", "a'b\"c"}};
   builder.add(std::move(cpu));
   const std::string text = write_nccl_xml(built(std::move(builder)));
-  EXPECT_THAT(text, HasSubstr("name='say \"it_s\" __ '"));
+  EXPECT_THAT(text, HasSubstr("name='say \"it_s\" __'"));
   EXPECT_THAT(text, HasSubstr("long=\"" + std::string(253, 'x') + "\""));
   EXPECT_THAT(text, Not(HasSubstr("bad name")));
   EXPECT_THAT(text, Not(HasSubstr("numaid=\"7\"")));

@@ -1,0 +1,23 @@
+#include "core/fit_text.h"
+
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "core/quote.h"
+
+namespace treering::core {
+
+Result<void> check_fit(std::string_view text, const std::string& where) {
+  const std::size_t unfit = find_unfit(text);
+  if (unfit == text.size()) return {};
+  const std::string name = code_point_name(text, unfit);
+  if (name.empty()) {
+    return bad_input(where, fmt::format("byte {} of {} is not UTF-8", unfit, in_quotes(text)),
+                     "expected UTF-8");
+  }
+  return bad_input(where, fmt::format("{} at byte {} of {}", name, unfit, in_quotes(text)),
+                   "expected no line ends, control characters or marks of direction");
+}
+
+}  // namespace treering::core

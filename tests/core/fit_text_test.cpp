@@ -1,0 +1,22 @@
+#include "core/fit_text.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::core {
+namespace {
+
+std::string message_of(std::string_view text) {
+  const auto checked = check_fit(text, "/name");
+  return checked ? "no error" : checked.error().message();
+}
+
+TEST(FitText, NamesTheCharacterAndItsPlace) {
+  EXPECT_EQ(message_of("dgx-h100, Grün (\u20ac)"), "no error");
+  EXPECT_EQ(message_of("a\nb"),
+            "/name: U+000A at byte 1 of 'a?b', expected no line ends, control characters or marks "
+            "of direction");
+  EXPECT_EQ(message_of("a\xff"), "/name: byte 1 of 'a?' is not UTF-8, expected UTF-8");
+}
+
+}  // namespace
+}  // namespace treering::core
