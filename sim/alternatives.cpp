@@ -32,7 +32,8 @@ const Alternative* nccl_choice(const std::vector<Alternative>& alternatives, con
 }
 
 bool is_every_search_failed(const std::vector<Alternative>& alternatives) {
-  return !alternatives.empty() && std::ranges::all_of(alternatives, &Alternative::has_failed_search);
+  return !alternatives.empty() &&
+         std::ranges::all_of(alternatives, &Alternative::has_failed_search);
 }
 
 std::vector<const Alternative*> recommendable(const std::vector<Alternative>& alternatives,

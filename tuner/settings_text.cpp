@@ -54,11 +54,12 @@ std::string comment_for(const Recommendation& recommendation) {
   std::string text = fmt::format(
       "# Settings for {} of {} ({} ranks), NCCL {}\n"
       "# from {} for {} and {}: predicted, not measured; topology fingerprint {}\n"
+      "{}"
       "# They hold for every size and every communicator of the process. Ring and Simple stay\n"
       "# allowed, so that no call is left without a choice.\n",
       nodes_text(recommendation), recommendation.topology, recommendation.ranks,
       recommendation.nccl_version, recommendation.evidence, recommendation.type, recommendation.op,
-      recommendation.fingerprint);
+      recommendation.fingerprint, failed_search_lines(recommendation));
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     if (is_better(advice)) text += outcome_lines(advice);
   }
@@ -128,6 +129,7 @@ std::string refusal(const Recommendation& recommendation) {
   std::string text =
       fmt::format("nothing written: no single setting beats NCCL's own choices {}{}\n  by {}",
                   by_how_much(recommendation), sizes_text(recommendation), recommendation.evidence);
+  if (!recommendation.failed_search.empty()) text += "\n  " + recommendation.failed_search;
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     if (!advice.is_advised) continue;
     text += fmt::format("\n  {}: {}", core::name_of(advice.collective),

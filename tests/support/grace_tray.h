@@ -8,8 +8,8 @@
 namespace treering::testing {
 
 struct GraceTray {
-  int with_nvlink = 0;       // of the four GPUs, the first so many: 18 links of 50 GB/s
-  double between_cpus = 150; // GB/s; 0: not known
+  int with_nvlink = 0;        // of the four GPUs, the first so many: 18 links of 50 GB/s
+  double between_cpus = 150;  // GB/s; 0: not known
 };
 
 /// Two Graces with two GPUs each at 225 GB/s of C2C, and an adapter of 400 Gbit/s at the first.

@@ -87,6 +87,7 @@ std::string heading(const Recommendation& recommendation) {
   return fmt::format(
       "# Choices for {} of {} ({} ranks), NCCL {}\n"
       "# from {} for {} and {}: predicted, not measured; topology fingerprint {}\n"
+      "{}"
       "# For NVIDIA's example tuner plugin: NCCL_TUNER_PLUGIN=<its .so>,\n"
       "# NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin "
       "serves\n"
@@ -95,7 +96,8 @@ std::string heading(const Recommendation& recommendation) {
       "#   {},{}: the choices\n",
       nodes_text(recommendation), recommendation.topology, recommendation.ranks,
       recommendation.nccl_version, recommendation.evidence, recommendation.type, recommendation.op,
-      recommendation.fingerprint, recommendation.nodes, recommendation.ranks);
+      recommendation.fingerprint, failed_search_lines(recommendation), recommendation.nodes,
+      recommendation.ranks);
 }
 
 /// What it costs that a plugin cannot leave the choice to NCCL.
@@ -140,6 +142,7 @@ std::string heading_of_others(const Recommendation& recommendation) {
 
 /// What following the choices comes to.
 std::string gain_text(const CollectiveAdvice& advice) {
+  if (advice.has_failed_searches_only) return "nothing else carries it: NCCL's own choices";
   const Gain& gain = advice.gain;
   const auto extreme = [](double value, std::uint64_t bytes) {
     return fmt::format("{:.3f} (at {})", 1 / value, core::format_size(bytes));

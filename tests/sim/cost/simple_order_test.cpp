@@ -68,7 +68,8 @@ Wires wires_of(const nccl::Plan& plan, const Machine& machine, std::optional<Alg
 
 // One of four GPUs has no NVLinks: there is a tree, one of 90 GB/s, and no ring.
 TEST(SimpleOrder, EachAlgorithmHasTheWiresOfItsOwnGraph) {
-  const core::Cluster cluster{grace_tray({.with_nvlink = 3})};
+  core::Cluster cluster;
+  cluster.node = grace_tray({.with_nvlink = 3});
   const nccl::Plan plan = nccl::make_plan(cluster.node, {});
   const Machine machine = machine_of(cluster, plan);
   ASSERT_FALSE(is_fallback(plan.graphs.tree));
