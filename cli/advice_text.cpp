@@ -8,6 +8,7 @@
 #include "cli/figures.h"
 #include "cli/reach_text.h"
 #include "cli/remarks.h"
+#include "cli/search_text.h"
 #include "cli/settings_advice.h"
 #include "core/unit_text.h"
 #include "sim/nccl/call.h"
@@ -77,6 +78,27 @@ std::string choice_text(const PredictReport& report, const Summary& summary, con
                      first_size, first_time, pair_text(last), last_size, busbw_text(report, last));
 }
 
+/// Whether NCCL's search found channels for any of the candidates.
+bool has_recommendable(const PredictReport& report, core::Collective collective) {
+  return std::ranges::any_of(report.rows, [&](const Prediction& row) {
+    return row.collective == collective && !row.algorithm.empty() && !row.has_failed_search;
+  });
+}
+
+/// Where NCCL itself chooses what nothing was found for, although there is something else; empty
+/// where it does not.
+std::string stray_choice_text(const PredictReport& report, core::Collective collective) {
+  const auto stray = std::ranges::find_if(report.rows, [&](const Prediction& row) {
+    return row.collective == collective && row.is_nccl_default && row.has_failed_search &&
+           !row.is_best;
+  });
+  if (stray == report.rows.end()) return "";
+  return fmt::format(
+      "NCCL itself takes {} all the same, first at {}; * marks the fastest of the others, and "
+      "treering export --to tuner-csv keeps NCCL to them.",
+      pair_text(*stray), core::format_size(stray->bytes));
+}
+
 /// What stays to be said where NCCL's own choice is left alone.
 std::string usual_answer(const PredictReport& report, std::size_t index) {
   const Summary& summary = report.summaries[index];
@@ -84,6 +106,9 @@ std::string usual_answer(const PredictReport& report, std::size_t index) {
   const std::string choice = choice_text(report, summary, usual);
   if (is_restricted(report, report.calls.collectives[index])) {
     return restriction_text(report, index, choice);
+  }
+  if (!has_recommendable(report, report.calls.collectives[index])) {
+    return fmt::format("Leave NCCL_ALGO and NCCL_PROTO unset, for NCCL's own {}.", choice);
   }
   return fmt::format(
       "Leave NCCL_ALGO and NCCL_PROTO unset: by this model nothing {} NCCL's own {}.",
@@ -95,6 +120,8 @@ std::string usual_answer(const PredictReport& report, std::size_t index) {
 std::string free_answer(const PredictReport& report, std::size_t index) {
   const tuner::Gain& gain = report.summaries[index].gain;
   const bool is_bound = is_restricted(report, report.calls.collectives[index]);
+  const std::string stray = stray_choice_text(report, report.calls.collectives[index]);
+  if (!is_bound && !stray.empty()) return stray;
   if (is_bound || gain.greatest < tuner::kLeastGain) return usual_answer(report, index);
   return fmt::format(
       "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; * marks the "
@@ -184,19 +211,22 @@ bool restricts_choice(const sim::nccl::Settings& settings) {
 std::string answer_text(const PredictReport& report, std::size_t index) {
   const core::Collective collective = report.calls.collectives[index];
   const Ends ends = best_ends(report, collective);
-  std::string answer = refusal_text(report, collective);
-  if (answer.empty()) {
-    const bool is_choice = report.ranks > 1 && sim::nccl::is_tuned(collective);
-    if (!is_choice || ends.first == nullptr) return "";
-    answer = report.calls.filter.allows_all() ? free_answer(report, index)
-                                              : restricted_answer(report.summaries[index], ends);
+  const std::string refusal = refusal_text(report, collective);
+  if (!refusal.empty()) return remark(refusal) + "#\n";
+  if (report.ranks == 1 || !sim::nccl::is_tuned(collective)) return "";
+  std::string answer = failed_search_answer(report, collective);
+  if (ends.first != nullptr) {
+    if (!answer.empty()) answer += " ";
+    answer += report.calls.filter.allows_all() ? free_answer(report, index)
+                                               : restricted_answer(report.summaries[index], ends);
   }
-  return remark(answer) + "#\n";
+  return answer.empty() ? "" : remark(answer) + "#\n";
 }
 
 std::string closing_text(const PredictReport& report) {
-  const bool has_choice =
-      std::ranges::any_of(report.rows, [](const Prediction& row) { return row.is_nccl_default; });
+  const bool has_choice = std::ranges::any_of(report.rows, [&](const Prediction& row) {
+    return row.is_nccl_default && has_recommendable(report, row.collective);
+  });
   if (report.ranks == 1 || !report.calls.filter.allows_all() || !has_choice) return "";
   if (restricts_choice(report.job.job.settings)) return "";  // the answer says what that costs
   switch (report.calls.model) {

@@ -9,6 +9,7 @@
 #include "cli/predict_heading.h"
 #include "cli/predict_report.h"
 #include "cli/remarks.h"
+#include "cli/search_text.h"
 #include "cli/settings_advice.h"
 #include "core/unit_text.h"
 #include "sim/channel_limits.h"
@@ -206,7 +207,9 @@ std::string block(const PredictReport& report, core::Collective collective,
     return (is_alone ? "" : fmt::format("# {}\n", name)) + table.body();
   }
   const std::string refusal = refusal_text(report, collective);
-  const std::string above = remark(refusal.empty() ? answer(report, rows) : refusal);
+  const std::string failed = failed_search_answer(report, collective);
+  const std::string above = remark(failed) + (failed.empty() ? "" : "#\n") +
+                            remark(refusal.empty() ? answer(report, rows) : refusal);
   const std::string below =
       dashed_remark(cost_sentence(rows)) + dashed_remark(unknown_sentence(report, rows)) +
       dashed_remark(unused_sentence(rows)) + dashed_remark(copies_sentence(report));

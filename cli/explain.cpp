@@ -8,6 +8,8 @@
 #include "cli/explain_report.h"
 #include "cli/names.h"
 #include "cli/plan.h"
+#include "cli/search_text.h"
+#include "sim/nccl/graph_search.h"
 #include "sim/nccl/version.h"
 #include "sim/test_size.h"
 
@@ -46,6 +48,7 @@ ExplainedCandidate explained(const sim::nccl::Plan& plan, const sim::nccl::Call&
   ExplainedCandidate result;
   result.candidate = candidate;
   result.cell = plan.tuning.cell(call.collective, candidate.algorithm, candidate.protocol);
+  result.has_failed_search = has_failed_search(plan.common, candidate.algorithm);
   if (!candidate.available) return result;
   result.terms = sim::nccl::cost_terms(plan, call, candidate);
   result.schedule = sim::nccl::schedule(plan, call, candidate);
@@ -80,6 +83,7 @@ core::Result<Answer> run_explain(const Arguments& arguments, const Display& disp
   report.shape = plan->shape;
   report.choice = sim::nccl::choose(*plan, *carried);
   report.version = &sim::nccl::version(report.job.job.nccl_version);
+  report.failed_search = failed_search_text(*plan);
   report.is_quiet = arguments.has("quiet");
   for (const auto& candidate : sim::nccl::candidates(*plan, *carried)) {
     if (lists(filter->algorithms, name_of(candidate.algorithm)) &&

@@ -69,6 +69,7 @@ ordered_json candidate_json(const ExplainedCandidate& one) {
   json["terms"] = terms_json(one);
   json["bandwidth_steps"] = steps_json(one.cell);
   if (candidate.available) json.update(schedule_json(one.schedule));
+  json["search_failed"] = one.has_failed_search;
   return json;
 }
 

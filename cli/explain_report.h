@@ -16,6 +16,7 @@ struct ExplainedCandidate {
   sim::nccl::TuningCell cell;
   std::vector<sim::nccl::CostTerm> terms;  // sum to the time; empty when ruled out
   sim::nccl::Decision schedule;            // unset when ruled out
+  bool has_failed_search = false;          // of its algorithm
 };
 
 struct ExplainReport {
@@ -26,6 +27,7 @@ struct ExplainReport {
   std::optional<sim::nccl::Decision> choice;    // nothing: NCCL fails the call
   std::vector<ExplainedCandidate> candidates;   // in NCCL's order
   const sim::nccl::Version* version = nullptr;  // whose constants these are
+  std::string failed_search;                    // failed_search_text() of the plan
   bool is_quiet = false;
 };
 

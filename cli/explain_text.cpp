@@ -9,6 +9,7 @@
 #include "cli/figures.h"
 #include "cli/help.h"
 #include "cli/plan.h"
+#include "cli/search_text.h"
 #include "core/unit_text.h"
 
 namespace treering::cli {
@@ -150,6 +151,8 @@ std::string source_lines(const sim::nccl::Version& version) {
 
 std::string explain_text(const ExplainReport& report, const Display& display) {
   std::string text = report.is_quiet ? "" : header(report);
+  const std::string failed = failed_search_remark(report.failed_search);
+  if (!report.is_quiet && !failed.empty()) text += "\n" + wrapped(failed, kWidth, 0) + "\n";
   text += pick(report, display);
   const auto ranked = ranking(report);
   if (ranked.empty()) {

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/job_options.h"
 #include "cli/plan.h"
+#include "cli/search_text.h"
 #include "core/named_values.h"
 #include "sim/predict.h"
 #include "tuner/exporter.h"
@@ -92,6 +93,7 @@ tuner::Recommendation recommendation_for(const JobOptions& job, const sim::nccl:
   result.op = core::name_of(calls.op);
   result.sizes = calls.sizes;
   result.candidates = candidates_text(calls.filter);
+  result.failed_search = failed_search_comment(plan, calls.model);
   const auto alternatives_with = [&](const sim::nccl::Plan& one) {
     return sim::alternatives_of(one, clock_for(asked.clock, job.cluster, one), calls.type,
                                 calls.op);
@@ -109,6 +111,13 @@ tuner::Recommendation recommendation_for(const JobOptions& job, const sim::nccl:
   return result;
 }
 
+/// Whether nothing that is asked about can be recommended.
+bool has_failed_searches_only(const tuner::Recommendation& recommendation) {
+  return std::ranges::all_of(recommendation.collectives, [](const tuner::CollectiveAdvice& one) {
+    return !one.is_advised || one.has_failed_searches_only;
+  });
+}
+
 constexpr std::string_view kLoneRank =
     "nothing written: a job of one rank sends nothing, so that there is nothing to tune; ask for "
     "more ranks with --nodes, --gpus-per-node or --devices";
@@ -122,10 +131,10 @@ std::vector<std::string> notes_for(const tuner::Recommendation& recommendation) 
         std::any_of(advice.ranges.begin(), advice.ranges.end(),
                     [](const tuner::RangeAdvice& range) { return range.is_advised; });
     if (is_followed) continue;
-    notes.push_back(
-        fmt::format("{}: nothing that --algo and --proto allow can carry it; NCCL's own "
-                    "choices are kept",
-                    core::name_of(advice.collective)));
+    const bool is_failed = !recommendation.failed_search.empty();
+    notes.push_back(fmt::format(
+        "{}: nothing that --algo and --proto allow {}; NCCL's own choices are kept",
+        core::name_of(advice.collective), is_failed ? "is to be recommended" : "can carry it"));
   }
   return notes;
 }
@@ -152,6 +161,10 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
 
   const tuner::Recommendation recommendation =
       recommendation_for(*job, *plan, {*calls, *clock, (*exporter)->scope});
+  if (has_failed_searches_only(recommendation)) {
+    return Answer{.refusal = failed_search_refusal(failed_search_text(*plan)),
+                  .exit_code = ExitCode::CheckFailed};
+  }
   tuner::Export result = (*exporter)->write(recommendation);
   if (!result.why_not.empty()) {
     return Answer{.refusal = std::move(result.why_not), .exit_code = ExitCode::CheckFailed};

@@ -30,8 +30,8 @@ std::vector<std::string> search_notes(const sim::nccl::Plan& plan) {
         what);
   };
   std::vector<std::string> notes;
-  if (is_fallback(plan.graphs.ring)) notes.push_back(note("ring"));
-  if (is_fallback(plan.graphs.tree)) notes.push_back(note("tree"));
+  if (is_fallback(plan.common.ring)) notes.push_back(note("ring"));
+  if (is_fallback(plan.common.tree)) notes.push_back(note("tree"));
   return notes;
 }
 

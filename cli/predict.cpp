@@ -9,6 +9,7 @@
 #include "cli/names.h"
 #include "cli/plan.h"
 #include "cli/predict_report.h"
+#include "cli/search_text.h"
 #include "cli/settings_advice.h"
 #include "hw/gpu_models.h"
 #include "sim/channel_limits.h"
@@ -162,6 +163,7 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   report.ranks = plan->shape.ranks();
   report.rows = sim::predict(source.alternatives(report.calls), source.bound,
                              request_for(report.calls, report.ranks));
+  report.failed_search = failed_search_text(*plan);
   report.has_columns = arguments.has("algo") || arguments.has("proto");
   report.is_quiet = arguments.has("quiet");
   if (*format != Format::Csv) add_summaries(source, report);

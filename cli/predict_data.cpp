@@ -76,6 +76,7 @@ ordered_json row_json(const PredictReport& report, const sim::Prediction& row) {
   json["sm_share"] = sm_share(report, row);
   json["slowdown"] = row.slowdown ? ordered_json(rounded(*row.slowdown)) : ordered_json();
   json["enough"] = row.slowdown ? ordered_json(row.is_enough) : ordered_json();
+  json["search_failed"] = row.has_failed_search;
   return json;
 }
 
@@ -129,7 +130,7 @@ std::string predict_csv(const PredictReport& report) {
       "GBps,nccl_default,"
       "best,low_us,high_us,bound_us,latency_us,transfer_us,nccl_fails,channel_limit,threads,sm_"
       "share,"
-      "slowdown,enough\n";
+      "slowdown,enough,search_failed\n";
   for (const sim::Prediction& row : report.rows) {
     const ordered_json nested = row_json(report, row);
     ordered_json flat;

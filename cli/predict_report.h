@@ -36,6 +36,7 @@ struct PredictReport {
   int own_channels = 0;                   // rings and trees that NCCL makes by itself
   int own_nvls_channels = 0;              // of NVLS and NVLSTree, likewise
   std::optional<int> multiprocessors;     // SMs of each GPU of the job, where all have as many
+  std::string failed_search;              // failed_search_text() of the plan
   bool has_columns = false;               // text: a column for each candidate
   bool is_quiet = false;
 };

@@ -10,6 +10,13 @@ bool lists(const std::vector<std::string>& names, const std::string& name) {
          std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// The first of equals; null when there is none.
+const Alternative* cheapest(const std::vector<const Alternative*>& alternatives) {
+  const auto found = std::ranges::min_element(
+      alternatives, {}, [](const Alternative* one) { return one->nccl_cost; });
+  return found == alternatives.end() ? nullptr : *found;
+}
+
 }  // namespace
 
 bool Filter::allows(const Alternative& alternative) const {
@@ -17,23 +24,42 @@ bool Filter::allows(const Alternative& alternative) const {
 }
 
 const Alternative* nccl_choice(const std::vector<Alternative>& alternatives, const Filter& filter) {
-  const Alternative* cheapest = nullptr;
-  for (const Alternative& alternative : alternatives) {
-    if (!filter.allows(alternative)) continue;
-    if (cheapest == nullptr || alternative.nccl_cost < cheapest->nccl_cost) cheapest = &alternative;
+  std::vector<const Alternative*> allowed;
+  for (const Alternative& one : alternatives) {
+    if (filter.allows(one)) allowed.push_back(&one);
   }
-  return cheapest;
+  return cheapest(allowed);
+}
+
+bool is_every_search_failed(const std::vector<Alternative>& alternatives) {
+  return !alternatives.empty() &&
+         std::ranges::all_of(alternatives, &Alternative::has_failed_search);
+}
+
+std::vector<const Alternative*> recommendable(const std::vector<Alternative>& alternatives,
+                                              const Filter& filter) {
+  std::vector<const Alternative*> found;
+  for (const Alternative& one : alternatives) {
+    if (filter.allows(one) && !one.has_failed_search) found.push_back(&one);
+  }
+  if (!is_every_search_failed(alternatives)) return found;
+  const Alternative* const left = nccl_choice(alternatives, filter);
+  return left == nullptr ? found : std::vector<const Alternative*>{left};
+}
+
+const Alternative* recommendable_choice(const std::vector<Alternative>& alternatives,
+                                        const Filter& filter) {
+  return cheapest(recommendable(alternatives, filter));
 }
 
 const Alternative* fastest(const std::vector<Alternative>& alternatives, const Filter& filter) {
   const Alternative* const usual = nccl_choice(alternatives);
   const Alternative* best = nullptr;
-  for (const Alternative& alternative : alternatives) {
-    if (!alternative.time || !filter.allows(alternative)) continue;
-    const bool is_usual = &alternative == usual;
-    if (best == nullptr || *alternative.time < *best->time ||
-        (is_usual && *alternative.time == *best->time)) {
-      best = &alternative;
+  for (const Alternative* const one : recommendable(alternatives, filter)) {
+    if (!one->time) continue;
+    if (best == nullptr || *one->time < *best->time ||
+        (one == usual && *one->time == *best->time)) {
+      best = one;
     }
   }
   return best;

@@ -27,6 +27,9 @@ struct Alternative {
   int channels = 0;               // that carry data
   int max_channels = 0;           // that NCCL allows the call
   int threads = 0;                // of each channel
+  /// NCCL's search finds no channels for the algorithm on this machine, so that the GPUs stand in
+  /// simple order: nothing to recommend.
+  bool has_failed_search = false;
   bool operator==(const Alternative&) const = default;
 };
 
@@ -49,8 +52,20 @@ struct Filter {
 const Alternative* nccl_choice(const std::vector<Alternative>& alternatives,
                                const Filter& filter = {});
 
-/// The fastest by the model among those allowed; NCCL's own choice where it is as fast. Null when
-/// none is allowed or the model has no answer.
+/// Whether NCCL's search failed for all of them; false where there is none.
+bool is_every_search_failed(const std::vector<Alternative>& alternatives);
+
+/// Those to recommend from, of those allowed: without the ones whose search failed. Where it failed
+/// for all, NCCL's own choice is what is left.
+std::vector<const Alternative*> recommendable(const std::vector<Alternative>& alternatives,
+                                              const Filter& filter = {});
+
+/// The one of these that is cheapest to NCCL: its own choice, unless that one's search failed.
+const Alternative* recommendable_choice(const std::vector<Alternative>& alternatives,
+                                        const Filter& filter = {});
+
+/// The fastest by the model among those allowed that are to be recommended; NCCL's own choice where
+/// it is as fast. Null when none is allowed or the model has no answer.
 const Alternative* fastest(const std::vector<Alternative>& alternatives, const Filter& filter);
 
 }  // namespace treering::sim

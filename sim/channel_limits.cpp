@@ -1,6 +1,7 @@
 #include "sim/channel_limits.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <span>
 
@@ -17,7 +18,10 @@ Row& row_that_counts(std::span<Row> rows, const Filter& filter) {
   const auto find = [&](bool Prediction::*mark) { return std::ranges::find(rows, true, mark); };
   auto found = filter.allows_all() ? find(&Prediction::is_nccl_default) : rows.end();
   if (found == rows.end()) found = find(&Prediction::is_best);
-  return found == rows.end() ? rows.front() : *found;
+  if (found != rows.end()) return *found;
+  return *std::ranges::min_element(rows, {}, [](const Prediction& row) {
+    return row.time.value_or(core::Duration::from_us(std::numeric_limits<double>::infinity()));
+  });
 }
 
 /// The row that counts under each limit, of the rows of one call.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/nccl/graph_search.h"
 #include "sim/test_size.h"
 
 namespace treering::sim {
@@ -57,6 +58,7 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
     alternative.channels = decision.channels;
     alternative.max_channels = decision.max_channels;
     alternative.threads = decision.threads;
+    alternative.has_failed_search = nccl::has_failed_search(plan.common, candidate.algorithm);
     if (clock.model == Model::Nccl) {
       alternative.time = cost;
       alternative.latency = core::Duration::from_us(
@@ -93,6 +95,7 @@ Prediction prediction_of(const Alternative& alternative) {
   prediction.low = alternative.low;
   prediction.high = alternative.high;
   prediction.shares = alternative.shares;
+  prediction.has_failed_search = alternative.has_failed_search;
   return prediction;
 }
 

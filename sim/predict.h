@@ -40,6 +40,7 @@ struct Prediction {
   bool is_refused = false;  // NCCL fails the call: its settings leave it nothing to choose from
   bool is_nccl_default = false;  // never where there is nothing to choose
   bool is_best = false;  // the fastest of those asked about; one per size where there are times
+  bool has_failed_search = false;  // of its algorithm; never the best beside one that has not
   // What sim/channel_limits.h adds.
   std::optional<int> channel_limit;  // nothing: as many as NCCL makes by itself
   std::optional<double> slowdown;    // times as long as with as many as NCCL makes by itself

@@ -41,7 +41,9 @@ class Contest {
     const Alternative* const usual = sim::nccl_choice(alternatives);
     if (usual == nullptr) return;
     ++calls_;
+    const bool has_other = !sim::is_every_search_failed(alternatives);
     for (const Alternative& one : alternatives) {
+      if (one.has_failed_search && has_other) continue;
       Entry& entry = entry_of(pair_of(one));
       entry.worst = std::max(entry.worst, times_as_long(one, *usual));
       ++entry.calls;

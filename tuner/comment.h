@@ -14,6 +14,8 @@ class Comment {
   void add(std::string_view text);
   /// Each line of a text of ours by itself.
   void add_lines(std::string_view text);
+  /// A sentence, in lines of up to 96 characters. Nothing for an empty one.
+  void add_wrapped(std::string_view sentence);
 
   const std::string& text() const { return text_; }
   bool operator==(const Comment&) const = default;

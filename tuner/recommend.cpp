@@ -38,7 +38,7 @@ struct Choice {
 Choice choice_at(const std::vector<Alternative>& alternatives, const sim::Filter* filter) {
   const Alternative* chosen = filter == nullptr ? nullptr : advised(alternatives, *filter);
   const bool is_advised = chosen != nullptr;
-  if (!is_advised) chosen = sim::nccl_choice(alternatives);
+  if (!is_advised) chosen = sim::recommendable_choice(alternatives);
   if (chosen == nullptr) return {};
   return {chosen->algorithm, chosen->protocol, chosen->max_channels, is_advised};
 }
@@ -97,12 +97,20 @@ bool is_kept_anyway(const AlternativesOf& alternatives, core::Collective collect
   });
 }
 
+/// Whether NCCL's search finds channels for nothing that could carry the calls.
+bool has_failed_searches_only(const AlternativesOf& alternatives, core::Collective collective,
+                              const Question& question) {
+  return std::ranges::all_of(question.sizes, [&](std::uint64_t bytes) {
+    return sim::is_every_search_failed(alternatives(collective, bytes));
+  });
+}
+
 }  // namespace
 
 const Alternative* advised(const std::vector<Alternative>& alternatives,
                            const sim::Filter& filter) {
   const Alternative* const best = sim::fastest(alternatives, filter);
-  const Alternative* const usual = sim::nccl_choice(alternatives, filter);
+  const Alternative* const usual = sim::recommendable_choice(alternatives, filter);
   if (best == nullptr || !usual->time) return best;
   return gain_over(usual, best) < kLeastGain ? usual : best;
 }
@@ -124,6 +132,7 @@ std::vector<CollectiveAdvice> advise(const AlternativesOf& alternatives, const Q
     advice.collective = collective;
     advice.is_advised = std::find(question.advised.begin(), question.advised.end(), collective) !=
                         question.advised.end();
+    advice.has_failed_searches_only = has_failed_searches_only(alternatives, collective, question);
     advice.ranges = ranges_of(alternatives, collective, question, advice.is_advised);
     if (advice.is_advised) {
       advice.gain = gain_of(alternatives, collective, question);

@@ -33,8 +33,8 @@ inline constexpr double kLeastGain = 1.1;
 /// "10 %".
 std::string least_gain_text();
 
-/// Of those that the filter allows, NCCL's own choice, or the fastest where it gains enough over
-/// that. Null when none is allowed or the model has no answer.
+/// Of those that the filter allows and that are recommendable, NCCL's own choice, or the fastest
+/// where it gains enough over that. Null when none is allowed or the model has no answer.
 const sim::Alternative* advised(const std::vector<sim::Alternative>& alternatives,
                                 const sim::Filter& filter);
 
@@ -67,6 +67,8 @@ struct CollectiveAdvice {
   /// communicator fails; nothing when none changes a choice. Its gain may be a loss.
   std::optional<SettingAdvice> setting;
   bool is_kept_anyway = false;  // NCCL's own choices are all among the candidates
+  /// NCCL's search finds channels for none of the algorithms: its own choice is all that is left.
+  bool has_failed_searches_only = false;
   /// NCCL's own choice on other communicators, by communicator; the channels are left to NCCL.
   std::vector<std::vector<RangeAdvice>> others;
   CatchAll catch_all;  // for communicators of any shape
@@ -91,6 +93,7 @@ struct Recommendation {
   std::string op;                    // "sum"
   std::vector<std::uint64_t> sizes;  // advised on
   std::string candidates;            // "--algo ring": what was to be chosen from; empty for all
+  std::string failed_search;         // a sentence on what NCCL's search does not find; or empty
   std::vector<OtherShape> others;    // that `others` of each collective is for
   std::vector<CollectiveAdvice> collectives;
 };

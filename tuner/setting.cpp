@@ -57,7 +57,8 @@ std::vector<std::vector<std::string>> protocol_lists() {
   return {{}, {"LL", "Simple"}, {"Simple"}};
 }
 
-/// Nothing when a size is left without a choice, or with one that the question does not allow.
+/// Nothing when a size is left without a choice, or with one that the question does not allow or
+/// that NCCL's search found nothing for.
 std::optional<SettingAdvice> outcome_of(const sim::Filter& filter,
                                         const std::vector<Sample>& samples,
                                         const sim::Filter& allowed) {
@@ -69,6 +70,7 @@ std::optional<SettingAdvice> outcome_of(const sim::Filter& filter,
     const Alternative* const choice = sim::nccl_choice(sample.alternatives, filter);
     const Alternative* const usual = sim::nccl_choice(sample.alternatives);
     if (choice == nullptr || !allowed.allows(*choice)) return std::nullopt;
+    if (choice->has_failed_search && choice != usual) return std::nullopt;
     const double gain = gain_over(usual, choice);
     meter.add(sample.bytes, gain);
     if (choice != usual) changed.add(sample.bytes, gain);

@@ -59,6 +59,7 @@ Comment comment_for(const Recommendation& recommendation) {
   comment.add(fmt::format("from {} for {} and {}: predicted, not measured; topology fingerprint {}",
                           recommendation.evidence, recommendation.type, recommendation.op,
                           recommendation.fingerprint));
+  comment.add_wrapped(recommendation.failed_search);
   comment.add_lines(
       "They hold for every size and every communicator of the process. Ring and Simple stay\n"
       "allowed, so that no call is left without a choice.\n");
@@ -131,6 +132,7 @@ std::string refusal(const Recommendation& recommendation) {
   std::string text =
       fmt::format("nothing written: no single setting beats NCCL's own choices {}{}\n  by {}",
                   by_how_much(recommendation), sizes_text(recommendation), recommendation.evidence);
+  if (!recommendation.failed_search.empty()) text += "\n  " + recommendation.failed_search;
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     if (!advice.is_advised) continue;
     text += fmt::format("\n  {}: {}", core::name_of(advice.collective),

@@ -32,7 +32,9 @@ class ForcedMeter {
  public:
   void add(std::uint64_t bytes, const std::vector<Alternative>& all) {
     const Alternative* const usual = sim::nccl_choice(all);
-    for (const Alternative& alternative : all) entry(alternative.algorithm);
+    for (const Alternative& alternative : all) {
+      if (!alternative.has_failed_search) entry(alternative.algorithm);
+    }
     for (ForcedCost& forced : costs_) {
       const Alternative* const best = sim::fastest(all, {{forced.algorithm}, {}});
       if (best == nullptr) {

@@ -43,7 +43,8 @@ struct SummaryQuestion {
 struct Summary {
   std::vector<sim::Piece<std::string>> choices;  // NCCL's own, "Tree/LL", from the least size on
   Gain gain;                                     // of the best over NCCL's own choice
-  std::vector<ForcedCost> forced;                // in NCCL's order; none with a filter
+  std::vector<ForcedCost> forced;                // in NCCL's order; none with a filter, nor
+                                                 // of those whose search failed
   std::optional<Reach> greatest_reach;           // nothing without times or bound
   std::optional<Reach> reach_at_last;            // at the largest size
 };

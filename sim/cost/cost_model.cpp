@@ -11,6 +11,37 @@ Way way_of(const nccl::Call& call, const nccl::Decision& decision) {
           static_cast<double>(decision.chunk_bytes)};
 }
 
+namespace {
+
+/// The row of GPUs that a call goes along where NCCL's search found nothing for it. Messages
+/// between pairs take the paths that make a ring fail.
+const std::optional<SimpleOrder>& order_for(const Machine& machine,
+                                            std::optional<nccl::Algorithm> algorithm) {
+  static constexpr std::optional<SimpleOrder> kNone;
+  if (!algorithm) return machine.rings_in_order;
+  switch (*algorithm) {
+    case nccl::Algorithm::Ring:
+      return machine.rings_in_order;
+    case nccl::Algorithm::Tree:
+    case nccl::Algorithm::Pat:
+      return machine.trees_in_order;
+    default:  // NCCL has no such row for the others
+      return kNone;
+  }
+}
+
+void put_in_order(const SimpleOrder& order, CallFacts& facts) {
+  facts.wires.ring_per_gpu = order.per_gpu;
+  if (facts.adapters == 0) return;
+  facts.wires.per_node /= facts.adapters;  // all channels use one NET
+  if (order.per_network > 0) {
+    facts.wires.per_node = std::min(facts.wires.per_node, order.per_network);
+  }
+  facts.adapters = 1;
+}
+
+}  // namespace
+
 CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
                    double eager_bytes) {
   CallFacts facts;
@@ -25,10 +56,17 @@ CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& wa
   facts.wires = machine.wires;
   facts.spine = machine.spine;
   facts.adapters = machine.adapters;
+  const auto& order = order_for(machine, way.algorithm);
+  if (order && way.algorithm) put_in_order(*order, facts);
+  if (order && !way.algorithm && order->per_gpu > 0) {
+    facts.wires.all_per_gpu = std::min(facts.wires.all_per_gpu, order->per_gpu);
+  }
   facts.eager_bytes = eager_bytes;
   // POWER9's host bridges pass peer-to-peer traffic at full rate; x86 ones do not.
+  const nccl::PathType to_ports =
+      machine.rings_in_order ? machine.rings_in_order->network_type : plan.graphs.ring.type_inter;
   facts.has_far_ports = facts.nodes > 1 && plan.facts.cpu_arch == nccl::CpuArch::X86 &&
-                        plan.graphs.ring.type_inter >= nccl::PathType::Phb;
+                        to_ports >= nccl::PathType::Phb;
   return facts;
 }
 

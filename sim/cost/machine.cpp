@@ -6,6 +6,7 @@
 #include <set>
 
 #include "sim/device_rates.h"
+#include "sim/nccl/graph_search.h"
 #include "sim/nccl/joined_nics.h"
 #include "sim/nccl/system.h"
 #include "sim/nccl/tuning_terms.h"
@@ -87,8 +88,18 @@ double nvlink_per_gpu(const Topology& node, const std::vector<DeviceId>& gpus) {
   return sum / static_cast<double>(std::max<std::size_t>(gpus.size(), 1));
 }
 
-double rings_per_gpu(const nccl::Plan& plan) {
-  return static_cast<double>(plan.graphs.ring.bw_intra) * plan.channels.counts().searched;
+/// What the rings carry; where there are none, what the trees do, and else what the row of GPUs
+/// does that stands in for both.
+double rings_per_gpu(const nccl::Plan& plan, const Machine& machine) {
+  if (machine.rings_in_order && machine.trees_in_order) return machine.rings_in_order->per_gpu;
+  const nccl::ChannelGraph& graph = machine.rings_in_order ? plan.graphs.tree : plan.graphs.ring;
+  return static_cast<double>(graph.bw_intra) * plan.channels.counts().searched;
+}
+
+std::optional<SimpleOrder> in_order(const Topology& node, const nccl::Plan& plan,
+                                    const nccl::ChannelGraph& graph) {
+  if (!nccl::is_fallback(graph)) return std::nullopt;
+  return simple_order_of(node, plan, graph);
 }
 
 std::set<std::int64_t> nets_used(const nccl::Plan& plan) {
@@ -144,7 +155,9 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
                   link_of(cluster.node, plan.facts),
                   network.empty() ? network_of(cluster) : std::string(network),
                   rate_of(cluster.node), cpu_of(plan.facts.cpu_arch)};
-  const double rings = rings_per_gpu(plan);
+  machine.rings_in_order = in_order(cluster.node, plan, plan.graphs.ring);
+  machine.trees_in_order = in_order(cluster.node, plan, plan.graphs.tree);
+  const double rings = rings_per_gpu(plan, machine);
   const double all = nvlink_per_gpu(cluster.node, gpus);
   machine.wires.all_per_gpu = all > 0 ? all : rings;
   // Between nodes NCCL asks no more of the links inside than the network can use.

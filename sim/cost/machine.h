@@ -2,12 +2,14 @@
 // wires.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "core/cluster.h"
 #include "sim/cost/quantity.h"
+#include "sim/cost/simple_order.h"
 #include "sim/cost/spine.h"
 #include "sim/nccl/plan.h"
 
@@ -26,6 +28,8 @@ struct Machine {
   Wires wires;
   int adapters = 0;  // of a node, that the channels use; 0 on one node
   Spine spine;
+  std::optional<SimpleOrder> rings_in_order;  // where NCCL's search finds no ring
+  std::optional<SimpleOrder> trees_in_order;  // where it finds no tree
   bool operator==(const Machine&) const = default;
 };
 

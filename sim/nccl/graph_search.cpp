@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/nccl/constants.h"
 #include "sim/nccl/loosening.h"
 #include "sim/nccl/trials.h"
 #include "sim/nccl/widening.h"
@@ -143,6 +144,18 @@ ChannelGraph to_channel_graph(const System& system, const Layout& layout) {
 
 bool is_fallback(const ChannelGraph& graph) {
   return graph.channel_count() == 1 && graph.bw_intra == kToken && graph.bw_inter == kToken;
+}
+
+// NCCL v2.28.9-1, src/init.cc, initTransportsRank: the list of graphs, in the order of algorithms.
+const ChannelGraph& graph_of(const NodeGraphs& graphs, Algorithm algorithm) {
+  const ByAlgorithm<const ChannelGraph*> table{{&graphs.tree, &graphs.ring, &graphs.collnet_direct,
+                                                &graphs.collnet_chain, &graphs.nvls, &graphs.nvls,
+                                                &graphs.tree}};
+  return *table[algorithm];
+}
+
+bool has_failed_search(const NodeGraphs& graphs, Algorithm algorithm) {
+  return is_fallback(graph_of(graphs, algorithm));
 }
 
 }  // namespace treering::sim::nccl

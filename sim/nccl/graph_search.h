@@ -27,4 +27,10 @@ ChannelGraph to_channel_graph(const System& system, const Layout& layout);
 /// Whether nothing was found, so that one slow channel in GPU order stands in.
 bool is_fallback(const ChannelGraph& graph);
 
+/// The graph that an algorithm runs over.
+const ChannelGraph& graph_of(const NodeGraphs& graphs, Algorithm algorithm);
+
+/// Whether an algorithm runs over a channel that stands in where nothing was found.
+bool has_failed_search(const NodeGraphs& graphs, Algorithm algorithm);
+
 }  // namespace treering::sim::nccl

@@ -17,15 +17,6 @@ namespace {
 
 constexpr int kFirstWithMulticast = 90;  // compute capability; CUDA multicast objects
 
-/// What the version leaves of the ways that variables allow.
-PathPolicy policy_of(const Job& job) {
-  const PathConstants& known = version(job.nccl_version).paths;
-  PathPolicy policy = job.settings.paths;
-  policy.p2c = policy.p2c && known.p2c;
-  policy.pxn_over_c2c = policy.pxn_over_c2c && known.pxn_over_c2c;
-  return policy;
-}
-
 /// The GPUs that each part leaves out, the first rank's part first.
 std::vector<std::vector<int>> left_out_by_part(const System& system, const PathPolicy& policy) {
   const LinkTable links = number_links(system);

@@ -9,6 +9,7 @@
 #include "core/assert.h"
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/algorithm_rules.h"
+#include "sim/nccl/graph_search.h"
 #include "sim/protocols/registry.h"
 
 namespace treering::sim::nccl {
@@ -27,14 +28,6 @@ std::size_t row_of(Collective collective) {
   const auto* found = std::find(kTuned.begin(), kTuned.end(), collective);
   TREERING_ASSERT(found != kTuned.end(), "NCCL tunes this collective");
   return static_cast<std::size_t>(found - kTuned.begin());
-}
-
-/// The graph that an algorithm runs over.
-const ChannelGraph& graph_of(const NodeGraphs& graphs, Algorithm algorithm) {
-  const ByAlgorithm<const ChannelGraph*> table{{&graphs.tree, &graphs.ring, &graphs.collnet_direct,
-                                                &graphs.collnet_chain, &graphs.nvls, &graphs.nvls,
-                                                &graphs.tree}};
-  return *table[algorithm];
 }
 
 /// What NCCL_ALGO and NCCL_PROTO rule out, and where they say nothing of it, the protocol itself.

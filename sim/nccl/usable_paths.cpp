@@ -4,6 +4,7 @@
 
 #include "sim/nccl/net_affinity.h"
 #include "sim/nccl/network_pairs.h"
+#include "sim/nccl/version.h"
 
 namespace treering::sim::nccl {
 namespace {
@@ -174,6 +175,14 @@ void for_each_gpu_path(const System& system, const PathTable& paths, NodeType to
 }
 
 }  // namespace
+
+PathPolicy policy_of(const Job& job) {
+  const PathConstants& known = version(job.nccl_version).paths;
+  PathPolicy policy = job.settings.paths;
+  policy.p2c = policy.p2c && known.p2c;
+  policy.pxn_over_c2c = policy.pxn_over_c2c && known.pxn_over_c2c;
+  return policy;
+}
 
 PathTable usable_paths(const System& system, const LinkTable& links, const PathPolicy& policy) {
   return PathRules(system, links, policy).apply();

@@ -10,6 +10,9 @@
 
 namespace treering::sim::nccl {
 
+/// What the version of a job leaves of the ways that its variables allow.
+PathPolicy policy_of(const Job& job);
+
 /// Shortest paths, then diverted where a rule asks for it.
 PathTable usable_paths(const System& system, const LinkTable& links, const PathPolicy& policy);
 

@@ -53,6 +53,29 @@ TEST(Alternatives, FilterAllowsByBothNames) {
   EXPECT_EQ(fastest(all, {{"NVLS"}, {}}), nullptr);
 }
 
+Alternative without_channels(Alternative one) {
+  one.has_failed_search = true;
+  return one;
+}
+
+TEST(Alternatives, WhatTheSearchFailedForIsNeverTheFastest) {
+  const std::vector<Alternative> all{pair("Tree", "LL", 3, 9),
+                                     without_channels(pair("Ring", "LL", 1, 1))};
+  EXPECT_EQ(fastest(all, {}), &all[0]);
+  EXPECT_EQ(recommendable_choice(all), &all[0]);
+  EXPECT_EQ(nccl_choice(all), &all[1]);  // NCCL takes it all the same
+  EXPECT_EQ(fastest(all, {{"Ring"}, {}}), nullptr);
+}
+
+TEST(Alternatives, WhereEverySearchFailedNcclsOwnChoiceIsLeft) {
+  const std::vector<Alternative> all{without_channels(pair("Tree", "LL", 3, 1)),
+                                     without_channels(pair("Ring", "LL", 2, 5))};
+  EXPECT_TRUE(is_every_search_failed(all));
+  EXPECT_EQ(fastest(all, {}), &all[1]);
+  EXPECT_EQ(recommendable_choice(all), &all[1]);
+  EXPECT_FALSE(is_every_search_failed({}));
+}
+
 TEST(Alternatives, NoTimeIsNoAnswer) {
   EXPECT_EQ(fastest({pair("Ring", "LL", 1, std::nullopt)}, {}), nullptr);
 }

@@ -18,7 +18,8 @@ int channels_for(std::uint64_t bytes) {
 }  // namespace
 
 FakePair agreed(std::string algorithm, std::string protocol, double latency_us, double gb_per_s) {
-  return {std::move(algorithm), std::move(protocol), latency_us, gb_per_s, latency_us, gb_per_s};
+  return {
+      std::move(algorithm), std::move(protocol), latency_us, gb_per_s, latency_us, gb_per_s, false};
 }
 
 sim::AlternativesOf fake_alternatives(std::vector<FakePair> pairs) {
@@ -33,6 +34,7 @@ sim::AlternativesOf fake_alternatives(std::vector<FakePair> pairs) {
       one.time = time(pair.real_latency_us, pair.real_gb_per_s, bytes);
       one.latency = core::Duration::from_us(pair.real_latency_us);
       one.channels = one.max_channels = channels;
+      one.has_failed_search = pair.has_failed_search;
       result.push_back(std::move(one));
     }
     return result;

@@ -15,6 +15,7 @@ struct FakePair {
   double nccl_gb_per_s = 1;
   double real_latency_us = 1;  // what the model says
   double real_gb_per_s = 1;
+  bool has_failed_search = false;
 };
 
 /// The model and NCCL agree.

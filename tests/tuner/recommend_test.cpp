@@ -147,6 +147,38 @@ TEST(Setting, RemovesTheAlgorithmThatNcclOverrates) {
   EXPECT_EQ(setting->outcomes[0].usual, "Tree/LL");
 }
 
+/// NCCL takes Ring, for which its search found nothing, and which is faster by the model too.
+const auto kRingFailed = fake_alternatives(
+    {{"Tree", "LL", 20, 1e6, 20, 1e6}, {"Ring", "Simple", 10, 1e6, 10, 1e6, true}});
+
+TEST(Setting, NeverLeadsToWhatTheSearchFailedFor) {
+  const auto wrong = fake_alternatives(
+      {{"Tree", "LL", 10, 1e6, 40, 1e6}, {"Ring", "Simple", 20, 1e6, 20, 1e6, true}});
+  EXPECT_FALSE(best_setting(wrong, Collective::AllReduce, question({8, 16})));
+}
+
+TEST(Recommend, TheOtherWhereTheSearchFailedForNcclsOwn) {
+  Question asked = question({8, 1 << 20});
+  asked.all = asked.advised = {Collective::AllReduce};
+  asked.others = {kRingFailed};
+  const CollectiveAdvice advice = advise(kRingFailed, asked).front();
+  EXPECT_FALSE(advice.has_failed_searches_only);
+  for (const auto* const ranges :
+       {&advice.ranges, &advice.others.front(), &advice.catch_all.ranges}) {
+    for (const RangeAdvice& range : *ranges) EXPECT_EQ(range.algorithm, "Tree");
+  }
+}
+
+TEST(Recommend, NcclsOwnWhereEverySearchFailed) {
+  const auto all_failed = fake_alternatives(
+      {{"Tree", "LL", 20, 1e6, 5, 1e6, true}, {"Ring", "Simple", 10, 1e6, 10, 1e6, true}});
+  Question asked = question({8, 1 << 20});
+  asked.all = asked.advised = {Collective::AllReduce};
+  const CollectiveAdvice advice = advise(all_failed, asked).front();
+  EXPECT_TRUE(advice.has_failed_searches_only);
+  for (const RangeAdvice& range : advice.ranges) EXPECT_EQ(range.algorithm, "Ring");
+}
+
 TEST(Setting, KeepsRingAsFallbackEvenIfNcclPrefersIt) {
   // NVLS is the fastest, but NCCL believes Ring to be cheaper. A list with Ring in it, which must
   // be there, does not make NCCL take NVLS: no setting helps.

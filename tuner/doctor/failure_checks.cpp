@@ -91,16 +91,21 @@ Symptom unexplained(const std::vector<const core::RunWarning*>& warnings) {
           warnings.front()->origin.source, "see what the log says around that line", std::nullopt};
 }
 
+constexpr std::string_view kFixBetweenNodes =
+    "give NCCL a topology in which GPUs reach the adapters (NCCL_TOPO_FILE), join the ports of an "
+    "adapter (NCCL_IB_MERGE_NICS=1), or try another version of NCCL";
+
+constexpr std::string_view kFixInsideANode =
+    "see whether a GPU lacks the NVLinks of the others (nvidia-smi nvlink -s), leave it out "
+    "(CUDA_VISIBLE_DEVICES), or try another version of NCCL";
+
 Symptom no_way(const Condition& condition, std::string_view what) {
-  return {
-      Gravity::Fault,
-      fmt::format("NCCL's search finds no {} on this machine in a job of {}, and falls back to "
-                  "one channel of 0.1 GB/s in simple order",
-                  what, core::counted(condition.job.nodes, "node")),
-      "NCCL's search, as treering show --graphs shows it",
-      "give NCCL a topology in which GPUs reach the adapters (NCCL_TOPO_FILE), join the ports of "
-      "an adapter (NCCL_IB_MERGE_NICS=1), or try another version of NCCL",
-      std::nullopt};
+  return {Gravity::Fault,
+          fmt::format("NCCL's search finds no {} on this machine in a job of {}, and falls back to "
+                      "one channel of 0.1 GB/s in simple order",
+                      what, core::counted(condition.job.nodes, "node")),
+          "NCCL's search, as treering show --graphs shows it",
+          std::string(condition.job.nodes > 1 ? kFixBetweenNodes : kFixInsideANode), std::nullopt};
 }
 
 }  // namespace
@@ -129,8 +134,8 @@ Examination check_search(const Patient& patient) {
     return {"NCCL cannot run here", {}};
   const auto plan = sim::nccl::make_plan(condition.cluster.node, condition.job);
   Examination seen;
-  if (is_fallback(plan.graphs.ring)) seen.symptoms.push_back(no_way(condition, "ring"));
-  if (is_fallback(plan.graphs.tree)) seen.symptoms.push_back(no_way(condition, "tree"));
+  if (is_fallback(plan.common.ring)) seen.symptoms.push_back(no_way(condition, "ring"));
+  if (is_fallback(plan.common.tree)) seen.symptoms.push_back(no_way(condition, "tree"));
   return seen;
 }
 

@@ -90,6 +90,7 @@ void add_heading(const Recommendation& recommendation, Comment& comment) {
   comment.add(fmt::format("from {} for {} and {}: predicted, not measured; topology fingerprint {}",
                           recommendation.evidence, recommendation.type, recommendation.op,
                           recommendation.fingerprint));
+  comment.add_wrapped(recommendation.failed_search);
   comment.add_lines(
       "For NVIDIA's example tuner plugin: NCCL_TUNER_PLUGIN=<its .so>,\n"
       "NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin "
@@ -142,6 +143,7 @@ void add_heading_of_others(const Recommendation& recommendation, Comment& commen
 
 /// What following the choices comes to.
 std::string gain_text(const CollectiveAdvice& advice) {
+  if (advice.has_failed_searches_only) return "nothing else carries it: NCCL's own choices";
   const Gain& gain = advice.gain;
   const auto extreme = [](double value, std::uint64_t bytes) {
     return fmt::format("{:.3f} (at {})", 1 / value, core::format_size(bytes));

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/grace_tray.h"
 #include "tests/support/patients.h"
 
 namespace treering::tuner {
@@ -49,6 +50,14 @@ TEST(FailureChecks, OthersAreNamed) {
 }
 
 // docs/topologies.md: NCCL finds no tree on two nodes of Leonardo.
+TEST(FailureChecks, OnOneNodeAGpuWithoutNvlinksIsTheFirstToSuspect) {
+  Patient tray;
+  tray.condition.cluster.node = testing::grace_tray({.with_nvlink = 3});
+  const Examination seen = check_search(tray);
+  EXPECT_THAT(texts_of(seen), ElementsAre(HasSubstr("finds no ring")));
+  EXPECT_THAT(seen.symptoms.front().fix, HasSubstr("nvidia-smi nvlink -s"));
+}
+
 TEST(FailureChecks, ASearchThatFindsNothing) {
   EXPECT_THAT(texts_of(check_search(patient_on("leonardo", 2))),
               ElementsAre(HasSubstr("finds no tree")));

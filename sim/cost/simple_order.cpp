@@ -1,0 +1,129 @@
+#include "sim/cost/simple_order.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "sim/nccl/joined_nics.h"
+#include "sim/nccl/usable_paths.h"
+
+namespace treering::sim::cost {
+namespace {
+
+using core::DeviceId;
+using core::Topology;
+using nccl::NodeId;
+using nccl::NodeType;
+using nccl::Path;
+using nccl::PathType;
+
+/// What the links between two CPUs carry; 0 where the machine's description has none.
+double between_cpus(const Topology& node, DeviceId from, DeviceId to) {
+  double sum = 0;
+  for (const core::Link& link : node.links()) {
+    if (link.kind != core::LinkKind::InterSocket || link.from != from || link.to != to) continue;
+    sum += link.bandwidth.in_gb_per_s();
+  }
+  return sum;
+}
+
+Topology as_joined(const Topology& node, const sim::Job& job) {
+  const nccl::NicJoining& joining = job.settings.nics;
+  return joining.is_given() ? nccl::join_nics(node, joining).value_or(node) : node;
+}
+
+/// The machine as NCCL sees it, with the paths that it uses.
+class Paths {
+ public:
+  Paths(const Topology& node, const sim::Job& job)
+      : node_(as_joined(node, job)),
+        system_(nccl::make_system(node, job)),
+        links_(nccl::number_links(system_)),
+        paths_(nccl::usable_paths(system_, links_, nccl::policy_of(job))) {}
+
+  /// By local rank.
+  const Path& between_gpus(int from, int to) const {
+    return paths_.between(gpu_of(from), NodeType::Gpu, index_of(to));
+  }
+  const Path& from_net(std::int64_t net, int gpu) const {
+    return paths_.between(net_of(net), NodeType::Gpu, index_of(gpu));
+  }
+  const Path& to_net(int gpu, std::int64_t net) const {
+    return paths_.between(gpu_of(gpu), NodeType::Net, net_index_of(net));
+  }
+
+  /// Of the narrowest link; 0 where no link leads there. NCCL gives the way between two CPUs a rate
+  /// by the make of the CPUs, 6 GB/s on any Arm (v2.28.9-1, src/graph/topo.h), so that the
+  /// machine's own figure goes before it.
+  double rate_of(const Path& path) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const nccl::LinkId id : path.links) {
+      const nccl::LinkTable::Entry& link = links_[id];
+      double rate = link.bandwidth;
+      if (link.type == PathType::Sys) {
+        const double own =
+            between_cpus(node_, system_.node(link.from).device, system_.node(link.to).device);
+        if (own > 0) rate = own;
+      }
+      least = std::min(least, rate);
+    }
+    return path.links.empty() ? 0 : least;
+  }
+
+ private:
+  int index_of(int rank) const {
+    int index = 0;
+    while (system_.gpu(index).rank != rank) ++index;
+    return index;
+  }
+  int net_index_of(std::int64_t device) const {
+    int index = 0;
+    while (system_.net(index).device != device) ++index;
+    return index;
+  }
+  NodeId gpu_of(int rank) const { return system_.at(NodeType::Gpu, index_of(rank)); }
+  NodeId net_of(std::int64_t device) const {
+    return system_.at(NodeType::Net, net_index_of(device));
+  }
+
+  Topology node_;  // with the devices that the System names
+  nccl::System system_;
+  nccl::LinkTable links_;
+  nccl::PathTable paths_;
+};
+
+/// Over each step of the row, and over the one that closes a ring on one node.
+double slowest_step(const Paths& paths, const std::vector<int>& gpus, bool is_closed) {
+  double least = std::numeric_limits<double>::infinity();
+  const std::size_t steps = is_closed ? gpus.size() : gpus.size() - 1;
+  for (std::size_t i = 0; i < steps; ++i) {
+    const int next = gpus[(i + 1) % gpus.size()];
+    const double there = paths.rate_of(paths.between_gpus(gpus[i], next));
+    const double back = paths.rate_of(paths.between_gpus(next, gpus[i]));
+    // Data goes around a ring one way, and up and down a tree.
+    least = std::min(least, is_closed ? there : std::min(there, back));
+  }
+  return least;
+}
+
+}  // namespace
+
+SimpleOrder simple_order_of(const Topology& node, const nccl::Plan& plan,
+                            const nccl::ChannelGraph& graph) {
+  const Paths paths(node, plan.job);
+  const nccl::NodeChannel& row = graph.channels.front();
+  const bool is_alone = plan.shape.nodes == 1;
+  SimpleOrder order;
+  if (row.gpus.size() > 1) {
+    const bool is_ring = graph.pattern == nccl::Pattern::Ring;
+    order.per_gpu = slowest_step(paths, row.gpus, is_ring && is_alone);
+  }
+  if (is_alone) return order;
+  const Path& in = paths.from_net(row.nets[0], row.gpus.front());
+  const Path& out = paths.to_net(row.gpus.back(), row.nets[1]);
+  order.per_network = std::min(paths.rate_of(in), paths.rate_of(out));
+  order.network_type = std::max(in.type, out.type);
+  return order;
+}
+
+}  // namespace treering::sim::cost
