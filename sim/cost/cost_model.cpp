@@ -26,6 +26,7 @@ CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& wa
   facts.spine = machine.spine;
   facts.adapters = machine.adapters;
   facts.eager_bytes = eager_bytes;
+  facts.has_nvlink = machine.kind.link != "pcie";
   // POWER9's host bridges pass peer-to-peer traffic at full rate; x86 ones do not.
   facts.has_far_ports = facts.nodes > 1 && plan.facts.cpu_arch == nccl::CpuArch::X86 &&
                         plan.graphs.ring.type_inter >= nccl::PathType::Phb;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "sim/device_rates.h"
+#include "sim/job_links.h"
 #include "sim/nccl/joined_nics.h"
 #include "sim/nccl/system.h"
 #include "sim/nccl/tuning_terms.h"
@@ -87,6 +88,15 @@ double nvlink_per_gpu(const Topology& node, const std::vector<DeviceId>& gpus) {
   return sum / static_cast<double>(std::max<std::size_t>(gpus.size(), 1));
 }
 
+/// The slower direction of the GPU with most: no algorithm here asks more of another.
+double full_per_gpu(const JobLinks& links) {
+  double most = 0;
+  for (const Rates& one : links.per_gpu) {
+    most = std::max(most, std::min(one.out, one.in).in_gb_per_s());
+  }
+  return most;
+}
+
 double rings_per_gpu(const nccl::Plan& plan) {
   return static_cast<double>(plan.graphs.ring.bw_intra) * plan.channels.counts().searched;
 }
@@ -146,6 +156,7 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
                   rate_of(cluster.node), cpu_of(plan.facts.cpu_arch)};
   const double rings = rings_per_gpu(plan);
   const double all = nvlink_per_gpu(cluster.node, gpus);
+  machine.wires.full_per_gpu = full_per_gpu(links_of_job(cluster.node, gpus, plan.shape.nodes));
   machine.wires.all_per_gpu = all > 0 ? all : rings;
   // Between nodes NCCL asks no more of the links inside than the network can use.
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
