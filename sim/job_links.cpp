@@ -35,6 +35,12 @@ class Job {
     return gpus_.size() > 1 && (has(other) || is_switch(other));
   }
 
+  /// POWER9 has NVLinks to its GPUs.
+  bool leads_to_host(const core::Link& link, DeviceId other) const {
+    return link.kind != LinkKind::NvLink ||
+           (!is_switch(other) && node_.device(other).kind() != DeviceKind::Gpu);
+  }
+
   bool is_joined_by_nvlink() const {
     for (const DeviceId one : gpus_) {
       for (const DeviceId other : gpus_) {
@@ -71,17 +77,15 @@ JobLinks links_of_job(const core::Topology& node, std::span<const DeviceId> gpus
   JobLinks result;
   for (const core::Link& link : node.links()) {
     if (link.from == link.to) continue;
-    const bool is_nvlink = link.kind == LinkKind::NvLink;
-    if (job.has(link.from)) {
-      const bool is_used = is_nvlink ? job.leads_on(link.to) : !is_nvlink_alone;
-      if (is_used) rates[link.from].out += link.bandwidth;
-      if (!is_nvlink) result.to_hosts.out += link.bandwidth;
-    }
-    if (job.has(link.to)) {
-      const bool is_used = is_nvlink ? job.leads_on(link.from) : !is_nvlink_alone;
-      if (is_used) rates[link.to].in += link.bandwidth;
-      if (!is_nvlink) result.to_hosts.in += link.bandwidth;
-    }
+    const auto add = [&](DeviceId gpu, DeviceId other, core::Bandwidth Rates::*way) {
+      if (!job.has(gpu)) return;
+      const bool to_host = job.leads_to_host(link, other);
+      const bool is_used = to_host ? !is_nvlink_alone : job.leads_on(other);
+      if (is_used) rates[gpu].*way += link.bandwidth;
+      if (to_host) result.to_hosts.*way += link.bandwidth;
+    };
+    add(link.from, link.to, &Rates::out);
+    add(link.to, link.from, &Rates::in);
   }
   for (const DeviceId gpu : gpus) result.per_gpu.push_back(rates[gpu]);
   return result;

@@ -97,6 +97,12 @@ double full_per_gpu(const JobLinks& links) {
   return most;
 }
 
+PeerRates no_faster(const PeerRates& rates, double most) {
+  if (most <= 0) return rates;
+  return {std::min(rates.to_all, most), std::min(rates.to_next, most),
+          std::min(rates.to_root, most)};
+}
+
 double rings_per_gpu(const nccl::Plan& plan) {
   return static_cast<double>(plan.graphs.ring.bw_intra) * plan.channels.counts().searched;
 }
@@ -158,6 +164,9 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   const double all = nvlink_per_gpu(cluster.node, gpus);
   machine.wires.full_per_gpu = full_per_gpu(links_of_job(cluster.node, gpus, plan.shape.nodes));
   machine.wires.all_per_gpu = all > 0 ? all : rings;
+  machine.wires.peers = peer_rates(cluster.node, gpus, plan.shape.nodes == 1);
+  // On PCIe alone pairs meet at the same switches and CPUs as the rings do.
+  if (all <= 0) machine.wires.peers = no_faster(machine.wires.peers, rings);
   // Between nodes NCCL asks no more of the links inside than the network can use.
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
   const auto adapters = adapters_in_use(cluster.node, plan);

@@ -37,6 +37,15 @@ Pattern pattern_of(const CallFacts& facts) {
   }
 }
 
+/// Of the links inside a node, as far as they are known.
+double rate_inside(const CallFacts& facts) {
+  const PeerRates& peers = facts.wires.peers;
+  double rate = peers.to_root;
+  if (facts.collective == Collective::AllToAll) rate = peers.to_all;
+  if (facts.collective == Collective::SendRecv) rate = peers.to_next;
+  return rate > 0 ? rate : facts.wires.all_per_gpu;
+}
+
 }  // namespace
 
 Terms peer_terms(const CallFacts& facts) {
@@ -59,8 +68,9 @@ Terms peer_terms(const CallFacts& facts) {
                 TermList::Where::Inside, {Quantity::PeerRate});
   const bool is_all = facts.collective == Collective::AllToAll;
   if (facts.ranks_per_node > 1) {
+    const double rate = rate_inside(facts);
     list.wire("links of a GPU", pattern.inside * facts.bytes,
-              {is_all ? TermList::Where::Among : TermList::Where::Inside, facts.wires.all_per_gpu, facts.wires.full_per_gpu},
+              {is_all ? TermList::Where::Among : TermList::Where::Inside, rate, rate},
               {Quantity::PeerEfficiency});
   }
   if (facts.nodes > 1) {

@@ -115,7 +115,8 @@ class Wires {
     for (const core::Link& link : node.links()) {
       if (link.from == link.to) continue;
       const double rate = link.bandwidth.in_gb_per_s();
-      if (link.kind == LinkKind::NvLink) {
+      const auto is_cpu = [&](DeviceId id) { return node.device(id).kind() == DeviceKind::Cpu; };
+      if (link.kind == LinkKind::NvLink && !is_cpu(link.from) && !is_cpu(link.to)) {
         nvlink_[{link.from, link.to}] += rate;
         if (node.device(link.to).kind() == DeviceKind::NvSwitch) up_[link.from] += rate;
         if (node.device(link.from).kind() == DeviceKind::NvSwitch) down_[link.to] += rate;
@@ -150,6 +151,9 @@ class Wires {
       } else if (up_.contains(a) && down_.contains(b)) {
         put(from / g, a, a, 'u', share, up_.at(a));
         put(from / g, b, b, 'd', share, down_.at(b));
+      } else if (const DeviceId middle = middle_of(a, b); middle != a) {
+        put(from / g, a, middle, 'n', share, nvlink_.at({a, middle}));
+        put(from / g, middle, b, 'n', share, nvlink_.at({middle, b}));
       } else {
         put(from / g, a, a, 'o', share, at(host_out_, a));
         put(from / g, b, b, 'i', share, at(host_in_, b));
@@ -167,6 +171,18 @@ class Wires {
   }
 
  private:
+  /// The GPU with the fastest NVLinks to both, over which NCCL goes (path NVB); `a` without one.
+  DeviceId middle_of(DeviceId a, DeviceId b) const {
+    DeviceId best = a;
+    double most = 0;
+    for (const DeviceId one : gpus_) {
+      if (!nvlink_.contains({a, one}) || !nvlink_.contains({one, b})) continue;
+      const double rate = std::min(nvlink_.at({a, one}), nvlink_.at({one, b}));
+      if (rate > most) std::tie(best, most) = std::pair(one, rate);
+    }
+    return best;
+  }
+
   DeviceId gpu(int rank) const { return gpus_[static_cast<std::size_t>(rank) % gpus_.size()]; }
   static double at(const std::map<DeviceId, double>& rates, DeviceId id) {
     const auto found = rates.find(id);
