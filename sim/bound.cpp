@@ -6,6 +6,7 @@
 #include "core/assert.h"
 #include "core/gpu_numbers.h"
 #include "sim/device_rates.h"
+#include "sim/job_links.h"
 
 namespace treering::sim {
 namespace {
@@ -92,23 +93,21 @@ bool switch_reduces(const Topology& node, const std::vector<DeviceId>& gpus, con
          });
 }
 
-CutLevel gpu_level(const Topology& node, const Job& job) {
-  const auto gpus = gpus_of(node, job);
-  const auto rates = rates_of_devices(node);
-  const int count = static_cast<int>(gpus.size()) * job.nodes;
-  CutLevel level{"the links of each GPU", count, {}, switch_reduces(node, gpus, job), {}};
+CutLevel gpu_level(bool switch_reduces, const JobLinks& links, int nodes) {
+  const std::size_t gpus = links.per_gpu.size();
+  const int count = static_cast<int>(gpus) * nodes;
+  CutLevel level{"the links of each GPU", count, {}, switch_reduces, {}};
   Rates sum;
   bool is_root = true;
-  for (const DeviceId gpu : gpus) {
-    const Rates& rate = rates[static_cast<std::size_t>(gpu)];
+  for (const Rates& rate : links.per_gpu) {
     sum.out += rate.out;
     sum.in += rate.in;
     level.distinct.push_back({1, rate.out, rate.in, is_root});
     // Rank 0's counterparts on the other nodes are not the root.
-    if (is_root && job.nodes > 1) level.distinct.push_back({1, rate.out, rate.in, false});
+    if (is_root && nodes > 1) level.distinct.push_back({1, rate.out, rate.in, false});
     is_root = false;
   }
-  if (!gpus.empty()) level.mean_rate = std::min(sum.out, sum.in) / static_cast<double>(gpus.size());
+  if (gpus > 0) level.mean_rate = std::min(sum.out, sum.in) / static_cast<double>(gpus);
   return level;
 }
 
@@ -132,6 +131,15 @@ CutLevel network_level(std::string name, const Grouping& grouping, Rates rates) 
            {second * grouping.ranks_per_node, rates.out, rates.in, false}}};
 }
 
+/// The ports of a node, as far as the job's GPUs reach them. A rate of zero is not known.
+Rates ports_reached(const Topology& node, const JobLinks& links) {
+  const Rates ports = rates_of_all_adapters(node);
+  const auto reached = [](Bandwidth port, Bandwidth host) {
+    return host.in_gb_per_s() > 0 ? std::min(port, host) : port;
+  };
+  return {reached(ports.out, links.to_hosts.out), reached(ports.in, links.to_hosts.in)};
+}
+
 /// How much of its nodes' rates a leaf switch passes up.
 double uplink_share(const core::Fabric& fabric) {
   return fabric.nodes_per_leaf / fabric.oversubscription;
@@ -140,12 +148,16 @@ double uplink_share(const core::Fabric& fabric) {
 }  // namespace
 
 WireBound::WireBound(const core::Cluster& cluster, const Job& job) {
-  const int local = static_cast<int>(gpus_of(cluster.node, job).size());
+  const auto gpus = gpus_of(cluster.node, job);
+  const int local = static_cast<int>(gpus.size());
   ranks_ = local * job.nodes;
-  levels_.push_back(gpu_level(cluster.node, job));
+  const JobLinks links = links_of_job(cluster.node, gpus, job.nodes);
+  levels_.push_back(gpu_level(switch_reduces(cluster.node, gpus, job), links, job.nodes));
   if (job.nodes < 2) return;
+  levels_.push_back(network_level("the network ports of each node", {job.nodes, 1, local},
+                                  ports_reached(cluster.node, links)));
+  // Uplinks are laid for all ports.
   const Rates node = rates_of_all_adapters(cluster.node);
-  levels_.push_back(network_level("the network ports of each node", {job.nodes, 1, local}, node));
   const core::Fabric& fabric = cluster.fabric;
   const int per_leaf = fabric.nodes_per_leaf;
   if (fabric.kind == core::FabricKind::FatTree && per_leaf > 0 && per_leaf < job.nodes) {

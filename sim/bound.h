@@ -17,7 +17,8 @@
 //   sendrecv        out and in: S; nccl-tests sends from each rank to the next, so one rank of a
 //                   part sends out of it.
 //
-// All links of a GPU count together, NVLink and PCIe: the bound may be out of reach, never wrong.
+// All links of a GPU that the job's traffic can use count together (sim/job_links.h): the bound may
+// be out of reach, never wrong.
 #pragma once
 
 #include <string>

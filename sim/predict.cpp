@@ -8,17 +8,6 @@
 namespace treering::sim {
 namespace {
 
-/// What parameters allow, the wires may not: no run is faster than they are.
-cost::Estimate raised(cost::Estimate estimate, core::Duration bound) {
-  if (estimate.time < bound) {
-    estimate.shares.push_back({"the wires", bound - estimate.time});
-    estimate.time = bound;
-  }
-  estimate.low = std::max(estimate.low, bound);
-  estimate.high = std::max(estimate.high, bound);
-  return estimate;
-}
-
 /// By the cost model.
 void set_times(const nccl::Plan& plan, const Clock& clock, const cost::Way& way,
                Alternative& alternative) {
@@ -26,7 +15,7 @@ void set_times(const nccl::Plan& plan, const Clock& clock, const cost::Way& way,
   if (clock.bound) {
     bound = clock.bound->time(way.call.collective, core::Bytes::of(way.call.bytes));
   }
-  cost::Estimate estimate = raised(clock.cost->estimate(plan, way), bound);
+  cost::Estimate estimate = cost::raised(clock.cost->estimate(plan, way), bound);
   alternative.time = estimate.time;
   alternative.latency = estimate.latency;
   // A lone rank copies, in no time that the model knows how sure it is of.

@@ -60,8 +60,10 @@ CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& wa
   if (order && way.algorithm) put_in_order(*order, facts);
   if (order && !way.algorithm && order->per_gpu > 0) {
     facts.wires.all_per_gpu = std::min(facts.wires.all_per_gpu, order->per_gpu);
+    facts.wires.peers = no_faster(facts.wires.peers, order->per_gpu);
   }
   facts.eager_bytes = eager_bytes;
+  facts.has_nvlink = machine.kind.link != "pcie";
   // POWER9's host bridges pass peer-to-peer traffic at full rate; x86 ones do not.
   const nccl::PathType to_ports =
       machine.rings_in_order ? machine.rings_in_order->network_type : plan.graphs.ring.type_inter;

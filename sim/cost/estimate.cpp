@@ -1,6 +1,8 @@
 #include "sim/cost/estimate.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "sim/cost/correction.h"
 
@@ -28,6 +30,13 @@ double log_spread(const Terms& terms, const Price& price, const Values& spreads,
   return std::sqrt(variance);
 }
 
+/// What the busiest wires take at their full rate.
+core::Duration wires_time(const Terms& terms) {
+  double most = 0;
+  for (const Term& term : terms) most = std::max(most, term.wire_us);
+  return core::Duration::from_us(most);
+}
+
 }  // namespace
 
 double spread_of(const Estimate& estimate) {
@@ -38,6 +47,16 @@ void set_spread(Estimate& estimate, double spread) {
   const double width = std::exp(kEightyPercent * spread);
   estimate.low = estimate.time / width;
   estimate.high = estimate.time * width;
+}
+
+Estimate raised(Estimate estimate, core::Duration floor) {
+  if (estimate.time < floor) {
+    estimate.shares.push_back({"the wires", floor - estimate.time});
+    estimate.time = floor;
+  }
+  estimate.low = std::max(estimate.low, floor);
+  estimate.high = std::max(estimate.high, floor);
+  return estimate;
 }
 
 Estimate estimate(const Terms& terms, const Parameters& parameters, const CallName& call) {
@@ -58,7 +77,7 @@ Estimate estimate(const Terms& terms, const Parameters& parameters, const CallNa
   for (std::size_t i = 0; i < terms.size(); ++i) {
     estimate.shares.push_back({terms[i].what, core::Duration::from_us(price.share_us[i] * ratio)});
   }
-  return estimate;
+  return raised(std::move(estimate), wires_time(terms));
 }
 
 }  // namespace treering::sim::cost

@@ -27,6 +27,9 @@ struct Estimate {
 double spread_of(const Estimate& estimate);
 void set_spread(Estimate& estimate, double spread);
 
+/// The estimate where nothing takes less than `floor`.
+Estimate raised(Estimate estimate, core::Duration floor);
+
 /// What corrections and noise go by.
 struct CallName {
   core::Collective collective = core::Collective::AllReduce;
@@ -36,6 +39,7 @@ struct CallName {
   int ranks = 0;
 };
 
+/// No faster than the terms' wires at their full rate.
 Estimate estimate(const Terms& terms, const Parameters& parameters, const CallName& call);
 
 }  // namespace treering::sim::cost

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "sim/device_rates.h"
+#include "sim/job_links.h"
 #include "sim/nccl/graph_search.h"
 #include "sim/nccl/joined_nics.h"
 #include "sim/nccl/system.h"
@@ -88,6 +89,15 @@ double nvlink_per_gpu(const Topology& node, const std::vector<DeviceId>& gpus) {
   return sum / static_cast<double>(std::max<std::size_t>(gpus.size(), 1));
 }
 
+/// The slower direction of the GPU with most: no algorithm here asks more of another.
+double full_per_gpu(const JobLinks& links) {
+  double most = 0;
+  for (const Rates& one : links.per_gpu) {
+    most = std::max(most, std::min(one.out, one.in).in_gb_per_s());
+  }
+  return most;
+}
+
 /// What the rings carry; where there are none, what the trees do, and else what the row of GPUs
 /// does that stands in for both.
 double rings_per_gpu(const nccl::Plan& plan, const Machine& machine) {
@@ -159,7 +169,11 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.trees_in_order = in_order(cluster.node, plan, plan.graphs.tree);
   const double rings = rings_per_gpu(plan, machine);
   const double all = nvlink_per_gpu(cluster.node, gpus);
+  machine.wires.full_per_gpu = full_per_gpu(links_of_job(cluster.node, gpus, plan.shape.nodes));
   machine.wires.all_per_gpu = all > 0 ? all : rings;
+  machine.wires.peers = peer_rates(cluster.node, gpus, plan.shape.nodes == 1);
+  // On PCIe alone pairs meet at the same switches and CPUs as the rings do.
+  if (all <= 0) machine.wires.peers = no_faster(machine.wires.peers, rings);
   // Between nodes NCCL asks no more of the links inside than the network can use.
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
   const auto adapters = adapters_in_use(cluster.node, plan);

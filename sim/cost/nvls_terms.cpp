@@ -1,6 +1,8 @@
-// NVLS and NVLSTree. Each GPU stores its part through the switch, which reduces or copies: S(g+1)/g
-// out of and into each GPU for all_reduce, half of that for all_gather and reduce_scatter. Between
-// nodes the heads form double binary trees, or the network reduces.
+// NVLS and NVLSTree. For all_reduce each GPU reads its share S/g, reduced by the switch, which takes
+// S out of every GPU for that, and writes it to all, which brings S into every GPU: S(g+1)/g each
+// way. all_gather only writes: S in and S/g out of a GPU; reduce_scatter only reads: S out and S/g
+// in (NVIDIA/nccl issue 1083). Between nodes the heads form double binary trees, or the network
+// reduces.
 #include <algorithm>
 
 #include "sim/cost/term_list.h"
@@ -10,16 +12,21 @@ namespace treering::sim::cost {
 Terms nvls_terms(const CallFacts& facts) {
   TermList list(facts);
   const double g = facts.ranks_per_node;
-  const double ways = facts.collective == core::Collective::AllReduce ? 1 : 0.5;
+  const bool is_both = facts.collective == core::Collective::AllReduce;
+  const double ways = is_both ? 1 : 0.5;
   const double chunk = std::min(facts.bytes_per_channel() / g, facts.chunk_bytes);
+  const Wires& wires = facts.wires;
 
   list.latency("multicast through the switch", 1, {Quantity::NvlsLatency, Quantity::ScaleHop});
   list.hops(0, tree_hops(facts), chunk, TermList::Shape::Tree);
   // Every channel has a head on each GPU.
   list.network(ways * double_tree_bytes(facts), facts.channels * g);
   list.spine(ways * facts.spine.double_tree_out * facts.bytes, tree_crossings(facts));
-  list.transfer("NVLinks of a GPU", ways * facts.bytes * (g + 1) / g / facts.wires.all_per_gpu,
-                {Quantity::NvlsEfficiency});
+  list.wire("NVLinks of a GPU", facts.bytes * (is_both ? (g + 1) / g : 1),
+            {TermList::Where::Among, wires.all_per_gpu, wires.full_per_gpu}, {Quantity::PeerEfficiency});
+  // Reducing and copying each take half of what all_reduce needs.
+  list.transfer("reducing and copying in the switch", ways * facts.bytes / wires.all_per_gpu,
+                TermList::Where::Among, {Quantity::NvlsEfficiency});
   return std::move(list).take();
 }
 

@@ -30,7 +30,7 @@ double joined(const std::vector<double>& values, double power) {
 struct Sums {
   double host = 0;
   double latency = 0;
-  double transfer = 0;  // before the scale
+  double transfer = 0;
 };
 
 Sums sums_of(const Terms& terms, const std::vector<double>& own) {
@@ -52,8 +52,7 @@ Price price(const Terms& terms, const Values& values) {
   own.reserve(terms.size());
   for (const Term& term : terms) own.push_back(value_of(term, values));
   const Sums sums = sums_of(terms, own);
-  const double transfer = sums.transfer * values[Quantity::ScaleTransfer];
-  const double kernel = sums.latency + transfer;
+  const double kernel = sums.latency + sums.transfer;
 
   Price result;
   result.time_us = joined({sums.host, kernel}, kOverlap);
@@ -71,7 +70,7 @@ Price price(const Terms& terms, const Values& values) {
         break;
       case Part::Transfer: {
         const double weight = sums.transfer > 0 ? std::pow(own[i] / sums.transfer, kBottleneck) : 0;
-        result.share_us.push_back(kernel > 0 ? of_kernel * weight * transfer / kernel : 0);
+        result.share_us.push_back(kernel > 0 ? of_kernel * weight * sums.transfer / kernel : 0);
         break;
       }
     }
@@ -89,7 +88,6 @@ std::array<double, kQuantityCount> sensitivity(const Terms& terms, const Price& 
     const double share = price.share_us[i] / price.time_us;
     for (const Quantity quantity : terms[i].times) add(quantity, share);
     for (const Quantity quantity : terms[i].per) add(quantity, -share);
-    if (terms[i].part == Part::Transfer) add(Quantity::ScaleTransfer, share);
   }
   return result;
 }

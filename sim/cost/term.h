@@ -3,7 +3,7 @@
 //
 //   time    = (host^a + kernel^a)^(1/a)        submitting the next call overlaps with this one
 //   kernel  = sum of latency terms + transfer
-//   transfer = scale x (sum of terms^b)^(1/b)   the slowest resource, smoothed
+//   transfer = (sum of terms^b)^(1/b)          the slowest resource, smoothed
 //   term    = amount x product of `times` / product of `per`
 #pragma once
 
@@ -43,6 +43,7 @@ struct Term {
   double amount = 0;  // us, or us x GB/s where `per` holds a rate
   Factors times;
   Factors per;
+  double wire_us = 0;  // what the wires take for it at their full rate: no call is faster
 };
 
 using Terms = std::vector<Term>;

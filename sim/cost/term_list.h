@@ -20,10 +20,17 @@ double tree_crossings(const CallFacts& facts);
 /// 2S; of three nodes none has two children, and two have one edge a tree.
 double double_tree_bytes(const CallFacts& facts);
 
+/// What a chain of the node's GPUs takes out of the busiest of them, up and down: with two GPUs each
+/// sends in one direction only.
+double chain_bytes(const CallFacts& facts);
+
 class TermList {
  public:
   /// Submission, start of the kernel, and its channels.
   explicit TermList(const CallFacts& facts);
+
+  /// What the thread that submits calls takes.
+  void host(std::string what, double count, Quantity time);
 
   void latency(std::string what, double count, Factors times);
 
@@ -55,16 +62,30 @@ class TermList {
   /// neighbours.
   void copies(double bytes, bool with_tree);
 
-  void transfer(std::string what, double bytes, Factors per);
+  /// Between neighbours in a node, among all its GPUs at once, between nodes.
+  enum class Where { Inside, Among, Between };
+
+  void transfer(std::string what, double bytes, Where where, Factors per);
+
+  /// Wires and their rates, GB/s.
+  struct Wire {
+    Where where = Where::Inside;
+    double usual = 0;  // of which a share is reached
+    double full = 0;   // that nothing exceeds; 0: unknown
+  };
+
+  /// Bytes over wires, of whose usual rate `per` is the share that is reached.
+  void wire(std::string what, double bytes, Wire wire, Factors per);
 
   /// Of the ports of a node, for their transfer.
   Factors port_efficiency(Traffic traffic = Traffic::BothWays) const;
 
-  Terms take() && { return std::move(terms_); }
+  Terms take() &&;
 
  private:
   const CallFacts& facts_;
   Terms terms_;
+  double slowest_links_us_ = 0;  // at their full rate
 };
 
 }  // namespace treering::sim::cost

@@ -16,7 +16,7 @@ Terms tree_terms(const CallFacts& facts) {
   list.fill(inside, between, chunk);
   list.network(double_tree_bytes(facts), facts.channels, TermList::Traffic::Tree);
   list.spine(facts.spine.double_tree_out * facts.bytes, tree_crossings(facts));
-  list.links(2 * facts.bytes, facts.wires.ring_per_gpu);
+  list.links(chain_bytes(facts), facts.wires.ring_per_gpu);
   list.copies(2 * facts.bytes, true);
   return std::move(list).take();
 }

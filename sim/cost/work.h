@@ -23,6 +23,7 @@ struct CallFacts {
   Spine spine;
   int adapters = 0;            // of a node, that carry wires.per_node
   double eager_bytes = 0;      // the largest message that the network sends at once
+  bool has_nvlink = false;     // joins the GPUs of a node
   bool has_far_ports = false;  // GPUs reach the network's ports through an x86 CPU
 
   int ranks() const { return nodes * ranks_per_node; }

@@ -25,24 +25,24 @@ double us(const WireBound& bound, Collective collective) {
 }
 
 TEST(WireBound, OneNodeWithoutSwitchReduction) {
-  // 4 GPUs, each 100 GB/s NVLink and 25 GB/s PCIe: 125 GB/s. All-reduce 2 * 3/4 S, all-gather and
-  // all-to-all 3/4 S, broadcast S; S over 125 GB/s is 8 us.
+  // 4 GPUs, each 100 GB/s of NVLink; PCIe beside it carries nothing. All-reduce 2 * 3/4 S,
+  // all-gather and all-to-all 3/4 S, broadcast S; S over 100 GB/s is 10 us.
   const WireBound bound = bound_of(testing::nvswitch_machine(4, 80), 1);
-  EXPECT_DOUBLE_EQ(us(bound, Collective::AllReduce), 12);
-  EXPECT_DOUBLE_EQ(us(bound, Collective::AllGather), 6);
-  EXPECT_DOUBLE_EQ(us(bound, Collective::ReduceScatter), 6);
-  EXPECT_DOUBLE_EQ(us(bound, Collective::AllToAll), 6);
-  EXPECT_DOUBLE_EQ(us(bound, Collective::Gather), 6);
-  EXPECT_DOUBLE_EQ(us(bound, Collective::Scatter), 6);
-  EXPECT_DOUBLE_EQ(us(bound, Collective::Broadcast), 8);
-  EXPECT_DOUBLE_EQ(us(bound, Collective::Reduce), 8);
-  EXPECT_DOUBLE_EQ(us(bound, Collective::SendRecv), 8);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::AllReduce), 15);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::AllGather), 7.5);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::ReduceScatter), 7.5);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::AllToAll), 7.5);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::Gather), 7.5);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::Scatter), 7.5);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::Broadcast), 10);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::Reduce), 10);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::SendRecv), 10);
 }
 
 TEST(WireBound, SwitchThatReducesHalvesAllReduce) {
   // Hopper: each GPU sends S once and receives S once.
   const WireBound bound = bound_of(testing::nvswitch_machine(4, 90), 1);
-  EXPECT_DOUBLE_EQ(us(bound, Collective::AllReduce), 8);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::AllReduce), 10);
 }
 
 TEST(WireBound, PortsOfANodeBindBetweenNodes) {
@@ -100,7 +100,38 @@ TEST(WireBound, OnlyTheJobsGpusCount) {
   Job job;
   job.devices = {0, 1};
   const WireBound bound({testing::nvswitch_machine(4, 80), 1, {}}, job);
-  EXPECT_DOUBLE_EQ(us(bound, Collective::AllReduce), 8);  // 2 * 1/2 S over 125 GB/s
+  EXPECT_DOUBLE_EQ(us(bound, Collective::AllReduce), 10);  // 2 * 1/2 S over 100 GB/s
+}
+
+TEST(WireBound, ALoneGpuOfANodeReachesThePortsThroughPcieAlone) {
+  // Two nodes of 4 x 25 GB/s of ports, one GPU of each in the job: its PCIe link has 25 GB/s, and its
+  // NVLinks lead to nobody. S over 25 GB/s is 40 us, not 10 us over all ports.
+  Job job;
+  job.nodes = 2;
+  job.devices = {0};
+  const WireBound bound({testing::nvswitch_machine(4, 90), 2, {}}, job);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::AllReduce), 40);
+}
+
+TEST(WireBound, WherePairsAreBridgedTheOthersUsePcie) {
+  // GPUs 0 and 1 are joined by 2 NVLinks, 2 and 3 are on PCIe: all their links count.
+  testing::Assembly assembly("bridged");
+  const auto cpu = assembly.cpu();
+  const auto a = assembly.gpu(cpu);
+  const auto b = assembly.gpu(cpu);
+  assembly.gpu(cpu);
+  assembly.nvlink(a, b, 2);
+  const core::Topology node = std::move(assembly).build();
+  testing::Assembly bare("bare");
+  const auto other = bare.cpu();
+  for (int i = 0; i < 3; ++i) bare.gpu(other);
+  // The third has PCIe alone, which binds a broadcast.
+  EXPECT_DOUBLE_EQ(us(bound_of(node, 1), Collective::Broadcast),
+                   us(bound_of(std::move(bare).build(), 1), Collective::Broadcast));
+  Job pair;
+  pair.devices = {0, 1};
+  EXPECT_LT(WireBound({node, 1, {}}, pair).time(Collective::Broadcast, kSize),
+            bound_of(node, 1).time(Collective::Broadcast, kSize));
 }
 
 TEST(WireBound, OneRankMovesNothing) {

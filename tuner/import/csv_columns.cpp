@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 
 #include "core/named_values.h"
 #include "core/suggest.h"
@@ -15,7 +16,7 @@ struct ColumnEntry {
   CsvColumn value;
   std::string_view name;
 };
-constexpr std::array<ColumnEntry, 23> kColumns{{
+constexpr std::array<ColumnEntry, 25> kColumns{{
     {CsvColumn::Id, "id"},
     {CsvColumn::Gpu, "gpu"},
     {CsvColumn::Network, "inter_link"},
@@ -39,18 +40,29 @@ constexpr std::array<ColumnEntry, 23> kColumns{{
     {CsvColumn::Wrong, "wrong"},
     {CsvColumn::TimeFrom, "time_from"},
     {CsvColumn::Notes, "notes"},
+    {CsvColumn::Config, "config"},
+    {CsvColumn::Kernels, "kernels"},
 }};
 static_assert(core::is_in_enum_order(kColumns));
 
-constexpr std::array<std::string_view, 8> kColumnsOfOthers{
-    "source_url", "source_title",  "year",     "system",
+/// Names that tables of reference figures give columns of ours.
+constexpr std::array<ColumnEntry, 2> kOtherNames{{
+    {CsvColumn::Gpu, "platform"},
+    {CsvColumn::BusbwOut, "busbw_GBps"},
+}};
+
+constexpr std::array<std::string_view, 9> kColumnsOfOthers{
+    "source",     "source_url",    "source_title",  "year",     "system",
     "intra_link", "nics_per_node", "nic_gbps", "cuda_version"};
 
 }  // namespace
 
 std::optional<CsvColumn> csv_column_named(std::string_view name) {
-  for (const ColumnEntry& entry : kColumns) {
-    if (core::is_same_name(core::trimmed(name, kCsvBlanks), entry.name)) return entry.value;
+  for (const std::span<const ColumnEntry> table : {std::span<const ColumnEntry>(kColumns),
+                                                   std::span<const ColumnEntry>(kOtherNames)}) {
+    for (const ColumnEntry& entry : table) {
+      if (core::is_same_name(core::trimmed(name, kCsvBlanks), entry.name)) return entry.value;
+    }
   }
   return {};
 }

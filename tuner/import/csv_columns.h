@@ -30,7 +30,9 @@ enum class CsvColumn {
   BusbwIn,
   Wrong,
   TimeFrom,
-  Notes,  // read for options of nccl-tests, never written
+  Notes,    // read for options of nccl-tests, never written
+  Config,   // read where rows have no id, as its parts
+  Kernels,  // likewise
 };
 
 /// What each field of a line is; nothing for columns that are not read.

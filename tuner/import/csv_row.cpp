@@ -1,6 +1,7 @@
 #include "tuner/import/csv_row.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -43,7 +44,7 @@ class RowReader {
 
   CsvRow read(const ImportHints& hints) {
     Measurement& row = row_.draft.row;
-    row.id = text(CsvColumn::Id).empty() ? hints.id : std::string(text(CsvColumn::Id));
+    row.id = id(hints);
     row.gpu = text(CsvColumn::Gpu);
     read_job();
     row.nccl_version = text(CsvColumn::NcclVersion);
@@ -61,6 +62,19 @@ class RowReader {
       if (columns_[i] == column) return core::trimmed(fields_[i], kCsvBlanks);
     }
     return {};
+  }
+
+  /// Tables without ids tell their runs apart by machine, configuration and kernels.
+  std::string id(const ImportHints& hints) const {
+    if (!text(CsvColumn::Id).empty()) return std::string(text(CsvColumn::Id));
+    if (!hints.id.empty() || text(CsvColumn::Config).empty()) return hints.id;
+    std::string parts;
+    for (const CsvColumn column : {CsvColumn::Gpu, CsvColumn::Config, CsvColumn::Kernels}) {
+      if (text(column).empty()) continue;
+      if (!parts.empty()) parts += '-';
+      parts += text(column);
+    }
+    return parts;
   }
 
   void problem(CsvColumn column, std::string_view expected) {
@@ -85,6 +99,10 @@ class RowReader {
     row.gpus_per_node = number(CsvColumn::GpusPerNode, 1);
     row.nodes = number(CsvColumn::Nodes, 1);
     row.ranks = number(CsvColumn::Ranks, 1);
+    // Without ids a row is of a configuration, which is used whole.
+    if (row.ranks == 0 && !text(CsvColumn::Config).empty()) {
+      row.ranks = row.nodes * row.gpus_per_node;
+    }
     if (row.ranks > 0 && row.ranks < row.nodes) {
       problem(CsvColumn::Ranks, fmt::format("at least one for each of {} nodes", row.nodes));
     }
@@ -214,6 +232,11 @@ std::vector<std::string> fields_of(const Measurement& row) {
   };
 }
 
+bool is_written(std::string_view column) {
+  constexpr std::array kRead{CsvColumn::Notes, CsvColumn::Config, CsvColumn::Kernels};
+  return std::ranges::none_of(kRead, [&](CsvColumn one) { return name_of(one) == column; });
+}
+
 }  // namespace
 
 CsvRow read_csv_row(const std::vector<std::string>& fields, const CsvColumns& columns,
@@ -224,7 +247,7 @@ CsvRow read_csv_row(const std::vector<std::string>& fields, const CsvColumns& co
 std::string write_measurement_csv(const std::vector<Measurement>& rows) {
   std::vector<std::string> names;
   for (const std::string_view name : csv_column_names()) {
-    if (name != name_of(CsvColumn::Notes)) names.emplace_back(name);
+    if (is_written(name)) names.emplace_back(name);
   }
   std::string text = csv_line(names);
   for (const Measurement& row : rows) text += csv_line(fields_of(row));

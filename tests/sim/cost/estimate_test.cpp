@@ -36,6 +36,18 @@ TEST(Estimate, WithoutUncertaintyTheIntervalIsThePoint) {
   EXPECT_DOUBLE_EQ(one.shares[1].time.in_us(), 30);
 }
 
+TEST(Estimate, NothingIsFasterThanItsWires) {
+  Terms terms = forty();
+  terms[1].wire_us = 50;
+  const Estimate one = estimate(terms, plain(), {Collective::AllReduce, "Ring", kKiB});
+  EXPECT_DOUBLE_EQ(one.time.in_us(), 50);
+  EXPECT_DOUBLE_EQ(one.low.in_us(), 50);
+  // What the parameters do not explain has a share of its own.
+  ASSERT_EQ(one.shares.size(), 3U);
+  EXPECT_EQ(one.shares[2].what, "the wires");
+  EXPECT_DOUBLE_EQ(one.shares[2].time.in_us(), 10);
+}
+
 TEST(Estimate, EightyPercentAreOneAndAQuarterStandardDeviations) {
   Parameters parameters = plain();
   parameters.scatter[0] = 0.1;

@@ -31,7 +31,7 @@ TEST(Parameters, AreThoseOfTheKind) {
   const auto parameters = parameters_of(whole(), kKind);
   ASSERT_TRUE(parameters);
   EXPECT_EQ(parameters->values[Quantity::HostCall], 1);
-  EXPECT_EQ(parameters->values[Quantity::Launch], 2);
+  EXPECT_EQ(parameters->values[Quantity::Launch], 3);  // the third of quantities.def
   EXPECT_EQ(parameters->spreads[Quantity::Launch], 0.25);
   EXPECT_EQ(parameters->scatter[0], 0);
   EXPECT_EQ(parameters->scatter[1], 0.07);

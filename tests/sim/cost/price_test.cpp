@@ -66,7 +66,7 @@ TEST(Price, FactorsMultiplyAndRatesDivide) {
                     {Part::Transfer,
                      "copies",
                      1000,
-                     {},
+                     {Quantity::ScaleTransfer},
                      {Quantity::ChannelRateSimple, Quantity::TreeShareSimple}}};
   EXPECT_NEAR(price(terms, values).time_us, 174, 1e-9);
 }

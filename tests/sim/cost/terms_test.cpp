@@ -126,13 +126,20 @@ TEST(TreeTerms, GoesUpAndDown) {
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 2);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // S by 50 GB/s
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 160);     // 2 S by 100 GB/s
+  // Of two GPUs each sends in one direction only: S by 100 GB/s.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 80);
   EXPECT_DOUBLE_EQ(
       amount_of(terms, Quantity::ChannelRateSimple) - amount_of(terms, Quantity::FillSimple) / 2,
       8000);  // 2 S in 2 channels; the other half of the fill is the network's
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::TreeShareSimple), 8000);
   // The first chunk over 2 hops inside and 2 between: 400 us at 1 GB/s.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 400);
+}
+
+TEST(TreeTerms, BetweenTwoOthersAGpuSendsUpAndDown) {
+  CallFacts facts = two_by_two();
+  facts.ranks_per_node = 3;
+  EXPECT_DOUBLE_EQ(amount_of(tree_terms(facts), Quantity::LinkEfficiency), 160);  // 2 S
 }
 
 TEST(TreeTerms, DepthIsTheLogarithmOfTheNodes) {
@@ -180,18 +187,43 @@ TEST(NvlsTerms, StoresThroughTheSwitch) {
   facts.ranks_per_node = 4;
   const Terms terms = nvls_terms(facts);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NvlsLatency), 1);
-  // S (g + 1) / g = 10 MB by all 200 GB/s of a GPU.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NvlsEfficiency), 50);
+  // S (g + 1) / g = 10 MB by all 200 GB/s of a GPU, of which the switch reduces and copies S.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 50);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NvlsEfficiency), 40);
   EXPECT_EQ(amount_of(terms, Quantity::NetworkHopSimple), 0);
-  facts.collective = Collective::AllGather;
-  EXPECT_DOUBLE_EQ(amount_of(nvls_terms(facts), Quantity::NvlsEfficiency), 25);
+}
+
+// NVIDIA/nccl issue 1083: one way all of S passes, and half of the work is left for the switch.
+TEST(NvlsTerms, OneWayTheWholePasses) {
+  CallFacts facts = two_by_two();
+  facts.nodes = 1;
+  facts.ranks_per_node = 4;
+  for (const Collective split : {Collective::AllGather, Collective::ReduceScatter}) {
+    facts.collective = split;
+    EXPECT_DOUBLE_EQ(amount_of(nvls_terms(facts), Quantity::PeerEfficiency), 40);
+    EXPECT_DOUBLE_EQ(amount_of(nvls_terms(facts), Quantity::NvlsEfficiency), 20);
+  }
+}
+
+TEST(NvlsTerms, BeyondEightGpusEachDoublingCrowdsTheSwitches) {
+  CallFacts facts = two_by_two();
+  facts.nodes = 1;
+  const auto crowding = [&](int gpus) {
+    facts.ranks_per_node = gpus;
+    return amount_of(nvls_terms(facts), Quantity::Crowding);
+  };
+  EXPECT_EQ(crowding(8), 0);
+  EXPECT_EQ(crowding(15), 0);
+  // Once at 16: S 17/16 and S by 200 GB/s; at 72 three times: 73/72.
+  EXPECT_DOUBLE_EQ(crowding(16), 8e3 / 200 * (17.0 / 16 + 1));
+  EXPECT_DOUBLE_EQ(crowding(72), 3 * 8e3 / 200 * (73.0 / 72 + 1));
 }
 
 TEST(CollnetTerms, TheNetworkReduces) {
   const Terms terms = collnet_terms(two_by_two());
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // S by 50 GB/s
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 80);      // 2 S by 200 GB/s
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 40);  // 2 S / 2 by 200 GB/s
 }
 
 TEST(PatTerms, TakesTheLogarithmOfSteps) {
@@ -211,11 +243,30 @@ TEST(PeerTerms, AllToAllSendsToEveryOther) {
   facts.collective = Collective::AllToAll;
   const Terms terms = peer_terms(facts);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerLatency), 1);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerMessage), 2);
+  // Of three peers one is in the node and has the first message.
+  EXPECT_EQ(amount_of(terms, Quantity::PeerMessage), 0);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkMessage), 2);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HostMessage), 3);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerRate), 2000);      // S / n = 2 MB in one channel
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 10);  // S / 4 by 200 GB/s
   // Each of 2 GPUs sends 2/4 of S out: S by 50 GB/s.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);
+}
+
+TEST(PeerTerms, WithoutPeersInTheNodeTheFirstMessageLeavesIt) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::AllToAll;
+  facts.ranks_per_node = 1;
+  facts.nodes = 5;
+  EXPECT_EQ(amount_of(peer_terms(facts), Quantity::PeerMessage), 0);
+  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkMessage), 3);  // of four peers
+}
+
+TEST(PeerTerms, OneThreadQueuesTheMessagesOfAllItsGpus) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::AllToAll;
+  facts.gpus_per_process = 2;
+  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::HostMessage), 6);  // 2 GPUs, 3 peers
 }
 
 TEST(PeerTerms, TheRootScattersAlone) {
@@ -242,8 +293,27 @@ TEST(TermList, UnitsAreDecimal) {
   // 10^9 B at 1 GB/s are 10^6 us.
   const CallFacts facts;
   TermList list(facts);
-  list.transfer("a link", 1e9, {Quantity::LinkEfficiency});
+  list.transfer("a link", 1e9, TermList::Where::Inside, {Quantity::LinkEfficiency});
   EXPECT_DOUBLE_EQ(amount_of(std::move(list).take(), Quantity::LinkEfficiency), 1e6);
+}
+
+// 8 MB x 6 / 4 over a GPU's links of 150 GB/s at most take 80 us, a tenth of which is lost at first
+// with a share of 0.1: 80 / (1 + 80 / 2000).
+TEST(TermList, LinksSettle) {
+  CallFacts facts = two_by_two();
+  facts.wires.full_per_gpu = 150;
+  EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::Settling), 80 / 1.04);
+}
+
+TEST(TermList, NvlinksDifferLessBetweenSystemsThanTheNetwork) {
+  CallFacts facts = two_by_two();
+  EXPECT_EQ(amount_of(ring_terms(facts), Quantity::ScaleLinks), 0);
+  const double with_pcie = amount_of(ring_terms(facts), Quantity::ScaleTransfer);
+  facts.has_nvlink = true;
+  const double links = amount_of(ring_terms(facts), Quantity::ScaleLinks);
+  // 12 MB by 100 GB/s, and 6 MB in each channel.
+  EXPECT_DOUBLE_EQ(links, 120 + 6000);
+  EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::ScaleTransfer), with_pcie - links);
 }
 
 // Four nodes under two leaves that pass up 25 GB/s each, a way between them 0.5 us longer.
