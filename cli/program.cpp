@@ -1,7 +1,7 @@
 #include "cli/program.h"
 
+#include <cerrno>
 #include <exception>
-#include <fstream>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include "cli/parse.h"
 #include "cli/version.h"
 #include "core/data_type.h"
+#include "hw/io/write_file.h"
 #include "sim/nccl/version.h"
 
 namespace treering::cli {
@@ -34,20 +35,11 @@ core::Result<void> check_output(std::string_view file) {
       fmt::format("write --op {0} for the reduction, -o ./{0} for a file of that name", file));
 }
 
-core::Result<void> write_file(const std::string& file, const std::string& text) {
-  std::ofstream stream(file, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (stream) return {};
-  return core::environment_error(file, "cannot be written", "",
-                                 "check that the folder exists and that you may write there");
-}
-
 core::Result<void> write_out(const Console& console, std::string_view text) {
+  errno = 0;
   console.out << text << std::flush;
   if (console.out) return {};
-  return core::environment_error("standard output", "cannot be written", "",
-                                 "check that the disk is not full");
+  return hw::cannot_write("standard output", errno != 0 ? errno : EIO);
 }
 
 core::Result<int> run_command(const Request& request, const Console& console) {
@@ -67,7 +59,7 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   }
   const std::string target(file.value_or(answer->file));
   const auto written =
-      target.empty() ? write_out(console, answer->text) : write_file(target, answer->text);
+      target.empty() ? write_out(console, answer->text) : hw::write_file(target, answer->text);
   if (!written) return core::fail(written.error());
   if (answer->report.empty() || arguments.has("quiet")) return static_cast<int>(answer->exit_code);
   if (target.empty()) {
