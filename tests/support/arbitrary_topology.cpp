@@ -1,11 +1,14 @@
 #include "tests/support/arbitrary_topology.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <rapidcheck.h>
+
+#include "core/topology_checks.h"
 
 namespace treering::test {
 namespace {
@@ -94,7 +97,8 @@ Link link(LinkKind kind, DeviceId from, DeviceId to) {
   result.from = from;
   result.to = to;
   result.count = between(1, core::kMaxLinkCount);
-  result.bandwidth = Bandwidth::from_gb_per_s(positive(core::kMaxBandwidthGBps));
+  result.bandwidth = Bandwidth::from_gb_per_s(
+      std::max(core::kMinBandwidthGBps, positive(core::kMaxBandwidthGBps)));
   if (coin()) result.latency = Duration::from_us(positive(1e6));
   if (coin()) result.origin = {static_cast<Origin::Kind>(between(0, 4)), text()};
   return result;
