@@ -54,7 +54,9 @@ Attributes attributes() {
 core::PciFunction pci_function(int number) {
   core::PciFunction pci;
   pci.bus_id = "0000:" + std::to_string(number) + *rc::gen::element<std::string>("", ":00.0", "::");
-  pci.class_code = text();
+  static const std::vector<std::string> kClasses = {"0x030200", "0x020700", "0x060400", "0x068000",
+                                                    "0x068001"};
+  pci.class_code = coin() ? text() : *rc::gen::elementOf(kClasses);
   pci.vendor = text();
   pci.device = text();
   pci.subsystem_vendor = text();
