@@ -226,8 +226,10 @@ class Writer {
 
   static NcclXmlTag c2c_tag(const Link& link) {
     NcclXmlTag tag("c2c");
-    // MB/s of one link (NCCL 2.28 src/graph/topo.cc:667).
-    tag.add("bw", std::max(1L, std::lround(link.bandwidth.in_gb_per_s() * 1e3 / link.count)));
+    // MB/s of one link (NCCL 2.28 src/graph/topo.cc:667); never rounded to what is no bandwidth.
+    const double mb_per_s = link.bandwidth.in_gb_per_s() * 1e3 / link.count;
+    const double most = std::floor(core::kMaxBandwidthGBps * 1e3 / link.count);
+    tag.add("bw", std::lround(std::clamp(mb_per_s, 1.0, most)));
     tag.add("count", link.count);
     return tag;
   }
