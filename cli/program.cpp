@@ -1,8 +1,8 @@
 #include "cli/program.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <exception>
-#include <fstream>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -12,6 +12,7 @@
 #include "cli/parse.h"
 #include "cli/version.h"
 #include "core/data_type.h"
+#include "hw/io/write_file.h"
 #include "sim/nccl/version.h"
 
 namespace treering::cli {
@@ -47,26 +48,17 @@ void put(std::ostream& stream, std::string_view text, bool is_bold_allowed) {
   }
 }
 
-core::Result<void> write_file(const std::string& file, const std::string& text) {
-  std::ofstream stream(file, std::ios::binary);
-  put(stream, text, false);
-  stream.close();
-  if (stream) return {};
-  return core::environment_error(file, "cannot be written", "",
-                                 "check that the folder exists and that you may write there");
-}
-
 /// A line of ours to standard error.
 void say(const Console& console, std::string_view who, std::string_view text) {
   put(console.err, fmt::format("{}: {}\n", who, text), false);
 }
 
 core::Result<void> write_out(const Console& console, std::string_view text) {
+  errno = 0;
   put(console.out, text, console.display.is_terminal);
   console.out << std::flush;
   if (console.out) return {};
-  return core::environment_error("standard output", "cannot be written", "",
-                                 "check that the disk is not full");
+  return hw::cannot_write("standard output", errno != 0 ? errno : EIO);
 }
 
 core::Result<int> run_command(const Request& request, const Console& console) {
@@ -86,7 +78,8 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   }
   const std::string target(file.value_or(answer->file));
   const auto written =
-      target.empty() ? write_out(console, answer->text) : write_file(target, answer->text);
+      target.empty() ? write_out(console, answer->text)
+                     : hw::write_file(target, guarded(answer->text, false));
   if (!written) return core::fail(written.error());
   if (answer->report.empty() || arguments.has("quiet")) return static_cast<int>(answer->exit_code);
   if (target.empty()) {

@@ -26,7 +26,8 @@ class Grower {
         links_(links),
         tree_{std::vector<DeviceId>(devices.size(), kNoDevice),
               std::vector<DeviceId>(devices.size(), kNoDevice)},
-        link_up_(devices.size(), kNoLink) {}
+        link_up_(devices.size(), kNoLink),
+        depths_(devices.size(), 0) {}
 
   Result<PciTree> grow() {
     for (std::size_t i = 0; i < links_.size(); ++i) {
@@ -115,6 +116,25 @@ class Grower {
                    "link it to a cpu"};
     }
     for (const DeviceId id : way) cpu(id) = cpu(at);
+    return note_depths(way);
+  }
+
+  /// \param way from a device up to one below whose parent nothing is to be noted any more
+  Problem note_depths(const std::vector<DeviceId>& way) {
+    for (auto id = way.rbegin(); id != way.rend(); ++id) {
+      const std::size_t link = link_up_[static_cast<std::size_t>(*id)];
+      // A port is a part of its NIC.
+      if (link == kNoLink) continue;
+      int& depth = depths_[static_cast<std::size_t>(*id)];
+      depth = depths_[static_cast<std::size_t>(parent(*id))] + 1;
+      if (depth <= kMaxPciDepth) continue;
+      return Error{Category::BadInput,
+                   fmt::format("/links/{}", link),
+                   fmt::format("{} is number {} in a chain of PCIe devices below {}",
+                               named(device(*id)), depth, named(device(cpu(*id)))),
+                   fmt::format("expected at most {}: a PCI domain has no more buses", kMaxPciDepth),
+                   {}};
+    }
     return {};
   }
 
@@ -138,6 +158,7 @@ class Grower {
   const std::vector<Link>& links_;
   PciTree tree_;
   std::vector<std::size_t> link_up_;                // by device: the link to its parent
+  std::vector<int> depths_;                         // by device: PCIe devices down to it from a CPU
   std::unordered_map<std::uint64_t, int> ways_up_;  // by child and parent: without a way back yet
 };
 

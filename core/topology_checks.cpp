@@ -174,9 +174,9 @@ Result<void> check_link(const Link& link, const std::string& where) {
   if (auto done = check_ints({{"count", link.count, 1, kMaxLinkCount}}, where); !done) return done;
   const double rate = link.bandwidth.in_gb_per_s();
   // Written so that NaN fails.
-  if (!(rate > 0 && rate <= kMaxBandwidthGBps)) {
+  if (!(rate >= kMinBandwidthGBps && rate <= kMaxBandwidthGBps)) {
     return bad_input(where + "/gb_per_s", fmt::format("{}", rate),
-                     fmt::format("expected more than 0 and at most {} GB/s", kMaxBandwidthGBps));
+                     fmt::format("expected {}..{} GB/s", kMinBandwidthGBps, kMaxBandwidthGBps));
   }
   if (auto done = check_latency(link.latency.in_us(), where); !done) return done;
   return check_text(link.origin.source, where + "/origin/source");

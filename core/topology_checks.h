@@ -11,6 +11,10 @@
 
 namespace treering::core {
 
+// GB/s of one bundle, one direction: 8 kbit/s, slower than any wire, and far from where the times
+// of a call grow beyond what a double can hold.
+inline constexpr double kMinBandwidthGBps = 1e-6;
+
 /// Names, figures, and what a NicPort refers to.
 Result<void> check_devices(const std::vector<Device>& devices);
 

@@ -63,13 +63,41 @@ std::string_view class_by_content(const XmlElement& pci, NcclXmlDraft& draft) {
   return kBridgeClass;
 }
 
+/// A CPU is none of these: NCCL makes nothing of such an element.
+core::DeviceKind kind_of_class(std::string_view class_code) {
+  if (class_code.starts_with(kGpuClass)) return core::DeviceKind::Gpu;
+  if (class_code.starts_with(kNicClass)) return core::DeviceKind::Nic;
+  if (class_code.starts_with(kNvSwitchClass)) return core::DeviceKind::NvSwitch;
+  return class_code.starts_with(kCpuClass) ? core::DeviceKind::Cpu : core::DeviceKind::PciSwitch;
+}
+
+/// A class of that kind, as common devices have it.
+std::string_view class_of(core::DeviceKind kind) {
+  switch (kind) {
+    case core::DeviceKind::Gpu:
+      return "0x030200";
+    case core::DeviceKind::Nic:
+      return "0x020000";
+    case core::DeviceKind::NvSwitch:
+      return kNvSwitchClass;
+    default:
+      return kBridgeClass;
+  }
+}
+
 core::DeviceInfo info_of(const XmlElement& pci, std::string_view class_code) {
   if (child_of(pci, "gpu") != nullptr) return core::Gpu{};
   if (child_of(pci, "nic") != nullptr) return core::Nic{};
-  if (class_code.starts_with(kGpuClass)) return core::Gpu{};
-  if (class_code.starts_with(kNicClass)) return core::Nic{};
-  if (class_code.starts_with(kNvSwitchClass)) return core::NvSwitch{};
-  return core::PciSwitch{};
+  switch (kind_of_class(class_code)) {
+    case core::DeviceKind::Gpu:
+      return core::Gpu{};
+    case core::DeviceKind::Nic:
+      return core::Nic{};
+    case core::DeviceKind::NvSwitch:
+      return core::NvSwitch{};
+    default:
+      return core::PciSwitch{};
+  }
 }
 
 std::string_view word_for(const Device& device) {
@@ -91,6 +119,15 @@ const XmlElement* child_of(const XmlElement& element, std::string_view name) {
   const auto found = std::find_if(element.children.begin(), element.children.end(),
                                   [name](const XmlElement& child) { return child.name == name; });
   return found == element.children.end() ? nullptr : &*found;
+}
+
+bool is_told_by_class(const Device& device) {
+  return device.pci && kind_of_class(device.pci->class_code) == device.kind();
+}
+
+std::string_view telling_class(const Device& device) {
+  const bool has_own = is_told_by_class(device) && !device.pci->class_code.empty();
+  return has_own ? std::string_view(device.pci->class_code) : class_of(device.kind());
 }
 
 Device read_pci_device(const XmlElement& pci, NcclXmlDraft& draft) {

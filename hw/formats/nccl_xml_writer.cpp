@@ -11,6 +11,7 @@
 #include "core/assumed.h"
 #include "hw/formats/nccl_xml_bus_ids.h"
 #include "hw/formats/nccl_xml_fields.h"
+#include "hw/formats/nccl_xml_pci.h"
 #include "hw/formats/nccl_xml_tag.h"
 #include "hw/link_rates.h"
 
@@ -25,23 +26,14 @@ using core::Link;
 using core::LinkKind;
 using core::Topology;
 
-/// PCI classes that make NCCL see the kind (NCCL 2.28 src/graph/topo.cc:422).
-std::string_view class_of(DeviceKind kind) {
-  switch (kind) {
-    case DeviceKind::Gpu:
-      return "0x030200";
-    case DeviceKind::Nic:
-      return "0x020000";
-    case DeviceKind::NvSwitch:
-      return "0x068000";
-    default:
-      return "0x060400";
-  }
-}
-
 // For ends of NVLinks that have no bus id NCCL itself writes this (xml.cc:869).
 constexpr std::string_view kHiddenTarget = "fffffff:ffff:ff";
-constexpr std::string_view kCpuClass = "0x068001";
+
+/// Whether the class that is written for a device says what it is.
+bool has_class_of_kind(const Device& device) {
+  if (is_assumed(device, "pci/class")) return false;  // none is written
+  return !device.pci || device.pci->class_code.empty() || is_told_by_class(device);
+}
 
 class Writer {
  public:
@@ -162,15 +154,18 @@ class Writer {
     const core::PciFunction pci = device.pci.value_or(core::PciFunction{});
     NcclXmlTag tag("pci");
     tag.add("busid", bus_id(id));
-    if (!is_assumed(device, "pci/class")) {
-      tag.add("class", pci.class_code.empty() ? class_of(device.kind()) : pci.class_code);
+    const bool has_inner = device.kind() == DeviceKind::Gpu || device.kind() == DeviceKind::Nic;
+    // What stands inside tells a GPU or NIC whatever its class; nothing else tells an NVSwitch.
+    const bool is_needed = device.kind() == DeviceKind::NvSwitch;
+    if (is_needed || !is_assumed(device, "pci/class")) {
+      const bool is_kept = has_inner && !pci.class_code.empty();
+      tag.add("class", is_kept ? pci.class_code : telling_class(device));
     }
     tag.add_if_given("vendor", pci.vendor);
     tag.add_if_given("device", pci.device);
     tag.add_if_given("subsystem_vendor", pci.subsystem_vendor);
     tag.add_if_given("subsystem_device", pci.subsystem_device);
     add_rate(tag, id, pci);
-    const bool has_inner = device.kind() == DeviceKind::Gpu || device.kind() == DeviceKind::Nic;
     tag.add_all(device.extra, has_inner ? "pci." : "");
     return tag;
   }
@@ -206,8 +201,8 @@ class Writer {
       if (link->kind == LinkKind::C2C) children.push_back(c2c_tag(*link));
     }
     if (children.empty()) {
-      // Without class it is the gpu element that makes the pci element a GPU.
-      if (tag.text() != empty.text() || is_assumed(device, "pci/class")) single(tag);
+      // Else it is the gpu element that makes the pci element a GPU.
+      if (tag.text() != empty.text() || !has_class_of_kind(device)) single(tag);
       return;
     }
     open(tag);
@@ -221,19 +216,20 @@ class Writer {
     NcclXmlTag tag("nvlink");
     tag.add("target", is_cpu ? kHiddenTarget : std::string_view(bus_id(link.to)));
     tag.add("count", link.count);
-    const bool has_class = target.pci && !target.pci->class_code.empty();
     if (is_cpu) {
       tag.add("tclass", kCpuClass);
     } else if (!is_assumed(target, "pci/class")) {
-      tag.add("tclass", has_class ? target.pci->class_code : class_of(target.kind()));
+      tag.add("tclass", telling_class(target));
     }
     return tag;
   }
 
   static NcclXmlTag c2c_tag(const Link& link) {
     NcclXmlTag tag("c2c");
-    // MB/s of one link (NCCL 2.28 src/graph/topo.cc:667).
-    tag.add("bw", std::lround(link.bandwidth.in_gb_per_s() * 1e3 / link.count));
+    // MB/s of one link (NCCL 2.28 src/graph/topo.cc:667); never rounded to what is no bandwidth.
+    const double mb_per_s = link.bandwidth.in_gb_per_s() * 1e3 / link.count;
+    const double most = std::floor(core::kMaxBandwidthGBps * 1e3 / link.count);
+    tag.add("bw", std::lround(std::clamp(mb_per_s, 1.0, most)));
     tag.add("count", link.count);
     return tag;
   }
@@ -244,8 +240,9 @@ class Writer {
     NcclXmlTag tag("nic");
     const NcclXmlTag empty = tag;
     tag.add_all(device.extra);
-    const bool is_told_by_class = device.pci && !is_assumed(device, "pci/class");
-    if (ports.empty() && is_told_by_class && tag.text() == empty.text()) return;
+    if (ports.empty() && device.pci && has_class_of_kind(device) && tag.text() == empty.text()) {
+      return;
+    }
     open(tag);
     for (const DeviceId port : ports) write_net(topology_.device(port));
     close("nic");

@@ -3,8 +3,9 @@
 // Keeps to what NCCL's parser takes (NCCL 2.28 src/graph/xml.cc:28-185): no declaration, single
 // spaces, no entities, short texts, at most 16 attributes. Reading the XML back gives the same
 // devices and links, but for what NCCL has no words for: network switches and links other than
-// NVLink, C2C, PCIe and those between PCI switches. Figures that were assumed on reading are left
-// out, so that NCCL fills them in itself.
+// NVLink, C2C, PCIe and those between PCI switches. A class that would make NCCL take a device for
+// something else gives way to one that tells what it is. Figures that were assumed on reading are
+// left out, so that NCCL fills them in itself.
 #pragma once
 
 #include <string>

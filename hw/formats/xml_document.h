@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/pci_tree.h"
 #include "core/result.h"
 
 namespace treering::hw {
@@ -30,7 +31,8 @@ struct XmlElement {
 inline constexpr std::size_t kMaxXmlBytes = std::size_t{16} << 20U;
 inline constexpr std::size_t kMaxXmlTags = 262'144;
 inline constexpr std::size_t kMaxXmlAttributes = 524'288;
-inline constexpr std::size_t kMaxXmlDepth = 256;
+// Readers nest a PCI device in the one above it; what stands around such a chain needs a few more.
+inline constexpr std::size_t kMaxXmlDepth = core::kMaxPciDepth + 64;
 
 class XmlDocument {
  public:

@@ -1,17 +1,17 @@
 #include "hw/io/files.h"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include "hw/io/posix_names.h"
 
 namespace treering::hw {
 namespace {
@@ -19,23 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using core::bad_input;
 
-/// A message of the system as ours begin.
-std::string lower_case_start(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
 core::Failure too_large(const std::string& path, const std::string& size) {
   return bad_input(path, size, "", "is this the right file?");
-}
-
-/// A name for what this process has open: its standard input, and what a shell's <(...) gives.
-bool is_open_descriptor(std::string_view path) {
-  constexpr std::array<std::string_view, 3> kFolders{"/dev/fd/", "/proc/self/fd/",
-                                                     "/proc/thread-self/fd/"};
-  return path == "/dev/stdin" || std::ranges::any_of(kFolders, [&](std::string_view folder) {
-           return path.starts_with(folder);
-         });
 }
 
 std::string_view name_of(fs::file_type type) {
@@ -59,18 +44,20 @@ core::Result<std::size_t> expected_size(const std::string& path, std::size_t mos
   if (status.type() == fs::file_type::not_found) {
     return bad_input(path, "file not found");
   }
-  if (error) return bad_input(path, lower_case_start(error.message()));
+  if (error) return bad_input(path, system_message(error.value()));
   if (fs::is_directory(status)) {
     return bad_input(path, "a directory", "expected a file");
   }
   if (!fs::is_regular_file(status)) {
-    if (is_open_descriptor(path)) return most;  // a pipe has no size to ask for
+    const auto open = open_descriptor(path);
+    const bool is_output = open == STDOUT_FILENO || open == STDERR_FILENO;
+    if (open && !is_output) return most;  // a pipe has no size to ask for
     // Nobody may ever write to it, and reading would wait for that.
     return bad_input(path, std::string(name_of(status.type())), "expected a file",
                      "what a program prints can be given as /dev/stdin");
   }
   const std::uintmax_t size = fs::file_size(path, error);
-  if (error) return bad_input(path, lower_case_start(error.message()));
+  if (error) return bad_input(path, system_message(error.value()));
   if (size > most) return too_large(path, fmt::format("{} bytes, more than {}", size, most));
   return static_cast<std::size_t>(size);
 }
@@ -88,7 +75,7 @@ core::Result<std::string> RealFiles::read(const std::string& path, std::size_t m
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) {
-    return bad_input(path, "cannot be opened: " + lower_case_start(std::strerror(errno)));
+    return bad_input(path, "cannot be opened: " + system_message(errno));
   }
   std::array<char, 1U << 16U> block{};
   std::string text;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +13,8 @@
 #include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "hw/io/posix_names.h"
 
 namespace treering::hw {
 namespace {
@@ -43,8 +44,7 @@ class Descriptor {
 }  // namespace
 
 Unseen unseen_of(int error_number) {
-  std::string text = std::error_code(error_number, std::generic_category()).message();
-  if (!text.empty()) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  std::string text = system_message(error_number);
   switch (error_number) {
     case ENOENT:
     case ENOTDIR:

@@ -41,8 +41,12 @@ std::size_t file_count(const Recording& recording);
 
 /// Writes into `folder`, which is made, or is there and empty. Links lead to where they led within
 /// the recording. Fails with Category::Environment when it cannot be written, BadInput when the
-/// folder has something in it or the recording is above its bounds.
+/// folder has something in it or the recording is above its bounds. A failure leaves no folder that
+/// was not there before, and nothing in one that was empty.
 core::Result<void> write_recording(const Recording& recording, const std::string& folder);
+
+/// That a recording has more than `most` of "bytes" or "entries".
+core::Failure recording_too_large(const std::string& folder, const char* what, std::size_t most);
 
 /// Fails with Category::BadInput when `folder` is none, has neither sys nor proc in it, or is above
 /// the bounds, or a file of ours in it is not as we write it.

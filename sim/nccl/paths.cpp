@@ -5,6 +5,8 @@
 namespace treering::sim::nccl {
 namespace {
 
+constexpr std::array kEndTypes{NodeType::Cpu, NodeType::Gpu, NodeType::Net, NodeType::Nvs};
+
 /// The type of a path that goes on from `path` at `link.from` over `link` and then has `hops` hops.
 PathType extended_type(const System& system, const Path& path, const LinkTable::Entry& link,
                        int hops) {
@@ -110,19 +112,26 @@ LinkTable number_links(const System& system) {
   return table;
 }
 
-PathTable::PathTable(const System& system) {
-  for (std::size_t type = 0; type < kNodeTypes; ++type) {
-    to_[type].assign(system.by_type[type].size(), std::vector<Path>(system.nodes.size()));
+PathTable::PathTable(const System& system) : rows_(system.nodes.size()) {
+  for (const NodeType type : kEndTypes) {
+    for (const NodeId end : system.of(type)) {
+      rows_[static_cast<std::size_t>(end)] = ends_.size();
+      ends_.push_back(end);
+    }
+  }
+  for (const NodeType type : kEndTypes) {
+    to_[static_cast<std::size_t>(type)].assign(system.of(type).size(),
+                                               std::vector<Path>(ends_.size()));
   }
 }
 
 PathTable shortest_paths(const System& system, const LinkTable& links, const PathPolicy& policy) {
   PathTable table(system);
-  for (const NodeType type : {NodeType::Cpu, NodeType::Gpu, NodeType::Net, NodeType::Nvs}) {
+  for (const NodeType type : kEndTypes) {
     for (int i = 0; i < system.count(type); ++i) {
       std::vector<Path> paths = BreadthFirst(system, links, policy).run(system.at(type, i));
-      for (std::size_t from = 0; from < paths.size(); ++from) {
-        table.between(static_cast<NodeId>(from), type, i) = std::move(paths[from]);
+      for (const NodeId from : table.ends()) {
+        table.between(from, type, i) = std::move(paths[static_cast<std::size_t>(from)]);
       }
     }
   }

@@ -40,21 +40,28 @@ struct Path {
   int hops() const { return static_cast<int>(links.size()); }
 };
 
-/// Paths from any node to every CPU, GPU, NET and NVSwitch.
+/// Paths between any two CPUs, GPUs, NETs and NVSwitches. Those of the other nodes nobody asks for,
+/// and on a large machine with few GPUs they would be nearly all of the table.
 class PathTable {
  public:
   explicit PathTable(const System& system);
 
+  /// \pre `from` and `type` are of the four
   const Path& between(NodeId from, NodeType type, int index) const {
-    return to_[static_cast<std::size_t>(type)][static_cast<std::size_t>(index)]
-              [static_cast<std::size_t>(from)];
+    return to_[static_cast<std::size_t>(type)][static_cast<std::size_t>(index)][row_of(from)];
   }
   Path& between(NodeId from, NodeType type, int index) {
-    return to_[static_cast<std::size_t>(type)][static_cast<std::size_t>(index)]
-              [static_cast<std::size_t>(from)];
+    return to_[static_cast<std::size_t>(type)][static_cast<std::size_t>(index)][row_of(from)];
   }
 
+  /// The nodes that paths lead from and to.
+  const std::vector<NodeId>& ends() const { return ends_; }
+
  private:
+  std::size_t row_of(NodeId end) const { return rows_[static_cast<std::size_t>(end)]; }
+
+  std::vector<NodeId> ends_;
+  std::vector<std::size_t> rows_;  // by node: its place in ends_
   std::array<std::vector<std::vector<Path>>, kNodeTypes> to_;
 };
 

@@ -14,6 +14,7 @@
 #include "tests/cli/run.h"
 #include "tests/support/peak_memory.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
 namespace {
@@ -164,15 +165,14 @@ TEST(Program, OutputGoesToAFile) {
 TEST(Program, AFileThatCannotBeWrittenIsNamed) {
   const Outcome outcome = run("man -o /nowhere/treering.1");
   EXPECT_EQ(outcome.exit_code, 4);
-  EXPECT_THAT(outcome.err, HasSubstr("/nowhere/treering.1: cannot be written"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("/nowhere/treering.1: cannot be written: no such file or directory"));
 }
 
 TEST(Program, AFolderIsNoFileToWrite) {
   const Outcome outcome = run("man -o /");
   EXPECT_EQ(outcome.exit_code, 4);
-  EXPECT_EQ(outcome.err,
-            "treering: /: cannot be written; check that the folder exists and that you may write "
-            "there\n");
+  EXPECT_EQ(outcome.err, "treering: /: cannot be written: is a directory\n");
   EXPECT_EQ(run("convert pcie-4 /nowhere/machine.json").exit_code, 4);
 }
 
@@ -245,12 +245,31 @@ TEST(Program, AFullDiskIsNoticed) {
     const Outcome outcome = run_binary(arguments + " >/dev/full");
     EXPECT_EQ(outcome.exit_code, 4) << arguments;
     EXPECT_EQ(outcome.out,
-              "treering: standard output: cannot be written; check that the disk is not full\n")
+              "treering: standard output: cannot be written: no space left on device\n")
         << arguments;
   }
   const Outcome file = run_binary("list -o /dev/full");
   EXPECT_EQ(file.exit_code, 4);
-  EXPECT_THAT(file.out, HasSubstr("/dev/full: cannot be written"));
+  EXPECT_EQ(file.out, "treering: /dev/full: cannot be written: no space left on device\n");
+}
+
+// The shell's limit stands for a disk that is full; man, convert and show write far more than that.
+TEST(Program, AFullDiskLeavesTheOldFile) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/out.xml";
+  for (const std::string& arguments :
+       {"man -o " + path, "convert dgx-h100 " + path, "show dgx-h100 --svg " + path}) {
+    std::ofstream(path) << "of yesterday\n";
+    const Outcome outcome = run_binary(
+        "--version >/dev/null; trap '' XFSZ; ulimit -f 1; " TREERING_BINARY " " + arguments);
+    EXPECT_EQ(outcome.exit_code, 4) << arguments;
+    EXPECT_EQ(outcome.out, "treering: " + path +
+                               ": cannot be written: file too large; the file that was there is "
+                               "unchanged\n");
+    std::ifstream stream(path);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), "of yesterday\n");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+  }
 }
 
 TEST(Program, AsManySizesAsAreAllowedStayWithinMemory) {

@@ -79,19 +79,44 @@ TEST(PciTree, PciChildMayHaveTwoWiresToItsParent) {
   EXPECT_EQ(message_of(std::move(builder)), "no error");
 }
 
-// A chain is the worst case of a walk up the tree: quadratic work would take seconds.
-TEST(PciTree, LongChainOfSwitchesIsFast) {
+/// A CPU and switches below one another, each before the one that it hangs below, so that no walk
+/// up the tree can stop early at a known device.
+TopologyBuilder chain_of(int switches) {
   TopologyBuilder builder("chain");
   builder.add(device("CPU 0", Cpu{}));
-  // From the bottom up, so that no walk can stop early at a known device.
-  for (DeviceId i = 1; i < kMaxDevices; ++i) {
-    builder.add(device("switch " + std::to_string(i), PciSwitch{}));
-    builder.connect_both_ways(wire(LinkKind::Pcie, i, i + 1 < kMaxDevices ? i + 1 : 0));
+  for (DeviceId i = 1; i <= switches; ++i) {
+    builder.add(device(fmt::format("s{}", i), PciSwitch{}));
+    builder.connect_both_ways(wire(LinkKind::Pcie, i, i < switches ? i + 1 : 0));
   }
-  const double taken_s = test::processor_seconds([&builder] {
-    const Topology topology = built(std::move(builder));
-    EXPECT_EQ(topology.cpu_of(1), 0);
-  });
+  return builder;
+}
+
+TEST(PciTree, PciChainsAreAsLongAsADomainHasBuses) {
+  EXPECT_EQ(message_of(chain_of(kMaxPciDepth)), "no error");
+  // Counted from the CPU down, s1 is the last of 257; its link is the first, 0.
+  EXPECT_EQ(message_of(chain_of(kMaxPciDepth + 1)),
+            "/links/0: pci_switch 's1' is number 257 in a chain of PCIe devices below cpu 'CPU 0', "
+            "expected at most 256: a PCI domain has no more buses");
+}
+
+TEST(PciTree, PortsArePartsOfTheLastDeviceOfAChain) {
+  TopologyBuilder builder = chain_of(kMaxPciDepth - 1);
+  const DeviceId nic = builder.add(device("NIC", Nic{}));
+  builder.connect_both_ways(wire(LinkKind::Pcie, nic, 1));
+  NicPort port;
+  port.nic = nic;
+  port.speed_mbps = 100000;
+  builder.add(device("port", port));
+  EXPECT_EQ(message_of(std::move(builder)), "no error");
+}
+
+// A chain is the worst case of a walk up the tree: quadratic work would take seconds.
+TEST(PciTree, ALongChainIsRefusedAtOnce) {
+  TopologyBuilder builder = chain_of(kMaxDevices - 1);
+  std::string message;
+  const double taken_s =
+      test::processor_seconds([&builder, &message] { message = message_of(std::move(builder)); });
+  EXPECT_THAT(message, testing::HasSubstr("is number 257 in a chain"));
   EXPECT_LT(taken_s, 1);  // milliseconds in a release build; room for sanitizers
 }
 

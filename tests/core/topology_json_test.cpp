@@ -119,7 +119,7 @@ TEST(TopologyJson, UnknownDevicesAreNamed) {
 TEST(TopologyJson, ErrorsOfTheBuilderCountWires) {
   // The third wire is the builder's fifth link.
   EXPECT_EQ(message_with(R"("gb_per_s": 450)", R"("gb_per_s": -450)"),
-            "x.json:18: /links/2/gb_per_s: -450, expected more than 0 and at most 100000 GB/s");
+            "x.json:18: /links/2/gb_per_s: -450, expected 1e-06..100000 GB/s");
 }
 
 TEST(TopologyJson, MisspeltWordsAreSuggested) {

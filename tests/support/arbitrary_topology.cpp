@@ -1,11 +1,14 @@
 #include "tests/support/arbitrary_topology.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <rapidcheck.h>
+
+#include "core/topology_checks.h"
 
 namespace treering::test {
 namespace {
@@ -51,7 +54,9 @@ Attributes attributes() {
 core::PciFunction pci_function(int number) {
   core::PciFunction pci;
   pci.bus_id = "0000:" + std::to_string(number) + *rc::gen::element<std::string>("", ":00.0", "::");
-  pci.class_code = text();
+  static const std::vector<std::string> kClasses = {"0x030200", "0x020700", "0x060400", "0x068000",
+                                                    "0x068001"};
+  pci.class_code = coin() ? text() : *rc::gen::elementOf(kClasses);
   pci.vendor = text();
   pci.device = text();
   pci.subsystem_vendor = text();
@@ -94,7 +99,8 @@ Link link(LinkKind kind, DeviceId from, DeviceId to) {
   result.from = from;
   result.to = to;
   result.count = between(1, core::kMaxLinkCount);
-  result.bandwidth = Bandwidth::from_gb_per_s(positive(core::kMaxBandwidthGBps));
+  result.bandwidth = Bandwidth::from_gb_per_s(
+      std::max(core::kMinBandwidthGBps, positive(core::kMaxBandwidthGBps)));
   if (coin()) result.latency = Duration::from_us(positive(1e6));
   if (coin()) result.origin = {static_cast<Origin::Kind>(between(0, 4)), text()};
   return result;

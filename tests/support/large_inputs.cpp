@@ -78,6 +78,26 @@ void write_json_devices(std::ostream& out) {
   out << "]}\n";
 }
 
+/// Each switch below the one before it. Line 2 has the CPU, line 3 the first switch; after these
+/// kMaxDevices lines and one between, link i is in line kMaxDevices + 3 + i.
+void write_chain(std::ostream& out) {
+  constexpr int kSwitches = core::kMaxDevices - 1;
+  out << "{\"schema\": \"treering.topology/1\", \"name\": \"chain\", \"devices\": [\n"
+         "{\"name\": \"CPU 0\", \"kind\": \"cpu\"}";
+  for (int i = 0; i < kSwitches; ++i) {
+    fmt::print(out, ",\n{{\"name\": \"switch {}\", \"kind\": \"pci_switch\"}}", i);
+  }
+  out << "\n], \"links\": [\n";
+  for (int i = 0; i < kSwitches; ++i) {
+    const std::string parent = i == 0 ? "CPU 0" : fmt::format("switch {}", i - 1);
+    fmt::print(out,
+               "{}{{\"kind\": \"pcie\", \"from\": \"switch {}\", \"to\": \"{}\", \"count\": 16, "
+               "\"gb_per_s\": 63.5}}",
+               i == 0 ? "" : ",\n", i, parent);
+  }
+  out << "]}\n";
+}
+
 void write_json_attributes(std::ostream& out) {
   out << "{\"schema\": \"treering.topology/1\", \"name\": \"million\", \"extra\": {\n";
   for (int i = 0; i < kMillion; ++i) fmt::print(out, "{}\"{}\": \"\"", i == 0 ? "" : ",\n", i);
@@ -151,13 +171,15 @@ void write_matrix_rows(std::ostream& out) {
   for (int i = 0; i < kMillion; ++i) out << "GPU0\t X \t0-31\n";
 }
 
-constexpr std::array<LargeInput, 11> kInputs{{
+constexpr std::array<LargeInput, 12> kInputs{{
     {"largest.json", "largest machine", write_largest_node, true, ""},
     {"largest_cluster.json", "10^4 of the largest machine", write_largest_cluster, true, ""},
     {"devices.json", "10^6 devices", write_json_devices, false,
      ":65538: /devices/65536: more than 65536 entries"},
     {"attributes.json", "10^6 attributes", write_json_attributes, false,
      ":65538: /extra/65536: more than 65536 entries"},
+    {"chain.json", "a chain of 16383 switches", write_chain, false,
+     ":16643: /links/256: pci_switch 'switch 256' is number 257 in a chain of PCIe devices"},
     {"largest.xml", "largest machine", write_largest_xml, true, ""},
     {"devices.xml", "10^6 devices", write_xml_devices, false,
      ": line 262145, column 1, in <cpu>: more than 262144 tags"},

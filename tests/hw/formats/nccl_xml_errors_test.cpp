@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -80,8 +81,8 @@ TEST(NcclXmlErrors, LinksMustBeSane) {
             "x.xml: line 4, column 1, <nvlink>: no attribute count, expected the number of links");
   EXPECT_EQ(
       message_of(machine(pci("0:1", "<gpu dev='0' sm='90'>\n<c2c bw='-5' count='1'/></gpu>"))),
-      "x.xml: line 4, column 1, <c2c>: the bandwidth in GB/s is -0.005, expected more than 0 "
-      "and at most 100000 GB/s");
+      "x.xml: line 4, column 1, <c2c>: the bandwidth in GB/s is -0.005, expected "
+      "1e-06..100000 GB/s");
 }
 
 TEST(NcclXmlErrors, BusIdsMustBeThereAndDiffer) {
@@ -243,7 +244,19 @@ TEST(NcclXmlErrors, DeepNestingIsRefusedInTime) {
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += "<pci busid='0:1'>\n";
   for (int i = 0; i < 100'000; ++i) deep += "</pci>\n";
-  EXPECT_THAT(message_in_time(machine(deep)), HasSubstr("deeper nesting, expected at most 256"));
+  EXPECT_THAT(message_in_time(machine(deep)), HasSubstr("deeper nesting, expected at most 320"));
+}
+
+TEST(NcclXmlErrors, AChainOfPciDevicesHasItsOwnLimit) {
+  // Line 3 has the first, so line 259 the 257th.
+  const std::size_t count = 257;
+  const std::string deep = numbered(count, [](std::size_t i) {
+    return fmt::format("<pci busid='0:{:x}' class='0x060400'>\n", i + 1);
+  });
+  const std::string ends = numbered(count, [](std::size_t) { return std::string("</pci>\n"); });
+  EXPECT_EQ(message_of(machine(deep + ends)),
+            "x.xml: line 259, column 1, <pci>: pci_switch 'PCI 0:101' is number 257 in a chain of "
+            "PCIe devices below cpu 'CPU 0', expected at most 256: a PCI domain has no more buses");
 }
 
 TEST(NcclXmlErrors, ManyDifferentNotesAreReadInTime) {

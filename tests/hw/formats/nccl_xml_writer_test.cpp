@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "core/topology_names.h"
 #include "hw/builtin.h"
 #include "hw/formats/nccl_xml_reader.h"
 #include "hw/formats/xml_document.h"
@@ -156,6 +157,52 @@ RC_GTEST_PROP(NcclXmlWriter, IsReadBackWhateverTheTopology, ()) {
   const Topology topology = test::arbitrary_topology();
   const std::string text = write_nccl_xml(topology);
   check_for_nccl(text);
+  const auto read = read_nccl_xml(text, "x.xml");
+  // NVLinks to a NIC or switch of another host are drawn too; no machine has them, and read back
+  // their end would be a second device of that bus id.
+  if (!read) return;
+  // Not NICs: those without PciFunction below one CPU are one for NCCL.
+  for (const DeviceKind kind : {DeviceKind::Gpu, DeviceKind::NicPort, DeviceKind::PciSwitch}) {
+    RC_LOG() << core::name_of(kind) << "\n" << text;
+    RC_ASSERT(read->topology.of_kind(kind).size() == topology.of_kind(kind).size());
+  }
+}
+
+// NCCL goes by the class of a pci element without gpu or nic inside (2.28 src/graph/topo.cc:422): a
+// switch of class 0x0302 would be a GPU without what is below it.
+TEST(NcclXmlWriter, DevicesStayWhatTheyAreWhateverTheirClass) {
+  for (const std::string class_code :
+       {"0x030200", "0x020000", "0x060400", "0x068000", "0x068001", "0x088000", "x"}) {
+    TopologyBuilder builder("odd classes");
+    builder.add(device("CPU 0", core::Cpu{}));
+    builder.add(device("switch", core::PciSwitch{}));
+    builder.add(device("GPU 0", Gpu{0, 80, true}));
+    builder.add(device("NIC", core::Nic{}));
+    builder.add(device("GPU 1", Gpu{1, 80, true}));
+    builder.add(device("NVSwitch", core::NvSwitch{}));
+    for (core::DeviceId id = 1; id <= 5; ++id) {
+      core::PciFunction pci;
+      pci.bus_id = "0000:0" + std::to_string(id) + ":00.0";
+      pci.class_code = class_code;
+      builder.device(id).pci = pci;
+    }
+    builder.connect_both_ways(wire(LinkKind::Pcie, 1, 0, 16));
+    for (core::DeviceId id = 2; id <= 5; ++id) {
+      builder.connect_both_ways(wire(LinkKind::Pcie, id, 1, 16));
+    }
+    builder.connect_both_ways(wire(LinkKind::NvLink, 2, 4, 4));
+    builder.connect_both_ways(wire(LinkKind::NvLink, 2, 5, 2));
+    const Topology written = built(std::move(builder));
+    const auto read = read_nccl_xml(write_nccl_xml(written), "x.xml");
+    ASSERT_TRUE(read) << class_code << ": " << read.error().message();
+    ASSERT_EQ(read->topology.devices().size(), written.devices().size()) << class_code;
+    for (const DeviceKind kind :
+         {DeviceKind::PciSwitch, DeviceKind::Gpu, DeviceKind::Nic, DeviceKind::NvSwitch}) {
+      EXPECT_EQ(read->topology.of_kind(kind), written.of_kind(kind)) << class_code;
+    }
+    const auto is_nvlink = [](const Link& link) { return link.kind == LinkKind::NvLink; };
+    EXPECT_EQ(std::ranges::count_if(read->topology.links(), is_nvlink), 4) << class_code;
+  }
 }
 
 class BuiltinAsXml : public testing::TestWithParam<std::string_view> {};

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/nccl_view.h"
+#include "tests/support/peak_memory.h"
+#include "tests/support/processor_time.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl {
@@ -181,6 +184,28 @@ TEST(LinkTable, FindsOneTypeOfLinkBetweenTwoNodes) {
   ASSERT_GE(nvlink, 0);
   EXPECT_FLOAT_EQ(view.links[nvlink].bandwidth, 40);
   EXPECT_EQ(view.links.find(view.gpu(0), view.gpu(1), PathType::Pix), -1);
+}
+
+// As many paths as NCCL looks at, 5 x 5, not one for every pair of 12,001 nodes: those alone would
+// be 12,001 x 12,001 x 40 bytes, 5.8 GB, and on trees this deep their links the same again.
+TEST(Paths, TakeLittleTimeAndMemoryOnManyDeepSwitches) {
+  if (treering::test::kIsSanitized) GTEST_SKIP() << "a sanitizer keeps freed memory";
+  constexpr int kDepth = 250;
+  Assembly assembly("deep");
+  const auto cpu = assembly.cpu();
+  for (int chain = 0; chain < 48; ++chain) {
+    auto above = cpu;
+    for (int i = 0; i < kDepth; ++i) above = assembly.pci_switch(above);
+    if (chain < 4) assembly.gpu(above);
+  }
+  const core::Topology topology = std::move(assembly).build();
+  const double before = treering::test::peak_memory_mb();
+  const double seconds = treering::test::processor_seconds([&topology] {
+    // Up to the CPU and down again; the way to the CPU has a link for each switch and the GPU.
+    expect_path(hardware_view(topology).gpu_to_gpu(0, 3), PathType::Phb, 2 * (kDepth + 1), 24);
+  });
+  EXPECT_LT(treering::test::peak_memory_mb() - before, 100);
+  EXPECT_LT(seconds, 5);
 }
 
 }  // namespace
