@@ -157,23 +157,36 @@ Topology with_ports(const Topology& node, const std::set<DeviceId>& kept) {
   return *std::move(left);
 }
 
-std::string names_of_adapters(const std::vector<AdapterPort>& ports) {
-  constexpr std::size_t kMost = 8;
+std::vector<std::string> unknown_names(const Topology& node, const AdapterList& list) {
+  const auto ports = adapter_ports(node);
+  std::vector<std::string> unknown;
+  for (const NetName& name : list.names) {
+    const AdapterList alone{false, list.is_exact, {name}};
+    const bool is_known = std::ranges::any_of(
+        ports, [&](const AdapterPort& one) { return is_used(alone, one.adapter, one.port); });
+    const std::string port = name.port ? fmt::format(":{}", *name.port) : "";
+    if (!is_known) unknown.push_back(name.name + port);
+  }
+  return unknown;
+}
+
+std::string names_of_adapters(const std::vector<AdapterPort>& ports, std::size_t most) {
   std::vector<std::string> names;
   for (const AdapterPort& port : ports) {
     if (std::ranges::find(names, port.adapter) == names.end()) names.push_back(port.adapter);
   }
-  if (names.size() <= kMost) return fmt::format("{}", fmt::join(names, ", "));
-  const std::size_t more = names.size() - kMost + 1;
-  names.resize(kMost - 1);
+  if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
+  const std::size_t more = names.size() - most + 1;
+  names.resize(most - 1);
   return fmt::format("{} and {} more", fmt::join(names, ", "), more);
 }
 
 core::Error no_adapter_left(const Topology& node) {
+  constexpr std::size_t kMostNames = 32;
   const auto ports = adapter_ports(node);
   return core::usage_error(
              "NCCL_IB_HCA", fmt::format("it leaves NCCL none of the adapters of {}", node.name()),
-             ports.empty() ? "" : fmt::format("have {}", names_of_adapters(ports)),
+             ports.empty() ? "" : fmt::format("have {}", names_of_adapters(ports, kMostNames)),
              "NCCL then finds no InfiniBand device and falls back to TCP sockets, which a topology "
              "does not tell")
       .value();

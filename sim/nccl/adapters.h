@@ -2,6 +2,7 @@
 // somebody says.
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <string>
 #include <string_view>
@@ -42,8 +43,12 @@ int least_ports(const core::Topology& node);
 /// are numbered as the plugin does that finds no others.
 core::Topology with_ports(const core::Topology& node, const std::set<core::DeviceId>& kept);
 
-/// Adapters by name, each once, in order, "mlx5_0, mlx5_3"; from the ninth on their number.
-std::string names_of_adapters(const std::vector<AdapterPort>& ports);
+/// Names of a list that no adapter of the node has.
+std::vector<std::string> unknown_names(const core::Topology& node, const AdapterList& list);
+
+/// Adapters by name, each once, in order: "mlx5_0, mlx5_3". Of more than `most` the last are a
+/// number.
+std::string names_of_adapters(const std::vector<AdapterPort>& ports, std::size_t most = 8);
 
 /// Why a job on several nodes cannot have a list that leaves none of the node's adapters.
 core::Error no_adapter_left(const core::Topology& node);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "sim/nccl/version.h"
 #include "tuner/exporter.h"
 #include "tuner/plugin_csv.h"
 #include "tuner/report/text_table.h"
@@ -83,6 +84,18 @@ std::string lines_for(const Recommendation& recommendation, const CollectiveAdvi
   return text + lines(catch_all_rows(advice), kAny, kAny);
 }
 
+/// The plugin has interface 5, which came with 2.28.3 (ext-tuner/example/plugin.c).
+std::string unloadable(const Recommendation& recommendation) {
+  constexpr int kInterface = 5;
+  const sim::nccl::Version* version = sim::nccl::find_version(recommendation.nccl_version);
+  if (version == nullptr || version->tuner_interface >= kInterface) return "";
+  return fmt::format(
+      "# NCCL {} does not load that plugin: its interface came with 2.28.3. This file is of use\n"
+      "# there only to a plugin of your own{}.\n",
+      recommendation.nccl_version,
+      version->tuner_interface == 0 ? ", and NCCL loads such from 2.19 on" : "");
+}
+
 std::string heading(const Recommendation& recommendation) {
   return fmt::format(
       "# Choices for {} of {} ({} ranks), NCCL {}\n"
@@ -91,11 +104,13 @@ std::string heading(const Recommendation& recommendation) {
       "# NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin "
       "serves\n"
       "# NCCL 2.28 too: the one shipped with 2.28 and 2.29 crashes at the first row that matches.\n"
+      "{}"
       "# The first row that matches wins; 0 channels leaves their number to NCCL. By nodes,ranks:\n"
       "#   {},{}: the choices\n",
       nodes_text(recommendation), recommendation.topology, recommendation.ranks,
       recommendation.nccl_version, recommendation.evidence, recommendation.type, recommendation.op,
-      recommendation.fingerprint, recommendation.nodes, recommendation.ranks);
+      recommendation.fingerprint, unloadable(recommendation), recommendation.nodes,
+      recommendation.ranks);
 }
 
 /// What it costs that a plugin cannot leave the choice to NCCL.
