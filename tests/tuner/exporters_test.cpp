@@ -76,40 +76,6 @@ TEST(Exporters, NcclConfHasNoQuotesNorBlanks) {
   EXPECT_THAT(result.text, HasSubstr("\nNCCL_ALGO=allreduce:ring\n"));
 }
 
-/// The same for a version without lists by collective; other collectives have Ring alone, or do
-/// best with Tree.
-Recommendation for_an_old_version(bool others_have_ring_alone) {
-  const auto wrong =
-      fake_alternatives({{"Tree", "LL", 10, 1e6, 40, 1e6}, {"Ring", "Simple", 20, 1e6, 20, 1e6}});
-  const auto right =
-      others_have_ring_alone
-          ? fake_alternatives({agreed("Ring", "Simple", 20, 1e6)})
-          : fake_alternatives({agreed("Tree", "LL", 10, 1e6), agreed("Ring", "Simple", 20, 1e6)});
-  Question question{kTuned, {Collective::AllReduce}, {16, 32}, {}};
-  question.lists = sim::nccl::version("2.18.3").lists;
-  Recommendation result = recommendation_for(
-      [=](Collective collective, std::uint64_t bytes) {
-        return (collective == Collective::AllReduce ? wrong : right)(collective, bytes);
-      },
-      question);
-  result.nccl_version = "2.18.3";
-  return result;
-}
-
-// NCCL v2.18.3-1, src/graph/tuning.cc, parseList: "allreduce:ring" is no name that it knows.
-TEST(Exporters, OldVersionsGetOneListForAllCollectives) {
-  EXPECT_THAT(write("env", for_an_old_version(true)).text,
-              HasSubstr("\nexport NCCL_ALGO='ring'\n"));
-  EXPECT_THAT(
-      write("nccl.conf", for_an_old_version(true)).text,
-      HasSubstr("# They hold for every collective: this NCCL knows no lists by collective"));
-  EXPECT_THAT(write("nccl.conf", for_an_old_version(true)).text, HasSubstr("\nNCCL_ALGO=ring\n"));
-  const Export refused = write("env", for_an_old_version(false));
-  EXPECT_EQ(refused.text, "");
-  EXPECT_THAT(refused.why_not, HasSubstr("\n    NCCL_ALGO=ring\n    takes 0.500 times as long"));
-  EXPECT_THAT(refused.why_not, HasSubstr("it holds for every collective, and others lose"));
-}
-
 TEST(Exporters, CsvSaysWhereNcclLoadsNoSuchPlugin) {
   Recommendation one = ring_is_better();
   EXPECT_EQ(write("tuner-csv", one).text.find("does not load"), std::string::npos);
