@@ -144,8 +144,8 @@ std::string rules_note(const std::vector<Assignment>& followed, const nccl::Vers
     if (find_variable(one.name)->rules == Rules::OfDefault) names.push_back(one.name);
   }
   if (names.empty()) return {};
-  return fmt::format("as in NCCL {}, not {}: {}", rules.name, version.name,
-                     fmt::join(names, ", "));
+  return fmt::format("{}: followed as in NCCL {}, not as in {}", fmt::join(names, ", "),
+                     rules.name, version.name);
 }
 
 }  // namespace treering::sim::environment

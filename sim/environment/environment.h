@@ -33,7 +33,7 @@ core::Result<Environment> read_environment(std::span<const Assignment> given,
                                            const nccl::Version& version = nccl::default_version());
 
 /// Which of those followed do what they do in the default version, where `version` is another:
-/// "as in NCCL 2.28.9, not 2.18.1: NCCL_CROSS_NIC"; empty for none.
+/// "NCCL_CROSS_NIC: followed as in NCCL 2.28.9, not as in 2.18.1"; empty for none.
 std::string rules_note(const std::vector<Assignment>& followed, const nccl::Version& version);
 
 }  // namespace treering::sim::environment

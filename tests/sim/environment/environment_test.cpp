@@ -133,7 +133,8 @@ TEST(Environment, SaysWhoseRulesTheOthersFollow) {
     const nccl::Version& version = nccl::version(name);
     return rules_note(read_environment(given, version)->followed, version);
   };
-  EXPECT_EQ(note("2.18.1"), "as in NCCL 2.28.9, not 2.18.1: NCCL_MAX_CTAS, NCCL_CROSS_NIC");
+  EXPECT_EQ(note("2.18.1"),
+            "NCCL_MAX_CTAS, NCCL_CROSS_NIC: followed as in NCCL 2.28.9, not as in 2.18.1");
   EXPECT_EQ(note("2.28.9"), "");
   EXPECT_EQ(rules_note({{"NCCL_ALGO", "tree"}}, nccl::version("2.18.1")), "");
 }
