@@ -129,7 +129,8 @@ core::Result<Environment> read_environment(std::span<const Assignment> given,
   for (const Variable& variable : all_variables()) {
     const auto one = std::ranges::find(assignments, variable.name, &Assignment::name);
     if (one == assignments.end()) continue;
-    if (const auto done = follow(variable, *one, version, result); !done) return core::fail(done.error());
+    const auto done = follow(variable, *one, version, result);
+    if (!done) return core::fail(done.error());
   }
   settle(result);
   add_notes(assignments, result.notes);
@@ -144,8 +145,8 @@ std::string rules_note(const std::vector<Assignment>& followed, const nccl::Vers
     if (find_variable(one.name)->rules == Rules::OfDefault) names.push_back(one.name);
   }
   if (names.empty()) return {};
-  return fmt::format("{}: followed as in NCCL {}, not as in {}", fmt::join(names, ", "),
-                     rules.name, version.name);
+  return fmt::format("{}: followed as in NCCL {}, not as in {}", fmt::join(names, ", "), rules.name,
+                     version.name);
 }
 
 }  // namespace treering::sim::environment

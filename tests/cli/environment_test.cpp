@@ -46,7 +46,8 @@ TEST(EnvOption, ListsMeanWhatTheyMeanToTheVersion) {
   const Outcome old = run(line + "2.18.1 --env NCCL_MAX_CTAS=8");
   EXPECT_FALSE(has(old.out, "NCCL fails")) << old.out;
   EXPECT_TRUE(has(old.out, "Ring/")) << old.out;
-  EXPECT_TRUE(has(old.err, "note: NCCL_MAX_CTAS: followed as in NCCL 2.28.9, not as in 2.18.1\n")) << old.err;
+  EXPECT_TRUE(has(old.err, "note: NCCL_MAX_CTAS: followed as in NCCL 2.28.9, not as in 2.18.1\n"))
+      << old.err;
   EXPECT_TRUE(has(run(line + "2.24.3").out, "NCCL fails every broadcast"));
   EXPECT_FALSE(has(run(line + "2.18.1").err, "followed as in NCCL"));
   EXPECT_TRUE(
