@@ -30,7 +30,7 @@ std::string header(const CheckReport& report) {
       "{}"
       "# expected: by profile {}{}; low and high are an 80 % interval\n#\n",
       node.name(), node.fingerprint(), shape_text(report.shape, report.job.job.nodes),
-      report.job.job.nccl_version, settings_line(report.job.variables), report.profile, network);
+      report.job.job.nccl_version, settings_lines(report.job), report.profile, network);
 }
 
 std::string choice_of(const CheckedRow& row) {

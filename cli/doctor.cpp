@@ -36,14 +36,15 @@ void add_variables(const Variables& given, core::HostState& host) {
 
 /// NCCL's settings by all of them. What NCCL cannot read is left out here and is a finding.
 void follow_variables(JobOptions& options) {
+  const auto& version = sim::nccl::version(options.job.nccl_version);
   std::vector<Assignment> assignments;
   for (const core::NcclVariable& variable : options.host.variables) {
     const Assignment assignment{variable.name, variable.value, sim::environment::Origin::Process};
-    if (sim::environment::read_environment(std::array{assignment})) {
+    if (sim::environment::read_environment(std::array{assignment}, version)) {
       assignments.push_back(assignment);
     }
   }
-  if (auto environment = sim::environment::read_environment(assignments)) {
+  if (auto environment = sim::environment::read_environment(assignments, version)) {
     options.job.settings = environment->settings;
     options.variables = std::move(environment->followed);
   }

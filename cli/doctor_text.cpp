@@ -31,7 +31,7 @@ std::string header(const DoctorReport& report) {
       "# losses:   by the cost model, profile {}; what concerns the network is for two nodes or "
       "more\n",
       node.name(), node.fingerprint(), shape_text({job.nodes, gpus}, job.nodes), job.nccl_version,
-      settings_line(report.job.variables), report.profile);
+      settings_lines(report.job), report.profile);
 }
 
 std::string header_of_run(const DoctorReport& report) {

@@ -53,10 +53,11 @@ core::Result<Variables> given_variables(const Arguments& arguments) {
   return given;
 }
 
-core::Result<sim::environment::Environment> read_environment_options(const Arguments& arguments) {
+core::Result<sim::environment::Environment> read_environment_options(
+    const Arguments& arguments, const sim::nccl::Version& version) {
   const auto given = given_variables(arguments);
   if (!given) return core::fail(given.error());
-  return sim::environment::read_environment(*given);
+  return sim::environment::read_environment(*given, version);
 }
 
 std::string settings_line(const Variables& variables) {

@@ -17,8 +17,9 @@ using Variables = std::vector<sim::environment::Assignment>;
 /// Those of the process first, so that --env overrides them.
 core::Result<Variables> given_variables(const Arguments& arguments);
 
-/// What they come to.
-core::Result<sim::environment::Environment> read_environment_options(const Arguments& arguments);
+/// What they come to for a version of NCCL.
+core::Result<sim::environment::Environment> read_environment_options(
+    const Arguments& arguments, const sim::nccl::Version& version);
 
 /// A line of a heading, "# settings: NCCL_ALGO=Ring NCCL_MAX_CTAS=4"; empty without variables.
 std::string settings_line(const Variables& variables);

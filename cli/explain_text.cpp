@@ -61,7 +61,7 @@ std::string header(const ExplainReport& report) {
       "# call:     {} of {} B ({}){}, {}{}\n",
       node.name(), node.fingerprint(), shape_text(report.shape, report.job.job.nodes),
       report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
-      settings_line(report.job.variables), core::name_of(report.call.collective), report.call.bytes,
+      settings_lines(report.job), core::name_of(report.call.collective), report.call.bytes,
       core::format_size(report.call.bytes), asked, core::name_of(report.call.type), op);
 }
 

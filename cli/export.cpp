@@ -88,7 +88,7 @@ tuner::Recommendation recommendation_for(const JobOptions& job, const sim::nccl:
   result.ranks = plan.shape.ranks();
   result.nccl_version = job.job.nccl_version;
   result.evidence = fmt::format("model {}{}{}", sim::name_of(calls.model),
-                                profile_suffix(asked.clock), settings_suffix(job.variables));
+                                profile_suffix(asked.clock), settings_suffix(job));
   result.type = core::name_of(calls.type);
   result.op = core::name_of(calls.op);
   result.sizes = calls.sizes;
@@ -100,6 +100,7 @@ tuner::Recommendation recommendation_for(const JobOptions& job, const sim::nccl:
   };
   tuner::Question question{parse_collectives("tuned").value(), calls.collectives, calls.sizes,
                            calls.filter};
+  question.lists = sim::nccl::version(job.job.nccl_version).lists;
   const auto others = asked.scope == tuner::Scope::EveryCommunicator
                           ? tuner::other_communicators(job.cluster.node, plan)
                           : std::vector<tuner::OtherCommunicator>();

@@ -202,7 +202,7 @@ std::string trees_text(const Plan& plan) {
 
 std::string graphs_text(const ShowReport& report) {
   const Plan& plan = *report.plan;
-  std::string text = "\n" + settings_line(report.job.variables);
+  std::string text = "\n" + settings_lines(report.job);
   text += fmt::format("NCCL {}, {}: {} channels for rings and trees, {} for NVLS\n",
                       plan.job.nccl_version, shape_text(plan.shape, plan.job.nodes),
                       plan.channels.count(), plan.channels.nvls_count());

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/nic_options.h"
 #include "cli/notes.h"
 #include "cli/options.h"
 #include "core/gpu_numbers.h"
@@ -94,16 +95,31 @@ core::Result<std::string> read_nccl_version(const Arguments& arguments, std::str
   return std::string(version->name);
 }
 
-void follow(sim::environment::Environment&& environment, JobOptions& options) {
-  options.job.settings = environment.settings;
-  options.variables = std::move(environment.followed);
-  std::ranges::move(environment.notes, std::back_inserter(options.notes));
-  if (options.job.settings.collnet != sim::nccl::Switch::On) return;
+core::Result<void> follow_variables(const Arguments& arguments, JobOptions& options) {
+  const auto& version = sim::nccl::version(options.job.nccl_version);
+  auto environment = read_environment_options(arguments, version);
+  if (!environment) return core::fail(environment.error());
+  options.job.settings = environment->settings;
+  options.variables = std::move(environment->followed);
+  std::ranges::move(environment->notes, std::back_inserter(options.notes));
+  std::string rules = sim::environment::rules_note(options.variables, version);
+  if (!rules.empty()) options.notes.push_back(std::move(rules));
+  if (options.job.settings.collnet != sim::nccl::Switch::On) return {};
   // A topology does not say whether the network's switches reduce and a plugin asks them to.
   options.job.collnet = sim::Feature::On;
   options.notes.emplace_back(
       "NCCL_COLLNET_ENABLE=1: taking it for granted that the network reduces (SHARP) and that "
       "NCCL has a plugin for it");
+  return {};
+}
+
+core::Result<void> drop_idle_hosts(JobOptions& options) {
+  const auto idle = leave_out_idle_hosts(options.cluster, options.job);
+  if (!idle) return core::fail(idle.error());
+  if (*idle == 0) return {};
+  options.notes.push_back(fmt::format("{} hosts of {} have no rank and are left out", *idle,
+                                      options.cluster.node.name()));
+  return {};
 }
 
 }  // namespace
@@ -119,7 +135,10 @@ core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::Job& job) {
 core::Result<JobOptions> read_job(const Arguments& arguments, UnnamedNccl unnamed) {
   auto loaded = hw::load_cluster(std::string(arguments.positional(0)));
   if (!loaded) return core::fail(loaded.error());
-  return job_on(*std::move(loaded), arguments, unnamed);
+  auto options = job_on(*std::move(loaded), arguments, unnamed);
+  if (!options) return options;
+  if (const auto done = follow_adapter_list(*options); !done) return core::fail(done.error());
+  return options;
 }
 
 core::Result<JobOptions> job_on(hw::LoadedCluster loaded, const Arguments& arguments,
@@ -130,6 +149,8 @@ core::Result<JobOptions> job_on(hw::LoadedCluster loaded, const Arguments& argum
   cluster.node_count = *nodes;
   auto devices = read_devices(arguments, cluster.node);
   if (!devices) return core::fail(devices.error());
+  auto nics = take_nics(arguments, cluster.node);
+  if (!nics) return core::fail(nics.error());
   const auto per_process = read_gpus_per_process(arguments, cluster.node, *devices);
   if (!per_process) return core::fail(per_process.error());
   JobOptions options;
@@ -138,22 +159,31 @@ core::Result<JobOptions> job_on(hw::LoadedCluster loaded, const Arguments& argum
   const std::string own = unnamed == UnnamedNccl::OfSource ? nccl_told_by(loaded.host) : "";
   const auto version = read_nccl_version(arguments, own, options.notes);
   if (!version) return core::fail(version.error());
-  auto environment = read_environment_options(arguments);
-  if (!environment) return core::fail(environment.error());
+  if (!nics->empty()) options.notes.push_back("NICs by hand: " + *nics);
+  options.nics = *std::move(nics);
   options.job.nodes = *nodes;
   options.job.devices = *std::move(devices);
   options.job.gpus_per_process = *per_process;
   options.job.nccl_version = *version;
   options.cluster = std::move(cluster);
   options.host = std::move(loaded.host);
-  follow(*std::move(environment), options);
-  const auto idle = leave_out_idle_hosts(options.cluster, options.job);
-  if (!idle) return core::fail(idle.error());
-  if (*idle > 0) {
-    options.notes.push_back(fmt::format("{} hosts of {} have no rank and are left out", *idle,
-                                        options.cluster.node.name()));
+  if (const auto done = follow_variables(arguments, options); !done) {
+    return core::fail(done.error());
   }
+  if (const auto done = drop_idle_hosts(options); !done) return core::fail(done.error());
   return options;
+}
+
+std::string settings_lines(const JobOptions& options) {
+  const std::string nics =
+      options.nics.empty() ? "" : fmt::format("# nics:     {}, given by hand\n", options.nics);
+  return nics + settings_line(options.variables);
+}
+
+std::string settings_suffix(const JobOptions& options) {
+  const std::string nics =
+      options.nics.empty() ? "" : fmt::format(", NICs by hand: {}", options.nics);
+  return settings_suffix(options.variables) + nics;
 }
 
 }  // namespace treering::cli

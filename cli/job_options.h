@@ -1,4 +1,5 @@
-// TOPOLOGY, --nodes, --gpus-per-node, --devices, --nccl, --env: the machines and the job on them.
+// TOPOLOGY, --nodes, --gpus-per-node, --devices, --nics, --nccl, --env: the machines and the job on
+// them.
 #pragma once
 
 #include <string>
@@ -19,6 +20,7 @@ struct JobOptions {
   core::Cluster cluster;           // node_count is the job's
   sim::Job job;                    // nccl_version is one that we know, in full
   Variables variables;             // NCCL's, that job.settings follow
+  std::string nics;                // what --nics and --nic-rate come to; empty without
   std::vector<std::string> notes;  // about the file and the variables
   core::HostState host;            // what the source tells beside the cluster
 };
@@ -32,11 +34,19 @@ enum class UnnamedNccl {
   OfSource  // that the source ran, where it tells one that is known
 };
 
-/// Loads the topology and checks the job against it.
+/// Lines of a heading: "# nics:     mlx5_0 (1 of 8 NIC ports), given by hand" and
+/// "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
+std::string settings_lines(const JobOptions& options);
+
+/// The same at the end of a line: ", with NCCL_ALGO=Ring, NICs by hand: mlx5_0 (1 of 8 NIC ports)".
+std::string settings_suffix(const JobOptions& options);
+
+/// Loads the topology and checks the job against it. The node has the adapters that NCCL uses.
 core::Result<JobOptions> read_job(const Arguments& arguments,
                                   UnnamedNccl unnamed = UnnamedNccl::Default);
 
-/// The same of what is loaded already.
+/// The same of what is loaded already, with all adapters of the node: what NCCL_IB_HCA leaves of
+/// them stands in the settings.
 core::Result<JobOptions> job_on(hw::LoadedCluster loaded, const Arguments& arguments,
                                 UnnamedNccl unnamed);
 

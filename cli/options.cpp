@@ -31,6 +31,11 @@ constexpr std::array kOptions{
                "use the first G GPUs of each node (default: all)"},
     OptionSpec{"devices", "devices", 0, "LIST", ValueKind::Text, false, kJob,
                "use these GPUs of each node, in this local rank order, e.g. 0,2"},
+    OptionSpec{"nics", "nics", 0, "LIST", ValueKind::Text, false, kJob,
+               "use these network adapters only: names as in NCCL_IB_HCA, or how many, evenly "
+               "spread"},
+    OptionSpec{"nic-rate", "nic-rate", 0, "GBIT", ValueKind::Number, false, kJob,
+               "rate of every port of an adapter in Gbit/s, each way (default: as TOPOLOGY says)"},
     OptionSpec{"gpus-per-process", "gpus-per-process", 0, "G", ValueKind::Number, false, kJob,
                "GPUs that one thread submits to in turn, nccl-tests' -g (default: 1)"},
     OptionSpec{"nccl", "nccl", 0, "VERSION", ValueKind::NcclVersion, false, kJob,

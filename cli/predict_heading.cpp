@@ -18,7 +18,7 @@ std::string predict_heading(const PredictReport& report) {
       "# model:    {}\n",
       node.name(), node.fingerprint(), shape_text(shape, report.job.job.nodes),
       report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
-      settings_line(report.job.variables), model_text(report.clock));
+      settings_lines(report.job), model_text(report.clock));
 }
 
 }  // namespace treering::cli

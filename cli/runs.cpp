@@ -204,8 +204,9 @@ core::Result<bool> is_about_many(const Arguments& arguments) {
     return core::usage_error(fmt::format("--{}", option), "given together with --systems",
                              "expected it in the table of systems");
   }
-  if (!arguments.all_values("env").empty()) {
-    return core::usage_error("--env", "given together with --systems",
+  for (const char* const option : {"env", "nics", "nic-rate"}) {
+    if (!arguments.has(option) && arguments.all_values(option).empty()) continue;
+    return core::usage_error(fmt::format("--{}", option), "given together with --systems",
                              "expected it with the TOPOLOGY of one job");
   }
   return true;

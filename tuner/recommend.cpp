@@ -7,6 +7,7 @@
 
 #include "core/unit_text.h"
 #include "sim/pieces.h"
+#include "tuner/common_setting.h"
 #include "tuner/samples.h"
 #include "tuner/setting.h"
 
@@ -126,6 +127,9 @@ std::string nodes_text(const Recommendation& recommendation) {
 std::vector<CollectiveAdvice> advise(const AlternativesOf& alternatives, const Question& question) {
   const std::vector<AlternativesOf> itself{alternatives};
   const std::vector<AlternativesOf>& others = question.others.empty() ? itself : question.others;
+  const bool is_common = !question.lists.by_collective;
+  const auto common = is_common ? best_common_setting(alternatives, question)
+                                : std::vector<std::optional<SettingAdvice>>();
   std::vector<CollectiveAdvice> result;
   for (const core::Collective collective : question.all) {
     CollectiveAdvice advice;
@@ -137,7 +141,12 @@ std::vector<CollectiveAdvice> advise(const AlternativesOf& alternatives, const Q
     if (advice.is_advised) {
       advice.gain = gain_of(alternatives, collective, question);
       advice.setting = best_setting(alternatives, collective, question);
+      advice.is_setting_for_all = !is_common;
       advice.is_kept_anyway = is_kept_anyway(alternatives, collective, question);
+    }
+    if (!common.empty()) {
+      advice.setting = common[result.size()];
+      advice.is_setting_for_all = true;
     }
     for (const AlternativesOf& other : question.others) {
       advice.others.push_back(own_choices(other, collective));

@@ -9,6 +9,7 @@
 
 #include "core/collective.h"
 #include "sim/alternatives.h"
+#include "sim/nccl/version.h"
 #include "tuner/catch_all.h"
 #include "tuner/range_advice.h"
 
@@ -66,6 +67,8 @@ struct CollectiveAdvice {
   /// The best setting that always leaves Ring and Simple to choose, so that no call of any
   /// communicator fails; nothing when none changes a choice. Its gain may be a loss.
   std::optional<SettingAdvice> setting;
+  // Where NCCL has one list for all collectives: whether the setting costs no other collective.
+  bool is_setting_for_all = true;
   bool is_kept_anyway = false;  // NCCL's own choices are all among the candidates
   /// NCCL's search finds channels for none of the algorithms: its own choice is all that is left.
   bool has_failed_searches_only = false;
@@ -108,6 +111,7 @@ struct Question {
   std::vector<std::uint64_t> sizes;       // ascending
   sim::Filter filter;
   std::vector<sim::AlternativesOf> others;  // communicators beside the one asked about
+  sim::nccl::ListConstants lists;           // how NCCL reads NCCL_ALGO and NCCL_PROTO
 };
 
 /// Advice on all of `question.all`; what is not advised on keeps NCCL's own choice, because a

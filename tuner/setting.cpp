@@ -12,11 +12,6 @@ using sim::Alternative;
 
 constexpr std::string_view kAlwaysThere = "Ring";  // carries every collective, with Simple
 
-struct Sample {
-  std::uint64_t bytes = 0;
-  std::vector<Alternative> alternatives;
-};
-
 std::string label(const Alternative& alternative) {
   return fmt::format("{}/{}", alternative.algorithm, alternative.protocol);
 }
@@ -57,35 +52,6 @@ std::vector<std::vector<std::string>> protocol_lists() {
   return {{}, {"LL", "Simple"}, {"Simple"}};
 }
 
-/// Nothing when a size is left without a choice, or with one that the question does not allow or
-/// that NCCL's search found nothing for.
-std::optional<SettingAdvice> outcome_of(const sim::Filter& filter,
-                                        const std::vector<Sample>& samples,
-                                        const sim::Filter& allowed) {
-  SettingAdvice advice;
-  advice.filter = filter;
-  GainMeter meter;
-  GainMeter changed;
-  for (const Sample& sample : samples) {
-    const Alternative* const choice = sim::nccl_choice(sample.alternatives, filter);
-    const Alternative* const usual = sim::nccl_choice(sample.alternatives);
-    if (choice == nullptr || !allowed.allows(*choice)) return std::nullopt;
-    if (choice->has_failed_search && choice != usual) return std::nullopt;
-    const double gain = gain_over(usual, choice);
-    meter.add(sample.bytes, gain);
-    if (choice != usual) changed.add(sample.bytes, gain);
-    advice.outcomes.push_back({sample.bytes, label(*choice), label(*usual), gain});
-  }
-  advice.gain = meter.gain();
-  advice.mean_where_changed = changed.gain().mean;
-  return advice;
-}
-
-bool differs_from_usual(const SettingAdvice& advice) {
-  return std::any_of(advice.outcomes.begin(), advice.outcomes.end(),
-                     [](const auto& outcome) { return outcome.choice != outcome.usual; });
-}
-
 /// Equal outcomes differ by rounding at most; the earlier list restricts less.
 bool is_better(const SettingAdvice& advice, const SettingAdvice& before) {
   constexpr double kRounding = 1e-9;
@@ -120,19 +86,60 @@ Gain GainMeter::gain() const {
   return result;
 }
 
-std::optional<SettingAdvice> best_setting(const sim::AlternativesOf& alternatives,
-                                          core::Collective collective, const Question& question) {
+std::vector<Sample> samples_of(const sim::AlternativesOf& alternatives, core::Collective collective,
+                               const std::vector<std::uint64_t>& sizes) {
   std::vector<Sample> samples;
-  for (const std::uint64_t bytes : question.sizes) {
+  for (const std::uint64_t bytes : sizes) {
     samples.push_back({bytes, alternatives(collective, bytes)});
   }
-  std::optional<SettingAdvice> best;
+  return samples;
+}
+
+std::vector<sim::Filter> possible_settings(const std::vector<Sample>& samples) {
+  std::vector<sim::Filter> filters;
   for (const auto& protocols : protocol_lists()) {
     for (const auto& algorithms : algorithm_lists(samples)) {
-      auto advice = outcome_of({algorithms, protocols}, samples, question.filter);
-      if (!advice || !differs_from_usual(*advice)) continue;
-      if (!best || is_better(*advice, *best)) best = std::move(advice);
+      filters.push_back({algorithms, protocols});
     }
+  }
+  return filters;
+}
+
+std::optional<SettingAdvice> outcome_of(const sim::Filter& filter,
+                                        const std::vector<Sample>& samples,
+                                        const sim::Filter& allowed) {
+  SettingAdvice advice;
+  advice.filter = filter;
+  GainMeter meter;
+  GainMeter changed;
+  for (const Sample& sample : samples) {
+    const Alternative* const choice = sim::nccl_choice(sample.alternatives, filter);
+    const Alternative* const usual = sim::nccl_choice(sample.alternatives);
+    if (choice == nullptr || !allowed.allows(*choice)) return std::nullopt;
+    if (choice->has_failed_search && choice != usual) return std::nullopt;
+    const double gain = gain_over(usual, choice);
+    meter.add(sample.bytes, gain);
+    if (choice != usual) changed.add(sample.bytes, gain);
+    advice.outcomes.push_back({sample.bytes, label(*choice), label(*usual), gain});
+  }
+  advice.gain = meter.gain();
+  advice.mean_where_changed = changed.gain().mean;
+  return advice;
+}
+
+bool differs_from_usual(const SettingAdvice& advice) {
+  return std::any_of(advice.outcomes.begin(), advice.outcomes.end(),
+                     [](const auto& outcome) { return outcome.choice != outcome.usual; });
+}
+
+std::optional<SettingAdvice> best_setting(const sim::AlternativesOf& alternatives,
+                                          core::Collective collective, const Question& question) {
+  const std::vector<Sample> samples = samples_of(alternatives, collective, question.sizes);
+  std::optional<SettingAdvice> best;
+  for (const sim::Filter& filter : possible_settings(samples)) {
+    auto advice = outcome_of(filter, samples, question.filter);
+    if (!advice || !differs_from_usual(*advice)) continue;
+    if (!best || is_better(*advice, *best)) best = std::move(advice);
   }
   return best;
 }

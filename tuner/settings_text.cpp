@@ -3,30 +3,53 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "core/unit_text.h"
 #include "core/words.h"
+#include "sim/nccl/version.h"
 #include "tuner/plugin_csv.h"
 
 namespace treering::tuner {
 namespace {
 
 bool is_better(const CollectiveAdvice& advice) {
-  return advice.setting && advice.setting->is_worth_it();
+  return advice.setting && advice.setting->is_worth_it() && advice.is_setting_for_all;
 }
 
-/// NCCL reads these names in any case.
-void append(std::string& value, core::Collective collective,
-            const std::vector<std::string>& names) {
-  if (names.empty()) return;
-  std::vector<std::string> spelt;
-  std::transform(names.begin(), names.end(), std::back_inserter(spelt), core::lower_case);
-  if (!value.empty()) value += ';';
-  value += fmt::format("{}:{}", plugin_name(collective), fmt::join(spelt, ","));
+/// Whether NCCL has a list for each collective; up to 2.23 it had one for all.
+bool is_by_collective(const Recommendation& recommendation) {
+  const sim::nccl::Version* version = sim::nccl::find_version(recommendation.nccl_version);
+  return version == nullptr || version->lists.by_collective;
 }
+
+/// The value of a variable, collective by collective.
+class Value {
+ public:
+  explicit Value(bool by_collective) : by_collective_(by_collective) {}
+
+  /// NCCL reads these names in any case.
+  void append(core::Collective collective, const std::vector<std::string>& names) {
+    if (names.empty()) return;
+    std::vector<std::string> spelt;
+    std::transform(names.begin(), names.end(), std::back_inserter(spelt), core::lower_case);
+    const std::string list = fmt::format("{}", fmt::join(spelt, ","));
+    if (!by_collective_) {
+      text_ = list;  // the same for all
+      return;
+    }
+    text_ += fmt::format("{}{}:{}", text_.empty() ? "" : ";", plugin_name(collective), list);
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  bool by_collective_;
+  std::string text_;
+};
 
 /// "0.500 times as long on average, at worst 1.731 times (64 MiB)".
 std::string loss_text(const SettingAdvice& setting) {
@@ -63,6 +86,11 @@ Comment comment_for(const Recommendation& recommendation) {
   comment.add_lines(
       "They hold for every size and every communicator of the process. Ring and Simple stay\n"
       "allowed, so that no call is left without a choice.\n");
+  if (!is_by_collective(recommendation)) {
+    comment.add_lines(
+        "They hold for every collective: this NCCL knows no lists by collective, as 2.24 does.\n"
+        "The choices of collectives that are not below stay what they are.\n");
+  }
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     if (is_better(advice)) add_outcomes(advice, comment);
   }
@@ -76,12 +104,13 @@ std::string sizes_text(const Recommendation& recommendation) {
 }
 
 /// "NCCL_ALGO=allreduce:tree,ring NCCL_PROTO=allreduce:simple".
-std::string setting_text(const CollectiveAdvice& advice) {
+std::string setting_text(const CollectiveAdvice& advice, const Recommendation& recommendation) {
   std::string text;
   const auto add = [&](std::string_view variable, const std::vector<std::string>& names) {
-    std::string value;
-    append(value, advice.collective, names);
-    if (!value.empty()) text += fmt::format("{}{}={}", text.empty() ? "" : " ", variable, value);
+    Value value(is_by_collective(recommendation));
+    value.append(advice.collective, names);
+    if (value.text().empty()) return;
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", variable, value.text());
   };
   add("NCCL_ALGO", advice.setting->filter.algorithms);
   add("NCCL_PROTO", advice.setting->filter.protocols);
@@ -101,9 +130,11 @@ std::string compared_text(const CollectiveAdvice& advice, const Recommendation& 
 /// What comes closest for a collective, and what it costs.
 std::string closest_text(const CollectiveAdvice& advice, const Recommendation& recommendation) {
   if (advice.setting) {
-    return fmt::format("{}, this loses least:\n    {}\n    takes {}",
-                       compared_text(advice, recommendation), setting_text(advice),
-                       loss_text(*advice.setting));
+    const bool costs_others = advice.setting->is_worth_it();
+    return fmt::format("{}, this loses least:\n    {}\n    takes {}{}",
+                       compared_text(advice, recommendation), setting_text(advice, recommendation),
+                       loss_text(*advice.setting),
+                       costs_others ? "; but it holds for every collective, and others lose" : "");
   }
   if (!recommendation.candidates.empty() && advice.is_kept_anyway) {
     return fmt::format("NCCL's own choices keep to {} at every size", recommendation.candidates);
@@ -154,15 +185,17 @@ std::string shell_quoted(std::string_view value) {
 
 Settings settings_for(const Recommendation& recommendation) {
   Settings result;
-  std::string algorithms;
-  std::string protocols;
+  Value algorithms(is_by_collective(recommendation));
+  Value protocols = algorithms;
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     if (!is_better(advice)) continue;
-    append(algorithms, advice.collective, advice.setting->filter.algorithms);
-    append(protocols, advice.collective, advice.setting->filter.protocols);
+    algorithms.append(advice.collective, advice.setting->filter.algorithms);
+    protocols.append(advice.collective, advice.setting->filter.protocols);
   }
-  if (!algorithms.empty()) result.settings.push_back({"NCCL_ALGO", algorithms});
-  if (!protocols.empty()) result.settings.push_back({"NCCL_PROTO", protocols});
+  for (const auto& [variable, value] :
+       {std::pair("NCCL_ALGO", &algorithms), std::pair("NCCL_PROTO", &protocols)}) {
+    if (!value->text().empty()) result.settings.push_back({variable, value->text()});
+  }
   if (result.settings.empty()) {
     result.why_not = refusal(recommendation);
   } else {

@@ -85,8 +85,15 @@ void add_notes(const std::vector<Assignment>& given, std::vector<std::string>& n
   }
 }
 
-core::Result<void> follow(const Variable& variable, const Assignment& one, Environment& result) {
-  auto remark = variable.read(one.value, result.settings);
+Remark read(const Variable& variable, std::string_view value, const nccl::Version& version,
+            nccl::Settings& settings) {
+  const bool is_old = variable.read_old != nullptr && !version.lists.by_collective;
+  return is_old ? variable.read_old(value, version, settings) : variable.read(value, settings);
+}
+
+core::Result<void> follow(const Variable& variable, const Assignment& one,
+                          const nccl::Version& version, Environment& result) {
+  auto remark = read(variable, one.value, version, result.settings);
   if (!remark) {
     core::Error error = std::move(remark.error());
     error.where = one.name;
@@ -110,7 +117,8 @@ void settle(Environment& result) {
 
 }  // namespace
 
-core::Result<Environment> read_environment(std::span<const Assignment> given) {
+core::Result<Environment> read_environment(std::span<const Assignment> given,
+                                           const nccl::Version& version) {
   Environment result;
   const std::vector<Assignment> assignments = last_of_each(given);
   for (const Assignment& one : assignments) {
@@ -121,11 +129,24 @@ core::Result<Environment> read_environment(std::span<const Assignment> given) {
   for (const Variable& variable : all_variables()) {
     const auto one = std::ranges::find(assignments, variable.name, &Assignment::name);
     if (one == assignments.end()) continue;
-    if (const auto done = follow(variable, *one, result); !done) return core::fail(done.error());
+    const auto done = follow(variable, *one, version, result);
+    if (!done) return core::fail(done.error());
   }
   settle(result);
   add_notes(assignments, result.notes);
   return result;
+}
+
+std::string rules_note(const std::vector<Assignment>& followed, const nccl::Version& version) {
+  const nccl::Version& rules = nccl::default_version();
+  if (version.name == rules.name) return {};
+  std::vector<std::string> names;
+  for (const Assignment& one : followed) {
+    if (find_variable(one.name)->rules == Rules::OfDefault) names.push_back(one.name);
+  }
+  if (names.empty()) return {};
+  return fmt::format("{}: followed as in NCCL {}, not as in {}", fmt::join(names, ", "), rules.name,
+                     version.name);
 }
 
 }  // namespace treering::sim::environment

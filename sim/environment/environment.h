@@ -7,6 +7,7 @@
 
 #include "core/result.h"
 #include "sim/nccl/settings.h"
+#include "sim/nccl/version.h"
 
 namespace treering::sim::environment {
 
@@ -28,6 +29,11 @@ struct Environment {
 
 /// Of several assignments to one name the last counts. Fails for a name given as an option that
 /// NCCL does not know, and where NCCL fails on a value.
-core::Result<Environment> read_environment(std::span<const Assignment> given);
+core::Result<Environment> read_environment(std::span<const Assignment> given,
+                                           const nccl::Version& version = nccl::default_version());
+
+/// Which of those followed do what they do in the default version, where `version` is another:
+/// "NCCL_CROSS_NIC: followed as in NCCL 2.28.9, not as in 2.18.1"; empty for none.
+std::string rules_note(const std::vector<Assignment>& followed, const nccl::Version& version);
 
 }  // namespace treering::sim::environment

@@ -9,12 +9,12 @@
 
 #include <fmt/format.h>
 
+#include "sim/environment/adapter_list.h"
 #include "sim/environment/number.h"
 
 namespace treering::sim::environment {
 namespace {
 
-using nccl::NetName;
 using nccl::NicJoining;
 using nccl::PathType;
 
@@ -42,15 +42,6 @@ std::vector<std::string_view> parts_of(std::string_view text, char mark) {
   return parts;
 }
 
-NetName net_name(std::string_view text) {
-  const std::size_t colon = text.find(':');
-  NetName net{std::string(text.substr(0, colon)), std::nullopt};
-  if (colon != std::string_view::npos) {
-    net.port = as_int(read_number(text.substr(colon + 1))).value_or(0);
-  }
-  return net;
-}
-
 }  // namespace
 
 Remark set_nic_joining(std::string_view text, NicJoining& target) {
@@ -74,10 +65,7 @@ Remark set_forced_groups(std::string_view text, NicJoining& target) {
   // NCCL v2.28.9-1, src/graph/topo.cc, ncclTopoForceMerge: names beyond the fourth are passed over.
   constexpr std::size_t kMost = 4;
   for (const std::string_view group : parts_of(text, ';')) {
-    std::vector<NetName> names;
-    for (const std::string_view name : parts_of(group, ',')) {
-      if (names.size() < kMost) names.push_back(net_name(name));
-    }
+    std::vector<nccl::NetName> names = read_net_names(group, kMost);
     if (!names.empty()) target.forced.push_back(std::move(names));
   }
   return "";

@@ -10,10 +10,10 @@ namespace {
 using Name = std::string_view;
 
 // Names that NCCL v2.28.9-1 reads anywhere in its src/.
-constexpr std::array<Name, 10> kHardware{
-    "NCCL_DMABUF_ENABLE", "NCCL_IB_DATA_DIRECT",      "NCCL_IB_DISABLE", "NCCL_IB_HCA",
-    "NCCL_IB_MERGE_VFS",  "NCCL_IGNORE_DISABLED_P2P", "NCCL_NET",        "NCCL_NET_PLUGIN",
-    "NCCL_SOCKET_IFNAME", "NCCL_TOPO_FILE",
+constexpr std::array<Name, 9> kHardware{
+    "NCCL_DMABUF_ENABLE", "NCCL_IB_DATA_DIRECT",      "NCCL_IB_DISABLE",
+    "NCCL_IB_MERGE_VFS",  "NCCL_IGNORE_DISABLED_P2P", "NCCL_NET",
+    "NCCL_NET_PLUGIN",    "NCCL_SOCKET_IFNAME",       "NCCL_TOPO_FILE",
 };
 
 constexpr std::array<Name, 20> kNotFollowed{

@@ -71,6 +71,27 @@ core::Result<std::uint32_t> mask_of(std::string_view list, const ChoiceWords& wo
 
 }  // namespace
 
+PlainList read_plain_list(std::string_view text, const ChoiceWords& words) {
+  PlainList result;
+  const bool is_excluded = text.starts_with('^');
+  if (is_excluded) text.remove_prefix(1);
+  std::uint32_t named = 0;
+  for (const std::string_view name : parts_of(text, ',')) {
+    const auto found = std::ranges::find_if(
+        words.names, [&](std::string_view known) { return is_word(name, known); });
+    if (found == words.names.end()) {
+      result.unknown.push_back(name);
+    } else {
+      named |= 1U << static_cast<unsigned>(found - words.names.begin());
+    }
+  }
+  const std::uint32_t all = (1U << words.names.size()) - 1;
+  for (const Collective collective : kCollectives) {
+    result.list.set(collective, is_excluded ? all & ~named : named);
+  }
+  return result;
+}
+
 core::Result<nccl::ChoiceList> read_choice_list(std::string_view text, const ChoiceWords& words) {
   nccl::ChoiceList result;
   for (const std::string_view entry : parts_of(text, ';')) {

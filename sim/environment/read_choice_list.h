@@ -2,11 +2,12 @@
 //
 //   ring,tree                      these two, for every collective
 //   ^ll128                         every one but this
-//   ring;allreduce:tree,nvls       ring, but for all_reduce these two
+//   ring;allreduce:tree,nvls       ring, but for all_reduce these two (from 2.24 on)
 #pragma once
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/result.h"
 #include "sim/nccl/choice_list.h"
@@ -22,5 +23,14 @@ struct ChoiceWords {
 /// Fails where NCCL refuses to make a communicator: a name that it does not know, or a list without
 /// a collective that is not the first (NCCL v2.28.9-1, src/graph/tuning.cc, parseList).
 core::Result<nccl::ChoiceList> read_choice_list(std::string_view text, const ChoiceWords& words);
+
+struct PlainList {
+  nccl::ChoiceList list;
+  std::vector<std::string_view> unknown;  // that count for nothing
+};
+
+/// As NCCL read it up to 2.23: one list for all collectives (v2.23.4-1, src/graph/tuning.cc,
+/// parseList). Names that are empty do not exist.
+PlainList read_plain_list(std::string_view text, const ChoiceWords& words);
 
 }  // namespace treering::sim::environment

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "sim/environment/adapter_list.h"
 #include "sim/environment/limits.h"
+#include "sim/environment/listed_choices.h"
 #include "sim/environment/nic_joining.h"
 #include "sim/environment/number.h"
-#include "sim/environment/read_choice_list.h"
 #include "sim/environment/switches.h"
 
 namespace treering::sim::environment {
@@ -30,26 +31,6 @@ constexpr int kLeastChunk = 512;
 
 std::optional<int>& buffer(Settings& settings, Protocol protocol) {
   return settings.buffers.by_protocol[static_cast<std::size_t>(protocol)];
-}
-
-template <class Element, std::size_t N>
-Remark read_list(Text text, const ChoiceWords& words, nccl::ChoiceList& target) {
-  std::array<Text, N> names;
-  for (std::size_t i = 0; i < N; ++i) names[i] = name_of(static_cast<Element>(i));
-  const auto list = read_choice_list(text, {words.variable, words.what, names});
-  if (!list) return core::fail(list.error());
-  target = *list;
-  return "";
-}
-
-Remark read_algorithms(Text text, Settings& settings) {
-  return read_list<nccl::Algorithm, nccl::kAlgorithms>(text, {"NCCL_ALGO", "algorithm", {}},
-                                                       settings.algorithms);
-}
-
-Remark read_protocols(Text text, Settings& settings) {
-  return read_list<Protocol, nccl::kProtocols>(text, {"NCCL_PROTO", "protocol", {}},
-                                               settings.protocols);
 }
 
 Remark read_nvls_channels(Text text, Settings& settings) {
@@ -83,10 +64,10 @@ constexpr Text kLevel = "LOC, NVL, NVB, C2C, PIX, PXB, P2C, PXN, PHB or SYS; or 
 constexpr std::array kVariables{
     Variable{"NCCL_ALGO", "ring,tree or ^tree or ring;allreduce:tree,nvls",
              "the algorithms that may be chosen, by collective", "graph/tuning.cc, parseList",
-             read_algorithms},
+             set_algorithms, Rules::OfVersion, set_old_algorithms},
     Variable{"NCCL_PROTO", "ll,simple or ^ll128 or ll;allreduce:simple",
              "the protocols that may be chosen; LL128 then also where NCCL holds it unsafe",
-             "graph/tuning.cc, parseList", read_protocols},
+             "graph/tuning.cc, parseList", set_protocols, Rules::OfVersion, set_old_protocols},
 
     Variable{"NCCL_MIN_NRINGS", kChannelNumber, "old name of NCCL_MIN_NCHANNELS",
              "graph/connect.cc, ncclMinNchannels",
@@ -174,6 +155,11 @@ constexpr std::array kVariables{
              "over how many of the nearest NICs a GPU spreads its channels",
              "graph/topo.cc, ncclTopoGetLocalNet",
              [](Text text, Settings& to) { return set_nets_per_gpu(text, to.nets_per_gpu); }},
+    Variable{"NCCL_IB_HCA", "mlx5_0,mlx5_1:1 or =mlx5_0 or ^mlx5_0",
+             "the RDMA adapters that are used, by the beginnings of their names",
+             "transport/net_ib.cc, ncclIbInitDevices",
+             [](Text text, Settings& to) { return set_adapters(text, to.adapters); },
+             Rules::OfAll},
     Variable{"NCCL_IB_MERGE_NICS", kZeroOrOne,
              "the ports of an adapter are one NET: never, or as NCCL's InfiniBand plugin does",
              "transport/net_ib.cc, ncclIbMakeVDevice",

@@ -8,12 +8,20 @@
 
 #include "core/result.h"
 #include "sim/nccl/settings.h"
+#include "sim/nccl/version.h"
 
 namespace treering::sim::environment {
 
 /// What NCCL makes of a value where that is not what it seems to say, in a phrase; empty otherwise.
 /// Fails where NCCL does.
 using Remark = core::Result<std::string>;
+
+/// Whose rules a variable follows.
+enum class Rules {
+  OfDefault,  // the default version's, whatever version is asked for
+  OfAll,      // the same in all versions that are known
+  OfVersion   // those of the version that is asked for
+};
 
 struct Variable {
   std::string_view name;     // "NCCL_MAX_NCHANNELS"
@@ -22,6 +30,10 @@ struct Variable {
   std::string_view source;   // "graph/connect.cc", from NCCL's src/
   /// Puts a value that is not empty into the settings.
   Remark (*read)(std::string_view text, nccl::Settings& settings) = nullptr;
+  Rules rules = Rules::OfDefault;
+  /// The same as versions did that know no lists by collective; null where that makes no difference.
+  Remark (*read_old)(std::string_view text, const nccl::Version& version,
+                     nccl::Settings& settings) = nullptr;
 };
 
 /// Where two speak of the same thing, the later one counts more.

@@ -46,6 +46,16 @@ class Pricing {
     return candidate;
   }
 
+  /// Ring as it carries calls that have nothing else, where there is that.
+  void stand_in(Candidate& candidate) const {
+    if (stand_in_of(candidate) == nullptr || !rules_of(candidate).unusable(comm_, call_).empty()) {
+      return;
+    }
+    candidate.available = true;
+    candidate.ruled_out.clear();
+    candidate.time_us = cost(candidate).time_us;
+  }
+
   CallCost cost(const Candidate& candidate) const {
     const CostQuery query{comm_, call_, candidate.protocol, bytes_};
     return cost_of(query, rules_of(candidate), cell_of(candidate));
@@ -57,7 +67,14 @@ class Pricing {
 
  private:
   const TuningCell& cell_of(const Candidate& candidate) const {
-    return plan_.tuning.cell(call_.collective, candidate.algorithm, candidate.protocol);
+    const TuningCell& own =
+        plan_.tuning.cell(call_.collective, candidate.algorithm, candidate.protocol);
+    const bool is_standing_in = candidate.available && !own.ruled_out.empty();
+    return is_standing_in ? *stand_in_of(candidate) : own;
+  }
+
+  const TuningCell* stand_in_of(const Candidate& candidate) const {
+    return plan_.tuning.stand_in(call_.collective, candidate.algorithm, candidate.protocol);
   }
 
   const Plan& plan_;
@@ -76,6 +93,9 @@ std::vector<Candidate> candidates(const Plan& plan, const Call& call) {
     for (int p = 0; p < kProtocols; ++p) {
       all.push_back(pricing.price(static_cast<Algorithm>(a), static_cast<Protocol>(p)));
     }
+  }
+  if (std::ranges::none_of(all, &Candidate::available)) {
+    for (Candidate& candidate : all) pricing.stand_in(candidate);
   }
   return all;
 }

@@ -9,6 +9,7 @@
 #include "core/assert.h"
 #include "core/cluster.h"
 #include "core/gpu_numbers.h"
+#include "sim/nccl/adapters.h"
 #include "sim/nccl/joined_nics.h"
 #include "sim/nccl/one_way_links.h"
 #include "sim/nccl/system.h"
@@ -119,6 +120,13 @@ std::optional<Error> why_not_devices(const core::Topology& node, const Job& job)
 }
 
 std::optional<Error> why_not(const core::Topology& node, const Job& job) {
+  if (job.settings.adapters) {
+    const auto used = used_ports(node, *job.settings.adapters);
+    if (used.empty() && job.nodes > 1) return no_adapter_left(node);
+    Job rest = job;
+    rest.settings.adapters.reset();
+    return why_not(with_ports(node, used), rest);
+  }
   if (auto error = why_not_gpus(node)) return error;
   if (auto error = why_not_version(job)) return error;
   if (auto error = why_not_devices(node, job)) return error;

@@ -42,11 +42,19 @@ struct BufferSizes {
   bool operator==(const BufferSizes&) const = default;
 };
 
-/// A port as NCCL_NET_FORCE_MERGE names it: "mlx5_0", "mlx5_0:1".
+/// A port as NCCL_IB_HCA and NCCL_NET_FORCE_MERGE name it: "mlx5_0", "mlx5_0:1".
 struct NetName {
   std::string name;
   std::optional<int> port;  // nothing: any
   bool operator==(const NetName&) const = default;
+};
+
+/// Which ports of RDMA adapters NCCL uses (sim/nccl/adapters.h).
+struct AdapterList {
+  bool is_excluding = false;   // "^": all but these
+  bool is_exact = false;       // "=": whole names in place of beginnings
+  std::vector<NetName> names;  // none: every adapter
+  bool operator==(const AdapterList&) const = default;
 };
 
 /// How near to each other ports are of which NCCL makes one NET. A topology does not say whether
@@ -82,6 +90,7 @@ struct Settings {
   PathPolicy paths;
   CrossNic cross_nic = CrossNic::WhenBetter;
   NetsPerGpu nets_per_gpu;
+  std::optional<AdapterList> adapters;  // NCCL_IB_HCA
   NicJoining nics;
   Switch nvls = Switch::Auto;            // NCCL_NVLS_ENABLE
   Switch collnet = Switch::Auto;         // NCCL_COLLNET_ENABLE; Auto: as the job says

@@ -98,7 +98,8 @@ struct System {
 /// \pre the devices exist
 std::vector<core::DeviceId> local_ranks(const core::Topology& topology, const Job& job);
 
-/// \pre at least one GPU; every device of `job` exists
+/// Where the job's settings leave out or join adapters, devices are those of the topology that they
+/// make. \pre at least one GPU; every device of `job` exists
 System make_system(const core::Topology& topology, const Job& job);
 
 }  // namespace treering::sim::nccl

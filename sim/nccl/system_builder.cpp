@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/assert.h"
+#include "sim/nccl/adapters.h"
 #include "sim/nccl/fusion_order.h"
 #include "sim/nccl/hardware_constants.h"
 #include "sim/nccl/joined_nics.h"
@@ -244,6 +245,11 @@ class SystemBuilder {
 }  // namespace
 
 System make_system(const core::Topology& topology, const Job& job) {
+  if (job.settings.adapters) {
+    Job rest = job;
+    rest.settings.adapters.reset();
+    return make_system(with_ports(topology, used_ports(topology, *job.settings.adapters)), rest);
+  }
   if (job.settings.nics.is_given()) {
     const auto joined = join_nics(topology, job.settings.nics);
     TREERING_ASSERT(joined, "why_not has refused what cannot be joined");

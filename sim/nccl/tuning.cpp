@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,7 +11,7 @@
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/algorithm_rules.h"
 #include "sim/nccl/graph_search.h"
-#include "sim/protocols/registry.h"
+#include "sim/nccl/listed.h"
 
 namespace treering::sim::nccl {
 namespace {
@@ -30,20 +31,6 @@ std::size_t row_of(Collective collective) {
   return static_cast<std::size_t>(found - kTuned.begin());
 }
 
-/// What NCCL_ALGO and NCCL_PROTO rule out, and where they say nothing of it, the protocol itself.
-std::string not_allowed(const TuningQuery& query, const AlgorithmRules& rules) {
-  const Settings& settings = query.comm.settings;
-  if (!settings.algorithms.allows(query.collective, static_cast<int>(rules.algorithm))) {
-    return fmt::format("NCCL_ALGO leaves {} out", name_of(rules.algorithm));
-  }
-  if (!settings.protocols.allows(query.collective, static_cast<int>(query.protocol))) {
-    return fmt::format("NCCL_PROTO leaves {} out", name_of(query.protocol));
-  }
-  if (settings.protocols.decides(query.collective)) return {};
-  const ChannelGraph& graph = graph_of(query.comm.graphs, rules.algorithm);
-  return protocols::entry_of(query.protocol).rules().unusable(query.comm, graph);
-}
-
 /// Whether this version has it already.
 bool is_offered(const TuningQuery& query, Algorithm algorithm) {
   switch (query.comm.version.tuning.offered[algorithm]) {
@@ -57,7 +44,8 @@ bool is_offered(const TuningQuery& query, Algorithm algorithm) {
   return true;
 }
 
-Estimate estimate(const TuningQuery& query, const AlgorithmRules& rules) {
+/// Without what the variables say of it.
+Estimate unlimited(const TuningQuery& query, const AlgorithmRules& rules) {
   if (query.comm.shape.ranks() == 1) return not_modelled("one rank has nobody to talk to");
   if (!rules.offers(query.collective)) {
     return not_modelled(fmt::format("NCCL has no {} for {}", name_of(rules.algorithm),
@@ -67,12 +55,21 @@ Estimate estimate(const TuningQuery& query, const AlgorithmRules& rules) {
     return not_modelled(fmt::format("NCCL {} has no {} for {}", query.comm.version.name,
                                     name_of(rules.algorithm), core::name_of(query.collective)));
   }
-  Estimate cell = rules.estimate(query);
-  if (cell.ruled_out.empty()) cell.ruled_out = not_allowed(query, rules);
-  if (cell.ruled_out.empty() && cell.bandwidth.gb_per_s() == 0) {
-    cell.ruled_out = "no bandwidth is left";
+  return rules.estimate(query);
+}
+
+/// `not_listed`: why the variables rule it out; empty where they do not.
+TuningCell cell_of(Estimate estimate, std::string not_listed) {
+  if (estimate.ruled_out.empty()) estimate.ruled_out = std::move(not_listed);
+  if (estimate.ruled_out.empty() && estimate.bandwidth.gb_per_s() == 0) {
+    estimate.ruled_out = "no bandwidth is left";
   }
-  return cell;
+  const bool is_open = estimate.ruled_out.empty();
+  return {.latency_us = estimate.latency.us(),
+          .bandwidth_gb_per_s = is_open ? estimate.bandwidth.gb_per_s() : 0,
+          .ruled_out = estimate.ruled_out,
+          .latency_terms = estimate.latency.terms(),
+          .bandwidth_steps = estimate.bandwidth.steps()};
 }
 
 /// NCCL_THREAD_THRESHOLDS speaks of Tree and Ring, which come first among the algorithms.
@@ -83,15 +80,6 @@ int thread_threshold_of(const CommunicatorView& comm, const AlgorithmRules& rule
   const int usual = rules.thread_threshold(comm, protocol);
   if (algorithm >= asked.size()) return usual;
   return asked[algorithm][static_cast<std::size_t>(protocol)].value_or(usual);
-}
-
-TuningCell cell_of(const Estimate& estimate) {
-  const bool is_open = estimate.ruled_out.empty();
-  return {.latency_us = estimate.latency.us(),
-          .bandwidth_gb_per_s = is_open ? estimate.bandwidth.gb_per_s() : 0,
-          .ruled_out = estimate.ruled_out,
-          .latency_terms = estimate.latency.terms(),
-          .bandwidth_steps = estimate.bandwidth.steps()};
 }
 
 }  // namespace
@@ -107,7 +95,8 @@ TuningTable::TuningTable(const CommunicatorView& comm) {
       const auto& rules = algorithms::entry_of(static_cast<Algorithm>(a)).rules();
       for (int p = 0; p < kProtocols; ++p) {
         const TuningQuery query{comm, collective, static_cast<Protocol>(p)};
-        cells_.push_back(cell_of(estimate(query, rules)));
+        cells_.push_back(
+            cell_of(unlimited(query, rules), not_listed(query, rules.algorithm)));
       }
     }
   }
@@ -118,6 +107,32 @@ TuningTable::TuningTable(const CommunicatorView& comm) {
       thread_thresholds_.push_back(thread_threshold_of(comm, rules, static_cast<Protocol>(p)));
     }
   }
+  if (comm.version.lists.unlisted == Unlisted::RingIfNone) keep_ring(comm);
+}
+
+/// NCCL v2.23.4-1, src/graph/tuning.cc, ringbdw: a collective without a bandwidth gets Ring's back.
+void TuningTable::keep_ring(const CommunicatorView& comm) {
+  const auto& rules = algorithms::entry_of(Algorithm::Ring).rules();
+  for (const Collective collective : kTuned) {
+    for (int p = 0; p < kProtocols; ++p) {
+      const TuningQuery query{comm, collective, static_cast<Protocol>(p)};
+      stand_ins_.push_back(cell_of(unlimited(query, rules), cannot_stand_in(query)));
+    }
+    const auto first = cells_.begin() + static_cast<std::ptrdiff_t>(row_of(collective) *
+                                                                    kAlgorithms * kProtocols);
+    const auto is_open = [](const TuningCell& cell) { return cell.ruled_out.empty(); };
+    if (std::any_of(first, first + kAlgorithms * kProtocols, is_open)) continue;
+    std::copy_n(stand_ins_.end() - kProtocols, kProtocols,
+                first + static_cast<std::ptrdiff_t>(index_of(Algorithm::Ring, Protocol{})));
+  }
+}
+
+const TuningCell* TuningTable::stand_in(Collective collective, Algorithm algorithm,
+                                        Protocol protocol) const {
+  if (stand_ins_.empty() || algorithm != Algorithm::Ring) return nullptr;
+  const TuningCell& cell =
+      stand_ins_[row_of(collective) * kProtocols + static_cast<std::size_t>(protocol)];
+  return cell.ruled_out.empty() ? &cell : nullptr;
 }
 
 const TuningCell& TuningTable::cell(Collective collective, Algorithm algorithm,

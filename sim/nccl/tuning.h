@@ -32,6 +32,10 @@ class TuningTable {
 
   /// \pre is_tuned(collective)
   const TuningCell& cell(core::Collective collective, Algorithm algorithm, Protocol protocol) const;
+  /// What carries a call to which NCCL_ALGO leaves nothing, in versions that then fall back to Ring;
+  /// null where it cannot. \pre is_tuned(collective)
+  const TuningCell* stand_in(core::Collective collective, Algorithm algorithm,
+                             Protocol protocol) const;
   /// Threads per channel for large calls; 0 where the pair does not exist.
   int max_threads(Algorithm algorithm, Protocol protocol) const;
   /// Bytes per thread below which NCCL takes fewer channels.
@@ -40,8 +44,11 @@ class TuningTable {
   bool operator==(const TuningTable&) const = default;
 
  private:
-  std::vector<TuningCell> cells_;  // by collective, algorithm, protocol
-  std::vector<int> max_threads_;   // by algorithm, protocol
+  void keep_ring(const CommunicatorView& comm);
+
+  std::vector<TuningCell> cells_;      // by collective, algorithm, protocol
+  std::vector<TuningCell> stand_ins_;  // Ring's by collective, protocol; mostly none
+  std::vector<int> max_threads_;       // by algorithm, protocol
   std::vector<int> thread_thresholds_;
 };
 

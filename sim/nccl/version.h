@@ -17,6 +17,25 @@ struct ConstantSource {
   std::string_view where;
 };
 
+/// What NCCL_ALGO means to the collectives that the named algorithms cannot carry.
+enum class Unlisted {
+  Fails,         // a call that has nothing left fails
+  RingIfNone,    // Ring carries what has nothing left
+  RingAlways,    // Ring stays allowed for all but all_reduce
+  AllReduceOnly  // the list is about all_reduce alone
+};
+
+/// How NCCL_ALGO and NCCL_PROTO are read (src/graph/tuning.cc, ncclTopoTuneModel).
+struct ListConstants {
+  // A list may be for one collective ("allreduce:tree"), and what NCCL does not know is an error.
+  // Without, unknown names count for nothing, and a list that leaves neither Ring nor Tree, as one
+  // for CollNet does, allows both where there is no CollNet.
+  bool by_collective = true;
+  Unlisted unlisted = Unlisted::Fails;
+  bool ring_obeys_protocols = true;  // where it carries what has nothing left
+  bool nvls_keeps_list = true;       // a list with NVLS or NVLSTree that work is not widened
+};
+
 struct Version {
   std::string_view name;    // "2.28.9"; the first release with these numbers
   std::string_view until;   // the last
@@ -28,6 +47,8 @@ struct Version {
   TuningConstants tuning;
   ChannelConstants channels;
   ScheduleConstants schedule;
+  ListConstants lists;
+  int tuner_interface = 5;  // newest interface of tuner plugins (src/plugin/tuner); 0: none
 };
 
 /// The known versions, oldest first.

@@ -62,8 +62,9 @@ const Case kCases[] = {
     {"nebius-16xh100-part.txt", {}},
     {"panlichen-8x3090.log", {"distance"}},
     {"timez-2xa100.log", {"gpudirect"}},
-    // "No transport found": the run ended.
-    {"yccl-test.log", {"run-failures"}},
+    // "No transport found": the run ended. Its NCCL 2.23.4 passes over NCCL_ALGO=MSCCL, and so
+    // NCCL_PROTO=Simple is weighed.
+    {"yccl-test.log", {"run-failures", "variables"}},
     // A guest whose PCIe switches have one lane.
     {"excerpt-nccltests256-h200vm-system.log", {"pcie-path"}},
 };

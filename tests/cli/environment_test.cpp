@@ -40,6 +40,22 @@ TEST(EnvOption, ReachesTheGraphs) {
   EXPECT_TRUE(has(outcome.out, "3 channels for rings and trees")) << outcome.out;
 }
 
+// NCCL v2.18.1-1, src/graph/tuning.cc: Ring is never disabled but for all_reduce; 2.24 fails.
+TEST(EnvOption, ListsMeanWhatTheyMeanToTheVersion) {
+  const std::string line = "predict dgx-a100 -c broadcast -b 8 -e 8 --env NCCL_ALGO=tree --nccl ";
+  const Outcome old = run(line + "2.18.1 --env NCCL_MAX_CTAS=8");
+  EXPECT_FALSE(has(old.out, "NCCL fails")) << old.out;
+  EXPECT_TRUE(has(old.out, "Ring/")) << old.out;
+  EXPECT_TRUE(has(old.err, "note: NCCL_MAX_CTAS: followed as in NCCL 2.28.9, not as in 2.18.1\n"))
+      << old.err;
+  EXPECT_TRUE(has(run(line + "2.24.3").out, "NCCL fails every broadcast"));
+  EXPECT_FALSE(has(run(line + "2.18.1").err, "followed as in NCCL"));
+  EXPECT_TRUE(
+      has(run("predict dgx-a100 -b 8 -e 8 --nccl 2.21 --env NCCL_ALGO=allreduce:tree").err,
+          "knows no algorithm 'allreduce:tree' and passes over it; lists by collective came "
+          "with 2.24"));
+}
+
 TEST(EnvOption, CallsThatNcclFailsAreNamed) {
   const Outcome text = run("predict dgx-a100 -c broadcast -b 8 -e 8 --env NCCL_ALGO=tree");
   EXPECT_EQ(text.exit_code, 0);

@@ -76,6 +76,17 @@ TEST(Exporters, NcclConfHasNoQuotesNorBlanks) {
   EXPECT_THAT(result.text, HasSubstr("\nNCCL_ALGO=allreduce:ring\n"));
 }
 
+TEST(Exporters, CsvSaysWhereNcclLoadsNoSuchPlugin) {
+  Recommendation one = ring_is_better();
+  EXPECT_EQ(write("tuner-csv", one).text.find("does not load"), std::string::npos);
+  one.nccl_version = "2.27.5";
+  EXPECT_THAT(
+      write("tuner-csv", one).text,
+      HasSubstr("\n# NCCL 2.27.5 does not load that plugin: its interface came with 2.28.3."));
+  one.nccl_version = "2.18.3";
+  EXPECT_THAT(write("tuner-csv", one).text, HasSubstr("NCCL loads such from 2.19 on"));
+}
+
 TEST(Exporters, SettingsRefuseWhenNcclIsRight) {
   const auto honest =
       fake_alternatives({agreed("Tree", "LL", 10, 1), agreed("Ring", "Simple", 30, 2)});

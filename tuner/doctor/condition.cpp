@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "sim/adapter_use.h"
+#include "sim/nccl/adapters.h"
 #include "tuner/edited_topology.h"
 
 namespace treering::tuner {
@@ -65,6 +68,16 @@ Condition over_sockets(const Condition& condition) {
   Condition other = with_gpu_direct(condition, false);
   other.network = "tcp";
   return other;
+}
+
+Condition with_used_adapters(Condition condition) {
+  const sim::AdapterUse use = sim::adapter_use(condition.cluster, condition.job.settings);
+  const auto list = std::exchange(condition.job.settings.adapters, std::nullopt);
+  if (use == sim::AdapterUse::None) return over_sockets(condition);
+  if (use != sim::AdapterUse::Some) return condition;
+  core::Topology& node = condition.cluster.node;
+  node = sim::nccl::with_ports(node, sim::nccl::used_ports(node, *list));
+  return condition;
 }
 
 Condition across_nodes(Condition condition) {

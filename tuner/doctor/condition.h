@@ -39,6 +39,9 @@ Condition with_gpu_direct(const Condition& condition, bool is_on);
 /// The same over TCP sockets, which have no GPUDirect RDMA, at the speed of the same ports.
 Condition over_sockets(const Condition& condition);
 
+/// The same with the adapters that NCCL_IB_HCA leaves NCCL, and over sockets where it leaves none.
+Condition with_used_adapters(Condition condition);
+
 /// The same on two nodes at least, where the network counts.
 Condition across_nodes(Condition condition);
 

@@ -35,8 +35,10 @@ struct Reach {
 
 /// As the hardware has it, before any rule about its use. Empty where NCCL cannot run.
 std::vector<Reach> reaches(const Condition& condition) {
-  if (sim::nccl::why_not(condition.cluster.node, condition.job)) return {};
-  const auto system = sim::nccl::make_system(condition.cluster.node, condition.job);
+  sim::Job job = condition.job;
+  job.settings = {};
+  if (sim::nccl::why_not(condition.cluster.node, job)) return {};
+  const auto system = sim::nccl::make_system(condition.cluster.node, job);
   const auto paths = sim::nccl::shortest_paths(system, sim::nccl::number_links(system));
   std::vector<Reach> found;
   for (const auto gpu : system.of(NodeType::Gpu)) {

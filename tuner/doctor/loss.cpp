@@ -34,14 +34,17 @@ std::optional<core::Duration> time_of(const sim::AlternativesOf& alternatives, c
   return choice == nullptr ? std::nullopt : choice->time;
 }
 
-std::vector<std::optional<core::Duration>> times_of(const Condition& condition,
+/// `network`: what carries the traffic where the condition does not say.
+std::vector<std::optional<core::Duration>> times_of(const Condition& asked,
                                                     const core::Profile& profile,
                                                     const std::string& network) {
   std::vector<std::optional<core::Duration>> times(kCalls.size());
+  const Condition condition = with_used_adapters(asked);
+  const std::string& carrier = condition.network.empty() ? network : condition.network;
   const core::Cluster& cluster = condition.cluster;
   if (sim::nccl::why_not(cluster.node, condition.job)) return times;
   const sim::nccl::Plan plan = sim::nccl::make_plan(cluster.node, condition.job);
-  const auto alternatives = sim::alternatives_of(plan, cost_clock(profile, network, cluster, plan),
+  const auto alternatives = sim::alternatives_of(plan, cost_clock(profile, carrier, cluster, plan),
                                                  core::DataType::Float, core::ReduceOp::Sum);
   std::ranges::transform(kCalls, times.begin(),
                          [&](const Call& call) { return time_of(alternatives, call); });
@@ -53,8 +56,7 @@ std::vector<std::optional<core::Duration>> times_of(const Condition& condition,
 const LossMeter::Timed& LossMeter::timed(const Condition& condition) {
   const auto found = std::ranges::find(known_, condition, &Timed::condition);
   if (found != known_.end()) return *found;
-  known_.push_back({condition, times_of(condition, profile_,
-                                        condition.network.empty() ? network_ : condition.network)});
+  known_.push_back({condition, times_of(condition, profile_, network_)});
   return known_.back();
 }
 

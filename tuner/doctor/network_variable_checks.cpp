@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include "core/words.h"
+#include "sim/adapter_use.h"
+#include "sim/environment/adapter_list.h"
+#include "sim/nccl/adapters.h"
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/hca_list.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/variable_lookup.h"
 
@@ -17,7 +19,8 @@ using core::DeviceKind;
 using core::NcclVariable;
 
 Comparison cost_of_sockets(const Patient& patient) {
-  const Condition mended = across_nodes(patient.condition);
+  Condition mended = across_nodes(patient.condition);
+  mended.job.settings.adapters.reset();
   return {over_sockets(mended), mended};
 }
 
@@ -34,59 +37,30 @@ std::optional<Symptom> rdma_off(const Patient& patient) {
                  cost_of_sockets(patient)};
 }
 
-struct PortUse {
-  std::vector<core::DeviceId> left_out;
-  std::size_t used = 0;
-};
-
-/// The RDMA device of a port, which NCCL holds against the list: without the port's number, in a
-/// rack by the name that it has on its host, and without what NCCL appends to Data Direct functions
-/// (v2.28.9-1, src/transport/net_ib.cc:786).
-std::string_view rdma_device_of(const core::Device& port) {
-  constexpr std::string_view kDataDirect = "_dma";
-  const auto given = std::ranges::find_if(
-      port.extra, [](const auto& attribute) { return attribute.first == "name"; });
-  std::string_view name = given == port.extra.end() ? port.name : given->second;
-  name = name.substr(0, name.find(':'));
-  if (name.ends_with(kDataDirect)) name.remove_suffix(kDataDirect.size());
-  return name;
-}
-
-PortUse use_of_ports(const core::Topology& node, const HcaList& list) {
-  PortUse use;
-  for (const core::DeviceId id : node.of_kind(DeviceKind::NicPort)) {
-    const core::Device& device = node.device(id);
-    if (is_used(list, rdma_device_of(device), std::get<core::NicPort>(device.info).port)) {
-      ++use.used;
-    } else {
-      use.left_out.push_back(id);
-    }
-  }
-  return use;
-}
-
+/// NCCL would lay its channels anew over those that are left.
 std::optional<Symptom> ports_left_out(const Patient& patient) {
   const NcclVariable* const variable = find_variable(patient.host, "NCCL_IB_HCA");
-  const core::Topology& node = patient.condition.cluster.node;
-  if (variable == nullptr || node.of_kind(DeviceKind::NicPort).empty()) return std::nullopt;
-  const PortUse use = use_of_ports(node, read_hca_list(variable->value));
-  if (use.left_out.empty()) return std::nullopt;
-  Symptom symptom{Gravity::Warning,
-                  fmt::format("{} leaves out {}", text_of(*variable), names_of(node, use.left_out)),
-                  variable->origin.source,
-                  "name every adapter that is meant for NCCL, or unset NCCL_IB_HCA", std::nullopt};
-  if (use.used == 0) {
-    symptom.gravity = Gravity::Fault;
-    symptom.what =
-        fmt::format("{} names no adapter of this machine: NCCL uses sockets", text_of(*variable));
-    symptom.cost = cost_of_sockets(patient);
-    return symptom;
-  }
+  if (variable == nullptr) return std::nullopt;
+  const core::Cluster& cluster = patient.condition.cluster;
+  sim::nccl::Settings settings;
+  settings.adapters = sim::environment::read_adapter_list(variable->value);
+  const sim::AdapterUse use = sim::adapter_use(cluster, settings);
+  if (use != sim::AdapterUse::Some && use != sim::AdapterUse::None) return std::nullopt;
   Comparison cost{across_nodes(patient.condition), across_nodes(patient.condition)};
-  // NCCL would lay its channels anew over those that are left; at the least it loses their share.
-  const auto all = static_cast<double>(use.used + use.left_out.size());
-  cost.as_is = with_port_speeds(cost.as_is, static_cast<double>(use.used) / all);
-  symptom.cost = cost;
+  cost.as_is.job.settings.adapters = settings.adapters;
+  cost.mended.job.settings.adapters.reset();
+  Symptom symptom{
+      Gravity::Fault,
+      fmt::format("{} names no adapter of this machine: NCCL uses sockets", text_of(*variable)),
+      variable->origin.source, "name every adapter that is meant for NCCL, or unset NCCL_IB_HCA",
+      cost};
+  if (use == sim::AdapterUse::None) return symptom;
+  const auto used = sim::nccl::used_ports(cluster.node, *settings.adapters);
+  std::vector<core::DeviceId> left_out = cluster.node.of_kind(DeviceKind::NicPort);
+  std::erase_if(left_out, [&](core::DeviceId id) { return used.contains(id); });
+  symptom.gravity = Gravity::Warning;
+  symptom.what =
+      fmt::format("{} leaves out {}", text_of(*variable), names_of(cluster.node, left_out));
   return symptom;
 }
 

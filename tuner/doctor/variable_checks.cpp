@@ -22,20 +22,26 @@ using core::NcclVariable;
 using sim::environment::Assignment;
 using sim::environment::Indifference;
 
-core::Result<sim::environment::Environment> environment_without(const core::HostState& host,
+const sim::nccl::Version& version_of(const Patient& patient) {
+  return sim::nccl::version(patient.condition.job.nccl_version);
+}
+
+core::Result<sim::environment::Environment> environment_without(const Patient& patient,
                                                                 std::string_view name) {
   std::vector<Assignment> assignments;
-  for (const NcclVariable& variable : host.variables) {
+  for (const NcclVariable& variable : patient.host.variables) {
     if (variable.name == name) continue;
     assignments.push_back({variable.name, variable.value, sim::environment::Origin::Process});
   }
-  return sim::environment::read_environment(assignments);
+  return sim::environment::read_environment(assignments, version_of(patient));
 }
 
-/// With the variable and without it; said only where that costs something.
+/// With the variable and without it; said only where that costs something. NCCL_IB_HCA is weighed
+/// by network_variable_checks.cpp.
 std::optional<Symptom> cost_of(const Patient& patient, const NcclVariable& variable) {
-  if (sim::environment::find_variable(variable.name) == nullptr) return std::nullopt;
-  const auto without = environment_without(patient.host, variable.name);
+  const bool is_followed = sim::environment::find_variable(variable.name) != nullptr;
+  if (!is_followed || variable.name == "NCCL_IB_HCA") return std::nullopt;
+  const auto without = environment_without(patient, variable.name);
   if (!without) return std::nullopt;
   const bool counts_between_nodes =
       !patient.condition.cluster.node.of_kind(DeviceKind::NicPort).empty();
@@ -53,13 +59,13 @@ std::optional<Symptom> cost_of(const Patient& patient, const NcclVariable& varia
 
 /// What NCCL makes of a name or value that is not what it seems to say. A run's own log has those
 /// only that its NCCL, of whatever version or make, did read.
-std::optional<Symptom> remark_on(const NcclVariable& variable) {
+std::optional<Symptom> remark_on(const Patient& patient, const NcclVariable& variable) {
   if (variable.origin.kind == core::Origin::Kind::File) return std::nullopt;
   const auto other = sim::environment::find_other_variable(variable.name);
   if (other && other->why != Indifference::Gone) return std::nullopt;
   const std::array one{
       Assignment{variable.name, variable.value, sim::environment::Origin::Process}};
-  const auto environment = sim::environment::read_environment(one);
+  const auto environment = sim::environment::read_environment(one, version_of(patient));
   Symptom symptom{Gravity::Warning, "", variable.origin.source,
                   fmt::format("unset or correct {}", variable.name), std::nullopt};
   if (!environment) {
@@ -144,7 +150,7 @@ Examination check_variables(const Patient& patient) {
   };
   for (const NcclVariable& variable : host.variables) {
     if (variable.value.empty()) continue;
-    add(remark_on(variable));
+    add(remark_on(patient, variable));
     add(cost_of(patient, variable));
   }
   std::ranges::move(overruled(host), std::back_inserter(seen.symptoms));

@@ -5,6 +5,7 @@
 
 #include "core/unit_text.h"
 #include "tuner/comment.h"
+#include "sim/nccl/version.h"
 #include "tuner/exporter.h"
 #include "tuner/plugin_csv.h"
 #include "tuner/report/text_table.h"
@@ -83,6 +84,18 @@ std::string lines_for(const Recommendation& recommendation, const CollectiveAdvi
   return text + lines(catch_all_rows(advice), kAny, kAny);
 }
 
+/// The plugin has interface 5, which came with 2.28.3 (ext-tuner/example/plugin.c).
+std::string unloadable(const Recommendation& recommendation) {
+  constexpr int kInterface = 5;
+  const sim::nccl::Version* version = sim::nccl::find_version(recommendation.nccl_version);
+  if (version == nullptr || version->tuner_interface >= kInterface) return "";
+  return fmt::format(
+      "NCCL {} does not load that plugin: its interface came with 2.28.3. This file is of use\n"
+      "there only to a plugin of your own{}.\n",
+      recommendation.nccl_version,
+      version->tuner_interface == 0 ? ", and NCCL loads such from 2.19 on" : "");
+}
+
 void add_heading(const Recommendation& recommendation, Comment& comment) {
   comment.add(fmt::format("Choices for {} of {} ({} ranks), NCCL {}", nodes_text(recommendation),
                           recommendation.topology, recommendation.ranks,
@@ -95,7 +108,9 @@ void add_heading(const Recommendation& recommendation, Comment& comment) {
       "For NVIDIA's example tuner plugin: NCCL_TUNER_PLUGIN=<its .so>,\n"
       "NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin "
       "serves\n"
-      "NCCL 2.28 too: the one shipped with 2.28 and 2.29 crashes at the first row that matches.\n"
+      "NCCL 2.28 too: the one shipped with 2.28 and 2.29 crashes at the first row that matches.\n");
+  comment.add_lines(unloadable(recommendation));
+  comment.add_lines(
       "The first row that matches wins; 0 channels leaves their number to NCCL. By nodes,ranks:\n");
   comment.add(fmt::format("  {},{}: the choices", recommendation.nodes, recommendation.ranks));
 }

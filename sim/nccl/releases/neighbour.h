@@ -2,7 +2,8 @@
 // name; beside each number stands where it was read, paths from the src/ of the version's tag.
 //
 // Not gone into (2.28.9's is taken for all): how channels are laid beyond the constants of the
-// search, how a call is cut into channels and chunks, what variables do.
+// search, how a call is cut into channels and chunks, what variables other than NCCL_ALGO and
+// NCCL_PROTO do.
 #pragma once
 
 #include "sim/nccl/version.h"

@@ -14,6 +14,7 @@ Version v2_16_5(Version newer) {
   set_from(tuning.ring_ll128_cap, GpuGeneration::Hopper, scales(20.0, 20.0, 20.0));
   set_from(tuning.tree_ll128_cap, GpuGeneration::Hopper, scales(20.0, 20.0, 20.0));
   set_from(tuning.tree_cap, GpuGeneration::Hopper, tuning.tree_cap[GpuGeneration::Ampere]);
+  version.lists.unlisted = Unlisted::AllReduceOnly;  // graph/tuning.cc, ncclTopoTuneModel
   // graph/tuning.cc, ncclTopoTuneModel: compCapIndex, busBw, pEnable
   tuning.exact_generations = true;
   tuning.all_channels_cap = {{0, 235.0F, 0, 0}};

@@ -62,6 +62,7 @@ Version v2_17_1(Version newer) {
   tuning.adapter_latency_replaces = true;
   tuning.ll_hop_factor_between_nodes = 1.8;
   tuning.net_overhead_us = tuning.net_overhead_amd_us = 0;
+  version.lists.nvls_keeps_list = false;  // graph/tuning.cc, ncclTopoTuneModel: algoEnable
   // graph/tuning.cc, ncclTopoGetAlgoTime: 64 KiB for every 16 ranks
   tuning.ring_plateau = {{1.9, 1.9, 1.5, 1.5}};
   tuning.ring_plateau_min_bytes = 65536 / 16;

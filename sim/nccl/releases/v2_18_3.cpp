@@ -45,6 +45,8 @@ Version v2_18_3(Version newer) {
   tuning.multicast.tree_share = .70;
   tuning.multicast.tree_is_linear = true;
   tuning.collnet_direct_us_per_peer = 0.5;
+  version.lists.unlisted = Unlisted::RingAlways;  // graph/tuning.cc, ncclTopoTuneModel
+  version.tuner_interface = 0;
   // graph/topo.cc, ncclTopoGetInterCpuBw: none for AMD
   version.hardware.sockets.amd = version.hardware.sockets.unknown;
   // graph/search.cc, NCCL_SEARCH_GLOBAL_TIMEOUT, sm90SpeedArray*

@@ -29,6 +29,7 @@ Version v2_20_3(Version newer) {
   // include/device.h, NCCL_MAX_NVLS_ARITY
   version.channels.max_nvls_ranks = 8;
   version.search.max_nvls_heads = 8;
+  version.tuner_interface = 1;  // misc/tuner.cc
   return version;
 }
 

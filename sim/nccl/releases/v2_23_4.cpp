@@ -9,6 +9,10 @@ Version v2_23_4(Version newer) {
   version.until = "2.23.4";
   version.source = "NCCL v2.23.4-1";
   version.tuning.pat_share = .85;  // graph/tuning.cc, ncclTopoTuneModel
+  // graph/tuning.cc, parseList, ncclTopoTuneModel (ringbdw)
+  version.lists.by_collective = false;
+  version.lists.unlisted = Unlisted::RingIfNone;
+  version.tuner_interface = 3;  // misc/tuner.cc
   return version;
 }
 

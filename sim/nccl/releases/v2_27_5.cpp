@@ -26,6 +26,7 @@ Version v2_27_5(Version newer) {
   version.until = "2.27.7";
   version.source = "NCCL v2.27.5-1";
   version.sources = kSources;
+  version.tuner_interface = 4;  // plugin/tuner.cc
   TuningConstants& tuning = version.tuning;
   // graph/tuning.cc, perChMaxTreeBws, perChMaxTreeLL128Bws
   tuning.tree_cap[GpuGeneration::Blackwell] = scales(2 * 38.7, 2 * 41.4, 2 * 36.0);

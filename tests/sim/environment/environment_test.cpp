@@ -77,14 +77,14 @@ TEST(Environment, SaysWhatNcclMakesOfAValue) {
 
 TEST(Environment, SaysWhatItDoesNotFollow) {
   const Environment others = read({{"NCCL_DEBUG", "INFO"},
-                                   {"NCCL_IB_HCA", "mlx5"},
+                                   {"NCCL_TOPO_FILE", "topo.xml"},
                                    {"NCCL_IB_TC", "106"},
                                    {"NCCL_GRAPH_FILE", "graph.xml"},
                                    {"NCCL_TREE_THRESHOLD", "0"}});
   EXPECT_EQ(others.notes,
             (std::vector<std::string>{
                 "NCCL_GRAPH_FILE: not followed, although NCCL's decisions can depend on it",
-                "NCCL_IB_HCA: not followed: which devices there are is what the topology says",
+                "NCCL_TOPO_FILE: not followed: which devices there are is what the topology says",
                 "NCCL_TREE_THRESHOLD: no longer read by NCCL",
                 "NCCL_DEBUG, NCCL_IB_TC: without effect on the choices and channels of "
                 "collectives"}));
@@ -113,6 +113,30 @@ TEST(Environment, AValueOnWhichNcclFailsNamesItsVariable) {
   EXPECT_EQ(complaint({"NCCL_ALGO", "rings"}),
             "NCCL_ALGO: NCCL knows no algorithm 'rings' and makes no communicator; did you mean "
             "'Ring'");
+}
+
+// src/graph/tuning.cc, parseList: names that 2.23 does not know count for nothing, 2.24 fails.
+TEST(Environment, ListsAreReadAsTheVersionReadsThem) {
+  const std::vector<Assignment> given{{"NCCL_ALGO", "rings,tree"}};
+  const Environment old = read_environment(given, nccl::version("2.23")).value();
+  EXPECT_EQ(old.notes, (std::vector<std::string>{"NCCL_ALGO=rings,tree: NCCL 2.23.4 knows no "
+                                                 "algorithm 'rings' and passes over it"}));
+  EXPECT_FALSE(read_environment(given, nccl::version("2.24")));
+}
+
+TEST(Environment, SaysWhoseRulesTheOthersFollow) {
+  const std::vector<Assignment> given{{"NCCL_ALGO", "tree"},
+                                      {"NCCL_IB_HCA", "mlx5"},
+                                      {"NCCL_MAX_CTAS", "8"},
+                                      {"NCCL_CROSS_NIC", "1"}};
+  const auto note = [&](std::string_view name) {
+    const nccl::Version& version = nccl::version(name);
+    return rules_note(read_environment(given, version)->followed, version);
+  };
+  EXPECT_EQ(note("2.18.1"),
+            "NCCL_MAX_CTAS, NCCL_CROSS_NIC: followed as in NCCL 2.28.9, not as in 2.18.1");
+  EXPECT_EQ(note("2.28.9"), "");
+  EXPECT_EQ(rules_note({{"NCCL_ALGO", "tree"}}, nccl::version("2.18.1")), "");
 }
 
 TEST(Environment, NetOverheadIsInNanoseconds) {

@@ -13,6 +13,7 @@ using ::testing::IsEmpty;
 using testing::patient_on;
 using ::testing::StartsWith;
 using testing::texts_of;
+using testing::with_variable;
 
 Patient with_modules(bool has_peermem, bool has_dmabuf) {
   Patient patient = patient_on("dgx-h100");
@@ -105,6 +106,11 @@ TEST(DistanceChecks, AdaptersOfOneSocketOnly) {
 
 TEST(DistanceChecks, AdaptersBesideEveryGpu) {
   EXPECT_THAT(check_adapter_distance(patient_on("dgx-h100")).symptoms, IsEmpty());
+}
+
+TEST(DistanceChecks, AdaptersThatAVariableLeavesOutAreThereAllTheSame) {
+  const Patient patient = with_variable(patient_on("dgx-h100", 2), "NCCL_IB_HCA", "=mlx5_0");
+  EXPECT_THAT(check_adapter_distance(patient).symptoms, IsEmpty());
 }
 
 TEST(DistanceChecks, AHostBridgeBetweenCountsWhereItCosts) {

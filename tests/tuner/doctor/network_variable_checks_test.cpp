@@ -44,6 +44,24 @@ TEST(NetworkVariableChecks, AdaptersOfARackAreKnownByTheNamesOfTheirHost) {
   }
 }
 
+// NCCL takes a list without names for all; with "^" that excludes all.
+TEST(NetworkVariableChecks, AListIsReadAsNcclReadsIt) {
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "="), IsEmpty());
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "^"), Contains(HasSubstr("no adapter of this machine")));
+  EXPECT_THAT(said_of("NCCL_IB_HCA", "mlx5:01"), IsEmpty()) << "ports are numbers";
+  EXPECT_THAT(said_of(with_variable(patient_on("aws-p5", 2), "NCCL_IB_HCA", "mlx5")), IsEmpty())
+      << "EFA has a plugin of its own";
+}
+
+// Four of eight ports: what all share takes twice as long.
+TEST(NetworkVariableChecks, AdaptersLeftOutCostTheirShare) {
+  LossMeter meter(shipped_profile(), "");
+  const Examination seen = check_network_variables(
+      with_variable(patient_on("dgx-h100", 2), "NCCL_IB_HCA", "=mlx5_0,mlx5_4,mlx5_6,mlx5_10"));
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_NEAR(meter.losses(*seen.symptoms[0].cost).front().factor(), 2, .3);
+}
+
 TEST(NetworkVariableChecks, RdmaSwitchedOff) {
   Patient patient = patient_on("dgx-h100", 2);
   patient.host.ports.emplace_back();

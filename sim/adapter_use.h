@@ -1,0 +1,18 @@
+// What NCCL_IB_HCA means to a job on a cluster.
+#pragma once
+
+#include "core/cluster.h"
+#include "sim/nccl/settings.h"
+
+namespace treering::sim {
+
+enum class AdapterUse {
+  All,    // nothing is left out
+  Some,   // NCCL sees a part of the ports
+  None,   // NCCL finds no device and falls back to TCP sockets
+  Unread  // another plugin than NCCL's own carries the traffic, and does not read the variable
+};
+
+AdapterUse adapter_use(const core::Cluster& cluster, const nccl::Settings& settings);
+
+}  // namespace treering::sim

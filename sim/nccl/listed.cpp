@@ -1,0 +1,71 @@
+#include "sim/nccl/listed.h"
+
+#include <fmt/format.h>
+
+#include "sim/nccl/graph_search.h"
+#include "sim/protocols/registry.h"
+
+namespace treering::sim::nccl {
+namespace {
+
+using core::Collective;
+
+bool is_named(const TuningQuery& query, Algorithm algorithm) {
+  return query.comm.settings.algorithms.allows(query.collective, static_cast<int>(algorithm));
+}
+
+/// Whether a version up to 2.23 allows Ring and Tree although the list has neither: it takes the
+/// list for one that asks for CollNet, which there is not. 2.23.4: src/graph/tuning.cc,
+/// ncclTopoTuneModel, "hard set".
+bool is_widened(const TuningQuery& query) {
+  const CommunicatorView& comm = query.comm;
+  const ListConstants& lists = comm.version.lists;
+  if (lists.by_collective || comm.channels.uses_collnet()) return false;
+  if (is_named(query, Algorithm::Ring) || is_named(query, Algorithm::Tree)) return false;
+  if (!lists.nvls_keeps_list) return true;
+  return !is_named(query, comm.shape.nodes == 1 ? Algorithm::Nvls : Algorithm::NvlsTree);
+}
+
+bool is_left(const TuningQuery& query, Algorithm algorithm) {
+  if (is_named(query, algorithm)) return true;
+  const bool is_all_reduce = query.collective == Collective::AllReduce;
+  const bool is_ring = algorithm == Algorithm::Ring;
+  switch (query.comm.version.lists.unlisted) {
+    case Unlisted::AllReduceOnly:
+      if (!is_all_reduce) return true;
+      break;
+    case Unlisted::RingAlways:
+      if (!is_all_reduce && is_ring) return true;
+      break;
+    case Unlisted::RingIfNone:
+    case Unlisted::Fails:
+      break;
+  }
+  return (is_ring || algorithm == Algorithm::Tree) && is_widened(query);
+}
+
+std::string protocol_not_listed(const TuningQuery& query, Algorithm algorithm) {
+  const ChoiceList& protocols = query.comm.settings.protocols;
+  if (!protocols.allows(query.collective, static_cast<int>(query.protocol))) {
+    return fmt::format("NCCL_PROTO leaves {} out", name_of(query.protocol));
+  }
+  if (protocols.decides(query.collective)) return {};
+  const ChannelGraph& graph = graph_of(query.comm.graphs, algorithm);
+  return protocols::entry_of(query.protocol).rules().unusable(query.comm, graph);
+}
+
+}  // namespace
+
+std::string not_listed(const TuningQuery& query, Algorithm algorithm) {
+  if (!is_left(query, algorithm)) {
+    return fmt::format("NCCL_ALGO leaves {} out", name_of(algorithm));
+  }
+  return protocol_not_listed(query, algorithm);
+}
+
+std::string cannot_stand_in(const TuningQuery& query) {
+  if (!query.comm.version.lists.ring_obeys_protocols) return {};
+  return protocol_not_listed(query, Algorithm::Ring);
+}
+
+}  // namespace treering::sim::nccl

@@ -1,0 +1,17 @@
+// What NCCL_ALGO and NCCL_PROTO leave to a collective, as each version takes them.
+#pragma once
+
+#include <string>
+
+#include "sim/nccl/algorithm_rules.h"
+
+namespace treering::sim::nccl {
+
+/// Why the two variables rule out this cell of the tuning table, or, where they say nothing of the
+/// protocol, the protocol itself; empty where it stays.
+std::string not_listed(const TuningQuery& query, Algorithm algorithm);
+
+/// The same of Ring where it stands in for what has nothing left (Unlisted::RingIfNone).
+std::string cannot_stand_in(const TuningQuery& query);
+
+}  // namespace treering::sim::nccl
