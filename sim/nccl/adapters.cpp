@@ -27,6 +27,7 @@ std::string adapter_of(const core::Device& port) {
   constexpr std::string_view kDataDirect = "_dma";
   const auto given = std::ranges::find(port.extra, "name", &core::Attributes::value_type::first);
   std::string name = given == port.extra.end() ? port.name : given->second;
+  name.resize(std::min(name.find(':'), name.size()));  // "mlx5_0:1"
   if (name.ends_with(kDataDirect)) name.resize(name.size() - kDataDirect.size());
   return name;
 }
