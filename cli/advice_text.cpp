@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/figures.h"
+#include "cli/nvlink_text.h"
 #include "cli/reach_text.h"
 #include "cli/remarks.h"
 #include "cli/settings_advice.h"
@@ -188,6 +189,7 @@ std::string answer_text(const PredictReport& report, std::size_t index) {
   if (answer.empty()) {
     const bool is_choice = report.ranks > 1 && sim::nccl::is_tuned(collective);
     if (!is_choice || ends.first == nullptr) return "";
+    if (!unknown_nvlinks_text(report.job).empty()) return "";  // no advice on a guess
     answer = report.calls.filter.allows_all() ? free_answer(report, index)
                                               : restricted_answer(report.summaries[index], ends);
   }
@@ -199,6 +201,7 @@ std::string closing_text(const PredictReport& report) {
       std::ranges::any_of(report.rows, [](const Prediction& row) { return row.is_nccl_default; });
   if (report.ranks == 1 || !report.calls.filter.allows_all() || !has_choice) return "";
   if (restricts_choice(report.job.job.settings)) return "";  // the answer says what that costs
+  if (!unknown_nvlinks_text(report.job).empty()) return "";
   switch (report.calls.model) {
     case sim::Model::Nccl:
       return "#\n" + dashed_remark(
