@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/figures.h"
+#include "cli/nvlink_text.h"
 #include "cli/reach_text.h"
 #include "cli/remarks.h"
 #include "cli/search_text.h"
@@ -214,6 +215,7 @@ std::string answer_text(const PredictReport& report, std::size_t index) {
   const std::string refusal = refusal_text(report, collective);
   if (!refusal.empty()) return remark(refusal) + "#\n";
   if (report.ranks == 1 || !sim::nccl::is_tuned(collective)) return "";
+  if (!unknown_nvlinks_text(report.job).empty()) return "";  // no advice on a guess
   std::string answer = failed_search_answer(report, collective);
   if (ends.first != nullptr) {
     if (!answer.empty()) answer += " ";
@@ -229,6 +231,7 @@ std::string closing_text(const PredictReport& report) {
   });
   if (report.ranks == 1 || !report.calls.filter.allows_all() || !has_choice) return "";
   if (restricts_choice(report.job.job.settings)) return "";  // the answer says what that costs
+  if (!unknown_nvlinks_text(report.job).empty()) return "";
   switch (report.calls.model) {
     case sim::Model::Nccl:
       return "#\n" + dashed_remark(

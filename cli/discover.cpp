@@ -42,12 +42,6 @@ core::Result<hw::Discovery> discover_in(const hw::World& world, const Arguments&
   return core::fail(std::move(error));
 }
 
-/// The name of the host, without the end of its line; "" when it is not told.
-std::string host_name(const hw::World& world) {
-  const auto name = world.read("/proc/sys/kernel/hostname");
-  return name ? name->substr(0, name->find('\n')) : "";
-}
-
 struct Outcome {
   core::Result<hw::Discovery> found;
   hw::Recording recording;
@@ -57,7 +51,7 @@ Outcome look(const hw::World& world, const Arguments& arguments) {
   const hw::RecordingWorld recorder(world);
   Outcome outcome{discover_in(recorder, arguments), recorder.recording()};
   if (!arguments.has("anonymise")) return outcome;
-  outcome.recording = hw::anonymised(outcome.recording, host_name(world));
+  outcome.recording = hw::anonymised(outcome.recording);
   outcome.found = discover_in(hw::ReplayedWorld(outcome.recording), arguments);
   return outcome;
 }

@@ -8,6 +8,7 @@
 #include "cli/fabric_text.h"
 #include "cli/figures.h"
 #include "cli/help.h"
+#include "cli/nvlink_text.h"
 #include "cli/plan.h"
 #include "cli/search_text.h"
 #include "core/unit_text.h"
@@ -58,11 +59,13 @@ std::string header(const ExplainReport& report) {
       "# topology: {} ({})\n"
       "# job:      {}, NCCL {}\n"
       "{}{}"
-      "# call:     {} of {} B ({}){}, {}{}\n",
+      "# call:     {} of {} B ({}){}, {}{}\n"
+      "{}",
       node.name(), node.fingerprint(), shape_text(report.shape, report.job.job.nodes),
       report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
       settings_lines(report.job), core::name_of(report.call.collective), report.call.bytes,
-      core::format_size(report.call.bytes), asked, core::name_of(report.call.type), op);
+      core::format_size(report.call.bytes), asked, core::name_of(report.call.type), op,
+      unknown_nvlinks_lines(report.job));
 }
 
 std::string pick(const ExplainReport& report, const Display& display) {

@@ -8,6 +8,7 @@
 #include "cli/clock.h"
 #include "cli/commands.h"
 #include "cli/job_options.h"
+#include "cli/nvlink_text.h"
 #include "cli/plan.h"
 #include "cli/search_text.h"
 #include "core/named_values.h"
@@ -123,6 +124,10 @@ constexpr std::string_view kLoneRank =
     "nothing written: a job of one rank sends nothing, so that there is nothing to tune; ask for "
     "more ranks with --nodes, --gpus-per-node or --devices";
 
+constexpr std::string_view kGuess =
+    "nothing written: {}, and settings for other links than the machine's make NCCL slower; give "
+    "the file that NCCL writes to NCCL_TOPO_DUMP_FILE, or the text of nvidia-smi topo -m";
+
 /// Where --algo and --proto leave nothing to choose, NCCL's own choice stays; say so.
 std::vector<std::string> notes_for(const tuner::Recommendation& recommendation) {
   std::vector<std::string> notes;
@@ -158,6 +163,10 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
 
   if (plan->shape.ranks() == 1) {
     return Answer{.refusal = std::string(kLoneRank), .exit_code = ExitCode::CheckFailed};
+  }
+
+  if (const std::string unknown = unknown_nvlinks_text(*job); !unknown.empty()) {
+    return Answer{.refusal = fmt::format(kGuess, unknown), .exit_code = ExitCode::CheckFailed};
   }
 
   const tuner::Recommendation recommendation =

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/fabric_text.h"
+#include "cli/nvlink_text.h"
 #include "cli/plan.h"
 
 namespace treering::cli {
@@ -15,10 +16,11 @@ std::string predict_heading(const PredictReport& report) {
       "# topology: {} ({})\n"
       "# job:      {}, NCCL {}\n"
       "{}{}"
-      "# model:    {}\n",
+      "# model:    {}\n"
+      "{}",
       node.name(), node.fingerprint(), shape_text(shape, report.job.job.nodes),
       report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
-      settings_lines(report.job), model_text(report.clock));
+      settings_lines(report.job), model_text(report.clock), unknown_nvlinks_lines(report.job));
 }
 
 }  // namespace treering::cli

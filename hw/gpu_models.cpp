@@ -122,6 +122,23 @@ std::optional<bool> has_nvlink(const core::Device& gpu) {
   return model->has_nvlink;
 }
 
+bool may_have_nvlinks(const core::Device& gpu) {
+  if (const auto known = has_nvlink(gpu)) return *known;
+  const int capability = std::get<core::Gpu>(gpu.info).compute_capability;
+  if (capability == 0) return true;
+  constexpr int kAmpere = 80;
+  constexpr int kBlackwell = 100;
+  constexpr int kWorkstations = 120;  // Blackwell without
+  const auto is_card = [](const auto& attribute) {
+    return attribute.first == "model" && (attribute.second.find("PCIE") != std::string::npos ||
+                                          attribute.second.find("PCIe") != std::string::npos);
+  };
+  if (capability < kAmpere && std::ranges::any_of(gpu.extra, is_card)) return false;
+  if (capability >= kBlackwell) return capability < kWorkstations;
+  constexpr int kPascal = 60;
+  return capability >= kPascal && capability % 10 == 0;
+}
+
 int nvlinks_of_board(const core::Device& gpu) {
   const GpuModel* model = model_of(gpu);
   return model == nullptr ? 0 : model->board_nvlinks;

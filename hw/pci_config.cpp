@@ -3,7 +3,6 @@
 namespace treering::hw {
 namespace {
 
-constexpr std::size_t kFirstExtended = 0x100;
 constexpr std::size_t kHeaderBytes = 4;
 
 /// Little-endian; `at` and three bytes more are there.
@@ -19,19 +18,19 @@ std::uint32_t word_at(std::string_view config, std::size_t at) {
 
 bool has_extended_capabilities(std::string_view config) {
   constexpr std::uint32_t kNoAnswer = 0xffffffff;  // as of a device that is off
-  return config.size() >= kFirstExtended + kHeaderBytes &&
-         word_at(config, kFirstExtended) != kNoAnswer;
+  return config.size() >= kFirstExtendedCapability + kHeaderBytes &&
+         word_at(config, kFirstExtendedCapability) != kNoAnswer;
 }
 
 std::optional<std::size_t> find_extended_capability(std::string_view config, std::uint16_t id) {
   if (!has_extended_capabilities(config)) return {};
-  std::size_t at = kFirstExtended;
+  std::size_t at = kFirstExtendedCapability;
   // Each takes 4 bytes or more of the 4096, so a longer list goes in a circle.
   for (int left = 1024; left > 0; --left) {
     const std::uint32_t header = word_at(config, at);
     if (header != 0 && (header & 0xffffU) == id) return at;
     at = header >> 20U & 0xffcU;
-    if (at < kFirstExtended || at + kHeaderBytes > config.size()) return {};
+    if (at < kFirstExtendedCapability || at + kHeaderBytes > config.size()) return {};
   }
   return {};
 }
@@ -41,10 +40,9 @@ std::optional<bool> is_redirecting(std::string_view config) {
   const auto at = find_extended_capability(config, kAccessControlCapability);
   if (!at) return false;
   if (*at + 2 * kHeaderBytes > config.size()) return {};
-  // The control register is the upper half of the second word: bit 2 redirects requests, bit 3
-  // completions.
+  // The control register is the upper half of the second word.
   const std::uint32_t control = word_at(config, *at + kHeaderBytes) >> 16U;
-  return (control & 0xcU) != 0;
+  return (control & (kRedirectsRequests | kRedirectsCompletions)) != 0;
 }
 
 }  // namespace treering::hw

@@ -12,7 +12,10 @@
 namespace treering::hw {
 
 inline constexpr std::uint16_t kAccessControlCapability = 0x000d;
-inline constexpr std::uint16_t kSerialNumberCapability = 0x0003;
+inline constexpr std::size_t kFirstExtendedCapability = 0x100;
+// Of the control register of access control.
+inline constexpr std::uint32_t kRedirectsRequests = 0x4;
+inline constexpr std::uint32_t kRedirectsCompletions = 0x8;
 
 /// Whether `config` reaches the extended capabilities, and the function answered.
 bool has_extended_capabilities(std::string_view config);

@@ -15,6 +15,7 @@
 
 #include "core/quote.h"
 #include "hw/formats/hwloc_words.h"
+#include "hw/gpu_models.h"
 #include "hw/link_rates.h"
 
 namespace treering::hw {
@@ -146,23 +147,6 @@ class Pass {
   const HwlocPciTree& tree_;
   HwlocDraft& draft_;
 };
-
-/// NVLink of GPUs for servers, from Pascal: 6.0, 7.0, 8.0, 9.0, 10.x. The cards of the first two
-/// have none.
-bool may_have_nvlinks(const Device& device) {
-  const int capability = std::get<core::Gpu>(device.info).compute_capability;
-  constexpr int kAmpere = 80;
-  constexpr int kBlackwell = 100;
-  constexpr int kWorkstations = 120;  // Blackwell without
-  const auto is_card = [](const auto& attribute) {
-    return attribute.first == "model" && (attribute.second.find("PCIE") != std::string::npos ||
-                                          attribute.second.find("PCIe") != std::string::npos);
-  };
-  if (capability < kAmpere && std::ranges::any_of(device.extra, is_card)) return false;
-  if (capability >= kBlackwell) return capability < kWorkstations;
-  constexpr int kPascal = 60;
-  return capability >= kPascal && capability % 10 == 0;
-}
 
 /// The modules of IBM's servers with POWER: P100 and V100 SXM2.
 bool is_module_of_power(const Device& gpu) {

@@ -46,7 +46,7 @@ bool has_compute(const XmlElement& gpu) {
 }  // namespace
 
 HwlocPciTree::HwlocPciTree(const HwlocMachine& machine, HwlocCpus& cpus, HwlocDraft& draft)
-    : machine_(machine), cpus_(cpus), draft_(draft), nics_(machine, draft) {}
+    : machine_(machine), cpus_(cpus), draft_(draft), nics_(machine, draft), idle_links_(machine) {}
 
 void HwlocPciTree::add() {
   for (const HwlocPciObject& place : machine_.pci_objects) {
@@ -167,6 +167,7 @@ DeviceId HwlocPciTree::add_below(const Above& above, const XmlElement& object, D
   if (speed.gb_per_s > 0) {
     if (!speed.split.fits) rate.bandwidth = core::Bandwidth::from_gb_per_s(speed.gb_per_s);
     rate.origin = {Origin::Kind::File, "pci_link_speed of the slower end, when the file was made"};
+    if (!speed.source.empty()) rate.origin = {Origin::Kind::Assumed, std::string(speed.source)};
   }
   const int lanes = pcie_lanes(pci);
   const DeviceId id = draft_.add(object, std::move(device));
@@ -181,8 +182,15 @@ DeviceId HwlocPciTree::add_below(const Above& above, const XmlElement& object, D
 HwlocPciTree::LinkSpeed HwlocPciTree::link_speed(const Above& above, const XmlElement& object) {
   double gb_per_s = speed_of(object);
   const double other = above.port == nullptr ? 0 : speed_of(*above.port);
+  if (const auto awake = idle_links_.awake(object, gb_per_s, other)) {
+    draft_.note(Severity::Note, object,
+                fmt::format("a link that idled at 2.5 GT/s when the file was made, as those of GPUs "
+                            "do: taken as {}",
+                            awake->source));
+    return {awake->gb_per_s, awake->split, awake->source};
+  }
   if (other > 0) gb_per_s = gb_per_s > 0 ? std::min(gb_per_s, other) : other;
-  if (gb_per_s > 0) return {gb_per_s, split_link_speed(gb_per_s)};
+  if (gb_per_s > 0) return {gb_per_s, split_link_speed(gb_per_s), {}};
   draft_.note(Severity::Warning, object,
               "a pci_link_speed that is not known, 0 at both ends: taken as 8 GT/s and 16 lanes, "
               "as NCCL does");

@@ -4,12 +4,14 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/topology.h"
 #include "hw/formats/hwloc_cpus.h"
 #include "hw/formats/hwloc_draft.h"
+#include "hw/formats/hwloc_idle_links.h"
 #include "hw/formats/hwloc_link_speed.h"
 #include "hw/formats/hwloc_machine.h"
 #include "hw/formats/hwloc_nics.h"
@@ -41,6 +43,7 @@ class HwlocPciTree {
   struct LinkSpeed {
     double gb_per_s = 0;  // 0 when not known
     HwlocLinkSpeed split;
+    std::string_view source;  // empty where `gb_per_s` is what the file tells of the slower end
   };
 
   void add_object(const HwlocPciObject& place);
@@ -58,6 +61,7 @@ class HwlocPciTree {
   HwlocCpus& cpus_;
   HwlocDraft& draft_;
   HwlocNics nics_;
+  HwlocIdleLinks idle_links_;
   std::map<const XmlElement*, core::DeviceId> devices_;  // by PCIDev or Bridge
   std::map<std::string, core::DeviceId> nic_of_;         // by address less the function
   std::map<const XmlElement*, int> host_bridges_;        // numbers below their CPU

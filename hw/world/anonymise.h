@@ -1,19 +1,15 @@
 // A recording without what tells whose machine it was.
 #pragma once
 
-#include <string_view>
-
 #include "hw/world/recording.h"
 
 namespace treering::hw {
 
-/// GUIDs (aaaa:bbbb:cccc:dddd, 0x and 16 digits), UUIDs (8-4-4-4-12 digits), hardware addresses
-/// (aa:bb:cc:dd:ee:ff, also in names like enxaabbccddeeff), serial numbers and other texts of files
-/// that hold nothing else, and `host_name` where it is a whole word of a text, each replaced by a
-/// number. Equal ones get the same, so what belonged together still does; zeros stay. Bus ids stay.
-/// Of some files less is kept: hw/world/private_parts.h.
-///
-/// \param host_name empty when it is not known
-Recording anonymised(const Recording& recording, std::string_view host_name);
+/// Keeps what is known to be harmless: of the files that discovery reads, the lines and words that
+/// it goes by (hw/world/harmless_texts.h); names, paths, variables and words of failures that
+/// Linux, NVIDIA's drivers and NCCL have (hw/world/harmless_words.h); numbers of known files; bus
+/// ids. Everything else is replaced by stand-ins: equal secrets by equal ones, so that what
+/// belonged together still does (hw/world/placeholders.h).
+Recording anonymised(const Recording& recording);
 
 }  // namespace treering::hw

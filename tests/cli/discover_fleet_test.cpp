@@ -1,11 +1,14 @@
 // treering discover over recordings of whole machines (tests/support/recorded_fleet.h).
 #include <fstream>
+#include <map>
 #include <ostream>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "hw/world/anonymise.h"
 #include "hw/world/recording.h"
 #include "tests/cli/run.h"
 #include "tests/support/golden.h"
@@ -32,6 +35,53 @@ TEST_P(RecordedFleet, IsShownAsKept) {
   const Outcome shown = run("discover --replay " + recorded(GetParam().make(), folder));
   EXPECT_EQ(shown.exit_code, 0) << shown.err;
   testing::expect_golden(std::string("cli/discover_") + GetParam().name + ".txt", shown.out);
+}
+
+/// `text` without the lines that name the machine and its fingerprint, which holds GUIDs.
+std::string without_names(const std::string& text, const std::string& folder) {
+  std::istringstream stream(text);
+  std::string rest;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with("# topology:") || line.starts_with("discovered (")) continue;
+    for (std::size_t at = line.find(folder); at != std::string::npos; at = line.find(folder)) {
+      line.replace(at, folder.size(), "DIR");
+    }
+    rest += line + "\n";
+  }
+  return rest;
+}
+
+/// How a job may be set, with mistakes.
+const std::map<std::string, std::string> kVariables{
+    {"NCCL_DEBUG", "TRACE"},          {"NCCL_IB_DISABLE", "1"},
+    {"NCCL_IB_HCA", "^mlx5_1"},       {"NCCL_MIN_NCHANNELS", "32"},
+    {"NCCL_MAX_NCHANNELS", "8"},      {"NCCL_P2P_LEVEL", "PIX"},
+    {"NCCL_SOCKET_IFNAME", "docker"}, {"NCCL_ALGO", "tree,ring"},
+    {"NCCL_NET_GDR_LEVEL", "LOC"},    {"NCCL_NVLS_ENABLE", "0"},
+    {"NCCL_NET_PLUGIN", "none"},      {"NCCL_CONF_FILE", "/etc/nccl.conf"}};
+
+TEST_P(RecordedFleet, AnonymousItHasTheSameFindings) {
+  for (const bool is_set : {false, true}) {
+    auto machine = GetParam().make();
+    if (is_set) machine.recording().variables = kVariables;
+    machine.recording().texts["/proc/mounts"] =
+        "nas:/r / nfs rw,addr=10.0.0.1 0 0\nshm /dev/shm tmpfs rw,size=65536k,uid=7 0 0\n";
+    machine.recording().texts["/proc/meminfo"] = "MemTotal: 536870912 kB\n";
+    machine.recording().texts["/proc/cmdline"] = "root=UUID=18e645be intel_iommu=on iommu=pt\n";
+    machine.recording().texts["/proc/self/limits"] = "Max locked memory 65536 65536 bytes\n";
+    machine.recording().texts["/proc/sys/kernel/numa_balancing"] = "1\n";
+    const support::TemporaryFolder named;
+    const support::TemporaryFolder nameless;
+    const std::string before = recorded(machine, named);
+    machine.recording() = hw::anonymised(machine.recording());
+    const std::string after = recorded(machine, nameless);
+    for (const char* command : {"doctor --nodes 2 ", "discover --replay ", "predict --nodes 2 "}) {
+      const Outcome first = run(command + before);
+      const Outcome again = run(command + after);
+      EXPECT_EQ(again.exit_code, first.exit_code);
+      EXPECT_EQ(without_names(again.out, after), without_names(first.out, before)) << command;
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Cli, RecordedFleet, ::testing::ValuesIn(support::recorded_fleet()),

@@ -22,7 +22,7 @@ TEST(PciConfig, SaysWhetherABridgeRedirects) {
 TEST(PciConfig, FindsACapabilityBehindOthers) {
   const std::string config = pci_config({{0x0001, 0}, {0x0003, 7}, {0x000d, 0x000c0000}});
   EXPECT_EQ(is_redirecting(config), true);
-  EXPECT_EQ(find_extended_capability(config, kSerialNumberCapability), 0x110U);
+  EXPECT_EQ(find_extended_capability(config, 0x0003), 0x110U);
   EXPECT_EQ(is_redirecting(pci_config({{0x0001, 0}})), false);  // a port without the capability
   EXPECT_EQ(is_redirecting(std::string(4096, '\0')), false);
 }

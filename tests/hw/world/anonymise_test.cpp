@@ -1,44 +1,196 @@
 #include "hw/world/anonymise.h"
 
-#include <gtest/gtest.h>
+#include <algorithm>
+#include <string>
+#include <vector>
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "core/words.h"
+#include "hw/pci_config.h"
+#include "hw/world/nvml_json.h"
 #include "tests/support/pci_config.h"
+#include "tests/support/recorded_fleet.h"
+#include "tests/support/recorded_machines.h"
 
 namespace treering::hw {
 namespace {
 
-std::string anonymised_text(const std::string& path, const std::string& text,
-                            std::string_view host = "") {
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::Not;
+
+/// What nobody else may see, and the part of it that is looked for.
+struct Secret {
+  const char* text;
+  const char* core;
+};
+constexpr Secret kSecrets[] = {
+    {"zqxjvkw7", "zqxjvkw"},
+    {"zqxjvkw-login.example.zqxjvkw", "zqxjvkw"},
+    {"~zqxjvkw/topo.xml", "zqxjvkw"},
+    {"/zqxjvkw/ann/lib", "zqxjvkw"},
+    {"10.77.88.99", "77.88"},
+    {"nfs4:10.77.88.99:/zqxjvkw", "77.88"},
+    {"2001:db7:aa::77:88", "db7:aa"},
+    {"0c:42:a1:b2:c3:d4", "42:a1:b2"},
+    {"0c42a1b2-00c3-4d5e-8f60-718293a4b5c6", "00c3-4d5e"},
+    {"0x0c42a10300b2c3d4", "a10300b2"},
+    {"b8ce:f603:00a1:0d02", "f603:00a1"},
+    {"zqxjvkw=8675309", "8675309"},
+};
+
+/// All that is written down of a recording.
+std::string all_of(const Recording& recording) {
+  std::string all;
+  for (const auto& [path, text] : recording.texts) all += path + "\n" + text + "\n";
+  for (const auto& [path, target] : recording.links) all += path + "\n" + target + "\n";
+  for (const std::string& path : recording.folders) all += path + "\n";
+  for (const auto& [path, unseen] : recording.unreadable) all += path + "\n" + unseen.text + "\n";
+  for (const auto& [name, value] : recording.variables) all += name + "=" + value + "\n";
+  return core::lower_case(all + nvml_to_json(recording.nvml));
+}
+
+std::vector<support::NamedRecording> machines() {
+  auto all = support::recorded_fleet();
+  all.push_back({"set-up-dgx", support::set_up_dgx});
+  return all;
+}
+
+/// Files and variables of every kind that discovery asks for.
+void add_every_kind(Recording& recording) {
+  const std::string gpu = "/sys/bus/pci/devices/0000:07:00.0/";
+  for (const char* name : {"class", "vendor", "device", "max_link_speed", "numa_node",
+                           "local_cpus", "current_link_width", "config", "uevent"}) {
+    recording.texts[gpu + name] = "0\n";
+  }
+  for (const char* path :
+       {"/proc/cpuinfo", "/proc/cmdline", "/proc/1/cgroup", "/proc/sys/kernel/hostname",
+        "/proc/sys/kernel/osrelease", "/proc/driver/nvidia/version", "/sys/hypervisor/type",
+        "/proc/driver/nvidia/gpus/0000:07:00.0/information", "/etc/ld.so.conf.d/a.conf",
+        "/etc/nccl.conf", "~/.nccl.conf", "/etc/machine-id", "/sys/class/dmi/id/product_serial",
+        "/sys/class/infiniband/mlx5_0/ports/1/rate", "/sys/class/infiniband/mlx5_0/hca_type",
+        "/sys/class/net/eth0/speed", "/sys/class/net/eth0/operstate", "/processes/ibnetdiscover",
+        "/var/run/nvidia-topologyd/virtualTopology.xml"}) {
+    recording.texts.try_emplace(path, "a\n");
+  }
+  recording.texts["/proc/mounts"] = "a / nfs rw,addr=a 0 0\nshm /dev/shm tmpfs rw,size=64k 0 0\n";
+  for (const char* name : {"NCCL_IB_HCA", "NCCL_COMM_ID", "NCCL_HOSTID", "NCCL_TOPO_FILE",
+                           "NCCL_ALGO", "NCCL_MIN_NCHANNELS", "NCCL_NET_PLUGIN", "NCCL_OF_NOBODY",
+                           "NCCL_CONF_FILE", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH"}) {
+    recording.variables.try_emplace(name, "1");
+  }
+}
+
+/// Puts `secret` behind, before and in place of all.
+void plant_in_text(std::string& text, const std::string& secret, std::size_t way) {
+  switch (way % 4) {
+    case 0:
+      text += " " + secret;
+      break;
+    case 1:
+      text = secret + " " + text;
+      break;
+    case 2:
+      text = secret;
+      break;
+    default:
+      for (std::size_t at = text.find('\n'); at != std::string::npos;
+           at = text.find('\n', at + secret.size() + 2)) {
+        text.insert(at, "," + secret);
+      }
+  }
+}
+
+void plant_in_nvml(NvmlAnswers& nvml, const std::string& secret) {
+  for (NvmlGpu& gpu : nvml.gpus) {
+    gpu.name += " " + secret;
+    gpu.bus_id = secret;
+    gpu.fabric = NvmlFabric{NvmlFabricState::Completed, "failed: " + secret, secret, 7};
+    for (NvmlLink& link : gpu.links) link.remote_bus_id = secret;
+  }
+  nvml.driver_version += "." + secret;
+  nvml.faults = {{"nvml" + secret, 0, "gpu is lost: host " + secret + " uuid GPU-" + secret}};
+}
+
+/// As a name in every folder, and as what stands in every file.
+Recording planted(Recording recording, const std::string& secret, std::size_t way) {
+  add_every_kind(recording);
+  for (auto& [path, text] : recording.texts) plant_in_text(text, secret, way);
+  for (auto& [name, value] : recording.variables) plant_in_text(value, secret, way);
+  recording.variables["NCCL_" + secret] = secret;
+  recording.variables["NCCL_CONF_FILE"] = "/etc/" + secret + "/nccl.conf";
+  recording.texts["/etc/" + secret + "/nccl.conf"] = "NCCL_DEBUG=" + secret;
+  for (const char* folder : {"/sys/class/net/", "/sys/module/", "/opt/", "/home/", "/proc/", "~/",
+                             "/sys/class/infiniband/", "/processes/", "/", "/etc/ld.so.conf.d/"}) {
+    recording.texts[folder + secret] = secret;
+    recording.folders.insert(folder + secret + "/of");
+    recording.links["/sys/class/net/x" + secret] = "../../" + secret;
+    recording.unreadable[folder + secret + "/no"] = {Unseen::Why::Failed, "no " + secret};
+  }
+  if (recording.nvml) plant_in_nvml(*recording.nvml, secret);
+  else recording.nvml = tl::unexpected(Unseen{Unseen::Why::Failed, "nvmlInit_v2: " + secret});
+  return recording;
+}
+
+class EachMachine : public ::testing::TestWithParam<support::NamedRecording> {};
+
+TEST_P(EachMachine, NoSecretSurvives) {
+  auto machine = GetParam().make();
+  for (const Secret& secret : kSecrets) {
+    for (std::size_t way = 0; way < 4; ++way) {
+      const Recording clean = anonymised(planted(machine.recording(), secret.text, way));
+      const std::string all = all_of(clean);
+      const std::size_t at = all.find(secret.core);
+      EXPECT_EQ(at, std::string::npos)
+          << secret.text << " way " << way << ": "
+          << (at == std::string::npos ? "" : all.substr(at < 80 ? 0 : at - 80, 160));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Anonymise, EachMachine, ::testing::ValuesIn(machines()),
+                         [](const auto& test) {
+                           std::string name = test.param.name;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+RC_GTEST_PROP(AnonymiseProperty, NoWordSurvivesWhereverItStands, ()) {
+  auto machine = support::set_up_dgx();
+  Recording recording = machine.recording();
+  add_every_kind(recording);
+  const std::string secret = "zq" + *rc::gen::container<std::string>(5, rc::gen::inRange('a', 'y')) +
+                             "qz";
+  for (auto& [path, text] : recording.texts) {
+    text.insert(*rc::gen::inRange<std::size_t>(0, text.size() + 1), secret);
+  }
+  for (auto& [name, value] : recording.variables) {
+    value.insert(*rc::gen::inRange<std::size_t>(0, value.size() + 1), secret);
+  }
+  RC_ASSERT(all_of(anonymised(recording)).find(secret) == std::string::npos);
+}
+
+std::string anonymised_text(const std::string& path, const std::string& text) {
   Recording recording;
   recording.texts[path] = text;
-  return anonymised(recording, host).texts.at(path);
+  return anonymised(recording).texts.at(path);
 }
 
 TEST(Anonymise, EqualGuidsStayEqual) {
   Recording recording;
-  recording.texts["/a/node_guid"] = "b8ce:f603:00a1:0001\n";
-  recording.texts["/a/sys_image_guid"] = "b8ce:f603:00a1:0001\n";
-  recording.texts["/b/node_guid"] = "B8CE:F603:00A1:0002\n";
-  recording.texts["/b/zero"] = "0000:0000:0000:0000\n";
-  const Recording clean = anonymised(recording, "");
-  EXPECT_EQ(clean.texts.at("/a/node_guid"), "0000:0000:0000:0001\n");
-  EXPECT_EQ(clean.texts.at("/a/sys_image_guid"), "0000:0000:0000:0001\n");
-  EXPECT_EQ(clean.texts.at("/b/node_guid"), "0000:0000:0000:0002\n");
-  EXPECT_EQ(clean.texts.at("/b/zero"), "0000:0000:0000:0000\n");
-}
-
-TEST(Anonymise, GidsHardwareAddressesAndNumbers) {
-  EXPECT_EQ(anonymised_text("/gid", "fe80:0000:0000:0000:b8ce:f603:00a1:0001"),
-            "fe80:0000:0000:0000:0000:0000:0000:0001");
-  EXPECT_EQ(anonymised_text("/mac", "at 0c:42:a1:00:00:01."), "at 00:00:00:00:00:01.");
-  EXPECT_EQ(anonymised_text("/guid", "guid=0xb8cef60300a10001"), "guid=0x0000000000000001");
-}
-
-TEST(Anonymise, Uuids) {
-  EXPECT_EQ(anonymised_text("/information", "GPU-0c42a1b2-00c3-4d5e-8f60-718293a4b5c6\n"),
-            "GPU-00000000-0000-0000-0000-000000000001\n");
-  const std::string longer = "0c42a1b2-00c3-4d5e-8f60-718293a4b5c6f";
-  EXPECT_EQ(anonymised_text("/text", longer), longer);
+  const std::string folder = "/sys/class/infiniband/";
+  recording.texts[folder + "mlx5_0/node_guid"] = "b8ce:f603:00a1:0001\n";
+  recording.texts[folder + "mlx5_0/sys_image_guid"] = "b8ce:f603:00a1:0001\n";
+  recording.texts[folder + "mlx5_1/node_guid"] = "B8CE:F603:00A1:0002\n";
+  recording.texts[folder + "mlx5_2/node_guid"] = "0000:0000:0000:0000\n";
+  const Recording clean = anonymised(recording);
+  EXPECT_EQ(clean.texts.at(folder + "mlx5_0/node_guid"), "0000:0000:0000:0001\n");
+  EXPECT_EQ(clean.texts.at(folder + "mlx5_0/sys_image_guid"), "0000:0000:0000:0001\n");
+  EXPECT_EQ(clean.texts.at(folder + "mlx5_1/node_guid"), "0000:0000:0000:0002\n");
+  EXPECT_EQ(clean.texts.at(folder + "mlx5_2/node_guid"), "0000:0000:0000:0000\n");
 }
 
 TEST(Anonymise, ClustersOfNvmlStayEqual) {
@@ -54,75 +206,134 @@ TEST(Anonymise, ClustersOfNvmlStayEqual) {
                   gpu_of("0c42a1b2-00c3-4d5e-8f60-718293a4b5c6"),
                   gpu_of("00000000-0000-0000-0000-000000000000")};
   recording.nvml = answers;
-  const Recording clean = anonymised(recording, "");
+  const Recording clean = anonymised(recording);
   ASSERT_TRUE(clean.nvml);
   EXPECT_EQ(clean.nvml->gpus[0].fabric->cluster_uuid, "00000000-0000-0000-0000-000000000001");
   EXPECT_EQ(clean.nvml->gpus[1], clean.nvml->gpus[0]);
   EXPECT_EQ(clean.nvml->gpus[2], answers.gpus[2]);
 }
 
-TEST(Anonymise, BusIdsAndFiguresStay) {
-  const std::string text = "0000:17:00.0 0x10de 16.0 GT/s PCIe ffffffff,ffffffff 10000:e1:00.0";
-  EXPECT_EQ(anonymised_text("/sys/text", text), text);
+TEST(Anonymise, WhatNvmlSaysOfAFaultKeepsItsWords) {
+  Recording recording;
+  NvmlAnswers answers;
+  answers.faults = {{"nvmlDeviceGetMigMode", 0, "unknown error"},
+                    {"nvmlDeviceGetName", 1, "gpu is lost on login7, 10.0.0.1"}};
+  recording.nvml = answers;
+  const Recording clean = anonymised(recording);
+  EXPECT_EQ(clean.nvml->faults[0], answers.faults[0]);
+  EXPECT_EQ(clean.nvml->faults[1].call, "nvmlDeviceGetName");
+  EXPECT_THAT(clean.nvml->faults[1].text,
+              MatchesRegex("gpu is lost on anon[a-z]+[0-9]+, 198\\.18\\.0\\.[0-9]+"));
+}
+
+TEST(Anonymise, OneSecretIsTheSameEverywhere) {
+  Recording recording;
+  recording.variables = {{"NCCL_TUNER_PLUGIN", "/work/login7/libnccl-tuner.so"},
+                         {"LD_LIBRARY_PATH", "/usr/lib:/work/login7"},
+                         {"NCCL_HOSTID", "login7"}};
+  recording.folders = {"/work/login7/libnccl-tuner.so"};
+  const Recording clean = anonymised(recording);
+  const std::string path = clean.variables.at("NCCL_TUNER_PLUGIN");
+  EXPECT_THAT(path, MatchesRegex("/anon[a-z]+/anon[a-z]+[0-9]+/libnccl-tuner.so"));
+  EXPECT_TRUE(clean.folders.contains(path));
+  const std::string folder = path.substr(0, path.rfind('/'));
+  EXPECT_EQ(clean.variables.at("LD_LIBRARY_PATH"), "/usr/lib:" + folder);
+  EXPECT_EQ(clean.variables.at("NCCL_HOSTID"), folder.substr(folder.rfind('/') + 1));
+}
+
+TEST(Anonymise, PlaceholdersKeepTheOrderOfNames) {
+  Recording recording;
+  for (const char* name : {"abc2", "abc10", "abd1"}) {
+    recording.links[std::string("/sys/class/net/") + name] =
+        std::string("../../devices/pci0000:00/0000:00:01.0/net/") + name;
+  }
+  recording.variables["NCCL_SOCKET_IFNAME"] = "abc";
+  const Recording clean = anonymised(recording);
+  std::vector<std::string> names;
+  for (const auto& [path, target] : clean.links) {
+    names.push_back(path.substr(path.rfind('/') + 1));
+    EXPECT_EQ(target, "../../devices/pci0000:00/0000:00:01.0/net/" + names.back());
+  }
+  // As texts, "abc10" stands before "abc2"; the numbers are of one width behind it.
+  const std::string start = clean.variables.at("NCCL_SOCKET_IFNAME");
+  ASSERT_EQ(names.size(), 3U);
+  EXPECT_THAT(names, ::testing::ElementsAre(::testing::StartsWith(start),
+                                            ::testing::StartsWith(start),
+                                            Not(::testing::StartsWith(start))));
 }
 
 TEST(Anonymise, NamesWithHardwareAddresses) {
   Recording recording;
   recording.links["/sys/class/net/enx0c42a1000001"] = "/sys/devices/d/net/enx0c42a1000001";
-  recording.folders = {"/sys/devices/d/net/enx0c42a1000001"};
-  const Recording clean = anonymised(recording, "");
-  const std::string folder = "/sys/devices/d/net/enx000000000001";
-  EXPECT_EQ(clean.links.at("/sys/class/net/enx000000000001"), folder);
-  EXPECT_TRUE(clean.folders.contains(folder));
-}
-
-TEST(Anonymise, HostNamesAndSerials) {
-  EXPECT_EQ(anonymised_text("/node_desc", "gpu-17 mlx5_0, not gpu-170", "gpu-17"),
-            "host mlx5_0, not gpu-170");
-  EXPECT_EQ(anonymised_text("/sys/class/dmi/id/product_serial", "ABC\n"), "anonymised 1\n");
-  EXPECT_EQ(anonymised_text("/proc/cpuinfo", "model : 1\nSerial\t\t: 00ab\n"),
-            "model : 1\nSerial\t\t: 1\n");
+  const Recording clean = anonymised(recording);
+  EXPECT_EQ(clean.links.at("/sys/class/net/enx000000000001"), "/sys/devices/d/net/enx000000000001");
 }
 
 TEST(Anonymise, OfSomeFilesLittleIsKept) {
   EXPECT_EQ(anonymised_text("/proc/mounts",
                             "nas:/home /home nfs rw,addr=10.0.0.1 0 0\n"
-                            "nas:/root / nfs rw 0 0\n"
-                            "shm /dev/shm tmpfs rw,size=65536k 0 0\n"),
+                            "nas:/root / nfs rw,addr=10.0.0.1,lowerdir=/var/ann 0 0\n"
+                            "shm /dev/shm tmpfs rw,size=65536k,uid=4711 0 0\n"),
             "device / nfs rw 0 0\ndevice /dev/shm tmpfs rw,size=65536k 0 0\n");
   EXPECT_EQ(anonymised_text("/proc/cmdline",
-                            "BOOT_IMAGE=/vmlinuz root=UUID=18e645be iommu=pt "
-                            "pci=realloc ip=10.0.0.1 intel_iommu=on quiet\n"),
+                            "BOOT_IMAGE=/vmlinuz root=UUID=18e645be iommu=pt pci=realloc "
+                            "pci=resource_alignment=20@0000:17:00.0 ip=10.0.0.1 intel_iommu=on\n"),
             "iommu=pt pci=realloc intel_iommu=on\n");
-  EXPECT_EQ(anonymised_text("/proc/1/cgroup", "0::/docker/0123456789abcdef\n"),
-            "0::/docker/0000000000000000\n");
-  EXPECT_EQ(anonymised_text("/etc/nccl.conf",
-                            "# by ann\nSECRET=1\nNCCL_COMM_ID=10.0.0.1:1\n"
-                            "NCCL_TOPO_FILE=/home/ann/topo.xml\n"),
-            "NCCL_COMM_ID=anonymised\nNCCL_TOPO_FILE=/anonymised\n");
+  EXPECT_THAT(anonymised_text("/proc/1/cgroup", "0::/docker/0123456789abcdef\n"),
+              MatchesRegex("0::/docker/anon[a-z]+\n"));
+  EXPECT_EQ(anonymised_text("/proc/meminfo", "MemTotal: 536870912 kB\nMemFree: 7 kB\n"),
+            "MemTotal: 536870912 kB\n");
+  EXPECT_THAT(anonymised_text("/sys/class/dmi/id/product_serial", "ABC\n"),
+              MatchesRegex("anon[a-z]+\n"));
+  EXPECT_EQ(anonymised_text("/proc/cpuinfo",
+                            "processor\t: 0\nvendor_id\t: GenuineIntel\nmodel\t\t: 143\n"
+                            "model name\t: some\nSerial\t\t: 00ab\n\nprocessor\t: 1\n"),
+            "processor\t: 0\nvendor_id\t: GenuineIntel\nmodel\t\t: 143\n\nprocessor\t: 1\n");
+  EXPECT_EQ(anonymised_text("/proc/driver/nvidia/version",
+                            "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  550.54.15  "
+                            "Release Build  (ann@login7)\nGCC version: 11\n"),
+            "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64 550.54.15\n");
 }
 
-TEST(Anonymise, SerialNumbersInPciConfiguration) {
-  std::string config = support::pci_config({{0x0003, 0x11223344}, {0x000d, 0x00040000}});
-  const std::string clean = anonymised_text("/sys/bus/pci/devices/0000:02:00.0/config", config);
-  EXPECT_EQ(clean.substr(0x104, 8), std::string(8, '\0'));
-  config.replace(0x104, 8, std::string(8, '\0'));
-  EXPECT_EQ(clean, config);
+TEST(Anonymise, OfPciConfigurationWhatItRedirects) {
+  const auto clean = [](const std::string& config) {
+    return anonymised_text("/sys/bus/pci/devices/0000:02:00.0/config", config);
+  };
+  // A serial number, then access control that redirects requests (bit 2 of the upper half).
+  const std::string config = support::pci_config({{0x0003, 0x11223344}, {0x000d, 0x0004005f}});
+  EXPECT_EQ(is_redirecting(clean(config)), true);
+  EXPECT_EQ(clean(config).find("\x44\x33\x22\x11"), std::string::npos);
+  EXPECT_EQ(is_redirecting(clean(support::pci_config({{0x000d, 0x0001005f}}))), false);
+  EXPECT_EQ(is_redirecting(clean(support::pci_config({{0x0003, 7}}))), false);
+  // Cut off before and within it, and of a device that is off.
+  for (const std::size_t size : {0U, 64U, 256U, 0x114U}) {
+    EXPECT_EQ(clean(config.substr(0, size)).size(), size);
+    EXPECT_FALSE(is_redirecting(clean(config.substr(0, size)))) << size;
+  }
+  EXPECT_FALSE(is_redirecting(clean(std::string(4096, '\xff'))));
 }
 
-TEST(Anonymise, Variables) {
+TEST(Anonymise, LinesOfNcclConfKeepTheirPlaces) {
+  const std::string text = anonymised_text(
+      "/etc/nccl.conf", "# by ann\nSECRET=1\n\nNCCL_IB_HCA=mlx5_0:1\nNCCL_COMM_ID=10.0.0.1:1\n");
+  EXPECT_THAT(text, MatchesRegex("#\n#\n\nNCCL_IB_HCA=mlx5_0:1\nNCCL_COMM_ID=198[0-9.]+:[0-9]+\n"));
+  EXPECT_THAT(text, Not(HasSubstr(":1\nNCCL_COMM_ID=10.")));
+}
+
+TEST(Anonymise, ValuesThatAreKnownStay) {
   Recording recording;
-  recording.variables = {{"LD_LIBRARY_PATH", "/home/ann/lib:/opt/lib"},
-                         {"NCCL_HOSTID", "login7"},
-                         {"NCCL_DEBUG_FILE", "/scratch/ann/login7.log"},
-                         {"NCCL_TUNER_PLUGIN", "/opt/login7/libnccl-tuner.so"},
-                         {"NCCL_TOPO_FILE", "/data/login7/topo.xml"}};
-  const auto clean = anonymised(recording, "login7").variables;
-  EXPECT_EQ(clean.at("LD_LIBRARY_PATH"), "/home/user/lib:/opt/lib");
-  EXPECT_EQ(clean.at("NCCL_HOSTID"), "anonymised");
-  EXPECT_EQ(clean.at("NCCL_DEBUG_FILE"), "/anonymised");
-  EXPECT_EQ(clean.at("NCCL_TUNER_PLUGIN"), "/opt/host/libnccl-tuner.so");
-  EXPECT_EQ(clean.at("NCCL_TOPO_FILE"), "/anonymised");
+  recording.variables = {{"NCCL_ALGO", "^NVLSTree;allreduce:tree,ring"},
+                         {"NCCL_BUFFSIZE", "8388608"},
+                         {"NCCL_CONF_FILE", "/etc/nccl.conf"},
+                         {"NCCL_DEBUG_SUBSYS", "INIT,GRAPH"},
+                         {"NCCL_IB_HCA", "^=mlx5_0:1,mlx5_bond_0"},
+                         {"NCCL_NET", "Socket"},
+                         {"NCCL_NET_GDR_LEVEL", "PHB"},
+                         {"NCCL_P2P_LEVEL", "-2"},
+                         {"NCCL_PROTO", "LL128"},
+                         {"NCCL_SOCKET_IFNAME", "=eth0,ens1f0np0,^docker0"},
+                         {"NVIDIA_VISIBLE_DEVICES", "all"}};
+  EXPECT_EQ(anonymised(recording).variables, recording.variables);
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+// PCIe links that idled when an hwloc XML was written. A GPU without work lets its link fall to
+// 2.5 GT/s, and hwloc writes the speed of the moment, once for each end.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "hw/formats/hwloc_link_speed.h"
+#include "hw/formats/hwloc_machine.h"
+
+namespace treering::hw {
+
+struct HwlocAwakeLink {
+  double gb_per_s = 0;  // of all lanes
+  HwlocLinkSpeed split;
+  std::string_view source;  // where the speed is from: "the faster of its two ends"
+};
+
+class HwlocIdleLinks {
+ public:
+  explicit HwlocIdleLinks(const HwlocMachine& machine);
+
+  /// What the link above `object` runs at with work to do; nothing where it did not idle. It idled
+  /// where a GPU of NVIDIA is at or below `object`, one end is at 2.5 GT/s, and the other end is
+  /// faster, or, where the file has no other, the GPU; also where the link of a GPU is at 2.5 GT/s
+  /// at both ends. Two ends of a switch that agree are believed.
+  /// \param own, other GB/s of its two ends; 0 where the file does not tell
+  std::optional<HwlocAwakeLink> awake(const XmlElement& object, double own, double other) const;
+
+ private:
+  struct GpuBelow {
+    double gb_per_s = 0;  // of the fastest link of a GPU at or below
+    int generation = 0;   // of PCI Express, of the object itself; 0 where it is no known GPU
+  };
+
+  std::map<const XmlElement*, GpuBelow> gpus_below_;
+};
+
+}  // namespace treering::hw
