@@ -130,8 +130,11 @@ Recording planted(Recording recording, const std::string& secret, std::size_t wa
     recording.links["/sys/class/net/x" + secret] = "../../" + secret;
     recording.unreadable[folder + secret + "/no"] = {Unseen::Why::Failed, "no " + secret};
   }
-  if (recording.nvml) plant_in_nvml(*recording.nvml, secret);
-  else recording.nvml = tl::unexpected(Unseen{Unseen::Why::Failed, "nvmlInit_v2: " + secret});
+  if (recording.nvml) {
+    plant_in_nvml(*recording.nvml, secret);
+  } else {
+    recording.nvml = tl::unexpected(Unseen{Unseen::Why::Failed, "nvmlInit_v2: " + secret});
+  }
   return recording;
 }
 
@@ -162,8 +165,8 @@ RC_GTEST_PROP(AnonymiseProperty, NoWordSurvivesWhereverItStands, ()) {
   auto machine = support::set_up_dgx();
   Recording recording = machine.recording();
   add_every_kind(recording);
-  const std::string secret = "zq" + *rc::gen::container<std::string>(5, rc::gen::inRange('a', 'y')) +
-                             "qz";
+  const std::string secret =
+      "zq" + *rc::gen::container<std::string>(5, rc::gen::inRange('a', 'y')) + "qz";
   for (auto& [path, text] : recording.texts) {
     text.insert(*rc::gen::inRange<std::size_t>(0, text.size() + 1), secret);
   }
