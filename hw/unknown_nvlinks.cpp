@@ -13,8 +13,8 @@ std::optional<std::string> unknown_nvlinks(const core::Topology& node,
   });
   if (has_some || !host.nvlinks_untold) return {};
   const auto gpus = node.of_kind(core::DeviceKind::Gpu);
-  const auto may_have =
-      std::ranges::count_if(gpus, [&](core::DeviceId id) { return may_have_nvlinks(node.device(id)); });
+  const auto may_have = std::ranges::count_if(
+      gpus, [&](core::DeviceId id) { return may_have_nvlinks(node.device(id)); });
   if (may_have < 2) return {};
   return host.nvlinks_untold->value;
 }

@@ -184,8 +184,8 @@ HwlocPciTree::LinkSpeed HwlocPciTree::link_speed(const Above& above, const XmlEl
   const double other = above.port == nullptr ? 0 : speed_of(*above.port);
   if (const auto awake = idle_links_.awake(object, gb_per_s, other)) {
     draft_.note(Severity::Note, object,
-                fmt::format("a link that idled at 2.5 GT/s when the file was made, as those of GPUs "
-                            "do: taken as {}",
+                fmt::format("a link that idled at 2.5 GT/s when the file was made, as those of "
+                            "GPUs do: taken as {}",
                             awake->source));
     return {awake->gb_per_s, awake->split, awake->source};
   }

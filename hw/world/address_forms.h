@@ -1,5 +1,5 @@
-// Addresses and numbers that identify a machine or a part of it, by their forms: UUIDs, GUIDs, GIDs,
-// hardware addresses, IP addresses. And bus ids, which do not.
+// Addresses and numbers that identify a machine or a part of it, by their forms: UUIDs, GUIDs,
+// GIDs, hardware addresses, IP addresses. And bus ids, which do not.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ struct Address {
 };
 
 /// How many characters of `text`, from its first on, are one address; 0 for none.
-/// UUID (8-4-4-4-12), GUID (aaaa:bbbb:cccc:dddd), GID (eight such groups), hardware addresses of six
-/// bytes and more (aa:bb:...), "enx" with twelve digits, "0x" with sixteen, IPv4, IPv6.
+/// UUID (8-4-4-4-12), GUID (aaaa:bbbb:cccc:dddd), GID (eight such groups), hardware addresses of
+/// six bytes and more (aa:bb:...), "enx" with twelve digits, "0x" with sixteen, IPv4, IPv6.
 std::size_t address_size(std::string_view text);
 
 /// \pre address_size(text) is all of it

@@ -53,8 +53,9 @@ std::string of_cpumap(const std::string& text, SecretFilter& filter) {
   constexpr std::size_t kWord = 8;
   std::istringstream stream{std::string(core::trimmed(text))};
   for (std::string word; std::getline(stream, word, ',');) {
-    const bool is_word = !word.empty() && word.size() <= kWord &&
-                         std::ranges::all_of(word, [](unsigned char c) { return std::isxdigit(c); });
+    const bool is_word =
+        !word.empty() && word.size() <= kWord &&
+        std::ranges::all_of(word, [](unsigned char c) { return std::isxdigit(c) != 0; });
     if (!is_word) return filter.whole(text);
   }
   return text;

@@ -17,69 +17,73 @@ namespace {
 constexpr std::array<const char*, 11> kWords{
     // Folders and files of Linux.
     "sys bus pci class device devices driver drivers net infiniband ports gids system node cpu "
-    "topology virtual module modules kernel iommu groups group proc self etc usr lib lib32 lib64 "
-    "libexec local opt var run home root tmp mnt data scratch share shared dev shm ld so d conf "
-    "gpus nvidia mm memory peers mem nv nc nvidia-topologyd virtualtopology dmi id hypervisor type "
-    "config vendor subsystem revision max current link width speed numa cpus cpumap local_cpus "
-    "physical package core siblings sibling iommu_group physfn rate state phys hca guid image "
-    "operstate product name uevent mounts cmdline cgroup limits meminfo cpuinfo version information "
-    "osrelease balancing hostname serial board chassis bios asset tag power smmu mlx mlx4 mlx5 bnxt irdma efa umad uverbs issm eth ens "
-    "enp eno ib en bond lo hsn roce rdma processes ibnetdiscover physical_package_id core_siblings "
-    "numa_node sys_image_guid node_guid node_desc hca_type link_layer phys_state sys_vendor "
-    "product_name local_cpulist nvidia_peermem nv_peer_mem peermem virtio pcie",
+    "topology virtual module modules kernel iommu groups group proc self etc usr lib lib32 "
+    "lib64 libexec local opt var run home root tmp mnt data scratch share shared dev shm ld so "
+    "d conf gpus nvidia mm memory peers mem nv nc nvidia-topologyd virtualtopology dmi id "
+    "hypervisor type config vendor subsystem revision max current link width speed numa cpus "
+    "cpumap local_cpus physical package core siblings sibling iommu_group physfn rate state "
+    "phys hca guid image operstate product name uevent mounts cmdline cgroup limits meminfo "
+    "cpuinfo version information osrelease balancing hostname serial board chassis bios asset "
+    "tag power smmu mlx mlx4 mlx5 bnxt irdma efa umad uverbs issm eth ens enp eno ib en bond lo "
+    "hsn roce rdma processes ibnetdiscover physical_package_id core_siblings numa_node "
+    "sys_image_guid node_guid node_desc hca_type link_layer phys_state sys_vendor product_name "
+    "local_cpulist nvidia_peermem nv_peer_mem peermem virtio pcie",
     // Container engines, as in names of control groups.
     "docker dockerenv containerenv containerd cri crio libpod podman kubepods kubernetes io lxc "
-    "machine slice scope service user init burstable besteffort guaranteed pod secrets singularity "
-    "apptainer payload memory pids devices freezer cpuset cpuacct blkio perf event hugetlb rdma "
-    "misc systemd prio cls unified",
+    "machine slice scope service user init burstable besteffort guaranteed pod secrets "
+    "singularity apptainer payload memory pids devices freezer cpuset cpuacct blkio perf event "
+    "hugetlb rdma misc systemd prio cls unified",
     // Libraries, plugins and what is around them.
-    "x86_64-linux-gnu aarch64-linux-gnu x86_64 aarch64 ppc64le amd64 arm64 linux gnu amazon aws ofi "
-    "ofi-nccl hpcx hpc hpc_sdk mpi openmpi ompi ucx ucc cuda compat stubs targets gib tcpx tcpxo "
-    "fastrak nccl libnccl tuner profiler env plugin plugins rdma sharp ncclnet libnccl-net topo "
-    "graph graphs dump debug out txt log json xml csv h p libnvidia ml static_plugin none libcuda",
+    "x86_64-linux-gnu aarch64-linux-gnu x86_64 aarch64 ppc64le amd64 arm64 linux gnu amazon aws "
+    "ofi ofi-nccl hpcx hpc hpc_sdk mpi openmpi ompi ucx ucc cuda compat stubs targets gib tcpx "
+    "tcpxo fastrak nccl libnccl tuner profiler env plugin plugins rdma sharp ncclnet "
+    "libnccl-net topo graph graphs dump debug out txt log json xml csv h p libnvidia ml "
+    "static_plugin none libcuda",
     // Hypervisors, firmware and machines.
     "qemu red hat kvm ec2 google compute engine microsoft corporation machine vmware inc xen "
-    "openstack foundation nova alibaba cloud tencent innotek gmbh virtualbox nutanix ahv hyper-v "
-    "metal supermicro dell lenovo hpe hewlett packard enterprise gigabyte asus asustek computer "
-    "inspur quanta zt systems intel amd ibm bull atos fujitsu cisco poweredge proliant thinksystem "
-    "dgxa100 dgxh100 dgxh200 dgxb200 dgxb300 dgx-1 dgx-2 dgx station hgx oracle server standard pc "
-    "i440fx piix q35 ich9 virtual",
+    "openstack foundation nova alibaba cloud tencent innotek gmbh virtualbox nutanix ahv "
+    "hyper-v metal supermicro dell lenovo hpe hewlett packard enterprise gigabyte asus asustek "
+    "computer inspur quanta zt systems intel amd ibm bull atos fujitsu cisco poweredge proliant "
+    "thinksystem dgxa100 dgxh100 dgxh200 dgxb200 dgxb300 dgx-1 dgx-2 dgx station hgx oracle "
+    "server standard pc i440fx piix q35 ich9 virtual",
     // Processors.
     "genuineintel authenticamd hygongenuine centaurhauls vendor_id processor model family "
     "implementer architecture fpu altivec supported power8 power9 power10",
     // States of ports and interfaces, rates.
     "down up init armed active linkup polling sleep disabled training linkerrorrecovery phytest "
-    "defer nop noop unknown dormant testing notpresent lowerlayerdown ethernet gb sec gt s sdr ddr "
-    "qdr fdr fdr10 edr hdr ndr xdr 1x 2x 4x 8x 12x identity dma dma-fq unmanaged blocked",
+    "defer nop noop unknown dormant testing notpresent lowerlayerdown ethernet gb sec gt s sdr "
+    "ddr qdr fdr fdr10 edr hdr ndr xdr 1x 2x 4x 8x 12x identity dma dma-fq unmanaged blocked",
     // The kernel, drivers and their versions.
-    "nvrm unix open for release build generic lowlatency realtime rt azure gcp hwe oem default el7 "
-    "el8 el9 el10 fc amzn1 amzn2 amzn2023 tegra 64k wsl2 standard tmpfs ext2 ext3 ext4 xfs btrfs zfs "
-    "nfs nfs4 overlay squashfs lustre devtmpfs unlimited bytes kb memtotal",
+    "nvrm unix open for release build generic lowlatency realtime rt azure gcp hwe oem default "
+    "el7 el8 el9 el10 fc amzn1 amzn2 amzn2023 tegra 64k wsl2 standard tmpfs ext2 ext3 ext4 xfs "
+    "btrfs zfs nfs nfs4 overlay squashfs lustre devtmpfs unlimited bytes kb memtotal",
     // What the kernel and the loader say of a failure.
-    "permission denied no such file or directory is a not an input output error address too many "
-    "levels of symbolic links link operation permitted invalid argument resource busy long stale "
-    "handle transport endpoint connected temporarily unavailable cannot allocate available "
-    "supported protocol connection timed host remote bad descriptor open shared object ordinary more "
-    "than names took printed ended with exit code by signal program on path in this library be "
-    "loaded recording undefined symbol read only remains interrupted call exists",
+    "permission denied no such file or directory is a not an input output error address too "
+    "many levels of symbolic links link operation permitted invalid argument resource busy long "
+    "stale handle transport endpoint connected temporarily unavailable cannot allocate "
+    "available supported protocol connection timed host remote bad descriptor open shared "
+    "object ordinary more than names took printed ended with exit code by signal program on "
+    "path in this library be loaded recording undefined symbol read only remains interrupted "
+    "call exists",
     // What NVML says of a failure (nvmlErrorString), and its functions' subjects.
-    "success uninitialized insufficient permissions already initialized found size external driver "
-    "timeout interrupt request issue nvml function corrupted inforom lost requires reset the "
-    "operating has blocked mismatch use another client requested vgpu property deprecated ready "
-    "gpu gpus nvlink nvlinks nvswitch fabric manager registration failed fault fatal unrecoverable "
-    "uuid bus was from any all at to and state xid ecc degraded bandwidth route recovery status "
-    "communication missing firmware version drivers loaded application failure",
+    "success uninitialized insufficient permissions already initialized found size external "
+    "driver timeout interrupt request issue nvml function corrupted inforom lost requires reset "
+    "the operating has blocked mismatch use another client requested vgpu property deprecated "
+    "ready gpu gpus nvlink nvlinks nvswitch fabric manager registration failed fault fatal "
+    "unrecoverable uuid bus was from any all at to and state xid ecc degraded bandwidth route "
+    "recovery status communication missing firmware version drivers loaded application failure",
     // Values of NCCL's variables.
     "ring tree collnet collnetdirect collnetchain nvls nvlstree pat ll ll128 simple allreduce "
-    "broadcast reduce allgather reducescatter loc nvl nvb c2c pix pxb p2c pxn phb sys port info warn "
-    "trace abort init coll p2p shm net graph tuning env alloc call proxy nvls bootstrap reg profile "
-    "ras socket ib af_inet af_inet6 parallel group auto all void true false yes on off spread",
+    "broadcast reduce allgather reducescatter loc nvl nvb c2c pix pxb p2c pxn phb sys port info "
+    "warn trace abort init coll p2p shm net graph tuning env alloc call proxy nvls bootstrap "
+    "reg profile ras socket ib af_inet af_inet6 parallel group auto all void true false yes on "
+    "off spread",
     // What stands in place of removed things.
     "anonymised device",
 };
 
 // Devices and interfaces as the kernel, udev and rdma-core number them; units of IOMMUs.
-constexpr std::array<std::string_view, 57> kDevices{
+constexpr std::array<std::string_view, 53> kDevices{
     "mlx4_#", "mlx5_#", "mlx5_bond_#", "bnxt_re#", "bnxt_re_bond#", "irdma#", "efa_#", "rdmap#s#",
     "rdmap#s#f#", "rocep#s#", "rocep#s#f#", "rocep#p#s#f#", "roceo#", "ibp#s#", "ibp#s#f#", "ibs#",
     "ibs#f#", "ib#", "eth#", "eno#", "eno#np#", "ens#", "ens#f#", "ens#np#", "ens#f#np#", "ens#d#",
@@ -159,11 +163,11 @@ bool is_harmless(std::string_view text, Trust trust) {
 
 bool is_gpu_model_word(std::string_view text) {
   constexpr std::array<std::string_view, 38> kParts{
-      "nvidia", "tesla", "geforce", "quadro",  "grid",  "titan", "rtx",     "gtx",        "ada",
-      "super",  "ti",    "pcie",    "pci",     "sxm",   "sxm#",  "nvl",     "generation", "laptop",
-      "max",    "q",     "gpu",     "#gb",     "hbm#",  "hbm#e", "grace",   "hopper",     "blackwell",
-      "server", "mig",   "edition", "display", "spark", "k#",    "workstation", "e",   "d",
-      "c",      "x"};
+      "nvidia", "tesla",  "geforce", "quadro",    "grid",    "titan",   "rtx",         "gtx",
+      "ada",    "super",  "ti",      "pcie",      "pci",     "sxm",     "sxm#",        "nvl",
+      "max",    "q",      "gpu",     "#gb",       "hbm#",    "hbm#e",   "generation",  "laptop",
+      "grace",  "hopper", "mig",     "blackwell", "edition", "display", "workstation", "server",
+      "spark",  "k#",     "e",       "d",         "c",       "x"};
   constexpr std::array<std::string_view, 24> kModels{
       "k#m", "m#",  "p#", "v#",  "v#s", "t#",  "a#",   "a#g", "a#x", "l#",  "l#s", "h#",
       "b#",  "gb#", "gh#", "t#g", "rtx#", "gtx#", "a#m", "#c",  "#q",  "x#", "#e", "#"};

@@ -45,43 +45,34 @@ std::size_t length_without_version(std::string_view name) {
 
 std::string SecretFilter::text(std::string_view text, Trust trust) {
   std::string result;
-  std::size_t unversioned = std::string_view::npos;  // where the version of a library begins
   for (std::size_t at = 0; at < text.size();) {
     if (!is_letter_or_digit(text[at])) {
       result += text[at++];
       continue;
     }
-    if (at >= unversioned) {
-      const std::string_view version = run_at(text, at, is_in_name);
-      result += version;
-      at += version.size();
-      unversioned = std::string_view::npos;
-      continue;
-    }
     // At the beginning of a word, since words are taken whole.
-    if (const std::size_t size = address_size(text.substr(at))) {
-      result += address(text.substr(at, size));
-      at += size;
-      continue;
-    }
-    if (const std::size_t size = bus_id_size(text.substr(at))) {
-      result += text.substr(at, size);
-      at += size;
-      continue;
-    }
+    const std::string_view rest = text.substr(at);
     const std::string_view name = run_at(text, at, is_in_name);
+    const std::size_t unversioned = length_without_version(name);
     const bool is_start = at == 0 || !is_in_name(text[at - 1]);
-    if (is_start && is_harmless(name, trust)) {
+    std::size_t size = 0;
+    if ((size = bus_id_size(rest)) > 0) {
+      result += rest.substr(0, size);
+    } else if ((size = address_size(rest)) > 0) {
+      result += address(rest.substr(0, size));
+    } else if (is_start && is_harmless(name, trust)) {
+      size = name.size();
       result += name;
-      at += name.size();
-      continue;
+    } else if (is_start && unversioned < name.size()) {
+      size = name.size();
+      result += this->text(name.substr(0, unversioned), trust);
+      result += name.substr(unversioned);
+    } else {
+      const std::string_view word = run_at(text, at, is_letter_or_digit);
+      size = word.size();
+      result += piece(word, trust);
     }
-    if (is_start && length_without_version(name) < name.size()) {
-      unversioned = at + length_without_version(name);
-    }
-    const std::string_view word = run_at(text, at, is_letter_or_digit);
-    result += piece(word, trust);
-    at += word.size();
+    at += size;
   }
   return result;
 }

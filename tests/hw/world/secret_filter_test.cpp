@@ -35,6 +35,11 @@ TEST(SecretFilter, WhatIsNotTrustedIsReplaced) {
   EXPECT_THAT(filtered("w\xc3\xb6lfe", Trust::System), MatchesRegex("anon[a-z]+"));
 }
 
+TEST(SecretFilter, WhatFollowsAVersionIsFiltered) {
+  EXPECT_THAT(filtered("libnccl.so.2 ann/libann.so.2.18:7", Trust::Words),
+              MatchesRegex("libnccl.so.2 anon[a-z]+/anon[a-z]+.so.2.18:9[0-9]+"));
+}
+
 TEST(SecretFilter, WordsThatDiscoveryLooksForStayWithinOthers) {
   EXPECT_THAT(filtered("mydocker7", Trust::Words), MatchesRegex("anon[a-z]+docker9[0-9]+"));
 }
