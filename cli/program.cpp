@@ -77,9 +77,8 @@ core::Result<int> run_command(const Request& request, const Console& console) {
     return static_cast<int>(answer->exit_code);
   }
   const std::string target(file.value_or(answer->file));
-  const auto written =
-      target.empty() ? write_out(console, answer->text)
-                     : hw::write_file(target, guarded(answer->text, false));
+  const auto written = target.empty() ? write_out(console, answer->text)
+                                      : hw::write_file(target, guarded(answer->text, false));
   if (!written) return core::fail(written.error());
   if (answer->report.empty() || arguments.has("quiet")) return static_cast<int>(answer->exit_code);
   if (target.empty()) {

@@ -17,8 +17,8 @@ std::optional<int> compute_capability_of(const core::Device& gpu);
 std::optional<bool> has_nvlink(const core::Device& gpu);
 
 /// Whether a GPU can have NVLinks: by its PCI id, else by its compute capability, of GPUs for
-/// servers from Pascal on: 6.0, 7.0, 8.0, 9.0, 10.x. True where neither is known. Cards of the first two
-/// that a "model" in `extra` names as such have none.
+/// servers from Pascal on: 6.0, 7.0, 8.0, 9.0, 10.x. True where neither is known. Cards of the
+/// first two that a "model" in `extra` names as such have none.
 bool may_have_nvlinks(const core::Device& gpu);
 
 /// NVLinks of a GPU that is only made for boards where all GPUs are joined, by NVSwitches or, of

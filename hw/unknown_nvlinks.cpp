@@ -8,9 +8,8 @@ namespace treering::hw {
 
 std::optional<std::string> unknown_nvlinks(const core::Topology& node,
                                            const core::HostState& host) {
-  const bool has_some = std::ranges::any_of(node.links(), [](const core::Link& link) {
-    return link.kind == core::LinkKind::NvLink;
-  });
+  const bool has_some = std::ranges::any_of(
+      node.links(), [](const core::Link& link) { return link.kind == core::LinkKind::NvLink; });
   if (has_some || !host.nvlinks_untold) return {};
   const auto gpus = node.of_kind(core::DeviceKind::Gpu);
   const auto may_have = std::ranges::count_if(

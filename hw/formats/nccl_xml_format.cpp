@@ -34,9 +34,8 @@ bool are_gpus_left_out(const core::Topology& node) {
 /// neither ids nor NVLinks, may be of GPUs with NVLinks all the same: NCCL asks NVML for those of
 /// each gpu element that has none (NCCL 2.28 src/graph/xml.cc:769).
 bool are_nvlinks_left_out(const core::Topology& node) {
-  const bool has_some = std::ranges::any_of(node.links(), [](const core::Link& link) {
-    return link.kind == core::LinkKind::NvLink;
-  });
+  const bool has_some = std::ranges::any_of(
+      node.links(), [](const core::Link& link) { return link.kind == core::LinkKind::NvLink; });
   const auto gpus = node.of_kind(core::DeviceKind::Gpu);
   return !has_some && gpus.size() > 1 && std::ranges::any_of(gpus, [&](core::DeviceId id) {
     const core::Device& gpu = node.device(id);

@@ -112,8 +112,7 @@ constexpr std::string_view kNumber = "0x";
 
 /// With its digits; 0 where `form` does not follow `start`.
 std::size_t size_behind(std::string_view text, std::string_view start, std::string_view form) {
-  const bool is_one =
-      text.starts_with(start) && size_of_form(text.substr(start.size()), form) != 0;
+  const bool is_one = text.starts_with(start) && size_of_form(text.substr(start.size()), form) != 0;
   return is_one ? start.size() + form.size() : 0;
 }
 
@@ -167,7 +166,7 @@ bool is_common_address(std::string_view text) {
 std::size_t bus_id_size(std::string_view text) {
   const std::size_t size =
       size_of_any(text, {"xxxx:xx:xx.x", "xxxxx:xx:xx.x", "xxxxxx:xx:xx.x", "xxxxxxx:xx:xx.x",
-                            "xxxxxxxx:xx:xx.x", "xxxx:xx:xx", "xxxxxxxx:xx:xx", "fffffff:ffff:ff"});
+                         "xxxxxxxx:xx:xx.x", "xxxx:xx:xx", "xxxxxxxx:xx:xx", "fffffff:ffff:ff"});
   const bool goes_on = size > 0 && size < text.size() && text[size] == ':';
   return goes_on ? 0 : size;
 }

@@ -15,9 +15,7 @@ class NvmlCleaner {
  public:
   explicit NvmlCleaner(SecretFilter& filter) : filter_(filter) {}
 
-  Unseen unseen(const Unseen& unseen) {
-    return {unseen.why, sentence(unseen.text)};
-  }
+  Unseen unseen(const Unseen& unseen) { return {unseen.why, sentence(unseen.text)}; }
 
   NvmlAnswers answers(NvmlAnswers answers) {
     answers.driver_version = version(answers.driver_version);

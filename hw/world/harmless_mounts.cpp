@@ -25,9 +25,8 @@ bool is_size(std::string_view text) {
 
 bool is_harmless_mount_option(std::string_view option) {
   constexpr std::array<std::string_view, 16> kFlags{
-      "rw",         "ro",       "nosuid",      "nodev", "noexec", "relatime", "noatime",
-      "nodiratime", "lazytime", "strictatime", "sync",  "async",  "inode32",  "inode64",
-      "defaults",   "dirsync"};
+      "rw",       "ro",          "nosuid", "nodev", "noexec",  "relatime", "noatime",  "nodiratime",
+      "lazytime", "strictatime", "sync",   "async", "inode32", "inode64",  "defaults", "dirsync"};
   constexpr std::array<std::string_view, 3> kSizes{"size", "nr_inodes", "mode"};
   const std::size_t sign = option.find('=');
   if (sign == std::string_view::npos) return is_of(kFlags, option);
@@ -50,13 +49,13 @@ std::string kept_of(const std::string& list, char separator,
 bool is_harmless_kernel_option(std::string_view option) {
   // Linux, Documentation/admin-guide/kernel-parameters.txt.
   constexpr std::array<std::string_view, 9> kNames{
-      "iommu", "intel_iommu", "amd_iommu", "iommu.passthrough",         "iommu.strict",
+      "iommu", "intel_iommu", "amd_iommu",      "iommu.passthrough",      "iommu.strict",
       "pci",   "numa",        "numa_balancing", "arm-smmu.disable_bypass"};
   constexpr std::array<std::string_view, 25> kValues{
-      "on",      "off",      "pt",     "nopt",    "force",    "noforce", "soft",
-      "strict",  "nostrict", "lazy",   "merge",   "nomerge",  "panic",   "nopanic",
-      "biomerge", "0",       "1",      "sm_on",   "sm_off",   "realloc", "nocrs",
-      "noaer",   "nommconf", "enable", "disable"};
+      "on",       "off",      "pt",     "nopt",   "force",   "noforce", "soft",
+      "strict",   "nostrict", "lazy",   "merge",  "nomerge", "panic",   "nopanic",
+      "biomerge", "0",        "1",      "sm_on",  "sm_off",  "realloc", "nocrs",
+      "noaer",    "nommconf", "enable", "disable"};
   const std::size_t sign = option.find('=');
   if (sign == std::string_view::npos || !is_of(kNames, option.substr(0, sign))) return false;
   std::istringstream values{std::string(option.substr(sign + 1))};

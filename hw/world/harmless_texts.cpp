@@ -63,7 +63,7 @@ std::string of_cpumap(const std::string& text, SecretFilter& filter) {
 
 /// The value of "key : value", where the key is one of those.
 Line of_line(std::string_view line, std::initializer_list<std::string_view> keys,
-                    SecretFilter& filter) {
+             SecretFilter& filter) {
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return {};
   const std::string_view key = core::trimmed(line.substr(0, colon));

@@ -84,18 +84,21 @@ constexpr std::array<const char*, 11> kWords{
 
 // Devices and interfaces as the kernel, udev and rdma-core number them; units of IOMMUs.
 constexpr std::array<std::string_view, 53> kDevices{
-    "mlx4_#", "mlx5_#", "mlx5_bond_#", "bnxt_re#", "bnxt_re_bond#", "irdma#", "efa_#", "rdmap#s#",
-    "rdmap#s#f#", "rocep#s#", "rocep#s#f#", "rocep#p#s#f#", "roceo#", "ibp#s#", "ibp#s#f#", "ibs#",
-    "ibs#f#", "ib#", "eth#", "eno#", "eno#np#", "ens#", "ens#f#", "ens#np#", "ens#f#np#", "ens#d#",
-    "enp#s#", "enp#s#f#", "enp#s#np#", "enp#s#f#np#", "enp#s#d#", "enp#p#s#", "enp#p#s#f#",
-    "enp#p#s#np#", "enp#p#s#f#np#", "hsn#", "bond#", "docker#", "virbr#", "wlan#", "rdma#", "hns_#",
-    "hfi1_#", "qib#", "cxgb4_#", "mana_#", "vmnet#", "mthca#", "mlx4", "mlx5", "mt#", "#", "0x%",
+    "mlx4_#",    "mlx5_#",   "mlx5_bond_#", "bnxt_re#",    "bnxt_re_bond#", "irdma#",
+    "efa_#",     "rdmap#s#", "rdmap#s#f#",  "rocep#s#",    "rocep#s#f#",    "rocep#p#s#f#",
+    "roceo#",    "ibp#s#",   "ibp#s#f#",    "ibs#",        "ibs#f#",        "ib#",
+    "eth#",      "eno#",     "eno#np#",     "ens#",        "ens#f#",        "ens#np#",
+    "ens#f#np#", "ens#d#",   "enp#s#",      "enp#s#f#",    "enp#s#np#",     "enp#s#f#np#",
+    "enp#s#d#",  "enp#p#s#", "enp#p#s#f#",  "enp#p#s#np#", "enp#p#s#f#np#", "hsn#",
+    "bond#",     "docker#",  "virbr#",      "wlan#",       "rdma#",         "hns_#",
+    "hfi1_#",    "qib#",     "cxgb4_#",     "mana_#",      "vmnet#",        "mthca#",
+    "mlx4",      "mlx5",     "mt#",         "#",           "0x%",
 };
 
 // Other units of the kernel. People name hosts so, too.
 constexpr std::array<std::string_view, 13> kUnits{
-    "node#", "cpu#",  "virtio#",  "umad#",    "issm#",    "uverbs#", "dmar#",
-    "ivhd#", "smmu3.%", "smmuv3.%", "#.#", "pci%:%", "power#",
+    "node#", "cpu#",    "virtio#",  "umad#", "issm#",  "uverbs#", "dmar#",
+    "ivhd#", "smmu3.%", "smmuv3.%", "#.#",   "pci%:%", "power#",
 };
 
 std::set<std::string, std::less<>> all_words() {
@@ -169,8 +172,8 @@ bool is_gpu_model_word(std::string_view text) {
       "grace",  "hopper", "mig",     "blackwell", "edition", "display", "workstation", "server",
       "spark",  "k#",     "e",       "d",         "c",       "x"};
   constexpr std::array<std::string_view, 24> kModels{
-      "k#m", "m#",  "p#", "v#",  "v#s", "t#",  "a#",   "a#g", "a#x", "l#",  "l#s", "h#",
-      "b#",  "gb#", "gh#", "t#g", "rtx#", "gtx#", "a#m", "#c",  "#q",  "x#", "#e", "#"};
+      "k#m", "m#",  "p#",  "v#",  "v#s",  "t#",   "a#",  "a#g", "a#x", "l#", "l#s", "h#",
+      "b#",  "gb#", "gh#", "t#g", "rtx#", "gtx#", "a#m", "#c",  "#q",  "x#", "#e",  "#"};
   constexpr std::size_t kLongest = 12;
   return text.size() <= kLongest && (has_any(text, kParts) || has_any(text, kModels));
 }
@@ -182,14 +185,14 @@ bool is_nvml_call(std::string_view text) {
   if (version != std::string_view::npos && !has_form(text.substr(version), "_v#")) return false;
   std::string_view rest = text.substr(kStart.size(), version - kStart.size());
   constexpr std::array<std::string_view, 39> kParts{
-      "Init",  "Shutdown", "System",     "Get",        "Driver",    "Version", "Device", "Count",
-      "Handle", "ByIndex",  "Name",       "PciInfo",    "Cuda",      "Compute", "Capability", "Mig",
-      "Mode",  "Max",      "Curr",       "Pcie",       "Link",      "Generation", "Width", "Nv",
-      "State", "Remote",   "Type",       "Field",      "Values",    "Gpu",     "Fabric", "Info",
-      "P2P",   "Status",   "Topology",   "Common",     "Ancestor",  "Error",   "String"};
+      "Init",   "Shutdown", "System",   "Get",     "Driver",   "Version",    "Device",     "Count",
+      "Handle", "ByIndex",  "Name",     "PciInfo", "Cuda",     "Compute",    "Capability", "Mig",
+      "Mode",   "Max",      "Curr",     "Pcie",    "Link",     "Generation", "Width",      "Nv",
+      "State",  "Remote",   "Type",     "Field",   "Values",   "Gpu",        "Fabric",     "Info",
+      "P2P",    "Status",   "Topology", "Common",  "Ancestor", "Error",      "String"};
   while (!rest.empty()) {
-    const auto* const part = std::ranges::find_if(
-        kParts, [&](std::string_view one) { return rest.starts_with(one); });
+    const auto* const part =
+        std::ranges::find_if(kParts, [&](std::string_view one) { return rest.starts_with(one); });
     if (part != kParts.end()) {
       rest.remove_prefix(part->size());
     } else if (rest == "V") {  // nvmlDeviceGetGpuFabricInfoV

@@ -90,10 +90,9 @@ std::string SecretFilter::piece(std::string_view piece, Trust trust) {
   const auto letters = piece.substr(0, static_cast<std::size_t>(digit - piece.begin()));
   const auto digits = piece.substr(letters.size());
   if (!std::ranges::all_of(digits, is_digit)) return placeholders_.word(piece);
-  const std::string word = letters.empty() ? ""
-                           : is_harmless(letters, Trust::Words)
-                               ? std::string(letters)
-                               : placeholders_.word(letters);
+  const std::string word = letters.empty()                      ? ""
+                           : is_harmless(letters, Trust::Words) ? std::string(letters)
+                                                                : placeholders_.word(letters);
   return word + (digits.empty() ? "" : placeholders_.number(digits));
 }
 

@@ -1,7 +1,7 @@
-// NVLS and NVLSTree. For all_reduce each GPU reads its share S/g, reduced by the switch, which takes
-// S out of every GPU for that, and writes it to all, which brings S into every GPU: S(g+1)/g each
-// way. all_gather only writes: S in and S/g out of a GPU; reduce_scatter only reads: S out and S/g
-// in (NVIDIA/nccl issue 1083). Between nodes the heads form double binary trees, or the network
+// NVLS and NVLSTree. For all_reduce each GPU reads its share S/g, reduced by the switch, which
+// takes S out of every GPU for that, and writes it to all, which brings S into every GPU: S(g+1)/g
+// each way. all_gather only writes: S in and S/g out of a GPU; reduce_scatter only reads: S out and
+// S/g in (NVIDIA/nccl issue 1083). Between nodes the heads form double binary trees, or the network
 // reduces.
 #include <algorithm>
 
@@ -23,7 +23,8 @@ Terms nvls_terms(const CallFacts& facts) {
   list.network(ways * double_tree_bytes(facts), facts.channels * g);
   list.spine(ways * facts.spine.double_tree_out * facts.bytes, tree_crossings(facts));
   list.wire("NVLinks of a GPU", facts.bytes * (is_both ? (g + 1) / g : 1),
-            {TermList::Where::Among, wires.all_per_gpu, wires.full_per_gpu}, {Quantity::PeerEfficiency});
+            {TermList::Where::Among, wires.all_per_gpu, wires.full_per_gpu},
+            {Quantity::PeerEfficiency});
   // Reducing and copying each take half of what all_reduce needs.
   list.transfer("reducing and copying in the switch", ways * facts.bytes / wires.all_per_gpu,
                 TermList::Where::Among, {Quantity::NvlsEfficiency});

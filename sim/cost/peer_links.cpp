@@ -49,7 +49,8 @@ class NodeLinks {
     if (kind == DeviceKind::NvSwitch) return kSwitches;
     const bool is_nvlink = link.kind == core::LinkKind::NvLink;
     const DeviceId other = end == link.from ? link.to : link.from;
-    const bool leads_to_gpu = kind == DeviceKind::Gpu && node.device(other).kind() == DeviceKind::Gpu;
+    const bool leads_to_gpu =
+        kind == DeviceKind::Gpu && node.device(other).kind() == DeviceKind::Gpu;
     return kind == DeviceKind::Gpu && (is_nvlink || !leads_to_gpu) ? end : kHost;
   }
 

@@ -13,9 +13,9 @@ namespace {
 
 constexpr double kBytesPerUs = core::kBytesPerUsPerGbPerS;
 
-// Links of a node reach their rate late: calls of 1 GB lose some 5 % that calls of 16 GB do not, and
-// what is lost grows no more after some 4 ms. Measured: all_gather, reduce_scatter, alltoall on 8
-// A100 and 8 H100 (docs/model.md).
+// Links of a node reach their rate late: calls of 1 GB lose some 5 % that calls of 16 GB do not,
+// and what is lost grows no more after some 4 ms. Measured: all_gather, reduce_scatter, alltoall on
+// 8 A100 and 8 H100 (docs/model.md).
 constexpr double kSettlingUs = 2000;
 
 // The largest NVLink domain is one of 72 GPUs.
@@ -140,8 +140,8 @@ Terms TermList::take() && {
 
 void TermList::links(double bytes, double rate) {
   if (facts_.ranks_per_node < 2) return;
-  wire("links of a GPU", bytes / payload_share(facts_.protocol), {Where::Inside, rate, facts_.wires.full_per_gpu},
-       {Quantity::LinkEfficiency});
+  wire("links of a GPU", bytes / payload_share(facts_.protocol),
+       {Where::Inside, rate, facts_.wires.full_per_gpu}, {Quantity::LinkEfficiency});
 }
 
 Factors TermList::port_efficiency(Traffic traffic) const {
@@ -156,8 +156,8 @@ Factors TermList::port_efficiency(Traffic traffic) const {
 void TermList::network(double bytes, double connections, Traffic traffic) {
   if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
   const double ports = facts_.ports_in_use(connections);
-  wire("network ports of a node", bytes / payload_share(facts_.protocol), {Where::Between, ports, ports},
-       port_efficiency(traffic));
+  wire("network ports of a node", bytes / payload_share(facts_.protocol),
+       {Where::Between, ports, ports}, port_efficiency(traffic));
   // The proxy of a GPU looks at every line of LL for its flag, whatever the connection, while what
   // Simple and LL128 send is the adapters' work (NCCL 2.28, src/transport/net.cc).
   const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;

@@ -20,8 +20,8 @@ double tree_crossings(const CallFacts& facts);
 /// 2S; of three nodes none has two children, and two have one edge a tree.
 double double_tree_bytes(const CallFacts& facts);
 
-/// What a chain of the node's GPUs takes out of the busiest of them, up and down: with two GPUs each
-/// sends in one direction only.
+/// What a chain of the node's GPUs takes out of the busiest of them, up and down: with two GPUs
+/// each sends in one direction only.
 double chain_bytes(const CallFacts& facts);
 
 class TermList {

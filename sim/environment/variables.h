@@ -31,7 +31,8 @@ struct Variable {
   /// Puts a value that is not empty into the settings.
   Remark (*read)(std::string_view text, nccl::Settings& settings) = nullptr;
   Rules rules = Rules::OfDefault;
-  /// The same as versions did that know no lists by collective; null where that makes no difference.
+  /// The same as versions did that know no lists by collective; null where that makes no
+  /// difference.
   Remark (*read_old)(std::string_view text, const nccl::Version& version,
                      nccl::Settings& settings) = nullptr;
 };

@@ -95,8 +95,7 @@ TuningTable::TuningTable(const CommunicatorView& comm) {
       const auto& rules = algorithms::entry_of(static_cast<Algorithm>(a)).rules();
       for (int p = 0; p < kProtocols; ++p) {
         const TuningQuery query{comm, collective, static_cast<Protocol>(p)};
-        cells_.push_back(
-            cell_of(unlimited(query, rules), not_listed(query, rules.algorithm)));
+        cells_.push_back(cell_of(unlimited(query, rules), not_listed(query, rules.algorithm)));
       }
     }
   }
@@ -118,8 +117,8 @@ void TuningTable::keep_ring(const CommunicatorView& comm) {
       const TuningQuery query{comm, collective, static_cast<Protocol>(p)};
       stand_ins_.push_back(cell_of(unlimited(query, rules), cannot_stand_in(query)));
     }
-    const auto first = cells_.begin() + static_cast<std::ptrdiff_t>(row_of(collective) *
-                                                                    kAlgorithms * kProtocols);
+    const auto first =
+        cells_.begin() + static_cast<std::ptrdiff_t>(row_of(collective) * kAlgorithms * kProtocols);
     const auto is_open = [](const TuningCell& cell) { return cell.ruled_out.empty(); };
     if (std::any_of(first, first + kAlgorithms * kProtocols, is_open)) continue;
     std::copy_n(stand_ins_.end() - kProtocols, kProtocols,

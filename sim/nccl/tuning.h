@@ -32,8 +32,8 @@ class TuningTable {
 
   /// \pre is_tuned(collective)
   const TuningCell& cell(core::Collective collective, Algorithm algorithm, Protocol protocol) const;
-  /// What carries a call to which NCCL_ALGO leaves nothing, in versions that then fall back to Ring;
-  /// null where it cannot. \pre is_tuned(collective)
+  /// What carries a call to which NCCL_ALGO leaves nothing, in versions that then fall back to
+  /// Ring; null where it cannot. \pre is_tuned(collective)
   const TuningCell* stand_in(core::Collective collective, Algorithm algorithm,
                              Protocol protocol) const;
   /// Threads per channel for large calls; 0 where the pair does not exist.

@@ -233,9 +233,13 @@ TEST(Topology, TextHoldsNothingThatEndsALineOrTurnsIt) {
             "/description: U+202E at byte 1 of 'b?'" + expected);
   EXPECT_EQ(with([](auto& builder) { builder.device(2).name = "\x1b]0;x\x07"; }),
             "/devices/2/name: U+001B at byte 0 of '?]0;x?'" + expected);
-  EXPECT_EQ(with([](auto& builder) { builder.device(2).extra = {{"a\tb", ""}}; }),
+  EXPECT_EQ(with([](auto& builder) {
+              builder.device(2).extra = {{"a\tb", ""}};
+            }),
             "/devices/2/extra: U+0009 at byte 1 of 'a?b'" + expected);
-  EXPECT_EQ(with([](auto& builder) { builder.set_extra({{"a", "\u2028"}}); }),
+  EXPECT_EQ(with([](auto& builder) {
+              builder.set_extra({{"a", "\u2028"}});
+            }),
             "/extra/a: U+2028 at byte 0 of '?'" + expected);
 }
 

@@ -12,7 +12,8 @@
 #include "hw/discover/limits.h"
 #include "hw/discover/nccl_conf.h"
 #include "hw/pci_config.h"
-#include "hw/world/private_parts.h"
+#include "hw/world/harmless_texts.h"
+#include "hw/world/secret_filter.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace treering;  // NOLINT(google-build-using-namespace): ten readers
@@ -33,8 +34,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   hw::memlock_in(text);
   hw::memory_in(text);
   hw::is_redirecting(text);
+  hw::SecretFilter filter;
   for (const char* path : {"/proc/mounts", "/proc/cmdline", "/x/config", "/etc/nccl.conf"}) {
-    hw::without_private_parts(path, std::string(text));
+    hw::harmless_text(path, std::string(text), filter);
   }
   return 0;
 }

@@ -104,8 +104,8 @@ TEST(WireBound, OnlyTheJobsGpusCount) {
 }
 
 TEST(WireBound, ALoneGpuOfANodeReachesThePortsThroughPcieAlone) {
-  // Two nodes of 4 x 25 GB/s of ports, one GPU of each in the job: its PCIe link has 25 GB/s, and its
-  // NVLinks lead to nobody. S over 25 GB/s is 40 us, not 10 us over all ports.
+  // Two nodes of 4 x 25 GB/s of ports, one GPU of each in the job: its PCIe link has 25 GB/s, and
+  // its NVLinks lead to nobody. S over 25 GB/s is 40 us, not 10 us over all ports.
   Job job;
   job.nodes = 2;
   job.devices = {0};

@@ -32,7 +32,7 @@ bool coin() {
 }
 
 std::string text() {
-  static const std::vector<std::string> kPieces = {"a",  "GPU ", "0", " ", "\"", "\\", "/",
+  static const std::vector<std::string> kPieces = {"a",  "GPU ", "0", " ",  "\"", "\\", "/",
                                                    "~1", "{",    "é", "😀", "0x", ",",  "&"};
   std::string result;
   for (int n = between(0, 5); n > 0; --n) result += *rc::gen::elementOf(kPieces);

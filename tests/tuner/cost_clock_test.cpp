@@ -46,7 +46,8 @@ class Traffic {
 
 /// A ring channel's share of the size over each edge: NCCL's ring takes 2(n-1) or n-1 steps with
 /// 1/n each; of broadcast and reduce all edges but one carry the whole.
-void add_ring(const std::vector<int>& order, Collective collective, double share, Traffic& traffic) {
+void add_ring(const std::vector<int>& order, Collective collective, double share,
+              Traffic& traffic) {
   const auto n = static_cast<int>(order.size());
   for (int i = 0; i < n; ++i) {
     const int from = order[static_cast<std::size_t>(i)];
@@ -216,7 +217,8 @@ std::vector<Case> cases() {
       all.push_back({std::string(name), job});
     }
   }
-  for (const std::vector<int>& devices : {std::vector{0}, std::vector{0, 1}, std::vector{1, 2, 5}}) {
+  for (const std::vector<int>& devices :
+       {std::vector{0}, std::vector{0, 1}, std::vector{1, 2, 5}}) {
     for (const std::string name : {"dgx-h100", "dgx-1v", "pcie-8-nvbridge"}) {
       for (const int nodes : {1, 2}) {
         sim::Job job;

@@ -88,8 +88,9 @@ TEST(SettingsText, OldVersionsGetOneListForAllCollectives) {
   ASSERT_EQ(settings.settings.size(), 1U);
   EXPECT_EQ(settings.settings[0].variable, "NCCL_ALGO");
   EXPECT_EQ(settings.settings[0].value, "ring");
-  EXPECT_THAT(settings.comment, HasSubstr("# They hold for every collective: this NCCL knows no "
-                                          "lists by collective"));
+  EXPECT_THAT(settings.comment.text(),
+              HasSubstr("# They hold for every collective: this NCCL knows no "
+                        "lists by collective"));
 }
 
 TEST(SettingsText, AListThatCostsAnotherCollectiveIsNotWritten) {

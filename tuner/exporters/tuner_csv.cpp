@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "tuner/comment.h"
 #include "sim/nccl/version.h"
+#include "tuner/comment.h"
 #include "tuner/exporter.h"
 #include "tuner/plugin_csv.h"
 #include "tuner/report/text_table.h"

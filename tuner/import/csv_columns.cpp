@@ -52,14 +52,14 @@ constexpr std::array<ColumnEntry, 2> kOtherNames{{
 }};
 
 constexpr std::array<std::string_view, 9> kColumnsOfOthers{
-    "source",     "source_url",    "source_title",  "year",     "system",
-    "intra_link", "nics_per_node", "nic_gbps", "cuda_version"};
+    "source",     "source_url",    "source_title", "year",        "system",
+    "intra_link", "nics_per_node", "nic_gbps",     "cuda_version"};
 
 }  // namespace
 
 std::optional<CsvColumn> csv_column_named(std::string_view name) {
-  for (const std::span<const ColumnEntry> table : {std::span<const ColumnEntry>(kColumns),
-                                                   std::span<const ColumnEntry>(kOtherNames)}) {
+  for (const std::span<const ColumnEntry> table :
+       {std::span<const ColumnEntry>(kColumns), std::span<const ColumnEntry>(kOtherNames)}) {
     for (const ColumnEntry& entry : table) {
       if (core::is_same_name(core::trimmed(name, kCsvBlanks), entry.name)) return entry.value;
     }

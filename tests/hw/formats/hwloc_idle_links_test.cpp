@@ -84,11 +84,10 @@ TEST(HwlocIdleLinks, OtherSlowLinksAreBelieved) {
 
 /// A switch whose link to the root port has these two ends, with a GPU below it.
 std::string below_switch(const char* root, const char* upstream) {
-  return hwloc_text(host_bridge(
-      bridge("0000:00:01.0",
-             bridge("0000:01:00.0",
-                    bridge("0000:02:00.0", h100("0000:03:00.0", kFast), kFast), upstream),
-             root)));
+  return hwloc_text(host_bridge(bridge(
+      "0000:00:01.0",
+      bridge("0000:01:00.0", bridge("0000:02:00.0", h100("0000:03:00.0", kFast), kFast), upstream),
+      root)));
 }
 
 TEST(HwlocIdleLinks, ASwitchIdlesWhereOneEndIsFasterOrUnknown) {

@@ -32,7 +32,8 @@ TEST(NcclLogRates, FindLinksBehindBandwidths) {
   EXPECT_EQ(capability(370.8, ""), 90);
   EXPECT_EQ(capability(721.8, "2.28.9"), 100);
   EXPECT_EQ(capability(720, "2.26.2"), 100);
-  // PCI[96.0], 16 lanes of PCIe 6.0, is Blackwell Ultra. To NCCL both are one, so neither is a guess.
+  // PCI[96.0], 16 lanes of PCIe 6.0, is Blackwell Ultra. To NCCL both are one, so neither is a
+  // guess.
   for (const auto& [pci, expected] : {std::pair{48.0, 100}, std::pair{96.0, 103}}) {
     const NcclGpuGeneration found = gpu_generation_of({{721.8}, 721.8, pci, "2.28.9", false});
     EXPECT_EQ(found.compute_capability, expected);

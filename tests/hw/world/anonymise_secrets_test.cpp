@@ -1,6 +1,4 @@
 // Secrets that are planted everywhere in recordings: none survives.
-#include "hw/world/anonymise.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -9,6 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "core/words.h"
+#include "hw/world/anonymise.h"
 #include "hw/world/nvml_json.h"
 #include "tests/support/recorded_fleet.h"
 #include "tests/support/recorded_machines.h"
@@ -56,8 +55,8 @@ std::vector<support::NamedRecording> machines() {
 /// Files and variables of every kind that discovery asks for.
 void add_every_kind(Recording& recording) {
   const std::string gpu = "/sys/bus/pci/devices/0000:07:00.0/";
-  for (const char* name : {"class", "vendor", "device", "max_link_speed", "numa_node",
-                           "local_cpus", "current_link_width", "config", "uevent"}) {
+  for (const char* name : {"class", "vendor", "device", "max_link_speed", "numa_node", "local_cpus",
+                           "current_link_width", "config", "uevent"}) {
     recording.texts[gpu + name] = "0\n";
   }
   for (const char* path :

@@ -100,9 +100,9 @@ TEST(Anonymise, PlaceholdersKeepTheOrderOfNames) {
   // As texts, "abc10" stands before "abc2"; the numbers are of one width behind it.
   const std::string start = clean.variables.at("NCCL_SOCKET_IFNAME");
   ASSERT_EQ(names.size(), 3U);
-  EXPECT_THAT(names, ::testing::ElementsAre(::testing::StartsWith(start),
-                                            ::testing::StartsWith(start),
-                                            Not(::testing::StartsWith(start))));
+  EXPECT_THAT(names,
+              ::testing::ElementsAre(::testing::StartsWith(start), ::testing::StartsWith(start),
+                                     Not(::testing::StartsWith(start))));
 }
 
 TEST(Anonymise, NamesWithHardwareAddresses) {

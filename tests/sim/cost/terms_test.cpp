@@ -223,7 +223,7 @@ TEST(CollnetTerms, TheNetworkReduces) {
   const Terms terms = collnet_terms(two_by_two());
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // S by 50 GB/s
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 40);  // 2 S / 2 by 200 GB/s
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 40);      // 2 S / 2 by 200 GB/s
 }
 
 TEST(PatTerms, TakesTheLogarithmOfSteps) {

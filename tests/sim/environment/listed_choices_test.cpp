@@ -38,10 +38,10 @@ TEST(ListedChoices, OldVersionsPassOverWhatTheyDoNotKnow) {
             "NCCL 2.23.4 knows no algorithm 'trees' and passes over it");
   EXPECT_EQ(left(settings, Collective::AllReduce), (Algorithms{Algorithm::Ring}));
   // parseList breaks the text at commas alone.
-  EXPECT_EQ(set_old_algorithms("ring;allreduce:tree,nvls", nccl::version("2.20.3"), settings)
-                .value(),
-            "NCCL 2.20.3 knows no algorithm 'ring;allreduce:tree' and passes over it; lists by "
-            "collective came with 2.24");
+  EXPECT_EQ(
+      set_old_algorithms("ring;allreduce:tree,nvls", nccl::version("2.20.3"), settings).value(),
+      "NCCL 2.20.3 knows no algorithm 'ring;allreduce:tree' and passes over it; lists by "
+      "collective came with 2.24");
   EXPECT_EQ(left(settings, Collective::AllReduce), (Algorithms{Algorithm::Nvls}));
   EXPECT_EQ(set_old_protocols("^LL,x", nccl::version("2.18.1"), settings).value(),
             "NCCL 2.18.1 knows no protocol 'x' and passes over it");

@@ -49,7 +49,8 @@ TEST(Adapters, AreNamedByBeginnings) {
   EXPECT_EQ(used(node, "mlx5_1"), "mlx5_1 mlx5_10 mlx5_11");
   EXPECT_EQ(used(node, "=mlx5_1"), "mlx5_1");
   EXPECT_EQ(used(node, "^=mlx5_1,mlx5_11").find("mlx5_1 "), std::string::npos);
-  EXPECT_EQ(used(node, "^mlx5_1"), "mlx5_0 mlx5_2 mlx5_3 mlx5_4 mlx5_5 mlx5_6 mlx5_7 mlx5_8 mlx5_9");
+  EXPECT_EQ(used(node, "^mlx5_1"),
+            "mlx5_0 mlx5_2 mlx5_3 mlx5_4 mlx5_5 mlx5_6 mlx5_7 mlx5_8 mlx5_9");
   EXPECT_EQ(used(node, "mlx5:2"), "");
 }
 

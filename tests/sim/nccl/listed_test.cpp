@@ -38,8 +38,8 @@ std::string choice(const std::string& version_name, const std::string& algorithm
 // 2.18.6 Ring stays allowed elsewhere, in 2.19.1 to 2.23.4 it comes back where nothing is left, and
 // from 2.24.3 on the call fails.
 TEST(Listed, TreeLeavesRingToTheOthersUpTo2_23) {
-  for (const char* const old : {"2.12.7", "2.16.5", "2.17.1", "2.18.3", "2.19.1", "2.21.5",
-                                "2.22.3", "2.23.4"}) {
+  for (const char* const old :
+       {"2.12.7", "2.16.5", "2.17.1", "2.18.3", "2.19.1", "2.21.5", "2.22.3", "2.23.4"}) {
     EXPECT_EQ(choice(old, "tree", Collective::AllReduce), "Tree") << old;
     EXPECT_EQ(choice(old, "tree", Collective::Broadcast), "Ring") << old;
     EXPECT_EQ(choice(old, "tree", Collective::AllGather), "Ring") << old;
@@ -92,10 +92,10 @@ TEST(Listed, RingStandsInForACallThatTheListCannotCarry) {
   const Decision decision = choose(plan, call).value();
   EXPECT_EQ(decision.algorithm, Algorithm::Ring);
   EXPECT_GT(decision.time_us, 0);
-  EXPECT_EQ(decision.time_us,
-            choose(plan_with("2.23.4", testing::four_gpus_with_nvls(), 1, {{"NCCL_ALGO", "ring"}}),
-                   call)
-                ->time_us);
+  EXPECT_EQ(
+      decision.time_us,
+      choose(plan_with("2.23.4", testing::four_gpus_with_nvls(), 1, {{"NCCL_ALGO", "ring"}}), call)
+          ->time_us);
 }
 
 }  // namespace
