@@ -72,27 +72,6 @@ std::string_view description() {
          "how far that is from what the wires allow. No GPU is needed.";
 }
 
-std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
-  std::string result;
-  std::size_t column = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    if (column > 0 && column + 1 + word.size() > width) {
-      result += '\n';
-      result.append(indent, ' ');
-      column = 0;
-    } else if (column > 0) {
-      result += ' ';
-      ++column;
-    }
-    result += word;
-    column += word.size();
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return result;
-}
-
 std::string synopsis(const CommandSpec& command) {
   std::string text = fmt::format("treering {}", command.name);
   for (const PositionalSpec& positional : command.positionals) {

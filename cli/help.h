@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cli/command.h"
+#include "tuner/report/text_table.h"
 
 namespace treering::cli {
 
@@ -20,8 +21,6 @@ std::string command_help(const CommandSpec& command);
 /// "treering show TOPOLOGY [options]".
 std::string synopsis(const CommandSpec& command);
 
-/// `text` broken into lines of at most `width` columns, each after the first led by `indent`
-/// spaces. Words longer than a line stay whole.
-std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
+using tuner::wrapped;
 
 }  // namespace treering::cli

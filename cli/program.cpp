@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <exception>
 #include <ostream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -48,6 +49,18 @@ void put(std::ostream& stream, std::string_view text, bool is_bold_allowed) {
   }
 }
 
+/// The same for a file; a text that is fit, as nearly all are, is not copied.
+std::string guarded_whole(std::string text) {
+  constexpr std::size_t kPiece = std::size_t{64} << 10U;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find('\n', from + kPiece), text.size() - 1) + 1;
+    const std::string_view piece = std::string_view(text).substr(from, end - from);
+    if (guarded(piece, false) != piece) return guarded(text, false);
+    from = end;
+  }
+  return text;
+}
+
 /// A line of ours to standard error.
 void say(const Console& console, std::string_view who, std::string_view text) {
   put(console.err, fmt::format("{}: {}\n", who, text), false);
@@ -67,7 +80,7 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   if (file) {
     if (const auto checked = check_output(*file); !checked) return core::fail(checked.error());
   }
-  const auto answer = request.command->run(arguments, file ? Display{} : console.display);
+  auto answer = request.command->run(arguments, file ? Display{} : console.display);
   if (!answer) return core::fail(answer.error());
   if (!arguments.has("quiet")) {
     for (const std::string& note : answer->notes) say(console, "note", note);
@@ -77,8 +90,9 @@ core::Result<int> run_command(const Request& request, const Console& console) {
     return static_cast<int>(answer->exit_code);
   }
   const std::string target(file.value_or(answer->file));
-  const auto written = target.empty() ? write_out(console, answer->text)
-                                      : hw::write_file(target, guarded(answer->text, false));
+  const auto written = target.empty()
+                           ? write_out(console, answer->text)
+                           : hw::write_file(target, guarded_whole(std::move(answer->text)));
   if (!written) return core::fail(written.error());
   if (answer->report.empty() || arguments.has("quiet")) return static_cast<int>(answer->exit_code);
   if (target.empty()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/quote.h"
+#include "tuner/report/text_table.h"
 
 namespace treering::tuner {
 
@@ -22,15 +23,7 @@ void Comment::add_lines(std::string_view text) {
 
 void Comment::add_wrapped(std::string_view sentence) {
   constexpr std::size_t kWidth = 94;  // beside "# "
-  while (!sentence.empty()) {
-    std::size_t end = sentence.size();
-    if (end > kWidth) {
-      const std::size_t blank = sentence.rfind(' ', kWidth);
-      end = blank == std::string_view::npos ? std::min(sentence.find(' '), end) : blank;
-    }
-    add(sentence.substr(0, end));
-    sentence.remove_prefix(std::min(end + 1, sentence.size()));
-  }
+  add_lines(wrapped(sentence, kWidth, 0));
 }
 
 }  // namespace treering::tuner

@@ -163,7 +163,8 @@ std::string refusal(const Recommendation& recommendation) {
   std::string text =
       fmt::format("nothing written: no single setting beats NCCL's own choices {}{}\n  by {}",
                   by_how_much(recommendation), sizes_text(recommendation), recommendation.evidence);
-  if (!recommendation.failed_search.empty()) text += "\n  " + recommendation.failed_search;
+  if (!recommendation.failed_search.empty())
+    text += "\n  " + wrapped(recommendation.failed_search, 98, 2);
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     if (!advice.is_advised) continue;
     text += fmt::format("\n  {}: {}", core::name_of(advice.collective),

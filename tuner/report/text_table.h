@@ -26,6 +26,10 @@ std::size_t display_width(std::string_view text);
 /// `text` filled up with spaces to `width` columns; longer texts stay whole.
 std::string padded(std::string_view text, std::size_t width, Align align);
 
+/// `text` broken into lines of at most `width` columns, each after the first led by `indent`
+/// spaces. Words longer than a line stay whole.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
+
 class TextTable {
  public:
   /// `gap` spaces between columns.

@@ -49,16 +49,6 @@ TEST(RingTerms, FewChannelsDoNotUseAllPorts) {
   EXPECT_DOUBLE_EQ(amount_of(ring_terms(facts), Quantity::NetworkEfficiency), 480);
 }
 
-// With NVLS every channel has a head on each GPU, and thereby a connection of its own.
-TEST(NvlsTerms, HeadsShareTheNetwork) {
-  CallFacts facts = two_by_two();
-  facts.adapters = 4;
-  const Terms terms = nvls_terms(facts);
-  // 8 MB out of each of two nodes: by all of 50 GB/s, and over 2 channels x 2 heads.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkRateSimple), 2000);
-}
-
 TEST(RingTerms, AllGatherGoesOnceAround) {
   CallFacts facts = two_by_two();
   facts.collective = Collective::AllGather;
@@ -181,44 +171,6 @@ TEST(RingTerms, FarPortsWithOneGpuSendAndReceiveThroughOneLink) {
   EXPECT_GT(amount_of(ring_terms(facts), Quantity::FarPortOneGpu), 0);
 }
 
-TEST(NvlsTerms, StoresThroughTheSwitch) {
-  CallFacts facts = two_by_two();
-  facts.nodes = 1;
-  facts.ranks_per_node = 4;
-  const Terms terms = nvls_terms(facts);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NvlsLatency), 1);
-  // S (g + 1) / g = 10 MB by all 200 GB/s of a GPU, of which the switch reduces and copies S.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 50);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NvlsEfficiency), 40);
-  EXPECT_EQ(amount_of(terms, Quantity::NetworkHopSimple), 0);
-}
-
-// NVIDIA/nccl issue 1083: one way all of S passes, and half of the work is left for the switch.
-TEST(NvlsTerms, OneWayTheWholePasses) {
-  CallFacts facts = two_by_two();
-  facts.nodes = 1;
-  facts.ranks_per_node = 4;
-  for (const Collective split : {Collective::AllGather, Collective::ReduceScatter}) {
-    facts.collective = split;
-    EXPECT_DOUBLE_EQ(amount_of(nvls_terms(facts), Quantity::PeerEfficiency), 40);
-    EXPECT_DOUBLE_EQ(amount_of(nvls_terms(facts), Quantity::NvlsEfficiency), 20);
-  }
-}
-
-TEST(NvlsTerms, BeyondEightGpusEachDoublingCrowdsTheSwitches) {
-  CallFacts facts = two_by_two();
-  facts.nodes = 1;
-  const auto crowding = [&](int gpus) {
-    facts.ranks_per_node = gpus;
-    return amount_of(nvls_terms(facts), Quantity::Crowding);
-  };
-  EXPECT_EQ(crowding(8), 0);
-  EXPECT_EQ(crowding(15), 0);
-  // Once at 16: S 17/16 and S by 200 GB/s; at 72 three times: 73/72.
-  EXPECT_DOUBLE_EQ(crowding(16), 8e3 / 200 * (17.0 / 16 + 1));
-  EXPECT_DOUBLE_EQ(crowding(72), 3 * 8e3 / 200 * (73.0 / 72 + 1));
-}
-
 TEST(CollnetTerms, TheNetworkReduces) {
   const Terms terms = collnet_terms(two_by_two());
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
@@ -236,57 +188,6 @@ TEST(PatTerms, TakesTheLogarithmOfSteps) {
   // S (n - 1) / n = 6 MB by 50 GB/s; 3 MB a channel.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 120);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 3000);
-}
-
-TEST(PeerTerms, AllToAllSendsToEveryOther) {
-  CallFacts facts = two_by_two();
-  facts.collective = Collective::AllToAll;
-  const Terms terms = peer_terms(facts);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerLatency), 1);
-  // Of three peers one is in the node and has the first message.
-  EXPECT_EQ(amount_of(terms, Quantity::PeerMessage), 0);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkMessage), 2);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HostMessage), 3);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerRate), 2000);      // S / n = 2 MB in one channel
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 10);  // S / 4 by 200 GB/s
-  // Each of 2 GPUs sends 2/4 of S out: S by 50 GB/s.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);
-}
-
-TEST(PeerTerms, WithoutPeersInTheNodeTheFirstMessageLeavesIt) {
-  CallFacts facts = two_by_two();
-  facts.collective = Collective::AllToAll;
-  facts.ranks_per_node = 1;
-  facts.nodes = 5;
-  EXPECT_EQ(amount_of(peer_terms(facts), Quantity::PeerMessage), 0);
-  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkMessage), 3);  // of four peers
-}
-
-TEST(PeerTerms, OneThreadQueuesTheMessagesOfAllItsGpus) {
-  CallFacts facts = two_by_two();
-  facts.collective = Collective::AllToAll;
-  facts.gpus_per_process = 2;
-  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::HostMessage), 6);  // 2 GPUs, 3 peers
-}
-
-TEST(PeerTerms, TheRootScattersAlone) {
-  CallFacts facts = two_by_two();
-  for (const Collective rooted : {Collective::Scatter, Collective::Gather}) {
-    facts.collective = rooted;
-    // Half of S by the root's share of the ports, 25 GB/s.
-    EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkEfficiency), 160);
-  }
-}
-
-TEST(PeerTerms, SendRecvGoesToTheNext) {
-  CallFacts facts = two_by_two();
-  facts.collective = Collective::SendRecv;
-  const Terms terms = peer_terms(facts);
-  EXPECT_EQ(amount_of(terms, Quantity::PeerMessage), 0);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerRate), 2500);  // not more than 2.5 MB of it
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 40);
-  // One of the two ranks has a peer outside, and its share of the ports is half of 50 GB/s.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 320);
 }
 
 TEST(TermList, UnitsAreDecimal) {
