@@ -12,6 +12,7 @@
 #include "core/words.h"
 #include "sim/nccl/version.h"
 #include "tuner/plugin_csv.h"
+#include "tuner/report/text_table.h"
 
 namespace treering::tuner {
 namespace {
