@@ -18,9 +18,9 @@ struct Reach {
   std::set<DeviceId> switches;
 };
 
-class Job {
+class GpusOfJob {
  public:
-  Job(const core::Topology& node, std::span<const DeviceId> gpus) : node_(node), gpus_(gpus) {
+  GpusOfJob(const core::Topology& node, std::span<const DeviceId> gpus) : node_(node), gpus_(gpus) {
     for (const core::Link& link : node.links()) {
       if (link.kind != LinkKind::NvLink || !has(link.from) || link.from == link.to) continue;
       if (has(link.to)) reach_[link.from].gpus.insert(link.to);
@@ -71,7 +71,7 @@ class Job {
 }  // namespace
 
 JobLinks links_of_job(const core::Topology& node, std::span<const DeviceId> gpus, int nodes) {
-  const Job job(node, gpus);
+  const GpusOfJob job(node, gpus);
   const bool is_nvlink_alone = nodes == 1 && job.is_joined_by_nvlink();
   std::map<DeviceId, Rates> rates;
   JobLinks result;
