@@ -121,7 +121,7 @@ std::string usual_answer(const PredictReport& report, std::size_t index) {
 std::string free_answer(const PredictReport& report, std::size_t index) {
   const tuner::Gain& gain = report.summaries[index].gain;
   const bool is_bound = is_restricted(report, report.calls.collectives[index]);
-  const std::string stray = stray_choice_text(report, report.calls.collectives[index]);
+  std::string stray = stray_choice_text(report, report.calls.collectives[index]);
   if (!is_bound && !stray.empty()) return stray;
   if (is_bound || gain.greatest < tuner::kLeastGain) return usual_answer(report, index);
   return fmt::format(

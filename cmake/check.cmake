@@ -1,4 +1,5 @@
 # The rest of the gate, after `./quickstart test`. Stops at the first failure.
+#   cmake [-DPRESETS=readers] -P cmake/check.cmake
 
 cmake_minimum_required(VERSION 3.25)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
@@ -9,7 +10,10 @@ if(NOT code EQUAL 0)
   message(FATAL_ERROR "check: format failed")
 endif()
 # asan comes last: it runs all tests, layers among them, and its summary counts them.
-foreach(preset tidy asan)
+if(NOT PRESETS)
+  set(PRESETS tidy asan)
+endif()
+foreach(preset IN LISTS PRESETS)
   message("-- check: ${preset}")
   execute_process(COMMAND "${CMAKE_COMMAND}" --workflow --preset ${preset}
                   WORKING_DIRECTORY "${root}" RESULT_VARIABLE code)

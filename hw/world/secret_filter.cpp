@@ -55,10 +55,12 @@ std::string SecretFilter::text(std::string_view text, Trust trust) {
     const std::string_view name = run_at(text, at, is_in_name);
     const std::size_t unversioned = length_without_version(name);
     const bool is_start = at == 0 || !is_in_name(text[at - 1]);
-    std::size_t size = 0;
-    if ((size = bus_id_size(rest)) > 0) {
+    std::size_t size = bus_id_size(rest);
+    const std::size_t address_length = size > 0 ? 0 : address_size(rest);
+    if (size > 0) {
       result += rest.substr(0, size);
-    } else if ((size = address_size(rest)) > 0) {
+    } else if (address_length > 0) {
+      size = address_length;
       result += address(rest.substr(0, size));
     } else if (is_start && is_harmless(name, trust)) {
       size = name.size();
