@@ -49,23 +49,31 @@ Demand demand(Collective collective, const CutPart& part, int ranks) {
   return {};
 }
 
-/// Seconds x 10^9 a byte takes; a rate of zero means unknown, and bounds nothing.
-double slowness(double share, Bandwidth rate) {
-  return rate.in_gb_per_s() > 0 ? share / rate.in_gb_per_s() : 0;
-}
+/// What binds most at a level.
+struct Tightest {
+  double slowness = 0;  // seconds x 10^9 a byte of the size takes
+  Bandwidth rate;       // of the links that take so long
 
-double slowness_of(const CutLevel& level, Collective collective, int ranks) {
-  if (level.parts < 2) return 0;
-  double slowest = 0;
+  /// A rate of zero means unknown, and bounds nothing.
+  void add(double share, Bandwidth over) {
+    if (over.in_gb_per_s() <= 0 || share / over.in_gb_per_s() <= slowness) return;
+    slowness = share / over.in_gb_per_s();
+    rate = over;
+  }
+};
+
+Tightest tightest_of(const CutLevel& level, Collective collective, int ranks) {
+  Tightest result;
+  if (level.parts < 2) return result;
   for (const CutPart& part : level.distinct) {
     const Demand need = demand(collective, part, ranks);
-    slowest = std::max({slowest, slowness(need.out, part.out), slowness(need.in, part.in)});
+    result.add(need.out, part.out);
+    result.add(need.in, part.in);
   }
   if (collective == Collective::AllReduce && !level.switch_reduces) {
-    const double sent = 2.0 * (level.parts - 1) / level.parts;
-    slowest = std::max(slowest, slowness(sent, level.mean_rate));
+    result.add(2.0 * (level.parts - 1) / level.parts, level.mean_rate);
   }
-  return slowest;
+  return result;
 }
 
 std::vector<DeviceId> gpus_of(const Topology& node, const Job& job) {
@@ -108,6 +116,10 @@ CutLevel gpu_level(bool switch_reduces, const JobLinks& links, int nodes) {
     is_root = false;
   }
   if (gpus > 0) level.mean_rate = std::min(sum.out, sum.in) / static_cast<double>(gpus);
+  const auto is_slower = [&](const CutPart& part) {
+    return std::min(part.out, part.in) < level.mean_rate * (1 - 1e-9);
+  };
+  if (std::ranges::any_of(level.distinct, is_slower)) level.name = "the links of the slowest GPU";
   return level;
 }
 
@@ -176,7 +188,8 @@ WireBound::WireBound(std::vector<CutLevel> levels, int ranks)
 core::Duration WireBound::time(Collective collective, core::Bytes bytes) const {
   const CutLevel* level = tightest(collective);
   if (level == nullptr) return {};
-  const double ns = slowness_of(*level, collective, ranks_) * static_cast<double>(bytes.count());
+  const double slowness = tightest_of(*level, collective, ranks_).slowness;
+  const double ns = slowness * static_cast<double>(bytes.count());
   return core::Duration::from_ns(ns);
 }
 
@@ -184,12 +197,17 @@ const CutLevel* WireBound::tightest(Collective collective) const {
   const CutLevel* tightest = nullptr;
   double slowest = 0;
   for (const CutLevel& level : levels_) {
-    const double slow = slowness_of(level, collective, ranks_);
+    const double slow = tightest_of(level, collective, ranks_).slowness;
     if (slow <= slowest) continue;
     slowest = slow;
     tightest = &level;
   }
   return tightest;
+}
+
+core::Bandwidth WireBound::tightest_rate(Collective collective) const {
+  const CutLevel* level = tightest(collective);
+  return level == nullptr ? core::Bandwidth{} : tightest_of(*level, collective, ranks_).rate;
 }
 
 }  // namespace treering::sim

@@ -58,6 +58,8 @@ class WireBound {
 
   /// The level that sets the time; nothing for one rank.
   const CutLevel* tightest(core::Collective collective) const;
+  /// Of the links there that take longest; of all its parts in the mean where they bind together.
+  core::Bandwidth tightest_rate(core::Collective collective) const;
 
   const std::vector<CutLevel>& levels() const { return levels_; }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -98,6 +99,12 @@ double full_per_gpu(const JobLinks& links) {
   return most;
 }
 
+/// Of all GPUs together, in the slower direction; where that is not known, no limit.
+double to_hosts(const JobLinks& links) {
+  const double rate = std::min(links.to_hosts.out, links.to_hosts.in).in_gb_per_s();
+  return rate > 0 ? rate : std::numeric_limits<double>::infinity();
+}
+
 /// What the rings carry; where there are none, what the trees do, and else what the row of GPUs
 /// does that stands in for both.
 double rings_per_gpu(const nccl::Plan& plan, const Machine& machine) {
@@ -169,7 +176,8 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.trees_in_order = in_order(cluster.node, plan, plan.graphs.tree);
   const double rings = rings_per_gpu(plan, machine);
   const double all = nvlink_per_gpu(cluster.node, gpus);
-  machine.wires.full_per_gpu = full_per_gpu(links_of_job(cluster.node, gpus, plan.shape.nodes));
+  const JobLinks links = links_of_job(cluster.node, gpus, plan.shape.nodes);
+  machine.wires.full_per_gpu = full_per_gpu(links);
   machine.wires.all_per_gpu = all > 0 ? all : rings;
   machine.wires.peers = peer_rates(cluster.node, gpus, plan.shape.nodes == 1);
   // On PCIe alone pairs meet at the same switches and CPUs as the rings do.
@@ -178,7 +186,9 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
   const auto adapters = adapters_in_use(cluster.node, plan);
   machine.adapters = static_cast<int>(adapters.size());
-  machine.wires.per_node = std::accumulate(adapters.begin(), adapters.end(), 0.0);
+  // What leaves a node passes the links of its GPUs towards the host.
+  machine.wires.per_node =
+      std::min(std::accumulate(adapters.begin(), adapters.end(), 0.0), to_hosts(links));
   // Uplinks are laid for all ports, in use or not.
   const Rates ports = rates_of_all_adapters(cluster.node);
   machine.spine =

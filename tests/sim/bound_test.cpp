@@ -113,6 +113,25 @@ TEST(WireBound, ALoneGpuOfANodeReachesThePortsThroughPcieAlone) {
   EXPECT_DOUBLE_EQ(us(bound, Collective::AllReduce), 40);
 }
 
+// What binds is said with its own rate, not with the mean of all.
+TEST(WireBound, TheSlowestGpuIsNamedWithItsRate) {
+  testing::Assembly assembly("bridged");
+  const auto cpu = assembly.cpu();
+  const auto a = assembly.gpu(cpu);
+  const auto b = assembly.gpu(cpu);
+  const auto lone = assembly.gpu(cpu);
+  assembly.nvlink(a, b, 2);
+  const core::Topology node = std::move(assembly).build();
+  double pcie = 0;
+  for (const core::Link& link : node.links()) {
+    if (link.from == lone) pcie += link.bandwidth.in_gb_per_s();
+  }
+  const WireBound bound = bound_of(node, 1);
+  EXPECT_EQ(bound.tightest(Collective::Broadcast)->name, "the links of the slowest GPU");
+  EXPECT_DOUBLE_EQ(bound.tightest_rate(Collective::Broadcast).in_gb_per_s(), pcie);
+  EXPECT_DOUBLE_EQ(us(bound, Collective::Broadcast), 1000 / pcie);
+}
+
 TEST(WireBound, WherePairsAreBridgedTheOthersUsePcie) {
   // GPUs 0 and 1 are joined by 2 NVLinks, 2 and 3 are on PCIe: all their links count.
   testing::Assembly assembly("bridged");

@@ -25,7 +25,7 @@ std::optional<OtherMachine> other_machine(const std::vector<CheckedRow>& rows,
   found.row = *std::ranges::max_element(rows, {}, oddity);
   if (const sim::CutLevel* const level = bound.tightest(found.row.measurement.collective)) {
     found.links = level->name;
-    found.rate = level->mean_rate;
+    found.rate = bound.tightest_rate(found.row.measurement.collective);
   }
   return found;
 }

@@ -37,6 +37,13 @@ TEST(CostMachine, TheNetworkIsThePortsInUse) {
   EXPECT_EQ(two.adapters, 4);
 }
 
+TEST(CostMachine, ALoneGpuFeedsThePortsThroughItsPcieLink) {
+  Job lone = nodes(2);
+  lone.devices = {0};
+  // Its PCIe link has 25 GB/s, however many ports its channels use.
+  EXPECT_LE(machine(nvswitch_machine(4, 90), lone).wires.per_node, 25);
+}
+
 TEST(CostMachine, PortsOfOneAdapterShareItsPcieLink) {
   // nic0 has two ports of 12.5 GB/s behind one PCIe link of 20 GB/s, nic1 one port.
   const Machine two = machine(two_sockets(), nodes(2));
