@@ -9,6 +9,9 @@ namespace treering::cli {
 
 bool are_nvlinks_unknown(const JobOptions& job);
 
+/// Unknown, and counted as more than there can be: times are shorter than any real ones.
+bool are_nvlinks_too_many(const JobOptions& job);
+
 /// "NVLinks of x are unknown: the file has no ...", one sentence without full stop; empty where
 /// they are known.
 std::string unknown_nvlinks_text(const JobOptions& job);
