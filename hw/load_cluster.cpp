@@ -26,8 +26,7 @@ namespace {
 using core::bad_input;
 using core::Result;
 
-// In formats.def; files of this format name others.
-constexpr std::string_view kClusterFile = "yaml";
+constexpr std::string_view kClusterFile = "yaml";  // in formats.def; these name others
 
 bool looks_like_path(const std::string& text) {
   return text.find_first_of("./\\") != std::string::npos;
