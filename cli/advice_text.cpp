@@ -215,7 +215,7 @@ std::string answer_text(const PredictReport& report, std::size_t index) {
   const std::string refusal = refusal_text(report, collective);
   if (!refusal.empty()) return remark(refusal) + "#\n";
   if (report.ranks == 1 || !sim::nccl::is_tuned(collective)) return "";
-  if (!unknown_nvlinks_text(report.job).empty()) return "";  // no advice on a guess
+  if (are_nvlinks_unknown(report.job)) return "";  // no advice on a guess
   std::string answer = failed_search_answer(report, collective);
   if (ends.first != nullptr) {
     if (!answer.empty()) answer += " ";
@@ -231,7 +231,7 @@ std::string closing_text(const PredictReport& report) {
   });
   if (report.ranks == 1 || !report.calls.filter.allows_all() || !has_choice) return "";
   if (restricts_choice(report.job.job.settings)) return "";  // the answer says what that costs
-  if (!unknown_nvlinks_text(report.job).empty()) return "";
+  if (are_nvlinks_unknown(report.job)) return "";
   switch (report.calls.model) {
     case sim::Model::Nccl:
       return "#\n" + dashed_remark(
@@ -265,7 +265,7 @@ std::string advice_text(const PredictReport& report, std::size_t index) {
   if (is_tuned && !is_choice) {
     remarks += dashed_remark("A lone rank has nobody to talk to: NCCL copies.");
   }
-  if (report.ranks > 1 && summary.reach_at_last) {
+  if (report.ranks > 1 && summary.reach_at_last && !are_nvlinks_unknown(report.job)) {
     remarks += dashed_remark(reach_text(*summary.reach_at_last, report.limits[index], *ends.last));
   }
   remarks += dashed_remark(rounding_sentence(report, collective));

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/figures.h"
+#include "cli/nvlink_text.h"
 #include "cli/predict_heading.h"
 #include "cli/predict_report.h"
 #include "cli/remarks.h"
@@ -111,7 +112,7 @@ std::string sms_text(const PredictReport& report, int channels) {
 /// The smallest number of channels that does, at the largest size where one is known.
 std::string answer(const PredictReport& report, const Rows& rows) {
   const Knee knee = last_knee(rows);
-  if (knee.enough == nullptr) return "";
+  if (knee.enough == nullptr || are_nvlinks_unknown(report.job)) return "";
   const std::string size = core::format_size(knee.enough->bytes.count());
   const std::string sms = sms_text(report, knee.enough->channels);
   if (knee.enough == knee.own) {

@@ -3,6 +3,7 @@
 
 #include "cli/check_report.h"
 #include "cli/json_document.h"
+#include "cli/nvlink_text.h"
 
 namespace treering::cli {
 namespace {
@@ -56,6 +57,7 @@ std::string check_json(const CheckReport& report) {
   lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
   lines.add("nodes", report.job.job.nodes);
   lines.add("ranks", report.shape.ranks());
+  lines.add("nvlinks_unknown", are_nvlinks_unknown(report.job));
   lines.add("nccl_version", report.job.job.nccl_version);
   lines.add("environment", environment_json(report.job.variables));
   lines.add("profile", report.profile);

@@ -8,6 +8,7 @@
 
 #include "cli/check_report.h"
 #include "cli/figures.h"
+#include "cli/nvlink_text.h"
 #include "cli/plan.h"
 #include "cli/remarks.h"
 #include "core/unit_text.h"
@@ -28,21 +29,22 @@ std::string header(const CheckReport& report) {
       "# topology: {} ({})\n"
       "# job:      {}, NCCL {}\n"
       "{}"
-      "# expected: by profile {}{}; low and high are an 80 % interval\n#\n",
+      "# expected: by profile {}{}; low and high are an 80 % interval\n{}#\n",
       node.name(), node.fingerprint(), shape_text(report.shape, report.job.job.nodes),
-      report.job.job.nccl_version, settings_lines(report.job), report.profile, network);
+      report.job.job.nccl_version, settings_lines(report.job), report.profile, network,
+      unknown_nvlinks_lines(report.job));
 }
 
 std::string choice_of(const CheckedRow& row) {
   return row.algorithm.empty() ? "-" : fmt::format("{}/{}", row.algorithm, row.protocol);
 }
 
-std::string place_text(const CheckedRow& row) {
-  if (row.is_beyond_links()) return "beyond the links";
+std::string place_text(const CheckReport& report, const CheckedRow& row) {
+  if (row.is_beyond_links() && !are_nvlinks_unknown(report.job)) return "beyond the links";
   return row.place == Place::Inside ? "" : std::string(name_of(row.place));
 }
 
-tuner::TextTable table_of(const std::vector<CheckedRow>& rows) {
+tuner::TextTable table_of(const CheckReport& report) {
   using tuner::Align;
   tuner::TextTable table({{"size"},
                           {"collective", Align::Left},
@@ -53,11 +55,12 @@ tuner::TextTable table_of(const std::vector<CheckedRow>& rows) {
                           {"measured", Align::Right, 0, "(us)"},
                           {"reached", Align::Right, 0, "(%)"},
                           {"", Align::Left}});
-  for (const CheckedRow& row : rows) {
-    table.add_row(
-        {core::format_size(row.measurement.bytes), std::string(name_of(row.measurement.collective)),
-         choice_of(row), time_figure(row.expected), time_figure(row.low), time_figure(row.high),
-         time_figure(row.measured), fmt::format("{:.0f}", 100 * row.share()), place_text(row)});
+  for (const CheckedRow& row : report.check.rows) {
+    table.add_row({core::format_size(row.measurement.bytes),
+                   std::string(name_of(row.measurement.collective)), choice_of(row),
+                   time_figure(row.expected), time_figure(row.low), time_figure(row.high),
+                   time_figure(row.measured), fmt::format("{:.0f}", 100 * row.share()),
+                   place_text(report, row)});
   }
   return table;
 }
@@ -163,13 +166,15 @@ std::string verdict(const CheckReport& report) {
   const std::string counts = remark(fmt::format("Of {}, {} slower than {} interval and {} faster.",
                                                 core::counted(check.rows.size(), "row"), are(slow),
                                                 slow == 1 ? "its" : "their", fast));
-  const bool is_better = check.is_fast() && other.empty();
+  const bool is_better = check.is_fast() && other.empty() && !are_nvlinks_unknown(report.job);
   return counts + other +
          (is_better ? remark("So many faster ones are no chance, but possible: this machine is "
                              "better than the profile expects; treering calibrate makes one that "
                              "knows it.")
                     : "") +
-         slow_text(check);
+         (are_nvlinks_too_many(report.job)
+              ? remark("No verdict: the times are expected of more NVLinks than there can be.")
+              : slow_text(check));
 }
 
 }  // namespace
@@ -187,7 +192,7 @@ std::string said_of_machine(const tuner::Measurement& row) {
 }
 
 std::string check_text(const CheckReport& report) {
-  const tuner::TextTable table = table_of(report.check.rows);
+  const tuner::TextTable table = table_of(report);
   if (report.is_quiet) return table.body();
   return header(report) + table.heading("#") + table.body() + "#\n" + verdict(report);
 }

@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/notes.h"
 #include "hw/load_cluster.h"
+#include "hw/nvlinks_mark.h"
 
 namespace treering::cli {
 namespace {
@@ -26,7 +27,7 @@ core::Result<Answer> run_convert(const Arguments& arguments, const Display& /*di
   if (!target) return core::fail(target.error());
   const auto loaded = hw::load_cluster(std::string(arguments.positional(0)));
   if (!loaded) return core::fail(loaded.error());
-  auto text = hw::render_cluster(loaded->cluster, *target);
+  auto text = hw::render_cluster(hw::with_nvlinks_mark(loaded->cluster, loaded->host), *target);
   if (!text) return core::fail(text.error());
   Answer answer{.text = *std::move(text), .notes = texts_of(loaded->notes)};
   const core::Cluster& cluster = loaded->cluster;

@@ -6,6 +6,7 @@
 #include "cli/explain_report.h"
 #include "cli/fabric_text.h"
 #include "cli/json_document.h"
+#include "cli/nvlink_text.h"
 #include "tuner/import/csv_records.h"
 
 namespace treering::cli {
@@ -91,6 +92,7 @@ std::string explain_json(const ExplainReport& report) {
   json["nodes"] = report.job.job.nodes;
   json["ranks"] = report.shape.ranks();
   json["model"] = "nccl";
+  json["nvlinks_unknown"] = are_nvlinks_unknown(report.job);
   json["nccl_version"] = report.job.job.nccl_version;
   json["fabric"] = fabric_json(report.job.cluster.fabric);
   json["environment"] = environment_json(report.job.variables);

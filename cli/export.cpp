@@ -125,8 +125,7 @@ constexpr std::string_view kLoneRank =
     "more ranks with --nodes, --gpus-per-node or --devices";
 
 constexpr std::string_view kGuess =
-    "nothing written: {}, and settings for other links than the machine's make NCCL slower; give "
-    "the file that NCCL writes to NCCL_TOPO_DUMP_FILE, or the text of nvidia-smi topo -m";
+    "nothing written: {}, and settings for other links than the machine's make NCCL slower; {}";
 
 /// Where --algo and --proto leave nothing to choose, NCCL's own choice stays; say so.
 std::vector<std::string> notes_for(const tuner::Recommendation& recommendation) {
@@ -166,7 +165,8 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
   }
 
   if (const std::string unknown = unknown_nvlinks_text(*job); !unknown.empty()) {
-    return Answer{.refusal = fmt::format(kGuess, unknown), .exit_code = ExitCode::CheckFailed};
+    return Answer{.refusal = fmt::format(kGuess, unknown, unknown_nvlinks_hint(*job)),
+                  .exit_code = ExitCode::CheckFailed};
   }
 
   const tuner::Recommendation recommendation =

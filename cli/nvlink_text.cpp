@@ -7,20 +7,44 @@
 #include "hw/unknown_nvlinks.h"
 
 namespace treering::cli {
+namespace {
+
+std::optional<hw::UnknownNvlinks> doubt_about(const JobOptions& job) {
+  return hw::unknown_nvlinks(job.cluster.node, job.host);
+}
+
+}  // namespace
+
+bool are_nvlinks_unknown(const JobOptions& job) {
+  return doubt_about(job).has_value();
+}
+
+bool are_nvlinks_too_many(const JobOptions& job) {
+  const auto unknown = doubt_about(job);
+  return unknown && unknown->doubt == hw::NvlinkDoubt::TooMany;
+}
 
 std::string unknown_nvlinks_text(const JobOptions& job) {
-  const auto why = hw::unknown_nvlinks(job.cluster.node, job.host);
-  if (!why) return "";
+  const auto unknown = doubt_about(job);
+  if (!unknown) return "";
   return fmt::format("NVLinks of {} are unknown: {}", job.cluster.node.name(),
-                     core::printable(*why));
+                     core::printable(unknown->why));
+}
+
+std::string unknown_nvlinks_hint(const JobOptions& job) {
+  if (!are_nvlinks_unknown(job)) return "";
+  if (are_nvlinks_too_many(job)) {
+    return "give the text of nvidia-smi topo -m, taken on the host and not in a guest";
+  }
+  return "give the file that NCCL writes to NCCL_TOPO_DUMP_FILE, or the text of nvidia-smi topo -m";
 }
 
 std::string unknown_nvlinks_lines(const JobOptions& job) {
-  const std::string text = unknown_nvlinks_text(job);
-  if (text.empty()) return "";
-  return remark(text +
-                ". They are counted as none, so that all below is a guess; the file that NCCL "
-                "writes to NCCL_TOPO_DUMP_FILE has them.");
+  if (!are_nvlinks_unknown(job)) return "";
+  return remark(fmt::format("{}. {}, so that all below is a guess; {}.", unknown_nvlinks_text(job),
+                            are_nvlinks_too_many(job) ? "NCCL and treering count them all the same"
+                                                      : "They are counted as none",
+                            unknown_nvlinks_hint(job)));
 }
 
 }  // namespace treering::cli

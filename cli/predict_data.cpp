@@ -3,6 +3,7 @@
 
 #include "cli/fabric_text.h"
 #include "cli/json_document.h"
+#include "cli/nvlink_text.h"
 #include "cli/predict_report.h"
 
 namespace treering::cli {
@@ -109,6 +110,7 @@ std::string predict_json(const PredictReport& report) {
   lines.add("model", sim::name_of(report.calls.model));
   lines.add("profile", or_null(report.clock.profile));
   lines.add("machine_kind", kind_json(report.clock));
+  lines.add("nvlinks_unknown", are_nvlinks_unknown(report.job));
   lines.add("nccl_version", report.job.job.nccl_version);
   lines.add("fabric", fabric_json(report.job.cluster.fabric));
   lines.add("environment", environment_json(report.job.variables));

@@ -6,6 +6,7 @@
 
 #include "cli/advice_text.h"
 #include "cli/figures.h"
+#include "cli/nvlink_text.h"
 #include "cli/predict_heading.h"
 #include "cli/predict_report.h"
 #include "sim/nccl/call.h"
@@ -180,10 +181,11 @@ std::string header(const PredictReport& report) {
   return fmt::format(
       "{}"
       "#\n"
-      "# = NCCL's choice   * the best by this model   bound: faster is impossible on these "
-      "wires\n"
+      "# = NCCL's choice   * the best by this model   bound: {}\n"
       "{}",
       predict_heading(report),
+      are_nvlinks_unknown(report.job) ? "by the links that are counted"
+                                      : "faster is impossible on these wires",
       shows_intervals(report)
           ? "# 80 % within: four of five runs are expected to take between these times\n"
           : "");

@@ -15,6 +15,7 @@
 #include "core/text_place.h"
 #include "hw/builtin.h"
 #include "hw/discover/discover.h"
+#include "hw/nvlinks_mark.h"
 #include "hw/world/real_world.h"
 #include "hw/world/recording.h"
 #include "hw/world/replayed_world.h"
@@ -25,8 +26,7 @@ namespace {
 using core::bad_input;
 using core::Result;
 
-// In formats.def; files of this format name others.
-constexpr std::string_view kClusterFile = "yaml";
+constexpr std::string_view kClusterFile = "yaml";  // in formats.def; these name others
 
 bool looks_like_path(const std::string& text) {
   return text.find_first_of("./\\") != std::string::npos;
@@ -128,6 +128,7 @@ Result<LoadedCluster> read_as(const Recognised& file, const NodeLoader& load_nod
   auto loaded = file.format->read(file.source, load_node);
   if (!loaded) return loaded;
   loaded->format = file.format->name;
+  take_nvlinks_mark(loaded->cluster.node, loaded->host, file.source.path);
   core::make_printable(loaded->host);
   return loaded;
 }

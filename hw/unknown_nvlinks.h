@@ -1,4 +1,4 @@
-// Whether a topology without NVLinks is one of GPUs that have none.
+// Whether the NVLinks of a topology are those of the machine.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,20 @@
 
 namespace treering::hw {
 
-/// Why it is unknown which NVLinks the GPUs have, in words: none is in the topology, its source
-/// cannot tell them (`host.nvlinks_untold`), and two GPUs or more may have some. Nothing where they
+enum class NvlinkDoubt {
+  Untold,  // the topology has none, but its source cannot show any: counted as none
+  TooMany  // a GPU has more than its generation can have: counted as they stand
+};
+
+struct UnknownNvlinks {
+  NvlinkDoubt doubt = NvlinkDoubt::Untold;
+  std::string why;  // in words
+};
+
+/// Why it is unknown which NVLinks the GPUs have. Untold: none is in the topology, its source
+/// cannot show them (`host.nvlinks_untold`), and two GPUs or more may have some. Nothing where they
 /// are known.
-std::optional<std::string> unknown_nvlinks(const core::Topology& node, const core::HostState& host);
+std::optional<UnknownNvlinks> unknown_nvlinks(const core::Topology& node,
+                                              const core::HostState& host);
 
 }  // namespace treering::hw

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/cli/run.h"
 #include "tests/support/temporary_folder.h"
@@ -40,6 +41,23 @@ class UnknownNvlinks : public ::testing::Test {
     return path;
   }
 
+  /// B200 as guests show it: seven bundles of NVLinks, one for each other GPU.
+  std::string guest() const {
+    std::string bundles;
+    for (int i = 0; i < 7; ++i) {
+      bundles += "<nvlink target=\"0000:9" + std::to_string(i) +
+                 ":00.0\" count=\"18\" tclass=\"0x068000\"/>";
+    }
+    std::string text = eight_gpus("vendor=\"0x10de\" device=\"0x2901\"");
+    const std::string before = "sm=\"90\" gdr=\"1\"/>";
+    for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before)) {
+      text.replace(at, before.size(), "sm=\"100\" gdr=\"1\">" + bundles + "</gpu>");
+    }
+    std::string path = folder_.path() + "/x.xml";
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+
   support::TemporaryFolder folder_;
 };
 
@@ -71,6 +89,84 @@ TEST_F(UnknownNvlinks, NoAdviceOnAGuess) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.out, "");
   EXPECT_THAT(outcome.err, HasSubstr("nothing written: NVLinks of x are unknown"));
+}
+
+TEST_F(UnknownNvlinks, OutliveConvert) {
+  const std::string json = folder_.path() + "/nd.json";
+  ASSERT_EQ(run("convert " + file("") + " " + json).exit_code, 0);
+  EXPECT_THAT(first_paragraph(run("predict " + json).out), HasSubstr("NVLinks of x are unknown"));
+  EXPECT_EQ(run("export --to tuner-csv " + json).exit_code, 1);
+}
+
+TEST_F(UnknownNvlinks, AreThoseOfGuestsThatShowTooMany) {
+  // 7 x 18 = 126.
+  const std::string path = guest();
+  for (const char* command : {"predict ", "explain "}) {
+    EXPECT_THAT(first_paragraph(run(command + path).out),
+                HasSubstr("NVLinks of x are unknown: GPU 0 has 126, but a GPU of its generation "
+                          "has at most 18. NCCL and treering count them"))
+        << command;
+  }
+  EXPECT_THAT(run("predict " + path).out, Not(HasSubstr("treering export")));
+  const Outcome outcome = run("export --to tuner-csv " + path);
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, HasSubstr("taken on the host and not in a guest"));
+}
+
+TEST_F(UnknownNvlinks, NoWordOnWhatTheWiresAllow) {
+  for (const bool is_guest : {false, true}) {
+    const std::string path = is_guest ? guest() : file("");
+    const std::string text = run("predict " + path).out;
+    EXPECT_THAT(text, Not(HasSubstr("wires")));
+    EXPECT_THAT(text, HasSubstr("bound: by the links that are counted\n"));
+    EXPECT_THAT(run("predict --channels 2,4 " + path).out, Not(HasSubstr("NCCL_MAX_CTAS=")));
+  }
+}
+
+TEST_F(UnknownNvlinks, AreInJson) {
+  const auto is_unknown = [](const std::string& line) {
+    return nlohmann::json::parse(run(line + " --format json").out)["nvlinks_unknown"].get<bool>();
+  };
+  EXPECT_TRUE(is_unknown("predict " + file("")));
+  EXPECT_TRUE(is_unknown("explain " + file("")));
+  EXPECT_FALSE(is_unknown("predict dgx-h100"));
+  EXPECT_FALSE(is_unknown("explain dgx-h100"));
+}
+
+TEST_F(UnknownNvlinks, CheckFindsNoOtherMachine) {
+  const std::string log = folder_.path() + "/runs.csv";
+  // 1 GiB in 4 ms is 268 GB/s, several times what PCIe 5.0 carries.
+  std::ofstream(log) << "collective,size_bytes,nodes,ranks,time_us_oop\n"
+                        "all_reduce,536870912,1,8,2000\nall_reduce,1073741824,1,8,4000\n";
+  const Outcome known =
+      run("check " + log + " --topology " + file("vendor=\"0x10de\" device=\"0x26b9\""));
+  EXPECT_EQ(known.exit_code, 1);
+  EXPECT_THAT(known.out, HasSubstr("This is not the machine"));
+  const std::string line = "check " + log + " --topology " + file("");
+  const Outcome outcome = run(line);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(first_paragraph(outcome.out), HasSubstr("NVLinks of x are unknown"));
+  for (const char* verdict : {"not the machine", "beyond the links", "better than the profile"}) {
+    EXPECT_THAT(outcome.out, Not(HasSubstr(verdict)));
+  }
+  const auto json = nlohmann::json::parse(run(line + " --format json").out);
+  EXPECT_TRUE(json["nvlinks_unknown"].get<bool>());
+  EXPECT_TRUE(json["other_machine"].is_null());
+}
+
+TEST_F(UnknownNvlinks, CheckBlamesNoMachineForLinksThatAreNotThere) {
+  const std::string log = folder_.path() + "/runs.csv";
+  // 2.3 ms are right for 18 NVLinks of B200 (dgx-b200), but not for 126.
+  std::ofstream(log) << "collective,size_bytes,nodes,ranks,time_us_oop\n"
+                        "all_reduce,536870912,1,8,1200\nall_reduce,1073741824,1,8,2300\n";
+  const std::string line = "check " + log + " --topology " + guest();
+  const Outcome outcome = run(line);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
+  EXPECT_THAT(first_paragraph(outcome.out), HasSubstr("NVLinks of x are unknown"));
+  EXPECT_THAT(outcome.out, HasSubstr("No verdict"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("would explain")));
+  EXPECT_TRUE(nlohmann::json::parse(run(line + " --format json").out)["causes"].empty());
 }
 
 TEST_F(UnknownNvlinks, AreNoFault) {

@@ -30,7 +30,8 @@ std::string two_gpus(int capability, const std::string& ids, const std::string& 
 std::string why_unknown(const std::string& text) {
   const auto loaded = load_cluster("x.xml", support::FakeFiles({{"x.xml", text}}));
   EXPECT_TRUE(loaded) << loaded.error().message();
-  return loaded ? unknown_nvlinks(loaded->cluster.node, loaded->host).value_or("") : "";
+  if (!loaded) return "";
+  return unknown_nvlinks(loaded->cluster.node, loaded->host).value_or(UnknownNvlinks()).why;
 }
 
 TEST(UnknownNvlinks, AreThoseOfNcclXmlsWithNeitherThemNorIds) {
@@ -54,6 +55,25 @@ TEST(UnknownNvlinks, AreKnownWhereTheFileOrTheModelTells) {
             "");
   EXPECT_EQ(why_unknown(two_gpus(89, "")), "");  // Ada has none
   EXPECT_EQ(why_unknown(two_gpus(120, "")), "");
+}
+
+/// A GPU's NVLinks to NVSwitches as guests without their own show them: a bundle for each other
+/// GPU.
+std::string bundles(int bundles, int links) {
+  std::string text;
+  for (int i = 0; i < bundles; ++i) {
+    text += "<nvlink target=\"0000:9" + std::to_string(i) + ":00.0\" count=\"" +
+            std::to_string(links) + "\" tclass=\"0x068000\"/>";
+  }
+  return text;
+}
+
+TEST(UnknownNvlinks, AreMoreThanTheGenerationHas) {
+  const std::string ids = "vendor=\"0x10de\" device=\"0x2901\"";
+  EXPECT_EQ(why_unknown(two_gpus(100, ids, bundles(1, 18))), "");
+  // 7 x 18 = 126.
+  EXPECT_EQ(why_unknown(two_gpus(100, ids, bundles(7, 18))),
+            "GPU 0 has 126, but a GPU of its generation has at most 18");
 }
 
 TEST(UnknownNvlinks, AreThoseOfFilesThatNcclCompletes) {

@@ -53,7 +53,9 @@ std::vector<Difference> compare(const Compared& a, const Compared& b) {
                                  nics,
                                  match_ports(first, second, nics),
                                  tells_places(first),
-                                 tells_places(second)};
+                                 tells_places(second),
+                                 tells_nvlinks(first, a.host),
+                                 tells_nvlinks(second, b.host)};
   Differences differences;
   compare_devices(machines, differences);
   compare_links(machines, differences);

@@ -33,8 +33,11 @@ struct MatchedMachines {
   Matching ports;
   bool tells_places_a = true;  // what is near which CPU (telling.h)
   bool tells_places_b = true;
+  bool tells_nvlinks_a = true;
+  bool tells_nvlinks_b = true;
 
   [[nodiscard]] bool tell_places() const { return tells_places_a && tells_places_b; }
+  [[nodiscard]] bool tell_nvlinks() const { return tells_nvlinks_a && tells_nvlinks_b; }
 };
 
 // The parts of compare.

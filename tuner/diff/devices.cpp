@@ -154,7 +154,9 @@ void compare_devices(const MatchedMachines& machines, Differences& differences) 
   report_missing(machines, machines.nics, "nic_missing", differences);
   report_missing(machines, machines.ports, "port_missing", differences);
   if (machines.tell_places()) report_missing(machines, machines.cpus, "cpu_missing", differences);
-  compare_counts(machines, DeviceKind::NvSwitch, {tells_nvswitches(a), tells_nvswitches(b)},
+  compare_counts(machines, DeviceKind::NvSwitch,
+                 {tells_nvswitches(a) && machines.tells_nvlinks_a,
+                  tells_nvswitches(b) && machines.tells_nvlinks_b},
                  differences);
   compare_counts(machines, DeviceKind::PciSwitch,
                  {machines.tells_places_a, machines.tells_places_b}, differences);

@@ -120,14 +120,15 @@ class Comparison {
     const Links::Sum second = b_.sum(kind, pair.b);
     if (first.count == second.count && is_same(first.bandwidth, second.bandwidth)) return;
     // A source that does not know where devices are knows of no NVLinks either.
-    const auto side = [&](const Links::Sum& sum, bool tells_places) {
-      const bool is_told = sum.is_told && (sum.count > 0 || tells_places);
+    const auto side = [&](const Links::Sum& sum, bool tells_places, bool tells_nvlinks) {
+      const bool is_told = sum.is_told && (sum.count > 0 || tells_places) &&
+                           (kind != LinkKind::NvLink || tells_nvlinks);
       return Side{fmt::format("{}, {}", core::counted(sum.count, name), gigabytes(sum.bandwidth)),
                   is_told};
     };
-    differences_.add(
-        topic, Weight::Heavy, machines_.a.device(pair.a).name,
-        Figures{"", side(first, machines_.tells_places_a), side(second, machines_.tells_places_b)});
+    differences_.add(topic, Weight::Heavy, machines_.a.device(pair.a).name,
+                     Figures{"", side(first, machines_.tells_places_a, machines_.tells_nvlinks_a),
+                             side(second, machines_.tells_places_b, machines_.tells_nvlinks_b)});
   }
 
   void compare_sockets(const Pair& one, const Pair& other) {

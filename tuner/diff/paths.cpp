@@ -75,9 +75,10 @@ void compare_paths(const MatchedMachines& machines, Differences& differences) {
       const auto& first = a.cell(rows_a.at(ends[i].a), rows_a.at(ends[j].a));
       const auto& second = b.cell(rows_b.at(ends[i].b), rows_b.at(ends[j].b));
       if (first == second) continue;
-      const bool is_nvlink =
-          first.link == sim::SmiLink::NvLink && second.link == sim::SmiLink::NvLink;
-      if (is_nvlink && is_said) continue;
+      const auto is_nvlink = [](const auto& cell) { return cell.link == sim::SmiLink::NvLink; };
+      if (is_nvlink(first) && is_nvlink(second) && is_said) continue;
+      const bool has_nvlink = is_nvlink(first) || is_nvlink(second);
+      if (has_nvlink && !machines.tell_nvlinks()) continue;  // compare_links remarks it
       differences.add(
           "path", Weight::Heavy,
           machines.a.device(ends[i].a).name + " to " + machines.a.device(ends[j].a).name,

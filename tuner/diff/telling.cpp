@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/assumed.h"
+#include "hw/unknown_nvlinks.h"
 
 namespace treering::tuner {
 
@@ -23,6 +24,10 @@ bool tells_nvswitches(const core::Topology& node) {
   const auto nvswitches = node.of_kind(core::DeviceKind::NvSwitch);
   if (nvswitches.empty()) return tells_places(node);
   return node.device(nvswitches.front()).pci.has_value();
+}
+
+bool tells_nvlinks(const core::Topology& node, const core::HostState& host) {
+  return !hw::unknown_nvlinks(node, host);
 }
 
 bool was_asked(const core::HostState& host) {

@@ -21,6 +21,9 @@ bool tells_places(const core::Topology& node);
 /// stands for all.
 bool tells_nvswitches(const core::Topology& node);
 
+/// Whether its NVLinks, or that there are none, are those of the machine.
+bool tells_nvlinks(const core::Topology& node, const core::HostState& host);
+
 /// Whether the machine itself was asked, live or in a recording: variables and plugins that it does
 /// not name it does not have. Only then are its kernel or limits told.
 bool was_asked(const core::HostState& host);

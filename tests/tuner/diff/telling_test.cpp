@@ -52,6 +52,43 @@ TEST(Telling, WhatIsAssumedIsNoDifference) {
   EXPECT_THAT(compared(also.build(), draft.build()), IsEmpty());
 }
 
+/// Without NVLinks and NVSwitches.
+Topology stripped(const Topology& node) {
+  Draft draft(node);
+  std::vector<std::string> switches;
+  for (const core::Device& device : draft.devices) {
+    if (device.kind() == core::DeviceKind::NvSwitch) switches.push_back(device.name);
+  }
+  for (const std::string& name : switches) draft.remove(name);
+  for (core::Device& device : draft.devices) {
+    if (device.kind() == core::DeviceKind::Gpu) device.pci->device.clear();
+  }
+  return draft.build();
+}
+
+TEST(Telling, NvlinksThatASourceCannotShowAreNoDifference) {
+  core::HostState host;
+  host.nvlinks_untold = {"no ids", {}};
+  const Topology bare = stripped(dgx());
+  EXPECT_FALSE(is_alike(compared(dgx(), bare)));
+  const auto found = compare({{dgx(), 1, {}}, {}}, {{bare, 1, {}}, host});
+  EXPECT_TRUE(is_alike(found));
+  // 18 x 25 GB/s.
+  EXPECT_THAT(texts(found), ::testing::Contains(
+                                ::testing::HasSubstr("18 NVLinks, 450 GB/s in A, not told by B")));
+  EXPECT_THAT(compare({{bare, 1, {}}, host}, {{bare, 1, {}}, host}), IsEmpty());
+}
+
+TEST(Telling, MoreNvlinksThanTheGenerationHasAreNoDifference) {
+  Draft draft(dgx());
+  for (core::Link& link : draft.links) {
+    if (link.kind != core::LinkKind::NvLink) continue;
+    link.count *= 7;
+    link.bandwidth = link.bandwidth * 7;
+  }
+  EXPECT_TRUE(is_alike(compared(dgx(), draft.build())));
+}
+
 TEST(Telling, LinksThatAreAssumedAreNoDifference) {
   Draft draft(dgx());
   for (core::Link& link : draft.links) {
