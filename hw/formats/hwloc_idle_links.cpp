@@ -48,8 +48,7 @@ HwlocIdleLinks::HwlocIdleLinks(const HwlocMachine& machine) {
     const auto pci = parse_hwloc_pci_type(core::lower_case(text_of(*place.object, "pci_type")));
     if (!pci || pci->vendor != "0x10de" || !pci->class_code.starts_with("0x03")) continue;
     const double own = speed_of(*place.object);
-    const int generation =
-        pcie_generation_of(compute_capability_of(pci->device, "").value_or(0));
+    const int generation = pcie_generation_of(compute_capability_of(pci->device, "").value_or(0));
     gpus_below_[place.object] = {own, generation, true};
     for (const XmlElement* bridge : place.bridges) {
       GpuBelow& below = gpus_below_[bridge];

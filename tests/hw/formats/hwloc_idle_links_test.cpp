@@ -85,8 +85,8 @@ TEST(HwlocIdleLinks, OtherSlowLinksAreBelieved) {
 /// A switch whose link to the root port has these two ends, with `below` below it.
 std::string below_switch(const char* root, const char* upstream, const std::string& below) {
   return hwloc_text(host_bridge(
-      bridge("0000:00:01.0",
-             bridge("0000:01:00.0", bridge("0000:02:00.0", below, kFast), upstream), root)));
+      bridge("0000:00:01.0", bridge("0000:01:00.0", bridge("0000:02:00.0", below, kFast), upstream),
+             root)));
 }
 
 TEST(HwlocIdleLinks, ASwitchAboveAGpuIdlesAtOneEndOrBoth) {
