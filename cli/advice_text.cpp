@@ -153,7 +153,9 @@ std::string restricted_answer(const Summary& summary, const Ends& ends) {
 
 std::string forced_part(const tuner::ForcedCost& forced, bool is_one_size) {
   constexpr double kRoundsToOne = 1.005;
-  if (forced.worst < kRoundsToOne) return forced.algorithm + " no longer";
+  if (forced.worst < kRoundsToOne) {
+    return forced.algorithm + " as long as NCCL's own choice";
+  }
   if (is_one_size) return fmt::format("{} {:.2f} times as long", forced.algorithm, forced.worst);
   return fmt::format("{} up to {:.2f} times as long (at {})", forced.algorithm, forced.worst,
                      core::format_size(forced.worst_at));

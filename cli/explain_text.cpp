@@ -12,6 +12,7 @@
 #include "cli/plan.h"
 #include "cli/search_text.h"
 #include "core/unit_text.h"
+#include "sim/nccl/listed.h"
 
 namespace treering::cli {
 namespace {
@@ -82,6 +83,14 @@ std::string pick(const ExplainReport& report, const Display& display) {
          fmt::format("  on {} of up to {} channels, {} threads each, in chunks of {} B ({})\n",
                      choice.channels, choice.max_channels, choice.threads, choice.chunk_bytes,
                      core::format_size(choice.chunk_bytes));
+}
+
+/// Why NCCL picks what NCCL_ALGO does not name; empty where it does not.
+std::string beyond_text(const ExplainReport& report) {
+  if (!report.choice) return "";
+  const std::string text = sim::nccl::beyond_the_list(
+      report.job.job.settings, *report.version, report.call.collective, report.choice->algorithm);
+  return text.empty() ? "" : "\n" + wrapped(text, kWidth, 0) + "\n";
 }
 
 std::string cost_lines(const ExplainReport& report, const ExplainedCandidate& one) {
@@ -157,6 +166,7 @@ std::string explain_text(const ExplainReport& report, const Display& display) {
   const std::string failed = failed_search_remark(report.failed_search);
   if (!report.is_quiet && !failed.empty()) text += "\n" + wrapped(failed, kWidth, 0) + "\n";
   text += pick(report, display);
+  if (!report.is_quiet) text += beyond_text(report);
   const auto ranked = ranking(report);
   if (ranked.empty()) {
     if (report.choice) text += "\nNothing that --algo and --proto allow can carry this call.\n";

@@ -128,18 +128,17 @@ constexpr std::string_view kGuess =
     "nothing written: {}, and settings for other links than the machine's make NCCL slower; {}";
 
 /// Where --algo and --proto leave nothing to choose, NCCL's own choice stays; say so.
-std::vector<std::string> notes_for(const tuner::Recommendation& recommendation) {
+std::vector<std::string> notes_for(const tuner::Recommendation& recommendation,
+                                   const sim::nccl::Plan& plan, const sim::Filter& filter) {
   std::vector<std::string> notes;
   for (const tuner::CollectiveAdvice& advice : recommendation.collectives) {
     if (!advice.is_advised) continue;
-    const bool is_followed =
-        std::any_of(advice.ranges.begin(), advice.ranges.end(),
-                    [](const tuner::RangeAdvice& range) { return range.is_advised; });
-    if (is_followed) continue;
-    const bool is_failed = !recommendation.failed_search.empty();
-    notes.push_back(fmt::format(
-        "{}: nothing that --algo and --proto allow {}; NCCL's own choices are kept",
-        core::name_of(advice.collective), is_failed ? "is to be recommended" : "can carry it"));
+    if (advice.is_followed()) continue;
+    const bool is_failed = stands_in_simple_order(plan, advice.collective, filter);
+    notes.push_back(
+        fmt::format("{}: {} is not followed, because {}; NCCL's own choices are kept",
+                    core::name_of(advice.collective), recommendation.candidates,
+                    is_failed ? failed_search_text(plan) : "nothing that it allows can carry it"));
   }
   return notes;
 }
@@ -180,7 +179,9 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
     return Answer{.refusal = std::move(result.why_not), .exit_code = ExitCode::CheckFailed};
   }
   std::vector<std::string> notes = notes_on(*job, *plan);
-  for (std::string& note : notes_for(recommendation)) notes.push_back(std::move(note));
+  for (std::string& note : notes_for(recommendation, *plan, calls->filter)) {
+    notes.push_back(std::move(note));
+  }
   return Answer{.text = std::move(result.text), .notes = std::move(notes)};
 }
 

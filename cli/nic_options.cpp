@@ -4,11 +4,13 @@
 #include <charconv>
 #include <cmath>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/quote.h"
+#include "core/unit_text.h"
 #include "core/words.h"
 #include "sim/adapter_use.h"
 #include "sim/cost/machine.h"
@@ -24,6 +26,7 @@ using sim::nccl::AdapterList;
 using sim::nccl::AdapterPort;
 
 constexpr std::size_t kMostNames = 32;  // that an error tells
+constexpr std::string_view kGiveNames = "give names as in NCCL_IB_HCA, or how many";
 constexpr double kMostGbit = 100'000;
 
 std::string all_names(const core::Topology& node) {
@@ -38,22 +41,44 @@ std::string part_text(const core::Topology& node, const std::set<DeviceId>& kept
   return fmt::format("{} ({} of {} NIC ports)", names_of_adapters(ports), ports.size(), all);
 }
 
+/// The first of the names in a list that fits no adapter, as it was typed; empty where each does.
+std::string_view first_unknown(const core::Topology& node, std::string_view list) {
+  const std::size_t marks = std::min(list.find_first_not_of("^="), list.size());
+  const std::string prefix(list.substr(0, marks));
+  for (std::string_view rest = list.substr(marks); !rest.empty();) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const std::string_view typed = rest.substr(0, comma);
+    const AdapterList alone = sim::environment::read_adapter_list(prefix + std::string(typed));
+    if (!sim::nccl::unknown_names(node, alone).empty()) return typed;
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  return {};
+}
+
+std::string_view value_of(const Variables& variables, std::string_view name) {
+  const auto found = std::ranges::find(
+      variables, name, [](const auto& one) -> std::string_view { return one.name; });
+  return found == variables.end() ? std::string_view() : found->value;
+}
+
 core::Result<std::set<DeviceId>> so_many(const core::Topology& node, int count) {
   const int most = sim::nccl::least_ports(node);
   if (count >= 1 && count <= most) return sim::nccl::spread_ports(node, count);
   return core::usage_error(
-      "--nics", fmt::format("found {}", count),
-      fmt::format("expected 1 to {}, the NIC ports of a host of {}", most, node.name()));
+      "--nics", fmt::format("found {}", core::counted(count, "NIC port")),
+      fmt::format("expected 1 to {}, as many as a host of {} has", most, node.name()));
 }
 
 core::Result<std::set<DeviceId>> named(const core::Topology& node, std::string_view text) {
   const AdapterList list = sim::environment::read_adapter_list(text);
-  const auto unknown = sim::nccl::unknown_names(node, list);
-  if (!unknown.empty()) {
+  if (list.names.empty()) {
+    return core::usage_error("--nics", "no adapter given", all_names(node),
+                             std::string(kGiveNames));
+  }
+  if (const auto unknown = first_unknown(node, text); !unknown.empty()) {
     return core::usage_error(
-        "--nics",
-        fmt::format("{} has no adapter {}", node.name(), core::in_quotes(unknown.front())),
-        all_names(node), "give names as in NCCL_IB_HCA, or how many");
+        "--nics", fmt::format("{} has no adapter {}", node.name(), core::in_quotes(unknown)),
+        all_names(node), std::string(kGiveNames));
   }
   auto kept = sim::nccl::used_ports(node, list);
   if (!kept.empty()) return kept;
@@ -64,10 +89,6 @@ core::Result<std::set<DeviceId>> named(const core::Topology& node, std::string_v
 core::Result<std::set<DeviceId>> asked_for(const core::Topology& node, std::string_view text) {
   if (node.of_kind(core::DeviceKind::NicPort).empty()) {
     return core::usage_error("--nics", fmt::format("{} has no network port", node.name()));
-  }
-  if (text.empty()) {
-    return core::usage_error("--nics", "no adapter given", all_names(node),
-                             "give names as in NCCL_IB_HCA, or how many");
   }
   if (const auto count = core::whole_number<int>(text)) return so_many(node, *count);
   return named(node, text);
@@ -128,11 +149,12 @@ core::Result<void> follow_adapter_list(JobOptions& options) {
   if (use == sim::AdapterUse::None && options.job.nodes > 1) {
     return core::fail(sim::nccl::no_adapter_left(node));
   }
-  const auto unknown = sim::nccl::unknown_names(node, *list);
+  const bool is_known = sim::nccl::unknown_names(node, *list).empty();
   if (use == sim::AdapterUse::None) {
     note(fmt::format("it leaves NCCL none of the adapters; {}", all_names(node)));
-  } else if (!unknown.empty() && !node.of_kind(core::DeviceKind::NicPort).empty()) {
-    note(fmt::format("no adapter {}; {}", core::in_quotes(unknown.front()), all_names(node)));
+  } else if (!is_known && !node.of_kind(core::DeviceKind::NicPort).empty()) {
+    const std::string_view typed = first_unknown(node, value_of(options.variables, "NCCL_IB_HCA"));
+    note(fmt::format("no adapter {}; {}", core::in_quotes(typed), all_names(node)));
   }
   if (use == sim::AdapterUse::All) return {};
   const auto used = sim::nccl::used_ports(node, *list);

@@ -118,7 +118,8 @@ constexpr std::array kOptions{
                "the InfiniBand fabric that this machine is in, as ibnetdiscover finds it, instead "
                "of the machine"},
     OptionSpec{"anonymise", "anonymise", 0, "", ValueKind::Flag, false, kMachine,
-               "put numbers in place of host names, serial numbers, GUIDs and hardware addresses"},
+               "keep what is known to be harmless, and put stand-ins for all else, such as names "
+               "of hosts"},
 
     OptionSpec{"graphs", "graphs", 0, "", ValueKind::Flag, false, kOutput,
                "also show NCCL's channels: rings, trees, bandwidths, and its tuning table"},

@@ -33,17 +33,24 @@ std::string names_text(const std::vector<std::string>& names) {
   return fmt::format("{} {}", fmt::join(names, " and "), names.size() == 1 ? "is" : "are");
 }
 
-/// Whether NCCL has it for any call of the job.
-bool is_in_use(const sim::nccl::Plan& plan, sim::nccl::Algorithm algorithm) {
-  for (const core::Collective collective : core::all_collectives()) {
-    if (!sim::nccl::is_tuned(collective)) continue;
-    for (int protocol = 0; protocol < sim::nccl::kProtocols; ++protocol) {
-      const auto& cell =
-          plan.tuning.cell(collective, algorithm, static_cast<sim::nccl::Protocol>(protocol));
-      if (cell.ruled_out.empty()) return true;
-    }
+/// Whether NCCL has it for this collective with one of the protocols; with any where none is named.
+bool has(const sim::nccl::Plan& plan, core::Collective collective, sim::nccl::Algorithm algorithm,
+         const std::vector<std::string>& protocols) {
+  for (int i = 0; i < sim::nccl::kProtocols; ++i) {
+    const auto protocol = static_cast<sim::nccl::Protocol>(i);
+    const bool is_meant =
+        protocols.empty() || std::ranges::find(protocols, name_of(protocol)) != protocols.end();
+    if (is_meant && plan.tuning.cell(collective, algorithm, protocol).ruled_out.empty())
+      return true;
   }
   return false;
+}
+
+/// Whether NCCL has it for any call of the job.
+bool is_in_use(const sim::nccl::Plan& plan, sim::nccl::Algorithm algorithm) {
+  return std::ranges::any_of(core::all_collectives(), [&](core::Collective collective) {
+    return sim::nccl::is_tuned(collective) && has(plan, collective, algorithm, {});
+  });
 }
 
 }  // namespace
@@ -56,6 +63,17 @@ std::string failed_search_text(const sim::nccl::Plan& plan) {
   return fmt::format(
       "NCCL's search finds {} on this machine and puts the GPUs in simple order instead",
       fmt::join(missing, " and "));
+}
+
+bool stands_in_simple_order(const sim::nccl::Plan& plan, core::Collective collective,
+                            const sim::Filter& filter) {
+  return std::ranges::any_of(sim::algorithms::all(), [&](const auto& entry) {
+    const sim::nccl::Algorithm algorithm = entry.rules().algorithm;
+    const auto& names = filter.algorithms;
+    const bool is_meant = names.empty() || std::ranges::find(names, entry.name()) != names.end();
+    return is_meant && has_failed_search(plan.common, algorithm) &&
+           has(plan, collective, algorithm, filter.protocols);
+  });
 }
 
 std::string failed_search_answer(const PredictReport& report, core::Collective collective) {

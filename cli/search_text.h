@@ -6,6 +6,7 @@
 
 #include "cli/predict_report.h"
 #include "core/collective.h"
+#include "sim/alternatives.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::cli {
@@ -19,6 +20,10 @@ std::string failed_search_answer(const PredictReport& report, core::Collective c
 
 /// The same for `explain`, whose figures are NCCL's own.
 std::string failed_search_remark(const std::string& failed_search);
+
+/// Whether the search failed for an algorithm that the filter allows and NCCL has for the calls.
+bool stands_in_simple_order(const sim::nccl::Plan& plan, core::Collective collective,
+                            const sim::Filter& filter);
 
 /// Why there is nothing to export.
 std::string failed_search_refusal(const std::string& failed_search);

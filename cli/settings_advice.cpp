@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "sim/nccl/listed.h"
+#include "sim/nccl/version.h"
 
 namespace treering::cli {
 namespace {
@@ -15,6 +17,22 @@ sim::nccl::Plan unrestricted(const JobOptions& options) {
   job.settings.algorithms = {};
   job.settings.protocols = {};
   return sim::nccl::make_plan(options.cluster.node, job);
+}
+
+/// Why NCCL takes what NCCL_ALGO does not name; empty where it does not.
+std::string beyond_text(const PredictReport& report, core::Collective collective) {
+  const sim::nccl::Version& version = sim::nccl::version(report.job.job.nccl_version);
+  for (const sim::Prediction& row : report.rows) {
+    if (row.collective != collective || !row.is_nccl_default) continue;
+    for (int i = 0; i < sim::nccl::kAlgorithms; ++i) {
+      const auto algorithm = static_cast<sim::nccl::Algorithm>(i);
+      if (row.algorithm != name_of(algorithm)) continue;
+      const std::string text =
+          sim::nccl::beyond_the_list(report.job.job.settings, version, collective, algorithm);
+      if (!text.empty()) return " " + text;
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -57,7 +75,8 @@ std::string restriction_text(const PredictReport& report, std::size_t index,
                              const std::string& choice) {
   constexpr double kRoundsToOne = 1.005;
   constexpr std::string_view kUnset = "without NCCL_ALGO and NCCL_PROTO";
-  const std::string text = fmt::format("The settings leave NCCL the {}.", choice);
+  const std::string text = fmt::format("The settings leave NCCL the {}.{}", choice,
+                                       beyond_text(report, report.calls.collectives[index]));
   const Handicap& handicap = report.handicaps[index];
   if (handicap.greatest < kRoundsToOne)
     return fmt::format("{} It would be no faster {}.", text, kUnset);

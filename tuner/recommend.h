@@ -2,6 +2,7 @@
 // many channels, and what that gains over NCCL's own choice.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -75,6 +76,11 @@ struct CollectiveAdvice {
   /// NCCL's own choice on other communicators, by communicator; the channels are left to NCCL.
   std::vector<std::vector<RangeAdvice>> others;
   CatchAll catch_all;  // for communicators of any shape
+
+  /// Whether the candidates that were asked for are taken at any size.
+  bool is_followed() const {
+    return std::ranges::any_of(ranges, [](const RangeAdvice& one) { return one.is_advised; });
+  }
 };
 
 /// A communicator of another shape in the same process.

@@ -48,34 +48,38 @@ HwlocIdleLinks::HwlocIdleLinks(const HwlocMachine& machine) {
     const auto pci = parse_hwloc_pci_type(core::lower_case(text_of(*place.object, "pci_type")));
     if (!pci || pci->vendor != "0x10de" || !pci->class_code.starts_with("0x03")) continue;
     const double own = speed_of(*place.object);
-    const int capability = compute_capability_of(pci->device, "").value_or(0);
-    gpus_below_[place.object] = {own, pcie_generation_of(capability)};
+    const int generation = pcie_generation_of(compute_capability_of(pci->device, "").value_or(0));
+    gpus_below_[place.object] = {own, generation, true};
     for (const XmlElement* bridge : place.bridges) {
       GpuBelow& below = gpus_below_[bridge];
       below.gb_per_s = std::max(below.gb_per_s, own);
+      below.generation = std::max(below.generation, generation);
     }
   }
 }
 
 std::optional<HwlocAwakeLink> HwlocIdleLinks::awake(const XmlElement& object, double own,
                                                     double other) const {
-  const auto below = gpus_below_.find(&object);
-  if (below == gpus_below_.end()) return {};
-  const bool has_both = own > 0 && other > 0;
-  const double slower = has_both ? std::min(own, other) : std::max(own, other);
+  const auto found = gpus_below_.find(&object);
+  if (found == gpus_below_.end()) return {};
+  const GpuBelow& below = found->second;
+  const double slower = own > 0 && other > 0 ? std::min(own, other) : std::max(own, other);
   if (slower <= 0) return {};
   const HwlocLinkSpeed idle = split_link_speed(slower);
   if (!idle.fits || rate_of(idle) != kIdle) return {};
-  const double faster = has_both ? std::max(own, other) : below->second.gb_per_s;
-  if (const HwlocLinkSpeed split = split_link_speed(std::max(faster, slower));
-      rate_of(split) > kIdle) {
-    // Lanes do not rest: the link has those of its narrower end.
-    return awake_at(split.link_speed, std::min(idle.link_width, split.link_width),
-                    has_both ? "the faster of its two ends" : "the GPU below it");
+  // Lanes do not rest: the link has those of its narrower end.
+  if (const HwlocLinkSpeed end = split_link_speed(std::max(own, other)); rate_of(end) > kIdle) {
+    return awake_at(end.link_speed, std::min(idle.link_width, end.link_width),
+                    "the faster of its two ends");
   }
-  const std::string_view own_speed = link_speed_of_generation(below->second.generation);
-  if (own_speed.empty()) return {};
-  return awake_at(own_speed, idle.link_width, "what GPUs of its model can do");
+  if (const HwlocLinkSpeed gpu = split_link_speed(below.gb_per_s); rate_of(gpu) > kIdle) {
+    return awake_at(gpu.link_speed, idle.link_width, "the GPU below it");
+  }
+  const std::string_view best = link_speed_of_generation(below.generation);
+  if (best.empty()) return {};
+  return awake_at(
+      best, idle.link_width,
+      below.is_itself ? "what GPUs of its model can do" : "what the GPU below it can do");
 }
 
 }  // namespace treering::hw

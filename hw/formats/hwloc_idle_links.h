@@ -22,16 +22,17 @@ class HwlocIdleLinks {
   explicit HwlocIdleLinks(const HwlocMachine& machine);
 
   /// What the link above `object` runs at with work to do; nothing where it did not idle. It idled
-  /// where a GPU of NVIDIA is at or below `object`, one end is at 2.5 GT/s, and the other end is
-  /// faster, or, where the file has no other, the GPU; also where the link of a GPU is at 2.5 GT/s
-  /// at both ends. Two ends of a switch that agree are believed.
+  /// where a GPU of NVIDIA is at or below `object` and one end, or both, is at 2.5 GT/s. It is
+  /// taken at the speed of the faster end; where none is faster, at that of the GPU, or else at
+  /// what the GPU's model can do. Where that is not known either, 2.5 GT/s are believed.
   /// \param own, other GB/s of its two ends; 0 where the file does not tell
   std::optional<HwlocAwakeLink> awake(const XmlElement& object, double own, double other) const;
 
  private:
   struct GpuBelow {
     double gb_per_s = 0;  // of the fastest link of a GPU at or below
-    int generation = 0;   // of PCI Express, of the object itself; 0 where it is no known GPU
+    int generation = 0;   // the newest of PCI Express that one of them has; 0 for no known model
+    bool is_itself = false;
   };
 
   std::map<const XmlElement*, GpuBelow> gpus_below_;

@@ -1,5 +1,7 @@
 #include "sim/nccl/listed.h"
 
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "sim/nccl/graph_search.h"
@@ -66,6 +68,26 @@ std::string not_listed(const TuningQuery& query, Algorithm algorithm) {
 std::string cannot_stand_in(const TuningQuery& query) {
   if (!query.comm.version.lists.ring_obeys_protocols) return {};
   return protocol_not_listed(query, Algorithm::Ring);
+}
+
+std::string beyond_the_list(const Settings& settings, const Version& version, Collective collective,
+                            Algorithm chosen) {
+  if (settings.algorithms.allows(collective, static_cast<int>(chosen))) return "";
+  const bool is_all_reduce = collective == Collective::AllReduce;
+  const Unlisted unlisted = version.lists.unlisted;
+  std::string_view rule =
+      "takes a list with neither Ring nor Tree for one of CollNet, and allows both where there is "
+      "no CollNet";
+  if (unlisted == Unlisted::RingIfNone && chosen == Algorithm::Ring) {
+    rule = "leaves Ring to calls for which NCCL_ALGO leaves nothing else";
+  } else if (unlisted == Unlisted::RingAlways && !is_all_reduce) {
+    rule = "leaves Ring to all collectives but all_reduce, whatever NCCL_ALGO says";
+  } else if (unlisted == Unlisted::AllReduceOnly && !is_all_reduce) {
+    rule = "goes by NCCL_ALGO for all_reduce only";
+  }
+  return fmt::format(
+      "This version of NCCL {}; from 2.24 on, a call for which NCCL_ALGO leaves nothing fails.",
+      rule);
 }
 
 }  // namespace treering::sim::nccl

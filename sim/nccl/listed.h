@@ -14,4 +14,9 @@ std::string not_listed(const TuningQuery& query, Algorithm algorithm);
 /// The same of Ring where it stands in for what has nothing left (Unlisted::RingIfNone).
 std::string cannot_stand_in(const TuningQuery& query);
 
+/// A sentence on why this version chooses `chosen` although NCCL_ALGO does not name it; empty where
+/// it does.
+std::string beyond_the_list(const Settings& settings, const Version& version,
+                            core::Collective collective, Algorithm chosen);
+
 }  // namespace treering::sim::nccl

@@ -1,8 +1,12 @@
 // The doctor over logs of real runs, kept beside the repository, and over recordings of our own.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,6 +43,37 @@ std::set<std::string> checks_that_find(const std::string& topology) {
     checks.insert(finding["check"].get<std::string>());
   }
   return checks;
+}
+
+/// An hwloc XML with the links of these bus ids, or all, at 2.5 GT/s.
+std::string with_idle_links(std::string text, const std::vector<std::string>& bus_ids) {
+  constexpr std::string_view kFast = "\"63.015385\"";
+  for (std::size_t at = text.find(kFast); at != std::string::npos; at = text.find(kFast, at + 1)) {
+    const std::size_t line = text.rfind('\n', at) + 1;
+    const std::string_view before = std::string_view(text).substr(line, at - line);
+    const bool is_meant = std::ranges::any_of(bus_ids, [&](const std::string& id) {
+      return before.find("pci_busid=\"" + id) != std::string_view::npos;
+    });
+    if (is_meant || bus_ids.empty()) text.replace(at, kFast.size(), "\"4.000000\"");
+  }
+  return text;
+}
+
+// Both ends of the link between the root port and the switch above a GPU, or all links.
+TEST(DoctorHwloc, LinksThatIdledAreNoFault) {
+  const fs::path path = "../shared/topologies/hwloc/ipa20-h100.xml";
+  if (!fs::exists(path)) GTEST_SKIP() << "no " << path;
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::vector<std::string> both_ends{"0000:59:01.0", "0000:5a:00.0"};
+  const support::TemporaryFolder folder;
+  for (const auto& bus_ids : {both_ends, std::vector<std::string>()}) {
+    const std::string idle = with_idle_links(text, bus_ids);
+    ASSERT_NE(idle, text);
+    const std::string copy = folder.path() + "/idle.xml";
+    std::ofstream(copy) << idle;
+    EXPECT_EQ(checks_that_find(copy), checks_that_find(path.string()));
+  }
 }
 
 class DoctorLogs : public ::testing::TestWithParam<Case> {};

@@ -1,4 +1,7 @@
 // What `treering explain` says of calls out of the ordinary. Whole outputs are in golden_test.cpp.
+#include <regex>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,6 +21,20 @@ TEST(Explain, WhatIsNotThereIsRuledOutWithoutEmptySections) {
               AllOf(HasSubstr("\nNothing that --algo and --proto allow can carry this call.\n"),
                     HasSubstr("\nRuled out:\n  PAT/LL, PAT/LL128, PAT/Simple: NCCL has no PAT"),
                     Not(HasSubstr("each candidate takes")), Not(HasSubstr("bandwidths come"))));
+}
+
+TEST(Explain, AChoiceThatNcclAlgoDoesNotNameIsExplained) {
+  const std::string line = " dgx-h100 --env NCCL_ALGO=tree -c broadcast --nccl ";
+  for (const char* const command : {"explain", "predict"}) {
+    const std::string text = run(command + line + "2.18").out;
+    EXPECT_THAT(std::regex_replace(text, std::regex("\n(# )?"), " "),
+                HasSubstr("This version of NCCL leaves Ring to all collectives but all_reduce, "
+                          "whatever NCCL_ALGO says; from 2.24 on, a call for which NCCL_ALGO "
+                          "leaves nothing fails."));
+    EXPECT_THAT(run(command + line + "2.24").out, Not(HasSubstr("This version of NCCL")));
+  }
+  EXPECT_THAT(run("explain dgx-h100 --env NCCL_ALGO=tree --nccl 2.18").out,
+              Not(HasSubstr("This version of NCCL")));
 }
 
 TEST(Explain, SizesAreRoundedAsInPredict) {

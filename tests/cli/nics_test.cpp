@@ -80,9 +80,19 @@ TEST(Nics, BadValuesSayWhatThereIs) {
                         "mlx5_5, mlx5_6, mlx5_9, mlx5_10, mlx5_11; give names as in NCCL_IB_HCA, "
                         "or how many"));
   EXPECT_THAT(run("predict dgx-h100 --nics 9").err,
-              HasSubstr("--nics: found 9, expected 1 to 8, the NIC ports of a host of dgx-h100"));
+              HasSubstr("--nics: found 9 NIC ports, expected 1 to 8, as many as a host of dgx-h100 "
+                        "has"));
   EXPECT_EQ(run("predict dgx-h100 --nics 0").exit_code, 2);
   EXPECT_THAT(run("predict dgx-h100 --nics ^mlx5").err, HasSubstr("'^mlx5' leaves none"));
+  for (const char* const none : {",", "=", "^", "^=", "=,,"}) {
+    const Outcome outcome = run(std::string("predict dgx-h100 --nics ") + none);
+    EXPECT_EQ(outcome.exit_code, 2) << none;
+    EXPECT_THAT(outcome.err, HasSubstr("--nics: no adapter given, have mlx5_0")) << none;
+  }
+  for (const char* const typed : {"mlx5_0:x", "mlx5_0:02"}) {
+    EXPECT_THAT(run(std::string("predict dgx-h100 --nics =mlx5_3,") + typed).err,
+                HasSubstr(std::string("no adapter '") + typed + "',"));
+  }
   EXPECT_THAT(run("predict dgx-h100 --nic-rate fast").err,
               HasSubstr("--nic-rate: 'fast' is no rate, expected Gbit/s of a port, each way; write "
                         "it like 200"));

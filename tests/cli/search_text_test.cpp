@@ -128,6 +128,18 @@ TEST_F(FailedSearch, IsNotExportedBesideAnother) {
   }
 }
 
+TEST_F(FailedSearch, AnExportSaysThatWhatWasAskedIsNotFollowed) {
+  const std::string line = "export " + tray(3) + "--to tuner-csv -c all_reduce --algo ";
+  const Outcome ring = run(line + "ring");
+  EXPECT_THAT(ring.err, HasSubstr(std::string("all_reduce: --algo Ring is not followed, because ") +
+                                  kNoRing + "; NCCL's own choices are kept\n"));
+  EXPECT_THAT(ring.out, HasSubstr("all_reduce: --algo Ring is not followed, NCCL's own choices\n"));
+  EXPECT_THAT(run(line + "nvls").err,
+              HasSubstr("all_reduce: --algo NVLS is not followed, because nothing that it allows "
+                        "can carry it; NCCL's own choices are kept\n"));
+  EXPECT_THAT(run(line + "tree").out, HasSubstr("all_reduce: as advised"));
+}
+
 TEST_F(FailedSearch, NothingIsExportedWhereNothingElseIsLeft) {
   for (const char* const form : {"tuner-csv", "env", "nccl.conf"}) {
     const Outcome outcome = run("export " + tray(0) + "--to " + form);

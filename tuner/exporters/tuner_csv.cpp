@@ -157,8 +157,11 @@ void add_heading_of_others(const Recommendation& recommendation, Comment& commen
 }
 
 /// What following the choices comes to.
-std::string gain_text(const CollectiveAdvice& advice) {
+std::string gain_text(const Recommendation& recommendation, const CollectiveAdvice& advice) {
   if (advice.has_failed_searches_only) return "nothing else carries it: NCCL's own choices";
+  if (!advice.is_followed()) {
+    return fmt::format("{} is not followed, NCCL's own choices", recommendation.candidates);
+  }
   const Gain& gain = advice.gain;
   const auto extreme = [](double value, std::uint64_t bytes) {
     return fmt::format("{:.3f} (at {})", 1 / value, core::format_size(bytes));
@@ -182,9 +185,9 @@ Export write_tuner_csv(const Recommendation& recommendation) {
   std::string text = heading.text();
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     Comment title;
-    title.add(
-        fmt::format("{}: {}", core::name_of(advice.collective),
-                    advice.is_advised ? gain_text(advice) : "not asked for, NCCL's own choices"));
+    title.add(fmt::format("{}: {}", core::name_of(advice.collective),
+                          advice.is_advised ? gain_text(recommendation, advice)
+                                            : "not asked for, NCCL's own choices"));
     text += "\n" + title.text() + lines_for(recommendation, advice);
   }
   return {text, ""};

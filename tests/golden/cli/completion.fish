@@ -101,7 +101,7 @@ complete -c treering -n __fish_use_subcommand -f -a discover -d 'this machine\'s
 complete -c treering -n '__fish_seen_subcommand_from discover' -l record -r -F -d 'keep all that was read of this machine in a new folder DIR, for --replay elsewhere'
 complete -c treering -n '__fish_seen_subcommand_from discover' -l replay -r -F -d 'look at a machine that --record kept, or a copy of its /sys and /proc, instead of this one'
 complete -c treering -n '__fish_seen_subcommand_from discover' -l fabric -d 'the InfiniBand fabric that this machine is in, as ibnetdiscover finds it, instead of the machine'
-complete -c treering -n '__fish_seen_subcommand_from discover' -l anonymise -d 'put numbers in place of host names, serial numbers, GUIDs and hardware addresses'
+complete -c treering -n '__fish_seen_subcommand_from discover' -l anonymise -d 'keep what is known to be harmless, and put stand-ins for all else, such as names of hosts'
 complete -c treering -n '__fish_seen_subcommand_from discover' -l format -x -a 'text json' -d 'text or json (default: text)'
 complete -c treering -n '__fish_seen_subcommand_from discover' -s o -l output -r -F -d 'write to FILE instead of standard output'
 complete -c treering -n '__fish_seen_subcommand_from discover' -l quiet -d 'figures only: no headings, remarks or advice'

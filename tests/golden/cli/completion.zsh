@@ -137,7 +137,7 @@ _treering() {
         '--record[keep all that was read of this machine in a new folder DIR, for --replay elsewhere]:DIR:_files' \
         '--replay[look at a machine that --record kept, or a copy of its /sys and /proc, instead of this one]:DIR:_files' \
         '--fabric[the InfiniBand fabric that this machine is in, as ibnetdiscover finds it, instead of the machine]' \
-        '--anonymise[put numbers in place of host names, serial numbers, GUIDs and hardware addresses]' \
+        '--anonymise[keep what is known to be harmless, and put stand-ins for all else, such as names of hosts]' \
         '--format[text or json (default\: text)]:FORM:(text json)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[figures only\: no headings, remarks or advice]' \

@@ -82,21 +82,47 @@ TEST(HwlocIdleLinks, OtherSlowLinksAreBelieved) {
   EXPECT_THAT(hwloc_notes(nic), Not(HasSubstr("idled")));
 }
 
-/// A switch whose link to the root port has these two ends, with a GPU below it.
-std::string below_switch(const char* root, const char* upstream) {
-  return hwloc_text(host_bridge(bridge(
-      "0000:00:01.0",
-      bridge("0000:01:00.0", bridge("0000:02:00.0", h100("0000:03:00.0", kFast), kFast), upstream),
-      root)));
+/// A switch whose link to the root port has these two ends, with `below` below it.
+std::string below_switch(const char* root, const char* upstream, const std::string& below) {
+  return hwloc_text(host_bridge(
+      bridge("0000:00:01.0", bridge("0000:01:00.0", bridge("0000:02:00.0", below, kFast), upstream),
+             root)));
 }
 
-TEST(HwlocIdleLinks, ASwitchIdlesWhereOneEndIsFasterOrUnknown) {
+TEST(HwlocIdleLinks, ASwitchAboveAGpuIdlesAtOneEndOrBoth) {
   const auto speed = [](const char* root, const char* upstream) {
-    return link_of(below_switch(root, upstream), "PCI 0000:01:00.0").link_speed;
+    return link_of(below_switch(root, upstream, h100("0000:03:00.0", kFast)), "PCI 0000:01:00.0")
+        .link_speed;
   };
   EXPECT_EQ(speed(kIdle, kFast), "32.0 GT/s PCIe");
   EXPECT_EQ(speed("0", kIdle), "32.0 GT/s PCIe");
-  EXPECT_EQ(speed(kIdle, kIdle), "2.5 GT/s PCIe");
+  EXPECT_EQ(speed(kIdle, kIdle), "32.0 GT/s PCIe");
+  // 8 GT/s at both ends are no idle speed.
+  EXPECT_EQ(speed("15.753846", "15.753846"), "8.0 GT/s PCIe");
+}
+
+TEST(HwlocIdleLinks, ASwitchAboveAnIdleGpuRunsAtWhatTheGpuCanDo) {
+  const std::string text = below_switch(kIdle, kIdle, h100("0000:03:00.0", kIdle));
+  const core::Topology topology = hwloc_topology(text);
+  const core::Device& bridge = named(topology, "PCI 0000:01:00.0");
+  EXPECT_EQ(bridge.pci->link_speed, "32.0 GT/s PCIe");
+  EXPECT_EQ(bridge.pci->link_width, 16);
+  EXPECT_TRUE(core::is_assumed(bridge, "pci/link_speed"));
+  EXPECT_THAT(hwloc_notes(text), HasSubstr("what the GPU below it can do"));
+}
+
+TEST(HwlocIdleLinks, ASwitchKeepsItsLanesAboveANarrowGpu) {
+  // Four lanes at 8 GT/s.
+  const std::string text = below_switch(kIdle, kIdle, h100("0000:03:00.0", "3.938462"));
+  const auto link = link_of(text, "PCI 0000:01:00.0");
+  EXPECT_EQ(link.link_width, 16);
+  EXPECT_EQ(link.link_speed, "8.0 GT/s PCIe");
+}
+
+TEST(HwlocIdleLinks, ASwitchAboveAdaptersOnlyIsBelieved) {
+  const std::string text = below_switch(kIdle, kIdle, adapter("0000:03:00.0", kFast));
+  EXPECT_EQ(link_of(text, "PCI 0000:01:00.0").link_speed, "2.5 GT/s PCIe");
+  EXPECT_THAT(hwloc_notes(text), Not(HasSubstr("idled")));
 }
 
 }  // namespace

@@ -163,6 +163,17 @@ TEST(Anonymise, LinesOfNcclConfKeepTheirPlaces) {
   EXPECT_THAT(text, Not(HasSubstr(":1\nNCCL_COMM_ID=10.")));
 }
 
+// A partition is its tenant's.
+TEST(Anonymise, PartitionKeysAreSecret) {
+  for (const char* const key : {"0x8aa5", "35493"}) {
+    Recording recording;
+    recording.variables = {{"NCCL_IB_PKEY", key}};
+    const auto clean = anonymised(recording).variables;
+    ASSERT_TRUE(clean.contains("NCCL_IB_PKEY"));
+    EXPECT_NE(clean.at("NCCL_IB_PKEY"), key);
+  }
+}
+
 TEST(Anonymise, ValuesThatAreKnownStay) {
   Recording recording;
   recording.variables = {{"NCCL_ALGO", "^NVLSTree;allreduce:tree,ring"},

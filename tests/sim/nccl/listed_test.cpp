@@ -50,6 +50,25 @@ TEST(Listed, TreeLeavesRingToTheOthersUpTo2_23) {
   }
 }
 
+TEST(Listed, EachVersionSaysWhyItTakesWhatIsNotNamed) {
+  const auto said = [&](const char* of, const char* list, Collective collective, Algorithm chosen) {
+    const std::vector<environment::Assignment> given{{"NCCL_ALGO", list}};
+    const Settings settings = environment::read_environment(given, version(of))->settings;
+    return beyond_the_list(settings, version(of), collective, chosen);
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  const auto of_broadcast = [&](const char* of) {
+    return said(of, "tree", Collective::Broadcast, Algorithm::Ring);
+  };
+  EXPECT_TRUE(has(of_broadcast("2.16.5"), "for all_reduce only"));
+  EXPECT_TRUE(has(of_broadcast("2.18.3"), "all collectives but all_reduce"));
+  EXPECT_TRUE(has(of_broadcast("2.23.4"), "leaves nothing else"));
+  EXPECT_TRUE(has(said("2.18.3", "collnet", Collective::AllReduce, Algorithm::Tree), "CollNet"));
+  EXPECT_EQ(said("2.18.3", "tree", Collective::AllReduce, Algorithm::Tree), "");
+}
+
 // "hard set NCCL_ALGO=COLLNET, ignore it".
 TEST(Listed, AListForCollNetAloneIsDroppedWhereThereIsNone) {
   for (const char* const old : {"2.14.3", "2.17.1", "2.18.3", "2.23.4"}) {
