@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include <fmt/format.h>
+
 namespace treering::tuner {
 
 #define EXPORTER(function, name, scope, summary) Export write_##function(const Recommendation&);
@@ -16,6 +18,18 @@ std::span<const Exporter> all_exporters() {
   };
 #undef EXPORTER
   return kExporters;
+}
+
+Comment heading_of(const Recommendation& recommendation, std::string_view what) {
+  Comment comment;
+  comment.add(fmt::format("{} for {} of {} ({} ranks), NCCL {}", what, nodes_text(recommendation),
+                          recommendation.topology, recommendation.ranks,
+                          recommendation.nccl_version));
+  comment.add(fmt::format("from {} for {} and {}: predicted, not measured; topology fingerprint {}",
+                          recommendation.evidence, recommendation.type, recommendation.op,
+                          recommendation.fingerprint));
+  comment.add_wrapped(recommendation.failed_search);
+  return comment;
 }
 
 }  // namespace treering::tuner

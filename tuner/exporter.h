@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "tuner/comment.h"
 #include "tuner/recommend.h"
 
 namespace treering::tuner {
@@ -28,5 +29,9 @@ struct Exporter {
 };
 
 std::span<const Exporter> all_exporters();
+
+/// The head of what is written: `what` ("Choices") it is for which machine and job, where it comes
+/// from, and what NCCL's search does not find.
+Comment heading_of(const Recommendation& recommendation, std::string_view what);
 
 }  // namespace treering::tuner

@@ -11,6 +11,7 @@
 #include "core/unit_text.h"
 #include "core/words.h"
 #include "sim/nccl/version.h"
+#include "tuner/exporter.h"
 #include "tuner/plugin_csv.h"
 #include "tuner/report/text_table.h"
 
@@ -76,14 +77,7 @@ void add_outcomes(const CollectiveAdvice& advice, Comment& comment) {
 }
 
 Comment comment_for(const Recommendation& recommendation) {
-  Comment comment;
-  comment.add(fmt::format("Settings for {} of {} ({} ranks), NCCL {}", nodes_text(recommendation),
-                          recommendation.topology, recommendation.ranks,
-                          recommendation.nccl_version));
-  comment.add(fmt::format("from {} for {} and {}: predicted, not measured; topology fingerprint {}",
-                          recommendation.evidence, recommendation.type, recommendation.op,
-                          recommendation.fingerprint));
-  comment.add_wrapped(recommendation.failed_search);
+  Comment comment = heading_of(recommendation, "Settings");
   comment.add_lines(
       "They hold for every size and every communicator of the process. Ring and Simple stay\n"
       "allowed, so that no call is left without a choice.\n");

@@ -97,13 +97,7 @@ std::string unloadable(const Recommendation& recommendation) {
 }
 
 void add_heading(const Recommendation& recommendation, Comment& comment) {
-  comment.add(fmt::format("Choices for {} of {} ({} ranks), NCCL {}", nodes_text(recommendation),
-                          recommendation.topology, recommendation.ranks,
-                          recommendation.nccl_version));
-  comment.add(fmt::format("from {} for {} and {}: predicted, not measured; topology fingerprint {}",
-                          recommendation.evidence, recommendation.type, recommendation.op,
-                          recommendation.fingerprint));
-  comment.add_wrapped(recommendation.failed_search);
+  comment = heading_of(recommendation, "Choices");
   comment.add_lines(
       "For NVIDIA's example tuner plugin: NCCL_TUNER_PLUGIN=<its .so>,\n"
       "NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin "
