@@ -71,10 +71,10 @@ TEST(Anonymise, WhatNvmlSaysOfAFaultKeepsItsWords) {
 
 TEST(Anonymise, OneSecretIsTheSameEverywhere) {
   Recording recording;
-  recording.variables = {{"NCCL_TUNER_PLUGIN", "/work/login7/libnccl-tuner.so"},
-                         {"LD_LIBRARY_PATH", "/usr/lib:/work/login7"},
+  recording.variables = {{"NCCL_TUNER_PLUGIN", "/projects/login7/libnccl-tuner.so"},
+                         {"LD_LIBRARY_PATH", "/usr/lib:/projects/login7"},
                          {"NCCL_HOSTID", "login7"}};
-  recording.folders = {"/work/login7/libnccl-tuner.so"};
+  recording.folders = {"/projects/login7/libnccl-tuner.so"};
   const Recording clean = anonymised(recording);
   const std::string path = clean.variables.at("NCCL_TUNER_PLUGIN");
   EXPECT_THAT(path, MatchesRegex("/anon[a-z]+/anon[a-z]+[0-9]+/libnccl-tuner.so"));
