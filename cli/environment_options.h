@@ -17,7 +17,7 @@ using Variables = std::vector<sim::environment::Assignment>;
 /// Those of the process first, so that --env overrides them.
 core::Result<Variables> given_variables(const Arguments& arguments);
 
-/// What they come to for a version of NCCL.
+/// The settings that they give a version of NCCL.
 core::Result<sim::environment::Environment> read_environment_options(
     const Arguments& arguments, const sim::nccl::Version& version);
 

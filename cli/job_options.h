@@ -20,7 +20,7 @@ struct JobOptions {
   core::Cluster cluster;           // node_count is the job's
   sim::Job job;                    // nccl_version is one that we know, in full
   Variables variables;             // NCCL's, that job.settings follow
-  std::string nics;                // what --nics and --nic-rate come to; empty without
+  std::string nics;                // the result of --nics and --nic-rate; empty without
   std::vector<std::string> notes;  // about the file and the variables
   core::HostState host;            // what the source tells beside the cluster
 };

@@ -38,25 +38,29 @@ core::Result<void> check_output(std::string_view file) {
       fmt::format("write --op {0} for the reduction, -o ./{0} for a file of that name", file));
 }
 
-/// The text behind the last guard; piece by piece, so that a long one is not in memory twice.
-void put(std::ostream& stream, std::string_view text, bool is_bold_allowed) {
+/// Whole lines from the beginning of a text, so much that guarding them piece by piece does not
+/// hold a long text in memory twice. \pre the text is not empty
+std::string_view first_piece(std::string_view text) {
   constexpr std::size_t kPiece = std::size_t{64} << 10U;
+  const std::size_t line_end = text.find('\n', std::min(kPiece, text.size()));
+  return text.substr(0, std::min(line_end, text.size() - 1) + 1);
+}
+
+/// The text behind the last guard.
+void put(std::ostream& stream, std::string_view text, bool is_bold_allowed) {
   while (!text.empty()) {
-    const std::size_t line_end = text.find('\n', std::min(kPiece, text.size()));
-    const std::size_t length = std::min(line_end, text.size() - 1) + 1;
-    stream << guarded(text.substr(0, length), is_bold_allowed);
-    text.remove_prefix(length);
+    const std::string_view piece = first_piece(text);
+    stream << guarded(piece, is_bold_allowed);
+    text.remove_prefix(piece.size());
   }
 }
 
 /// The same for a file; a text that is fit, as nearly all are, is not copied.
 std::string guarded_whole(std::string text) {
-  constexpr std::size_t kPiece = std::size_t{64} << 10U;
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = std::min(text.find('\n', from + kPiece), text.size() - 1) + 1;
-    const std::string_view piece = std::string_view(text).substr(from, end - from);
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view piece = first_piece(rest);
     if (guarded(piece, false) != piece) return guarded(text, false);
-    from = end;
+    rest.remove_prefix(piece.size());
   }
   return text;
 }

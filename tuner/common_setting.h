@@ -8,7 +8,7 @@
 
 namespace treering::tuner {
 
-/// What the best such setting comes to, by the collectives of `question.all`; nothing for those
+/// The outcome of the best such setting, by the collectives of `question.all`; nothing for those
 /// whose choices it does not change. It is worth it for every one that it changes, and changes one
 /// that advice is asked on. Empty where there is no such setting.
 std::vector<std::optional<SettingAdvice>> best_common_setting(

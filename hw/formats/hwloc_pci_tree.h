@@ -43,7 +43,7 @@ class HwlocPciTree {
   struct LinkSpeed {
     double gb_per_s = 0;  // 0 when not known
     HwlocLinkSpeed split;
-    std::string_view source;  // empty where `gb_per_s` is what the file tells of the slower end
+    std::string_view source;  // empty where `gb_per_s` is the slower end's in the file
   };
 
   void add_object(const HwlocPciObject& place);

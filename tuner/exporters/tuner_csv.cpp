@@ -96,8 +96,8 @@ std::string unloadable(const Recommendation& recommendation) {
       version->tuner_interface == 0 ? ", and NCCL loads such from 2.19 on" : "");
 }
 
-void add_heading(const Recommendation& recommendation, Comment& comment) {
-  comment = heading_of(recommendation, "Choices");
+Comment heading(const Recommendation& recommendation) {
+  Comment comment = heading_of(recommendation, "Choices");
   comment.add_lines(
       "For NVIDIA's example tuner plugin: NCCL_TUNER_PLUGIN=<its .so>,\n"
       "NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin "
@@ -107,6 +107,7 @@ void add_heading(const Recommendation& recommendation, Comment& comment) {
   comment.add_lines(
       "The first row that matches wins; 0 channels leaves their number to NCCL. By nodes,ranks:\n");
   comment.add(fmt::format("  {},{}: the choices", recommendation.nodes, recommendation.ranks));
+  return comment;
 }
 
 /// What it costs that a plugin cannot leave the choice to NCCL.
@@ -172,11 +173,10 @@ std::string gain_text(const Recommendation& recommendation, const CollectiveAdvi
 }  // namespace
 
 Export write_tuner_csv(const Recommendation& recommendation) {
-  Comment heading;
-  add_heading(recommendation, heading);
-  add_heading_of_others(recommendation, heading);
-  heading.add(kColumns);
-  std::string text = heading.text();
+  Comment head = heading(recommendation);
+  add_heading_of_others(recommendation, head);
+  head.add(kColumns);
+  std::string text = head.text();
   for (const CollectiveAdvice& advice : recommendation.collectives) {
     Comment title;
     title.add(fmt::format("{}: {}", core::name_of(advice.collective),
