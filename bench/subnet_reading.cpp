@@ -11,10 +11,10 @@
 
 #include <fmt/core.h>
 
-#include "hw/subnet/ibnetdiscover.h"
-#include "hw/subnet/slurm_topology.h"
-#include "hw/subnet/subnet_fabric.h"
-#include "hw/subnet/subnet_lst.h"
+#include "hw/fabric/analysis/fabric.h"
+#include "hw/fabric/readers/ibnetdiscover.h"
+#include "hw/fabric/readers/slurm_topology.h"
+#include "hw/fabric/readers/subnet_lst.h"
 #include "tests/support/peak_memory.h"
 #include "tests/support/processor_time.h"
 #include "tests/support/subnet_text.h"
@@ -31,14 +31,14 @@ struct Case {
   FatTreePlan plan;
 };
 
-using ReadText = treering::core::Result<treering::hw::SubnetText> (*)(std::string_view,
-                                                                      const std::string&);
+using ReadText = treering::core::Result<treering::hw::fabric::readers::SubnetText> (*)(
+    std::string_view, const std::string&);
 
 /// The cables of a subnet as opensm lists them, each from both ends.
-std::string lst_text(const treering::hw::Subnet& subnet) {
-  const auto end = [&](const treering::hw::SubnetPort& port) {
+std::string lst_text(const treering::hw::fabric::Subnet& subnet) {
+  const auto end = [&](const treering::hw::fabric::SubnetPort& port) {
     const auto& node = subnet.node(port.node);
-    const bool is_switch = node.kind == treering::hw::SubnetNodeKind::Switch;
+    const bool is_switch = node.kind == treering::hw::fabric::SubnetNodeKind::Switch;
     return fmt::format(
         "{{ {} Ports:41 SystemGUID:{:016x} NodeGUID:{:016x} PortGUID:{:016x} {{{}}} "
         "LID:0001 PN:{:02X} }}",
@@ -72,13 +72,14 @@ bool print_row(std::string_view what, const std::string& text, ReadText reader, 
   std::vector<double> look_seconds;
   bool is_tree = false;
   for (int i = 0; i < runs; ++i) {
-    treering::hw::Subnet subnet;
+    treering::hw::fabric::Subnet subnet;
     read_seconds.push_back(treering::test::processor_seconds([&] {
       auto read = reader(text, "net.txt");
       if (read) subnet = std::move(read->subnet);
     }));
-    look_seconds.push_back(treering::test::processor_seconds(
-        [&] { is_tree = treering::hw::fabric_of(subnet, "net.txt").tree.is_fat_tree; }));
+    look_seconds.push_back(treering::test::processor_seconds([&] {
+      is_tree = treering::hw::fabric::analysis::fabric_of(subnet, "net.txt").tree.is_fat_tree;
+    }));
   }
   std::ranges::sort(read_seconds);
   std::ranges::sort(look_seconds);
@@ -107,16 +108,18 @@ int main(int argc, char** argv) {
   bool all_reached = true;
   for (const Case& one : cases) {
     const std::string text = treering::test::subnet_text(one.plan);
-    all_reached = print_row(one.what, text, treering::hw::read_ibnetdiscover, runs) && all_reached;
+    all_reached =
+        print_row(one.what, text, treering::hw::fabric::readers::read_ibnetdiscover, runs) &&
+        all_reached;
   }
-  const auto read =
-      treering::hw::read_ibnetdiscover(treering::test::subnet_text(cases[1].plan), "");
+  const auto read = treering::hw::fabric::readers::read_ibnetdiscover(
+      treering::test::subnet_text(cases[1].plan), "");
   if (!read) return EXIT_FAILURE;
   all_reached = print_row("the second as subnet.lst", lst_text(read->subnet),
-                          treering::hw::read_subnet_lst, runs) &&
+                          treering::hw::fabric::readers::read_subnet_lst, runs) &&
                 all_reached;
   all_reached = print_row("10,000 hosts, 500 leaves, 20 spines of Slurm", slurm_text(500, 20),
-                          treering::hw::read_slurm_topology, runs) &&
+                          treering::hw::fabric::readers::read_slurm_topology, runs) &&
                 all_reached;
   return all_reached ? EXIT_SUCCESS : EXIT_FAILURE;
 }

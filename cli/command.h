@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/arguments.h"
-#include "cli/options.h"
+#include "cli/options/arguments.h"
+#include "cli/options/options.h"
 #include "core/result.h"
 
 namespace treering::cli {

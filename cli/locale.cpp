@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/words.h"
+#include "core/text/words.h"
 
 namespace treering::cli {
 

@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "cli/figures.h"
-#include "cli/help.h"
-#include "cli/parse.h"
+#include "cli/help/help.h"
+#include "cli/options/parse.h"
+#include "cli/output/figures.h"
 #include "cli/version.h"
 #include "core/data_type.h"
 #include "hw/io/write_file.h"
-#include "sim/nccl/version.h"
+#include "sim/nccl/versions/version.h"
 
 namespace treering::cli {
 namespace {
@@ -24,9 +24,10 @@ int exit_code_of(core::Category category) {
 }
 
 std::string version_text() {
-  const auto all = sim::nccl::versions();
+  const auto all = sim::nccl::versions::versions();
   return fmt::format("treering {}\nfollows NCCL {} (with --nccl {} to {})\n", kVersion,
-                     sim::nccl::default_version().name, all.front().name, all.back().until);
+                     sim::nccl::versions::default_version().name, all.front().name,
+                     all.back().until);
 }
 
 /// nccl-tests' -o is the reduction, ours the output file: catch the habit.
@@ -75,7 +76,7 @@ core::Result<void> write_out(const Console& console, std::string_view text) {
   put(console.out, text, console.display.is_terminal);
   console.out << std::flush;
   if (console.out) return {};
-  return hw::cannot_write("standard output", errno != 0 ? errno : EIO);
+  return hw::io::cannot_write("standard output", errno != 0 ? errno : EIO);
 }
 
 core::Result<int> run_command(const Request& request, const Console& console) {
@@ -96,7 +97,7 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   const std::string target(file.value_or(answer->file));
   const auto written = target.empty()
                            ? write_out(console, answer->text)
-                           : hw::write_file(target, guarded_whole(std::move(answer->text)));
+                           : hw::io::write_file(target, guarded_whole(std::move(answer->text)));
   if (!written) return core::fail(written.error());
   if (answer->report.empty() || arguments.has("quiet")) return static_cast<int>(answer->exit_code);
   if (target.empty()) {

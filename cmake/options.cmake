@@ -5,6 +5,7 @@ option(TREERING_TESTS "Build the tests" ON)
 option(TREERING_FUZZ "Build fuzz targets with libFuzzer (needs clang and TREERING_SANITIZE)" OFF)
 set(TREERING_FUZZ_SECONDS 10 CACHE STRING "How long CTest runs each libFuzzer target")
 option(TREERING_PRECOMPILE "Precompile the headers that nearly every file includes" OFF)
+option(TREERING_UNITY "Compile the files of a room as one" OFF)
 # Fixed, so that the gate fails for what a change did and not by luck. To look for more:
 #   cmake --preset asan -DTREERING_FUZZ_SECONDS=600 -DTREERING_FUZZ_SEED=0
 set(TREERING_FUZZ_SEED 1 CACHE STRING "Seed of each libFuzzer target; 0: another each time")

@@ -1,11 +1,11 @@
-# treering_test(NAME SOURCES a_test.cpp ... [DEPS core ...] [PRIVATE_DEPS lib ...])
+# treering_test(NAME [DEPS core ...] [PRIVATE_DEPS lib ...] [SOURCES file ...])
 #
-# One GoogleTest program per library: treering_NAME_tests, whose cases CTest lists one by one as
-# NAME.Suite.Case. Tests run with the repository as working directory, so that a path like
-# topologies/x.json means the same in a test, in an error message and on the command line. Under
-# CTest properties always see the same samples, so that the gate fails for what a change did and not
-# by luck; a test program by itself throws its dice anew, and more often with
-# RC_PARAMS="max_success=10000".
+# One GoogleTest program per library: treering_NAME_tests of every .cpp file in and below the folder,
+# and of SOURCES; it links tests/support. CTest lists its cases one by one as NAME.Suite.Case. Tests
+# run with the repository as working directory, so that a path like topologies/x.json means the same
+# in a test, in an error message and on the command line. Under CTest properties always see the same
+# samples, so that the gate fails for what a change did and not by luck; a test program by itself
+# throws its dice anew, and more often with RC_PARAMS="max_success=10000".
 
 if(TREERING_TESTS)
   enable_testing()
@@ -18,10 +18,12 @@ function(treering_test name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPS;PRIVATE_DEPS")
   _treering_no_leftovers("${ARG_UNPARSED_ARGUMENTS}")
   set(target treering_${name}_tests)
-  add_executable(${target} ${ARG_SOURCES})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  add_executable(${target} ${sources} ${ARG_SOURCES})
   set_target_properties(${target} PROPERTIES
                         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${target} PRIVATE treering_test_support)
   _treering_link(${target} PRIVATE "${ARG_DEPS}" "${ARG_PRIVATE_DEPS};GTest::gmock_main")
   treering_precompile(${target} HEADERS <gtest/gtest.h>)
   if(TREERING_SANITIZE)
@@ -58,6 +60,7 @@ function(treering_fuzzer name)
   set_target_properties(${target} PROPERTIES
                         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${target} PRIVATE treering_test_support)
   _treering_link(${target} PRIVATE "${ARG_DEPS}" "${ARG_PRIVATE_DEPS}")
   if(TREERING_FUZZ)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)

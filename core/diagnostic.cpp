@@ -1,7 +1,7 @@
 #include "core/diagnostic.h"
 
 #include "core/assert.h"
-#include "core/quote.h"
+#include "core/text/quote.h"
 
 namespace treering::core {
 

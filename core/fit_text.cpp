@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/quote.h"
+#include "core/text/quote.h"
 
 namespace treering::core {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/suggest.h"
+#include "core/text/suggest.h"
 
 namespace treering::core {
 namespace {

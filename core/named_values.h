@@ -12,6 +12,13 @@
 
 namespace treering::core {
 
+/// An entry of such a table that says nothing more.
+template <class Enum>
+struct Named {
+  Enum value;
+  std::string_view name;
+};
+
 /// Whether entry i holds enumerator i, so that a cast of the enumerator is its index.
 template <class Entry, std::size_t N>
 constexpr bool is_in_enum_order(const std::array<Entry, N>& entries) {

@@ -1,6 +1,6 @@
 #include "core/result.h"
 
-#include "core/quote.h"
+#include "core/text/quote.h"
 
 namespace treering::core {
 

@@ -6,7 +6,7 @@
 
 #include "core/assert.h"
 #include "core/named_values.h"
-#include "core/topology_json.h"
+#include "core/topology/json.h"
 
 namespace treering::hw {
 namespace {

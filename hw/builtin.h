@@ -9,7 +9,7 @@
 
 #include "core/embedded_file.h"
 #include "core/result.h"
-#include "core/topology.h"
+#include "core/topology/topology.h"
 
 namespace treering::hw {
 

@@ -9,16 +9,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/printable_texts.h"
-#include "core/quote.h"
-#include "core/suggest.h"
-#include "core/text_place.h"
+#include "core/text/place.h"
+#include "core/text/quote.h"
+#include "core/text/suggest.h"
+#include "core/topology/printable_texts.h"
 #include "hw/builtin.h"
+#include "hw/complete/nvlinks_mark.h"
 #include "hw/discover/discover.h"
-#include "hw/nvlinks_mark.h"
-#include "hw/world/real_world.h"
-#include "hw/world/recording.h"
-#include "hw/world/replayed_world.h"
+#include "hw/world/real/real_world.h"
+#include "hw/world/recording/recording.h"
+#include "hw/world/recording/replayed_world.h"
 
 namespace treering::hw {
 namespace {
@@ -35,7 +35,7 @@ bool looks_like_path(const std::string& text) {
 /// "nccl-xml, json and yaml": what is read.
 std::string names_of_read_formats() {
   std::vector<std::string_view> names;
-  for (const Format& format : formats()) {
+  for (const formats::Format& format : formats::formats()) {
     if (format.read != nullptr) names.push_back(format.name);
   }
   return fmt::format("{}", fmt::join(names, ", "));
@@ -44,7 +44,7 @@ std::string names_of_read_formats() {
 /// "ibnetdiscover", "slurm-topology", ...
 std::vector<std::string_view> names_of_fabric_formats() {
   std::vector<std::string_view> names;
-  for (const Format& format : formats()) {
+  for (const formats::Format& format : formats::formats()) {
     if (format.read_fabric != nullptr) names.push_back(format.name);
   }
   return names;
@@ -67,7 +67,7 @@ std::string first_line(std::string_view text) {
   return core::in_quotes(text.substr(0, std::min(text.find('\n'), text.size())));
 }
 
-Result<void> check_text(const Source& source) {
+Result<void> check_text(const formats::Source& source) {
   if (source.text.find_first_not_of(" \t\r\n") == std::string::npos) {
     return bad_input(source.path, source.text.empty() ? "an empty file" : "nothing but space",
                      fmt::format("expected {}", names_of_read_formats()));
@@ -95,9 +95,9 @@ std::string unknown_format(std::string_view text, Quoting quoting) {
 }
 
 /// By content; where that says nothing, by extension, so that the reader says what is wrong.
-Result<const Format*> format_of(const Source& source, Quoting quoting) {
-  const Format* format = recognise(source.text);
-  if (format == nullptr) format = format_of_path(source.path);
+Result<const formats::Format*> format_of(const formats::Source& source, Quoting quoting) {
+  const formats::Format* format = formats::recognise(source.text);
+  if (format == nullptr) format = formats::format_of_path(source.path);
   if (format == nullptr) {
     return bad_input(source.path, unknown_format(source.text, quoting),
                      fmt::format("expected {}", names_of_read_formats()));
@@ -109,32 +109,34 @@ Result<const Format*> format_of(const Source& source, Quoting quoting) {
 
 /// A text that is in a format that is read.
 struct Recognised {
-  Source source;
-  const Format* format = nullptr;
+  formats::Source source;
+  const formats::Format* format = nullptr;
 };
 
-Result<Recognised> recognised_file(const std::string& path, const Files& files, Quoting quoting) {
-  auto text = files.read(path, kMaxFileBytes);
+Result<Recognised> recognised_file(const std::string& path, const io::Files& files,
+                                   Quoting quoting) {
+  auto text = files.read(path, io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   // The name becomes part of what is read: the source of figures, the name of a machine.
-  Source source{core::printable(path), *std::move(text)};
+  formats::Source source{core::printable(path), *std::move(text)};
   if (auto done = check_text(source); !done) return core::fail(done.error());
   const auto format = format_of(source, quoting);
   if (!format) return core::fail(format.error());
   return Recognised{std::move(source), *format};
 }
 
-Result<LoadedCluster> read_as(const Recognised& file, const NodeLoader& load_node) {
+Result<formats::LoadedCluster> read_as(const Recognised& file,
+                                       const formats::NodeLoader& load_node) {
   auto loaded = file.format->read(file.source, load_node);
   if (!loaded) return loaded;
   loaded->format = file.format->name;
-  take_nvlinks_mark(loaded->cluster.node, loaded->host, file.source.path);
+  complete::take_nvlinks_mark(loaded->cluster.node, loaded->host, file.source.path);
   core::make_printable(loaded->host);
   return loaded;
 }
 
-Result<LoadedCluster> load_file(const std::string& path, const Files& files,
-                                const NodeLoader& load_node) {
+Result<formats::LoadedCluster> load_file(const std::string& path, const io::Files& files,
+                                         const formats::NodeLoader& load_node) {
   const auto file = recognised_file(path, files, Quoting::FirstLine);
   if (!file) return core::fail(file.error());
   return read_as(*file, load_node);
@@ -154,15 +156,15 @@ core::Failure closed(const std::string& path, std::string_view format, const cor
                    "give that file by itself to see what is wrong");
 }
 
-Result<LoadedCluster> load_builtin_node(const std::string& name) {
+Result<formats::LoadedCluster> load_builtin_node(const std::string& name) {
   auto node = load_builtin(name);
   if (!node) return core::fail(node.error());
-  return LoadedCluster{{*std::move(node), 1, {}}, {}, "built-in"};
+  return formats::LoadedCluster{{*std::move(node), 1, {}}, {}, "built-in"};
 }
 
 /// The machine that a cluster file names.
-Result<LoadedCluster> load_node(const std::string& name, const std::string& cluster_path,
-                                const Files& files) {
+Result<formats::LoadedCluster> load_node(const std::string& name, const std::string& cluster_path,
+                                         const io::Files& files) {
   if (is_builtin(name)) return load_builtin_node(name);
   const auto folder = std::filesystem::path(cluster_path).parent_path();
   const std::string path = (folder / name).string();
@@ -186,20 +188,21 @@ Result<LoadedCluster> load_node(const std::string& name, const std::string& clus
 }
 
 /// Several such machines are joined by what their ports speak, where no fabric is given.
-void follow_host(LoadedCluster& loaded) {
+void follow_host(formats::LoadedCluster& loaded) {
   core::Fabric& fabric = loaded.cluster.fabric;
   if (fabric != core::Fabric() || !loaded.host.network) return;
   fabric.link = loaded.host.network->value;
 }
 
 /// The fabric that a cluster file names.
-Result<SubnetText> load_fabric(const std::string& name, const std::string& cluster_path,
-                               const Files& files) {
+Result<fabric::readers::SubnetText> load_fabric(const std::string& name,
+                                                const std::string& cluster_path,
+                                                const io::Files& files) {
   const std::string path = (std::filesystem::path(cluster_path).parent_path() / name).string();
-  const auto text = files.read(path, kMaxFileBytes);
+  const auto text = files.read(path, io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   if (auto done = check_text({path, *text}); !done) return core::fail(done.error());
-  const Format* format = recognise(*text);
+  const formats::Format* format = formats::recognise(*text);
   if (format != nullptr && format->read_fabric != nullptr) {
     const std::string shown = core::printable(path);
     auto read = format->read_fabric(*text, shown);
@@ -214,13 +217,14 @@ Result<SubnetText> load_fabric(const std::string& name, const std::string& clust
 }
 
 /// For what the file `path` refers to; as long as both live.
-NodeLoader loader_from(const std::string& path, const Files& files) {
+formats::NodeLoader loader_from(const std::string& path, const io::Files& files) {
   return {[&](const std::string& name) { return load_node(name, path, files); },
           [&](const std::string& name) { return load_fabric(name, path, files); }};
 }
 
 /// With what holds for a file of any format.
-Result<LoadedCluster> completed(Result<LoadedCluster> loaded, const std::string& path) {
+Result<formats::LoadedCluster> completed(Result<formats::LoadedCluster> loaded,
+                                         const std::string& path) {
   if (!loaded) return loaded;
   follow_host(*loaded);
   if (loaded->cluster.node.gpu_count() == 0) {
@@ -230,25 +234,26 @@ Result<LoadedCluster> completed(Result<LoadedCluster> loaded, const std::string&
   return loaded;
 }
 
-LoadedCluster cluster_of(Discovery found, std::string_view format) {
-  LoadedCluster loaded{{std::move(found.topology), 1, {}},
-                       std::move(found.notes),
-                       std::string(format),
-                       std::move(found.host)};
+formats::LoadedCluster cluster_of(discover::Discovery found, std::string_view format) {
+  formats::LoadedCluster loaded{{std::move(found.topology), 1, {}},
+                                std::move(found.notes),
+                                std::string(format),
+                                std::move(found.host)};
   follow_host(loaded);
   return loaded;
 }
 
-Result<LoadedCluster> load_live() {
-  auto found = discover(RealWorld(), "this machine");
+Result<formats::LoadedCluster> load_live() {
+  auto found = discover::discover(world::real::RealWorld(), "this machine");
   if (!found) return core::fail(found.error());
   return cluster_of(*std::move(found), kLiveTopology);
 }
 
-Result<LoadedCluster> load_recorded(const std::string& folder) {
-  const auto recording = load_recording(folder);
+Result<formats::LoadedCluster> load_recorded(const std::string& folder) {
+  const auto recording = world::recording::load_recording(folder);
   if (!recording) return core::fail(recording.error());
-  auto found = discover(ReplayedWorld(*recording), core::printable(folder));
+  auto found =
+      discover::discover(world::recording::ReplayedWorld(*recording), core::printable(folder));
   if (found) return cluster_of(*std::move(found), "recording");
   core::Error error = found.error();
   error.category = core::Category::BadInput;
@@ -262,20 +267,21 @@ bool is_folder(const std::string& path) {
 
 }  // namespace
 
-Result<LoadedCluster> load_cluster(const std::string& name_or_path, const Files& files) {
+Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path,
+                                            const io::Files& files) {
   if (is_builtin(name_or_path)) return load_builtin_node(name_or_path);
   if (!files.exists(name_or_path)) return not_found(name_or_path);
   return completed(load_file(name_or_path, files, loader_from(name_or_path, files)), name_or_path);
 }
 
-Result<LoadedCluster> load_cluster(const std::string& name_or_path) {
+Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path) {
   if (name_or_path == kLiveTopology) return load_live();
   if (!is_builtin(name_or_path) && is_folder(name_or_path)) return load_recorded(name_or_path);
-  return load_cluster(name_or_path, RealFiles());
+  return load_cluster(name_or_path, io::RealFiles());
 }
 
 Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
-  const RealFiles files;
+  const io::RealFiles files;
   if (name_or_path == kLiveTopology || is_builtin(name_or_path) || is_folder(name_or_path) ||
       !files.exists(name_or_path)) {
     return load_cluster(name_or_path);
@@ -292,7 +298,7 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
 }
 
 Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format) {
-  const auto found = find_written_format(format);
+  const auto found = formats::find_written_format(format);
   if (!found) return core::fail(found.error());
   return (*found)->write(cluster);
 }

@@ -6,23 +6,24 @@
 #include <string_view>
 #include <variant>
 
-#include "core/cluster.h"
 #include "core/result.h"
+#include "core/topology/cluster.h"
 #include "hw/formats/format.h"
 #include "hw/io/files.h"
 
 namespace treering::hw {
 
 /// \param name_or_path a built-in name (these come first), else a file
-core::Result<LoadedCluster> load_cluster(const std::string& name_or_path, const Files& files);
+core::Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path,
+                                                  const io::Files& files);
 /// What stands for this machine; a file of that name is ./live.
 inline constexpr std::string_view kLiveTopology = "live";
 
 /// The same with the files of this machine; for kLiveTopology what hw/discover finds on it, and for
-/// a folder what it finds in that recording (hw/world/recording.h).
-core::Result<LoadedCluster> load_cluster(const std::string& name_or_path);
+/// a folder what it finds in that recording (hw/world/recording/recording.h).
+core::Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path);
 
-using ClusterOrRun = std::variant<LoadedCluster, LoadedRun>;
+using ClusterOrRun = std::variant<formats::LoadedCluster, formats::LoadedRun>;
 /// The same where a run is enough: what a log tells of it that tells no machine.
 core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path);
 

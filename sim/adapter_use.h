@@ -1,8 +1,8 @@
 // What NCCL_IB_HCA means to a job on a cluster.
 #pragma once
 
-#include "core/cluster.h"
-#include "sim/nccl/settings.h"
+#include "core/topology/cluster.h"
+#include "sim/job/settings.h"
 
 namespace treering::sim {
 
@@ -13,6 +13,6 @@ enum class AdapterUse {
   Unread  // another plugin than NCCL's own carries the traffic, and does not read the variable
 };
 
-AdapterUse adapter_use(const core::Cluster& cluster, const nccl::Settings& settings);
+AdapterUse adapter_use(const core::Cluster& cluster, const job::Settings& settings);
 
 }  // namespace treering::sim

@@ -75,8 +75,8 @@ void compare(std::span<Prediction> call, const PredictionRequest& request) {
 
 }  // namespace
 
-Job with_channels(Job job, int channels) {
-  nccl::ChannelLimits& limits = job.settings.channels;
+job::Job with_channels(job::Job job, int channels) {
+  job::ChannelLimits& limits = job.settings.channels;
   limits.min_channels = channels;
   limits.max_channels = channels;
   limits.min_ctas = channels;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/collective.h"
-#include "sim/job.h"
+#include "sim/job/job.h"
 #include "sim/predict.h"
 
 namespace treering::sim {
@@ -19,7 +19,7 @@ inline constexpr double kEnough = 1.05;
 
 /// The job with `channels` channels for every algorithm: what NCCL_MIN_CTAS = NCCL_MAX_CTAS =
 /// `channels` comes to, whatever limits it had.
-Job with_channels(Job job, int channels);
+job::Job with_channels(job::Job job, int channels);
 
 /// 1, 2, 4, ... up to `most`.
 std::vector<int> doubled_up_to(int most);

@@ -49,7 +49,7 @@ auto pieces(const ValueAt& value_at, std::span<const std::uint64_t> samples) {
     if (found.empty()) {
       found.push_back(at_sample);
     } else {
-      detail::add_pieces(value_at, samples[i - 1], at_sample, found);
+      sim::detail::add_pieces(value_at, samples[i - 1], at_sample, found);
     }
   }
   return found;

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "sim/nccl/graph_search.h"
+#include "sim/nccl/call/choice.h"
+#include "sim/nccl/search/graph_search.h"
 #include "sim/test_size.h"
 
 namespace treering::sim {
@@ -28,17 +29,17 @@ void set_times(const nccl::Plan& plan, const Clock& clock, const cost::Way& way,
 
 /// Whether the clock says how long a call takes with as many channels as the plan gives it.
 bool knows_channels(const nccl::Plan& plan, const Clock& clock, const cost::Way& way,
-                    const nccl::Candidate& candidate) {
+                    const nccl::call::Candidate& candidate) {
   if (clock.unlimited == nullptr || clock.cost->prices_channels(plan, way)) return true;
-  return nccl::schedule(*clock.unlimited, way.call, candidate).channels == way.channels;
+  return nccl::call::schedule(*clock.unlimited, way.call, candidate).channels == way.channels;
 }
 
-std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::Call& call,
+std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::rules::Call& call,
                                             const Clock& clock) {
   std::vector<Alternative> result;
-  for (const nccl::Candidate& candidate : nccl::candidates(plan, call)) {
+  for (const nccl::call::Candidate& candidate : nccl::call::candidates(plan, call)) {
     if (!candidate.available) continue;
-    const nccl::Decision decision = nccl::schedule(plan, call, candidate);
+    const nccl::call::Decision decision = nccl::call::schedule(plan, call, candidate);
     const auto cost = core::Duration::from_us(static_cast<double>(candidate.time_us));
     Alternative alternative;
     alternative.algorithm = name_of(candidate.algorithm);
@@ -47,11 +48,12 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
     alternative.channels = decision.channels;
     alternative.max_channels = decision.max_channels;
     alternative.threads = decision.threads;
-    alternative.has_failed_search = nccl::has_failed_search(plan.common, candidate.algorithm);
+    alternative.has_failed_search =
+        nccl::search::has_failed_search(plan.common, candidate.algorithm);
     if (clock.model == Model::Nccl) {
       alternative.time = cost;
       alternative.latency = core::Duration::from_us(
-          static_cast<double>(nccl::price_of(plan, call, candidate).latency_us));
+          static_cast<double>(nccl::call::price_of(plan, call, candidate).latency_us));
     }
     const cost::Way way = cost::way_of(call, decision);
     if (clock.model == Model::Cost && knows_channels(plan, clock, way, candidate)) {
@@ -63,7 +65,7 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
 }
 
 /// Messages between pairs, for which NCCL has no choice and no model.
-std::vector<Alternative> peer_alternatives(const nccl::Plan& plan, const nccl::Call& call,
+std::vector<Alternative> peer_alternatives(const nccl::Plan& plan, const nccl::rules::Call& call,
                                            const Clock& clock) {
   if (clock.model != Model::Cost) return {};
   cost::Way way;
@@ -109,13 +111,13 @@ std::vector<Prediction> predict_call(const std::vector<Alternative>& alternative
 AlternativesOf alternatives_of(const nccl::Plan& plan, const Clock& clock, core::DataType type,
                                core::ReduceOp op) {
   return [&plan, clock, type, op](core::Collective collective, std::uint64_t bytes) {
-    const nccl::Call call{collective, bytes, type, op};
-    return nccl::is_tuned(collective) ? tuned_alternatives(plan, call, clock)
-                                      : peer_alternatives(plan, call, clock);
+    const nccl::rules::Call call{collective, bytes, type, op};
+    return nccl::rules::is_tuned(collective) ? tuned_alternatives(plan, call, clock)
+                                             : peer_alternatives(plan, call, clock);
   };
 }
 
-std::vector<Prediction> predict(const AlternativesOf& alternatives, const WireBound& bound,
+std::vector<Prediction> predict(const AlternativesOf& alternatives, const bound::WireBound& bound,
                                 const PredictionRequest& request) {
   std::vector<Prediction> result;
   for (const core::Collective collective : request.collectives) {
@@ -123,7 +125,7 @@ std::vector<Prediction> predict(const AlternativesOf& alternatives, const WireBo
       const TestSize size = test_size(collective, asked, request.type, request.ranks);
       const auto all =
           size.count > 0 ? alternatives(collective, size.bytes) : std::vector<Alternative>();
-      const bool is_refused = nccl::is_tuned(collective) && size.count > 0 && all.empty();
+      const bool is_refused = nccl::rules::is_tuned(collective) && size.count > 0 && all.empty();
       for (Prediction& prediction : predict_call(all, request.filter)) {
         prediction.is_refused = is_refused;
         prediction.collective = collective;

@@ -12,7 +12,7 @@
 #include "core/data_type.h"
 #include "core/units.h"
 #include "sim/alternatives.h"
-#include "sim/bound.h"
+#include "sim/bound/bound.h"
 #include "sim/cost/cost_model.h"
 #include "sim/model.h"
 #include "sim/nccl/plan.h"
@@ -63,7 +63,7 @@ struct Clock {
   Model model = Model::Nccl;
   std::shared_ptr<const cost::CostModel> cost;
   /// Of the same job. No time of the cost model is below it; without it they are taken as they are.
-  std::shared_ptr<const WireBound> bound;
+  std::shared_ptr<const bound::WireBound> bound;
   /// Where the plan has another number of channels than NCCL would make: the plan as NCCL would
   /// make it. Calls have no time if the cost model does not say what one of their channels carries,
   /// except with as many as there. Not owned.
@@ -75,7 +75,7 @@ AlternativesOf alternatives_of(const nccl::Plan& plan, const Clock& clock, core:
                                core::ReduceOp op);
 
 /// By collective, then size, then candidate in NCCL's order.
-std::vector<Prediction> predict(const AlternativesOf& alternatives, const WireBound& bound,
+std::vector<Prediction> predict(const AlternativesOf& alternatives, const bound::WireBound& bound,
                                 const PredictionRequest& request);
 
 /// size / time; nothing without a time, or when it is zero (one rank).

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 
 namespace treering::sim {
 

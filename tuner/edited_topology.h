@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 
 namespace treering::tuner {
 

@@ -1,7 +1,7 @@
 // Measurement: the time of one collective at one size on a real machine, as a file said it, and
 // what the file said about the run. Only what is known is filled in; nothing is guessed.
 //
-// Read from nccl-tests' text and JSON and from our CSV by tuner/import/.
+// Read from nccl-tests' text and JSON and from our CSV by tuner/importers/.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/embedded_file.h"
-#include "core/profile.h"
+#include "core/profile/profile.h"
 
 namespace treering::tuner {
 

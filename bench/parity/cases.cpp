@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "hw/builtin.h"
-#include "hw/formats/nccl_xml_reader.h"
-#include "hw/formats/nccl_xml_writer.h"
+#include "hw/formats/nccl_xml/reader.h"
+#include "hw/formats/nccl_xml/writer.h"
 #include "tests/support/cpu_identity.h"
 
 namespace treering::parity {
@@ -36,7 +36,7 @@ std::vector<Case> builtin_cases(int max_ranks) {
     if (!node) continue;
     Case base;
     base.name = name;
-    base.xml = testing::with_cpu_identity(hw::write_nccl_xml(*node));
+    base.xml = testing::with_cpu_identity(hw::formats::nccl_xml::write_nccl_xml(*node));
     add_node_counts(base, *node, max_ranks, cases);
   }
   return cases;
@@ -54,7 +54,7 @@ std::vector<Case> file_cases(const std::filesystem::path& folder, int max_ranks)
     Case base;
     base.name = path.stem();
     base.xml.assign(std::istreambuf_iterator<char>(file), {});
-    const auto read = hw::read_nccl_xml(base.xml, base.name);
+    const auto read = hw::formats::nccl_xml::read_nccl_xml(base.xml, base.name);
     base.xml = testing::with_cpu_identity(std::move(base.xml));
     if (read) add_node_counts(base, read->topology, max_ranks, cases);
   }

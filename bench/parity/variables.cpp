@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/environment/variables.h"
+#include "sim/job/variables.h"
 
 namespace treering::parity {
 namespace {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "hw/formats/nccl_xml_reader.h"
-#include "sim/environment/environment.h"
+#include "hw/formats/nccl_xml/reader.h"
+#include "sim/job/environment.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::parity {
@@ -23,24 +23,24 @@ std::string xml_of(const Case& one, const testing::OracleCase& recorded) {
   return recorded.json->at("topology").at("dump_xml");
 }
 
-core::Result<sim::nccl::Settings> settings_of(const std::vector<std::string>& variables) {
-  std::vector<sim::environment::Assignment> given;
+core::Result<sim::job::Settings> settings_of(const std::vector<std::string>& variables) {
+  std::vector<sim::job::Assignment> given;
   for (const std::string& text : variables) {
     const std::size_t sign = text.find('=');
     given.push_back({text.substr(0, sign), text.substr(sign + 1)});
   }
-  const auto read = sim::environment::read_environment(given);
+  const auto read = sim::job::read_environment(given);
   if (!read) return core::fail(read.error());
   return read->settings;
 }
 
-core::Result<sim::Job> job_of(const Case& one, const testing::OracleCase& recorded) {
-  sim::Job job;
+core::Result<sim::job::Job> job_of(const Case& one, const testing::OracleCase& recorded) {
+  sim::job::Job job;
   job.nodes = one.nvlink_domain ? recorded.job.nodes : one.nodes;
   job.devices = one.devices;
-  if (one.collnet) job.collnet = sim::Feature::On;
+  if (one.collnet) job.collnet = sim::job::Feature::On;
   const bool has_multicast = recorded.json->at("run").at("nvls_multicast") != 0;
-  job.nvls = has_multicast ? sim::Feature::Auto : sim::Feature::Off;
+  job.nvls = has_multicast ? sim::job::Feature::Auto : sim::job::Feature::Off;
   auto settings = settings_of(one.environment);
   if (!settings) return core::fail(settings.error());
   job.settings = *std::move(settings);
@@ -65,7 +65,7 @@ Verdict judge(const Oracle& oracle, const Case& one) {
     verdict.refused = recorded.error().message();
     return verdict;
   }
-  const auto read = hw::read_nccl_xml(xml_of(one, *recorded), one.name);
+  const auto read = hw::formats::nccl_xml::read_nccl_xml(xml_of(one, *recorded), one.name);
   if (!read) {
     verdict.failed = read.error().message();
     return verdict;

@@ -6,22 +6,22 @@
 
 #include <fmt/format.h>
 
-#include "core/quote.h"
-#include "hw/discover/discovery_notes.h"
-#include "hw/discover/gpus.h"
-#include "hw/discover/host_state.h"
-#include "hw/discover/machine_builder.h"
-#include "hw/discover/network_ports.h"
-#include "hw/discover/nvml_notes.h"
-#include "hw/discover/nvml_state.h"
+#include "core/text/quote.h"
+#include "hw/discover/build/discovery_notes.h"
+#include "hw/discover/build/gpus.h"
+#include "hw/discover/build/host_state.h"
+#include "hw/discover/build/machine_builder.h"
+#include "hw/discover/build/network_ports.h"
+#include "hw/discover/build/nvml_notes.h"
+#include "hw/discover/build/nvml_state.h"
 
-namespace treering::hw {
+namespace treering::hw::discover {
 namespace {
 
-core::Failure no_gpu(const MachineFacts& facts, const std::string& where) {
-  const Unread* tree = nullptr;
-  for (const Unread& unread : facts.pci.unread) {
-    if (unread.path == kPciDevices) tree = &unread;
+core::Failure no_gpu(const sources::MachineFacts& facts, const std::string& where) {
+  const sources::Unread* tree = nullptr;
+  for (const sources::Unread& unread : facts.pci.unread) {
+    if (unread.path == sources::kPciDevices) tree = &unread;
   }
   if (tree != nullptr) {
     return core::environment_error(where, fmt::format("{}: {}", tree->path, tree->why.text),
@@ -29,7 +29,7 @@ core::Failure no_gpu(const MachineFacts& facts, const std::string& where) {
                                    "mount /sys, or let treering discover --record run outside");
   }
   const auto& nvml = facts.nvml.answers;
-  const bool fails = !nvml && nvml.error().why != Unseen::Why::Absent;
+  const bool fails = !nvml && nvml.error().why != world::Unseen::Why::Absent;
   return core::environment_error(
       where,
       fails ? fmt::format("no NVIDIA GPU on its PCI bus, and NVML does not answer ({})",
@@ -42,44 +42,44 @@ core::Failure no_gpu(const MachineFacts& facts, const std::string& where) {
 
 }  // namespace
 
-MachineFacts collect_facts(const World& world) {
-  MachineFacts facts;
-  facts.pci = discover_pci(world);
-  facts.numa = discover_numa(world);
-  facts.infiniband = discover_infiniband(world);
-  facts.net = discover_net(world);
-  facts.driver = discover_nvidia_driver(world);
-  facts.nvml = discover_nvml(world);
-  facts.acs = discover_acs(world, facts.pci);
-  facts.iommu = discover_iommu(world, facts.pci);
-  facts.gpu_direct = discover_gpu_direct(world);
-  facts.limits = discover_limits(world);
-  facts.platform = discover_platform(world, facts.numa);
-  facts.environment = discover_environment(world);
-  facts.plugins = discover_plugins(world, facts.environment);
-  facts.topology_file = discover_topology_file(world, facts.environment);
+sources::MachineFacts collect_facts(const world::World& world) {
+  sources::MachineFacts facts;
+  facts.pci = sources::discover_pci(world);
+  facts.numa = sources::discover_numa(world);
+  facts.infiniband = sources::discover_infiniband(world);
+  facts.net = sources::discover_net(world);
+  facts.driver = sources::discover_nvidia_driver(world);
+  facts.nvml = sources::discover_nvml(world);
+  facts.acs = sources::discover_acs(world, facts.pci);
+  facts.iommu = sources::discover_iommu(world, facts.pci);
+  facts.gpu_direct = sources::discover_gpu_direct(world);
+  facts.limits = sources::discover_limits(world);
+  facts.platform = sources::discover_platform(world, facts.numa);
+  facts.environment = sources::discover_environment(world);
+  facts.plugins = sources::discover_plugins(world, facts.environment);
+  facts.topology_file = sources::discover_topology_file(world, facts.environment);
   return facts;
 }
 
-core::Result<Discovery> discover(const World& world, const std::string& where) {
-  const MachineFacts facts = collect_facts(world);
-  ChosenGpus gpus = choose_gpus(facts);
+core::Result<Discovery> discover(const world::World& world, const std::string& where) {
+  const sources::MachineFacts facts = collect_facts(world);
+  build::ChosenGpus gpus = build::choose_gpus(facts);
   if (gpus.gpus.empty()) return no_gpu(facts, where);
-  NetworkPorts ports = choose_ports(facts);
-  auto machine = build_machine(facts, gpus.gpus, ports.ports, "discovered");
+  build::NetworkPorts ports = build::choose_ports(facts);
+  auto machine = build::build_machine(facts, gpus.gpus, ports.ports, "discovered");
   if (!machine) {
     core::Error error = machine.error();
     error.where = fmt::format("{}: {}", where, error.where);
     return core::fail(std::move(error));
   }
-  Discovery found{std::move(machine->topology), {}, host_state_of(facts, ports.ports)};
-  fill_gpu_state(facts, gpus.gpus, found.host);
-  found.notes = notes_on(found.topology, facts);
+  Discovery found{std::move(machine->topology), {}, build::host_state_of(facts, ports.ports)};
+  build::fill_gpu_state(facts, gpus.gpus, found.host);
+  found.notes = build::notes_on(found.topology, facts);
   for (auto* notes : {&gpus.notes, &machine->notes, &ports.notes}) {
     std::ranges::move(*notes, std::back_inserter(found.notes));
   }
-  std::ranges::move(notes_on_nvml(facts.nvml, gpus.gpus), std::back_inserter(found.notes));
+  std::ranges::move(build::notes_on_nvml(facts.nvml, gpus.gpus), std::back_inserter(found.notes));
   return found;
 }
 
-}  // namespace treering::hw
+}  // namespace treering::hw::discover

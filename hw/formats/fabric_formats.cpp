@@ -4,13 +4,13 @@
 #include <cctype>
 #include <variant>
 
-#include "core/words.h"
+#include "core/text/words.h"
+#include "hw/fabric/readers/ibdm_topo.h"
+#include "hw/fabric/readers/ibnetdiscover_line.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
-#include "hw/subnet/ibdm_topo.h"
-#include "hw/subnet/ibnetdiscover_line.h"
 
-namespace treering::hw {
+namespace treering::hw::formats {
 namespace {
 
 bool has(std::string_view text, std::string_view part) {
@@ -35,9 +35,9 @@ bool is_guid(std::string_view word) {
 bool is_ibnetdiscover(std::string_view text) {
   if (text.starts_with("#\n# Topology file: generated")) return true;
   return any_line(head_of(text), [](std::string_view line) {
-    const auto parsed = parse_ib_line(line);
-    return parsed && !std::holds_alternative<IbBlank>(*parsed) &&
-           !std::holds_alternative<IbPort>(*parsed);
+    const auto parsed = fabric::readers::parse_ib_line(line);
+    return parsed && !std::holds_alternative<fabric::readers::IbBlank>(*parsed) &&
+           !std::holds_alternative<fabric::readers::IbPort>(*parsed);
   });
 }
 
@@ -56,7 +56,8 @@ bool is_subnet_lst(std::string_view text) {
 bool is_ibdm_topo(std::string_view text) {
   return any_line(head_of(text), [](std::string_view line) {
     const bool stands_in = line.starts_with(' ') || line.starts_with('\t');
-    return stands_in && parse_topo_cable(line.substr(0, line.find('#'))).has_value();
+    return stands_in &&
+           fabric::readers::parse_topo_cable(line.substr(0, line.find('#'))).has_value();
   });
 }
 
@@ -106,4 +107,4 @@ bool is_guid_map(std::string_view text) {
   });
 }
 
-}  // namespace treering::hw
+}  // namespace treering::hw::formats

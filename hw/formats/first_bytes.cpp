@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/text_place.h"
+#include "core/text/place.h"
 
-namespace treering::hw {
+namespace treering::hw::formats {
 namespace {
 
 constexpr std::string_view kSpace = " \t\r\n";
@@ -54,4 +54,4 @@ std::string_view head_of(std::string_view text) {
   return text.substr(0, kHeadBytes);
 }
 
-}  // namespace treering::hw
+}  // namespace treering::hw::formats

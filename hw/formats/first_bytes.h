@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace treering::hw {
+namespace treering::hw::formats {
 
 /// Without byte order mark and leading white space.
 std::string_view without_leading_space(std::string_view text);
@@ -27,4 +27,4 @@ bool any_line(std::string_view text, Condition holds) {
   return false;
 }
 
-}  // namespace treering::hw
+}  // namespace treering::hw::formats

@@ -5,7 +5,7 @@
 
 #include "core/named_values.h"
 
-namespace treering::hw {
+namespace treering::hw::formats {
 namespace {
 
 constexpr std::string_view kWhyNoMachine =
@@ -19,8 +19,10 @@ constexpr std::array kFormats{
   Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, nullptr},
 #define LOG(id, name, description) \
   Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, read_run_##id},
-#define FABRIC(id, name, description) \
-  Format{name, "", description, kWhyNoMachine, is_##id, nullptr, nullptr, read_##id, nullptr},
+#define FABRIC(id, name, description)                               \
+  Format{name,    "",      description, kWhyNoMachine,              \
+         is_##id, nullptr, nullptr,     fabric::readers::read_##id, \
+         nullptr},
 #define KNOWN(id, name, description, why) \
   Format{name, "", description, why, is_##id, nullptr, nullptr, nullptr, nullptr},
 #include "hw/formats/formats.def"
@@ -68,4 +70,4 @@ core::Result<const Format*> find_written_format(std::string_view name) {
   return core::unknown_name("format", name, names);
 }
 
-}  // namespace treering::hw
+}  // namespace treering::hw::formats

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "core/cluster.h"
 #include "core/diagnostic.h"
-#include "core/host_state.h"
+#include "core/host_state/host_state.h"
 #include "core/result.h"
-#include "hw/subnet/subnet_text.h"
+#include "core/topology/cluster.h"
+#include "hw/fabric/readers/text.h"
 
-namespace treering::hw {
+namespace treering::hw::formats {
 
 /// What a file gave. One machine is a cluster of one.
 struct LoadedCluster {
@@ -42,7 +42,7 @@ struct Source {
 /// itself.
 struct NodeLoader {
   std::function<core::Result<LoadedCluster>(const std::string& name_or_path)> node;
-  std::function<core::Result<SubnetText>(const std::string& path)> fabric;
+  std::function<core::Result<fabric::readers::SubnetText>(const std::string& path)> fabric;
 };
 
 struct Format {
@@ -54,7 +54,8 @@ struct Format {
   core::Result<LoadedCluster> (*read)(const Source& source, const NodeLoader& load_node);
   core::Result<std::string> (*write)(const core::Cluster& cluster);
   // Of what is a fabric and no machine; null for all others.
-  core::Result<SubnetText> (*read_fabric)(std::string_view text, const std::string& path);
+  core::Result<fabric::readers::SubnetText> (*read_fabric)(std::string_view text,
+                                                           const std::string& path);
   // Of logs: the run, where they tell no machine; null for all others.
   std::optional<LoadedRun> (*read_run)(const Source& source);
 };
@@ -82,9 +83,7 @@ core::Result<const Format*> find_written_format(std::string_view name);
 #define LOG(id, name, description) \
   READ(id, name, description)      \
   std::optional<LoadedRun> read_run_##id(const Source& source);
-#define FABRIC(id, name, description)  \
-  bool is_##id(std::string_view text); \
-  core::Result<SubnetText> read_##id(std::string_view text, const std::string& path);
+#define FABRIC(id, name, description) bool is_##id(std::string_view text);
 #define KNOWN(id, name, description, why) bool is_##id(std::string_view text);
 #include "hw/formats/formats.def"
 #undef FORMAT
@@ -93,4 +92,21 @@ core::Result<const Format*> find_written_format(std::string_view name);
 #undef FABRIC
 #undef KNOWN
 
-}  // namespace treering::hw
+}  // namespace treering::hw::formats
+
+namespace treering::hw::fabric::readers {
+
+#define FORMAT(id, name, extension, description)
+#define READ(id, name, description)
+#define LOG(id, name, description)
+#define FABRIC(id, name, description) \
+  core::Result<SubnetText> read_##id(std::string_view text, const std::string& path);
+#define KNOWN(id, name, description, why)
+#include "hw/formats/formats.def"
+#undef FORMAT
+#undef READ
+#undef LOG
+#undef FABRIC
+#undef KNOWN
+
+}  // namespace treering::hw::fabric::readers

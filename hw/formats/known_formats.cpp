@@ -2,7 +2,7 @@
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
 
-namespace treering::hw {
+namespace treering::hw::formats {
 
 bool is_nccl_graph_xml(std::string_view text) {
   return xml_root(text) == "graphs";
@@ -12,4 +12,4 @@ bool is_nvidia_smi_xml(std::string_view text) {
   return xml_root(text) == "nvidia_smi_log";
 }
 
-}  // namespace treering::hw
+}  // namespace treering::hw::formats

@@ -13,7 +13,7 @@
 
 #include "hw/io/posix_names.h"
 
-namespace treering::hw {
+namespace treering::hw::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -91,4 +91,4 @@ core::Result<std::string> RealFiles::read(const std::string& path, std::size_t m
   return too_large(path, fmt::format("more than {} bytes", most));
 }
 
-}  // namespace treering::hw
+}  // namespace treering::hw::io

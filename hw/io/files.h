@@ -6,7 +6,7 @@
 
 #include "core/result.h"
 
-namespace treering::hw {
+namespace treering::hw::io {
 
 /// Far above any topology (the largest public one has 0.3 MB), far below what fills memory.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{64} << 20U;
@@ -36,4 +36,4 @@ class RealFiles final : public Files {
                                                std::size_t most) const override;
 };
 
-}  // namespace treering::hw
+}  // namespace treering::hw::io

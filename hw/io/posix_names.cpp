@@ -7,9 +7,9 @@
 
 #include <unistd.h>
 
-#include "core/words.h"
+#include "core/text/words.h"
 
-namespace treering::hw {
+namespace treering::hw::io {
 
 std::string system_message(int error_number) {
   std::string text = std::generic_category().message(error_number);
@@ -36,4 +36,4 @@ std::optional<int> open_descriptor(std::string_view path) {
   return {};
 }
 
-}  // namespace treering::hw
+}  // namespace treering::hw::io

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace treering::hw {
+namespace treering::hw::io {
 
 /// The system's words for an error number, as our messages begin: "no space left on device".
 std::string system_message(int error_number);
@@ -14,4 +14,4 @@ std::string system_message(int error_number);
 /// <(...) gives ("/dev/stdout", "/dev/fd/63"). Nothing for other paths.
 std::optional<int> open_descriptor(std::string_view path);
 
-}  // namespace treering::hw
+}  // namespace treering::hw::io

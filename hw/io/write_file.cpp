@@ -14,7 +14,7 @@
 
 #include "hw/io/posix_names.h"
 
-namespace treering::hw {
+namespace treering::hw::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -179,4 +179,4 @@ Result<void> write_file(const std::string& path, std::string_view text, const Wr
   return core::fail(std::move(error));
 }
 
-}  // namespace treering::hw
+}  // namespace treering::hw::io

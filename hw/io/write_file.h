@@ -14,7 +14,7 @@
 
 #include "core/result.h"
 
-namespace treering::hw {
+namespace treering::hw::io {
 
 /// What writing asks of the system: POSIX's functions of these names, with errno where they fail.
 /// Tests put failures in their place.
@@ -44,4 +44,4 @@ core::Result<void> write_in_place(const std::string& path, std::string_view text
 /// That `path` cannot be written, and why.
 core::Failure cannot_write(const std::string& path, int error_number);
 
-}  // namespace treering::hw
+}  // namespace treering::hw::io

@@ -1,5 +1,5 @@
 // What NVML, the library of NVIDIA's driver, answers about this machine, as a value that means what
-// NVML said and no more: hw/discover/nvml.h says what becomes of it.
+// NVML said and no more: hw/discover/sources/nvml.h says what becomes of it.
 //
 // What NVML was not asked, cannot tell on this hardware or failed to tell is empty; failures are
 // kept in `faults` besides.
@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "core/host_state.h"
+#include "core/host_state/host_state.h"
 
-namespace treering::hw {
+namespace treering::hw::world {
 
 /// What stands at the other end of an NVLink; Npu is a POWER processor.
 enum class NvmlRemote { Gpu, Npu, Switch, Unknown };
@@ -99,4 +99,4 @@ struct NvmlAnswers {
   bool operator==(const NvmlAnswers&) const = default;
 };
 
-}  // namespace treering::hw
+}  // namespace treering::hw::world

@@ -20,7 +20,7 @@
 
 #include "hw/world/nvml_answers.h"
 
-namespace treering::hw {
+namespace treering::hw::world {
 
 /// Why a world has no answer.
 struct Unseen {
@@ -63,7 +63,7 @@ class World {
   /// What NVML says of the GPUs that this process may use. Absent: there is no such library.
   [[nodiscard]] virtual Seen<NvmlAnswers> nvml() const = 0;
   /// Variables of the process that bear on NCCL, by name; no others are kept
-  /// (hw/world/process_environment.h).
+  /// (hw/world/real/process_environment.h).
   [[nodiscard]] virtual std::map<std::string, std::string> environment() const = 0;
   /// What a program prints. Absent where there is no such program; where it does not end well,
   /// Denied or Failed with the last line of its complaints.
@@ -73,8 +73,4 @@ class World {
   }
 };
 
-/// Where a recording keeps what programs printed: a file for each command line.
-inline constexpr std::string_view kProcessFolder = "/processes";
-std::string recorded_path(const std::vector<std::string>& command);
-
-}  // namespace treering::hw
+}  // namespace treering::hw::world

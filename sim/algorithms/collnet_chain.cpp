@@ -3,28 +3,28 @@
 //   bandwidth  all channels at the node's rate; halved for going up and down
 #include <algorithm>
 
+#include "sim/algorithms/cost_terms.h"
 #include "sim/algorithms/registry.h"
-#include "sim/cost/work.h"
-#include "sim/nccl/chunk.h"
-#include "sim/nccl/in_network.h"
-#include "sim/nccl/launch.h"
-#include "sim/nccl/tuning_terms.h"
+#include "sim/nccl/rules/chunk.h"
+#include "sim/nccl/rules/in_network.h"
+#include "sim/nccl/rules/launch.h"
+#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace {
 
 using nccl::Algorithm;
-using nccl::AlgorithmRules;
 using nccl::ChannelGraph;
-using nccl::ChunkQuery;
-using nccl::Estimate;
-using nccl::Latency;
-using nccl::Launch;
-using nccl::LaunchQuery;
 using nccl::Protocol;
-using nccl::Traffic;
-using nccl::TuningQuery;
-using nccl::Wire;
+using nccl::rules::AlgorithmRules;
+using nccl::rules::ChunkQuery;
+using nccl::rules::Estimate;
+using nccl::rules::Latency;
+using nccl::rules::Launch;
+using nccl::rules::LaunchQuery;
+using nccl::rules::Traffic;
+using nccl::rules::TuningQuery;
+using nccl::versions::Wire;
 
 bool offers(core::Collective collective) {
   return collective == core::Collective::AllReduce;
@@ -33,10 +33,12 @@ bool offers(core::Collective collective) {
 Latency latency(const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.collnet_chain;
   Latency sum(query.comm.version.tuning.base_latency_us[Algorithm::CollNetChain][query.protocol]);
-  sum.add(hop_name(wire_inside(graph)), 2 * (query.comm.shape.ranks_per_node - 1),
+  sum.add(nccl::rules::hop_name(nccl::rules::wire_inside(graph)),
+          2 * (query.comm.shape.ranks_per_node - 1),
           inside_hop_us(query, Algorithm::CollNetChain, graph));
   const int trips = query.comm.version.tuning.collnet_chain_has_trip ? 1 : 0;
-  sum.add(hop_name(Wire::Network), trips, network_hop_us(query, Algorithm::CollNetChain, graph));
+  sum.add(nccl::rules::hop_name(Wire::Network), trips,
+          network_hop_us(query, Algorithm::CollNetChain, graph));
   return sum;
 }
 
@@ -44,10 +46,10 @@ Estimate estimate(const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.collnet_chain;
   Estimate cell;
   cell.latency = latency(query);
-  cell.ruled_out = collnet_missing(query.comm);
+  cell.ruled_out = nccl::rules::collnet_missing(query.comm);
   if (query.protocol != Protocol::Simple) cell.ruled_out = "CollNetChain speaks Simple only";
   if (!cell.ruled_out.empty()) return cell;
-  cell.bandwidth = nccl::all_channels(graph.channel_count(), graph.bw_intra);
+  cell.bandwidth = nccl::rules::all_channels(graph.channel_count(), graph.bw_intra);
   cap_all_channels(cell.bandwidth, query.comm);
   const double share = query.comm.version.tuning.collnet_chain_share;
   if (share < 1) cell.bandwidth.scale("chain overhead", share);
@@ -64,7 +66,7 @@ int chunk_bytes(const ChunkQuery& query) {
   const int depth = query.comm.shape.ranks_per_node;
   const Traffic traffic{query.bytes, static_cast<std::uint64_t>(query.channels)};
   int chunk = std::min(query.comm.version.schedule.collnet_chain_chunk_bytes,
-                       payload_of_steps(query.comm, Protocol::Simple, 1));
+                       nccl::rules::payload_of_steps(query.comm, Protocol::Simple, 1));
   // NCCL v2.28.9-1, src/enqueue.cc, calcCollChunking.
   chunk = halved_for_rounds(chunk, traffic, static_cast<float>(64 * depth), 131072);
   chunk = halved_for_rounds(chunk, traffic, static_cast<float>(8 * depth), 65536);
@@ -75,13 +77,13 @@ constexpr AlgorithmRules kRules{
     .algorithm = Algorithm::CollNetChain,
     .offers = offers,
     .estimate = estimate,
-    .max_threads = nccl::simple_only_max_threads,
-    .thread_threshold = nccl::collnet_thread_threshold,
-    .unusable = nccl::too_many_local_ranks,
+    .max_threads = nccl::rules::simple_only_max_threads,
+    .thread_threshold = nccl::rules::collnet_thread_threshold,
+    .unusable = nccl::rules::too_many_local_ranks,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
-    .sharing = nccl::share_evenly,
-    .terms = cost::collnet_terms,
+    .sharing = nccl::rules::share_evenly,
+    .terms = collnet_terms,
 };
 
 }  // namespace

@@ -5,35 +5,35 @@
 //              all_gather, reduce_scatter: every rank at the slower of node and network
 #include <algorithm>
 
+#include "sim/algorithms/cost_terms.h"
 #include "sim/algorithms/registry.h"
-#include "sim/cost/work.h"
-#include "sim/nccl/chunk.h"
-#include "sim/nccl/in_network.h"
-#include "sim/nccl/launch.h"
-#include "sim/nccl/tuning_terms.h"
+#include "sim/nccl/rules/chunk.h"
+#include "sim/nccl/rules/in_network.h"
+#include "sim/nccl/rules/launch.h"
+#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace {
 
 using nccl::Algorithm;
-using nccl::AlgorithmRules;
-using nccl::BandwidthFold;
 using nccl::ChannelGraph;
-using nccl::ChunkQuery;
-using nccl::CommunicatorView;
-using nccl::Estimate;
-using nccl::GpuGeneration;
-using nccl::Latency;
-using nccl::Launch;
-using nccl::LaunchQuery;
 using nccl::Protocol;
-using nccl::Traffic;
-using nccl::TuningConstants;
-using nccl::TuningQuery;
-using nccl::Wire;
+using nccl::communicator::CommunicatorView;
+using nccl::rules::AlgorithmRules;
+using nccl::rules::BandwidthFold;
+using nccl::rules::ChunkQuery;
+using nccl::rules::Estimate;
+using nccl::rules::Latency;
+using nccl::rules::Launch;
+using nccl::rules::LaunchQuery;
+using nccl::rules::Traffic;
+using nccl::rules::TuningQuery;
+using nccl::versions::GpuGeneration;
+using nccl::versions::TuningConstants;
+using nccl::versions::Wire;
 
 bool offers(core::Collective collective) {
-  return collective == core::Collective::AllReduce || nccl::is_split(collective);
+  return collective == core::Collective::AllReduce || nccl::rules::is_split(collective);
 }
 
 Latency latency(const TuningQuery& query) {
@@ -41,10 +41,11 @@ Latency latency(const TuningQuery& query) {
   const TuningConstants& tuning = query.comm.version.tuning;
   const int peers = query.comm.shape.ranks_per_node - 1;
   Latency sum(tuning.base_latency_us[Algorithm::CollNetDirect][query.protocol]);
-  sum.add(hop_name(wire_inside(graph)), 2 * std::min(1, peers),
+  sum.add(nccl::rules::hop_name(nccl::rules::wire_inside(graph)), 2 * std::min(1, peers),
           inside_hop_us(query, Algorithm::CollNetDirect, graph));
   sum.add_precisely("peer served one after another", 2 * peers, tuning.collnet_direct_us_per_peer);
-  sum.add(hop_name(Wire::Network), 1, network_hop_us(query, Algorithm::CollNetDirect, graph));
+  sum.add(nccl::rules::hop_name(Wire::Network), 1,
+          network_hop_us(query, Algorithm::CollNetDirect, graph));
   return sum;
 }
 
@@ -70,7 +71,7 @@ BandwidthFold split_bandwidth(const CommunicatorView& comm) {
 
 BandwidthFold all_reduce_bandwidth(const CommunicatorView& comm) {
   const ChannelGraph& graph = comm.graphs.collnet_direct;
-  BandwidthFold fold = nccl::all_channels(graph.channel_count(), graph.bw_intra);
+  BandwidthFold fold = nccl::rules::all_channels(graph.channel_count(), graph.bw_intra);
   cap_all_channels(fold, comm);
   if (comm.version.tuning.collnet_direct_counts_adapters) {
     auto gpus_per_adapter =
@@ -78,7 +79,7 @@ BandwidthFold all_reduce_bandwidth(const CommunicatorView& comm) {
     gpus_per_adapter -= (gpus_per_adapter - 1) / 2;
     fold.divide("fewer adapters than GPUs", static_cast<double>(gpus_per_adapter));
   }
-  if (nccl::generation_of(comm) >= GpuGeneration::Hopper) {
+  if (nccl::rules::generation_of(comm) >= GpuGeneration::Hopper) {
     fold.scale("from Hopper on", comm.version.tuning.collnet_direct_share);
   }
   up_and_down(fold);
@@ -87,12 +88,12 @@ BandwidthFold all_reduce_bandwidth(const CommunicatorView& comm) {
 
 std::string ruled_out(const TuningQuery& query) {
   if (query.protocol != Protocol::Simple) return "CollNetDirect speaks Simple only";
-  if (std::string reason = collnet_missing(query.comm); !reason.empty()) return reason;
+  if (std::string reason = nccl::rules::collnet_missing(query.comm); !reason.empty()) return reason;
   if (!query.comm.facts.has_nvswitch) return "CollNetDirect needs an NVSwitch";
   if (query.comm.graphs.collnet_direct.channels.empty()) {
     return "no channel for CollNetDirect was found";
   }
-  return heads_missing(query.comm, query.collective);
+  return nccl::rules::heads_missing(query.comm, query.collective);
 }
 
 Estimate estimate(const TuningQuery& query) {
@@ -100,8 +101,8 @@ Estimate estimate(const TuningQuery& query) {
   cell.latency = latency(query);
   cell.ruled_out = ruled_out(query);
   if (!cell.ruled_out.empty()) return cell;
-  cell.bandwidth = nccl::is_split(query.collective) ? split_bandwidth(query.comm)
-                                                    : all_reduce_bandwidth(query.comm);
+  cell.bandwidth = nccl::rules::is_split(query.collective) ? split_bandwidth(query.comm)
+                                                           : all_reduce_bandwidth(query.comm);
   return cell;
 }
 
@@ -139,13 +140,13 @@ constexpr AlgorithmRules kRules{
     .algorithm = Algorithm::CollNetDirect,
     .offers = offers,
     .estimate = estimate,
-    .max_threads = nccl::simple_only_max_threads,
-    .thread_threshold = nccl::collnet_thread_threshold,
-    .unusable = nccl::too_many_local_ranks,
+    .max_threads = nccl::rules::simple_only_max_threads,
+    .thread_threshold = nccl::rules::collnet_thread_threshold,
+    .unusable = nccl::rules::too_many_local_ranks,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
-    .sharing = nccl::share_evenly,
-    .terms = cost::collnet_terms,
+    .sharing = nccl::rules::share_evenly,
+    .terms = collnet_terms,
 };
 
 }  // namespace

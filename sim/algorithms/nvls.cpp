@@ -6,64 +6,66 @@
 
 #include <fmt/format.h>
 
+#include "sim/algorithms/cost_terms.h"
 #include "sim/algorithms/registry.h"
-#include "sim/cost/work.h"
-#include "sim/nccl/chunk.h"
-#include "sim/nccl/in_network.h"
-#include "sim/nccl/launch.h"
-#include "sim/nccl/multicast.h"
-#include "sim/nccl/tuning_terms.h"
+#include "sim/nccl/rules/chunk.h"
+#include "sim/nccl/rules/in_network.h"
+#include "sim/nccl/rules/launch.h"
+#include "sim/nccl/rules/multicast.h"
+#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace {
 
 using nccl::Algorithm;
-using nccl::AlgorithmRules;
 using nccl::ChannelGraph;
-using nccl::ChannelSet;
-using nccl::ChunkQuery;
-using nccl::CommunicatorView;
-using nccl::Estimate;
-using nccl::Latency;
-using nccl::Launch;
-using nccl::LaunchQuery;
-using nccl::ScheduleConstants;
-using nccl::Sharing;
-using nccl::Traffic;
-using nccl::TuningQuery;
-using nccl::Wire;
+using nccl::communicator::ChannelSet;
+using nccl::communicator::CommunicatorView;
+using nccl::rules::AlgorithmRules;
+using nccl::rules::ChunkQuery;
+using nccl::rules::Estimate;
+using nccl::rules::Latency;
+using nccl::rules::Launch;
+using nccl::rules::LaunchQuery;
+using nccl::rules::Sharing;
+using nccl::rules::Traffic;
+using nccl::rules::TuningQuery;
+using nccl::versions::ScheduleConstants;
+using nccl::versions::Wire;
 
 bool offers(core::Collective collective) {
-  return collective == core::Collective::AllReduce || nccl::is_split(collective);
+  return collective == core::Collective::AllReduce || nccl::rules::is_split(collective);
 }
 
 Latency latency(const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.nvls;
   const double base = query.comm.version.tuning.base_latency_us[Algorithm::Nvls][query.protocol];
   Latency sum = base > 0 ? Latency(base) : Latency();
-  sum.add(hop_name(wire_inside(graph)), 1, inside_hop_us(query, Algorithm::Nvls, graph));
+  sum.add(nccl::rules::hop_name(nccl::rules::wire_inside(graph)), 1,
+          inside_hop_us(query, Algorithm::Nvls, graph));
   if (query.comm.shape.nodes > 1) {
-    sum.add(hop_name(Wire::Network), 1, multicast_network_hop_us(query, Algorithm::Nvls));
+    sum.add(nccl::rules::hop_name(Wire::Network), 1,
+            multicast_network_hop_us(query, Algorithm::Nvls));
   }
   return sum;
 }
 
 std::string ruled_out(const TuningQuery& query) {
   if (query.comm.shape.nodes == 1) return {};
-  if (nccl::is_split(query.collective) &&
+  if (nccl::rules::is_split(query.collective) &&
       !query.comm.version.tuning.multicast.splits_between_nodes) {
     return fmt::format("NCCL {} has no NVLS for {} between nodes", query.comm.version.name,
                        core::name_of(query.collective));
   }
-  if (std::string reason = collnet_missing(query.comm); !reason.empty()) {
+  if (std::string reason = nccl::rules::collnet_missing(query.comm); !reason.empty()) {
     return "between nodes NVLS builds on the network: " + reason;
   }
-  return heads_missing(query.comm, query.collective);
+  return nccl::rules::heads_missing(query.comm, query.collective);
 }
 
 Estimate estimate(const TuningQuery& query) {
   if (std::string reason = multicast_not_modelled(query); !reason.empty()) {
-    return nccl::not_modelled(reason);
+    return nccl::rules::not_modelled(reason);
   }
   Estimate cell;
   cell.latency = latency(query);
@@ -85,7 +87,8 @@ int chunk_bytes(const ChunkQuery& query) {
   const ScheduleConstants& schedule = query.comm.version.schedule;
   const bool is_slow =
       query.comm.shape.nodes > 1 && query.all_reduce_gb_per_s < schedule.nvls_slow_network_gb_per_s;
-  const int most = is_slow ? schedule.nvls_slow_network_chunk_bytes : nvls_chunk_bytes(query.comm);
+  const int most =
+      is_slow ? schedule.nvls_slow_network_chunk_bytes : nccl::rules::nvls_chunk_bytes(query.comm);
   const Traffic traffic{query.bytes, static_cast<std::uint64_t>(query.channels) *
                                          query.comm.channels.nvls_heads().size()};
   // NCCL v2.28.9-1, src/enqueue.cc, calcCollChunking.
@@ -103,12 +106,12 @@ constexpr AlgorithmRules kRules{
     .algorithm = Algorithm::Nvls,
     .offers = offers,
     .estimate = estimate,
-    .max_threads = nccl::simple_only_max_threads,
-    .unusable = nccl::multicast_unusable,
+    .max_threads = nccl::rules::simple_only_max_threads,
+    .unusable = nccl::rules::multicast_unusable,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
     .sharing = sharing,
-    .terms = cost::nvls_terms,
+    .terms = nvls_terms,
 };
 
 }  // namespace

@@ -4,34 +4,34 @@
 //   bandwidth  as NVLS, with a cap per channel; on two nodes the network counts double
 #include <algorithm>
 
+#include "sim/algorithms/cost_terms.h"
 #include "sim/algorithms/registry.h"
-#include "sim/cost/work.h"
-#include "sim/nccl/chunk.h"
-#include "sim/nccl/launch.h"
-#include "sim/nccl/multicast.h"
-#include "sim/nccl/tuning_terms.h"
+#include "sim/nccl/rules/chunk.h"
+#include "sim/nccl/rules/launch.h"
+#include "sim/nccl/rules/multicast.h"
+#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace {
 
 using nccl::Algorithm;
-using nccl::AlgorithmRules;
 using nccl::ChannelGraph;
-using nccl::ChunkQuery;
-using nccl::CommunicatorView;
-using nccl::CostFactors;
-using nccl::CostQuery;
 using nccl::CpuArch;
-using nccl::Estimate;
-using nccl::GpuGeneration;
-using nccl::Latency;
-using nccl::Launch;
-using nccl::LaunchQuery;
-using nccl::ScheduleConstants;
-using nccl::Sharing;
-using nccl::Traffic;
-using nccl::TuningQuery;
-using nccl::Wire;
+using nccl::communicator::CommunicatorView;
+using nccl::rules::AlgorithmRules;
+using nccl::rules::ChunkQuery;
+using nccl::rules::CostFactors;
+using nccl::rules::CostQuery;
+using nccl::rules::Estimate;
+using nccl::rules::Latency;
+using nccl::rules::Launch;
+using nccl::rules::LaunchQuery;
+using nccl::rules::Sharing;
+using nccl::rules::Traffic;
+using nccl::rules::TuningQuery;
+using nccl::versions::GpuGeneration;
+using nccl::versions::ScheduleConstants;
+using nccl::versions::Wire;
 
 bool offers(core::Collective collective) {
   return collective == core::Collective::AllReduce;
@@ -40,17 +40,20 @@ bool offers(core::Collective collective) {
 Latency latency(const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.nvls;
   Latency sum(query.comm.version.tuning.base_latency_us[Algorithm::NvlsTree][query.protocol]);
-  sum.add(hop_name(wire_inside(graph)), 1, inside_hop_us(query, Algorithm::NvlsTree, graph));
+  sum.add(nccl::rules::hop_name(nccl::rules::wire_inside(graph)), 1,
+          inside_hop_us(query, Algorithm::NvlsTree, graph));
   const int nodes = query.comm.shape.nodes;
   const bool is_linear = query.comm.version.tuning.multicast.tree_is_linear;
-  const int depth = is_linear ? nodes - 1 : nccl::floor_log2(static_cast<std::uint64_t>(nodes));
-  sum.add(hop_name(Wire::Network), 2 * depth, multicast_network_hop_us(query, Algorithm::NvlsTree));
+  const int depth =
+      is_linear ? nodes - 1 : nccl::rules::floor_log2(static_cast<std::uint64_t>(nodes));
+  sum.add(nccl::rules::hop_name(Wire::Network), 2 * depth,
+          multicast_network_hop_us(query, Algorithm::NvlsTree));
   return sum;
 }
 
 Estimate estimate(const TuningQuery& query) {
   if (std::string reason = multicast_not_modelled(query); !reason.empty()) {
-    return nccl::not_modelled(reason);
+    return nccl::rules::not_modelled(reason);
   }
   Estimate cell;
   cell.latency = latency(query);
@@ -66,10 +69,11 @@ Estimate estimate(const TuningQuery& query) {
 CostFactors cost_factors(const CostQuery& query) {
   const CommunicatorView& comm = query.comm;
   const bool is_corrected = comm.version.tuning.multicast.corrects_tree_on_blackwell &&
-                            nccl::generation_of(comm) == GpuGeneration::Blackwell &&
+                            nccl::rules::generation_of(comm) == GpuGeneration::Blackwell &&
                             comm.facts.cpu_arch == CpuArch::X86;
   // NCCL v2.29.2-1, src/graph/tuning.cc, ncclTopoGetAlgoTime: one power of two more than Tree.
-  return is_corrected ? tree_correction(query, nccl::kTreeCorrections + 1) : CostFactors{};
+  return is_corrected ? tree_correction(query, nccl::versions::kTreeCorrections + 1)
+                      : CostFactors{};
 }
 
 Launch launch(const LaunchQuery& query) {
@@ -79,7 +83,7 @@ Launch launch(const LaunchQuery& query) {
 /// Over many nodes chunks are kept shorter.
 int longest_chunk(const CommunicatorView& comm) {
   const ScheduleConstants& schedule = comm.version.schedule;
-  const int chunk = nvls_chunk_bytes(comm);
+  const int chunk = nccl::rules::nvls_chunk_bytes(comm);
   if (const auto asked = comm.settings.buffers.max_nvls_tree_chunk) return std::min(chunk, *asked);
   const bool is_many = comm.shape.nodes >= schedule.nvls_tree_many_nodes;
   return is_many ? std::min(chunk, schedule.nvls_tree_many_nodes_chunk_bytes) : chunk;
@@ -104,13 +108,13 @@ constexpr AlgorithmRules kRules{
     .algorithm = Algorithm::NvlsTree,
     .offers = offers,
     .estimate = estimate,
-    .max_threads = nccl::simple_only_max_threads,
-    .unusable = nccl::multicast_unusable,
+    .max_threads = nccl::rules::simple_only_max_threads,
+    .unusable = nccl::rules::multicast_unusable,
     .cost_factors = cost_factors,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
     .sharing = sharing,
-    .terms = cost::nvls_terms,
+    .terms = nvls_terms,
 };
 
 }  // namespace

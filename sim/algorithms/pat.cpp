@@ -3,34 +3,35 @@
 // NCCL runs it with one GPU per node.
 //   latency    base + log2(nodes) x network hop / 3.5 + 2.8 us x ranks
 //   bandwidth  the tree's channels x 0.75
+#include "sim/algorithms/cost_terms.h"
 #include "sim/algorithms/registry.h"
-#include "sim/cost/work.h"
-#include "sim/nccl/chunk.h"
-#include "sim/nccl/launch.h"
-#include "sim/nccl/tuning_terms.h"
+#include "sim/nccl/rules/call.h"
+#include "sim/nccl/rules/chunk.h"
+#include "sim/nccl/rules/launch.h"
+#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace {
 
 using core::Collective;
 using core::ReduceOp;
+using job::Switch;
 using nccl::Algorithm;
-using nccl::AlgorithmRules;
-using nccl::Call;
-using nccl::ChunkQuery;
-using nccl::CommunicatorView;
-using nccl::Estimate;
-using nccl::Latency;
-using nccl::Launch;
-using nccl::LaunchQuery;
 using nccl::Protocol;
-using nccl::Switch;
-using nccl::Traffic;
-using nccl::TuningConstants;
-using nccl::TuningQuery;
+using nccl::communicator::CommunicatorView;
+using nccl::rules::AlgorithmRules;
+using nccl::rules::Call;
+using nccl::rules::ChunkQuery;
+using nccl::rules::Estimate;
+using nccl::rules::Latency;
+using nccl::rules::Launch;
+using nccl::rules::LaunchQuery;
+using nccl::rules::Traffic;
+using nccl::rules::TuningQuery;
+using nccl::versions::TuningConstants;
 
 bool offers(Collective collective) {
-  return nccl::is_split(collective);
+  return nccl::rules::is_split(collective);
 }
 
 // NCCL v2.28.9-1, src/graph/tuning.cc, ncclPatEnable.
@@ -50,19 +51,20 @@ Latency latency(const TuningQuery& query) {
   const float hop = network_hop_us(query, Algorithm::Pat, query.comm.graphs.tree);
   Latency sum(tuning.base_latency_us[Algorithm::Pat][query.protocol]);
   sum.add_precisely("part of a network hop",
-                    nccl::floor_log2(static_cast<std::uint64_t>(query.comm.shape.nodes)),
+                    nccl::rules::floor_log2(static_cast<std::uint64_t>(query.comm.shape.nodes)),
                     static_cast<double>(hop) / tuning.pat_network_divisor);
   sum.add_precisely("rank", query.comm.shape.ranks(), tuning.pat_us_per_rank);
   return sum;
 }
 
 Estimate estimate(const TuningQuery& query) {
-  if (std::string reason = ruled_out(query); !reason.empty()) return nccl::not_modelled(reason);
+  if (std::string reason = ruled_out(query); !reason.empty())
+    return nccl::rules::not_modelled(reason);
   const CommunicatorView& comm = query.comm;
   Estimate cell;
   cell.latency = latency(query);
-  cell.bandwidth =
-      nccl::all_channels(comm.channels.counts().searched, channel_rate(comm, comm.graphs.tree));
+  cell.bandwidth = nccl::rules::all_channels(comm.channels.counts().searched,
+                                             nccl::rules::channel_rate(comm, comm.graphs.tree));
   cell.bandwidth.scale("PAT reaches three quarters", comm.version.tuning.pat_share);
   return cell;
 }
@@ -99,7 +101,7 @@ constexpr AlgorithmRules kRules{
     .unusable = unusable,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
-    .terms = cost::pat_terms,
+    .terms = pat_terms,
 };
 
 }  // namespace

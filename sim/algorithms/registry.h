@@ -4,14 +4,14 @@
 #include <span>
 #include <string_view>
 
-#include "sim/nccl/algorithm_rules.h"
+#include "sim/nccl/rules/algorithm_rules.h"
 
 namespace treering::sim::algorithms {
 
 struct Entry {
   std::string_view id;     // "nvls_tree", as on the command line
   std::string_view title;  // one line for lists
-  const nccl::AlgorithmRules& (*rules)() = nullptr;
+  const nccl::rules::AlgorithmRules& (*rules)() = nullptr;
 
   std::string_view name() const { return nccl::name_of(rules().algorithm); }  // "NVLSTree"
 };
@@ -25,7 +25,7 @@ const Entry& entry_of(nccl::Algorithm algorithm);
 const Entry* find(std::string_view name);
 
 // Each defined in the file of its name.
-#define ALGORITHM(id, title) const nccl::AlgorithmRules& id##_rules();
+#define ALGORITHM(id, title) const nccl::rules::AlgorithmRules& id##_rules();
 #include "sim/algorithms/algorithms.def"
 #undef ALGORITHM
 

@@ -6,39 +6,40 @@
 
 #include <fmt/format.h>
 
+#include "sim/algorithms/cost_terms.h"
 #include "sim/algorithms/registry.h"
-#include "sim/cost/work.h"
-#include "sim/nccl/chunk.h"
-#include "sim/nccl/launch.h"
-#include "sim/nccl/tuning_terms.h"
+#include "sim/nccl/rules/call.h"
+#include "sim/nccl/rules/chunk.h"
+#include "sim/nccl/rules/launch.h"
+#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace {
 
 using core::Collective;
 using nccl::Algorithm;
-using nccl::AlgorithmRules;
-using nccl::BandwidthFold;
 using nccl::ChannelGraph;
-using nccl::ChunkQuery;
-using nccl::CommunicatorView;
-using nccl::CostFactors;
-using nccl::CostQuery;
 using nccl::CpuArch;
 using nccl::CpuVendor;
-using nccl::Estimate;
-using nccl::Latency;
-using nccl::Launch;
-using nccl::LaunchQuery;
 using nccl::NodeFacts;
 using nccl::Protocol;
 using nccl::Shape;
-using nccl::TuningConstants;
-using nccl::TuningQuery;
-using nccl::Wire;
+using nccl::communicator::CommunicatorView;
+using nccl::rules::AlgorithmRules;
+using nccl::rules::BandwidthFold;
+using nccl::rules::ChunkQuery;
+using nccl::rules::CostFactors;
+using nccl::rules::CostQuery;
+using nccl::rules::Estimate;
+using nccl::rules::Latency;
+using nccl::rules::Launch;
+using nccl::rules::LaunchQuery;
+using nccl::rules::TuningQuery;
+using nccl::versions::TuningConstants;
+using nccl::versions::Wire;
 
 bool offers(Collective collective) {
-  return nccl::is_tuned(collective);
+  return nccl::rules::is_tuned(collective);
 }
 
 bool is_rooted(Collective collective) {
@@ -48,13 +49,14 @@ bool is_rooted(Collective collective) {
 /// Data flows from the root once around, in a pipeline.
 void add_pipeline_latency(Latency& latency, const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.ring;
-  const Wire wire = query.comm.shape.nodes == 1 ? wire_inside(graph) : Wire::Network;
+  const Wire wire = query.comm.shape.nodes == 1 ? nccl::rules::wire_inside(graph) : Wire::Network;
   if (graph.same_channels) {
-    latency.add(hop_name(wire), 1, hop_us(query, wire, Algorithm::Ring));
+    latency.add(nccl::rules::hop_name(wire), 1, hop_us(query, wire, Algorithm::Ring));
     return;
   }
   const bool is_simple = query.protocol == Protocol::Simple;
-  latency.add(hop_name(wire), nccl::ring_steps(query.collective, query.comm.shape.ranks()),
+  latency.add(nccl::rules::hop_name(wire),
+              nccl::rules::ring_steps(query.collective, query.comm.shape.ranks()),
               hop_us(query, wire, is_simple ? Algorithm::Tree : Algorithm::Ring));
 }
 
@@ -79,14 +81,15 @@ void add_step_latency(Latency& latency, const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.ring;
   const Shape shape = query.comm.shape;
   const int between = network_steps(query);
-  const int inside = nccl::ring_steps(query.collective, shape.ranks()) - between;
+  const int inside = nccl::rules::ring_steps(query.collective, shape.ranks()) - between;
 
   const float hop = inside_hop_us(query, Algorithm::Ring, graph);
   const float overhead = net_overhead_us(query);
   latency.add(overhead > hop ? "hop inside a node, held up by posting to the network"
-                             : hop_name(wire_inside(graph)),
+                             : nccl::rules::hop_name(nccl::rules::wire_inside(graph)),
               inside, std::max(hop, overhead));
-  latency.add(hop_name(Wire::Network), between, network_hop_us(query, Algorithm::Ring, graph));
+  latency.add(nccl::rules::hop_name(Wire::Network), between,
+              network_hop_us(query, Algorithm::Ring, graph));
 }
 
 double ll_share(const TuningQuery& query) {
@@ -108,19 +111,20 @@ double ll128_share(const CommunicatorView& comm) {
 BandwidthFold bandwidth(const TuningQuery& query) {
   const TuningConstants& tuning = query.comm.version.tuning;
   const int channels = query.comm.channels.counts().searched;
-  BandwidthFold fold =
-      nccl::all_channels(channels, channel_rate(query.comm, query.comm.graphs.ring));
+  BandwidthFold fold = nccl::rules::all_channels(
+      channels, nccl::rules::channel_rate(query.comm, query.comm.graphs.ring));
   cap_all_channels(fold, query.comm);
   if (query.protocol == Protocol::Ll) {
     fold.scale("LL: half of the bytes are flags", ll_share(query));
-    fold.cap("LL of the GPU or CPU", ll_cap_of(query.comm));
+    fold.cap("LL of the GPU or CPU", nccl::rules::ll_cap_of(query.comm));
   }
   if (query.protocol == Protocol::Ll128) {
     fold.scale("LL128: flags and more", ll128_share(query.comm));
-    fold.cap("LL128 over all channels", channels * cap_of(tuning.ring_ll128_cap, query.comm));
+    fold.cap("LL128 over all channels",
+             channels * nccl::rules::cap_of(tuning.ring_ll128_cap, query.comm));
   }
   const int ranks = query.comm.shape.ranks();
-  share_among_ranks(fold, ranks, nccl::ring_steps(query.collective, ranks));
+  share_among_ranks(fold, ranks, nccl::rules::ring_steps(query.collective, ranks));
   return fold;
 }
 
@@ -139,12 +143,13 @@ int max_threads(const CommunicatorView& comm, Protocol protocol) {
   const float gb_per_s =
       comm.graphs.ring.bw_intra * static_cast<float>(comm.channels.counts().searched);
   const bool is_slow = static_cast<double>(gb_per_s) <= comm.version.tuning.slow_ring_gb_per_s;
-  if (protocol != Protocol::Simple || !is_slow) return nccl::protocol_max_threads(comm, protocol);
-  return asked_max_threads(comm, protocol, comm.version.schedule.slow_ring_threads);
+  if (protocol != Protocol::Simple || !is_slow)
+    return nccl::rules::protocol_max_threads(comm, protocol);
+  return nccl::rules::asked_max_threads(comm, protocol, comm.version.schedule.slow_ring_threads);
 }
 
 int thread_threshold(const CommunicatorView& comm, Protocol protocol) {
-  const int bytes = nccl::protocol_thread_threshold(comm, protocol);
+  const int bytes = nccl::rules::protocol_thread_threshold(comm, protocol);
   return protocol == Protocol::Ll ? bytes * comm.shape.ranks() : bytes;
 }
 
@@ -166,7 +171,7 @@ bool reaches_plateau(const CostQuery& query) {
 bool loses_precision(const CostQuery& query) {
   const bool is_fp8 =
       query.call.type == core::DataType::F8e4m3 || query.call.type == core::DataType::F8e5m2;
-  return is_fp8 && nccl::is_reduction(query.call.collective) &&
+  return is_fp8 && nccl::rules::is_reduction(query.call.collective) &&
          query.comm.shape.ranks() > query.comm.version.tuning.fp8_ring_max_ranks;
 }
 
@@ -174,7 +179,7 @@ CostFactors cost_factors(const CostQuery& query) {
   const TuningConstants& tuning = query.comm.version.tuning;
   CostFactors factors;
   if (reaches_plateau(query)) {
-    factors.latency = tuning.ring_plateau[nccl::generation_of(query.comm)];
+    factors.latency = tuning.ring_plateau[nccl::rules::generation_of(query.comm)];
     factors.latency_reason = "ring plateau";
   }
   if (loses_precision(query)) {
@@ -192,7 +197,7 @@ Launch launch(const LaunchQuery& query) {
 int chunk_bytes(const ChunkQuery& query) {
   const bool has_long_chunks = query.protocol == Protocol::Simple && !is_rooted(query.collective);
   const int steps = has_long_chunks ? query.comm.version.schedule.ring_chunk_steps : 1;
-  return payload_of_steps(query.comm, query.protocol, steps);
+  return nccl::rules::payload_of_steps(query.comm, query.protocol, steps);
 }
 
 constexpr AlgorithmRules kRules{
@@ -204,7 +209,7 @@ constexpr AlgorithmRules kRules{
     .cost_factors = cost_factors,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
-    .terms = cost::ring_terms,
+    .terms = ring_terms,
 };
 
 }  // namespace

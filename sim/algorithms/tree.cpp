@@ -2,34 +2,34 @@
 // the ranks form a chain. Latency logarithmic in nodes. NCCL offers it for all_reduce alone.
 //   latency    base + 2 (ranks per node - 1) x hop + 2 log2(nodes) x network hop
 //   bandwidth  all channels, less what the protocol costs; halved for going up and down
+#include "sim/algorithms/cost_terms.h"
 #include "sim/algorithms/registry.h"
-#include "sim/cost/work.h"
-#include "sim/nccl/chunk.h"
-#include "sim/nccl/launch.h"
-#include "sim/nccl/tuning_terms.h"
+#include "sim/nccl/rules/chunk.h"
+#include "sim/nccl/rules/launch.h"
+#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace {
 
 using nccl::Algorithm;
-using nccl::AlgorithmRules;
-using nccl::BandwidthFold;
 using nccl::ChannelGraph;
-using nccl::ChunkQuery;
-using nccl::CommunicatorView;
-using nccl::CostFactors;
-using nccl::CostQuery;
-using nccl::Estimate;
-using nccl::Latency;
-using nccl::Launch;
-using nccl::LaunchQuery;
 using nccl::Pattern;
 using nccl::Protocol;
 using nccl::Shape;
-using nccl::Traffic;
-using nccl::TuningConstants;
-using nccl::TuningQuery;
-using nccl::Wire;
+using nccl::communicator::CommunicatorView;
+using nccl::rules::AlgorithmRules;
+using nccl::rules::BandwidthFold;
+using nccl::rules::ChunkQuery;
+using nccl::rules::CostFactors;
+using nccl::rules::CostQuery;
+using nccl::rules::Estimate;
+using nccl::rules::Latency;
+using nccl::rules::Launch;
+using nccl::rules::LaunchQuery;
+using nccl::rules::Traffic;
+using nccl::rules::TuningQuery;
+using nccl::versions::TuningConstants;
+using nccl::versions::Wire;
 
 bool offers(core::Collective collective) {
   return collective == core::Collective::AllReduce;
@@ -39,9 +39,10 @@ Latency latency(const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.tree;
   const Shape shape = query.comm.shape;
   Latency sum(query.comm.version.tuning.base_latency_us[Algorithm::Tree][query.protocol]);
-  sum.add(hop_name(wire_inside(graph)), 2 * (shape.ranks_per_node - 1),
+  sum.add(nccl::rules::hop_name(nccl::rules::wire_inside(graph)), 2 * (shape.ranks_per_node - 1),
           inside_hop_us(query, Algorithm::Tree, graph));
-  sum.add(hop_name(Wire::Network), 2 * nccl::floor_log2(static_cast<std::uint64_t>(shape.nodes)),
+  sum.add(nccl::rules::hop_name(Wire::Network),
+          2 * nccl::rules::floor_log2(static_cast<std::uint64_t>(shape.nodes)),
           network_hop_us(query, Algorithm::Tree, graph));
   return sum;
 }
@@ -50,18 +51,20 @@ BandwidthFold bandwidth(const TuningQuery& query) {
   const CommunicatorView& comm = query.comm;
   const TuningConstants& tuning = comm.version.tuning;
   const int channels = comm.channels.counts().searched;
-  BandwidthFold fold = nccl::all_channels(channels, channel_rate(comm, comm.graphs.tree));
+  BandwidthFold fold =
+      nccl::rules::all_channels(channels, nccl::rules::channel_rate(comm, comm.graphs.tree));
   cap_all_channels(fold, comm);
   fold.scale("tree overhead", tuning.tree_share);
-  fold.cap("Tree over all channels", channels * cap_of(tuning.tree_cap, comm));
+  fold.cap("Tree over all channels", channels * nccl::rules::cap_of(tuning.tree_cap, comm));
   if (query.protocol == Protocol::Ll) {
     fold.divide("LL: flags and small stores", tuning.tree_ll_divisor);
-    fold.cap("LL of the GPU or CPU", ll_cap_of(comm));
+    fold.cap("LL of the GPU or CPU", nccl::rules::ll_cap_of(comm));
   }
   if (query.protocol == Protocol::Ll128) {
     fold.scale("LL128: flags",
                comm.shape.nodes == 1 ? tuning.tree_ll128_share_one_node : tuning.tree_ll128_share);
-    fold.cap("LL128 over all channels", channels * cap_of(tuning.tree_ll128_cap, comm));
+    fold.cap("LL128 over all channels",
+             channels * nccl::rules::cap_of(tuning.tree_ll128_cap, comm));
   }
   if (comm.graphs.tree.pattern == Pattern::Tree) {
     fold.scale("one GPU is parent and child at once", tuning.plain_tree_share);
@@ -90,7 +93,7 @@ int chunk_bytes(const ChunkQuery& query) {
   // NCCL v2.28.9-1, src/enqueue.cc, calcCollChunking: the pipeline's length in floats.
   const Shape shape = query.comm.shape;
   const auto per_node = shape.average_ranks();
-  const int depth = 1 + nccl::floor_log2(static_cast<std::uint64_t>(shape.nodes));
+  const int depth = 1 + nccl::rules::floor_log2(static_cast<std::uint64_t>(shape.nodes));
   const auto length = static_cast<float>(depth + 0.1 * static_cast<double>(per_node));
   const Traffic traffic{query.bytes, static_cast<std::uint64_t>(query.channels)};
   const int large = halved_for_rounds(chunk, traffic, length * 64 / per_node, 131072);
@@ -104,7 +107,7 @@ constexpr AlgorithmRules kRules{
     .cost_factors = cost_factors,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
-    .terms = cost::tree_terms,
+    .terms = tree_terms,
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // What measurements at some sizes say of the sizes between them.
 #pragma once
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 
 namespace treering::sim::cost {
 

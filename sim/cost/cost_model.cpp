@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include "sim/algorithms/registry.h"
+#include "sim/nccl/call/choice.h"
 
 namespace treering::sim::cost {
 
-Way way_of(const nccl::Call& call, const nccl::Decision& decision) {
+Way way_of(const nccl::rules::Call& call, const nccl::call::Decision& decision) {
   return {call, decision.algorithm, decision.protocol, decision.channels,
           static_cast<double>(decision.chunk_bytes)};
 }
@@ -30,7 +31,7 @@ const std::optional<SimpleOrder>& order_for(const Machine& machine,
   }
 }
 
-void put_in_order(const SimpleOrder& order, CallFacts& facts) {
+void put_in_order(const SimpleOrder& order, terms::CallFacts& facts) {
   facts.wires.ring_per_gpu = order.per_gpu;
   if (facts.adapters == 0) return;
   facts.wires.per_node /= facts.adapters;  // all channels use one NET
@@ -42,9 +43,9 @@ void put_in_order(const SimpleOrder& order, CallFacts& facts) {
 
 }  // namespace
 
-CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
-                   double eager_bytes) {
-  CallFacts facts;
+terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
+                          double eager_bytes) {
+  terms::CallFacts facts;
   facts.collective = way.call.collective;
   facts.protocol = way.protocol;
   facts.bytes = static_cast<double>(way.call.bytes);
@@ -60,7 +61,7 @@ CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& wa
   if (order && way.algorithm) put_in_order(*order, facts);
   if (order && !way.algorithm && order->per_gpu > 0) {
     facts.wires.all_per_gpu = std::min(facts.wires.all_per_gpu, order->per_gpu);
-    facts.wires.peers = no_faster(facts.wires.peers, order->per_gpu);
+    facts.wires.peers = terms::no_faster(facts.wires.peers, order->per_gpu);
   }
   facts.eager_bytes = eager_bytes;
   facts.has_nvlink = machine.kind.link != "pcie";
@@ -72,18 +73,18 @@ CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& wa
   return facts;
 }
 
-Terms terms_of(const CallFacts& facts, std::optional<nccl::Algorithm> algorithm) {
-  if (!algorithm) return peer_terms(facts);
+terms::Terms terms_of(const terms::CallFacts& facts, std::optional<nccl::Algorithm> algorithm) {
+  if (!algorithm) return terms::peer_terms(facts);
   return algorithms::entry_of(*algorithm).rules().terms(facts);
 }
 
-bool prices_channels(CallFacts facts, std::optional<nccl::Algorithm> algorithm) {
+bool prices_channels(terms::CallFacts facts, std::optional<nccl::Algorithm> algorithm) {
   facts.wires.per_node = 0;  // the network's share of a channel is another matter
   const auto amount_with = [&](int channels) {
     facts.channels = channels;
     double sum = 0;
-    for (const Term& term : terms_of(facts, algorithm)) {
-      if (term.part == Part::Transfer) sum += term.amount;
+    for (const terms::Term& term : terms_of(facts, algorithm)) {
+      if (term.part == terms::Part::Transfer) sum += term.amount;
     }
     return sum;
   };
@@ -91,14 +92,14 @@ bool prices_channels(CallFacts facts, std::optional<nccl::Algorithm> algorithm) 
 }
 
 bool CostModel::prices_channels(const nccl::Plan& plan, const Way& way) const {
-  const double eager = parameters_.values[Quantity::EagerLimit];
+  const double eager = parameters_.values[terms::Quantity::EagerLimit];
   return cost::prices_channels(facts_of(plan, machine_, way, eager), way.algorithm);
 }
 
 Estimate CostModel::estimate(const nccl::Plan& plan, const Way& way) const {
   if (plan.shape.ranks() < 2) return {};
-  const double eager = parameters_.values[Quantity::EagerLimit];
-  const Terms terms = terms_of(facts_of(plan, machine_, way, eager), way.algorithm);
+  const double eager = parameters_.values[terms::Quantity::EagerLimit];
+  const terms::Terms terms = terms_of(facts_of(plan, machine_, way, eager), way.algorithm);
   const std::string_view algorithm = way.algorithm ? nccl::name_of(*way.algorithm) : "";
   return cost::estimate(terms, parameters_,
                         {way.call.collective, algorithm, static_cast<double>(way.call.bytes),

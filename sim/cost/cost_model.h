@@ -7,14 +7,15 @@
 
 #include "sim/cost/estimate.h"
 #include "sim/cost/machine.h"
-#include "sim/cost/work.h"
+#include "sim/cost/terms/work.h"
+#include "sim/nccl/call/choice.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::sim::cost {
 
 /// A call and the way it is carried.
 struct Way {
-  nccl::Call call;
+  nccl::rules::Call call;
   std::optional<nccl::Algorithm> algorithm;  // nothing: messages between pairs
   nccl::Protocol protocol = nccl::Protocol::Simple;
   int channels = 1;
@@ -22,18 +23,18 @@ struct Way {
 };
 
 /// That of NCCL's own decision.
-Way way_of(const nccl::Call& call, const nccl::Decision& decision);
+Way way_of(const nccl::rules::Call& call, const nccl::call::Decision& decision);
 
 /// What the terms of a call depend on. \pre `plan` is that of `machine`
-CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
-                   double eager_bytes);
+terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
+                          double eager_bytes);
 
-Terms terms_of(const CallFacts& facts, std::optional<nccl::Algorithm> algorithm);
+terms::Terms terms_of(const terms::CallFacts& facts, std::optional<nccl::Algorithm> algorithm);
 
 /// Whether it says how the time of a call inside a node depends on how many channels carry it.
 /// Where it does not, a time holds for no other number of channels than NCCL's own, which the
 /// measurements were taken with.
-bool prices_channels(CallFacts facts, std::optional<nccl::Algorithm> algorithm);
+bool prices_channels(terms::CallFacts facts, std::optional<nccl::Algorithm> algorithm);
 
 class CostModel {
  public:

@@ -20,10 +20,11 @@ const core::Correction* correction_for(const Parameters& parameters, const CallN
 }
 
 /// Standard error of ln(time): what is unknown of each parameter, by what it matters here.
-double log_spread(const Terms& terms, const Price& price, const Values& spreads, double scatter) {
+double log_spread(const terms::Terms& terms, const Price& price, const Values& spreads,
+                  double scatter) {
   const auto slopes = sensitivity(terms, price);
   double variance = scatter * scatter;
-  for (std::size_t i = 0; i < kQuantityCount; ++i) {
+  for (std::size_t i = 0; i < terms::kQuantityCount; ++i) {
     const double one = slopes.at(i) * spreads.list.at(i);
     variance += one * one;
   }
@@ -31,9 +32,9 @@ double log_spread(const Terms& terms, const Price& price, const Values& spreads,
 }
 
 /// What the busiest wires take at their full rate.
-core::Duration wires_time(const Terms& terms) {
+core::Duration wires_time(const terms::Terms& terms) {
   double most = 0;
-  for (const Term& term : terms) most = std::max(most, term.wire_us);
+  for (const terms::Term& term : terms) most = std::max(most, term.wire_us);
   return core::Duration::from_us(most);
 }
 
@@ -59,7 +60,7 @@ Estimate raised(Estimate estimate, core::Duration floor) {
   return estimate;
 }
 
-Estimate estimate(const Terms& terms, const Parameters& parameters, const CallName& call) {
+Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call) {
   const Price price = cost::price(terms, parameters.values);
   const core::Correction* const correction = correction_for(parameters, call);
   const double ratio =

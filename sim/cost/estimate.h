@@ -7,7 +7,7 @@
 #include "core/collective.h"
 #include "core/units.h"
 #include "sim/cost/parameters.h"
-#include "sim/cost/term.h"
+#include "sim/cost/terms/term.h"
 #include "sim/time_share.h"
 
 namespace treering::sim::cost {
@@ -40,6 +40,6 @@ struct CallName {
 };
 
 /// No faster than the terms' wires at their full rate.
-Estimate estimate(const Terms& terms, const Parameters& parameters, const CallName& call);
+Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call);
 
 }  // namespace treering::sim::cost

@@ -6,12 +6,12 @@
 #include <numeric>
 #include <set>
 
-#include "sim/device_rates.h"
-#include "sim/job_links.h"
-#include "sim/nccl/graph_search.h"
-#include "sim/nccl/joined_nics.h"
-#include "sim/nccl/system.h"
-#include "sim/nccl/tuning_terms.h"
+#include "sim/bound/device_rates.h"
+#include "sim/bound/job_links.h"
+#include "sim/nccl/rules/terms.h"
+#include "sim/nccl/search/graph_search.h"
+#include "sim/nccl/system/joined_nics.h"
+#include "sim/nccl/system/system.h"
 
 namespace treering::sim::cost {
 namespace {
@@ -26,13 +26,13 @@ constexpr std::array<std::string_view, 3> kCpus{"x86", "power", "arm"};
 constexpr std::array<std::string_view, 6> kNetworks{"infiniband", "roce", "slingshot",
                                                     "efa",        "efa1", "tcp"};
 
-constexpr std::array<std::string_view, nccl::kGpuGenerations> kGenerations{"volta", "ampere",
-                                                                           "hopper", "blackwell"};
+constexpr std::array<std::string_view, nccl::versions::kGpuGenerations> kGenerations{
+    "volta", "ampere", "hopper", "blackwell"};
 
 constexpr std::array<std::string_view, 3> kLinks{"nvswitch", "mesh", "pcie"};
 
 std::string generation_name(int compute_capability) {
-  const auto generation = nccl::generation_of(compute_capability);
+  const auto generation = nccl::rules::generation_of(compute_capability);
   return std::string(kGenerations.at(static_cast<std::size_t>(generation)));
 }
 
@@ -91,16 +91,16 @@ double nvlink_per_gpu(const Topology& node, const std::vector<DeviceId>& gpus) {
 }
 
 /// The slower direction of the GPU with most: no algorithm here asks more of another.
-double full_per_gpu(const JobLinks& links) {
+double full_per_gpu(const bound::JobLinks& links) {
   double most = 0;
-  for (const Rates& one : links.per_gpu) {
+  for (const bound::Rates& one : links.per_gpu) {
     most = std::max(most, std::min(one.out, one.in).in_gb_per_s());
   }
   return most;
 }
 
 /// Of all GPUs together, in the slower direction; where that is not known, no limit.
-double to_hosts(const JobLinks& links) {
+double to_hosts(const bound::JobLinks& links) {
   const double rate = std::min(links.to_hosts.out, links.to_hosts.in).in_gb_per_s();
   return rate > 0 ? rate : std::numeric_limits<double>::infinity();
 }
@@ -115,7 +115,7 @@ double rings_per_gpu(const nccl::Plan& plan, const Machine& machine) {
 
 std::optional<SimpleOrder> in_order(const Topology& node, const nccl::Plan& plan,
                                     const nccl::ChannelGraph& graph) {
-  if (!nccl::is_fallback(graph)) return std::nullopt;
+  if (!nccl::search::is_fallback(graph)) return std::nullopt;
   return simple_order_of(node, plan, graph);
 }
 
@@ -134,7 +134,7 @@ std::set<std::int64_t> nets_used(const nccl::Plan& plan) {
 std::vector<double> adapters_on(const Topology& node, const nccl::Plan& plan) {
   const std::set<std::int64_t> used = nets_used(plan);
   std::vector<double> rates;
-  for (const Rates& one : rates_of_adapters(
+  for (const bound::Rates& one : bound::rates_of_adapters(
            node, [&](const core::NicPort& port) { return used.contains(port.index); })) {
     rates.push_back(one.out.in_gb_per_s());
   }
@@ -144,9 +144,9 @@ std::vector<double> adapters_on(const Topology& node, const nccl::Plan& plan) {
 /// On the machine as the plan's NETs number it.
 std::vector<double> adapters_in_use(const Topology& node, const nccl::Plan& plan) {
   if (plan.shape.nodes < 2) return {};
-  const nccl::NicJoining& joining = plan.job.settings.nics;
+  const job::NicJoining& joining = plan.job.settings.nics;
   if (!joining.is_given()) return adapters_on(node, plan);
-  return adapters_on(nccl::join_nics(node, joining).value_or(node), plan);
+  return adapters_on(nccl::system::join_nics(node, joining).value_or(node), plan);
 }
 
 }  // namespace
@@ -166,7 +166,7 @@ std::string network_of(const core::Cluster& cluster) {
 }
 
 Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::string_view network) {
-  const std::vector<DeviceId> gpus = nccl::local_ranks(cluster.node, plan.job);
+  const std::vector<DeviceId> gpus = nccl::system::local_ranks(cluster.node, plan.job);
   Machine machine;
   machine.kind = {generation_name(plan.facts.max_compute_capability),
                   link_of(cluster.node, plan.facts),
@@ -176,12 +176,12 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.trees_in_order = in_order(cluster.node, plan, plan.graphs.tree);
   const double rings = rings_per_gpu(plan, machine);
   const double all = nvlink_per_gpu(cluster.node, gpus);
-  const JobLinks links = links_of_job(cluster.node, gpus, plan.shape.nodes);
+  const bound::JobLinks links = bound::links_of_job(cluster.node, gpus, plan.shape.nodes);
   machine.wires.full_per_gpu = full_per_gpu(links);
   machine.wires.all_per_gpu = all > 0 ? all : rings;
-  machine.wires.peers = peer_rates(cluster.node, gpus, plan.shape.nodes == 1);
+  machine.wires.peers = terms::peer_rates(cluster.node, gpus, plan.shape.nodes == 1);
   // On PCIe alone pairs meet at the same switches and CPUs as the rings do.
-  if (all <= 0) machine.wires.peers = no_faster(machine.wires.peers, rings);
+  if (all <= 0) machine.wires.peers = terms::no_faster(machine.wires.peers, rings);
   // Between nodes NCCL asks no more of the links inside than the network can use.
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
   const auto adapters = adapters_in_use(cluster.node, plan);
@@ -190,9 +190,9 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.wires.per_node =
       std::min(std::accumulate(adapters.begin(), adapters.end(), 0.0), to_hosts(links));
   // Uplinks are laid for all ports, in use or not.
-  const Rates ports = rates_of_all_adapters(cluster.node);
-  machine.spine =
-      spine_of(cluster.fabric, plan.shape.nodes, std::min(ports.out, ports.in).in_gb_per_s());
+  const bound::Rates ports = bound::rates_of_all_adapters(cluster.node);
+  machine.spine = terms::spine_of(cluster.fabric, plan.shape.nodes,
+                                  std::min(ports.out, ports.in).in_gb_per_s());
   return machine;
 }
 

@@ -7,30 +7,20 @@
 #include <string>
 #include <string_view>
 
-#include "core/cluster.h"
-#include "sim/cost/peer_links.h"
-#include "sim/cost/quantity.h"
+#include "core/topology/cluster.h"
 #include "sim/cost/simple_order.h"
-#include "sim/cost/spine.h"
+#include "sim/cost/terms/quantity.h"
+#include "sim/cost/terms/spine.h"
+#include "sim/cost/terms/wires.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::sim::cost {
 
-/// GB/s in one direction.
-struct Wires {
-  double ring_per_gpu = 0;  // what the rings of one node carry out of each GPU
-  double all_per_gpu = 0;   // all NVLinks of a GPU to the others of the job; else as the rings
-  double per_node = 0;      // the network ports that the channels use; 0 on one node
-  double full_per_gpu = 0;  // all links of a GPU that the job can use; 0: unknown
-  PeerRates peers;          // by what pairs of GPUs have between them
-  bool operator==(const Wires&) const = default;
-};
-
 struct Machine {
-  MachineKind kind;
-  Wires wires;
+  terms::MachineKind kind;
+  terms::Wires wires;
   int adapters = 0;  // of a node, that the channels use; 0 on one node
-  Spine spine;
+  terms::Spine spine;
   std::optional<SimpleOrder> rings_in_order;  // where NCCL's search finds no ring
   std::optional<SimpleOrder> trees_in_order;  // where it finds no tree
   bool operator==(const Machine&) const = default;

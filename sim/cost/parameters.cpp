@@ -24,10 +24,11 @@ std::string_view scatter_name(std::size_t size_class) {
   return kScatterNames.at(size_class);
 }
 
-core::Result<Parameters> parameters_of(const core::Profile& profile, const MachineKind& kind) {
+core::Result<Parameters> parameters_of(const core::Profile& profile,
+                                       const terms::MachineKind& kind) {
   Parameters parameters;
-  for (const QuantityEntry& entry : kQuantities) {
-    const std::string name = name_for(entry.value, kind);
+  for (const terms::QuantityEntry& entry : terms::kQuantities) {
+    const std::string name = terms::name_for(entry.value, kind);
     const auto found = profile.parameters.find(name);
     if (found == profile.parameters.end()) {
       return core::bad_input(profile.name, fmt::format("parameter '{}' is missing", name), {},

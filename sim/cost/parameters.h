@@ -3,10 +3,10 @@
 
 #include <array>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "core/result.h"
 #include "sim/cost/price.h"
-#include "sim/cost/quantity.h"
+#include "sim/cost/terms/quantity.h"
 
 namespace treering::sim::cost {
 
@@ -24,6 +24,7 @@ struct Parameters {
 };
 
 /// Fails with BadInput when the profile lacks one.
-core::Result<Parameters> parameters_of(const core::Profile& profile, const MachineKind& kind);
+core::Result<Parameters> parameters_of(const core::Profile& profile,
+                                       const terms::MachineKind& kind);
 
 }  // namespace treering::sim::cost

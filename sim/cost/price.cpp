@@ -11,10 +11,10 @@ namespace {
 constexpr double kOverlap = 4;
 constexpr double kBottleneck = 6;
 
-double value_of(const Term& term, const Values& values) {
+double value_of(const terms::Term& term, const Values& values) {
   double value = term.amount;
-  for (const Quantity quantity : term.times) value *= values[quantity];
-  for (const Quantity quantity : term.per) value /= values[quantity];
+  for (const terms::Quantity quantity : term.times) value *= values[quantity];
+  for (const terms::Quantity quantity : term.per) value /= values[quantity];
   return value;
 }
 
@@ -33,13 +33,13 @@ struct Sums {
   double transfer = 0;
 };
 
-Sums sums_of(const Terms& terms, const std::vector<double>& own) {
+Sums sums_of(const terms::Terms& terms, const std::vector<double>& own) {
   Sums sums;
   std::vector<double> transfers;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (terms[i].part == Part::Host) sums.host += own[i];
-    if (terms[i].part == Part::Latency) sums.latency += own[i];
-    if (terms[i].part == Part::Transfer) transfers.push_back(own[i]);
+    if (terms[i].part == terms::Part::Host) sums.host += own[i];
+    if (terms[i].part == terms::Part::Latency) sums.latency += own[i];
+    if (terms[i].part == terms::Part::Transfer) transfers.push_back(own[i]);
   }
   sums.transfer = joined(transfers, kBottleneck);
   return sums;
@@ -47,10 +47,10 @@ Sums sums_of(const Terms& terms, const std::vector<double>& own) {
 
 }  // namespace
 
-Price price(const Terms& terms, const Values& values) {
+Price price(const terms::Terms& terms, const Values& values) {
   std::vector<double> own;
   own.reserve(terms.size());
-  for (const Term& term : terms) own.push_back(value_of(term, values));
+  for (const terms::Term& term : terms) own.push_back(value_of(term, values));
   const Sums sums = sums_of(terms, own);
   const double kernel = sums.latency + sums.transfer;
 
@@ -61,14 +61,14 @@ Price price(const Terms& terms, const Values& values) {
       result.time_us > 0 ? std::pow(kernel / result.time_us, kOverlap) * result.time_us : 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     switch (terms[i].part) {
-      case Part::Host:
+      case terms::Part::Host:
         result.share_us.push_back(sums.host > 0 ? (result.time_us - of_kernel) * own[i] / sums.host
                                                 : 0);
         break;
-      case Part::Latency:
+      case terms::Part::Latency:
         result.share_us.push_back(kernel > 0 ? of_kernel * own[i] / kernel : 0);
         break;
-      case Part::Transfer: {
+      case terms::Part::Transfer: {
         const double weight = sums.transfer > 0 ? std::pow(own[i] / sums.transfer, kBottleneck) : 0;
         result.share_us.push_back(kernel > 0 ? of_kernel * weight * sums.transfer / kernel : 0);
         break;
@@ -78,16 +78,17 @@ Price price(const Terms& terms, const Values& values) {
   return result;
 }
 
-std::array<double, kQuantityCount> sensitivity(const Terms& terms, const Price& price) {
-  std::array<double, kQuantityCount> result{};
+std::array<double, terms::kQuantityCount> sensitivity(const terms::Terms& terms,
+                                                      const Price& price) {
+  std::array<double, terms::kQuantityCount> result{};
   if (price.time_us <= 0) return result;
-  const auto add = [&result](Quantity quantity, double share) {
+  const auto add = [&result](terms::Quantity quantity, double share) {
     result[static_cast<std::size_t>(quantity)] += share;
   };
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const double share = price.share_us[i] / price.time_us;
-    for (const Quantity quantity : terms[i].times) add(quantity, share);
-    for (const Quantity quantity : terms[i].per) add(quantity, -share);
+    for (const terms::Quantity quantity : terms[i].times) add(quantity, share);
+    for (const terms::Quantity quantity : terms[i].per) add(quantity, -share);
   }
   return result;
 }

@@ -4,16 +4,18 @@
 #include <array>
 #include <vector>
 
-#include "sim/cost/term.h"
+#include "sim/cost/terms/term.h"
 
 namespace treering::sim::cost {
 
 /// Values by quantity; those that no term asks for may be anything above zero.
 struct Values {
-  std::array<double, kQuantityCount> list{};
+  std::array<double, terms::kQuantityCount> list{};
 
-  double operator[](Quantity quantity) const { return list[static_cast<std::size_t>(quantity)]; }
-  double& operator[](Quantity quantity) { return list[static_cast<std::size_t>(quantity)]; }
+  double operator[](terms::Quantity quantity) const {
+    return list[static_cast<std::size_t>(quantity)];
+  }
+  double& operator[](terms::Quantity quantity) { return list[static_cast<std::size_t>(quantity)]; }
 };
 
 struct Price {
@@ -22,9 +24,10 @@ struct Price {
   std::vector<double> share_us;  // of it, by term; they add up to the time
 };
 
-Price price(const Terms& terms, const Values& values);
+Price price(const terms::Terms& terms, const Values& values);
 
 /// d ln(time) / d ln(quantity), by quantity.
-std::array<double, kQuantityCount> sensitivity(const Terms& terms, const Price& price);
+std::array<double, terms::kQuantityCount> sensitivity(const terms::Terms& terms,
+                                                      const Price& price);
 
 }  // namespace treering::sim::cost

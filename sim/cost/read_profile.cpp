@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "core/quote.h"
-#include "core/suggest.h"
+#include "core/text/quote.h"
+#include "core/text/suggest.h"
 #include "sim/cost/machine.h"
 #include "sim/cost/parameters.h"
-#include "sim/cost/quantity.h"
+#include "sim/cost/terms/quantity.h"
 
 namespace treering::sim::cost {
 namespace {
@@ -23,11 +23,11 @@ struct Rule {
 };
 using Rules = std::map<std::string, Rule, std::less<>>;
 
-constexpr double kMostScatter = 10;  // as of any spread (core/profile.cpp)
+constexpr double kMostScatter = 10;  // as of any spread (core/profile/profile.cpp)
 
-void add_rules(const MachineKind& kind, Rules& rules) {
-  for (const QuantityEntry& entry : kQuantities) {
-    rules.emplace(name_for(entry.value, kind), Rule{entry.unit, entry.most, entry.meaning});
+void add_rules(const terms::MachineKind& kind, Rules& rules) {
+  for (const terms::QuantityEntry& entry : terms::kQuantities) {
+    rules.emplace(terms::name_for(entry.value, kind), Rule{entry.unit, entry.most, entry.meaning});
   }
 }
 
@@ -86,7 +86,7 @@ std::optional<core::ParameterProblem> problem_of(std::string_view name,
       "value", fmt::format("{:g}", parameter.value),
       fmt::format("expected above 0 and at most {:g}{}{}", rule.most, rule.unit.empty() ? "" : " ",
                   rule.unit),
-      rule.most > kWhole ? "" : fmt::format("it is the {}", rule.meaning)};
+      rule.most > terms::kWhole ? "" : fmt::format("it is the {}", rule.meaning)};
 }
 
 core::Result<core::Profile> read_profile(std::string_view text, const std::string& where) {

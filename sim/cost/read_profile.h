@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "core/result.h"
 
 namespace treering::sim::cost {

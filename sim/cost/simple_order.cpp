@@ -4,18 +4,18 @@
 #include <cstddef>
 #include <limits>
 
-#include "sim/nccl/joined_nics.h"
-#include "sim/nccl/usable_paths.h"
+#include "sim/nccl/paths/usable_paths.h"
+#include "sim/nccl/system/joined_nics.h"
 
 namespace treering::sim::cost {
 namespace {
 
 using core::DeviceId;
 using core::Topology;
-using nccl::NodeId;
-using nccl::NodeType;
-using nccl::Path;
 using nccl::PathType;
+using nccl::paths::Path;
+using nccl::system::NodeId;
+using nccl::system::NodeType;
 
 /// What the links between two CPUs carry; 0 where the machine's description has none.
 double between_cpus(const Topology& node, DeviceId from, DeviceId to) {
@@ -27,19 +27,19 @@ double between_cpus(const Topology& node, DeviceId from, DeviceId to) {
   return sum;
 }
 
-Topology as_joined(const Topology& node, const sim::Job& job) {
-  const nccl::NicJoining& joining = job.settings.nics;
-  return joining.is_given() ? nccl::join_nics(node, joining).value_or(node) : node;
+Topology as_joined(const Topology& node, const job::Job& job) {
+  const job::NicJoining& joining = job.settings.nics;
+  return joining.is_given() ? nccl::system::join_nics(node, joining).value_or(node) : node;
 }
 
 /// The machine as NCCL sees it, with the paths that it uses.
 class Paths {
  public:
-  Paths(const Topology& node, const sim::Job& job)
+  Paths(const Topology& node, const job::Job& job)
       : node_(as_joined(node, job)),
-        system_(nccl::make_system(node, job)),
-        links_(nccl::number_links(system_)),
-        paths_(nccl::usable_paths(system_, links_, nccl::policy_of(job))) {}
+        system_(nccl::system::make_system(node, job)),
+        links_(nccl::paths::number_links(system_)),
+        paths_(nccl::paths::usable_paths(system_, links_, nccl::paths::policy_of(job))) {}
 
   /// By local rank.
   const Path& between_gpus(int from, int to) const {
@@ -57,8 +57,8 @@ class Paths {
   /// machine's own figure goes before it.
   double rate_of(const Path& path) const {
     double least = std::numeric_limits<double>::infinity();
-    for (const nccl::LinkId id : path.links) {
-      const nccl::LinkTable::Entry& link = links_[id];
+    for (const nccl::paths::LinkId id : path.links) {
+      const nccl::paths::LinkTable::Entry& link = links_[id];
       double rate = link.bandwidth;
       if (link.type == PathType::Sys) {
         const double own =
@@ -87,9 +87,9 @@ class Paths {
   }
 
   Topology node_;  // with the devices that the System names
-  nccl::System system_;
-  nccl::LinkTable links_;
-  nccl::PathTable paths_;
+  nccl::system::System system_;
+  nccl::paths::LinkTable links_;
+  nccl::paths::PathTable paths_;
 };
 
 /// Over each step of the row, and over the one that closes a ring on one node.

@@ -3,7 +3,7 @@
 // the rates of the paths that the data really takes.
 #pragma once
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/types.h"
 

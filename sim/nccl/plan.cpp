@@ -7,12 +7,12 @@
 #include <fmt/ranges.h>
 
 #include "core/assert.h"
-#include "core/cluster.h"
-#include "core/gpu_numbers.h"
-#include "sim/nccl/adapters.h"
-#include "sim/nccl/joined_nics.h"
-#include "sim/nccl/one_way_links.h"
-#include "sim/nccl/system.h"
+#include "core/topology/cluster.h"
+#include "core/topology/gpu_numbers.h"
+#include "sim/nccl/paths/one_way_links.h"
+#include "sim/nccl/system/adapters.h"
+#include "sim/nccl/system/joined_nics.h"
+#include "sim/nccl/system/system.h"
 
 namespace treering::sim::nccl {
 namespace {
@@ -47,15 +47,15 @@ std::optional<Error> why_not_gpus(const core::Topology& node) {
   return {};
 }
 
-std::optional<Error> why_not_version(const Job& job) {
-  if (find_version(job.nccl_version) != nullptr) return {};
+std::optional<Error> why_not_version(const job::Job& job) {
+  if (versions::find_version(job.nccl_version) != nullptr) return {};
   return core::usage_error("--nccl", fmt::format("'{}' is no version of NCCL 2", job.nccl_version),
                            "expected one such as 2.21.5")
       .value();
 }
 
-std::optional<Error> why_not_links(const core::Topology& node, const Job& job) {
-  const auto link = one_way_link(node, job);
+std::optional<Error> why_not_links(const core::Topology& node, const job::Job& job) {
+  const auto link = paths::one_way_link(node, job);
   if (!link) return {};
   const bool is_nvlink = link->kind == core::LinkKind::NvLink;
   return core::bad_input(node.name(),
@@ -68,8 +68,8 @@ std::optional<Error> why_not_links(const core::Topology& node, const Job& job) {
       .value();
 }
 
-std::optional<Error> why_not_nodes(const core::Topology& node, const Job& job) {
-  const auto per_node = static_cast<int>(local_ranks(node, job).size());
+std::optional<Error> why_not_nodes(const core::Topology& node, const job::Job& job) {
+  const auto per_node = static_cast<int>(system::local_ranks(node, job).size());
   const int most = core::kMaxRanks / per_node;
   if (job.nodes < 1 || job.nodes > most) {
     return core::usage_error("--nodes", fmt::format("{} nodes", job.nodes),
@@ -87,9 +87,9 @@ std::optional<Error> why_not_nodes(const core::Topology& node, const Job& job) {
   return {};
 }
 
-std::optional<Error> why_not_joined(const core::Topology& node, const Job& job) {
+std::optional<Error> why_not_joined(const core::Topology& node, const job::Job& job) {
   if (!job.settings.nics.is_given()) return {};
-  const auto joined = join_nics(node, job.settings.nics);
+  const auto joined = system::join_nics(node, job.settings.nics);
   if (!joined) return joined.error();
   if (job.nodes == 1 || !joined->of_kind(DeviceKind::NicPort).empty()) return {};
   return core::usage_error("NCCL_NET_MERGE_LEVEL", "no NET is left to reach other nodes",
@@ -100,7 +100,7 @@ std::optional<Error> why_not_joined(const core::Topology& node, const Job& job) 
 
 }  // namespace
 
-std::optional<Error> why_not_devices(const core::Topology& node, const Job& job) {
+std::optional<Error> why_not_devices(const core::Topology& node, const job::Job& job) {
   const std::vector<int> known = core::sorted_gpu_numbers(node);
   std::set<int> seen;
   for (const int device : job.devices) {
@@ -119,13 +119,13 @@ std::optional<Error> why_not_devices(const core::Topology& node, const Job& job)
   return {};
 }
 
-std::optional<Error> why_not(const core::Topology& node, const Job& job) {
+std::optional<Error> why_not(const core::Topology& node, const job::Job& job) {
   if (job.settings.adapters) {
-    const auto used = used_ports(node, *job.settings.adapters);
-    if (used.empty() && job.nodes > 1) return no_adapter_left(node);
-    Job rest = job;
+    const auto used = system::used_ports(node, *job.settings.adapters);
+    if (used.empty() && job.nodes > 1) return system::no_adapter_left(node);
+    job::Job rest = job;
     rest.settings.adapters.reset();
-    return why_not(with_ports(node, used), rest);
+    return why_not(system::with_ports(node, used), rest);
   }
   if (auto error = why_not_gpus(node)) return error;
   if (auto error = why_not_version(job)) return error;
@@ -135,26 +135,27 @@ std::optional<Error> why_not(const core::Topology& node, const Job& job) {
   return why_not_links(node, job);
 }
 
-Plan make_plan(const core::Topology& node, const Job& job) {
+Plan make_plan(const core::Topology& node, const job::Job& job) {
   TREERING_ASSERT(!why_not(node, job), "the job runs on the node");
-  return make_plan(job, search_node(node, job));
+  return make_plan(job, search::search_node(node, job));
 }
 
-Plan make_plan(const Job& job, const NodeSearch& found) {
+Plan make_plan(const job::Job& job, const search::NodeSearch& found) {
   TREERING_ASSERT(found.facts.gpus > 0 && job.nodes > 0, "a job has at least one rank");
   Plan plan;
   plan.job = job;
-  plan.shape = shape_of(found, job.nodes);
+  plan.shape = search::shape_of(found, job.nodes);
   plan.facts = found.facts;
   plan.graphs = found.graphs;
-  plan.common = common_graphs(found);
-  plan.channels = ChannelSet({version(job.nccl_version), plan.job.settings}, found, job.nodes);
-  plan.tuning = TuningTable(view_of(plan));
+  plan.common = search::common_graphs(found);
+  plan.channels = communicator::ChannelSet({versions::version(job.nccl_version), plan.job.settings},
+                                           found, job.nodes);
+  plan.tuning = tuning::TuningTable(view_of(plan));
   return plan;
 }
 
-CommunicatorView view_of(const Plan& plan) {
-  return {version(plan.job.nccl_version),
+communicator::CommunicatorView view_of(const Plan& plan) {
+  return {versions::version(plan.job.nccl_version),
           plan.job.settings,
           plan.facts,
           plan.common,

@@ -5,41 +5,40 @@
 #include <optional>
 
 #include "core/result.h"
-#include "core/topology.h"
-#include "sim/job.h"
-#include "sim/nccl/channels.h"
-#include "sim/nccl/choice.h"
-#include "sim/nccl/communicator.h"
-#include "sim/nccl/node_search.h"
-#include "sim/nccl/tuning.h"
+#include "core/topology/topology.h"
+#include "sim/job/job.h"
+#include "sim/nccl/communicator/channels.h"
+#include "sim/nccl/communicator/communicator.h"
+#include "sim/nccl/search/node_search.h"
+#include "sim/nccl/tuning/tuning.h"
 #include "sim/nccl/types.h"
 
 namespace treering::sim::nccl {
 
 struct Plan {
-  Job job;
+  job::Job job;
   Shape shape;
   NodeFacts facts;
-  NodeGraphs graphs;    // as the first rank found them
-  NodeGraphs common;    // what all nodes can do; the same where a machine is one node
-  ChannelSet channels;  // final rings and trees over all nodes
-  TuningTable tuning;
+  NodeGraphs graphs;                  // as the first rank found them
+  NodeGraphs common;                  // what all nodes can do; the same where a machine is one node
+  communicator::ChannelSet channels;  // final rings and trees over all nodes
+  tuning::TuningTable tuning;
 };
 
 /// Why `job` cannot have its devices on `node`: one is not there, or asked for twice.
-std::optional<core::Error> why_not_devices(const core::Topology& node, const Job& job);
+std::optional<core::Error> why_not_devices(const core::Topology& node, const job::Job& job);
 
 /// Why `job` cannot run on `node`: no GPU, device not there, several nodes without a NIC, a link
 /// with no way back, unknown NCCL version. Empty when it can.
-std::optional<core::Error> why_not(const core::Topology& node, const Job& job);
+std::optional<core::Error> why_not(const core::Topology& node, const job::Job& job);
 
 /// \pre !why_not(node, job)
-Plan make_plan(const core::Topology& node, const Job& job);
+Plan make_plan(const core::Topology& node, const job::Job& job);
 
 /// The same from a search done before. \pre the version of `job` is known
-Plan make_plan(const Job& job, const NodeSearch& found);
+Plan make_plan(const job::Job& job, const search::NodeSearch& found);
 
 /// Refers to `plan`.
-CommunicatorView view_of(const Plan& plan);
+communicator::CommunicatorView view_of(const Plan& plan);
 
 }  // namespace treering::sim::nccl

@@ -86,7 +86,7 @@ struct NodeFacts {
 };
 
 /// How the ranks are spread over what NCCL counts as nodes. Nodes are equal unless a machine falls
-/// into parts of different sizes (sim/nccl/domains.h).
+/// into parts of different sizes (sim/nccl/paths/domains.h).
 struct Shape {
   int nodes = 1;
   int ranks_per_node = 1;  // the whole part of the average, as NCCL divides

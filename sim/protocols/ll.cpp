@@ -9,7 +9,8 @@ int half(int buffer_bytes) {
   return buffer_bytes / 2;
 }
 
-std::string works_everywhere(const nccl::CommunicatorView&, const nccl::ChannelGraph&) {
+std::string works_everywhere(const nccl::communicator::CommunicatorView&,
+                             const nccl::ChannelGraph&) {
   return {};
 }
 

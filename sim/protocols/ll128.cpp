@@ -25,10 +25,10 @@ std::string too_far(std::string_view where, PathType found, PathType limit) {
                      nccl::name_of(found));
 }
 
-std::string wrong_gpus(const nccl::CommunicatorView& comm) {
+std::string wrong_gpus(const nccl::communicator::CommunicatorView& comm) {
   const int least = comm.facts.min_compute_capability;
   const int most = comm.facts.max_compute_capability;
-  const nccl::Ll128Constants& constants = comm.version.tuning.ll128;
+  const nccl::versions::Ll128Constants& constants = comm.version.tuning.ll128;
   if (least < kVolta) return "LL128 needs GPUs from Volta on";
   if (least != most && !(constants.mixed_from_hopper && least >= kHopper)) {
     return "LL128 needs GPUs of one generation";
@@ -40,8 +40,9 @@ std::string wrong_gpus(const nccl::CommunicatorView& comm) {
 }
 
 // NCCL v2.28.9-1, src/graph/tuning.cc, ncclTopoTuneModel (pEnable == 2).
-std::string unusable(const nccl::CommunicatorView& comm, const nccl::ChannelGraph& graph) {
-  const nccl::Ll128Constants& constants = comm.version.tuning.ll128;
+std::string unusable(const nccl::communicator::CommunicatorView& comm,
+                     const nccl::ChannelGraph& graph) {
+  const nccl::versions::Ll128Constants& constants = comm.version.tuning.ll128;
   if (std::string reason = wrong_gpus(comm); !reason.empty()) return reason;
   if (graph.type_intra > constants.farthest_inside) {
     return too_far("inside the node", graph.type_intra, constants.farthest_inside);

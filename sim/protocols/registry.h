@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/nccl/communicator.h"
+#include "sim/nccl/communicator/communicator.h"
 #include "sim/nccl/types.h"
 
 namespace treering::sim::protocols {
@@ -16,7 +16,7 @@ struct Rules {
   /// Data in `buffer_bytes` bytes of buffer.
   int (*payload_bytes)(int buffer_bytes) = nullptr;
   /// Why it cannot be used over `graph`'s paths; empty when it can.
-  std::string (*unusable)(const nccl::CommunicatorView& comm,
+  std::string (*unusable)(const nccl::communicator::CommunicatorView& comm,
                           const nccl::ChannelGraph& graph) = nullptr;
 };
 

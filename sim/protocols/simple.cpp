@@ -9,7 +9,8 @@ int all_of(int buffer_bytes) {
   return buffer_bytes;
 }
 
-std::string works_everywhere(const nccl::CommunicatorView&, const nccl::ChannelGraph&) {
+std::string works_everywhere(const nccl::communicator::CommunicatorView&,
+                             const nccl::ChannelGraph&) {
   return {};
 }
 

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "hw/world/anonymise.h"
-#include "hw/world/recording.h"
+#include "hw/world/anonymise/anonymise.h"
+#include "hw/world/recording/recording.h"
 #include "tests/cli/run.h"
 #include "tests/support/golden.h"
 #include "tests/support/recorded_fleet.h"
@@ -23,7 +23,7 @@ using ::testing::HasSubstr;
 
 std::string recorded(support::RecordedMachine machine, const support::TemporaryFolder& folder) {
   std::string path = folder.path() + "/machine";
-  const auto written = hw::write_recording(machine.recording(), path);
+  const auto written = hw::world::recording::write_recording(machine.recording(), path);
   EXPECT_TRUE(written) << written.error().message();
   return path;
 }
@@ -73,7 +73,7 @@ TEST_P(RecordedFleet, AnonymousItHasTheSameFindings) {
     const support::TemporaryFolder named;
     const support::TemporaryFolder nameless;
     const std::string before = recorded(machine, named);
-    machine.recording() = hw::anonymised(machine.recording());
+    machine.recording() = hw::world::anonymise::anonymised(machine.recording());
     const std::string after = recorded(machine, nameless);
     for (const char* command : {"doctor --nodes 2 ", "discover --replay ", "predict --nodes 2 "}) {
       const Outcome first = run(command + before);

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "hw/world/recording.h"
+#include "hw/world/recording/recording.h"
 #include "tests/cli/run.h"
 #include "tests/support/recorded_fleet.h"
 #include "tests/support/temporary_folder.h"
@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Cli, DoctorLogs, ::testing::ValuesIn(kCases), [](const 
 /// What discovery finds on a recorded machine, as a file.
 std::string discovered(support::RecordedMachine machine, const support::TemporaryFolder& folder) {
   const std::string recording = folder.path() + "/machine";
-  EXPECT_TRUE(hw::write_recording(machine.recording(), recording));
+  EXPECT_TRUE(hw::world::recording::write_recording(machine.recording(), recording));
   std::string file = folder.path() + "/machine.json";
   const Outcome outcome = run("discover --replay " + recording + " --format json -o " + file);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

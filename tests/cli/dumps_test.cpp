@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/cli/run.h"
-#include "tests/hw/formats/hwloc_text.h"
+#include "tests/hw/formats/hwloc/text.h"
 #include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
@@ -27,13 +27,16 @@ std::string file_with(const support::TemporaryFolder& folder, const std::string&
 /// Two GPUs with an adapter each; that of GPU 1 in `state`.
 std::string two_adapters(const std::string& state) {
   const auto adapter = [](const std::string& number, const std::string& of_state) {
-    return hw::pci_device("0000:4" + number + ":00.0", "0207 [15b3:1021]",
-                          "<object type=\"OSDev\" name=\"mlx5_" + number +
-                              "\" osdev_type=\"3\"><info name=\"Port1State\" value=\"" + of_state +
-                              "\"/></object>");
+    return hw::formats::hwloc::pci_device(
+        "0000:4" + number + ":00.0", "0207 [15b3:1021]",
+        "<object type=\"OSDev\" name=\"mlx5_" + number +
+            "\" osdev_type=\"3\"><info name=\"Port1State\" value=\"" + of_state + "\"/></object>");
   };
-  return hw::hwloc_text(hw::host_bridge(hw::hwloc_gpu(0, "0000:81:00.0") + adapter("0", "4")) +
-                        hw::host_bridge(hw::hwloc_gpu(1, "0000:82:00.0") + adapter("1", state)));
+  return hw::formats::hwloc::hwloc_text(
+      hw::formats::hwloc::host_bridge(hw::formats::hwloc::hwloc_gpu(0, "0000:81:00.0") +
+                                      adapter("0", "4")) +
+      hw::formats::hwloc::host_bridge(hw::formats::hwloc::hwloc_gpu(1, "0000:82:00.0") +
+                                      adapter("1", state)));
 }
 
 TEST(HwlocDumps, ShowTellsPortsThatAreDown) {
@@ -73,7 +76,7 @@ TEST(LogDumps, ShowMarksWhatIsAssumed) {
 // Figures of a specification are told.
 TEST(ShowMarks, AreLeftOutWhereNothingIsAssumed) {
   const support::TemporaryFolder folder;
-  const std::string path = file_with(folder, hw::hwloc_text(""), "x.xml");
+  const std::string path = file_with(folder, hw::formats::hwloc::hwloc_text(""), "x.xml");
   EXPECT_THAT(run("show " + path).out, Not(HasSubstr("assumed:")));
 }
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "hw/world/process_environment.h"
+#include "hw/world/real/process_environment.h"
 #include "tests/cli/run.h"
 
 namespace treering::cli {
@@ -108,7 +108,7 @@ class EnvFromProcess : public Test {
 };
 
 TEST_F(EnvFromProcess, ListsThoseOfAPrefix) {
-  const auto variables = hw::process_variables("NCCL_ALG");
+  const auto variables = hw::world::real::process_variables("NCCL_ALG");
   ASSERT_EQ(variables.size(), 2U);
   EXPECT_EQ(variables[0], std::pair(std::string("NCCL_ALG"), std::string("Tree")));
   EXPECT_EQ(variables[1].second, "Ring");

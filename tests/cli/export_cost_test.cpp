@@ -6,7 +6,7 @@
 
 #include "core/collective.h"
 #include "tests/cli/run.h"
-#include "tuner/plugin_csv.h"
+#include "tuner/exporters/plugin_csv.h"
 
 namespace treering::cli {
 namespace {
@@ -19,22 +19,24 @@ struct Times {
   bool is_changed = false;
 };
 
-bool is_pair_of(const json& row, const tuner::PluginRow& taken) {
-  return taken.algorithm == tuner::plugin_name_of_algorithm(row["algorithm"].get<std::string>()) &&
-         taken.protocol == tuner::plugin_name_of_protocol(row["protocol"].get<std::string>());
+bool is_pair_of(const json& row, const tuner::exporters::PluginRow& taken) {
+  return taken.algorithm ==
+             tuner::exporters::plugin_name_of_algorithm(row["algorithm"].get<std::string>()) &&
+         taken.protocol ==
+             tuner::exporters::plugin_name_of_protocol(row["protocol"].get<std::string>());
 }
 
 /// By collective and size, for two DGX A100.
-std::map<std::string, Times> times_with(const std::vector<tuner::PluginRow>& rows) {
+std::map<std::string, Times> times_with(const std::vector<tuner::exporters::PluginRow>& rows) {
   const json predicted =
       json::parse(run("predict dgx-a100 --nodes 2 -c tuned -b 1K -f 4 --format json").out);
   std::map<std::string, Times> times;
   for (const json& row : predicted["results"]) {
     const auto name = row["collective"].get<std::string>();
     const auto bytes = row["bytes"].get<std::uint64_t>();
-    const auto answer = tuner::answer_as_plugin(
-        rows, {tuner::plugin_name(core::parse_collective(name).value()), bytes, 2, 16},
-        [](const tuner::PluginRow& /*row*/) { return false; });
+    const auto answer = tuner::exporters::answer_as_plugin(
+        rows, {tuner::exporters::plugin_name(core::parse_collective(name).value()), bytes, 2, 16},
+        [](const tuner::exporters::PluginRow& /*row*/) { return false; });
     EXPECT_NE(answer.row, nullptr);
     const bool is_taken = is_pair_of(row, *answer.row);
     const bool is_usual = row["nccl_default"].get<bool>();
@@ -50,7 +52,7 @@ TEST(ExportByCost, CsvChangesOnlyWhatGainsEnough) {
   const Outcome outcome = run("export dgx-a100 --nodes 2 --to tuner-csv");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_NE(outcome.out.find("# from model cost, profile published for float"), std::string::npos);
-  for (const auto& [call, times] : times_with(tuner::load_as_plugin(outcome.out))) {
+  for (const auto& [call, times] : times_with(tuner::exporters::load_as_plugin(outcome.out))) {
     EXPECT_GT(times.taken_us, 0) << call;
     if (!times.is_changed) continue;
     EXPECT_GE(times.usual_us, 1.0999 * times.taken_us) << call;
@@ -61,10 +63,11 @@ TEST(ExportByCost, TheFilterIsKeptTo) {
   const Outcome outcome =
       run("export dgx-a100 --nodes 2 --to tuner-csv -c all_reduce --algo ring -b 1M -e 1G");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  const auto rows = tuner::load_as_plugin(outcome.out);
+  const auto rows = tuner::exporters::load_as_plugin(outcome.out);
   for (std::uint64_t bytes = 1 << 20; bytes <= std::uint64_t{1} << 30U; bytes *= 2) {
-    const auto answer = tuner::answer_as_plugin(
-        rows, {"allreduce", bytes, 2, 16}, [](const tuner::PluginRow& /*row*/) { return false; });
+    const auto answer = tuner::exporters::answer_as_plugin(
+        rows, {"allreduce", bytes, 2, 16},
+        [](const tuner::exporters::PluginRow& /*row*/) { return false; });
     ASSERT_NE(answer.row, nullptr);
     EXPECT_EQ(answer.row->algorithm, "ring") << bytes;
   }

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
-#include "core/quote.h"
-#include "core/topology_json.h"
+#include "core/text/quote.h"
+#include "core/topology/json.h"
 #include "hw/builtin.h"
 #include "hw/load_cluster.h"
 #include "tests/support/subnet_text.h"

@@ -10,9 +10,9 @@
 
 #include "hw/builtin.h"
 #include "hw/formats/format.h"
-#include "hw/formats/nccl_log_channels.h"
-#include "hw/formats/nccl_log_lines.h"
-#include "hw/formats/nccl_xml_reader.h"
+#include "hw/formats/nccl_log/channels.h"
+#include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_xml/reader.h"
 #include "sim/nccl/plan.h"
 #include "tests/support/nccl_log_text.h"
 #include "tests/support/oracle_program.h"
@@ -22,7 +22,7 @@ namespace treering::testing {
 namespace {
 
 core::Topology read_back(const std::string& log) {
-  const auto read = hw::read_nccl_log({"t.log", log}, {});
+  const auto read = hw::formats::read_nccl_log({"t.log", log}, {});
   if (!read) {
     ADD_FAILURE() << read.error().message();
     return {};
@@ -36,7 +36,7 @@ TEST_P(NcclLogMachines, AreTheSameToNccl) {
   const auto machine = hw::load_builtin(GetParam());
   ASSERT_TRUE(machine);
   const bool has_ports = !machine->of_kind(core::DeviceKind::NicPort).empty();
-  sim::Job job;
+  sim::job::Job job;
   job.nodes = has_ports ? 2 : 1;
   if (sim::nccl::why_not(*machine, job)) GTEST_SKIP() << "no GPUs";
   const std::string log = nccl_log_text(*machine, job);
@@ -69,12 +69,13 @@ std::string kept_logs(const std::filesystem::path& folder, int ranks) {
   return text;
 }
 
-sim::nccl::TreeLinks links_of(const hw::NcclTreePlace& place) {
+sim::nccl::communicator::TreeLinks links_of(const hw::formats::nccl_log::NcclTreePlace& place) {
   return {place.parent, place.children};
 }
 
 /// How many of the log's rings and places in trees the plan does not have.
-int differences(const hw::NcclLogChannels& log, const sim::nccl::ChannelSet& plan) {
+int differences(const hw::formats::nccl_log::NcclLogChannels& log,
+                const sim::nccl::communicator::ChannelSet& plan) {
   int count = 0;
   for (const auto& [channel, ring] : log.rings) {
     count += channel < plan.count() && plan.ring(channel) == ring ? 0 : 1;
@@ -103,15 +104,16 @@ TEST(NcclLogMachines, HaveTheChannelsOfTheirLog) {
     if (!answer) GTEST_SKIP() << answer.error().message();
     constexpr int kMostRanks = 16;
     const std::string log = kept_logs(question.keep_logs, kMostRanks);
-    const auto read = hw::read_nccl_log({"t.log", log}, {});
+    const auto read = hw::formats::read_nccl_log({"t.log", log}, {});
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_EQ(read->cluster.node_count, 2) << name;
-    sim::Job job;
+    sim::job::Job job;
     job.nodes = 2;
     const auto plan = sim::nccl::make_plan(read->cluster.node, job);
-    hw::NcclChannelReader reader;
-    hw::for_each_nccl_line(log, [&](const hw::NcclLogLine& line) { reader.take(line); });
-    const hw::NcclLogChannels channels = std::move(reader).finish();
+    hw::formats::nccl_log::NcclChannelReader reader;
+    hw::formats::nccl_log::for_each_nccl_line(
+        log, [&](const hw::formats::nccl_log::NcclLogLine& line) { reader.take(line); });
+    const hw::formats::nccl_log::NcclLogChannels channels = std::move(reader).finish();
     EXPECT_EQ(channels.channels, plan.channels.count()) << name;
     EXPECT_FALSE(channels.rings.empty()) << name;
     EXPECT_FALSE(channels.trees.empty()) << name;

@@ -12,14 +12,14 @@
 #include <nlohmann/json.hpp>
 
 #include "hw/builtin.h"
-#include "hw/formats/nccl_xml_writer.h"
+#include "hw/formats/nccl_xml/writer.h"
 #include "sim/nccl/plan.h"
 #include "sim/predict.h"
 #include "tests/cli/run.h"
 #include "tests/support/cpu_identity.h"
 #include "tests/support/oracle_program.h"
-#include "tuner/exporter.h"
-#include "tuner/plugin_csv.h"
+#include "tuner/exporters/exporter.h"
+#include "tuner/exporters/plugin_csv.h"
 
 namespace treering::testing {
 namespace {
@@ -58,7 +58,7 @@ class RealNcclExport : public ::testing::TestWithParam<std::string_view> {
   /// What the real library decides under these variables. Null where it cannot be asked.
   json answer(const std::string& label, std::vector<std::string> environment) const {
     const fs::path topology = work_ / fmt::format("{}-{}.xml", GetParam(), label);
-    std::ofstream(topology) << with_cpu_identity(hw::write_nccl_xml(node_));
+    std::ofstream(topology) << with_cpu_identity(hw::formats::nccl_xml::write_nccl_xml(node_));
     OracleQuestion question{topology, job_.nodes, fmt::format("{}", fmt::join(sizes(), ",")),
                             "AllReduce,Broadcast,Reduce,AllGather,ReduceScatter"};
     question.environment = std::move(environment);
@@ -72,7 +72,7 @@ class RealNcclExport : public ::testing::TestWithParam<std::string_view> {
   }
 
   const core::Topology node_ = hw::load_builtin(std::string(GetParam())).value();
-  sim::Job job_;
+  sim::job::Job job_;
   sim::nccl::Plan plan_;
   fs::path work_;
   std::optional<OracleProgram> oracle_;
@@ -88,7 +88,7 @@ std::string taken(const json& call) {
 template <class Expected>
 void expect_choices(const json& answer, const Expected& expected) {
   int compared = 0;
-  for (const core::Collective collective : sim::nccl::tuned_collectives()) {
+  for (const core::Collective collective : sim::nccl::tuning::tuned_collectives()) {
     for (const json& call : answer.at("decisions").at(std::string(nccl_name_of(collective)))) {
       const auto bytes = call.at("bytes").get<std::uint64_t>();
       if (bytes == 0) continue;
@@ -134,12 +134,13 @@ sim::AlternativesOf disagreeing(const sim::AlternativesOf& all) {
   };
 }
 
-tuner::Recommendation recommend(const sim::AlternativesOf& all) {
-  tuner::Recommendation recommendation;
+tuner::advice::Recommendation recommend(const sim::AlternativesOf& all) {
+  tuner::advice::Recommendation recommendation;
   recommendation.sizes = sizes();
-  const auto tuned = sim::nccl::tuned_collectives();
+  const auto tuned = sim::nccl::tuning::tuned_collectives();
   const std::vector<core::Collective> collectives(tuned.begin(), tuned.end());
-  recommendation.collectives = tuner::advise(all, {collectives, collectives, sizes(), {}, {}});
+  recommendation.collectives =
+      tuner::advice::advise(all, {collectives, collectives, sizes(), {}, {}});
   return recommendation;
 }
 
@@ -153,15 +154,16 @@ std::vector<std::string> assignments_in(const std::string& shell) {
   return result;
 }
 
-const tuner::Exporter& exporter(std::string_view name) {
-  const auto all = tuner::all_exporters();
-  return *std::ranges::find(all, name, &tuner::Exporter::name);
+const tuner::exporters::Exporter& exporter(std::string_view name) {
+  const auto all = tuner::exporters::all_exporters();
+  return *std::ranges::find(all, name, &tuner::exporters::Exporter::name);
 }
 
 /// What the recommendation says that NCCL takes with the setting.
-std::string promised(const tuner::Recommendation& recommendation, core::Collective collective,
-                     std::uint64_t bytes, const sim::AlternativesOf& all) {
-  for (const tuner::CollectiveAdvice& advice : recommendation.collectives) {
+std::string promised(const tuner::advice::Recommendation& recommendation,
+                     core::Collective collective, std::uint64_t bytes,
+                     const sim::AlternativesOf& all) {
+  for (const tuner::advice::CollectiveAdvice& advice : recommendation.collectives) {
     if (advice.collective != collective) continue;
     const bool is_set = advice.setting && advice.setting->is_worth_it();
     auto candidates = all(collective, bytes);
@@ -177,8 +179,8 @@ std::string promised(const tuner::Recommendation& recommendation, core::Collecti
 
 TEST_P(RealNcclExport, FollowsTheSettings) {
   const auto all = disagreeing(alternatives());
-  const tuner::Recommendation recommendation = recommend(all);
-  const tuner::Export env = exporter("env").write(recommendation);
+  const tuner::advice::Recommendation recommendation = recommend(all);
+  const tuner::exporters::Export env = exporter("env").write(recommendation);
   ASSERT_EQ(env.why_not, "");
   const auto conf_file = (work_ / "nccl.conf").string();
   std::ofstream(conf_file) << exporter("nccl.conf").write(recommendation).text;

@@ -10,10 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "hw/builtin.h"
-#include "hw/formats/nccl_xml_reader.h"
-#include "hw/formats/nccl_xml_writer.h"
-#include "sim/environment/environment.h"
-#include "sim/nccl/nic_groups.h"
+#include "hw/formats/nccl_xml/reader.h"
+#include "hw/formats/nccl_xml/writer.h"
+#include "sim/job/environment.h"
+#include "sim/nccl/system/nic_groups.h"
 #include "tests/support/cpu_identity.h"
 #include "tests/support/oracle_case.h"
 #include "tests/support/oracle_program.h"
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-using sim::environment::Assignment;
+using sim::job::Assignment;
 
 // From latency alone to bandwidth alone.
 constexpr const char* kSizes = "8,65536,1048576,33554432,1073741824,4294967296";
@@ -116,16 +116,17 @@ std::string xml_of(std::string_view name) {
   if (name == "ports") return ports_machine();
   if (name == "functions") return functions_machine();
   if (name == "levels") return levels_machine();
-  return with_cpu_identity(hw::write_nccl_xml(hw::load_builtin(std::string(name)).value()));
+  return with_cpu_identity(
+      hw::formats::nccl_xml::write_nccl_xml(hw::load_builtin(std::string(name)).value()));
 }
 
-sim::nccl::Settings settings_of(const std::vector<std::string>& variables) {
+sim::job::Settings settings_of(const std::vector<std::string>& variables) {
   std::vector<Assignment> given;
   for (const std::string& text : variables) {
     const std::size_t sign = text.find('=');
     given.push_back({text.substr(0, sign), text.substr(sign + 1)});
   }
-  return sim::environment::read_environment(given).value().settings;
+  return sim::job::read_environment(given).value().settings;
 }
 
 /// As many of the NETs that a search found as are none of the machine's own.
@@ -165,12 +166,12 @@ TEST_P(RealNcclJoining, DecidesTheSame) {
   const std::string xml = xml_of(question.machine);
   const auto answer = ask(name, xml);
   if (!answer) GTEST_SKIP() << answer.error().message();
-  const auto read = hw::read_nccl_xml(xml, name);
+  const auto read = hw::formats::nccl_xml::read_nccl_xml(xml, name);
   ASSERT_TRUE(read) << read.error().message();
-  sim::Job job;
+  sim::job::Job job;
   job.nodes = question.nodes;
   job.settings = settings_of(question.environment);
-  const auto groups = sim::nccl::ports_to_join(read->topology, job.settings.nics);
+  const auto groups = sim::nccl::system::ports_to_join(read->topology, job.settings.nics);
   ASSERT_TRUE(groups) << groups.error().message();
   EXPECT_EQ(joined_nets_in(*answer) > 0, !groups->empty());
   const OracleCase recorded = oracle_case_of(name, std::make_shared<const json>(*answer));

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "hw/formats/nccl_xml_reader.h"
+#include "hw/formats/nccl_xml/reader.h"
 #include "tests/support/oracle_case.h"
 #include "tests/support/parity.h"
 
@@ -23,10 +23,11 @@ TEST(RealNccl, DecidesTheSame) {
   if (cases.empty()) GTEST_SKIP() << kNoOracle;
   for (const OracleCase& one : cases) {
     const auto dump = one.json->at("topology").at("dump_xml").get<std::string>();
-    const auto read = hw::read_nccl_xml(without_empty_attributes(dump), one.name);
+    const auto read =
+        hw::formats::nccl_xml::read_nccl_xml(without_empty_attributes(dump), one.name);
     ASSERT_TRUE(read) << read.error().message();
-    sim::Job job = one.job;
-    if (one.facts.collnet) job.collnet = sim::Feature::On;
+    sim::job::Job job = one.job;
+    if (one.facts.collnet) job.collnet = sim::job::Feature::On;
     const Comparison comparison = compare(one, sim::nccl::make_plan(read->topology, job));
     for (const Tally& tally : comparison.tallies) {
       EXPECT_EQ(tally.differences.size(), 0U)

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "hw/formats/nccl_xml_reader.h"
-#include "hw/formats/nccl_xml_writer.h"
+#include "hw/formats/nccl_xml/reader.h"
+#include "hw/formats/nccl_xml/writer.h"
 #include "tests/support/oracle_program.h"
 
 namespace treering::testing {
@@ -65,10 +65,10 @@ fs::path rewrite(const OracleProgram& oracle, const std::string& name, const fs:
   const fs::path original = oracle.topologies() / (name + ".xml");
   std::ifstream file(original);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const auto read = hw::read_nccl_xml(text, original.string());
+  const auto read = hw::formats::nccl_xml::read_nccl_xml(text, original.string());
   if (!read) return {};
   fs::path written = folder / (name + ".xml");
-  std::ofstream(written) << hw::write_nccl_xml(read->topology);
+  std::ofstream(written) << hw::formats::nccl_xml::write_nccl_xml(read->topology);
   return written;
 }
 

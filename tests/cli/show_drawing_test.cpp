@@ -5,12 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/tree_text.h"
+#include "cli/show/tree_text.h"
+#include "core/text/table.h"
 #include "hw/builtin.h"
 #include "tests/cli/run.h"
 #include "tests/support/assembly.h"
 #include "tests/support/small_machines.h"
-#include "tuner/report/text_table.h"
 
 namespace treering::cli {
 namespace {

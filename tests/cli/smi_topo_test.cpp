@@ -13,7 +13,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "hw/formats/format.h"
-#include "hw/formats/smi_table.h"
+#include "hw/formats/nvidia_smi/table.h"
 #include "sim/smi_matrix.h"
 #include "tests/cli/run.h"
 #include "tests/support/test_name.h"
@@ -110,7 +110,7 @@ std::string text_of(const std::vector<std::vector<std::string>>& rows) {
 
 /// The same rows, from the topology that a text gives.
 std::vector<std::vector<std::string>> rows_again(const std::string& text) {
-  const auto read = hw::read_nvidia_smi_topo({"t", text}, {});
+  const auto read = hw::formats::read_nvidia_smi_topo({"t", text}, {});
   if (!read) return {{read.error().message()}};
   const sim::SmiMatrix matrix = sim::smi_matrix(read->cluster.node);
   std::vector<std::vector<std::string>> rows;
@@ -150,16 +150,17 @@ class WholeFiles : public ::testing::TestWithParam<const char*> {
 TEST_P(WholeFiles, GiveTheirMatrixAgain) {
   std::ifstream file(path());
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const auto table = hw::parse_smi_table(text, path());
+  const auto table = hw::formats::nvidia_smi::parse_smi_table(text, path());
   ASSERT_TRUE(table) << table.error().message();
-  const auto read = hw::read_nvidia_smi_topo({path(), text}, {});
+  const auto read = hw::formats::read_nvidia_smi_topo({path(), text}, {});
   ASSERT_TRUE(read) << read.error().message();
   const sim::SmiMatrix matrix = sim::smi_matrix(read->cluster.node);
   ASSERT_EQ(matrix.rows.size(), table->devices.size());
   for (std::size_t i = 0; i < matrix.rows.size(); ++i) {
     EXPECT_EQ(matrix.rows[i].cpu_affinity, table->devices[i].cpu_affinity);
     for (std::size_t j = 0; j < matrix.rows.size(); ++j) {
-      EXPECT_EQ(sim::text_of(matrix.cell(i, j)), hw::text_of(table->cell(i, j)))
+      EXPECT_EQ(sim::text_of(matrix.cell(i, j)),
+                hw::formats::nvidia_smi::text_of(table->cell(i, j)))
           << table->devices[i].name << " " << table->devices[j].name;
     }
   }

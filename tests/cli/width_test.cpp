@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/text/table.h"
 #include "hw/builtin.h"
 #include "tests/cli/run.h"
 #include "tests/support/sanitized.h"
-#include "tuner/report/text_table.h"
 
 namespace treering::cli {
 namespace {
@@ -18,7 +18,7 @@ void expect_width(const std::string& line, std::size_t most) {
   const Outcome outcome = run(line);
   std::istringstream text(outcome.out + outcome.err);
   for (std::string row; std::getline(text, row);) {
-    EXPECT_LE(tuner::display_width(row), most) << line << ": " << row;
+    EXPECT_LE(core::display_width(row), most) << line << ": " << row;
   }
 }
 

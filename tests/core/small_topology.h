@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 
 namespace treering::core {
 

@@ -1,5 +1,5 @@
 // docs/environment.md lists NCCL's variables as the program knows them.
-#include "sim/environment/variables.h"
+#include "sim/job/variables.h"
 
 #include <fstream>
 #include <iterator>
@@ -14,7 +14,7 @@ namespace {
 TEST(EnvironmentDocument, ListsEveryVariableThatIsFollowed) {
   std::ifstream file("docs/environment.md");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  for (const sim::environment::Variable& one : sim::environment::all_variables()) {
+  for (const sim::job::Variable& one : sim::job::all_variables()) {
     const std::string row =
         fmt::format("| `{}` | {} | {} | {} |\n", one.name, one.takes, one.changes, one.source);
     EXPECT_NE(text.find(row), std::string::npos) << "missing:\n" << row;

@@ -6,28 +6,29 @@
 #include <string>
 
 #include "core/assert.h"
-#include "hw/formats/cluster_yaml.h"
+#include "hw/formats/cluster/yaml.h"
 #include "tests/fuzz/shown.h"
 
 using namespace treering;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  hw::is_cluster_yaml(text);
-  const auto spec = hw::parse_cluster_yaml(text, "c.yaml");
+  treering::hw::formats::cluster::is_cluster_yaml(text);
+  const auto spec = treering::hw::formats::cluster::parse_cluster_yaml(text, "c.yaml");
   if (!spec) {
     TREERING_ASSERT(!spec.error().message().empty(), "an error says something");
     return 0;
   }
-  fuzz::check_shown_in_line(spec->node);
-  fuzz::check_shown_in_line(spec->fabric_file);
-  for (const std::string& host : spec->hosts) fuzz::check_shown_in_line(host);
+  treering::fuzz::check_shown_in_line(spec->node);
+  treering::fuzz::check_shown_in_line(spec->fabric_file);
+  for (const std::string& host : spec->hosts) treering::fuzz::check_shown_in_line(host);
   const bool is_whole = spec->fabric_file.empty();
-  const core::Fabric fabric = is_whole ? spec->fabric : core::Fabric();
-  const core::Cluster cluster{{}, spec->count, fabric};
-  const std::string written = hw::format_cluster_yaml(cluster, spec->node);
-  fuzz::check_shown(written);
-  const auto again = hw::parse_cluster_yaml(written, "c.yaml");
+  const treering::core::Fabric fabric = is_whole ? spec->fabric : treering::core::Fabric();
+  const treering::core::Cluster cluster{{}, spec->count, fabric};
+  const std::string written =
+      treering::hw::formats::cluster::format_cluster_yaml(cluster, spec->node);
+  treering::fuzz::check_shown(written);
+  const auto again = treering::hw::formats::cluster::parse_cluster_yaml(written, "c.yaml");
   TREERING_ASSERT(
       again && again->node == spec->node && again->count == spec->count && again->fabric == fabric,
       "a cluster survives being written and read");

@@ -8,29 +8,31 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "hw/fabric/analysis/fabric.h"
 #include "hw/formats/format.h"
-#include "hw/subnet/subnet_fabric.h"
 #include "tests/fuzz/shown.h"
 
 using namespace treering;
 
 namespace {
 
-void check(const hw::Subnet& subnet) {
+void check(const treering::hw::fabric::Subnet& subnet) {
   std::set<std::pair<int, int>> ports;
-  for (const hw::SubnetCable& cable : subnet.cables) {
-    for (const hw::SubnetPort& end : cable.ends) {
+  for (const treering::hw::fabric::SubnetCable& cable : subnet.cables) {
+    for (const treering::hw::fabric::SubnetPort& end : cable.ends) {
       TREERING_ASSERT(end.node >= 0 && std::size_t(end.node) < subnet.nodes.size(),
                       "a cable ends at a node");
       TREERING_ASSERT(ports.emplace(end.node, end.number).second, "one cable to a port");
     }
   }
-  for (const hw::SubnetNode& node : subnet.nodes) {
-    fuzz::check_shown_in_line(node.id);
-    fuzz::check_shown_in_line(node.description);
+  for (const treering::hw::fabric::SubnetNode& node : subnet.nodes) {
+    treering::fuzz::check_shown_in_line(node.id);
+    treering::fuzz::check_shown_in_line(node.description);
   }
-  for (const hw::HostBlock& block : subnet.blocks) fuzz::check_shown_in_line(block.name);
-  const hw::SubnetFabric found = hw::fabric_of(subnet, "n.txt");
+  for (const treering::hw::fabric::HostBlock& block : subnet.blocks)
+    treering::fuzz::check_shown_in_line(block.name);
+  const treering::hw::fabric::analysis::SubnetFabric found =
+      treering::hw::fabric::analysis::fabric_of(subnet, "n.txt");
   TREERING_ASSERT(found.tree.is_fat_tree == found.tree.why_not.empty(),
                   "a reason where it is none");
 }
@@ -39,7 +41,7 @@ void check(const hw::Subnet& subnet) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  for (const hw::Format& format : hw::formats()) {
+  for (const treering::hw::formats::Format& format : treering::hw::formats::formats()) {
     (void)format.is_it(text);
     if (format.read_fabric == nullptr) continue;
     const auto read = format.read_fabric(text, "n.txt");

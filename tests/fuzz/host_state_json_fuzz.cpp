@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/assert.h"
-#include "core/host_state_json.h"
-#include "core/json_text.h"
+#include "core/host_state/json.h"
+#include "core/json/text.h"
 #include "tests/fuzz/shown.h"
 
 using treering::core::FirstProblem;

@@ -8,20 +8,20 @@
 #include <utility>
 
 #include "core/assert.h"
-#include "hw/subnet/ibnetdiscover.h"
+#include "hw/fabric/readers/ibnetdiscover.h"
 
 using namespace treering;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const auto read = hw::read_ibnetdiscover(text, "n.txt");
+  const auto read = treering::hw::fabric::readers::read_ibnetdiscover(text, "n.txt");
   if (!read) {
     TREERING_ASSERT(read.error().where.starts_with("n.txt"), "an error names its file");
     return 0;
   }
   std::set<std::pair<int, int>> ports;
-  for (const hw::SubnetCable& cable : read->subnet.cables) {
-    for (const hw::SubnetPort& end : cable.ends) {
+  for (const treering::hw::fabric::SubnetCable& cable : read->subnet.cables) {
+    for (const treering::hw::fabric::SubnetPort& end : cable.ends) {
       TREERING_ASSERT(end.node >= 0 && std::size_t(end.node) < read->subnet.nodes.size(),
                       "a cable ends at a node");
       TREERING_ASSERT(ports.emplace(end.node, end.number).second, "one cable to a port");

@@ -8,15 +8,15 @@
 
 #include "core/assert.h"
 #include "tests/fuzz/shown.h"
-#include "tuner/import/import.h"
-#include "tuner/import/measurement_csv.h"
+#include "tuner/importers/import.h"
+#include "tuner/importers/measurement_csv.h"
 
 using namespace treering;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const tuner::ImportHints hints{"", core::Collective::AllReduce, 0};
-  const auto set = tuner::import_measurements({"f", text}, hints);
+  const treering::tuner::importers::ImportHints hints{"", treering::core::Collective::AllReduce, 0};
+  const auto set = treering::tuner::importers::import_measurements({"f", text}, hints);
   if (!set) {
     TREERING_ASSERT(set.error().where.starts_with("f"), "an error names its file");
     return 0;
@@ -27,19 +27,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       TREERING_ASSERT(!time || (time->in_us() > 0 && std::isfinite(time->in_us())),
                       "times are above 0");
     }
-    TREERING_ASSERT(tuner::time_of(row), "a row has a time");
+    TREERING_ASSERT(treering::tuner::time_of(row), "a row has a time");
     for (const auto* word :
          {&row.id, &row.gpu, &row.network, &row.algorithm, &row.protocol, &row.nccl_version}) {
-      fuzz::check_shown_in_line(*word);
+      treering::fuzz::check_shown_in_line(*word);
     }
   }
-  const auto again =
-      tuner::import_measurements({"f", tuner::write_measurement_csv(set->rows)}, hints);
+  const auto again = treering::tuner::importers::import_measurements(
+      {"f", treering::tuner::importers::write_measurement_csv(set->rows)}, hints);
   TREERING_ASSERT(again, "what is written can be read");
   TREERING_ASSERT(again->rows.size() == set->rows.size(), "no row is lost on the way");
   for (std::size_t i = 0; i < set->rows.size(); ++i) {
-    TREERING_ASSERT(tuner::time_of(again->rows[i]) == tuner::time_of(set->rows[i]),
-                    "times are kept");
+    TREERING_ASSERT(
+        treering::tuner::time_of(again->rows[i]) == treering::tuner::time_of(set->rows[i]),
+        "times are kept");
   }
   return 0;
 }

@@ -24,25 +24,27 @@ std::map<std::string, std::string> files_of(const std::vector<std::string>& part
   return files;
 }
 
-void check_notes(const hw::LoadedCluster& loaded) {
-  for (const core::Diagnostic& note : loaded.notes) fuzz::check_shown_in_line(note.message());
+void check_notes(const treering::hw::formats::LoadedCluster& loaded) {
+  for (const treering::core::Diagnostic& note : loaded.notes)
+    treering::fuzz::check_shown_in_line(note.message());
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const auto parts = fuzz::parts_of({reinterpret_cast<const char*>(data), size});
-  const auto loaded = hw::load_cluster("f", support::FakeFiles(files_of(parts)));
+  const auto parts = treering::fuzz::parts_of({reinterpret_cast<const char*>(data), size});
+  const auto loaded =
+      treering::hw::load_cluster("f", treering::support::FakeFiles(files_of(parts)));
   if (!loaded) {
     TREERING_ASSERT(!loaded.error().message().empty(), "an error says something");
-    fuzz::check_shown_in_line(loaded.error().message());
+    treering::fuzz::check_shown_in_line(loaded.error().message());
     return 0;
   }
   check_notes(*loaded);
-  const auto json = hw::render_cluster(loaded->cluster, "json");
+  const auto json = treering::hw::render_cluster(loaded->cluster, "json");
   TREERING_ASSERT(json, "every cluster can be written as JSON");
-  fuzz::check_shown(*json);
-  const auto again = hw::load_cluster("g", support::FakeFiles({{"g", *json}}));
+  treering::fuzz::check_shown(*json);
+  const auto again = treering::hw::load_cluster("g", treering::support::FakeFiles({{"g", *json}}));
   TREERING_ASSERT(again && again->cluster == loaded->cluster,
                   "a cluster survives being written and read");
   return 0;

@@ -7,23 +7,25 @@
 
 #include "core/assert.h"
 #include "hw/formats/format.h"
-#include "hw/formats/nccl_log_channels.h"
-#include "hw/formats/nccl_log_lines.h"
+#include "hw/formats/nccl_log/channels.h"
+#include "hw/formats/nccl_log/lines.h"
 #include "tests/fuzz/written.h"
 
 using namespace treering;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  hw::is_nccl_log(text);
-  hw::NcclChannelReader channels;
-  hw::for_each_nccl_line(text, [&](const hw::NcclLogLine& line) { channels.take(line); });
-  const auto read = hw::read_nccl_log({"t.log", text}, {});
+  treering::hw::formats::is_nccl_log(text);
+  treering::hw::formats::nccl_log::NcclChannelReader channels;
+  treering::hw::formats::nccl_log::for_each_nccl_line(
+      text, [&](const treering::hw::formats::nccl_log::NcclLogLine& line) { channels.take(line); });
+  const auto read = treering::hw::formats::read_nccl_log({"t.log", text}, {});
   if (!read) {
     TREERING_ASSERT(read.error().where.starts_with("t.log"), "an error names its file");
     return 0;
   }
-  fuzz::check_written(read->cluster.node);
-  for (const core::Diagnostic& note : read->notes) fuzz::check_shown_in_line(note.message());
+  treering::fuzz::check_written(read->cluster.node);
+  for (const treering::core::Diagnostic& note : read->notes)
+    treering::fuzz::check_shown_in_line(note.message());
   return 0;
 }

@@ -6,12 +6,12 @@
 #include <string_view>
 
 #include "core/assert.h"
-#include "hw/formats/nccl_xml_reader.h"
+#include "hw/formats/nccl_xml/reader.h"
 #include "tests/fuzz/written.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const auto read = treering::hw::read_nccl_xml(text, "x.xml");
+  const auto read = treering::hw::formats::nccl_xml::read_nccl_xml(text, "x.xml");
   if (!read) {
     TREERING_ASSERT(read.error().where.starts_with("x.xml"), "an error names its file");
     return 0;

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/assert.h"
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "tests/fuzz/shown.h"
 
 using treering::core::profile_from_json;

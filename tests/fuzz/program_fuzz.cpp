@@ -76,8 +76,8 @@ void check_settings(const std::string& text) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const support::TemporaryFolder kFolder;
-  const auto parts = fuzz::parts_of({reinterpret_cast<const char*>(data), size});
+  static const treering::support::TemporaryFolder kFolder;
+  const auto parts = treering::fuzz::parts_of({reinterpret_cast<const char*>(data), size});
   const std::string& head = parts[0];
   const std::size_t end = std::min(head.find('\n'), head.size());
   std::size_t number = 0;
@@ -89,11 +89,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::ofstream(path, std::ios::binary) << (parts.size() > 1 ? parts[1] : "");
   std::ostringstream out;
   std::ostringstream err;
-  cli::run_program(words_of(command, path, name), {out, err, {}});
+  treering::cli::run_program(words_of(command, path, name), {out, err, {}});
   std::error_code ignored;
   std::filesystem::remove(path, ignored);
-  fuzz::check_shown(out.str());
-  fuzz::check_shown(err.str());
+  treering::fuzz::check_shown(out.str());
+  treering::fuzz::check_shown(err.str());
   TREERING_ASSERT(err.str().find("internal error") == std::string::npos, "no error is internal");
   const bool is_settings = command.starts_with("export FILE --to env") ||
                            command.starts_with("export FILE --to nccl.conf");

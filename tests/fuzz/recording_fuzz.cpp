@@ -13,9 +13,9 @@
 
 #include "core/assert.h"
 #include "hw/discover/discover.h"
-#include "hw/world/anonymise.h"
-#include "hw/world/nvml_json.h"
-#include "hw/world/replayed_world.h"
+#include "hw/world/anonymise/anonymise.h"
+#include "hw/world/nvml/json.h"
+#include "hw/world/recording/replayed_world.h"
 #include "tests/fuzz/parts.h"
 #include "tests/fuzz/written.h"
 #include "tests/support/temporary_folder.h"
@@ -28,7 +28,7 @@ void write(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-void add(const std::string& part, hw::Recording& recording) {
+void add(const std::string& part, treering::hw::world::recording::Recording& recording) {
   const std::size_t end = part.find('\n');
   const std::string head = part.substr(0, end);
   const std::size_t arrow = head.find(" -> ");
@@ -40,36 +40,38 @@ void add(const std::string& part, hw::Recording& recording) {
   }
 }
 
-void check(const hw::Recording& recording) {
-  const auto found = hw::discover(hw::ReplayedWorld(recording), "x");
+void check(const treering::hw::world::recording::Recording& recording) {
+  const auto found = treering::hw::discover::discover(
+      treering::hw::world::recording::ReplayedWorld(recording), "x");
   if (!found) {
     TREERING_ASSERT(found.error().where.starts_with("x"), "an error names its machine");
     return;
   }
-  fuzz::check_json_of(found->topology);
-  fuzz::check_shown(core::topology_to_json(found->topology, found->host));
-  for (const core::Diagnostic& note : found->notes) fuzz::check_shown_in_line(note.message());
+  treering::fuzz::check_json_of(found->topology);
+  treering::fuzz::check_shown(treering::core::topology_to_json(found->topology, found->host));
+  for (const treering::core::Diagnostic& note : found->notes)
+    treering::fuzz::check_shown_in_line(note.message());
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const support::TemporaryFolder kFolder;
-  const auto parts = fuzz::parts_of({reinterpret_cast<const char*>(data), size});
+  static const treering::support::TemporaryFolder kFolder;
+  const auto parts = treering::fuzz::parts_of({reinterpret_cast<const char*>(data), size});
   std::filesystem::create_directories(kFolder.path() + "/sys");
   write(kFolder.path() + "/nvml.json", parts[0]);
   write(kFolder.path() + "/unreadable.tsv", parts.size() > 1 ? parts[1] : "");
-  auto recording = hw::load_recording(kFolder.path());
+  auto recording = treering::hw::world::recording::load_recording(kFolder.path());
   if (!recording) {
     TREERING_ASSERT(recording.error().where.starts_with(kFolder.path()), "an error names its file");
     return 0;
   }
-  const std::string nvml = hw::nvml_to_json(recording->nvml);
-  fuzz::check_shown(nvml);
-  const auto again = hw::nvml_from_json(nvml, "nvml.json");
+  const std::string nvml = treering::hw::world::nvml::nvml_to_json(recording->nvml);
+  treering::fuzz::check_shown(nvml);
+  const auto again = treering::hw::world::nvml::nvml_from_json(nvml, "nvml.json");
   TREERING_ASSERT(again && *again == recording->nvml, "JSON holds all answers of NVML");
   for (std::size_t i = 2; i < parts.size(); ++i) add(parts[i], *recording);
   check(*recording);
-  check(hw::anonymised(*recording));
+  check(treering::hw::world::anonymise::anonymised(*recording));
   return 0;
 }

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/assert.h"
-#include "core/quote.h"
+#include "core/text/quote.h"
 
 namespace treering::fuzz {
 

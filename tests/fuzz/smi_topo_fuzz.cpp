@@ -14,14 +14,14 @@ using namespace treering;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  hw::is_nvidia_smi_p2p(text);
-  hw::is_nvidia_smi_topo(text);
-  hw::is_nvidia_smi_nvlink(text);
-  const auto read = hw::read_nvidia_smi_topo({"t.txt", text}, {});
+  treering::hw::formats::is_nvidia_smi_p2p(text);
+  treering::hw::formats::is_nvidia_smi_topo(text);
+  treering::hw::formats::is_nvidia_smi_nvlink(text);
+  const auto read = treering::hw::formats::read_nvidia_smi_topo({"t.txt", text}, {});
   if (!read) {
     TREERING_ASSERT(read.error().where.starts_with("t.txt"), "an error names its file");
     return 0;
   }
-  fuzz::check_written(read->cluster.node);
+  treering::fuzz::check_written(read->cluster.node);
   return 0;
 }

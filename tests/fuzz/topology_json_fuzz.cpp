@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/assert.h"
-#include "core/topology_json.h"
+#include "core/topology/json.h"
 #include "tests/fuzz/shown.h"
 
 using treering::core::topology_from_json;

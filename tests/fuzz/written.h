@@ -4,9 +4,9 @@
 #include <string>
 
 #include "core/assert.h"
-#include "core/topology_json.h"
-#include "hw/formats/nccl_xml_reader.h"
-#include "hw/formats/nccl_xml_writer.h"
+#include "core/topology/json.h"
+#include "hw/formats/nccl_xml/reader.h"
+#include "hw/formats/nccl_xml/writer.h"
 #include "tests/fuzz/shown.h"
 
 namespace treering::fuzz {
@@ -22,9 +22,9 @@ inline void check_json_of(const core::Topology& node) {
 /// The same, and being written as NCCL's XML and read: no GPU is lost.
 inline void check_written(const core::Topology& node) {
   check_json_of(node);
-  const std::string xml = hw::write_nccl_xml(node);
+  const std::string xml = hw::formats::nccl_xml::write_nccl_xml(node);
   check_shown(xml);
-  const auto again = hw::read_nccl_xml(xml, "t.xml");
+  const auto again = hw::formats::nccl_xml::read_nccl_xml(xml, "t.xml");
   TREERING_ASSERT(again, "what is written can be read");
   TREERING_ASSERT(again->topology.gpu_count() == node.gpu_count(), "no GPU is lost on the way");
 }

@@ -7,8 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/gpu_numbers.h"
-#include "core/topology_json.h"
+#include "core/topology/gpu_numbers.h"
+#include "core/topology/json.h"
 
 namespace treering::hw {
 namespace {

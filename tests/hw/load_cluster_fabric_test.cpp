@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/topology_json.h"
+#include "core/topology/json.h"
 #include "hw/builtin.h"
 #include "hw/load_cluster.h"
 #include "tests/support/fake_files.h"
@@ -18,10 +18,10 @@ using core::FabricKind;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-LoadedCluster load(const std::string& name, std::map<std::string, std::string> texts) {
+formats::LoadedCluster load(const std::string& name, std::map<std::string, std::string> texts) {
   const auto loaded = load_cluster(name, support::FakeFiles(std::move(texts)));
   EXPECT_TRUE(loaded) << loaded.error().message();
-  return loaded.value_or(LoadedCluster());
+  return loaded.value_or(formats::LoadedCluster());
 }
 
 /// 8 ports of 400 Gbit/s for each of 32 hosts in two groups of 8 leaves, and as much upwards.
@@ -31,7 +31,7 @@ std::map<std::string, std::string> pod(const std::string& yaml) {
 }
 
 TEST(LoadClusterWithFabric, TakesTheFabricFromAFileBesideIt) {
-  const LoadedCluster loaded =
+  const formats::LoadedCluster loaded =
       load("site/pod.yaml", pod("node: dgx-h100\nfabric: {file: net.txt, hop_latency_us: 0.3}\n"));
   EXPECT_EQ(loaded.cluster.node_count, 32);
   const core::Fabric& fabric = loaded.cluster.fabric;
@@ -44,7 +44,7 @@ TEST(LoadClusterWithFabric, TakesTheFabricFromAFileBesideIt) {
 }
 
 TEST(LoadClusterWithFabric, TakesOnlyTheHostsThatAreNamed) {
-  const LoadedCluster loaded = load(
+  const formats::LoadedCluster loaded = load(
       "site/pod.yaml", pod("node: dgx-h100\nhosts: node[0008-0023]\nfabric:\n  file: net.txt\n"));
   EXPECT_EQ(loaded.cluster.node_count, 16);
   EXPECT_EQ(loaded.cluster.fabric.nodes_per_leaf, 8);

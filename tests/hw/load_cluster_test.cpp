@@ -9,9 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/topology_json.h"
+#include "core/topology/json.h"
 #include "hw/builtin.h"
-#include "hw/formats/cluster_json.h"
+#include "hw/formats/cluster/json.h"
 #include "tests/support/fake_files.h"
 
 namespace treering::hw {
@@ -29,10 +29,11 @@ core::Topology builtin(std::string_view name) {
   return load_builtin(name).value_or(core::Topology());
 }
 
-LoadedCluster load(const std::string& name, std::map<std::string, std::string> texts = {}) {
+formats::LoadedCluster load(const std::string& name,
+                            std::map<std::string, std::string> texts = {}) {
   const auto loaded = load_cluster(name, support::FakeFiles(std::move(texts)));
   EXPECT_TRUE(loaded) << loaded.error().message();
-  return loaded.value_or(LoadedCluster());
+  return loaded.value_or(formats::LoadedCluster());
 }
 
 core::Error error_of(const std::string& name, std::map<std::string, std::string> texts = {}) {
@@ -46,7 +47,7 @@ std::string message_for(const std::string& text, const std::string& path = "f") 
 }
 
 TEST(LoadCluster, TakesBuiltInNamesFirst) {
-  const LoadedCluster loaded = load("DGX-H100", {{"DGX-H100", "not read"}});
+  const formats::LoadedCluster loaded = load("DGX-H100", {{"DGX-H100", "not read"}});
   EXPECT_EQ(loaded.cluster, (core::Cluster{builtin("dgx-h100"), 1, {}}));
   EXPECT_EQ(loaded.format, "built-in");
   EXPECT_TRUE(loaded.notes.empty());
@@ -64,13 +65,13 @@ TEST(LoadCluster, SuggestsWhatWasMeant) {
 
 TEST(LoadCluster, ReadsOurJson) {
   const core::Topology summit = builtin("summit");
-  const LoadedCluster loaded = load("s", {{"s", core::topology_to_json(summit)}});
+  const formats::LoadedCluster loaded = load("s", {{"s", core::topology_to_json(summit)}});
   EXPECT_EQ(loaded.cluster, (core::Cluster{summit, 1, {}}));
   EXPECT_EQ(loaded.format, "json");
 }
 
 TEST(LoadCluster, ReadsNcclXml) {
-  const LoadedCluster loaded =
+  const formats::LoadedCluster loaded =
       load("x", {{"x",
                   "<!-- dumped -->\n<system version=\"1\"><cpu numaid=\"0\"><pci "
                   "busid=\"0000:01:00.0\" class=\"0x030200\" link_speed=\"16.0 GT/s PCIe\" "
@@ -81,15 +82,16 @@ TEST(LoadCluster, ReadsNcclXml) {
 }
 
 TEST(LoadCluster, ReadsNvidiaSmiText) {
-  const LoadedCluster loaded = load("t", {{"t",
-                                           "\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV12\t0-31\n"
-                                           "GPU1\tNV12\t X \t0-31\n"}});
+  const formats::LoadedCluster loaded =
+      load("t", {{"t",
+                  "\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV12\t0-31\n"
+                  "GPU1\tNV12\t X \t0-31\n"}});
   EXPECT_EQ(loaded.cluster.node.gpu_count(), 2);
   EXPECT_EQ(loaded.format, "nvidia-smi-topo");
 }
 
 TEST(LoadCluster, ReadsClusterFiles) {
-  const LoadedCluster loaded =
+  const formats::LoadedCluster loaded =
       load("pods/four.yaml",
            {{"pods/four.yaml", "node: summit\ncount: 4\nfabric:\n  kind: fat_tree\n"}});
   EXPECT_EQ(loaded.cluster.node, builtin("summit"));
@@ -100,7 +102,7 @@ TEST(LoadCluster, ReadsClusterFiles) {
 
 TEST(LoadCluster, SeesNodesFromTheClusterFile) {
   const std::string node = core::topology_to_json(builtin("pcie-4"));
-  const LoadedCluster loaded = load(
+  const formats::LoadedCluster loaded = load(
       "pods/a.yaml", {{"pods/a.yaml", "node: ../nodes/p.json\n"}, {"pods/../nodes/p.json", node}});
   EXPECT_EQ(loaded.cluster.node, builtin("pcie-4"));
 }
@@ -148,7 +150,7 @@ TEST(LoadCluster, FileNamesBecomePartOfNoText) {
   const std::string name = "a\n\x1b[31m.xml";
   const auto xml = render_cluster({builtin("pcie-4"), 1, {}}, "nccl-xml");
   ASSERT_TRUE(xml);
-  const LoadedCluster loaded = load(name, {{name, *xml}});
+  const formats::LoadedCluster loaded = load(name, {{name, *xml}});
   const std::string json = core::topology_to_json(loaded.cluster.node, loaded.host);
   EXPECT_THAT(json, ::testing::Not(HasSubstr("\\n")));
   EXPECT_THAT(json, ::testing::Not(HasSubstr("\\u")));
@@ -160,7 +162,7 @@ TEST(LoadCluster, ClustersDoNotNest) {
   EXPECT_EQ(
       error_of("p/c.yaml", {{"p/c.yaml", "node: d.yaml"}, {"p/d.yaml", "node: c.yaml"}}).message(),
       "p/c.yaml:1:7: p/d.yaml: a cluster file, expected one machine");
-  const std::string inner = cluster_to_json({builtin("pcie-4"), 2, {}});
+  const std::string inner = formats::cluster::cluster_to_json({builtin("pcie-4"), 2, {}});
   EXPECT_EQ(error_of("c.yaml", {{"c.yaml", "node: n"}, {"n", inner}}).message(),
             "c.yaml:1:7: n: a cluster, expected one machine");
 }
@@ -218,7 +220,7 @@ TEST(LoadCluster, FallsBackToTheExtension) {
 }
 
 TEST(LoadCluster, NotesWhereThereIsNoGpu) {
-  const LoadedCluster loaded =
+  const formats::LoadedCluster loaded =
       load("x", {{"x", "{\"schema\": \"treering.topology/1\", \"name\": \"empty\"}"}});
   ASSERT_EQ(loaded.notes.size(), 1U);
   EXPECT_EQ(loaded.notes[0].message(),
@@ -226,10 +228,11 @@ TEST(LoadCluster, NotesWhereThereIsNoGpu) {
 }
 
 TEST(LoadCluster, PassesOnWhatTheNodesReaderNotes) {
-  const LoadedCluster loaded = load("c", {{"c", "node: x\n"},
-                                          {"x",
-                                           "<system version=\"1\"><cpu numaid=\"0\" arch=\"arm64\">"
-                                           "<odd/></cpu></system>"}});
+  const formats::LoadedCluster loaded =
+      load("c", {{"c", "node: x\n"},
+                 {"x",
+                  "<system version=\"1\"><cpu numaid=\"0\" arch=\"arm64\">"
+                  "<odd/></cpu></system>"}});
   // That there is no GPU is noted once, here.
   ASSERT_EQ(loaded.notes.size(), 2U);
   EXPECT_THAT(loaded.notes.front().message(), HasSubstr("x: line 1, column"));
@@ -286,11 +289,11 @@ TEST(RenderCluster, RefusesWhatTheFormatCannotHold) {
 }
 
 TEST(Format, IsKnownByExtension) {
-  EXPECT_EQ(format_of_path("a/b.XML")->name, "nccl-xml");
-  EXPECT_EQ(format_of_path("b.yml")->name, "yaml");
-  EXPECT_EQ(format_of_path("x.json")->name, "json");
-  EXPECT_EQ(format_of_path("x.txt"), nullptr);
-  EXPECT_EQ(format_of_path("json"), nullptr);
+  EXPECT_EQ(formats::format_of_path("a/b.XML")->name, "nccl-xml");
+  EXPECT_EQ(formats::format_of_path("b.yml")->name, "yaml");
+  EXPECT_EQ(formats::format_of_path("x.json")->name, "json");
+  EXPECT_EQ(formats::format_of_path("x.txt"), nullptr);
+  EXPECT_EQ(formats::format_of_path("json"), nullptr);
 }
 
 }  // namespace

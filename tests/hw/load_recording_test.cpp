@@ -3,7 +3,7 @@
 
 #include "hw/discover/discover.h"
 #include "hw/load_cluster.h"
-#include "hw/world/replayed_world.h"
+#include "hw/world/recording/replayed_world.h"
 #include "tests/support/recorded_fleet.h"
 #include "tests/support/temporary_folder.h"
 
@@ -15,11 +15,11 @@ using ::testing::HasSubstr;
 TEST(LoadRecording, AFolderIsTheMachineThatWasRecorded) {
   const support::TemporaryFolder folder;
   support::RecordedMachine machine = support::dgx_h100();
-  const Recording& recording = machine.recording();
-  ASSERT_TRUE(write_recording(recording, folder.path()));
+  const world::recording::Recording& recording = machine.recording();
+  ASSERT_TRUE(world::recording::write_recording(recording, folder.path()));
   const auto loaded = load_cluster(folder.path());
   ASSERT_TRUE(loaded) << loaded.error().message();
-  const auto found = discover(ReplayedWorld(recording), folder.path());
+  const auto found = discover::discover(world::recording::ReplayedWorld(recording), folder.path());
   ASSERT_TRUE(found);
   EXPECT_EQ(loaded->cluster.node.fingerprint(), found->topology.fingerprint());
   EXPECT_EQ(loaded->host, found->host);
@@ -39,9 +39,9 @@ TEST(LoadRecording, OtherFoldersAreRefused) {
 // Not what it is on this machine.
 TEST(LoadRecording, WithoutAGpuItIsBadInput) {
   const support::TemporaryFolder folder;
-  Recording recording;
+  world::recording::Recording recording;
   recording.texts["/proc/meminfo"] = "";
-  ASSERT_TRUE(write_recording(recording, folder.path()));
+  ASSERT_TRUE(world::recording::write_recording(recording, folder.path()));
   const auto loaded = load_cluster(folder.path());
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().category, core::Category::BadInput);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/environment/adapter_list.h"
+#include "sim/job/adapter_list.h"
 #include "tests/support/assembly.h"
 
 namespace treering::sim {
@@ -20,8 +20,8 @@ core::Cluster with_ports(const std::string& beginning) {
 }
 
 AdapterUse use(const core::Cluster& cluster, std::string_view list) {
-  nccl::Settings settings;
-  settings.adapters = environment::read_adapter_list(list);
+  job::Settings settings;
+  settings.adapters = job::read_adapter_list(list);
   return adapter_use(cluster, settings);
 }
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/environment/environment.h"
+#include "sim/job/environment.h"
 #include "tests/support/cost_samples.h"
 #include "tests/support/small_machines.h"
 
@@ -16,10 +16,10 @@ namespace {
 using core::Collective;
 
 /// NCCL_MIN_... and NCCL_MAX_... of one kind, "CTAS" or "NCHANNELS".
-Job with_variables(Job job, const std::string& kind, int count) {
-  const std::vector<environment::Assignment> given{{"NCCL_MIN_" + kind, std::to_string(count), {}},
-                                                   {"NCCL_MAX_" + kind, std::to_string(count), {}}};
-  job.settings = environment::read_environment(given)->settings;
+job::Job with_variables(job::Job job, const std::string& kind, int count) {
+  const std::vector<job::Assignment> given{{"NCCL_MIN_" + kind, std::to_string(count), {}},
+                                           {"NCCL_MAX_" + kind, std::to_string(count), {}}};
+  job.settings = job::read_environment(given)->settings;
   return job;
 }
 
@@ -34,18 +34,18 @@ Clock cost_clock(const core::Topology& node, const nccl::Plan& plan) {
 /// Two nodes of a machine. Limits are no matter of the search, which takes most of the time.
 struct Pair {
   core::Topology node;
-  nccl::NodeSearch found;
+  nccl::search::NodeSearch found;
 
   explicit Pair(int compute_capability)
       : node(treering::testing::nvswitch_machine(4, compute_capability)),
-        found(nccl::search_node(node, two_nodes())) {}
+        found(nccl::search::search_node(node, two_nodes())) {}
 
-  static Job two_nodes() {
-    Job job;
+  static job::Job two_nodes() {
+    job::Job job;
     job.nodes = 2;
     return job;
   }
-  std::vector<Alternative> alternatives(const Job& job, std::uint64_t bytes) const {
+  std::vector<Alternative> alternatives(const job::Job& job, std::uint64_t bytes) const {
     const nccl::Plan plan = nccl::make_plan(job, found);
     return alternatives_of(plan, cost_clock(node, plan), core::DataType::Float, {})(
         Collective::AllReduce, bytes);
@@ -55,9 +55,9 @@ struct Pair {
 TEST(ChannelLimits, AreWhatNcclsVariablesSet) {
   const Pair ampere(80);
   const Pair hopper(90);
-  const Job job = Pair::two_nodes();
+  const job::Job job = Pair::two_nodes();
   for (const int count : {1, 3, 8, 64}) {
-    const Job limited = with_channels(job, count);
+    const job::Job limited = with_channels(job, count);
     for (const std::uint64_t bytes : {std::uint64_t{1} << 14U, std::uint64_t{1} << 28U}) {
       EXPECT_EQ(ampere.alternatives(limited, bytes),
                 ampere.alternatives(with_variables(job, "NCHANNELS", count), bytes));
@@ -69,7 +69,7 @@ TEST(ChannelLimits, AreWhatNcclsVariablesSet) {
 }
 
 TEST(ChannelLimits, TakeThePlaceOfThoseThatTheJobHad) {
-  const Job narrow = with_variables({}, "CTAS", 2);
+  const job::Job narrow = with_variables({}, "CTAS", 2);
   EXPECT_EQ(with_channels(narrow, 8), with_channels({}, 8));
 }
 

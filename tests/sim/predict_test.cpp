@@ -13,7 +13,7 @@ namespace {
 using core::Collective;
 
 /// 10 GB/s out of and into each of 2 parts.
-WireBound two_parts() {
+bound::WireBound two_parts() {
   const auto rate = core::Bandwidth::from_gb_per_s(10);
   return {{{"level", 2, rate, false, {{1, rate, rate, true}, {1, rate, rate, false}}}}, 2};
 }
@@ -86,18 +86,18 @@ TEST(Predict, NothingToChooseIsOneRowASize) {
 /// As if nothing but NCCL's channels took time, and these next to none.
 cost::Parameters boundless() {
   cost::Parameters parameters;
-  for (const cost::QuantityEntry& entry : cost::kQuantities) {
+  for (const cost::terms::QuantityEntry& entry : cost::terms::kQuantities) {
     parameters.values[entry.value] = entry.unit == "GB/s" ? 1e12 : entry.unit == "us" ? 1e-9 : 1;
   }
   return parameters;
 }
 
 TEST(Predict, NoTimeOfTheCostModelIsBelowTheBound) {
-  Job job;
+  job::Job job;
   const nccl::Plan plan = nccl::make_plan(testing::nvswitch_machine(4, 90), job);
   const auto model = std::make_shared<cost::CostModel>(
       cost::Machine{{"hopper", "nvswitch", "infiniband"}, {1e12, 1e12, 1e12}}, boundless());
-  const auto bound = std::make_shared<WireBound>(two_parts());
+  const auto bound = std::make_shared<bound::WireBound>(two_parts());
   const AlternativesOf free =
       alternatives_of(plan, {Model::Cost, model, nullptr}, core::DataType::Float, {});
   const AlternativesOf held =

@@ -8,7 +8,7 @@
 
 #include <rapidcheck.h>
 
-#include "core/topology_checks.h"
+#include "core/topology/checks.h"
 
 namespace treering::test {
 namespace {

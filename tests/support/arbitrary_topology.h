@@ -1,7 +1,7 @@
 // Random valid topologies for property tests.
 #pragma once
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 
 namespace treering::test {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 
 namespace treering::testing {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/cost/price.h"
-#include "sim/cost/work.h"
+#include "sim/cost/terms/work.h"
 
 namespace treering::testing {
 
@@ -15,8 +15,8 @@ inline sim::cost::Values ones() {
 
 /// An all_reduce of 8 MB with Simple in two channels and chunks of 100 kB, on 2 nodes x 2 GPUs:
 /// 100 GB/s out of a GPU in the rings, 200 GB/s in all, 50 GB/s out of a node.
-inline sim::cost::CallFacts two_by_two() {
-  sim::cost::CallFacts facts;
+inline sim::cost::terms::CallFacts two_by_two() {
+  sim::cost::terms::CallFacts facts;
   facts.bytes = 8e6;
   facts.chunk_bytes = 1e5;
   facts.channels = 2;
@@ -29,11 +29,11 @@ inline sim::cost::CallFacts two_by_two() {
 
 /// What the terms with `quantity` among their factors come to before any value: counts, or us at
 /// 1 GB/s.
-inline double amount_of(const sim::cost::Terms& terms, sim::cost::Quantity quantity) {
+inline double amount_of(const sim::cost::terms::Terms& terms, sim::cost::terms::Quantity quantity) {
   double sum = 0;
-  for (const sim::cost::Term& term : terms) {
-    for (const sim::cost::Factors& factors : {term.times, term.per}) {
-      for (const sim::cost::Quantity one : factors) sum += one == quantity ? term.amount : 0;
+  for (const sim::cost::terms::Term& term : terms) {
+    for (const sim::cost::terms::Factors& factors : {term.times, term.per}) {
+      for (const sim::cost::terms::Quantity one : factors) sum += one == quantity ? term.amount : 0;
     }
   }
   return sum;

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "hw/discover/discover.h"
-#include "hw/world/recording_world.h"
-#include "hw/world/replayed_world.h"
+#include "hw/world/recording/recording_world.h"
+#include "hw/world/recording/replayed_world.h"
 #include "tests/support/recorded_machines.h"
 #include "tests/support/temporary_folder.h"
 
@@ -21,30 +21,33 @@ T expected(core::Result<T> result) {
   return std::move(result).value();
 }
 
-inline hw::Discovery discovered(RecordedMachine machine) {
-  return expected(hw::discover(hw::ReplayedWorld(machine.recording()), "test"));
+inline hw::discover::Discovery discovered(RecordedMachine machine) {
+  return expected(
+      hw::discover::discover(hw::world::recording::ReplayedWorld(machine.recording()), "test"));
 }
 
 /// A line each.
-inline std::string notes_of(const hw::Discovery& discovery) {
+inline std::string notes_of(const hw::discover::Discovery& discovery) {
   std::string text;
   for (const core::Diagnostic& note : discovery.notes) text += note.message() + "\n";
   return text;
 }
 
 struct Replay {
-  hw::Discovery first;  // of the machine, while what it answers is recorded
-  hw::Discovery again;  // of that recording, written to a folder and read
+  hw::discover::Discovery first;  // of the machine, while what it answers is recorded
+  hw::discover::Discovery again;  // of that recording, written to a folder and read
 };
 
 inline Replay recorded_and_replayed(RecordedMachine machine) {
-  const hw::ReplayedWorld inner(machine.recording());
-  const hw::RecordingWorld world(inner);
-  const hw::Discovery first = expected(hw::discover(world, "test"));
+  const hw::world::recording::ReplayedWorld inner(machine.recording());
+  const hw::world::recording::RecordingWorld world(inner);
+  const hw::discover::Discovery first = expected(hw::discover::discover(world, "test"));
   const TemporaryFolder folder;
-  EXPECT_TRUE(hw::write_recording(world.recording(), folder.path()));
-  const hw::Recording loaded = expected(hw::load_recording(folder.path()));
-  return {first, expected(hw::discover(hw::ReplayedWorld(loaded), "test"))};
+  EXPECT_TRUE(hw::world::recording::write_recording(world.recording(), folder.path()));
+  const hw::world::recording::Recording loaded =
+      expected(hw::world::recording::load_recording(folder.path()));
+  return {first,
+          expected(hw::discover::discover(hw::world::recording::ReplayedWorld(loaded), "test"))};
 }
 
 }  // namespace treering::support

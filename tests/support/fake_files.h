@@ -10,7 +10,7 @@
 
 namespace treering::support {
 
-class FakeFiles final : public hw::Files {
+class FakeFiles final : public hw::io::Files {
  public:
   explicit FakeFiles(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {}
 

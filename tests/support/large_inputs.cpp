@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 
 namespace treering::test {
 namespace {

@@ -5,14 +5,15 @@
 
 #include <fmt/format.h>
 
-#include "core/words.h"
-#include "hw/formats/nccl_xml_bus_ids.h"
-#include "sim/nccl/system.h"
+#include "core/text/words.h"
+#include "hw/formats/nccl_xml/bus_ids.h"
+#include "sim/nccl/system/system.h"
 
 namespace treering::testing {
 namespace {
 
 using namespace sim::nccl;
+using namespace sim::nccl::system;
 
 std::uint64_t packed(const std::string& bus_id) {
   std::string digits;
@@ -44,7 +45,7 @@ class Printer {
   Printer(const core::Topology& topology, const System& system, std::string prefix)
       : topology_(topology),
         system_(system),
-        bus_ids_(hw::nccl_bus_ids(topology)),
+        bus_ids_(hw::formats::nccl_xml::nccl_bus_ids(topology)),
         prefix_(std::move(prefix)) {}
 
   std::string print() && {
@@ -131,15 +132,15 @@ class Printer {
 
 }  // namespace
 
-std::string system_tree_text(const core::Topology& topology, const sim::Job& job,
+std::string system_tree_text(const core::Topology& topology, const sim::job::Job& job,
                              const std::string& prefix) {
   const System system = make_system(topology, job);
   return Printer(topology, system, prefix).print();
 }
 
-std::string nccl_log_text(const core::Topology& topology, const sim::Job& job) {
-  const auto bus_ids = hw::nccl_bus_ids(topology);
-  const auto gpus = sim::nccl::local_ranks(topology, job);
+std::string nccl_log_text(const core::Topology& topology, const sim::job::Job& job) {
+  const auto bus_ids = hw::formats::nccl_xml::nccl_bus_ids(topology);
+  const auto gpus = sim::nccl::system::local_ranks(topology, job);
   const int ranks = static_cast<int>(gpus.size()) * job.nodes;
   std::string text = "node0:1:1 [0] NCCL INFO NCCL version 2.28.9+cuda13.0\n";
   for (const core::DeviceId id : topology.of_kind(core::DeviceKind::NicPort)) {

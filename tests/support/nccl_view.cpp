@@ -2,27 +2,27 @@
 
 namespace treering::testing {
 
-using sim::nccl::LinkTable;
-using sim::nccl::PathTable;
-using sim::nccl::System;
+using sim::nccl::paths::LinkTable;
+using sim::nccl::paths::PathTable;
+using sim::nccl::system::System;
 
-sim::Job job_of(int nodes) {
-  sim::Job job;
+sim::job::Job job_of(int nodes) {
+  sim::job::Job job;
   job.nodes = nodes;
   return job;
 }
 
-NcclView hardware_view(const core::Topology& topology, const sim::Job& job) {
-  System system = sim::nccl::make_system(topology, job);
-  LinkTable links = number_links(system);
+NcclView hardware_view(const core::Topology& topology, const sim::job::Job& job) {
+  System system = sim::nccl::system::make_system(topology, job);
+  LinkTable links = sim::nccl::paths::number_links(system);
   PathTable paths = shortest_paths(system, links);
   return {std::move(system), std::move(links), std::move(paths)};
 }
 
-NcclView usable_view(const core::Topology& topology, const sim::Job& job,
-                     const sim::nccl::PathPolicy& policy) {
-  System system = sim::nccl::make_system(topology, job);
-  LinkTable links = number_links(system);
+NcclView usable_view(const core::Topology& topology, const sim::job::Job& job,
+                     const sim::job::PathPolicy& policy) {
+  System system = sim::nccl::system::make_system(topology, job);
+  LinkTable links = sim::nccl::paths::number_links(system);
   PathTable paths = usable_paths(system, links, policy);
   return {std::move(system), std::move(links), std::move(paths)};
 }

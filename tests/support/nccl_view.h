@@ -2,24 +2,24 @@
 // as long as a test looks at them.
 #pragma once
 
-#include "sim/nccl/channel_search.h"
-#include "sim/nccl/paths.h"
-#include "sim/nccl/system.h"
-#include "sim/nccl/usable_paths.h"
-#include "sim/nccl/version.h"
+#include "sim/nccl/paths/paths.h"
+#include "sim/nccl/paths/usable_paths.h"
+#include "sim/nccl/search/channel_search.h"
+#include "sim/nccl/system/system.h"
+#include "sim/nccl/versions/version.h"
 
 namespace treering::testing {
 
 struct NcclView {
-  sim::nccl::System system;
-  sim::nccl::LinkTable links;
-  sim::nccl::PathTable paths;
+  sim::nccl::system::System system;
+  sim::nccl::paths::LinkTable links;
+  sim::nccl::paths::PathTable paths;
 
-  using NodeType = sim::nccl::NodeType;
-  using Path = sim::nccl::Path;
+  using NodeType = sim::nccl::system::NodeType;
+  using Path = sim::nccl::paths::Path;
 
-  sim::nccl::NodeId gpu(int index) const { return system.at(NodeType::Gpu, index); }
-  sim::nccl::NodeId net(int index) const { return system.at(NodeType::Net, index); }
+  sim::nccl::system::NodeId gpu(int index) const { return system.at(NodeType::Gpu, index); }
+  sim::nccl::system::NodeId net(int index) const { return system.at(NodeType::Net, index); }
   const Path& gpu_to_gpu(int from, int to) const {
     return paths.between(gpu(from), NodeType::Gpu, to);
   }
@@ -29,17 +29,17 @@ struct NcclView {
   const Path& net_to_gpu(int from, int to) const {
     return paths.between(net(from), NodeType::Gpu, to);
   }
-  sim::nccl::SearchSpace space() const {
-    return {system, links, paths, sim::nccl::version("").search};
+  sim::nccl::search::SearchSpace space() const {
+    return {system, links, paths, sim::nccl::versions::version("").search};
   }
 };
 
-sim::Job job_of(int nodes);
+sim::job::Job job_of(int nodes);
 
 /// Paths as the hardware has them.
-NcclView hardware_view(const core::Topology& topology, const sim::Job& job = {});
+NcclView hardware_view(const core::Topology& topology, const sim::job::Job& job = {});
 /// Paths as NCCL uses them.
-NcclView usable_view(const core::Topology& topology, const sim::Job& job = {},
-                     const sim::nccl::PathPolicy& policy = {});
+NcclView usable_view(const core::Topology& topology, const sim::job::Job& job = {},
+                     const sim::job::PathPolicy& policy = {});
 
 }  // namespace treering::testing

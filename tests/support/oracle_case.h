@@ -8,14 +8,14 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/data_type.h"
-#include "sim/job.h"
+#include "sim/job/job.h"
 #include "sim/nccl/types.h"
 
 namespace treering::testing {
 
 struct OracleCase {
   std::string name;  // "dgxh100_n4"
-  sim::Job job;
+  sim::job::Job job;
   sim::nccl::NodeFacts facts;
   sim::nccl::NodeGraphs graphs;
   bool has_graph_file =

@@ -20,8 +20,8 @@ using sim::nccl::kProtocols;
 using sim::nccl::NodeChannel;
 using sim::nccl::Plan;
 using sim::nccl::Protocol;
-using sim::nccl::TreeLinks;
-using sim::nccl::TuningCell;
+using sim::nccl::communicator::TreeLinks;
+using sim::nccl::tuning::TuningCell;
 
 void note(Tally& tally, const std::string& where, const std::string& ours,
           const std::string& recorded) {

@@ -6,17 +6,19 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "sim/nccl/call/choice.h"
+
 namespace treering::testing {
 namespace {
 
 using nlohmann::json;
 using sim::nccl::Algorithm;
-using sim::nccl::Call;
-using sim::nccl::CallSize;
-using sim::nccl::Candidate;
-using sim::nccl::ChannelPart;
-using sim::nccl::Decision;
 using sim::nccl::Plan;
+using sim::nccl::call::Candidate;
+using sim::nccl::call::ChannelPart;
+using sim::nccl::call::Decision;
+using sim::nccl::rules::Call;
+using sim::nccl::rules::CallSize;
 
 void compare_cost(const std::string& where, const Candidate& ours, const json& costs,
                   Tally& tally) {
@@ -99,7 +101,7 @@ void compare_costs(const RecordedCall& one, const Plan& plan, Tally& tally) {
         fmt::format("{}: counted as {} bytes", one.where, size.model_bytes));
   }
   if (!one.recorded.contains("cost_us")) return;
-  for (const Candidate& candidate : candidates(plan, one.call)) {
+  for (const Candidate& candidate : sim::nccl::call::candidates(plan, one.call)) {
     compare_cost(one.where, candidate, one.recorded.at("cost_us"), tally);
   }
 }
@@ -108,7 +110,7 @@ void compare_call(const RecordedCall& one, const Plan& plan, Comparison& result)
   compare_costs(one, plan, result.of(Aspect::Costs));
   const bool is_decided = one.recorded.contains("algo");
   if (!is_decided && !one.is_refused) return;  // one rank: NCCL decides nothing
-  const auto ours = choose(plan, one.call);
+  const auto ours = sim::nccl::call::choose(plan, one.call);
   const std::string text =
       ours ? fmt::format("{} {}", name_of(ours->algorithm), name_of(ours->protocol)) : "nothing";
   const std::string theirs = is_decided
@@ -137,7 +139,7 @@ bool is_refused(const json& recorded, const std::string& collective) {
 void compare_calls(const OracleCase& recorded, const Plan& ours, Comparison& result) {
   for (const auto& [name, calls] : recorded.json->at("decisions").items()) {
     const auto collective = core::parse_collective(name);
-    if (!collective || !sim::nccl::is_tuned(*collective)) continue;
+    if (!collective || !sim::nccl::rules::is_tuned(*collective)) continue;
     for (const json& one : calls) {
       const Call call{*collective, one.at("bytes"), recorded.type};
       compare_call(

@@ -125,10 +125,10 @@ RecordedMachine dgx_a100() {
   RecordedMachine machine = dgx_a100_without_nvml();
   std::vector<LinkTarget> switches;
   for (int i = 0; i < 6; ++i) switches.push_back({bus(0xc4 + i), 2});
-  std::vector<hw::NvmlGpu> gpus;
+  std::vector<hw::world::NvmlGpu> gpus;
   for (const int number : kA100Buses) {
     gpus.push_back(nvml_gpu("NVIDIA A100-SXM4-40GB", bus(number), 80));
-    gpus.back().links = active_links(switches, 3, hw::NvmlRemote::Switch);
+    gpus.back().links = active_links(switches, 3, hw::world::NvmlRemote::Switch);
   }
   add_nvml(machine, "535.161.08", std::move(gpus));
   return machine;
@@ -137,12 +137,13 @@ RecordedMachine dgx_a100() {
 RecordedMachine dgx_h100() {
   RecordedMachine machine;
   const std::vector<LinkTarget> switches{{bus(5), 4}, {bus(6), 5}, {bus(7), 5}, {bus(8), 4}};
-  std::vector<hw::NvmlGpu> gpus;
+  std::vector<hw::world::NvmlGpu> gpus;
   for (const H100Place& place : kH100Places) {
     add(machine, place);
     gpus.push_back(nvml_gpu("NVIDIA H100 80GB HBM3", bus(place.root + 6), 90));
-    gpus.back().links = active_links(switches, 4, hw::NvmlRemote::Switch);
-    gpus.back().fabric = hw::NvmlFabric{hw::NvmlFabricState::Completed, "", kNoCluster, 0};
+    gpus.back().links = active_links(switches, 4, hw::world::NvmlRemote::Switch);
+    gpus.back().fabric =
+        hw::world::NvmlFabric{hw::world::NvmlFabricState::Completed, "", kNoCluster, 0};
   }
   for (int i = 0; i < 4; ++i) {
     machine.pci(

@@ -24,7 +24,7 @@ const RecordedPci kGb200{"0x030200", "0x10de", "0x2941", "32.0 GT/s PCIe"};
 
 RecordedMachine gb200_tray() {
   RecordedMachine machine;
-  std::vector<hw::NvmlGpu> gpus;
+  std::vector<hw::world::NvmlGpu> gpus;
   for (int grace = 0; grace < 2; ++grace) {
     for (int place = 0; place < 2; ++place) {
       const std::string gpu = fmt::format("00{}{}", grace, 8 + place);  // PCI domains
@@ -39,11 +39,11 @@ RecordedMachine gb200_tray() {
       add_port(machine, fmt::format("mlx5_{}", 3 * grace + place),
                nic_port + "/" + nic + ":03:00.0", "400 Gb/sec (4X NDR)");
       gpus.push_back(nvml_gpu("NVIDIA GB200", gpu + ":01:00.0", 100));
-      gpus.back().links = active_links({{"fffffff:ffff:ff", 18}}, 5, hw::NvmlRemote::Switch);
-      gpus.back().c2c = hw::NvmlC2c{5, 45000};
+      gpus.back().links = active_links({{"fffffff:ffff:ff", 18}}, 5, hw::world::NvmlRemote::Switch);
+      gpus.back().c2c = hw::world::NvmlC2c{5, 45000};
       // The clique as in the log of NVIDIA/nccl issue 1769; the cluster is invented.
-      gpus.back().fabric = hw::NvmlFabric{hw::NvmlFabricState::Completed, "",
-                                          "7e1d2c3b-4a59-4687-9786-a5b4c3d2e1f0", 0x7ffe};
+      gpus.back().fabric = hw::world::NvmlFabric{hw::world::NvmlFabricState::Completed, "",
+                                                 "7e1d2c3b-4a59-4687-9786-a5b4c3d2e1f0", 0x7ffe};
     }
   }
   machine.numa(0, "00000000,00000000,000000ff,ffffffff,ffffffff");
@@ -58,7 +58,7 @@ RecordedMachine gb200_tray() {
 
 RecordedMachine pcie_box() {
   RecordedMachine machine;
-  std::vector<hw::NvmlGpu> gpus;
+  std::vector<hw::world::NvmlGpu> gpus;
   for (const int root : {0x00, 0x40, 0x80, 0xc0}) {
     const int numa = root < 0x80 ? 0 : 1;
     const std::string port = fmt::format("pci0000:{:02x}/0000:{:02x}:01.1", root, root);
@@ -79,7 +79,8 @@ RecordedMachine pcie_box() {
     }
     for (const int number : {3, 4}) {
       gpus.push_back(nvml_gpu("NVIDIA A100 80GB PCIe", bus(root + number), 80));
-      gpus.back().links = active_links({{bus(root + 7 - number), 12}}, 3, hw::NvmlRemote::Gpu);
+      gpus.back().links =
+          active_links({{bus(root + 7 - number), 12}}, 3, hw::world::NvmlRemote::Gpu);
     }
   }
   machine.numa(0, "00000000,ffffffff");
@@ -94,13 +95,14 @@ RecordedMachine cloud_guest() {
   RecordedPci gpu = on_node(kH100, -1);
   gpu.speed = "Unknown";
   gpu.width = 0;
-  std::vector<hw::NvmlGpu> gpus;
+  std::vector<hw::world::NvmlGpu> gpus;
   for (int i = 0; i < 8; ++i) {
     const std::string bus_id = fmt::format("0000:00:{:02x}.0", 5 + i);
     machine.pci("pci0000:00/" + bus_id, gpu);
     gpus.push_back(nvml_gpu("NVIDIA H100 80GB HBM3", bus_id, 90));
-    gpus.back().links = active_links({{"fffffff:ffff:ff", 18}}, 4, hw::NvmlRemote::Switch);
-    gpus.back().fabric = hw::NvmlFabric{hw::NvmlFabricState::Completed, "", kNoCluster, 0};
+    gpus.back().links = active_links({{"fffffff:ffff:ff", 18}}, 4, hw::world::NvmlRemote::Switch);
+    gpus.back().fabric =
+        hw::world::NvmlFabric{hw::world::NvmlFabricState::Completed, "", kNoCluster, 0};
   }
   machine.pci("pci0000:00/0000:00:03.0", {"0x020000", "0x1af4", "0x1041", "Unknown", 0, -1});
   machine.interface("eth0", "pci0000:00/0000:00:03.0/virtio0", -1);

@@ -19,7 +19,7 @@ const RecordedPci kDisk{"0x010802", "0x144d", "0xa80a"};
 
 void RecordedMachine::denied(const std::string& path) {
   recording_.texts.erase(path);
-  recording_.unreadable[path] = {hw::Unseen::Why::Denied, "permission denied"};
+  recording_.unreadable[path] = {hw::world::Unseen::Why::Denied, "permission denied"};
 }
 
 void RecordedMachine::pci(const std::string& path, const RecordedPci& device) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/world/recording.h"
+#include "hw/world/recording/recording.h"
 
 namespace treering::support {
 
@@ -33,10 +33,10 @@ class RecordedMachine {
   void numa(int node, const std::string& cpumap);
   void cpuinfo(const std::string& vendor, int family, int model);
 
-  hw::Recording& recording() { return recording_; }
+  hw::world::recording::Recording& recording() { return recording_; }
 
  private:
-  hw::Recording recording_;
+  hw::world::recording::Recording recording_;
 };
 
 /// The same with all that says how it is set: a driver of open modules, GPUDirect RDMA by module,

@@ -33,8 +33,8 @@ void add_storage(RecordedMachine& machine, const std::string& folder, const Reco
   }
 }
 
-hw::NvmlGpu nvml_gpu(const std::string& name, const std::string& bus_id, int capability) {
-  hw::NvmlGpu gpu;
+hw::world::NvmlGpu nvml_gpu(const std::string& name, const std::string& bus_id, int capability) {
+  hw::world::NvmlGpu gpu;
   gpu.name = name;
   gpu.bus_id = bus_id;
   gpu.compute_capability = capability;
@@ -44,8 +44,9 @@ hw::NvmlGpu nvml_gpu(const std::string& name, const std::string& bus_id, int cap
   return gpu;
 }
 
-void add_nvml(RecordedMachine& machine, const std::string& driver, std::vector<hw::NvmlGpu> gpus) {
-  hw::NvmlAnswers answers;
+void add_nvml(RecordedMachine& machine, const std::string& driver,
+              std::vector<hw::world::NvmlGpu> gpus) {
+  hw::world::NvmlAnswers answers;
   answers.driver_version = driver;
   answers.gpus = std::move(gpus);
   const int count = static_cast<int>(answers.gpus.size());
@@ -75,9 +76,9 @@ void add_driver(RecordedMachine& machine, const std::string& version, const std:
   }
 }
 
-std::vector<hw::NvmlLink> active_links(const std::vector<LinkTarget>& targets, int version,
-                                       hw::NvmlRemote remote) {
-  std::vector<hw::NvmlLink> links;
+std::vector<hw::world::NvmlLink> active_links(const std::vector<LinkTarget>& targets, int version,
+                                              hw::world::NvmlRemote remote) {
+  std::vector<hw::world::NvmlLink> links;
   for (const LinkTarget& target : targets) {
     for (int i = 0; i < target.count; ++i) {
       links.push_back({static_cast<int>(links.size()), true, true, version, remote, target.bus_id});

@@ -24,7 +24,7 @@ void add_storage(RecordedMachine& machine, const std::string& folder, const Reco
                  int first_number);
 
 /// In a slot of its generation, MIG off.
-hw::NvmlGpu nvml_gpu(const std::string& name, const std::string& bus_id, int capability);
+hw::world::NvmlGpu nvml_gpu(const std::string& name, const std::string& bus_id, int capability);
 
 /// The cluster of a machine that is not part of a larger NVLink domain.
 inline constexpr const char* kNoCluster = "00000000-0000-0000-0000-000000000000";
@@ -34,11 +34,12 @@ struct LinkTarget {
   std::string bus_id;
   int count = 0;
 };
-std::vector<hw::NvmlLink> active_links(const std::vector<LinkTarget>& targets, int version,
-                                       hw::NvmlRemote remote);
+std::vector<hw::world::NvmlLink> active_links(const std::vector<LinkTarget>& targets, int version,
+                                              hw::world::NvmlRemote remote);
 
 /// Numbers the GPUs, and lets all of them reach each other.
-void add_nvml(RecordedMachine& machine, const std::string& driver, std::vector<hw::NvmlGpu> gpus);
+void add_nvml(RecordedMachine& machine, const std::string& driver,
+              std::vector<hw::world::NvmlGpu> gpus);
 
 /// /proc/driver/nvidia with these GPUs.
 void add_driver(RecordedMachine& machine, const std::string& version, const std::string& model,

@@ -6,9 +6,9 @@ namespace {
 using sim::nccl::ChannelGraph;
 using sim::nccl::CpuArch;
 using sim::nccl::CpuVendor;
-using sim::nccl::NodeSearch;
 using sim::nccl::PathType;
 using sim::nccl::Pattern;
+using sim::nccl::search::NodeSearch;
 
 ChannelGraph graph(Pattern pattern, float intra, float inter,
                    const std::vector<std::vector<int>>& orders) {

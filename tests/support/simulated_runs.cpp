@@ -7,15 +7,15 @@
 
 namespace treering::testing {
 
-std::shared_ptr<const tuner::Bench> bench_of(const core::Topology& node, int nodes,
-                                             const std::string& nccl_version) {
+std::shared_ptr<const tuner::calibration::Bench> bench_of(const core::Topology& node, int nodes,
+                                                          const std::string& nccl_version) {
   core::Cluster cluster;
   cluster.node = node;
   cluster.node_count = nodes;
-  sim::Job job;
+  sim::job::Job job;
   job.nodes = nodes;
   job.nccl_version = nccl_version;
-  auto bench = tuner::make_bench(cluster, job, "infiniband");
+  auto bench = tuner::calibration::make_bench(cluster, job, "infiniband");
   if (!bench) throw std::runtime_error(bench.error().message());
   return *bench;
 }
@@ -31,19 +31,19 @@ tuner::Measurement row_of(core::Collective collective, std::uint64_t bytes,
   return row;
 }
 
-std::vector<tuner::Observation> simulated(const tuner::Bench& bench,
-                                          const std::vector<tuner::Measurement>& rows,
-                                          const Simulation& how, std::mt19937& dice) {
+std::vector<tuner::calibration::Observation> simulated(const tuner::calibration::Bench& bench,
+                                                       const std::vector<tuner::Measurement>& rows,
+                                                       const Simulation& how, std::mt19937& dice) {
   std::normal_distribution<double> deviate;
-  std::vector<tuner::Observation> result;
+  std::vector<tuner::calibration::Observation> result;
   for (const tuner::Measurement& row : rows) {
-    auto seen = tuner::observe(bench, row, how.truth);
+    auto seen = tuner::calibration::observe(bench, row, how.truth);
     if (!seen) continue;
     seen->row = how.first + result.size();
     seen->system = how.system;
     result.push_back(*std::move(seen));
   }
-  const auto truth = tuner::scored(how.truth, tuner::pointers_to(result));
+  const auto truth = tuner::calibration::scored(how.truth, tuner::calibration::pointers_to(result));
   for (std::size_t i = 0; i < result.size(); ++i) {
     result[i].measured_us = truth[i].predicted_us * std::exp(how.noise * deviate(dice));
   }

@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "core/profile.h"
-#include "core/topology.h"
+#include "core/profile/profile.h"
+#include "core/topology/topology.h"
 #include "tuner/calibration/observation.h"
 
 namespace treering::testing {
 
 /// Whole machines of `nodes` nodes over InfiniBand.
-std::shared_ptr<const tuner::Bench> bench_of(const core::Topology& node, int nodes,
-                                             const std::string& nccl_version = "2.28.9");
+std::shared_ptr<const tuner::calibration::Bench> bench_of(
+    const core::Topology& node, int nodes, const std::string& nccl_version = "2.28.9");
 
 /// A row as it would be imported: NCCL's choice where `algorithm` is empty. 1 us.
 tuner::Measurement row_of(core::Collective collective, std::uint64_t bytes,
@@ -29,9 +29,9 @@ struct Simulation {
   std::string system = "here";
   std::size_t first = 0;
 };
-std::vector<tuner::Observation> simulated(const tuner::Bench& bench,
-                                          const std::vector<tuner::Measurement>& rows,
-                                          const Simulation& how, std::mt19937& dice);
+std::vector<tuner::calibration::Observation> simulated(const tuner::calibration::Bench& bench,
+                                                       const std::vector<tuner::Measurement>& rows,
+                                                       const Simulation& how, std::mt19937& dice);
 
 /// all_reduce from 8 B to 1 GiB by a factor of 2, as NCCL chooses and with Ring forced, and
 /// all_gather.

@@ -2,7 +2,7 @@
 // tests/support/assembly.h.
 #pragma once
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 #include "tests/support/assembly.h"
 
 namespace treering::testing {

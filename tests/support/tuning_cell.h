@@ -5,12 +5,14 @@
 
 namespace treering::testing {
 
-inline sim::nccl::Plan plan_of(const sim::nccl::NodeSearch& found, int nodes) {
-  return make_plan(sim::Job{.nodes = nodes, .devices = {}}, found);
+inline sim::nccl::Plan plan_of(const sim::nccl::search::NodeSearch& found, int nodes) {
+  return sim::nccl::make_plan(sim::job::Job{.nodes = nodes, .devices = {}}, found);
 }
 
-inline sim::nccl::TuningCell cell_of(const sim::nccl::Plan& plan, core::Collective collective,
-                                     sim::nccl::Algorithm algorithm, sim::nccl::Protocol protocol) {
+inline sim::nccl::tuning::TuningCell cell_of(const sim::nccl::Plan& plan,
+                                             core::Collective collective,
+                                             sim::nccl::Algorithm algorithm,
+                                             sim::nccl::Protocol protocol) {
   return plan.tuning.cell(collective, algorithm, protocol);
 }
 

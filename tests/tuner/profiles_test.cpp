@@ -14,7 +14,7 @@
 namespace treering::tuner {
 namespace {
 
-using sim::cost::MachineKind;
+using sim::cost::terms::MachineKind;
 
 struct Bench {
   core::Cluster cluster;
@@ -26,7 +26,7 @@ Bench bench(std::string_view name, int nodes) {
   auto loaded = hw::load_cluster(std::string(name));
   EXPECT_TRUE(loaded) << name;
   core::Cluster cluster = loaded->cluster;
-  sim::Job job;
+  sim::job::Job job;
   job.nodes = cluster.node_count = nodes;
   auto plan = sim::nccl::make_plan(cluster.node, job);
   auto machine = sim::cost::machine_of(cluster, plan);
@@ -65,7 +65,7 @@ TEST(Profiles, KnowEveryKindOfMachine) {
 
 TEST(Profiles, UnitsAreThoseOfTheQuantities) {
   const MachineKind kind{"hopper", "nvswitch", "infiniband", "400G"};
-  for (const sim::cost::QuantityEntry& entry : sim::cost::kQuantities) {
+  for (const sim::cost::terms::QuantityEntry& entry : sim::cost::terms::kQuantities) {
     const std::string name = name_for(entry.value, kind);
     ASSERT_TRUE(prior_profile().parameters.contains(name)) << name;
     EXPECT_EQ(prior_profile().parameters.at(name).unit, entry.unit) << name;

@@ -11,12 +11,12 @@
 
 #include "sim/cost/correction.h"
 #include "sim/cost/estimate.h"
-#include "tuner/calibration/far_rows.h"
 #include "tuner/calibration/fit.h"
 #include "tuner/calibration/median.h"
+#include "tuner/calibration/outliers.h"
 #include "tuner/calibration/rows.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 using core::Correction;
@@ -113,4 +113,4 @@ Anchored anchor(const Profile& profile, std::span<const Observation* const> rows
   return result;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "tuner/calibration/fit.h"
 #include "tuner/calibration/observation.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 struct Anchored {
   /// The given one with the system's scales (submission, hops inside and between nodes, transfer,
@@ -27,4 +27,4 @@ struct Anchored {
 /// `rows` are of one system.
 Anchored anchor(const core::Profile& profile, std::span<const Observation* const> rows);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

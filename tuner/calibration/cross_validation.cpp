@@ -10,7 +10,7 @@
 #include "tuner/calibration/fit.h"
 #include "tuner/calibration/rows.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 constexpr std::size_t kSweep = 20;
@@ -114,4 +114,4 @@ CrossValidation cross_validate(const core::Profile& prior,
   return result;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

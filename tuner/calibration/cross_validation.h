@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "tuner/calibration/score.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 struct CrossValidation {
   std::vector<Scored> unanchored;    // a new cluster
@@ -21,4 +21,4 @@ struct CrossValidation {
 CrossValidation cross_validate(const core::Profile& prior,
                                std::span<const Observation* const> observations);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -8,7 +8,7 @@
 
 #include "tuner/calibration/fit_problem.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 // Of the prior's variance. Rows that remove less would move a value, in the mean, by less than
@@ -181,4 +181,4 @@ Fitted fit(const core::Profile& prior, std::span<const Observation* const> obser
   return fitted;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -17,10 +17,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "tuner/calibration/observation.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 /// What the names of the parameters that differ from system to system begin with.
 inline constexpr std::string_view kScalePrefix = "scale.";
@@ -62,4 +62,4 @@ struct FitOptions {
 Fitted fit(const core::Profile& prior, std::span<const Observation* const> observations,
            const FitOptions& options);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

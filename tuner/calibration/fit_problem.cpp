@@ -4,12 +4,12 @@
 #include <cmath>
 #include <set>
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
-using sim::cost::kQuantities;
-using sim::cost::Quantity;
-using sim::cost::QuantityEntry;
+using sim::cost::terms::kQuantities;
+using sim::cost::terms::Quantity;
+using sim::cost::terms::QuantityEntry;
 
 // How much kernels' starts differ between systems of one generation (ln), beside the error of the
 // generation's own: as their submission does (profiles/priors.json, scale.host), which the same
@@ -32,7 +32,7 @@ Numbers exponentials_of(const Numbers& x) {
 
 std::set<Quantity> used_by(const Observation& row) {
   std::set<Quantity> used{Quantity::ScaleTransfer};
-  for (const sim::cost::Term& term : row.terms) {
+  for (const sim::cost::terms::Term& term : row.terms) {
     used.insert(term.times.begin(), term.times.end());
     used.insert(term.per.begin(), term.per.end());
   }
@@ -112,7 +112,7 @@ std::vector<double> FitProblem::log_residuals(const Numbers& x) const {
   return residuals;
 }
 
-const FitProblem::KindEntry& FitProblem::entry_of(const sim::cost::MachineKind& kind) {
+const FitProblem::KindEntry& FitProblem::entry_of(const sim::cost::terms::MachineKind& kind) {
   const auto known = std::ranges::find(kinds_, kind, &KindEntry::kind);
   if (known != kinds_.end()) return *known;
   KindEntry entry{kind, {}, whole_parameters(prior_, kind)};
@@ -191,4 +191,4 @@ double FitProblem::log_residual(const Numbers& exponentials, std::size_t row) co
   return std::log(rows_[row]->measured_us / price.time_us);
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "tuner/calibration/fit.h"
 #include "tuner/calibration/observation.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 /// What is looked for: a logarithm, with its prior.
 struct Unknown {
@@ -52,12 +52,12 @@ class FitProblem {
   std::vector<double> log_residuals(const Numbers& x) const;
 
  private:
-  using Quantity = sim::cost::Quantity;
+  using Quantity = sim::cost::terms::Quantity;
   using Values = sim::cost::Values;
 
   /// The parameters of one kind of machine, by quantity.
   struct KindEntry {
-    sim::cost::MachineKind kind;
+    sim::cost::terms::MachineKind kind;
     std::vector<std::string> names;
     sim::cost::Parameters parameters;
   };
@@ -68,7 +68,7 @@ class FitProblem {
     std::vector<std::pair<Quantity, std::size_t>> unknown;
   };
 
-  const KindEntry& entry_of(const sim::cost::MachineKind& kind);
+  const KindEntry& entry_of(const sim::cost::terms::MachineKind& kind);
   Sources sources_of(const Observation& row);
   /// What the rows of one system may change where the rest of the profile stays.
   bool is_looked_for(Quantity quantity, const std::string& name) const;
@@ -90,4 +90,4 @@ class FitProblem {
   std::vector<double> balance_;
 };
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 /// FNV-1a (draft-eastlake-fnv), its 64 bits folded to 32 as the draft recommends.
@@ -53,4 +53,4 @@ std::size_t count_corrected(const core::Profile& profile,
   }));
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

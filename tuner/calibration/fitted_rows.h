@@ -6,10 +6,10 @@
 #include <set>
 #include <span>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "tuner/calibration/observation.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 /// A hash of a row's call, job and time (six digits), whatever file and id it stands under. Of 4e9
 /// values: two rows in a million share one by chance with one of a profile of 9,000.
@@ -23,4 +23,4 @@ std::size_t count_fitted(const core::Profile& profile, std::span<const Observati
 /// How many are of a call, a job and just the size that the profile has a correction for.
 std::size_t count_corrected(const core::Profile& profile, std::span<const Observation* const> rows);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "tuner/stand_ins.h"
+#include "tuner/importers/nearest_version.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 using BenchResult = core::Result<std::shared_ptr<const Bench>>;
@@ -24,7 +24,7 @@ class Gatherer {
     const System* const system = find_system(systems_, row.id);
     if (system == nullptr) return skip(row.id, "no such id in the table of systems");
     if (system->topology.empty()) return skip(row.id, why_unknown(*system));
-    const BenchResult& bench = bench_for(*system, nearest_version(row.nccl_version));
+    const BenchResult& bench = bench_for(*system, importers::nearest_version(row.nccl_version));
     if (!bench) return skip(row.id, bench.error().message());
     if (auto reason = why_other_job(**bench, row)) return skip(row.id, *std::move(reason));
     auto seen = observe(**bench, row, profile_);
@@ -86,4 +86,4 @@ bool is_apart(const Observation& observation) {
   return std::ranges::find(kStrataApart, observation.stratum) != kStrataApart.end();
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

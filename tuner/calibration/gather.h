@@ -8,13 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "core/result.h"
 #include "tuner/calibration/observation.h"
 #include "tuner/calibration/systems.h"
 #include "tuner/measurement.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 /// The machine of a system under a known version of NCCL, ready to be asked.
 using BenchOf = std::function<core::Result<std::shared_ptr<const Bench>>(
@@ -44,4 +44,4 @@ inline constexpr std::array<std::string_view, 3> kStrataApart{"TCP", "known brok
 
 bool is_apart(const Observation& observation);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -9,7 +9,7 @@
 #include "core/unit_text.h"
 #include "tuner/calibration/fitted_rows.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 constexpr double kFar = 3;  // times the noise that the fit allows a row
@@ -47,4 +47,4 @@ JointCalibration calibrate_jointly(const core::Profile& prior,
   return result;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

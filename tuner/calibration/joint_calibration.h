@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "tuner/calibration/fit.h"
 #include "tuner/calibration/validation.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 struct JointCalibration {
   core::Profile profile;  // whole, without the systems' own scales
@@ -25,4 +25,4 @@ struct JointCalibration {
 JointCalibration calibrate_jointly(const core::Profile& prior,
                                    const std::vector<Observation>& observations);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 double quantile(std::vector<double> values, double share) {
   if (values.empty()) return 0;
@@ -20,4 +20,4 @@ double median(std::vector<double> values) {
   return quantile(std::move(values), 0.5);
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -3,11 +3,11 @@
 
 #include <vector>
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 /// Linear between the order statistics; 0 of nothing. \pre 0 <= share <= 1
 double quantile(std::vector<double> values, double share);
 
 double median(std::vector<double> values);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 struct Mark {
@@ -18,7 +18,7 @@ struct Mark {
   std::string_view generation;
 };
 
-// As sim/nccl/tuning_terms.h cuts compute capabilities: Turing (7.5) counts as Volta, Ada (8.9) as
+// As sim/nccl/rules/terms.h cuts compute capabilities: Turing (7.5) counts as Volta, Ada (8.9) as
 // Ampere. Capabilities: developer.nvidia.com/cuda-gpus.
 constexpr std::array kMarks{
     Mark{"GB10", "blackwell"},      Mark{"GB200", "blackwell"},
@@ -127,4 +127,4 @@ bool are_all_of_others(const std::vector<GpuRows>& groups, const MachineName& ma
   });
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

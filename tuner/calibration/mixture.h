@@ -11,7 +11,7 @@
 #include "tuner/calibration/gather.h"
 #include "tuner/measurement.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 /// "volta", "ampere", "hopper" or "blackwell" (sim/cost/machine.h) of a GPU's name, as nvidia-smi,
 /// NCCL or people write it; empty where it is not known.
@@ -46,4 +46,4 @@ std::string note_on_mixture(const std::vector<GpuRows>& groups, const MachineNam
 /// Whether all rows name GPUs of known generations, none of which is the machine's.
 bool are_all_of_others(const std::vector<GpuRows>& groups, const MachineName& machine);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

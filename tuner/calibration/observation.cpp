@@ -7,12 +7,13 @@
 
 #include "core/assert.h"
 #include "core/named_values.h"
+#include "sim/nccl/call/choice.h"
 #include "sim/test_size.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
-using sim::nccl::Candidate;
+using sim::nccl::call::Candidate;
 
 /// NCCL's choice among those that carry the names; an empty name allows all.
 std::optional<Candidate> cheapest(const std::vector<Candidate>& all, const std::string& algorithm,
@@ -27,22 +28,23 @@ std::optional<Candidate> cheapest(const std::vector<Candidate>& all, const std::
   return best;
 }
 
-double eager_bytes(const core::Profile& profile, const sim::cost::MachineKind& kind) {
-  const auto found = profile.parameters.find(name_for(sim::cost::Quantity::EagerLimit, kind));
+double eager_bytes(const core::Profile& profile, const sim::cost::terms::MachineKind& kind) {
+  const auto found =
+      profile.parameters.find(name_for(sim::cost::terms::Quantity::EagerLimit, kind));
   return found == profile.parameters.end() ? 0 : found->second.value;
 }
 
 /// The way that the measurement went; false where NCCL has none.
 bool find_way(const Bench& bench, const Measurement& row, sim::cost::Way& way, Observation& seen) {
-  if (!sim::nccl::is_tuned(row.collective)) return true;
-  const auto all = sim::nccl::candidates(bench.plan, way.call);
+  if (!sim::nccl::rules::is_tuned(row.collective)) return true;
+  const auto all = sim::nccl::call::candidates(bench.plan, way.call);
   auto chosen = cheapest(all, row.is_fallback ? "" : row.algorithm, row.protocol);
   if (!chosen) {
     seen.is_replaced = true;
     chosen = cheapest(all, "", "");
   }
   if (!chosen) return false;
-  const auto decision = sim::nccl::schedule(bench.plan, way.call, *chosen);
+  const auto decision = sim::nccl::call::schedule(bench.plan, way.call, *chosen);
   way = sim::cost::way_of(way.call, decision);
   if (row.channels > 0) way.channels = row.channels;
   seen.algorithm = name_of(chosen->algorithm);
@@ -62,7 +64,7 @@ std::shared_ptr<const Bench> make_bench(const core::Cluster& cluster, sim::nccl:
 }
 
 core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster,
-                                                      const sim::Job& job,
+                                                      const sim::job::Job& job,
                                                       const std::string& network) {
   if (auto reason = sim::nccl::why_not(cluster.node, job)) return core::fail(*std::move(reason));
   return make_bench(cluster, sim::nccl::make_plan(cluster.node, job), network);
@@ -101,7 +103,7 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
 }
 
 sim::cost::Parameters whole_parameters(const core::Profile& profile,
-                                       const sim::cost::MachineKind& kind) {
+                                       const sim::cost::terms::MachineKind& kind) {
   auto parameters = sim::cost::parameters_of(profile, kind);
   TREERING_ASSERT(parameters, "what lies over the shipped profile lacks nothing");
   return *std::move(parameters);
@@ -114,4 +116,4 @@ sim::cost::Estimate estimate_of(const Observation& observation,
                               observation.nodes, observation.ranks});
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

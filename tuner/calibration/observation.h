@@ -5,13 +5,13 @@
 #include <optional>
 #include <string>
 
-#include "core/cluster.h"
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "core/result.h"
+#include "core/topology/cluster.h"
 #include "sim/cost/cost_model.h"
 #include "tuner/measurement.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 /// A job on machines that are known, ready to be asked about calls.
 struct Bench {
@@ -27,7 +27,7 @@ std::shared_ptr<const Bench> make_bench(const core::Cluster& cluster, sim::nccl:
 
 /// The same from the job. Fails where it cannot run.
 core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster,
-                                                      const sim::Job& job,
+                                                      const sim::job::Job& job,
                                                       const std::string& network);
 
 /// Whether the measurement is one of another number of ranks than the bench's job has.
@@ -52,8 +52,8 @@ struct Observation {
   double measured_us = 0;
   double nccl_us = 0;        // NCCL's own model of the same; 0: none
   bool is_replaced = false;  // what was forced is not there in our NCCL; its own choice instead
-  sim::cost::MachineKind kind;
-  sim::cost::Terms terms;
+  sim::cost::terms::MachineKind kind;
+  sim::cost::terms::Terms terms;
 };
 
 /// Nothing where the job has one rank, or NCCL would fail.
@@ -62,10 +62,10 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
 
 /// A profile's parameters for one kind of machine. \pre the profile is whole
 sim::cost::Parameters whole_parameters(const core::Profile& profile,
-                                       const sim::cost::MachineKind& kind);
+                                       const sim::cost::terms::MachineKind& kind);
 
 /// What the cost model says of it. \pre the parameters are those of its kind of machine
 sim::cost::Estimate estimate_of(const Observation& observation,
                                 const sim::cost::Parameters& parameters);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -7,9 +7,9 @@
 #include <tuple>
 #include <utility>
 
-#include "tuner/recommend.h"
+#include "tuner/advice/recommend.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 constexpr double kDiffers = 1.1;
@@ -41,8 +41,8 @@ struct Duel {
 bool picks_ring(const Duel& duel) {
   const double ring = duel.ring.predicted_us();
   const double tree = duel.tree.predicted_us();
-  if (duel.ring.nccl_us() <= duel.tree.nccl_us()) return ring < kLeastGain * tree;
-  return kLeastGain * ring <= tree;
+  if (duel.ring.nccl_us() <= duel.tree.nccl_us()) return ring < advice::kLeastGain * tree;
+  return advice::kLeastGain * ring <= tree;
 }
 
 void answer(const Duel& duel, Picks& picks) {
@@ -80,4 +80,4 @@ Picks picks_of(std::span<const Scored> rows) {
   return picks;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -6,7 +6,7 @@
 
 #include "tuner/calibration/score.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 struct Picks {
   std::size_t questions = 0;  // sizes at which the two differ by more than 10 %
@@ -21,4 +21,4 @@ struct Picks {
 /// forced protocol and size.
 Picks picks_of(std::span<const Scored> rows);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

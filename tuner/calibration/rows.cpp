@@ -4,7 +4,7 @@
 #include <iterator>
 #include <set>
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 Rows pointers_to(const std::vector<Observation>& observations) {
   Rows rows;
@@ -36,4 +36,4 @@ std::map<std::string, std::vector<std::size_t>> series_of(
   return result;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -9,7 +9,7 @@
 
 #include "tuner/calibration/observation.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 using Rows = std::vector<const Observation*>;
 
@@ -25,4 +25,4 @@ Rows without(std::span<const Observation* const> all, const Rows& some);
 /// The numbers of each series' rows, by size; those of one size as they come.
 std::map<std::string, std::vector<std::size_t>> series_of(std::span<const Observation* const> rows);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -6,7 +6,7 @@
 
 #include "tuner/calibration/median.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 Scored scored(const sim::cost::Parameters& parameters, const Observation& observation) {
@@ -42,7 +42,7 @@ std::vector<Scored> of_size_class(std::span<const Scored> rows, std::size_t size
 
 std::vector<Scored> scored(const core::Profile& profile,
                            std::span<const Observation* const> observations) {
-  std::vector<std::pair<sim::cost::MachineKind, sim::cost::Parameters>> known;
+  std::vector<std::pair<sim::cost::terms::MachineKind, sim::cost::Parameters>> known;
   std::vector<Scored> result;
   for (const Observation* one : observations) {
     auto place =
@@ -63,4 +63,4 @@ std::vector<Scored> scored_by_nccl(std::span<const Observation* const> observati
   return result;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -7,7 +7,7 @@
 
 #include "tuner/calibration/rows.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 struct Scored {
   const Observation* seen = nullptr;
@@ -39,4 +39,4 @@ std::vector<Scored> scored(const core::Profile& profile,
 /// What NCCL itself believes; rows whose way NCCL does not choose are left out.
 std::vector<Scored> scored_by_nccl(std::span<const Observation* const> observations);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -12,7 +12,7 @@
 #include "tuner/calibration/fitted_rows.h"
 #include "tuner/calibration/rows.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 constexpr std::size_t kParts = 5;
@@ -87,4 +87,4 @@ SystemCalibration calibrate_system(const core::Profile& base,
   return result;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

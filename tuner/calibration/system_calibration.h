@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "tuner/calibration/fit.h"
 #include "tuner/calibration/validation.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 enum class Use { All, Ends };  // the smallest and largest row of each series; the rest is a test
 
@@ -36,4 +36,4 @@ struct SystemCalibration {
 SystemCalibration calibrate_system(const core::Profile& base,
                                    const std::vector<Observation>& observations, Use use);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

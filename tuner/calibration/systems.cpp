@@ -8,19 +8,19 @@
 
 #include <fmt/format.h>
 
-#include "core/cluster.h"
-#include "core/quote.h"
-#include "core/words.h"
+#include "core/text/quote.h"
+#include "core/text/words.h"
+#include "core/topology/cluster.h"
 #include "sim/cost/machine.h"
-#include "tuner/import/csv_records.h"
+#include "tuner/importers/csv_records.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 /// The fields of a record by the names of the columns.
 class Row {
  public:
-  Row(const std::map<std::string, std::size_t>& columns, const CsvRecord& record)
+  Row(const std::map<std::string, std::size_t>& columns, const importers::CsvRecord& record)
       : columns_(columns), record_(record) {}
 
   std::string text(const std::string& column) const {
@@ -31,7 +31,7 @@ class Row {
 
  private:
   const std::map<std::string, std::size_t>& columns_;
-  const CsvRecord& record_;
+  const importers::CsvRecord& record_;
 };
 
 /// Nothing where the text is anything else.
@@ -121,8 +121,8 @@ std::string System::place_of(std::string_view column) const {
 }
 
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where) {
-  CsvReader reader(text);
-  CsvRecord record;
+  importers::CsvReader reader(text);
+  importers::CsvRecord record;
   std::map<std::string, std::size_t> columns;
   if (reader.next(record)) {
     for (std::size_t i = 0; i < record.fields.size(); ++i) columns[record.fields[i]] = i;
@@ -153,4 +153,4 @@ const System* find_system(const std::vector<System>& systems, std::string_view i
   return pattern == systems.end() ? nullptr : &*pattern;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

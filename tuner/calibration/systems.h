@@ -8,7 +8,7 @@
 
 #include "core/result.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 struct System {
   std::string id;        // of measurements; '*' stands for any text
@@ -34,4 +34,4 @@ core::Result<std::vector<System>> read_systems(std::string_view text, const std:
 /// The one of this id, else the first whose pattern it matches; null when there is none.
 const System* find_system(const std::vector<System>& systems, std::string_view id);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -2,7 +2,7 @@
 
 #include <tuple>
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 Rows seen_in(std::span<const Compared> rows) {
   Rows seen;
@@ -60,4 +60,4 @@ std::vector<Compared> of_size_class(std::span<const Compared> rows, std::size_t 
   return result;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

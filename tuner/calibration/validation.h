@@ -8,7 +8,7 @@
 
 #include "tuner/calibration/score.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 
 /// One row by two models.
 struct Compared {
@@ -45,4 +45,4 @@ std::map<std::string, ModelScores> by_id(std::span<const Compared> rows);
 
 std::vector<Compared> of_size_class(std::span<const Compared> rows, std::size_t size_class);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

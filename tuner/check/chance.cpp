@@ -2,7 +2,7 @@
 
 #include <boost/math/distributions/binomial.hpp>
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 constexpr double kSure = 0.01;
@@ -19,4 +19,4 @@ bool is_beyond_chance(std::size_t odd, std::size_t rows, double share) {
   return chance_of(odd, rows, share) < kSure;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

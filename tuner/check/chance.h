@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 
 /// What of good rows lies beyond one end of an 80 % interval.
 inline constexpr double kBeyondInterval = 0.1;
@@ -22,4 +22,4 @@ double chance_of(std::size_t odd, std::size_t rows, double share);
 /// Whether that is below 1 %. Never where none is odd.
 bool is_beyond_chance(std::size_t odd, std::size_t rows, double share);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

@@ -9,12 +9,12 @@
 
 #include "core/assert.h"
 #include "core/unit_text.h"
-#include "sim/bound.h"
+#include "sim/bound/bound.h"
 #include "sim/cost/estimate.h"
 #include "tuner/check/chance.h"
 #include "tuner/check/suspect.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 // What two good runs of one job differ by, as a standard deviation of ln(time): published twin runs
@@ -33,7 +33,7 @@ void widen(sim::cost::Estimate& estimate) {
 }
 
 struct Modelled {
-  Observation seen;
+  calibration::Observation seen;
   sim::cost::Estimate estimate;
 };
 
@@ -41,13 +41,14 @@ struct Modelled {
 class RunModel {
  public:
   explicit RunModel(const CheckedRun& run)
-      : run_(run), parameters_(whole_parameters(run.profile, run.bench->machine.kind)) {}
+      : run_(run),
+        parameters_(calibration::whole_parameters(run.profile, run.bench->machine.kind)) {}
 
   /// Nothing where NCCL has no way to do that.
   std::optional<Modelled> of(const Measurement& row) const {
-    auto seen = observe(*run_.bench, row, run_.profile);
+    auto seen = calibration::observe(*run_.bench, row, run_.profile);
     if (!seen) return std::nullopt;
-    auto estimate = estimate_of(*seen, parameters_);
+    auto estimate = calibration::estimate_of(*seen, parameters_);
     widen(estimate);
     return Modelled{*std::move(seen), std::move(estimate)};
   }
@@ -92,18 +93,18 @@ void leave_out(const Measurement& row, std::string reason, Check& result) {
 }
 
 /// What holds even if the network's switches reduced: logs seldom say whether they did.
-sim::WireBound least_bound(const Bench& bench) {
-  sim::Job job = bench.plan.job;
-  job.collnet = sim::Feature::On;
+sim::bound::WireBound least_bound(const calibration::Bench& bench) {
+  sim::job::Job job = bench.plan.job;
+  job.collnet = sim::job::Feature::On;
   return {bench.cluster, job};
 }
 
 /// The rows of the job beside what is expected of them.
-Estimates check_rows(const CheckedRun& run, const sim::WireBound& bound, Check& result) {
+Estimates check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, Check& result) {
   const RunModel model(run);
   Estimates estimates;
   for (const Measurement& row : run.rows) {
-    if (is_of_another_job(*run.bench, row)) {
+    if (calibration::is_of_another_job(*run.bench, row)) {
       const auto ranks = core::counted(row.ranks, "rank");
       leave_out(row, fmt::format("{}, but the job has {}", ranks, run.bench->plan.shape.ranks()),
                 result);
@@ -201,7 +202,7 @@ bool Check::is_fast() const {
 
 core::Result<Check> check(const CheckedRun& run) {
   Check result;
-  const sim::WireBound bound = least_bound(*run.bench);
+  const sim::bound::WireBound bound = least_bound(*run.bench);
   const Estimates estimates = check_rows(run, bound, result);
   if (result.rows.empty()) {
     if (result.left_out.empty()) return core::bad_input("", "no rows");
@@ -216,4 +217,4 @@ core::Result<Check> check(const CheckedRun& run) {
   return result;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

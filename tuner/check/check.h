@@ -18,7 +18,7 @@
 #include "tuner/check/checked_run.h"
 #include "tuner/check/other_machine.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 
 struct LikelyCause {
   std::string cause;
@@ -46,4 +46,4 @@ struct Check {
 /// Fails when no row is one of the bench's job.
 core::Result<Check> check(const CheckedRun& run);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

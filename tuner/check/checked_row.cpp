@@ -5,7 +5,7 @@
 
 #include "sim/cost/estimate.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 // Below that no measurement is sure: repeated runs differ as much.
@@ -48,4 +48,4 @@ bool CheckedRow::is_beyond_links() const {
   return measured * kRounding < bound;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

@@ -7,7 +7,7 @@
 #include "core/units.h"
 #include "tuner/measurement.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 
 enum class Place { Inside, Slow, Fast };  // of a measurement beside the 80 % interval
 
@@ -40,4 +40,4 @@ struct CheckedRow {
   bool is_beyond_links() const;
 };
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

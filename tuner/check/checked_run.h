@@ -5,16 +5,16 @@
 #include <memory>
 #include <vector>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "tuner/calibration/observation.h"
 #include "tuner/measurement.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 
 struct CheckedRun {
-  std::shared_ptr<const Bench> bench;
+  std::shared_ptr<const calibration::Bench> bench;
   core::Profile profile;  // whole: it lies over the shipped one
   std::vector<Measurement> rows;
 };
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

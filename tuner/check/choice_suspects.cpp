@@ -9,18 +9,18 @@
 #include "sim/protocols/registry.h"
 #include "tuner/check/suspect.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 /// Changes a row that NCCL was left to choose for; false where it stays as it is.
-using Change = std::function<bool(const Observation& usual, Measurement& row)>;
+using Change = std::function<bool(const calibration::Observation& usual, Measurement& row)>;
 
 /// Nothing where no row changes.
 std::optional<CheckedRun> changed(const CheckedRun& run, const Change& change) {
   CheckedRun other = run;
   bool is_changed = false;
   for (Measurement& row : other.rows) {
-    const auto usual = observe(*run.bench, row, run.profile);
+    const auto usual = calibration::observe(*run.bench, row, run.profile);
     if (usual && change(*usual, row)) is_changed = true;
   }
   if (!is_changed) return std::nullopt;
@@ -28,8 +28,9 @@ std::optional<CheckedRun> changed(const CheckedRun& run, const Change& change) {
 }
 
 /// Whether NCCL can do what is asked for, and would not by itself.
-bool is_another(const CheckedRun& run, const Observation& usual, const Measurement& asked) {
-  const auto seen = observe(*run.bench, asked, run.profile);
+bool is_another(const CheckedRun& run, const calibration::Observation& usual,
+                const Measurement& asked) {
+  const auto seen = calibration::observe(*run.bench, asked, run.profile);
   return seen && !seen->is_replaced &&
          (seen->algorithm != usual.algorithm || seen->protocol != usual.protocol);
 }
@@ -37,7 +38,7 @@ bool is_another(const CheckedRun& run, const Observation& usual, const Measureme
 void add_choice(const CheckedRun& run, std::string Measurement::*field, std::string_view name,
                 Suspects& suspects) {
   const bool is_algorithm = field == &Measurement::algorithm;
-  auto other = changed(run, [&](const Observation& usual, Measurement& row) {
+  auto other = changed(run, [&](const calibration::Observation& usual, Measurement& row) {
     if (!(row.*field).empty() || row.is_fallback) return false;
     Measurement asked = row;
     asked.*field = name;
@@ -69,7 +70,7 @@ Suspects other_choice(const CheckedRun& run) {
 }
 
 Suspects fewer_channels(const CheckedRun& run) {
-  auto other = changed(run, [](const Observation& usual, Measurement& row) {
+  auto other = changed(run, [](const calibration::Observation& usual, Measurement& row) {
     if (row.channels > 0 || usual.channels < 2) return false;
     row.channels = usual.channels / 2;
     return true;
@@ -81,4 +82,4 @@ Suspects fewer_channels(const CheckedRun& run) {
            *std::move(other)}};
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

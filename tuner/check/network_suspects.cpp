@@ -6,10 +6,10 @@
 
 #include "tuner/check/suspect.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
-using sim::cost::Quantity;
+using sim::cost::terms::Quantity;
 
 constexpr const char* kTcp = "tcp";
 
@@ -35,7 +35,7 @@ void multiply(CheckedRun& run, Quantity quantity, double factor) {
 }
 
 CheckedRun with_machine(const CheckedRun& run, const sim::cost::Machine& machine) {
-  auto bench = std::make_shared<Bench>(*run.bench);
+  auto bench = std::make_shared<calibration::Bench>(*run.bench);
   bench->machine = machine;
   CheckedRun other = run;
   other.bench = std::move(bench);
@@ -44,13 +44,13 @@ CheckedRun with_machine(const CheckedRun& run, const sim::cost::Machine& machine
 
 /// The run under NCCL's plan for a machine whose adapters read no GPU's memory.
 std::optional<CheckedRun> planned_without_gpudirect(const CheckedRun& run) {
-  const Bench& usual = *run.bench;
-  sim::Job job = usual.plan.job;
+  const calibration::Bench& usual = *run.bench;
+  sim::job::Job job = usual.plan.job;
   job.settings.paths.gpu_direct_reach = sim::nccl::PathType::Loc;
   if (sim::nccl::why_not(usual.cluster.node, job)) return std::nullopt;
   CheckedRun other = run;
-  other.bench = make_bench(usual.cluster, sim::nccl::make_plan(usual.cluster.node, job),
-                           usual.machine.kind.network);
+  other.bench = calibration::make_bench(
+      usual.cluster, sim::nccl::make_plan(usual.cluster.node, job), usual.machine.kind.network);
   return other;
 }
 
@@ -101,4 +101,4 @@ Suspects sockets(const CheckedRun& run) {
            with_machine(run, machine)}};
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 std::size_t count_of(const std::vector<CheckedRow>& rows, bool (CheckedRow::*is_odd)() const) {
@@ -13,7 +13,7 @@ std::size_t count_of(const std::vector<CheckedRow>& rows, bool (CheckedRow::*is_
 }  // namespace
 
 std::optional<OtherMachine> other_machine(const std::vector<CheckedRow>& rows,
-                                          const sim::WireBound& bound) {
+                                          const sim::bound::WireBound& bound) {
   OtherMachine found;
   found.beyond_links = count_of(rows, &CheckedRow::is_beyond_links);
   found.far_faster = count_of(rows, &CheckedRow::is_far_faster);
@@ -23,11 +23,11 @@ std::optional<OtherMachine> other_machine(const std::vector<CheckedRow>& rows,
     return found.beyond_links > 0 ? row.bound / row.measured : -row.deviations();
   };
   found.row = *std::ranges::max_element(rows, {}, oddity);
-  if (const sim::CutLevel* const level = bound.tightest(found.row.measurement.collective)) {
+  if (const sim::bound::CutLevel* const level = bound.tightest(found.row.measurement.collective)) {
     found.links = level->name;
     found.rate = bound.tightest_rate(found.row.measurement.collective);
   }
   return found;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/units.h"
-#include "sim/bound.h"
+#include "sim/bound/bound.h"
 #include "tuner/check/checked_row.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 
 struct OtherMachine {
   std::size_t beyond_links = 0;  // rows that are faster than the links allow
@@ -24,6 +24,6 @@ struct OtherMachine {
 
 /// Nothing where the rows may be of this machine.
 std::optional<OtherMachine> other_machine(const std::vector<CheckedRow>& rows,
-                                          const sim::WireBound& bound);
+                                          const sim::bound::WireBound& bound);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

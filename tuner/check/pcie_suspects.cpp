@@ -3,7 +3,7 @@
 #include "tuner/check/suspect.h"
 #include "tuner/edited_topology.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 // One generation, or half the lanes.
@@ -18,11 +18,11 @@ core::Topology with_half_pcie(const core::Topology& node) {
 }  // namespace
 
 Suspects slower_pcie(const CheckedRun& run) {
-  const sim::cost::Wires usual = run.bench->machine.wires;
-  auto bench = std::make_shared<Bench>(*run.bench);
+  const sim::cost::terms::Wires usual = run.bench->machine.wires;
+  auto bench = std::make_shared<calibration::Bench>(*run.bench);
   bench->cluster.node = with_half_pcie(run.bench->cluster.node);
   // The channels stay as they were; only what the adapters can carry is looked up again.
-  sim::cost::Wires& wires = bench->machine.wires;
+  sim::cost::terms::Wires& wires = bench->machine.wires;
   wires.per_node = sim::cost::machine_of(bench->cluster, bench->plan).wires.per_node;
   if (bench->machine.kind.link == "pcie") {
     wires.ring_per_gpu *= kHalf;
@@ -37,4 +37,4 @@ Suspects slower_pcie(const CheckedRun& run) {
            std::move(other)}};
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 constexpr std::array kCauses{&missing_adapter, &no_gpudirect, &sockets,
@@ -21,4 +21,4 @@ Suspects all_suspects(const CheckedRun& run) {
   return all;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

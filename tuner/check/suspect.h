@@ -7,7 +7,7 @@
 
 #include "tuner/check/checked_run.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 
 struct Suspect {
   std::string cause;    // "missing-adapter"
@@ -34,4 +34,4 @@ Suspects fewer_channels(const CheckedRun& run);
 /// All of the above, in that order.
 Suspects all_suspects(const CheckedRun& run);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "tuner/diff/telling.h"
+#include "tuner/diff/provenance.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 namespace {
 
 using core::DeviceKind;
@@ -68,4 +68,4 @@ std::vector<Difference> compare(const Compared& a, const Compared& b) {
   return differences.sorted();
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

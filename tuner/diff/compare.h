@@ -4,12 +4,12 @@
 
 #include <vector>
 
-#include "core/cluster.h"
-#include "core/host_state.h"
+#include "core/host_state/host_state.h"
+#include "core/topology/cluster.h"
 #include "tuner/diff/difference.h"
 #include "tuner/diff/matching.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 
 /// A machine and how it is set.
 struct Compared {
@@ -51,4 +51,4 @@ void compare_device_states(const MatchedMachines& machines, const core::HostStat
 void compare_pcie_states(const MatchedMachines& machines, const core::HostState& a,
                          const core::HostState& b, Differences& differences);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

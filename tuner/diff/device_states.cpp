@@ -8,7 +8,7 @@
 
 #include "tuner/diff/compare.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 namespace {
 
 using core::DeviceId;
@@ -140,4 +140,4 @@ void compare_device_states(const MatchedMachines& machines, const HostState& a, 
   compare_ports(a, b, differences);
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

@@ -6,9 +6,9 @@
 #include "core/unit_text.h"
 #include "sim/smi_matrix.h"
 #include "tuner/diff/compare.h"
-#include "tuner/diff/telling.h"
+#include "tuner/diff/provenance.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 namespace {
 
 using core::DeviceId;
@@ -178,4 +178,4 @@ void compare_devices(const MatchedMachines& machines, Differences& differences) 
   }
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 
 std::string_view name_of(Weight weight) {
   switch (weight) {
@@ -68,4 +68,4 @@ std::vector<Difference> Differences::sorted() const {
   return sorted;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 
 /// What it means for collectives.
 enum class Weight {
@@ -64,4 +64,4 @@ class Differences {
   std::vector<Difference> all_;
 };
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

@@ -8,9 +8,9 @@
 
 #include "core/unit_text.h"
 #include "tuner/diff/compare.h"
-#include "tuner/diff/telling.h"
+#include "tuner/diff/provenance.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 namespace {
 
 using core::Figure;
@@ -149,4 +149,4 @@ void compare_hosts(const HostState& a, const HostState& b, Differences& differen
   compare_figures(a, b, differences);
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

@@ -7,9 +7,9 @@
 
 #include "core/unit_text.h"
 #include "tuner/diff/compare.h"
-#include "tuner/diff/telling.h"
+#include "tuner/diff/provenance.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 namespace {
 
 using core::DeviceId;
@@ -158,4 +158,4 @@ void compare_links(const MatchedMachines& machines, Differences& differences) {
   Comparison(machines, differences).compare();
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

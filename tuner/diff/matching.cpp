@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "tuner/diff/telling.h"
+#include "tuner/diff/provenance.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 namespace {
 
 using core::DeviceId;
@@ -145,4 +145,4 @@ Matching match_ports(const Topology& a, const Topology& b, const Matching& nics)
   return all;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

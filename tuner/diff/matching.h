@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 
 struct Pair {
   core::DeviceId a = core::kNoDevice;
@@ -31,4 +31,4 @@ Matching match(const core::Topology& a, const core::Topology& b, core::DeviceKin
 /// Ports of adapters that are matched: by name, then by order. Those of others are in neither list.
 Matching match_ports(const core::Topology& a, const core::Topology& b, const Matching& nics);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

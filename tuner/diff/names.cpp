@@ -7,9 +7,9 @@
 #include <fmt/ranges.h>
 
 #include "tuner/diff/compare.h"
-#include "tuner/diff/telling.h"
+#include "tuner/diff/provenance.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 namespace {
 
 using core::Device;
@@ -82,4 +82,4 @@ void compare_names(const MatchedMachines& machines, Differences& differences) {
   compare_bus_ids(machines, differences);
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

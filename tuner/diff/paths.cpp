@@ -6,7 +6,7 @@
 #include "sim/smi_matrix.h"
 #include "tuner/diff/compare.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 namespace {
 
 using core::DeviceId;
@@ -87,4 +87,4 @@ void compare_paths(const MatchedMachines& machines, Differences& differences) {
   }
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

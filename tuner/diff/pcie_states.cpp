@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "hw/link_rates.h"
+#include "hw/catalogue/link_rates.h"
 #include "tuner/diff/compare.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 namespace {
 
 using core::DeviceId;
@@ -49,7 +49,7 @@ void compare_lanes(const std::string& name, const PcieLinkState& a, const PcieLi
 }
 
 double speed_of(const core::PcieRate& rate) {
-  return hw::transfer_rate(rate.speed).value_or(0);
+  return hw::catalogue::transfer_rate(rate.speed).value_or(0);
 }
 
 double speed_of_ends(const PcieLinkState& link) {
@@ -110,4 +110,4 @@ void compare_pcie_states(const MatchedMachines& machines, const HostState& a, co
   compare_acs(a, b, differences);
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "core/assumed.h"
+#include "core/topology/assumed.h"
 #include "tuner/doctor/added_adapter.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/odd_ones.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::AdapterPortState;
@@ -239,4 +239,4 @@ Examination check_port_rates(const Patient& patient) {
   return seen;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::DeviceId;
@@ -136,4 +136,4 @@ Condition with_adapter_like(Condition condition, core::DeviceId port) {
   return condition;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

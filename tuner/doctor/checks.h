@@ -7,7 +7,7 @@
 
 #include "tuner/doctor/symptom.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 struct CheckSpec {
   std::string_view name;
@@ -24,4 +24,4 @@ std::span<const CheckSpec> all_checks();
 #undef RUN_CHECK
 #undef CHECK
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

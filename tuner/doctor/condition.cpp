@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "sim/adapter_use.h"
-#include "sim/nccl/adapters.h"
+#include "sim/nccl/system/adapters.h"
 #include "tuner/edited_topology.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 Condition told_as(const Condition& condition, core::DeviceId device,
@@ -24,12 +24,12 @@ Condition told_as(const Condition& condition, core::DeviceId device,
 }  // namespace
 
 Condition with_devices(Condition condition, const std::function<void(core::Device&)>& edit_device) {
-  condition.cluster.node = with_devices(condition.cluster.node, edit_device);
+  condition.cluster.node = tuner::with_devices(condition.cluster.node, edit_device);
   return condition;
 }
 
 Condition with_links(Condition condition, const std::function<void(core::Link&)>& edit_link) {
-  condition.cluster.node = with_links(condition.cluster.node, edit_link);
+  condition.cluster.node = tuner::with_links(condition.cluster.node, edit_link);
   return condition;
 }
 
@@ -76,7 +76,7 @@ Condition with_used_adapters(Condition condition) {
   if (use == sim::AdapterUse::None) return over_sockets(condition);
   if (use != sim::AdapterUse::Some) return condition;
   core::Topology& node = condition.cluster.node;
-  node = sim::nccl::with_ports(node, sim::nccl::used_ports(node, *list));
+  node = sim::nccl::system::with_ports(node, sim::nccl::system::used_ports(node, *list));
   return condition;
 }
 
@@ -86,4 +86,4 @@ Condition across_nodes(Condition condition) {
   return condition;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -6,14 +6,14 @@
 #include <set>
 #include <string>
 
-#include "core/cluster.h"
-#include "sim/job.h"
+#include "core/topology/cluster.h"
+#include "sim/job/job.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 struct Condition {
   core::Cluster cluster;  // node_count is the job's
-  sim::Job job;
+  sim::job::Job job;
   std::string network;  // what carries the traffic (sim/cost/machine.h); empty: as all else says
   bool operator==(const Condition&) const = default;
 };
@@ -45,4 +45,4 @@ Condition with_used_adapters(Condition condition);
 /// The same on two nodes at least, where the network counts.
 Condition across_nodes(Condition condition);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

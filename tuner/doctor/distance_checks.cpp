@@ -4,19 +4,19 @@
 
 #include <fmt/format.h>
 
-#include "core/assumed.h"
+#include "core/topology/assumed.h"
+#include "sim/nccl/paths/usable_paths.h"
 #include "sim/nccl/plan.h"
-#include "sim/nccl/usable_paths.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::DeviceId;
 using core::DeviceKind;
-using sim::nccl::NodeType;
 using sim::nccl::PathType;
+using sim::nccl::system::NodeType;
 
 // GB10 (DGX Spark) shares its memory with the CPU and has no GPUDirect RDMA (NVIDIA, DGX Spark user
 // guide).
@@ -35,11 +35,12 @@ struct Reach {
 
 /// As the hardware has it, before any rule about its use. Empty where NCCL cannot run.
 std::vector<Reach> reaches(const Condition& condition) {
-  sim::Job job = condition.job;
+  sim::job::Job job = condition.job;
   job.settings = {};
   if (sim::nccl::why_not(condition.cluster.node, job)) return {};
-  const auto system = sim::nccl::make_system(condition.cluster.node, job);
-  const auto paths = sim::nccl::shortest_paths(system, sim::nccl::number_links(system));
+  const auto system = sim::nccl::system::make_system(condition.cluster.node, job);
+  const auto paths =
+      sim::nccl::paths::shortest_paths(system, sim::nccl::paths::number_links(system));
   std::vector<Reach> found;
   for (const auto gpu : system.of(NodeType::Gpu)) {
     Reach reach{system.node(gpu).device, PathType::Dis};
@@ -244,4 +245,4 @@ Examination check_gpu_direct(const Patient& patient) {
   return {"", {std::move(symptom)}};
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -6,7 +6,7 @@
 
 #include "tuner/doctor/checks.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 constexpr std::array kChecks{
@@ -93,4 +93,4 @@ Diagnosis diagnose_run(const core::HostState& host) {
   return diagnosis;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "tuner/doctor/symptom.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 struct Finding {
   std::string check;  // a name of checks.def
@@ -42,4 +42,4 @@ Diagnosis diagnose(const Patient& patient, const core::Profile& profile,
 /// Of a run whose machine nobody told: what can be said without it, and no losses.
 Diagnosis diagnose_run(const core::HostState& host);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "sim/nccl/graph_search.h"
 #include "sim/nccl/plan.h"
+#include "sim/nccl/search/graph_search.h"
 #include "tuner/doctor/checks.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 /// A warning that has all of `words` in it.
@@ -134,9 +134,11 @@ Examination check_search(const Patient& patient) {
     return {"NCCL cannot run here", {}};
   const auto plan = sim::nccl::make_plan(condition.cluster.node, condition.job);
   Examination seen;
-  if (is_fallback(plan.common.ring)) seen.symptoms.push_back(no_way(condition, "ring"));
-  if (is_fallback(plan.common.tree)) seen.symptoms.push_back(no_way(condition, "tree"));
+  if (sim::nccl::search::is_fallback(plan.common.ring))
+    seen.symptoms.push_back(no_way(condition, "ring"));
+  if (sim::nccl::search::is_fallback(plan.common.tree))
+    seen.symptoms.push_back(no_way(condition, "tree"));
   return seen;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

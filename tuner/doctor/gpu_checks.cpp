@@ -11,7 +11,7 @@
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::PeerAccess;
@@ -133,4 +133,4 @@ Examination check_peer_access(const Patient& patient) {
   return seen;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "core/assumed.h"
+#include "core/topology/assumed.h"
 #include "core/unit_text.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::DeviceId;
@@ -194,4 +194,4 @@ Examination check_virtual_machine(const Patient& patient) {
             std::nullopt}}};
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/bound/device_rates.h"
 #include "sim/cost/machine.h"
-#include "sim/device_rates.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 std::string in_words(const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 8;
@@ -53,7 +53,8 @@ bool has_rdma(const Patient& patient) {
 }
 
 double rate_out(const core::Topology& node, core::DeviceId device, core::LinkKind kind) {
-  return sim::rates_of_devices(node, kind)[static_cast<std::size_t>(device)].out.in_gb_per_s();
+  return sim::bound::rates_of_devices(node, kind)[static_cast<std::size_t>(device)]
+      .out.in_gb_per_s();
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

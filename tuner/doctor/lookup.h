@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 #include "tuner/doctor/symptom.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 /// "GPU 0, GPU 3 and mlx5_1"; of more than eight the first two and how many more; "" for none.
 std::string names_of(const core::Topology& node, const std::vector<core::DeviceId>& devices);
@@ -24,4 +24,4 @@ bool has_rdma(const Patient& patient);
 /// What the wires of `kind` from a device to others carry, in GB/s.
 double rate_out(const core::Topology& node, core::DeviceId device, core::LinkKind kind);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -7,9 +7,10 @@
 
 #include "sim/alternatives.h"
 #include "sim/nccl/plan.h"
-#include "tuner/cost_clock.h"
+#include "sim/nccl/rules/call.h"
+#include "tuner/models/cost_model.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 struct Call {
@@ -28,7 +29,7 @@ constexpr std::array kCalls{
 
 std::optional<core::Duration> time_of(const sim::AlternativesOf& alternatives, const Call& call) {
   const auto ways = alternatives(call.collective, call.bytes);
-  const bool is_refused = ways.empty() && sim::nccl::is_tuned(call.collective);
+  const bool is_refused = ways.empty() && sim::nccl::rules::is_tuned(call.collective);
   if (is_refused) return core::Duration::from_us(std::numeric_limits<double>::infinity());
   const sim::Alternative* const choice = sim::nccl_choice(ways);
   return choice == nullptr ? std::nullopt : choice->time;
@@ -44,8 +45,9 @@ std::vector<std::optional<core::Duration>> times_of(const Condition& asked,
   const core::Cluster& cluster = condition.cluster;
   if (sim::nccl::why_not(cluster.node, condition.job)) return times;
   const sim::nccl::Plan plan = sim::nccl::make_plan(cluster.node, condition.job);
-  const auto alternatives = sim::alternatives_of(plan, cost_clock(profile, carrier, cluster, plan),
-                                                 core::DataType::Float, core::ReduceOp::Sum);
+  const auto alternatives =
+      sim::alternatives_of(plan, models::cost_clock(profile, carrier, cluster, plan),
+                           core::DataType::Float, core::ReduceOp::Sum);
   std::ranges::transform(kCalls, times.begin(),
                          [&](const Call& call) { return time_of(alternatives, call); });
   return times;
@@ -74,4 +76,4 @@ std::vector<Loss> LossMeter::losses(const Comparison& comparison) {
   return losses;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "core/collective.h"
-#include "core/profile.h"
+#include "core/profile/profile.h"
 #include "core/units.h"
 #include "tuner/doctor/condition.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 /// As it is, and as it would be if the fault were mended.
 struct Comparison {
@@ -56,4 +56,4 @@ class LossMeter {
   std::vector<Timed> known_;
 };
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -4,15 +4,15 @@
 
 #include <fmt/format.h>
 
-#include "core/words.h"
+#include "core/text/words.h"
 #include "sim/adapter_use.h"
-#include "sim/environment/adapter_list.h"
-#include "sim/nccl/adapters.h"
+#include "sim/job/adapter_list.h"
+#include "sim/nccl/system/adapters.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/variable_lookup.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::DeviceKind;
@@ -42,8 +42,8 @@ std::optional<Symptom> ports_left_out(const Patient& patient) {
   const NcclVariable* const variable = find_variable(patient.host, "NCCL_IB_HCA");
   if (variable == nullptr) return std::nullopt;
   const core::Cluster& cluster = patient.condition.cluster;
-  sim::nccl::Settings settings;
-  settings.adapters = sim::environment::read_adapter_list(variable->value);
+  sim::job::Settings settings;
+  settings.adapters = sim::job::read_adapter_list(variable->value);
   const sim::AdapterUse use = sim::adapter_use(cluster, settings);
   if (use != sim::AdapterUse::Some && use != sim::AdapterUse::None) return std::nullopt;
   Comparison cost{across_nodes(patient.condition), across_nodes(patient.condition)};
@@ -55,7 +55,7 @@ std::optional<Symptom> ports_left_out(const Patient& patient) {
       variable->origin.source, "name every adapter that is meant for NCCL, or unset NCCL_IB_HCA",
       cost};
   if (use == sim::AdapterUse::None) return symptom;
-  const auto used = sim::nccl::used_ports(cluster.node, *settings.adapters);
+  const auto used = sim::nccl::system::used_ports(cluster.node, *settings.adapters);
   std::vector<core::DeviceId> left_out = cluster.node.of_kind(DeviceKind::NicPort);
   std::erase_if(left_out, [&](core::DeviceId id) { return used.contains(id); });
   symptom.gravity = Gravity::Warning;
@@ -134,4 +134,4 @@ Examination check_network_variables(const Patient& patient) {
   return seen;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -6,15 +6,15 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "hw/gpu_models.h"
-#include "hw/link_rates.h"
+#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/link_rates.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/nvlink_conditions.h"
 #include "tuner/doctor/nvlink_states.h"
 #include "tuner/doctor/odd_ones.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::DeviceId;
@@ -64,7 +64,7 @@ std::optional<Symptom> fewer_than_the_generation(const Patient& patient) {
   const int count = nvlinks_of_each(node);
   if (!has_nvswitches(patient) || count == 0 || count == kNvLinksForExport) return std::nullopt;
   const auto& gpu = std::get<core::Gpu>(node.device(node.of_kind(DeviceKind::Gpu).front()).info);
-  const int most = hw::most_nvlinks(gpu.compute_capability);
+  const int most = hw::catalogue::most_nvlinks(gpu.compute_capability);
   if (gpu.compute_capability == 0 || count >= most) return std::nullopt;
   const double factor = static_cast<double>(most) / count;
   Condition whole = with_links(patient.condition, [&](core::Link& link) {
@@ -96,8 +96,9 @@ std::optional<Symptom> none_at_all(const Patient& patient) {
         fmt::format("no GPU has an NVLink, though each has {} on boards of its model", count),
         "the topology's links", kMendNvLinks, cost_of_none(patient, count)};
   }
-  const bool could = std::ranges::all_of(
-      gpus, [&](DeviceId id) { return hw::has_nvlink(node.device(id)).value_or(false); });
+  const bool could = std::ranges::all_of(gpus, [&](DeviceId id) {
+    return hw::catalogue::has_nvlink(node.device(id)).value_or(false);
+  });
   if (!could) return std::nullopt;
   return Symptom{
       Gravity::Hint, "no GPU has an NVLink, though their model can have them",
@@ -144,4 +145,4 @@ Examination check_nvlinks(const Patient& patient) {
   return seen;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

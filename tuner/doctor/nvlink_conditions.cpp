@@ -3,9 +3,9 @@
 #include <cmath>
 #include <utility>
 
-#include "hw/link_rates.h"
+#include "hw/catalogue/link_rates.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::DeviceId;
@@ -65,7 +65,8 @@ std::optional<Condition> with_nvlinks_of(const Condition& condition, DeviceId gp
 }
 
 Condition with_full_rate(const Condition& condition, DeviceId gpu) {
-  const auto rate = hw::nvlink_rate(capability_of(condition.cluster.node, gpu)).bandwidth;
+  const auto rate =
+      hw::catalogue::nvlink_rate(capability_of(condition.cluster.node, gpu)).bandwidth;
   return with_links(condition, [&](core::Link& link) {
     if (link.kind != LinkKind::NvLink || (link.from != gpu && link.to != gpu)) return;
     if (link.bandwidth < rate * link.count) link.bandwidth = rate * link.count;
@@ -86,7 +87,7 @@ std::optional<Condition> with_nvswitch(const Condition& condition, int count) {
                                 ? builder.add({.name = "NVSwitch 0", .info = core::NvSwitch{}})
                                 : nvswitches.front();
   for (const DeviceId gpu : gpus) {
-    const hw::LinkRate rate = hw::nvlink_rate(capability_of(node, gpu));
+    const hw::catalogue::LinkRate rate = hw::catalogue::nvlink_rate(capability_of(node, gpu));
     builder.connect_both_ways(
         {LinkKind::NvLink, gpu, nvswitch, count, rate.bandwidth * count, {}, rate.origin});
   }
@@ -97,4 +98,4 @@ std::optional<Condition> with_nvswitch(const Condition& condition, int count) {
   return whole;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

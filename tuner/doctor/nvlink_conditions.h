@@ -5,7 +5,7 @@
 
 #include "tuner/doctor/condition.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 /// The NVLinks of a GPU, to whatever.
 int nvlinks_of(const core::Topology& node, core::DeviceId gpu);
@@ -26,4 +26,4 @@ Condition with_full_rate(const Condition& condition, core::DeviceId gpu);
 /// Nothing for four GPUs, whose boards have none.
 std::optional<Condition> with_nvswitch(const Condition& condition, int count);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

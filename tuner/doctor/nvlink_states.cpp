@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "hw/formats/smi_gpu_names.h"
-#include "hw/gpu_models.h"
+#include "hw/catalogue/gpu_models.h"
+#include "hw/formats/nvidia_smi/gpu_names.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/nvlink_conditions.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::DeviceId;
@@ -120,9 +120,9 @@ int board_nvlinks(const Patient& patient) {
   const auto of_gpu = [&](DeviceId id) {
     const int index = std::get<core::Gpu>(node.device(id).info).index;
     const auto named = std::ranges::find(patient.host.gpus, index, &core::GpuState::gpu);
-    const int by_id = hw::nvlinks_of_board(node.device(id));
+    const int by_id = hw::catalogue::nvlinks_of_board(node.device(id));
     if (by_id > 0 || named == patient.host.gpus.end()) return by_id;
-    return hw::nvlinks_of_board(named->model);
+    return hw::formats::nvidia_smi::nvlinks_of_board(named->model);
   };
   if (gpus.size() < 2) return 0;
   const int count = of_gpu(gpus.front());
@@ -177,4 +177,4 @@ std::vector<Symptom> slower_nvlinks(const Patient& patient) {
   return symptoms;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -6,7 +6,7 @@
 
 #include "tuner/doctor/symptom.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 // A800 and H800 have 8 of the 12 and 18 NVLinks of A100 and H100: 400 GB/s both ways in NVIDIA's
 // data sheets of them, 25 GB/s a link and way.
@@ -31,4 +31,4 @@ std::vector<Symptom> nvlinks_down(const Patient& patient);
 /// NVLinks that came up at less than their equals.
 std::vector<Symptom> slower_nvlinks(const Patient& patient);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

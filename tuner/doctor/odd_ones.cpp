@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 constexpr double kEqual = 0.01;
@@ -33,4 +33,4 @@ std::optional<OddOnes> odd_ones(const std::vector<core::DeviceId>& devices,
   return std::nullopt;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

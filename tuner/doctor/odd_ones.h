@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 struct OddOnes {
   double usual = 0;                  // what more than half of all have
@@ -19,4 +19,4 @@ struct OddOnes {
 std::optional<OddOnes> odd_ones(const std::vector<core::DeviceId>& devices,
                                 const std::function<double(core::DeviceId)>& figure);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

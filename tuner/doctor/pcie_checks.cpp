@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "core/assumed.h"
+#include "core/topology/assumed.h"
 #include "core/unit_text.h"
-#include "hw/link_rates.h"
+#include "hw/catalogue/link_rates.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/odd_ones.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::DeviceId;
@@ -29,14 +29,14 @@ constexpr const char* kReseat =
     "lspci -vv shows both";
 
 double speed_of(const PcieRate& rate) {
-  return hw::transfer_rate(rate.speed).value_or(0);
+  return hw::catalogue::transfer_rate(rate.speed).value_or(0);
 }
 
 double bandwidth_of(const PcieRate& rate) {
   core::PciFunction function;
   function.link_speed = rate.speed;
   function.link_width = rate.width;
-  return hw::pcie_rate(function).bandwidth.in_gb_per_s();
+  return hw::catalogue::pcie_rate(function).bandwidth.in_gb_per_s();
 }
 
 bool is_known(const PcieRate& rate) {
@@ -278,4 +278,4 @@ Examination check_narrow_adapters(const Patient& patient) {
   return seen;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -10,7 +10,7 @@
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::DeviceId;
@@ -147,4 +147,4 @@ Examination check_pcie_paths(const Patient& patient) {
   return seen;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

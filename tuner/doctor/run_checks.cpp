@@ -8,7 +8,7 @@
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/variable_lookup.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::LinkKind;
@@ -92,4 +92,4 @@ Examination check_transports(const Patient& patient) {
   return seen;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/host_state.h"
+#include "core/host_state/host_state.h"
 #include "tuner/doctor/loss.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 /// A machine, the job that is meant for it, and how the machine is set.
 struct Patient {
@@ -43,4 +43,4 @@ struct Examination {
   std::vector<Symptom> symptoms;
 };
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -7,39 +7,39 @@
 #include <fmt/format.h>
 
 #include "core/named_values.h"
-#include "core/words.h"
-#include "sim/environment/environment.h"
-#include "sim/environment/other_variables.h"
-#include "sim/environment/variables.h"
+#include "core/text/words.h"
+#include "sim/job/environment.h"
+#include "sim/job/other_variables.h"
+#include "sim/job/variables.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/variable_lookup.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::DeviceKind;
 using core::NcclVariable;
-using sim::environment::Assignment;
-using sim::environment::Indifference;
+using sim::job::Assignment;
+using sim::job::Indifference;
 
-const sim::nccl::Version& version_of(const Patient& patient) {
-  return sim::nccl::version(patient.condition.job.nccl_version);
+const sim::nccl::versions::Version& version_of(const Patient& patient) {
+  return sim::nccl::versions::version(patient.condition.job.nccl_version);
 }
 
-core::Result<sim::environment::Environment> environment_without(const Patient& patient,
-                                                                std::string_view name) {
+core::Result<sim::job::Environment> environment_without(const Patient& patient,
+                                                        std::string_view name) {
   std::vector<Assignment> assignments;
   for (const NcclVariable& variable : patient.host.variables) {
     if (variable.name == name) continue;
-    assignments.push_back({variable.name, variable.value, sim::environment::Origin::Process});
+    assignments.push_back({variable.name, variable.value, sim::job::Origin::Process});
   }
-  return sim::environment::read_environment(assignments, version_of(patient));
+  return sim::job::read_environment(assignments, version_of(patient));
 }
 
 /// With the variable and without it; said only where that costs something. NCCL_IB_HCA is weighed
 /// by network_variable_checks.cpp.
 std::optional<Symptom> cost_of(const Patient& patient, const NcclVariable& variable) {
-  const bool is_followed = sim::environment::find_variable(variable.name) != nullptr;
+  const bool is_followed = sim::job::find_variable(variable.name) != nullptr;
   if (!is_followed || variable.name == "NCCL_IB_HCA") return std::nullopt;
   const auto without = environment_without(patient, variable.name);
   if (!without) return std::nullopt;
@@ -61,11 +61,10 @@ std::optional<Symptom> cost_of(const Patient& patient, const NcclVariable& varia
 /// only that its NCCL, of whatever version or make, did read.
 std::optional<Symptom> remark_on(const Patient& patient, const NcclVariable& variable) {
   if (variable.origin.kind == core::Origin::Kind::File) return std::nullopt;
-  const auto other = sim::environment::find_other_variable(variable.name);
+  const auto other = sim::job::find_other_variable(variable.name);
   if (other && other->why != Indifference::Gone) return std::nullopt;
-  const std::array one{
-      Assignment{variable.name, variable.value, sim::environment::Origin::Process}};
-  const auto environment = sim::environment::read_environment(one, version_of(patient));
+  const std::array one{Assignment{variable.name, variable.value, sim::job::Origin::Process}};
+  const auto environment = sim::job::read_environment(one, version_of(patient));
   Symptom symptom{Gravity::Warning, "", variable.origin.source,
                   fmt::format("unset or correct {}", variable.name), std::nullopt};
   if (!environment) {
@@ -160,4 +159,4 @@ Examination check_variables(const Patient& patient) {
   return seen;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 using core::NcclVariable;
 
@@ -22,4 +22,4 @@ bool is_on(const core::HostState& host, std::string_view name) {
   return variable != nullptr && variable->value != "0";
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

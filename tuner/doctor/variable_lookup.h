@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/host_state.h"
+#include "core/host_state/host_state.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 
 /// "NCCL_ALGO=Ring".
 std::string text_of(const core::NcclVariable& variable);
@@ -17,4 +17,4 @@ const core::NcclVariable* find_variable(const core::HostState& host, std::string
 /// Set to something other than 0.
 bool is_on(const core::HostState& host, std::string_view name);
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -1,12 +1,12 @@
 // Environment variables as lines that a shell can source.
 #include <fmt/format.h>
 
-#include "tuner/exporter.h"
-#include "tuner/settings_text.h"
+#include "tuner/exporters/exporter.h"
+#include "tuner/exporters/settings_text.h"
 
-namespace treering::tuner {
+namespace treering::tuner::exporters {
 
-Export write_env(const Recommendation& recommendation) {
+Export write_env(const advice::Recommendation& recommendation) {
   const Settings settings = settings_for(recommendation);
   std::string text = settings.comment.text();
   for (const Setting& setting : settings.settings) {
@@ -15,4 +15,4 @@ Export write_env(const Recommendation& recommendation) {
   return {text, settings.why_not};
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::exporters

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include "core/assert.h"
-#include "core/quote.h"
-#include "tuner/exporter.h"
-#include "tuner/settings_text.h"
+#include "core/text/quote.h"
+#include "tuner/exporters/exporter.h"
+#include "tuner/exporters/settings_text.h"
 
-namespace treering::tuner {
+namespace treering::tuner::exporters {
 
-Export write_nccl_conf(const Recommendation& recommendation) {
+Export write_nccl_conf(const advice::Recommendation& recommendation) {
   const Settings settings = settings_for(recommendation);
   std::string text = settings.comment.text();
   for (const Setting& setting : settings.settings) {
@@ -21,4 +21,4 @@ Export write_nccl_conf(const Recommendation& recommendation) {
   return {text, settings.why_not};
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::exporters

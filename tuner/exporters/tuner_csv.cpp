@@ -1,16 +1,17 @@
-// Choices by size for NVIDIA's example tuner plugin; tuner/plugin_csv.h says how it reads them.
+// Choices by size for NVIDIA's example tuner plugin; tuner/exporters/plugin_csv.h says how it reads
+// them.
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "core/text/table.h"
 #include "core/unit_text.h"
-#include "sim/nccl/version.h"
-#include "tuner/comment.h"
-#include "tuner/exporter.h"
-#include "tuner/plugin_csv.h"
-#include "tuner/report/text_table.h"
+#include "sim/nccl/versions/version.h"
+#include "tuner/exporters/comment.h"
+#include "tuner/exporters/exporter.h"
+#include "tuner/exporters/plugin_csv.h"
 
-namespace treering::tuner {
+namespace treering::tuner::exporters {
 namespace {
 
 constexpr std::string_view kColumns =
@@ -23,7 +24,7 @@ double rounded_up(double value) {
 }
 
 /// A row for communicators of any shape.
-PluginRow row_of(core::Collective collective, const RangeAdvice& range) {
+PluginRow row_of(core::Collective collective, const advice::RangeAdvice& range) {
   PluginRow row;
   row.collective = plugin_name(collective);
   row.first = range.first;
@@ -40,9 +41,9 @@ bool is_same_choice(const PluginRow& a, const PluginRow& b) {
 
 /// Neighbours with the same choice are one row, whether advised or NCCL's own.
 std::vector<PluginRow> rows_of(core::Collective collective,
-                               const std::vector<RangeAdvice>& ranges) {
+                               const std::vector<advice::RangeAdvice>& ranges) {
   std::vector<PluginRow> rows;
-  for (const RangeAdvice& range : ranges) {
+  for (const advice::RangeAdvice& range : ranges) {
     PluginRow row = row_of(collective, range);
     if (!rows.empty() && is_same_choice(row, rows.back())) {
       rows.back().last = row.last;
@@ -55,7 +56,7 @@ std::vector<PluginRow> rows_of(core::Collective collective,
 
 /// The last row carries every call there is; without it some would run on one channel. The first
 /// that matches wins, so that it may reach over the sizes of those above it.
-std::vector<PluginRow> catch_all_rows(const CollectiveAdvice& advice) {
+std::vector<PluginRow> catch_all_rows(const advice::CollectiveAdvice& advice) {
   std::vector<PluginRow> rows = rows_of(advice.collective, advice.catch_all.ranges);
   const PluginRow last = row_of(advice.collective, {.algorithm = "Ring", .protocol = "Simple"});
   if (!rows.empty() && is_same_choice(rows.back(), last)) rows.pop_back();
@@ -73,21 +74,23 @@ std::string lines(std::vector<PluginRow> rows, int nodes, int ranks) {
   return text;
 }
 
-std::string lines_for(const Recommendation& recommendation, const CollectiveAdvice& advice) {
+std::string lines_for(const advice::Recommendation& recommendation,
+                      const advice::CollectiveAdvice& advice) {
   const core::Collective collective = advice.collective;
   std::string text =
       lines(rows_of(collective, advice.ranges), recommendation.nodes, recommendation.ranks);
   for (std::size_t i = 0; i < recommendation.others.size(); ++i) {
-    const OtherShape& shape = recommendation.others[i];
+    const advice::OtherShape& shape = recommendation.others[i];
     text += lines(rows_of(collective, advice.others.at(i)), shape.nodes, shape.ranks);
   }
   return text + lines(catch_all_rows(advice), kAny, kAny);
 }
 
 /// The plugin has interface 5, which came with 2.28.3 (ext-tuner/example/plugin.c).
-std::string unloadable(const Recommendation& recommendation) {
+std::string unloadable(const advice::Recommendation& recommendation) {
   constexpr int kInterface = 5;
-  const sim::nccl::Version* version = sim::nccl::find_version(recommendation.nccl_version);
+  const sim::nccl::versions::Version* version =
+      sim::nccl::versions::find_version(recommendation.nccl_version);
   if (version == nullptr || version->tuner_interface >= kInterface) return "";
   return fmt::format(
       "NCCL {} does not load that plugin: its interface came with 2.28.3. This file is of use\n"
@@ -96,7 +99,7 @@ std::string unloadable(const Recommendation& recommendation) {
       version->tuner_interface == 0 ? ", and NCCL loads such from 2.19 on" : "");
 }
 
-Comment heading(const Recommendation& recommendation) {
+Comment heading(const advice::Recommendation& recommendation) {
   Comment comment = heading_of(recommendation, "Choices");
   comment.add_lines(
       "For NVIDIA's example tuner plugin: NCCL_TUNER_PLUGIN=<its .so>,\n"
@@ -111,15 +114,15 @@ Comment heading(const Recommendation& recommendation) {
 }
 
 /// What it costs that a plugin cannot leave the choice to NCCL.
-void add_losses(const Recommendation& recommendation, Comment& comment) {
-  std::vector<Column> columns{{"", Align::Left}};
-  for (const CollectiveAdvice& advice : recommendation.collectives) {
+void add_losses(const advice::Recommendation& recommendation, Comment& comment) {
+  std::vector<core::Column> columns{{"", core::Align::Left}};
+  for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
     columns.push_back({std::string(core::name_of(advice.collective))});
   }
-  TextTable table(std::move(columns));
+  core::TextTable table(std::move(columns));
   for (std::size_t i = 0; i < recommendation.others.size(); ++i) {
     std::vector<std::string> cells{"    " + recommendation.others[i].name};
-    for (const CollectiveAdvice& advice : recommendation.collectives) {
+    for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
       cells.push_back(fmt::format("{:.2f}", rounded_up(advice.catch_all.worst.at(i))));
     }
     table.add_row(std::move(cells));
@@ -128,11 +131,11 @@ void add_losses(const Recommendation& recommendation, Comment& comment) {
 }
 
 /// What the rows below the choices are for.
-void add_heading_of_others(const Recommendation& recommendation, Comment& comment) {
+void add_heading_of_others(const advice::Recommendation& recommendation, Comment& comment) {
   const bool has_others = !recommendation.others.empty();
   if (has_others) {
     std::string shapes = " ";
-    for (const OtherShape& shape : recommendation.others) {
+    for (const advice::OtherShape& shape : recommendation.others) {
       shapes += fmt::format(" {},{}", shape.nodes, shape.ranks);
     }
     comment.add(shapes + ": NCCL's own choices on communicators that such a job may have too");
@@ -152,12 +155,13 @@ void add_heading_of_others(const Recommendation& recommendation, Comment& commen
 }
 
 /// What following the choices comes to.
-std::string gain_text(const Recommendation& recommendation, const CollectiveAdvice& advice) {
+std::string gain_text(const advice::Recommendation& recommendation,
+                      const advice::CollectiveAdvice& advice) {
   if (advice.has_failed_searches_only) return "nothing else carries it: NCCL's own choices";
   if (!advice.is_followed()) {
     return fmt::format("{} is not followed, NCCL's own choices", recommendation.candidates);
   }
-  const Gain& gain = advice.gain;
+  const advice::Gain& gain = advice.gain;
   const auto extreme = [](double value, std::uint64_t bytes) {
     return fmt::format("{:.3f} (at {})", 1 / value, core::format_size(bytes));
   };
@@ -172,12 +176,12 @@ std::string gain_text(const Recommendation& recommendation, const CollectiveAdvi
 
 }  // namespace
 
-Export write_tuner_csv(const Recommendation& recommendation) {
+Export write_tuner_csv(const advice::Recommendation& recommendation) {
   Comment head = heading(recommendation);
   add_heading_of_others(recommendation, head);
   head.add(kColumns);
   std::string text = head.text();
-  for (const CollectiveAdvice& advice : recommendation.collectives) {
+  for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
     Comment title;
     title.add(fmt::format("{}: {}", core::name_of(advice.collective),
                           advice.is_advised ? gain_text(recommendation, advice)
@@ -187,4 +191,4 @@ Export write_tuner_csv(const Recommendation& recommendation) {
   return {text, ""};
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::exporters

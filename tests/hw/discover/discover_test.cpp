@@ -5,13 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/topology_json.h"
-#include "hw/world/anonymise.h"
-#include "hw/world/real_world.h"
-#include "hw/world/replayed_world.h"
+#include "core/topology/json.h"
+#include "hw/world/anonymise/anonymise.h"
+#include "hw/world/real/real_world.h"
+#include "hw/world/recording/replayed_world.h"
 #include "tests/support/discovered.h"
 
-namespace treering::hw {
+namespace treering::hw::discover {
 namespace {
 
 using core::DeviceKind;
@@ -144,11 +144,12 @@ TEST(Discover, EqualFailuresAreOneNote) {
 TEST(Discover, NoGpuIsAClearAnswer) {
   support::RecordedMachine machine;
   machine.pci("pci0000:00/0000:00:03.0", {"0x020000", "0x1af4", "0x1000"});
-  const auto without = discover(ReplayedWorld(machine.recording()), "this machine");
+  const auto without =
+      discover(world::recording::ReplayedWorld(machine.recording()), "this machine");
   ASSERT_FALSE(without);
   EXPECT_EQ(without.error().category, core::Category::Environment);
   EXPECT_THAT(without.error().message(), HasSubstr("this machine: no NVIDIA GPU on its PCI bus"));
-  const auto hidden = discover(ReplayedWorld({}), "this machine");
+  const auto hidden = discover(world::recording::ReplayedWorld({}), "this machine");
   EXPECT_THAT(hidden.error().message(), HasSubstr("/sys/bus/pci/devices: no such file"));
 }
 
@@ -157,7 +158,7 @@ TEST(Discover, PathsInACircleEnd) {
   const support::RecordedPci gpu{"0x030200", "0x10de", "0x20b0"};
   machine.pci("pci0000:00/0000:01:00.0/0000:00:01.0/0000:02:00.0/0000:00:02.0/0000:07:00.0", gpu);
   machine.pci("pci0000:00/0000:02:00.0/0000:00:02.0/0000:01:00.0/0000:00:01.0/0000:08:00.0", gpu);
-  const auto discovery = discover(ReplayedWorld(machine.recording()), "test");
+  const auto discovery = discover(world::recording::ReplayedWorld(machine.recording()), "test");
   ASSERT_TRUE(discovery) << discovery.error().message();
   EXPECT_EQ(discovery->topology.gpu_count(), 2);
 }
@@ -175,8 +176,9 @@ TEST_P(Recorded, ReplayGivesTheSameTopologyAndNotes) {
 
 TEST_P(Recorded, AnonymousItIsTheSameMachineButForGuids) {
   auto machine = GetParam()();
-  const auto first = discover(ReplayedWorld(machine.recording()), "test");
-  const auto again = discover(ReplayedWorld(anonymised(machine.recording())), "test");
+  const auto first = discover(world::recording::ReplayedWorld(machine.recording()), "test");
+  const auto again = discover(
+      world::recording::ReplayedWorld(world::anonymise::anonymised(machine.recording())), "test");
   ASSERT_TRUE(again) << again.error().message();
   EXPECT_EQ(again->topology.links(), first->topology.links());
   ASSERT_EQ(again->topology.devices().size(), first->topology.devices().size());
@@ -190,7 +192,7 @@ INSTANTIATE_TEST_SUITE_P(Machines, Recorded,
                                            support::virtual_machine));
 
 TEST(Discover, ThisMachineAnswers) {
-  const auto discovery = discover(RealWorld(), "this machine");
+  const auto discovery = discover(world::real::RealWorld(), "this machine");
   if (discovery) {
     EXPECT_GT(discovery->topology.gpu_count(), 0);
   } else {
@@ -199,4 +201,4 @@ TEST(Discover, ThisMachineAnswers) {
 }
 
 }  // namespace
-}  // namespace treering::hw
+}  // namespace treering::hw::discover

@@ -10,16 +10,16 @@
 
 #include "hw/builtin.h"
 #include "hw/discover/discover.h"
-#include "hw/formats/nccl_xml_reader.h"
-#include "hw/formats/nccl_xml_writer.h"
-#include "hw/world/anonymise.h"
-#include "hw/world/replayed_world.h"
+#include "hw/formats/nccl_xml/reader.h"
+#include "hw/formats/nccl_xml/writer.h"
+#include "hw/world/anonymise/anonymise.h"
+#include "hw/world/recording/replayed_world.h"
 #include "tests/support/discovered.h"
 #include "tests/support/recorded_fleet.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_name.h"
 
-namespace treering::hw {
+namespace treering::hw::discover {
 namespace {
 
 using core::DeviceId;
@@ -172,11 +172,11 @@ class EachRecording : public ::testing::TestWithParam<support::NamedRecording> {
 TEST_P(EachRecording, IsTheSameFromAFolder) {
   auto machine = GetParam().make();
   const support::TemporaryFolder folder;
-  ASSERT_TRUE(write_recording(machine.recording(), folder.path()));
-  const auto loaded = load_recording(folder.path());
+  ASSERT_TRUE(world::recording::write_recording(machine.recording(), folder.path()));
+  const auto loaded = world::recording::load_recording(folder.path());
   ASSERT_TRUE(loaded) << loaded.error().message();
   EXPECT_EQ(loaded->nvml, machine.recording().nvml);
-  const auto again = discover(ReplayedWorld(*loaded), "test");
+  const auto again = discover(world::recording::ReplayedWorld(*loaded), "test");
   ASSERT_TRUE(again) << again.error().message();
   const Discovery before = discovered(machine);
   EXPECT_EQ(again->topology, before.topology);
@@ -187,7 +187,7 @@ TEST_P(EachRecording, IsTheSameFromAFolder) {
 TEST_P(EachRecording, KeepsItsLinksWithoutItsNames) {
   auto machine = GetParam().make();
   const Discovery named = discovered(machine);
-  machine.recording() = anonymised(machine.recording());
+  machine.recording() = world::anonymise::anonymised(machine.recording());
   const Discovery nameless = discovered(machine);
   EXPECT_EQ(links_of(nameless.topology), links_of(named.topology));
   EXPECT_EQ(nameless.host.nvlinks, named.host.nvlinks);
@@ -195,7 +195,8 @@ TEST_P(EachRecording, KeepsItsLinksWithoutItsNames) {
 
 TEST_P(EachRecording, IsReadBackFromNcclsForm) {
   const Topology found = discovered(GetParam().make()).topology;
-  const auto again = read_nccl_xml(write_nccl_xml(found), "t.xml");
+  const auto again =
+      formats::nccl_xml::read_nccl_xml(formats::nccl_xml::write_nccl_xml(found), "t.xml");
   ASSERT_TRUE(again) << again.error().message();
   EXPECT_EQ(links_of(again->topology), links_of(found));
 }
@@ -206,4 +207,4 @@ INSTANTIATE_TEST_SUITE_P(Fleet, EachRecording, ::testing::ValuesIn(support::reco
                          });
 
 }  // namespace
-}  // namespace treering::hw
+}  // namespace treering::hw::discover

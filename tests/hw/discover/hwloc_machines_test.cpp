@@ -11,14 +11,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/cpumap.h"
 #include "hw/discover/discover.h"
-#include "hw/world/recording.h"
-#include "hw/world/replayed_world.h"
+#include "hw/discover/sources/cpumap.h"
+#include "hw/world/recording/recording.h"
+#include "hw/world/recording/replayed_world.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_name.h"
 
-namespace treering::hw {
+namespace treering::hw::discover {
 namespace {
 
 namespace fs = std::filesystem;
@@ -77,14 +77,14 @@ class HwlocMachine : public ::testing::TestWithParam<const char*> {
     if (std::system(unpacking(archive, folder_.path()).c_str()) != 0) {
       GTEST_SKIP() << "no tar with bzip2 to unpack it";
     }
-    auto recording = load_recording(folder_.path() + "/" + GetParam());
+    auto recording = world::recording::load_recording(folder_.path() + "/" + GetParam());
     ASSERT_TRUE(recording) << recording.error().message();
     recording_ = *std::move(recording);
-    facts_ = collect_facts(ReplayedWorld(recording_));
+    facts_ = collect_facts(world::recording::ReplayedWorld(recording_));
   }
 
-  const MachineFacts& facts() const { return facts_; }
-  const Recording& recording() const { return recording_; }
+  const sources::MachineFacts& facts() const { return facts_; }
+  const world::recording::Recording& recording() const { return recording_; }
   static std::string console() {
     return content_of(kMachines / (std::string(GetParam()) + ".console"));
   }
@@ -92,8 +92,8 @@ class HwlocMachine : public ::testing::TestWithParam<const char*> {
 
  private:
   support::TemporaryFolder folder_;
-  Recording recording_;
-  MachineFacts facts_;
+  world::recording::Recording recording_;
+  sources::MachineFacts facts_;
 };
 
 /// GPUs by the NUMA node that they are below.
@@ -110,7 +110,7 @@ TEST_P(HwlocMachine, IsWhatHwlocSays) {
   EXPECT_THAT(facts().numa.unread, IsEmpty());
   EXPECT_FALSE(facts().numa.arch.empty());
   EXPECT_TRUE(facts().limits.shm_bytes);  // each has its mounts
-  const auto discovery = discover(ReplayedWorld(recording()), "test");
+  const auto discovery = discover(world::recording::ReplayedWorld(recording()), "test");
   if (std::string(GetParam()) == "nvidiagpunumanodes") {
     // It lacks vendors; the driver's folder says which devices are NVIDIA's.
     ASSERT_TRUE(discovery) << discovery.error().message();
@@ -127,7 +127,7 @@ TEST_P(HwlocMachine, IsWhatHwlocSays) {
     for (const int node : nodes) {
       // Memory of GPUs that is a node has no processors, and hwloc puts it into the nearest
       // package.
-      if (cpus_in(facts().numa.cpumaps.at(node)).empty()) continue;
+      if (sources::cpus_in(facts().numa.cpumaps.at(node)).empty()) continue;
       EXPECT_TRUE(packages.at(number).contains(node)) << number << ' ' << node;
     }
   }
@@ -139,4 +139,4 @@ INSTANTIATE_TEST_SUITE_P(All, HwlocMachine,
                          [](const auto& machine) { return testing::test_name(machine.param); });
 
 }  // namespace
-}  // namespace treering::hw
+}  // namespace treering::hw::discover

@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "hw/discover/discover.h"
-#include "hw/world/replayed_world.h"
+#include "hw/world/recording/replayed_world.h"
 #include "tests/support/discovered.h"
 #include "tests/support/recorded_fleet.h"
 #include "tests/support/recorded_parts.h"
 
-namespace treering::hw {
+namespace treering::hw::discover {
 namespace {
 
 using core::DeviceKind;
@@ -23,17 +23,17 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-NvmlAnswers& nvml_of(RecordedMachine& machine) {
+world::NvmlAnswers& nvml_of(RecordedMachine& machine) {
   return *machine.recording().nvml;
 }
 
 /// Two A100 with adapters below one switch; NVML numbers them against the order of bus ids.
 RecordedMachine two_gpus() {
   RecordedMachine machine = support::dgx_like();
-  NvmlAnswers answers;
+  world::NvmlAnswers answers;
   answers.driver_version = "535.161.08";
   for (const char* bus_id : {"0000:0f:00.0", "0000:07:00.0"}) {
-    NvmlGpu gpu;
+    world::NvmlGpu gpu;
     gpu.index = static_cast<int>(answers.gpus.size());
     gpu.name = "NVIDIA A100-SXM4-40GB";
     gpu.bus_id = bus_id;
@@ -85,7 +85,7 @@ TEST(NvmlMerge, GpusThatTheSystemDoesNotShowAreBelowAnUnknownCpu) {
 TEST(NvmlMerge, WithoutSysThereIsStillNvml) {
   auto machine = two_gpus();
   const auto nvml = machine.recording().nvml;
-  machine.recording() = Recording{};
+  machine.recording() = world::recording::Recording{};
   machine.recording().nvml = nvml;
   EXPECT_EQ(discovered(machine).topology.gpu_count(), 2);
 }
@@ -93,17 +93,18 @@ TEST(NvmlMerge, WithoutSysThereIsStillNvml) {
 TEST(NvmlMerge, AFailingLibraryIsSaid) {
   auto machine = two_gpus();
   machine.recording().nvml =
-      tl::unexpected(Unseen{Unseen::Why::Failed, "nvmlInit_v2: driver not loaded"});
+      tl::unexpected(world::Unseen{world::Unseen::Why::Failed, "nvmlInit_v2: driver not loaded"});
   const Discovery found = discovered(machine);
   EXPECT_EQ(found.topology.gpu_count(), 2);
   EXPECT_THAT(notes_of(found), HasSubstr("it does not answer (nvmlInit_v2: driver not loaded)"));
 }
 
 TEST(NvmlMerge, AFailingLibraryIsSaidWithoutGpus) {
-  Recording recording;
+  world::recording::Recording recording;
   recording.texts["/sys/bus/pci/devices/0000:00:00.0/class"] = "0x060000";
-  recording.nvml = tl::unexpected(Unseen{Unseen::Why::Failed, "nvmlInit_v2: driver not loaded"});
-  const auto none = discover(ReplayedWorld(recording), "test");
+  recording.nvml =
+      tl::unexpected(world::Unseen{world::Unseen::Why::Failed, "nvmlInit_v2: driver not loaded"});
+  const auto none = discover(world::recording::ReplayedWorld(recording), "test");
   ASSERT_FALSE(none);
   EXPECT_THAT(none.error().message(),
               HasSubstr("and NVML does not answer (nvmlInit_v2: driver not loaded)"));
@@ -120,7 +121,8 @@ TEST(NvmlMerge, ALibraryWithoutGpusHidesNone) {
 TEST(NvmlMerge, LinksCountAsInNccl) {
   auto machine = two_gpus();
   auto& links = nvml_of(machine).gpus[0].links;
-  links = support::active_links({{"0000:07:00.0", 4}, {"0000:41:00.0", 2}}, 3, NvmlRemote::Gpu);
+  links =
+      support::active_links({{"0000:07:00.0", 4}, {"0000:41:00.0", 2}}, 3, world::NvmlRemote::Gpu);
   links[0].is_active = false;      // down
   links[1].carries_p2p = false;    // for something else
   links[2].remote_bus_id.clear();  // leads nowhere that is told
@@ -147,7 +149,7 @@ TEST(NvmlMerge, AProcessorAtTheOtherEndIsTheCpu) {
   machine.text("/sys/bus/pci/devices/0004:00:00.0/class", "0x068001\n");
   machine.text("/sys/bus/pci/devices/0004:00:00.1/class", "0x068001\n");
   nvml_of(machine).gpus[0].links =
-      support::active_links({{"0004:00:00.0", 1}, {"0004:00:00.1", 2}}, 2, NvmlRemote::Npu);
+      support::active_links({{"0004:00:00.0", 1}, {"0004:00:00.1", 2}}, 2, world::NvmlRemote::Npu);
   const core::Topology node = discovered(machine).topology;
   const auto nvlinks = nvlinks_of(node);
   ASSERT_THAT(nvlinks, SizeIs(4));
@@ -158,7 +160,7 @@ TEST(NvmlMerge, AProcessorAtTheOtherEndIsTheCpu) {
 TEST(NvmlMerge, HiddenGpusAreSwitchesForNccl) {
   auto machine = two_gpus();
   nvml_of(machine).gpus[0].links =
-      support::active_links({{"0000:99:00.0", 12}}, 3, NvmlRemote::Gpu);
+      support::active_links({{"0000:99:00.0", 12}}, 3, world::NvmlRemote::Gpu);
   const Discovery found = discovered(machine);
   EXPECT_EQ(found.topology.of_kind(DeviceKind::NvSwitch).size(), 1U);
   EXPECT_THAT(notes_of(found), HasSubstr("to GPUs that the system does not show"));
@@ -168,7 +170,7 @@ TEST(NvmlMerge, GpusThatWereNotGivenAreNoEnds) {
   auto machine = two_gpus();
   nvml_of(machine).gpus.pop_back();
   nvml_of(machine).gpus[0].links =
-      support::active_links({{"0000:07:00.0", 12}}, 3, NvmlRemote::Gpu);
+      support::active_links({{"0000:07:00.0", 12}}, 3, world::NvmlRemote::Gpu);
   const Discovery found = discovered(machine);
   EXPECT_THAT(nvlinks_of(found.topology), SizeIs(0));
   EXPECT_THAT(notes_of(found), HasSubstr("0000:07:00.0: NVLinks to this GPU are left out"));
@@ -176,10 +178,10 @@ TEST(NvmlMerge, GpusThatWereNotGivenAreNoEnds) {
 
 TEST(NvmlMerge, StateOfTheGpus) {
   auto machine = two_gpus();
-  NvmlAnswers& nvml = nvml_of(machine);
+  world::NvmlAnswers& nvml = nvml_of(machine);
   nvml.gpus[0].has_mig = true;
   nvml.gpus[0].pcie = {4, 16, 1, 8};
-  nvml.gpus[1].fabric = NvmlFabric{NvmlFabricState::InProgress, "", "", 0};
+  nvml.gpus[1].fabric = world::NvmlFabric{world::NvmlFabricState::InProgress, "", "", 0};
   nvml.pairs = {{0, 1, PeerAccess::Ok, PeerAccess::Chipset}, {1, 0, PeerAccess::Disabled, {}}};
   const Discovery found = discovered(machine);
   ASSERT_THAT(found.host.gpus, SizeIs(2));
@@ -213,7 +215,7 @@ TEST(NvmlMerge, FaultsOfSeveralGpusAreOneNote) {
 TEST(NvmlMerge, OddAnswersAreRefusedInWords) {
   auto twice = two_gpus();
   nvml_of(twice).gpus[1].index = 0;
-  const auto refused = discover(ReplayedWorld(twice.recording()), "test");
+  const auto refused = discover(world::recording::ReplayedWorld(twice.recording()), "test");
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message(), HasSubstr("given twice"));
   auto nameless = two_gpus();
@@ -230,13 +232,14 @@ TEST(DriverSource, ReadsModelsAndVersion) {
       "/proc/driver/nvidia/version",
       "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  550.54.15  Release Build\n");
   machine.text("/proc/driver/nvidia/gpus/odd/information", "Model: none\n");
-  const DriverFacts facts = discover_nvidia_driver(ReplayedWorld(machine.recording()));
+  const sources::DriverFacts facts =
+      sources::discover_nvidia_driver(world::recording::ReplayedWorld(machine.recording()));
   ASSERT_TRUE(facts.version);
   EXPECT_EQ(facts.version->value, "550.54.15");
   ASSERT_THAT(facts.models, SizeIs(1));
   EXPECT_EQ(facts.models.at("0000:1b:00.0").value, "NVIDIA H100 80GB HBM3");
-  EXPECT_TRUE(discover_nvidia_driver(ReplayedWorld({})).unread.empty());
+  EXPECT_TRUE(sources::discover_nvidia_driver(world::recording::ReplayedWorld({})).unread.empty());
 }
 
 }  // namespace
-}  // namespace treering::hw
+}  // namespace treering::hw::discover

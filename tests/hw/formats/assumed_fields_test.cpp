@@ -6,12 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/formats/nccl_xml_reader.h"
-#include "hw/formats/nccl_xml_writer.h"
+#include "hw/formats/nccl_xml/reader.h"
+#include "hw/formats/nccl_xml/writer.h"
 #include "hw/load_cluster.h"
 #include "tests/support/discovered.h"
 
-namespace treering::hw {
+namespace treering::hw::formats {
 namespace {
 
 using ::testing::Contains;
@@ -57,12 +57,12 @@ TEST(AssumedFieldsDiscovered, AreNamedByTheirPlace) {
 // NCCL looks for them itself where the file that it is given lacks them.
 TEST(AssumedFieldsDiscovered, StayAssumedInNcclsForm) {
   const auto node = support::discovered(support::virtual_machine()).topology;
-  const std::string xml = write_nccl_xml(node);
+  const std::string xml = nccl_xml::write_nccl_xml(node);
   EXPECT_THAT(xml, Not(HasSubstr("link_speed")));
-  const auto again = read_nccl_xml(xml, "t.xml");
+  const auto again = nccl_xml::read_nccl_xml(xml, "t.xml");
   ASSERT_TRUE(again) << again.error().message();
   EXPECT_THAT(assumed_in(again->topology), Contains("pci/link_speed"));
 }
 
 }  // namespace
-}  // namespace treering::hw
+}  // namespace treering::hw::formats

@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/topology.h"
+#include "core/topology/topology.h"
 
-namespace treering::hw {
+namespace treering::hw::formats {
 
 inline std::vector<core::Link> links_of(const core::Topology& topology, core::LinkKind kind) {
   std::vector<core::Link> links;
@@ -41,4 +41,4 @@ inline const core::Device& named(const core::Topology& topology, const std::stri
   return kNone;
 }
 
-}  // namespace treering::hw
+}  // namespace treering::hw::formats

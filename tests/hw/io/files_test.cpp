@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace treering::hw {
+namespace treering::hw::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -97,4 +97,4 @@ TEST_F(RealFilesTest, ReadsPipesThatAreOpen) {
 }
 
 }  // namespace
-}  // namespace treering::hw
+}  // namespace treering::hw::io

@@ -20,7 +20,7 @@
 
 #include "tests/support/temporary_folder.h"
 
-namespace treering::hw {
+namespace treering::hw::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -267,4 +267,4 @@ TEST(WriteFile, OpenFilesAreContinued) {
 }
 
 }  // namespace
-}  // namespace treering::hw
+}  // namespace treering::hw::io

@@ -1,7 +1,7 @@
 // CollNetDirect and CollNetChain on machines with round numbers; see tests/support/sample_search.h.
 #include <gtest/gtest.h>
 
-#include "sim/nccl/choice.h"
+#include "sim/nccl/call/choice.h"
 #include "tests/support/sample_search.h"
 #include "tests/support/tuning_cell.h"
 
@@ -10,10 +10,10 @@ namespace {
 
 using core::Collective;
 using nccl::Algorithm;
-using nccl::NodeSearch;
 using nccl::Plan;
 using nccl::Protocol;
-using nccl::TuningCell;
+using nccl::search::NodeSearch;
+using nccl::tuning::TuningCell;
 using testing::plan_of;
 
 TuningCell cell(const Plan& plan, Collective collective, Algorithm algorithm) {
@@ -87,8 +87,9 @@ TEST(CollNet, NeedsAnOfferAndTwoNodes) {
   }
 }
 
-nccl::Candidate candidate(const Plan& plan, const nccl::Call& call, Algorithm algorithm) {
-  for (const nccl::Candidate& one : candidates(plan, call)) {
+nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call,
+                                Algorithm algorithm) {
+  for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
     if (one.algorithm == algorithm && one.protocol == Protocol::Simple) return one;
   }
   return {};
@@ -98,7 +99,7 @@ TEST(CollNetDirect, GivesUpChannelsForSmallCalls) {
   // Six channels of 640 threads, four heads, 512 B each: 7.5 MiB keep them busy.
   const Plan plan = plan_of(testing::four_gpus_with_collnet(), 2);
   const auto channels = [&](std::uint64_t bytes) {
-    const nccl::Call call{.bytes = bytes};
+    const nccl::rules::Call call{.bytes = bytes};
     return schedule(plan, call, candidate(plan, call, Algorithm::CollNetDirect)).channels;
   };
   EXPECT_EQ(channels(6 * 640 * 4 * 512), 6);
@@ -108,8 +109,8 @@ TEST(CollNetDirect, GivesUpChannelsForSmallCalls) {
 
 TEST(CollNet, SharesEvenly) {
   const Plan plan = plan_of(testing::four_gpus_with_collnet(), 2);
-  const nccl::Call call{.bytes = 6U << 20U};
-  const nccl::Decision decision =
+  const nccl::rules::Call call{.bytes = 6U << 20U};
+  const nccl::call::Decision decision =
       schedule(plan, call, candidate(plan, call, Algorithm::CollNetChain));
   // 6 MiB keep all six channels busy (640 x 512 B each), 1 MiB for each. 4 rounds of 256 KiB are
   // below 8 x 4 but those of 32 KiB are not below 4.

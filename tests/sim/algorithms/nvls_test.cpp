@@ -1,7 +1,7 @@
 // NVLS and NVLSTree on machines with round numbers; see tests/support/sample_search.h.
 #include <gtest/gtest.h>
 
-#include "sim/nccl/choice.h"
+#include "sim/nccl/call/choice.h"
 #include "tests/support/sample_search.h"
 #include "tests/support/tuning_cell.h"
 
@@ -12,10 +12,10 @@ using core::Collective;
 using core::DataType;
 using core::ReduceOp;
 using nccl::Algorithm;
-using nccl::NodeSearch;
 using nccl::Plan;
 using nccl::Protocol;
-using nccl::TuningCell;
+using nccl::search::NodeSearch;
+using nccl::tuning::TuningCell;
 using testing::plan_of;
 
 TuningCell cell(const Plan& plan, Collective collective, Algorithm algorithm) {
@@ -71,8 +71,9 @@ TEST(NvlsTree, JoinsNodes) {
   EXPECT_FLOAT_EQ(two.bandwidth_gb_per_s, 51.0F * 4 * 8 / 14);
 }
 
-nccl::Candidate candidate(const Plan& plan, const nccl::Call& call, Algorithm algorithm) {
-  for (const nccl::Candidate& one : candidates(plan, call)) {
+nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call,
+                                Algorithm algorithm) {
+  for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
     if (one.algorithm == algorithm && one.protocol == Protocol::Simple) return one;
   }
   return {};
@@ -81,7 +82,7 @@ nccl::Candidate candidate(const Plan& plan, const nccl::Call& call, Algorithm al
 TEST(Nvls, ReducesWhatTheSwitchCan) {
   const Plan plan = plan_of(testing::four_gpus_with_nvls(), 1);
   const auto reason = [&](DataType type, ReduceOp op) {
-    const nccl::Call call{.bytes = 1024, .type = type, .op = op};
+    const nccl::rules::Call call{.bytes = 1024, .type = type, .op = op};
     return candidate(plan, call, Algorithm::Nvls).ruled_out;
   };
   EXPECT_EQ(reason(DataType::Float, ReduceOp::Sum), "");
@@ -93,15 +94,16 @@ TEST(Nvls, ReducesWhatTheSwitchCan) {
 
 TEST(Nvls, MovesAnything) {
   const Plan plan = plan_of(testing::four_gpus_with_nvls(), 1);
-  const nccl::Call call{
+  const nccl::rules::Call call{
       .collective = Collective::AllGather, .bytes = 1024, .type = DataType::Uint8};
   EXPECT_TRUE(candidate(plan, call, Algorithm::Nvls).available);
 }
 
 TEST(Nvls, RunsOnItsOwnChannels) {
   const Plan plan = plan_of(testing::four_gpus_with_nvls(), 1);
-  const nccl::Call call{.bytes = 1U << 30U};
-  const nccl::Decision decision = schedule(plan, call, candidate(plan, call, Algorithm::Nvls));
+  const nccl::rules::Call call{.bytes = 1U << 30U};
+  const nccl::call::Decision decision =
+      schedule(plan, call, candidate(plan, call, Algorithm::Nvls));
   EXPECT_EQ(decision.channels, 16);  // of Hopper; rings have four
   EXPECT_EQ(decision.threads, 640);
   EXPECT_EQ(decision.chunk_bytes, 131072U);
@@ -111,7 +113,7 @@ TEST(Nvls, SmallPartsTravelInSmallChunks) {
   // A part of 64 KiB with four heads: below 64 rounds of 4 x 128 KiB, 8 of 4 x 64 KiB, 2 of 4 x
   // 32 KiB.
   const Plan plan = plan_of(testing::four_gpus_with_nvls(), 1);
-  const nccl::Call call{.bytes = 16U << 16U};
+  const nccl::rules::Call call{.bytes = 16U << 16U};
   EXPECT_EQ(schedule(plan, call, candidate(plan, call, Algorithm::Nvls)).chunk_bytes, 16384U);
 }
 

@@ -1,7 +1,7 @@
 // PAT's rules on machines with round numbers; see tests/support/sample_search.h.
 #include <gtest/gtest.h>
 
-#include "sim/nccl/choice.h"
+#include "sim/nccl/call/choice.h"
 #include "tests/support/sample_search.h"
 #include "tests/support/tuning_cell.h"
 
@@ -12,7 +12,7 @@ using core::Collective;
 using nccl::Algorithm;
 using nccl::Plan;
 using nccl::Protocol;
-using nccl::TuningCell;
+using nccl::tuning::TuningCell;
 using testing::plan_of;
 
 TuningCell pat(const Plan& plan, Collective collective) {
@@ -34,8 +34,8 @@ TEST(Pat, NeedsOneGpuPerNode) {
             "PAT needs one GPU per node");
 }
 
-nccl::Candidate candidate(const Plan& plan, const nccl::Call& call) {
-  for (const nccl::Candidate& one : candidates(plan, call)) {
+nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call) {
+  for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
     if (one.algorithm == Algorithm::Pat && one.protocol == Protocol::Simple) return one;
   }
   return {};
@@ -43,7 +43,7 @@ nccl::Candidate candidate(const Plan& plan, const nccl::Call& call) {
 
 TEST(Pat, CannotScaleWhileItReduces) {
   const Plan plan = plan_of(testing::one_gpu(), 8);
-  nccl::Call call{.collective = Collective::ReduceScatter, .bytes = 1024};
+  nccl::rules::Call call{.collective = Collective::ReduceScatter, .bytes = 1024};
   EXPECT_TRUE(candidate(plan, call).available);
   call.op = core::ReduceOp::Avg;
   EXPECT_EQ(candidate(plan, call).ruled_out, "PAT cannot scale while it reduces");
@@ -53,7 +53,7 @@ TEST(Pat, ShortensItsChunks) {
   // One of two channels' part: 8 MiB in all make 16 rounds of 512 KiB, 32 of 256 KiB.
   const Plan plan = plan_of(testing::one_gpu(), 8);
   const auto chunk = [&](Collective collective) {
-    const nccl::Call call{.collective = collective, .bytes = 16U << 20U};
+    const nccl::rules::Call call{.collective = collective, .bytes = 16U << 20U};
     return schedule(plan, call, candidate(plan, call)).chunk_bytes;
   };
   EXPECT_EQ(chunk(Collective::ReduceScatter), 524288U);

@@ -25,7 +25,7 @@ TEST(Algorithms, AreFoundByIdAndByNcclsName) {
 TEST(Algorithms, AreComplete) {
   for (const Entry& entry : all()) {
     EXPECT_FALSE(entry.title.empty()) << entry.id;
-    const nccl::AlgorithmRules& rules = entry.rules();
+    const nccl::rules::AlgorithmRules& rules = entry.rules();
     EXPECT_TRUE(rules.offers != nullptr && rules.estimate != nullptr && rules.launch != nullptr &&
                 rules.chunk_bytes != nullptr)
         << entry.id;

@@ -1,7 +1,7 @@
 // Ring's rules on machines with round numbers; see tests/support/sample_search.h.
 #include <gtest/gtest.h>
 
-#include "sim/nccl/choice.h"
+#include "sim/nccl/call/choice.h"
 #include "tests/support/sample_search.h"
 #include "tests/support/tuning_cell.h"
 
@@ -10,10 +10,10 @@ namespace {
 
 using core::Collective;
 using nccl::Algorithm;
-using nccl::NodeSearch;
 using nccl::Plan;
 using nccl::Protocol;
-using nccl::TuningCell;
+using nccl::search::NodeSearch;
+using nccl::tuning::TuningCell;
 using testing::plan_of;
 
 TuningCell ring(const Plan& plan, Collective collective, Protocol protocol) {
@@ -82,8 +82,9 @@ TEST(Ring, SlowRingsTakeHalfTheThreads) {
   EXPECT_EQ(plan_of(found, 1).tuning.max_threads(Algorithm::Ring, Protocol::Simple), 256);
 }
 
-nccl::Candidate candidate(const Plan& plan, const nccl::Call& call, Protocol protocol) {
-  for (const nccl::Candidate& one : candidates(plan, call)) {
+nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call,
+                                Protocol protocol) {
+  for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
     if (one.algorithm == Algorithm::Ring && one.protocol == protocol) return one;
   }
   return {};
@@ -105,10 +106,10 @@ TEST(Ring, ReachesAPlateau) {
 }
 
 TEST(Ring, LosesToAnythingElseForLongSumsOfEightBitFloats) {
-  const nccl::Call fp8{.bytes = 1024, .type = core::DataType::F8e4m3};
+  const nccl::rules::Call fp8{.bytes = 1024, .type = core::DataType::F8e4m3};
   const Plan long_ring = plan_of(testing::four_gpus(), 3);
   const Plan short_ring = plan_of(testing::four_gpus(), 2);
-  const nccl::Call bytes{.bytes = 1024, .type = core::DataType::Int8};
+  const nccl::rules::Call bytes{.bytes = 1024, .type = core::DataType::Int8};
   EXPECT_FLOAT_EQ(candidate(long_ring, fp8, Protocol::Ll).time_us,
                   1024 * candidate(long_ring, bytes, Protocol::Ll).time_us);
   EXPECT_FLOAT_EQ(candidate(short_ring, fp8, Protocol::Ll).time_us,
@@ -118,7 +119,7 @@ TEST(Ring, LosesToAnythingElseForLongSumsOfEightBitFloats) {
 TEST(Ring, ChunksAreFourStepsWhereDataGoesRound) {
   const Plan plan = plan_of(testing::four_gpus(), 1);
   const auto chunk = [&](Collective collective) {
-    const nccl::Call call{.collective = collective, .bytes = 1U << 30U};
+    const nccl::rules::Call call{.collective = collective, .bytes = 1U << 30U};
     return schedule(plan, call, candidate(plan, call, Protocol::Simple)).chunk_bytes;
   };
   EXPECT_EQ(chunk(Collective::AllReduce), 4U * 524288);

@@ -1,7 +1,7 @@
 // Tree's rules on machines with round numbers; see tests/support/sample_search.h.
 #include <gtest/gtest.h>
 
-#include "sim/nccl/choice.h"
+#include "sim/nccl/call/choice.h"
 #include "tests/support/sample_search.h"
 #include "tests/support/tuning_cell.h"
 
@@ -10,10 +10,10 @@ namespace {
 
 using core::Collective;
 using nccl::Algorithm;
-using nccl::NodeSearch;
 using nccl::Plan;
 using nccl::Protocol;
-using nccl::TuningCell;
+using nccl::search::NodeSearch;
+using nccl::tuning::TuningCell;
 using testing::plan_of;
 
 TuningCell tree(const Plan& plan, Protocol protocol) {
@@ -59,8 +59,9 @@ TEST(Tree, PlainTreesAreSlower) {
   EXPECT_FLOAT_EQ(tree(plan_of(found, 1), Protocol::Simple).bandwidth_gb_per_s, 18.4F * .85F);
 }
 
-nccl::Candidate candidate(const Plan& plan, const nccl::Call& call, Protocol protocol) {
-  for (const nccl::Candidate& one : candidates(plan, call)) {
+nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call,
+                                Protocol protocol) {
+  for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
     if (one.algorithm == Algorithm::Tree && one.protocol == protocol) return one;
   }
   return {};
@@ -78,8 +79,8 @@ TEST(Tree, IsCorrectedBySize) {
 
 TEST(Tree, AlwaysRunsWithAllThreads) {
   const Plan plan = plan_of(testing::four_gpus(), 1);
-  const nccl::Call call{.bytes = 8};
-  const nccl::Decision decision = schedule(plan, call, candidate(plan, call, Protocol::Ll));
+  const nccl::rules::Call call{.bytes = 8};
+  const nccl::call::Decision decision = schedule(plan, call, candidate(plan, call, Protocol::Ll));
   EXPECT_EQ(decision.threads, 640);
   EXPECT_EQ(decision.channels, 1);
 }
@@ -89,7 +90,7 @@ TEST(Tree, ShortensLl128ChunksUntilTheTreeIsFull) {
   // 128 KiB and 3.4 x 16 / 4 = 13.6 above 32 KiB.
   const Plan plan = plan_of(testing::four_gpus(), 4);
   const auto chunk = [&](std::uint64_t bytes_per_channel) {
-    const nccl::Call call{.bytes = 4 * bytes_per_channel};
+    const nccl::rules::Call call{.bytes = 4 * bytes_per_channel};
     return schedule(plan, call, candidate(plan, call, Protocol::Ll128)).chunk_bytes;
   };
   // 64 MiB per channel are 116 rounds of 576,000 B.

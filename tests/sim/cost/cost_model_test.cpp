@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "sim/nccl/call/schedule.h"
 #include "sim/nccl/plan.h"
-#include "sim/nccl/schedule.h"
 #include "sim/predict.h"
 #include "tests/support/cost_samples.h"
 #include "tests/support/small_machines.h"
@@ -24,12 +24,12 @@ using nccl::Protocol;
 Values any_values() {
   Values values;
   for (double& value : values.list) value = std::exp(*rc::gen::inRange(-300, 300) / 100.0);
-  values[Quantity::EagerLimit] = *rc::gen::inRange(1, 1 << 20);
+  values[terms::Quantity::EagerLimit] = *rc::gen::inRange(1, 1 << 20);
   return values;
 }
 
 struct AnyCall {
-  CallFacts facts;
+  terms::CallFacts facts;
   std::optional<Algorithm> algorithm;
 };
 
@@ -45,7 +45,7 @@ core::Fabric any_fat_tree() {
 /// What some algorithm can do, on up to 64 nodes of up to 16 GPUs.
 AnyCall any_call() {
   AnyCall call;
-  CallFacts& facts = call.facts;
+  terms::CallFacts& facts = call.facts;
   facts.nodes = *rc::gen::inRange(1, 65);
   facts.ranks_per_node = *rc::gen::inRange(facts.nodes == 1 ? 2 : 1, 17);
   facts.channels = *rc::gen::inRange(1, 33);
@@ -55,7 +55,7 @@ AnyCall any_call() {
   facts.eager_bytes = *rc::gen::inRange(1, 1 << 20);
   const auto rate = [] { return *rc::gen::inRange(1, 1000) / 1.0; };
   facts.wires = {rate(), rate(), facts.nodes > 1 ? rate() : 0, rate()};
-  facts.spine = spine_of(any_fat_tree(), facts.nodes, facts.wires.per_node);
+  facts.spine = terms::spine_of(any_fat_tree(), facts.nodes, facts.wires.per_node);
   const int which = *rc::gen::inRange(0, nccl::kAlgorithms + 1);
   if (which < nccl::kAlgorithms) call.algorithm = static_cast<Algorithm>(which);
   facts.collective =
@@ -82,7 +82,7 @@ RC_GTEST_PROP(CostModelProperty, SlowerWiresMakeNothingFaster, ()) {
   AnyCall call = any_call();
   const Values values = any_values();
   const double fast = time_of(call, values);
-  Wires& wires = call.facts.wires;
+  terms::Wires& wires = call.facts.wires;
   double* const one = *rc::gen::element(&wires.ring_per_gpu, &wires.all_per_gpu, &wires.per_node,
                                         &call.facts.spine.per_leaf);
   RC_PRE(one != &call.facts.spine.per_leaf || *one > 0);
@@ -91,17 +91,17 @@ RC_GTEST_PROP(CostModelProperty, SlowerWiresMakeNothingFaster, ()) {
 }
 
 /// Rates, and what scales them; shares of time that are lost are none of these.
-bool is_the_more_the_faster(const QuantityEntry& entry) {
+bool is_the_more_the_faster(const terms::QuantityEntry& entry) {
   const bool is_loss = entry.name.starts_with("fill") || entry.name == "links.settling";
-  return entry.unit == "GB/s" || (entry.most == kWhole && !is_loss);
+  return entry.unit == "GB/s" || (entry.most == terms::kWhole && !is_loss);
 }
 
 RC_GTEST_PROP(CostModelProperty, LowerRatesAndLongerHopsMakeNothingFaster, ()) {
   const AnyCall call = any_call();
   Values values = any_values();
   const double before = time_of(call, values);
-  const auto at = static_cast<std::size_t>(*rc::gen::inRange<int>(0, kQuantityCount));
-  const QuantityEntry& entry = kQuantities.at(at);
+  const auto at = static_cast<std::size_t>(*rc::gen::inRange<int>(0, terms::kQuantityCount));
+  const terms::QuantityEntry& entry = terms::kQuantities.at(at);
   const double factor = *rc::gen::inRange(101, 1000) / 100.0;
   values.list.at(at) *= is_the_more_the_faster(entry) ? 1 / factor : factor;
   RC_ASSERT(time_of(call, values) >= before * (1 - 1e-12));
@@ -113,11 +113,12 @@ RC_GTEST_PROP(CostModelProperty, MoreChannelsCostNothingButTheirStart, ()) {
   const double before = time_of(call, values);
   const int more = *rc::gen::inRange(1, 32);
   call.facts.channels += more;
-  RC_ASSERT(time_of(call, values) <= (before + more * values[Quantity::Channel]) * (1 + 1e-12));
+  RC_ASSERT(time_of(call, values) <=
+            (before + more * values[terms::Quantity::Channel]) * (1 + 1e-12));
 }
 
 TEST(CostModel, KnowsWhatAChannelOfRingsCarriesButNotOfMulticast) {
-  CallFacts facts = treering::testing::two_by_two();
+  terms::CallFacts facts = treering::testing::two_by_two();
   EXPECT_TRUE(prices_channels(facts, Algorithm::Ring));
   EXPECT_TRUE(prices_channels(facts, Algorithm::Tree));
   // The network's share of a channel says nothing of the links inside.
@@ -128,17 +129,17 @@ TEST(CostModel, KnowsWhatAChannelOfRingsCarriesButNotOfMulticast) {
 }
 
 /// The least time over the uplinks of the leaf switches of `facts`.
-double leaf_bound_us(const CallFacts& facts, bool switch_reduces) {
+double leaf_bound_us(const terms::CallFacts& facts, bool switch_reduces) {
   const core::Bandwidth rate = core::Bandwidth::from_gb_per_s(facts.spine.per_leaf);
   const int size = facts.spine.nodes_per_leaf;
   const int second = std::min(size, facts.nodes - size);
-  const WireBound bound({{"leaf",
-                          facts.spine.leaves,
-                          rate,
-                          switch_reduces,
-                          {{size * facts.ranks_per_node, rate, rate, true},
-                           {second * facts.ranks_per_node, rate, rate, false}}}},
-                        facts.ranks());
+  const bound::WireBound bound({{"leaf",
+                                 facts.spine.leaves,
+                                 rate,
+                                 switch_reduces,
+                                 {{size * facts.ranks_per_node, rate, rate, true},
+                                  {second * facts.ranks_per_node, rate, rate, false}}}},
+                               facts.ranks());
   const auto bytes = static_cast<std::uint64_t>(facts.bytes);
   return bound.time(facts.collective, core::Bytes::of(bytes)).in_us();
 }
@@ -165,8 +166,8 @@ RC_GTEST_PROP(CostModelProperty, NothingBeatsTheUplinksOfALeaf, ()) {
   const AnyCall call = any_real_call();
   RC_PRE(call.facts.spine.leaves > 1);
   Values values = any_values();
-  values[Quantity::NetworkEfficiency] = 1;
-  values[Quantity::ScaleTransfer] = 1;
+  values[terms::Quantity::NetworkEfficiency] = 1;
+  values[terms::Quantity::ScaleTransfer] = 1;
   const bool reduces = call.algorithm == Algorithm::CollNetChain;
   RC_ASSERT(time_of(call, values) >= leaf_bound_us(call.facts, reduces) * (1 - 1e-9));
 }
@@ -178,8 +179,8 @@ RC_GTEST_PROP(CostModelProperty, NothingBeatsTheNetworkPorts, ()) {
   call.facts.collective = Collective::AllGather;
   call.algorithm = Algorithm::Ring;
   Values values = any_values();
-  values[Quantity::NetworkEfficiency] = 1;
-  values[Quantity::ScaleTransfer] = 1;
+  values[terms::Quantity::NetworkEfficiency] = 1;
+  values[terms::Quantity::ScaleTransfer] = 1;
   const double foreign = call.facts.bytes * (call.facts.nodes - 1) / call.facts.nodes;
   RC_ASSERT(time_of(call, values) >= foreign / call.facts.wires.per_node / 1e3);
 }
@@ -197,7 +198,7 @@ struct Bench {
   CostModel model;
 };
 
-Bench bench_of(const core::Topology& node, const Job& job) {
+Bench bench_of(const core::Topology& node, const job::Job& job) {
   core::Cluster cluster{node};
   cluster.node_count = job.nodes;
   auto plan = nccl::make_plan(cluster.node, job);
@@ -213,7 +214,7 @@ std::vector<Alternative> alternatives_on(const Bench& bench, Collective collecti
 }
 
 TEST(CostModel, OneRankTakesNoTime) {
-  Job job;
+  job::Job job;
   job.devices = {0};
   const Bench alone = bench_of(treering::testing::nvswitch_machine(4, 90), job);
   Way way;
@@ -223,7 +224,7 @@ TEST(CostModel, OneRankTakesNoTime) {
 }
 
 TEST(CostModel, FactsAreThoseOfThePlanAndTheWay) {
-  Job job;
+  job::Job job;
   job.nodes = 3;
   const Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
   Way way;
@@ -231,7 +232,7 @@ TEST(CostModel, FactsAreThoseOfThePlanAndTheWay) {
   way.protocol = Protocol::Ll;
   way.channels = 0;  // none said: one carries it
   way.chunk_bytes = 512;
-  const CallFacts facts = facts_of(bench.plan, bench.model.machine(), way, 77);
+  const terms::CallFacts facts = facts_of(bench.plan, bench.model.machine(), way, 77);
   EXPECT_EQ(facts.ranks(), 12);
   EXPECT_EQ(facts.nodes, 3);
   EXPECT_EQ(facts.channels, 1);
@@ -245,9 +246,9 @@ TEST(CostModel, FactsAreThoseOfThePlanAndTheWay) {
 TEST(CostModel, OrderOfRanksChangesNothingOnASymmetricMachine) {
   const core::Topology node = treering::testing::nvswitch_machine(4, 90);
   for (const int count : {1, 3}) {
-    Job straight;
+    job::Job straight;
     straight.nodes = count;
-    Job mixed = straight;
+    job::Job mixed = straight;
     mixed.devices = {2, 0, 3, 1};
     const Bench a = bench_of(node, straight);
     const Bench b = bench_of(node, mixed);
@@ -261,7 +262,7 @@ TEST(CostModel, OrderOfRanksChangesNothingOnASymmetricMachine) {
 }
 
 TEST(CostModel, EveryCandidateHasATimeInItsInterval) {
-  Job job;
+  job::Job job;
   job.nodes = 2;
   const Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
   for (const Collective collective : core::all_collectives()) {

@@ -20,9 +20,9 @@ Parameters plain() {
 }
 
 /// 40 us, 10 of them latency.
-Terms forty() {
-  return {{Part::Latency, "start", 10, {Quantity::Launch}, {}},
-          {Part::Transfer, "links", 30, {}, {Quantity::LinkEfficiency}}};
+terms::Terms forty() {
+  return {{terms::Part::Latency, "start", 10, {terms::Quantity::Launch}, {}},
+          {terms::Part::Transfer, "links", 30, {}, {terms::Quantity::LinkEfficiency}}};
 }
 
 TEST(Estimate, WithoutUncertaintyTheIntervalIsThePoint) {
@@ -37,7 +37,7 @@ TEST(Estimate, WithoutUncertaintyTheIntervalIsThePoint) {
 }
 
 TEST(Estimate, NothingIsFasterThanItsWires) {
-  Terms terms = forty();
+  terms::Terms terms = forty();
   terms[1].wire_us = 50;
   const Estimate one = estimate(terms, plain(), {Collective::AllReduce, "Ring", kKiB});
   EXPECT_DOUBLE_EQ(one.time.in_us(), 50);
@@ -70,8 +70,8 @@ TEST(Estimate, ScatterIsThatOfTheSize) {
 
 TEST(Estimate, WhatIsUnknownCountsByItsShare) {
   Parameters parameters = plain();
-  parameters.spreads[Quantity::Launch] = 0.4;          // of a quarter of the time
-  parameters.spreads[Quantity::LinkEfficiency] = 0.1;  // of three quarters
+  parameters.spreads[terms::Quantity::Launch] = 0.4;          // of a quarter of the time
+  parameters.spreads[terms::Quantity::LinkEfficiency] = 0.1;  // of three quarters
   const Estimate one = estimate(forty(), parameters, {Collective::AllReduce, "Ring", kKiB});
   // sqrt((0.4 / 4)^2 + (0.1 x 3 / 4)^2) = 0.125.
   EXPECT_NEAR(std::log(one.high / one.time) / 1.2816, 0.125, 1e-9);
@@ -80,7 +80,7 @@ TEST(Estimate, WhatIsUnknownCountsByItsShare) {
 TEST(Estimate, CorrectionsMoveTheWholeInterval) {
   Parameters parameters = plain();
   parameters.scatter[0] = 0.1;
-  parameters.spreads[Quantity::Launch] = 1;
+  parameters.spreads[terms::Quantity::Launch] = 1;
   const double ratio = 1.5;
   parameters.corrections = {
       {Collective::AllReduce, "", {{512, std::log(ratio)}, {2048, std::log(ratio)}}}};

@@ -5,16 +5,17 @@
 namespace treering::sim::cost {
 namespace {
 
-const MachineKind kKind{"hopper", "nvswitch", "infiniband", "400G"};
+const terms::MachineKind kKind{"hopper", "nvswitch", "infiniband", "400G"};
 
 /// Each quantity has the value of its place, from 1.
 core::Profile whole() {
   core::Profile profile;
   profile.name = "whole";
   double value = 0;
-  for (const QuantityEntry& entry : kQuantities) {
+  for (const terms::QuantityEntry& entry : terms::kQuantities) {
     value += 1;
-    profile.parameters[name_for(entry.value, kKind)] = {value, std::string(entry.unit), 0.25, ""};
+    profile.parameters[terms::name_for(entry.value, kKind)] = {value, std::string(entry.unit), 0.25,
+                                                               ""};
   }
   profile.parameters["scatter.to_64MiB"] = {0.07, "", 0, ""};
   return profile;
@@ -30,9 +31,9 @@ TEST(Parameters, SizeClassesBeginAtOneAndAt64MiB) {
 TEST(Parameters, AreThoseOfTheKind) {
   const auto parameters = parameters_of(whole(), kKind);
   ASSERT_TRUE(parameters);
-  EXPECT_EQ(parameters->values[Quantity::HostCall], 1);
-  EXPECT_EQ(parameters->values[Quantity::Launch], 3);  // the third of quantities.def
-  EXPECT_EQ(parameters->spreads[Quantity::Launch], 0.25);
+  EXPECT_EQ(parameters->values[terms::Quantity::HostCall], 1);
+  EXPECT_EQ(parameters->values[terms::Quantity::Launch], 3);  // the third of quantities.def
+  EXPECT_EQ(parameters->spreads[terms::Quantity::Launch], 0.25);
   EXPECT_EQ(parameters->scatter[0], 0);
   EXPECT_EQ(parameters->scatter[1], 0.07);
 }

@@ -14,14 +14,14 @@ namespace {
 
 using treering::testing::ones;
 
-Term host(double us) {
-  return {Part::Host, "host", us, {Quantity::HostCall}, {}};
+terms::Term host(double us) {
+  return {terms::Part::Host, "host", us, {terms::Quantity::HostCall}, {}};
 }
-Term latency(double us) {
-  return {Part::Latency, "latency", us, {Quantity::Launch}, {}};
+terms::Term latency(double us) {
+  return {terms::Part::Latency, "latency", us, {terms::Quantity::Launch}, {}};
 }
-Term transfer(double us) {
-  return {Part::Transfer, "transfer", us, {}, {Quantity::LinkEfficiency}};
+terms::Term transfer(double us) {
+  return {terms::Part::Transfer, "transfer", us, {}, {terms::Quantity::LinkEfficiency}};
 }
 
 double sum(const std::vector<double>& shares) {
@@ -56,18 +56,23 @@ TEST(Price, TheSlowestResourceCounts) {
 
 TEST(Price, FactorsMultiplyAndRatesDivide) {
   Values values = ones();
-  values[Quantity::HopSimple] = 3;
-  values[Quantity::HopFactor] = 2;
-  values[Quantity::ChannelRateSimple] = 20;
-  values[Quantity::TreeShareSimple] = 0.5;
-  values[Quantity::ScaleTransfer] = 1.5;
+  values[terms::Quantity::HopSimple] = 3;
+  values[terms::Quantity::HopFactor] = 2;
+  values[terms::Quantity::ChannelRateSimple] = 20;
+  values[terms::Quantity::TreeShareSimple] = 0.5;
+  values[terms::Quantity::ScaleTransfer] = 1.5;
   // 4 hops x 3 us x 2 = 24 us; 1000 us at 1 GB/s by 20 x 0.5 GB/s x 1.5 = 150 us.
-  const Terms terms{{Part::Latency, "hops", 4, {Quantity::HopSimple, Quantity::HopFactor}, {}},
-                    {Part::Transfer,
-                     "copies",
-                     1000,
-                     {Quantity::ScaleTransfer},
-                     {Quantity::ChannelRateSimple, Quantity::TreeShareSimple}}};
+  const terms::Terms terms{
+      {terms::Part::Latency,
+       "hops",
+       4,
+       {terms::Quantity::HopSimple, terms::Quantity::HopFactor},
+       {}},
+      {terms::Part::Transfer,
+       "copies",
+       1000,
+       {terms::Quantity::ScaleTransfer},
+       {terms::Quantity::ChannelRateSimple, terms::Quantity::TreeShareSimple}}};
   EXPECT_NEAR(price(terms, values).time_us, 174, 1e-9);
 }
 
@@ -88,13 +93,21 @@ TEST(Price, StaysFiniteFarBeyondWhatIsMeasured) {
   }
 }
 
-Terms any_terms() {
+terms::Terms any_terms() {
   const auto us = [] { return *rc::gen::inRange(0, 1'000'000) / 1e2; };
-  Terms terms{host(us() + 1), latency(us())};
+  terms::Terms terms{host(us() + 1), latency(us())};
   const int transfers = *rc::gen::inRange(0, 4);
   for (int i = 0; i < transfers; ++i) terms.push_back(transfer(us()));
-  terms.push_back({Part::Latency, "hops", us(), {Quantity::HopLl, Quantity::HopFactor}, {}});
-  terms.push_back({Part::Latency, "fill", us(), {Quantity::FillLl}, {Quantity::ChannelRateLl}});
+  terms.push_back({terms::Part::Latency,
+                   "hops",
+                   us(),
+                   {terms::Quantity::HopLl, terms::Quantity::HopFactor},
+                   {}});
+  terms.push_back({terms::Part::Latency,
+                   "fill",
+                   us(),
+                   {terms::Quantity::FillLl},
+                   {terms::Quantity::ChannelRateLl}});
   return terms;
 }
 
@@ -111,11 +124,11 @@ RC_GTEST_PROP(PriceProperty, SharesAddUpToTheTime, ()) {
 }
 
 RC_GTEST_PROP(PriceProperty, SensitivityIsTheSlopeOfTheLogarithms, ()) {
-  const Terms terms = any_terms();
+  const terms::Terms terms = any_terms();
   const Values values = any_values();
   const auto slopes = sensitivity(terms, price(terms, values));
   constexpr double kStep = 1e-5;
-  for (std::size_t i = 0; i < kQuantityCount; ++i) {
+  for (std::size_t i = 0; i < terms::kQuantityCount; ++i) {
     Values more = values;
     Values less = values;
     more.list.at(i) *= std::exp(kStep);

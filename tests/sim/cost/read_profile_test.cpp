@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/cost/quantity.h"
+#include "sim/cost/terms/quantity.h"
 
 namespace treering::sim::cost {
 namespace {
@@ -58,8 +58,8 @@ TEST(ReadProfile, WhatNoMachineHasIsRefused) {
 
 // Every quantity of every kind of machine has a name, a unit and a range.
 TEST(ReadProfile, KnowsEveryQuantity) {
-  for (const QuantityEntry& entry : kQuantities) {
-    const std::string name = name_for(entry.value, {"ampere", "pcie", "roce", "100G"});
+  for (const terms::QuantityEntry& entry : terms::kQuantities) {
+    const std::string name = terms::name_for(entry.value, {"ampere", "pcie", "roce", "100G"});
     const auto with = [&](double value, std::string_view unit) {
       return problem_of(name, {value, std::string(unit), 0, ""});
     };

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/cost/cost_model.h"
-#include "sim/nccl/graph_search.h"
+#include "sim/nccl/search/graph_search.h"
 #include "tests/support/grace_tray.h"
 
 namespace treering::sim::cost {
@@ -13,14 +13,14 @@ using nccl::Algorithm;
 using nccl::PathType;
 using treering::testing::grace_tray;
 
-SimpleOrder ring_of(const core::Topology& node, const Job& job) {
+SimpleOrder ring_of(const core::Topology& node, const job::Job& job) {
   const nccl::Plan plan = nccl::make_plan(node, job);
-  EXPECT_TRUE(is_fallback(plan.graphs.ring));
+  EXPECT_TRUE(nccl::search::is_fallback(plan.graphs.ring));
   return simple_order_of(node, plan, plan.graphs.ring);
 }
 
-Job of_devices(std::vector<int> devices) {
-  Job job;
+job::Job of_devices(std::vector<int> devices) {
+  job::Job job;
   job.devices = std::move(devices);
   return job;
 }
@@ -48,7 +48,7 @@ TEST(SimpleOrder, TheSlowestStepOfTheRowCounts) {
 // (50).
 TEST(SimpleOrder, TheWayToTheNetworkCounts) {
   const core::Topology node = grace_tray({});
-  Job job;
+  job::Job job;
   job.nodes = 2;
   nccl::ChannelGraph graph;
   graph.pattern = nccl::Pattern::Ring;
@@ -59,7 +59,8 @@ TEST(SimpleOrder, TheWayToTheNetworkCounts) {
   EXPECT_DOUBLE_EQ(order.per_gpu, 150);  // from 1 to 2; nothing closes the row
 }
 
-Wires wires_of(const nccl::Plan& plan, const Machine& machine, std::optional<Algorithm> algorithm) {
+terms::Wires wires_of(const nccl::Plan& plan, const Machine& machine,
+                      std::optional<Algorithm> algorithm) {
   Way way;
   way.call.bytes = 1 << 20;
   way.algorithm = algorithm;
@@ -72,7 +73,7 @@ TEST(SimpleOrder, EachAlgorithmHasTheWiresOfItsOwnGraph) {
   cluster.node = grace_tray({.with_nvlink = 3});
   const nccl::Plan plan = nccl::make_plan(cluster.node, {});
   const Machine machine = machine_of(cluster, plan);
-  ASSERT_FALSE(is_fallback(plan.graphs.tree));
+  ASSERT_FALSE(nccl::search::is_fallback(plan.graphs.tree));
   EXPECT_TRUE(machine.rings_in_order);
   EXPECT_FALSE(machine.trees_in_order);
   EXPECT_DOUBLE_EQ(wires_of(plan, machine, Algorithm::Ring).ring_per_gpu, 150);
@@ -84,9 +85,9 @@ TEST(SimpleOrder, EachAlgorithmHasTheWiresOfItsOwnGraph) {
 
 TEST(SimpleOrder, AFailedSearchIsThatOfTheAlgorithmsGraph) {
   const nccl::Plan plan = nccl::make_plan(grace_tray({.with_nvlink = 3}), {});
-  EXPECT_TRUE(has_failed_search(plan.common, Algorithm::Ring));
-  EXPECT_FALSE(has_failed_search(plan.common, Algorithm::Tree));
-  EXPECT_FALSE(has_failed_search(plan.common, Algorithm::Nvls));
+  EXPECT_TRUE(nccl::search::has_failed_search(plan.common, Algorithm::Ring));
+  EXPECT_FALSE(nccl::search::has_failed_search(plan.common, Algorithm::Tree));
+  EXPECT_FALSE(nccl::search::has_failed_search(plan.common, Algorithm::Nvls));
 }
 
 }  // namespace

@@ -2,13 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/nccl/call/choice.h"
 #include "tests/support/sample_search.h"
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl {
 namespace {
 
-std::string objection(const core::Topology& node, const Job& job) {
+std::string objection(const core::Topology& node, const job::Job& job) {
   const auto error = why_not(node, job);
   return error ? error->message() : "";
 }
@@ -137,11 +138,11 @@ TEST(Plan, IsMadeFromATopology) {
   const Plan plan = make_plan(testing::nvswitch_machine(4, 90), {.nodes = 2, .devices = {}});
   EXPECT_EQ(plan.shape.ranks(), 8);
   EXPECT_GT(plan.channels.count(), 0);
-  EXPECT_GT(choose(plan, {.bytes = 1U << 20U}).value().time_us, 0.0F);
+  EXPECT_GT(call::choose(plan, {.bytes = 1U << 20U}).value().time_us, 0.0F);
 }
 
 TEST(Plan, CountsTheNodesThatOneMachineMakes) {
-  NodeSearch found = testing::four_gpus();
+  search::NodeSearch found = testing::four_gpus();
   found.other_parts = {testing::one_gpu().graphs};
   found.other_parts.front().ring.channels.front().gpus = {4};
   const Shape shape = make_plan({.nodes = 3, .devices = {}}, found).shape;
@@ -157,7 +158,7 @@ TEST(Plan, CostsNothingPerRankUntilAsked) {
   const Plan plan = make_plan({.nodes = 32768, .devices = {}}, testing::four_gpus());
   EXPECT_EQ(plan.shape.ranks(), 131072);
   EXPECT_EQ(plan.channels.tree(0, 131071).up, 131070);
-  EXPECT_GT(choose(plan, {.bytes = 1U << 20U}).value().time_us, 0.0F);
+  EXPECT_GT(call::choose(plan, {.bytes = 1U << 20U}).value().time_us, 0.0F);
   EXPECT_EQ(plan.channels.ring(0).size(), 131072U);
 }
 

@@ -32,10 +32,10 @@ TEST(Protocols, CarryTheirShareOfABuffer) {
 }
 
 /// LL128's objection on a node of `found` whose paths are of these types.
-std::string objection(nccl::NodeSearch found, PathType intra, PathType inter) {
+std::string objection(nccl::search::NodeSearch found, PathType intra, PathType inter) {
   found.graphs.ring.type_intra = intra;
   found.graphs.ring.type_inter = inter;
-  const nccl::Plan plan = make_plan(Job{}, found);
+  const nccl::Plan plan = nccl::make_plan(job::Job{}, found);
   return entry_of(Protocol::Ll128).rules().unusable(view_of(plan), plan.graphs.ring);
 }
 
@@ -51,10 +51,10 @@ TEST(Ll128, ReachesTheNetworkThroughOtherGpusFromHopperOn) {
 }
 
 TEST(Ll128, NeedsEqualGpusFromVoltaOn) {
-  nccl::NodeSearch mixed = testing::four_gpus();
+  nccl::search::NodeSearch mixed = testing::four_gpus();
   mixed.facts.max_compute_capability = 86;
   EXPECT_EQ(objection(mixed, PathType::Nvl, PathType::Pix), "LL128 needs GPUs of one generation");
-  nccl::NodeSearch old = testing::four_gpus();
+  nccl::search::NodeSearch old = testing::four_gpus();
   old.facts.min_compute_capability = old.facts.max_compute_capability = 60;
   EXPECT_EQ(objection(old, PathType::Nvl, PathType::Pix), "LL128 needs GPUs from Volta on");
 }

@@ -9,10 +9,10 @@
 
 #include "tests/support/simulated_runs.h"
 #include "tests/support/small_machines.h"
+#include "tuner/calibration/profiles.h"
 #include "tuner/calibration/score.h"
-#include "tuner/profiles.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 using testing::Simulation;
@@ -187,4 +187,4 @@ TEST(Fit, NoRowsLeaveThePriors) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -5,10 +5,10 @@
 #include "tests/support/simulated_runs.h"
 #include "tests/support/small_machines.h"
 #include "tuner/calibration/joint_calibration.h"
+#include "tuner/calibration/profiles.h"
 #include "tuner/calibration/system_calibration.h"
-#include "tuner/profiles.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 std::vector<Observation> measured(unsigned seed) {
@@ -70,4 +70,4 @@ TEST(FittedRows, CorrectionsCoverTheirCallsJobsAndSizes) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

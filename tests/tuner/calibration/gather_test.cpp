@@ -4,9 +4,9 @@
 
 #include "tests/support/simulated_runs.h"
 #include "tests/support/small_machines.h"
-#include "tuner/profiles.h"
+#include "tuner/calibration/profiles.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 using core::Collective;
@@ -118,4 +118,4 @@ TEST(Gather, SlowNetworksAndBrokenRunsStandApart) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

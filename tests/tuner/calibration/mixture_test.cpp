@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 TEST(Mixture, GenerationsByName) {
@@ -74,4 +74,4 @@ TEST(Mixture, OnlyWhatIsKnownIsOfOthers) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

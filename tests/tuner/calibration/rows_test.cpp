@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 using ::testing::ElementsAre;
@@ -35,4 +35,4 @@ TEST(Rows, PickedAndTheRestMakeTheWhole) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -8,9 +8,9 @@
 #include "tests/support/simulated_runs.h"
 #include "tests/support/small_machines.h"
 #include "tuner/calibration/anchor.h"
-#include "tuner/profiles.h"
+#include "tuner/calibration/profiles.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 using testing::Simulation;
@@ -113,4 +113,4 @@ TEST(SystemCalibration, WhatChangedNamesItsSource) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -7,9 +7,9 @@
 
 #include "tuner/calibration/median.h"
 #include "tuner/calibration/pick.h"
-#include "tuner/calibration/twins.h"
+#include "tuner/calibration/replicates.h"
 
-namespace treering::tuner {
+namespace treering::tuner::calibration {
 namespace {
 
 constexpr double kMiB = 1024.0 * 1024;
@@ -98,4 +98,4 @@ TEST(Picks, OneOfTheTwoIsNoQuestion) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::calibration

@@ -7,7 +7,7 @@
 
 #include "tuner/check/check.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 TEST(Chance, IsThatOfTheBinomialDistribution) {
@@ -63,4 +63,4 @@ TEST(Chance, GoodRunsAreSeldomCalledSlow) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

@@ -10,22 +10,22 @@
 #include "hw/load_cluster.h"
 #include "sim/cost/estimate.h"
 #include "tuner/calibration/anchor.h"
+#include "tuner/calibration/profiles.h"
 #include "tuner/calibration/rows.h"
 #include "tuner/check/suspect.h"
-#include "tuner/profiles.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 using core::Collective;
 using ::testing::IsEmpty;
 
-std::shared_ptr<const Bench> bench_of(const std::string& topology, int nodes) {
+std::shared_ptr<const calibration::Bench> bench_of(const std::string& topology, int nodes) {
   auto loaded = hw::load_cluster(topology);
   EXPECT_TRUE(loaded) << topology;
-  sim::Job job;
+  sim::job::Job job;
   job.nodes = loaded->cluster.node_count = nodes;
-  return make_bench(loaded->cluster, job, "").value();
+  return calibration::make_bench(loaded->cluster, job, "").value();
 }
 
 /// As after a fit to good runs of the same machine: 3 % scatter, a tenth of the other spreads.
@@ -39,7 +39,7 @@ core::Profile sure_profile() {
 }
 
 /// A sweep from 1 KiB to 1 GiB, times to be filled in.
-CheckedRun sweep(std::shared_ptr<const Bench> bench, Collective collective) {
+CheckedRun sweep(std::shared_ptr<const calibration::Bench> bench, Collective collective) {
   CheckedRun run{std::move(bench), sure_profile(), {}};
   for (std::uint64_t bytes = 1024; bytes <= (1U << 30U); bytes *= 4) {
     Measurement row;
@@ -55,7 +55,7 @@ CheckedRun sweep(std::shared_ptr<const Bench> bench, Collective collective) {
 /// What the model says of `model`'s rows, in the rows of `run`.
 CheckedRun with_times(CheckedRun run, const CheckedRun& model) {
   for (std::size_t i = 0; i < run.rows.size(); ++i) {
-    const auto seen = observe(*model.bench, model.rows[i], model.profile);
+    const auto seen = calibration::observe(*model.bench, model.rows[i], model.profile);
     const auto parameters = sim::cost::parameters_of(model.profile, seen->kind);
     run.rows[i].out_of_place = sim::cost::estimate(seen->terms, *parameters,
                                                    {seen->collective, seen->algorithm, seen->bytes})
@@ -97,12 +97,12 @@ TEST(Check, AnotherRunOfACalibratedJobIsSeldomAnAlarm) {
         row.out_of_place = *row.out_of_place * std::exp(noise(dice));
       return run;
     };
-    std::vector<Observation> seen;
+    std::vector<calibration::Observation> seen;
     for (const Measurement& row : noisy().rows) {
-      seen.push_back(*observe(*exact.bench, row, exact.profile));
+      seen.push_back(*calibration::observe(*exact.bench, row, exact.profile));
     }
     CheckedRun again = noisy();
-    again.profile = anchor(exact.profile, pointers_to(seen)).profile;
+    again.profile = calibration::anchor(exact.profile, calibration::pointers_to(seen)).profile;
     const auto result = check(again);
     ASSERT_TRUE(result);
     alarms += result->is_slow() ? 1U : 0U;
@@ -252,4 +252,4 @@ TEST(Check, FailsWithoutARowOfTheJob) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 using core::Duration;
@@ -46,4 +46,4 @@ TEST(CheckedRow, PlacesHaveNames) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

@@ -7,11 +7,11 @@
 
 #include "hw/load_cluster.h"
 #include "tuner/calibration/anchor.h"
+#include "tuner/calibration/profiles.h"
 #include "tuner/check/check.h"
-#include "tuner/import/import.h"
-#include "tuner/profiles.h"
+#include "tuner/importers/import.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 using core::Collective;
@@ -29,14 +29,14 @@ class CheckOfCorpus : public ::testing::Test {
     std::ifstream file("../shared/corpus/measurements.csv");
     if (!file) GTEST_SKIP() << "no corpus of measurements here";
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    rows_ = import_measurements({"measurements.csv", text}, {}).value().rows;
+    rows_ = importers::import_measurements({"measurements.csv", text}, {}).value().rows;
   }
 
   CheckedRun run_of(const Series& series) const {
     auto cluster = hw::load_cluster(series.topology).value().cluster;
-    sim::Job job;
+    sim::job::Job job;
     job.nodes = cluster.node_count = series.nodes;
-    CheckedRun run{make_bench(cluster, job, "").value(), shipped_profile(), {}};
+    CheckedRun run{calibration::make_bench(cluster, job, "").value(), shipped_profile(), {}};
     for (const Measurement& row : rows_) {
       if (row.id == series.id && row.collective == series.collective) run.rows.push_back(row);
     }
@@ -74,11 +74,12 @@ TEST_F(CheckOfCorpus, GoodRunsAreInside) {
 TEST_F(CheckOfCorpus, EightSeventhsOfAKnownRunAreAMissingAdapter) {
   CheckedRun run = run_of({"deepops-dgxa100-2n-ring", "dgx-a100", 2});
   // What the good run taught narrows the intervals.
-  std::vector<Observation> seen;
-  for (const Measurement& row : run.rows) seen.push_back(*observe(*run.bench, row, run.profile));
-  std::vector<const Observation*> known;
-  for (const Observation& one : seen) known.push_back(&one);
-  run.profile = anchor(run.profile, known).profile;
+  std::vector<calibration::Observation> seen;
+  for (const Measurement& row : run.rows)
+    seen.push_back(*calibration::observe(*run.bench, row, run.profile));
+  std::vector<const calibration::Observation*> known;
+  for (const calibration::Observation& one : seen) known.push_back(&one);
+  run.profile = calibration::anchor(run.profile, known).profile;
   EXPECT_LE(4 * check(run).value().count(Place::Slow), run.rows.size());
   for (Measurement& row : run.rows) {
     if (row.bytes >= (16U << 20U)) row.out_of_place = *time_of(row) * (8.0 / 7);
@@ -90,4 +91,4 @@ TEST_F(CheckOfCorpus, EightSeventhsOfAKnownRunAreAMissingAdapter) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 using core::Duration;
 
 /// 10 GB/s out of and into each of 2 parts.
-sim::WireBound two_parts() {
+sim::bound::WireBound two_parts() {
   const auto rate = core::Bandwidth::from_gb_per_s(10);
   return {{{"the wires", 2, rate, false, {{1, rate, rate, true}, {1, rate, rate, false}}}}, 2};
 }
@@ -57,4 +57,4 @@ TEST(OtherMachine, RowsFarTooFastHaveToBeMost) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

@@ -5,19 +5,19 @@
 #include <gtest/gtest.h>
 
 #include "hw/load_cluster.h"
-#include "tuner/profiles.h"
+#include "tuner/calibration/profiles.h"
 
-namespace treering::tuner {
+namespace treering::tuner::check {
 namespace {
 
 CheckedRun one_call(const std::string& topology, int nodes) {
   auto cluster = hw::load_cluster(topology).value().cluster;
-  sim::Job job;
+  sim::job::Job job;
   job.nodes = cluster.node_count = nodes;
   Measurement row;
   row.bytes = 64U << 20U;
   row.out_of_place = core::Duration::from_us(1);
-  return {make_bench(cluster, job, "").value(), shipped_profile(), {row}};
+  return {calibration::make_bench(cluster, job, "").value(), shipped_profile(), {row}};
 }
 
 TEST(Suspect, SeventhEighthsOfTheNetworkAreLeft) {
@@ -79,16 +79,16 @@ TEST(Suspect, HalfThePcieOfAnAdapterIsLessThanItsPort) {
   const CheckedRun run = one_call("dgx-h100", 2);
   const Suspects found = slower_pcie(run);
   ASSERT_EQ(found.size(), 1U);
-  const sim::cost::Wires& wires = found[0].run.bench->machine.wires;
+  const sim::cost::terms::Wires& wires = found[0].run.bench->machine.wires;
   EXPECT_LT(wires.per_node, run.bench->machine.wires.per_node);
   EXPECT_EQ(wires.all_per_gpu, run.bench->machine.wires.all_per_gpu);
 }
 
 TEST(Suspect, OtherChoicesAreThoseThatNcclHasAndDoesNotTake) {
   const CheckedRun run = one_call("dgx-h100", 2);
-  const auto usual = observe(*run.bench, run.rows[0], run.profile);
+  const auto usual = calibration::observe(*run.bench, run.rows[0], run.profile);
   for (const Suspect& one : other_choice(run)) {
-    const auto seen = observe(*one.run.bench, one.run.rows[0], one.run.profile);
+    const auto seen = calibration::observe(*one.run.bench, one.run.rows[0], one.run.profile);
     EXPECT_FALSE(seen->is_replaced) << one.cause;
     EXPECT_TRUE(seen->algorithm != usual->algorithm || seen->protocol != usual->protocol)
         << one.cause;
@@ -112,7 +112,7 @@ TEST(Suspect, WhatTheLogSaysIsNotDoubted) {
 
 TEST(Suspect, HalfTheChannelsOfAllThatHaveTwo) {
   const CheckedRun run = one_call("dgx-h100", 2);
-  const int usual = observe(*run.bench, run.rows[0], run.profile)->channels;
+  const int usual = calibration::observe(*run.bench, run.rows[0], run.profile)->channels;
   const Suspects found = fewer_channels(run);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].run.rows[0].channels, usual / 2);
@@ -126,4 +126,4 @@ TEST(Suspect, EachSaysWhatAndWhereToLook) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::check

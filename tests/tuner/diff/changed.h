@@ -9,7 +9,7 @@
 #include "hw/builtin.h"
 #include "tuner/diff/compare.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 
 using core::DeviceId;
 using core::Topology;
@@ -63,4 +63,4 @@ inline std::vector<std::string> texts(const std::vector<Difference>& differences
   return all;
 }
 
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

@@ -14,7 +14,7 @@
 #include "tests/support/small_machines.h"
 #include "tests/tuner/diff/changed.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 namespace {
 
 using ::testing::ElementsAre;
@@ -192,4 +192,4 @@ TEST(Difference, OfManyDevicesNamesTheirEnds) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

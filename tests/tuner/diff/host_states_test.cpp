@@ -4,7 +4,7 @@
 
 #include "tests/tuner/diff/changed.h"
 
-namespace treering::tuner {
+namespace treering::tuner::diff {
 namespace {
 
 using core::HostState;
@@ -134,4 +134,4 @@ TEST(HostStates, VariablesOfWhatIsWritten) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::diff

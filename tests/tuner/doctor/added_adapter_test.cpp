@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/patients.h"
+#include "tuner/calibration/profiles.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/loss.h"
-#include "tuner/profiles.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::DeviceId;
@@ -78,4 +78,4 @@ TEST(AddedAdapter, StandsWhereFewestAre) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

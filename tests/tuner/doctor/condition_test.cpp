@@ -5,7 +5,7 @@
 #include "tests/support/patients.h"
 #include "tuner/doctor/lookup.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using testing::patient_on;
@@ -65,4 +65,4 @@ TEST(Condition, OverSockets) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -8,9 +8,9 @@
 
 #include "hw/builtin.h"
 #include "tests/support/patients.h"
-#include "tuner/profiles.h"
+#include "tuner/calibration/profiles.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using ::testing::Each;
@@ -98,4 +98,4 @@ TEST(Doctor, EveryBuiltInMachineIsExamined) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

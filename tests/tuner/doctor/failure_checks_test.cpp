@@ -4,7 +4,7 @@
 #include "tests/support/grace_tray.h"
 #include "tests/support/patients.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using ::testing::ElementsAre;
@@ -65,4 +65,4 @@ TEST(FailureChecks, ASearchThatFindsNothing) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

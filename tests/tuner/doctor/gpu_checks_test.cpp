@@ -4,7 +4,7 @@
 #include "tests/support/patients.h"
 #include "tuner/doctor/lookup.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using core::PeerAccess;
@@ -288,4 +288,4 @@ TEST(GpuChecks, PeersThatAreNotMadeForIt) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

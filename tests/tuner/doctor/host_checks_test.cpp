@@ -4,7 +4,7 @@
 #include "hw/load_cluster.h"
 #include "tests/support/patients.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using ::testing::ElementsAre;
@@ -109,4 +109,4 @@ TEST(HostChecks, AVirtualMachineHidesItsTopology) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

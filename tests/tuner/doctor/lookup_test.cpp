@@ -5,7 +5,7 @@
 
 #include "tests/support/patients.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using testing::patient_on;
@@ -45,4 +45,4 @@ TEST(Lookup, RdmaWhereAPortWorks) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/patients.h"
+#include "tuner/calibration/profiles.h"
 #include "tuner/doctor/loss.h"
-#include "tuner/profiles.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using ::testing::Contains;
@@ -119,4 +119,4 @@ TEST(NetworkVariableChecks, RacksThatAreSplit) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

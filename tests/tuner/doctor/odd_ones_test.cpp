@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 std::optional<OddOnes> odd(const std::vector<double>& figures) {
@@ -29,4 +29,4 @@ TEST(OddOnes, NoneWhereNothingIsUsual) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

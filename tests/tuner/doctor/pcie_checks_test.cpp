@@ -4,7 +4,7 @@
 #include "tests/support/patients.h"
 #include "tuner/doctor/lookup.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using ::testing::ElementsAre;
@@ -183,4 +183,4 @@ TEST(PcieChecks, SwitchesOfPcie6CarryUpWhatCpusCan) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

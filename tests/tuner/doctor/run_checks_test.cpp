@@ -3,7 +3,7 @@
 
 #include "tests/support/patients.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using ::testing::ElementsAre;
@@ -64,4 +64,4 @@ TEST(RunChecks, HostMemoryThatAVariableAsksFor) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

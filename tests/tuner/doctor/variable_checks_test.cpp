@@ -3,7 +3,7 @@
 
 #include "tests/support/patients.h"
 
-namespace treering::tuner {
+namespace treering::tuner::doctor {
 namespace {
 
 using ::testing::Contains;
@@ -29,7 +29,7 @@ TEST(VariableChecks, EachOneIsWeighed) {
   EXPECT_TRUE(seen.symptoms[0].is_only_its_cost);
   ASSERT_TRUE(seen.symptoms[0].cost);
   EXPECT_NE(seen.symptoms[0].cost->as_is.job.settings, seen.symptoms[0].cost->mended.job.settings);
-  EXPECT_EQ(seen.symptoms[0].cost->mended.job.settings, sim::nccl::Settings());
+  EXPECT_EQ(seen.symptoms[0].cost->mended.job.settings, sim::job::Settings());
 }
 
 TEST(VariableChecks, WithoutEffectIsNoFinding) {
@@ -60,4 +60,4 @@ TEST(VariableChecks, Contradictions) {
 }
 
 }  // namespace
-}  // namespace treering::tuner
+}  // namespace treering::tuner::doctor

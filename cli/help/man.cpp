@@ -1,0 +1,126 @@
+// The manual page in roff, from the tables of commands and options.
+#include <array>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/help/help.h"
+#include "cli/version.h"
+
+namespace treering::cli {
+namespace {
+
+/// Text as roff takes it: no line starts a request, backslashes and dashes stay what they are.
+std::string roff(std::string_view text) {
+  std::string result;
+  bool at_start = true;
+  for (const char c : text) {
+    if (at_start && (c == '.' || c == '\'')) result += "\\&";
+    at_start = c == '\n';
+    if (c == '\\') {
+      result += "\\e";
+    } else if (c == '-') {
+      result += "\\-";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+std::string tagged(std::string_view tag, std::string_view text) {
+  return fmt::format(".TP\n.B {}\n{}\n", roff(tag), roff(text));
+}
+
+std::string paragraphs(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = text.find("\n\n");
+    result += fmt::format(".PP\n{}\n", roff(text.substr(0, end)));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
+  }
+  return result;
+}
+
+std::string section(const CommandSpec& command) {
+  std::string text =
+      fmt::format(".SS {}\n{}", roff(synopsis(command)), paragraphs(command.description));
+  for (const PositionalSpec& positional : command.positionals) {
+    text += tagged(positional.name, positional.help);
+  }
+  for (const OptionSpec* option : options_of(command)) {
+    text += tagged(spelling(*option), option->help);
+  }
+  text += ".PP\nExamples:\n";
+  for (const Example& example : command.examples) {
+    text += tagged(fmt::format("treering {}", example.command), example.meaning);
+  }
+  return text;
+}
+
+std::string exit_status() {
+  std::string text = ".SH EXIT STATUS\n";
+  for (const ExitMeaning& exit : kExitMeanings) {
+    const std::string_view details = exit.details;
+    text += tagged(fmt::format("{}", exit.code),
+                   details.empty() ? fmt::format("{}.", exit.meaning)
+                                   : fmt::format("{}. {}", exit.meaning, details));
+  }
+  return text;
+}
+
+struct Remark {
+  std::string_view tag;
+  std::string_view text;
+};
+
+// treering itself reads no variable without --env-from-process, and no file but those that it is
+// given.
+constexpr std::array kVariables{
+    Remark{"NCCL_TOPO_DUMP_FILE",
+           "names the file into which a run of NCCL writes the topology of its machine, which "
+           "treering reads."},
+    Remark{"NCCL_ALGO, NCCL_PROTO", "hold the settings that treering export --to env writes."},
+    Remark{"NCCL_TUNER_PLUGIN, NCCL_TUNER_CONFIG_FILE",
+           "make NCCL load NVIDIA's example tuner plugin, and the plugin the file that treering "
+           "export --to tuner-csv writes."},
+};
+constexpr std::array kFiles{
+    Remark{"~/.nccl.conf, /etc/nccl.conf",
+           "are where NCCL reads what treering export --to nccl.conf writes."},
+};
+
+template <class Remarks>
+std::string remarks(std::string_view title, std::string_view lead, const Remarks& all) {
+  std::string text = fmt::format(".SH {}\n{}\n", title, lead);
+  for (const Remark& remark : all) text += tagged(remark.tag, remark.text);
+  return text;
+}
+
+}  // namespace
+
+core::Result<Answer> run_man(const Arguments& /*arguments*/, const Display& /*display*/) {
+  std::string text = fmt::format(".TH TREERING 1 \"{}\" \"treering {}\" \"User Commands\"\n",
+                                 kReleaseDate, roff(kVersion));
+  text +=
+      ".SH NAME\ntreering \\- which collective algorithm a GPU machine should use, and why\n"
+      ".SH SYNOPSIS\n.B treering\nCOMMAND [arguments] [options]\n.br\n"
+      ".B treering\n\\-\\-help | \\-\\-version\n";
+  text += fmt::format(".SH DESCRIPTION\n{}\n.SH COMMANDS\n", roff(description()));
+  for (const CommandSpec& command : all_commands()) text += section(command);
+  text += exit_status();
+  text += remarks(
+      "ENVIRONMENT",
+      "treering reads NCCL's variables with --env-from-process, no others; treering list variables "
+      "names those that it follows. Of use beside them:",
+      kVariables);
+  text +=
+      remarks("FILES", "treering reads no files but those it is given. These are NCCL's:", kFiles);
+  text +=
+      ".SH SEE ALSO\n.BR nvidia\\-smi (1),\nthe documents in docs/ of treering's sources, and\n"
+      "https://github.com/NVIDIA/nccl\\-tests, whose sizes and columns treering follows.\n";
+  return Answer{.text = text, .notes = {}, .refusal = {}};
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,49 @@
+#include "cli/options/arguments.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace treering::cli {
+
+std::optional<std::string_view> Arguments::value(std::string_view option) const {
+  const auto found = values.find(option);
+  if (found == values.end()) return std::nullopt;
+  return found->second;
+}
+
+std::vector<std::string> Arguments::all_values(std::string_view option) const {
+  const auto found = lists.find(option);
+  return found == lists.end() ? std::vector<std::string>() : found->second;
+}
+
+std::string_view Arguments::positional(std::size_t index) const {
+  return index < positionals.size() ? std::string_view(positionals[index]) : std::string_view();
+}
+
+core::Result<int> read_count(const Arguments& arguments, std::string_view option, int otherwise,
+                             int most) {
+  const auto text = arguments.value(option);
+  if (!text) return otherwise;
+  int number = 0;
+  const char* const end = text->data() + text->size();
+  const auto [rest, error] = std::from_chars(text->data(), end, number);
+  if (error != std::errc() || rest != end || number < 1 || number > most) {
+    return core::usage_error(fmt::format("--{}", option),
+                             fmt::format("'{}' is no such number", *text),
+                             fmt::format("expected a whole number from 1 to {}", most));
+  }
+  return number;
+}
+
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> parts;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    parts.emplace_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return parts;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace treering::cli

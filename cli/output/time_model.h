@@ -1,0 +1,44 @@
+// --model, --profile and --network: who says how long things take.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/options/arguments.h"
+#include "core/profile/profile.h"
+#include "core/result.h"
+#include "core/topology/cluster.h"
+#include "sim/model.h"
+#include "sim/predict.h"
+
+namespace treering::cli {
+
+/// What stays the same for all plans of a command.
+struct ClockOptions {
+  sim::Model model = sim::Model::Cost;
+  core::Profile profile;
+  std::string network;  // empty: as the topology says
+};
+
+/// What a clock goes by, for people and programs.
+struct ClockName {
+  sim::Model model = sim::Model::Nccl;
+  std::string profile;                                // these two are of the cost model only
+  std::optional<sim::cost::terms::MachineKind> kind;  // without a network on one node
+};
+
+/// Fails where a profile or network that is named cannot be read.
+core::Result<ClockOptions> read_clock(const Arguments& arguments, sim::Model model);
+
+/// \pre `clock` is that of these options for `plan`
+ClockName name_of(const ClockOptions& options, const sim::Clock& clock,
+                  const sim::nccl::Plan& plan);
+
+/// "cost, profile published (hopper, nvswitch, infiniband 400G)".
+std::string model_text(const ClockName& name);
+
+/// The clock for one plan of the job.
+sim::Clock clock_for(const ClockOptions& options, const core::Cluster& cluster,
+                     const sim::nccl::Plan& plan);
+
+}  // namespace treering::cli

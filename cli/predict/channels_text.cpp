@@ -1,0 +1,231 @@
+// `treering predict --channels` for people: a row for each size and number of channels, what of the
+// GPUs that takes, and what it loses.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/output/figures.h"
+#include "cli/output/nvlink_text.h"
+#include "cli/output/remarks.h"
+#include "cli/output/search_text.h"
+#include "cli/predict/predict_heading.h"
+#include "cli/predict/predict_report.h"
+#include "cli/predict/settings_advice.h"
+#include "core/text/table.h"
+#include "core/unit_text.h"
+#include "sim/channel_limits.h"
+
+namespace treering::cli {
+namespace {
+
+using core::Align;
+using sim::Prediction;
+
+constexpr std::string_view kUnknown = "-";
+
+using Rows = std::vector<const Prediction*>;
+
+/// "6 %", "0.8 %"; empty where the GPU's SMs are unknown.
+std::string share_text(const PredictReport& report, int channels) {
+  if (!report.multiprocessors) return "";
+  const double percent = 100.0 * channels / *report.multiprocessors;
+  return percent < 1 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
+}
+
+std::string limit_text(const Prediction& row) {
+  return row.channel_limit ? fmt::format("{}", *row.channel_limit) : "own";
+}
+
+std::vector<core::Column> columns() {
+  return {{"size", Align::Right, 10, "(B)"},
+          {"limit", Align::Right, 5},
+          {"SMs", Align::Right, 4, "used"},
+          {"of a", Align::Right, 5, "GPU"},
+          {"threads", Align::Right, 7, "each"},
+          {"time", Align::Right, 7, "(us)"},
+          {"x own", Align::Right, 5},
+          {"busbw", Align::Right, 6, "(GB/s)"},
+          {"80 % within", Align::Right, 12, "(us)"},
+          {"  choice", Align::Left, 14}};
+}
+
+std::string interval_or_dash(const Prediction& row) {
+  return row.low && row.high ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
+}
+
+std::vector<std::string> cells_of(const PredictReport& report, const Prediction& row,
+                                  bool is_terminal) {
+  const auto or_dash = [](bool is_known, const auto& text) {
+    return is_known ? text() : std::string(kUnknown);
+  };
+  const auto busbw = sim::busbw(row, report.ranks);
+  const bool has_channels = row.channels > 0;
+  const std::string pair = row.algorithm.empty()
+                               ? std::string(kUnknown)
+                               : fmt::format("{}/{}", row.algorithm, row.protocol);
+  return {
+      fmt::format("{}", row.bytes.count()),
+      limit_text(row),
+      or_dash(has_channels, [&] { return fmt::format("{}", row.channels); }),
+      or_dash(has_channels && report.multiprocessors,
+              [&] { return share_text(report, row.channels); }),
+      or_dash(row.threads > 0, [&] { return fmt::format("{}", row.threads); }),
+      or_dash(row.time.has_value(), [&] { return time_figure(*row.time); }),
+      or_dash(row.slowdown.has_value(), [&] { return fmt::format("{:.2f}", *row.slowdown); }),
+      or_dash(busbw.has_value(), [&] { return bandwidth_figure(*busbw); }),
+      interval_or_dash(row),
+      fmt::format("{} {}", row.is_enough ? '+' : ' ', bold(pair, is_terminal && row.is_enough))};
+}
+
+/// A row that counts under a limit, of a model that has times, without one.
+bool lacks_time(const Prediction& row) {
+  return row.channel_limit && row.channels > 0 && !row.time;
+}
+
+/// The rows that count of the largest size at which one is enough.
+struct Knee {
+  const Prediction* enough = nullptr;
+  const Prediction* own = nullptr;
+};
+
+Knee last_knee(const Rows& rows) {
+  Knee knee;
+  for (const Prediction* const row : rows) {
+    if (row->is_enough) knee.enough = row;
+  }
+  for (const Prediction* const row : rows) {
+    const bool is_own = knee.enough != nullptr && !row->channel_limit;
+    if (is_own && row->asked == knee.enough->asked) knee.own = row;
+  }
+  return knee;
+}
+
+/// "8 SMs of every GPU (7 % of 108)".
+std::string sms_text(const PredictReport& report, int channels) {
+  const std::string share = share_text(report, channels);
+  return fmt::format(
+      "{} of every GPU{}", core::counted(channels, "SM"),
+      share.empty() ? "" : fmt::format(" ({} of {})", share, *report.multiprocessors));
+}
+
+/// The smallest number of channels that does, at the largest size where one is known.
+std::string answer(const PredictReport& report, const Rows& rows) {
+  const Knee knee = last_knee(rows);
+  if (knee.enough == nullptr || are_nvlinks_unknown(report.job)) return "";
+  const std::string size = core::format_size(knee.enough->bytes.count());
+  const std::string sms = sms_text(report, knee.enough->channels);
+  if (knee.enough == knee.own) {
+    return fmt::format(
+        "At {} no smaller number than NCCL's own comes within 5 % of the fastest; it takes {}.",
+        size, sms);
+  }
+  const int limit = *knee.enough->channel_limit;
+  return fmt::format(
+      "At {} {} within 5 % of the fastest, and no smaller number {}: {}, where NCCL by itself "
+      "takes {}. NCCL_MIN_CTAS={} and NCCL_MAX_CTAS={} set it.",
+      size, limit == 1 ? "1 channel comes" : fmt::format("{} channels come", limit),
+      limit == 1 ? "is there" : "does", sms, knee.own->channels, limit, limit);
+}
+
+/// "8.22 with 1 (at 1 GiB), 4.12 with 2, 1.00 with 4": sizes are named where they change.
+std::string cost_sentence(const Rows& rows) {
+  constexpr double kRoundsToOne = 1.005;
+  std::vector<std::string> parts;
+  std::uint64_t named = 0;
+  for (const sim::LimitCost& cost : sim::costs_of_limits(rows)) {
+    if (!cost.greatest) continue;
+    parts.push_back(fmt::format("{:.2f} with {}", *cost.greatest, cost.limit));
+    if (*cost.greatest < kRoundsToOne || cost.greatest_at == named) continue;
+    named = cost.greatest_at;
+    parts.back() += fmt::format(" (at {})", core::format_size(named));
+  }
+  if (parts.empty()) return "";
+  return fmt::format("Times as long as with NCCL's own number of channels, at most: {}.",
+                     fmt::join(parts, ", "));
+}
+
+/// Why there is no answer, or not for all.
+std::string unknown_sentence(const PredictReport& report, const Rows& rows) {
+  switch (report.calls.model) {
+    case sim::Model::Nccl:
+      return "NCCL's own model does not know about limits on channels: its times are the same with "
+             "any number. --model cost tells them apart.";
+    case sim::Model::Event:
+      return "";
+    case sim::Model::Cost:
+      break;
+  }
+  const auto found = std::ranges::find_if(rows, [](const auto* row) { return lacks_time(*row); });
+  if (found == rows.end()) return "";
+  return fmt::format(
+      "The cost model does not know what one channel of {} carries inside a node: no times with "
+      "other numbers than NCCL's own. --algo ring,tree leaves it out.",
+      (*found)->algorithm);
+}
+
+std::string unused_sentence(const Rows& rows) {
+  const bool has_unused = std::ranges::any_of(rows, [](const Prediction* row) {
+    return row->channels > 0 && row->channels < row->channel_limit.value_or(0);
+  });
+  if (!has_unused) return "";
+  return "Where fewer SMs are used than the limit allows, the call is too small for more: NCCL "
+         "gives each channel and thread a least number of bytes.";
+}
+
+std::string copies_sentence(const PredictReport& report) {
+  if (report.channel_limits.back() <= report.own_channels) return "";
+  return fmt::format(
+      "Beyond the {} that it makes by itself NCCL copies rings and trees: the same ways once more.",
+      report.own_channels);
+}
+
+std::string heading(const PredictReport& report) {
+  const std::string nvls =
+      report.own_nvls_channels == 0 ? "" : fmt::format(", {} of NVLS", report.own_nvls_channels);
+  const std::string sms =
+      report.multiprocessors ? fmt::format(" (of {})", *report.multiprocessors) : "";
+  return predict_heading(report) +
+         fmt::format(
+             "# channels: {} of rings and trees{}, by NCCL itself (own)\n"
+             "#\n"
+             "# A channel is a thread block of NCCL's kernel: it takes one SM of every GPU{}\n"
+             "# + the least number within 5 % of the fastest   x own: times as long as with own\n",
+             report.own_channels, nvls, sms);
+}
+
+std::string block(const PredictReport& report, core::Collective collective,
+                  const Display& display) {
+  const Rows rows = sim::rows_that_count(report.rows, collective, report.calls.filter);
+  const std::string_view name = core::name_of(collective);
+  if (rows.empty()) return fmt::format("#\n# {}: no candidate is left\n", name);
+  core::TextTable table(columns());
+  for (const Prediction* const row : rows) {
+    table.add_row(cells_of(report, *row, display.is_terminal));
+  }
+  if (report.is_quiet) {
+    const bool is_alone = report.calls.collectives.size() == 1;
+    return (is_alone ? "" : fmt::format("# {}\n", name)) + table.body();
+  }
+  const std::string refusal = refusal_text(report, collective);
+  const std::string failed = failed_search_answer(report, collective);
+  const std::string above = remark(failed) + (failed.empty() ? "" : "#\n") +
+                            remark(refusal.empty() ? answer(report, rows) : refusal);
+  const std::string below =
+      dashed_remark(cost_sentence(rows)) + dashed_remark(unknown_sentence(report, rows)) +
+      dashed_remark(unused_sentence(rows)) + dashed_remark(copies_sentence(report));
+  return fmt::format("#\n# {}\n#\n{}{}{}{}{}", name, above, above.empty() ? "" : "#\n",
+                     table.heading("#"), table.body(), below.empty() ? "" : "#\n" + below);
+}
+
+}  // namespace
+
+std::string channels_text(const PredictReport& report, const Display& display) {
+  std::string text = report.is_quiet ? "" : heading(report);
+  for (const core::Collective collective : report.calls.collectives) {
+    text += block(report, collective, display);
+  }
+  return text;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,153 @@
+// JSON and CSV of `treering predict`; docs/json.md describes the fields.
+#include <nlohmann/json.hpp>
+
+#include "cli/output/fabric_text.h"
+#include "cli/output/json_document.h"
+#include "cli/output/nvlink_text.h"
+#include "cli/predict/predict_report.h"
+
+namespace treering::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kRowBytes = 1200;  // with a dozen terms; memory that is not written is free
+
+ordered_json us_or_null(const std::optional<core::Duration>& time) {
+  return time ? ordered_json(rounded(time->in_us())) : ordered_json();
+}
+
+ordered_json rate_or_null(const std::optional<core::Bandwidth>& bandwidth) {
+  return bandwidth ? ordered_json(rounded(bandwidth->in_gb_per_s())) : ordered_json();
+}
+
+/// Null from models that do not say.
+ordered_json terms_of(const sim::Prediction& row) {
+  if (row.shares.empty()) return nullptr;
+  ordered_json terms = ordered_json::array();
+  for (const sim::TimeShare& share : row.shares) {
+    terms.push_back({{"what", share.what}, {"time_us", rounded(share.time.in_us())}});
+  }
+  return terms;
+}
+
+ordered_json breakdown_of(const sim::Prediction& row) {
+  if (!row.time || !row.latency) return nullptr;
+  return {{"latency_us", rounded(row.latency->in_us())},
+          {"transfer_us", rounded((*row.time - *row.latency).in_us())},
+          {"terms", terms_of(row)}};
+}
+
+ordered_json kind_json(const ClockName& clock) {
+  if (!clock.kind) return nullptr;
+  return {{"gpu", clock.kind->gpu},
+          {"link", clock.kind->link},
+          {"cpu", clock.kind->cpu},
+          {"network", or_null(clock.kind->network)},
+          {"rate", or_null(clock.kind->rate)}};
+}
+
+/// Of the SMs of each GPU; null where their number or that of the channels is unknown.
+ordered_json sm_share(const PredictReport& report, const sim::Prediction& row) {
+  if (row.channels == 0 || !report.multiprocessors) return nullptr;
+  return rounded(static_cast<double>(row.channels) / *report.multiprocessors);
+}
+
+ordered_json row_json(const PredictReport& report, const sim::Prediction& row) {
+  ordered_json json;
+  json["collective"] = core::name_of(row.collective);
+  json["bytes"] = row.bytes.count();
+  json["asked_bytes"] = row.asked.count();
+  json["count"] = row.count;
+  json["algorithm"] = or_null(row.algorithm);
+  json["protocol"] = or_null(row.protocol);
+  json["channels"] = or_null(row.channels);
+  json["time_us"] = us_or_null(row.time);
+  json["algbw_GBps"] = rate_or_null(sim::algbw(row));
+  json["busbw_GBps"] = rate_or_null(sim::busbw(row, report.ranks));
+  json["nccl_default"] = row.is_nccl_default;
+  json["best"] = row.is_best;
+  json["low_us"] = us_or_null(row.low);
+  json["high_us"] = us_or_null(row.high);
+  json["bound_us"] = rounded(row.bound.in_us());
+  json["breakdown"] = breakdown_of(row);
+  json["nccl_fails"] = row.is_refused;
+  json["channel_limit"] = row.channel_limit ? ordered_json(*row.channel_limit) : ordered_json();
+  json["threads"] = or_null(row.threads);
+  json["sm_share"] = sm_share(report, row);
+  json["slowdown"] = row.slowdown ? ordered_json(rounded(*row.slowdown)) : ordered_json();
+  json["enough"] = row.slowdown ? ordered_json(row.is_enough) : ordered_json();
+  json["search_failed"] = row.has_failed_search;
+  return json;
+}
+
+/// Sizes at which NCCL changes its mind: the first of the new choice.
+ordered_json crossovers(const PredictReport& report) {
+  ordered_json list = ordered_json::array();
+  for (std::size_t i = 0; i < report.summaries.size(); ++i) {
+    const auto& choices = report.summaries[i].choices;
+    for (std::size_t j = 1; j < choices.size(); ++j) {
+      list.push_back({{"collective", core::name_of(report.calls.collectives[i])},
+                      {"bytes", choices[j].first},
+                      {"from", choices[j - 1].value},
+                      {"to", choices[j].value}});
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string predict_json(const PredictReport& report) {
+  const core::Topology& node = report.job.cluster.node;
+  JsonLines lines;
+  lines.reserve((report.rows.size() + 1) * kRowBytes);
+  lines.add("schema", "treering.predict/1");
+  lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
+  lines.add("nodes", report.job.job.nodes);
+  lines.add("ranks", report.ranks);
+  lines.add("gpus_per_process", report.job.job.gpus_per_process);
+  lines.add("model", sim::name_of(report.calls.model));
+  lines.add("profile", or_null(report.clock.profile));
+  lines.add("machine_kind", kind_json(report.clock));
+  lines.add("nvlinks_unknown", are_nvlinks_unknown(report.job));
+  lines.add("nccl_version", report.job.job.nccl_version);
+  lines.add("fabric", fabric_json(report.job.cluster.fabric));
+  lines.add("environment", environment_json(report.job.variables));
+  lines.add("datatype", core::name_of(report.calls.type));
+  lines.add("op", core::name_of(report.calls.op));
+  lines.add("channels",
+            {{"ring_and_tree", report.own_channels}, {"nvls", report.own_nvls_channels}});
+  lines.add("sms_per_gpu",
+            report.multiprocessors ? ordered_json(*report.multiprocessors) : ordered_json());
+  lines.begin_array("results");
+  for (const sim::Prediction& row : report.rows) lines.add_element(row_json(report, row));
+  lines.add("crossovers", crossovers(report));
+  return lines.finish();
+}
+
+std::string predict_csv(const PredictReport& report) {
+  std::string text =
+      "collective,bytes,asked_bytes,count,algorithm,protocol,channels,time_us,algbw_GBps,busbw_"
+      "GBps,nccl_default,"
+      "best,low_us,high_us,bound_us,latency_us,transfer_us,nccl_fails,channel_limit,threads,sm_"
+      "share,"
+      "slowdown,enough,search_failed\n";
+  for (const sim::Prediction& row : report.rows) {
+    const ordered_json nested = row_json(report, row);
+    ordered_json flat;
+    for (const auto& [name, value] : nested.items()) {
+      if (name != "breakdown") {
+        flat[name] = value;
+        continue;
+      }
+      for (const char* part : {"latency_us", "transfer_us"}) {
+        flat[part] = value.is_null() ? ordered_json() : value[part];
+      }
+    }
+    text += csv_row(flat);
+  }
+  return text;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,171 @@
+// How a machine is set and how it runs, beside what it is made of (core/topology/topology.h): told
+// by discovery, logs and dumps, looked at by tuner/doctor. What its source does not tell is empty:
+// unknown is neither good nor bad.
+//
+// GPUs go by their number (Gpu::index), all else by its name or bus id in the topology.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/figure.h"
+#include "core/topology/topology.h"
+
+namespace treering::core {
+
+/// Of one end of a PCIe link, or of the link as it runs.
+struct PcieRate {
+  std::string speed;  // "32.0 GT/s PCIe", as sysfs writes it; empty when unknown
+  int width = 0;      // lanes; 0 when unknown
+  bool operator==(const PcieRate&) const = default;
+};
+
+struct PcieLinkState {
+  std::string bus_id;  // of the device at the lower end
+  PcieRate device;     // what that device can do
+  PcieRate port;       // what the port above it can do
+  PcieRate now;        // how it runs; the speed of an idle device is lower than it can be
+  Origin origin;
+  bool operator==(const PcieLinkState&) const = default;
+};
+
+/// Access control on a bridge: redirected, what two devices below it send each other goes up to the
+/// root complex and back.
+struct AcsState {
+  std::string bus_id;
+  bool is_redirecting = false;
+  Origin origin;
+  bool operator==(const AcsState&) const = default;
+};
+
+struct NvLinkState {
+  int gpu = 0;
+  int link = 0;  // its number on that GPU
+  bool is_active = false;
+  int version = 0;  // NVLink 3, 4, ...; 0 when unknown
+  Origin origin;
+  double gb_per_s = 0;  // each way, as the driver prints the wire's rate; 0 when unknown
+  bool operator==(const NvLinkState&) const = default;
+};
+
+struct GpuState {
+  int gpu = 0;
+  std::string model;              // "NVIDIA H100 80GB HBM3"; empty when unknown
+  std::optional<bool> has_mig;    // MIG mode is on
+  std::optional<bool> in_fabric;  // of a machine with NVSwitches: registration is complete
+  std::string fabric_clique;      // cluster UUID and clique, "uuid/clique"; empty for none
+  Origin origin;
+  bool operator==(const GpuState&) const = default;
+};
+
+/// Whether one GPU reaches another's memory; why not, in the order of nvidia-smi topo -p2p's
+/// legend.
+enum class PeerAccess { Ok, Chipset, Gpu, Topology, Disabled, Unsupported, Unknown };
+
+struct PeerState {
+  int from = 0;
+  int to = 0;
+  PeerAccess access = PeerAccess::Unknown;
+  Origin origin;
+  bool operator==(const PeerState&) const = default;
+};
+
+/// A port of an RDMA adapter, also one that is down and therefore not in the topology.
+struct AdapterPortState {
+  std::string device;  // "mlx5_0"
+  int port = 1;
+  std::string state;           // "ACTIVE", "DOWN", ...; empty when unknown
+  std::string physical_state;  // "LinkUp", "Disabled", "Polling", ...; empty when unknown
+  std::string link_layer;      // "InfiniBand" or "Ethernet"; empty when unknown
+  std::optional<std::int64_t> rate_mbps;
+  std::optional<std::int64_t> model_rate_mbps;  // what the adapter's model can do
+  bool is_virtual = false;  // an SR-IOV virtual function, which shares its adapter with others
+  Origin origin;
+  bool operator==(const AdapterPortState&) const = default;
+};
+
+/// Whether its state is told and is not that of a port that works.
+inline bool is_down(const AdapterPortState& port) {
+  return !port.state.empty() && port.state != "ACTIVE";
+}
+
+enum class IommuMode { Off, PassThrough, Translating };
+
+struct NcclVariable {
+  std::string name;
+  std::string value;
+  Origin origin;  // the process, a nccl.conf, a log
+  bool operator==(const NcclVariable&) const = default;
+};
+
+struct NcclPlugin {
+  std::string kind;      // "net", "tuner", "profiler", "env"
+  std::string name;      // the library, or the name that it tells
+  std::string provider;  // "AWS", "Google Cloud", "HPC-X"; empty when unknown
+  Origin origin;
+  bool is_found = true;  // false: it is installed, but not where NCCL looks for it
+  bool operator==(const NcclPlugin&) const = default;
+};
+
+/// How a run's connections went, as its log says: "P2P/CUMEM", "SHM", "NET/IB/GDRDMA",
+/// "NET/Socket".
+struct TransportUse {
+  std::string transport;
+  int connections = 0;
+  Origin origin;  // the first of them
+  bool operator==(const TransportUse&) const = default;
+};
+
+/// A CPU package (socket) and the NUMA nodes that it is divided into.
+struct CpuPackage {
+  int number = 0;  // as the system counts, with gaps
+  std::vector<int> numa_nodes;
+  Origin origin;
+  bool operator==(const CpuPackage&) const = default;
+};
+
+/// What NCCL complained of in a run.
+struct RunWarning {
+  std::string text;
+  Origin origin;
+  bool operator==(const RunWarning&) const = default;
+};
+
+inline constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
+
+struct HostState {
+  std::vector<PcieLinkState> pcie_links;  // of GPUs, adapters, and the bridges above them
+  std::vector<AcsState> acs;              // of the bridges whose setting could be read
+  std::optional<Figure<IommuMode>> iommu;
+  std::vector<CpuPackage> packages;
+  std::vector<GpuState> gpus;
+  std::vector<NvLinkState> nvlinks;
+  // Why the topology's source cannot tell NVLinks, so that none in it means nothing.
+  std::optional<Figure<std::string>> nvlinks_untold;
+  std::vector<PeerState> peers;
+  std::vector<AdapterPortState> ports;
+  // What the ports of the topology speak: InfiniBand, RoCE, or Ethernet for sockets over TCP.
+  std::optional<Figure<LinkKind>> network;
+  std::optional<Figure<bool>> has_peermem;  // nvidia_peermem, or nv_peer_mem before it, is loaded
+  std::optional<Figure<bool>> has_dmabuf;   // kernel and driver can share GPU memory as dma-buf
+  std::optional<Figure<std::uint64_t>> shm_bytes;      // size of /dev/shm
+  std::optional<Figure<std::uint64_t>> memlock_bytes;  // what a process may lock, or kUnlimited
+  std::optional<Figure<bool>> numa_balancing;          // the kernel moves pages between NUMA nodes
+  std::optional<Figure<std::string>> machine;  // as its firmware names it: "Amazon EC2 p5.48xlarge"
+  std::optional<Figure<std::string>> kernel;   // release of Linux: "5.15.0-91-generic"
+  std::optional<Figure<std::string>> hypervisor;  // "KVM", ...: this is a virtual machine
+  std::optional<Figure<std::string>> container;   // "docker", ...: this is a container
+  std::optional<Figure<std::string>> driver_version;
+  std::optional<Figure<std::string>> nccl_version;
+  std::optional<Figure<std::string>> topology_file;  // that NCCL starts from
+  std::vector<NcclVariable> variables;
+  std::vector<NcclPlugin> plugins;
+  std::vector<TransportUse> transports;
+  std::vector<RunWarning> warnings;
+  bool operator==(const HostState&) const = default;
+};
+
+}  // namespace treering::core

@@ -1,0 +1,93 @@
+// One object of a JSON text, read field by field.
+//
+// Reading goes on after a problem, so that code can read all fields and look once: the first
+// problem is kept, and reads that fail return their fallback. Fields nobody asked for are problems.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/result.h"
+#include "core/text/quote.h"
+
+namespace treering::core {
+
+/// Keeps the first problem met while a text is read.
+class FirstProblem {
+ public:
+  /// `text` is the content of `file` and must outlive this.
+  FirstProblem(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}
+
+  /// `error.where` is a JSON pointer; the file and the line of what it leads to go before it.
+  void note(Error error);
+  bool any() const { return error_.has_value(); }
+  const Error& error() const { return *error_; }
+
+ private:
+  std::string file_;
+  std::string_view text_;
+  std::optional<Error> error_;
+};
+
+class JsonFields {
+ public:
+  using Json = nlohmann::ordered_json;
+
+  /// \param pointer the place of `value`, e.g. "/devices/3". Not an object: a problem.
+  /// `value` and `problem` must outlive this.
+  JsonFields(const Json& value, std::string pointer, FirstProblem& problem);
+
+  bool has(std::string_view name);
+  /// Present or a problem.
+  void require(std::string_view name);
+
+  // Each reads one field; when it is absent or of another type, the fallback. A text that is not
+  // fit (core/fit_text.h) is a problem.
+  std::string text(std::string_view name, std::string_view fallback = {});
+  int integer(std::string_view name, int fallback = 0);
+  std::int64_t long_integer(std::string_view name, std::int64_t fallback = 0);
+  double number(std::string_view name, double fallback = 0);
+  bool truth(std::string_view name, bool fallback);
+  /// Nothing when the field is absent.
+  const Json* value(std::string_view name);
+  /// The same, but a problem when it is not an array or not an object.
+  const Json* array(std::string_view name);
+  const Json* object(std::string_view name);
+
+  /// One of the names that `parse` knows; its expectation and hint go into the problem.
+  template <class Enum>
+  Enum one_of(std::string_view name, Enum fallback, Result<Enum> (*parse)(std::string_view)) {
+    if (!has(name)) return fallback;
+    const std::string given = text(name);
+    const auto parsed = parse(given);
+    if (parsed) return *parsed;
+    problem(name, in_quotes(given), parsed.error().expected, parsed.error().hint);
+    return fallback;
+  }
+
+  /// To be called after all reads.
+  void refuse_unknown();
+
+  /// The pointer of one field, of this object itself when no name is given.
+  std::string pointer(std::string_view name = {}) const;
+  void problem(std::string_view name, std::string found, std::string expected,
+               std::string hint = {});
+
+ private:
+  const Json* of_type(std::string_view name, bool (*is_type)(const Json&), std::string_view type);
+
+  const Json* value_;  // null when it is not an object
+  std::string pointer_;
+  FirstProblem& problem_;
+  std::vector<std::string_view> asked_for_;
+};
+
+/// A value as a message shows it: short texts and numbers themselves, else "an array", "an object".
+std::string described(const nlohmann::ordered_json& value);
+
+}  // namespace treering::core

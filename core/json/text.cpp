@@ -1,0 +1,230 @@
+#include "core/json/text.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/json/pointer.h"
+#include "core/text/place.h"
+#include "core/text/quote.h"
+
+namespace treering::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Goes over a text and tells how far the parser has come.
+class Reading {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;    // NOLINT(readability-identifier-naming): std's name
+  using reference = const char&;  // NOLINT(readability-identifier-naming): std's name
+
+  Reading(const char* at, const char*& reached) : at_(at), reached_(&reached) {}
+
+  reference operator*() const { return *at_; }
+  Reading& operator++() {
+    *reached_ = ++at_;
+    return *this;
+  }
+  bool operator==(const Reading& other) const { return at_ == other.at_; }
+
+ private:
+  const char* at_;
+  const char** reached_;
+};
+
+/// Cuts `text` off at `mark`. What follows the mark; nothing when it is not there.
+std::string_view cut_off(std::string_view& text, std::string_view mark) {
+  const std::size_t at = text.find(mark);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = text.substr(at + mark.size());
+  text = text.substr(0, at);
+  return rest;
+}
+
+struct Complaint {
+  std::string found;
+  std::string expected;
+};
+
+/// The parser's "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error
+/// while parsing value - unexpected '}'; expected '['" or "... - invalid literal; last read: 'x'",
+/// without its place and its repetitions.
+Complaint complaint_of(std::string_view what) {
+  for (const std::string_view before : {"] ", ", column ", ": ", " - "}) {
+    const std::size_t at = what.find(before);
+    if (at != std::string_view::npos) what.remove_prefix(at + before.size());
+  }
+  const std::string_view expected = cut_off(what, "; expected ");
+  std::string_view read = cut_off(what, "; last read: '");
+  read = read.substr(0, read.rfind('\''));
+  const std::string quoted = read.empty() ? "" : fmt::format(" {}", in_quotes(read));
+  return {fmt::format("not JSON: {}{}", printable(what), quoted),
+          expected.empty() ? "" : fmt::format("expected {}", expected)};
+}
+
+/// Receives the parser's events and builds the value that they describe.
+class Builder {
+ public:
+  Builder(std::string_view text, const std::string& where)
+      : text_(text), where_(where), reached_(text.data()) {}
+
+  Result<Json> build() {
+    // What is beyond the limit is not even looked at.
+    const char* const end = text_.data() + std::min(text_.size(), kMaxJsonBytes);
+    Json::sax_parse(Reading(text_.data(), reached_), Reading(end, reached_), this);
+    if (error_) return fail(std::move(*error_));
+    if (is_cut()) return fail(too_long());
+    return std::move(root_);
+  }
+
+  // The names and signatures that nlohmann::json::sax_parse asks for.
+  bool null() { return add(nullptr) != nullptr; }
+  bool boolean(bool value) { return add(value) != nullptr; }
+  bool number_integer(Json::number_integer_t value) { return add(value) != nullptr; }
+  bool number_unsigned(Json::number_unsigned_t value) { return add(value) != nullptr; }
+  bool number_float(Json::number_float_t value, const Json::string_t&) {
+    return add(value) != nullptr;
+  }
+  bool string(Json::string_t& value) { return add(std::move(value)) != nullptr; }
+  static bool binary(Json::binary_t&) { return false; }
+  bool start_object(std::size_t) { return open(Json::object()); }
+  bool start_array(std::size_t) { return open(Json::array()); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+
+  bool key(Json::string_t& name) {
+    Level& level = open_.back();
+    level.key = name;
+    if (level.keys.insert(std::move(name)).second) return true;
+    return refuse("a field given twice", "expected each once");
+  }
+
+  bool parse_error(std::size_t offset, const std::string&, const Json::exception& exception) {
+    if (is_cut() && offset >= kMaxJsonBytes) {
+      error_ = too_long();
+      return false;
+    }
+    Complaint complaint = complaint_of(exception.what());
+    // The offset counts bytes read, so it stands one past the last of them.
+    const std::size_t at = offset > 0 ? offset - 1 : 0;
+    error_ = Error{Category::BadInput,
+                   fmt::format("{}:{}:{}", where_, line_of(text_, at), column_of(text_, at)),
+                   std::move(complaint.found),
+                   std::move(complaint.expected),
+                   {}};
+    return false;
+  }
+
+ private:
+  struct Level {
+    Json* value;
+    std::string key;  // of an object: the field being read
+    std::unordered_set<std::string> keys;
+  };
+
+  bool is_cut() const { return text_.size() > kMaxJsonBytes; }
+
+  Error too_long() const {
+    return {Category::BadInput,
+            fmt::format("{}:{}", where_, line_of(text_, kMaxJsonBytes)),
+            fmt::format("more than {} bytes", kMaxJsonBytes),
+            "expected the description of one machine",
+            {}};
+  }
+
+  Json* add(Json value) {
+    if (++count_ > kMaxJsonValues) {
+      refuse(fmt::format("more than {} values", kMaxJsonValues),
+             "expected the description of one machine");
+      return nullptr;
+    }
+    if (open_.empty()) {
+      root_ = std::move(value);
+      return &root_;
+    }
+    Level& level = open_.back();
+    if (level.value->size() == kMaxJsonEntries) {
+      refuse(fmt::format("more than {} entries", kMaxJsonEntries),
+             "expected the description of one machine");
+      return nullptr;
+    }
+    if (level.value->is_array()) {
+      level.value->push_back(std::move(value));
+      return &level.value->back();
+    }
+    // ordered_map's own insertion would compare with every key before; key() has done that.
+    auto& fields = level.value->get_ref<Json::object_t&>();
+    return &fields.Json::object_t::Container::emplace_back(level.key, std::move(value)).second;
+  }
+
+  bool open(Json container) {
+    if (open_.size() == kMaxJsonDepth) {
+      return refuse("deeper nesting", fmt::format("expected at most {} levels", kMaxJsonDepth));
+    }
+    Json* value = add(std::move(container));
+    if (value == nullptr) return false;
+    open_.push_back({value, {}, {}});
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  /// Something about the value that is being read.
+  bool refuse(std::string found, std::string expected) {
+    const auto read = static_cast<std::size_t>(reached_ - text_.data());
+    error_ =
+        Error{Category::BadInput,
+              fmt::format("{}:{}: {}", where_, line_of(text_, read - 1), shown_pointer(pointer())),
+              std::move(found),
+              std::move(expected),
+              {}};
+    return false;
+  }
+
+  /// Of the value being read, which its container does not hold yet.
+  std::string pointer() const {
+    std::string result;
+    for (const Level& level : open_) {
+      const bool is_last = &level == &open_.back();
+      const std::size_t index = level.value->size() - (is_last ? 0 : 1);
+      result = pointer_to(result, level.value->is_array() ? std::to_string(index) : level.key);
+    }
+    return result;
+  }
+
+  std::string_view text_;
+  const std::string& where_;
+  const char* reached_;
+  Json root_;
+  std::vector<Level> open_;
+  std::size_t count_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<nlohmann::ordered_json> parse_json(std::string_view text, const std::string& where) {
+  if (const std::string_view encoding = foreign_encoding(text); !encoding.empty()) {
+    return bad_input(where, fmt::format("{} text", encoding), "expected JSON in UTF-8",
+                     "convert it with iconv");
+  }
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    return bad_input(where, "an empty text", "expected JSON");
+  }
+  return Builder(text, where).build();
+}
+
+}  // namespace treering::core

@@ -1,0 +1,59 @@
+// Text in aligned columns, for a terminal or a file.
+//
+// Widths count characters as a terminal shows them: UTF-8 continuation bytes and the escape
+// sequences that switch bold on and off take no room.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace treering::core {
+
+enum class Align { Left, Right };
+
+struct Column {
+  std::string title;
+  Align align = Align::Right;
+  std::size_t least_width = 0;
+  std::string unit{};  // second line of the heading
+};
+
+/// Columns `text` takes on a terminal.
+std::size_t display_width(std::string_view text);
+
+/// `text` filled up with spaces to `width` columns; longer texts stay whole.
+std::string padded(std::string_view text, std::size_t width, Align align);
+
+/// `text` broken into lines of at most `width` columns, each after the first led by `indent`
+/// spaces. Words longer than a line stay whole.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
+
+class TextTable {
+ public:
+  /// `gap` spaces between columns.
+  explicit TextTable(std::vector<Column> columns, std::size_t gap = 2)
+      : columns_(std::move(columns)), gap_(gap) {}
+
+  /// \pre as many cells as columns
+  void add_row(std::vector<std::string> cells);
+
+  /// One or two lines (units), each starting with `lead` in place of as many leading columns'
+  /// spaces, so that "#" marks a heading as nccl-tests does.
+  std::string heading(std::string_view lead = {}) const;
+
+  /// The rows, one a line; no spaces at the ends of lines.
+  std::string body() const;
+
+ private:
+  std::vector<std::size_t> widths() const;
+  std::string line(const std::vector<std::string>& cells,
+                   const std::vector<std::size_t>& width) const;
+
+  std::vector<Column> columns_;
+  std::size_t gap_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace treering::core

@@ -1,0 +1,22 @@
+// A node of several hosts (a rack in one NVLink domain), without the hosts that a job leaves idle:
+// NCCL joins the topologies of the hosts that have ranks, and knows of no others.
+#pragma once
+
+#include <vector>
+
+#include "core/result.h"
+#include "core/topology/topology.h"
+
+namespace treering::core {
+
+struct HostsInUse {
+  Topology node;
+  std::vector<int> devices;  // the same GPUs by their numbers on this node
+  int idle = 0;              // hosts that are gone
+};
+
+/// `devices`: GPUs by number (core/topology/gpu_numbers.h); empty for all. What no host has, such
+/// as NVSwitches between them, stays. Numbers that the node does not have are kept as they are.
+Result<HostsInUse> hosts_in_use(const Topology& node, const std::vector<int>& devices);
+
+}  // namespace treering::core

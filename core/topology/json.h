@@ -1,0 +1,40 @@
+// Our JSON form of a topology, schema "treering.topology/1": written for people to write.
+//
+//   {"schema": "treering.topology/1", "name": "pair",
+//    "sources": {"a100": {"kind": "specification", "source": "NVIDIA A100 whitepaper, page 35"}},
+//    "devices": [{"name": "GPU 0", "kind": "gpu", "compute_capability": 80}, ...],
+//    "links": [{"kind": "nvlink", "from": "GPU 0", "to": "GPU 1", "count": 12, "gb_per_s": 300,
+//               "origin": "a100"}]}
+//
+// Fields have the names and the defaults of core/topology/topology.h; those at their default are
+// left out. A link is both directions of its wire unless "oneway" is true; gb_per_s is of the whole
+// bundle in one direction. Links name devices by name or by index. In full: docs/json.md.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/host_state/host_state.h"
+#include "core/json/fields.h"
+#include "core/result.h"
+#include "core/topology/topology.h"
+
+namespace treering::core {
+
+inline constexpr std::string_view kTopologySchema = "treering.topology/1";
+
+/// `where` names the source in errors: "topologies/dgx.json:31: /links/7/to: device 'GPU 9' not
+/// found".
+Result<Topology> topology_from_json(std::string_view text, const std::string& where);
+
+/// The topology that `value` is, at `pointer` in the text that `problem` is about.
+Result<Topology> read_topology(const nlohmann::ordered_json& value, const std::string& pointer,
+                               FirstProblem& problem);
+
+/// Ends with a line break. Reading it back gives an equal topology. \param host goes into the field
+/// "host" (core/host_state/json.h), where it says anything
+std::string topology_to_json(const Topology& topology, const HostState& host = {});
+
+}  // namespace treering::core

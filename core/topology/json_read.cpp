@@ -1,0 +1,182 @@
+#include <charconv>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/json/fields.h"
+#include "core/json/pointer.h"
+#include "core/json/text.h"
+#include "core/text/quote.h"
+#include "core/text/suggest.h"
+#include "core/topology/json.h"
+#include "core/topology/json_device.h"
+#include "core/topology/names.h"
+
+namespace treering::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class Reader {
+ public:
+  Reader(const Json& root, const std::string& pointer, FirstProblem& problem)
+      : root_(root), pointer_(pointer), problem_(problem) {}
+
+  Result<Topology> read() {
+    JsonFields fields(root_, pointer_, problem_);
+    if (!problem_.any()) check_schema(fields);
+    if (problem_.any()) return fail(problem_.error());
+    TopologyBuilder builder(fields.text("name"), fields.text("description"));
+    builder.set_extra(read_attributes(fields, "extra", problem_));
+    read_sources(fields);
+    read_devices(fields, builder);
+    read_links(fields, builder);
+    fields.value("host");  // no part of the topology: core/host_state/json.h reads it
+    fields.refuse_unknown();
+    if (problem_.any()) return fail(problem_.error());
+    auto topology = std::move(builder).build();
+    if (topology) return topology;
+    problem_.note(in_file_terms(topology.error()));
+    return fail(problem_.error());
+  }
+
+ private:
+  void check_schema(JsonFields& fields) {
+    fields.require("schema");
+    const std::string schema = fields.text("schema");
+    if (problem_.any() || schema == kTopologySchema) return;
+    fields.problem("schema", in_quotes(schema), fmt::format("expected '{}'", kTopologySchema));
+  }
+
+  void read_sources(JsonFields& fields) {
+    const Json* sources = fields.object("sources");
+    if (sources == nullptr) return;
+    for (const auto& field : sources->get_ref<const Json::object_t&>()) {
+      sources_[field.first] =
+          read_origin(field.second, pointer_to(fields.pointer("sources"), field.first));
+    }
+  }
+
+  Origin read_origin(const Json& value, std::string pointer) {
+    JsonFields fields(value, std::move(pointer), problem_);
+    Origin origin;
+    fields.require("kind");
+    origin.kind = fields.one_of("kind", Origin::Kind::Assumed, parse_origin_kind);
+    origin.source = fields.text("source");
+    fields.refuse_unknown();
+    return origin;
+  }
+
+  Origin read_link_origin(JsonFields& fields) {
+    const Json* value = fields.value("origin");
+    if (value == nullptr) return {};
+    if (!value->is_string()) return read_origin(*value, fields.pointer("origin"));
+    const auto found = sources_.find(value->get_ref<const std::string&>());
+    if (found != sources_.end()) return found->second;
+    std::vector<std::string_view> known;
+    // Comparing with more names than people write would take long.
+    constexpr std::size_t kComparable = 1000;
+    for (auto at = sources_.begin(); at != sources_.end() && known.size() < kComparable; ++at) {
+      known.emplace_back(at->first);
+    }
+    const auto closest = closest_name(value->get_ref<const std::string&>(), known);
+    fields.problem("origin", described(*value) + " not found", "expected a key of /sources",
+                   closest ? fmt::format("did you mean '{}'", *closest) : "add it there");
+    return {};
+  }
+
+  void read_devices(JsonFields& fields, TopologyBuilder& builder) {
+    const Json* devices = fields.array("devices");
+    if (devices == nullptr) return;
+    names_ = DeviceNames(*devices);
+    if (devices->size() > static_cast<std::size_t>(kMaxDevices)) {
+      fields.problem(fmt::format("devices/{}", kMaxDevices),
+                     fmt::format("more than {} devices", kMaxDevices),
+                     "expected the description of one machine");
+      return;
+    }
+    for (std::size_t i = 0; i < devices->size() && !problem_.any(); ++i) {
+      JsonFields device((*devices)[i], pointer_to(fields.pointer("devices"), std::to_string(i)),
+                        problem_);
+      builder.add(read_device(device, names_, problem_));
+    }
+  }
+
+  void read_links(JsonFields& fields, TopologyBuilder& builder) {
+    const Json* links = fields.array("links");
+    if (links == nullptr) return;
+    for (std::size_t i = 0; i < links->size() && !problem_.any(); ++i) {
+      JsonFields link_fields((*links)[i], pointer_to(fields.pointer("links"), std::to_string(i)),
+                             problem_);
+      const Link link = read_link(link_fields);
+      builder.connect(link);
+      entries_.push_back(i);
+      if (link_fields.truth("oneway", false)) {
+        link_fields.refuse_unknown();
+        continue;
+      }
+      link_fields.refuse_unknown();
+      Link mirror = link;
+      std::swap(mirror.from, mirror.to);
+      builder.connect(std::move(mirror));
+      entries_.push_back(i);
+    }
+  }
+
+  Link read_link(JsonFields& fields) {
+    for (const char* name : {"kind", "from", "to", "gb_per_s"}) fields.require(name);
+    Link link;
+    link.kind = fields.one_of("kind", LinkKind::Pcie, parse_link_kind);
+    link.from = names_.read_id(fields, "from");
+    link.to = names_.read_id(fields, "to");
+    link.count = fields.integer("count", link.count);
+    link.bandwidth = Bandwidth::from_gb_per_s(fields.number("gb_per_s"));
+    link.latency = Duration::from_us(fields.number("latency_us"));
+    link.origin = read_link_origin(fields);
+    return link;
+  }
+
+  /// The builder counts directions, the file wires: "/links/9/to" may be its "/links/4/to".
+  Error in_file_terms(Error error) const {
+    constexpr std::string_view kPrefix = "/links/";
+    std::size_t link = 0;
+    if (error.where.starts_with(kPrefix)) {
+      const char* start = error.where.data() + kPrefix.size();
+      const char* end = error.where.data() + error.where.size();
+      const auto [stop, code] = std::from_chars(start, end, link);
+      if (code == std::errc() && link < entries_.size()) {
+        error.where = fmt::format("{}{}{}", kPrefix, entries_[link], std::string_view(stop, end));
+      }
+    }
+    error.where = pointer_ + error.where;
+    return error;
+  }
+
+  const Json& root_;
+  const std::string& pointer_;
+  FirstProblem& problem_;
+  std::map<std::string, Origin> sources_;
+  DeviceNames names_;
+  std::vector<std::size_t> entries_;  // by link of the builder: the entry of /links it is from
+};
+
+}  // namespace
+
+Result<Topology> topology_from_json(std::string_view text, const std::string& where) {
+  const auto json = parse_json(text, where);
+  if (!json) return fail(json.error());
+  FirstProblem problem(where, text);
+  return read_topology(*json, "", problem);
+}
+
+Result<Topology> read_topology(const Json& value, const std::string& pointer,
+                               FirstProblem& problem) {
+  return Reader(value, pointer, problem).read();
+}
+
+}  // namespace treering::core

@@ -1,0 +1,20 @@
+// Names of the enumerators of core/topology/topology.h, as our JSON and our tables write them.
+#pragma once
+
+#include <string_view>
+
+#include "core/result.h"
+#include "core/topology/topology.h"
+
+namespace treering::core {
+
+/// "cpu", "pci_switch", "gpu", "nvswitch", "nic", "nic_port", "network_switch".
+std::string_view name_of(DeviceKind kind);
+/// "nvlink", "c2c", "pcie", "pci_peer", "inter_socket", "infiniband", "roce", "ethernet".
+std::string_view name_of(LinkKind kind);
+
+/// The inverse; takes any case. Fails as unknown_name (core/named_values.h) does.
+Result<DeviceKind> parse_device_kind(std::string_view text);
+Result<LinkKind> parse_link_kind(std::string_view text);
+
+}  // namespace treering::core

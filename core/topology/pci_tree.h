@@ -1,0 +1,28 @@
+// The PCI tree that a list of links describes: who is below whom, and under which CPU.
+//
+// Of the two directions of a PCIe wire the one that comes first runs from the child to its parent.
+// A NIC port hangs below its NIC. Linear in devices and links.
+#pragma once
+
+#include <vector>
+
+#include "core/result.h"
+#include "core/topology/topology.h"
+
+namespace treering::core {
+
+// PCIe devices below one another under a CPU; for all readers, as their trees pass here. No machine
+// can have more: a bridge leads to a bus with a higher number than its own, of 8 bits.
+inline constexpr int kMaxPciDepth = 256;
+
+struct PciTree {
+  std::vector<DeviceId> parents;  // by device; kNoDevice for roots
+  std::vector<DeviceId> cpus;     // the CPU above, a CPU's own id; kNoDevice outside the tree
+};
+
+/// Fails where a device has two parents, a cycle closes, a CPU stands below something, a PCIe root
+/// is no CPU, or a chain is longer than kMaxPciDepth.
+/// \pre all ids in `devices` and `links` exist
+Result<PciTree> grow_pci_tree(const std::vector<Device>& devices, const std::vector<Link>& links);
+
+}  // namespace treering::core

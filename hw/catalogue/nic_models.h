@@ -1,0 +1,29 @@
+// What models of network adapters carry, where no source of a topology says it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace treering::hw::catalogue {
+
+/// Mbit/s of one port, each way, at the most that adapters of this PCI vendor and device ("0x15b3",
+/// "0x1021") do; nothing where that is not known.
+std::optional<std::int64_t> port_mbps_of(std::string_view vendor, std::string_view device);
+
+/// Whether adapters of this PCI vendor and device are SR-IOV virtual functions, as a virtual
+/// machine is given.
+bool is_virtual_function(std::string_view vendor, std::string_view device);
+
+/// Whether the Linux driver of these adapters takes GPU memory as dma-buf (reg_user_mr_dmabuf: mlx5
+/// since Linux 5.12, not mlx4); false also for those that we do not know.
+bool takes_dmabuf(std::string_view vendor, std::string_view device);
+
+/// The PCI device in the type that mlx4 and mlx5 give an adapter: "0x1021" of "MT4129"; "" for
+/// others.
+std::string mellanox_device_of(std::string_view hca_type);
+
+inline constexpr std::string_view kMellanoxVendor = "0x15b3";
+
+}  // namespace treering::hw::catalogue

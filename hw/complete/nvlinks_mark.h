@@ -1,0 +1,20 @@
+// Keeps in files of a topology that its NVLinks are unknown: the attribute "nvlinks_unknown" of the
+// whole machine, with the reason as its value. Loaded machines have it as host.nvlinks_untold
+// instead, so that a machine has one fingerprint whichever file it comes from.
+#pragma once
+
+#include <string>
+
+#include "core/host_state/host_state.h"
+#include "core/topology/cluster.h"
+
+namespace treering::hw::complete {
+
+/// `cluster` to be written: with the mark where its source cannot show NVLinks.
+core::Cluster with_nvlinks_mark(const core::Cluster& cluster, const core::HostState& host);
+
+/// Moves the mark, if there is one, from `node` to `host`.
+/// \param path of the file, for the origin
+void take_nvlinks_mark(core::Topology& node, core::HostState& host, const std::string& path);
+
+}  // namespace treering::hw::complete

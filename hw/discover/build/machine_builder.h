@@ -1,0 +1,32 @@
+// Facts of one machine to a topology, as NCCL would describe it: the chosen GPUs and the adapters
+// of the chosen ports, the PCI switches above them, the NUMA nodes that these hang off, and
+// NVLinks.
+//
+// NCCL 2.28 takes every second bridge above a device for a switch (src/graph/xml.cc, 657): a switch
+// is a bridge upstream and one downstream, and the last bridge is the root port. So does this.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/result.h"
+#include "core/topology/topology.h"
+#include "hw/discover/build/gpus.h"
+#include "hw/discover/build/network_ports.h"
+#include "hw/discover/sources/machine_facts.h"
+
+namespace treering::hw::discover::build {
+
+struct BuiltMachine {
+  core::Topology topology;
+  std::vector<core::Diagnostic> notes;  // on links that are left out
+};
+
+/// Links between sockets are what NCCL takes; NVLinks are those that NVML tells.
+core::Result<BuiltMachine> build_machine(const sources::MachineFacts& facts,
+                                         const std::vector<ChosenGpu>& gpus,
+                                         const std::vector<NetworkPort>& ports,
+                                         const std::string& name);
+
+}  // namespace treering::hw::discover::build

@@ -1,0 +1,39 @@
+// What all sources say of one machine.
+#pragma once
+
+#include "hw/discover/sources/acs.h"
+#include "hw/discover/sources/environment.h"
+#include "hw/discover/sources/gpu_direct.h"
+#include "hw/discover/sources/infiniband.h"
+#include "hw/discover/sources/iommu.h"
+#include "hw/discover/sources/limits.h"
+#include "hw/discover/sources/net.h"
+#include "hw/discover/sources/numa.h"
+#include "hw/discover/sources/nvidia_driver.h"
+#include "hw/discover/sources/nvml.h"
+#include "hw/discover/sources/pci.h"
+#include "hw/discover/sources/platform.h"
+#include "hw/discover/sources/plugins.h"
+#include "hw/discover/sources/topology_file.h"
+
+namespace treering::hw::discover::sources {
+
+struct MachineFacts {
+  PciFacts pci;
+  NumaFacts numa;
+  InfinibandFacts infiniband;
+  NetFacts net;
+  DriverFacts driver;
+  NvmlFacts nvml;
+  // How it is set.
+  AcsFacts acs;
+  IommuFacts iommu;
+  GpuDirectFacts gpu_direct;
+  LimitFacts limits;
+  PlatformFacts platform;
+  EnvironmentFacts environment;
+  PluginFacts plugins;
+  TopologyFileFacts topology_file;
+};
+
+}  // namespace treering::hw::discover::sources

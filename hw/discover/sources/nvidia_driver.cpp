@@ -1,0 +1,59 @@
+#include "hw/discover/sources/nvidia_driver.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "core/text/words.h"
+
+namespace treering::hw::discover::sources {
+namespace {
+
+constexpr const char* kGpus = "/proc/driver/nvidia/gpus";
+constexpr const char* kVersion = "/proc/driver/nvidia/version";
+
+/// The first number with two dots or one in "NVRM version: NVIDIA UNIX x86_64 Kernel Module
+/// 550.54.15  Tue Mar ..."; "" for none.
+std::string version_in(const std::string& text) {
+  std::istringstream stream(text);
+  for (std::string word; stream >> word;) {
+    const bool is_number =
+        std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0 || c == '.'; });
+    if (is_number && word.find('.') != std::string::npos) return word;
+  }
+  return "";
+}
+
+/// The value of a line "Model: \t\t NVIDIA H100 80GB HBM3"; "" when there is no such line.
+std::string field_in(const std::string& text, std::string_view key) {
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    const std::size_t colon = line.find(':');
+    if (colon == std::string::npos || core::trimmed(line.substr(0, colon)) != key) continue;
+    return std::string(core::trimmed(std::string_view(line).substr(colon + 1)));
+  }
+  return "";
+}
+
+}  // namespace
+
+DriverFacts discover_nvidia_driver(const world::World& world) {
+  FactReader reader(world);
+  DriverFacts facts;
+  if (const auto text = reader.text(kVersion)) {
+    const std::string version = version_in(text->value);
+    if (!version.empty()) facts.version = {version, text->origin};
+  }
+  for (const std::string& name : reader.names(kGpus)) {
+    if (!is_bus_id(name)) continue;
+    const auto text = reader.text(fmt::format("{}/{}/information", kGpus, name));
+    if (!text) continue;
+    facts.models[core::lower_case(name)] = {field_in(text->value, "Model"), text->origin};
+  }
+  facts.unread = reader.take_unread();
+  return facts;
+}
+
+}  // namespace treering::hw::discover::sources

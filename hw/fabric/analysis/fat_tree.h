@@ -1,0 +1,53 @@
+// Levels of the switches of a subnet, counted from the hosts up, and whether they make a fat tree:
+// cables join neighbouring levels only, and a switch at the top reaches every leaf.
+//
+// A breadth-first search from the leaves. Linear in nodes and cables.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/fabric/analysis/hosts.h"
+#include "hw/fabric/subnet.h"
+
+namespace treering::hw::fabric::analysis {
+
+/// Of adapters; leaves are level 1.
+inline constexpr int kHostLevel = 0;
+/// Of what is neither a switch below or above hosts nor an adapter.
+inline constexpr int kNoLevel = -1;
+
+struct TreeSwitch {
+  SubnetNodeId node = kNoSubnetNode;
+  int hosts = 0;               // with a port here; adapters without a host's name count as one each
+  int downlinks = 0;           // cables to hosts and to the level below
+  int uplinks = 0;             // cables to the level above
+  std::int64_t down_mbps = 0;  // of all of them, one direction
+  std::int64_t up_mbps = 0;
+  bool operator==(const TreeSwitch&) const = default;
+};
+
+struct TreeLevel {
+  std::vector<TreeSwitch> switches;  // in the order of the text
+  std::int64_t down_mbps = 0;
+  std::int64_t up_mbps = 0;
+};
+
+struct FatTree {
+  std::vector<int> level;                      // by node
+  std::vector<TreeLevel> levels;               // the first are the leaves
+  std::vector<SubnetNodeId> roots_with_hosts;  // switches above leaves that have adapters as well
+  bool is_fat_tree = false;
+  std::string why_not;  // one sentence; empty when it is one
+  /// Bandwidth of all hosts : bandwidth up from a level, where that is worst; below 1 where there
+  /// is more above than below; 1 where nothing goes up, and where the cables are not told.
+  double oversubscription = 1;
+  int nodes_per_leaf = 0;  // what most leaves have
+  bool has_rates = false;  // whether any cable tells its rate: else Mbit/s count cables
+};
+
+/// Rates that are not told count as the most common one, or all cables alike.
+FatTree find_fat_tree(const Subnet& subnet, const SubnetHosts& hosts);
+
+}  // namespace treering::hw::fabric::analysis

@@ -1,0 +1,47 @@
+// Which adapters of a subnet are in one host, by what they call themselves: "node01 mlx5_0",
+// "node01 HCA-1". A host that never named its adapters leaves them with the name of their model.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw/fabric/subnet.h"
+
+namespace treering::hw::fabric::analysis {
+
+struct AdapterName {
+  std::string host;    // empty where the description names none
+  std::string device;  // "mlx5_0"; empty where there is none
+  bool operator==(const AdapterName&) const = default;
+};
+
+/// What a description says: a host and a device, or a host alone. "MT4129 ConnectX7 Mellanox
+/// Technologies" and hosts called "localhost" say nothing.
+AdapterName adapter_name(std::string_view description);
+
+/// One plug of an adapter, where it is connected to a switch.
+struct HostPort {
+  SubnetPort port;  // of the adapter
+  SubnetNodeId switch_node = kNoSubnetNode;
+  int cable = 0;
+  std::string device;  // "mlx5_0"; empty when not told
+  bool operator==(const HostPort&) const = default;
+};
+
+struct SubnetHost {
+  std::string name;
+  std::vector<HostPort> ports;  // in the order of the adapters' names, numbers by value
+  bool operator==(const SubnetHost&) const = default;
+};
+
+struct SubnetHosts {
+  std::vector<SubnetHost> hosts;        // in the order of the text
+  std::vector<HostPort> nameless;       // of adapters that do not say whose they are
+  std::vector<SubnetNodeId> unplugged;  // adapters without cable
+};
+
+/// Adapters by host. Where no adapter names its host, each counts as one.
+SubnetHosts hosts_of(const Subnet& subnet);
+
+}  // namespace treering::hw::fabric::analysis

@@ -1,0 +1,28 @@
+// What most of a kind have in common, against which the odd ones are told.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+namespace treering::hw::fabric::analysis {
+
+template <class T>
+struct MostCommon {
+  T value{};
+  std::size_t count = 0;  // how often; 0 of nothing
+};
+
+/// Of several that are equally common the largest, so that the odd ones are those with less.
+template <class T>
+MostCommon<T> most_common(const std::vector<T>& values) {
+  std::map<T, std::size_t> counts;
+  for (const T& value : values) ++counts[value];
+  MostCommon<T> most;
+  for (const auto& [value, count] : counts) {
+    if (count >= most.count) most = {value, count};
+  }
+  return most;
+}
+
+}  // namespace treering::hw::fabric::analysis

@@ -1,0 +1,14 @@
+// Names of nodes that tell them apart: many switches are called by their model alone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/fabric/subnet.h"
+
+namespace treering::hw::fabric::analysis {
+
+/// By node: its name_of(), with its GUID behind it (else its id) where others are called the same.
+std::vector<std::string> distinct_names(const Subnet& subnet);
+
+}  // namespace treering::hw::fabric::analysis

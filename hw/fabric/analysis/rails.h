@@ -1,0 +1,37 @@
+// Rails: hosts of a group spread their ports over the same leaves, one each, so that ports of one
+// number meet at one leaf (NVIDIA's scalable units).
+//
+// Two leaves belong to one group when a good part of the hosts at one is at the other as well; a
+// single crossed cable joins none.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/fabric/analysis/fat_tree.h"
+#include "hw/fabric/analysis/hosts.h"
+
+namespace treering::hw::fabric::analysis {
+
+struct RailLeaf {
+  SubnetNodeId leaf = kNoSubnetNode;
+  std::string device;  // the adapter that most hosts have here; empty when not told
+  bool operator==(const RailLeaf&) const = default;
+};
+
+struct RailGroup {
+  std::vector<RailLeaf> leaves;    // in the order of the devices' names
+  std::vector<std::size_t> hosts;  // indices into SubnetHosts::hosts: those with most ports here
+};
+
+struct Rails {
+  bool is_rail_optimised = false;
+  int rails = 1;                  // leaves of a group, as most hosts see it
+  std::vector<RailGroup> groups;  // with at least two leaves
+  std::vector<int> group_of;      // by node: of a leaf its index into groups, else -1
+};
+
+/// Rail-optimised: at least half of the hosts are in groups, with half of the group's leaves.
+Rails find_rails(const SubnetHosts& hosts, const FatTree& tree);
+
+}  // namespace treering::hw::fabric::analysis

@@ -1,0 +1,254 @@
+#include "hw/fabric/analysis/uneven_cabling.h"
+
+#include <cctype>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "hw/fabric/analysis/alike_hosts.h"
+#include "hw/fabric/analysis/most_common.h"
+#include "hw/fabric/analysis/uneven_uplinks.h"
+
+namespace treering::hw::fabric::analysis {
+namespace {
+
+using Findings = std::vector<Finding>;
+
+// Two that differ say nothing of what is usual.
+constexpr std::size_t kFewestAlike = 3;
+
+std::size_t at(int id) {
+  return static_cast<std::size_t>(id);
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+const SubnetCable& cable_of(const CheckedSubnet& checked, int cable) {
+  return checked.subnet.cables[at(cable)];
+}
+
+/// Remarks on hosts as findings, many alike in one.
+void add_folded(FindingKind kind, const std::vector<HostRemark>& remarks, Findings& findings) {
+  for (std::string& text : folded(remarks)) findings.push_back({kind, std::move(text)});
+}
+
+/// What is usual for each key; worked out once, however many ask.
+template <class Key, class T>
+class Usual {
+ public:
+  struct Of {
+    MostCommon<T> most;
+    std::size_t of = 0;  // how many there are
+  };
+
+  void add(const Key& key, T value) { values_[key].push_back(value); }
+  void finish() {
+    for (const auto& [key, values] : values_) usual_[key] = {most_common(values), values.size()};
+  }
+  const Of& of(const Key& key) const { return usual_.at(key); }
+
+ private:
+  std::map<Key, std::vector<T>> values_;
+  std::map<Key, Of> usual_;
+};
+
+void find_fewer_ports(const CheckedSubnet& checked, Findings& findings) {
+  Usual<std::string, std::size_t> families;
+  for (const SubnetHost& host : checked.hosts.hosts) {
+    families.add(family_of(host.name), host.ports.size());
+  }
+  families.finish();
+  std::vector<HostRemark> remarks;
+  for (const SubnetHost& host : checked.hosts.hosts) {
+    const auto& [usual, of] = families.of(family_of(host.name));
+    if (of < kFewestAlike || host.ports.size() >= usual.value) continue;
+    const std::string ports = counted(host.ports.size(), "connected port");
+    remarks.push_back({host.name,
+                       fmt::format("has {}, {} of {} hosts named like it have {}", ports,
+                                   usual.count, of, usual.value),
+                       fmt::format("have {} each, {} of {} hosts named like them have {}", ports,
+                                   usual.count, of, usual.value)});
+  }
+  add_folded(FindingKind::FewerPorts, remarks, findings);
+}
+
+std::string name_of_port(const SubnetHost& host, const HostPort& port) {
+  return port.device.empty() ? host.name : fmt::format("{} {}", host.name, port.device);
+}
+
+/// "mlx5_0 ", to go between the name of the host and what is said of it.
+std::string before_verb(const HostPort& port) {
+  return port.device.empty() ? "" : port.device + " ";
+}
+
+void find_slow_ports(const CheckedSubnet& checked, Findings& findings) {
+  // The same device of hosts that are alike: the ports for storage are often slower than others.
+  Usual<std::pair<std::string, std::string>, std::int64_t> alike;
+  const auto rate_of = [&](const HostPort& port) { return cable_of(checked, port.cable).rate; };
+  for (const SubnetHost& host : checked.hosts.hosts) {
+    const std::string family = family_of(host.name);
+    for (const HostPort& port : host.ports) {
+      alike.add({family, port.device}, rate_of(port).mbps());
+    }
+  }
+  alike.finish();
+  std::vector<HostRemark> remarks;
+  for (const SubnetHost& host : checked.hosts.hosts) {
+    const std::string family = family_of(host.name);
+    for (const HostPort& port : host.ports) {
+      const auto& [usual, of] = alike.of({family, port.device});
+      const SubnetRate rate = rate_of(port);
+      if (of < kFewestAlike || rate.mbps() == 0 || rate.mbps() >= usual.value) continue;
+      const auto usually = fmt::format("{} of {} on hosts named like", usual.count, of);
+      const auto gbit = static_cast<double>(usual.value) / 1000;
+      remarks.push_back(
+          {host.name,
+           fmt::format("{}is connected at {}, {} it at {:g} Gbit/s", before_verb(port),
+                       text_of(rate), usually, gbit),
+           fmt::format("have {} connected at {}, {} them at {:g} Gbit/s",
+                       port.device.empty() ? "ports" : port.device, text_of(rate), usually, gbit)});
+    }
+  }
+  add_folded(FindingKind::SlowPort, remarks, findings);
+}
+
+void find_crossed_rails(const CheckedSubnet& checked, Findings& findings) {
+  if (!checked.rails.is_rail_optimised) return;
+  for (std::size_t group = 0; group < checked.rails.groups.size(); ++group) {
+    for (const std::size_t index : checked.rails.groups[group].hosts) {
+      const SubnetHost& host = checked.hosts.hosts[index];
+      for (const HostPort& port : host.ports) {
+        const int other = checked.rails.group_of[at(port.switch_node)];
+        const bool is_leaf = checked.tree.level[at(port.switch_node)] == 1;
+        if (!is_leaf || other == static_cast<int>(group)) continue;
+        findings.push_back(
+            {FindingKind::CrossedRail,
+             fmt::format("host {} is at leaf {}, where the hosts beside it have no port",
+                         name_of_port(host, port), checked.names[at(port.switch_node)])});
+      }
+    }
+  }
+}
+
+/// Of a group: at which leaf each of its ports is on most hosts, by device and number.
+using PortKey = std::pair<std::string, int>;
+
+Usual<PortKey, SubnetNodeId> usual_leaves(const CheckedSubnet& checked, const RailGroup& group) {
+  Usual<PortKey, SubnetNodeId> leaves;
+  for (const std::size_t index : group.hosts) {
+    for (const HostPort& port : checked.hosts.hosts[index].ports) {
+      leaves.add({port.device, port.port.number}, port.switch_node);
+    }
+  }
+  leaves.finish();
+  return leaves;
+}
+
+/// Ports at another leaf of their own group than on the hosts beside them.
+void find_swapped_rails(const CheckedSubnet& checked, Findings& findings) {
+  if (!checked.rails.is_rail_optimised) return;
+  std::vector<HostRemark> remarks;
+  for (std::size_t group = 0; group < checked.rails.groups.size(); ++group) {
+    const auto leaves = usual_leaves(checked, checked.rails.groups[group]);
+    for (const std::size_t index : checked.rails.groups[group].hosts) {
+      const SubnetHost& host = checked.hosts.hosts[index];
+      for (const HostPort& port : host.ports) {
+        const auto& [usual, of] = leaves.of({port.device, port.port.number});
+        // Two thirds: where hosts take turns, none is wrong.
+        const bool is_clear = of >= kFewestAlike && 3 * usual.count >= 2 * of;
+        const bool is_of_group =
+            checked.rails.group_of[at(port.switch_node)] == static_cast<int>(group);
+        if (!is_clear || !is_of_group || port.switch_node == usual.value) continue;
+        const std::string where = fmt::format("at leaf {}, {} of {} hosts there have it at {}",
+                                              checked.names[at(port.switch_node)], usual.count, of,
+                                              checked.names[at(usual.value)]);
+        remarks.push_back(
+            {host.name, fmt::format("{}is {}", before_verb(port), where),
+             fmt::format("have {} {}", port.device.empty() ? "a port" : port.device, where)});
+      }
+    }
+  }
+  add_folded(FindingKind::SwappedRail, remarks, findings);
+}
+
+void find_missing_leaves(const CheckedSubnet& checked, Findings& findings) {
+  const auto& groups = checked.rails.groups;
+  if (!checked.rails.is_rail_optimised || groups.size() < kFewestAlike) return;
+  std::vector<std::size_t> sizes;
+  for (const RailGroup& group : groups) sizes.push_back(group.leaves.size());
+  const auto usual = most_common(sizes);
+  for (const RailGroup& group : groups) {
+    if (group.leaves.size() >= usual.value) continue;
+    std::vector<std::string> names;
+    for (const RailLeaf& leaf : group.leaves) names.push_back(checked.names[at(leaf.leaf)]);
+    findings.push_back({FindingKind::MissingLeaf,
+                        fmt::format("the group of leaves {} has {} rails, {} of {} groups have {}",
+                                    fmt::join(names, ", "), names.size(), usual.count,
+                                    groups.size(), usual.value)});
+  }
+}
+
+/// Cables from a switch to itself.
+void find_loops(const CheckedSubnet& checked, Findings& findings) {
+  std::map<SubnetNodeId, std::size_t> loops;
+  for (const SubnetCable& cable : checked.subnet.cables) {
+    if (cable.ends[0].node == cable.ends[1].node) ++loops[cable.ends[0].node];
+  }
+  for (const auto& [id, count] : loops) {
+    findings.push_back(
+        {FindingKind::Loop,
+         fmt::format("{} from {} to itself", counted(count, "cable"), checked.names[at(id)])});
+  }
+}
+
+void find_the_rest(const CheckedSubnet& checked, Findings& findings) {
+  for (const SubnetNodeId id : checked.tree.roots_with_hosts) {
+    findings.push_back({FindingKind::HostsAboveLeaves,
+                        fmt::format("switch {} of level {} has adapters below it, as a leaf has",
+                                    checked.names[at(id)], checked.tree.level[at(id)])});
+  }
+  find_loops(checked, findings);
+  const std::size_t unplugged = checked.hosts.unplugged.size();
+  if (unplugged > 0) {
+    findings.push_back({FindingKind::Unplugged,
+                        fmt::format("{} without a cable, as {}", counted(unplugged, "adapter"),
+                                    checked.names[at(checked.hosts.unplugged[0])])});
+  }
+  if (checked.hosts.nameless.empty()) return;
+  findings.push_back(
+      {FindingKind::Nameless,
+       fmt::format("{} without the name of a host, as {}; hosts named otherwise may have them",
+                   counted(checked.hosts.nameless.size(), "port"),
+                   checked.names[at(checked.hosts.nameless[0].port.node)])});
+}
+
+}  // namespace
+
+std::string family_of(const std::string& host) {
+  std::string family;
+  for (const char c : host) {
+    if (std::isdigit(static_cast<unsigned char>(c)) == 0) {
+      family += c;
+    } else if (!family.ends_with('#')) {
+      family += '#';
+    }
+  }
+  return family;
+}
+
+std::vector<Finding> find_uneven_cabling(const CheckedSubnet& checked) {
+  Findings findings = find_uneven_uplinks(checked);
+  find_fewer_ports(checked, findings);
+  find_slow_ports(checked, findings);
+  find_crossed_rails(checked, findings);
+  find_swapped_rails(checked, findings);
+  find_missing_leaves(checked, findings);
+  find_the_rest(checked, findings);
+  return findings;
+}
+
+}  // namespace treering::hw::fabric::analysis

@@ -1,0 +1,14 @@
+// What is odd in the cables between switches: fewer, slower or spread otherwise than those of the
+// other switches of the level.
+#pragma once
+
+#include <vector>
+
+#include "hw/fabric/analysis/uneven_cabling.h"
+
+namespace treering::hw::fabric::analysis {
+
+/// In the order of the kinds.
+std::vector<Finding> find_uneven_uplinks(const CheckedSubnet& checked);
+
+}  // namespace treering::hw::fabric::analysis

@@ -1,0 +1,34 @@
+// What a fabric may be: names as cluster files and our JSON write them, and sane figures.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "core/topology/cluster.h"
+
+namespace treering::hw::fabric {
+
+/// "single_switch", "fat_tree", "rail_optimised"; "unspecified" where nobody said.
+std::string_view name_of(core::FabricKind kind);
+
+/// The names that may be given.
+std::vector<std::string_view> fabric_kind_names();
+
+/// The inverse of name_of; takes any case. Fails as unknown_name (core/named_values.h) does.
+core::Result<core::FabricKind> parse_fabric_kind(std::string_view text);
+
+/// "infiniband", "roce" or "ethernet": the link kinds that leave a node.
+core::Result<core::LinkKind> parse_fabric_link(std::string_view text);
+
+// No fabric sold or studied is thinner than 1 : 64; above that it is a slip.
+inline constexpr double kMaxOversubscription = 64;
+// A switch takes 0.1 to 1 us; what takes a second is no switch.
+inline constexpr double kMaxHopLatencyUs = 1e6;
+
+/// Figures in range, and none that the kind has no place for. `where` stands before the name of
+/// the field in errors: "/fabric" gives "/fabric/oversubscription".
+core::Result<void> check_fabric(const core::Fabric& fabric, const std::string& where);
+
+}  // namespace treering::hw::fabric

@@ -1,0 +1,37 @@
+// Reads the topology files of ibdm (ibutils, ibdiagnet -t): systems by type and name, each with its
+// cables in lines that stand in from the margin.
+//
+//   MTS2400 SL1-1
+//     P1 -4x-5G-> MT23108 H-1 P1
+//     L1/P2 -4X-> MTS2400 SL2-1 P7
+//
+// A system is one node here: what is wired inside a box of several chips stands in another file.
+// Which types are switches follows from how they are joined. A line that is not understood is
+// reported and lost alone.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+#include "hw/fabric/readers/text.h"
+
+namespace treering::hw::fabric::readers {
+
+/// "P1 -4x-5G-> MT23108 H-1 P1", taken apart. Views point into the line.
+struct TopoCable {
+  std::string_view port;
+  SubnetRate rate;
+  std::string_view peer_type;
+  std::string_view peer;
+  std::string_view peer_port;
+};
+
+/// Nothing where `line` is no such line.
+std::optional<TopoCable> parse_topo_cable(std::string_view line);
+
+/// `path` names the text in notes and errors. Fails where there is no node in it.
+core::Result<SubnetText> read_ibdm_topo(std::string_view text, const std::string& path);
+
+}  // namespace treering::hw::fabric::readers

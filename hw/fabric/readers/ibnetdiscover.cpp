@@ -1,0 +1,152 @@
+#include "hw/fabric/readers/ibnetdiscover.h"
+
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/place.h"
+#include "core/text/quote.h"
+#include "hw/fabric/builder.h"
+#include "hw/fabric/readers/ibnetdiscover_line.h"
+
+namespace treering::hw::fabric::readers {
+namespace {
+
+/// What a peer is that has no record: ids begin with "S-", "H-" or "R-", except in ibsim's input.
+SubnetNodeKind kind_of_peer(std::string_view id, std::string_view description) {
+  if (id.starts_with("S-")) return SubnetNodeKind::Switch;
+  if (id.starts_with("R-")) return SubnetNodeKind::Router;
+  return adapter_kind(description);
+}
+
+/// The GUID in "S-2c5eab0300b87b40"; 0 where the id is a free name.
+std::uint64_t guid_of_id(std::string_view id) {
+  if (id.size() != 18 || id[1] != '-') return 0;
+  std::uint64_t guid = 0;
+  const auto [end, error] = std::from_chars(id.data() + 2, id.data() + id.size(), guid, 16);
+  return error == std::errc() && end == id.data() + id.size() ? guid : 0;
+}
+
+/// Text that no remark of a program has, and that does not begin as a port does.
+bool is_spoilt_header(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  return line.substr(first, 1) != "[" && line.find_first_of("\"=") != std::string_view::npos;
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string path) : notes_(std::move(path)) {}
+
+  void read(std::string_view line, std::size_t number) {
+    line_ = number;
+    const auto parsed = parse_ib_line(line);
+    if (parsed) {
+      std::visit([this](const auto& part) { take(part); }, *parsed);
+      return;
+    }
+    report(parsed.error().complaint() + "; the line is left out");
+    // A header that is spoilt: what follows are not the ports of the node before.
+    if (is_spoilt_header(line)) current_ = kNoSubnetNode;
+  }
+
+  core::Result<SubnetText> finish() && {
+    return finish_subnet(std::move(builder_), std::move(notes_), CableNaming::BothEnds,
+                         "expected what ibnetdiscover prints");
+  }
+
+ private:
+  void take(const IbBlank& /*nothing*/) {}
+
+  void take(const IbField& field) {
+    // The fields stand above the header of their node.
+    current_ = kNoSubnetNode;
+    if (field.name == "sysimgguid") system_ = field.value;
+    if (field.name.ends_with("guid") && field.name != "sysimgguid") guid_ = field.value;
+  }
+
+  void take(const IbHeader& header) {
+    current_ = builder_.find_or_add(header.id, header.kind);
+    SubnetNode& node = builder_.node(current_);
+    const std::uint64_t guid = guid_of_id(header.id);
+    node.kind = header.kind;
+    node.guid = guid != 0 ? guid : guid_;
+    node.system = system_;
+    node.ports = header.ports;
+    if (!header.description.empty()) node.description = header.description;
+    guid_ = 0;
+    system_ = 0;
+    if (static_cast<std::size_t>(current_) >= has_record_.size())
+      has_record_.resize(builder_.node_count());
+    if (has_record_[static_cast<std::size_t>(current_)]) {
+      report(fmt::format("a second record of {}: its ports are added", core::in_quotes(node.id)));
+    }
+    has_record_[static_cast<std::size_t>(current_)] = true;
+  }
+
+  void take(const IbPort& port) {
+    if (current_ == kNoSubnetNode) {
+      report(
+          fmt::format("port {} of no node, expected a line with Switch, Ca, Hca or Rt above it; "
+                      "the line is left out",
+                      port.number));
+      return;
+    }
+    const int ports = builder_.node(current_).ports;
+    if (port.number > ports) {
+      report(fmt::format("port {}, expected 1..{} as its node says; the line is left out",
+                         port.number, ports));
+      return;
+    }
+    const SubnetNodeKind kind = kind_of_peer(port.peer_id, port.peer_description);
+    const SubnetNodeId peer = builder_.find_or_add(port.peer_id, kind);
+    SubnetNode& node = builder_.node(peer);
+    if (node.description.empty()) node.description = port.peer_description;
+    if (node.guid == 0) node.guid = guid_of_id(port.peer_id);
+    connect({{{{current_, port.number}, {peer, port.peer_number}}}, port.rate});
+  }
+
+  void take(const IbCable& cable) {
+    current_ = kNoSubnetNode;
+    const SubnetNodeId near = add(cable.near);
+    if (cable.far.guid == 0) return;
+    const SubnetNodeId far = add(cable.far);
+    connect({{{{near, cable.near.number}, {far, cable.far.number}}}, cable.rate});
+  }
+
+  SubnetNodeId add(const IbEnd& end) {
+    const char letter = end.kind == SubnetNodeKind::Switch ? 'S' : 'H';
+    const SubnetNodeId id =
+        builder_.find_or_add(fmt::format("{}-{:016x}", letter, end.guid), end.kind);
+    SubnetNode& node = builder_.node(id);
+    node.guid = end.guid;
+    if (node.description.empty()) node.description = end.description;
+    return id;
+  }
+
+  void connect(const SubnetCable& cable) {
+    if (const auto complaint = builder_.connect(cable)) report(*complaint);
+  }
+
+  void report(std::string text) { notes_.report(line_, std::move(text)); }
+
+  LineNotes notes_;
+  std::size_t line_ = 0;
+  SubnetBuilder builder_;
+  SubnetNodeId current_ = kNoSubnetNode;
+  std::uint64_t guid_ = 0;    // of the record that begins
+  std::uint64_t system_ = 0;  // of the record that begins
+  std::vector<bool> has_record_;
+};
+
+}  // namespace
+
+core::Result<SubnetText> read_ibnetdiscover(std::string_view text, const std::string& path) {
+  Reader reader(path);
+  for_each_line(core::without_byte_order_mark(text),
+                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+  return std::move(reader).finish();
+}
+
+}  // namespace treering::hw::fabric::readers

@@ -1,0 +1,178 @@
+#include "hw/formats/cluster/json.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/host_state/json.h"
+#include "core/json/fields.h"
+#include "core/json/text.h"
+#include "core/text/quote.h"
+#include "core/topology/checks.h"
+#include "core/topology/json.h"
+#include "core/topology/names.h"
+#include "hw/fabric/kinds.h"
+
+namespace treering::hw::formats::cluster {
+namespace {
+
+using core::Cluster;
+using core::Fabric;
+using core::FirstProblem;
+using core::JsonFields;
+using core::Origin;
+using core::Result;
+using Json = nlohmann::ordered_json;
+
+/// The text field `name` as `parse` understands it; `fallback` when absent or not known.
+template <class Enum>
+Enum read_enum(JsonFields& fields, std::string_view name, Enum fallback,
+               Result<Enum> (*parse)(std::string_view)) {
+  const Json* value = fields.value(name);
+  if (value == nullptr) return fallback;
+  const auto parsed = parse(fields.text(name));
+  if (parsed) return *parsed;
+  fields.problem(name, core::described(*value), parsed.error().expected, parsed.error().hint);
+  return fallback;
+}
+
+Origin read_origin(const Json& value, std::string pointer, FirstProblem& problem) {
+  JsonFields fields(value, std::move(pointer), problem);
+  Origin origin;
+  fields.require("kind");
+  origin.kind = read_enum(fields, "kind", Origin::Kind::Assumed, core::parse_origin_kind);
+  origin.source = fields.text("source");
+  fields.refuse_unknown();
+  return origin;
+}
+
+Fabric read_fabric(const Json& value, FirstProblem& problem) {
+  JsonFields fields(value, "/fabric", problem);
+  Fabric fabric;
+  fields.require("kind");
+  fabric.kind = read_enum(fields, "kind", core::FabricKind::Unspecified, fabric::parse_fabric_kind);
+  fabric.link = read_enum(fields, "link", fabric.link, fabric::parse_fabric_link);
+  fabric.oversubscription = fields.number("oversubscription", fabric.oversubscription);
+  fabric.nodes_per_leaf = fields.integer("nodes_per_leaf", fabric.nodes_per_leaf);
+  fabric.hop_latency = core::Duration::from_us(fields.number("hop_latency_us"));
+  if (const Json* origin = fields.value("origin")) {
+    fabric.origin = read_origin(*origin, "/fabric/origin", problem);
+  }
+  fields.refuse_unknown();
+  if (auto done = fabric::check_fabric(fabric, "/fabric"); !done) problem.note(done.error());
+  if (auto done = core::check_text(fabric.origin.source, "/fabric/origin/source"); !done) {
+    problem.note(done.error());
+  }
+  return fabric;
+}
+
+Result<Cluster> read_cluster(const Json& root, FirstProblem& problem) {
+  JsonFields fields(root, "", problem);
+  Cluster cluster;
+  fields.value("schema");
+  fields.require("node");
+  cluster.node_count = fields.integer("node_count", cluster.node_count);
+  if (const Json* fabric = fields.value("fabric")) cluster.fabric = read_fabric(*fabric, problem);
+  const Json* node = fields.value("node");
+  fields.refuse_unknown();
+  if (problem.any()) return core::fail(problem.error());
+  auto topology = core::read_topology(*node, "/node", problem);
+  if (!topology) return core::fail(topology.error());
+  cluster.node = *std::move(topology);
+  if (auto done = core::check_size(cluster, "/node_count"); !done) {
+    problem.note(done.error());
+    return core::fail(problem.error());
+  }
+  return cluster;
+}
+
+Result<Cluster> read_machine(const Json& root, FirstProblem& problem) {
+  auto node = core::read_topology(root, "", problem);
+  if (!node) return core::fail(node.error());
+  return Cluster{*std::move(node), 1, {}};
+}
+
+/// \param machine an object, as read_topology took it
+core::HostState read_host(const Json& machine, const std::string& pointer, FirstProblem& problem) {
+  const auto host = machine.find("host");
+  if (host == machine.end()) return {};
+  return core::read_host_state(*host, pointer + "/host", problem);
+}
+
+std::string schema_of(const Json& root) {
+  if (!root.is_object()) return {};
+  const auto schema = root.find("schema");
+  return schema != root.end() && schema->is_string() ? schema->get<std::string>() : std::string();
+}
+
+/// Every line but the first one deeper.
+std::string indented(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    result += c;
+    if (c == '\n') result += "  ";
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<JsonCluster> read_cluster_json(std::string_view text, const std::string& where) {
+  const auto json = core::parse_json(text, where);
+  if (!json) return core::fail(json.error());
+  FirstProblem problem(where, text);
+  const std::string schema = schema_of(*json);
+  if (schema != kClusterSchema && !schema.empty() && schema != core::kTopologySchema) {
+    problem.note({core::Category::BadInput,
+                  "/schema",
+                  core::in_quotes(schema),
+                  fmt::format("expected '{}' or '{}'", core::kTopologySchema, kClusterSchema),
+                  {}});
+    return core::fail(problem.error());
+  }
+  const bool is_cluster = schema == kClusterSchema;
+  auto cluster = is_cluster ? read_cluster(*json, problem) : read_machine(*json, problem);
+  if (!cluster) return core::fail(cluster.error());
+  core::HostState host =
+      is_cluster ? read_host(json->at("node"), "/node", problem) : read_host(*json, "", problem);
+  if (problem.any()) return core::fail(problem.error());
+  return JsonCluster{*std::move(cluster), std::move(host)};
+}
+
+Result<Cluster> cluster_from_json(std::string_view text, const std::string& where) {
+  auto read = read_cluster_json(text, where);
+  if (!read) return core::fail(read.error());
+  return std::move(read->cluster);
+}
+
+Json fabric_to_json(const Fabric& fabric) {
+  const Fabric defaults;
+  Json json{{"kind", fabric::name_of(fabric.kind)}, {"link", core::name_of(fabric.link)}};
+  if (fabric.oversubscription != defaults.oversubscription) {
+    json["oversubscription"] = fabric.oversubscription;
+  }
+  if (fabric.nodes_per_leaf != 0) json["nodes_per_leaf"] = fabric.nodes_per_leaf;
+  if (fabric.hop_latency != defaults.hop_latency) {
+    json["hop_latency_us"] = fabric.hop_latency.in_us();
+  }
+  if (fabric.origin != defaults.origin) {
+    json["origin"] = {{"kind", core::name_of(fabric.origin.kind)},
+                      {"source", fabric.origin.source}};
+  }
+  return json;
+}
+
+std::string cluster_to_json(const Cluster& cluster) {
+  std::string node = core::topology_to_json(cluster.node);
+  if (cluster.node_count == 1 && cluster.fabric.kind == core::FabricKind::Unspecified) return node;
+  while (node.ends_with('\n')) node.pop_back();
+  std::string text = fmt::format("{{\n  \"schema\": \"{}\",\n  \"node_count\": {},\n",
+                                 kClusterSchema, cluster.node_count);
+  if (cluster.fabric.kind != core::FabricKind::Unspecified) {
+    text += fmt::format("  \"fabric\": {},\n", core::json_of(fabric_to_json(cluster.fabric)));
+  }
+  return text + fmt::format("  \"node\": {}\n}}\n", indented(node));
+}
+
+}  // namespace treering::hw::formats::cluster

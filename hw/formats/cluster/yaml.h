@@ -1,0 +1,51 @@
+// Cluster files: a node, how many of it, and the fabric between them (docs/topologies.md).
+//
+//   node: dgx-h100
+//   count: 32
+//   fabric:
+//     kind: fat_tree
+//     oversubscription: 2
+//     nodes_per_leaf: 16
+//
+// The fabric may also come from a file (fabric: {file: subnet.txt}); hosts: then says which of
+// those in it are meant, as Slurm writes lists of hosts.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "core/topology/cluster.h"
+#include "hw/formats/cluster/yaml_mapping.h"
+
+namespace treering::hw::formats::cluster {
+
+/// A cluster file has a dozen lines; what is far longer is something else.
+inline constexpr std::size_t kMaxClusterYamlBytes = std::size_t{64} << 10U;
+
+/// What the file says; the node is not loaded yet.
+struct ClusterSpec {
+  std::string node;  // built-in name, or a path as written
+  Position node_at;
+  int count = 1;
+  bool has_count = false;
+  std::vector<std::string> hosts;  // by name; empty when not said
+  Position hosts_at;
+  core::Fabric fabric;      // with fabric_file, only what stands in place of what that says
+  std::string fabric_file;  // a path as written; empty for none
+  Position fabric_file_at;
+  std::vector<std::string> fabric_fields;  // that are given
+};
+
+/// Whether `text` has the keys of a cluster file.
+bool is_cluster_yaml(std::string_view text);
+
+/// `file` names the source in errors, which carry line and column.
+core::Result<ClusterSpec> parse_cluster_yaml(const std::string& text, const std::string& file);
+
+/// The text of a cluster file; `node` is a built-in name or a path.
+std::string format_cluster_yaml(const core::Cluster& cluster, std::string_view node);
+
+}  // namespace treering::hw::formats::cluster

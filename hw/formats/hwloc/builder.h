@@ -1,0 +1,62 @@
+// A topology in the making while an hwloc XML is read: remembers which element each device and link
+// came from, so that every problem and note can name its line.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/host_state/host_state.h"
+#include "core/topology/topology.h"
+#include "hw/formats/hwloc/reader.h"
+#include "hw/formats/xml/document.h"
+
+namespace treering::hw::formats::hwloc {
+
+class HwlocDraft {
+ public:
+  HwlocDraft(const xml::XmlDocument& document, core::TopologyBuilder builder);
+
+  /// Keeps the first problem only; readers look for it now and then with failed().
+  void problem(const xml::XmlElement& element, std::string found, std::string expected = {});
+  bool failed() const { return problem_.has_value(); }
+
+  /// Equal texts become one note that counts its places; `element` is the first place.
+  void note(core::Severity severity, const xml::XmlElement& element, const std::string& text);
+
+  core::DeviceId add(const xml::XmlElement& element, core::Device device);
+  core::Device& device(core::DeviceId id) { return builder_.device(id); }
+  const xml::XmlElement& element_of(core::DeviceId id) const;
+  /// "x.xml: line 3".
+  std::string line_of(const xml::XmlElement& element) const;
+  /// What the file tells beside the topology.
+  core::HostState& host() { return host_; }
+
+  void connect(const xml::XmlElement& element, core::Link link);
+  void connect_both_ways(const xml::XmlElement& element, const core::Link& link);
+
+  core::Result<HwlocTopology> finish() &&;
+
+ private:
+  struct Note {
+    core::Diagnostic diagnostic;
+    std::size_t count = 1;
+  };
+
+  core::Error in_xml_terms(core::Error error) const;
+  std::string with_line(const std::string& text) const;
+
+  const xml::XmlDocument& document_;
+  core::TopologyBuilder builder_;
+  core::HostState host_;
+  std::optional<core::Error> problem_;
+  std::vector<const xml::XmlElement*> device_elements_;
+  std::vector<const xml::XmlElement*> link_elements_;
+  std::vector<Note> notes_;
+  std::unordered_map<std::string, std::size_t> note_of_text_;
+};
+
+}  // namespace treering::hw::formats::hwloc

@@ -1,0 +1,42 @@
+// PCIe links that idled when an hwloc XML was written. A GPU without work lets its link fall to
+// 2.5 GT/s, and hwloc writes the speed of the moment, once for each end.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "hw/formats/hwloc/link_speed.h"
+#include "hw/formats/hwloc/machine.h"
+
+namespace treering::hw::formats::hwloc {
+
+struct HwlocAwakeLink {
+  double gb_per_s = 0;  // of all lanes
+  HwlocLinkSpeed split;
+  std::string_view source;  // where the speed is from: "the faster of its two ends"
+};
+
+class HwlocIdleLinks {
+ public:
+  explicit HwlocIdleLinks(const HwlocMachine& machine);
+
+  /// What the link above `object` runs at with work to do; nothing where it did not idle. It idled
+  /// where a GPU of NVIDIA is at or below `object` and one end, or both, is at 2.5 GT/s. It is
+  /// taken at the speed of the faster end; where none is faster, at that of the GPU, or else at
+  /// what the GPU's model can do. Where that is not known either, 2.5 GT/s are believed.
+  /// \param own, other GB/s of its two ends; 0 where the file does not tell
+  std::optional<HwlocAwakeLink> awake(const xml::XmlElement& object, double own,
+                                      double other) const;
+
+ private:
+  struct GpuBelow {
+    double gb_per_s = 0;  // of the fastest link of a GPU at or below
+    int generation = 0;   // the newest of PCI Express that one of them has; 0 for no known model
+    bool is_itself = false;
+  };
+
+  std::map<const xml::XmlElement*, GpuBelow> gpus_below_;
+};
+
+}  // namespace treering::hw::formats::hwloc

@@ -1,0 +1,43 @@
+// The network adapters of an hwloc XML and their ports.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/topology/topology.h"
+#include "hw/formats/hwloc/builder.h"
+#include "hw/formats/hwloc/machine.h"
+
+namespace treering::hw::formats::hwloc {
+
+class HwlocNics {
+ public:
+  HwlocNics(const HwlocMachine& machine, HwlocDraft& draft);
+
+  /// Whether a PCIDev has a network interface or InfiniBand device.
+  bool is_nic(const xml::XmlElement& object) const;
+
+  /// Adds the ports of one function of the adapter `nic`. As NCCL does, those of InfiniBand devices
+  /// where the machine has an active one, else network interfaces.
+  void add_ports(const xml::XmlElement& object, const core::PciFunction& pci, core::DeviceId nic);
+
+  /// To be called when all are added.
+  void number_ports();
+
+ private:
+  void add_verbs_device(const xml::XmlElement& device, const core::PciFunction& pci,
+                        core::DeviceId nic);
+  void add_verbs_port(const xml::XmlElement& device, core::NicPort port, std::int64_t mbps);
+  void add_interface(const xml::XmlElement& device, core::DeviceId nic);
+  void remember_interface(const xml::XmlElement& device, core::DeviceId nic);
+
+  const HwlocMachine& machine_;
+  HwlocDraft& draft_;
+  bool has_verbs_ = false;  // a port of an InfiniBand device that is active
+  std::map<core::DeviceId, int> interfaces_;
+  std::vector<core::DeviceId> ports_;
+};
+
+}  // namespace treering::hw::formats::hwloc

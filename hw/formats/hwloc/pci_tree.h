@@ -1,0 +1,74 @@
+// The PCI devices of an hwloc XML that communication runs over, with the switches above them.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/topology/topology.h"
+#include "hw/formats/hwloc/builder.h"
+#include "hw/formats/hwloc/cpus.h"
+#include "hw/formats/hwloc/idle_links.h"
+#include "hw/formats/hwloc/link_speed.h"
+#include "hw/formats/hwloc/machine.h"
+#include "hw/formats/hwloc/nics.h"
+
+namespace treering::hw::formats::hwloc {
+
+class HwlocPciTree {
+ public:
+  HwlocPciTree(const HwlocMachine& machine, HwlocCpus& cpus, HwlocDraft& draft);
+
+  /// Adds GPUs, NVSwitches and NICs, with the switches above them. Problems go to the draft.
+  void add();
+
+  /// The device of a PCIDev; kNoDevice when it was left out.
+  core::DeviceId device_of(const xml::XmlElement& object) const;
+  const std::vector<core::DeviceId>& gpus() const { return gpus_; }
+  /// Of a GPU: the CPU above it.
+  core::DeviceId cpu_of(core::DeviceId gpu) const;
+
+ private:
+  /// What a device hangs below, and over which link.
+  struct Above {
+    core::DeviceId parent = core::kNoDevice;
+    core::DeviceId cpu = core::kNoDevice;
+    std::optional<int> host_bridge;
+    const xml::XmlElement* port = nullptr;  // the other end of the link; null for none in the file
+  };
+
+  struct LinkSpeed {
+    double gb_per_s = 0;  // 0 when not known
+    HwlocLinkSpeed split;
+    std::string_view source;  // empty where `gb_per_s` is the slower end's in the file
+  };
+
+  void add_object(const HwlocPciObject& place);
+  core::DeviceId add_kind(const HwlocPciObject& place, core::PciFunction pci);
+  core::DeviceId add_nic(const HwlocPciObject& place, const core::PciFunction& pci);
+  Above above(const HwlocPciObject& place, std::size_t bridges);
+  core::DeviceId switch_for(const HwlocPciObject& place, std::size_t index);
+  core::DeviceId add_below(const Above& above, const xml::XmlElement& object, core::Device device);
+  LinkSpeed link_speed(const Above& above, const xml::XmlElement& object);
+  core::PciFunction read_function(const xml::XmlElement& object);
+  double speed_of(const xml::XmlElement& object);
+  void note_hidden_bridges(const HwlocPciObject& place, const core::PciFunction& pci);
+
+  const HwlocMachine& machine_;
+  HwlocCpus& cpus_;
+  HwlocDraft& draft_;
+  HwlocNics nics_;
+  HwlocIdleLinks idle_links_;
+  std::map<const xml::XmlElement*, core::DeviceId> devices_;  // by PCIDev or Bridge
+  std::map<std::string, core::DeviceId> nic_of_;              // by address less the function
+  std::map<const xml::XmlElement*, int> host_bridges_;        // numbers below their CPU
+  std::map<core::DeviceId, int> host_bridge_count_;           // by CPU
+  std::map<std::string, const xml::XmlElement*> addresses_;   // of all that were read
+  std::map<core::DeviceId, core::DeviceId> cpu_above_;        // of all below CPUs
+  std::vector<core::DeviceId> gpus_;
+};
+
+}  // namespace treering::hw::formats::hwloc

@@ -1,0 +1,46 @@
+#include "hw/formats/hwloc/reader.h"
+
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/quote.h"
+#include "hw/formats/hwloc/builder.h"
+#include "hw/formats/hwloc/cpus.h"
+#include "hw/formats/hwloc/machine.h"
+#include "hw/formats/hwloc/nvlinks.h"
+#include "hw/formats/hwloc/pci_tree.h"
+
+namespace treering::hw::formats::hwloc {
+namespace {
+
+/// "Read from hwloc XML, version 2: Dell Inc. PowerEdge XE8640."
+std::string description_of(const HwlocMachine& machine) {
+  std::string product;
+  for (const char* name : {"DMIProductName", "PlatformModel"}) {
+    if (product.empty()) product = machine_info(machine, name);
+  }
+  const std::string start = fmt::format("Read from hwloc XML, version {}", machine.version);
+  return product.empty() ? start + "." : fmt::format("{}: {}.", start, product);
+}
+
+}  // namespace
+
+core::Result<HwlocTopology> read_hwloc_xml(std::string_view text, const std::string& where) {
+  const auto document = xml::XmlDocument::parse(text, where);
+  if (!document) return core::fail(document.error());
+  const auto machine = find_hwloc_objects(*document);
+  if (!machine) return core::fail(machine.error());
+  const std::string name = core::printable(std::filesystem::path(where).stem().string());
+  HwlocDraft draft(*document, core::TopologyBuilder(name, description_of(*machine)));
+  HwlocCpus cpus(*machine, draft);
+  HwlocPciTree tree(*machine, cpus, draft);
+  cpus.add();
+  if (!draft.failed()) tree.add();
+  if (!draft.failed()) add_hwloc_nvlinks(*machine, cpus, tree, draft);
+  if (!draft.failed()) cpus.connect();
+  return std::move(draft).finish();
+}
+
+}  // namespace treering::hw::formats::hwloc

@@ -1,0 +1,39 @@
+// hwloc's XML to a Topology, in the versions that hwloc 1, 2 and 3 write.
+//
+//   NUMANode                  Cpu, where it has cores of its own; memory of a GPU has none
+//   Package                   arch, vendor, family and model of the CPUs in it
+//   Bridge                    PciSwitch, as NCCL has them: a switch is its upstream and downstream
+//                             bridge, named by the upstream one (NCCL 2.28 src/graph/xml.cc:657);
+//                             host bridges number what hangs below a CPU
+//   PCIDev of NVIDIA          Gpu (class 03), NvSwitch (0680)
+//   PCIDev with network       Nic, one for all functions of an address
+//   OSDev nvmlN, cudaN        number and model of the GPU
+//   OSDev of InfiniBand       NicPort for each active port; where the machine has none, one for
+//                             each network interface
+//   distances NVLinkBandwidth NvLink between GPUs, NVSwitches and CPUs
+// All CPUs are joined by InterSocket links. What the file has no word for is assumed by the rules
+// of docs/topologies.md, marked in Device::assumed and Link::origin, and told in the notes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/host_state/host_state.h"
+#include "core/result.h"
+#include "core/topology/topology.h"
+
+namespace treering::hw::formats::hwloc {
+
+struct HwlocTopology {
+  core::Topology topology;
+  std::vector<core::Diagnostic> notes;
+  core::HostState host;  // ports of RDMA adapters, also those that are down
+};
+
+/// `where` names the source in errors and notes: "x.xml: line 3, column 5, <object>: pci_busid is
+/// 'abc', expected an address like 0000:17:00.0". The topology is named after it.
+core::Result<HwlocTopology> read_hwloc_xml(std::string_view text, const std::string& where);
+
+}  // namespace treering::hw::formats::hwloc

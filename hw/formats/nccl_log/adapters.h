@@ -1,0 +1,69 @@
+// The network devices that an NCCL debug log names, of the first host that does, with all that its
+// lines say of them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw/formats/nccl_log/lines.h"
+
+namespace treering::hw::formats::nccl_log {
+
+struct NcclLogPort {
+  std::string name;  // "mlx5_0", "eth0"
+  int port = 1;
+  std::string link_layer;  // "IB" or "RoCE"; empty when not told
+  std::optional<std::int64_t> mbps;
+  std::optional<std::uint64_t> bus_id;  // packed
+  std::optional<bool> gpu_direct_rdma;  // as "GPU Direct RDMA Enabled for HCA" says
+  std::size_t line = 0;
+};
+
+struct NcclLogAdapters {
+  std::string network;  // "IB", "Socket", "AWS Libfabric", ...; empty when unknown
+  std::size_t network_line = 0;
+  std::vector<NcclLogPort> ib;  // in the order of NCCL's numbers
+  std::vector<NcclLogPort> sockets;
+  std::vector<NcclLogPort> others;  // of another network, as far as connections use them
+  std::vector<std::string> names;   // of all devices that the network offers, where it says so
+  // By NCCL's number of a device that has connections: whether some went by GPU Direct RDMA.
+  std::map<std::size_t, bool> used_gpu_direct;
+
+  /// Those that the network uses.
+  const std::vector<NcclLogPort>& in_use() const;
+  /// What the network calls its device `number`; empty when not told.
+  std::string name_of(std::size_t number) const;
+
+  struct GpuDirect {
+    bool is_used = true;
+    bool is_assumed = true;
+  };
+  /// Whether device `number` reaches the memory of GPUs: as NCCL says of `port`, which may be null,
+  /// else as its connections did, else as those of others did. That it was not used is no word on
+  /// whether it could be: GPUs may be too far for it.
+  GpuDirect gpu_direct(std::size_t number, const NcclLogPort* port) const;
+};
+
+class NcclAdapterReader {
+ public:
+  void take(const NcclLogLine& line);
+  NcclLogAdapters finish() && { return std::move(adapters_); }
+
+ private:
+  void take_ib(const NcclLogLine& line);
+  void take_device(const NcclLogLine& line);
+  void take_gpu_direct(const NcclLogLine& line);
+  void take_connection(const NcclLogLine& line);
+  void take_filled(const NcclLogLine& line);
+  NcclLogPort* port(std::string_view name);
+
+  NcclLogAdapters adapters_;
+  std::string devices_from_;  // the thread whose lines are taken
+  std::string names_from_;
+};
+
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,71 @@
+// The devices of a system tree in an NCCL debug log, one by one: what their lines say, what the
+// rest of the log adds, and what stays assumed.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/topology/topology.h"
+#include "hw/formats/nccl_log/adapters.h"
+#include "hw/formats/nccl_log/machine.h"
+#include "hw/formats/nccl_log/rates.h"
+#include "hw/formats/nccl_log/tree.h"
+
+namespace treering::hw::formats::nccl_log {
+
+/// What `tree` and the log tell of the GPUs' generation; refers to `context`.
+NcclGpuHints hints_of(const NcclTree& tree, const NcclLogContext& context);
+
+/// The rate of a NET of the tree in Mbit/s.
+std::int64_t net_mbps(const NcclTreeNode& node);
+
+class NcclLogDevices {
+ public:
+  /// `context` is kept as a reference.
+  explicit NcclLogDevices(const NcclLogContext& context) : context_(context) {}
+
+  /// Of the model that the log names; nothing where it names none.
+  std::optional<int> capability_by_name() const;
+
+  /// NVML's numbers where the log has them, else in the order of bus ids. Comes first.
+  void number_gpus(const NcclTree& tree);
+
+  core::Device cpu(const NcclTreeNode& node);
+  /// A switch, GPU or NIC; one that is `is_virtual` has no place on the PCI bus.
+  core::Device pci(const NcclTreeNode& node, int compute_capability, bool is_virtual);
+  core::Device port(const NcclTreeNode& node, core::DeviceId nic);
+  /// Of a tree without NETs. \param pci_gb_per_s of its adapter, which stands for its rate
+  core::Device port_without_net(const NcclLogPort& told, int index, core::DeviceId nic,
+                                double pci_gb_per_s);
+
+  struct Nics {
+    const NcclTree& tree;
+    const std::vector<std::size_t>& nodes;
+    std::size_t ports;
+  };
+  /// The NIC of `port`, the `number`th of all: by bus id, or by order where there are as many.
+  static std::optional<std::size_t> nic_of_port(const NcclLogPort& port, std::size_t number,
+                                                const Nics& nics);
+
+  /// From 0, in order of appearance.
+  int host_index(std::uint64_t host);
+
+  std::vector<core::Diagnostic> take_notes(std::size_t line) const;
+
+ private:
+  bool can_do_gpu_direct() const;
+  core::Device net_device(std::string name, core::NicPort port, const NcclLogPort* told);
+  const NcclLogPort* told_port(const std::string& name) const;
+
+  const NcclLogContext& context_;
+  std::map<std::uint64_t, int> hosts_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, int> gpu_index_;  // by host and bus id
+  bool has_assumed_index_ = false;
+  bool has_assumed_rate_ = false;
+  std::map<std::string, int> taken_names_;
+};
+
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,257 @@
+#include "hw/formats/nccl_log/flat.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hw/formats/nccl_log/cpu.h"
+#include "hw/formats/nccl_log/devices.h"
+#include "hw/formats/nccl_log/words.h"
+#include "hw/formats/nccl_xml/fields.h"
+#include "hw/formats/nvidia_smi/gpu_names.h"
+#include "hw/formats/nvidia_smi/inferred.h"
+#include "hw/formats/nvidia_smi/models.h"
+#include "hw/formats/nvidia_smi/topology.h"
+
+namespace treering::hw::formats::nccl_log {
+namespace {
+
+using core::Severity;
+
+/// The CPUs of "ff,ffffffff" or "0-31,64" as a list; empty where it is neither.
+std::string cpu_list(std::string_view affinity) {
+  const auto words = nvidia_smi::smi_words(affinity);
+  if (words.size() != 1) return "";
+  // Behind the first, the words of a cpumap have 8 digits.
+  const std::string_view last = affinity.substr(affinity.rfind(',') + 1);
+  const bool is_map = affinity.find('-') == std::string_view::npos &&
+                      (last.size() == 8 || affinity.find(',') == std::string_view::npos);
+  if (!is_map) return nvidia_smi::parse_cpu_list(affinity) ? std::string(affinity) : "";
+  return nvidia_smi::cpu_list_of_map(affinity);
+}
+
+class Maker {
+ public:
+  explicit Maker(const NcclLogContext& context) : context_(context) {}
+
+  core::Result<NcclLogMachine> make() {
+    table_.source = "the ranks of an NCCL log";
+    add_cpu();
+    add_gpus();
+    add_nics();
+    nvidia_smi::fill_distances(table_);
+    const std::string nvlinks = add_nvlinks();
+    auto made = nvidia_smi::topology_of(table_, context_.path);
+    if (!made) return core::fail(made.error());
+    std::vector<core::Diagnostic> notes{
+        {Severity::Warning, context_.path,
+         fmt::format("{}: what is between GPUs, adapters and CPUs is assumed; {}; for the machine "
+                     "as NCCL sees it {}",
+                     why_without_tree(), nvlinks, what_to_do())}};
+    notes.insert(notes.end(), notes_.begin(), notes_.end());
+    notes.insert(notes.end(), made->notes.begin(), made->notes.end());
+    return NcclLogMachine{std::move(made->topology), std::move(notes)};
+  }
+
+ private:
+  std::string why_without_tree() const {
+    if (context_.cut_tree == nullptr) return "the log has no system tree";
+    return fmt::format("the system tree is cut off at line {}, before its first GPU",
+                       context_.cut_tree->last_line);
+  }
+
+  std::string what_to_do() const {
+    return context_.cut_tree == nullptr
+               ? "run with NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV"
+               : "give the whole log, up to the line of = below the tree";
+  }
+
+  /// What a tree without GPUs tells: the kind of CPU.
+  void add_cpu() {
+    if (context_.cut_tree == nullptr) return;
+    for (const NcclTreeNode& node : context_.cut_tree->nodes) {
+      if (node.type != NcclNodeType::Cpu) continue;
+      table_.cpu = nccl_log_cpu(node, 0);
+      return;
+    }
+  }
+
+  /// The adapter of device `number` and its rate, where the tree came so far.
+  void complete_nic(std::size_t number, nvidia_smi::SmiDevice& device) {
+    if (context_.cut_tree == nullptr) return;
+    for (const NcclTreeNode& node : context_.cut_tree->nodes) {
+      if (node.type != NcclNodeType::Net || node.id != number) continue;
+      device.mbps = net_mbps(node);
+      const NcclTreeNode& nic = context_.cut_tree->nodes[node.parent];
+      const bool is_new = nic.type == NcclNodeType::Nic && bus_ids_.insert(nic.id).second;
+      if (is_new) device.bus_id = full_bus_id(nic.id);
+      return;
+    }
+  }
+
+  void add_gpus() {
+    const auto& gpus = context_.host->gpus;
+    std::set<int> taken;
+    const bool has_numbers = std::ranges::all_of(gpus, [&](const NcclLogGpu& gpu) {
+      return gpu.nvml_index && *gpu.nvml_index >= 0 && taken.insert(*gpu.nvml_index).second;
+    });
+    for (std::size_t i = 0; i < gpus.size(); ++i) {
+      nvidia_smi::SmiDevice device;
+      device.is_gpu = true;
+      device.index = has_numbers ? *gpus[i].nvml_index : static_cast<int>(i);
+      device.name = fmt::format("GPU{}", device.index);
+      device.label = device.name;
+      device.line = gpus[i].line;
+      device.cpu_affinity = cpu_list(gpus[i].affinity);
+      if (gpus[i].bus_id) device.bus_id = full_bus_id(*gpus[i].bus_id);
+      if (table_.gpu_model.empty()) table_.gpu_model = gpus[i].model;
+      table_.devices.push_back(std::move(device));
+    }
+    add_unseen_gpus();
+    settle_affinities();
+  }
+
+  /// Ranks whose lines the log does not have.
+  void add_unseen_gpus() {
+    const std::size_t seen = table_.devices.size();
+    const auto wanted = static_cast<std::size_t>(std::max(context_.gpus_of_node, 0));
+    int next = 0;
+    const auto is_taken = [&](int index) {
+      return std::ranges::find(table_.devices, index, &nvidia_smi::SmiDevice::index) !=
+             table_.devices.end();
+    };
+    while (table_.devices.size() < wanted) {
+      while (is_taken(next)) ++next;
+      nvidia_smi::SmiDevice device;
+      device.is_gpu = true;
+      device.index = next;
+      device.name = fmt::format("GPU{}", next);
+      device.label = device.name;
+      table_.devices.push_back(std::move(device));
+    }
+    if (wanted <= seen) return;
+    std::ranges::sort(table_.devices, {}, &nvidia_smi::SmiDevice::index);
+    notes_.push_back({Severity::Warning, nccl_log_place(context_.path, context_.host->gpus[0].line),
+                      fmt::format("the log shows {} of the {} GPUs that a node of this job has: "
+                                  "the others are taken for equal",
+                                  seen, wanted)});
+  }
+
+  /// The affinity of the nearest GPU by bus id that has one: devices of a socket have numbers in a
+  /// row, on Grace even PCI domains of their own. Without bus ids that of the GPU before.
+  std::string affinity_near(std::size_t lost) const {
+    const nvidia_smi::SmiDevice* best = nullptr;
+    std::uint64_t least = 0;
+    const auto own = packed_bus_id_of_path(table_.devices[lost].bus_id);
+    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
+      const nvidia_smi::SmiDevice& gpu = table_.devices[i];
+      if (gpu.cpu_affinity.empty()) continue;
+      const auto other = packed_bus_id_of_path(gpu.bus_id);
+      const bool is_told = own && other;
+      const std::uint64_t apart = i < lost ? lost - i : table_.devices.size() + i - lost;
+      const std::uint64_t far = is_told ? std::max(*own, *other) - std::min(*own, *other) : apart;
+      if (best != nullptr && far >= least) continue;
+      best = &gpu;
+      least = far;
+    }
+    return best == nullptr ? "" : best->cpu_affinity;
+  }
+
+  /// Affinities tell NUMA nodes unless each rank is bound to cores of its own. One that was lost is
+  /// that of a GPU near by.
+  void settle_affinities() {
+    std::set<std::string> different;
+    for (const nvidia_smi::SmiDevice& gpu : table_.devices) different.insert(gpu.cpu_affinity);
+    constexpr std::size_t kMostSockets = 2;
+    const bool is_bound =
+        different.size() > kMostSockets && different.size() == table_.devices.size();
+    std::vector<std::string> settled;
+    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
+      const std::string& told = table_.devices[i].cpu_affinity;
+      settled.push_back(is_bound ? "" : told.empty() ? affinity_near(i) : told);
+    }
+    for (std::size_t i = 0; i < settled.size(); ++i) table_.devices[i].cpu_affinity = settled[i];
+  }
+
+  /// Without a tree nothing says which CPU an adapter is near: they are shared out in order.
+  void add_nics() {
+    if (context_.adapters == nullptr) return;
+    const auto& ports = context_.adapters->in_use();
+    const bool is_socket = &ports == &context_.adapters->sockets;
+    std::vector<std::string> affinities;
+    for (const nvidia_smi::SmiDevice& gpu : table_.devices) {
+      const bool is_new = std::ranges::find(affinities, gpu.cpu_affinity) == affinities.end();
+      if (is_new) affinities.push_back(gpu.cpu_affinity);
+    }
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < ports.size() && !affinities.empty(); ++i) {
+      nvidia_smi::SmiDevice device;
+      device.name = fmt::format("NIC{}", i);
+      device.label = names.insert(ports[i].name).second ? ports[i].name : device.name;
+      device.line = ports[i].line;
+      device.mbps = is_socket ? nccl_xml::kNcclDefaultMbps : ports[i].mbps;
+      device.cpu_affinity = affinities[i * affinities.size() / ports.size()];
+      const auto direct = context_.adapters->gpu_direct(i, &ports[i]);
+      device.gpu_direct_rdma = direct.is_used && !is_socket;
+      device.is_gpu_direct_assumed = direct.is_assumed && !is_socket;
+      if (ports[i].bus_id && bus_ids_.insert(*ports[i].bus_id).second) {
+        device.bus_id = full_bus_id(*ports[i].bus_id);
+      }
+      complete_nic(i, device);
+      table_.devices.push_back(std::move(device));
+    }
+  }
+
+  /// By the GPUs' name, or what NCCL did: says so in words.
+  std::string add_nvlinks() {
+    if (nvidia_smi::is_gpu_told(table_)) {
+      const nvidia_smi::SmiModel model = nvidia_smi::gpu_of_name(table_.gpu_model);
+      const bool is_board =
+          nvidia_smi::joining_of(table_.gpu_model) == nvidia_smi::GpuJoining::NvSwitch;
+      if (is_board) return join(model.nvlinks);
+      return "NVLinks, if there are any, are not taken into account";
+    }
+    table_.is_model_certain = false;
+    if (context_.has_multicast) {
+      table_.gpu_model = "H100";
+      return "NVLS is available, so the GPUs are taken for H100: " + join(18);
+    }
+    if (context_.reads_over_nvlink) {
+      table_.gpu_model = "A100-SXM";
+      return "peers read over NVLink, as only A100 do, so " + join(12);
+    }
+    if (context_.in_fabric) {
+      table_.gpu_model = "GB200";
+      return "the GPUs share an NVLink fabric with other nodes, so " + join(18);
+    }
+    table_.gpu_model = "A100 without NVLinks";
+    return "no model of GPU is named, and NVLinks are not taken into account";
+  }
+
+  std::string join(int links) {
+    const auto how =
+        nvidia_smi::infer_nvlinks(table_, std::vector<int>(table_.devices.size(), links));
+    return how ? *how : how.error().found;
+  }
+
+  const NcclLogContext& context_;
+  nvidia_smi::SmiTable table_;
+  std::set<std::uint64_t> bus_ids_;
+  std::vector<core::Diagnostic> notes_;
+};
+
+}  // namespace
+
+core::Result<NcclLogMachine> machine_of_ranks(const NcclLogContext& context) {
+  const std::size_t gpus = context.host->gpus.size();
+  if (gpus == 0 || gpus > core::kMaxGpus) {
+    return core::bad_input(context.path, fmt::format("{} GPUs in one node", gpus),
+                           fmt::format("expected 1..{}", core::kMaxGpus));
+  }
+  return Maker(context).make();
+}
+
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,13 @@
+// The machine behind an NCCL debug log without a system tree: the GPUs and network devices of its
+// lines below the CPUs that their affinities name, all PCIe and most of NVLink assumed.
+#pragma once
+
+#include "core/result.h"
+#include "hw/formats/nccl_log/machine.h"
+
+namespace treering::hw::formats::nccl_log {
+
+/// \pre context.host is not null. Fails where it has no GPU, or more than a node can have.
+core::Result<NcclLogMachine> machine_of_ranks(const NcclLogContext& context);
+
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,30 @@
+// Which host of an NCCL debug log stands for all, and how many there are.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "hw/formats/nccl_log/ranks.h"
+#include "hw/formats/nccl_log/tree.h"
+
+namespace treering::hw::formats::nccl_log {
+
+struct NcclLogNode {
+  std::string host;
+  const NcclTree* tree = nullptr;  // with GPUs; null where the log has none
+  int gpus = 0;  // of each node, where the log shows fewer; 0 when it does not tell
+};
+
+struct NcclLogNodes {
+  NcclLogNode node;
+  int count = 1;
+  std::vector<core::Diagnostic> notes;
+};
+
+/// The most common tree, among equals the first; without trees the host with most GPUs. `trees`
+/// are referred to. `path` names the log in notes.
+NcclLogNodes choose_node(const std::vector<NcclTrees::HostTree>& trees, const NcclLogRanks& ranks,
+                         const std::string& path);
+
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,299 @@
+#include "hw/formats/nccl_log/machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/link_rates.h"
+#include "hw/formats/nccl_log/cut_tree.h"
+#include "hw/formats/nccl_log/devices.h"
+#include "hw/formats/nccl_log/rates.h"
+#include "hw/formats/nccl_log/words.h"
+
+namespace treering::hw::formats::nccl_log {
+namespace {
+
+using core::Device;
+using core::DeviceId;
+using core::Diagnostic;
+using core::Link;
+using core::LinkKind;
+using core::Origin;
+using core::Severity;
+
+// What NCCL takes for connections that are no wire (src/graph/topo.h, LOC_BW).
+constexpr double kLocal = 5000;
+
+Origin told(std::string what) {
+  return {Origin::Kind::File, std::move(what)};
+}
+
+class Maker {
+ public:
+  Maker(const NcclTree& tree, const NcclLogContext& context)
+      : tree_(tree), context_(context), builder_(name(tree)), devices_(context) {}
+
+  core::Result<NcclLogMachine> make() {
+    choose_generation();
+    devices_.number_gpus(tree_);
+    for (std::size_t i = 0; i < tree_.nodes.size(); ++i) add_node(i);
+    add_missing_ports();
+    for (const NcclTreeLink& link : tree_.links) add_link(link);
+    join_sockets();
+    auto topology = std::move(builder_).build();
+    if (!topology) {
+      core::Error error = topology.error();
+      error.where = fmt::format("{}: {}", nccl_log_place(context_.path, tree_.line), error.where);
+      return core::fail(std::move(error));
+    }
+    add_notes();
+    return NcclLogMachine{*std::move(topology), std::move(notes_)};
+  }
+
+ private:
+  static std::string name(const NcclTree& tree) {
+    return fmt::format("{} of an NCCL log", core::counted(tree.count(NcclNodeType::Gpu), "GPU"));
+  }
+
+  void note(Severity severity, std::size_t line, std::string text) {
+    notes_.push_back({severity, nccl_log_place(context_.path, line), std::move(text)});
+  }
+
+  void choose_generation() {
+    generation_ = gpu_generation_of(hints_of(tree_, context_));
+    const auto by_name = devices_.capability_by_name();
+    if (by_name) generation_.compute_capability = *by_name;
+    generation_.is_certain = generation_.is_certain || by_name.has_value();
+  }
+
+  // --- the tree
+
+  void add_node(std::size_t i) {
+    const NcclTreeNode& node = tree_.nodes[i];
+    const auto key = std::tuple(node.type, node.host, node.id);
+    const auto known = ids_.find(key);
+    // Trees of several ranks, fused, may have a switch or NIC twice.
+    if (known != ids_.end()) {
+      id_of_.push_back(known->second);
+      return;
+    }
+    DeviceId id = core::kNoDevice;
+    switch (node.type) {
+      case NcclNodeType::Cpu:
+        id = builder_.add(devices_.cpu(node));
+        cpus_[devices_.host_index(node.host)].push_back(id);
+        break;
+      case NcclNodeType::Net:
+        id = add_net(node);
+        break;
+      case NcclNodeType::NvSwitch:
+        id = nvswitch();
+        break;
+      default:
+        id = add_pci(node);
+    }
+    id_of_.push_back(id);
+    ids_.emplace(key, id);
+  }
+
+  DeviceId add_pci(const NcclTreeNode& node) {
+    if (node.type == NcclNodeType::Nic)
+      nics_.push_back(static_cast<std::size_t>(&node - tree_.nodes.data()));
+    const bool is_virtual = node.type == NcclNodeType::Nic && node.gb_per_s >= kLocal;
+    const DeviceId parent = id_of_[node.parent];
+    Device device = devices_.pci(node, generation_.compute_capability, is_virtual);
+    if (!generation_.is_certain && node.type == NcclNodeType::Gpu) {
+      device.assumed.emplace_back("compute_capability");
+    }
+    const catalogue::LinkRate rate =
+        is_virtual ? catalogue::local_rate() : catalogue::pcie_rate(*device.pci);
+    const int lanes = is_virtual ? 1 : catalogue::pcie_lanes(*device.pci);
+    const bool is_known = is_virtual || pci_rate_of(node.gb_per_s).has_value();
+    if (!is_known) {
+      note(Severity::Warning, node.line,
+           fmt::format("PCI[{:.1f}] is no rate of PCI Express: taken as 8 GT/s and 16 lanes",
+                       node.gb_per_s));
+    }
+    const Origin origin =
+        node.is_assumed ? Origin{Origin::Kind::Assumed, "as other GPUs of the tree have it"}
+        : is_virtual || !is_known
+            ? rate.origin
+            : told(fmt::format("PCI[{:.1f}] of the log is taken for {} lanes of {}; less line "
+                               "encoding",
+                               node.gb_per_s, lanes, device.pci->link_speed));
+    const DeviceId id = builder_.add(std::move(device));
+    builder_.connect_both_ways({LinkKind::Pcie, id, parent, lanes, rate.bandwidth, {}, origin});
+    return id;
+  }
+
+  DeviceId add_net(const NcclTreeNode& node) {
+    const DeviceId above = id_of_[node.parent];
+    const bool is_below_nic =
+        builder_.devices()[static_cast<std::size_t>(above)].kind() == core::DeviceKind::Nic;
+    const DeviceId nic = is_below_nic || nics_.empty() ? above : id_of_[nics_.back()];
+    ++nets_;
+    return builder_.add(devices_.port(node, nic));
+  }
+
+  /// NCCL leaves the ports out in a job of one node; the log may name them elsewhere.
+  void add_missing_ports() {
+    if (nets_ > 0 || context_.adapters == nullptr) return;
+    const auto& ports = context_.adapters->ib;
+    std::set<std::size_t> used;
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+      const auto nic = devices_.nic_of_port(ports[i], i, {tree_, nics_, ports.size()});
+      if (!nic) continue;
+      used.insert(*nic);
+      const double pci = tree_.nodes[*nic].gb_per_s;
+      builder_.add(devices_.port_without_net(ports[i], static_cast<int>(i), id_of_[*nic], pci));
+      ++nets_;
+    }
+    if (!used.empty()) {
+      note(Severity::Note, tree_.line,
+           "NCCL left the network out of its tree, as it does in a job of one node: ports are "
+           "those that the log names elsewhere");
+    }
+  }
+
+  // --- links beside the tree
+
+  DeviceId nvswitch() {
+    if (nvswitch_ == core::kNoDevice) {
+      nvswitch_ = builder_.add({.name = "NVSwitch", .info = core::NvSwitch{}});
+    }
+    return nvswitch_;
+  }
+
+  DeviceId target(const NcclTreeLink& link) {
+    if (link.to_type == NcclNodeType::NvSwitch) return nvswitch();
+    const auto found = ids_.find(std::tuple(link.to_type, link.to_host, link.to_id));
+    return found == ids_.end() ? core::kNoDevice : found->second;
+  }
+
+  void add_link(const NcclTreeLink& link) {
+    const NcclNodeType from = tree_.nodes[link.from].type;
+    // From CPUs the same links are printed again, and sockets are joined below.
+    if (link.kind == "SYS" || (from == NcclNodeType::Cpu && link.kind != "LOC")) return;
+    const DeviceId to = target(link);
+    if (to == core::kNoDevice) {
+      note(Severity::Warning, link.line, "a link to a device that the tree does not have");
+      return;
+    }
+    if (link.kind == "NVL" && from == NcclNodeType::Gpu) return add_nvlink(link, to);
+    if (link.kind == "C2C" && from == NcclNodeType::Gpu) {
+      const auto rate = core::Bandwidth::from_gb_per_s(link.gb_per_s);
+      builder_.connect_both_ways({LinkKind::C2C,
+                                  id_of_[link.from],
+                                  to,
+                                  1,
+                                  rate,
+                                  {},
+                                  told(fmt::format("C2C[{:.1f}] of the log", link.gb_per_s))});
+    } else if (link.kind == "LOC" && from == NcclNodeType::Pci &&
+               link.to_type == NcclNodeType::Pci) {
+      const catalogue::LinkRate rate = catalogue::local_rate();
+      builder_.connect(
+          {LinkKind::PciPeer, id_of_[link.from], to, 1, rate.bandwidth, {}, rate.origin});
+    }
+  }
+
+  void add_nvlink(const NcclTreeLink& link, DeviceId to) {
+    const catalogue::LinkRate rate = catalogue::nvlink_rate(generation_.compute_capability);
+    const double one =
+        generation_.gb_per_s > 0 ? generation_.gb_per_s : rate.bandwidth.in_gb_per_s();
+    const double number =
+        std::clamp(std::round(link.gb_per_s / one), 1.0, static_cast<double>(core::kMaxLinkCount));
+    const int count = static_cast<int>(number);
+    Link made{
+        LinkKind::NvLink,
+        id_of_[link.from],
+        to,
+        count,
+        rate.bandwidth * count,
+        {},
+        link.is_assumed
+            ? Origin{Origin::Kind::Assumed, "as other GPUs of the tree have them"}
+            : told(fmt::format("NVL[{:.1f}] of the log is {} x {:.3g} GB/s, as NCCL counts a link; "
+                               "{}",
+                               link.gb_per_s, count, one, rate.origin.source))};
+    if (link.to_type == NcclNodeType::Gpu) {
+      builder_.connect(std::move(made));
+    } else {
+      builder_.connect_both_ways(made);
+    }
+  }
+
+  void join_sockets() {
+    for (const auto& [host, cpus] : cpus_) {
+      for (std::size_t i = 0; i < cpus.size(); ++i) {
+        for (std::size_t j = i + 1; j < cpus.size(); ++j) join(cpus[i], cpus[j]);
+      }
+    }
+  }
+
+  void join(DeviceId a, DeviceId b) {
+    for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
+      const catalogue::LinkRate rate =
+          catalogue::inter_socket_rate(std::get<core::Cpu>(builder_.device(from).info));
+      builder_.connect({LinkKind::InterSocket, from, to, 1, rate.bandwidth, {}, rate.origin});
+    }
+  }
+
+  // --- what a reader should know
+
+  void add_notes() {
+    if (!tree_.is_whole) {
+      note(Severity::Warning, tree_.last_line,
+           "the system tree is cut off here: what follows it is missing from the machine" +
+               but_for_completed(tree_));
+    }
+    const int capability = generation_.compute_capability;
+    if (!generation_.is_certain) {
+      note(Severity::Warning, tree_.line,
+           fmt::format("the log names no GPU model: compute capability {}.{} is assumed, {}",
+                       capability / 10, capability % 10,
+                       generation_.gb_per_s > 0 ? "one that has NVLinks of these bandwidths"
+                                                : "by the generation of PCIe"));
+    }
+    if (nets_ == 0) {
+      note(Severity::Note, tree_.line,
+           "the log tells of no network ports that fit the tree: jobs of several nodes cannot be "
+           "predicted");
+    }
+    for (Diagnostic& diagnostic : devices_.take_notes(tree_.line)) {
+      notes_.push_back(std::move(diagnostic));
+    }
+  }
+
+  const NcclTree& tree_;
+  const NcclLogContext& context_;
+  core::TopologyBuilder builder_;
+  NcclLogDevices devices_;
+  NcclGpuGeneration generation_;
+  std::vector<DeviceId> id_of_;  // by node of the tree
+  std::map<std::tuple<NcclNodeType, std::uint64_t, std::uint64_t>, DeviceId> ids_;
+  std::map<int, std::vector<DeviceId>> cpus_;  // by host
+  std::vector<std::size_t> nics_;              // nodes of the tree
+  int nets_ = 0;
+  DeviceId nvswitch_ = core::kNoDevice;
+  std::vector<Diagnostic> notes_;
+};
+
+}  // namespace
+
+core::Result<NcclLogMachine> machine_of_tree(const NcclTree& tree, const NcclLogContext& context) {
+  return Maker(tree, context).make();
+}
+
+std::string nccl_log_place(const std::string& path, std::size_t line) {
+  return fmt::format("{}: line {}", path, line);
+}
+
+}  // namespace treering::hw::formats::nccl_log

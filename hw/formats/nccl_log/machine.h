@@ -1,0 +1,45 @@
+// The machine behind the system tree of an NCCL debug log.
+//
+// The tree has what NCCL decides by: devices, how they hang together and bandwidths of NCCL's
+// tables. Generations and widths are worked out from these (nccl_log_rates.h); models and
+// compute capabilities are taken from the rest of the log, else assumed and marked.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/result.h"
+#include "core/topology/topology.h"
+#include "hw/formats/nccl_log/adapters.h"
+#include "hw/formats/nccl_log/ranks.h"
+#include "hw/formats/nccl_log/tree.h"
+
+namespace treering::hw::formats::nccl_log {
+
+/// What the rest of the log says of that host.
+struct NcclLogContext {
+  std::string path;  // of the log, for errors and notes
+  const NcclLogHost* host = nullptr;
+  int gpus_of_node = 0;  // where it is more than the ranks that are seen
+  const NcclLogAdapters* adapters = nullptr;
+  const NcclTree* cut_tree = nullptr;  // one that ends before its first GPU
+  std::string nccl_version;
+  bool has_multicast = false;
+  bool in_fabric = false;          // of several hosts (MNNVL)
+  bool reads_over_nvlink = false;  // see NcclLogRanks
+};
+
+struct NcclLogMachine {
+  core::Topology topology;
+  std::vector<core::Diagnostic> notes;
+};
+
+/// \pre `tree` has a GPU
+core::Result<NcclLogMachine> machine_of_tree(const NcclTree& tree, const NcclLogContext& context);
+
+/// "x.log: line 12".
+std::string nccl_log_place(const std::string& path, std::size_t line);
+
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,77 @@
+// Who took part, from an NCCL debug log: hosts, their GPUs, and how many ranks and nodes
+// communicators had.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/formats/nccl_log/lines.h"
+
+namespace treering::hw::formats::nccl_log {
+
+struct NcclLogGpu {
+  std::optional<std::uint64_t> bus_id;  // packed
+  std::optional<int> cuda_index;        // within its process
+  std::optional<int> nvml_index;
+  std::string affinity;  // the kernel's cpumap or a list of CPUs; empty when not told
+  std::string model;     // where nccl-tests names it
+  std::size_t line = 0;
+};
+
+struct NcclLogHost {
+  std::string name;
+  std::vector<NcclLogGpu> gpus;  // in order of bus ids, else of their numbers
+};
+
+struct NcclLogRanks {
+  std::vector<NcclLogHost> hosts;     // those with ranks, in order of appearance
+  int most_ranks = 0;                 // of the largest communicator; 0 when not told
+  int most_nodes = 0;                 // likewise, as NCCL counts them
+  int most_local_ranks = 0;           // of one node in it
+  std::optional<bool> has_multicast;  // NVSwitches that add up (NVLS)
+  // NCCL lets peers read each other's memory over NVLink where both are sm80, A100 (2.28
+  // src/graph/paths.cc, ncclTopoCheckP2p).
+  bool reads_over_nvlink = false;
+  std::size_t line = 0;  // of the first rank
+};
+
+class NcclRankReader {
+ public:
+  void take(const NcclLogLine& line);
+  NcclLogRanks finish() &&;
+
+ private:
+  struct HostDraft {
+    std::map<std::uint64_t, NcclLogGpu> by_bus_id;
+    std::map<int, NcclLogGpu> by_index;  // of versions that tell no bus ids
+  };
+  struct Thread {
+    std::string host;
+    std::optional<std::uint64_t> bus_id;
+    std::optional<int> index;
+    std::string affinity;
+  };
+
+  void take_rank(const NcclLogLine& line);
+  void take_fabric(const NcclLogLine& line);
+  void take_affinity(const NcclLogLine& line);
+  void take_connection(const NcclLogLine& line);
+  void add_connected();
+  void take_device(const NcclLogLine& line);
+  HostDraft& host(std::string_view name);
+  void add_listed_hosts();
+
+  NcclLogRanks ranks_;
+  std::vector<std::string> order_;
+  std::map<std::string, HostDraft, std::less<>> hosts_;
+  std::map<std::string, Thread, std::less<>> threads_;
+  // Bus ids that connections name which do not leave the host, by host, with the line.
+  std::map<std::string, std::map<std::uint64_t, std::size_t>, std::less<>> connected_;
+  // What nccl-tests lists, by host and index.
+  std::map<std::string, std::map<int, NcclLogGpu>, std::less<>> listed_;
+};
+
+}  // namespace treering::hw::formats::nccl_log

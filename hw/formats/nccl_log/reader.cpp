@@ -1,0 +1,236 @@
+#include "hw/formats/nccl_log/reader.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "hw/formats/nccl_log/adapters.h"
+#include "hw/formats/nccl_log/channels.h"
+#include "hw/formats/nccl_log/cut_tree.h"
+#include "hw/formats/nccl_log/flat.h"
+#include "hw/formats/nccl_log/hosts.h"
+#include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_log/machine.h"
+#include "hw/formats/nccl_log/ranks.h"
+#include "hw/formats/nccl_log/state.h"
+#include "hw/formats/nccl_log/tree.h"
+#include "hw/formats/nccl_log/words.h"
+
+namespace treering::hw::formats::nccl_log {
+namespace {
+
+using core::bad_input;
+using core::Result;
+using core::Severity;
+
+constexpr std::string_view kHint =
+    "run the job with NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints";
+
+/// All that the lines say, each kind by its own reader.
+struct Facts {
+  std::vector<NcclTrees::HostTree> trees;
+  NcclLogRanks ranks;
+  NcclLogAdapters adapters;
+  NcclLogChannels channels;
+  NcclStateReader::Result state;
+  std::size_t rccl_line = 0;
+};
+
+Facts read_facts(std::string_view text, const std::string& path) {
+  NcclTrees trees;
+  NcclRankReader ranks;
+  NcclAdapterReader adapters;
+  NcclChannelReader channels;
+  NcclStateReader state(path);
+  std::size_t rccl_line = 0;
+  for_each_nccl_line(text, [&](const NcclLogLine& line) {
+    ranks.take(line);
+    state.take(line);
+    if (rccl_line == 0 && line.text.find("RCCL version ") != std::string_view::npos) {
+      rccl_line = line.number;
+    }
+    if (line.level != NcclLogLevel::Info) return;
+    if (rccl_line == 0 && line.text.find("+ XGMI[") != std::string_view::npos) {
+      rccl_line = line.number;
+    }
+    trees.take(line);
+    adapters.take(line);
+    channels.take(line);
+  });
+  NcclLogRanks seen = std::move(ranks).finish();
+  auto completed_trees = completed(std::move(trees).finish(), seen);
+  return {std::move(completed_trees),   std::move(seen),           std::move(adapters).finish(),
+          std::move(channels).finish(), std::move(state).finish(), rccl_line};
+}
+
+const NcclLogHost* host_named(const NcclLogRanks& ranks, std::string_view name) {
+  const auto found = std::ranges::find(ranks.hosts, name, &NcclLogHost::name);
+  return found == ranks.hosts.end() ? nullptr : &*found;
+}
+
+NcclLogContext context_of(const Facts& facts, const NcclLogHost* host, const std::string& path) {
+  NcclLogContext context;
+  context.path = path;
+  context.host = host;
+  context.adapters = &facts.adapters;
+  const core::HostState& state = facts.state.state;
+  if (state.nccl_version) context.nccl_version = state.nccl_version->value;
+  context.has_multicast = facts.ranks.has_multicast.value_or(false);
+  context.reads_over_nvlink = facts.ranks.reads_over_nvlink;
+  context.in_fabric = std::ranges::any_of(
+      facts.state.gpus, [](const auto& gpu) { return !gpu.second.fabric_clique.empty(); });
+  return context;
+}
+
+core::Failure no_machine(const Facts& facts, const std::string& path) {
+  const std::size_t cut = facts.trees.empty() ? 0 : facts.trees.front().tree.last_line;
+  if (cut != 0) {
+    return bad_input(nccl_log_place(path, cut), "the system tree ends before its first GPU",
+                     "expected the tree of one host", std::string(kHint));
+  }
+  return bad_input(
+      path,
+      "a log of NCCL with neither a system tree nor a line of a rank that names its GPU "
+      "(cudaDev)",
+      "expected the lines that NCCL prints when a communicator is made", std::string(kHint));
+}
+
+bool tells_machine(const NcclLogNode& node, const NcclLogRanks& ranks) {
+  return node.tree != nullptr || host_named(ranks, node.host) != nullptr;
+}
+
+Result<NcclLogMachine> machine_of(const Facts& facts, const NcclLogNode& node,
+                                  const std::string& path) {
+  const NcclLogHost* host = host_named(facts.ranks, node.host);
+  NcclLogContext context = context_of(facts, host, path);
+  context.gpus_of_node = node.gpus;
+  if (node.tree != nullptr) return machine_of_tree(*node.tree, context);
+  const auto cut = std::ranges::find(facts.trees, node.host, &NcclTrees::HostTree::host);
+  if (cut != facts.trees.end()) context.cut_tree = &cut->tree;
+  if (host != nullptr) return machine_of_ranks(context);
+  return no_machine(facts, path);
+}
+
+/// The numbers of GPUs by packed bus id.
+std::map<std::string, int> numbers_by_bus_id(const core::Topology& topology) {
+  std::map<std::string, int> numbers;
+  for (const core::Device& device : topology.devices()) {
+    const auto* gpu = std::get_if<core::Gpu>(&device.info);
+    if (gpu != nullptr && device.pci) numbers.emplace(device.pci->bus_id, gpu->index);
+  }
+  return numbers;
+}
+
+void add_ports(const NcclLogAdapters& adapters, const std::string& path, core::HostState& state) {
+  for (const NcclLogPort& port : adapters.ib) {
+    core::AdapterPortState told;
+    told.device = port.name;
+    told.port = port.port;
+    told.link_layer = port.link_layer == "IB"     ? "InfiniBand"
+                      : port.link_layer == "RoCE" ? "Ethernet"
+                                                  : "";
+    told.rate_mbps = port.mbps;
+    told.origin = {core::Origin::Kind::File, nccl_log_place(path, port.line)};
+    state.ports.push_back(std::move(told));
+  }
+}
+
+core::HostState host_state(Facts& facts, const core::Topology& node, const NcclLogHost* host,
+                           const std::string& path) {
+  core::HostState state = std::move(facts.state.state);
+  add_ports(facts.adapters, path, state);
+  const auto numbers = numbers_by_bus_id(node);
+  std::map<int, core::GpuState> gpus;
+  for (auto& [bus_id, gpu] : facts.state.gpus) {
+    const auto number = numbers.find(full_bus_id(bus_id));
+    if (number != numbers.end()) gpus.emplace(number->second, gpu);
+  }
+  for (const NcclLogGpu& told : host == nullptr ? std::vector<NcclLogGpu>() : host->gpus) {
+    const auto number = told.bus_id ? numbers.find(full_bus_id(*told.bus_id)) : numbers.end();
+    if (number == numbers.end() || told.model.empty()) continue;
+    core::GpuState& gpu = gpus[number->second];
+    gpu.model = told.model;
+    if (gpu.origin.source.empty()) {
+      gpu.origin = {core::Origin::Kind::File, nccl_log_place(path, told.line)};
+    }
+  }
+  for (auto& [number, gpu] : gpus) {
+    gpu.gpu = number;
+    state.gpus.push_back(gpu);
+  }
+  return state;
+}
+
+struct Job {
+  const std::string& path;
+  int ranks;
+};
+
+void add_channel_note(const NcclLogChannels& channels, const core::HostState& state, const Job& job,
+                      std::vector<core::Diagnostic>& notes) {
+  if (channels.rings.empty()) return;
+  const std::size_t ranks = channels.rings.begin()->second.size();
+  // Old versions print the first 20 ranks of a ring.
+  const bool is_whole = ranks == static_cast<std::size_t>(job.ranks);
+  notes.push_back({Severity::Note, nccl_log_place(job.path, channels.line),
+                   fmt::format("NCCL{} built {}{} here",
+                               state.nccl_version ? " " + state.nccl_version->value : "",
+                               core::counted(channels.channels, "channel"),
+                               is_whole ? " over " + core::counted(ranks, "rank") : "")});
+}
+
+}  // namespace
+
+bool looks_like_nccl_log(std::string_view text) {
+  // Programs say a lot before NCCL does; what comes later than this is not worth the search.
+  constexpr std::size_t kSearched = std::size_t{8} << 20U;
+  const std::string_view head = text.substr(0, kSearched);
+  // "host:12:34 [0] NCCL INFO": elsewhere the words alone may be quoted.
+  for (std::size_t at = head.find(" NCCL "); at != std::string_view::npos;
+       at = head.find(" NCCL ", at + 1)) {
+    const std::string_view rest = head.substr(at);
+    if (rest.starts_with(" NCCL WARN ")) return true;
+    if (at > 0 && head[at - 1] == ']' && rest.starts_with(" NCCL INFO ")) return true;
+  }
+  return false;
+}
+
+std::optional<LoadedRun> read_nccl_run_text(std::string_view text, const std::string& path) {
+  Facts facts = read_facts(text, path);
+  if (facts.rccl_line != 0) return std::nullopt;
+  const NcclLogNodes nodes = choose_node(facts.trees, facts.ranks, path);
+  if (tells_machine(nodes.node, facts.ranks)) return std::nullopt;
+  LoadedRun run{std::move(facts.state.state), std::move(facts.state.notes),
+                no_machine(facts, path).value()};
+  add_ports(facts.adapters, path, run.host);
+  if (run.host.ports.empty()) run.host.ports = std::move(facts.state.adapters);
+  return run;
+}
+
+Result<LoadedCluster> read_nccl_log_text(std::string_view text, const std::string& path) {
+  Facts facts = read_facts(text, path);
+  if (facts.rccl_line != 0) {
+    return bad_input(nccl_log_place(path, facts.rccl_line), "a log of RCCL, for AMD GPUs",
+                     "expected one of NCCL, for NVIDIA GPUs");
+  }
+  NcclLogNodes nodes = choose_node(facts.trees, facts.ranks, path);
+  auto machine = machine_of(facts, nodes.node, path);
+  if (!machine) return core::fail(machine.error());
+  LoadedCluster loaded;
+  const NcclLogHost* host = host_named(facts.ranks, nodes.node.host);
+  loaded.host = host_state(facts, machine->topology, host, path);
+  loaded.notes = std::move(machine->notes);
+  add_channel_note(facts.channels, loaded.host, {path, facts.ranks.most_ranks}, loaded.notes);
+  for (auto* more : {&nodes.notes, &facts.state.notes}) {
+    loaded.notes.insert(loaded.notes.end(), more->begin(), more->end());
+  }
+  loaded.cluster = {std::move(machine->topology), nodes.count, {}};
+  if (auto done = core::check_size(loaded.cluster, path); !done) return core::fail(done.error());
+  return loaded;
+}
+
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,262 @@
+#include "hw/formats/nccl_log/state.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/quote.h"
+#include "hw/formats/nccl_log/words.h"
+
+namespace treering::hw::formats::nccl_log {
+namespace {
+
+constexpr auto kNone = std::string_view::npos;
+constexpr std::string_view kSetByEnvironment = " set by environment to ";
+// A person reads no more; values that differ by rank could be many.
+constexpr std::size_t kMostEntries = 256;
+constexpr std::size_t kMostWarnings = 8;
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != kNone;
+}
+
+struct Provider {
+  std::string_view part;  // of a plugin's name, in lower case
+  std::string_view provider;
+};
+
+// Names: github.com/aws/aws-ofi-nccl; Google's "GPUDirect-TCPX", "FasTrak", "gIB"; NVIDIA's HPC-X.
+constexpr std::array<Provider, 9> kProviders{{
+    {"aws", "AWS"},
+    {"libfabric", "AWS"},
+    {"ofi", "AWS"},
+    {"fastrak", "GKE"},
+    {"tcpx", "GKE"},
+    {"gib", "GKE"},
+    {"ibext", "HPC-X"},
+    {"rdma plugin", "HPC-X"},
+    {"sharp", "HPC-X"},
+}};
+
+std::string provider_of(std::string_view name) {
+  const std::string lower = core::lower_case(name);
+  for (const auto& [part, provider] : kProviders) {
+    if (has(lower, part)) return std::string(provider);
+  }
+  return "";
+}
+
+/// "NCCL RDMA Plugin" of "NCCL RDMA Plugin v6 (v6)".
+std::string_view without_version(std::string_view name) {
+  name = core::trimmed(name);
+  const std::size_t bracket = name.rfind(" (v");
+  return core::trimmed(bracket == kNone ? name : name.substr(0, bracket));
+}
+
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+/// A part that counts or shares: "0", "0(3)", "read", "Shared".
+bool is_left_out(std::string_view part) {
+  return part.empty() || is_digit(part[0]) || part == "read" || part == "Shared";
+}
+
+/// What NCCL itself has on board; all else is a plugin.
+bool is_built_in(std::string_view network) {
+  return network == "IB" || network == "Socket";
+}
+
+}  // namespace
+
+std::string transport_of(std::string_view via) {
+  via = core::trimmed(via);
+  if (via.starts_with("direct shared memory") || via.starts_with("SHM")) return "SHM";
+  if (via.starts_with("P2P/indirect")) return "P2P/indirect";
+  std::string transport;
+  while (!via.empty()) {
+    const std::size_t slash = via.find('/');
+    std::string_view part = via.substr(0, slash);
+    // "GDRDMA(PCI)" tells the way.
+    if (part.starts_with("GDRDMA")) part = "GDRDMA";
+    if (!is_left_out(part)) transport += (transport.empty() ? "" : "/") + std::string(part);
+    via = slash == kNone ? std::string_view() : via.substr(slash + 1);
+  }
+  return transport;
+}
+
+core::Origin NcclStateReader::origin(const NcclLogLine& line) const {
+  return {core::Origin::Kind::File, fmt::format("{}: line {}", path_, line.number)};
+}
+
+void NcclStateReader::take(const NcclLogLine& line) {
+  constexpr std::string_view kVersion = "NCCL version ";
+  switch (line.level) {
+    case NcclLogLevel::Version:
+    case NcclLogLevel::Info:
+      if (line.level == NcclLogLevel::Info && !line.text.starts_with(kVersion)) {
+        return take_info(line);
+      }
+      if (!state_.nccl_version) {
+        const std::string_view text =
+            line.text.starts_with(kVersion) ? line.text.substr(kVersion.size()) : line.text;
+        const std::string_view version = text.substr(0, text.find_first_of(" \t,"));
+        if (!version.empty()) state_.nccl_version = {std::string(version), origin(line)};
+      }
+      return;
+    case NcclLogLevel::Warn:
+      return take_warning(line);
+    case NcclLogLevel::Other:
+      return;
+  }
+}
+
+void NcclStateReader::take_info(const NcclLogLine& line) {
+  const std::string_view text = line.text;
+  if (const std::size_t via = text.rfind(" via "); via != kNone && has(text, "->")) {
+    return take_transport(line);
+  }
+  if (has(text, kSetByEnvironment)) return take_variable(line);
+  if (text.starts_with("MNNVL busId")) return take_fabric(line);
+  if (text.starts_with("P2P is disabled")) return take_disabled_peers(line);
+  if (text.starts_with("cudaDriverVersion ") && !state_.driver_version) {
+    const int version = number_after_key<int>(text, "cudaDriverVersion ").value_or(0);
+    state_.driver_version = {fmt::format("CUDA {}.{}", version / 1000, version % 1000 / 10),
+                             origin(line)};
+    return;
+  }
+  if (has(text, "GPU Direct RDMA Disabled for HCA")) return take_refused_adapter(line);
+  // RCCL's, and of forks of NCCL.
+  if (has(text, "NUMA auto balancing enabled")) state_.numa_balancing = {true, origin(line)};
+  take_plugin(line);
+}
+
+/// "NET/IB : GPU Direct RDMA Disabled for HCA 1 'mlx5_1' (no module)".
+void NcclStateReader::take_refused_adapter(const NcclLogLine& line) {
+  if (!state_.has_peermem) state_.has_peermem = {false, origin(line)};
+  const std::string_view name = between(line.text, "'", "'");
+  const bool is_known =
+      std::ranges::find(adapters_, name, &core::AdapterPortState::device) != adapters_.end();
+  if (name.empty() || is_known || adapters_.size() >= kMostEntries) return;
+  core::AdapterPortState adapter;
+  adapter.device = name;
+  adapter.origin = origin(line);
+  adapters_.push_back(std::move(adapter));
+}
+
+void NcclStateReader::take_variable(const NcclLogLine& line) {
+  const std::size_t at = line.text.find(kSetByEnvironment);
+  const std::string_view name = core::trimmed(line.text.substr(0, at));
+  if (!name.starts_with("NCCL_") || has(name, " ")) return;
+  std::string_view value = core::trimmed(line.text.substr(at + kSetByEnvironment.size()));
+  if (value.ends_with('.')) value.remove_suffix(1);
+  const bool is_known = std::ranges::any_of(state_.variables, [&](const core::NcclVariable& known) {
+    return known.name == name && known.value == value;
+  });
+  if (is_known || state_.variables.size() >= kMostEntries) return;
+  state_.variables.push_back({std::string(name), std::string(value), origin(line)});
+}
+
+/// "NET/Plugin: Loaded net plugin AWS Libfabric (v8)", "TUNER/Plugin: Using nccl_ofi_tuner (v3)",
+/// "Using network FasTrak", "P2P plugin IBext_v8".
+void NcclStateReader::take_plugin(const NcclLogLine& line) {
+  struct Form {
+    std::string_view kind;
+    std::string_view start;
+  };
+  constexpr std::array<Form, 7> kForms{{
+      {"net", "NET/Plugin: Loaded net plugin "},
+      {"net", "Using network "},
+      {"net", "P2P plugin "},
+      {"tuner", "TUNER/Plugin: Using tuner plugin "},
+      {"tuner", "TUNER/Plugin: Using "},
+      {"profiler", "PROFILER/Plugin: Loaded "},
+      {"net", "NET/OFI Initializing "},
+  }};
+  for (const auto& [kind, start] : kForms) {
+    if (!line.text.starts_with(start)) continue;
+    return add_plugin(kind, without_version(line.text.substr(start.size())), line);
+  }
+}
+
+void NcclStateReader::add_plugin(std::string_view kind, std::string_view name,
+                                 const NcclLogLine& line) {
+  if (name.empty() || is_built_in(name) || name.starts_with("internal")) return;
+  const bool is_known = std::ranges::any_of(state_.plugins, [&](const core::NcclPlugin& known) {
+    return known.kind == kind && known.name == name;
+  });
+  if (is_known || state_.plugins.size() >= kMostEntries) return;
+  state_.plugins.push_back({std::string(kind), std::string(name), provider_of(name), origin(line)});
+}
+
+void NcclStateReader::take_transport(const NcclLogLine& line) {
+  constexpr std::string_view kVia = " via ";
+  const std::string transport = transport_of(line.text.substr(line.text.rfind(kVia) + kVia.size()));
+  const auto known = transports_.find(transport);
+  if (transport.empty() || (known == transports_.end() && transports_.size() >= kMostEntries)) {
+    return;
+  }
+  Connections& connections = transports_[transport];
+  if (connections.sent + connections.received == 0) connections.origin = origin(line);
+  ++(has(line.text, "[receive]") ? connections.received : connections.sent);
+}
+
+/// "MNNVL busId 0x901000 fabric UUID 3143.28cc cliqueId 0x7ffe state 3 healthMask 0xaa".
+void NcclStateReader::take_fabric(const NcclLogLine& line) {
+  // NVML_GPU_FABRIC_STATE_COMPLETED (nvml.h).
+  constexpr int kCompleted = 3;
+  const auto bus_id = number_after_key<std::uint64_t>(line.text, "busId ", 16);
+  const std::string_view uuid = word_after(line.text, " UUID ");
+  const auto clique = number_after_key<std::uint64_t>(line.text, " cliqueId ", 16);
+  const auto status = number_after_key<int>(line.text, " state ");
+  if (!bus_id || uuid.empty() || gpus_.size() >= kMostEntries) return;
+  core::GpuState gpu;
+  gpu.in_fabric = status.value_or(0) == kCompleted;
+  if (uuid != "0.0") gpu.fabric_clique = fmt::format("{}/{}", uuid, clique.value_or(0));
+  gpu.origin = origin(line);
+  gpus_.try_emplace(*bus_id, std::move(gpu));
+}
+
+/// "P2P is disabled between connected GPUs 0 and 1. You can ...": NVML's numbers.
+void NcclStateReader::take_disabled_peers(const NcclLogLine& line) {
+  const auto from = number_after_key<int>(line.text, " GPUs ");
+  std::string_view other = word_after(line.text, " and ");
+  if (other.ends_with('.')) other.remove_suffix(1);
+  const auto to = core::whole_number<int>(other);
+  if (!from || !to) return;
+  const bool is_known = std::ranges::any_of(state_.peers, [&](const core::PeerState& known) {
+    return known.from == *from && known.to == *to;
+  });
+  if (is_known || state_.peers.size() >= kMostEntries) return;
+  state_.peers.push_back({*from, *to, core::PeerAccess::Disabled, origin(line)});
+  state_.peers.push_back({*to, *from, core::PeerAccess::Disabled, origin(line)});
+}
+
+void NcclStateReader::take_warning(const NcclLogLine& line) {
+  const std::string_view text = core::trimmed(line.text);
+  if (text.starts_with("P2P is disabled")) take_disabled_peers(line);
+  if (has(text, "NUMA auto balancing enabled")) state_.numa_balancing = {true, origin(line)};
+  if (has(text, "Missing \"iommu=pt\"")) {
+    state_.iommu = {core::IommuMode::Translating, origin(line)};
+  }
+  const std::string said = fmt::format("NCCL warns: {}", core::printable(text));
+  const bool is_known =
+      std::ranges::find(warnings_, said, &core::Diagnostic::text) != warnings_.end();
+  if (text.empty() || is_known || warnings_.size() >= kMostWarnings) return;
+  warnings_.push_back(
+      {core::Severity::Warning, fmt::format("{}: line {}", path_, line.number), said});
+  state_.warnings.push_back({core::printable(text), origin(line)});
+}
+
+NcclStateReader::Result NcclStateReader::finish() && {
+  for (auto& [transport, connections] : transports_) {
+    state_.transports.push_back({transport, std::max(connections.sent, connections.received),
+                                 std::move(connections.origin)});
+  }
+  return {std::move(state_), std::move(gpus_), std::move(warnings_), std::move(adapters_)};
+}
+
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,62 @@
+// How a machine was set, as an NCCL debug log tells it: versions, variables, plugins, transports,
+// GPUs that do not reach each other, warnings.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/host_state/host_state.h"
+#include "hw/formats/nccl_log/lines.h"
+
+namespace treering::hw::formats::nccl_log {
+
+class NcclStateReader {
+ public:
+  explicit NcclStateReader(std::string path) : path_(std::move(path)) {}
+
+  void take(const NcclLogLine& line);
+
+  struct Result {
+    core::HostState state;
+    std::map<std::uint64_t, core::GpuState> gpus;  // by packed bus id, without their numbers
+    std::vector<core::Diagnostic> notes;           // NCCL's own warnings
+    std::vector<core::AdapterPortState> adapters;  // named where GPUDirect RDMA is refused to them
+  };
+  Result finish() &&;
+
+ private:
+  core::Origin origin(const NcclLogLine& line) const;
+  void take_info(const NcclLogLine& line);
+  void take_variable(const NcclLogLine& line);
+  void take_plugin(const NcclLogLine& line);
+  void add_plugin(std::string_view kind, std::string_view name, const NcclLogLine& line);
+  void take_transport(const NcclLogLine& line);
+  void take_fabric(const NcclLogLine& line);
+  void take_refused_adapter(const NcclLogLine& line);
+  void take_disabled_peers(const NcclLogLine& line);
+  void take_warning(const NcclLogLine& line);
+
+  struct Connections {
+    int sent = 0;
+    int received = 0;
+    core::Origin origin;
+  };
+
+  std::string path_;
+  core::HostState state_;
+  std::map<std::string, Connections, std::less<>> transports_;
+  std::map<std::uint64_t, core::GpuState> gpus_;
+  std::vector<core::Diagnostic> warnings_;
+  std::vector<core::AdapterPortState> adapters_;
+};
+
+/// "P2P/CUMEM", "SHM", "NET/IB/GDRDMA": of "P2P/CUMEM/read", "direct shared memory",
+/// "NET/IB/0(1)/GDRDMA/Shared".
+std::string transport_of(std::string_view via);
+
+}  // namespace treering::hw::formats::nccl_log

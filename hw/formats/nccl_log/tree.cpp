@@ -1,0 +1,155 @@
+#include "hw/formats/nccl_log/tree.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "core/text/words.h"
+
+namespace treering::hw::formats::nccl_log {
+namespace {
+
+constexpr auto kNone = std::string_view::npos;
+constexpr std::string_view kStart = "=== System";
+constexpr std::string_view kEnd = "=====";
+// Far more than a machine has (core::kMaxDevices).
+constexpr std::size_t kMostNodes = 20000;
+
+constexpr std::array<std::pair<std::string_view, NcclNodeType>, 7> kTypes{{
+    {"GPU", NcclNodeType::Gpu},
+    {"PCI", NcclNodeType::Pci},
+    {"NVS", NcclNodeType::NvSwitch},
+    {"CPU", NcclNodeType::Cpu},
+    {"NIC", NcclNodeType::Nic},
+    {"NET", NcclNodeType::Net},
+    {"DEV", NcclNodeType::Pci},  // since 2.30: a PCI device of several functions
+}};
+
+std::optional<std::uint64_t> hex(std::string_view text) {
+  return core::whole_number<std::uint64_t>(text, 16);
+}
+
+/// "GPU/0-1b000 (3)", "CPU/FFFFFFFFFFFFFFFF".
+std::optional<NcclTreeNode> parse_node(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  const auto* const type = std::ranges::find(kTypes, text.substr(0, std::min(slash, text.size())),
+                                             &decltype(kTypes)::value_type::first);
+  if (slash == kNone || type == kTypes.end()) return {};
+  NcclTreeNode node{.type = type->second};
+  std::string_view id = text.substr(slash + 1);
+  const std::size_t blank = id.find(' ');
+  if (blank != kNone) {
+    const std::string_view details = core::trimmed(id.substr(blank));
+    if (details.starts_with('(') && details.ends_with(')')) {
+      node.details = details.substr(1, details.size() - 2);
+    }
+    id = id.substr(0, blank);
+  }
+  const std::size_t dash = id.find('-');
+  const auto host = dash == kNone ? std::optional<std::uint64_t>(0) : hex(id.substr(0, dash));
+  const auto number = hex(dash == kNone ? id : id.substr(dash + 1));
+  if (!host || !number) return {};
+  node.host = *host;
+  node.id = *number;
+  return node;
+}
+
+struct LinkText {
+  std::string_view kind;
+  double gb_per_s = 0;
+  std::string_view target;
+  std::size_t target_column = 0;
+};
+
+/// "+ PCI[24.0] - GPU/..." behind `column` blanks.
+std::optional<LinkText> parse_link(std::string_view text, std::size_t column) {
+  const std::size_t open = text.find('[');
+  const std::size_t close = text.find(']');
+  if (!text.starts_with("+ ") || open == kNone || close == kNone || close < open) return {};
+  LinkText link{.kind = text.substr(2, open - 2)};
+  const std::string_view rate = core::trimmed(text.substr(open + 1, close - open - 1));
+  const auto [stop, code] = std::from_chars(rate.data(), rate.data() + rate.size(), link.gb_per_s);
+  constexpr std::string_view kDash = " - ";
+  if (code != std::errc() || !text.substr(close + 1).starts_with(kDash)) return {};
+  const std::size_t target = close + 1 + kDash.size();
+  link.target = text.substr(target);
+  link.target_column = column + target;
+  return link;
+}
+
+/// Which of two trees of one host tells more.
+auto worth(const NcclTree& tree) {
+  return std::tuple(tree.count(NcclNodeType::Gpu), tree.count(NcclNodeType::Net), tree.nodes.size(),
+                    tree.is_whole);
+}
+
+}  // namespace
+
+std::size_t NcclTree::count(NcclNodeType type) const {
+  return static_cast<std::size_t>(std::ranges::count(nodes, type, &NcclTreeNode::type));
+}
+
+void NcclTrees::take(const NcclLogLine& line) {
+  auto open = open_.find(line.thread);
+  if (line.text.starts_with(kStart)) {
+    if (open != open_.end()) close(open);
+    Open fresh{std::string(line.host), {}, {}};
+    fresh.tree.line = line.number;
+    open_.emplace(std::string(line.thread), std::move(fresh));
+    return;
+  }
+  if (open == open_.end()) return;
+  if (line.text.starts_with(kEnd)) {
+    open->second.tree.is_whole = true;
+    return close(open);
+  }
+  add(open->second, line);
+}
+
+/// Other lines between, of a plugin or another thread of the same name, do no harm.
+void NcclTrees::add(Open& open, const NcclLogLine& line) {
+  const std::size_t column = line.text.find_first_not_of(' ');
+  if (column == kNone || open.tree.nodes.size() >= kMostNodes) return;
+  const std::string_view text = line.text.substr(column);
+  const auto link = parse_link(text, column);
+  auto node = parse_node(link ? link->target : text);
+  if (!node || (!link && node->type != NcclNodeType::Cpu)) return;
+  node->line = line.number;
+  open.tree.last_line = line.number;
+  // A link belongs to the node that begins at its column.
+  const std::size_t limit = link ? column : 0;
+  while (!open.columns.empty() && (open.columns.back().first > limit || !link)) {
+    open.columns.pop_back();
+  }
+  if (link && open.columns.empty()) return;
+  const std::size_t from = link ? open.columns.back().second : 0;
+  if (link && link->kind != "PCI" && link->kind != "NET") {
+    open.tree.links.push_back({std::string(link->kind), from, node->type, node->host, node->id,
+                               link->gb_per_s, line.number, false});
+    return;
+  }
+  node->parent = from;
+  node->gb_per_s = link ? link->gb_per_s : 0;
+  open.columns.emplace_back(link ? link->target_column : 0, open.tree.nodes.size());
+  open.tree.nodes.push_back(*std::move(node));
+}
+
+void NcclTrees::close(std::map<std::string, Open, std::less<>>::iterator open) {
+  const auto known = std::ranges::find(best_, open->second.host, &HostTree::host);
+  if (known == best_.end()) {
+    best_.push_back({open->second.host, std::move(open->second.tree)});
+  } else if (worth(open->second.tree) > worth(known->tree)) {
+    known->tree = std::move(open->second.tree);
+  }
+  open_.erase(open);
+}
+
+std::vector<NcclTrees::HostTree> NcclTrees::finish() && {
+  while (!open_.empty()) close(open_.begin());
+  return std::move(best_);
+}
+
+}  // namespace treering::hw::formats::nccl_log

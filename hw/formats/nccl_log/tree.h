@@ -1,0 +1,82 @@
+// The system tree of an NCCL debug log (NCCL_DEBUG_SUBSYS with GRAPH), from "=== System" to "====".
+//
+// A line is a node, "GPU/0-1b000 (3)", or a link from the node above it, "+ PCI[24.0] - GPU/...";
+// the column says which node that is (2.28 src/graph/topo.cc, ncclTopoPrintRec). Ids are
+// hexadecimal, with the host's number in front since 2.21; bus ids are packed: 0000:1b:00.0 is
+// 1b000.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw/formats/nccl_log/lines.h"
+
+namespace treering::hw::formats::nccl_log {
+
+enum class NcclNodeType { Gpu, Pci, NvSwitch, Cpu, Nic, Net };
+
+struct NcclTreeNode {
+  NcclNodeType type = NcclNodeType::Cpu;
+  std::uint64_t host = 0;
+  std::uint64_t id = 0;
+  std::string details;  // what stands between the brackets
+  std::size_t line = 0;
+  std::size_t parent = 0;   // of others than CPUs
+  double gb_per_s = 0;      // of the link to the parent
+  bool is_assumed = false;  // see nccl_log_cut_tree.h
+  bool operator==(const NcclTreeNode&) const = default;
+};
+
+/// A link that is not part of the tree: NVLink, C2C, between sockets or switches.
+struct NcclTreeLink {
+  std::string kind;  // "NVL", "C2C", "SYS", "LOC"
+  std::size_t from = 0;
+  NcclNodeType to_type = NcclNodeType::Gpu;
+  std::uint64_t to_host = 0;
+  std::uint64_t to_id = 0;
+  double gb_per_s = 0;
+  std::size_t line = 0;
+  bool is_assumed = false;
+  bool operator==(const NcclTreeLink&) const = default;
+};
+
+struct NcclTree {
+  std::size_t line = 0;  // of "=== System"
+  std::vector<NcclTreeNode> nodes;
+  std::vector<NcclTreeLink> links;
+  bool is_whole = false;  // its end is there
+  std::size_t last_line = 0;
+
+  std::size_t count(NcclNodeType type) const;
+};
+
+/// The most telling tree of each host, in order of appearance.
+class NcclTrees {
+ public:
+  /// Takes a line if it is of a tree.
+  void take(const NcclLogLine& line);
+
+  struct HostTree {
+    std::string host;
+    NcclTree tree;
+  };
+  std::vector<HostTree> finish() &&;
+
+ private:
+  struct Open {
+    std::string host;
+    NcclTree tree;
+    std::vector<std::pair<std::size_t, std::size_t>> columns;  // where open nodes begin
+  };
+  static void add(Open& open, const NcclLogLine& line);
+  void close(std::map<std::string, Open, std::less<>>::iterator open);
+
+  std::map<std::string, Open, std::less<>> open_;  // by thread
+  std::vector<HostTree> best_;
+};
+
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,30 @@
+// First pass over an NCCL XML: CPUs and the PCI tree with its links, GPUs, NICs and their ports.
+#pragma once
+
+#include <vector>
+
+#include "core/topology/topology.h"
+#include "hw/formats/xml/document.h"
+
+namespace treering::hw::formats::nccl_xml {
+
+class NcclXmlDraft;
+
+/// A device whose pci element may hold links to others, which the second pass reads.
+struct LinkingDevice {
+  const xml::XmlElement* pci;
+  core::DeviceId id;
+  core::DeviceId cpu;
+  int host;
+};
+
+struct NcclXmlDevices {
+  std::vector<LinkingDevice> gpus;
+  std::vector<LinkingDevice> switches;
+  std::vector<std::vector<core::DeviceId>> cpus;  // by host
+};
+
+/// Devices, PCIe links and problems go to `draft`.
+NcclXmlDevices read_nccl_devices(const xml::XmlElement& system, NcclXmlDraft& draft);
+
+}  // namespace treering::hw::formats::nccl_xml

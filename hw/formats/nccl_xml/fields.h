@@ -1,0 +1,54 @@
+// The attributes of one element of an NCCL XML, read as NCCL reads them: integers decimal, octal
+// after 0, hexadecimal after 0x; an empty value counts as absent. Unlike NCCL, which takes what it
+// cannot read as 0, anything else is a problem.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/topology/topology.h"
+#include "hw/formats/xml/document.h"
+
+namespace treering::hw::formats::nccl_xml {
+
+// What stands for an attribute that is missing.
+inline constexpr std::string_view kNcclDefaultArch = "x86_64";
+// NCCL 2.28 src/graph/topo.cc:370: a speed that is missing or not positive, in Mbit/s.
+inline constexpr std::int64_t kNcclDefaultMbps = 10'000;
+
+class NcclXmlDraft;
+
+class NcclXmlFields {
+ public:
+  /// Problems go to `draft`; both arguments must outlive this.
+  NcclXmlFields(const xml::XmlElement& element, NcclXmlDraft& draft);
+
+  bool has(std::string_view name);
+  /// Empty when absent.
+  std::string text(std::string_view name);
+  std::optional<int> integer(std::string_view name);
+  std::optional<std::int64_t> long_integer(std::string_view name);
+  std::optional<double> number(std::string_view name);
+  /// Hexadecimal with or without 0x.
+  std::optional<std::uint64_t> hex(std::string_view name);
+
+  /// A problem with the value of an attribute. \pre it is there
+  void refuse(std::string_view name, const std::string& expected);
+
+  /// A problem when the attribute is absent.
+  void require(std::string_view name, const std::string& why);
+
+  /// The attributes that nobody asked for.
+  core::Attributes rest() const;
+
+ private:
+  const std::string* value(std::string_view name);
+  const xml::XmlElement& element_;
+  NcclXmlDraft& draft_;
+  std::vector<std::string_view> asked_for_;
+};
+
+}  // namespace treering::hw::formats::nccl_xml

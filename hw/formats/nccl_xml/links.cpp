@@ -1,0 +1,211 @@
+#include "hw/formats/nccl_xml/links.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/words.h"
+#include "core/topology/checks.h"
+#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/nvlink_ends.h"
+#include "hw/formats/nccl_xml/builder.h"
+#include "hw/formats/nccl_xml/fields.h"
+#include "hw/formats/nccl_xml/pci.h"
+
+namespace treering::hw::formats::nccl_xml {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+using core::Link;
+using core::LinkKind;
+using core::Severity;
+
+class Pass {
+ public:
+  explicit Pass(NcclXmlDraft& draft) : draft_(draft) {}
+
+  void read(const NcclXmlDevices& devices) {
+    for (const LinkingDevice& gpu : devices.gpus) read_gpu(gpu);
+    for (const LinkingDevice& gpu : devices.gpus) read_c2cs(gpu);
+    for (const LinkingDevice& pci_switch : devices.switches) read_pcilinks(pci_switch);
+    for (const auto& cpus : devices.cpus) join_sockets(cpus);
+  }
+
+ private:
+  void read_gpu(const LinkingDevice& gpu) {
+    const xml::XmlElement* element = child_of(*gpu.pci, "gpu");
+    if (element == nullptr) return;
+    std::int64_t nvlinks = 0;
+    for (const xml::XmlElement& child : element->children) {
+      if (draft_.failed()) return;
+      if (child.name == "nvlink") {
+        nvlinks += read_nvlink(child, gpu);
+      } else if (child.name != "c2c") {
+        draft_.note_unknown(child);
+      }
+    }
+    doubt_nvlinks(*element, nvlinks, gpu);
+  }
+
+  /// Guests without NVSwitches of their own show a GPU's NVLinks once for each other GPU.
+  void doubt_nvlinks(const xml::XmlElement& element, std::int64_t count, const LinkingDevice& gpu) {
+    const int most = catalogue::most_nvlinks(capability_of(gpu));
+    if (draft_.failed() || count <= most) return;
+    draft_.note(
+        Severity::Warning, element,
+        fmt::format("a GPU with {} NVLinks, but one of its generation has at most {}: NCCL counts "
+                    "them all, so what is predicted over NVLink is up to {:.3g} times as fast as "
+                    "it can be",
+                    count, most, static_cast<double>(count) / most));
+  }
+
+  int capability_of(const LinkingDevice& gpu) {
+    return std::get<core::Gpu>(draft_.device(gpu.id).info).compute_capability;
+  }
+
+  /// How many links the element stands for.
+  int read_nvlink(const xml::XmlElement& element, const LinkingDevice& gpu) {
+    NcclXmlFields fields(element, draft_);
+    fields.require("count", "expected the number of links");
+    const int count = fields.integer("count").value_or(1);
+    if (count < 1 || count > core::kMaxLinkCount) {
+      fields.refuse("count", fmt::format("expected 1..{}", core::kMaxLinkCount));
+    }
+    const std::string target = core::lower_case(fields.text("target"));
+    const std::string target_class = fields.text("tclass");
+    const auto known = draft_.find_bus_id(gpu.host, target);
+    const bool is_known_gpu = known && draft_.device(*known).kind() == DeviceKind::Gpu;
+    // NCCL reads a class that is missing from /sys, and takes what it cannot see as an NVSwitch.
+    const bool is_nameless_gpu = target_class.empty() && is_known_gpu;
+    const catalogue::NvlinkEnd end =
+        is_nameless_gpu ? catalogue::NvlinkEnd::Gpu : catalogue::nvlink_end(target_class);
+    Link link{LinkKind::NvLink, gpu.id, core::kNoDevice, count, {}, {}, {}};
+    const catalogue::LinkRate rate = catalogue::nvlink_rate(capability_of(gpu));
+    link.bandwidth = rate.bandwidth * count;
+    link.origin = rate.origin;
+    if (end == catalogue::NvlinkEnd::Gpu) {
+      connect_gpus(element, std::move(link), is_known_gpu ? *known : core::kNoDevice);
+      return count;
+    }
+    link.to = end == catalogue::NvlinkEnd::Cpu ? gpu.cpu : nvswitch(element, target, known);
+    draft_.connect_both_ways(element, link);
+    return count;
+  }
+
+  void connect_gpus(const xml::XmlElement& element, Link link, DeviceId target) {
+    link.to = target;
+    if (target == core::kNoDevice) {
+      draft_.note(Severity::Warning, element,
+                  "an nvlink to a GPU that the file does not have is skipped, as NCCL does");
+      return;
+    }
+    if (target == link.from) {
+      draft_.note(
+          Severity::Warning, element,
+          "an nvlink from a GPU to itself: leads nowhere, but NCCL counts it among what the "
+          "GPU can carry");
+    }
+    draft_.connect(element, std::move(link));
+  }
+
+  /// The switch with that bus id, made on first sight: switches have no elements of their own.
+  DeviceId nvswitch(const xml::XmlElement& element, const std::string& target,
+                    std::optional<DeviceId> known) {
+    if (known && draft_.device(*known).kind() == DeviceKind::NvSwitch) return *known;
+    const auto [made, is_new] = nvswitches_.try_emplace(target, core::kNoDevice);
+    if (!is_new) return made->second;
+    core::Device device = catalogue::nvswitch_at(target, known.has_value());
+    const std::string* target_class = element.attribute("tclass");
+    if (target_class == nullptr) device.assumed.emplace_back("pci/class");
+    if (target_class != nullptr && device.pci) device.pci->class_code = *target_class;
+    made->second = draft_.add(element, std::move(device));
+    return made->second;
+  }
+
+  void read_c2cs(const LinkingDevice& gpu) {
+    const xml::XmlElement* element = child_of(*gpu.pci, "gpu");
+    if (element == nullptr) return;
+    for (const xml::XmlElement& child : element->children) {
+      if (child.name == "c2c" && !draft_.failed()) read_c2c(child, gpu);
+    }
+  }
+
+  void read_c2c(const xml::XmlElement& element, const LinkingDevice& gpu) {
+    NcclXmlFields fields(element, draft_);
+    fields.require("bw", "expected the MB/s of one link");
+    fields.require("count", "expected the number of links");
+    const int count = fields.integer("count").value_or(0);
+    // NCCL 2.28 src/graph/topo.cc:667: MB/s of one link.
+    const double gb_per_s = fields.integer("bw").value_or(0) / 1e3 * count;
+    draft_.connect_both_ways(element,
+                             {LinkKind::C2C,
+                              gpu.id,
+                              gpu.cpu,
+                              count,
+                              core::Bandwidth::from_gb_per_s(gb_per_s),
+                              {},
+                              {core::Origin::Kind::File, "bw and count of the c2c element"}});
+  }
+
+  void read_pcilinks(const LinkingDevice& pci_switch) {
+    for (const xml::XmlElement& child : pci_switch.pci->children) {
+      if (child.name == "pcilink" && !draft_.failed()) read_pcilink(child, pci_switch);
+    }
+  }
+
+  void read_pcilink(const xml::XmlElement& element, const LinkingDevice& pci_switch) {
+    NcclXmlFields fields(element, draft_);
+    fields.require("target", "expected the address of the other switch");
+    const auto target = draft_.find_bus_id(pci_switch.host, fields.text("target"));
+    const bool is_switch = target && *target != pci_switch.id &&
+                           draft_.device(*target).kind() == DeviceKind::PciSwitch;
+    if (!is_switch) {
+      draft_.note(Severity::Warning, element,
+                  "a pcilink to no other PCI switch of the file is skipped, as NCCL does");
+      return;
+    }
+    const catalogue::LinkRate rate = catalogue::local_rate();
+    draft_.connect(element,
+                   {LinkKind::PciPeer, pci_switch.id, *target, 1, rate.bandwidth, {}, rate.origin});
+  }
+
+  void join_sockets(const std::vector<DeviceId>& cpus) {
+    const std::size_t links = cpus.size() * (cpus.size() - 1);
+    if (links > core::kMaxLinks) {
+      draft_.problem(draft_.element_of(cpus.front()),
+                     fmt::format("{} CPUs in one host", cpus.size()),
+                     fmt::format("expected at most {} links between sockets", core::kMaxLinks));
+    }
+    if (draft_.failed()) return;
+    for (std::size_t i = 0; i < cpus.size(); ++i) {
+      for (std::size_t j = i + 1; j < cpus.size(); ++j) {
+        join(cpus[i], cpus[j]);
+        join(cpus[j], cpus[i]);
+      }
+    }
+  }
+
+  void join(DeviceId from, DeviceId to) {
+    const catalogue::LinkRate rate =
+        catalogue::inter_socket_rate(std::get<core::Cpu>(draft_.device(from).info));
+    draft_.connect(draft_.element_of(from),
+                   {LinkKind::InterSocket, from, to, 1, rate.bandwidth, {}, rate.origin});
+  }
+
+  NcclXmlDraft& draft_;
+  std::map<std::string, DeviceId> nvswitches_;  // by the text of the target
+};
+
+}  // namespace
+
+void read_nccl_links(const NcclXmlDevices& devices, NcclXmlDraft& draft) {
+  Pass(draft).read(devices);
+}
+
+}  // namespace treering::hw::formats::nccl_xml

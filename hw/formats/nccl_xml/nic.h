@@ -1,0 +1,36 @@
+// The nic and net elements of an NCCL XML.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "core/topology/topology.h"
+#include "hw/formats/xml/document.h"
+
+namespace treering::hw::formats::nccl_xml {
+
+class NcclXmlDraft;
+
+class NcclXmlNics {
+ public:
+  explicit NcclXmlNics(NcclXmlDraft& draft) : draft_(draft) {}
+
+  /// The nets in the nic elements of `pci`, as ports of the device `nic`.
+  void read_ports(const xml::XmlElement& pci, core::DeviceId nic);
+
+  /// A nic right below a cpu: without PCI device. NCCL makes one of all those of a CPU.
+  void read_virtual(const xml::XmlElement& nic, core::DeviceId cpu);
+
+  /// To be called when all are read: ports without number get the ones left over.
+  void finish();
+
+ private:
+  void read_nets(const xml::XmlElement& nic, core::DeviceId id);
+  void read_net(const xml::XmlElement& net, core::DeviceId nic);
+
+  NcclXmlDraft& draft_;
+  std::map<core::DeviceId, core::DeviceId> virtual_nics_;  // by CPU
+  std::vector<core::DeviceId> ports_;
+};
+
+}  // namespace treering::hw::formats::nccl_xml

@@ -1,0 +1,118 @@
+#include "hw/formats/nccl_xml/reader.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/text/quote.h"
+#include "hw/formats/nccl_xml/builder.h"
+#include "hw/formats/nccl_xml/devices.h"
+#include "hw/formats/nccl_xml/fields.h"
+#include "hw/formats/nccl_xml/links.h"
+#include "hw/formats/nccl_xml/nameless.h"
+#include "hw/formats/xml/document.h"
+
+namespace treering::hw::formats::nccl_xml {
+namespace {
+
+using core::bad_input;
+using core::in_quotes;
+
+struct KnownRoot {
+  std::string_view name;
+  std::string_view what;
+};
+
+// Other XML that people mistake for a topology of NCCL's.
+constexpr std::array<KnownRoot, 3> kOtherRoots{{
+    {"graphs", "a graph file of NCCL (NCCL_GRAPH_FILE): rings and trees, no devices"},
+    {"topology", "an hwloc topology"},
+    {"nvidia_smi_log", "the output of nvidia-smi -q -x"},
+}};
+
+core::Failure wrong_root(const xml::XmlDocument& document, const xml::XmlElement& root) {
+  for (const KnownRoot& known : kOtherRoots) {
+    if (root.name == known.name) {
+      return bad_input(document.place_of(root), std::string(known.what),
+                       "expected a topology of NCCL, whose root is <system>");
+    }
+  }
+  return bad_input(document.place_of(root), "the root element " + in_quotes(root.name),
+                   "expected 'system', as in a topology of NCCL");
+}
+
+/// The first element that only AMD's RCCL writes; null when there is none.
+const xml::XmlElement* find_rccl(const xml::XmlElement& element) {
+  const bool is_amd_gpu = element.name == "gpu" && element.attribute("gcn") != nullptr;
+  if (element.name == "xgmi" || is_amd_gpu) return &element;
+  for (const xml::XmlElement& child : element.children) {
+    if (const xml::XmlElement* found = find_rccl(child)) return found;
+  }
+  return nullptr;
+}
+
+bool has_text(const xml::XmlElement& element) {
+  return !element.text.empty() ||
+         std::any_of(element.children.begin(), element.children.end(), has_text);
+}
+
+core::Result<void> check_system(const xml::XmlDocument& document, const xml::XmlElement& system) {
+  if (const xml::XmlElement* rccl = find_rccl(system)) {
+    return bad_input(document.place_of(*rccl), "a topology of RCCL, for AMD GPUs",
+                     "expected one of NCCL, for NVIDIA GPUs");
+  }
+  const bool has_cpu =
+      std::any_of(system.children.begin(), system.children.end(),
+                  [](const xml::XmlElement& child) { return child.name == "cpu"; });
+  if (has_cpu) return {};
+  return bad_input(document.place_of(system), "no cpu element",
+                   "expected one or more, with pci below",
+                   "NCCL writes such a file to NCCL_TOPO_DUMP_FILE");
+}
+
+void read_system(const xml::XmlElement& system, NcclXmlDraft& draft) {
+  NcclXmlFields fields(system, draft);
+  // NCCL 2.28 src/graph/xml.h:43.
+  constexpr int kVersion = 1;
+  fields.require("version", "expected version=\"1\"");
+  const auto version = fields.integer("version");
+  if (version.value_or(kVersion) != kVersion) {
+    draft.problem(system, fmt::format("version {}", *version),
+                  fmt::format("expected {}", kVersion));
+  }
+  fields.text("name");
+  draft.set_extra(fields.rest());
+  if (has_text(system)) {
+    draft.note(core::Severity::Warning, system,
+               "text between the elements is skipped; NCCL refuses the file");
+  }
+  if (draft.failed()) return;
+  const NcclXmlDevices devices = read_nccl_devices(system, draft);
+  if (!draft.failed()) read_nccl_links(devices, draft);
+}
+
+std::string name_of_topology(const xml::XmlElement& system, const std::string& where) {
+  const std::string* name = system.attribute("name");
+  if (name != nullptr && !name->empty()) return *name;
+  return core::printable(std::filesystem::path(where).stem().string());
+}
+
+}  // namespace
+
+core::Result<ReadTopology> read_nccl_xml(std::string_view text, const std::string& where) {
+  const std::string clean = without_nameless_values(text);
+  const auto document = xml::XmlDocument::parse(clean, where);
+  if (!document) return core::fail(document.error());
+  const auto& roots = document->roots();
+  const auto system = std::find_if(roots.begin(), roots.end(), [](const xml::XmlElement& root) {
+    return root.name == "system";
+  });
+  if (system == roots.end()) return wrong_root(*document, roots.front());
+  if (auto done = check_system(*document, *system); !done) return core::fail(done.error());
+  NcclXmlDraft draft(*document, name_of_topology(*system, where));
+  read_system(*system, draft);
+  return std::move(draft).finish();
+}
+
+}  // namespace treering::hw::formats::nccl_xml

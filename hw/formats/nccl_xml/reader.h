@@ -1,0 +1,39 @@
+// NCCL's topology XML (NCCL_TOPO_FILE, NCCL_TOPO_DUMP_FILE) as a topology.
+//
+// Reads what NCCL 2.28 reads (src/graph/xml.cc, topo.cc) with a real XML parser: declarations,
+// comments, tabs and any quoting are fine. Attributes that are missing are filled as NCCL fills
+// them and listed in Device::assumed; unknown ones are kept in `extra`; unknown elements are
+// skipped, as NCCL does, with a note.
+//
+//   cpu                      Cpu; host index by host_hash, in order of appearance
+//   pci with gpu             Gpu; also class 0x03 alone, whose gpu NCCL fills in from NVML
+//   pci with nic             Nic with a NicPort per net; also class 0x02 alone
+//   pci of class 0x068000    NvSwitch
+//   other pci                PciSwitch
+//   nic in a cpu             virtual Nic, without PciFunction
+//   nvlink                   to a GPU: one direction; to a switch or CPU: both
+//   c2c, pcilink             C2C both ways to the GPU's CPU; PciPeer one way
+// All CPUs of a host are joined by InterSocket links. Bandwidths are those of the wires, not
+// NCCL's (hw/catalogue/link_rates.h).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/result.h"
+#include "core/topology/topology.h"
+
+namespace treering::hw::formats::nccl_xml {
+
+struct ReadTopology {
+  core::Topology topology;
+  std::vector<core::Diagnostic> notes;
+};
+
+/// `where` names the source in errors and notes: "x.xml: line 3, column 5, <gpu>: sm is 'abc',
+/// expected an integer". The topology is named after the `name` of the system, else after `where`.
+core::Result<ReadTopology> read_nccl_xml(std::string_view text, const std::string& where);
+
+}  // namespace treering::hw::formats::nccl_xml

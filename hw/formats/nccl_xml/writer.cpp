@@ -1,0 +1,293 @@
+#include "hw/formats/nccl_xml/writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/topology/assumed.h"
+#include "hw/catalogue/link_rates.h"
+#include "hw/formats/nccl_xml/bus_ids.h"
+#include "hw/formats/nccl_xml/fields.h"
+#include "hw/formats/nccl_xml/pci.h"
+#include "hw/formats/nccl_xml/tag.h"
+
+namespace treering::hw::formats::nccl_xml {
+namespace {
+
+using core::Device;
+using core::DeviceId;
+using core::DeviceKind;
+using core::kNoDevice;
+using core::Link;
+using core::LinkKind;
+using core::Topology;
+
+// For ends of NVLinks that have no bus id NCCL itself writes this (xml.cc:869).
+constexpr std::string_view kHiddenTarget = "fffffff:ffff:ff";
+
+/// Whether the class that is written for a device says what it is.
+bool has_class_of_kind(const Device& device) {
+  if (is_assumed(device, "pci/class")) return false;  // none is written
+  return !device.pci || device.pci->class_code.empty() || is_told_by_class(device);
+}
+
+class Writer {
+ public:
+  explicit Writer(const Topology& topology)
+      : topology_(topology), links_(topology.devices().size()), bus_ids_(nccl_bus_ids(topology)) {
+    for (const Link& link : topology.links()) {
+      links_[static_cast<std::size_t>(link.from)].push_back(&link);
+    }
+  }
+
+  std::string write() {
+    NcclXmlTag system("system");
+    system.add("version", 1);
+    system.add_if_given("name", topology_.name());
+    system.add_all(topology_.extra());
+    open(system);
+    std::vector<DeviceId> cpus = topology_.of_kind(DeviceKind::Cpu);
+    if (cpus.empty()) write_unknown_cpu();
+    for (const DeviceId cpu : cpus) write_cpu(cpu, cpu == cpus.front());
+    close("system");
+    return std::move(text_);
+  }
+
+ private:
+  void line(std::string_view text) { text_ += fmt::format("{:{}}{}\n", "", 2 * depth_, text); }
+  void open(const NcclXmlTag& tag) {
+    line(tag.text() + ">");
+    ++depth_;
+  }
+  void close(std::string_view name) {
+    --depth_;
+    line(fmt::format("</{}>", name));
+  }
+  void single(const NcclXmlTag& tag) { line(tag.text() + "/>"); }
+
+  const std::string& bus_id(DeviceId id) const { return bus_ids_[static_cast<std::size_t>(id)]; }
+  const std::vector<const Link*>& links_from(DeviceId id) const {
+    return links_[static_cast<std::size_t>(id)];
+  }
+
+  void write_unknown_cpu() {
+    NcclXmlTag tag("cpu");
+    tag.add("numaid", -1);
+    open(tag);
+    write_roots();
+    close("cpu");
+  }
+
+  void write_cpu(DeviceId id, bool is_first) {
+    const Device& device = topology_.device(id);
+    const auto& cpu = std::get<core::Cpu>(device.info);
+    NcclXmlTag tag("cpu");
+    const bool has_hash = std::any_of(device.extra.begin(), device.extra.end(),
+                                      [](const auto& pair) { return pair.first == "host_hash"; });
+    if (!has_hash && has_several_hosts()) tag.add("host_hash", fmt::format("{:#x}", cpu.host + 1));
+    tag.add("numaid", cpu.numa_id);
+    // One that NCCL cannot hold is better left to what it finds in /sys.
+    constexpr std::size_t kLongestAffinity = 253;
+    if (cpu.affinity.size() <= kLongestAffinity) tag.add_if_given("affinity", cpu.affinity);
+    // Left out is what the reader fills in; what was assumed otherwise has to be written.
+    const bool has_arch = cpu.arch != kNcclDefaultArch || !is_assumed(device, "arch");
+    if (has_arch) tag.add_if_given("arch", cpu.arch);
+    tag.add_if_given("vendor", cpu.vendor);
+    if (cpu.family) tag.add("familyid", *cpu.family);
+    if (cpu.model) tag.add("modelid", *cpu.model);
+    tag.add_all(device.extra);
+    open(tag);
+    write_children(id);
+    if (is_first) write_roots();
+    close("cpu");
+  }
+
+  bool has_several_hosts() const {
+    const auto& devices = topology_.devices();
+    return std::any_of(devices.begin(), devices.end(), [](const Device& device) {
+      const auto* cpu = std::get_if<core::Cpu>(&device.info);
+      return cpu != nullptr && cpu->host > 0;
+    });
+  }
+
+  /// GPUs and NICs that no CPU is known for.
+  void write_roots() {
+    for (std::size_t i = 0; i < topology_.devices().size(); ++i) {
+      const auto id = static_cast<DeviceId>(i);
+      const DeviceKind kind = topology_.device(id).kind();
+      const bool is_wanted = kind == DeviceKind::Gpu || kind == DeviceKind::Nic;
+      if (is_wanted && topology_.parent_of(id) == kNoDevice) write_child(id);
+    }
+  }
+
+  void write_children(DeviceId id) {
+    for (const DeviceId child : topology_.children_of(id)) write_child(child);
+  }
+
+  void write_child(DeviceId id) {
+    const Device& device = topology_.device(id);
+    const DeviceId parent = topology_.parent_of(id);
+    const bool is_below_cpu =
+        parent == kNoDevice || topology_.device(parent).kind() == DeviceKind::Cpu;
+    if (device.kind() == DeviceKind::Nic && !device.pci && is_below_cpu) return write_nic(id);
+    open(pci_tag(id));
+    switch (device.kind()) {
+      case DeviceKind::Gpu:
+        write_gpu(id);
+        break;
+      case DeviceKind::Nic:
+        write_nic(id);
+        break;
+      default:
+        write_children(id);
+        write_pcilinks(id);
+    }
+    close("pci");
+  }
+
+  NcclXmlTag pci_tag(DeviceId id) const {
+    const Device& device = topology_.device(id);
+    const core::PciFunction pci = device.pci.value_or(core::PciFunction{});
+    NcclXmlTag tag("pci");
+    tag.add("busid", bus_id(id));
+    const bool has_inner = device.kind() == DeviceKind::Gpu || device.kind() == DeviceKind::Nic;
+    // What stands inside tells a GPU or NIC whatever its class; nothing else tells an NVSwitch.
+    const bool is_needed = device.kind() == DeviceKind::NvSwitch;
+    if (is_needed || !is_assumed(device, "pci/class")) {
+      const bool is_kept = has_inner && !pci.class_code.empty();
+      tag.add("class", is_kept ? pci.class_code : telling_class(device));
+    }
+    tag.add_if_given("vendor", pci.vendor);
+    tag.add_if_given("device", pci.device);
+    tag.add_if_given("subsystem_vendor", pci.subsystem_vendor);
+    tag.add_if_given("subsystem_device", pci.subsystem_device);
+    add_rate(tag, id, pci);
+    tag.add_all(device.extra, has_inner ? "pci." : "");
+    return tag;
+  }
+
+  /// The link's own figures where the function has none and they are more than an assumption.
+  void add_rate(NcclXmlTag& tag, DeviceId id, const core::PciFunction& pci) const {
+    const Device& device = topology_.device(id);
+    const auto& links = links_from(id);
+    const auto up = std::find_if(links.begin(), links.end(), [&](const Link* link) {
+      return link->kind == LinkKind::Pcie && link->to == topology_.parent_of(id);
+    });
+    const bool is_stated = up != links.end() && (*up)->origin.kind != core::Origin::Kind::Assumed;
+    const int width = pci.link_width == 0 && is_stated ? (*up)->count : pci.link_width;
+    const std::string_view speed =
+        pci.link_speed.empty() && is_stated
+            ? catalogue::closest_link_speed((*up)->bandwidth, (*up)->count)
+            : std::string_view(pci.link_speed);
+    if (!speed.empty() || !is_assumed(device, "pci/link_speed")) tag.add("link_speed", speed);
+    if (width != 0 || !is_assumed(device, "pci/link_width")) tag.add("link_width", width);
+  }
+
+  void write_gpu(DeviceId id) {
+    const Device& device = topology_.device(id);
+    const auto& gpu = std::get<core::Gpu>(device.info);
+    NcclXmlTag tag("gpu");
+    const NcclXmlTag empty = tag;
+    if (!is_assumed(device, "index")) tag.add("dev", gpu.index);
+    if (gpu.compute_capability != 0) tag.add("sm", gpu.compute_capability);
+    if (!is_assumed(device, "gpu_direct_rdma")) tag.add("gdr", gpu.gpu_direct_rdma ? 1 : 0);
+    tag.add_all(device.extra);
+    std::vector<NcclXmlTag> children;
+    for (const Link* link : links_from(id)) {
+      if (link->kind == LinkKind::NvLink) children.push_back(nvlink_tag(*link));
+      if (link->kind == LinkKind::C2C) children.push_back(c2c_tag(*link));
+    }
+    if (children.empty()) {
+      // Else it is the gpu element that makes the pci element a GPU.
+      if (tag.text() != empty.text() || !has_class_of_kind(device)) single(tag);
+      return;
+    }
+    open(tag);
+    for (const NcclXmlTag& child : children) single(child);
+    close("gpu");
+  }
+
+  NcclXmlTag nvlink_tag(const Link& link) const {
+    const Device& target = topology_.device(link.to);
+    const bool is_cpu = target.kind() == DeviceKind::Cpu;
+    NcclXmlTag tag("nvlink");
+    tag.add("target", is_cpu ? kHiddenTarget : std::string_view(bus_id(link.to)));
+    tag.add("count", link.count);
+    if (is_cpu) {
+      tag.add("tclass", kCpuClass);
+    } else if (!is_assumed(target, "pci/class")) {
+      tag.add("tclass", telling_class(target));
+    }
+    return tag;
+  }
+
+  static NcclXmlTag c2c_tag(const Link& link) {
+    NcclXmlTag tag("c2c");
+    // MB/s of one link (NCCL 2.28 src/graph/topo.cc:667); never rounded to what is no bandwidth.
+    const double mb_per_s = link.bandwidth.in_gb_per_s() * 1e3 / link.count;
+    const double most = std::floor(core::kMaxBandwidthGBps * 1e3 / link.count);
+    tag.add("bw", std::lround(std::clamp(mb_per_s, 1.0, most)));
+    tag.add("count", link.count);
+    return tag;
+  }
+
+  void write_nic(DeviceId id) {
+    const Device& device = topology_.device(id);
+    const auto ports = topology_.children_of(id);
+    NcclXmlTag tag("nic");
+    const NcclXmlTag empty = tag;
+    tag.add_all(device.extra);
+    if (ports.empty() && device.pci && has_class_of_kind(device) && tag.text() == empty.text()) {
+      return;
+    }
+    open(tag);
+    for (const DeviceId port : ports) write_net(topology_.device(port));
+    close("nic");
+  }
+
+  void write_net(const Device& device) {
+    const auto& port = std::get<core::NicPort>(device.info);
+    NcclXmlTag tag("net");
+    const bool has_name = std::any_of(device.extra.begin(), device.extra.end(),
+                                      [](const auto& pair) { return pair.first == "name"; });
+    if (!has_name && !is_assumed(device, "name")) tag.add("name", device.name);
+    if (!is_assumed(device, "index")) tag.add("dev", port.index);
+    const bool has_speed = port.speed_mbps != kNcclDefaultMbps || !is_assumed(device, "speed_mbps");
+    if (has_speed) tag.add("speed", port.speed_mbps);
+    if (port.port != 0) tag.add("port", port.port);
+    if (port.latency_us != 0) tag.add("latency", fmt::format("{}", port.latency_us));
+    if (port.guid != 0) tag.add("guid", fmt::format("{:#x}", port.guid));
+    if (port.max_connections != 0) tag.add("maxconn", port.max_connections);
+    tag.add("gdr", port.gpu_direct_rdma ? 1 : 0);
+    if (port.in_network_reduction) tag.add("coll", 1);
+    tag.add_all(device.extra);
+    single(tag);
+  }
+
+  void write_pcilinks(DeviceId id) {
+    for (const Link* link : links_from(id)) {
+      if (link->kind != LinkKind::PciPeer) continue;
+      NcclXmlTag tag("pcilink");
+      tag.add("target", bus_id(link->to));
+      single(tag);
+    }
+  }
+
+  const Topology& topology_;
+  std::vector<std::vector<const Link*>> links_;  // by device: those from it
+  std::vector<std::string> bus_ids_;             // by device
+  std::string text_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace
+
+std::string write_nccl_xml(const Topology& topology) {
+  return Writer(topology).write();
+}
+
+}  // namespace treering::hw::formats::nccl_xml

@@ -1,0 +1,203 @@
+#include "hw/formats/nvidia_smi/gpu_list.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+
+#include "core/text/words.h"
+#include "core/topology/topology.h"
+#include "hw/catalogue/gpu_models.h"
+#include "hw/formats/nvidia_smi/gpu_names.h"
+#include "hw/formats/nvidia_smi/words.h"
+
+namespace treering::hw::formats::nvidia_smi {
+namespace {
+
+constexpr auto kNone = std::string_view::npos;
+// Of one GPU; twice what any has.
+constexpr int kMostLinks = 36;
+// Of one link each way; ten times what NVLink 5 does.
+constexpr double kMostGbPerS = 500;
+
+/// The number in "GPU 3:" or "Link 3:" at the start of a line.
+struct Numbered {
+  int number = 0;
+  std::string_view rest;
+};
+
+std::optional<Numbered> numbered(std::string_view line, std::string_view kind) {
+  if (!line.starts_with(kind)) return {};
+  const std::size_t colon = line.find(':');
+  if (colon == kNone || colon < kind.size()) return {};
+  const auto number = core::whole_number<int>(line.substr(kind.size(), colon - kind.size()));
+  if (!number || *number < 0) return {};
+  return Numbered{*number, core::trimmed(line.substr(colon + 1))};
+}
+
+/// Of lists whose UUIDs somebody took out: names that NVIDIA's driver gives start so.
+bool is_name(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kStarts{"NVIDIA ", "Tesla ", "Quadro ", "GeForce ",
+                                                    "GRID "};
+  return std::ranges::any_of(kStarts, [&](auto start) { return text.starts_with(start); });
+}
+
+bool is_elision(std::string_view line) {
+  return line.size() >= 2 && line.find_first_not_of("[].") == kNone && line.find("..") != kNone;
+}
+
+/// "00000000:07:00.0" as "0000:07:00.0"; empty for other words.
+std::string short_bus_id(std::string_view word) {
+  constexpr std::size_t kLong = 16;
+  if (word.size() != kLong || word[8] != ':' || word[11] != ':' || word[14] != '.') return "";
+  return core::lower_case(word.substr(4));
+}
+
+class Reader {
+ public:
+  void take(std::string_view line, std::size_t number) {
+    line = core::trimmed(line);
+    if (is_elision(line)) return take_elision(number);
+    if (const auto gpu = numbered(line, "GPU ")) return take_gpu(*gpu, number);
+    if (const auto link = numbered(line, "Link ")) return take_link(*link, number);
+    if (line.starts_with('|')) return take_row(line, number);
+    take_sentence(core::lower_case(line), number);
+  }
+  SmiGpuList finish() && {
+    std::erase_if(list_.gpus, [&](const auto& entry) {
+      const auto& [number, gpu] = entry;
+      return bare_.contains(number) && gpu.link_line == 0 && gpu.bus_id.empty();
+    });
+    for (auto& [number, gpu] : list_.gpus) {
+      if (gpu.is_all_down && gpu.nvlinks.empty()) list_all_down(gpu);
+    }
+    return std::move(list_);
+  }
+
+ private:
+  SmiGpuLine* entry(int gpu, std::size_t number) {
+    if (gpu >= core::kMaxGpus) return nullptr;
+    SmiGpuLine& line = list_.gpus[gpu];
+    if (line.line == 0) line.line = number;
+    return &line;
+  }
+
+  void take_gpu(const Numbered& gpu, std::size_t number) {
+    const std::size_t uuid = gpu.rest.find("(UUID:");
+    const std::string_view name = core::trimmed(gpu.rest.substr(0, uuid));
+    if (uuid == kNone && !is_name(name)) return;
+    if (uuid == kNone && list_.find(gpu.number) == nullptr) bare_.insert(gpu.number);
+    current_ = entry(gpu.number, number);
+    if (current_ != nullptr) current_->name = name;
+    is_elided_ = false;
+  }
+
+  void take_link(const Numbered& link, std::size_t number) {
+    const bool is_up = link.rest.find("GB/s") != kNone;
+    const bool is_down = link.rest.find("inactive") != kNone;
+    if (current_ == nullptr || link.number >= kMostLinks || (!is_up && !is_down)) return;
+    list_.has_links = true;
+    if (current_->link_line == 0) current_->link_line = number;
+    if (is_elided_ && !current_->nvlinks.empty()) {
+      const auto [last, was_up] = *current_->nvlinks.rbegin();
+      const auto rate = current_->rates.find(last);
+      for (int i = last + 1; i < link.number; ++i) {
+        current_->nvlinks[i] = was_up;
+        if (rate != current_->rates.end()) current_->rates[i] = rate->second;
+      }
+    }
+    is_elided_ = false;
+    current_->nvlinks[link.number] = is_up;
+    if (is_up) take_rate(link);
+  }
+
+  void take_rate(const Numbered& link) {
+    double rate = 0;
+    std::from_chars(link.rest.data(), link.rest.data() + link.rest.size(), rate);
+    if (rate > 0 && rate < kMostGbPerS) current_->rates[link.number] = rate;
+  }
+
+  /// What stands in place of a GPU's links.
+  void take_sentence(const std::string& line, std::size_t number) {
+    if (current_ == nullptr || line.find("nvlink") == kNone) return;
+    const bool is_down = line.find("all links are inactive") != kNone;
+    const bool has_none = line.find("not supported") != kNone;
+    if (!is_down && !has_none) return;
+    list_.has_links = true;
+    if (current_->link_line == 0) current_->link_line = number;
+    (is_down ? current_->is_all_down : current_->has_none) = true;
+  }
+
+  /// As many as its equals list; else as its model has.
+  void list_all_down(SmiGpuLine& gpu) const {
+    int count = 0;
+    for (const auto& [number, other] : list_.gpus) {
+      if (!other.is_all_down && !other.nvlinks.empty()) {
+        count = std::max(count, other.nvlinks.rbegin()->first + 1);
+      }
+    }
+    const bool is_known = catalogue::compute_capability_of("", gpu.name).has_value();
+    if (count == 0 && is_known) count = gpu_of_name(gpu.name).nvlinks;
+    for (int link = 0; link < std::max(count, 1); ++link) gpu.nvlinks[link] = false;
+  }
+
+  void take_elision(std::size_t number) {
+    list_.elided = number;
+    is_elided_ = true;
+  }
+
+  /// "|   0  NVIDIA A100-SXM4-40GB    On  |   00000000:07:00.0 Off |     0 |".
+  void take_row(std::string_view line, std::size_t number) {
+    const auto words = smi_words(line);
+    if (words.size() < 5) return;
+    const auto index = core::whole_number<int>(words[1]);
+    const auto bus = std::ranges::find_if(
+        words, [](std::string_view word) { return !short_bus_id(word).empty(); });
+    if (!index || *index < 0 || bus == words.end()) return;
+    std::string name;
+    // Up to persistence mode and the bar behind it.
+    const auto bar = std::find(words.begin() + 1, words.end(), "|");
+    for (auto word = words.begin() + 2; word + 1 < bar; ++word) {
+      name += (name.empty() ? "" : " ") + std::string(*word);
+    }
+    SmiGpuLine* gpu = entry(*index, number);
+    if (gpu == nullptr) return;
+    if (gpu->name.empty()) gpu->name = name;
+    gpu->bus_id = short_bus_id(*bus);
+  }
+
+  SmiGpuList list_;
+  std::set<int> bare_;  // GPUs without UUID: of a list of NVLinks, else of some other text
+  SmiGpuLine* current_ = nullptr;
+  bool is_elided_ = false;
+};
+
+}  // namespace
+
+double SmiGpuLine::mean_rate() const {
+  double sum = 0;
+  for (const auto& [link, rate] : rates) sum += rate;
+  return rates.empty() ? 0 : sum / static_cast<double>(rates.size());
+}
+
+int SmiGpuLine::active() const {
+  return static_cast<int>(
+      std::ranges::count_if(nvlinks, [](const auto& link) { return link.second; }));
+}
+
+const SmiGpuLine* SmiGpuList::find(int gpu) const {
+  const auto found = gpus.find(gpu);
+  return found == gpus.end() ? nullptr : &found->second;
+}
+
+SmiGpuList parse_smi_gpus(std::string_view text) {
+  Reader reader;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    reader.take(text.substr(0, end), number);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return std::move(reader).finish();
+}
+
+}  // namespace treering::hw::formats::nvidia_smi

@@ -1,0 +1,139 @@
+#include "hw/formats/nvidia_smi/groups.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace treering::hw::formats::nvidia_smi {
+namespace {
+
+using core::bad_input;
+using core::Result;
+using Groups = std::vector<std::size_t>;
+
+bool is_known(const SmiCell& cell) {
+  return cell.path != SmiPath::NvLink && cell.path != SmiPath::Self;
+}
+
+/// Puts every member of `b`'s group into that of `a`, under the smaller number.
+void join(Groups& groups, std::size_t a, std::size_t b) {
+  const std::size_t from = std::max(groups[a], groups[b]);
+  const std::size_t to = std::min(groups[a], groups[b]);
+  if (from != to) std::replace(groups.begin(), groups.end(), from, to);
+}
+
+/// Devices joined by paths up to `farthest`, directly or one through the other.
+Groups joined_by(const SmiTable& table, SmiPath farthest) {
+  Groups groups(table.devices.size());
+  std::iota(groups.begin(), groups.end(), std::size_t{0});
+  for (std::size_t row = 0; row < groups.size(); ++row) {
+    for (std::size_t column = 0; column < row; ++column) {
+      const SmiCell& cell = table.cell(row, column);
+      if (is_known(cell) && cell.path <= farthest) join(groups, row, column);
+    }
+  }
+  return groups;
+}
+
+/// Why two devices of a group ought to be as near as the others: one that is near both.
+std::string reason(const SmiTable& table, std::size_t a, std::size_t b, SmiPath farthest) {
+  const auto is_near = [&](std::size_t x, std::size_t y) {
+    return is_known(table.cell(x, y)) && table.cell(x, y).path <= farthest;
+  };
+  for (std::size_t other = 0; other < table.devices.size(); ++other) {
+    if (!is_near(a, other) || !is_near(b, other)) continue;
+    return fmt::format("as {} is {} to {} and {} to {}", table.devices[other].name,
+                       text_of(table.cell(other, a)), table.devices[a].name,
+                       text_of(table.cell(other, b)), table.devices[b].name);
+  }
+  return "as others join the two";
+}
+
+/// Within a group no path is farther than what made it.
+Result<void> check_nesting(const SmiTable& table, const Groups& groups, SmiPath farthest,
+                           const std::string& path) {
+  for (std::size_t row = 0; row < groups.size(); ++row) {
+    for (std::size_t column = 0; column < row; ++column) {
+      const SmiCell& cell = table.cell(row, column);
+      if (groups[row] != groups[column] || !is_known(cell) || cell.path <= farthest) continue;
+      return bad_input(smi_place(path, table.devices[row], table.devices[column]), text_of(cell),
+                       fmt::format("expected {}{}, {}", text_of({farthest, 0}),
+                                   farthest == SmiPath::Pix ? "" : " or nearer",
+                                   reason(table, row, column, farthest)));
+    }
+  }
+  return {};
+}
+
+/// GPUs of one NUMA node have one affinity.
+Result<void> check_affinity(const SmiTable& table, const Groups& numa_node,
+                            const std::string& path) {
+  std::vector<const SmiDevice*> first(numa_node.size());
+  for (std::size_t i = 0; i < numa_node.size(); ++i) {
+    const SmiDevice& device = table.devices[i];
+    if (!device.is_gpu) continue;
+    const SmiDevice*& other = first[numa_node[i]];
+    if (other == nullptr) other = &device;
+    for (const auto affinity : {&SmiDevice::numa_affinity, &SmiDevice::cpu_affinity}) {
+      const std::string& own = device.*affinity;
+      const std::string& others = other->*affinity;
+      if (own.empty() || others.empty() || own == others) continue;
+      return bad_input(smi_place(path, device.line),
+                       fmt::format("affinity {} of {}", own, device.name),
+                       fmt::format("expected {} as of {}: the matrix puts both on one NUMA node",
+                                   others, other->name));
+    }
+  }
+  return {};
+}
+
+/// Whether no cell says that members of the two groups are on other NUMA nodes.
+bool may_be_one(const SmiTable& table, const Groups& groups, std::size_t a, std::size_t b) {
+  for (std::size_t row = 0; row < groups.size(); ++row) {
+    if (groups[row] != a) continue;
+    for (std::size_t column = 0; column < groups.size(); ++column) {
+      if (groups[column] == b && is_known(table.cell(row, column))) return false;
+    }
+  }
+  return true;
+}
+
+/// Joins groups whose GPUs have the same affinity and are joined by NVLink only.
+void join_by_affinity(const SmiTable& table, Groups& groups) {
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const SmiDevice& device = table.devices[i];
+    for (std::size_t j = 0; j < i && device.is_gpu; ++j) {
+      const SmiDevice& other = table.devices[j];
+      if (!other.is_gpu || groups[i] == groups[j]) continue;
+      if (device.cpu_affinity != other.cpu_affinity) continue;
+      if (device.numa_affinity != other.numa_affinity) continue;
+      if (may_be_one(table, groups, groups[i], groups[j])) join(groups, i, j);
+    }
+  }
+}
+
+}  // namespace
+
+Result<SmiGroups> group_smi_devices(const SmiTable& table, const std::string& path) {
+  SmiGroups groups;
+  struct Level {
+    SmiPath farthest;
+    Groups& groups;
+  };
+  for (const Level& level :
+       {Level{SmiPath::Pix, groups.one_switch}, Level{SmiPath::Pxb, groups.root_switch},
+        Level{SmiPath::Phb, groups.host_bridge}, Level{SmiPath::Node, groups.numa_node}}) {
+    level.groups = joined_by(table, level.farthest);
+    if (auto done = check_nesting(table, level.groups, level.farthest, path); !done) {
+      return core::fail(done.error());
+    }
+  }
+  if (auto done = check_affinity(table, groups.numa_node, path); !done) {
+    return core::fail(done.error());
+  }
+  join_by_affinity(table, groups.numa_node);
+  return groups;
+}
+
+}  // namespace treering::hw::formats::nvidia_smi

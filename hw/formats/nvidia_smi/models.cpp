@@ -1,0 +1,195 @@
+#include "hw/formats/nvidia_smi/models.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "hw/catalogue/gpu_models.h"
+#include "hw/formats/nvidia_smi/gpu_names.h"
+
+namespace treering::hw::formats::nvidia_smi {
+namespace {
+
+constexpr std::string_view kPcie3 = "8.0 GT/s PCIe";
+constexpr std::string_view kPcie4 = "16.0 GT/s PCIe";
+constexpr std::string_view kPcie5 = "32.0 GT/s PCIe";
+
+// NVLinks and PCIe: NVIDIA's whitepapers and data sheets of the GPUs. Adapters: those of DGX-1
+// (EDR), DGX A100 (HDR), DGX H100 and GB200 (NDR); 100 Gbit/s elsewhere.
+constexpr SmiModel kGb200{"GB200", 100, 18, kPcie5, 400000};
+constexpr SmiModel kH100{"H100 SXM", 90, 18, kPcie5, 400000};
+constexpr SmiModel kGh200{"GH200", 90, 18, kPcie5, 400000};
+constexpr SmiModel kH800{"H800 SXM", 90, 8, kPcie5, 400000};
+constexpr SmiModel kA100{"A100 SXM", 80, 12, kPcie4, 200000};
+constexpr SmiModel kA100Pcie{"A100 PCIe with NVLink bridges", 80, 12, kPcie4, 200000};
+constexpr SmiModel kA6000{"RTX A6000 with NVLink bridges", 86, 4, kPcie4, 100000};
+constexpr SmiModel kTuring{"Quadro RTX 6000 with NVLink bridges", 75, 2, kPcie3, 100000};
+constexpr SmiModel kV100{"V100 SXM2", 70, 6, kPcie3, 100000};
+constexpr SmiModel kP100{"P100 SXM2", 60, 4, kPcie3, 100000};
+constexpr SmiModel kL40s{"L40S", 89, 0, kPcie4, 100000};
+
+struct Rule {
+  bool (*holds)(const SmiNvLinks& nvlinks, bool is_grace);
+  const SmiModel& model;
+};
+
+// The first that holds. Machines that each stands for:
+constexpr std::array<Rule, 14> kRules{{
+    // A tray of GB200 NVL72: two GPUs for each Grace.
+    {[](const SmiNvLinks& n, bool is_grace) { return is_grace && n.most > 12; }, kGb200},
+    // GH200, alone or four with 6 links to each other.
+    {[](const SmiNvLinks&, bool is_grace) { return is_grace; }, kGh200},
+    {[](const SmiNvLinks& n, bool) { return n.most == 0; }, kL40s},
+    // HGX H100, H200 and B200: 18 links to NVSwitch. No older GPU has as many.
+    {[](const SmiNvLinks& n, bool) { return n.most > 12; }, kH100},
+    // HGX A100: 12 links to NVSwitch; fewer where links are down.
+    {[](const SmiNvLinks& n, bool) { return n.is_all_to_all && n.most > 8 && n.gpus > 2; }, kA100},
+    // HGX H800: 8 links to NVSwitch.
+    {[](const SmiNvLinks& n, bool) { return n.is_all_to_all && n.most > 6 && n.gpus > 2; }, kH800},
+    // A bridge between two cards: three for A100 PCIe, one for Ampere's and Turing's workstations.
+    {[](const SmiNvLinks& n, bool) { return n.total == n.most && n.most > 6; }, kA100Pcie},
+    {[](const SmiNvLinks& n, bool) { return n.total == n.most && n.most == 4; }, kA6000},
+    {[](const SmiNvLinks& n, bool) { return n.total == n.most && n.most == 2; }, kTuring},
+    // HGX H100 and HGX A100 with four GPUs: 6 or 4 links between each two.
+    {[](const SmiNvLinks& n, bool) { return n.most == 6 && n.gpus == 4 && n.total == 18; }, kH100},
+    {[](const SmiNvLinks& n, bool) { return n.most == 4 && n.gpus == 4 && n.total == 12; }, kA100},
+    // DGX-1 of 2016: single links between four and four GPUs.
+    {[](const SmiNvLinks& n, bool) { return n.most == 1 && n.total == 4; }, kP100},
+    // DGX-1, DGX-2, POWER9: up to 6 links, or all of them to NVSwitch.
+    {[](const SmiNvLinks& n, bool) { return n.total <= 6 || n.is_all_to_all; }, kV100},
+    {[](const SmiNvLinks& n, bool) { return n.total <= 12; }, kA100},
+}};
+
+std::vector<std::vector<int>> gpu_affinities(const SmiTable& table) {
+  std::vector<std::vector<int>> affinities;
+  for (const SmiDevice& device : table.devices) {
+    if (!device.is_gpu) continue;
+    affinities.push_back(parse_cpu_list(device.cpu_affinity).value_or(std::vector<int>()));
+  }
+  return affinities;
+}
+
+bool is_one_run(const std::vector<int>& cpus) {
+  return !cpus.empty() && cpus.back() - cpus.front() + 1 == static_cast<int>(cpus.size());
+}
+
+/// Grace has 72 cores and no threads beside them (NVIDIA Grace CPU Superchip whitepaper).
+bool is_grace(const std::vector<std::vector<int>>& affinities) {
+  constexpr int kCores = 72;
+  return std::ranges::all_of(affinities, [](const std::vector<int>& cpus) {
+    return cpus.size() == kCores && cpus.front() % kCores == 0 && is_one_run(cpus);
+  });
+}
+
+/// Linux numbers the sockets of POWER9 0 and 8. Where NUMA nodes are not given, 64 CPUs and more in
+/// a row are cores with four threads each: no x86 of that time had as many without a gap.
+bool is_power9(const SmiTable& table, const SmiModel& gpu,
+               const std::vector<std::vector<int>>& affinities) {
+  constexpr std::size_t kFewest = 64;
+  constexpr int kVolta = 70;
+  if (count_nvlinks(table).most == 0 || gpu.compute_capability > kVolta) return false;
+  std::set<std::string_view> numa_nodes;
+  for (const SmiDevice& device : table.devices) {
+    if (device.is_gpu) numa_nodes.insert(device.numa_affinity);
+  }
+  if (numa_nodes != std::set<std::string_view>{""}) {
+    return numa_nodes == std::set<std::string_view>{"0", "8"};
+  }
+  return std::ranges::all_of(affinities, [](const std::vector<int>& cpus) {
+    return cpus.size() >= kFewest && is_one_run(cpus);
+  });
+}
+
+/// Cores of the CPU with these CPUs. On x86 Linux numbers the second threads of all cores after
+/// the first ones, so that two runs of one length are cores and their second threads.
+unsigned cores_of(const std::vector<int>& cpus) {
+  const auto gap = std::ranges::adjacent_find(cpus, [](int a, int b) { return b != a + 1; });
+  if (gap == cpus.end()) return static_cast<unsigned>(cpus.size());
+  const auto first_run = static_cast<std::size_t>(gap - cpus.begin()) + 1;
+  const bool is_two_runs = first_run * 2 == cpus.size() &&
+                           cpus.back() - cpus[first_run] == static_cast<int>(first_run) - 1;
+  return static_cast<unsigned>(is_two_runs ? first_run : cpus.size());
+}
+
+// As NCCL writes them (sim/nccl's constants name its source): base + extended << 4.
+core::Cpu epyc(const SmiModel& gpu) {
+  constexpr int kFamily17h = 143;
+  constexpr int kFamily19h = 175;
+  constexpr int kRome = 49;
+  constexpr int kGenoa = 17;
+  core::Cpu cpu{.arch = "x86_64", .vendor = "AuthenticAMD"};
+  const bool is_older = gpu.compute_capability < 89;
+  cpu.family = is_older ? kFamily17h : kFamily19h;
+  cpu.model = is_older ? kRome : kGenoa;
+  return cpu;
+}
+
+core::Cpu xeon(const SmiModel& gpu) {
+  constexpr int kSkylake = 0x55;
+  constexpr int kIceLake = 0x6A;
+  constexpr int kSapphireRapids = 0x8F;
+  core::Cpu cpu{.arch = "x86_64", .vendor = "GenuineIntel"};
+  cpu.family = 6;
+  cpu.model = gpu.compute_capability >= 90   ? kSapphireRapids
+              : gpu.compute_capability >= 80 ? kIceLake
+                                             : kSkylake;
+  return cpu;
+}
+
+}  // namespace
+
+SmiNvLinks count_nvlinks(const SmiTable& table) {
+  SmiNvLinks nvlinks;
+  nvlinks.is_all_to_all = true;
+  for (std::size_t row = 0; row < table.devices.size(); ++row) {
+    if (!table.devices[row].is_gpu) continue;
+    ++nvlinks.gpus;
+    int total = 0;
+    for (std::size_t column = 0; column < table.devices.size(); ++column) {
+      const SmiCell& cell = table.cell(row, column);
+      total += cell.nvlinks;
+      nvlinks.most = std::max(nvlinks.most, cell.nvlinks);
+      const bool is_pair = column != row && table.devices[column].is_gpu;
+      if (is_pair && cell.nvlinks == 0) nvlinks.is_all_to_all = false;
+    }
+    nvlinks.total = std::max(nvlinks.total, total);
+  }
+  return nvlinks;
+}
+
+bool is_gpu_told(const SmiTable& table) {
+  return catalogue::compute_capability_of("", table.gpu_model).has_value();
+}
+
+SmiModel gpu_of(const SmiTable& table) {
+  if (is_gpu_told(table)) return gpu_of_name(table.gpu_model);
+  const SmiNvLinks nvlinks = count_nvlinks(table);
+  const bool has_grace = is_grace(gpu_affinities(table));
+  const auto* rule = std::ranges::find_if(
+      kRules, [&](const Rule& candidate) { return candidate.holds(nvlinks, has_grace); });
+  return rule == kRules.end() ? kH100 : rule->model;
+}
+
+std::string_view name_of_cpu(const core::Cpu& cpu) {
+  if (cpu.arch == "arm64") return "NVIDIA Grace";
+  if (cpu.arch == "ppc64") return "IBM POWER9";
+  return cpu.vendor == "AuthenticAMD" ? "an AMD EPYC" : "an Intel Xeon";
+}
+
+core::Cpu assume_cpu(const SmiTable& table, const SmiModel& gpu) {
+  if (table.cpu) return std::get<core::Cpu>(table.cpu->info);
+  const auto affinities = gpu_affinities(table);
+  if (is_grace(affinities) || is_superchip(table.gpu_model)) return {.arch = "arm64"};
+  if (is_power9(table, gpu, affinities)) return {.arch = "ppc64"};
+  const unsigned cores = affinities.empty() ? 0 : cores_of(affinities.front());
+  // EPYCs have 8 cores a die and powers of two of dies, but for those of 96 cores (AMD's lists of
+  // EPYC 7002 to 9004); Xeons for GPU servers have 18 to 60, rarely 32.
+  constexpr unsigned kGenoaCores = 96;
+  const bool is_epyc = cores == kGenoaCores || (cores >= 8 && std::has_single_bit(cores));
+  return is_epyc ? epyc(gpu) : xeon(gpu);
+}
+
+}  // namespace treering::hw::formats::nvidia_smi

@@ -1,0 +1,40 @@
+// How the NVLinks of a matrix of `nvidia-smi topo -m` run: from GPU to GPU, or through NVSwitch.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "hw/formats/nvidia_smi/models.h"
+#include "hw/formats/nvidia_smi/table.h"
+
+namespace treering::hw::formats::nvidia_smi {
+
+/// NVLinks from one GPU to another, both numbers of rows.
+struct SmiDirectLinks {
+  std::size_t a = 0;
+  std::size_t b = 0;
+  int count = 0;
+};
+
+/// NVLinks from one GPU into a group of NVSwitches.
+struct SmiSwitchLinks {
+  std::size_t gpu = 0;
+  std::size_t group = 0;  // from 0
+  int count = 0;
+};
+
+struct SmiNvLinkPlan {
+  std::vector<SmiDirectLinks> direct;
+  std::vector<SmiSwitchLinks> switched;
+  std::size_t groups = 0;
+};
+
+/// GPUs that all reach each other run through NVSwitch where that takes more NVLinks than `gpu`
+/// has, or more than 12 between two, which no bridge carries. A cell then says how many the GPU
+/// with fewer has. Fails where neither way gives these cells.
+core::Result<SmiNvLinkPlan> plan_nvlinks(const SmiTable& table, const SmiModel& gpu,
+                                         const std::string& path);
+
+}  // namespace treering::hw::formats::nvidia_smi

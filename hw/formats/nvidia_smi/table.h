@@ -1,0 +1,71 @@
+// The matrix that `nvidia-smi topo -m` prints, as text -> value.
+//
+// A header names the columns: GPUs, then NICs (by NIC# and a legend below, or by their own names
+// from drivers before 2021), then "CPU Affinity", "NUMA Affinity" and "GPU NUMA ID". A row follows
+// for each. What happens to it on the way is put up with: colours, tabs made blanks, a header that
+// lost its first tab, lines wrapped between words, text before and after.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/result.h"
+#include "core/topology/topology.h"
+#include "hw/formats/nvidia_smi/words.h"
+
+namespace treering::hw::formats::nvidia_smi {
+
+struct SmiDevice {
+  std::string name;  // of its row: "GPU0", "NIC3", "mlx5_0"
+  bool is_gpu = false;
+  int index = 0;              // of a GPU
+  std::string label;          // what the legend calls a NIC, else its name
+  std::size_t line = 0;       // of its row
+  std::string cpu_affinity;   // "0-23,48-71"; empty where not given or N/A
+  std::string numa_affinity;  // "0"; empty where not given or N/A
+  // What the matrix itself never says, but texts beside it may.
+  std::string bus_id;                // 0000:1b:00.0; empty when not told
+  double nvlink_gb_per_s = 0;        // of a GPU: one NVLink each way as printed; 0 when not told
+  std::optional<std::int64_t> mbps;  // of a NIC's port
+  bool gpu_direct_rdma = true;       // likewise
+  bool is_gpu_direct_assumed = true;
+};
+
+/// Whole and symmetric: a row and a column for each device, NVLink between GPUs only.
+struct SmiTable {
+  std::vector<SmiDevice> devices;  // in the order of the columns
+  std::vector<SmiCell> cells;      // row by row
+  std::vector<core::Diagnostic> notes;
+  std::string gpu_model;                      // "NVIDIA H100 80GB HBM3"; empty when not told
+  std::string source = "nvidia-smi topo -m";  // what it was read from
+  bool is_model_certain = true;               // gpu_model is told, not concluded
+  std::optional<core::Device> cpu;            // what is told of all CPUs
+
+  SmiCell& cell(std::size_t row, std::size_t column) {
+    return cells[row * devices.size() + column];
+  }
+  const SmiCell& cell(std::size_t row, std::size_t column) const {
+    return cells[row * devices.size() + column];
+  }
+};
+
+// A node has at most 144 GPUs (core/topology/topology.h); no server holds more adapters than that.
+inline constexpr std::size_t kMaxSmiDevices = 512;
+
+/// Whether some line of `text` may be the header of a matrix.
+bool has_smi_header(std::string_view text);
+
+/// The first matrix of `text`. `path` names the source in errors.
+core::Result<SmiTable> parse_smi_table(std::string_view text, const std::string& path);
+
+/// "topo.txt: line 7".
+std::string smi_place(const std::string& path, std::size_t line);
+/// "topo.txt: line 7, cell GPU3 NIC0".
+std::string smi_place(const std::string& path, const SmiDevice& row, const SmiDevice& column);
+
+}  // namespace treering::hw::formats::nvidia_smi

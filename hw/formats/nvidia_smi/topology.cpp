@@ -1,0 +1,289 @@
+#include "hw/formats/nvidia_smi/topology.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "hw/catalogue/link_rates.h"
+#include "hw/formats/nvidia_smi/groups.h"
+#include "hw/formats/nvidia_smi/models.h"
+#include "hw/formats/nvidia_smi/nvlinks.h"
+#include "hw/formats/nvidia_smi/pci_tree.h"
+
+namespace treering::hw::formats::nvidia_smi {
+namespace {
+
+using core::bad_input;
+using core::Device;
+using core::DeviceId;
+using core::Diagnostic;
+using core::LinkKind;
+using core::Result;
+using core::Severity;
+
+// Two sockets have up to 12 NUMA nodes by firmware option, and devices that share nothing count
+// one each.
+constexpr std::size_t kMostNumaNodes = 64;
+
+class Maker {
+ public:
+  Maker(const SmiTable& table, const SmiGroups& groups, const std::string& path)
+      : table_(table),
+        groups_(groups),
+        path_(path),
+        model_(gpu_of(table)),
+        cpu_(assume_cpu(table, model_)),
+        builder_(name(), description()),
+        cpu_of_(table.devices.size(), core::kNoDevice),
+        tree_(table, groups, model_, cpu_of_, builder_) {}
+
+  Result<SmiTopology> make() {
+    const auto plan = plan_nvlinks(table_, model_, path_);
+    if (!plan) return core::fail(plan.error());
+    if (auto done = add_cpus(); !done) return core::fail(done.error());
+    for (std::size_t i = 0; i < table_.devices.size(); ++i) tree_.add_device(i);
+    add_nvlinks(*plan);
+    add_nvlinks_to_cpus();
+    connect_cpus();
+    auto topology = std::move(builder_).build();
+    if (!topology) {
+      core::Error error = topology.error();
+      error.where = fmt::format("{}: {}", path_, error.where);
+      return core::fail(std::move(error));
+    }
+    if (auto note = assumption_note()) notes_.insert(notes_.begin(), *std::move(note));
+    return SmiTopology{*std::move(topology), std::move(notes_)};
+  }
+
+ private:
+  std::string name() const {
+    const auto gpus = std::ranges::count(table_.devices, true, &SmiDevice::is_gpu);
+    return fmt::format("{} x {}{}", gpus, model_.name, is_told() ? "" : ", assumed");
+  }
+
+  std::string description() const {
+    std::vector<std::string> assumed;
+    if (!is_told()) assumed.push_back(fmt::format("GPUs are {}", model_.name));
+    if (!table_.cpu) assumed.push_back(fmt::format("the CPU is {}", name_of_cpu(cpu_)));
+    return fmt::format("Read from {}.{}{}{}", table_.source,
+                       assumed.empty() ? "" : " Assumed: ", fmt::join(assumed, ", "),
+                       assumed.empty() ? "" : ".");
+  }
+
+  bool is_told() const { return table_.is_model_certain && is_gpu_told(table_); }
+
+  /// "GPUs are taken for H100 (compute capability 9.0), the CPU for an Intel Xeon".
+  std::string taken() const {
+    const bool has_nics = std::ranges::any_of(
+        table_.devices, [](const SmiDevice& device) { return !device.is_gpu && !device.mbps; });
+    std::vector<std::string> parts;
+    if (!is_told()) {
+      parts.push_back(fmt::format("GPUs are taken for {} (compute capability {}.{})", model_.name,
+                                  model_.compute_capability / 10, model_.compute_capability % 10));
+    }
+    const auto add = [&](std::string_view one, bool is_one, const std::string& what) {
+      const std::string_view verb = !parts.empty() ? "" : is_one ? "is taken " : "are taken ";
+      parts.push_back(fmt::format("{} {}for {}", one, verb, what));
+    };
+    if (!table_.cpu) add("the CPU", true, std::string(name_of_cpu(cpu_)));
+    if (has_nics) add("NIC ports", false, fmt::format("{} Gbit/s", model_.nic_mbps / 1000));
+    return fmt::format("{}", fmt::join(parts, ", "));
+  }
+
+  std::optional<Diagnostic> assumption_note() const {
+    const std::string what = taken();
+    if (what.empty()) return {};
+    return Diagnostic{is_told() ? Severity::Note : Severity::Warning, path_,
+                      fmt::format("{}: {}; where that is wrong, write JSON with treering convert, "
+                                  "correct that, and give that",
+                                  is_told()    ? "the text names no models but the GPUs'"
+                                  : table_.cpu ? "the text does not name the GPUs"
+                                               : "the text names no models",
+                                  what)};
+  }
+
+  // --- CPUs
+
+  /// The NUMA node that the GPUs of a group name; nothing where none does or they name several.
+  std::optional<int> numa_id_of(std::size_t group) const {
+    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
+      if (groups_.numa_node[i] != group) continue;
+      const auto nodes = parse_cpu_list(table_.devices[i].numa_affinity);
+      if (nodes && nodes->size() == 1) return nodes->front();
+    }
+    return {};
+  }
+
+  std::string cpumap_of_group(std::size_t group) const {
+    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
+      if (groups_.numa_node[i] != group) continue;
+      if (const auto cpus = parse_cpu_list(table_.devices[i].cpu_affinity)) return cpumap_of(*cpus);
+    }
+    return "";
+  }
+
+  Result<void> add_cpus() {
+    const std::set<std::size_t> groups(groups_.numa_node.begin(), groups_.numa_node.end());
+    if (groups.size() > kMostNumaNodes) {
+      return bad_input(path_, fmt::format("{} groups of devices that are SYS apart", groups.size()),
+                       fmt::format("expected at most {} NUMA nodes", kMostNumaNodes));
+    }
+    std::set<int> taken;
+    for (const std::size_t group : groups) taken.insert(numa_id_of(group).value_or(-1));
+    std::map<int, std::size_t> owner;  // of a NUMA node
+    int next = 0;
+    for (const std::size_t group : groups) {
+      const auto stated = numa_id_of(group);
+      const bool is_own = stated && owner.try_emplace(*stated, group).second;
+      if (stated && !is_own) note_shared_node(group, *stated, owner.at(*stated));
+      int id = stated.value_or(-1);
+      // One NUMA node without number is what the kernel itself calls -1.
+      const bool needs_id = !is_own && groups.size() > 1;
+      if (needs_id) {
+        while (!taken.insert(next).second) ++next;
+        id = next;
+      }
+      add_cpu(group, id, needs_id);
+    }
+    return {};
+  }
+
+  void note_shared_node(std::size_t group, int numa_id, std::size_t other) {
+    if (has_noted_sharing_) return;
+    has_noted_sharing_ = true;
+    const SmiDevice& device = table_.devices[group];
+    notes_.push_back({Severity::Warning, smi_place(path_, device.line),
+                      fmt::format("{} is SYS apart from {}, though both are near NUMA node {}: "
+                                  "devices that are SYS apart are put on NUMA nodes of their own",
+                                  device.name, table_.devices[other].name, numa_id)});
+  }
+
+  void add_cpu(std::size_t group, int numa_id, bool is_assumed_id) {
+    core::Cpu info = cpu_;
+    info.numa_id = numa_id;
+    info.affinity = cpumap_of_group(group);
+    Device device{.name = fmt::format("CPU {}", cpus_.size()), .info = std::move(info)};
+    if (is_assumed_id) device.assumed.emplace_back("numa_id");
+    if (table_.cpu) {
+      device.assumed.insert(device.assumed.end(), table_.cpu->assumed.begin(),
+                            table_.cpu->assumed.end());
+    } else {
+      device.assumed.emplace_back("arch");
+      for (const char* field : {"vendor", "family", "model"}) {
+        if (!cpu_.vendor.empty()) device.assumed.emplace_back(field);
+      }
+    }
+    const DeviceId id = builder_.add(std::move(device));
+    cpus_.push_back(id);
+    for (std::size_t i = 0; i < groups_.numa_node.size(); ++i) {
+      if (groups_.numa_node[i] == group) cpu_of_[i] = id;
+    }
+  }
+
+  void connect_cpus() {
+    for (std::size_t i = 0; i < cpus_.size(); ++i) {
+      for (std::size_t j = i + 1; j < cpus_.size(); ++j) {
+        const catalogue::LinkRate rate = catalogue::inter_socket_rate(cpu_);
+        builder_.connect_both_ways(
+            {LinkKind::InterSocket, cpus_[i], cpus_[j], 1, rate.bandwidth, {}, rate.origin});
+      }
+    }
+  }
+
+  // --- NVLink
+
+  void add_nvlinks(const SmiNvLinkPlan& plan) {
+    std::vector<DeviceId> nvswitches;
+    for (std::size_t group = 0; group < plan.groups; ++group) {
+      Device device{.name = fmt::format("NVSwitch {}", group), .info = core::NvSwitch{}};
+      nvswitches.push_back(builder_.add(std::move(device)));
+    }
+    for (const SmiSwitchLinks& links : plan.switched) {
+      connect_nvlinks(tree_.device_of(links.gpu), nvswitches[links.group],
+                      {links.count, slower_rate({links.gpu})},
+                      "NVSwitch, one in place of all, as no GPU has links for a mesh of so many; ");
+    }
+    for (const SmiDirectLinks& links : plan.direct) {
+      connect_nvlinks(tree_.device_of(links.a), tree_.device_of(links.b),
+                      {links.count, slower_rate({links.a, links.b})}, "");
+    }
+  }
+
+  /// On POWER9 the NVLinks that go to no GPU go to the CPU (IBM Power System AC922 redbook,
+  /// REDP-5494).
+  void add_nvlinks_to_cpus() {
+    if (cpu_.arch != "ppc64") return;
+    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
+      int rest = table_.devices[i].is_gpu ? model_.nvlinks : 0;
+      for (std::size_t j = 0; j < table_.devices.size(); ++j) rest -= table_.cell(i, j).nvlinks;
+      if (rest <= 0) continue;
+      connect_nvlinks(tree_.device_of(i), cpu_of_[i], {rest, slower_rate({i})},
+                      "the NVLinks that no other GPU has; ");
+    }
+  }
+
+  /// GB/s of one NVLink of these GPUs where a text has less than the model; 0 otherwise. Drivers
+  /// print the rate of the wire, which is a little more than it carries.
+  double slower_rate(std::initializer_list<std::size_t> gpus) const {
+    const double usual = catalogue::nvlink_rate(model_.compute_capability).bandwidth.in_gb_per_s();
+    double slowest = usual;
+    for (const std::size_t gpu : gpus) {
+      const double told = table_.devices[gpu].nvlink_gb_per_s;
+      if (told > 0) slowest = std::min(slowest, told);
+    }
+    return is_gpu_told(table_) && slowest < usual ? slowest : 0;
+  }
+
+  struct Bundle {
+    int count = 0;
+    double told_gb_per_s = 0;  // of one; 0 for what the model has
+  };
+
+  void connect_nvlinks(DeviceId from, DeviceId to, const Bundle& bundle, std::string_view why) {
+    catalogue::LinkRate rate = catalogue::nvlink_rate(model_.compute_capability);
+    if (bundle.told_gb_per_s > 0) {
+      rate.bandwidth = core::Bandwidth::from_gb_per_s(bundle.told_gb_per_s);
+      rate.origin.source =
+          fmt::format("{} GB/s by nvidia-smi nvlink --status", bundle.told_gb_per_s);
+    }
+    builder_.connect_both_ways(
+        {LinkKind::NvLink,
+         from,
+         to,
+         bundle.count,
+         rate.bandwidth * bundle.count,
+         {},
+         assumed_origin(fmt::format("{}{}{}; {}", why, is_told() ? "" : "GPUs taken for ",
+                                    model_.name, rate.origin.source))});
+  }
+
+  const SmiTable& table_;
+  const SmiGroups& groups_;
+  const std::string& path_;
+  SmiModel model_;
+  core::Cpu cpu_;
+  core::TopologyBuilder builder_;
+  std::vector<Diagnostic> notes_;
+  bool has_noted_sharing_ = false;
+  std::vector<DeviceId> cpus_;
+  std::vector<DeviceId> cpu_of_;  // by row
+  SmiPciTree tree_;
+};
+
+}  // namespace
+
+Result<SmiTopology> topology_of(const SmiTable& table, const std::string& path) {
+  const auto groups = group_smi_devices(table, path);
+  if (!groups) return core::fail(groups.error());
+  auto made = Maker(table, *groups, path).make();
+  if (made) made->notes.insert(made->notes.end(), table.notes.begin(), table.notes.end());
+  return made;
+}
+
+}  // namespace treering::hw::formats::nvidia_smi

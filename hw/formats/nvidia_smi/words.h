@@ -1,0 +1,52 @@
+// The words of a matrix of `nvidia-smi topo -m`: names of devices, cells, lists of CPUs.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace treering::hw::formats::nvidia_smi {
+
+/// What lies between two devices, from near to far; NVLink hides how far apart they are on PCIe.
+enum class SmiPath { Self, NvLink, Pix, Pxb, Phb, Node, Sys };
+
+struct SmiCell {
+  SmiPath path = SmiPath::Self;
+  int nvlinks = 0;  // of NvLink
+  bool operator==(const SmiCell&) const = default;
+};
+
+/// "X", "NV18", "PIX", ... in any case; "SOC" of drivers before 2017 is SYS. Nothing for others.
+std::optional<SmiCell> parse_smi_cell(std::string_view word);
+std::string text_of(const SmiCell& cell);
+/// For error messages: the words that parse_smi_cell knows.
+inline constexpr std::string_view kSmiCellWords = "X, NV#, PIX, PXB, PHB, NODE or SYS";
+
+/// The number in "GPU7" or "NIC7" (`kind` is "GPU" or "NIC"), in any case; nothing for others.
+std::optional<int> smi_number(std::string_view word, std::string_view kind);
+
+/// "N/A", or digits with commas and dashes between: a list of CPUs or of NUMA nodes.
+bool is_smi_affinity(std::string_view word);
+
+/// A list like "0-23,48-71" as its CPUs, ascending; nothing when it is none.
+std::optional<std::vector<int>> parse_cpu_list(std::string_view list);
+
+/// As the kernel prints a set of CPUs: 32-bit hex words, most significant first.
+std::string cpumap_of(const std::vector<int>& cpus);
+
+/// The CPUs of such a map as a list "0-23,48-71"; empty when it is none.
+std::string cpu_list_of_map(std::string_view map);
+
+// Far more than a row of 512 devices has; keeps an absurd line from filling the memory.
+inline constexpr std::size_t kMaxSmiWords = 4096;
+
+/// The words of a line between blanks and tabs, up to kMaxSmiWords.
+std::vector<std::string_view> smi_words(std::string_view line);
+
+/// Without what a terminal or a web page adds: escapes that underline or colour, a byte order mark
+/// at the start; non-breaking spaces (U+00A0) become spaces.
+std::string plain_smi_text(std::string_view text);
+
+}  // namespace treering::hw::formats::nvidia_smi

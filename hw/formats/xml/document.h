@@ -1,0 +1,60 @@
+// An XML text as a tree of elements, with every guard that hostile input asks for.
+//
+// Wraps the parser so that readers see neither it nor its pages. Comments, declarations and
+// processing instructions are dropped; of text between elements only its presence is kept.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/result.h"
+#include "core/topology/pci_tree.h"
+
+namespace treering::hw::formats::xml {
+
+struct XmlElement {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> attributes;  // unique names, in order
+  std::vector<XmlElement> children;
+  std::size_t offset = 0;  // of its '<' in the text
+  std::string text;        // directly inside, its pieces joined by spaces; empty when only space
+
+  /// The value of an attribute; null when absent.
+  const std::string* attribute(std::string_view key) const;
+};
+
+// Far above any machine's file (the largest known has 300 elements, in 14 kB), and low enough that
+// an answer takes well under a second and 200 MB.
+inline constexpr std::size_t kMaxXmlBytes = std::size_t{16} << 20U;
+inline constexpr std::size_t kMaxXmlTags = 262'144;
+inline constexpr std::size_t kMaxXmlAttributes = 524'288;
+// Readers nest a PCI device in the one above it; what stands around such a chain needs a few more.
+inline constexpr std::size_t kMaxXmlDepth = core::kMaxPciDepth + 64;
+
+class XmlDocument {
+ public:
+  /// Fails with line, column and element on text that is no XML, is cut short, has another
+  /// encoding than UTF-8, names an attribute twice, or is above the limits. `where` names the
+  /// source; `text` must outlive the document.
+  static core::Result<XmlDocument> parse(std::string_view text, std::string where);
+
+  const std::vector<XmlElement>& roots() const { return roots_; }
+  const std::string& source() const { return source_; }
+
+  /// "x.xml: line 3, column 5, <gpu>".
+  std::string place_of(const XmlElement& element) const;
+  /// "line 3", to point from one message at another element.
+  std::string line_of(const XmlElement& element) const;
+
+ private:
+  XmlDocument(std::string_view text, std::string source);
+
+  std::string_view text_;
+  std::string source_;
+  std::vector<XmlElement> roots_;
+};
+
+}  // namespace treering::hw::formats::xml

@@ -1,0 +1,26 @@
+#include "hw/load_subnet.h"
+
+#include <utility>
+
+#include "core/text/quote.h"
+#include "hw/formats/format.h"
+
+namespace treering::hw {
+
+core::Result<std::optional<fabric::readers::SubnetText>> load_subnet(const std::string& path,
+                                                                     const io::Files& files) {
+  if (!files.exists(path)) return std::nullopt;
+  const auto text = files.read(path, io::kMaxFileBytes);
+  if (!text) return std::nullopt;
+  const formats::Format* format = formats::recognise(*text);
+  if (format == nullptr || format->read_fabric == nullptr) return std::nullopt;
+  auto read = format->read_fabric(*text, core::printable(path));
+  if (!read) return core::fail(read.error());
+  return *std::move(read);
+}
+
+core::Result<std::optional<fabric::readers::SubnetText>> load_subnet(const std::string& path) {
+  return load_subnet(path, io::RealFiles());
+}
+
+}  // namespace treering::hw

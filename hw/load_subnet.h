@@ -1,0 +1,20 @@
+// A file that holds a fabric instead of a machine.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/result.h"
+#include "hw/fabric/readers/text.h"
+#include "hw/io/files.h"
+
+namespace treering::hw {
+
+/// What the file at `path` holds in any form of hw/formats/formats.def that is a fabric; nothing
+/// where there is no file or another form. Fails where the text is recognised and has no node.
+core::Result<std::optional<fabric::readers::SubnetText>> load_subnet(const std::string& path,
+                                                                     const io::Files& files);
+/// From the files of this machine.
+core::Result<std::optional<fabric::readers::SubnetText>> load_subnet(const std::string& path);
+
+}  // namespace treering::hw

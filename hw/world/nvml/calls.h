@@ -1,0 +1,54 @@
+// Calls to NVML that keep what failed.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/world/nvml/library.h"
+#include "hw/world/nvml_answers.h"
+
+namespace treering::hw::world::nvml {
+
+class NvmlCalls {
+ public:
+  /// `library` must outlive this.
+  explicit NvmlCalls(const NvmlLibrary& library) : library_(library) {}
+
+  [[nodiscard]] const NvmlFunctions& functions() const { return library_.functions(); }
+  [[nodiscard]] const NvmlLibrary& library() const { return library_; }
+
+  /// What a function returns; kFunctionNotFound when the library does not have it.
+  template <class... Parameters, class... Arguments>
+  nvml::Return call(const NvmlFunction<Parameters...>& function, Arguments... arguments) {
+    return function.call == nullptr ? nvml::kFunctionNotFound : function.call(arguments...);
+  }
+
+  /// Whether it succeeds. A failure is kept, but for one: that this hardware does not have it.
+  template <class... Parameters, class... Arguments>
+  bool told(std::optional<int> gpu, const NvmlFunction<Parameters...>& function,
+            Arguments... arguments) {
+    return keep(gpu, function.name, call(function, arguments...));
+  }
+
+  /// The same of a call that was made.
+  bool keep(std::optional<int> gpu, const char* name, nvml::Return answer) {
+    if (answer == nvml::kSuccess) return true;
+    if (answer == nvml::kNotSupported) return false;
+    NvmlFault fault{name, gpu, library_.words_for(answer)};
+    if (answer == nvml::kFunctionNotFound) fault = {name, {}, "not in this library"};
+    const bool is_new = std::ranges::find(faults_, fault) == faults_.end();
+    if (is_new && faults_.size() < kMaxNvmlFaults) faults_.push_back(std::move(fault));
+    return false;
+  }
+
+  std::vector<NvmlFault> take_faults() { return std::move(faults_); }
+
+ private:
+  const NvmlLibrary& library_;
+  std::vector<NvmlFault> faults_;
+};
+
+}  // namespace treering::hw::world::nvml

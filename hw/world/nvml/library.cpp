@@ -1,0 +1,87 @@
+#include "hw/world/nvml/library.h"
+
+#include <initializer_list>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "core/text/quote.h"
+#include "core/text/words.h"
+
+namespace treering::hw::world::nvml {
+namespace {
+
+/// The first of its names, the function's own and those of before, that the library has.
+template <class... Parameters>
+void find(void* handle, NvmlFunction<Parameters...>& function,
+          std::initializer_list<const char*> older = {}) {
+  void* found = dlsym(handle, function.name);
+  for (const char* name : older) {
+    if (found == nullptr) found = dlsym(handle, name);
+  }
+  // POSIX has dlsym return functions as void*.
+  function.call = reinterpret_cast<decltype(function.call)>(found);
+}
+
+void find_links(void* handle, NvmlFunctions& functions) {
+  find(handle, functions.link_state);
+  find(handle, functions.link_capability);
+  find(handle, functions.link_version);
+  find(handle, functions.link_remote_pci, {"nvmlDeviceGetNvLinkRemotePciInfo_v2"});
+  find(handle, functions.link_remote_type);
+  find(handle, functions.fields);
+  find(handle, functions.fabric);
+  find(handle, functions.old_fabric);
+  find(handle, functions.p2p_status);
+}
+
+NvmlFunctions find_all(void* handle) {
+  NvmlFunctions functions;
+  find(handle, functions.init, {"nvmlInit"});
+  find(handle, functions.shutdown);
+  find(handle, functions.driver_version);
+  find(handle, functions.count, {"nvmlDeviceGetCount"});
+  find(handle, functions.by_index, {"nvmlDeviceGetHandleByIndex"});
+  find(handle, functions.device_name);
+  find(handle, functions.pci, {"nvmlDeviceGetPciInfo_v2", "nvmlDeviceGetPciInfo"});
+  find(handle, functions.compute_capability);
+  find(handle, functions.mig_mode);
+  find(handle, functions.max_generation);
+  find(handle, functions.max_width);
+  find(handle, functions.generation);
+  find(handle, functions.width);
+  find_links(handle, functions);
+  return functions;
+}
+
+/// The loader tells why only in words.
+Unseen not_loaded(const std::string& file, const std::string& words) {
+  const bool is_absent = words.starts_with(file + ": cannot open shared object file: No such file");
+  if (is_absent) return {Unseen::Why::Absent, fmt::format("no {}", file)};
+  return {Unseen::Why::Failed, core::printable(words)};
+}
+
+}  // namespace
+
+void NvmlLibrary::Close::operator()(void* handle) const {
+  dlclose(handle);
+}
+
+NvmlLibrary::NvmlLibrary(void* handle) : handle_(handle), functions_(find_all(handle)) {
+  error_string_ = reinterpret_cast<decltype(error_string_)>(dlsym(handle, "nvmlErrorString"));
+}
+
+Seen<NvmlLibrary> NvmlLibrary::open(const std::string& file) {
+  void* handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (handle != nullptr) return NvmlLibrary(handle);
+  const char* words = dlerror();
+  return tl::unexpected(not_loaded(file, words == nullptr ? "cannot be loaded" : words));
+}
+
+std::string NvmlLibrary::words_for(nvml::Return error) const {
+  const char* words = error_string_ == nullptr ? nullptr : error_string_(error);
+  if (words == nullptr) return fmt::format("error {}", error);
+  return core::lower_case(core::printable(words));
+}
+
+}  // namespace treering::hw::world::nvml

@@ -1,0 +1,23 @@
+// Files of the operating system with its error numbers told apart, as World needs them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/world/world.h"
+
+namespace treering::hw::world::real {
+
+/// What an error number of the system means for a reader.
+Unseen unseen_of(int error_number);
+
+/// World's functions for a path of this machine. Links in it are followed.
+Seen<std::string> read_ordinary_file(const std::string& path, std::size_t most = kMaxWorldText);
+Seen<std::vector<std::string>> list_folder(const std::string& path);
+Seen<std::string> path_without_links(const std::string& path);
+
+/// With the home of this user, as the password database has it, in place of a leading "~/"; that is
+/// where NCCL looks for .nccl.conf (2.28.9, src/misc/param.cc, userHomeDir).
+std::string without_tilde(const std::string& path);
+
+}  // namespace treering::hw::world::real

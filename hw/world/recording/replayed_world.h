@@ -1,0 +1,40 @@
+// A recorded machine: answers what the recording holds, and Absent to all else. Links never lead
+// out of the recording.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "hw/world/recording/recording.h"
+#include "hw/world/world.h"
+
+namespace treering::hw::world::recording {
+
+class ReplayedWorld final : public World {
+ public:
+  explicit ReplayedWorld(const Recording& recording);
+
+  [[nodiscard]] Seen<std::string> read(const std::string& path) const override;
+  [[nodiscard]] Seen<std::vector<std::string>> list(const std::string& path) const override;
+  [[nodiscard]] Seen<std::string> real_path(const std::string& path) const override;
+  [[nodiscard]] Seen<NvmlAnswers> nvml() const override { return nvml_; }
+  [[nodiscard]] std::map<std::string, std::string> environment() const override {
+    return variables_;
+  }
+  [[nodiscard]] Seen<std::string> run(const std::vector<std::string>& command) const override;
+
+ private:
+  [[nodiscard]] Seen<std::string> resolve(const std::string& path) const;
+  [[nodiscard]] Seen<std::string> resolve_folder_of(const std::string& path) const;
+  void add_folders_of(const std::string& path);
+
+  // All by paths without links.
+  std::map<std::string, std::string> texts_;
+  std::map<std::string, std::string> links_;
+  std::map<std::string, std::set<std::string>> folders_;  // with the names in them
+  std::map<std::string, Unseen> unreadable_;              // by the path that was asked
+  Seen<NvmlAnswers> nvml_;
+  std::map<std::string, std::string> variables_;
+};
+
+}  // namespace treering::hw::world::recording

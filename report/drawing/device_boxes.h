@@ -1,0 +1,35 @@
+// The devices of a machine as boxes with their names, where columns.h puts them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/drawing/columns.h"
+#include "report/drawing/picture.h"
+
+namespace treering::report::drawing {
+
+/// Everything there is to say of a device, in a line: "GPU 0: compute capability 9.0,
+/// 0000:1b:00.0".
+std::string tip_of(const core::Device& device);
+
+/// How far from the left edge of a GPU a link to its CPU passes the switches between them.
+inline constexpr double kPassingLane = 11;
+
+/// \param passing where links pass over boxes (link_lines.h): texts keep clear of them
+void add_devices(const core::Topology& node, const Columns& columns,
+                 const std::vector<Point>& passing, Picture& picture);
+
+/// A name in bold and lines below it, in the middle of `area` and cut to its width.
+struct Caption {
+  std::string name;
+  std::vector<std::string> details;
+  Area area;
+};
+void add_caption(Picture& picture, const Caption& caption);
+
+/// A box with a caption that fills it.
+void add_box(Picture& picture, const Box& box, const std::string& name,
+             const std::vector<std::string>& details);
+
+}  // namespace treering::report::drawing

@@ -1,0 +1,49 @@
+// The links of a machine that go up and down its columns (columns.h), and those between its CPUs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/drawing/columns.h"
+#include "report/drawing/picture.h"
+
+namespace treering::report::drawing {
+
+/// All links between two devices of one kind as one, of the direction that comes first.
+struct Bundle {
+  core::LinkKind kind = core::LinkKind::Pcie;
+  core::DeviceId from = core::kNoDevice;
+  core::DeviceId to = core::kNoDevice;
+  int count = 0;
+  core::Bandwidth bandwidth;
+};
+
+/// In the order of the topology.
+std::vector<Bundle> bundles_of(const core::Topology& node);
+
+/// "GPU 0 to CPU 0: PCIe, 16 lanes, 63 GB/s each way".
+std::string tip_of(const core::Topology& node, const Bundle& bundle);
+
+/// "63 GB/s".
+std::string rate_of(const Bundle& bundle);
+
+/// PCIe links down the trees; links between a CPU and a GPU of its column beside them.
+void add_links_down(const core::Topology& node, const std::vector<Bundle>& bundles,
+                    const Columns& columns, Picture& picture);
+
+/// Where links to a CPU pass over the switches between: their x, and the y of the GPU below.
+std::vector<Point> passing_points(const core::Topology& node, const std::vector<Bundle>& bundles,
+                                  const Columns& columns);
+
+/// From adapters to their ports. `network`: the kind of all of them; where none is given it is what
+/// the adapter's PCI class says.
+void add_ports(const core::Topology& node, const Columns& columns,
+               std::optional<core::LinkKind> network, Picture& picture);
+
+/// Links between CPUs: straight between neighbours, else in lanes above them. The height that
+/// these take above y = 0.
+double add_cpu_links(const core::Topology& node, const std::vector<Bundle>& bundles,
+                     const Columns& columns, Picture& picture);
+
+}  // namespace treering::report::drawing

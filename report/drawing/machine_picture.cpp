@@ -1,0 +1,245 @@
+#include "report/drawing/machine_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/unit_text.h"
+#include "report/drawing/columns.h"
+#include "report/drawing/device_boxes.h"
+#include "report/drawing/gpu_links.h"
+#include "report/drawing/link_lines.h"
+
+namespace treering::report::drawing {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+using core::Topology;
+
+constexpr double kHostPad = 14;
+constexpr double kHostHead = 24;
+constexpr double kOtherWidth = 56;
+constexpr double kOtherGap = 8;
+// More boxes than that are wider than any screen.
+constexpr std::size_t kMostHosts = 18;
+
+/// Roots of the PCI trees by host; what hangs off no CPU is of the first.
+using Hosts = std::map<int, std::vector<DeviceId>>;
+
+Hosts hosts_of(const Topology& node) {
+  Hosts hosts;
+  for (std::size_t i = 0; i < node.devices().size(); ++i) {
+    const auto id = static_cast<DeviceId>(i);
+    const auto* cpu = std::get_if<core::Cpu>(&node.device(id).info);
+    const DeviceKind kind = node.device(id).kind();
+    const bool is_above_all = node.parent_of(id) == core::kNoDevice &&
+                              kind != DeviceKind::NvSwitch && kind != DeviceKind::NetworkSwitch;
+    if (is_above_all) hosts[cpu == nullptr ? 0 : cpu->host].push_back(id);
+  }
+  // As lstopo has them: by NUMA node.
+  for (auto& [host, roots] : hosts) {
+    std::ranges::stable_sort(roots, {}, [&](DeviceId id) {
+      const auto* cpu = std::get_if<core::Cpu>(&node.device(id).info);
+      return cpu == nullptr ? core::kMaxDevices : cpu->numa_id;
+    });
+  }
+  return hosts;
+}
+
+/// GPUs below each host, by its number.
+std::map<int, std::vector<DeviceId>> gpus_of(const Topology& node) {
+  std::map<int, std::vector<DeviceId>> gpus;
+  for (const DeviceId id : node.of_kind(DeviceKind::Gpu)) {
+    const DeviceId cpu = node.cpu_of(id);
+    gpus[cpu == core::kNoDevice ? 0 : std::get<core::Cpu>(node.device(cpu).info).host].push_back(
+        id);
+  }
+  return gpus;
+}
+
+std::string gpu_count(std::size_t count) {
+  return core::counted(count, "GPU");
+}
+
+/// Boxes for all hosts but the first, beside it; where their lines to NVSwitches begin.
+class OtherHosts {
+ public:
+  OtherHosts(const Topology& node, Hosts hosts) : gpus_(gpus_of(node)), hosts_(std::move(hosts)) {}
+
+  std::vector<Landing> add(Area first, Picture& picture) {
+    std::vector<Landing> landings;
+    Area area{first.right() + kOtherGap, first.y, kOtherWidth, first.height};
+    std::size_t shown = 0;
+    Landing rest;
+    for (const auto& [host, roots] : hosts_) {
+      if (host == hosts_.begin()->first) continue;
+      const bool is_shown = ++shown < kMostHosts || hosts_.size() - 1 == kMostHosts;
+      const auto& gpus = gpus_[host];
+      if (is_shown) {
+        landings.push_back({gpus, {area.middle(), area.bottom()}});
+        add_host(picture, area, fmt::format("host {}", host), gpus.size());
+        area.x += kOtherWidth + kOtherGap;
+      } else {
+        rest.gpus.insert(rest.gpus.end(), gpus.begin(), gpus.end());
+      }
+    }
+    if (shown > kMostHosts) {
+      rest.at = {area.middle(), area.bottom()};
+      add_host(picture, area, fmt::format("{} more", shown - kMostHosts + 1), rest.gpus.size());
+      landings.push_back(rest);
+    }
+    return landings;
+  }
+
+ private:
+  static void add_host(Picture& picture, Area area, const std::string& name, std::size_t gpus) {
+    constexpr double kChip = 19;
+    constexpr std::size_t kMostChips = 8;
+    picture.boxes.push_back({Role::Host, area, fmt::format("{}: {}", name, gpu_count(gpus))});
+    picture.labels.push_back(
+        {{area.middle(), area.y + 17}, name, 10, Anchor::Middle, Tone::Strong});
+    picture.labels.push_back(
+        {{area.middle(), area.y + 31}, gpu_count(gpus), 9, Anchor::Middle, Tone::Muted});
+    if (gpus > kMostChips) return;
+    for (std::size_t i = 0; i < gpus; ++i) {
+      const double x = area.middle() + (i % 2 == 0 ? -kChip - 2 : 2);
+      const std::size_t rows_below = (gpus + 1) / 2 - i / 2;
+      const double y = area.bottom() - 12 - static_cast<double>(rows_below) * (kChip + 4);
+      picture.boxes.push_back({Role::Gpu, {x, y, kChip, kChip}, {}});
+    }
+  }
+
+  std::map<int, std::vector<DeviceId>> gpus_;
+  Hosts hosts_;
+};
+
+/// Switches of a network that are part of the machine's file, below everything.
+double add_network_switches(const Topology& node, const std::vector<Bundle>& bundles,
+                            const Columns& columns, Picture& picture) {
+  const auto switches = node.of_kind(DeviceKind::NetworkSwitch);
+  double bottom = picture.height;
+  if (switches.empty()) return bottom;
+  constexpr double kWidth = 110;
+  const double top = bottom + 50;
+  std::map<DeviceId, Area> areas;
+  for (std::size_t i = 0; i < switches.size(); ++i) {
+    const Area area{static_cast<double>(i) * (kWidth + 10), top, kWidth, 42};
+    areas[switches[i]] = area;
+    picture.width = std::max(picture.width, area.right());
+    bottom = area.bottom();
+    const core::Device& device = node.device(switches[i]);
+    add_box(picture, {Role::Network, area, tip_of(device)}, device.name, {});
+  }
+  for (const Bundle& bundle : bundles) {
+    const bool is_up = areas.contains(bundle.to);
+    const DeviceId below = is_up ? bundle.from : bundle.to;
+    const auto area = areas.find(is_up ? bundle.to : bundle.from);
+    if (area == areas.end() || !columns.has(below)) continue;
+    picture.lines.push_back({bundle.kind,
+                             {{columns.of(below).area.middle(), columns.of(below).area.bottom()},
+                              {area->second.middle(), top}},
+                             line_width(bundle.bandwidth),
+                             tip_of(node, bundle)});
+  }
+  return bottom;
+}
+
+Columns shifted(Columns columns, Point by) {
+  for (Placed& place : columns.places) {
+    place.area.x += by.x;
+    place.area.y += by.y;
+  }
+  columns.gpu_bottom += by.y;
+  columns.bottom += by.y;
+  return columns;
+}
+
+Picture shifted(const Picture& picture, Point by) {
+  Picture result;
+  place(picture, by, result);
+  return result;
+}
+
+/// A frame around what is drawn, the first host, and the others to its right.
+std::vector<Landing> add_other_hosts(const Topology& node, const Hosts& hosts, Picture& picture) {
+  const Area first{0, 0, picture.width, picture.height + kHostPad};
+  picture.boxes.push_back({Role::Host, first, {}});
+  picture.labels.push_back({{kHostPad, 18},
+                            fmt::format("host {}", hosts.begin()->first),
+                            11,
+                            Anchor::Start,
+                            Tone::Strong});
+  picture.height = first.height;
+  return OtherHosts(node, hosts).add(first, picture);
+}
+
+std::vector<Landing> landings_of(const Topology& node, const Columns& columns) {
+  std::vector<Landing> landings;
+  for (const DeviceId id : node.of_kind(DeviceKind::Gpu)) {
+    if (!columns.has(id)) continue;
+    const Area& area = columns.of(id).area;
+    landings.push_back({{id}, {area.middle(), area.bottom()}});
+  }
+  return landings;
+}
+
+}  // namespace
+
+std::string parts_of(const Topology& node) {
+  constexpr std::array<std::pair<DeviceKind, std::string_view>, 7> kKinds{{
+      {DeviceKind::Gpu, "GPU"},
+      {DeviceKind::NvSwitch, "NVSwitch"},
+      {DeviceKind::Cpu, "CPU"},
+      {DeviceKind::PciSwitch, "PCIe switch"},
+      {DeviceKind::Nic, "NIC"},
+      {DeviceKind::NicPort, "NIC port"},
+      {DeviceKind::NetworkSwitch, "network switch"},
+  }};
+  std::vector<std::string> parts;
+  for (const auto& [kind, name] : kKinds) {
+    const std::size_t count = node.of_kind(kind).size();
+    const bool is_hissing = name.ends_with("ch");
+    if (count > 0) {
+      parts.push_back(fmt::format("{} {}{}", count, name,
+                                  count == 1   ? ""
+                                  : is_hissing ? "es"
+                                               : "s"));
+    }
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+Picture machine_picture(const Topology& node, std::optional<core::LinkKind> network) {
+  const Hosts hosts = hosts_of(node);
+  if (hosts.empty()) return {};
+  const std::vector<Bundle> bundles = bundles_of(node);
+  Columns columns = lay_columns(node, hosts.begin()->second);
+  Picture picture;  // at first only what rises above the CPUs
+  const double above = add_cpu_links(node, bundles, columns, picture);
+  const bool has_others = hosts.size() > 1;
+  const Point corner = has_others ? Point{kHostPad, kHostHead + kHostPad + above} : Point{0, above};
+  picture = shifted(picture, corner);
+  columns = shifted(std::move(columns), corner);
+  add_links_down(node, bundles, columns, picture);
+  add_ports(node, columns, network, picture);
+  add_devices(node, columns, passing_points(node, bundles, columns), picture);
+  picture.width = columns.width + 2 * corner.x;
+  picture.height = add_brackets(node, bundles, columns, picture);
+  std::vector<Landing> landings = landings_of(node, columns);
+  if (has_others) {
+    const auto others = add_other_hosts(node, hosts, picture);
+    landings.insert(landings.end(), others.begin(), others.end());
+  }
+  picture.height = add_switches({node, bundles, std::move(landings), picture.height}, picture);
+  picture.height = add_network_switches(node, bundles, columns, picture);
+  for (const Box& box : picture.boxes) picture.width = std::max(picture.width, box.area.right());
+  return picture;
+}
+
+}  // namespace treering::report::drawing

@@ -1,0 +1,95 @@
+#include "report/drawing/sheet.h"
+
+#include <algorithm>
+#include <map>
+
+#include "report/drawing/text_width.h"
+#include "report/link_title.h"
+
+namespace treering::report::drawing {
+namespace {
+
+constexpr double kMargin = 24;
+constexpr double kTitleSize = 18;
+constexpr double kSubtitleSize = 11;
+constexpr double kSubtitleLine = 15;
+constexpr std::size_t kMostSubtitleLines = 3;
+constexpr double kLegendSize = 10.5;
+constexpr double kLegendLine = 22;
+constexpr double kSample = 30;
+constexpr double kLeastWidth = 640;
+
+double add_heading(const Heading& heading, double width, Picture& sheet) {
+  double y = kMargin + kTitleSize;
+  sheet.labels.push_back({{kMargin, y},
+                          fitted(heading.title, width, kTitleSize),
+                          kTitleSize,
+                          Anchor::Start,
+                          Tone::Strong});
+  for (const std::string& line :
+       in_lines(heading.subtitle, width, kSubtitleSize, kMostSubtitleLines)) {
+    y += kSubtitleLine;
+    sheet.labels.push_back({{kMargin, y + 3}, line, kSubtitleSize, Anchor::Start, Tone::Muted});
+  }
+  return y + 22;
+}
+
+struct LegendEntry {
+  std::optional<core::LinkKind> kind;
+  double width = 0;
+};
+
+/// The kinds of lines in order, each as wide as its widest, within reason.
+std::vector<LegendEntry> entries_of(const Picture& body) {
+  std::map<std::optional<core::LinkKind>, double> widest;
+  for (const Line& line : body.lines) {
+    double& width = widest[line.kind];
+    width = std::max(width, line.width);
+  }
+  std::vector<LegendEntry> entries;
+  for (const auto& [kind, width] : widest) entries.push_back({kind, width});
+  return entries;
+}
+
+/// Left to right, on as many lines as it takes; the lower edge.
+double add_legend(const Picture& body, double width, double y, Picture& sheet) {
+  constexpr std::string_view kNote = "wider lines carry more; rates are GB/s in one direction";
+  double x = kMargin;
+  const auto take = [&](double room) {
+    if (x > kMargin && x + room > kMargin + width) {
+      x = kMargin;
+      y += kLegendLine;
+    }
+    const double at = x;
+    x += room + 18;
+    return at;
+  };
+  for (const LegendEntry& entry : entries_of(body)) {
+    const std::string name(entry.kind ? title_of(*entry.kind) : "network");
+    const double at = take(kSample + 6 + text_width(name, kLegendSize));
+    sheet.lines.push_back({entry.kind, {{at, y}, {at + kSample, y}}, entry.width, {}});
+    sheet.labels.push_back(
+        {{at + kSample + 6, y + 4}, name, kLegendSize, Anchor::Start, Tone::Plain});
+  }
+  const double at = take(text_width(kNote, kLegendSize));
+  sheet.labels.push_back(
+      {{at, y + 4}, std::string(kNote), kLegendSize, Anchor::Start, Tone::Muted});
+  return y;
+}
+
+}  // namespace
+
+Picture on_sheet(const Picture& body, const Heading& heading) {
+  const double width = std::max(body.width, kLeastWidth);
+  Picture sheet;
+  sheet.title = heading.title;
+  sheet.description = heading.subtitle;
+  const double top = add_heading(heading, width, sheet);
+  place(body, {kMargin + (width - body.width) / 2, top}, sheet);
+  const double bottom = add_legend(body, width, top + body.height + 32, sheet);
+  sheet.width = width + 2 * kMargin;
+  sheet.height = bottom + 10 + kMargin;
+  return sheet;
+}
+
+}  // namespace treering::report::drawing

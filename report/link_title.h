@@ -1,0 +1,13 @@
+// How people write the kinds of links.
+#pragma once
+
+#include <string_view>
+
+#include "core/topology/topology.h"
+
+namespace treering::report {
+
+/// "NVLink", "InfiniBand", "inter-socket", ...
+std::string_view title_of(core::LinkKind kind);
+
+}  // namespace treering::report

@@ -1,0 +1,213 @@
+#include "sim/bound/bound.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/assert.h"
+#include "core/topology/gpu_numbers.h"
+#include "sim/bound/device_rates.h"
+#include "sim/bound/job_links.h"
+
+namespace treering::sim::bound {
+namespace {
+
+using core::Bandwidth;
+using core::Collective;
+using core::DeviceId;
+using core::DeviceKind;
+using core::Topology;
+
+/// Shares of the size that must leave and enter a part.
+struct Demand {
+  double out = 0;
+  double in = 0;
+};
+
+Demand demand(Collective collective, const CutPart& part, int ranks) {
+  const double inside = static_cast<double>(part.ranks) / ranks;
+  const double outside = 1 - inside;
+  switch (collective) {
+    case Collective::AllReduce:
+    case Collective::SendRecv:
+      return {1, 1};
+    case Collective::AllGather:
+      return {inside, outside};
+    case Collective::ReduceScatter:
+      return {outside, inside};
+    case Collective::Broadcast:
+      return part.has_root ? Demand{1, 0} : Demand{0, 1};
+    case Collective::Reduce:
+      return part.has_root ? Demand{0, 1} : Demand{1, 0};
+    case Collective::AllToAll:
+      return {part.ranks * outside, part.ranks * outside};
+    case Collective::Gather:
+      return part.has_root ? Demand{0, outside} : Demand{inside, 0};
+    case Collective::Scatter:
+      return part.has_root ? Demand{outside, 0} : Demand{0, inside};
+  }
+  TREERING_ASSERT(false, "a collective is one of its enumerators");
+  return {};
+}
+
+/// What binds most at a level.
+struct Tightest {
+  double slowness = 0;  // seconds x 10^9 a byte of the size takes
+  Bandwidth rate;       // of the links that take so long
+
+  /// A rate of zero means unknown, and bounds nothing.
+  void add(double share, Bandwidth over) {
+    if (over.in_gb_per_s() <= 0 || share / over.in_gb_per_s() <= slowness) return;
+    slowness = share / over.in_gb_per_s();
+    rate = over;
+  }
+};
+
+Tightest tightest_of(const CutLevel& level, Collective collective, int ranks) {
+  Tightest result;
+  if (level.parts < 2) return result;
+  for (const CutPart& part : level.distinct) {
+    const Demand need = demand(collective, part, ranks);
+    result.add(need.out, part.out);
+    result.add(need.in, part.in);
+  }
+  if (collective == Collective::AllReduce && !level.switch_reduces) {
+    result.add(2.0 * (level.parts - 1) / level.parts, level.mean_rate);
+  }
+  return result;
+}
+
+std::vector<DeviceId> gpus_of(const Topology& node, const job::Job& job) {
+  std::vector<DeviceId> all = node.of_kind(DeviceKind::Gpu);
+  if (job.devices.empty()) return all;
+  const std::vector<int> numbers = core::gpu_numbers(node);
+  std::vector<DeviceId> chosen;
+  for (const int number : job.devices) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](DeviceId id) {
+      return numbers[static_cast<std::size_t>(id)] == number;
+    });
+    if (found != all.end()) chosen.push_back(*found);
+  }
+  return chosen;
+}
+
+/// Multicast with reduction needs NVSwitch and GPUs of compute capability 9.0 or newer.
+bool switch_reduces(const Topology& node, const std::vector<DeviceId>& gpus, const job::Job& job) {
+  constexpr int kFirstWithMulticast = 90;  // Hopper with NVLink SHARP
+  if (job.nvls != job::Feature::Auto) return job.nvls == job::Feature::On;
+  return !node.of_kind(DeviceKind::NvSwitch).empty() &&
+         std::all_of(gpus.begin(), gpus.end(), [&](DeviceId id) {
+           return std::get<core::Gpu>(node.device(id).info).compute_capability >=
+                  kFirstWithMulticast;
+         });
+}
+
+CutLevel gpu_level(bool switch_reduces, const JobLinks& links, int nodes) {
+  const std::size_t gpus = links.per_gpu.size();
+  const int count = static_cast<int>(gpus) * nodes;
+  CutLevel level{"the links of each GPU", count, {}, switch_reduces, {}};
+  Rates sum;
+  bool is_root = true;
+  for (const Rates& rate : links.per_gpu) {
+    sum.out += rate.out;
+    sum.in += rate.in;
+    level.distinct.push_back({1, rate.out, rate.in, is_root});
+    // Rank 0's counterparts on the other nodes are not the root.
+    if (is_root && nodes > 1) level.distinct.push_back({1, rate.out, rate.in, false});
+    is_root = false;
+  }
+  if (gpus > 0) level.mean_rate = std::min(sum.out, sum.in) / static_cast<double>(gpus);
+  const auto is_slower = [&](const CutPart& part) {
+    return std::min(part.out, part.in) < level.mean_rate * (1 - 1e-9);
+  };
+  if (std::ranges::any_of(level.distinct, is_slower)) level.name = "the links of the slowest GPU";
+  return level;
+}
+
+/// Equal groups of nodes in a network. Only the last group may hold fewer nodes than the others.
+struct Grouping {
+  int nodes = 1;
+  int nodes_per_group = 1;
+  int ranks_per_node = 1;
+};
+
+CutLevel network_level(std::string name, const Grouping& grouping, Rates rates) {
+  const int size = grouping.nodes_per_group;
+  const int groups = (grouping.nodes + size - 1) / size;
+  const int second = std::min(size, grouping.nodes - size);  // nodes in a group without the root
+  const Bandwidth mean = std::min(rates.out, rates.in);
+  return {std::move(name),
+          groups,
+          mean,
+          false,
+          {{size * grouping.ranks_per_node, rates.out, rates.in, true},
+           {second * grouping.ranks_per_node, rates.out, rates.in, false}}};
+}
+
+/// The ports of a node, as far as the job's GPUs reach them. A rate of zero is not known.
+Rates ports_reached(const Topology& node, const JobLinks& links) {
+  const Rates ports = rates_of_all_adapters(node);
+  const auto reached = [](Bandwidth port, Bandwidth host) {
+    return host.in_gb_per_s() > 0 ? std::min(port, host) : port;
+  };
+  return {reached(ports.out, links.to_hosts.out), reached(ports.in, links.to_hosts.in)};
+}
+
+/// How much of its nodes' rates a leaf switch passes up.
+double uplink_share(const core::Fabric& fabric) {
+  return fabric.nodes_per_leaf / fabric.oversubscription;
+}
+
+}  // namespace
+
+WireBound::WireBound(const core::Cluster& cluster, const job::Job& job) {
+  const auto gpus = gpus_of(cluster.node, job);
+  const int local = static_cast<int>(gpus.size());
+  ranks_ = local * job.nodes;
+  const JobLinks links = links_of_job(cluster.node, gpus, job.nodes);
+  levels_.push_back(gpu_level(switch_reduces(cluster.node, gpus, job), links, job.nodes));
+  if (job.nodes < 2) return;
+  levels_.push_back(network_level("the network ports of each node", {job.nodes, 1, local},
+                                  ports_reached(cluster.node, links)));
+  // Uplinks are laid for all ports.
+  const Rates node = rates_of_all_adapters(cluster.node);
+  const core::Fabric& fabric = cluster.fabric;
+  const int per_leaf = fabric.nodes_per_leaf;
+  if (fabric.kind == core::FabricKind::FatTree && per_leaf > 0 && per_leaf < job.nodes) {
+    const double share = uplink_share(fabric);
+    levels_.push_back(network_level("the uplinks of each leaf switch", {job.nodes, per_leaf, local},
+                                    {node.out * share, node.in * share}));
+  }
+  for (std::size_t i = 1; i < levels_.size(); ++i) {
+    levels_[i].switch_reduces = job.collnet == job::Feature::On;
+  }
+}
+
+WireBound::WireBound(std::vector<CutLevel> levels, int ranks)
+    : levels_(std::move(levels)), ranks_(ranks) {}
+
+core::Duration WireBound::time(Collective collective, core::Bytes bytes) const {
+  const CutLevel* level = tightest(collective);
+  if (level == nullptr) return {};
+  const double slowness = tightest_of(*level, collective, ranks_).slowness;
+  const double ns = slowness * static_cast<double>(bytes.count());
+  return core::Duration::from_ns(ns);
+}
+
+const CutLevel* WireBound::tightest(Collective collective) const {
+  const CutLevel* tightest = nullptr;
+  double slowest = 0;
+  for (const CutLevel& level : levels_) {
+    const double slow = tightest_of(level, collective, ranks_).slowness;
+    if (slow <= slowest) continue;
+    slowest = slow;
+    tightest = &level;
+  }
+  return tightest;
+}
+
+core::Bandwidth WireBound::tightest_rate(Collective collective) const {
+  const CutLevel* level = tightest(collective);
+  return level == nullptr ? core::Bandwidth{} : tightest_of(*level, collective, ranks_).rate;
+}
+
+}  // namespace treering::sim::bound

@@ -1,0 +1,126 @@
+#include "sim/cost/terms/peer_links.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace treering::sim::cost::terms {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+
+// Stand for all switches, and for all that leads to the host.
+constexpr DeviceId kSwitches = -1;
+constexpr DeviceId kHost = -2;
+
+using Way = std::pair<DeviceId, DeviceId>;  // from, to
+
+class NodeLinks {
+ public:
+  NodeLinks(const core::Topology& node, std::span<const DeviceId> gpus) : gpus_(gpus) {
+    for (const core::Link& link : node.links()) {
+      if (link.from == link.to) continue;
+      rates_[{end_of(node, link, link.from), end_of(node, link, link.to)}] +=
+          link.bandwidth.in_gb_per_s();
+    }
+  }
+
+  double rate(Way way) const {
+    const auto found = rates_.find(way);
+    return found == rates_.end() ? 0 : found->second;
+  }
+
+  std::vector<Way> between(DeviceId from, DeviceId to) const {
+    if (rate({from, to}) > 0) return {{from, to}};
+    if (rate({from, kSwitches}) > 0 && rate({kSwitches, to}) > 0) {
+      return {{from, kSwitches}, {kSwitches, to}};
+    }
+    const DeviceId middle = middle_of(from, to);
+    if (middle != from) return {{from, middle}, {middle, to}};
+    return {{from, kHost}, {kHost, to}};
+  }
+
+ private:
+  static DeviceId end_of(const core::Topology& node, const core::Link& link, DeviceId end) {
+    const DeviceKind kind = node.device(end).kind();
+    if (kind == DeviceKind::NvSwitch) return kSwitches;
+    const bool is_nvlink = link.kind == core::LinkKind::NvLink;
+    const DeviceId other = end == link.from ? link.to : link.from;
+    const bool leads_to_gpu =
+        kind == DeviceKind::Gpu && node.device(other).kind() == DeviceKind::Gpu;
+    return kind == DeviceKind::Gpu && (is_nvlink || !leads_to_gpu) ? end : kHost;
+  }
+
+  /// The GPU of the job with the fastest NVLinks to both; `from` without one.
+  DeviceId middle_of(DeviceId from, DeviceId to) const {
+    DeviceId best = from;
+    double most = 0;
+    for (const DeviceId one : gpus_) {
+      const double through = std::min(rate({from, one}), rate({one, to}));
+      if (through > most) {
+        most = through;
+        best = one;
+      }
+    }
+    return best;
+  }
+
+  std::span<const DeviceId> gpus_;
+  std::map<Way, double> rates_;
+};
+
+class Load {
+ public:
+  explicit Load(const NodeLinks& links) : links_(links) {}
+
+  void add(DeviceId from, DeviceId to, double share) {
+    for (const Way& way : links_.between(from, to)) shares_[way] += share;
+  }
+
+  /// What a share of 1 may be at most; 0: no link is known.
+  double rate() const {
+    double slowest = 0;
+    for (const auto& [way, share] : shares_) {
+      if (links_.rate(way) > 0) slowest = std::max(slowest, share / links_.rate(way));
+    }
+    return slowest > 0 ? 1 / slowest : 0;
+  }
+
+ private:
+  const NodeLinks& links_;
+  std::map<Way, double> shares_;
+};
+
+}  // namespace
+
+PeerRates peer_rates(const core::Topology& node, std::span<const DeviceId> gpus, bool wraps) {
+  if (gpus.size() < 2) return {};
+  const NodeLinks links(node, gpus);
+  const double share = 1.0 / static_cast<double>(gpus.size() - 1);
+  Load to_all(links);
+  Load to_next(links);
+  Load gathered(links);
+  Load scattered(links);
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    for (const DeviceId other : gpus) {
+      if (other != gpus[i]) to_all.add(gpus[i], other, share);
+    }
+    const bool is_last = i + 1 == gpus.size();
+    if (!is_last || wraps) to_next.add(gpus[i], gpus[(i + 1) % gpus.size()], 1);
+    if (i == 0) continue;
+    gathered.add(gpus[i], gpus[0], share);
+    scattered.add(gpus[0], gpus[i], share);
+  }
+  return {to_all.rate(), to_next.rate(), std::min(gathered.rate(), scattered.rate())};
+}
+
+PeerRates no_faster(const PeerRates& rates, double most) {
+  if (most <= 0) return rates;
+  return {std::min(rates.to_all, most), std::min(rates.to_next, most),
+          std::min(rates.to_root, most)};
+}
+
+}  // namespace treering::sim::cost::terms

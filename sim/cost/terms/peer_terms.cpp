@@ -1,0 +1,86 @@
+// Messages between pairs. A peer is served by one channel up to some bytes, then by ever more, so
+// that a message takes at least what one channel needs for that part.
+#include <algorithm>
+
+#include "sim/cost/terms/term_list.h"
+
+namespace treering::sim::cost::terms {
+namespace {
+
+using core::Collective;
+
+// Measured: sendrecv between A100s takes as long for 2 MB as for 12 MB (docs/model.md).
+constexpr double kPartBytes = 2.5e6;
+
+/// Shares of the size for one rank that sends most.
+struct Pattern {
+  double to_peer = 1;  // bytes for one peer, as a share of S
+  double peers = 1;
+  double abroad = 0;   // of them in other nodes
+  double inside = 1;   // bytes out of a GPU to its node, as a share of S
+  double outside = 0;  // bytes out of a node, as a share of S
+  double far = 0;      // bytes out of a leaf switch, as a share of S
+};
+
+Pattern pattern_of(const CallFacts& facts) {
+  const double n = facts.ranks();
+  const double g = facts.ranks_per_node;
+  const double leaf = g * facts.spine.nodes_per_leaf;
+  switch (facts.collective) {
+    case Collective::AllToAll:
+      return {1 / n, n - 1, n - g, (g - 1) / n, g * (n - g) / n, leaf * (n - leaf) / n};
+    case Collective::Gather:
+    case Collective::Scatter:
+      return {1 / n, n - 1, n - g, (g - 1) / n, (n - g) / n, (n - leaf) / n};
+    default:  // sendrecv: each rank to the next, so one rank of a node sends out of it
+      return {1, 1, 0, 1, facts.nodes > 1 ? 1.0 : 0.0, 1};
+  }
+}
+
+/// Of the links inside a node, as far as they are known.
+double rate_inside(const CallFacts& facts) {
+  const PeerRates& peers = facts.wires.peers;
+  double rate = peers.to_root;
+  if (facts.collective == Collective::AllToAll) rate = peers.to_all;
+  if (facts.collective == Collective::SendRecv) rate = peers.to_next;
+  return rate > 0 ? rate : facts.wires.all_per_gpu;
+}
+
+}  // namespace
+
+Terms peer_terms(const CallFacts& facts) {
+  TermList list(facts);
+  const Pattern pattern = pattern_of(facts);
+  const double message = pattern.to_peer * facts.bytes;
+  list.latency("first message", 1, {Quantity::PeerLatency, Quantity::ScaleHop});
+  // The first message is one to a peer of the node, if there is one.
+  const double first_abroad = pattern.abroad == pattern.peers ? 1 : 0;
+  list.latency("messages to the other peers of the node",
+               pattern.peers - pattern.abroad - (1 - first_abroad),
+               {Quantity::PeerMessage, Quantity::ScaleHop});
+  list.latency("messages to the other peers of other nodes", pattern.abroad - first_abroad,
+               {Quantity::NetworkMessage, Quantity::ScaleNetworkHop});
+  list.host("submitting a message to each peer", facts.gpus_per_process * pattern.peers,
+            Quantity::HostMessage);
+  list.hops(0, facts.nodes > 1 ? 1 : 0, message);
+  list.spine(pattern.far * facts.bytes, 1);
+  list.transfer("one channel's part of a message", std::min(message, kPartBytes),
+                TermList::Where::Inside, {Quantity::PeerRate});
+  const bool is_all = facts.collective == Collective::AllToAll;
+  if (facts.ranks_per_node > 1) {
+    const double rate = rate_inside(facts);
+    list.wire("links of a GPU", pattern.inside * facts.bytes,
+              {is_all ? TermList::Where::Among : TermList::Where::Inside, rate, rate},
+              {Quantity::PeerEfficiency});
+  }
+  if (facts.nodes > 1) {
+    // But for all-to-all one rank of the busiest node has all peers outside, and that rank has its
+    // own share of the ports.
+    const double ports = facts.wires.per_node / (is_all ? 1 : facts.ranks_per_node);
+    list.wire("network ports", pattern.outside * facts.bytes,
+              {TermList::Where::Between, ports, facts.wires.per_node}, list.port_efficiency());
+  }
+  return std::move(list).take();
+}
+
+}  // namespace treering::sim::cost::terms

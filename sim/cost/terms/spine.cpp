@@ -1,0 +1,38 @@
+#include "sim/cost/terms/spine.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/nccl/communicator/binary_tree.h"
+
+namespace treering::sim::cost::terms {
+
+double double_tree_out_of(int nodes, int group) {
+  std::vector<int> edges_out(static_cast<std::size_t>((nodes + group - 1) / group));
+  for (int node = 0; node < nodes; ++node) {
+    for (const nccl::communicator::TreePlace& place :
+         nccl::communicator::double_binary_tree(nodes, node)) {
+      if (place.parent < 0 || place.parent / group == node / group) continue;
+      ++edges_out[static_cast<std::size_t>(node / group)];
+      ++edges_out[static_cast<std::size_t>(place.parent / group)];
+    }
+  }
+  return *std::ranges::max_element(edges_out) / 2.0;
+}
+
+Spine spine_of(const core::Fabric& fabric, int nodes, double per_node) {
+  const int size = fabric.nodes_per_leaf;
+  if (size <= 0 || size >= nodes) return {};
+  Spine spine;
+  spine.leaves = (nodes + size - 1) / size;
+  spine.nodes_per_leaf = size;
+  if (fabric.kind == core::FabricKind::FatTree) {
+    spine.per_leaf = per_node * size / fabric.oversubscription;
+  }
+  // Leaf, spine, leaf: two switches more than under one leaf.
+  spine.crossing_us = 2 * fabric.hop_latency.in_us();
+  spine.double_tree_out = double_tree_out_of(nodes, size);
+  return spine;
+}
+
+}  // namespace treering::sim::cost::terms

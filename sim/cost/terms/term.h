@@ -1,0 +1,51 @@
+// A call's time as a sum of terms that name what they depend on, so that one description gives the
+// time, its breakdown, its uncertainty and the derivatives that a fit needs.
+//
+//   time    = (host^a + kernel^a)^(1/a)        submitting the next call overlaps with this one
+//   kernel  = sum of latency terms + transfer
+//   transfer = (sum of terms^b)^(1/b)          the slowest resource, smoothed
+//   term    = amount x product of `times` / product of `per`
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "sim/cost/terms/quantity.h"
+
+namespace treering::sim::cost::terms {
+
+enum class Part { Host, Latency, Transfer };
+
+/// Up to five factors.
+struct Factors {
+  std::array<Quantity, 5> list{};
+  int count = 0;
+
+  Factors() = default;
+  /// \pre five at most
+  Factors(std::initializer_list<Quantity> quantities) : count(static_cast<int>(quantities.size())) {
+    std::copy(quantities.begin(), quantities.end(), list.begin());
+  }
+
+  /// \pre fewer than five so far
+  void add(Quantity quantity) { list.at(static_cast<std::size_t>(count++)) = quantity; }
+
+  const Quantity* begin() const { return list.data(); }
+  const Quantity* end() const { return list.data() + count; }
+};
+
+struct Term {
+  Part part = Part::Latency;
+  std::string what;   // "14 hops inside nodes"
+  double amount = 0;  // us, or us x GB/s where `per` holds a rate
+  Factors times;
+  Factors per;
+  double wire_us = 0;  // what the wires take for it at their full rate: no call is faster
+};
+
+using Terms = std::vector<Term>;
+
+}  // namespace treering::sim::cost::terms

@@ -1,0 +1,91 @@
+// Terms that several algorithms have in common, added one after another.
+#pragma once
+
+#include <string>
+
+#include "sim/cost/terms/work.h"
+
+namespace treering::sim::cost::terms {
+
+/// Share of the wire's bytes that are data. LL: 4 bytes of data beside 4 of flag; LL128: 120 of 128
+/// (NCCL 2.28, src/include/device.h).
+double payload_share(nccl::Protocol protocol);
+
+/// Hops on the way up to the root of a binary tree over the nodes, and down again.
+double tree_hops(const CallFacts& facts);
+/// Those of them that lead from one leaf switch to another.
+double tree_crossings(const CallFacts& facts);
+/// What a double binary tree over the nodes takes out of the busiest of them for an all_reduce: it
+/// sends up one half of the data in each tree and passes it down to two children in one of them,
+/// 2S; of three nodes none has two children, and two have one edge a tree.
+double double_tree_bytes(const CallFacts& facts);
+
+/// What a chain of the node's GPUs takes out of the busiest of them, up and down: with two GPUs
+/// each sends in one direction only.
+double chain_bytes(const CallFacts& facts);
+
+class TermList {
+ public:
+  /// Submission, start of the kernel, and its channels.
+  explicit TermList(const CallFacts& facts);
+
+  /// What the thread that submits calls takes.
+  void host(std::string what, double count, Quantity time);
+
+  void latency(std::string what, double count, Factors times);
+
+  /// How many neighbours a rank has at a hop between nodes.
+  enum class Shape { Chain, Tree };
+
+  /// `inside` hops over links of a node and `between` over the network, one after another, each
+  /// with `message` bytes of data.
+  void hops(double inside, double between, double message, Shape shape = Shape::Chain);
+
+  /// A chunk of `bytes` that has to arrive over `inside` and `between` hops before the pipeline
+  /// runs.
+  void fill(double inside, double between, double bytes);
+
+  /// `bytes` of data out of every GPU, at `rate` GB/s on the wire.
+  void links(double bytes, double rate);
+  /// What a port does: sends and receives at once, one of the two, or both with the unevenness of a
+  /// double binary tree.
+  enum class Traffic { BothWays, OneWay, Tree };
+
+  /// `bytes` of data out of every node, by so many connections together.
+  void network(double bytes, double connections, Traffic traffic = Traffic::BothWays);
+
+  /// `bytes` of data out of the busiest leaf switch, and `crossings` from leaf to leaf on the way
+  /// that takes longest. Nothing while all nodes are under one leaf.
+  void spine(double bytes, double crossings);
+
+  /// `bytes` of data through every channel's share of a GPU; `with_tree` where it has three
+  /// neighbours.
+  void copies(double bytes, bool with_tree);
+
+  /// Between neighbours in a node, among all its GPUs at once, between nodes.
+  enum class Where { Inside, Among, Between };
+
+  void transfer(std::string what, double bytes, Where where, Factors per);
+
+  /// Wires and their rates, GB/s.
+  struct Wire {
+    Where where = Where::Inside;
+    double usual = 0;  // of which a share is reached
+    double full = 0;   // that nothing exceeds; 0: unknown
+  };
+
+  /// Bytes over wires, of whose usual rate `per` is the share that is reached.
+  void wire(std::string what, double bytes, Wire wire, Factors per);
+
+  /// Of the ports of a node, for their transfer.
+  Factors port_efficiency(Traffic traffic = Traffic::BothWays) const;
+
+  Terms take() &&;
+
+ private:
+  const CallFacts& facts_;
+  Terms terms_;
+  double slowest_links_us_ = 0;  // at their full rate
+};
+
+}  // namespace treering::sim::cost::terms

@@ -1,0 +1,41 @@
+// What an algorithm does with a call, in terms of the cost model (docs/model.md derives them). S is
+// nccl-tests' size, n the ranks, N the nodes, g = n / N, C the channels.
+#pragma once
+
+#include "core/collective.h"
+#include "sim/cost/terms/spine.h"
+#include "sim/cost/terms/term.h"
+#include "sim/cost/terms/wires.h"
+#include "sim/nccl/types.h"
+
+namespace treering::sim::cost::terms {
+
+/// All that the terms of one call depend on.
+struct CallFacts {
+  core::Collective collective = core::Collective::AllReduce;
+  nccl::Protocol protocol = nccl::Protocol::Simple;
+  double bytes = 0;        // S
+  double chunk_bytes = 0;  // that travel at once
+  int channels = 1;        // that carry data
+  int nodes = 1;
+  int ranks_per_node = 1;
+  int gpus_per_process = 1;  // whose kernels one thread submits, one after another
+  Wires wires;
+  Spine spine;
+  int adapters = 0;            // of a node, that carry wires.per_node
+  double eager_bytes = 0;      // the largest message that the network sends at once
+  bool has_nvlink = false;     // joins the GPUs of a node
+  bool has_far_ports = false;  // GPUs reach the network's ports through an x86 CPU
+
+  int ranks() const { return nodes * ranks_per_node; }
+  double bytes_per_channel() const { return bytes / channels; }
+  /// GB/s of the ports that so many connections to other nodes can use: each goes through one.
+  double ports_in_use(double connections) const {
+    return connections < adapters ? wires.per_node * connections / adapters : wires.per_node;
+  }
+};
+
+/// Messages between pairs of ranks: alltoall, sendrecv, gather, scatter.
+Terms peer_terms(const CallFacts& facts);
+
+}  // namespace treering::sim::cost::terms

@@ -1,0 +1,28 @@
+// The NCCL_* variables that treering knows but does not follow.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace treering::sim::job {
+
+/// Why a variable is not followed.
+enum class Indifference {
+  NoEffect,     // it changes no algorithm, protocol or channel of a collective
+  Hardware,     // it changes which devices NCCL sees, and the topology says that
+  NotFollowed,  // it can change what NCCL decides, in ways that are not modelled
+  Gone,         // NCCL 2.28 no longer reads it
+};
+
+struct OtherVariable {
+  std::string_view name;
+  Indifference why = Indifference::NoEffect;
+};
+
+std::span<const OtherVariable> other_variables();
+
+/// By NCCL's spelling; nothing when there is none.
+std::optional<OtherVariable> find_other_variable(std::string_view name);
+
+}  // namespace treering::sim::job

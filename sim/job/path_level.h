@@ -1,0 +1,15 @@
+// How far apart two devices may be, as NCCL_P2P_LEVEL and NCCL_NET_GDR_LEVEL say it.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "sim/nccl/types.h"
+
+namespace treering::sim::job {
+
+/// A path type in capitals, LOC to SYS, or one of NCCL's old numbers 0 to 5; nothing for any other
+/// text, which NCCL passes over in silence (NCCL v2.28.9-1, src/graph/paths.cc, ncclGetLevel).
+std::optional<nccl::PathType> read_path_level(std::string_view text);
+
+}  // namespace treering::sim::job

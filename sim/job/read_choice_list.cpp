@@ -1,0 +1,118 @@
+#include "sim/job/read_choice_list.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/text/suggest.h"
+
+namespace treering::sim::job {
+namespace {
+
+using core::Collective;
+
+constexpr std::array kCollectives{Collective::Broadcast, Collective::Reduce, Collective::AllGather,
+                                  Collective::ReduceScatter, Collective::AllReduce};
+
+/// Equal but for case. NCCL has no other freedom here: no spaces, no '_'.
+bool is_word(std::string_view a, std::string_view b) {
+  return std::ranges::equal(
+      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+/// The parts between separators; empty ones do not count.
+std::vector<std::string_view> parts_of(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    if (end > 0) parts.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+core::Failure unknown(const ChoiceWords& words, std::string_view what, std::string_view given,
+                      const std::vector<std::string_view>& known) {
+  const auto closest = core::closest_name(given, known);
+  return core::usage_error(
+      std::string(words.variable),
+      fmt::format("NCCL knows no {} '{}' and makes no communicator", what, given), "",
+      closest ? fmt::format("did you mean '{}'", *closest) : "");
+}
+
+core::Result<std::vector<Collective>> collectives_of(std::string_view name,
+                                                     const ChoiceWords& words) {
+  std::vector<std::string_view> known;
+  for (const Collective collective : kCollectives) {
+    known.push_back(core::nccl_name_of(collective));
+    if (is_word(name, known.back())) return std::vector{collective};
+  }
+  return unknown(words, "collective", name, known);
+}
+
+core::Result<std::uint32_t> mask_of(std::string_view list, const ChoiceWords& words) {
+  const bool is_excluded = list.starts_with('^');
+  if (is_excluded) list.remove_prefix(1);
+  std::uint32_t named = 0;
+  for (const std::string_view name : parts_of(list, ',')) {
+    const auto found = std::ranges::find_if(
+        words.names, [&](std::string_view known) { return is_word(name, known); });
+    if (found == words.names.end()) {
+      return unknown(words, words.what, name, {words.names.begin(), words.names.end()});
+    }
+    named |= 1U << static_cast<unsigned>(found - words.names.begin());
+  }
+  const std::uint32_t all = (1U << words.names.size()) - 1;
+  return is_excluded ? all & ~named : named;
+}
+
+}  // namespace
+
+PlainList read_plain_list(std::string_view text, const ChoiceWords& words) {
+  PlainList result;
+  const bool is_excluded = text.starts_with('^');
+  if (is_excluded) text.remove_prefix(1);
+  std::uint32_t named = 0;
+  for (const std::string_view name : parts_of(text, ',')) {
+    const auto found = std::ranges::find_if(
+        words.names, [&](std::string_view known) { return is_word(name, known); });
+    if (found == words.names.end()) {
+      result.unknown.push_back(name);
+    } else {
+      named |= 1U << static_cast<unsigned>(found - words.names.begin());
+    }
+  }
+  const std::uint32_t all = (1U << words.names.size()) - 1;
+  for (const Collective collective : kCollectives) {
+    result.list.set(collective, is_excluded ? all & ~named : named);
+  }
+  return result;
+}
+
+core::Result<ChoiceList> read_choice_list(std::string_view text, const ChoiceWords& words) {
+  ChoiceList result;
+  for (const std::string_view entry : parts_of(text, ';')) {
+    const std::vector<std::string_view> sides = parts_of(entry, ':');
+    if (sides.empty() || (sides.size() == 1 && entry.data() != text.data())) {
+      return core::usage_error(std::string(words.variable),
+                               fmt::format("'{}' names no collective", entry),
+                               "expected one before each list but the first",
+                               fmt::format("write it like allreduce:{}", words.names.front()));
+    }
+    std::vector<Collective> collectives(kCollectives.begin(), kCollectives.end());
+    if (sides.size() > 1) {
+      auto named = collectives_of(sides[0], words);
+      if (!named) return core::fail(named.error());
+      collectives = *std::move(named);
+    }
+    const auto mask = mask_of(sides[sides.size() > 1 ? 1 : 0], words);
+    if (!mask) return core::fail(mask.error());
+    for (const Collective collective : collectives) result.set(collective, *mask);
+  }
+  return result;
+}
+
+}  // namespace treering::sim::job

@@ -1,0 +1,36 @@
+// NCCL_ALGO and NCCL_PROTO as texts.
+//
+//   ring,tree                      these two, for every collective
+//   ^ll128                         every one but this
+//   ring;allreduce:tree,nvls       ring, but for all_reduce these two (from 2.24 on)
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "sim/job/choice_list.h"
+
+namespace treering::sim::job {
+
+struct ChoiceWords {
+  std::string_view variable;  // "NCCL_ALGO"
+  std::string_view what;      // "algorithm"
+  std::span<const std::string_view> names;
+};
+
+/// Fails where NCCL refuses to make a communicator: a name that it does not know, or a list without
+/// a collective that is not the first (NCCL v2.28.9-1, src/graph/tuning.cc, parseList).
+core::Result<ChoiceList> read_choice_list(std::string_view text, const ChoiceWords& words);
+
+struct PlainList {
+  ChoiceList list;
+  std::vector<std::string_view> unknown;  // that count for nothing
+};
+
+/// As NCCL read it up to 2.23: one list for all collectives (v2.23.4-1, src/graph/tuning.cc,
+/// parseList). Names that are empty do not exist.
+PlainList read_plain_list(std::string_view text, const ChoiceWords& words);
+
+}  // namespace treering::sim::job

@@ -1,0 +1,105 @@
+// What the NCCL_* variables of a process change in NCCL's decisions. The defaults are what
+// NCCL 2.28 does where a variable is not set; sim/job reads the variables.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/job/choice_list.h"
+#include "sim/job/path_policy.h"
+#include "sim/nccl/types.h"
+
+namespace treering::sim::job {
+
+/// How many channels there may be.
+struct ChannelLimits {
+  int min_channels = 0;              // NCCL_MIN_NCHANNELS
+  int max_channels = 64;             // NCCL_MAX_NCHANNELS
+  int min_ctas = 1;                  // NCCL_MIN_CTAS, also for NVLS
+  int max_ctas = 64;                 // NCCL_MAX_CTAS, also for NVLS
+  std::optional<int> nvls_channels;  // NCCL_NVLS_NCHANNELS
+  bool operator==(const ChannelLimits&) const = default;
+};
+
+/// How many threads fill a channel, and what a thread must be worth. As asked for; NCCL brings what
+/// it cannot do into its bounds.
+struct ThreadLimits {
+  std::optional<int> threads;        // NCCL_NTHREADS
+  std::optional<int> ll128_threads;  // NCCL_LL128_NTHREADS
+  /// NCCL_THREAD_THRESHOLDS: bytes per thread, of Tree and Ring by protocol.
+  std::array<std::array<std::optional<int>, nccl::kProtocols>, 2> thresholds;
+  bool operator==(const ThreadLimits&) const = default;
+};
+
+/// Bytes that a connection can hold, and pieces that travel.
+struct BufferSizes {
+  std::array<std::optional<int>, nccl::kProtocols>
+      by_protocol;                         // NCCL_LL_BUFFSIZE, ..., NCCL_BUFFSIZE
+  std::optional<int> nvls_chunk;           // NCCL_NVLS_CHUNKSIZE
+  std::optional<int> max_nvls_tree_chunk;  // NCCL_NVLSTREE_MAX_CHUNKSIZE
+  bool operator==(const BufferSizes&) const = default;
+};
+
+/// A port as NCCL_IB_HCA and NCCL_NET_FORCE_MERGE name it: "mlx5_0", "mlx5_0:1".
+struct NetName {
+  std::string name;
+  std::optional<int> port;  // nothing: any
+  bool operator==(const NetName&) const = default;
+};
+
+/// Which ports of RDMA adapters NCCL uses (sim/nccl/system/adapters.h).
+struct AdapterList {
+  bool is_excluding = false;   // "^": all but these
+  bool is_exact = false;       // "=": whole names in place of beginnings
+  std::vector<NetName> names;  // none: every adapter
+  bool operator==(const AdapterList&) const = default;
+};
+
+/// How near to each other ports are of which NCCL makes one NET. A topology does not say whether
+/// the network plugin joins ports, and only NCCL's own for InfiniBand does: nothing is joined until
+/// one of these variables speaks of it.
+struct NicJoining {
+  /// One adapter, which NCCL's variable calls PORT. NCCL gives it the rank of NVL, which no two
+  /// ports are apart (v2.28.9-1, src/graph/topo.h, PATH_PORT).
+  static constexpr nccl::PathType kSameAdapter = nccl::PathType::Nvl;
+
+  std::optional<bool> joins;                 // NCCL_IB_MERGE_NICS
+  std::optional<nccl::PathType> level;       // NCCL_NET_MERGE_LEVEL
+  std::vector<std::vector<NetName>> forced;  // NCCL_NET_FORCE_MERGE
+
+  bool is_given() const { return joins || level || !forced.empty(); }
+  /// How far apart ports may be that are joined; Loc: none are.
+  nccl::PathType reach() const {
+    if (!is_given() || !joins.value_or(true)) return nccl::PathType::Loc;
+    return level.value_or(kSameAdapter);
+  }
+  bool operator==(const NicJoining&) const = default;
+};
+
+/// Something that NCCL turns on where it works, or by command.
+enum class Switch { Auto, Off, On };
+
+struct Settings {
+  ChoiceList algorithms;  // NCCL_ALGO; bits in the order of Algorithm
+  ChoiceList protocols;   // NCCL_PROTO; bits in the order of Protocol
+  ChannelLimits channels;
+  ThreadLimits threads;
+  BufferSizes buffers;
+  PathPolicy paths;
+  CrossNic cross_nic = CrossNic::WhenBetter;
+  NetsPerGpu nets_per_gpu;
+  std::optional<AdapterList> adapters;  // NCCL_IB_HCA
+  NicJoining nics;
+  Switch nvls = Switch::Auto;            // NCCL_NVLS_ENABLE
+  Switch collnet = Switch::Auto;         // NCCL_COLLNET_ENABLE; Auto: as the job says
+  Switch pat = Switch::Auto;             // NCCL_PAT_ENABLE
+  bool ll128_over_c2c = true;            // NCCL_LL128_C2C
+  std::optional<int> collnet_min_nodes;  // NCCL_COLLNET_NODE_THRESHOLD
+  std::optional<float> net_overhead_us;  // NCCL_NET_OVERHEAD
+  bool operator==(const Settings&) const = default;
+};
+
+}  // namespace treering::sim::job

@@ -1,0 +1,150 @@
+#include "sim/nccl/call/choice.h"
+
+#include <algorithm>
+
+#include "core/assert.h"
+#include "sim/algorithms/registry.h"
+#include "sim/nccl/call/schedule.h"
+#include "sim/nccl/plan.h"
+
+namespace treering::sim::nccl::call {
+namespace {
+
+const rules::AlgorithmRules& rules_of(const Candidate& candidate) {
+  return algorithms::entry_of(candidate.algorithm).rules();
+}
+
+/// The only way of a lone rank: a copy, which NCCL prices at nothing.
+bool is_lone_copy(const Plan& plan, const Candidate& candidate) {
+  return plan.shape.ranks() == 1 && candidate.algorithm == Algorithm::Ring &&
+         candidate.protocol == Protocol::Simple;
+}
+
+/// Prices pairs for one call.
+class Pricing {
+ public:
+  Pricing(const Plan& plan, const rules::Call& call)
+      : plan_(plan),
+        comm_(view_of(plan)),
+        call_(call),
+        bytes_(rules::size_of(call, plan.shape.ranks()).model_bytes) {}
+
+  Candidate price(Algorithm algorithm, Protocol protocol) const {
+    Candidate candidate;
+    candidate.algorithm = algorithm;
+    candidate.protocol = protocol;
+    if (is_lone_copy(plan_, candidate)) {
+      candidate.available = true;
+      return candidate;
+    }
+    candidate.ruled_out = cell_of(candidate).ruled_out;
+    if (candidate.ruled_out.empty()) {
+      candidate.ruled_out = rules_of(candidate).unusable(comm_, call_);
+    }
+    candidate.available = candidate.ruled_out.empty();
+    if (candidate.available) candidate.time_us = cost(candidate).time_us;
+    return candidate;
+  }
+
+  /// Ring as it carries calls that have nothing else, where there is that.
+  void stand_in(Candidate& candidate) const {
+    if (stand_in_of(candidate) == nullptr || !rules_of(candidate).unusable(comm_, call_).empty()) {
+      return;
+    }
+    candidate.available = true;
+    candidate.ruled_out.clear();
+    candidate.time_us = cost(candidate).time_us;
+  }
+
+  CallCost cost(const Candidate& candidate) const {
+    const rules::CostQuery query{comm_, call_, candidate.protocol, bytes_};
+    return cost_of(query, rules_of(candidate), cell_of(candidate));
+  }
+
+  std::vector<CostTerm> terms(const Candidate& candidate) const {
+    return terms_of(cost(candidate), cell_of(candidate), bytes_);
+  }
+
+ private:
+  const tuning::TuningCell& cell_of(const Candidate& candidate) const {
+    const tuning::TuningCell& own =
+        plan_.tuning.cell(call_.collective, candidate.algorithm, candidate.protocol);
+    const bool is_standing_in = candidate.available && !own.ruled_out.empty();
+    return is_standing_in ? *stand_in_of(candidate) : own;
+  }
+
+  const tuning::TuningCell* stand_in_of(const Candidate& candidate) const {
+    return plan_.tuning.stand_in(call_.collective, candidate.algorithm, candidate.protocol);
+  }
+
+  const Plan& plan_;
+  communicator::CommunicatorView comm_;
+  const rules::Call& call_;
+  std::uint64_t bytes_;
+};
+
+}  // namespace
+
+std::vector<Candidate> candidates(const Plan& plan, const rules::Call& call) {
+  const Pricing pricing(plan, call);
+  std::vector<Candidate> all;
+  all.reserve(static_cast<std::size_t>(kAlgorithms) * kProtocols);
+  for (int a = 0; a < kAlgorithms; ++a) {
+    for (int p = 0; p < kProtocols; ++p) {
+      all.push_back(pricing.price(static_cast<Algorithm>(a), static_cast<Protocol>(p)));
+    }
+  }
+  if (std::ranges::none_of(all, &Candidate::available)) {
+    for (Candidate& candidate : all) pricing.stand_in(candidate);
+  }
+  return all;
+}
+
+std::optional<Decision> choose(const Plan& plan, const rules::Call& call) {
+  const std::vector<Candidate> all = candidates(plan, call);
+  const Candidate* best = nullptr;
+  for (const Candidate& candidate : all) {
+    if (candidate.available && (best == nullptr || candidate.time_us < best->time_us)) {
+      best = &candidate;
+    }
+  }
+  if (best == nullptr) return std::nullopt;
+  return schedule(plan, call, *best);
+}
+
+Decision schedule(const Plan& plan, const rules::Call& call, const Candidate& candidate) {
+  TREERING_ASSERT(candidate.available, "only what is available can be scheduled");
+  Decision decision;
+  decision.algorithm = candidate.algorithm;
+  decision.protocol = candidate.protocol;
+  decision.time_us = candidate.time_us;
+  if (is_lone_copy(plan, candidate)) return decision;
+
+  const communicator::CommunicatorView comm = view_of(plan);
+  const ScheduleQuery query{comm, call, plan.tuning, rules_of(candidate), candidate.protocol};
+  const rules::Launch launch = launch_of(query);
+  const Work work = work_of(query, launch.channels);
+  decision.channels = work.channels;
+  decision.max_channels = launch.channels;
+  decision.threads = launch.threads;
+  decision.low = work.low;
+  decision.middle = work.middle;
+  decision.high = work.high;
+  decision.chunk_bytes = work.channels > 2 ? work.middle.chunk_bytes : work.low.chunk_bytes;
+  return decision;
+}
+
+CallCost price_of(const Plan& plan, const rules::Call& call, const Candidate& candidate) {
+  TREERING_ASSERT(candidate.available, "only what is available has a cost");
+  if (is_lone_copy(plan, candidate)) return {};
+  return Pricing(plan, call).cost(candidate);
+}
+
+std::vector<CostTerm> cost_terms(const Plan& plan, const rules::Call& call,
+                                 const Candidate& candidate) {
+  TREERING_ASSERT(candidate.available, "only what is available has a cost");
+  if (is_lone_copy(plan, candidate)) return {};
+  return Pricing(plan, call).terms(candidate);
+}
+
+}  // namespace treering::sim::nccl::call

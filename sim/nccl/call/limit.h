@@ -1,0 +1,27 @@
+// What NCCL's own model says keeps a call from being faster: the heaviest term of the time that a
+// pair takes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/nccl/call/choice.h"
+#include "sim/nccl/rules/estimate.h"
+
+namespace treering::sim::nccl::call {
+
+struct Limit {
+  std::string term;  // "transfer at 198.2 GB/s"
+  double share = 0;  // of the time, from 0 to 1
+  /// When the term is the transfer: how its bandwidth comes about, from the step that sets it (the
+  /// last cap, else the first step) to the end.
+  std::vector<rules::BandwidthStep> steps;
+};
+
+/// Of the pair with these names. No term where it is ruled out, and none for a lone rank, whose
+/// call takes no time. \pre is_tuned(call.collective)
+Limit limit_of(const Plan& plan, const rules::Call& call, std::string_view algorithm,
+               std::string_view protocol);
+
+}  // namespace treering::sim::nccl::call

@@ -1,0 +1,99 @@
+// Rings and trees over all nodes: the per-node graphs joined node by node, doubled and padded to
+// the final channel count. Stored per node pattern, not per rank: a ring of 131,072 ranks costs
+// nothing until somebody asks for its order.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "sim/nccl/communicator/channel_count.h"
+#include "sim/nccl/communicator/library.h"
+#include "sim/nccl/search/node_search.h"
+#include "sim/nccl/types.h"
+
+namespace treering::sim::nccl::communicator {
+
+/// One rank's place in a tree of one channel; -1 = none.
+struct TreeLinks {
+  int up = -1;
+  std::array<int, 3> down{-1, -1, -1};  // the node's next rank first, then other nodes
+  bool operator==(const TreeLinks&) const = default;
+};
+
+class ChannelSet {
+ public:
+  ChannelSet() = default;
+  /// The shape is that of `machines` of those searched.
+  ChannelSet(const Library& library, const search::NodeSearch& found, int machines);
+
+  const ChannelCounts& counts() const { return counts_; }
+  /// Ring and tree channels; NCCL's "coll channels".
+  int count() const { return counts_.total; }
+  /// Channels of NVLS and NVLSTree; 0 where NVLS is not used.
+  int nvls_count() const { return nvls_count_; }
+  bool uses_nvls() const { return nvls_count_ > 0; }
+  bool uses_collnet() const { return uses_collnet_; }
+
+  /// Local ranks at which the first node's multicast traffic enters and leaves it; by head number.
+  const std::vector<int>& nvls_heads() const { return parts_.front().nvls_heads; }
+  /// The same for CollNetDirect; empty where NCCL does not set it up.
+  const std::vector<int>& collnet_direct_heads() const {
+    return parts_.front().collnet_direct_heads;
+  }
+  /// Those that talk to the network's reduction: NVLS's heads where NVLS is used.
+  int collnet_head_count() const;
+
+  /// What NCCL takes for a rank's node, counted by first rank.
+  int node_of(int rank) const;
+
+  /// Ranks in ring order, starting with rank 0 as NCCL prints it. \pre channel < count()
+  std::vector<int> ring(int channel) const;
+  /// \pre channel < count()
+  TreeLinks tree(int channel, int rank) const;
+  /// NVLSTree between the nodes' ranks of one head: up, and down to other nodes. No links in a
+  /// rank that is no head. \pre channel < nvls_count()
+  TreeLinks nvls_tree(int channel, int rank) const;
+
+  bool operator==(const ChannelSet&) const = default;
+
+ private:
+  /// The ranks of a node's chain that talk to other nodes' trees.
+  struct TreeRoles {
+    int to_parent = 0;
+    std::array<int, 2> to_child{};
+    bool operator==(const TreeRoles&) const = default;
+  };
+
+  /// What NCCL takes for one node: a machine or a part of it. Ranks are counted in the machine.
+  struct Part {
+    std::vector<int> ranks;
+    Pattern tree_pattern = Pattern::None;
+    std::vector<std::vector<int>> rings;  // by searched channel
+    std::vector<std::vector<int>> chains;
+    std::vector<int> nvls_heads;
+    std::vector<int> collnet_direct_heads;
+    bool operator==(const Part&) const = default;
+  };
+
+  void add_part(const NodeGraphs& graphs);
+  const Part& part(int node) const {
+    return parts_[static_cast<std::size_t>(node) % parts_.size()];
+  }
+  const std::vector<int>& ring_pattern(int searched, int node) const;
+  static TreeRoles tree_roles(const Part& part, int searched);
+  int local(int rank) const { return rank % machine_ranks_; }
+  int global(int node, int local_rank) const {
+    return node / static_cast<int>(parts_.size()) * machine_ranks_ + local_rank;
+  }
+
+  Shape shape_;
+  ChannelCounts counts_;
+  int machine_ranks_ = 0;
+  bool alternates_rings_ = false;  // odd nodes swap neighbouring ring channels
+  int nvls_count_ = 0;
+  bool uses_collnet_ = false;
+  bool uses_collnet_direct_ = false;
+  std::vector<Part> parts_;
+};
+
+}  // namespace treering::sim::nccl::communicator

@@ -1,0 +1,73 @@
+// Paths between devices: breadth first from every CPU, GPU, NET and NVSwitch.
+//
+// Fewer hops win, then more bandwidth. Through a GPU leads only one NVLink hop on to another GPU.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "sim/job/path_policy.h"
+#include "sim/nccl/system/system.h"
+
+namespace treering::sim::nccl::paths {
+
+/// Index into LinkTable: one direction of one link of the System.
+using LinkId = int;
+
+/// The System's links by number. Stays valid while the System's links are not changed.
+struct LinkTable {
+  struct Entry {
+    PathType type = PathType::Loc;
+    float bandwidth = 0;
+    system::NodeId from = system::kNoNode;
+    system::NodeId to = system::kNoNode;
+  };
+  std::vector<Entry> links;
+  std::vector<LinkId> first_of;  // by node; one more at the end
+
+  const Entry& operator[](LinkId id) const { return links[static_cast<std::size_t>(id)]; }
+  /// The link of `type` from a to b; -1 when there is none.
+  LinkId find(system::NodeId a, system::NodeId b, PathType type) const;
+};
+
+LinkTable number_links(const system::System& system);
+
+struct Path {
+  std::vector<LinkId> links;  // in order of travel; empty to itself or when unreachable
+  float bandwidth = 0;        // narrowest link; 0 when unreachable
+  PathType type = PathType::Dis;
+
+  int hops() const { return static_cast<int>(links.size()); }
+};
+
+/// Paths between any two CPUs, GPUs, NETs and NVSwitches. Those of the other nodes nobody asks for,
+/// and on a large machine with few GPUs they would be nearly all of the table.
+class PathTable {
+ public:
+  explicit PathTable(const system::System& system);
+
+  /// \pre `from` and `type` are of the four
+  const Path& between(system::NodeId from, system::NodeType type, int index) const {
+    return to_[static_cast<std::size_t>(type)][static_cast<std::size_t>(index)][row_of(from)];
+  }
+  Path& between(system::NodeId from, system::NodeType type, int index) {
+    return to_[static_cast<std::size_t>(type)][static_cast<std::size_t>(index)][row_of(from)];
+  }
+
+  /// The nodes that paths lead from and to.
+  const std::vector<system::NodeId>& ends() const { return ends_; }
+
+ private:
+  std::size_t row_of(system::NodeId end) const { return rows_[static_cast<std::size_t>(end)]; }
+
+  std::vector<system::NodeId> ends_;
+  std::vector<std::size_t> rows_;  // by node: its place in ends_
+  std::array<std::vector<std::vector<Path>>, system::kNodeTypes> to_;
+};
+
+/// Breadth-first paths, as the hardware has them, before any rule about their use but one: whether
+/// a GPU relays NVLink traffic of others.
+PathTable shortest_paths(const system::System& system, const LinkTable& links,
+                         const job::PathPolicy& policy = {});
+
+}  // namespace treering::sim::nccl::paths

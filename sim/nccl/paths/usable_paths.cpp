@@ -1,0 +1,218 @@
+#include "sim/nccl/paths/usable_paths.h"
+
+#include <algorithm>
+
+#include "sim/nccl/paths/net_affinity.h"
+#include "sim/nccl/paths/network_pairs.h"
+#include "sim/nccl/versions/version.h"
+
+namespace treering::sim::nccl::paths {
+namespace {
+
+/// The CPU with the fewest hops from a GPU; -1 when it reaches none.
+int nearest_cpu(const system::System& system, const PathTable& paths, int gpu) {
+  int best = -1;
+  int fewest = 0;
+  for (int c = 0; c < system.count(system::NodeType::Cpu); ++c) {
+    const int hops =
+        paths.between(system.at(system::NodeType::Gpu, gpu), system::NodeType::Cpu, c).hops();
+    if (hops > 0 && (best < 0 || hops < fewest)) {
+      best = c;
+      fewest = hops;
+    }
+  }
+  return best;
+}
+
+struct Place {
+  system::NodeType type;
+  int index;
+};
+
+class PathRules {
+ public:
+  PathRules(const system::System& system, const LinkTable& links, const job::PathPolicy& policy)
+      : system_(system),
+        links_(links),
+        policy_(policy),
+        paths_(shortest_paths(system, links, policy)) {}
+
+  PathTable apply() && {
+    divert_far_gpu_pairs();
+    mark_network_pairs({system_, links_, policy_, peer_to_peer_reach()}, paths_);
+    mark_c2c_nics();
+    for (int net = 0; net < system_.count(system::NodeType::Net); ++net) {
+      for (int gpu = 0; gpu < system_.count(system::NodeType::Gpu); ++gpu) {
+        if (policy_.pxn) reach_through_peer(gpu, net);
+        divert_without_gpu_direct(gpu, net);
+      }
+    }
+    return std::move(paths_);
+  }
+
+ private:
+  system::NodeId gpu_node(int gpu) const { return system_.at(system::NodeType::Gpu, gpu); }
+  system::NodeId net_node(int net) const { return system_.at(system::NodeType::Net, net); }
+  Path& path(Place from, Place to) {
+    return paths_.between(system_.at(from.type, from.index), to.type, to.index);
+  }
+
+  /// from -> by -> to in place of from -> to.
+  void divert(Place from, Place by, Place to) {
+    const Path first = path(from, by);
+    const Path second = path(by, to);
+    Path joined = first;
+    joined.links.insert(joined.links.end(), second.links.begin(), second.links.end());
+    joined.bandwidth = std::min(first.bandwidth, second.bandwidth);
+    joined.type =
+        by.type == system::NodeType::Gpu ? PathType::Pxn : joined_type(first.type, second.type);
+    path(from, to) = std::move(joined);
+  }
+
+  /// A C2C leg to the CPU and a PCI leg from it make a path type of their own.
+  PathType joined_type(PathType a, PathType b) const {
+    const auto [low, high] = std::minmax(a, b);
+    const bool is_p2c = policy_.p2c && high == PathType::Phb && low == PathType::C2c;
+    return is_p2c ? PathType::P2c : high;
+  }
+
+  /// NCCL uses peer-to-peer up to PXB; up to SYS between at most two GPUs on AMD CPUs
+  /// (v2.28.9-1, src/graph/paths.cc, ncclTopoCheckP2p).
+  PathType peer_to_peer_reach() const {
+    if (policy_.peer_to_peer_reach) return *policy_.peer_to_peer_reach;
+    const system::CpuNode& cpu = system_.cpu(0);
+    const bool amd = cpu.arch == CpuArch::X86 && cpu.vendor == CpuVendor::Amd;
+    return amd && system_.count(system::NodeType::Gpu) <= 2 ? PathType::Sys : PathType::Pxb;
+  }
+
+  void divert_far_gpu_pairs() {
+    const PathType reach = peer_to_peer_reach();
+    for (int to = 0; to < system_.count(system::NodeType::Gpu); ++to) {
+      for (int from = 0; from < system_.count(system::NodeType::Gpu); ++from) {
+        if (path({system::NodeType::Gpu, from}, {system::NodeType::Gpu, to}).type <= reach)
+          continue;
+        const int cpu = nearest_cpu(system_, paths_, to);
+        if (cpu >= 0)
+          divert({system::NodeType::Gpu, from}, {system::NodeType::Cpu, cpu},
+                 {system::NodeType::Gpu, to});
+      }
+    }
+  }
+
+  void mark_c2c_nics() {
+    for (int net = 0; net < system_.count(system::NodeType::Net); ++net) {
+      for (int gpu = 0; gpu < system_.count(system::NodeType::Gpu); ++gpu) {
+        const int cpu = nearest_cpu(system_, paths_, gpu);
+        if (cpu < 0) continue;
+        const PathType gpu_leg =
+            path({system::NodeType::Gpu, gpu}, {system::NodeType::Cpu, cpu}).type;
+        const PathType net_leg =
+            path({system::NodeType::Net, net}, {system::NodeType::Cpu, cpu}).type;
+        if (joined_type(gpu_leg, net_leg) != PathType::P2c) continue;
+        PathType& out = path({system::NodeType::Gpu, gpu}, {system::NodeType::Net, net}).type;
+        PathType& in = path({system::NodeType::Net, net}, {system::NodeType::Gpu, gpu}).type;
+        out = std::min(PathType::P2c, out);
+        in = std::min(PathType::P2c, in);
+      }
+    }
+  }
+
+  /// PXN: send to a NIC through the GPU beside it, when that is wider or avoids the CPU.
+  void reach_through_peer(int gpu, int net) {
+    const int peer = gpu_of_net(system_, paths_, net);
+    if (peer < 0 || peer == gpu) return;
+    const Path& peer_to_net = path({system::NodeType::Gpu, peer}, {system::NodeType::Net, net});
+    const Path& direct = path({system::NodeType::Gpu, gpu}, {system::NodeType::Net, net});
+    const PathType reach = policy_.pxn_over_c2c ? PathType::P2c : PathType::Pxb;
+    const bool peer_is_close =
+        peer_to_net.type <= reach &&
+        path({system::NodeType::Gpu, peer}, {system::NodeType::Gpu, gpu}).type <= PathType::Nvl &&
+        system_.node(gpu_node(peer)).host == system_.node(gpu_node(gpu)).host;
+    const bool is_better = peer_to_net.bandwidth > direct.bandwidth || direct.type > PathType::Pxn;
+    if (peer_is_close && is_better) {
+      divert({system::NodeType::Gpu, gpu}, {system::NodeType::Gpu, peer},
+             {system::NodeType::Net, net});
+    }
+  }
+
+  void divert_without_gpu_direct(int gpu, int net) {
+    if (path({system::NodeType::Gpu, gpu}, {system::NodeType::Net, net}).type >= PathType::Phb)
+      return;
+    if (has_gpu_direct(gpu, net)) return;
+    const int cpu = nearest_cpu(system_, paths_, gpu);
+    if (cpu < 0) return;
+    divert({system::NodeType::Net, net}, {system::NodeType::Cpu, cpu},
+           {system::NodeType::Gpu, gpu});
+    divert({system::NodeType::Gpu, gpu}, {system::NodeType::Cpu, cpu},
+           {system::NodeType::Net, net});
+  }
+
+  /// The NIC may write to the GPU's memory: both support it and they are near enough.
+  bool has_gpu_direct(int gpu, int net) {
+    if (!system_.net(net).gpu_direct_rdma || !system_.gpu(gpu).gpu_direct_rdma) return false;
+    PathType distance = path({system::NodeType::Gpu, gpu}, {system::NodeType::Net, net}).type;
+    if (distance == PathType::Pxn) {
+      distance =
+          path({system::NodeType::Gpu, relay_of(gpu, net)}, {system::NodeType::Net, net}).type;
+    }
+    if (policy_.gpu_direct_over_c2c && distance == PathType::P2c) distance = PathType::C2c;
+    return distance <= policy_.gpu_direct_reach;
+  }
+
+  /// The GPU that a PXN path leads through.
+  int relay_of(int gpu, int net) {
+    for (const LinkId link :
+         path({system::NodeType::Gpu, gpu}, {system::NodeType::Net, net}).links) {
+      const auto& gpus = system_.of(system::NodeType::Gpu);
+      const auto found = std::ranges::find(gpus, links_[link].to);
+      if (found != gpus.end()) return static_cast<int>(found - gpus.begin());
+    }
+    return gpu;
+  }
+
+  const system::System& system_;
+  const LinkTable& links_;
+  const job::PathPolicy& policy_;
+  PathTable paths_;
+};
+
+/// Calls `visit` with the type of every path from a GPU to another node of type `to`.
+template <class Visit>
+void for_each_gpu_path(const system::System& system, const PathTable& paths, system::NodeType to,
+                       Visit visit) {
+  for (int gpu = 0; gpu < system.count(system::NodeType::Gpu); ++gpu) {
+    for (int i = 0; i < system.count(to); ++i) {
+      if (to == system::NodeType::Gpu && i == gpu) continue;
+      visit(paths.between(system.at(system::NodeType::Gpu, gpu), to, i).type);
+    }
+  }
+}
+
+}  // namespace
+
+job::PathPolicy policy_of(const job::Job& job) {
+  const versions::PathConstants& known = versions::version(job.nccl_version).paths;
+  job::PathPolicy policy = job.settings.paths;
+  policy.p2c = policy.p2c && known.p2c;
+  policy.pxn_over_c2c = policy.pxn_over_c2c && known.pxn_over_c2c;
+  return policy;
+}
+
+PathTable usable_paths(const system::System& system, const LinkTable& links,
+                       const job::PathPolicy& policy) {
+  return PathRules(system, links, policy).apply();
+}
+
+PathType farthest(const system::System& system, const PathTable& paths, system::NodeType to) {
+  PathType result = PathType::Loc;
+  for_each_gpu_path(system, paths, to, [&](PathType type) { result = std::max(result, type); });
+  return result;
+}
+
+PathType closest(const system::System& system, const PathTable& paths, system::NodeType to) {
+  PathType result = PathType::Sys;
+  for_each_gpu_path(system, paths, to, [&](PathType type) { result = std::min(result, type); });
+  return result;
+}
+
+}  // namespace treering::sim::nccl::paths

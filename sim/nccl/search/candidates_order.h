@@ -1,0 +1,48 @@
+// The order in which the channel search tries GPUs and NETs. It decides which of several equally
+// good layouts is found first, and so which one NCCL uses.
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "sim/nccl/paths/paths.h"
+#include "sim/nccl/search/layout.h"
+#include "sim/nccl/search/residual.h"
+
+namespace treering::sim::nccl::search {
+
+/// Whether the next GPU should be near the channel's NET, as it leads back to it.
+enum class NetPull { None, Towards, AwayFrom };
+
+struct GpuOrderRequest {
+  Pattern pattern = Pattern::Ring;
+  int from = 0;       // GPU index
+  int start_net = 0;  // NET the channel started from; unused when pull is None
+  NetPull pull = NetPull::None;
+};
+
+/// GPUs to go on to, best first. `used[g]`: already on this channel.
+std::vector<int> next_gpus(const paths::PathTable& paths, const Residual& residual,
+                           const std::vector<bool>& used, const GpuOrderRequest& request);
+
+/// NETs to try, preferred ones of each GPU first. Remembers answers: they do not change in a
+/// search.
+class NetOrder {
+ public:
+  NetOrder(const system::System& system, const paths::PathTable& paths)
+      : system_(system), paths_(paths) {}
+
+  /// For one GPU, or for all when `gpu` is -1. Beyond the preferred ones only within `reach`.
+  const std::vector<int>& nets(PathType reach, int gpu);
+
+ private:
+  std::vector<int> preferred(int gpu) const;
+  std::size_t most_nets(int gpu) const;
+
+  const system::System& system_;
+  const paths::PathTable& paths_;
+  std::map<std::pair<PathType, int>, std::vector<int>> known_;
+};
+
+}  // namespace treering::sim::nccl::search

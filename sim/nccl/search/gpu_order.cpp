@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <tuple>
+
+#include "sim/nccl/search/candidates_order.h"
+
+namespace treering::sim::nccl::search {
+namespace {
+
+/// Bandwidths count in whole GB/s. Compared field by field, smaller first.
+struct Score {
+  int inter_bandwidth = 0;  // negated: wide first
+  int pci_bandwidth = 0;    // negated
+  int inter_hops = 0;
+  int intra_bandwidth = 0;  // negated
+  int intra_hops = 0;
+  int distance = 0;  // in GPU numbers, upwards
+  int gpu = 0;
+
+  auto key() const {
+    return std::tie(inter_bandwidth, pci_bandwidth, inter_hops, intra_bandwidth, intra_hops,
+                    distance);
+  }
+};
+
+/// What is left of a GPU's own PCI link, the narrower direction; -1 without one.
+int pci_left(const Residual& residual, system::NodeId gpu) {
+  const paths::LinkTable& links = residual.links();
+  const auto begin = links.first_of[static_cast<std::size_t>(gpu)];
+  const auto end = links.first_of[static_cast<std::size_t>(gpu) + 1];
+  for (paths::LinkId id = begin; id < end; ++id) {
+    if (links[id].type != PathType::Pix) continue;
+    const system::NodeId above = links[id].to;
+    const auto above_begin = links.first_of[static_cast<std::size_t>(above)];
+    const auto above_end = links.first_of[static_cast<std::size_t>(above) + 1];
+    for (paths::LinkId down = above_begin; down < above_end; ++down) {
+      if (links[down].to != gpu) continue;
+      return static_cast<int>(std::min(residual.left(id), residual.left(down)));
+    }
+  }
+  return -1;
+}
+
+std::vector<Score> scores(const paths::PathTable& paths, const Residual& residual,
+                          const std::vector<bool>& used, const GpuOrderRequest& request) {
+  const system::System& system = residual.system();
+  const int gpus = system.count(system::NodeType::Gpu);
+  std::vector<Score> result;
+  result.reserve(static_cast<std::size_t>(gpus));
+  for (int distance = 1; distance < gpus; ++distance) {
+    const int gpu = (request.from + distance) % gpus;
+    const system::NodeId node = system.at(system::NodeType::Gpu, gpu);
+    const paths::Path& path =
+        paths.between(system.at(system::NodeType::Gpu, request.from), system::NodeType::Gpu, gpu);
+    if (path.hops() == 0 || used[static_cast<std::size_t>(gpu)]) continue;
+    Score score;
+    score.gpu = gpu;
+    score.distance = distance;
+    score.intra_hops = path.hops();
+    score.intra_bandwidth = -static_cast<int>(path.bandwidth);
+    if (request.pull != NetPull::None) {
+      const paths::Path& from_net = paths.between(
+          system.at(system::NodeType::Net, request.start_net), system::NodeType::Gpu, gpu);
+      score.inter_hops = from_net.hops();
+      score.inter_bandwidth = -static_cast<int>(from_net.bandwidth);
+      score.pci_bandwidth = -pci_left(residual, node);
+    }
+    result.push_back(score);
+  }
+  std::ranges::sort(result, {}, [](const Score& score) { return score.key(); });
+  return result;
+}
+
+bool differ_inside(const std::vector<Score>& scores) {
+  return std::ranges::any_of(scores, [&](const Score& score) {
+    return score.intra_bandwidth != scores.front().intra_bandwidth ||
+           score.intra_hops != scores.front().intra_hops;
+  });
+}
+
+/// The GPUs before and after by number, the one to try first last.
+std::vector<int> neighbours(Pattern pattern, int gpu, int gpus) {
+  const int previous = (gpu - 1 + gpus) % gpus;
+  const int next = (gpu + 1) % gpus;
+  std::vector<int> order;
+  if (pattern == Pattern::Ring) {
+    order = {next, previous};
+  } else if (pattern == Pattern::SplitTree || pattern == Pattern::BalancedTree) {
+    order = {previous, next};
+  } else {
+    order = {next};
+  }
+  if (next == previous) order.resize(1);
+  return order;
+}
+
+/// Behind NVSwitches only the neighbours by number are tried, however the others score. Without the
+/// scores, because a rack has 72 GPUs.
+std::vector<int> next_behind_nvswitches(const paths::PathTable& paths, const system::System& system,
+                                        const std::vector<bool>& used,
+                                        const GpuOrderRequest& request) {
+  const system::NodeId from = system.at(system::NodeType::Gpu, request.from);
+  std::vector<int> close;
+  for (const int gpu :
+       neighbours(request.pattern, request.from, system.count(system::NodeType::Gpu))) {
+    const bool is_free = gpu != request.from && !used[static_cast<std::size_t>(gpu)];
+    if (is_free && paths.between(from, system::NodeType::Gpu, gpu).hops() != 0) {
+      close.insert(close.begin(), gpu);
+    }
+  }
+  return close;
+}
+
+}  // namespace
+
+std::vector<int> next_gpus(const paths::PathTable& paths, const Residual& residual,
+                           const std::vector<bool>& used, const GpuOrderRequest& request) {
+  const system::System& system = residual.system();
+  if (system.count(system::NodeType::Nvs) > 0) {
+    return next_behind_nvswitches(paths, system, used, request);
+  }
+  const std::vector<Score> sorted = scores(paths, residual, used, request);
+  std::vector<int> order;
+  order.reserve(sorted.size());
+  for (const Score& score : sorted) order.push_back(score.gpu);
+  if (request.pull == NetPull::AwayFrom && !differ_inside(sorted)) {
+    std::ranges::reverse(order);
+  }
+  return order;
+}
+
+}  // namespace treering::sim::nccl::search

@@ -1,0 +1,27 @@
+#include "sim/nccl/search/trials.h"
+
+#include <utility>
+
+namespace treering::sim::nccl::search {
+
+Trials::Trials(const SearchSpace& search_space, const Layout& nothing)
+    : space(search_space),
+      supply(supply_of(search_space)),
+      speeds(versions::search_speeds(search_space.constants, search_space.system.spans_nodes,
+                                     search_space.system.min_compute_capability())),
+      best(nothing),
+      trial(nothing),
+      all_steps(search_space.constants.all_steps) {}
+
+bool Trials::search() {
+  steps = trial.same_channels ? space.constants.steps_same_channels : space.constants.steps;
+  all_steps -= steps;
+  SearchOutcome outcome = search_channels(space, trial, std::move(best), steps);
+  best = std::move(outcome.best);
+  steps = outcome.steps_left;
+  trial.hops = outcome.hops_left;
+  return outcome.end == SearchEnd::Perfect ||
+         static_cast<float>(best.channels) * best.bw_inter >= supply.total;
+}
+
+}  // namespace treering::sim::nccl::search

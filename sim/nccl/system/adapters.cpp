@@ -1,0 +1,201 @@
+#include "sim/nccl/system/adapters.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/assert.h"
+#include "core/topology/gpu_numbers.h"
+#include "core/topology/part.h"
+
+namespace treering::sim::nccl::system {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+using core::NicPort;
+using core::Topology;
+
+/// Where several devices have one name, a reader tells them apart and keeps the name beside. NCCL
+/// lists a Data Direct function by the name without what it appends (v2.28.9-1,
+/// src/transport/net_ib.cc:786).
+std::string adapter_of(const core::Device& port) {
+  constexpr std::string_view kDataDirect = "_dma";
+  const auto given = std::ranges::find(port.extra, "name", &core::Attributes::value_type::first);
+  std::string name = given == port.extra.end() ? port.name : given->second;
+  name.resize(std::min(name.find(':'), name.size()));  // "mlx5_0:1"
+  if (name.ends_with(kDataDirect)) name.resize(name.size() - kDataDirect.size());
+  return name;
+}
+
+/// Whose last digit, the function, does not count; empty without one.
+std::string_view pci_device(const Topology& node, DeviceId port) {
+  const DeviceId nic = node.parent_of(port);
+  if (nic == core::kNoDevice || !node.device(nic).pci) return {};
+  const std::string_view bus_id = node.device(nic).pci->bus_id;
+  return bus_id.substr(0, bus_id.empty() ? 0 : bus_id.size() - 1);
+}
+
+/// What tells the ports of adapters apart, by host.
+class PortNumbers {
+ public:
+  PortNumbers(const Topology& node, const std::vector<AdapterPort>& ports) : node_(node) {
+    for (const AdapterPort& port : ports) {
+      numbers_[{port.host, port.adapter}].insert(told(port));
+      adapters_[{port.host, pci_device(node, port.id)}].insert(port.adapter);
+    }
+  }
+
+  /// Several count from 1; a single one is the first where another adapter is a function of the
+  /// same device, and else as its source says.
+  int number_of(const AdapterPort& port) const {
+    const auto& numbers = numbers_.at({port.host, port.adapter});
+    if (numbers.size() > 1) {
+      return 1 + static_cast<int>(std::distance(numbers.begin(), numbers.find(told(port))));
+    }
+    const std::string_view device = pci_device(node_, port.id);
+    const bool has_twin = !device.empty() && adapters_.at({port.host, device}).size() > 1;
+    return has_twin ? 1 : std::max(told(port), 1);
+  }
+
+ private:
+  int told(const AdapterPort& port) const {
+    return std::get<NicPort>(node_.device(port.id).info).port;
+  }
+
+  const Topology& node_;
+  std::map<std::pair<int, std::string>, std::set<int>> numbers_;
+  std::map<std::pair<int, std::string_view>, std::set<std::string>> adapters_;
+};
+
+std::map<int, std::vector<DeviceId>> ports_by_host(const Topology& node) {
+  std::map<int, std::vector<DeviceId>> hosts;
+  for (const AdapterPort& port : adapter_ports(node)) hosts[port.host].push_back(port.id);
+  return hosts;
+}
+
+/// NETs that are left, numbered on from 0 host by host.
+void number(const Topology& node, const std::set<DeviceId>& kept,
+            std::vector<core::Device>& devices) {
+  const auto index_of = [&](DeviceId id) -> int& {
+    return std::get<NicPort>(devices[static_cast<std::size_t>(id)].info).index;
+  };
+  for (auto& [host, ports] : ports_by_host(node)) {
+    std::ranges::stable_sort(ports, {}, index_of);
+    int next = 0;
+    for (const DeviceId id : ports) {
+      if (kept.contains(id)) index_of(id) = next++;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<AdapterPort> adapter_ports(const Topology& node) {
+  std::vector<AdapterPort> ports;
+  for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
+    ports.push_back({id, adapter_of(node.device(id)), 1, core::host_of(node, id)});
+  }
+  const PortNumbers numbers(node, ports);
+  for (AdapterPort& port : ports) port.port = numbers.number_of(port);
+  return ports;
+}
+
+bool is_used(const job::AdapterList& list, std::string_view adapter, int port) {
+  const auto names = [&](const job::NetName& one) {
+    const bool is_adapter = list.is_exact ? adapter == one.name : adapter.starts_with(one.name);
+    return is_adapter && one.port.value_or(port) == port;
+  };
+  const bool is_named = list.names.empty() || std::ranges::any_of(list.names, names);
+  return is_named != list.is_excluding;
+}
+
+std::set<DeviceId> used_ports(const Topology& node, const job::AdapterList& list) {
+  std::set<DeviceId> used;
+  for (const AdapterPort& one : adapter_ports(node)) {
+    if (is_used(list, one.adapter, one.port)) used.insert(one.id);
+  }
+  return used;
+}
+
+std::set<DeviceId> spread_ports(const Topology& node, int count_per_host) {
+  std::set<DeviceId> chosen;
+  const auto count = static_cast<std::size_t>(count_per_host);
+  for (const auto& [host, ports] : ports_by_host(node)) {
+    TREERING_ASSERT(count <= ports.size(), "each host has as many ports as are asked for");
+    for (std::size_t i = 0; i < count; ++i) chosen.insert(ports[i * ports.size() / count]);
+  }
+  return chosen;
+}
+
+int least_ports(const Topology& node) {
+  std::size_t least = 0;
+  for (const auto& [host, ports] : ports_by_host(node)) {
+    least = least == 0 ? ports.size() : std::min(least, ports.size());
+  }
+  return static_cast<int>(least);
+}
+
+Topology with_ports(const Topology& node, const std::set<DeviceId>& kept) {
+  const std::vector<DeviceId> all = node.of_kind(DeviceKind::NicPort);
+  std::set<DeviceId> gone;
+  std::set<DeviceId> nics;
+  for (const DeviceId port : all) {
+    if (kept.contains(port)) continue;
+    gone.insert(port);
+    nics.insert(node.parent_of(port));
+  }
+  if (gone.empty()) return node;
+  for (const DeviceId port : all) {
+    if (kept.contains(port)) nics.erase(node.parent_of(port));
+  }
+  nics.erase(core::kNoDevice);
+  gone.merge(nics);
+  std::vector<core::Device> devices = node.devices();
+  number(node, kept, devices);
+  std::vector<DeviceId> new_ids;
+  auto left = core::without_devices(node, {std::move(devices), node.links()}, gone, new_ids);
+  TREERING_ASSERT(left, "a node without some of its adapters is a node");
+  return *std::move(left);
+}
+
+std::vector<std::string> unknown_names(const Topology& node, const job::AdapterList& list) {
+  const auto ports = adapter_ports(node);
+  std::vector<std::string> unknown;
+  for (const job::NetName& name : list.names) {
+    const job::AdapterList alone{false, list.is_exact, {name}};
+    const bool is_known = std::ranges::any_of(
+        ports, [&](const AdapterPort& one) { return is_used(alone, one.adapter, one.port); });
+    const std::string port = name.port ? fmt::format(":{}", *name.port) : "";
+    if (!is_known) unknown.push_back(name.name + port);
+  }
+  return unknown;
+}
+
+std::string names_of_adapters(const std::vector<AdapterPort>& ports, std::size_t most) {
+  std::vector<std::string> names;
+  for (const AdapterPort& port : ports) {
+    if (std::ranges::find(names, port.adapter) == names.end()) names.push_back(port.adapter);
+  }
+  if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
+  const std::size_t more = names.size() - most + 1;
+  names.resize(most - 1);
+  return fmt::format("{} and {} more", fmt::join(names, ", "), more);
+}
+
+core::Error no_adapter_left(const Topology& node) {
+  constexpr std::size_t kMostNames = 32;
+  const auto ports = adapter_ports(node);
+  return core::usage_error(
+             "NCCL_IB_HCA", fmt::format("it leaves NCCL none of the adapters of {}", node.name()),
+             ports.empty() ? "" : fmt::format("have {}", names_of_adapters(ports, kMostNames)),
+             "NCCL then finds no InfiniBand device and falls back to TCP sockets, which a topology "
+             "does not tell")
+      .value();
+}
+
+}  // namespace treering::sim::nccl::system

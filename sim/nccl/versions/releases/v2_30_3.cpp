@@ -1,0 +1,28 @@
+// NCCL 2.30.3 to 2.30.7, from 2.29.7.
+#include <array>
+
+#include "sim/nccl/versions/releases/neighbour.h"
+
+namespace treering::sim::nccl::versions::releases {
+namespace {
+
+constexpr std::array kBetweenBlackwell{96.0F, 86.0F, 80.0F, 48.0F, 45.1F, 42.0F, 40.0F,
+                                       30.0F, 24.0F, 22.0F, 20.0F, 17.5F, 15.0F, 12.0F,
+                                       6.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
+
+}  // namespace
+
+Version v2_30_3(Version older) {
+  Version version = older;
+  version.name = "2.30.3";
+  version.until = "2.30.7";
+  version.source = "NCCL v2.30.3-1";
+  // graph/tuning.cc, ncclTunerConstantsDefaults.perChMaxNVLSTreeBws
+  version.tuning.nvls_tree_cap[GpuGeneration::Blackwell] = scales(0.0, 96.0, 80.0);
+  // graph/tuning.cc, ncclTopoTuneModel
+  version.tuning.ll128.mixed_from_hopper = true;
+  version.search.speeds[0].between = kBetweenBlackwell;  // graph/search.cc, sm100SpeedArrayInter
+  return version;
+}
+
+}  // namespace treering::sim::nccl::versions::releases

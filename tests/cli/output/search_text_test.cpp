@@ -1,0 +1,171 @@
+// NCCL's search finds nothing: figures of the real paths, no recommendation, and the first
+// paragraph says so.
+#include "cli/output/search_text.h"
+
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "hw/formats/cluster/json.h"
+#include "tests/cli/run.h"
+#include "tests/support/grace_tray.h"
+#include "tests/support/temporary_folder.h"
+#include "tuner/exporters/plugin_csv.h"
+
+namespace treering::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kNoRing =
+    "NCCL's search finds no ring on this machine and puts the GPUs in simple order instead";
+constexpr const char* kNeither =
+    "NCCL's search finds no ring and no tree on this machine and puts the GPUs in simple order";
+
+/// Line breaks and the marks before them count as blanks.
+std::string unwrapped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool is_blank = c == '\n' || c == '#' || c == ' ';
+    if (!is_blank) result += c;
+    if (is_blank && !result.empty() && result.back() != ' ') result += ' ';
+  }
+  return result;
+}
+
+class FailedSearch : public ::testing::Test {
+ protected:
+  std::string tray(int with_nvlink) const {
+    const std::string file = folder_.path() + "/tray.json";
+    core::Cluster cluster;
+    cluster.node = treering::testing::grace_tray({.with_nvlink = with_nvlink});
+    std::ofstream(file) << hw::formats::cluster::cluster_to_json(cluster);
+    return file + " ";
+  }
+
+  static json results(const std::string& line) {
+    return json::parse(run("predict " + line + " --format json").out)["results"];
+  }
+
+ private:
+  support::TemporaryFolder folder_;
+};
+
+// Measured on four GB300 of which one had no NVLinks: 51.6 GB/s; NCCL's own formula says 52.4.
+TEST_F(FailedSearch, TreesAreNotPricedByTheRingsThatAreNotThere) {
+  const std::string line = tray(3) + "-b 1G -e 1G --algo tree --proto simple";
+  EXPECT_NEAR(results(line + " --model nccl")[0]["busbw_GBps"], 52.4, 0.1);
+  EXPECT_NEAR(results(line)[0]["busbw_GBps"], 51.6, 0.1 * 51.6);
+}
+
+// Two channels of 45 GB/s each, and 150 GB/s between the CPUs: far above 0.1, and never above that.
+TEST_F(FailedSearch, SimpleOrderCarriesWhatItsPathsDo) {
+  for (const json& row : results(tray(0) + "--devices 0,2 -b 1G -e 1G -c all --proto simple")) {
+    EXPECT_GT(row["busbw_GBps"], 10) << row;
+    EXPECT_LE(row["busbw_GBps"], 150) << row;
+  }
+}
+
+TEST_F(FailedSearch, IsNeverTheBestBesideAnother) {
+  bool has_ring = false;
+  for (const json& row : results(tray(3) + "-c all_reduce")) {
+    EXPECT_EQ(row["search_failed"], row["algorithm"] == "Ring");
+    has_ring = has_ring || row["search_failed"];
+    EXPECT_FALSE(row["search_failed"] && row["best"]) << row;
+  }
+  EXPECT_TRUE(has_ring);
+}
+
+TEST_F(FailedSearch, NcclsOwnDefaultIsBestWhereNothingElseIsLeft) {
+  for (const json& row : results(tray(0) + "-c tuned -b 1K -e 1G")) {
+    EXPECT_TRUE(row["search_failed"]);
+    EXPECT_EQ(row["best"], row["nccl_default"]) << row;
+  }
+}
+
+TEST_F(FailedSearch, ThePredictionSaysSoFirst) {
+  const std::string one = unwrapped(run("predict " + tray(3) + "-b 1M -e 1G").out);
+  EXPECT_THAT(one, HasSubstr(std::string("all_reduce ") + kNoRing +
+                             ": Ring is not recommended. Times in simple order are of the real "
+                             "paths between the GPUs. Leave NCCL_ALGO"));
+  const std::string all = unwrapped(run("predict " + tray(0) + "-b 1M -e 1G").out);
+  EXPECT_THAT(all, HasSubstr(std::string("all_reduce ") + kNeither +
+                             " instead: no algorithm is recommended, NCCL's own default is what is "
+                             "left. "));
+  EXPECT_THAT(all, Not(HasSubstr("nothing beats")));
+  EXPECT_THAT(all, Not(HasSubstr("treering export")));
+  EXPECT_THAT(unwrapped(run("predict " + tray(3) + "--algo ring -b 1M -e 1M").out),
+              HasSubstr("Ring is not recommended."));
+  EXPECT_THAT(unwrapped(run("predict " + tray(0) + "--model nccl -b 1M -e 1M").out),
+              HasSubstr("Times in simple order go by the 0.1 GB/s that NCCL notes"));
+  EXPECT_THAT(run("predict dgx-h100").out, Not(HasSubstr("simple order")));
+}
+
+TEST_F(FailedSearch, TheExplanationSaysSoFirst) {
+  const std::string text = run("explain " + tray(3)).out;
+  EXPECT_LT(text.find("NCCL's search finds no ring"), text.find("NCCL picks"));
+  EXPECT_THAT(unwrapped(text), HasSubstr("The 0.1 GB/s below is a label"));
+  const json explained = json::parse(run("explain " + tray(3) + "--format json").out);
+  for (const json& one : explained["candidates"]) {
+    EXPECT_EQ(one["search_failed"], one["algorithm"] == "Ring") << one;
+  }
+}
+
+TEST_F(FailedSearch, IsNotExportedBesideAnother) {
+  for (const char* const options : {"", " --model nccl", " --algo ring"}) {
+    const Outcome outcome = run("export " + tray(3) + "--to tuner-csv" + options);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_LT(unwrapped(outcome.out).find(kNoRing), outcome.out.find("collective,min_bytes"));
+    for (const tuner::exporters::PluginRow& row : tuner::exporters::load_as_plugin(outcome.out)) {
+      const bool is_of_job = row.collective == "allreduce" && row.ranks == 4;
+      EXPECT_TRUE(!is_of_job || row.algorithm == "tree") << row.algorithm;
+    }
+    EXPECT_THAT(outcome.out, HasSubstr("all_gather: nothing else carries it"));
+  }
+}
+
+TEST_F(FailedSearch, AnExportSaysThatWhatWasAskedIsNotFollowed) {
+  const std::string line = "export " + tray(3) + "--to tuner-csv -c all_reduce --algo ";
+  const Outcome ring = run(line + "ring");
+  EXPECT_THAT(ring.err, HasSubstr(std::string("all_reduce: --algo Ring is not followed, because ") +
+                                  kNoRing + "; NCCL's own choices are kept\n"));
+  EXPECT_THAT(ring.out, HasSubstr("all_reduce: --algo Ring is not followed, NCCL's own choices\n"));
+  EXPECT_THAT(run(line + "nvls").err,
+              HasSubstr("all_reduce: --algo NVLS is not followed, because nothing that it allows "
+                        "can carry it; NCCL's own choices are kept\n"));
+  EXPECT_THAT(run(line + "tree").out, HasSubstr("all_reduce: as advised"));
+}
+
+TEST_F(FailedSearch, NothingIsExportedWhereNothingElseIsLeft) {
+  for (const char* const form : {"tuner-csv", "env", "nccl.conf"}) {
+    const Outcome outcome = run("export " + tray(0) + "--to " + form);
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(outcome.err, HasSubstr(kNeither));
+    EXPECT_THAT(outcome.err, HasSubstr("NCCL's own default is what is left"));
+  }
+}
+
+TEST_F(FailedSearch, ARefusalOfSettingsSaysSoToo) {
+  const Outcome outcome = run("export " + tray(3) + "--to env");
+  EXPECT_THAT(outcome.err, HasSubstr(kNoRing));
+}
+
+// NCCL takes its tree there at 8 B (docs/topologies.md).
+TEST_F(FailedSearch, NcclsOwnChoiceIsNotExportedEither) {
+  const Outcome outcome = run("export leonardo --nodes 2 --to tuner-csv");
+  for (const tuner::exporters::PluginRow& row : tuner::exporters::load_as_plugin(outcome.out)) {
+    const bool is_of_job = row.nodes == 2 && row.ranks == 8;
+    EXPECT_TRUE(!is_of_job || row.algorithm == "ring") << row.algorithm;
+  }
+  EXPECT_THAT(unwrapped(run("predict leonardo --nodes 2").out),
+              HasSubstr("Tree is not recommended. Times in simple order are of the real paths "
+                        "between the GPUs. NCCL itself takes Tree/LL all the same, first at 8 B;"));
+}
+
+}  // namespace
+}  // namespace treering::cli

@@ -1,0 +1,62 @@
+#include "core/text/suggest.h"
+
+#include <array>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace treering::core {
+namespace {
+
+TEST(EditDistance, CountsEachKindOfSlip) {
+  EXPECT_EQ(edit_distance("ring", "ring"), 0U);
+  EXPECT_EQ(edit_distance("rin", "ring"), 1U);    // one left out
+  EXPECT_EQ(edit_distance("riing", "ring"), 1U);  // one too many
+  EXPECT_EQ(edit_distance("rong", "ring"), 1U);   // one wrong
+  EXPECT_EQ(edit_distance("rnig", "ring"), 1U);   // two swapped
+}
+
+TEST(EditDistance, FromNothingIsTheLength) {
+  EXPECT_EQ(edit_distance("", "tree"), 4U);
+  EXPECT_EQ(edit_distance("tree", ""), 4U);
+  EXPECT_EQ(edit_distance("", ""), 0U);
+}
+
+TEST(EditDistance, IgnoresCase) {
+  EXPECT_EQ(edit_distance("NVLSTree", "nvlstree"), 0U);
+}
+
+// "ca" to "abc" takes three: after a swap to "ac" the b would go between letters already changed.
+TEST(EditDistance, ChangesEachPlaceOnce) {
+  EXPECT_EQ(edit_distance("ca", "abc"), 3U);
+}
+
+constexpr std::array<std::string_view, 4> kKnown{"all_reduce", "reduce", "reduce_scatter",
+                                                 "broadcast"};
+
+TEST(ClosestName, FindsTheLikelyMeaning) {
+  EXPECT_EQ(closest_name("allreduce", kKnown), "all_reduce");
+  EXPECT_EQ(closest_name("brodcast", kKnown), "broadcast");
+  EXPECT_EQ(closest_name("Reduce", kKnown), "reduce");
+}
+
+TEST(ClosestName, SaysNothingWhenNothingIsNear) {
+  EXPECT_EQ(closest_name("barrier", kKnown), std::nullopt);
+  EXPECT_EQ(closest_name("", kKnown), std::nullopt);
+  EXPECT_EQ(closest_name("reduce", {}), std::nullopt);
+  EXPECT_EQ(closest_name(std::string(100'000, 'r'), kKnown), std::nullopt);
+}
+
+// A third of six letters is two: "rXdXce" may be "reduce", "rXdXcX" may not.
+TEST(ClosestName, AllowsAThirdOfTheLetters) {
+  EXPECT_EQ(closest_name("rXdXce", kKnown), "reduce");
+  EXPECT_EQ(closest_name("rXdXcX", kKnown), std::nullopt);
+}
+
+TEST(ClosestName, FirstOfEquallyClose) {
+  constexpr std::array<std::string_view, 2> kTwins{"ring_a", "ring_b"};
+  EXPECT_EQ(closest_name("ring_c", kTwins), "ring_a");
+}
+
+}  // namespace
+}  // namespace treering::core

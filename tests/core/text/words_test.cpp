@@ -1,0 +1,30 @@
+#include "core/text/words.h"
+
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+namespace treering::core {
+namespace {
+
+TEST(Words, LowerCaseLeavesWhatIsNoLetter) {
+  EXPECT_EQ(lower_case("0000:3B:00.0 Unknown Speed"), "0000:3b:00.0 unknown speed");
+  EXPECT_EQ(lower_case("\xC4"), "\xC4");  // of another alphabet
+}
+
+TEST(Words, TrimmedAtBothEnds) {
+  EXPECT_EQ(trimmed(" \t a b\r\n"), "a b");
+  EXPECT_EQ(trimmed("  "), "");
+  EXPECT_EQ(trimmed("\n a", " "), "\n a");
+}
+
+TEST(Words, WholeNumbersAreAllOfTheText) {
+  EXPECT_EQ(whole_number<int>("-7"), -7);
+  EXPECT_EQ(whole_number<std::uint64_t>("ff", 16), 255U);
+  EXPECT_FALSE(whole_number<int>("7 "));
+  EXPECT_FALSE(whole_number<int>(""));
+  EXPECT_FALSE(whole_number<std::uint8_t>("256"));
+}
+
+}  // namespace
+}  // namespace treering::core

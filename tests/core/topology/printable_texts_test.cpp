@@ -1,0 +1,71 @@
+#include "core/topology/printable_texts.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/host_state/fields.h"
+
+namespace treering::core {
+namespace {
+
+/// Puts `text` into every field that holds one, with an entry in every list.
+struct Filler {
+  std::string text;
+  int count = 0;
+
+  void field(const char* /*name*/, std::string& value) {
+    value = text;
+    ++count;
+  }
+  template <class NoText>
+  static void field(const char* /*name*/, NoText& /*value*/) {}
+  template <class T>
+  void part(const char* /*name*/, T& value) {
+    describe(*this, value);
+  }
+  template <class T>
+  void figure(const char* /*name*/, std::optional<Figure<T>>& value) {
+    describe(*this, value.emplace());
+  }
+  template <class T>
+  void list(const char* /*name*/, std::vector<T>& values) {
+    describe(*this, values.emplace_back());
+  }
+};
+
+HostState filled(const std::string& text) {
+  HostState host;
+  Filler filler{text};
+  describe(filler, host);
+  EXPECT_GT(filler.count, 50);  // 26 members, each with the source of an origin and more
+  return host;
+}
+
+TEST(PrintableTexts, EveryTextOfAHostStateIs) {
+  HostState host = filled("a\n\x1b[31m\u202e");
+  make_printable(host);
+  EXPECT_EQ(host, filled("a??[31m?"));
+}
+
+TEST(PrintableTexts, EveryTextOfADeviceIs) {
+  const auto device = [](const std::string& text) {
+    Device made{.name = text, .info = Cpu{}, .pci = PciFunction{}};
+    made.extra = {{text, text}};
+    made.assumed = {text};
+    auto& cpu = std::get<Cpu>(made.info);
+    for (std::string* one : {&cpu.arch, &cpu.vendor, &cpu.affinity, &made.pci->class_code,
+                             &made.pci->vendor, &made.pci->device, &made.pci->subsystem_vendor,
+                             &made.pci->subsystem_device, &made.pci->link_speed}) {
+      *one = text;
+    }
+    return made;
+  };
+  Device made = device("eth\x1b");
+  make_printable(made);
+  EXPECT_EQ(made, device("eth?"));
+}
+
+}  // namespace
+}  // namespace treering::core

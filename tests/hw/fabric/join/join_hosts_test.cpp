@@ -1,0 +1,187 @@
+#include "hw/fabric/join/join_hosts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hw/builtin.h"
+#include "hw/fabric/analysis/fat_tree.h"
+#include "hw/fabric/join/node_ports.h"
+#include "hw/fabric/join/part.h"
+#include "hw/fabric/readers/ibnetdiscover.h"
+#include "hw/fabric/readers/slurm_topology.h"
+#include "tests/support/subnet_text.h"
+
+namespace treering::hw::fabric::join {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+Subnet read(std::string_view text) {
+  const auto read = readers::read_ibnetdiscover(text, "net.txt");
+  EXPECT_TRUE(read) << read.error().message();
+  return read ? read->subnet : Subnet();
+}
+
+core::Topology builtin(std::string_view name) {
+  return load_builtin(name).value_or(core::Topology());
+}
+
+/// With two ports of 400 Gbit/s; the GUID of the first.
+core::Topology node_of_two(std::uint64_t guid = 0) {
+  core::TopologyBuilder builder("ours");
+  builder.add({"CPU 0", core::Cpu{}, {}, {}, {}});
+  const auto nic = builder.add({"NIC 0", core::Nic{}, {}, {}, {}});
+  builder.add({"mlx5_0", core::NicPort{nic, 0, 400000, 1, guid}, {}, {}, {}});
+  builder.add({"mlx5_1", core::NicPort{nic, 1, 400000, 1}, {}, {}, {}});
+  auto built = std::move(builder).build();
+  EXPECT_TRUE(built) << built.error().message();
+  return built.value_or(core::Topology());
+}
+
+// 4 hosts with 2 ports at each 2 of 4 leaves; 2 cables up from each leaf: 2 : 1.
+const test::FatTreePlan kRails{{4, 4}, {1, 2}, {1, 1}, 2};
+
+JoinedHosts join(const core::Topology& node, const Subnet& subnet, WantedHosts wanted = {}) {
+  wanted.file = "net.txt";
+  const auto joined = join_hosts(node, subnet, wanted);
+  EXPECT_TRUE(joined) << joined.error().message();
+  return joined.value_or(JoinedHosts());
+}
+
+std::string message(const core::Topology& node, const Subnet& subnet, WantedHosts wanted = {}) {
+  wanted.file = "net.txt";
+  const auto joined = join_hosts(node, subnet, wanted);
+  return joined ? "no error" : joined.error().message();
+}
+
+std::vector<std::string> texts(const JoinedHosts& joined) {
+  std::vector<std::string> texts;
+  for (const core::Diagnostic& note : joined.notes) texts.push_back(note.text);
+  return texts;
+}
+
+TEST(JoinHosts, TakesAllThatAreAlike) {
+  const JoinedHosts joined = join(node_of_two(), read(test::subnet_text(kRails)));
+  EXPECT_EQ(joined.node_count, 8);
+  EXPECT_EQ(joined.fabric.kind, core::FabricKind::RailOptimised);
+  EXPECT_EQ(joined.fabric.nodes_per_leaf, 4);
+  EXPECT_EQ(joined.fabric.oversubscription, 2);
+  EXPECT_THAT(joined.notes, IsEmpty());
+}
+
+// Two hosts of each group: as many cables up as down.
+TEST(JoinHosts, OversubscriptionIsThatOfTheHostsAlone) {
+  const JoinedHosts joined = join(node_of_two(), read(test::subnet_text(kRails)),
+                                  {{}, {"node0000", "node0001.site", "node0006", "node0007"}, {}});
+  EXPECT_EQ(joined.node_count, 4);
+  EXPECT_EQ(joined.fabric.nodes_per_leaf, 2);
+  EXPECT_EQ(joined.fabric.oversubscription, 1);
+}
+
+TEST(JoinHosts, SaysWhenTheyAreSpreadUnevenly) {
+  const JoinedHosts joined = join(node_of_two(), read(test::subnet_text(kRails)),
+                                  {{}, {"node0000", "node0001", "node0004"}, {}});
+  EXPECT_EQ(joined.fabric.nodes_per_leaf, 2);
+  EXPECT_THAT(texts(joined), ElementsAre("leaf switches have 1 to 2 of the hosts; 2 counts"));
+}
+
+TEST(JoinHosts, FewerNodesThanHostsAreSaid) {
+  const JoinedHosts joined = join(node_of_two(), read(test::subnet_text(kRails)), {{}, {}, 6});
+  EXPECT_EQ(joined.node_count, 6);
+  EXPECT_THAT(texts(joined), ElementsAre(HasSubstr("6 nodes of 8: the fabric is that of all")));
+}
+
+TEST(JoinHosts, LeavesOutHostsWithOtherPorts) {
+  std::string text = test::subnet_text(kRails);
+  text +=
+      "Switch 8 \"S-000000000000beef\" # \"spare\"\n[1] \"H-0000000000000007\"[1] # \"login1 "
+      "mlx5_0\" lid 1 4xEDR\n[2] \"S-2c5e000200000000\"[60] # \"x\" lid 1 4xNDR\n";
+  const JoinedHosts joined = join(node_of_two(), read(text));
+  EXPECT_EQ(joined.node_count, 8);
+  EXPECT_THAT(texts(joined), ElementsAre("hosts with other ports than ours are left out: login1 "
+                                         "with 1 port of 100 Gbit/s"));
+  const JoinedHosts named = join(node_of_two(), read(text), {{}, {"node0000", "login1"}, {}});
+  EXPECT_EQ(named.node_count, 2);
+  EXPECT_THAT(texts(named),
+              ::testing::Contains("1 of 2 hosts have other ports than ours, which has 2 ports of "
+                                  "400 Gbit/s and is what counts: login1 with 1 port of 100 "
+                                  "Gbit/s"));
+}
+
+TEST(JoinHosts, FindsTheMachineByItsGuid) {
+  std::string text = test::subnet_text(kRails);
+  text +=
+      "Switch 8 \"S-000000000000beef\" # \"spare\"\n[1] \"H-0000000000000007\"[1] # \"store1 "
+      "mlx5_0\" lid 1 4xNDR\n[2] \"H-0000000000000008\"[1] # \"store1 mlx5_1\" lid 1 4xNDR\n"
+      "[3] \"S-2c5e000200000000\"[60] # \"x\" lid 1 4xNDR\n";
+  // Host 3's first adapter, as subnet_text numbers them, with its bytes in verbs' order too.
+  for (const std::uint64_t guid : {0xe09d000000000006U, 0x0600000000009de0U}) {
+    const JoinedHosts joined = join(node_of_two(guid), read(text));
+    EXPECT_EQ(joined.node_count, 8);
+    EXPECT_THAT(texts(joined), ElementsAre(HasSubstr("ours is the host node0003 by the GUIDs")));
+  }
+  EXPECT_EQ(join(node_of_two(), read(text)).node_count, 9);
+}
+
+TEST(JoinHosts, FailsWhereNothingMatches) {
+  const Subnet subnet = read(test::subnet_text(kRails));
+  EXPECT_EQ(message(builtin("dgx-h100"), subnet),
+            "net.txt: no host has the 8 ports of 400 Gbit/s of dgx-h100, expected some; it has 8 "
+            "hosts like node0000 with 2 ports of 400 Gbit/s; hosts: in the cluster file says which "
+            "are meant all the same");
+  EXPECT_THAT(message(node_of_two(), subnet, {{}, {"a", "b", "node0001", "c", "d"}, {}}),
+              StartsWith("net.txt: 4 of 5 hosts are not in it: a, b, c and 1 more, expected"));
+  EXPECT_THAT(message(node_of_two(), subnet, {{}, {}, 9}), HasSubstr("8 such hosts, expected 9"));
+}
+
+TEST(JoinHosts, OneLeafIsOneSwitch) {
+  const JoinedHosts joined =
+      join(node_of_two(), read(test::subnet_text({{4, 4}, {1, 2}, {1, 1}, 1, "4xNDR"})),
+           {{}, {"node0004", "node0005"}, {}});
+  EXPECT_EQ(joined.fabric.kind, core::FabricKind::SingleSwitch);
+}
+
+TEST(JoinHosts, SlurmKnowsNoPorts) {
+  const auto text = readers::read_slurm_topology(
+      "SwitchName=a Nodes=n[1-4]\nSwitchName=b Nodes=n[5-8]\nSwitchName=c Switches=a,b\n", "t");
+  ASSERT_TRUE(text);
+  const JoinedHosts joined = join(builtin("dgx-h100"), text->subnet, {{}, {"n1", "n2", "n5"}, {}});
+  EXPECT_EQ(joined.node_count, 3);
+  EXPECT_EQ(joined.fabric.kind, core::FabricKind::FatTree);
+  EXPECT_EQ(joined.fabric.nodes_per_leaf, 2);
+}
+
+// A rack of 18 hosts is one node.
+TEST(JoinHosts, BlocksOfSlurmCountNodesOfSeveralHosts) {
+  const auto text =
+      readers::read_slurm_topology("BlockName=a Nodes=n[1-18]\nBlockName=b Nodes=n[19-36]\n", "t");
+  ASSERT_TRUE(text);
+  const JoinedHosts joined = join(builtin("gb200-nvl72"), text->subnet);
+  EXPECT_EQ(joined.node_count, 2);
+  EXPECT_EQ(joined.fabric.kind, core::FabricKind::Unspecified);
+  EXPECT_THAT(texts(joined), ElementsAre("no switches in it; only the hosts are counted"));
+}
+
+// 2 x 2 x 2 leaves in a tree of three levels: two neighbours need no more than their own spine.
+TEST(Part, EndsAtTheLevelThatReachesAll) {
+  const Subnet subnet = read(test::subnet_text({{4, 2, 2}, {1, 2, 2}, {1, 1, 1}}));
+  const analysis::SubnetHosts hosts = analysis::hosts_of(subnet);
+  const analysis::FatTree tree = analysis::find_fat_tree(subnet, hosts);
+  const auto part_with = [&](std::initializer_list<std::size_t> wanted) {
+    std::vector<analysis::HostPort> ports;
+    for (const std::size_t i : wanted) ports.push_back(hosts.hosts.at(i).ports.front());
+    return part_of(subnet, tree, ports);
+  };
+  EXPECT_EQ(part_with({0, 1}).count(SubnetNodeKind::Switch), 1U);
+  // Two leaves and the two spines above both.
+  EXPECT_EQ(part_with({0, 4}).count(SubnetNodeKind::Switch), 4U);
+  EXPECT_EQ(part_with({0, 4}).cables.size(), 6U);
+  // Two leaves, two spines each, four switches at the top.
+  EXPECT_EQ(part_with({0, 8}).count(SubnetNodeKind::Switch), 10U);
+}
+
+}  // namespace
+}  // namespace treering::hw::fabric::join

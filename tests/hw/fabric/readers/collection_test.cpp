@@ -1,0 +1,128 @@
+// Every file of the collection of fabrics beside the repository: what it is taken for, and what a
+// person counts in it (grep -c). Skipped where there is no collection.
+#include <filesystem>
+#include <ostream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hw/fabric/analysis/fabric.h"
+#include "hw/formats/format.h"
+#include "hw/load_cluster.h"
+#include "hw/load_subnet.h"
+#include "tests/support/test_name.h"
+
+namespace treering::hw::fabric::readers {
+namespace {
+
+using core::FabricKind;
+
+const std::filesystem::path kFolder = "../shared/topologies/ibnetdiscover";
+
+/// Of a fabric that is read.
+struct Whole {
+  const char* file;
+  const char* format;
+  std::size_t switches;
+  std::size_t adapters;
+  std::size_t cables;
+  int hosts;
+  FabricKind kind;
+};
+
+void PrintTo(const Whole& one, std::ostream* stream) {
+  *stream << one.file;
+}
+
+const std::vector<Whole> kWholes{
+    {"topograph-example.out", "ibnetdiscover", 40, 542, 1114, 121, FabricKind::RailOptimised},
+    {"superbench-ibnetdiscover.txt", "ibnetdiscover", 8, 10, 18, 10, FabricKind::FatTree},
+    {"fattree-k4-n3-full.topo", "ibnetdiscover", 80, 128, 384, 128, FabricKind::FatTree},
+    {"ibsim-net", "ibnetdiscover", 2, 2, 4, 2, FabricKind::SingleSwitch},
+    {"ibsim-net.1", "ibnetdiscover", 1, 2, 2, 2, FabricKind::SingleSwitch},
+    {"ibsim-net.2sw2path", "ibnetdiscover", 2, 2, 4, 2, FabricKind::Unspecified},
+    {"ibsim-net.2sw2path4hca", "ibnetdiscover", 2, 4, 6, 4, FabricKind::Unspecified},
+    {"treydock-p-format.out", "ibnetdiscover", 4, 3, 4, 3, FabricKind::Unspecified},
+    {"treydock-p-format2.out", "ibnetdiscover", 5, 1, 2, 1, FabricKind::SingleSwitch},
+    // The fifth adapter's line is cut within the name of its switch; one is the switch's own.
+    {"excerpt-iblinkinfo-hdr-ca.txt", "iblinkinfo", 1, 4, 5, 4, FabricKind::SingleSwitch},
+    {"ibutils-FullGnu.topo", "ibdm-topo", 1, 16, 16, 16, FabricKind::SingleSwitch},
+    {"ibutils-SingleRhino.topo", "ibdm-topo", 1, 144, 144, 144, FabricKind::SingleSwitch},
+    {"ibutils-RhinoBased512.topo", "ibdm-topo", 12, 512, 1024, 512, FabricKind::FatTree},
+    {"ibutils-gnu-based-32.topo", "ibdm-topo", 10, 32, 64, 32, FabricKind::FatTree},
+    {"ibutils-network.topo", "ibdm-topo", 17, 128, 256, 128, FabricKind::FatTree},
+    {"ibutils-subnet.lst", "subnet-lst", 62, 3, 172, 2, FabricKind::Unspecified},
+};
+
+class FabricCollection : public ::testing::TestWithParam<Whole> {};
+
+TEST_P(FabricCollection, IsWhatAPersonSeesInIt) {
+  const std::string path = kFolder / GetParam().file;
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "no collection of fabrics at " << kFolder;
+  const auto read = load_subnet(path);
+  ASSERT_TRUE(read) << read.error().message();
+  ASSERT_TRUE(read->has_value());
+  const Subnet& subnet = (*read)->subnet;
+  EXPECT_EQ(subnet.count(SubnetNodeKind::Switch), GetParam().switches);
+  EXPECT_EQ(subnet.count(SubnetNodeKind::Adapter), GetParam().adapters);
+  EXPECT_EQ(subnet.cables.size(), GetParam().cables);
+  const analysis::SubnetFabric found = analysis::fabric_of(subnet, path);
+  EXPECT_EQ(found.host_count, GetParam().hosts);
+  EXPECT_EQ(found.fabric.kind, GetParam().kind) << found.tree.why_not;
+  const auto text = io::RealFiles().read(path, io::kMaxFileBytes);
+  ASSERT_TRUE(text);
+  EXPECT_EQ(formats::recognise(*text)->name, GetParam().format);
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, FabricCollection, ::testing::ValuesIn(kWholes),
+                         [](const auto& test) {
+                           return treering::testing::test_name(test.param.file);
+                         });
+
+/// Of a text that is no fabric: what is said of it.
+struct Part {
+  const char* file;
+  const char* sentence;
+};
+
+const std::vector<Part> kParts{
+    {"excerpt-ibstat-mt4123.txt", "ibstat text: it tells the ports of one host"},
+    {"excerpt-l2fwdnv6-ibstat-roce.txt", "ibstat text: it tells the ports of one host"},
+    {"gpud-ibstat.47.0.a100.all.active.0", "ibstat text: it tells the ports of one host"},
+    {"gpud-ibstat.47.0.h100.all.active.1", "ibstat text: it tells the ports of one host"},
+    {"gpud-ibstat.47.0.h100.all.active.2", "ibstat text: it tells the ports of one host"},
+    {"gpud-ibstat.47.0.h100.some.down.0", "ibstat text: it tells the ports of one host"},
+    {"gpud-ibstatus.39.0.a100.all.active.0", "ibstat text: it tells the ports of one host"},
+    {"ibswinfo-test1.out", "ibswinfo text: it tells how one switch is"},
+    {"psmn-x5.map", "a list of GUIDs and hosts: it has no cables"},
+    {"superbench-ibstat.txt", "a list of GUIDs and hosts: it has no cables"},
+};
+
+TEST(FabricTexts, SaysOfTheRestWhatItIsAndWhatToRun) {
+  if (!std::filesystem::exists(kFolder)) GTEST_SKIP() << "no collection at " << kFolder;
+  for (const Part& part : kParts) {
+    const std::string path = kFolder / part.file;
+    const auto loaded = load_cluster(path);
+    ASSERT_FALSE(loaded) << part.file;
+    EXPECT_THAT(loaded.error().message(), ::testing::StartsWith(path + ": " + part.sentence));
+    EXPECT_THAT(loaded.error().message(), ::testing::HasSubstr("ibnetdiscover tells"));
+    const auto subnet = load_subnet(path);
+    EXPECT_TRUE(subnet && !subnet->has_value()) << part.file;
+  }
+}
+
+TEST(FabricTexts, LeavesNoFileOut) {
+  if (!std::filesystem::exists(kFolder)) GTEST_SKIP() << "no collection at " << kFolder;
+  std::set<std::string> expected;
+  for (const Whole& one : kWholes) expected.insert(one.file);
+  for (const Part& part : kParts) expected.insert(part.file);
+  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+    EXPECT_TRUE(expected.contains(entry.path().filename())) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace treering::hw::fabric::readers

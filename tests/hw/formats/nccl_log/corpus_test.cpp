@@ -1,0 +1,121 @@
+// Logs of real machines beside the repository: what a person sees in each. Skipped where there is
+// no collection.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "hw/formats/format.h"
+#include "tests/hw/formats/topology_words.h"
+#include "tests/support/test_name.h"
+
+namespace treering::hw::formats::nccl_log {
+namespace {
+
+const std::filesystem::path kFolder = "../shared/topologies/logs";
+
+struct Expected {
+  const char* file;
+  int nodes = 0;
+  int gpus = 0;  // of one node
+  int ports = 0;
+  int nvlinks = 0;        // links of ours, one direction of a bundle each
+  const char* note = "";  // what the reader has to say, in part
+};
+
+constexpr const char* kNoTree = "the log has no system tree";
+
+const Expected kTable[] = {
+    // Two p3dn with one EFA device each; DGX-1's mesh of NVLinks is not told.
+    {"aws-p3dn-efa-2.4.6.txt", 2, 8, 1, 0, kNoTree},
+    // Named A100-SXM4: two, taken for neighbours. One interface for sockets.
+    {"b5-2gpu-allreduce.log", 1, 2, 1, 2, kNoTree},
+    {"dell-dss8440-8xa100pcie.txt", 1, 8, 1, 0, "no model of GPU is named"},
+    {"dell-xe8640-8xh100-2node-head.txt", 2, 4, 4, 0, "no model of GPU is named"},
+    // Its tree ends before the first GPU.
+    {"excerpt-nccl1358-2gpu-zero-fabric.log", 1, 2, 4, 0, "the system tree is cut off at line 14"},
+    // One tray of a GB200 NVL72.
+    {"excerpt-nccl1769-gb200-mnnvl.log", 1, 4, 0, 8, "share an NVLink fabric"},
+    {"excerpt-nccltests100-hgxa100-maxwidth.log", 1, 1, 0, 0, "the system tree is cut off here"},
+    // 18 links of 20.6 GB/s from each of eight GPUs into NVSwitch, both ways.
+    {"excerpt-nccltests256-h200vm-system.log", 1, 8, 8, 16, "NVML's numbers"},
+    // 32 ranks on four nodes; only A100 read over NVLink.
+    {"jeanzay-a100-32gpu.txt", 4, 8, 4, 16, "as only A100 do"},
+    {"jeanzay-v100-32gb-n4.txt", 4, 4, 4, 0, "no model of GPU is named"},
+    // 16 ranks, lines of six: two nodes of eight, NVLS among the GPUs.
+    {"nebius-16xh100-part.txt", 2, 8, 8, 16, "the log shows 4 of the 8 GPUs"},
+    {"panlichen-8x3090.log", 2, 8, 1, 0, "NVML's numbers"},
+    // A bridge of 12 links; both ports of one adapter.
+    {"timez-2xa100.log", 1, 2, 2, 2, "NCCL left the network out of its tree"},
+    {"yccl-test.log", 1, 4, 10, 0, kNoTree},
+};
+
+void PrintTo(const Expected& expected, std::ostream* stream) {
+  *stream << expected.file;
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+int count(const core::Topology& topology, core::DeviceKind kind) {
+  return static_cast<int>(topology.of_kind(kind).size());
+}
+
+class NcclLogCorpus : public ::testing::TestWithParam<Expected> {
+ protected:
+  void SetUp() override {
+    const auto path = kFolder / GetParam().file;
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << "no file " << path;
+    text_ = text_of(path);
+  }
+  std::string text_;
+};
+
+TEST_P(NcclLogCorpus, GivesCluster) {
+  const Expected& expected = GetParam();
+  ASSERT_NE(recognise(text_), nullptr);
+  EXPECT_EQ(recognise(text_)->name, "nccl-log");
+  const auto read = read_nccl_log({expected.file, text_}, {});
+  ASSERT_TRUE(read) << read.error().message();
+  const core::Topology& node = read->cluster.node;
+  EXPECT_EQ(read->cluster.node_count, expected.nodes);
+  EXPECT_EQ(node.gpu_count(), expected.gpus);
+  EXPECT_EQ(count(node, core::DeviceKind::NicPort), expected.ports);
+  EXPECT_EQ(arrows(node, core::LinkKind::NvLink).size(),
+            static_cast<std::size_t>(expected.nvlinks));
+  std::string notes;
+  for (const auto& note : read->notes) notes += note.message() + "\n";
+  EXPECT_THAT(notes, ::testing::HasSubstr(expected.note));
+}
+
+/// Wherever a log ends, it is read or refused with a sentence that names it.
+TEST_P(NcclLogCorpus, MayEndAnywhere) {
+  constexpr std::size_t kSteps = 40;
+  for (std::size_t i = 1; i < kSteps; ++i) {
+    const auto read = read_nccl_log({"cut.log", text_.substr(0, text_.size() * i / kSteps)}, {});
+    if (read) continue;
+    EXPECT_THAT(read.error().where, ::testing::StartsWith("cut.log"));
+  }
+}
+
+TEST(NcclLogCorpusFolder, IsAllInTheTable) {
+  if (!std::filesystem::exists(kFolder)) GTEST_SKIP() << "no folder " << kFolder;
+  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+    const std::string name = entry.path().filename().string();
+    EXPECT_TRUE(std::ranges::any_of(kTable, [&name](const Expected& row) {
+      return row.file == name;
+    })) << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, NcclLogCorpus, ::testing::ValuesIn(kTable), [](const auto& row) {
+  return treering::testing::test_name(row.param.file);
+});
+
+}  // namespace
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,64 @@
+// Parts of a reader of NCCL's debug logs: names of transports, links behind bandwidths, channels.
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "hw/formats/nccl_log/channels.h"
+#include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_log/rates.h"
+#include "hw/formats/nccl_log/state.h"
+
+namespace treering::hw::formats::nccl_log {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(NcclLogState, NamesTransports) {
+  EXPECT_EQ(transport_of("P2P/CUMEM/read"), "P2P/CUMEM");
+  EXPECT_EQ(transport_of("P2P/direct pointer/read"), "P2P/direct pointer");
+  EXPECT_EQ(transport_of("direct shared memory"), "SHM");
+  EXPECT_EQ(transport_of("NET/IB/0(3)/GDRDMA(PCI)/Shared"), "NET/IB/GDRDMA");
+  EXPECT_EQ(transport_of("NET/Socket/0"), "NET/Socket");
+}
+
+TEST(NcclLogRates, FindLinksBehindBandwidths) {
+  EXPECT_EQ(pci_rate_of(0.2)->width, 1);
+  EXPECT_EQ(pci_rate_of(48)->speed, "32.0 GT/s PCIe");
+  EXPECT_EQ(pci_rate_of(9)->width, 12);
+  EXPECT_FALSE(pci_rate_of(7.7));
+  const auto capability = [](double gb_per_s, std::string_view version) {
+    return gpu_generation_of({{gb_per_s}, gb_per_s, 0, version, false}).compute_capability;
+  };
+  EXPECT_EQ(capability(370.8, ""), 90);
+  EXPECT_EQ(capability(721.8, "2.28.9"), 100);
+  EXPECT_EQ(capability(720, "2.26.2"), 100);
+  // PCI[96.0], 16 lanes of PCIe 6.0, is Blackwell Ultra. To NCCL both are one, so neither is a
+  // guess.
+  for (const auto& [pci, expected] : {std::pair{48.0, 100}, std::pair{96.0, 103}}) {
+    const NcclGpuGeneration found = gpu_generation_of({{721.8}, 721.8, pci, "2.28.9", false});
+    EXPECT_EQ(found.compute_capability, expected);
+    EXPECT_TRUE(found.is_certain);
+  }
+  EXPECT_EQ(capability(360, "2.18.5"), 90);
+  EXPECT_EQ(capability(252, "2.8.4"), 80);
+  EXPECT_EQ(capability(48, "2.20.5"), 86);
+}
+
+TEST(NcclLogChannels, AreReadAsFacts) {
+  const std::string text =
+      "n:1:2 [0] NCCL INFO Channel 00/02 :    0   2   1\n"
+      "n:1:2 [0] NCCL INFO Channel 01/02 : 0 1 2\n"
+      "n:1:2 [0] NCCL INFO Channel 00/0 : 0[0] -> 2[2] via P2P/IPC\n"
+      "n:1:2 [0] NCCL INFO Trees [0] 1/2/-1->0->-1 [1] -1/-1/-1->0->1|1->0->-1/-1/-1 [2] 1/-\n";
+  NcclChannelReader reader;
+  for_each_nccl_line(text, [&](const NcclLogLine& line) { reader.take(line); });
+  const NcclLogChannels channels = std::move(reader).finish();
+  EXPECT_EQ(channels.channels, 2);
+  EXPECT_THAT(channels.rings.at(0), ElementsAre(0, 2, 1));
+  EXPECT_EQ(channels.trees.at(0).at(0), (NcclTreePlace{-1, {1, 2, -1}}));
+  EXPECT_EQ(channels.trees.at(1).at(0).parent, 1);
+  EXPECT_FALSE(channels.trees.contains(2));
+}
+
+}  // namespace
+}  // namespace treering::hw::formats::nccl_log

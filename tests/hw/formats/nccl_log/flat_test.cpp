@@ -1,0 +1,182 @@
+// Logs without a system tree, or with one that is cut off before its first GPU: what they tell all
+// the same, and what is assumed and marked.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "tests/hw/formats/nccl_log/said.h"
+#include "tests/hw/formats/topology_words.h"
+
+namespace treering::hw::formats::nccl_log {
+namespace {
+
+using core::DeviceKind;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<std::string> joined(std::vector<std::string> lines,
+                                const std::vector<std::string>& more) {
+  lines.insert(lines.end(), more.begin(), more.end());
+  return lines;
+}
+
+std::string rank(int number, const std::string& bus_id) {
+  return fmt::format(
+      "comm 0x1 rank {0} nranks 2 cudaDev {0} nvmlDev {0} busId {1} commId 0x1 - Init START",
+      number, bus_id);
+}
+
+const std::vector<std::string> kTwoRanks{
+    "NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/IB [RO]; OOB e:1<0>", "Using network IB",
+    rank(0, "17000"), rank(1, "65000")};
+
+core::Topology machine(const std::vector<std::string>& more) {
+  return loaded(said("n:1:2 [0]", joined(kTwoRanks, more))).cluster.node;
+}
+
+bool has_gpu_direct(const core::Topology& node, const std::string& port) {
+  return std::get<core::NicPort>(named(node, port).info).gpu_direct_rdma;
+}
+
+TEST(NcclLogWithoutTree, MarksWhatItAssumesOfPorts) {
+  const core::Topology node = machine({});
+  EXPECT_THAT(named(node, "mlx5_0").assumed, Contains("gpu_direct_rdma"));
+  EXPECT_THAT(named(node, "mlx5_0").assumed, Contains("speed_mbps"));
+  EXPECT_THAT(named(node, "GPU 0").assumed, Contains("compute_capability"));
+}
+
+TEST(NcclLogWithoutTree, TakesGpuDirectFromWhatNcclSaysOfAdapters) {
+  const core::Topology node = machine({"NET/IB : GPU Direct RDMA Disabled for HCA 0 'mlx5_0'",
+                                       "NET/IB : GPU Direct RDMA Enabled for HCA 1 'mlx5_1'"});
+  EXPECT_FALSE(has_gpu_direct(node, "mlx5_0"));
+  EXPECT_TRUE(has_gpu_direct(node, "mlx5_1"));
+  for (const char* port : {"mlx5_0", "mlx5_1"}) {
+    EXPECT_THAT(named(node, port).assumed, Not(Contains("gpu_direct_rdma")));
+  }
+}
+
+TEST(NcclLogWithoutTree, TakesGpuDirectFromConnections) {
+  const core::Topology node = machine({"Channel 00/0 : 0[0] -> 2[0] [send] via NET/IB/0",
+                                       "Channel 00/0 : 1[1] -> 3[1] [send] via NET/IB/1/GDRDMA",
+                                       "Channel 01/0 : 1[1] -> 3[1] [send] via NET/IB/1"});
+  EXPECT_FALSE(has_gpu_direct(node, "mlx5_0"));
+  EXPECT_TRUE(has_gpu_direct(node, "mlx5_1"));
+  EXPECT_THAT(named(node, "mlx5_1").assumed, Not(Contains("gpu_direct_rdma")));
+  // Its GPU may be too far for it.
+  EXPECT_THAT(named(node, "mlx5_0").assumed, Contains("gpu_direct_rdma"));
+}
+
+TEST(NcclLogWithoutTree, TakesOtherAdaptersForThoseThatAreUsed) {
+  const core::Topology node = machine({"Channel 00/0 : 0[0] -> 2[0] [send] via NET/IB/0"});
+  EXPECT_FALSE(has_gpu_direct(node, "mlx5_1"));
+  EXPECT_THAT(named(node, "mlx5_1").assumed, Contains("gpu_direct_rdma"));
+}
+
+// GPUDirect RDMA is what adapters with verbs do.
+TEST(NcclLogWithoutTree, GivesSocketsNoGpuDirect) {
+  const core::Topology node =
+      loaded(said("n:1:2 [0]", {"NET/Socket : Using [0]eth0:10.0.0.1<0>", "Using network Socket",
+                                rank(0, "17000"), rank(1, "65000")}))
+          .cluster.node;
+  EXPECT_FALSE(has_gpu_direct(node, "eth0"));
+  EXPECT_THAT(named(node, "eth0").assumed, Not(Contains("gpu_direct_rdma")));
+}
+
+/// A tree that ends before its first GPU, as one that was cut when it was pasted.
+const std::vector<std::string> kCutTree{
+    "=== System : maxBw 10.0 totalBw 48.0 ===", "CPU/0-0 (1/1/2)",
+    "+ PCI[48.0] - PCI/0-14000 (1000c0301000ffff)", "              + PCI[48.0] - NIC/0-16000",
+    "                            + NET[25.0] - NET/0-1 (1/a0420300aacefb80/1/25.000000)"};
+
+TEST(NcclLogWithCutTree, SaysThatItIsCut) {
+  const LoadedCluster read = loaded(said("n:1:2 [0]", joined(kTwoRanks, kCutTree)));
+  EXPECT_THAT(notes_of(read), HasSubstr("the system tree is cut off at line 9, before its first "
+                                        "GPU: what is between GPUs, adapters and CPUs is assumed"));
+  EXPECT_THAT(notes_of(read), HasSubstr("give the whole log"));
+  EXPECT_THAT(notes_of(read), Not(HasSubstr("the log has no system tree")));
+  EXPECT_EQ(read.cluster.node.gpu_count(), 2);
+}
+
+TEST(NcclLogWithCutTree, KeepsWhatItTold) {
+  const LoadedCluster read = loaded(said("n:1:2 [0]", joined(kTwoRanks, kCutTree)));
+  const core::Topology& node = read.cluster.node;
+  const core::Device& cpu = node.device(node.of_kind(DeviceKind::Cpu)[0]);
+  // Intel of NCCL's second generation: Skylake, which stands for its like.
+  EXPECT_EQ(std::get<core::Cpu>(cpu.info).model, 0x55);
+  EXPECT_THAT(cpu.assumed, ElementsAre("family", "model"));
+  EXPECT_THAT(node.description(), Not(HasSubstr("the CPU is")));
+  EXPECT_THAT(notes_of(read), HasSubstr("the text does not name the GPUs: GPUs are taken for"));
+  const auto& port = std::get<core::NicPort>(named(node, "mlx5_1").info);
+  EXPECT_EQ(port.speed_mbps, 200'000);
+  EXPECT_EQ(node.device(port.nic).pci->bus_id, "0000:16:00.0");
+  EXPECT_THAT(named(node, "mlx5_1").assumed, Not(Contains("speed_mbps")));
+  EXPECT_THAT(named(node, "mlx5_0").assumed, Contains("speed_mbps"));
+}
+
+/// One that is cut off behind the first of two GPUs.
+const std::vector<std::string> kHalfTree{
+    "=== System : maxBw 10.0 totalBw 48.0 ===", "CPU/0-0 (1/2/-1)",
+    "+ PCI[24.0] - PCI/0-14000 (1000c03010000000)", "              + PCI[24.0] - GPU/0-17000 (0)",
+    "                            + NVL[240.0] - NVS/0-0"};
+
+TEST(NcclLogWithCutTree, CompletesItsGpusByRanks) {
+  const LoadedCluster read = loaded(said("n:1:2 [0]", joined(kTwoRanks, kHalfTree)));
+  const core::Topology& node = read.cluster.node;
+  // Two ranks are the two GPUs of one node, though the tree has one.
+  EXPECT_EQ(read.cluster.node_count, 1);
+  ASSERT_EQ(node.gpu_count(), 2);
+  EXPECT_EQ(node.device(node.parent_of(node.of_kind(DeviceKind::Gpu)[0])).name, "PCI 0000:14:00.0");
+  const core::Device& added = named(node, "GPU 1");
+  EXPECT_EQ(added.pci->bus_id, "0000:65:00.0");
+  EXPECT_EQ(added.pci->link_speed, "16.0 GT/s PCIe");
+  EXPECT_THAT(arrows(node, core::LinkKind::NvLink), Contains("GPU 1 -> NVSwitch x12"));
+  for (const core::Link& link : node.links()) {
+    const std::string& from = node.device(link.from).name;
+    if (!from.starts_with("GPU")) continue;
+    EXPECT_EQ(link.origin.kind,
+              from == "GPU 1" ? core::Origin::Kind::Assumed : core::Origin::Kind::File);
+  }
+  EXPECT_THAT(notes_of(read), HasSubstr("line 9: the system tree is cut off here: what follows it "
+                                        "is missing from the machine, but for 1 GPU that ranks "
+                                        "name"));
+}
+
+/// The NUMA node, by the order of CPUs, of each GPU of a tray of GB200.
+std::vector<std::string> cpus_of_tray(const std::vector<std::string>& affinities) {
+  std::vector<std::string> lines;
+  const std::vector<std::string> bus_ids{"801000", "901000", "1801000", "1901000"};
+  for (std::size_t i = 0; i < bus_ids.size(); ++i) {
+    lines.push_back("MNNVL busId 0x" + bus_ids[i] + " fabric UUID 1.2 cliqueId 0x1 state 3 health");
+    lines.push_back(fmt::format("Setting affinity for GPU {} to {}", i, affinities[i]));
+    if (affinities[i].empty()) lines.pop_back();
+  }
+  std::string text;
+  int thread = -1;
+  for (const std::string& line : lines) {
+    if (line.starts_with("MNNVL")) ++thread;
+    text += said(fmt::format("n:{0}:{0} [{1}]", 10 + thread, thread), {line});
+  }
+  const core::Topology node = loaded(text).cluster.node;
+  std::vector<std::string> cpus;
+  for (const core::DeviceId gpu : node.of_kind(DeviceKind::Gpu)) {
+    cpus.push_back(node.device(node.cpu_of(gpu)).name);
+  }
+  return cpus;
+}
+
+TEST(NcclLogWithoutTree, PutsGpusWithoutAffinityToTheNearestByBusId) {
+  const std::string first = "ff,ffffffff,ffffffff";
+  const std::string second = "ffff,ffffffff,ffffff00,00000000,00000000";
+  EXPECT_THAT(cpus_of_tray({"", first, "", second}),
+              ElementsAre("CPU 0", "CPU 0", "CPU 1", "CPU 1"));
+  EXPECT_THAT(cpus_of_tray({first, "", second, ""}),
+              ElementsAre("CPU 0", "CPU 0", "CPU 1", "CPU 1"));
+}
+
+}  // namespace
+}  // namespace treering::hw::formats::nccl_log

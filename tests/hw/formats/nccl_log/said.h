@@ -1,0 +1,41 @@
+// NCCL debug logs for tests, made by hand, and what the reader makes of them.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hw/formats/format.h"
+
+namespace treering::hw::formats::nccl_log {
+
+inline LoadedCluster loaded(const std::string& text) {
+  auto read = read_nccl_log({"t.log", text}, {});
+  if (!read) {
+    ADD_FAILURE() << read.error().message();
+    return {};
+  }
+  return *std::move(read);
+}
+
+inline std::string message_of(const std::string& text) {
+  const auto read = read_nccl_log({"t.log", text}, {});
+  return read ? "no error" : read.error().message();
+}
+
+inline std::string notes_of(const LoadedCluster& read) {
+  std::string all;
+  for (const auto& note : read.notes) all += note.message() + "\n";
+  return all;
+}
+
+/// Each of `lines` behind what NCCL puts first.
+inline std::string said(const std::string& prefix, const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += prefix + " NCCL INFO " + line + "\n";
+  return text;
+}
+
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,35 @@
+#include "report/drawing/text_width.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::report::drawing {
+namespace {
+
+TEST(TextWidth, GrowsWithTextAndSize) {
+  EXPECT_GT(text_width("GPU 10", 10), text_width("GPU 1", 10));
+  EXPECT_DOUBLE_EQ(text_width("GPU 0", 20), 2 * text_width("GPU 0", 10));
+  EXPECT_DOUBLE_EQ(text_width("µ", 10), 10);  // two bytes, one letter
+}
+
+TEST(TextWidth, FittedKeepsWhatFits) {
+  EXPECT_EQ(fitted("mlx5_0", 100, 10), "mlx5_0");
+  const std::string cut = fitted("a very long name of an adapter", 60, 10);
+  EXPECT_TRUE(cut.ends_with("…"));
+  EXPECT_LE(text_width(cut, 10), 60);
+  EXPECT_EQ(fitted("anything", 3, 10), "");
+}
+
+TEST(TextWidth, FittedCutsBetweenLetters) {
+  // 10 px a letter, the ellipsis as well: two letters are left.
+  EXPECT_EQ(fitted("µµµµ", 30, 10), "µµ…");
+}
+
+TEST(TextWidth, LinesBreakAtBlanks) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(in_lines("PCI switch 0 GPU side", 92, 11, 2), (Lines{"PCI switch 0", "GPU side"}));
+  EXPECT_EQ(in_lines("GPU 0 of tray 0", 92, 11, 2), (Lines{"GPU 0 of", "tray 0"}));
+  EXPECT_EQ(in_lines("", 92, 11, 2), Lines());
+}
+
+}  // namespace
+}  // namespace treering::report::drawing

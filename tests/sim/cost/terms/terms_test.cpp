@@ -1,0 +1,273 @@
+// What each algorithm does, in terms, worked out by hand for an all_reduce of 8 MB on 2 nodes x 2
+// GPUs (tests/support/cost_samples.h): n = 4 ranks, C = 2 channels, chunks of 100 kB.
+#include <gtest/gtest.h>
+
+#include "sim/algorithms/cost_terms.h"
+#include "sim/cost/price.h"
+#include "sim/cost/terms/term_list.h"
+#include "tests/support/cost_samples.h"
+
+namespace treering::sim::cost::terms {
+namespace {
+
+using core::Collective;
+using nccl::Protocol;
+using treering::testing::amount_of;
+using treering::testing::ones;
+using treering::testing::two_by_two;
+
+TEST(RingTerms, AllReduceGoesTwiceAround) {
+  const Terms terms = algorithms::ring_terms(two_by_two());
+  // 2 (n - 1) = 6 steps, of which 2 N - 1 = 3 between nodes.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 3);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 3);
+  // A message is a chunk of 100 kB, above the eager limit.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Rendezvous), 3);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Launch), 1);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Channel), 1);  // beyond the first
+  // 8 MB x 6 / 4 = 12 MB: by 100 GB/s, by 50 GB/s, and 6 MB a channel.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 120);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 240);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkRateSimple), 6000);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 6000);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 0);
+}
+
+// One thread submits to a GPU after another.
+TEST(RingTerms, SubmissionTakesAsLongAsTheGpusOfAProcess) {
+  CallFacts facts = two_by_two();
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::HostCall), 1);
+  facts.gpus_per_process = 2;
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::HostCall), 2);
+}
+
+// A channel goes through one port, so that two channels leave two of four ports idle.
+TEST(RingTerms, FewChannelsDoNotUseAllPorts) {
+  CallFacts facts = two_by_two();
+  facts.adapters = 2;
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkEfficiency), 240);
+  facts.adapters = 4;
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkEfficiency), 480);
+}
+
+TEST(RingTerms, AllGatherGoesOnceAround) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::AllGather;
+  const Terms terms = algorithms::ring_terms(facts);
+  // 3 steps, N - 1 = 1 between nodes; 8 MB x 3 / 4 = 6 MB.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 2);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 1);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 120);
+}
+
+TEST(RingTerms, BroadcastPassesTheWholeInChunks) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::Broadcast;
+  const Terms terms = algorithms::ring_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // 8 MB by 50 GB/s
+  // The first 100 kB: over 2 hops inside, 200 us at 1 GB/s, and over 1 between, 100 us.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 300);
+}
+
+TEST(RingTerms, LlCarriesAFlagForEachWord) {
+  CallFacts facts = two_by_two();
+  facts.protocol = Protocol::Ll;
+  const Terms terms = algorithms::ring_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopLl), 3);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 0);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 240);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateLl), 6000);  // of data
+  EXPECT_DOUBLE_EQ(payload_share(Protocol::Ll128), 0.9375);
+}
+
+TEST(RingTerms, SmallMessagesNeedNoRendezvous) {
+  CallFacts facts = two_by_two();
+  facts.bytes = 8 * 8192;  // a channel's part for each rank is exactly the limit
+  EXPECT_EQ(amount_of(algorithms::ring_terms(facts), Quantity::Rendezvous), 0);
+  facts.protocol = Protocol::Ll;  // twice that on the wire
+  EXPECT_EQ(amount_of(algorithms::ring_terms(facts), Quantity::Rendezvous), 3);
+}
+
+TEST(RingTerms, OneNodeHasNoNetwork) {
+  CallFacts facts = two_by_two();
+  facts.nodes = 1;
+  facts.ranks_per_node = 4;
+  facts.wires.per_node = 0;
+  const Terms terms = algorithms::ring_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 6);
+  for (const Quantity one : {Quantity::NetworkHopSimple, Quantity::Rendezvous,
+                             Quantity::NetworkEfficiency, Quantity::NetworkRateSimple}) {
+    EXPECT_EQ(amount_of(terms, one), 0);
+  }
+}
+
+TEST(RingTerms, OneRankPerNodeHasNoLinks) {
+  CallFacts facts = two_by_two();
+  facts.nodes = 4;
+  facts.ranks_per_node = 1;
+  const Terms terms = algorithms::ring_terms(facts);
+  // 6 steps, all between nodes.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 6);
+  EXPECT_EQ(amount_of(terms, Quantity::HopSimple), 0);
+  EXPECT_EQ(amount_of(terms, Quantity::LinkEfficiency), 0);
+}
+
+TEST(TreeTerms, GoesUpAndDown) {
+  const Terms terms = algorithms::tree_terms(two_by_two());
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 2);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // S by 50 GB/s
+  // Of two GPUs each sends in one direction only: S by 100 GB/s.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 80);
+  EXPECT_DOUBLE_EQ(
+      amount_of(terms, Quantity::ChannelRateSimple) - amount_of(terms, Quantity::FillSimple) / 2,
+      8000);  // 2 S in 2 channels; the other half of the fill is the network's
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::TreeShareSimple), 8000);
+  // The first chunk over 2 hops inside and 2 between: 400 us at 1 GB/s.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 400);
+}
+
+TEST(TreeTerms, BetweenTwoOthersAGpuSendsUpAndDown) {
+  CallFacts facts = two_by_two();
+  facts.ranks_per_node = 3;
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::tree_terms(facts), Quantity::LinkEfficiency), 160);  // 2 S
+}
+
+TEST(TreeTerms, DepthIsTheLogarithmOfTheNodes) {
+  CallFacts facts = two_by_two();
+  facts.nodes = 5;
+  const Terms terms = algorithms::tree_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 6);  // ceil(log2 5) = 3
+  // 2 S = 16 MB by 50 GB/s out of a node with two children.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 320);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::TreePortShare), 320);
+}
+
+TEST(TreeTerms, OfThreeNodesNoneHasTwoChildren) {
+  CallFacts facts = two_by_two();
+  facts.nodes = 3;
+  const Terms terms = algorithms::tree_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 240);  // 1.5 S
+  EXPECT_EQ(amount_of(terms, Quantity::TreePortShare), 0);
+}
+
+// LL: the proxy of each port's GPU looks for flags, however many connections it serves.
+TEST(RingTerms, LlIsSentAtTheRateOfProxies) {
+  CallFacts facts = two_by_two();
+  facts.adapters = 1;
+  facts.protocol = Protocol::Ll;
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkRateLl),
+                   12000);  // 12 MB
+  facts.adapters = 4;
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkRateLl),
+                   6000);  // in 2 channels
+  // With a flag for each 4 bytes 24 MB go over the wire.
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkRateSimple), 12000);
+}
+
+TEST(RingTerms, FarPortsWithOneGpuSendAndReceiveThroughOneLink) {
+  CallFacts facts = two_by_two();
+  facts.has_far_ports = true;
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::FarPortEfficiency), 240);
+  EXPECT_EQ(amount_of(algorithms::ring_terms(facts), Quantity::FarPortOneGpu), 0);
+  facts.ranks_per_node = 1;
+  EXPECT_GT(amount_of(algorithms::ring_terms(facts), Quantity::FarPortOneGpu), 0);
+}
+
+TEST(CollnetTerms, TheNetworkReduces) {
+  const Terms terms = algorithms::collnet_terms(two_by_two());
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // S by 50 GB/s
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 40);      // 2 S / 2 by 200 GB/s
+}
+
+TEST(PatTerms, TakesTheLogarithmOfSteps) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::AllGather;
+  facts.nodes = 4;
+  facts.ranks_per_node = 1;
+  const Terms terms = algorithms::pat_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
+  // S (n - 1) / n = 6 MB by 50 GB/s; 3 MB a channel.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 120);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 3000);
+}
+
+TEST(TermList, UnitsAreDecimal) {
+  // 10^9 B at 1 GB/s are 10^6 us.
+  const CallFacts facts;
+  TermList list(facts);
+  list.transfer("a link", 1e9, TermList::Where::Inside, {Quantity::LinkEfficiency});
+  EXPECT_DOUBLE_EQ(amount_of(std::move(list).take(), Quantity::LinkEfficiency), 1e6);
+}
+
+// 8 MB x 6 / 4 over a GPU's links of 150 GB/s at most take 80 us, a tenth of which is lost at first
+// with a share of 0.1: 80 / (1 + 80 / 2000).
+TEST(TermList, LinksSettle) {
+  CallFacts facts = two_by_two();
+  facts.wires.full_per_gpu = 150;
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::Settling), 80 / 1.04);
+}
+
+TEST(TermList, NvlinksDifferLessBetweenSystemsThanTheNetwork) {
+  CallFacts facts = two_by_two();
+  EXPECT_EQ(amount_of(algorithms::ring_terms(facts), Quantity::ScaleLinks), 0);
+  const double with_pcie = amount_of(algorithms::ring_terms(facts), Quantity::ScaleTransfer);
+  facts.has_nvlink = true;
+  const double links = amount_of(algorithms::ring_terms(facts), Quantity::ScaleLinks);
+  // 12 MB by 100 GB/s, and 6 MB in each channel.
+  EXPECT_DOUBLE_EQ(links, 120 + 6000);
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::ScaleTransfer),
+                   with_pcie - links);
+}
+
+// Four nodes under two leaves that pass up 25 GB/s each, a way between them 0.5 us longer.
+CallFacts four_under_two_leaves() {
+  CallFacts facts = two_by_two();
+  facts.nodes = 4;
+  facts.spine = {2, 2, 25, 0.5, double_tree_out_of(4, 2)};
+  return facts;
+}
+
+double amount_named(const Terms& terms, std::string_view what) {
+  for (const Term& term : terms) {
+    if (term.what.starts_with(what)) return term.amount;
+  }
+  return 0;
+}
+
+TEST(SpineTerms, NothingUnderOneLeaf) {
+  for (const Terms& terms :
+       {algorithms::ring_terms(two_by_two()), algorithms::tree_terms(two_by_two())}) {
+    EXPECT_EQ(amount_named(terms, "uplinks"), 0);
+    EXPECT_EQ(amount_named(terms, "switches between leaves"), 0);
+  }
+}
+
+TEST(SpineTerms, ARingLeavesEveryLeafOnce) {
+  const Terms terms = algorithms::ring_terms(four_under_two_leaves());
+  // 8 MB x 14 / 8 = 14 MB by 25 GB/s; twice around two leaves, but for the last way: 3 x 0.5 us.
+  EXPECT_DOUBLE_EQ(amount_named(terms, "uplinks"), 560);
+  EXPECT_DOUBLE_EQ(amount_named(terms, "switches between leaves"), 1.5);
+}
+
+TEST(SpineTerms, AllToAllFillsTheUplinks) {
+  CallFacts facts = four_under_two_leaves();
+  facts.collective = Collective::AllToAll;
+  // 4 ranks of a leaf send half of their 8 MB out of it: 16 MB by 25 GB/s.
+  EXPECT_DOUBLE_EQ(amount_named(peer_terms(facts), "uplinks"), 640);
+  facts.collective = Collective::Gather;  // only the root's leaf is busy: 4 MB in
+  EXPECT_DOUBLE_EQ(amount_named(peer_terms(facts), "uplinks"), 160);
+}
+
+TEST(SpineTerms, PatSendsItsFarPiecesFirst) {
+  CallFacts facts = four_under_two_leaves();
+  facts.collective = Collective::AllGather;
+  facts.ranks_per_node = 1;
+  // Distance 1: one rank of two sends 2 of 4 pieces out; distance 2: both one piece. 4 x 2 MB.
+  EXPECT_DOUBLE_EQ(amount_named(algorithms::pat_terms(facts), "uplinks"), 320);
+  EXPECT_DOUBLE_EQ(amount_named(algorithms::pat_terms(facts), "switches between leaves"), 0.5);
+}
+
+}  // namespace
+}  // namespace treering::sim::cost::terms

@@ -1,0 +1,56 @@
+#include "tuner/importers/table_row.h"
+
+#include <gtest/gtest.h>
+
+#include "tuner/importers/figure.h"
+
+namespace treering::tuner::importers {
+namespace {
+
+TableLine line(std::string_view text, bool is_torn = false) {
+  return {words_of(text), is_torn};
+}
+
+TableRow row(const TableLine& first, const TableColumns& columns = {}) {
+  return {first, *find_row(first.words), columns};
+}
+
+TEST(TableRow, TakesFiguresFromLaterLines) {
+  TableRow torn = row(line("0: 1024 256 float sum -1node1:1:2 [0]", true));
+  EXPECT_FALSE(torn.is_whole());
+  EXPECT_FALSE(torn.take(line("0: node1:1:2 [0]", true)));
+  EXPECT_FALSE(torn.take(line("0: 20.48 is what it took")));
+  EXPECT_TRUE(torn.take(line("0: 20.48 0.05 0.05 0node1:1:2 [0]", true)));
+  EXPECT_FALSE(torn.is_whole());
+  EXPECT_TRUE(torn.take(line("0: 10.24 0.10 0.10 3")));
+  EXPECT_TRUE(torn.is_whole());
+  EXPECT_FALSE(torn.take(line("0: 1 2 3 4")));
+  const RowDraft draft = torn.draft();
+  EXPECT_EQ(draft.problem, "");
+  EXPECT_EQ(draft.out_of_place.time_us->value, 20.48);
+  EXPECT_EQ(draft.in_place.time_us->value, 10.24);
+  EXPECT_EQ(draft.row.wrong, 3U);
+}
+
+TEST(TableRow, CountsWhatIsMissing) {
+  EXPECT_EQ(row(line("8 2 float sum -1 1.0 2.0 3.0 0 1.0 2.0")).draft().problem,
+            "a row that ends after 6 of 8 figures");
+  // Half a row counts where a heading says how many figures there are.
+  EXPECT_EQ(row(line("8 2 float sum 7 100 2.0 3.0")).draft().problem,
+            "a row that ends after 4 of 8 figures");
+  EXPECT_EQ(row(line("8 2 float sum -1 1 2 3 0 1 2 3 0 4")).draft().problem,
+            "more than 8 figures in a row");
+}
+
+TEST(TableRow, RootsAndOperationsMayBeLeftOut) {
+  for (const char* text : {"8 2 float 1 0 0 0 2 0 0 0", "8 2 float sum 1 0 0 0 2 0 0 0",
+                           "8 2 float 7 1 0 0 0 2 0 0 0", "8 2 float none -1 1 0 0 0 2 0 0 N/A"}) {
+    const RowDraft draft = row(line(text)).draft();
+    EXPECT_EQ(draft.problem, "") << text;
+    EXPECT_EQ(draft.out_of_place.time_us->value, 1) << text;
+    EXPECT_EQ(draft.in_place.time_us->value, 2) << text;
+  }
+}
+
+}  // namespace
+}  // namespace treering::tuner::importers

@@ -1,0 +1,26 @@
+// One choice by size for communicators of several shapes at once.
+//
+// A tuner plugin answers for every communicator of a process, and NVIDIA's example cannot leave the
+// choice to NCCL. What advice for one shape does not cover gets, in each octave of sizes, the pair
+// that all of `communicators` can use and whose worst loss among them is least, by NCCL's costs.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/collective.h"
+#include "sim/alternatives.h"
+#include "tuner/advice/range_advice.h"
+
+namespace treering::tuner::advice {
+
+struct CatchAll {
+  std::vector<RangeAdvice> ranges;  // from 0 to kAnySize without gaps; channels are left to NCCL
+  std::vector<double> worst;  // by communicator: times as long as NCCL's own choice, over all sizes
+  bool operator==(const CatchAll&) const = default;
+};
+
+/// Empty ranges where no communicator has a choice. \pre there is a communicator
+CatchAll catch_all(std::span<const sim::AlternativesOf> communicators, core::Collective collective);
+
+}  // namespace treering::tuner::advice

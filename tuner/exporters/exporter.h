@@ -1,0 +1,37 @@
+// Forms in which a recommendation is handed to NCCL. To add one: a file in tuner/exporters and a
+// line in exporters.def.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "tuner/advice/recommend.h"
+#include "tuner/exporters/comment.h"
+
+namespace treering::tuner::exporters {
+
+/// Either a text or the reason why there is none.
+struct Export {
+  std::string text;
+  std::string why_not;  // a sentence; empty when there is a text
+};
+
+/// Which communicators' choices a form tells apart: where it is EveryCommunicator, the writer needs
+/// Recommendation::others, which takes a plan for each of them.
+enum class Scope { ThisCommunicator, EveryCommunicator };
+
+struct Exporter {
+  std::string_view name;
+  std::string_view summary;
+  Scope scope;
+  Export (*write)(const advice::Recommendation&);
+};
+
+std::span<const Exporter> all_exporters();
+
+/// The head of what is written: `what` ("Choices") it is for which machine and job, where it comes
+/// from, and what NCCL's search does not find.
+Comment heading_of(const advice::Recommendation& recommendation, std::string_view what);
+
+}  // namespace treering::tuner::exporters

@@ -1,0 +1,207 @@
+#include "tuner/exporters/settings_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/text/table.h"
+#include "core/text/words.h"
+#include "core/unit_text.h"
+#include "sim/nccl/versions/version.h"
+#include "tuner/exporters/exporter.h"
+#include "tuner/exporters/plugin_csv.h"
+
+namespace treering::tuner::exporters {
+namespace {
+
+bool is_better(const advice::CollectiveAdvice& advice) {
+  return advice.setting && advice.setting->is_worth_it() && advice.is_setting_for_all;
+}
+
+/// Whether NCCL has a list for each collective; up to 2.23 it had one for all.
+bool is_by_collective(const advice::Recommendation& recommendation) {
+  const sim::nccl::versions::Version* version =
+      sim::nccl::versions::find_version(recommendation.nccl_version);
+  return version == nullptr || version->lists.by_collective;
+}
+
+/// The value of a variable, collective by collective.
+class Value {
+ public:
+  explicit Value(bool by_collective) : by_collective_(by_collective) {}
+
+  /// NCCL reads these names in any case.
+  void append(core::Collective collective, const std::vector<std::string>& names) {
+    if (names.empty()) return;
+    std::vector<std::string> spelt;
+    std::transform(names.begin(), names.end(), std::back_inserter(spelt), core::lower_case);
+    const std::string list = fmt::format("{}", fmt::join(spelt, ","));
+    if (!by_collective_) {
+      text_ = list;  // the same for all
+      return;
+    }
+    text_ += fmt::format("{}{}:{}", text_.empty() ? "" : ";", plugin_name(collective), list);
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  bool by_collective_;
+  std::string text_;
+};
+
+/// "0.500 times as long on average, at worst 1.731 times (64 MiB)".
+std::string loss_text(const advice::SettingAdvice& setting) {
+  const advice::Gain& gain = setting.gain;
+  if (setting.outcomes.size() == 1) {
+    return fmt::format("{:.3f} times as long (at {})", 1 / gain.least,
+                       core::format_size(gain.least_at));
+  }
+  return fmt::format("{:.3f} times as long on average, at worst {:.3f} times (at {})",
+                     1 / gain.mean, 1 / gain.least, core::format_size(gain.least_at));
+}
+
+void add_outcomes(const advice::CollectiveAdvice& advice, Comment& comment) {
+  comment.add("");
+  comment.add(
+      fmt::format("{} takes {}", core::name_of(advice.collective), loss_text(*advice.setting)));
+  comment.add(fmt::format("  {:>12}  {:>16}  {:>16}  {:>13}", "size", "NCCL's own",
+                          "with the setting", "times as long"));
+  for (const auto& outcome : advice.setting->outcomes) {
+    comment.add(fmt::format("  {:>12}  {:>16}  {:>16}  {:>13.3f}", core::format_size(outcome.bytes),
+                            outcome.usual, outcome.choice, 1 / outcome.gain));
+  }
+}
+
+Comment comment_for(const advice::Recommendation& recommendation) {
+  Comment comment = heading_of(recommendation, "Settings");
+  comment.add_lines(
+      "They hold for every size and every communicator of the process. Ring and Simple stay\n"
+      "allowed, so that no call is left without a choice.\n");
+  if (!is_by_collective(recommendation)) {
+    comment.add_lines(
+        "They hold for every collective: this NCCL knows no lists by collective, as 2.24 does.\n"
+        "The choices of collectives that are not below stay what they are.\n");
+  }
+  for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
+    if (is_better(advice)) add_outcomes(advice, comment);
+  }
+  return comment;
+}
+
+std::string sizes_text(const advice::Recommendation& recommendation) {
+  const std::string first = core::format_size(recommendation.sizes.front());
+  const std::string last = core::format_size(recommendation.sizes.back());
+  return first == last ? fmt::format("at {}", last) : fmt::format("from {} to {}", first, last);
+}
+
+/// "NCCL_ALGO=allreduce:tree,ring NCCL_PROTO=allreduce:simple".
+std::string setting_text(const advice::CollectiveAdvice& advice,
+                         const advice::Recommendation& recommendation) {
+  std::string text;
+  const auto add = [&](std::string_view variable, const std::vector<std::string>& names) {
+    Value value(is_by_collective(recommendation));
+    value.append(advice.collective, names);
+    if (value.text().empty()) return;
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", variable, value.text());
+  };
+  add("NCCL_ALGO", advice.setting->filter.algorithms);
+  add("NCCL_PROTO", advice.setting->filter.protocols);
+  return text;
+}
+
+/// Which settings the closest is one of: those that change nothing are no answer.
+std::string compared_text(const advice::CollectiveAdvice& advice,
+                          const advice::Recommendation& recommendation) {
+  const std::string& candidates = recommendation.candidates;
+  if (candidates.empty()) return "of the settings that change a choice";
+  if (!advice.is_kept_anyway)
+    return fmt::format("of the settings that keep NCCL to {}", candidates);
+  return fmt::format("NCCL's own choices keep to {}; of the settings that change one within that",
+                     candidates);
+}
+
+/// What comes closest for a collective, and what it costs.
+std::string closest_text(const advice::CollectiveAdvice& advice,
+                         const advice::Recommendation& recommendation) {
+  if (advice.setting) {
+    const bool costs_others = advice.setting->is_worth_it();
+    return fmt::format("{}, this loses least:\n    {}\n    takes {}{}",
+                       compared_text(advice, recommendation), setting_text(advice, recommendation),
+                       loss_text(*advice.setting),
+                       costs_others ? "; but it holds for every collective, and others lose" : "");
+  }
+  if (!recommendation.candidates.empty() && advice.is_kept_anyway) {
+    return fmt::format("NCCL's own choices keep to {} at every size", recommendation.candidates);
+  }
+  if (!recommendation.candidates.empty()) {
+    return fmt::format(
+        "no setting that changes a choice keeps NCCL to {} at every size\n"
+        "    (Ring with Simple must stay allowed, so that no call fails, and NCCL takes it where "
+        "it "
+        "believes it cheaper)",
+        recommendation.candidates);
+  }
+  return "no setting that leaves every call a choice changes any";
+}
+
+/// Where some setting gains too little.
+std::string by_how_much(const advice::Recommendation& recommendation) {
+  const bool is_close = std::ranges::any_of(recommendation.collectives, [](const auto& one) {
+    return one.setting && one.setting->mean_where_changed > 1;
+  });
+  return is_close ? fmt::format("by {} where it changes them, ", advice::least_gain_text()) : "";
+}
+
+/// Why there is nothing to write, collective by collective.
+std::string refusal(const advice::Recommendation& recommendation) {
+  std::string text =
+      fmt::format("nothing written: no single setting beats NCCL's own choices {}{}\n  by {}",
+                  by_how_much(recommendation), sizes_text(recommendation), recommendation.evidence);
+  if (!recommendation.failed_search.empty())
+    text += "\n  " + core::wrapped(recommendation.failed_search, 98, 2);
+  for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
+    if (!advice.is_advised) continue;
+    text += fmt::format("\n  {}: {}", core::name_of(advice.collective),
+                        closest_text(advice, recommendation));
+  }
+  return text +
+         "\n  settings that change no choice are not listed; --to tuner-csv chooses by size and "
+         "can always be written";
+}
+
+}  // namespace
+
+std::string shell_quoted(std::string_view value) {
+  // Within single quotes a shell knows no special character but the quote that ends them.
+  std::string quoted = "'";
+  for (const char c : value) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+Settings settings_for(const advice::Recommendation& recommendation) {
+  Settings result;
+  Value algorithms(is_by_collective(recommendation));
+  Value protocols = algorithms;
+  for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
+    if (!is_better(advice)) continue;
+    algorithms.append(advice.collective, advice.setting->filter.algorithms);
+    protocols.append(advice.collective, advice.setting->filter.protocols);
+  }
+  for (const auto& [variable, value] :
+       {std::pair("NCCL_ALGO", &algorithms), std::pair("NCCL_PROTO", &protocols)}) {
+    if (!value->text().empty()) result.settings.push_back({variable, value->text()});
+  }
+  if (result.settings.empty()) {
+    result.why_not = refusal(recommendation);
+  } else {
+    result.comment = comment_for(recommendation);
+  }
+  return result;
+}
+
+}  // namespace treering::tuner::exporters

@@ -1,0 +1,41 @@
+// Records of a CSV text (RFC 4180): read, one broken record losing only itself; and written.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace treering::tuner::importers {
+
+struct CsvRecord {
+  int line = 0;  // where it begins, from 1
+  std::vector<std::string> fields;
+  std::string problem;  // a quote that does not end, or stands inside a field
+};
+
+class CsvReader {
+ public:
+  explicit CsvReader(std::string_view text) : rest_(text) {}
+
+  /// False at the end. Empty lines are passed over.
+  bool next(CsvRecord& record);
+
+  /// The last record was no good and took in several lines: the next begins on its second one.
+  void step_back_to_second_line();
+
+ private:
+  bool read_field(std::string& field, std::string& problem);
+  bool read_quoted(std::string& field, std::string& problem);
+  std::string_view take_line();
+
+  std::string_view rest_;
+  int line_ = 1;  // of the first byte of rest_
+  std::string_view second_line_;
+  int second_number_ = 0;  // 0: the last record had one line
+};
+
+/// Fields as a line, with its end; quotes where needed.
+std::string csv_line(const std::vector<std::string>& fields);
+
+}  // namespace treering::tuner::importers

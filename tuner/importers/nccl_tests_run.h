@@ -1,0 +1,61 @@
+// One run of nccl-tests in a log: its facts, its table, and the measurements that these make.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tuner/importers/import.h"
+#include "tuner/importers/row_collector.h"
+#include "tuner/importers/run_facts.h"
+#include "tuner/importers/table_row.h"
+
+namespace treering::tuner::importers {
+
+class NcclTestsRun {
+ public:
+  NcclTestsRun(const std::string& file, const ImportHints& hints) : file_(file), hints_(hints) {}
+
+  // What the lines before and after the table say.
+  void read_facts(std::string_view line) { read_run_line(line, facts_); }
+  void read_debug(std::string_view message) { read_debug_line(message, facts_); }
+  void add_device(RunDevice device) { facts_.devices.push_back(std::move(device)); }
+  void set_command(const RunFacts& command);
+  void set_version(std::string_view version) { facts_.nccl_version = version; }
+  const std::string& version() const { return facts_.nccl_version; }
+
+  void begin_table(const TableColumns& columns);
+  void read_table_line(const TableLine& line, int number);
+  void end_table();
+
+  bool has_started() const { return has_table() || !facts_.devices.empty(); }
+  bool has_table() const { return columns_.is_known || has_rows(); }
+  bool is_in_table() const { return is_in_table_; }
+  /// Reading on is of no use.
+  bool is_full() const { return drafts_.size() > kMaxMeasurements; }
+  bool has_rows() const { return !drafts_.empty() || open_; }
+
+  /// Hands over the rows, with all that was learnt of the run. To be called once.
+  void finish(RowCollector& rows);
+
+ private:
+  std::string at(int line) const;
+  void close_row();
+  void reject_line(int line, std::string problem);
+  /// Why none of the rows can be used; empty when they can.
+  std::string refusal() const;
+  std::optional<core::Collective> collective() const;
+  void note_doubts(RowCollector& rows) const;
+
+  const std::string& file_;
+  const ImportHints& hints_;
+  RunFacts facts_;
+  TableColumns columns_;
+  bool is_in_table_ = false;
+  std::optional<TableRow> open_;
+  int open_line_ = 0;
+  std::vector<RowDraft> drafts_;
+};
+
+}  // namespace treering::tuner::importers

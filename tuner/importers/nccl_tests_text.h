@@ -1,0 +1,19 @@
+// The text that nccl-tests prints, of any version since 2017 (table_line.h), with anything before
+// each line (mpirun --tag-output, srun -l, kubectl logs --prefix), with colours, several runs one
+// after the other, and NCCL's debug output between and within the rows.
+#pragma once
+
+#include <string_view>
+
+#include "core/result.h"
+#include "tuner/importers/import.h"
+
+namespace treering::tuner::importers {
+
+/// Whether something in `text` looks like a table of nccl-tests.
+bool is_nccl_tests_text(std::string_view text);
+
+core::Result<MeasurementSet> read_nccl_tests_text(const ImportSource& source,
+                                                  const ImportHints& hints);
+
+}  // namespace treering::tuner::importers

@@ -1,0 +1,54 @@
+#include "tuner/importers/nearest_version.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "sim/nccl/versions/version.h"
+
+namespace treering::tuner::importers {
+namespace {
+
+struct Named {
+  std::string release;
+  std::size_t rows = 0;
+};
+
+std::vector<Named> releases_of(const std::vector<Measurement>& rows) {
+  std::vector<Named> all;
+  for (const Measurement& row : rows) {
+    auto place = std::ranges::find(all, row.nccl_version, &Named::release);
+    if (place == all.end()) place = all.insert(all.end(), {row.nccl_version, 0});
+    ++place->rows;
+  }
+  return all;
+}
+
+std::string stand_in(const std::string& release) {
+  const sim::nccl::versions::Version* const version = sim::nccl::versions::find_version(release);
+  if (version != nullptr) return sim::nccl::versions::stand_in(*version, release);
+  return fmt::format("'{}' is no version of NCCL 2; {} is taken", release,
+                     sim::nccl::versions::default_version().name);
+}
+
+}  // namespace
+
+std::string nearest_version(std::string_view release) {
+  const sim::nccl::versions::Version* const version = sim::nccl::versions::find_version(release);
+  return std::string(version == nullptr ? sim::nccl::versions::default_version().name
+                                        : version->name);
+}
+
+std::vector<std::string> stand_ins(const std::vector<Measurement>& rows) {
+  std::vector<std::string> remarks;
+  for (const Named& one : releases_of(rows)) {
+    const std::string remark = stand_in(one.release);
+    if (remark.empty()) continue;
+    remarks.push_back(fmt::format("{} ({})", remark, core::counted(one.rows, "row")));
+  }
+  return remarks;
+}
+
+}  // namespace treering::tuner::importers

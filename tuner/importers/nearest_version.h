@@ -1,0 +1,19 @@
+// Which of the known NCCL versions stands for the one that a measurement names.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tuner/measurement.h"
+
+namespace treering::tuner::importers {
+
+/// The nearest known version, in full; the default where the text is empty or no version.
+std::string nearest_version(std::string_view release);
+
+/// For each version that `rows` name and that another stands for: "NCCL 2.31.2 is not known; the
+/// nearest is 2.30.3 (4 rows)". In the order of the rows.
+std::vector<std::string> stand_ins(const std::vector<Measurement>& rows);
+
+}  // namespace treering::tuner::importers

@@ -1,0 +1,58 @@
+// What the lines around a table of nccl-tests say about its run: ranks, hosts, versions, settings.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tuner/measurement.h"
+
+namespace treering::tuner::importers {
+
+/// A rank as nccl-tests lists it under "Using devices".
+struct RunDevice {
+  int rank = 0;
+  int group = 0;  // of NCCL_TESTS_SPLIT: a communicator of its own
+  std::string host;
+  std::string gpu;
+  bool operator==(const RunDevice&) const = default;
+};
+
+struct RunFacts {
+  std::string program;  // "all_reduce"; empty where nobody said
+  std::vector<RunDevice> devices;
+  std::string nccl_version;
+  std::string algorithm;  // what was forced, by NCCL's names
+  std::string protocol;
+  // As NCCL logs them; what counts where no devices are listed.
+  int logged_ranks = 0;
+  int logged_nodes = 0;
+  int gpus_per_process = 0;        // of each thread, where that is said
+  bool has_failed_values = false;  // "Out of bounds values : 3 FAILED"
+};
+
+/// Takes what a line of nccl-tests says of its run.
+void read_run_line(std::string_view line, RunFacts& facts);
+
+/// Program and settings of "mpirun -x NCCL_ALGO=Ring ./build/all_reduce_perf -b 8"; false where the
+/// words start no program of nccl-tests.
+bool read_command_line(const std::vector<std::string_view>& words, RunFacts& facts);
+
+/// The same of what NCCL logs, from "NCCL INFO" on.
+void read_debug_line(std::string_view message, RunFacts& facts);
+
+/// The device of "#  Rank  0 Group  0 Pid 880 on host device  0 [0xa4] NVIDIA A100"; false where
+/// the line is none.
+bool read_device_line(std::string_view line, RunFacts& facts);
+
+/// "Rank 0" stands there twice: each process ran by itself, as nccl-tests does when it was built
+/// without MPI.
+bool has_lone_processes(const RunFacts& facts);
+
+/// Ranks, nodes, GPU, version and settings of the run. Leaves out what is not certain.
+void apply_facts(const RunFacts& facts, Measurement& row);
+
+/// Nodes, ranks and GPUs per node, from where each rank of one communicator runs.
+void apply_hosts(const std::vector<std::string>& hosts, Measurement& row);
+
+}  // namespace treering::tuner::importers

@@ -1,0 +1,48 @@
+// A row of a table of nccl-tests while its words come in: NCCL's debug output may tear it apart.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tuner/importers/row_collector.h"
+#include "tuner/importers/table_line.h"
+
+namespace treering::tuner::importers {
+
+/// A line of a log as the table sees it.
+struct TableLine {
+  std::vector<std::string_view> words;  // up to the message of a debug line
+  bool is_torn = false;                 // such a message follows, glued to the last word
+};
+
+class TableRow {
+ public:
+  /// Takes what `line` has of the row that begins at `start`.
+  TableRow(const TableLine& line, const RowStart& start, const TableColumns& columns);
+
+  /// Takes the figures of a line that has nothing else behind the words that stood before the
+  /// row's size. False, and nothing taken, where the line has something else.
+  bool take(const TableLine& line);
+
+  bool is_whole() const { return figures_.size() >= columns_.figures; }
+
+  /// What the row says. `problem` tells what is missing.
+  RowDraft draft() const;
+
+ private:
+  void take_figures(const TableLine& line, std::size_t first);
+  PlacementFigures placement(std::size_t time) const;
+  void read_wrong(RowDraft& draft) const;
+  std::string problem() const;
+
+  TableColumns columns_;
+  RowStart start_;
+  std::vector<std::string_view> prefix_;
+  std::string_view op_;
+  std::vector<std::string_view> figures_;
+  bool has_more_ = false;  // figures than columns
+};
+
+}  // namespace treering::tuner::importers
