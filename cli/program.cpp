@@ -8,13 +8,14 @@
 
 #include <fmt/format.h>
 
+#include "app/versions.h"
 #include "cli/help/help.h"
 #include "cli/options/parse.h"
-#include "cli/output/figures.h"
+#include "cli/output/fields.h"
 #include "cli/version.h"
 #include "core/data_type.h"
 #include "hw/io/write_file.h"
-#include "sim/nccl/versions/version.h"
+#include "report/figures.h"
 
 namespace treering::cli {
 namespace {
@@ -24,10 +25,9 @@ int exit_code_of(core::Category category) {
 }
 
 std::string version_text() {
-  const auto all = sim::nccl::versions::versions();
-  return fmt::format("treering {}\nfollows NCCL {} (with --nccl {} to {})\n", kVersion,
-                     sim::nccl::versions::default_version().name, all.front().name,
-                     all.back().until);
+  const app::KnownNccl nccl = app::known_nccl();
+  return fmt::format("treering {}\nfollows NCCL {} (with --nccl {} to {})\n", kVersion, nccl.usual,
+                     nccl.first, nccl.last);
 }
 
 /// nccl-tests' -o is the reduction, ours the output file: catch the habit.
@@ -51,7 +51,7 @@ std::string_view first_piece(std::string_view text) {
 void put(std::ostream& stream, std::string_view text, bool is_bold_allowed) {
   while (!text.empty()) {
     const std::string_view piece = first_piece(text);
-    stream << guarded(piece, is_bold_allowed);
+    stream << report::guarded(piece, is_bold_allowed);
     text.remove_prefix(piece.size());
   }
 }
@@ -60,7 +60,7 @@ void put(std::ostream& stream, std::string_view text, bool is_bold_allowed) {
 std::string guarded_whole(std::string text) {
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view piece = first_piece(rest);
-    if (guarded(piece, false) != piece) return guarded(text, false);
+    if (report::guarded(piece, false) != piece) return report::guarded(text, false);
     rest.remove_prefix(piece.size());
   }
   return text;
@@ -68,7 +68,7 @@ std::string guarded_whole(std::string text) {
 
 /// A line of ours to standard error.
 void say(const Console& console, std::string_view who, std::string_view text) {
-  put(console.err, fmt::format("{}: {}\n", who, text), false);
+  put(console.err, fmt::format("{}: {}\n", who, with_options(std::string(text))), false);
 }
 
 core::Result<void> write_out(const Console& console, std::string_view text) {
@@ -87,6 +87,8 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   }
   auto answer = request.command->run(arguments, file ? Display{} : console.display);
   if (!answer) return core::fail(answer.error());
+  answer->text = with_options(std::move(answer->text));
+  answer->report = with_options(std::move(answer->report));
   if (!arguments.has("quiet")) {
     for (const std::string& note : answer->notes) say(console, "note", note);
   }
@@ -127,7 +129,7 @@ int run_program(const std::vector<std::string>& words, const Console& console) {
     const auto request = parse(words);
     const auto code = request ? run_request(*request, console) : core::fail(request.error());
     if (code) return *code;
-    say(console, "treering", code.error().message());
+    say(console, "treering", with_options(code.error()).message());
     return exit_code_of(code.error().category);
   } catch (const std::exception& bug) {
     say(console, "treering",

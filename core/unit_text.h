@@ -34,4 +34,7 @@ std::string format_bandwidth(Bandwidth bandwidth);
 std::string counted(std::size_t count, std::string_view noun);
 std::string counted(int count, std::string_view noun);
 
+/// "1,048,576": digits in groups of three.
+std::string grouped(std::uint64_t number);
+
 }  // namespace treering::core

@@ -15,11 +15,11 @@ namespace {
 
 std::string inventory_text(const Inventory& inventory, bool has_title) {
   constexpr std::size_t kWidth = 100;
-  const std::vector<Word> words = words_of(inventory.value);
+  const std::vector<app::setup::Word> words = app::setup::words_of(inventory.value);
   std::size_t column = 0;
-  for (const Word& word : words) column = std::max(column, word.name.size() + 2);
+  for (const app::setup::Word& word : words) column = std::max(column, word.name.size() + 2);
   std::string text = has_title ? fmt::format("{}:\n", inventory.name) : std::string();
-  for (const Word& word : words) {
+  for (const app::setup::Word& word : words) {
     text += fmt::format("{:<{}}{}\n", word.name, column,
                         wrapped(word.description, kWidth - column, column));
   }
@@ -40,7 +40,7 @@ std::string json_of(std::span<const Inventory> inventories) {
   json["schema"] = "treering.list/1";
   for (const Inventory& inventory : inventories) {
     auto& list = json[std::string(inventory.name)] = nlohmann::ordered_json::array();
-    for (const Word& word : words_of(inventory.value)) {
+    for (const app::setup::Word& word : app::setup::words_of(inventory.value)) {
       list.push_back({{"name", word.name}, {"description", word.description}});
     }
   }
@@ -50,7 +50,7 @@ std::string json_of(std::span<const Inventory> inventories) {
 std::string csv_of(std::span<const Inventory> inventories) {
   std::string text = "list,name,description\n";
   for (const Inventory& inventory : inventories) {
-    for (const Word& word : words_of(inventory.value)) {
+    for (const app::setup::Word& word : app::setup::words_of(inventory.value)) {
       text +=
           tuner::importers::csv_line({std::string(inventory.name), word.name, word.description});
     }

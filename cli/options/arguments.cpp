@@ -21,10 +21,10 @@ std::string_view Arguments::positional(std::size_t index) const {
   return index < positionals.size() ? std::string_view(positionals[index]) : std::string_view();
 }
 
-core::Result<int> read_count(const Arguments& arguments, std::string_view option, int otherwise,
-                             int most) {
+core::Result<std::optional<int>> count_option(const Arguments& arguments, std::string_view option,
+                                              int most) {
   const auto text = arguments.value(option);
-  if (!text) return otherwise;
+  if (!text) return std::nullopt;
   int number = 0;
   const char* const end = text->data() + text->size();
   const auto [rest, error] = std::from_chars(text->data(), end, number);
@@ -34,16 +34,6 @@ core::Result<int> read_count(const Arguments& arguments, std::string_view option
                              fmt::format("expected a whole number from 1 to {}", most));
   }
   return number;
-}
-
-std::vector<std::string> split_list(std::string_view text) {
-  std::vector<std::string> parts;
-  while (true) {
-    const std::size_t comma = text.find(',');
-    parts.emplace_back(text.substr(0, comma));
-    if (comma == std::string_view::npos) return parts;
-    text.remove_prefix(comma + 1);
-  }
 }
 
 }  // namespace treering::cli

@@ -1,4 +1,4 @@
-// What the user typed, as texts by name. Meaning comes later: job_options.h, call_options.h.
+// What the user typed, as texts by name. Meaning comes later: requests.h.
 #pragma once
 
 #include <map>
@@ -25,11 +25,8 @@ struct Arguments {
   std::string_view positional(std::size_t index) const;
 };
 
-/// The whole number given for `option`, `otherwise` when it was not given.
-core::Result<int> read_count(const Arguments& arguments, std::string_view option, int otherwise,
-                             int most);
-
-/// "a,b,c" in parts; empty parts are kept, so that their reader can object.
-std::vector<std::string> split_list(std::string_view text);
+/// The whole number given for `option`, from 1 to `most`; nothing when it was not given.
+core::Result<std::optional<int>> count_option(const Arguments& arguments, std::string_view option,
+                                              int most);
 
 }  // namespace treering::cli

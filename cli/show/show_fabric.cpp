@@ -122,7 +122,7 @@ std::string svg_of(const FabricReport& report) {
   const hw::fabric::analysis::SubnetFabric& found = report.found;
   report::drawing::Heading heading;
   heading.title = fmt::format("{}: {} hosts", report.source.substr(report.source.rfind('/') + 1),
-                              grouped(static_cast<std::uint64_t>(found.host_count)));
+                              core::grouped(static_cast<std::uint64_t>(found.host_count)));
   heading.subtitle = summary(report);
   if (!heading.subtitle.empty()) heading.subtitle.pop_back();  // the end of the line
   heading.subtitle += "; " + (found.tree.is_fat_tree ? fabric_text(found.fabric)

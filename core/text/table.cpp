@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/assert.h"
 
 namespace treering::core {
@@ -60,6 +62,15 @@ std::string padded(std::string_view text, std::size_t width, Align align) {
   const std::size_t used = display_width(text);
   const std::string fill(used < width ? width - used : 0, ' ');
   return align == Align::Left ? std::string(text) + fill : fill + std::string(text);
+}
+
+std::vector<std::string> shortened(std::vector<std::string> items, std::size_t most,
+                                   std::string_view where) {
+  if (items.size() <= most) return items;
+  std::string rest = fmt::format("and {} more{}", items.size() - most, where);
+  items.resize(most);
+  items.push_back(std::move(rest));
+  return items;
 }
 
 void TextTable::add_row(std::vector<std::string> cells) {

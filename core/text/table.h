@@ -30,6 +30,11 @@ std::string padded(std::string_view text, std::size_t width, Align align);
 /// spaces. Words longer than a line stay whole.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
+/// The first `most`, then how many more there are, with `where` behind that: "and 3 more of this
+/// file".
+std::vector<std::string> shortened(std::vector<std::string> items, std::size_t most,
+                                   std::string_view where);
+
 class TextTable {
  public:
   /// `gap` spaces between columns.

@@ -23,7 +23,7 @@ Result<void> check_parts(const std::vector<Device>& devices, const std::vector<L
   if (gpus > kMaxGpus) {
     return bad_input("/devices", fmt::format("{} GPUs in one node", gpus),
                      fmt::format("expected at most {}", kMaxGpus),
-                     "describe one node, and give their number with --nodes");
+                     "describe one node, and give their number with ⟨nodes⟩");
   }
   if (auto done = check_count(links.size(), kMaxLinks, "/links"); !done) return done;
   if (auto done = check_devices(devices); !done) return done;

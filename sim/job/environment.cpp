@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/named_values.h"
+#include "core/text/field.h"
 #include "core/text/suggest.h"
 #include "sim/job/other_variables.h"
 #include "sim/job/variables.h"
@@ -41,7 +42,7 @@ std::vector<std::string_view> known_names() {
 
 /// "did you mean 'NCCL_ALGO'" for NCCL_ALGOO, nccl_algo and ALGO; empty when nothing is close.
 std::string hint_for(std::string_view name) {
-  if (name == "CUDA_VISIBLE_DEVICES") return "name the GPUs with --devices";
+  if (name == "CUDA_VISIBLE_DEVICES") return "name the GPUs with ⟨devices⟩";
   const std::vector<std::string_view> known = known_names();
   const auto closest = core::closest_name(without_prefix(name), known);
   return closest ? fmt::format("did you mean '{}{}'", kPrefix, *closest) : "";
@@ -51,7 +52,8 @@ core::Result<void> check_name(const Assignment& one, std::vector<std::string>& n
   if (find_variable(one.name) != nullptr || find_other_variable(one.name)) return {};
   const std::string complaint = fmt::format("NCCL has no variable '{}'", one.name);
   const std::string hint = hint_for(one.name);
-  if (one.origin == Origin::Option) return core::usage_error("--env", complaint, "", hint);
+  if (one.origin == Origin::Option)
+    return core::usage_error(core::field("env"), complaint, "", hint);
   notes.push_back(complaint + (hint.empty() ? "" : "; " + hint));
   return {};
 }

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/assert.h"
+#include "core/text/field.h"
 #include "core/topology/cluster.h"
 #include "core/topology/gpu_numbers.h"
 #include "sim/nccl/paths/one_way_links.h"
@@ -49,7 +50,8 @@ std::optional<Error> why_not_gpus(const core::Topology& node) {
 
 std::optional<Error> why_not_version(const job::Job& job) {
   if (versions::find_version(job.nccl_version) != nullptr) return {};
-  return core::usage_error("--nccl", fmt::format("'{}' is no version of NCCL 2", job.nccl_version),
+  return core::usage_error(core::field("nccl"),
+                           fmt::format("'{}' is no version of NCCL 2", job.nccl_version),
                            "expected one such as 2.21.5")
       .value();
 }
@@ -72,13 +74,13 @@ std::optional<Error> why_not_nodes(const core::Topology& node, const job::Job& j
   const auto per_node = static_cast<int>(system::local_ranks(node, job).size());
   const int most = core::kMaxRanks / per_node;
   if (job.nodes < 1 || job.nodes > most) {
-    return core::usage_error("--nodes", fmt::format("{} nodes", job.nodes),
+    return core::usage_error(core::field("nodes"), fmt::format("{} nodes", job.nodes),
                              fmt::format("expected 1 to {} with {} ranks each", most, per_node))
         .value();
   }
   if (job.nodes > 1 && node.of_kind(DeviceKind::NicPort).empty()) {
     return core::usage_error(
-               "--nodes",
+               core::field("nodes"),
                fmt::format("{} nodes, but no network port in '{}'", job.nodes, node.name()),
                "expected a NIC with a port (net) to reach other nodes",
                "add one, or ask for 1 node")
@@ -106,12 +108,12 @@ std::optional<Error> why_not_devices(const core::Topology& node, const job::Job&
   for (const int device : job.devices) {
     if (!std::ranges::binary_search(known, device)) {
       return core::usage_error(
-                 "--devices", fmt::format("GPU {} not found", device),
+                 core::field("devices"), fmt::format("GPU {} not found", device),
                  known.empty() ? "have none" : fmt::format("have {}", fmt::join(known, ", ")))
           .value();
     }
     if (!seen.insert(device).second) {
-      return core::usage_error("--devices", fmt::format("GPU {} given twice", device),
+      return core::usage_error(core::field("devices"), fmt::format("GPU {} given twice", device),
                                "each at most once")
           .value();
     }

@@ -208,7 +208,7 @@ core::Result<Check> check(const CheckedRun& run) {
     if (result.left_out.empty()) return core::bad_input("", "no rows");
     const core::Diagnostic& first = result.left_out.front();
     return core::bad_input(first.where, first.text, "expected rows of the job that is named",
-                           "say which with --nodes and --gpus-per-node or --devices");
+                           "say which with ⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩");
   }
   result.factor = nearness(result.rows, estimates).factor;
   result.other = other_machine(result.rows, bound);

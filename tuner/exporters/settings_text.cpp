@@ -170,7 +170,7 @@ std::string refusal(const advice::Recommendation& recommendation) {
                         closest_text(advice, recommendation));
   }
   return text +
-         "\n  settings that change no choice are not listed; --to tuner-csv chooses by size and "
+         "\n  settings that change no choice are not listed; ⟨to⟩ tuner-csv chooses by size and "
          "can always be written";
 }
 

@@ -85,7 +85,7 @@ class CsvRows {
     }
     if (!has(columns_, CsvColumn::Collective) && !hints_.collective) {
       return core::bad_input(where, "no column collective", "expected nccl-tests' names",
-                             "add it, or name the collective with --collective");
+                             "add it, or name the collective with ⟨collective⟩");
     }
     constexpr std::array kTimes{CsvColumn::TimeOut, CsvColumn::TimeIn, CsvColumn::AlgbwOut,
                                 CsvColumn::BusbwOut, CsvColumn::BusbwIn};

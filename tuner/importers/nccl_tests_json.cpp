@@ -126,7 +126,7 @@ class JsonReader {
     return core::bad_input(source_.file + ": /args/0",
                            command.empty() ? "no program" : core::in_quotes(command),
                            "expected a program of nccl-tests such as all_reduce_perf",
-                           "name the collective with --collective");
+                           "name the collective with ⟨collective⟩");
   }
 
   void read_devices() {

@@ -98,7 +98,7 @@ std::string NcclTestsRun::refusal() const {
   }
   if (collective()) return "";
   if (facts_.program.empty()) {
-    return fmt::format("{} of a collective that is not named; name it with --collective", rows);
+    return fmt::format("{} of a collective that is not named; name it with ⟨collective⟩", rows);
   }
   return fmt::format("{} of {}_perf, which is no collective that treering knows", rows,
                      core::printable(facts_.program));

@@ -1,0 +1,144 @@
+#include "app/setup/calls.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "app/setup/names.h"
+#include "core/named_values.h"
+#include "core/text/field.h"
+#include "core/unit_text.h"
+#include "sim/nccl/rules/call.h"
+#include "sim/test_size.h"
+
+namespace treering::app::setup {
+namespace {
+
+constexpr std::uint64_t kSmallest = 8;
+constexpr std::uint64_t kLargest = std::uint64_t{8} << 30U;
+// All collectives at so many sizes take 200 MB at most (dgx-h100, JSON).
+constexpr std::uint64_t kMostSizes = 4096;
+
+struct SizeRange {
+  std::uint64_t first = kSmallest;
+  std::uint64_t last = kLargest;
+  std::uint64_t factor = 2;
+  std::uint64_t step = 0;  // 0: multiply
+};
+
+core::Result<SizeRange> range_of(const SizesRequest& request) {
+  SizeRange range;
+  range.first = request.minbytes.value_or(kSmallest);
+  range.last = request.maxbytes.value_or(std::max(kLargest, range.first));
+  range.step = request.stepbytes.value_or(0);
+  range.factor = static_cast<std::uint64_t>(request.stepfactor.value_or(2));
+  if (range.last < range.first) {
+    return core::usage_error(core::field("maxbytes"), fmt::format("found {}", range.last),
+                             fmt::format("expected no less than ⟨minbytes⟩, {}", range.first));
+  }
+  if (range.factor < 2) {
+    return core::usage_error(core::field("stepfactor"), fmt::format("found {}", range.factor),
+                             "expected 2 or more");
+  }
+  if (request.stepbytes && request.stepfactor) {
+    return core::usage_error(core::field("stepbytes"), "given together with ⟨stepfactor⟩",
+                             "expected one of the two");
+  }
+  return range;
+}
+
+/// Multiplying ends after 64 sizes at most, adding may go on.
+core::Result<void> check_number_of_sizes(const SizeRange& range) {
+  if (range.step == 0) return {};
+  const std::uint64_t steps = (range.last - range.first) / range.step;
+  if (steps < kMostSizes) return {};
+  return core::usage_error(core::field("stepbytes"), fmt::format("asks for {} sizes", core::grouped(steps + 1)),
+                           fmt::format("expected at most {}", core::grouped(kMostSizes)),
+                           "take larger steps, or multiply with ⟨stepfactor⟩ 2");
+}
+
+core::Result<std::vector<std::uint64_t>> sizes_of(const SizesRequest& request) {
+  const auto range = range_of(request);
+  if (!range) return core::fail(range.error());
+  if (const auto checked = check_number_of_sizes(*range); !checked) {
+    return core::fail(checked.error());
+  }
+  std::vector<std::uint64_t> sizes;
+  for (std::uint64_t size = range->first; size <= range->last;) {
+    sizes.push_back(size);
+    const std::uint64_t next = range->step != 0 ? size + range->step : size * range->factor;
+    if (next <= size || (range->step == 0 && next / range->factor != size)) break;  // overflow
+    size = next;
+  }
+  return sizes;
+}
+
+/// What one part of -c stands for.
+core::Result<std::vector<core::Collective>> collectives_named(std::string_view name) {
+  const auto all = core::all_collectives();
+  if (core::is_same_name(name, "all")) return std::vector(all.begin(), all.end());
+  if (core::is_same_name(name, "tuned")) {
+    std::vector<core::Collective> tuned;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(tuned), sim::nccl::rules::is_tuned);
+    return tuned;
+  }
+  const auto collective = parse_collective(name);
+  if (!collective) return core::fail(collective.error());
+  return std::vector{*collective};
+}
+
+}  // namespace
+
+core::Result<core::Collective> parse_collective(std::string_view name) {
+  // Frameworks that offer one make it of another collective (PyTorch: an all_reduce of one element,
+  // torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp, barrier).
+  if (core::is_same_name(name, "barrier")) {
+    return core::usage_error(core::field("collective"), "NCCL has no barrier", "",
+                             "frameworks send an all_reduce of one element: -c all_reduce -b 4");
+  }
+  return core::parse_collective(name);
+}
+
+core::Result<std::uint64_t> parse_call_size(std::string_view text, std::string_view name) {
+  const std::string where = core::field(name);
+  const auto bytes = core::parse_size(text, where);
+  if (!bytes) return core::fail(bytes.error());
+  if (bytes->count() == 0) return core::usage_error(where, "found 0", "expected at least 1 byte");
+  if (*bytes > sim::kLargestCall) {
+    return core::usage_error(
+        where, fmt::format("found {}", text),
+        fmt::format("expected at most {}", core::format_size(sim::kLargestCall)));
+  }
+  return bytes->count();
+}
+
+core::Result<void> check_tuned(core::Collective collective) {
+  if (sim::nccl::rules::is_tuned(collective)) return {};
+  return core::usage_error(core::field("collective"),
+                           fmt::format("{} has no algorithm to choose", core::name_of(collective)),
+                           "expected all_reduce, all_gather, reduce_scatter, broadcast or reduce");
+}
+
+core::Result<std::vector<core::Collective>> parse_collectives(std::string_view text) {
+  std::vector<core::Collective> result;
+  for (const std::string& name : split_list(text)) {
+    const auto meant = collectives_named(name);
+    if (!meant) return core::fail(meant.error());
+    for (const core::Collective collective : *meant) {
+      if (std::find(result.begin(), result.end(), collective) == result.end()) {
+        result.push_back(collective);
+      }
+    }
+  }
+  return result;
+}
+
+core::Result<Calls> calls_of(const CallsRequest& request) {
+  auto sizes = sizes_of(request.sizes);
+  if (!sizes) return core::fail(sizes.error());
+  return Calls{request.collectives, *std::move(sizes), request.type,
+               request.op,          request.filter,    request.model};
+}
+
+}  // namespace treering::app::setup

@@ -1,0 +1,59 @@
+// The calls that a question is about.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/data_type.h"
+#include "core/result.h"
+#include "sim/alternatives.h"
+#include "sim/model.h"
+
+namespace treering::app::setup {
+
+/// As nccl-tests counts through sizes, in bytes.
+struct SizesRequest {
+  std::optional<std::uint64_t> minbytes;   // else 8
+  std::optional<std::uint64_t> maxbytes;   // else 8 GiB
+  std::optional<std::uint64_t> stepbytes;  // added from size to size; not with stepfactor
+  std::optional<int> stepfactor;           // multiplied with; else 2
+};
+
+struct CallsRequest {
+  std::vector<core::Collective> collectives{core::Collective::AllReduce};
+  SizesRequest sizes;
+  core::DataType type = core::DataType::Float;
+  core::ReduceOp op = core::ReduceOp::Sum;
+  sim::Filter filter;
+  sim::Model model = sim::Model::Cost;
+};
+
+struct Calls {
+  std::vector<core::Collective> collectives;
+  std::vector<std::uint64_t> sizes;  // ascending
+  core::DataType type = core::DataType::Float;
+  core::ReduceOp op = core::ReduceOp::Sum;
+  sim::Filter filter;
+  sim::Model model = sim::Model::Cost;
+};
+
+core::Result<Calls> calls_of(const CallsRequest& request);
+
+/// A size such as "8G", at least one byte and no more than a call can have. `name` is the field in
+/// errors.
+core::Result<std::uint64_t> parse_call_size(std::string_view text, std::string_view name);
+
+/// The failure for a collective whose algorithm NCCL does not choose; nothing for the others.
+core::Result<void> check_tuned(core::Collective collective);
+
+/// One name. Fails with a word about barrier, which NCCL does not have.
+core::Result<core::Collective> parse_collective(std::string_view name);
+
+/// A list of names, of "all", and of "tuned" for those for which NCCL chooses an algorithm.
+core::Result<std::vector<core::Collective>> parse_collectives(std::string_view text);
+
+}  // namespace treering::app::setup

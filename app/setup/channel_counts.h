@@ -1,0 +1,20 @@
+// Under which numbers of channels calls are predicted too.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/setup/calls.h"
+#include "core/result.h"
+#include "sim/job/job.h"
+
+namespace treering::app::setup {
+
+/// Those that a text such as "4,8" or "all" lists, rising, each once; empty without a text. Fails
+/// where one is beyond what the job's NCCL can make, where calls are asked about whose channels are
+/// not modelled, and where there would be too many rows.
+core::Result<std::vector<int>> channel_counts(const std::optional<std::string>& text,
+                                              const Calls& calls, const sim::job::Job& job);
+
+}  // namespace treering::app::setup

@@ -1,0 +1,203 @@
+#include "app/setup/names.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/assert.h"
+#include "core/collective.h"
+#include "core/data_type.h"
+#include "core/named_values.h"
+#include "hw/builtin.h"
+#include "hw/formats/format.h"
+#include "hw/load_cluster.h"
+#include "sim/algorithms/registry.h"
+#include "sim/channel_limits.h"
+#include "sim/cost/machine.h"
+#include "sim/job/variables.h"
+#include "sim/model.h"
+#include "sim/nccl/versions/version.h"
+#include "sim/protocols/registry.h"
+#include "tuner/exporters/exporter.h"
+
+namespace treering::app::setup {
+namespace {
+
+using Words = std::vector<Word>;
+
+template <class Values>
+Words words_for(const Values& values) {
+  Words words;
+  for (const auto& value : values) words.push_back({std::string(name_of(value)), ""});
+  return words;
+}
+
+Words written_formats() {
+  Words words;
+  for (const hw::formats::Format& format : hw::formats::formats()) {
+    if (format.write != nullptr) words.push_back({std::string(format.name), ""});
+  }
+  return words;
+}
+
+Words topologies() {
+  Words words;
+  for (const auto& builtin : hw::summarise_builtins()) {
+    words.push_back({std::string(builtin.name), builtin.text});
+  }
+  return words;
+}
+
+Words algorithms() {
+  Words words;
+  for (const auto& entry : sim::algorithms::all()) {
+    words.push_back({std::string(entry.name()), std::string(entry.title)});
+  }
+  return words;
+}
+
+Words protocols() {
+  Words words;
+  for (const auto& entry : sim::protocols::all()) {
+    words.push_back({std::string(entry.name()), std::string(entry.title)});
+  }
+  return words;
+}
+
+Words channel_counts() {
+  Words words;
+  for (const int count :
+       sim::doubled_up_to(sim::nccl::versions::version("").channels.max_channels)) {
+    words.push_back({fmt::format("{}", count), ""});
+  }
+  return words;
+}
+
+Words collectives() {
+  Words words;
+  for (const core::Collective collective : core::all_collectives()) {
+    words.push_back({std::string(core::name_of(collective)),
+                     "NCCL's " + std::string(core::nccl_name_of(collective))});
+  }
+  return words;
+}
+
+Words exporters() {
+  Words words;
+  for (const tuner::exporters::Exporter& exporter : tuner::exporters::all_exporters()) {
+    words.push_back({std::string(exporter.name), std::string(exporter.summary)});
+  }
+  return words;
+}
+
+Words variables() {
+  Words words;
+  for (const auto& variable : sim::job::all_variables()) {
+    words.push_back({std::string(variable.name),
+                     fmt::format("{} ({})", variable.changes, variable.takes)});
+  }
+  return words;
+}
+
+Words networks() {
+  Words words;
+  for (const std::string_view name : sim::cost::network_names()) {
+    words.push_back({std::string(name), ""});
+  }
+  return words;
+}
+
+Words versions() {
+  Words words;
+  for (const sim::nccl::versions::Version& version : sim::nccl::versions::versions()) {
+    const bool is_alone = version.until == version.name;
+    words.push_back(
+        {std::string(version.name), is_alone ? "" : fmt::format("and up to {}", version.until)});
+  }
+  return words;
+}
+
+struct Vocabulary {
+  NameKind kind;
+  std::string_view what;  // in errors
+  Words (*words)();
+};
+constexpr std::array kVocabularies{
+    Vocabulary{NameKind::Topology, "topology", topologies},
+    Vocabulary{NameKind::Collective, "collective", collectives},
+    Vocabulary{NameKind::Algorithm, "algorithm", algorithms},
+    Vocabulary{NameKind::Protocol, "protocol", protocols},
+    Vocabulary{NameKind::ChannelCount, "number of channels", channel_counts},
+    Vocabulary{NameKind::Model, "model", [] { return words_for(sim::all_models()); }},
+    Vocabulary{NameKind::Network, "network", networks},
+    Vocabulary{NameKind::DataType, "data type", [] { return words_for(core::all_data_types()); }},
+    Vocabulary{NameKind::ReduceOp, "reduction", [] { return words_for(core::all_reduce_ops()); }},
+    Vocabulary{NameKind::FileFormat, "format", written_formats},
+    Vocabulary{NameKind::Exporter, "exporter", exporters},
+    Vocabulary{NameKind::Variable, "variable", variables},
+    Vocabulary{NameKind::NcclVersion, "NCCL version", versions},
+};
+
+const Vocabulary& vocabulary_of(NameKind kind) {
+  const auto found = std::ranges::find(kVocabularies, kind, &Vocabulary::kind);
+  TREERING_ASSERT(found != kVocabularies.end(), "each kind has a row");
+  return *found;
+}
+
+/// Equal but for case, '-' and '_': nvls_tree is NVLSTree.
+bool is_spelling_of(std::string_view text, std::string_view name) {
+  const auto bare = [](std::string_view from) {
+    std::string to;
+    for (const char c : from) {
+      if (c != '_' && c != '-') to += c;
+    }
+    return to;
+  };
+  return core::is_same_name(bare(text), bare(name));
+}
+
+}  // namespace
+
+std::vector<Word> words_of(NameKind kind) {
+  return vocabulary_of(kind).words();
+}
+
+std::vector<std::string> names_of(NameKind kind) {
+  std::vector<std::string> names;
+  for (Word& word : words_of(kind)) names.push_back(std::move(word.name));
+  if (kind == NameKind::Topology) names.emplace_back(hw::kLiveTopology);
+  return names;
+}
+
+core::Result<std::vector<std::string>> parse_names(NameKind kind, std::string_view text) {
+  const std::vector<std::string> known = names_of(kind);
+  std::vector<std::string> result;
+  bool has_all = false;
+  for (const std::string& part : split_list(text)) {
+    has_all = has_all || core::is_same_name(part, "all");
+    if (core::is_same_name(part, "all")) continue;
+    const auto found = std::find_if(known.begin(), known.end(), [&](const std::string& name) {
+      return is_spelling_of(part, name);
+    });
+    if (found == known.end()) {
+      return core::unknown_name(vocabulary_of(kind).what, part,
+                                std::vector<std::string_view>(known.begin(), known.end()));
+    }
+    if (std::find(result.begin(), result.end(), *found) == result.end()) result.push_back(*found);
+  }
+  if (has_all) result.clear();
+  return result;
+}
+
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> parts;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    parts.emplace_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return parts;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace treering::app::setup

@@ -1,0 +1,68 @@
+#include "app/setup/plan.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "sim/nccl/search/graph_search.h"
+#include "sim/nccl/system/nic_groups.h"
+
+namespace treering::app::setup {
+namespace {
+
+std::string joining_note(const core::Topology& node,
+                         const std::vector<sim::nccl::system::PortGroup>& groups) {
+  const auto name_of = [&](core::DeviceId id) { return node.device(id).name; };
+  // Within a line of 100; docs/environment.md says the rest.
+  return fmt::format(
+      "{} with several ports, unjoined ({}, {}); to join: ⟨env⟩ NCCL_IB_MERGE_NICS=1",
+      core::counted(groups.size(), "adapter"), name_of(groups.front()[0]),
+      name_of(groups.front()[1]));
+}
+
+std::vector<std::string> search_notes(const sim::nccl::Plan& plan) {
+  // "simple order" as in NCCL's log, by which users find it (src/graph/search.cc, ncclTopoCompute).
+  const auto note = [](std::string_view what) {
+    return fmt::format(
+        "NCCL's search finds no {} here and falls back to one channel of 0.1 GB/s in simple order",
+        what);
+  };
+  std::vector<std::string> notes;
+  if (sim::nccl::search::is_fallback(plan.common.ring)) notes.push_back(note("ring"));
+  if (sim::nccl::search::is_fallback(plan.common.tree)) notes.push_back(note("tree"));
+  return notes;
+}
+
+}  // namespace
+
+core::Result<sim::nccl::Plan> make_plan(const Setup& setup) {
+  if (auto reason = sim::nccl::why_not(setup.cluster.node, setup.job)) {
+    if (reason->category == core::Category::BadInput) reason->where = setup.source;
+    return core::fail(*std::move(reason));
+  }
+  return sim::nccl::make_plan(setup.cluster.node, setup.job);
+}
+
+std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan) {
+  std::vector<std::string> notes = setup.notes;
+  std::ranges::copy(search_notes(plan), std::back_inserter(notes));
+  if (plan.shape.nodes == 1 || setup.job.settings.nics.is_given()) return notes;
+  sim::job::NicJoining as_plugin;
+  as_plugin.joins = true;
+  const auto groups = sim::nccl::system::ports_to_join(setup.cluster.node, as_plugin);
+  if (groups && !groups->empty()) notes.push_back(joining_note(setup.cluster.node, *groups));
+  return notes;
+}
+
+std::string shape_text(const sim::nccl::Shape& shape, int machines) {
+  const int ranks = shape.ranks();
+  const std::string parts = shape.nodes == machines
+                                ? ""
+                                : fmt::format(" ({} to NCCL)", core::counted(shape.nodes, "node"));
+  return fmt::format("{} x {} = {}{}", core::counted(machines, "node"),
+                     core::counted(ranks / machines, "GPU"), core::counted(ranks, "rank"), parts);
+}
+
+}  // namespace treering::app::setup

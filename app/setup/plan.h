@@ -1,0 +1,24 @@
+// The plan that NCCL would make for a job, or the reason why it cannot run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/setup/setup.h"
+#include "core/result.h"
+#include "sim/nccl/plan.h"
+
+namespace treering::app::setup {
+
+core::Result<sim::nccl::Plan> make_plan(const Setup& setup);
+
+/// The notes on the job; where NCCL's search finds no rings or trees; and that NCCL may see fewer
+/// NETs than the topology has: where ports may be joined, other nodes are reached over them, and no
+/// variable says how it is.
+std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan);
+
+/// "4 nodes x 8 GPUs = 32 ranks"; where NCCL counts otherwise: "1 node x 3 GPUs = 3 ranks (2 nodes
+/// to NCCL)".
+std::string shape_text(const sim::nccl::Shape& shape, int machines);
+
+}  // namespace treering::app::setup

@@ -1,0 +1,66 @@
+// The machines that a question is about, and the job on them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/setup/variables.h"
+#include "core/host_state/host_state.h"
+#include "core/result.h"
+#include "core/topology/cluster.h"
+#include "hw/formats/format.h"
+#include "sim/job/job.h"
+
+namespace treering::app::setup {
+
+struct AdapterRequest {
+  std::optional<std::string> nics;      // names as in NCCL_IB_HCA, or how many
+  std::optional<std::string> nic_rate;  // Gbit/s of a port
+};
+
+/// The NCCL of a job for which none is named.
+enum class UnnamedNccl {
+  Default,
+  OfSource  // that the source ran, where it names one that is known
+};
+
+struct JobRequest {
+  std::string topology;              // a built-in name, a file, or "live"
+  std::optional<int> nodes;          // else what a cluster file says
+  std::optional<int> gpus_per_node;  // the first so many; else all
+  std::optional<std::vector<int>> devices;
+  AdapterRequest adapters;
+  std::optional<int> gpus_per_process;
+  std::optional<std::string> nccl;  // a version or the beginning of one
+  UnnamedNccl unnamed_nccl = UnnamedNccl::Default;
+  VariablesRequest variables;
+};
+
+struct Setup {
+  std::string source;              // JobRequest::topology as given
+  core::Cluster cluster;           // node_count is the job's
+  sim::job::Job job;               // nccl_version is one that we know, in full
+  Variables variables;             // NCCL's, that job.settings follow
+  std::string nics;                // what AdapterRequest comes to; empty without
+  std::vector<std::string> notes;  // about the file and the variables
+  core::HostState host;            // what the source reports beside the cluster
+};
+
+/// Loads the topology and checks the job against it. The node has the adapters that NCCL uses.
+core::Result<Setup> set_up(const JobRequest& request);
+
+/// The same of what is loaded already, with all adapters of the node: what NCCL_IB_HCA leaves of
+/// them stands in the settings.
+core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request);
+
+/// NCCL does not know of hosts without ranks: takes them out of the node. How many there were.
+core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::Job& job);
+
+/// "runs.log:3: text", one per diagnostic.
+std::vector<std::string> all_texts_of(const std::vector<core::Diagnostic>& diagnostics);
+
+/// The same; beyond a screenful the rest is counted only.
+std::vector<std::string> texts_of(const std::vector<core::Diagnostic>& diagnostics);
+
+}  // namespace treering::app::setup

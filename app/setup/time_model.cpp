@@ -1,0 +1,83 @@
+#include "app/setup/time_model.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/named_values.h"
+#include "core/text/field.h"
+#include "hw/io/files.h"
+#include "sim/cost/read_profile.h"
+#include "tuner/profiles.h"
+#include "tuner/models/cost_model.h"
+
+namespace treering::app::setup {
+namespace {
+
+core::Result<core::Profile> read_profile(const std::string& file) {
+  const auto text = hw::io::RealFiles().read(file, hw::io::kMaxFileBytes);
+  if (!text) return core::fail(text.error());
+  auto own = sim::cost::read_profile(*text, file);
+  if (!own) return core::fail(own.error());
+  return core::overlaid(tuner::shipped_profile(), *own);
+}
+
+core::Result<std::string> read_network(std::string_view text) {
+  for (const std::string_view name : sim::cost::network_names()) {
+    if (core::is_same_name(name, text)) return std::string(name);
+  }
+  return core::unknown_name("network", text, sim::cost::network_names());
+}
+
+core::Failure of_cost_alone(std::string_view name, sim::Model model) {
+  return core::usage_error(core::field(name),
+                           fmt::format("given with ⟨model⟩ {}", sim::name_of(model)),
+                           "expected ⟨model⟩ cost, which alone goes by it");
+}
+
+}  // namespace
+
+core::Result<TimeModelOptions> time_model_options(const TimeModelRequest& request,
+                                                  sim::Model model) {
+  if (model != sim::Model::Cost) {
+    if (request.profile) return of_cost_alone("profile", model);
+    if (request.network) return of_cost_alone("network", model);
+  }
+  TimeModelOptions options;
+  options.model = model;
+  auto profile = request.profile ? read_profile(*request.profile)
+                                 : core::Result<core::Profile>(tuner::shipped_profile());
+  if (!profile) return core::fail(profile.error());
+  options.profile = *std::move(profile);
+  if (!request.network) return options;
+  auto network = read_network(*request.network);
+  if (!network) return core::fail(network.error());
+  options.network = *std::move(network);
+  return options;
+}
+
+TimeModelName name_of(const TimeModelOptions& options, const sim::Clock& time_model,
+                  const sim::nccl::Plan& plan) {
+  TimeModelName name;
+  name.model = options.model;
+  if (!time_model.cost) return name;
+  name.profile = options.profile.name;
+  name.kind = time_model.cost->machine().kind;
+  if (plan.shape.nodes == 1) {
+    name.kind->network.clear();
+    name.kind->rate.clear();
+  }
+  return name;
+}
+
+sim::Clock time_model_for(const TimeModelOptions& options, const core::Cluster& cluster,
+                     const sim::nccl::Plan& plan) {
+  if (options.model == sim::Model::Cost) {
+    return tuner::models::cost_clock(options.profile, options.network, cluster, plan);
+  }
+  sim::Clock time_model;
+  time_model.model = options.model;
+  return time_model;
+}
+
+}  // namespace treering::app::setup

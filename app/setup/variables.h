@@ -1,0 +1,26 @@
+// NCCL's variables in a job.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "sim/job/environment.h"
+
+namespace treering::app::setup {
+
+using Variables = std::vector<sim::job::Assignment>;
+
+struct VariablesRequest {
+  std::vector<std::string> env;   // "NAME=VALUE"
+  bool env_from_process = false;  // also NCCL's variables of this process
+};
+
+/// Those of the process first, so that those given override them.
+core::Result<Variables> given_variables(const VariablesRequest& request);
+
+/// Why NCCL fails calls to which settings leave no algorithm and protocol: "NCCL_ALGO=NVLS and
+/// NCCL_PROTO=LL leave nothing to choose from".
+std::string nothing_left_text(const Variables& variables);
+
+}  // namespace treering::app::setup

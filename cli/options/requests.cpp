@@ -1,0 +1,136 @@
+#include "cli/options/requests.h"
+
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/setup/names.h"
+
+namespace treering::cli {
+namespace {
+
+using app::setup::CallsRequest;
+using app::setup::JobRequest;
+using app::setup::NameKind;
+
+std::optional<std::string> text_of(const Arguments& arguments, std::string_view option) {
+  const auto value = arguments.value(option);
+  return value ? std::optional<std::string>(*value) : std::nullopt;
+}
+
+core::Result<std::vector<int>> parse_devices(std::string_view text) {
+  std::vector<int> devices;
+  for (const std::string& part : app::setup::split_list(text)) {
+    int device = -1;
+    const char* const end = part.data() + part.size();
+    const auto [rest, error] = std::from_chars(part.data(), end, device);
+    if (error != std::errc() || rest != end || device < 0) {
+      return core::usage_error("--devices", fmt::format("'{}' is no GPU index", part),
+                               "expected whole numbers separated by commas", "write it like 0,2");
+    }
+    devices.push_back(device);
+  }
+  return devices;
+}
+
+core::Result<app::setup::SizesRequest> sizes_request(const Arguments& arguments) {
+  app::setup::SizesRequest request;
+  for (const auto& [option, size] :
+       {std::pair{"minbytes", &request.minbytes}, std::pair{"maxbytes", &request.maxbytes},
+        std::pair{"stepbytes", &request.stepbytes}}) {
+    auto given = size_option(arguments, option);
+    if (!given) return core::fail(given.error());
+    *size = *given;
+  }
+  const auto factor = count_option(arguments, "stepfactor", 1 << 20);
+  if (!factor) return core::fail(factor.error());
+  request.stepfactor = *factor;
+  return request;
+}
+
+}  // namespace
+
+core::Result<JobRequest> job_request(const Arguments& arguments) {
+  return job_request_on(std::string(arguments.positional(0)), arguments);
+}
+
+core::Result<JobRequest> job_request_on(std::string topology, const Arguments& arguments) {
+  JobRequest request;
+  request.topology = std::move(topology);
+  for (const auto& [option, number, most] :
+       {std::tuple{"nodes", &request.nodes, core::kMaxRanks},
+        std::tuple{"gpus-per-node", &request.gpus_per_node, core::kMaxDevices},
+        std::tuple{"gpus-per-process", &request.gpus_per_process, core::kMaxDevices}}) {
+    const auto given = count_option(arguments, option, most);
+    if (!given) return core::fail(given.error());
+    *number = *given;
+  }
+  if (const auto text = arguments.value("devices")) {
+    auto devices = parse_devices(*text);
+    if (!devices) return core::fail(devices.error());
+    request.devices = *std::move(devices);
+  }
+  request.adapters = {text_of(arguments, "nics"), text_of(arguments, "nic-rate")};
+  request.nccl = text_of(arguments, "nccl");
+  request.variables = variables_request(arguments);
+  return request;
+}
+
+app::setup::VariablesRequest variables_request(const Arguments& arguments) {
+  return {arguments.all_values("env"), arguments.has("env-from-process")};
+}
+
+core::Result<CallsRequest> calls_request(const Arguments& arguments, std::string_view usual) {
+  CallsRequest request;
+  auto collectives = app::setup::parse_collectives(arguments.value("collective").value_or(usual));
+  if (!collectives) return core::fail(collectives.error());
+  request.collectives = *std::move(collectives);
+  const auto sizes = sizes_request(arguments);
+  if (!sizes) return core::fail(sizes.error());
+  request.sizes = *sizes;
+  const auto types = element_types(arguments);
+  if (!types) return core::fail(types.error());
+  request.type = types->type;
+  request.op = types->op;
+  auto filter = filter_of(arguments);
+  if (!filter) return core::fail(filter.error());
+  request.filter = *std::move(filter);
+  const auto model = sim::parse_model(arguments.value("model").value_or("cost"));
+  if (!model) return core::fail(model.error());
+  request.model = *model;
+  return request;
+}
+
+core::Result<sim::Filter> filter_of(const Arguments& arguments) {
+  auto algorithms =
+      app::setup::parse_names(NameKind::Algorithm, arguments.value("algo").value_or("all"));
+  if (!algorithms) return core::fail(algorithms.error());
+  auto protocols =
+      app::setup::parse_names(NameKind::Protocol, arguments.value("proto").value_or("all"));
+  if (!protocols) return core::fail(protocols.error());
+  return sim::Filter{*std::move(algorithms), *std::move(protocols)};
+}
+
+core::Result<ElementTypes> element_types(const Arguments& arguments) {
+  const auto type = core::parse_data_type(arguments.value("datatype").value_or("float"));
+  if (!type) return core::fail(type.error());
+  const auto op = core::parse_reduce_op(arguments.value("op").value_or("sum"));
+  if (!op) return core::fail(op.error());
+  return ElementTypes{*type, *op};
+}
+
+core::Result<std::optional<std::uint64_t>> size_option(const Arguments& arguments,
+                                                       std::string_view option) {
+  const auto text = arguments.value(option);
+  if (!text) return std::nullopt;
+  const auto bytes = app::setup::parse_call_size(*text, option);
+  if (!bytes) return core::fail(bytes.error());
+  return *bytes;
+}
+
+app::setup::TimeModelRequest time_model_request(const Arguments& arguments) {
+  return {text_of(arguments, "profile"), text_of(arguments, "network")};
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,45 @@
+// From options to what questions take. Texts become values here; what they mean is app's to say.
+#pragma once
+
+#include "app/setup/calls.h"
+#include "app/setup/setup.h"
+#include "app/setup/time_model.h"
+#include "cli/options/arguments.h"
+#include "core/result.h"
+
+namespace treering::cli {
+
+/// TOPOLOGY, --nodes, --gpus-per-node, --devices, --nics, --nic-rate, --gpus-per-process, --nccl,
+/// --env, --env-from-process.
+core::Result<app::setup::JobRequest> job_request(const Arguments& arguments);
+
+/// The same but for TOPOLOGY, which stands elsewhere.
+core::Result<app::setup::JobRequest> job_request_on(std::string topology,
+                                                    const Arguments& arguments);
+
+/// --env and --env-from-process.
+app::setup::VariablesRequest variables_request(const Arguments& arguments);
+
+/// -c, -b, -e, -f, -i, -d, --op, --algo, --proto, --model. `usual` is what -c means when it is not
+/// given: a list as -c takes it.
+core::Result<app::setup::CallsRequest> calls_request(const Arguments& arguments,
+                                                     std::string_view usual);
+
+/// --algo and --proto.
+core::Result<sim::Filter> filter_of(const Arguments& arguments);
+
+/// -d and --op.
+struct ElementTypes {
+  core::DataType type = core::DataType::Float;
+  core::ReduceOp op = core::ReduceOp::Sum;
+};
+core::Result<ElementTypes> element_types(const Arguments& arguments);
+
+/// The value of `option` as a size; nothing when it was not given.
+core::Result<std::optional<std::uint64_t>> size_option(const Arguments& arguments,
+                                                       std::string_view option);
+
+/// --profile and --network.
+app::setup::TimeModelRequest time_model_request(const Arguments& arguments);
+
+}  // namespace treering::cli

@@ -1,0 +1,17 @@
+// What the JSON of several commands says of a job.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "app/setup/setup.h"
+#include "core/topology/cluster.h"
+
+namespace treering::cli {
+
+/// The fields of our cluster JSON; null when nobody said.
+nlohmann::ordered_json fabric_json(const core::Fabric& fabric);
+
+/// An object of names and values.
+nlohmann::ordered_json environment_json(const app::setup::Variables& variables);
+
+}  // namespace treering::cli

@@ -1,0 +1,30 @@
+#include "core/text/field.h"
+
+namespace treering::core {
+namespace {
+
+constexpr std::string_view kClose = "⟩";
+
+}  // namespace
+
+std::string field(std::string_view name) {
+  return std::string(kFieldMark).append(name).append(kClose);
+}
+
+std::string with_fields(std::string_view text, const FieldSpelling& spelling) {
+  std::string result;
+  while (true) {
+    const std::size_t open = text.find(kFieldMark);
+    const std::size_t close = open == std::string_view::npos ? open : text.find(kClose, open);
+    if (close == std::string_view::npos) return result.append(text);
+    const std::size_t begin = open + kFieldMark.size();
+    const auto spelled = spelling(text.substr(begin, close - begin));
+    // An unknown name may itself hold the start of a field: go on right behind its bracket.
+    const std::size_t end = spelled ? close + kClose.size() : begin;
+    result.append(text.substr(0, spelled ? open : end));
+    if (spelled) result.append(*spelled);
+    text.remove_prefix(end);
+  }
+}
+
+}  // namespace treering::core

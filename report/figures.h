@@ -1,0 +1,29 @@
+// Times and bandwidths as nccl-tests prints them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/units.h"
+
+namespace treering::report {
+
+/// Microseconds in seven columns, with up to two decimals: "35.20", "47535.1" (nccl-tests,
+/// src/util.cu, getFloatStr).
+std::string time_figure(core::Duration time);
+
+/// GB/s in six columns, likewise: "0.24", "370.12".
+std::string bandwidth_figure(core::Bandwidth bandwidth);
+
+/// "31.2..49", "43200..51500": microseconds to three digits that count.
+std::string interval_figure(core::Duration low, core::Duration high);
+
+/// Bold where the display allows it.
+std::string bold(std::string_view text, bool is_allowed);
+
+/// The last guard before text leaves the program: what is not fit to be shown (core/text/quote.h)
+/// is
+/// '?', but for line ends and tabs, and, where that is allowed, for what bold() adds.
+std::string guarded(std::string_view text, bool is_bold_allowed);
+
+}  // namespace treering::report

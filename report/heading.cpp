@@ -1,0 +1,64 @@
+#include "report/heading.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/setup/nvlinks.h"
+#include "report/remarks.h"
+
+namespace treering::report {
+namespace {
+
+using app::setup::Setup;
+
+std::string text_of(const app::setup::Variables& variables) {
+  std::vector<std::string> texts;
+  for (const auto& one : variables) texts.push_back(fmt::format("{}={}", one.name, one.value));
+  return fmt::format("{}", fmt::join(texts, " "));
+}
+
+}  // namespace
+
+std::string settings_lines(const Setup& setup) {
+  std::string text;
+  if (!setup.nics.empty()) text += fmt::format("# nics:     {}, given by hand\n", setup.nics);
+  if (!setup.variables.empty()) text += fmt::format("# settings: {}\n", text_of(setup.variables));
+  return text;
+}
+
+std::string settings_suffix(const Setup& setup) {
+  std::string text;
+  if (!setup.variables.empty()) text += fmt::format(", with {}", text_of(setup.variables));
+  if (!setup.nics.empty()) text += fmt::format(", NICs by hand: {}", setup.nics);
+  return text;
+}
+
+std::string unknown_nvlinks_lines(const Setup& setup) {
+  if (!are_nvlinks_unknown(setup)) return "";
+  return remark(fmt::format("{}. {}, so that all below is a guess; {}.", unknown_nvlinks_text(setup),
+                            are_nvlinks_too_many(setup) ? "NCCL and treering count them all the same"
+                                                      : "They are counted as none",
+                            unknown_nvlinks_hint(setup)));
+}
+
+std::string model_text(const app::setup::TimeModelName& name) {
+  switch (name.model) {
+    case sim::Model::Nccl:
+      return "nccl, what NCCL itself believes and chooses by";
+    case sim::Model::Cost: {
+      std::vector<std::string> words{name.kind->gpu, name.kind->link};
+      if (!name.kind->network.empty()) {
+        if (name.kind->cpu != "x86") words.push_back(name.kind->cpu);
+        words.push_back(fmt::format("{} {}", name.kind->network, name.kind->rate));
+      }
+      return fmt::format("cost, profile {} ({})", name.profile, fmt::join(words, ", "));
+    }
+    case sim::Model::Event:
+      return "event, not available yet: no times";
+  }
+  return "";
+}
+
+}  // namespace treering::report

@@ -1,0 +1,18 @@
+// How a machine is set, for people: core::HostState as a list of what matters.
+#pragma once
+
+#include <string>
+
+#include "core/host_state/host_state.h"
+
+namespace treering::report::machine {
+
+/// A line for each, "name: what", wrapped. What was not to be seen is "unknown" where a reader
+/// would look for it, else left out. Empty when nothing is known.
+std::string host_text(const core::HostState& host);
+
+/// Which RDMA ports are not active and so not among the machine's devices, by state: "mlx5_0, port
+/// 2 of mlx5_1 (DOWN)"; empty for none.
+std::string idle_ports_text(const core::HostState& host);
+
+}  // namespace treering::report::machine

@@ -1,0 +1,51 @@
+#include "report/remarks.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/table.h"
+
+namespace treering::report {
+namespace {
+
+constexpr std::size_t kWidth = 100;
+constexpr std::string_view kMark = "# ";
+
+}  // namespace
+
+std::string marked(std::string_view text, std::string_view mark) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    result += fmt::format("{}{}\n", mark, text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+std::string remark(std::string_view paragraph, std::size_t indent) {
+  const std::string lead = std::string(kMark) + std::string(indent, ' ');
+  return marked(core::wrapped(paragraph, kWidth - lead.size(), 0), lead);
+}
+
+std::string dashed_remark(std::string_view paragraph) {
+  if (paragraph.empty()) return "";
+  constexpr std::string_view kDash = "- ";
+  const std::size_t width = kWidth - kMark.size() - kDash.size();
+  return marked(std::string(kDash) + core::wrapped(paragraph, width, kDash.size()), kMark);
+}
+
+std::string remark_list(std::string_view title, std::vector<std::string> items,
+                        std::string_view where) {
+  if (items.empty()) return "";
+  constexpr std::size_t kShown = 40;
+  std::string text = fmt::format("#\n# {}:\n", title);
+  for (const std::string& item : shortened(std::move(items), kShown, where)) {
+    text += fmt::format("# - {}\n", item);
+  }
+  return text;
+}
+
+}  // namespace treering::report

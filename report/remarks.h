@@ -1,0 +1,28 @@
+// What text says beside its tables: lines that start with '#', at most 100 columns wide, and lists.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace treering::report {
+
+/// Title of the list of versions whose tables are those of another.
+inline constexpr std::string_view kStandIns = "versions of NCCL that others stand for";
+
+/// `mark` before each line; the last line need not be ended.
+std::string marked(std::string_view text, std::string_view mark);
+
+/// A paragraph in lines that start with "# " and so many spaces more.
+std::string remark(std::string_view paragraph, std::size_t indent = 0);
+
+/// The same led by a dash; nothing for an empty one.
+std::string dashed_remark(std::string_view paragraph);
+
+/// An empty line, the title, and a screenful or two of items with a dash each; nothing without
+/// items.
+std::string remark_list(std::string_view title, std::vector<std::string> items,
+                        std::string_view where = "");
+
+}  // namespace treering::report

@@ -1,0 +1,41 @@
+#include "report/figures.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::report {
+namespace {
+
+TEST(Figures, TimesFillSevenColumnsAsInNcclTests) {
+  const auto text = [](double us) { return time_figure(core::Duration::from_us(us)); };
+  EXPECT_EQ(text(0), "0.00");
+  EXPECT_EQ(text(35.204), "35.20");
+  EXPECT_EQ(text(9999.99), "9999.99");
+  EXPECT_EQ(text(9999.999), "10000.0");  // 10000.00 is eight wide
+  EXPECT_EQ(text(123456.78), "123457");
+  EXPECT_EQ(text(123456789), "123456789");
+}
+
+TEST(Figures, BandwidthsFillSix) {
+  const auto text = [](double rate) {
+    return bandwidth_figure(core::Bandwidth::from_gb_per_s(rate));
+  };
+  EXPECT_EQ(text(370.456), "370.46");
+  EXPECT_EQ(text(1234.56), "1234.6");
+}
+
+TEST(Figures, IntervalsHaveThreeDigitsThatCount) {
+  const auto text = [](double low, double high) {
+    return interval_figure(core::Duration::from_us(low), core::Duration::from_us(high));
+  };
+  EXPECT_EQ(text(3.14159, 31.4159), "3.14..31.4");
+  EXPECT_EQ(text(314.159, 3141.59), "314..3140");
+  EXPECT_EQ(text(99960, 1234567), "100000..1230000");
+}
+
+TEST(Figures, BoldOnlyWhereAllowed) {
+  EXPECT_EQ(bold("x", true), "\x1b[1mx\x1b[0m");
+  EXPECT_EQ(bold("x", false), "x");
+}
+
+}  // namespace
+}  // namespace treering::report
