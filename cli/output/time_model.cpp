@@ -9,8 +9,8 @@
 #include "core/named_values.h"
 #include "hw/io/files.h"
 #include "sim/cost/read_profile.h"
-#include "tuner/calibration/profiles.h"
 #include "tuner/models/cost_model.h"
+#include "tuner/profiles.h"
 
 namespace treering::cli {
 namespace {
@@ -32,14 +32,14 @@ core::Result<std::string> read_network(std::string_view text) {
 
 }  // namespace
 
-core::Result<ClockOptions> read_clock(const Arguments& arguments, sim::Model model) {
+core::Result<TimeModelOptions> read_time_model(const Arguments& arguments, sim::Model model) {
   for (const std::string_view option : {"profile", "network", "gpus-per-process"}) {
     if (model == sim::Model::Cost || !arguments.has(option)) continue;
     return core::usage_error(fmt::format("--{}", option),
                              fmt::format("given with --model {}", sim::name_of(model)),
                              "expected --model cost, which alone goes by it");
   }
-  ClockOptions options;
+  TimeModelOptions options;
   options.model = model;
   const auto file = arguments.value("profile");
   auto profile = file ? read_profile(std::string(*file))
@@ -54,13 +54,13 @@ core::Result<ClockOptions> read_clock(const Arguments& arguments, sim::Model mod
   return options;
 }
 
-ClockName name_of(const ClockOptions& options, const sim::Clock& clock,
-                  const sim::nccl::Plan& plan) {
-  ClockName name;
+TimeModelName name_of(const TimeModelOptions& options, const sim::TimeModel& time_model,
+                      const sim::nccl::Plan& plan) {
+  TimeModelName name;
   name.model = options.model;
-  if (!clock.cost) return name;
+  if (!time_model.cost) return name;
   name.profile = options.profile.name;
-  name.kind = clock.cost->machine().kind;
+  name.kind = time_model.cost->machine().kind;
   if (plan.shape.nodes == 1) {
     name.kind->network.clear();
     name.kind->rate.clear();
@@ -68,7 +68,7 @@ ClockName name_of(const ClockOptions& options, const sim::Clock& clock,
   return name;
 }
 
-std::string model_text(const ClockName& name) {
+std::string model_text(const TimeModelName& name) {
   switch (name.model) {
     case sim::Model::Nccl:
       return "nccl, what NCCL itself believes and chooses by";
@@ -86,14 +86,14 @@ std::string model_text(const ClockName& name) {
   return "";
 }
 
-sim::Clock clock_for(const ClockOptions& options, const core::Cluster& cluster,
-                     const sim::nccl::Plan& plan) {
+sim::TimeModel time_model_for(const TimeModelOptions& options, const core::Cluster& cluster,
+                              const sim::nccl::Plan& plan) {
   if (options.model == sim::Model::Cost) {
-    return tuner::models::cost_clock(options.profile, options.network, cluster, plan);
+    return tuner::models::cost_time_model(options.profile, options.network, cluster, plan);
   }
-  sim::Clock clock;
-  clock.model = options.model;
-  return clock;
+  sim::TimeModel time_model;
+  time_model.model = options.model;
+  return time_model;
 }
 
 }  // namespace treering::cli
