@@ -10,13 +10,13 @@ namespace treering::sim {
 namespace {
 
 /// By the cost model.
-void set_times(const nccl::Plan& plan, const Clock& clock, const cost::Way& way,
+void set_times(const nccl::Plan& plan, const TimeModel& time_model, const cost::Way& way,
                Alternative& alternative) {
   core::Duration bound;
-  if (clock.bound) {
-    bound = clock.bound->time(way.call.collective, core::Bytes::of(way.call.bytes));
+  if (time_model.bound) {
+    bound = time_model.bound->time(way.call.collective, core::Bytes::of(way.call.bytes));
   }
-  cost::Estimate estimate = cost::raised(clock.cost->estimate(plan, way), bound);
+  cost::Estimate estimate = cost::raised(time_model.cost->estimate(plan, way), bound);
   alternative.time = estimate.time;
   alternative.latency = estimate.latency;
   // A lone rank copies, in no time that the model knows how sure it is of.
@@ -27,15 +27,15 @@ void set_times(const nccl::Plan& plan, const Clock& clock, const cost::Way& way,
   alternative.shares = std::move(estimate.shares);
 }
 
-/// Whether the clock says how long a call takes with as many channels as the plan gives it.
-bool knows_channels(const nccl::Plan& plan, const Clock& clock, const cost::Way& way,
+/// Whether the time model says how long a call takes with as many channels as the plan gives it.
+bool knows_channels(const nccl::Plan& plan, const TimeModel& time_model, const cost::Way& way,
                     const nccl::call::Candidate& candidate) {
-  if (clock.unlimited == nullptr || clock.cost->prices_channels(plan, way)) return true;
-  return nccl::call::schedule(*clock.unlimited, way.call, candidate).channels == way.channels;
+  if (time_model.unlimited == nullptr || time_model.cost->prices_channels(plan, way)) return true;
+  return nccl::call::schedule(*time_model.unlimited, way.call, candidate).channels == way.channels;
 }
 
 std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::rules::Call& call,
-                                            const Clock& clock) {
+                                            const TimeModel& time_model) {
   std::vector<Alternative> result;
   for (const nccl::call::Candidate& candidate : nccl::call::candidates(plan, call)) {
     if (!candidate.available) continue;
@@ -50,14 +50,14 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
     alternative.threads = decision.threads;
     alternative.has_failed_search =
         nccl::search::has_failed_search(plan.common, candidate.algorithm);
-    if (clock.model == Model::Nccl) {
+    if (time_model.model == Model::Nccl) {
       alternative.time = cost;
       alternative.latency = core::Duration::from_us(
           static_cast<double>(nccl::call::price_of(plan, call, candidate).latency_us));
     }
     const cost::Way way = cost::way_of(call, decision);
-    if (clock.model == Model::Cost && knows_channels(plan, clock, way, candidate)) {
-      set_times(plan, clock, way, alternative);
+    if (time_model.model == Model::Cost && knows_channels(plan, time_model, way, candidate)) {
+      set_times(plan, time_model, way, alternative);
     }
     result.push_back(std::move(alternative));
   }
@@ -66,12 +66,12 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
 
 /// Messages between pairs, for which NCCL has no choice and no model.
 std::vector<Alternative> peer_alternatives(const nccl::Plan& plan, const nccl::rules::Call& call,
-                                           const Clock& clock) {
-  if (clock.model != Model::Cost) return {};
+                                           const TimeModel& time_model) {
+  if (time_model.model != Model::Cost) return {};
   cost::Way way;
   way.call = call;
   Alternative alternative;
-  set_times(plan, clock, way, alternative);
+  set_times(plan, time_model, way, alternative);
   return {std::move(alternative)};
 }
 
@@ -108,12 +108,12 @@ std::vector<Prediction> predict_call(const std::vector<Alternative>& alternative
 
 }  // namespace
 
-AlternativesOf alternatives_of(const nccl::Plan& plan, const Clock& clock, core::DataType type,
-                               core::ReduceOp op) {
-  return [&plan, clock, type, op](core::Collective collective, std::uint64_t bytes) {
+AlternativesOf alternatives_of(const nccl::Plan& plan, const TimeModel& time_model,
+                               core::DataType type, core::ReduceOp op) {
+  return [&plan, time_model, type, op](core::Collective collective, std::uint64_t bytes) {
     const nccl::rules::Call call{collective, bytes, type, op};
-    return nccl::rules::is_tuned(collective) ? tuned_alternatives(plan, call, clock)
-                                             : peer_alternatives(plan, call, clock);
+    return nccl::rules::is_tuned(collective) ? tuned_alternatives(plan, call, time_model)
+                                             : peer_alternatives(plan, call, time_model);
   };
 }
 

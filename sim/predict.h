@@ -57,9 +57,9 @@ struct PredictionRequest {
   int ranks = 1;
 };
 
-/// Who says how long things take. \pre `cost` is there, and made for the plan, where the model is
+/// What says how long calls take. \pre `cost` is there, and made for the plan, where the model is
 /// Model::Cost
-struct Clock {
+struct TimeModel {
   Model model = Model::Nccl;
   std::shared_ptr<const cost::CostModel> cost;
   /// Of the same job. No time of the cost model is below it; without it they are taken as they are.
@@ -70,9 +70,9 @@ struct Clock {
   const nccl::Plan* unlimited = nullptr;
 };
 
-/// The alternatives of a call by that clock. Refers to `plan`.
-AlternativesOf alternatives_of(const nccl::Plan& plan, const Clock& clock, core::DataType type,
-                               core::ReduceOp op);
+/// The alternatives of a call by that time model. Refers to `plan`.
+AlternativesOf alternatives_of(const nccl::Plan& plan, const TimeModel& time_model,
+                               core::DataType type, core::ReduceOp op);
 
 /// By collective, then size, then candidate in NCCL's order.
 std::vector<Prediction> predict(const AlternativesOf& alternatives, const bound::WireBound& bound,

@@ -56,7 +56,7 @@ core::Result<TimeModelOptions> time_model_options(const TimeModelRequest& reques
   return options;
 }
 
-TimeModelName name_of(const TimeModelOptions& options, const sim::Clock& time_model,
+TimeModelName name_of(const TimeModelOptions& options, const sim::TimeModel& time_model,
                   const sim::nccl::Plan& plan) {
   TimeModelName name;
   name.model = options.model;
@@ -70,12 +70,12 @@ TimeModelName name_of(const TimeModelOptions& options, const sim::Clock& time_mo
   return name;
 }
 
-sim::Clock time_model_for(const TimeModelOptions& options, const core::Cluster& cluster,
+sim::TimeModel time_model_for(const TimeModelOptions& options, const core::Cluster& cluster,
                      const sim::nccl::Plan& plan) {
   if (options.model == sim::Model::Cost) {
-    return tuner::models::cost_clock(options.profile, options.network, cluster, plan);
+    return tuner::models::cost_time_model(options.profile, options.network, cluster, plan);
   }
-  sim::Clock time_model;
+  sim::TimeModel time_model;
   time_model.model = options.model;
   return time_model;
 }

@@ -38,11 +38,11 @@ core::Result<TimeModelOptions> time_model_options(const TimeModelRequest& reques
                                                   sim::Model model = sim::Model::Cost);
 
 /// \pre `time_model` is that of these options for `plan`
-TimeModelName name_of(const TimeModelOptions& options, const sim::Clock& time_model,
+TimeModelName name_of(const TimeModelOptions& options, const sim::TimeModel& time_model,
                       const sim::nccl::Plan& plan);
 
 /// The time model for one plan of the job.
-sim::Clock time_model_for(const TimeModelOptions& options, const core::Cluster& cluster,
+sim::TimeModel time_model_for(const TimeModelOptions& options, const core::Cluster& cluster,
                           const sim::nccl::Plan& plan);
 
 }  // namespace treering::app::setup

@@ -9,7 +9,7 @@
 #include "core/text/quote.h"
 #include "core/unit_text.h"
 #include "tuner/calibration/mixture.h"
-#include "tuner/calibration/profiles.h"
+#include "tuner/profiles.h"
 
 namespace treering::cli {
 namespace {
@@ -44,9 +44,9 @@ core::Result<void> check_gpus(const Runs& runs,
 }
 
 core::Result<Answer> calibrate_one(const Arguments& arguments) {
-  const auto clock = read_clock(arguments, sim::Model::Cost);
-  if (!clock) return core::fail(clock.error());
-  const auto runs = read_runs(arguments, clock->profile, clock->network);
+  const auto time_model = read_time_model(arguments, sim::Model::Cost);
+  if (!time_model) return core::fail(time_model.error());
+  const auto runs = read_runs(arguments, time_model->profile, time_model->network);
   if (!runs) return core::fail(runs.error());
   const auto& observations = runs->gathered.observations;
   const auto gpus = tuner::calibration::by_gpu(runs->set.rows, observations);
@@ -57,12 +57,12 @@ core::Result<Answer> calibrate_one(const Arguments& arguments) {
   }
   const auto use =
       arguments.has("anchor") ? tuner::calibration::Use::Ends : tuner::calibration::Use::All;
-  const auto found = tuner::calibration::calibrate_system(clock->profile, observations, use);
+  const auto found = tuner::calibration::calibrate_system(time_model->profile, observations, use);
   Answer answer;
   answer.text = profile_text(
       tuner::shipped_profile(), found.profile, machine.name,
       fmt::format("Fitted to {} of {}.", core::counted(found.used.size(), "row"), runs->machines));
-  answer.report = calibrate_text(*runs, clock->profile, found);
+  answer.report = calibrate_text(*runs, time_model->profile, found);
   answer.notes = runs->notes;
   std::string mixture = tuner::calibration::note_on_mixture(gpus, machine);
   if (!mixture.empty()) answer.notes.push_back(std::move(mixture));

@@ -100,22 +100,23 @@ core::Result<Answer> run_check(const Arguments& arguments, const Display& /*disp
     return core::usage_error("--topology", "not given", "expected the machine of the run",
                              "treering list topologies names those that are built in");
   }
-  const auto clock = read_clock(arguments, sim::Model::Cost);
-  if (!clock) return core::fail(clock.error());
+  const auto time_model = read_time_model(arguments, sim::Model::Cost);
+  if (!time_model) return core::fail(time_model.error());
   const auto set = read_rows(arguments);
   if (!set) return core::fail(set.error());
   auto job = job_of(arguments, set->rows);
   if (!job) return core::fail(job.error());
   auto plan = make_plan(*job);
   if (!plan) return core::fail(plan.error());
-  const auto bench = tuner::calibration::make_bench(job->cluster, *std::move(plan), clock->network);
-  auto check = tuner::check::check({bench, clock->profile, set->rows});
+  const auto bench =
+      tuner::calibration::make_bench(job->cluster, *std::move(plan), time_model->network);
+  auto check = tuner::check::check({bench, time_model->profile, set->rows});
   if (!check) return core::fail(check.error());
 
   CheckReport report;
   report.job = *std::move(job);
   report.shape = bench->plan.shape;
-  report.profile = clock->profile.name;
+  report.profile = time_model->profile.name;
   report.network = report.shape.nodes > 1 ? bench->machine.kind.network : "";
   report.check = *std::move(check);
   report.is_quiet = arguments.has("quiet");

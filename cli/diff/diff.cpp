@@ -18,7 +18,7 @@ namespace {
 
 /// What the cost model says of NCCL's own choice; nothing where the machine can run no job.
 std::optional<core::Duration> time_of_call(const core::Cluster& cluster, int nodes,
-                                           const ClockOptions& clock) {
+                                           const TimeModelOptions& time_model) {
   JobOptions options;
   options.cluster = cluster;
   options.cluster.node_count = nodes;
@@ -26,8 +26,9 @@ std::optional<core::Duration> time_of_call(const core::Cluster& cluster, int nod
   if (!leave_out_idle_hosts(options.cluster, options.job)) return std::nullopt;
   const auto plan = make_plan(options);
   if (!plan || plan->shape.ranks() < 2) return std::nullopt;
-  const auto alternatives = sim::alternatives_of(*plan, clock_for(clock, options.cluster, *plan),
-                                                 core::DataType::Float, core::ReduceOp::Sum);
+  const auto alternatives =
+      sim::alternatives_of(*plan, time_model_for(time_model, options.cluster, *plan),
+                           core::DataType::Float, core::ReduceOp::Sum);
   const sim::PredictionRequest request{.collectives = {core::Collective::AllReduce},
                                        .sizes = {kDiffBytes},
                                        .filter = {},
@@ -45,8 +46,8 @@ std::optional<core::Duration> time_of_call(const core::Cluster& cluster, int nod
 core::Result<Answer> run_diff(const Arguments& arguments, const Display& /*display*/) {
   const auto format = parse_text_or_json(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
-  const auto clock = read_clock(arguments, sim::Model::Cost);
-  if (!clock) return core::fail(clock.error());
+  const auto time_model = read_time_model(arguments, sim::Model::Cost);
+  if (!time_model) return core::fail(time_model.error());
   Answer answer;
   DiffReport report;
   std::array<tuner::diff::Compared, 2> compared;
@@ -63,7 +64,7 @@ core::Result<Answer> run_diff(const Arguments& arguments, const Display& /*displ
     const int nodes = report.sides[0].cluster.node_count;
     report.nodes = nodes == report.sides[1].cluster.node_count ? nodes : 1;
     for (DiffSide& side : report.sides) {
-      side.time = time_of_call(side.cluster, report.nodes, *clock);
+      side.time = time_of_call(side.cluster, report.nodes, *time_model);
     }
     answer.exit_code = ExitCode::CheckFailed;
   }

@@ -53,7 +53,7 @@ void follow_variables(JobOptions& options) {
 /// What the command line asks for beside the topology.
 struct Request {
   Format format = Format::Text;
-  ClockOptions clock;
+  TimeModelOptions time_model;
   Variables given;
   bool is_quiet = false;
 };
@@ -61,11 +61,11 @@ struct Request {
 core::Result<Request> read_request(const Arguments& arguments) {
   const auto format = parse_text_or_json(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
-  auto clock = read_clock(arguments, sim::Model::Cost);
-  if (!clock) return core::fail(clock.error());
+  auto time_model = read_time_model(arguments, sim::Model::Cost);
+  if (!time_model) return core::fail(time_model.error());
   auto given = given_variables(arguments);
   if (!given) return core::fail(given.error());
-  return Request{*format, *std::move(clock), *std::move(given), arguments.has("quiet")};
+  return Request{*format, *std::move(time_model), *std::move(given), arguments.has("quiet")};
 }
 
 Answer answer_of(const DoctorReport& report, const Request& request) {
@@ -79,9 +79,10 @@ Answer examine(JobOptions job, const Request& request) {
   follow_variables(job);
   const tuner::doctor::Patient patient{{job.cluster, job.job}, job.host};
   DoctorReport report;
-  report.diagnosis = tuner::doctor::diagnose(patient, request.clock.profile, request.clock.network);
+  report.diagnosis =
+      tuner::doctor::diagnose(patient, request.time_model.profile, request.time_model.network);
   report.job = std::move(job);
-  report.profile = request.clock.profile.name;
+  report.profile = request.time_model.profile.name;
   report.is_quiet = request.is_quiet;
   return answer_of(report, request);
 }

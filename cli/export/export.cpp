@@ -68,14 +68,15 @@ std::string candidates_text(const sim::Filter& filter) {
 }
 
 /// ", profile published"; empty for models without one.
-std::string profile_suffix(const ClockOptions& clock) {
-  return clock.model == sim::Model::Cost ? fmt::format(", profile {}", clock.profile.name) : "";
+std::string profile_suffix(const TimeModelOptions& time_model) {
+  return time_model.model == sim::Model::Cost ? fmt::format(", profile {}", time_model.profile.name)
+                                              : "";
 }
 
-/// What is asked, and by which clock.
+/// What is asked, and by which time model.
 struct ExportQuestion {
   const CallOptions& calls;
-  const ClockOptions& clock;
+  const TimeModelOptions& time_model;
   tuner::exporters::Scope scope;
 };
 
@@ -89,14 +90,14 @@ tuner::advice::Recommendation recommendation_for(const JobOptions& job, const si
   result.ranks = plan.shape.ranks();
   result.nccl_version = job.job.nccl_version;
   result.evidence = fmt::format("model {}{}{}", sim::name_of(calls.model),
-                                profile_suffix(asked.clock), settings_suffix(job));
+                                profile_suffix(asked.time_model), settings_suffix(job));
   result.type = core::name_of(calls.type);
   result.op = core::name_of(calls.op);
   result.sizes = calls.sizes;
   result.candidates = candidates_text(calls.filter);
   result.failed_search = failed_search_comment(plan, calls.model);
   const auto alternatives_with = [&](const sim::nccl::Plan& one) {
-    return sim::alternatives_of(one, clock_for(asked.clock, job.cluster, one), calls.type,
+    return sim::alternatives_of(one, time_model_for(asked.time_model, job.cluster, one), calls.type,
                                 calls.op);
   };
   tuner::advice::Question question{parse_collectives("tuned").value(), calls.collectives,
@@ -152,8 +153,8 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
   const auto calls = read_calls(arguments, "tuned");
   if (!calls) return core::fail(calls.error());
   if (const auto checked = check_calls(*calls); !checked) return core::fail(checked.error());
-  const auto clock = read_clock(arguments, calls->model);
-  if (!clock) return core::fail(clock.error());
+  const auto time_model = read_time_model(arguments, calls->model);
+  if (!time_model) return core::fail(time_model.error());
   const auto job = read_job(arguments);
   if (!job) return core::fail(job.error());
   if (const auto checked = check_settings(*job); !checked) return core::fail(checked.error());
@@ -170,7 +171,7 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
   }
 
   const tuner::advice::Recommendation recommendation =
-      recommendation_for(*job, *plan, {*calls, *clock, (*exporter)->scope});
+      recommendation_for(*job, *plan, {*calls, *time_model, (*exporter)->scope});
   if (has_failed_searches_only(recommendation)) {
     return Answer{.refusal = failed_search_refusal(failed_search_text(*plan)),
                   .exit_code = ExitCode::CheckFailed};

@@ -69,12 +69,12 @@ sim::nccl::call::Limit limit_of_last(const PredictReport& report, core::Collecti
 /// The job as NCCL sees it, and whom to ask about it.
 struct Source {
   const sim::nccl::Plan& plan;
-  const ClockOptions& options;
-  sim::Clock clock;
+  const TimeModelOptions& options;
+  sim::TimeModel time_model;
   sim::bound::WireBound bound;
 
   sim::AlternativesOf alternatives(const CallOptions& calls) const {
-    return sim::alternatives_of(plan, clock, calls.type, calls.op);
+    return sim::alternatives_of(plan, time_model, calls.type, calls.op);
   }
 };
 
@@ -96,12 +96,12 @@ void add_limits(const Source& source, PredictReport& report) {
   const sim::job::Job& job = report.job.job;
   const sim::PredictionRequest request = request_for(calls, report.ranks);
   const auto found = sim::nccl::search::search_node(report.job.cluster.node, job);
-  sim::Clock clock = source.clock;
-  clock.unlimited = &source.plan;
+  sim::TimeModel time_model = source.time_model;
+  time_model.unlimited = &source.plan;
   std::vector<sim::LimitedRows> parts;
   for (const int limit : report.channel_limits) {
     const auto plan = sim::nccl::make_plan(sim::with_channels(job, limit), found);
-    const auto alternatives = sim::alternatives_of(plan, clock, calls.type, calls.op);
+    const auto alternatives = sim::alternatives_of(plan, time_model, calls.type, calls.op);
     parts.push_back({limit, sim::predict(alternatives, source.bound, request)});
   }
   parts.push_back({std::nullopt, std::move(report.rows)});
@@ -148,18 +148,18 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   if (!job) return core::fail(job.error());
   const auto plan = make_plan(*job);
   if (!plan) return core::fail(plan.error());
-  const auto options = read_clock(arguments, calls->model);
+  const auto options = read_time_model(arguments, calls->model);
   if (!options) return core::fail(options.error());
   auto limits = read_channels(arguments, *calls, job->job);
   if (!limits) return core::fail(limits.error());
 
-  const Source source{*plan, *options, clock_for(*options, job->cluster, *plan),
+  const Source source{*plan, *options, time_model_for(*options, job->cluster, *plan),
                       sim::bound::WireBound(job->cluster, job->job)};
   PredictReport report;
   report.job = *std::move(job);
   report.job.notes = notes_on(report.job, *plan);
   report.calls = *std::move(calls);
-  report.clock = name_of(source.options, source.clock, source.plan);
+  report.time_model = name_of(source.options, source.time_model, source.plan);
   report.ranks = plan->shape.ranks();
   report.rows = sim::predict(source.alternatives(report.calls), source.bound,
                              request_for(report.calls, report.ranks));

@@ -38,13 +38,13 @@ ordered_json breakdown_of(const sim::Prediction& row) {
           {"terms", terms_of(row)}};
 }
 
-ordered_json kind_json(const ClockName& clock) {
-  if (!clock.kind) return nullptr;
-  return {{"gpu", clock.kind->gpu},
-          {"link", clock.kind->link},
-          {"cpu", clock.kind->cpu},
-          {"network", or_null(clock.kind->network)},
-          {"rate", or_null(clock.kind->rate)}};
+ordered_json kind_json(const TimeModelName& time_model) {
+  if (!time_model.kind) return nullptr;
+  return {{"gpu", time_model.kind->gpu},
+          {"link", time_model.kind->link},
+          {"cpu", time_model.kind->cpu},
+          {"network", or_null(time_model.kind->network)},
+          {"rate", or_null(time_model.kind->rate)}};
 }
 
 /// Of the SMs of each GPU; null where their number or that of the channels is unknown.
@@ -108,8 +108,8 @@ std::string predict_json(const PredictReport& report) {
   lines.add("ranks", report.ranks);
   lines.add("gpus_per_process", report.job.job.gpus_per_process);
   lines.add("model", sim::name_of(report.calls.model));
-  lines.add("profile", or_null(report.clock.profile));
-  lines.add("machine_kind", kind_json(report.clock));
+  lines.add("profile", or_null(report.time_model.profile));
+  lines.add("machine_kind", kind_json(report.time_model));
   lines.add("nvlinks_unknown", are_nvlinks_unknown(report.job));
   lines.add("nccl_version", report.job.job.nccl_version);
   lines.add("fabric", fabric_json(report.job.cluster.fabric));

@@ -20,7 +20,7 @@ std::string predict_heading(const PredictReport& report) {
       "{}",
       node.name(), node.fingerprint(), shape_text(shape, report.job.job.nodes),
       report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
-      settings_lines(report.job), model_text(report.clock), unknown_nvlinks_lines(report.job));
+      settings_lines(report.job), model_text(report.time_model), unknown_nvlinks_lines(report.job));
 }
 
 }  // namespace treering::cli

@@ -25,7 +25,7 @@ struct Handicap {
 struct PredictReport {
   JobOptions job;
   CallOptions calls;
-  ClockName clock;
+  TimeModelName time_model;
   int ranks = 1;
   std::vector<sim::Prediction> rows;              // by collective, size, candidate
   std::vector<tuner::advice::Summary> summaries;  // by collective; not in CSV

@@ -46,12 +46,13 @@ bool is_restricted(const PredictReport& report, core::Collective collective) {
 }
 
 Handicap handicap_of(const PredictReport& report, core::Collective collective,
-                     const ClockOptions& clock) {
+                     const TimeModelOptions& time_model) {
   Handicap handicap;
   if (!is_restricted(report, collective)) return handicap;
   const sim::nccl::Plan plan = unrestricted(report.job);
-  const auto alternatives = sim::alternatives_of(plan, clock_for(clock, report.job.cluster, plan),
-                                                 report.calls.type, report.calls.op);
+  const auto alternatives =
+      sim::alternatives_of(plan, time_model_for(time_model, report.job.cluster, plan),
+                           report.calls.type, report.calls.op);
   for (const sim::Prediction& row : report.rows) {
     if (row.collective != collective || !row.is_nccl_default || !row.time) continue;
     const auto all = alternatives(collective, row.bytes.count());

@@ -9,10 +9,10 @@
 
 namespace treering::cli {
 
-/// What the two variables cost calls of one collective by the clock of the report's rows. 1 where
-/// nothing.
+/// What the two variables cost calls of one collective by the time model of the report's rows. 1
+/// where nothing.
 Handicap handicap_of(const PredictReport& report, core::Collective collective,
-                     const ClockOptions& clock);
+                     const TimeModelOptions& time_model);
 
 /// Whether they say anything about the collective.
 bool is_restricted(const PredictReport& report, core::Collective collective);

@@ -12,8 +12,8 @@
 #include "core/unit_text.h"
 #include "tuner/calibration/fitted_rows.h"
 #include "tuner/calibration/mixture.h"
-#include "tuner/calibration/profiles.h"
 #include "tuner/calibration/replicates.h"
+#include "tuner/profiles.h"
 
 namespace treering::cli {
 namespace {
@@ -101,17 +101,18 @@ core::Result<Answer> run_validate(const Arguments& arguments, const Display& /*d
   if (const auto checked = check_cross_validation(arguments); !checked) {
     return core::fail(checked.error());
   }
-  const auto clock = read_clock(arguments, sim::Model::Cost);
-  if (!clock) return core::fail(clock.error());
-  const auto runs = read_runs(arguments, clock->profile, clock->network);
+  const auto time_model = read_time_model(arguments, sim::Model::Cost);
+  if (!time_model) return core::fail(time_model.error());
+  const auto runs = read_runs(arguments, time_model->profile, time_model->network);
   if (!runs) return core::fail(runs.error());
-  ValidateReport report{.runs = *runs, .profile = clock->profile.name};
+  ValidateReport report{.runs = *runs, .profile = time_model->profile.name};
   report.is_quiet = arguments.has("quiet");
-  compare(clock->profile, report);
+  compare(time_model->profile, report);
   if (arguments.has("cross-validate")) cross_validate(report);
   Answer answer{.text = render(report, *format)};
   answer.notes = runs->notes;
-  for (std::string note : {note_on_gpus(arguments, *runs), note_on_seen(clock->profile, report)}) {
+  for (std::string note :
+       {note_on_gpus(arguments, *runs), note_on_seen(time_model->profile, report)}) {
     if (!note.empty()) answer.notes.push_back(std::move(note));
   }
   return answer;

@@ -23,7 +23,7 @@ job::Job with_variables(job::Job job, const std::string& kind, int count) {
   return job;
 }
 
-Clock cost_clock(const core::Topology& node, const nccl::Plan& plan) {
+TimeModel cost_time_model(const core::Topology& node, const nccl::Plan& plan) {
   cost::Parameters parameters;
   parameters.values = treering::testing::ones();
   const core::Cluster cluster{node};
@@ -47,7 +47,7 @@ struct Pair {
   }
   std::vector<Alternative> alternatives(const job::Job& job, std::uint64_t bytes) const {
     const nccl::Plan plan = nccl::make_plan(job, found);
-    return alternatives_of(plan, cost_clock(node, plan), core::DataType::Float, {})(
+    return alternatives_of(plan, cost_time_model(node, plan), core::DataType::Float, {})(
         Collective::AllReduce, bytes);
   }
 };
@@ -91,9 +91,9 @@ TEST(ChannelLimits, WhatAChannelOfMulticastCarriesIsUnknown) {
   ASSERT_TRUE(own.channels.uses_nvls());
   for (const int limit : {1, own.channels.nvls_count()}) {
     const nccl::Plan plan = nccl::make_plan(node, with_channels({}, limit));
-    Clock clock = cost_clock(node, own);
-    clock.unlimited = &own;
-    const auto limited = alternatives_of(plan, clock, core::DataType::Float, {});
+    TimeModel time_model = cost_time_model(node, own);
+    time_model.unlimited = &own;
+    const auto limited = alternatives_of(plan, time_model, core::DataType::Float, {});
     for (const Alternative& one : limited(Collective::AllReduce, std::uint64_t{1} << 30U)) {
       EXPECT_EQ(one.time.has_value(), one.algorithm != "NVLS" || limit > 1)
           << one.algorithm << " with " << limit;

@@ -124,10 +124,10 @@ void expect_all_sound(const std::string& name, int nodes) {
   const Bench one = bench(name, nodes);
   auto parameters = sim::cost::parameters_of(shipped_profile(), one.machine.kind);
   ASSERT_TRUE(parameters);
-  const sim::Clock clock{sim::Model::Cost, std::make_shared<const sim::cost::CostModel>(
-                                               one.machine, *std::move(parameters))};
+  const sim::TimeModel time_model{sim::Model::Cost, std::make_shared<const sim::cost::CostModel>(
+                                                        one.machine, *std::move(parameters))};
   const auto alternatives =
-      sim::alternatives_of(one.plan, clock, core::DataType::Float, core::ReduceOp::Sum);
+      sim::alternatives_of(one.plan, time_model, core::DataType::Float, core::ReduceOp::Sum);
   for (const core::Collective collective : core::all_collectives()) {
     for (const std::uint64_t bytes :
          {std::uint64_t{8}, std::uint64_t{1} << 20U, std::uint64_t{8} << 30U}) {

@@ -46,7 +46,7 @@ std::vector<std::optional<core::Duration>> times_of(const Condition& asked,
   if (sim::nccl::why_not(cluster.node, condition.job)) return times;
   const sim::nccl::Plan plan = sim::nccl::make_plan(cluster.node, condition.job);
   const auto alternatives =
-      sim::alternatives_of(plan, models::cost_clock(profile, carrier, cluster, plan),
+      sim::alternatives_of(plan, models::cost_time_model(profile, carrier, cluster, plan),
                            core::DataType::Float, core::ReduceOp::Sum);
   std::ranges::transform(kCalls, times.begin(),
                          [&](const Call& call) { return time_of(alternatives, call); });

@@ -1,4 +1,4 @@
-// The cost model as a clock (sim/predict.h) for one job, from a profile.
+// The cost model as a time model (sim/predict.h) for one job, from a profile.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace treering::tuner::models {
 
 /// \param network overrides what the topology says of what carries the traffic; empty: as it says
 /// \pre the profile is whole, and `plan` is that of a job on `cluster`
-sim::Clock cost_clock(const core::Profile& profile, const std::string& network,
-                      const core::Cluster& cluster, const sim::nccl::Plan& plan);
+sim::TimeModel cost_time_model(const core::Profile& profile, const std::string& network,
+                               const core::Cluster& cluster, const sim::nccl::Plan& plan);
 
 }  // namespace treering::tuner::models

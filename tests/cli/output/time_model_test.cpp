@@ -15,7 +15,7 @@
 #include "sim/predict.h"
 #include "tests/cli/run.h"
 #include "tests/support/sanitized.h"
-#include "tuner/calibration/profiles.h"
+#include "tuner/profiles.h"
 
 namespace treering::cli {
 namespace {
@@ -40,9 +40,9 @@ std::vector<Prediction> predictions(const std::string& name, int nodes) {
   sim::job::Job job;
   job.nodes = nodes;
   const auto plan = sim::nccl::make_plan(cluster.node, job);
-  ClockOptions options;
+  TimeModelOptions options;
   options.profile = tuner::shipped_profile();
-  const auto alternatives = sim::alternatives_of(plan, clock_for(options, cluster, plan),
+  const auto alternatives = sim::alternatives_of(plan, time_model_for(options, cluster, plan),
                                                  core::DataType::Float, core::ReduceOp::Sum);
   return sim::predict(alternatives, sim::bound::WireBound(cluster, job),
                       everything(plan.shape.ranks()));
@@ -81,20 +81,20 @@ TEST_P(EveryMachine, IsNeverFasterThanItsWires) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Clock, EveryMachine, ::testing::ValuesIn(hw::builtin_names()),
+INSTANTIATE_TEST_SUITE_P(TimeModel, EveryMachine, ::testing::ValuesIn(hw::builtin_names()),
                          [](const auto& machine) {
                            std::string name(machine.param);
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
 
-TEST(Clock, AProfileLiesOverTheOneThatIsBuiltIn) {
-  ClockOptions options = read_clock({}, sim::Model::Cost).value();
+TEST(TimeModel, AProfileLiesOverTheOneThatIsBuiltIn) {
+  TimeModelOptions options = read_time_model({}, sim::Model::Cost).value();
   EXPECT_EQ(options.profile, tuner::shipped_profile());
   EXPECT_EQ(options.network, "");
 }
 
-TEST(Clock, OnlyTheCostModelHasAProfileANetworkAndProcesses) {
+TEST(TimeModel, OnlyTheCostModelHasAProfileANetworkAndProcesses) {
   for (const std::string option : {"--profile x.json", "--network tcp", "--gpus-per-process 2"}) {
     const Outcome outcome = run("predict pcie-4 --model nccl " + option);
     EXPECT_EQ(outcome.exit_code, 2);
@@ -104,7 +104,7 @@ TEST(Clock, OnlyTheCostModelHasAProfileANetworkAndProcesses) {
   EXPECT_EQ(run("predict pcie-4 --network tpc").exit_code, 2);
 }
 
-TEST(Clock, AProfileHasToBeOneOfTheCostModel) {
+TEST(TimeModel, AProfileHasToBeOneOfTheCostModel) {
   const std::string file = ::testing::TempDir() + "slip.json";
   std::ofstream(file) << "{\"schema\": \"treering.profile/1\",\n \"parameters\": {\n"
                          "  \"infiniband.efficiency\": {\"value\": 5}}}\n";
@@ -118,7 +118,7 @@ TEST(Clock, AProfileHasToBeOneOfTheCostModel) {
 }
 
 // DGX A100 has 8 GPUs; the job has 4 of them in the last case.
-TEST(Clock, AProcessHasNoMoreGpusThanANode) {
+TEST(TimeModel, AProcessHasNoMoreGpusThanANode) {
   EXPECT_EQ(run("predict dgx-a100 --gpus-per-process 8 -b 8 -e 8").exit_code, 0);
   for (const auto& [options, most] : {std::pair("--gpus-per-process 9", "8"),
                                       {"--nodes 2 --gpus-per-process 16", "8"},

@@ -208,9 +208,9 @@ Bench bench_of(const core::Topology& node, const job::Job& job) {
 
 std::vector<Alternative> alternatives_on(const Bench& bench, Collective collective,
                                          std::uint64_t bytes) {
-  const Clock clock{Model::Cost, std::make_shared<const CostModel>(bench.model)};
-  return alternatives_of(bench.plan, clock, core::DataType::Float, core::ReduceOp::Sum)(collective,
-                                                                                        bytes);
+  const TimeModel time_model{Model::Cost, std::make_shared<const CostModel>(bench.model)};
+  return alternatives_of(bench.plan, time_model, core::DataType::Float, core::ReduceOp::Sum)(
+      collective, bytes);
 }
 
 TEST(CostModel, OneRankTakesNoTime) {

@@ -16,7 +16,7 @@
 #include "hw/load_cluster.h"
 #include "sim/bound/device_rates.h"
 #include "sim/nccl/system/system.h"
-#include "tuner/calibration/profiles.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner::models {
 namespace {
@@ -239,7 +239,7 @@ void expect_within_links(const Case& one) {
   cluster.node_count = one.job.nodes;
   const auto plan = sim::nccl::make_plan(cluster.node, one.job);
   if (plan.shape.ranks() < 2) return;
-  const sim::Clock clock = cost_clock(shipped_profile(), {}, cluster, plan);
+  const sim::TimeModel time_model = cost_time_model(shipped_profile(), {}, cluster, plan);
   sim::PredictionRequest request;
   request.model = sim::Model::Cost;
   request.ranks = plan.shape.ranks();
@@ -248,8 +248,8 @@ void expect_within_links(const Case& one) {
     request.collectives.push_back(collective);
   }
   const Wires wires(cluster.node, sim::nccl::system::local_ranks(cluster.node, one.job));
-  const auto alternatives = sim::alternatives_of(plan, clock, request.type, request.op);
-  for (const sim::Prediction& call : sim::predict(alternatives, *clock.bound, request)) {
+  const auto alternatives = sim::alternatives_of(plan, time_model, request.type, request.op);
+  for (const sim::Prediction& call : sim::predict(alternatives, *time_model.bound, request)) {
     if (!call.time) continue;
     const double least = wires.busiest(traffic_of(plan, call)) *
                          static_cast<double>(call.bytes.count()) / payload_of(call.protocol);
@@ -261,7 +261,7 @@ void expect_within_links(const Case& one) {
   }
 }
 
-TEST(CostClock, NoCandidateExceedsTheLinksThatItUses) {
+TEST(CostTimeModel, NoCandidateExceedsTheLinksThatItUses) {
   for (const Case& one : cases()) expect_within_links(one);
 }
 
