@@ -21,7 +21,7 @@ set(allowed_sim core sim)
 set(allowed_tuner core hw sim tuner)
 set(allowed_app core hw sim tuner app)
 set(allowed_report core hw sim tuner app report)
-set(allowed_cli core hw sim tuner app report cli)
+set(allowed_cli core hw app report cli)
 set(allowed_gui core hw app report gui)
 set(allowed_plugin plugin)
 
