@@ -69,8 +69,9 @@ std::vector<std::string> names_in(const std::string& text) {
 /// One of the folders that style and architecture know, whether it exists yet or not.
 bool is_our_folder(const std::string& name) {
   static const std::set<std::string> kFolders{
-      "core",  "hw",    "sim",      "tuner", "app", "report", "cli",   "emu", "plugin",     "profiles", "gui",
-      "tests", "bench", "examples", "docs",  "cmake", ".ci", "topologies", ".github"};
+      "core", "hw",     "sim",      "tuner",      "app",    "report", "cli",
+      "emu",  "plugin", "profiles", "gui",        "tests",  "bench",  "examples",
+      "docs", "cmake",  ".ci",      "topologies", ".github"};
   return kFolders.contains(name);
 }
 
@@ -152,8 +153,8 @@ TEST(Documents, ArchitectureNamesEveryRoom) {
   for (const std::string& room : rooms()) {
     // Behind the room that it is in a name may stand alone: `real/`.
     const fs::path path(room);
-    const bool is_inside = is_named(path.parent_path().string()) &&
-                           is_named(path.filename().string());
+    const bool is_inside =
+        is_named(path.parent_path().string()) && is_named(path.filename().string());
     const bool is_command = path.parent_path() == "cli";
     EXPECT_TRUE(is_named(room) || is_inside || is_command)
         << room << " is not in docs/architecture.md";

@@ -53,6 +53,23 @@ TEST(ClosestName, AllowsAThirdOfTheLetters) {
   EXPECT_EQ(closest_name("rXdXcX", kKnown), std::nullopt);
 }
 
+TEST(ClosestName, KnowsWhatOthersCallIt) {
+  constexpr std::array<std::string_view, 4> kTypes{"half", "float", "double", "bfloat16"};
+  EXPECT_EQ(closest_name("bf16", kTypes), "bfloat16");
+  EXPECT_EQ(closest_name("FP16", kTypes), "half");
+  constexpr std::array<std::string_view, 2> kNetworks{"infiniband", "roce"};
+  EXPECT_EQ(closest_name("ib", kNetworks), "infiniband");
+  EXPECT_EQ(closest_name("ib", kTypes), std::nullopt);
+}
+
+TEST(ClosestName, APartOfAName) {
+  constexpr std::array<std::string_view, 3> kMachines{"dgx-a100", "dgx-h100", "hgx-h100-4"};
+  EXPECT_EQ(closest_name("h100", kMachines), "dgx-h100");
+  EXPECT_EQ(closest_name("H100", kMachines), "dgx-h100");
+  EXPECT_EQ(closest_name("4", kMachines), std::nullopt);
+  EXPECT_EQ(closest_name("x100", std::array<std::string_view, 1>{"dgx-1v"}), std::nullopt);
+}
+
 TEST(ClosestName, FirstOfEquallyClose) {
   constexpr std::array<std::string_view, 2> kTwins{"ring_a", "ring_b"};
   EXPECT_EQ(closest_name("ring_c", kTwins), "ring_a");
