@@ -151,7 +151,7 @@ std::vector<CollectiveAdvice> advise(const AlternativesOf& alternatives, const Q
     for (const AlternativesOf& other : question.others) {
       advice.others.push_back(own_choices(other, collective));
     }
-    advice.catch_all = catch_all(others, collective);
+    advice.fallback = fallback(others, collective);
     result.push_back(std::move(advice));
   }
   return result;

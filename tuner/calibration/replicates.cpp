@@ -26,7 +26,7 @@ double predicted_us(const Rows& same, const Observation& row) {
 
 }  // namespace
 
-std::vector<Scored> predicted_by_twins(std::span<const Observation* const> observations) {
+std::vector<Scored> predicted_by_replicates(std::span<const Observation* const> observations) {
   using Job = std::tuple<std::string, int, int>;
   using Call = std::tuple<core::Collective, double, std::string, std::string>;
   using Name = std::pair<Job, Call>;

@@ -7,8 +7,8 @@
 
 namespace treering::tuner::calibration {
 
-/// Each row that has twins, predicted by the mean of theirs (of logarithms). A twin has the same
+/// Each row that has replicates, predicted by their mean (of logarithms). A replicate has the same
 /// cluster, collective, size, nodes, ranks and forced choice, but another id.
-std::vector<Scored> predicted_by_twins(std::span<const Observation* const> observations);
+std::vector<Scored> predicted_by_replicates(std::span<const Observation* const> observations);
 
 }  // namespace treering::tuner::calibration

@@ -1,5 +1,5 @@
-// What may make a run slower than expected, each told as the same run if it were so. One function a
-// cause; it gives nothing where the cause cannot be: a run on one node has no network.
+// What may make a run slower than expected, each described as the same run if it were so. One
+// function a cause; it gives nothing where the cause cannot be: a run on one node has no network.
 #pragma once
 
 #include <string>

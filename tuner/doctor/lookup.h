@@ -17,7 +17,7 @@ std::string in_words(const std::vector<std::string>& names);
 core::DeviceId device_at(const core::Topology& node, const std::string& bus_id);
 core::DeviceId gpu_of_index(const core::Topology& node, int index);
 
-/// Whether there is an RDMA port that works, as the host or, where that tells none, the topology
+/// Whether there is an RDMA port that works, as the host or, where that reports none, the topology
 /// has it.
 bool has_rdma(const Patient& patient);
 

@@ -193,7 +193,7 @@ double worst_loss(const std::vector<PluginRow>& rows, const sim::nccl::Plan& pla
   return worst;
 }
 
-TEST_P(ExportOf, CsvCatchAllLosesNoMoreThanItSays) {
+TEST_P(ExportOf, CsvFallbackLosesNoMoreThanItSays) {
   auto stated = stated_losses(one_.text);
   auto rest = one_.rows;
   std::erase_if(rest, [](const PluginRow& row) { return row.ranks != tuner::exporters::kAny; });
