@@ -12,7 +12,7 @@
 #include "core/unit_text.h"
 #include "tuner/calibration/fitted_rows.h"
 #include "tuner/calibration/mixture.h"
-#include "tuner/calibration/replicates.h"
+#include "tuner/calibration/validation.h"
 #include "tuner/profiles.h"
 
 namespace treering::cli {

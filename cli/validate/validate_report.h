@@ -8,7 +8,6 @@
 
 #include "cli/validate/runs.h"
 #include "tuner/calibration/cross_validation.h"
-#include "tuner/calibration/pick.h"
 #include "tuner/calibration/validation.h"
 
 namespace treering::cli {

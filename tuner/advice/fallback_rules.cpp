@@ -8,7 +8,7 @@
 
 #include "core/assert.h"
 #include "sim/pieces.h"
-#include "tuner/advice/samples.h"
+#include "tuner/advice/ranges.h"
 
 namespace treering::tuner::advice {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "core/collective.h"
 #include "sim/alternatives.h"
-#include "tuner/advice/range_advice.h"
+#include "tuner/advice/ranges.h"
 
 namespace treering::tuner::advice {
 

@@ -8,7 +8,7 @@
 #include "core/unit_text.h"
 #include "sim/pieces.h"
 #include "tuner/advice/common_setting.h"
-#include "tuner/advice/samples.h"
+#include "tuner/advice/ranges.h"
 #include "tuner/advice/setting.h"
 
 namespace treering::tuner::advice {

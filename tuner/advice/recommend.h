@@ -12,7 +12,7 @@
 #include "sim/alternatives.h"
 #include "sim/nccl/versions/version.h"
 #include "tuner/advice/fallback_rules.h"
-#include "tuner/advice/range_advice.h"
+#include "tuner/advice/ranges.h"
 
 namespace treering::tuner::advice {
 

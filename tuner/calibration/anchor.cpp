@@ -12,9 +12,9 @@
 #include "sim/cost/correction.h"
 #include "sim/cost/estimate.h"
 #include "tuner/calibration/fit.h"
-#include "tuner/calibration/median.h"
 #include "tuner/calibration/outliers.h"
 #include "tuner/calibration/rows.h"
+#include "tuner/calibration/score.h"
 
 namespace treering::tuner::calibration {
 namespace {

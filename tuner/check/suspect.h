@@ -2,12 +2,23 @@
 // function a cause; it gives nothing where the cause cannot be: a run on one node has no network.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "tuner/check/checked_run.h"
+#include "core/profile/profile.h"
+#include "tuner/calibration/observation.h"
+#include "tuner/measurement.h"
 
 namespace treering::tuner::check {
+
+/// A run that is checked: which calls on which machine, under which parameters. The same calls
+/// under another machine or other parameters are another one.
+struct CheckedRun {
+  std::shared_ptr<const calibration::Bench> bench;
+  core::Profile profile;  // whole: it lies over the shipped one
+  std::vector<Measurement> rows;
+};
 
 struct Suspect {
   std::string cause;    // "missing-adapter"

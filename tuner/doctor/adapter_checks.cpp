@@ -10,7 +10,6 @@
 #include "tuner/doctor/added_adapter.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/odd_ones.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -41,7 +40,7 @@ bool knows_speeds(const core::Topology& node) {
 std::optional<Symptom> slow_ports(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
   const auto speed = [&](DeviceId id) { return static_cast<double>(speed_of(node, id)); };
-  const auto odd = odd_ones(ports_of(node), speed);
+  const auto odd = low_outliers(ports_of(node), speed);
   if (!odd) return std::nullopt;
   const Condition as_is = across_nodes(patient.condition);
   Condition mended = as_is;

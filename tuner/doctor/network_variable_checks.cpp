@@ -10,7 +10,6 @@
 #include "sim/nccl/system/adapters.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/variable_lookup.h"
 
 namespace treering::tuner::doctor {
 namespace {

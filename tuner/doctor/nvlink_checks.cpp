@@ -12,7 +12,6 @@
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/nvlink_conditions.h"
 #include "tuner/doctor/nvlink_states.h"
-#include "tuner/doctor/odd_ones.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -25,7 +24,7 @@ using core::LinkKind;
 std::vector<Symptom> fewer_nvlinks(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
   const auto count = [&](DeviceId id) { return static_cast<double>(nvlinks_of(node, id)); };
-  const auto odd = odd_ones(node.of_kind(DeviceKind::Gpu), count);
+  const auto odd = low_outliers(node.of_kind(DeviceKind::Gpu), count);
   if (!odd) return {};
   std::vector<Symptom> symptoms;
   for (const DeviceId id : odd->less) {

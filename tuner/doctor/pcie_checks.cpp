@@ -10,7 +10,6 @@
 #include "hw/catalogue/link_rates.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/odd_ones.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -150,7 +149,7 @@ core::PciFunction pci_like(const core::Topology& node, const std::vector<DeviceI
 std::optional<Symptom> odd_pcie(const Patient& patient, const std::vector<DeviceId>& devices) {
   const core::Topology& node = patient.condition.cluster.node;
   const auto rate = [&](DeviceId id) { return rate_out(node, id, LinkKind::Pcie); };
-  auto odd = odd_ones(devices, rate);
+  auto odd = low_outliers(devices, rate);
   if (!odd) return std::nullopt;
   std::erase_if(odd->less, [&](DeviceId id) { return is_known_by_slot(patient, id); });
   if (odd->less.empty()) return std::nullopt;
@@ -217,7 +216,7 @@ std::vector<DeviceId> narrow_ones(const Patient& patient, const std::vector<Devi
   const core::Topology& node = patient.condition.cluster.node;
   const auto rate = [&](DeviceId id) { return rate_out(node, id, LinkKind::Pcie); };
   const auto is_narrow = [&](double pcie) { return pcie > 0 && pcie * kPcieEfficiency < ports; };
-  const auto odd = odd_ones(adapters, rate);
+  const auto odd = low_outliers(adapters, rate);
   const bool are_others_wide = odd && !is_narrow(odd->usual);
   std::vector<DeviceId> narrow;
   for (const DeviceId id : adapters) {

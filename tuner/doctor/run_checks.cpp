@@ -6,7 +6,6 @@
 #include "core/unit_text.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/variable_lookup.h"
 
 namespace treering::tuner::doctor {
 namespace {

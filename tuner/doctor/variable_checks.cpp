@@ -12,7 +12,7 @@
 #include "sim/job/other_variables.h"
 #include "sim/job/variables.h"
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/variable_lookup.h"
+#include "tuner/doctor/lookup.h"
 
 namespace treering::tuner::doctor {
 namespace {

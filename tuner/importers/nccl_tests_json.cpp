@@ -11,6 +11,7 @@
 #include "core/json/fields.h"
 #include "core/json/text.h"
 #include "core/text/quote.h"
+#include "tuner/importers/lines.h"
 #include "tuner/importers/row_collector.h"
 #include "tuner/importers/run_facts.h"
 #include "tuner/importers/run_words.h"
@@ -224,7 +225,7 @@ core::Result<MeasurementSet> read_runs(std::string_view text, const ImportSource
     const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : text.size();
     const std::size_t before = i == 0 ? 0 : starts[i - 1];
     const std::string_view passed = text.substr(before, starts[i] - before);
-    line += static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
+    line += count_line_ends(passed);
     TornRun run(text.substr(starts[i], end - starts[i]), line, source.file);
     const auto done = read_torn(run, source, hints, rows);
     has_any = has_any || done;

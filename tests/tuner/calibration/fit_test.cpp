@@ -135,8 +135,8 @@ std::vector<const Observation*> few(const std::vector<Observation>& rows, std::s
   return result;
 }
 
-// Three rows cannot determine six scales. Which of them stay undetermined is left to the fit; that those
-// have not moved, and that the others have become surer, is not.
+// Three rows cannot determine six scales. Which of them stay undetermined is left to the fit; that
+// those have not moved, and that the others have become surer, is not.
 TEST(Fit, WhatTheRowsDoNotDetermineKeepsItsPrior) {
   const auto bench = testing::bench_of(testing::nvswitch_box({}), 4);
   std::size_t unidentified = 0;

@@ -5,9 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tuner/calibration/median.h"
-#include "tuner/calibration/pick.h"
-#include "tuner/calibration/replicates.h"
+#include "tuner/calibration/score.h"
 
 namespace treering::tuner::calibration {
 namespace {
