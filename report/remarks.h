@@ -9,7 +9,7 @@
 namespace treering::report {
 
 /// Title of the list of versions whose tables are those of another.
-inline constexpr std::string_view kStandIns = "versions of NCCL that others stand for";
+inline constexpr std::string_view kNearestVersions = "versions of NCCL that others stand for";
 
 /// `mark` before each line; the last line need not be ended.
 std::string marked(std::string_view text, std::string_view mark);

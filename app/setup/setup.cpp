@@ -76,8 +76,8 @@ core::Result<std::string> nccl_of(const JobRequest& request, const core::HostSta
                              fmt::format("'{}' is no version of NCCL 2", core::printable(text)),
                              "expected one such as 2.28.9 or 2.21");
   }
-  const std::string stand_in = sim::nccl::versions::stand_in(*version, text);
-  if (!stand_in.empty()) notes.push_back(stand_in);
+  const std::string remark = sim::nccl::versions::nearest_version_remark(*version, text);
+  if (!remark.empty()) notes.push_back(remark);
   return std::string(version->name);
 }
 

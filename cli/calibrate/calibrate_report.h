@@ -4,8 +4,7 @@
 #include <string>
 
 #include "cli/validate/runs.h"
-#include "tuner/calibration/joint_calibration.h"
-#include "tuner/calibration/system_calibration.h"
+#include "tuner/calibration/calibrate.h"
 
 namespace treering::cli {
 

@@ -69,7 +69,7 @@ std::string before_and_after(std::string_view of_what, const std::vector<Compare
          remark(of_what) + "#\n" + table.heading("#") + table.body();
 }
 
-constexpr std::string_view kTold =
+constexpr std::string_view kVarianceRemoved =
     "#\n# told: the share of what was unknown of it (variance) that these rows removed\n#\n";
 constexpr std::string_view kUnidentified = "not identifiable: kept, these rows do not tell it";
 
@@ -89,10 +89,11 @@ std::string parameters_text(const core::Profile& base,
     const core::Parameter& after = found.profile.parameters.at(name);
     const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
     table.add_row({"  " + name, figure(base.parameters.at(name).value), figure(after.value),
-                   share_figure(after.spread, 1), share_figure(evidence.told, is_unknown ? 0 : 1),
+                   share_figure(after.spread, 1),
+                   share_figure(evidence.variance_removed, is_unknown ? 0 : 1),
                    std::string(is_unknown ? kUnidentified : "")});
   }
-  return std::string(kTold) + table.heading("#") + table.body();
+  return std::string(kVarianceRemoved) + table.heading("#") + table.body();
 }
 
 /// Which rows the errors are of, and whether the fit has seen them.
@@ -134,11 +135,12 @@ std::string parameters_text(const tuner::calibration::JointCalibration& found) {
     const core::Parameter& one = found.profile.parameters.at(name);
     const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
     table.add_row({"  " + name, fmt::format("{:.4g}", one.value), one.unit,
-                   share_figure(one.spread, 1), share_figure(evidence.told, is_unknown ? 0 : 1),
+                   share_figure(one.spread, 1),
+                   share_figure(evidence.variance_removed, is_unknown ? 0 : 1),
                    fmt::format("{}", evidence.rows), fmt::format("{}", evidence.systems),
                    is_unknown ? "not identifiable: as the prior" : ""});
   }
-  return std::string(kTold) + table.heading("#") + table.body();
+  return std::string(kVarianceRemoved) + table.heading("#") + table.body();
 }
 
 std::vector<std::string> names_of_scales() {
@@ -188,14 +190,14 @@ std::string calibrate_text(const Runs& runs, const core::Profile& base,
          corrections_line(found.profile) +
          before_and_after(tried_on(found), found.before, found.after) +
          remark_list("rejected", rejected_items(runs, found.rejected)) +
-         remark_list(kStandIns, runs.stand_ins);
+         remark_list(kNearestVersions, runs.nearest_versions);
 }
 
 std::string calibrate_text(const Runs& runs, const tuner::calibration::JointCalibration& found) {
   return heading(runs, found.after.size()) + parameters_text(found) + systems_text(found) +
          before_and_after("without the clusters' own scales", found.before, found.after) +
          remark_list("rejected", rejected_items(runs, {})) +
-         remark_list(kStandIns, runs.stand_ins) +
+         remark_list(kNearestVersions, runs.nearest_versions) +
          remark_list("far off even so, so that they count little", far_items(found.far));
 }
 

@@ -8,7 +8,7 @@
 
 #include "core/topology/cluster.h"
 #include "core/units.h"
-#include "tuner/diff/difference.h"
+#include "tuner/diff/compare.h"
 
 namespace treering::cli {
 

@@ -16,20 +16,20 @@ namespace {
 
 using nlohmann::ordered_json;
 using tuner::diff::Difference;
-using tuner::diff::Weight;
+using tuner::diff::Severity;
 
 // Predictions nearer to each other than this are the same to a reader.
 constexpr double kSameTime = 0.005;
 
-std::string_view title_of(Weight weight) {
-  switch (weight) {
-    case Weight::Heavy:
+std::string_view title_of(Severity severity) {
+  switch (severity) {
+    case Severity::Heavy:
       return "Slows collectives down, or changes NCCL's choices";
-    case Weight::Possible:
+    case Severity::Possible:
       return "May matter";
-    case Weight::Harmless:
+    case Severity::Harmless:
       return "Harmless: other names for the same";
-    case Weight::Untold:
+    case Severity::Unknown:
       break;
   }
   return "Not compared, as one of the two does not tell it";
@@ -42,9 +42,9 @@ std::string gpus_of(const DiffSide& side) {
              : fmt::format("{} of {}", core::counted(side.cluster.node_count, "node"), gpus);
 }
 
-bool has_untold(const DiffReport& report) {
-  return std::ranges::any_of(report.differences,
-                             [](const Difference& one) { return one.weight == Weight::Untold; });
+bool has_unknown(const DiffReport& report) {
+  return std::ranges::any_of(
+      report.differences, [](const Difference& one) { return one.severity == Severity::Unknown; });
 }
 
 /// "Predicted: all_reduce of 1 GiB takes 3.10 ms on A, 4.20 ms on B by the cost model"; nothing
@@ -59,19 +59,19 @@ std::string effect_text(const DiffReport& report) {
                          "model{}",
                          is_same ? "" : " within one node", core::format_duration(*a.time),
                          core::format_duration(*b.time),
-                         has_untold(report) ? ", with what is assumed where it is not told" : ""),
+                         has_unknown(report) ? ", with what is assumed where it is not told" : ""),
              100, 0) +
          "\n";
 }
 
 std::string list_of(const DiffReport& report) {
   std::string text;
-  const Weight* last = nullptr;
+  const Severity* last = nullptr;
   for (const Difference& difference : report.differences) {
-    if (last == nullptr || *last != difference.weight) {
-      text += fmt::format("{}{}\n", text.empty() ? "" : "\n", title_of(difference.weight));
+    if (last == nullptr || *last != difference.severity) {
+      text += fmt::format("{}{}\n", text.empty() ? "" : "\n", title_of(difference.severity));
     }
-    last = &difference.weight;
+    last = &difference.severity;
     text += "- " + wrapped(difference.text(), 98, 2) + "\n";
   }
   return text;
@@ -98,7 +98,7 @@ std::string diff_text(const DiffReport& report, bool is_quiet) {
   }
   if (!is_quiet) text += "\n";
   if (tuner::diff::is_alike(report.differences)) {
-    text += fmt::format("A and B are alike{}\n", has_untold(report) ? " in what both tell" : "");
+    text += fmt::format("A and B are alike{}\n", has_unknown(report) ? " in what both tell" : "");
   }
   if (report.differences.empty()) return text;
   if (tuner::diff::is_alike(report.differences)) text += "\n";
@@ -117,7 +117,7 @@ std::string diff_json(const DiffReport& report) {
   json["differences"] = ordered_json::array();
   for (const Difference& difference : report.differences) {
     json["differences"].push_back({{"topic", difference.topic},
-                                   {"weight", name_of(difference.weight)},
+                                   {"weight", name_of(difference.severity)},
                                    {"devices", difference.devices},
                                    {"text", difference.what}});
   }

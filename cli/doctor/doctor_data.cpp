@@ -28,7 +28,7 @@ ordered_json loss_json(const tuner::doctor::Loss& loss) {
 ordered_json finding_json(const tuner::doctor::Finding& finding) {
   ordered_json json;
   json["check"] = finding.check;
-  json["gravity"] = name_of(finding.symptom.gravity);
+  json["gravity"] = name_of(finding.symptom.severity);
   json["text"] = finding.symptom.what;
   json["evidence"] = finding.symptom.evidence;
   json["fix"] = finding.symptom.fix;
@@ -60,7 +60,7 @@ std::string doctor_json(const DoctorReport& report) {
     lines.add_element(finding_json(finding));
   }
   lines.begin_array("not_looked_at");
-  for (const tuner::doctor::NotLookedAt& one : report.diagnosis.untold) {
+  for (const tuner::doctor::NotLookedAt& one : report.diagnosis.not_looked_at) {
     lines.add_element({{"check", one.check}, {"text", one.about}, {"why", one.why}});
   }
   return lines.finish();

@@ -73,14 +73,14 @@ std::string losses_text(const tuner::doctor::Finding& finding) {
 std::string finding_text(std::size_t number, const tuner::doctor::Finding& finding) {
   const tuner::doctor::Symptom& symptom = finding.symptom;
   const std::string what =
-      fmt::format("{}. {}: {}", number, name_of(symptom.gravity), symptom.what);
+      fmt::format("{}. {}: {}", number, name_of(symptom.severity), symptom.what);
   return fmt::format("\n{}\n", wrapped(what, 100, 3)) + losses_text(finding) +
          field("evidence", symptom.evidence) + field("fix", symptom.fix);
 }
 
 std::string closing(const tuner::doctor::Diagnosis& diagnosis) {
-  std::string text = diagnosis.untold.empty() ? "" : "#\n# not looked at:\n";
-  for (const tuner::doctor::NotLookedAt& one : diagnosis.untold) {
+  std::string text = diagnosis.not_looked_at.empty() ? "" : "#\n# not looked at:\n";
+  for (const tuner::doctor::NotLookedAt& one : diagnosis.not_looked_at) {
     text += dashed_remark(fmt::format("{}: {}", one.about, one.why));
   }
   return text;

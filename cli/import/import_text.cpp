@@ -107,7 +107,7 @@ std::string import_text(const ImportReport& report) {
   return heading + table.heading() + table.body() +
          remark_list("rejected", all_texts_of(report.set.rejected), kWhere) +
          remark_list("doubts about rows that were kept", all_texts_of(report.set.notes), kWhere) +
-         remark_list(kStandIns, tuner::importers::stand_ins(report.set.rows));
+         remark_list(kNearestVersions, tuner::importers::nearest_versions(report.set.rows));
 }
 
 }  // namespace treering::cli

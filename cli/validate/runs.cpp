@@ -112,12 +112,12 @@ core::Result<std::vector<tuner::calibration::System>> read_table(const std::stri
 }
 
 /// Of versions of NCCL that the rows in use name.
-std::vector<std::string> stand_ins_of(const Runs& runs) {
+std::vector<std::string> nearest_versions_of(const Runs& runs) {
   std::vector<tuner::Measurement> used;
   for (const tuner::calibration::Observation& seen : runs.gathered.observations) {
     used.push_back(runs.measurement(seen));
   }
-  return tuner::importers::stand_ins(used);
+  return tuner::importers::nearest_versions(used);
 }
 
 core::Result<Runs> check_any(Runs runs) {
@@ -136,7 +136,7 @@ core::Result<Runs> read_many(const Arguments& arguments, const core::Profile& pr
   runs.files = arguments.all_values("measurements");
   runs.set = *std::move(set);
   runs.gathered = tuner::calibration::gather(runs.set.rows, *systems, bench_of, profile);
-  runs.stand_ins = stand_ins_of(runs);
+  runs.nearest_versions = nearest_versions_of(runs);
   std::set<std::string> clusters;
   std::set<std::string> ids;
   for (const tuner::calibration::Observation& seen : runs.gathered.observations) {
@@ -175,7 +175,7 @@ core::Result<Runs> read_one(const Arguments& arguments, const core::Profile& pro
   all.id = "*";
   all.topology = job->source;
   runs.gathered = tuner::calibration::gather(runs.set.rows, {all}, bench_for, profile);
-  if (!arguments.has("nccl")) runs.stand_ins = stand_ins_of(runs);
+  if (!arguments.has("nccl")) runs.nearest_versions = nearest_versions_of(runs);
   return check_any(std::move(runs));
 }
 

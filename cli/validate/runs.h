@@ -15,13 +15,13 @@
 namespace treering::cli {
 
 struct Runs {
-  std::string machines;                   // "2 nodes x 8 GPUs = 16 ranks of dgx-h100"
-  std::vector<std::string> files;         // of measurements
-  tuner::MeasurementSet set;              // the rows of --id, or all
-  tuner::calibration::Gathered gathered;  // observations by their rows in `set`
-  std::vector<std::string> notes;         // about the topology
-  std::vector<std::string> stand_ins;  // which version of NCCL stands for another, of the rows in
-                                       // `gathered`
+  std::string machines;                       // "2 nodes x 8 GPUs = 16 ranks of dgx-h100"
+  std::vector<std::string> files;             // of measurements
+  tuner::MeasurementSet set;                  // the rows of --id, or all
+  tuner::calibration::Gathered gathered;      // observations by their rows in `set`
+  std::vector<std::string> notes;             // about the topology
+  std::vector<std::string> nearest_versions;  // which version of NCCL stands for another, of the
+                                              // rows in `gathered`
 
   const tuner::Measurement& measurement(const tuner::calibration::Observation& seen) const {
     return set.rows[seen.row];

@@ -12,7 +12,7 @@
 #include "core/unit_text.h"
 #include "tuner/calibration/fitted_rows.h"
 #include "tuner/calibration/mixture.h"
-#include "tuner/calibration/replicates.h"
+#include "tuner/calibration/validation.h"
 #include "tuner/profiles.h"
 
 namespace treering::cli {
@@ -47,7 +47,7 @@ void compare(const core::Profile& profile, ValidateReport& report) {
   const auto seen = tuner::calibration::seen_in(report.main);
   report.fitted_rows =
       tuner::calibration::count_fitted(profile, tuner::calibration::seen_in(report.rows));
-  report.twins = tuner::calibration::predicted_by_twins(seen);
+  report.replicates = tuner::calibration::predicted_by_replicates(seen);
   report.picks = {tuner::calibration::picks_of(by_cost(report.main)),
                   tuner::calibration::picks_of(tuner::calibration::scored_by_nccl(seen))};
 }

@@ -85,7 +85,7 @@ TextTable overall_table(const ValidateReport& report) {
   for (const std::string_view stratum : tuner::calibration::kStrataApart) {
     add_sizes(fmt::format("apart: {}", stratum), of_stratum(report.apart, stratum), table);
   }
-  add_plain("twin runs by each other", report.twins, table);
+  add_plain("twin runs by each other", report.replicates, table);
   return table;
 }
 
@@ -135,9 +135,9 @@ std::string choice_line(const ValidateReport& report) {
   return fmt::format("{} the choice of NCCL {} is taken\n", what, versions);
 }
 
-std::string stand_ins_text(const std::vector<std::string>& stand_ins) {
+std::string nearest_versions_text(const std::vector<std::string>& nearest_versions) {
   std::string text;
-  for (const std::string& one : stand_ins) text += fmt::format("# - {}\n", one);
+  for (const std::string& one : nearest_versions) text += fmt::format("# - {}\n", one);
   return text;
 }
 
@@ -164,7 +164,7 @@ std::string validate_text(const ValidateReport& report) {
       "# inside: share of rows in the 80 % interval\n",
       report.runs.machines, report.profile, core::counted(report.rows.size(), "row"),
       report.runs.set.rejected.size());
-  text += choice_line(report) + stand_ins_text(report.runs.stand_ins) + "#\n" +
+  text += choice_line(report) + nearest_versions_text(report.runs.nearest_versions) + "#\n" +
           groups.heading("#") + groups.body();
   text += "#\n" + overall.heading("#") + overall.body();
   if (report.cross) {

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "sim/bound/device_rates.h"
 #include "report/drawing/device_boxes.h"
 #include "report/drawing/machine_picture.h"
 #include "report/drawing/sheet.h"
+#include "sim/bound/device_rates.h"
 
 namespace treering::report::drawing {
 namespace {
@@ -236,9 +236,9 @@ Picture with_detail(const Picture& above, const Picture& machine, const std::str
 
 Picture cluster_picture(const core::Cluster& cluster) {
   const core::Topology& node = cluster.node;
-  const bool is_told = cluster.fabric.kind != FabricKind::Unspecified;
+  const bool is_known = cluster.fabric.kind != FabricKind::Unspecified;
   const Picture machine =
-      machine_picture(node, is_told ? std::optional(cluster.fabric.link) : std::nullopt);
+      machine_picture(node, is_known ? std::optional(cluster.fabric.link) : std::nullopt);
   const std::string parts = fmt::format("{}{}{}", parts_of(node),
                                         node.description().empty() ? "" : ". ", node.description());
   const std::string name = node.name().empty() ? "a machine" : node.name();

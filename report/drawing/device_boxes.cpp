@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/smi_matrix.h"
 #include "report/drawing/text_width.h"
+#include "sim/smi_matrix.h"
 
 namespace treering::report::drawing {
 namespace {

@@ -52,11 +52,13 @@ std::string switches(std::size_t count) {
 }
 
 /// Each by itself, or where they are too many by how many cables they have.
-std::vector<Drawn> boxes_of(const hw::fabric::Subnet& subnet, const hw::fabric::analysis::TreeLevel& level) {
+std::vector<Drawn> boxes_of(const hw::fabric::Subnet& subnet,
+                            const hw::fabric::analysis::TreeLevel& level) {
   std::vector<Drawn> drawn;
   if (level.switches.size() <= kMostSwitches) {
     for (const hw::fabric::analysis::TreeSwitch& one : level.switches) {
-      drawn.push_back({{one.node}, hw::fabric::name_of(subnet.node(one.node)), {details_of(one)}, {}});
+      drawn.push_back(
+          {{one.node}, hw::fabric::name_of(subnet.node(one.node)), {details_of(one)}, {}});
     }
     return drawn;
   }
@@ -284,8 +286,8 @@ class Drawing {
 
 }  // namespace
 
-Picture subnet_picture(const hw::fabric::Subnet& subnet, const hw::fabric::analysis::SubnetFabric& found,
-                       const Heading& heading) {
+Picture subnet_picture(const hw::fabric::Subnet& subnet,
+                       const hw::fabric::analysis::SubnetFabric& found, const Heading& heading) {
   return on_sheet(Drawing(subnet, found).draw(), heading);
 }
 

@@ -8,7 +8,7 @@
 
 #include "core/assert.h"
 #include "sim/pieces.h"
-#include "tuner/advice/samples.h"
+#include "tuner/advice/ranges.h"
 
 namespace treering::tuner::advice {
 namespace {
@@ -149,9 +149,9 @@ double worst_of(const AlternativesOf& alternatives, core::Collective collective,
 
 }  // namespace
 
-CatchAll catch_all(std::span<const AlternativesOf> communicators, core::Collective collective) {
+FallbackRules fallback(std::span<const AlternativesOf> communicators, core::Collective collective) {
   TREERING_ASSERT(!communicators.empty(), "a catch-all serves some communicator");
-  CatchAll result;
+  FallbackRules result;
   result.ranges = ranges_of(communicators, collective);
   if (result.ranges.empty()) return result;
   for (const AlternativesOf& alternatives : communicators) {

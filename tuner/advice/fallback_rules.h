@@ -10,17 +10,18 @@
 
 #include "core/collective.h"
 #include "sim/alternatives.h"
-#include "tuner/advice/range_advice.h"
+#include "tuner/advice/ranges.h"
 
 namespace treering::tuner::advice {
 
-struct CatchAll {
+struct FallbackRules {
   std::vector<RangeAdvice> ranges;  // from 0 to kAnySize without gaps; channels are left to NCCL
   std::vector<double> worst;  // by communicator: times as long as NCCL's own choice, over all sizes
-  bool operator==(const CatchAll&) const = default;
+  bool operator==(const FallbackRules&) const = default;
 };
 
 /// Empty ranges where no communicator has a choice. \pre there is a communicator
-CatchAll catch_all(std::span<const sim::AlternativesOf> communicators, core::Collective collective);
+FallbackRules fallback(std::span<const sim::AlternativesOf> communicators,
+                       core::Collective collective);
 
 }  // namespace treering::tuner::advice

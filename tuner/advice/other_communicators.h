@@ -18,8 +18,8 @@ struct OtherCommunicator {
 /// Two GPUs and half of the GPUs of one node, one node, two nodes, half of the nodes; one, two and
 /// half of the GPUs of each node; and, where `plan` leaves GPUs out, one node and all nodes in
 /// full: of these, each that has several ranks and differs from `plan` and those before in nodes or
-/// ranks, which is all that a tuner plugin can tell communicators apart by. \pre `plan` is of a job
-/// on `node`
+/// ranks, the only things by which a tuner plugin can distinguish communicators. \pre `plan` is of
+/// a job on `node`
 std::vector<OtherCommunicator> other_communicators(const core::Topology& node,
                                                    const sim::nccl::Plan& plan);
 

@@ -8,7 +8,7 @@
 #include "core/unit_text.h"
 #include "sim/pieces.h"
 #include "tuner/advice/common_setting.h"
-#include "tuner/advice/samples.h"
+#include "tuner/advice/ranges.h"
 #include "tuner/advice/setting.h"
 
 namespace treering::tuner::advice {
@@ -151,7 +151,7 @@ std::vector<CollectiveAdvice> advise(const AlternativesOf& alternatives, const Q
     for (const AlternativesOf& other : question.others) {
       advice.others.push_back(own_choices(other, collective));
     }
-    advice.catch_all = catch_all(others, collective);
+    advice.fallback = fallback(others, collective);
     result.push_back(std::move(advice));
   }
   return result;

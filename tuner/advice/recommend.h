@@ -1,4 +1,4 @@
-// What to tell NCCL: for each collective, which algorithm and protocol over which sizes, with how
+// What to set in NCCL: for each collective, which algorithm and protocol over which sizes, with how
 // many channels, and what that gains over NCCL's own choice.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include "sim/alternatives.h"
 #include "sim/nccl/versions/version.h"
 #include "tuner/advice/fallback_rules.h"
-#include "tuner/advice/range_advice.h"
+#include "tuner/advice/ranges.h"
 
 namespace treering::tuner::advice {
 
@@ -28,8 +28,8 @@ struct Gain {
 
 /// NCCL's own choice is kept where nothing takes less than 1/1.1 of its time. Intervals are far
 /// wider, but most of what is unknown (launch, links, network) two candidates on one machine share,
-/// and it moves both; what tells them apart is judged where measured times of theirs differ by 10 %
-/// or more, and below that two runs of the same job may differ as much.
+/// and it moves both; which of them is faster is judged where measured times of theirs differ by 10
+/// % or more, and below that two runs of the same job may differ as much.
 inline constexpr double kLeastGain = 1.1;
 
 /// "10 %".
@@ -75,7 +75,7 @@ struct CollectiveAdvice {
   bool has_failed_searches_only = false;
   /// NCCL's own choice on other communicators, by communicator; the channels are left to NCCL.
   std::vector<std::vector<RangeAdvice>> others;
-  CatchAll catch_all;  // for communicators of any shape
+  FallbackRules fallback;  // for communicators of any shape
 
   /// Whether the candidates that were asked for are taken at any size.
   bool is_followed() const {
@@ -122,7 +122,7 @@ struct Question {
 
 /// Advice on all of `question.all`; what is not advised on keeps NCCL's own choice, because a
 /// tuner plugin must have an answer for every call of every communicator. Without others the
-/// catch-all is made for the communicator asked about. \pre there are sizes
+/// fallback is made for the communicator asked about. \pre there are sizes
 std::vector<CollectiveAdvice> advise(const sim::AlternativesOf& alternatives,
                                      const Question& question);
 

@@ -12,9 +12,9 @@
 #include "sim/cost/correction.h"
 #include "sim/cost/estimate.h"
 #include "tuner/calibration/fit.h"
-#include "tuner/calibration/median.h"
 #include "tuner/calibration/outliers.h"
 #include "tuner/calibration/rows.h"
+#include "tuner/calibration/score.h"
 
 namespace treering::tuner::calibration {
 namespace {
@@ -22,9 +22,10 @@ namespace {
 using core::Correction;
 using core::Profile;
 
-constexpr double kNoise = 0.05;  // of rows of one system: twin runs differ by so much
-// Five times as long as any neighbour says, or a fifth. Below this a row tells of its own size:
-// NCCL changes its ways there, or memory does, and published sweeps are predicted worse without it.
+constexpr double kNoise = 0.05;  // of rows of one system: replicates differ by so much
+// Five times as long as any neighbour says, or a fifth. Below this a row shows something of its own
+// size: NCCL changes its ways there, or memory does, and published sweeps are predicted worse
+// without it.
 constexpr double kFar = 1.6;
 constexpr std::size_t kLeastPoints = 3;
 // No sweep is so smooth that the next one is the same.
@@ -100,7 +101,7 @@ Anchored anchor(const Profile& profile, std::span<const Observation* const> rows
   const FitOptions options{Free::Scales, kNoise};
   Fitted fitted = fit(profile, rows, options);
   Anchored result;
-  result.rejected = far_rows(rows, fitted.log_residuals, kFar);
+  result.rejected = outliers(rows, fitted.log_residuals, kFar);
   const Rows kept = without(rows, picked(rows, result.rejected));
   if (!result.rejected.empty()) fitted = fit(profile, kept, options);
   auto corrections = corrections_of(kept, fitted.log_residuals);

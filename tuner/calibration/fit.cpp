@@ -13,7 +13,7 @@ namespace {
 
 // Of the prior's variance. Rows that remove less would move a value, in the mean, by less than
 // 0.32 of its prior spread: the root of this share.
-constexpr double kLeastTold = 0.1;
+constexpr double kLeastVarianceRemoved = 0.1;
 constexpr int kMostSteps = 400;
 // Of ln(posterior), over so many steps: a value then moves by a fraction of its standard error.
 constexpr double kSettled = 1e-3;
@@ -112,19 +112,20 @@ Vector spreads_at(const FitProblem& problem, const Numbers& x) {
 }
 
 /// Share of the prior's variance that is gone.
-double told_share(const Unknown& one, double spread) {
+double variance_removed(const Unknown& one, double spread) {
   return 1 - spread * spread / (one.spread * one.spread);
 }
 
 /// Puts what the rows say nothing about back to its prior; not the scales that one of many systems
 /// has for itself, of which nothing is said. False: there was nothing more.
-bool hold_untold(FitProblem& problem, Numbers& x) {
+bool hold_unidentified(FitProblem& problem, Numbers& x) {
   const Vector spreads = spreads_at(problem, x);
   bool is_any = false;
   for (std::size_t j = 0; j < x.size(); ++j) {
     const Unknown& one = problem.unknowns()[j];
     if (one.is_held || !one.system.empty()) continue;
-    if (told_share(one, spreads[static_cast<Eigen::Index>(j)]) >= kLeastTold) continue;
+    if (variance_removed(one, spreads[static_cast<Eigen::Index>(j)]) >= kLeastVarianceRemoved)
+      continue;
     x[j] = one.prior;
     problem.hold(j);
     is_any = true;
@@ -147,7 +148,7 @@ void write_back(const FitProblem& problem, const Numbers& x, Fitted& fitted) {
       fitted.unidentified.push_back(one.name);
       continue;
     }
-    evidence.told = told_share(one, spread);
+    evidence.variance_removed = variance_removed(one, spread);
     core::Parameter& parameter = fitted.profile.parameters[one.name];
     parameter.value = std::exp(x[j]);
     parameter.spread = spread;
@@ -174,7 +175,7 @@ Fitted fit(const core::Profile& prior, std::span<const Observation* const> obser
   FitProblem problem(prior, observations, options);
   if (problem.unknowns().empty()) return fitted;
   Numbers x = solve(problem, problem.start(), fitted.steps);
-  while (hold_untold(problem, x)) x = solve(problem, std::move(x), fitted.steps);
+  while (hold_unidentified(problem, x)) x = solve(problem, std::move(x), fitted.steps);
   fitted.cost = problem.cost(x);
   fitted.log_residuals = problem.log_residuals(x);
   write_back(problem, x, fitted);

@@ -34,7 +34,7 @@ enum class Free {
 struct Evidence {
   std::size_t rows = 0;
   std::size_t systems = 0;
-  double told = 0;  // by the rows: the share of the prior's variance that they removed
+  double variance_removed = 0;  // by the rows: the share of the prior's variance that they removed
 };
 
 struct Fitted {

@@ -1,5 +1,5 @@
-// Rows of other machines than the one that they are laid beside: told by the GPUs and networks that
-// they name.
+// Finds rows of other machines than the one that they are compared with, by the GPUs and networks
+// that the rows name.
 #pragma once
 
 #include <cstddef>

@@ -40,7 +40,7 @@ std::vector<double> distances_to_neighbours(std::span<const Observation* const> 
   return distances;
 }
 
-std::vector<std::size_t> far_rows(std::span<const Observation* const> rows,
+std::vector<std::size_t> outliers(std::span<const Observation* const> rows,
                                   const std::vector<double>& residuals, double most) {
   const std::vector<double> distances = distances_to_neighbours(rows, residuals);
   std::vector<std::size_t> far;

@@ -16,7 +16,7 @@ std::vector<double> distances_to_neighbours(std::span<const Observation* const> 
                                             const std::vector<double>& residuals);
 
 /// Those that are further than `most`; ascending.
-std::vector<std::size_t> far_rows(std::span<const Observation* const> rows,
+std::vector<std::size_t> outliers(std::span<const Observation* const> rows,
                                   const std::vector<double>& residuals, double most);
 
 }  // namespace treering::tuner::calibration

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <utility>
-
-#include "tuner/calibration/median.h"
 
 namespace treering::tuner::calibration {
 namespace {
@@ -15,6 +14,20 @@ Scored scored(const sim::cost::Parameters& parameters, const Observation& observ
 }
 
 }  // namespace
+
+double quantile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  std::ranges::sort(values);
+  const double place = share * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  const double rest = place - static_cast<double>(below);
+  return values[below] + rest * (values[above] - values[below]);
+}
+
+double median(std::vector<double> values) {
+  return quantile(std::move(values), 0.5);
+}
 
 Score score_of(std::span<const Scored> rows) {
   Score score;

@@ -1,4 +1,4 @@
-// How far predictions are from measurements.
+// How far predictions are from measurements: scores of rows, and quantiles of their errors.
 #pragma once
 
 #include <span>
@@ -8,6 +8,11 @@
 #include "tuner/calibration/rows.h"
 
 namespace treering::tuner::calibration {
+
+/// Linear between the order statistics; 0 of nothing. \pre 0 <= share <= 1
+double quantile(std::vector<double> values, double share);
+
+double median(std::vector<double> values);
 
 struct Scored {
   const Observation* seen = nullptr;

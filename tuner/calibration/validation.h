@@ -1,6 +1,8 @@
-// Predictions laid beside measurements, by system, collective, algorithm and size.
+// Predictions compared with measurements: by system, collective, algorithm and size; with
+// replicates, which show how good a prediction can be; and by the algorithm that they pick.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <span>
 #include <string>
@@ -44,5 +46,22 @@ std::vector<GroupScores> by_group(std::span<const Compared> rows);
 std::map<std::string, ModelScores> by_id(std::span<const Compared> rows);
 
 std::vector<Compared> of_size_class(std::span<const Compared> rows, std::size_t size_class);
+
+/// Each row that has replicates, predicted by their mean (of logarithms). A replicate has the same
+/// cluster, collective, size, nodes, ranks and forced choice, but another id.
+std::vector<Scored> predicted_by_replicates(std::span<const Observation* const> observations);
+
+struct Picks {
+  std::size_t questions = 0;  // sizes at which the two differ by more than 10 %
+  std::size_t right = 0;
+  double regret = 0;  // mean of (time of the pick / the lesser time - 1)
+
+  double share_right() const;
+};
+
+/// The picks by the predictions, which keep NCCL's own choice where the other is not faster by
+/// kLeastGain, as treering recommends. A question is one cluster, job, collective,
+/// forced protocol and size.
+Picks picks_of(std::span<const Scored> rows);
 
 }  // namespace treering::tuner::calibration

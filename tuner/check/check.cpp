@@ -17,8 +17,9 @@
 namespace treering::tuner::check {
 namespace {
 
-// What two good runs of one job differ by, as a standard deviation of ln(time): published twin runs
-// do by 3.7 % in the median (docs/model.md), 1.48 times which is a normal distribution's.
+// What two good runs of one job differ by, as a standard deviation of ln(time): published
+// replicates do by 3.7 % in the median (docs/model.md), 1.48 times which is a normal
+// distribution's.
 constexpr double kRunToRun = 0.055;
 // A cause has to take away so much of the distance.
 constexpr double kClearlyNearer = 0.7;
@@ -147,7 +148,7 @@ LikelyCause nearness(const std::vector<CheckedRow>& rows, const Estimates& estim
   return cause;
 }
 
-/// A cause may be told in two ways: the first counts.
+/// Two suspects may have the same cause: the first counts.
 std::vector<LikelyCause> once_each(std::vector<LikelyCause> causes) {
   std::vector<LikelyCause> kept;
   for (LikelyCause& one : causes) {

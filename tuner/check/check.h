@@ -15,8 +15,8 @@
 #include "core/diagnostic.h"
 #include "core/result.h"
 #include "tuner/check/checked_row.h"
-#include "tuner/check/checked_run.h"
 #include "tuner/check/other_machine.h"
+#include "tuner/check/suspect.h"
 
 namespace treering::tuner::check {
 

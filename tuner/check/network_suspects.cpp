@@ -16,7 +16,7 @@ constexpr const char* kTcp = "tcp";
 // Without GPUDirect RDMA the PCIe link above GPU and adapter carries towards the host both what is
 // sent and what is received; with it, neither.
 constexpr double kRateWithoutGpuDirect = 0.5;
-// AWS's plugin tells NCCL 150 us a hop without GPUDirect, 75 us with it (efa1.hop_factor in
+// AWS's plugin reports 150 us a hop to NCCL without GPUDirect, 75 us with it (efa1.hop_factor in
 // profiles/priors.json).
 constexpr double kHopsWithoutGpuDirect = 2;
 

@@ -1,13 +1,24 @@
-// What may make a run slower than expected, each told as the same run if it were so. One function a
-// cause; it gives nothing where the cause cannot be: a run on one node has no network.
+// What may make a run slower than expected, each described as the same run if it were so. One
+// function a cause; it gives nothing where the cause cannot be: a run on one node has no network.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "tuner/check/checked_run.h"
+#include "core/profile/profile.h"
+#include "tuner/calibration/observation.h"
+#include "tuner/measurement.h"
 
 namespace treering::tuner::check {
+
+/// A run that is checked: which calls on which machine, under which parameters. The same calls
+/// under another machine or other parameters are another one.
+struct CheckedRun {
+  std::shared_ptr<const calibration::Bench> bench;
+  core::Profile profile;  // whole: it lies over the shipped one
+  std::vector<Measurement> rows;
+};
 
 struct Suspect {
   std::string cause;    // "missing-adapter"

@@ -13,24 +13,24 @@ namespace {
 using core::DeviceKind;
 
 /// The file of one machine does not say how many there are.
-bool tells_count(const core::Cluster& cluster) {
+bool is_count_known(const core::Cluster& cluster) {
   return cluster.node_count > 1 || cluster.fabric != core::Fabric();
 }
 
 void compare_clusters(const core::Cluster& a, const core::Cluster& b, Differences& differences) {
   if (a.node_count != b.node_count) {
-    differences.add("node_count", Weight::Possible, "",
+    differences.add("node_count", Severity::Possible, "",
                     Figures{"",
-                            {core::counted(a.node_count, "node"), tells_count(a)},
-                            {core::counted(b.node_count, "node"), tells_count(b)}});
+                            {core::counted(a.node_count, "node"), is_count_known(a)},
+                            {core::counted(b.node_count, "node"), is_count_known(b)}});
   }
   core::Fabric first = a.fabric;
   core::Fabric second = b.fabric;
   first.origin = {};
   second.origin = {};
-  const bool is_told = first != core::Fabric() && second != core::Fabric();
-  if (first != second && is_told) {
-    differences.add("fabric", Weight::Possible, "", "the fabric between nodes is another");
+  const bool is_known = first != core::Fabric() && second != core::Fabric();
+  if (first != second && is_known) {
+    differences.add("fabric", Severity::Possible, "", "the fabric between nodes is another");
   }
 }
 
@@ -38,7 +38,7 @@ void compare_clusters(const core::Cluster& a, const core::Cluster& b, Difference
 
 bool is_alike(const std::vector<Difference>& differences) {
   return std::ranges::all_of(differences, [](const Difference& one) {
-    return one.weight == Weight::Harmless || one.weight == Weight::Untold;
+    return one.severity == Severity::Harmless || one.severity == Severity::Unknown;
   });
 }
 
@@ -52,10 +52,10 @@ std::vector<Difference> compare(const Compared& a, const Compared& b) {
                                  match(first, second, DeviceKind::Gpu),
                                  nics,
                                  match_ports(first, second, nics),
-                                 tells_places(first),
-                                 tells_places(second),
-                                 tells_nvlinks(first, a.host),
-                                 tells_nvlinks(second, b.host)};
+                                 are_places_known(first),
+                                 are_places_known(second),
+                                 are_nvlinks_known(first, a.host),
+                                 are_nvlinks_known(second, b.host)};
   Differences differences;
   compare_devices(machines, differences);
   compare_links(machines, differences);

@@ -20,7 +20,7 @@ struct Compared {
 /// The heavy ones first; the machines are called A and B.
 std::vector<Difference> compare(const Compared& a, const Compared& b);
 
-/// Whether they are the same to a job: no difference, harmless ones, or what one does not tell.
+/// Whether they are the same to a job: no difference, harmless ones, or what one does not report.
 bool is_alike(const std::vector<Difference>& differences);
 
 /// Both machines, and which device is which.
@@ -31,13 +31,15 @@ struct MatchedMachines {
   Matching gpus;
   Matching nics;
   Matching ports;
-  bool tells_places_a = true;  // what is near which CPU (telling.h)
-  bool tells_places_b = true;
-  bool tells_nvlinks_a = true;
-  bool tells_nvlinks_b = true;
+  bool are_places_known_a = true;  // what is near which CPU (provenance.h)
+  bool are_places_known_b = true;
+  bool are_nvlinks_known_a = true;
+  bool are_nvlinks_known_b = true;
 
-  [[nodiscard]] bool tell_places() const { return tells_places_a && tells_places_b; }
-  [[nodiscard]] bool tell_nvlinks() const { return tells_nvlinks_a && tells_nvlinks_b; }
+  [[nodiscard]] bool are_places_known() const { return are_places_known_a && are_places_known_b; }
+  [[nodiscard]] bool are_nvlinks_known() const {
+    return are_nvlinks_known_a && are_nvlinks_known_b;
+  }
 };
 
 // The parts of compare.

@@ -1,5 +1,5 @@
-// How matched GPUs and ports run by what their hosts tell: NVLinks that do not work, GPUs that do
-// not reach each other, ports that are down. What one of the two does not tell is no difference.
+// How matched GPUs and ports run by what their hosts report: NVLinks that do not work, GPUs that do
+// not reach each other, ports that are down. What one of the two does not report is no difference.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -23,7 +23,7 @@ const core::GpuState* state_of(const HostState& host, int index) {
   return found == host.gpus.end() ? nullptr : &*found;
 }
 
-/// What is so or not, in both machines; empty where one does not tell it.
+/// What is so or not, in both machines; empty where one does not report it.
 struct Truths {
   std::string_view topic;
   std::string_view what;
@@ -34,7 +34,7 @@ struct Truths {
 void compare_truths(const std::string& devices, const Truths& truths, Differences& differences) {
   const auto& [topic, what, a, b] = truths;
   if (!a || !b || *a == *b) return;
-  differences.add(topic, Weight::Heavy, devices,
+  differences.add(topic, Severity::Heavy, devices,
                   fmt::format("{}: {} in A, {} in B", what, *a ? "yes" : "no", *b ? "yes" : "no"));
 }
 
@@ -46,7 +46,7 @@ void compare_gpus(const MatchedMachines& machines, const HostState& a, const Hos
     if (first == nullptr || second == nullptr) continue;
     const std::string& name = machines.a.device(pair.a).name;
     if (!first->model.empty() && !second->model.empty() && first->model != second->model) {
-      differences.add("gpu_model", Weight::Heavy, name,
+      differences.add("gpu_model", Severity::Heavy, name,
                       fmt::format("{} in A, {} in B", first->model, second->model));
     }
     compare_truths(name, {"mig", "is in MIG mode", first->has_mig, second->has_mig}, differences);
@@ -72,7 +72,7 @@ LinksOfGpu nvlinks_of(const HostState& host, int gpu) {
   return links;
 }
 
-/// Where the links that work lead somewhere, the topology tells how many they are.
+/// Where the links that work lead somewhere, the topology says how many they are.
 void compare_nvlinks(const MatchedMachines& machines, const HostState& a, const HostState& b,
                      Differences& differences) {
   if (a.nvlinks.empty() || b.nvlinks.empty() || differences.has("nvlinks")) return;
@@ -80,13 +80,13 @@ void compare_nvlinks(const MatchedMachines& machines, const HostState& a, const 
     const LinksOfGpu first = nvlinks_of(a, index_of(machines.a, pair.a));
     const LinksOfGpu second = nvlinks_of(b, index_of(machines.b, pair.b));
     if (first.active == second.active) continue;
-    differences.add("nvlink_state", Weight::Heavy, machines.a.device(pair.a).name,
+    differences.add("nvlink_state", Severity::Heavy, machines.a.device(pair.a).name,
                     fmt::format("{} of {} NVLinks work in A, {} of {} in B", first.active,
                                 first.all, second.active, second.all));
   }
 }
 
-/// Whether two GPUs reach each other's memory, both ways; empty where it is not told.
+/// Whether two GPUs reach each other's memory, both ways; empty where it is unknown.
 std::optional<bool> is_reached(const HostState& host, int one, int other) {
   std::optional<bool> both;
   for (const core::PeerState& peer : host.peers) {
@@ -125,7 +125,7 @@ void compare_ports(const HostState& a, const HostState& b, Differences& differen
   for (const auto& [name, state] : port_states(a)) {
     const auto other = second.find(name);
     if (other == second.end() || other->second == state) continue;
-    differences.add("port_state", Weight::Heavy, name,
+    differences.add("port_state", Severity::Heavy, name,
                     fmt::format("{} in A, {} in B", state, other->second));
   }
 }

@@ -26,16 +26,16 @@ std::string title_of(const Topology& node, DeviceId id) {
 void report_missing(const MatchedMachines& machines, const Matching& matching,
                     std::string_view topic, Differences& differences) {
   for (const DeviceId id : matching.only_a) {
-    differences.add(topic, Weight::Heavy, title_of(machines.a, id), "in A only, missing in B");
+    differences.add(topic, Severity::Heavy, title_of(machines.a, id), "in A only, missing in B");
   }
   for (const DeviceId id : matching.only_b) {
-    differences.add(topic, Weight::Heavy, title_of(machines.b, id), "in B only, missing in A");
+    differences.add(topic, Severity::Heavy, title_of(machines.b, id), "in B only, missing in A");
   }
 }
 
-/// \param tells whether A and B tell how many there are
-void compare_counts(const MatchedMachines& machines, DeviceKind kind, std::pair<bool, bool> tells,
-                    Differences& differences) {
+/// \param are_known whether A and B report how many there are
+void compare_counts(const MatchedMachines& machines, DeviceKind kind,
+                    std::pair<bool, bool> are_known, Differences& differences) {
   const auto a = machines.a.of_kind(kind).size();
   const auto b = machines.b.of_kind(kind).size();
   if (a == b) return;
@@ -45,8 +45,8 @@ void compare_counts(const MatchedMachines& machines, DeviceKind kind, std::pair<
                        count == 1 ? "" : "es");
   };
   differences.add(is_switch ? "nvswitches" : "pci_switches",
-                  is_switch ? Weight::Heavy : Weight::Possible, "",
-                  Figures{"", {text(a), tells.first}, {text(b), tells.second}});
+                  is_switch ? Severity::Heavy : Severity::Possible, "",
+                  Figures{"", {text(a), are_known.first}, {text(b), are_known.second}});
 }
 
 std::string capability(int value) {
@@ -55,37 +55,37 @@ std::string capability(int value) {
 
 Side capability_of(const core::Device& device) {
   const int value = std::get<core::Gpu>(device.info).compute_capability;
-  return {capability(value), value != 0 && is_told(device, {"compute_capability"})};
+  return {capability(value), value != 0 && is_known(device, {"compute_capability"})};
 }
 
 template <class Info>
 Side gpu_direct_of(const core::Device& device) {
   return {std::get<Info>(device.info).gpu_direct_rdma ? "GPUDirect RDMA" : "no GPUDirect RDMA",
-          is_told(device, {"gpu_direct_rdma"})};
+          is_known(device, {"gpu_direct_rdma"})};
 }
 
 template <class Info>
 void compare_gpu_direct(const core::Device& a, const core::Device& b, Differences& differences) {
   const Figures figures{"", gpu_direct_of<Info>(a), gpu_direct_of<Info>(b)};
   if (figures.a.text != figures.b.text) {
-    differences.add("gpu_direct", Weight::Heavy, a.name, figures);
+    differences.add("gpu_direct", Severity::Heavy, a.name, figures);
   }
 }
 
 void compare_gpu(const core::Device& a, const core::Device& b, Differences& differences) {
   const Figures figures{"compute capability", capability_of(a), capability_of(b)};
   if (figures.a.text != figures.b.text) {
-    differences.add("gpu_model", Weight::Heavy, a.name, figures);
+    differences.add("gpu_model", Severity::Heavy, a.name, figures);
   }
   compare_gpu_direct<core::Gpu>(a, b, differences);
 }
 
-/// Ids that one of the two does not tell are no difference.
+/// Ids that one of the two does not report are no difference.
 void compare_model(const core::Device& a, const core::Device& b, std::string_view topic,
                    Differences& differences) {
   if (!a.pci || !b.pci || a.pci->device.empty() || b.pci->device.empty()) return;
   if (a.pci->vendor == b.pci->vendor && a.pci->device == b.pci->device) return;
-  differences.add(topic, Weight::Possible, a.name,
+  differences.add(topic, Severity::Possible, a.name,
                   fmt::format("another model: PCI id {}:{} in A, {}:{} in B", a.pci->vendor,
                               a.pci->device, b.pci->vendor, b.pci->device));
 }
@@ -93,13 +93,13 @@ void compare_model(const core::Device& a, const core::Device& b, std::string_vie
 Side rate_of(const core::Device& port) {
   const auto mbps = std::get<core::NicPort>(port.info).speed_mbps;
   return {fmt::format("{:g} Gbit/s", static_cast<double>(mbps) / 1000),
-          is_told(port, {"speed_mbps"})};
+          is_known(port, {"speed_mbps"})};
 }
 
 void compare_port(const core::Device& a, const core::Device& b, Differences& differences) {
   const Figures figures{"", rate_of(a), rate_of(b)};
   if (figures.a.text != figures.b.text) {
-    differences.add("port_rate", Weight::Heavy, a.name, figures);
+    differences.add("port_rate", Severity::Heavy, a.name, figures);
   }
   compare_gpu_direct<core::NicPort>(a, b, differences);
 }
@@ -117,19 +117,19 @@ std::string maker_of(const core::Cpu& cpu) {
 
 Side model_side(const core::Device& device) {
   const auto& cpu = std::get<core::Cpu>(device.info);
-  return {model_of(cpu), cpu.family && cpu.model && is_told(device, {"family", "model"})};
+  return {model_of(cpu), cpu.family && cpu.model && is_known(device, {"family", "model"})};
 }
 
-/// There are sources that tell the maker of a CPU, and take the model for granted.
+/// Some sources report the maker of a CPU and assume the model.
 void compare_cpu_model(const core::Device& a, const core::Device& b, Differences& differences) {
-  const bool is_maker_told = is_told(a, {"arch", "vendor"}) && is_told(b, {"arch", "vendor"});
+  const bool is_maker_known = is_known(a, {"arch", "vendor"}) && is_known(b, {"arch", "vendor"});
   const std::string first = maker_of(std::get<core::Cpu>(a.info));
   const std::string second = maker_of(std::get<core::Cpu>(b.info));
-  const Figures figures = is_maker_told && first != second
+  const Figures figures = is_maker_known && first != second
                               ? Figures{"", {first}, {second}}
                               : Figures{"", model_side(a), model_side(b)};
   if (figures.a.text == figures.b.text) return;
-  differences.add("cpu_model", Weight::Possible, a.name, figures);
+  differences.add("cpu_model", Severity::Possible, a.name, figures);
 }
 
 void compare_cores(const core::Device& a, const core::Device& b, Differences& differences) {
@@ -140,7 +140,7 @@ void compare_cores(const core::Device& a, const core::Device& b, Differences& di
   if (cores == others || cores.empty() || others.empty()) return;
   constexpr std::size_t kMostShown = 60;  // a list with gaps may fill a page
   const bool is_short = cores.size() <= kMostShown && others.size() <= kMostShown;
-  differences.add("cpu_cores", Weight::Possible, a.name,
+  differences.add("cpu_cores", Severity::Possible, a.name,
                   is_short ? fmt::format("has the cores {} in A, {} in B", cores, others)
                            : "has other cores in A than in B");
 }
@@ -153,13 +153,14 @@ void compare_devices(const MatchedMachines& machines, Differences& differences) 
   report_missing(machines, machines.gpus, "gpu_missing", differences);
   report_missing(machines, machines.nics, "nic_missing", differences);
   report_missing(machines, machines.ports, "port_missing", differences);
-  if (machines.tell_places()) report_missing(machines, machines.cpus, "cpu_missing", differences);
+  if (machines.are_places_known())
+    report_missing(machines, machines.cpus, "cpu_missing", differences);
   compare_counts(machines, DeviceKind::NvSwitch,
-                 {tells_nvswitches(a) && machines.tells_nvlinks_a,
-                  tells_nvswitches(b) && machines.tells_nvlinks_b},
+                 {are_nvswitches_known(a) && machines.are_nvlinks_known_a,
+                  are_nvswitches_known(b) && machines.are_nvlinks_known_b},
                  differences);
   compare_counts(machines, DeviceKind::PciSwitch,
-                 {machines.tells_places_a, machines.tells_places_b}, differences);
+                 {machines.are_places_known_a, machines.are_places_known_b}, differences);
   for (const Pair& pair : machines.gpus.pairs) {
     compare_gpu(a.device(pair.a), b.device(pair.b), differences);
     compare_model(a.device(pair.a), b.device(pair.b), "gpu_model", differences);
@@ -172,7 +173,7 @@ void compare_devices(const MatchedMachines& machines, Differences& differences) 
   }
   for (const Pair& pair : machines.cpus.pairs) {
     compare_cpu_model(a.device(pair.a), b.device(pair.b), differences);
-    if (machines.tell_places()) {
+    if (machines.are_places_known()) {
       compare_cores(a.device(pair.a), b.device(pair.b), differences);
     }
   }

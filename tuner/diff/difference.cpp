@@ -8,15 +8,15 @@
 
 namespace treering::tuner::diff {
 
-std::string_view name_of(Weight weight) {
-  switch (weight) {
-    case Weight::Heavy:
+std::string_view name_of(Severity severity) {
+  switch (severity) {
+    case Severity::Heavy:
       return "heavy";
-    case Weight::Possible:
+    case Severity::Possible:
       return "possible";
-    case Weight::Harmless:
+    case Severity::Harmless:
       return "harmless";
-    case Weight::Untold:
+    case Severity::Unknown:
       break;
   }
   return "untold";
@@ -30,41 +30,41 @@ std::string Difference::text() const {
                      what);
 }
 
-void Differences::add(std::string_view topic, Weight weight, const std::string& device,
+void Differences::add(std::string_view topic, Severity severity, const std::string& device,
                       std::string what) {
   const auto same = std::ranges::find_if(all_, [&](const Difference& known) {
-    return known.topic == topic && known.what == what && known.weight == weight;
+    return known.topic == topic && known.what == what && known.severity == severity;
   });
   if (same == all_.end()) {
-    all_.push_back({std::string(topic), weight, {}, std::move(what)});
+    all_.push_back({std::string(topic), severity, {}, std::move(what)});
     if (!device.empty()) all_.back().devices.push_back(device);
   } else if (!device.empty()) {
     same->devices.push_back(device);
   }
 }
 
-void Differences::add(std::string_view topic, Weight weight, const std::string& device,
+void Differences::add(std::string_view topic, Severity severity, const std::string& device,
                       const Figures& figures) {
   const auto& [name, a, b] = figures;
   const std::string start = name.empty() ? "" : fmt::format("{} ", name);
-  if (a.is_told && b.is_told) {
-    add(topic, weight, device, fmt::format("{}{} in A, {} in B", start, a.text, b.text));
-  } else if (a.is_told) {
-    add(topic, Weight::Untold, device, fmt::format("{}{} in A, not told by B", start, a.text));
-  } else if (b.is_told) {
-    add(topic, Weight::Untold, device, fmt::format("{}{} in B, not told by A", start, b.text));
+  if (a.is_known && b.is_known) {
+    add(topic, severity, device, fmt::format("{}{} in A, {} in B", start, a.text, b.text));
+  } else if (a.is_known) {
+    add(topic, Severity::Unknown, device, fmt::format("{}{} in A, not told by B", start, a.text));
+  } else if (b.is_known) {
+    add(topic, Severity::Unknown, device, fmt::format("{}{} in B, not told by A", start, b.text));
   }
 }
 
 bool Differences::has(std::string_view topic) const {
   return std::ranges::any_of(all_, [&](const Difference& one) {
-    return one.topic == topic && one.weight != Weight::Untold;
+    return one.topic == topic && one.severity != Severity::Unknown;
   });
 }
 
 std::vector<Difference> Differences::sorted() const {
   std::vector<Difference> sorted = all_;
-  std::ranges::stable_sort(sorted, {}, &Difference::weight);
+  std::ranges::stable_sort(sorted, {}, &Difference::severity);
   return sorted;
 }
 

@@ -8,19 +8,19 @@
 namespace treering::tuner::diff {
 
 /// What it means for collectives.
-enum class Weight {
+enum class Severity {
   Heavy,     // they are slower on one of the two, or other algorithms are chosen
   Possible,  // may matter, by what runs there
   Harmless,  // other names for the same
-  Untold,    // no difference: one of the two does not tell it
+  Unknown,   // no difference: one of the two does not report it
 };
 
 /// "heavy", "possible", "harmless", "untold".
-std::string_view name_of(Weight weight);
+std::string_view name_of(Severity severity);
 
 struct Difference {
   std::string topic;  // in snake_case, one for each kind of difference: "gpu_missing"
-  Weight weight = Weight::Harmless;
+  Severity severity = Severity::Harmless;
   std::vector<std::string> devices;  // of the first machine, or those that only the second has
   std::string what;                  // "8 PCIe lanes in A, 16 in B"
 
@@ -29,10 +29,11 @@ struct Difference {
   bool operator==(const Difference&) const = default;
 };
 
-/// A figure of one machine, in words, and whether its source tells it: what is assumed it does not.
+/// A figure of one machine, in words, and whether its source reports it; what is assumed is
+/// unknown.
 struct Side {
   std::string text;
-  bool is_told = true;
+  bool is_known = true;
 };
 
 /// The same figure of both.
@@ -47,11 +48,11 @@ struct Figures {
 class Differences {
  public:
   /// \param device empty where it is of the whole machine
-  void add(std::string_view topic, Weight weight, const std::string& device, std::string what);
+  void add(std::string_view topic, Severity severity, const std::string& device, std::string what);
 
-  /// "8 PCIe lanes in A, 16 in B" of figures that differ; where one side does not tell, a remark
+  /// "8 PCIe lanes in A, 16 in B" of figures that differ; where one side is unknown, a remark
   /// that it does not; where neither does, nothing.
-  void add(std::string_view topic, Weight weight, const std::string& device,
+  void add(std::string_view topic, Severity severity, const std::string& device,
            const Figures& figures);
 
   /// Whether there is a difference, not a remark, of that topic.

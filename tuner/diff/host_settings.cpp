@@ -1,4 +1,4 @@
-// How two hosts are set and run; what one of them does not tell is no difference.
+// How two hosts are set and run; what one of them does not report is no difference.
 #include <map>
 #include <optional>
 #include <set>
@@ -40,7 +40,7 @@ std::string text_of(core::IommuMode mode) {
 /// The name of a setting, and what it means where it differs.
 struct Setting {
   std::string_view topic;
-  Weight weight = Weight::Possible;
+  Severity severity = Severity::Possible;
   std::string_view name;
 };
 
@@ -49,11 +49,11 @@ void compare_setting(const Setting& setting, const std::optional<Figure<T>>& a,
                      const std::optional<Figure<T>>& b, Differences& differences) {
   if (!a || !b || a->value == b->value) return;
   differences.add(
-      setting.topic, setting.weight, "",
+      setting.topic, setting.severity, "",
       fmt::format("{}: {} in A, {} in B", setting.name, text_of(a->value), text_of(b->value)));
 }
 
-/// Logs tell the CUDA version of the driver, "CUDA 12.4", machines its own, "550.54".
+/// Logs report the CUDA version of the driver, "CUDA 12.4", machines its own, "550.54".
 bool is_of_cuda(const std::optional<Figure<std::string>>& driver) {
   return driver && driver->value.starts_with("CUDA ");
 }
@@ -69,22 +69,22 @@ void compare_figures(const HostState& a, const HostState& b, Differences& differ
   const auto compare = [&](const Setting& setting, const auto& first, const auto& second) {
     compare_setting(setting, first, second, differences);
   };
-  compare({"iommu", Weight::Heavy, "IOMMU"}, a.iommu, b.iommu);
-  compare({"peermem", Weight::Heavy, "nvidia_peermem is loaded"}, a.has_peermem, b.has_peermem);
-  compare({"dmabuf", Weight::Heavy, "dma-buf can share GPU memory"}, a.has_dmabuf, b.has_dmabuf);
-  compare({"shm", Weight::Possible, "size of /dev/shm"}, a.shm_bytes, b.shm_bytes);
-  compare({"memlock", Weight::Possible, "memory that may be locked"}, a.memlock_bytes,
+  compare({"iommu", Severity::Heavy, "IOMMU"}, a.iommu, b.iommu);
+  compare({"peermem", Severity::Heavy, "nvidia_peermem is loaded"}, a.has_peermem, b.has_peermem);
+  compare({"dmabuf", Severity::Heavy, "dma-buf can share GPU memory"}, a.has_dmabuf, b.has_dmabuf);
+  compare({"shm", Severity::Possible, "size of /dev/shm"}, a.shm_bytes, b.shm_bytes);
+  compare({"memlock", Severity::Possible, "memory that may be locked"}, a.memlock_bytes,
           b.memlock_bytes);
-  compare({"numa_balancing", Weight::Possible, "NUMA balancing"}, a.numa_balancing,
+  compare({"numa_balancing", Severity::Possible, "NUMA balancing"}, a.numa_balancing,
           b.numa_balancing);
-  compare({"hypervisor", Weight::Possible, "hypervisor"}, or_none(a.hypervisor, a),
+  compare({"hypervisor", Severity::Possible, "hypervisor"}, or_none(a.hypervisor, a),
           or_none(b.hypervisor, b));
-  compare({"container", Weight::Possible, "container"}, or_none(a.container, a),
+  compare({"container", Severity::Possible, "container"}, or_none(a.container, a),
           or_none(b.container, b));
   if (is_of_cuda(a.driver_version) == is_of_cuda(b.driver_version)) {
-    compare({"driver", Weight::Possible, "driver"}, a.driver_version, b.driver_version);
+    compare({"driver", Severity::Possible, "driver"}, a.driver_version, b.driver_version);
   }
-  compare({"nccl", Weight::Heavy, "NCCL"}, a.nccl_version, b.nccl_version);
+  compare({"nccl", Severity::Heavy, "NCCL"}, a.nccl_version, b.nccl_version);
 }
 
 std::map<std::string, std::string> variables_of(const HostState& host) {
@@ -99,17 +99,17 @@ std::string value_in(const std::map<std::string, std::string>& variables, const 
 }
 
 /// Those of what NCCL writes change nothing else.
-Weight weight_of(const std::string& variable) {
+Severity severity_of(const std::string& variable) {
   const bool only_writes = variable.starts_with("NCCL_DEBUG") || variable.ends_with("_DUMP_FILE");
-  return only_writes ? Weight::Possible : Weight::Heavy;
+  return only_writes ? Severity::Possible : Severity::Heavy;
 }
 
 void compare_variables(const HostState& a, const HostState& b, Differences& differences) {
   const auto first = variables_of(a);
   const auto second = variables_of(b);
-  const bool tells_a = !first.empty() || was_asked(a);
-  const bool tells_b = !second.empty() || was_asked(b);
-  if (!tells_a || !tells_b) return;
+  const bool is_known_a = !first.empty() || was_asked(a);
+  const bool is_known_b = !second.empty() || was_asked(b);
+  if (!is_known_a || !is_known_b) return;
   std::set<std::string> names;
   for (const auto& entry : first) names.insert(entry.first);
   for (const auto& entry : second) names.insert(entry.first);
@@ -117,7 +117,8 @@ void compare_variables(const HostState& a, const HostState& b, Differences& diff
     const std::string one = value_in(first, name);
     const std::string other = value_in(second, name);
     if (one == other) continue;
-    differences.add("variable", weight_of(name), name, fmt::format("{} in A, {} in B", one, other));
+    differences.add("variable", severity_of(name), name,
+                    fmt::format("{} in A, {} in B", one, other));
   }
 }
 
@@ -130,14 +131,14 @@ std::set<std::string> plugins_of(const HostState& host) {
 void compare_plugins(const HostState& a, const HostState& b, Differences& differences) {
   const auto first = plugins_of(a);
   const auto second = plugins_of(b);
-  const bool tells_a = !first.empty() || was_asked(a);
-  const bool tells_b = !second.empty() || was_asked(b);
-  if (!tells_a || !tells_b) return;
+  const bool is_known_a = !first.empty() || was_asked(a);
+  const bool is_known_b = !second.empty() || was_asked(b);
+  if (!is_known_a || !is_known_b) return;
   for (const std::string& name : first) {
-    if (!second.contains(name)) differences.add("plugin", Weight::Heavy, name, "in A only");
+    if (!second.contains(name)) differences.add("plugin", Severity::Heavy, name, "in A only");
   }
   for (const std::string& name : second) {
-    if (!first.contains(name)) differences.add("plugin", Weight::Heavy, name, "in B only");
+    if (!first.contains(name)) differences.add("plugin", Severity::Heavy, name, "in B only");
   }
 }
 

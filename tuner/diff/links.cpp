@@ -42,7 +42,7 @@ class Links {
         Sum& sum = sums_[{link.kind, link.from}];
         sum.count += link.count;
         sum.bandwidth += link.bandwidth;
-        sum.is_told = sum.is_told && is_told(link);
+        sum.is_known = sum.is_known && is_known(link);
       }
       if (link.kind == LinkKind::InterSocket) sockets_[{link.from, link.to}] = &link;
     }
@@ -51,7 +51,7 @@ class Links {
   struct Sum {
     int count = 0;
     core::Bandwidth bandwidth;
-    bool is_told = true;
+    bool is_known = true;
   };
 
   const Link* up(DeviceId id) const {
@@ -74,7 +74,7 @@ class Links {
 
 Side side_of(const Link& link) {
   return {fmt::format("{}, {}", core::counted(link.count, "PCIe lane"), gigabytes(link.bandwidth)),
-          is_told(link)};
+          is_known(link)};
 }
 
 class Comparison {
@@ -110,7 +110,7 @@ class Comparison {
 
   void compare_link(DeviceId device, const Link& first, const Link& second) {
     if (is_same(first.bandwidth, second.bandwidth)) return;
-    differences_.add("pcie_link", Weight::Heavy, machines_.a.device(device).name,
+    differences_.add("pcie_link", Severity::Heavy, machines_.a.device(device).name,
                      Figures{"", side_of(first), side_of(second)});
   }
 
@@ -120,15 +120,16 @@ class Comparison {
     const Links::Sum second = b_.sum(kind, pair.b);
     if (first.count == second.count && is_same(first.bandwidth, second.bandwidth)) return;
     // A source that does not know where devices are knows of no NVLinks either.
-    const auto side = [&](const Links::Sum& sum, bool tells_places, bool tells_nvlinks) {
-      const bool is_told = sum.is_told && (sum.count > 0 || tells_places) &&
-                           (kind != LinkKind::NvLink || tells_nvlinks);
+    const auto side = [&](const Links::Sum& sum, bool are_places_known, bool are_nvlinks_known) {
+      const bool is_known = sum.is_known && (sum.count > 0 || are_places_known) &&
+                            (kind != LinkKind::NvLink || are_nvlinks_known);
       return Side{fmt::format("{}, {}", core::counted(sum.count, name), gigabytes(sum.bandwidth)),
-                  is_told};
+                  is_known};
     };
-    differences_.add(topic, Weight::Heavy, machines_.a.device(pair.a).name,
-                     Figures{"", side(first, machines_.tells_places_a, machines_.tells_nvlinks_a),
-                             side(second, machines_.tells_places_b, machines_.tells_nvlinks_b)});
+    differences_.add(
+        topic, Severity::Heavy, machines_.a.device(pair.a).name,
+        Figures{"", side(first, machines_.are_places_known_a, machines_.are_nvlinks_known_a),
+                side(second, machines_.are_places_known_b, machines_.are_nvlinks_known_b)});
   }
 
   void compare_sockets(const Pair& one, const Pair& other) {
@@ -138,11 +139,11 @@ class Comparison {
       return;
     }
     if (one.a > other.a && a_.between(other.a, one.a) != nullptr) return;  // said already
-    differences_.add("between_cpus", Weight::Possible,
+    differences_.add("between_cpus", Severity::Possible,
                      machines_.a.device(one.a).name + " to " + machines_.a.device(other.a).name,
                      Figures{"",
-                             {gigabytes(first->bandwidth), is_told(*first)},
-                             {gigabytes(second->bandwidth), is_told(*second)}});
+                             {gigabytes(first->bandwidth), is_known(*first)},
+                             {gigabytes(second->bandwidth), is_known(*second)}});
   }
 
   const MatchedMachines& machines_;

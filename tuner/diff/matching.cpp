@@ -33,7 +33,7 @@ std::string numa_of(const Topology& node, DeviceId id) {
 std::string bus_of(const Topology& node, DeviceId id) {
   const core::Device& device = node.device(id);
   const auto* cpu = cpu_above(node, id);
-  if (!device.pci || device.pci->bus_id.empty() || !is_told(device, {"pci/bus_id"})) return "";
+  if (!device.pci || device.pci->bus_id.empty() || !is_known(device, {"pci/bus_id"})) return "";
   return fmt::format("{}/{}", cpu == nullptr ? 0 : cpu->host, device.pci->bus_id);
 }
 

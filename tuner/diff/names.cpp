@@ -14,15 +14,16 @@ namespace {
 
 using core::Device;
 
-bool are_told(const MatchedMachines& machines, const Pair& pair, std::string_view field) {
-  return is_told(machines.a.device(pair.a), {field}) && is_told(machines.b.device(pair.b), {field});
+bool are_known(const MatchedMachines& machines, const Pair& pair, std::string_view field) {
+  return is_known(machines.a.device(pair.a), {field}) &&
+         is_known(machines.b.device(pair.b), {field});
 }
 
 void compare_numbers(const MatchedMachines& machines, Differences& differences) {
   std::vector<std::string> moved;
   std::vector<std::pair<int, int>> numbers;
   for (const Pair& pair : machines.gpus.pairs) {
-    if (!are_told(machines, pair, "index")) continue;
+    if (!are_known(machines, pair, "index")) continue;
     const int first = std::get<core::Gpu>(machines.a.device(pair.a).info).index;
     const int second = std::get<core::Gpu>(machines.b.device(pair.b).info).index;
     numbers.emplace_back(first, second);
@@ -31,7 +32,7 @@ void compare_numbers(const MatchedMachines& machines, Differences& differences) 
   if (moved.empty()) return;
   std::ranges::sort(numbers);
   const bool is_same_order = std::ranges::is_sorted(numbers, {}, &std::pair<int, int>::second);
-  differences.add("gpu_numbers", is_same_order ? Weight::Harmless : Weight::Possible, "",
+  differences.add("gpu_numbers", is_same_order ? Severity::Harmless : Severity::Possible, "",
                   fmt::format("GPUs have other numbers{}: {}",
                               is_same_order ? " in the same order" : " in another order",
                               fmt::join(moved, ", ")));
@@ -43,7 +44,7 @@ void compare_bus_ids(const MatchedMachines& machines, Differences& differences) 
     for (const Pair& pair : matching->pairs) {
       const Device& first = machines.a.device(pair.a);
       const Device& second = machines.b.device(pair.b);
-      if (!are_told(machines, pair, "pci/bus_id")) continue;
+      if (!are_known(machines, pair, "pci/bus_id")) continue;
       if (!first.pci || !second.pci || first.pci->bus_id == second.pci->bus_id) continue;
       moved.push_back(
           fmt::format("{} {} and {}", first.name, first.pci->bus_id, second.pci->bus_id));
@@ -53,7 +54,7 @@ void compare_bus_ids(const MatchedMachines& machines, Differences& differences) 
   constexpr std::size_t kMostMoved = 4;
   const std::size_t more = moved.size() > kMostMoved ? moved.size() - kMostMoved : 0;
   moved.resize(moved.size() - more);
-  differences.add("bus_ids", Weight::Harmless, "",
+  differences.add("bus_ids", Severity::Harmless, "",
                   fmt::format("PCI addresses are others: {}{}", fmt::join(moved, ", "),
                               more == 0 ? "" : fmt::format(" and {} more", more)));
 }
@@ -62,14 +63,14 @@ void compare_port_names(const MatchedMachines& machines, Differences& difference
   for (const Pair& pair : machines.ports.pairs) {
     const Device& first = machines.a.device(pair.a);
     const Device& second = machines.b.device(pair.b);
-    if (first.name != second.name && are_told(machines, pair, "name")) {
-      differences.add("port_names", Weight::Possible, first.name,
+    if (first.name != second.name && are_known(machines, pair, "name")) {
+      differences.add("port_names", Severity::Possible, first.name,
                       fmt::format("is called {} in B", second.name));
     }
     const int a = std::get<core::NicPort>(first.info).index;
     const int b = std::get<core::NicPort>(second.info).index;
-    if (a == b || !are_told(machines, pair, "index")) continue;
-    differences.add("net_numbers", Weight::Possible, first.name,
+    if (a == b || !are_known(machines, pair, "index")) continue;
+    differences.add("net_numbers", Severity::Possible, first.name,
                     fmt::format("is NET/{} in A, NET/{} in B", a, b));
   }
 }

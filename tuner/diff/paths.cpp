@@ -12,7 +12,7 @@ namespace {
 using core::DeviceId;
 using core::Topology;
 
-/// Matrices of more devices take too long and tell too much.
+/// Matrices of more devices take too long and say too much.
 constexpr std::size_t kMostRows = 256;
 
 std::string numa_of(const Topology& node, DeviceId id) {
@@ -28,7 +28,7 @@ void compare_numa(const MatchedMachines& machines, const Matching& matching,
     const std::string first = numa_of(machines.a, pair.a);
     const std::string second = numa_of(machines.b, pair.b);
     if (first == second) continue;
-    differences.add("numa_node", Weight::Heavy, machines.a.device(pair.a).name,
+    differences.add("numa_node", Severity::Heavy, machines.a.device(pair.a).name,
                     fmt::format("at {} in A, at {} in B", first, second));
   }
 }
@@ -55,11 +55,11 @@ std::vector<Pair> ends_of(const MatchedMachines& machines) {
 }  // namespace
 
 void compare_paths(const MatchedMachines& machines, Differences& differences) {
-  if (!machines.tell_places()) {
-    if (machines.tells_places_a == machines.tells_places_b) return;
-    return differences.add("places", Weight::Untold, "",
+  if (!machines.are_places_known()) {
+    if (machines.are_places_known_a == machines.are_places_known_b) return;
+    return differences.add("places", Severity::Unknown, "",
                            fmt::format("what is near which CPU is not told by {}",
-                                       machines.tells_places_a ? "B" : "A"));
+                                       machines.are_places_known_a ? "B" : "A"));
   }
   compare_numa(machines, machines.gpus, differences);
   compare_numa(machines, machines.nics, differences);
@@ -78,9 +78,9 @@ void compare_paths(const MatchedMachines& machines, Differences& differences) {
       const auto is_nvlink = [](const auto& cell) { return cell.link == sim::SmiLink::NvLink; };
       if (is_nvlink(first) && is_nvlink(second) && is_said) continue;
       const bool has_nvlink = is_nvlink(first) || is_nvlink(second);
-      if (has_nvlink && !machines.tell_nvlinks()) continue;  // compare_links remarks it
+      if (has_nvlink && !machines.are_nvlinks_known()) continue;  // compare_links remarks it
       differences.add(
-          "path", Weight::Heavy,
+          "path", Severity::Heavy,
           machines.a.device(ends[i].a).name + " to " + machines.a.device(ends[j].a).name,
           fmt::format("{} in A, {} in B", text_of(first), text_of(second)));
     }

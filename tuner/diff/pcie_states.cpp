@@ -1,5 +1,5 @@
-// How the PCIe of matched devices runs by what their hosts tell: links below what both ends could
-// be, bridges that redirect. What one of the two does not tell is no difference.
+// How the PCIe of matched devices runs by what their hosts report: links below what both ends could
+// be, bridges that redirect. What one of the two does not report is no difference.
 #include <algorithm>
 #include <set>
 
@@ -39,12 +39,12 @@ std::string lanes_text(const PcieLinkState& link) {
                   : fmt::format("{} of {} PCIe lanes", link.now.width, all);
 }
 
-/// Where all lanes are used that there are, the topology tells their number.
+/// Where all lanes are used that there are, the topology says their number.
 void compare_lanes(const std::string& name, const PcieLinkState& a, const PcieLinkState& b,
                    Differences& differences) {
   if (a.now.width <= 0 || b.now.width <= 0 || a.now.width == b.now.width) return;
   if (!lacks_lanes(a) && !lacks_lanes(b)) return;
-  differences.add("pcie_state", Weight::Heavy, name,
+  differences.add("pcie_state", Severity::Heavy, name,
                   fmt::format("runs on {} in A, {} in B", lanes_text(a), lanes_text(b)));
 }
 
@@ -65,7 +65,7 @@ void compare_speeds(const std::string& name, const PcieLinkState& a, const PcieL
   const double second = speed_of(b.now);
   if (first <= 0 || second <= 0 || first == second) return;
   if (first >= speed_of_ends(a) && second >= speed_of_ends(b)) return;
-  differences.add("pcie_state", Weight::Heavy, name,
+  differences.add("pcie_state", Severity::Heavy, name,
                   fmt::format("its PCIe runs at {:g} GT/s in A, {:g} GT/s in B", first, second));
 }
 
@@ -96,7 +96,7 @@ void compare_acs(const HostState& a, const HostState& b, Differences& difference
   const auto second = std::ranges::count_if(b.acs, &core::AcsState::is_redirecting);
   if (first == second) return;
   differences.add(
-      "acs", Weight::Heavy, "",
+      "acs", Severity::Heavy, "",
       fmt::format("ACS sends transfers between devices up to the CPU at {} of {} in A, "
                   "{} of {} in B",
                   first, core::counted(a.acs.size(), "PCIe bridge"), second, b.acs.size()));

@@ -1,4 +1,4 @@
-// What the source of a machine tells, and what is only assumed of it.
+// What the source of a machine reports, and what is only assumed of it.
 #pragma once
 
 #include <initializer_list>
@@ -10,22 +10,22 @@
 namespace treering::tuner::diff {
 
 /// Whether none of `fields` of the device is assumed.
-bool is_told(const core::Device& device, std::initializer_list<std::string_view> fields);
+bool is_known(const core::Device& device, std::initializer_list<std::string_view> fields);
 
-bool is_told(const core::Link& link);
+bool is_known(const core::Link& link);
 
-/// Whether the source tells which devices are near which CPU, and what is between.
-bool tells_places(const core::Topology& node);
+/// Whether the source reports which devices are near which CPU, and what is between.
+bool are_places_known(const core::Topology& node);
 
 /// Whether its NVSwitches, or that there are none, are those of the machine: in some sources one
 /// stands for all.
-bool tells_nvswitches(const core::Topology& node);
+bool are_nvswitches_known(const core::Topology& node);
 
 /// Whether its NVLinks, or that there are none, are those of the machine.
-bool tells_nvlinks(const core::Topology& node, const core::HostState& host);
+bool are_nvlinks_known(const core::Topology& node, const core::HostState& host);
 
 /// Whether the machine itself was asked, live or in a recording: variables and plugins that it does
-/// not name it does not have. Only then are its kernel or limits told.
+/// not name it does not have. Only then are its kernel or limits known.
 bool was_asked(const core::HostState& host);
 
 }  // namespace treering::tuner::diff

@@ -10,7 +10,6 @@
 #include "tuner/doctor/added_adapter.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/odd_ones.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -31,7 +30,7 @@ std::int64_t speed_of(const core::Topology& node, DeviceId port) {
   return std::get<core::NicPort>(node.device(port).info).speed_mbps;
 }
 
-/// Where a source does not tell speeds, it cannot tell which are odd.
+/// Where a source does not report speeds, nobody knows which are odd.
 bool knows_speeds(const core::Topology& node) {
   return std::ranges::none_of(
       ports_of(node), [&](DeviceId id) { return is_assumed(node.device(id), "speed_mbps"); });
@@ -41,7 +40,7 @@ bool knows_speeds(const core::Topology& node) {
 std::optional<Symptom> slow_ports(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
   const auto speed = [&](DeviceId id) { return static_cast<double>(speed_of(node, id)); };
-  const auto odd = odd_ones(ports_of(node), speed);
+  const auto odd = low_outliers(ports_of(node), speed);
   if (!odd) return std::nullopt;
   const Condition as_is = across_nodes(patient.condition);
   Condition mended = as_is;
@@ -49,7 +48,7 @@ std::optional<Symptom> slow_ports(const Patient& patient) {
     mended = with_port_speeds(mended, odd->usual / std::max(1.0, speed(id)), {id});
   }
   return Symptom{
-      Gravity::Warning,
+      Severity::Warning,
       fmt::format("{}: {:g} Gbit/s, where most ports have {:g}", names_of(node, odd->less),
                   speed(odd->less.front()) / 1000, odd->usual / 1000),
       "the ports' speeds in the topology",
@@ -86,7 +85,7 @@ std::optional<Symptom> uneven_sides(const Patient& patient) {
   if (share(*most) <= 0 || share(*least) > 0.99 * share(*most)) return std::nullopt;
   if (least->second.gbit_per_s == most->second.gbit_per_s) {
     return Symptom{
-        Gravity::Warning,
+        Severity::Warning,
         fmt::format("{} has {} GPUs and {} has {}, with equal adapters: is a GPU missing?",
                     node.device(least->first).name, least->second.gpus,
                     node.device(most->first).name, most->second.gpus),
@@ -99,7 +98,7 @@ std::optional<Symptom> uneven_sides(const Patient& patient) {
   });
   const Condition as_is = across_nodes(patient.condition);
   return Symptom{
-      Gravity::Warning,
+      Severity::Warning,
       fmt::format("uneven rails: adapters at {} carry {:g} Gbit/s for each of its {} GPUs, those "
                   "at {} {:g} Gbit/s",
                   node.device(least->first).name, share(*least), least->second.gpus,
@@ -184,14 +183,14 @@ std::vector<Symptom> ports_down(const Patient& patient) {
     for (const AdapterPortState* port : down.ports) {
       names.push_back(fmt::format("port {} of {}", port->port, port->device));
     }
-    Symptom symptom{Gravity::Hint,
+    Symptom symptom{Severity::Hint,
                     fmt::format("{} {} {}", in_words(names), names.size() == 1 ? "is" : "are", how),
                     down.ports.front()->origin.source,
                     "see its cable, the switch's port and, on InfiniBand, the subnet manager; "
                     "ibstat, iblinkinfo",
                     std::nullopt};
     if (has_ports && down.is_missed) {
-      symptom.gravity = Gravity::Fault;
+      symptom.severity = Severity::Fault;
       symptom.cost = with_ports_up(patient, down);
     }
     symptoms.push_back(std::move(symptom));
@@ -212,17 +211,17 @@ Examination check_rails(const Patient& patient) {
 }
 
 Examination check_port_rates(const Patient& patient) {
-  const auto is_told = [](const AdapterPortState& port) {
+  const auto is_known = [](const AdapterPortState& port) {
     return port.rate_mbps && port.model_rate_mbps;
   };
-  if (std::ranges::none_of(patient.host.ports, is_told)) {
+  if (std::ranges::none_of(patient.host.ports, is_known)) {
     return {"what the adapters' models can do is not told", {}};
   }
   Examination seen;
   for (const AdapterPortState& port : patient.host.ports) {
-    if (!is_told(port) || is_down(port) || *port.rate_mbps >= *port.model_rate_mbps) continue;
+    if (!is_known(port) || is_down(port) || *port.rate_mbps >= *port.model_rate_mbps) continue;
     Symptom symptom{
-        Gravity::Warning,
+        Severity::Warning,
         fmt::format("port {} of {} runs at {:g} Gbit/s, its adapter can do {:g}", port.port,
                     port.device, gbit(*port.rate_mbps), gbit(*port.model_rate_mbps)),
         port.origin.source,

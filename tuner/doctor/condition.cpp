@@ -11,8 +11,8 @@
 namespace treering::tuner::doctor {
 namespace {
 
-Condition told_as(const Condition& condition, core::DeviceId device,
-                  const core::PciFunction& like) {
+Condition with_pcie_of(const Condition& condition, core::DeviceId device,
+                       const core::PciFunction& like) {
   core::DeviceId id = 0;
   return with_devices(condition, [&](core::Device& one) {
     if (id++ != device || !one.pci) return;
@@ -36,12 +36,13 @@ Condition with_links(Condition condition, const std::function<void(core::Link&)>
 Condition with_pcie_above(const Condition& condition, core::DeviceId device, double factor,
                           const std::optional<core::PciFunction>& like) {
   const core::DeviceId above = condition.cluster.node.parent_of(device);
-  return with_links(like ? told_as(condition, device, *like) : condition, [&](core::Link& link) {
-    const bool is_up = link.from == device && link.to == above;
-    const bool is_down = link.from == above && link.to == device;
-    if (link.kind != core::LinkKind::Pcie || !(is_up || is_down)) return;
-    link.bandwidth = link.bandwidth * factor;
-  });
+  return with_links(like ? with_pcie_of(condition, device, *like) : condition,
+                    [&](core::Link& link) {
+                      const bool is_up = link.from == device && link.to == above;
+                      const bool is_down = link.from == above && link.to == device;
+                      if (link.kind != core::LinkKind::Pcie || !(is_up || is_down)) return;
+                      link.bandwidth = link.bandwidth * factor;
+                    });
 }
 
 Condition with_port_speeds(const Condition& condition, double factor,

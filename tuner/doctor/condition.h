@@ -24,7 +24,7 @@ Condition with_devices(Condition condition, const std::function<void(core::Devic
 Condition with_links(Condition condition, const std::function<void(core::Link&)>& edit_link);
 
 /// The PCIe link above a device, both ways, at `factor` times its rate. NCCL goes by what links can
-/// do (2.28 src/graph/xml.cc reads max_link_speed): its plan stays, unless the device tells the
+/// do (2.28 src/graph/xml.cc reads max_link_speed): its plan stays, unless the device reports the
 /// speed and width of `like`.
 Condition with_pcie_above(const Condition& condition, core::DeviceId device, double factor,
                           const std::optional<core::PciFunction>& like = std::nullopt);

@@ -90,7 +90,7 @@ std::string nearer_adapters(const core::HostState& host) {
 
 Symptom across_sockets(const Patient& patient, const std::vector<DeviceId>& gpus) {
   const core::Topology& node = patient.condition.cluster.node;
-  return {Gravity::Warning,
+  return {Severity::Warning,
           fmt::format("{}: every adapter is behind another NUMA node", names_of(node, gpus)),
           evidence_for(node, gpus, PathType::Sys), nearer_adapters(patient.host),
           with_reach(patient, PathType::Sys)};
@@ -98,7 +98,7 @@ Symptom across_sockets(const Patient& patient, const std::vector<DeviceId>& gpus
 
 Symptom across_bridges(const Patient& patient, const std::vector<DeviceId>& gpus) {
   const core::Topology& node = patient.condition.cluster.node;
-  return {Gravity::Hint,
+  return {Severity::Hint,
           fmt::format("{}: the nearest adapter is not below the same PCIe switch, and NCCL uses no "
                       "GPUDirect RDMA through a host bridge",
                       names_of(node, gpus)),
@@ -165,15 +165,15 @@ std::string sign_of_no_gpu_direct(const Patient& patient) {
   return said_by_topology(patient.condition.cluster.node);
 }
 
-bool is_told_of_gpu_direct(const Patient& patient) {
+bool is_gpu_direct_known(const Patient& patient) {
   const core::HostState& host = patient.host;
   const core::Topology& node = patient.condition.cluster.node;
-  const auto is_untold = [&](DeviceId id) {
+  const auto is_unknown = [&](DeviceId id) {
     return is_assumed(node.device(id), "gpu_direct_rdma");
   };
   return (host.has_peermem && host.has_dmabuf) ||
          std::ranges::any_of(host.transports, is_over_rdma) ||
-         !std::ranges::all_of(node.of_kind(DeviceKind::NicPort), is_untold);
+         !std::ranges::all_of(node.of_kind(DeviceKind::NicPort), is_unknown);
 }
 
 bool has_gpu(const core::Topology& node, const std::function<bool(int)>& is_meant) {
@@ -221,7 +221,7 @@ Examination check_adapter_distance(const Patient& patient) {
 
 Examination check_gpu_direct(const Patient& patient) {
   if (!has_rdma(patient)) return {"no RDMA adapter is told", {}};
-  if (!is_told_of_gpu_direct(patient)) return {"it is not told", {}};
+  if (!is_gpu_direct_known(patient)) return {"it is not told", {}};
   const std::string sign = sign_of_no_gpu_direct(patient);
   if (sign.empty()) return {};
   const Condition condition = across_nodes(patient.condition);
@@ -236,7 +236,7 @@ Examination check_gpu_direct(const Patient& patient) {
       is_unknown || std::ranges::any_of(found, [&](const Reach& reach) {
         return reach.type <= std::max(condition.job.settings.paths.gpu_direct_reach, PathType::P2c);
       });
-  Symptom symptom{would_use && can_use ? Gravity::Fault : Gravity::Hint,
+  Symptom symptom{would_use && can_use ? Severity::Fault : Severity::Hint,
                   "no GPUDirect RDMA: what goes to other nodes passes through host memory", sign,
                   gpu_direct_fix(use),
                   Comparison{with_gpu_direct(condition, false), with_gpu_direct(condition, true)}};

@@ -17,7 +17,7 @@ constexpr std::array kChecks{
 #undef CHECK
 };
 
-// Below this the cost model does not tell machines apart: its own scatter is larger.
+// Below this the cost model does not distinguish machines: its own scatter is larger.
 constexpr double kLeastFactor = 1.03;
 
 bool is_worth_saying(const Finding& finding) {
@@ -25,7 +25,7 @@ bool is_worth_saying(const Finding& finding) {
 }
 
 bool is_before(const Finding& a, const Finding& b) {
-  if (a.symptom.gravity != b.symptom.gravity) return a.symptom.gravity < b.symptom.gravity;
+  if (a.symptom.severity != b.symptom.severity) return a.symptom.severity < b.symptom.severity;
   return a.factor() > b.factor();
 }
 
@@ -33,11 +33,11 @@ bool is_before(const Finding& a, const Finding& b) {
 template <class LossesOf>
 void add(const CheckSpec& check, Examination seen, const LossesOf& losses_of,
          Diagnosis& diagnosis) {
-  if (seen.untold.empty()) {
+  if (seen.unknown.empty()) {
     ++diagnosis.looked_at;
   } else {
-    diagnosis.untold.push_back(
-        {std::string(check.name), std::string(check.about), std::move(seen.untold)});
+    diagnosis.not_looked_at.push_back(
+        {std::string(check.name), std::string(check.about), std::move(seen.unknown)});
   }
   for (Symptom& symptom : seen.symptoms) {
     auto losses = symptom.cost ? losses_of(*symptom.cost) : std::vector<Loss>();
@@ -48,13 +48,13 @@ void add(const CheckSpec& check, Examination seen, const LossesOf& losses_of,
 
 }  // namespace
 
-std::string_view name_of(Gravity gravity) {
-  switch (gravity) {
-    case Gravity::Fault:
+std::string_view name_of(Severity severity) {
+  switch (severity) {
+    case Severity::Fault:
       return "fault";
-    case Gravity::Warning:
+    case Severity::Warning:
       return "warning";
-    case Gravity::Hint:
+    case Severity::Hint:
       return "hint";
   }
   return "";
@@ -66,7 +66,7 @@ std::span<const CheckSpec> all_checks() {
 
 bool Diagnosis::is_ill() const {
   return std::ranges::any_of(
-      findings, [](const Finding& finding) { return finding.symptom.gravity != Gravity::Hint; });
+      findings, [](const Finding& finding) { return finding.symptom.severity != Severity::Hint; });
 }
 
 Diagnosis diagnose(const Patient& patient, const core::Profile& profile,

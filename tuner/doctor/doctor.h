@@ -13,7 +13,7 @@ namespace treering::tuner::doctor {
 struct Finding {
   std::string check;  // a name of checks.def
   Symptom symptom;
-  std::vector<Loss> losses;  // the heaviest first; empty: the cost model does not tell
+  std::vector<Loss> losses;  // the heaviest first; empty: the cost model knows none
 
   /// By how much the worst call takes longer; 1 where nothing is known.
   double factor() const { return losses.empty() ? 1 : losses.front().factor(); }
@@ -26,8 +26,8 @@ struct NotLookedAt {
 };
 
 struct Diagnosis {
-  std::vector<Finding> findings;  // by gravity, then by loss
-  std::vector<NotLookedAt> untold;
+  std::vector<Finding> findings;  // by severity, then by loss
+  std::vector<NotLookedAt> not_looked_at;
   std::size_t looked_at = 0;  // checks
 
   /// Whether one of them is more than a hint.
@@ -39,7 +39,7 @@ struct Diagnosis {
 Diagnosis diagnose(const Patient& patient, const core::Profile& profile,
                    const std::string& network);
 
-/// Of a run whose machine nobody told: what can be said without it, and no losses.
+/// For a run whose machine is unknown: what can be said without it, and no losses.
 Diagnosis diagnose_run(const core::HostState& host);
 
 }  // namespace treering::tuner::doctor

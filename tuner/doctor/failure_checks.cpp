@@ -22,7 +22,7 @@ struct Complaint {
 };
 
 // The words are NCCL's (2.4 to 2.28: src/init.cc, transport.cc, misc/shmutils.cc, ibvwrap.cc,
-// transport/net_ib.cc, transport/nvls.cc); what they come from is told in its issues and in its
+// transport/net_ib.cc, transport/nvls.cc); what they come from is in its issues and in its
 // guide to troubleshooting.
 constexpr std::array kComplaints{
     Complaint{{"No transport found", ""},
@@ -83,9 +83,9 @@ const Complaint* complaint_in(std::string_view text) {
   return found == kComplaints.end() ? nullptr : &*found;
 }
 
-/// The others, told in one go.
+/// The others, in one symptom.
 Symptom unexplained(const std::vector<const core::RunWarning*>& warnings) {
-  return {Gravity::Warning,
+  return {Severity::Warning,
           fmt::format("NCCL warned of {}, the first: {}",
                       core::counted(warnings.size(), "other thing"), warnings.front()->text),
           warnings.front()->origin.source, "see what the log says around that line", std::nullopt};
@@ -100,7 +100,7 @@ constexpr std::string_view kFixInsideANode =
     "(CUDA_VISIBLE_DEVICES), or try another version of NCCL";
 
 Symptom no_way(const Condition& condition, std::string_view what) {
-  return {Gravity::Fault,
+  return {Severity::Fault,
           fmt::format("NCCL's search finds no {} on this machine in a job of {}, and falls back to "
                       "one channel of 0.1 GB/s in simple order",
                       what, core::counted(condition.job.nodes, "node")),
@@ -119,7 +119,7 @@ Examination check_run_failures(const Patient& patient) {
     if (complaint == nullptr) {
       others.push_back(&warning);
     } else if (said.insert(complaint->what).second) {
-      seen.symptoms.push_back({Gravity::Fault, complaint->what,
+      seen.symptoms.push_back({Severity::Fault, complaint->what,
                                fmt::format("{}: {}", warning.origin.source, warning.text),
                                complaint->fix, std::nullopt});
     }

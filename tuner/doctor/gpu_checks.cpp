@@ -18,21 +18,21 @@ using core::PeerAccess;
 
 struct Refusal {
   PeerAccess access;
-  Gravity gravity;
+  Severity severity;
   const char* why;
   const char* fix;
 };
 
 constexpr std::array kRefusals{
-    Refusal{PeerAccess::Chipset, Gravity::Warning, "the chipset does not allow it",
+    Refusal{PeerAccess::Chipset, Severity::Warning, "the chipset does not allow it",
             "see the firmware's settings for PCIe peer-to-peer, and ACS and IOMMU"},
-    Refusal{PeerAccess::Gpu, Gravity::Hint, "these GPUs do not do it",
+    Refusal{PeerAccess::Gpu, Severity::Hint, "these GPUs do not do it",
             "none for these GPUs: NCCL goes through host memory"},
-    Refusal{PeerAccess::Topology, Gravity::Warning, "the topology does not allow it",
+    Refusal{PeerAccess::Topology, Severity::Warning, "the topology does not allow it",
             "see whether the GPUs could stand under one root complex"},
-    Refusal{PeerAccess::Disabled, Gravity::Warning, "it is switched off in the driver",
+    Refusal{PeerAccess::Disabled, Severity::Warning, "it is switched off in the driver",
             "take out NVreg_RegistryDwords and the like from the options of the nvidia module"},
-    Refusal{PeerAccess::Unsupported, Gravity::Hint, "it is not supported",
+    Refusal{PeerAccess::Unsupported, Severity::Hint, "it is not supported",
             "none for these GPUs: NCCL goes through host memory"},
 };
 
@@ -62,7 +62,7 @@ std::optional<Symptom> refused_peers(const Patient& patient, const Refusal& refu
   const std::size_t all = pairs_of(peers, [](const auto&) { return true; }).size();
   const std::size_t count = pairs_of(peers, is_it).size();
   return Symptom{
-      refusal.gravity,
+      refusal.severity,
       fmt::format("{} of {} do not reach each other's memory, GPU {} and GPU {} among "
                   "them: {}",
                   count, fmt::format("{} pairs of GPUs", all), first->from, first->to, refusal.why),
@@ -72,7 +72,7 @@ std::optional<Symptom> refused_peers(const Patient& patient, const Refusal& refu
 
 std::optional<Symptom> fabric_not_ready(const core::GpuState& gpu) {
   if (gpu.in_fabric.value_or(true)) return std::nullopt;
-  return Symptom{Gravity::Fault,
+  return Symptom{Severity::Fault,
                  fmt::format("GPU {} is not registered with its NVLink fabric", gpu.gpu),
                  gpu.origin.source,
                  "start nvidia-fabricmanager (on racks nvidia-imex too) and see its log; "
@@ -82,7 +82,7 @@ std::optional<Symptom> fabric_not_ready(const core::GpuState& gpu) {
 
 std::optional<Symptom> in_parts(const core::GpuState& gpu) {
   if (!gpu.has_mig.value_or(false)) return std::nullopt;
-  return Symptom{Gravity::Fault,
+  return Symptom{Severity::Fault,
                  fmt::format("GPU {} is in MIG mode: its instances have neither NVLink nor access "
                              "to other GPUs",
                              gpu.gpu),
@@ -98,7 +98,7 @@ std::optional<Symptom> several_cliques(const core::HostState& host) {
     }
   }
   if (gpus.size() < 2) return std::nullopt;
-  return Symptom{Gravity::Warning,
+  return Symptom{Severity::Warning,
                  fmt::format("the GPUs belong to {} NVLink cliques; {} are apart from the others",
                              gpus.size(), in_words(gpus.rbegin()->second)),
                  host.gpus.front().origin.source,
@@ -109,8 +109,8 @@ std::optional<Symptom> several_cliques(const core::HostState& host) {
 
 Examination check_gpu_fabric(const Patient& patient) {
   const auto& gpus = patient.host.gpus;
-  const auto is_told = [](const core::GpuState& gpu) { return gpu.has_mig || gpu.in_fabric; };
-  if (std::ranges::none_of(gpus, is_told)) return {"NVML tells it, and it was not asked", {}};
+  const auto is_known = [](const core::GpuState& gpu) { return gpu.has_mig || gpu.in_fabric; };
+  if (std::ranges::none_of(gpus, is_known)) return {"NVML tells it, and it was not asked", {}};
   Examination seen;
   for (const core::GpuState& gpu : gpus) {
     if (auto symptom = fabric_not_ready(gpu)) seen.symptoms.push_back(*std::move(symptom));

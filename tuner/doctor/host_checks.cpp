@@ -74,7 +74,7 @@ std::optional<Symptom> redirecting(const Patient& patient) {
       bridges.size() <= 4 ? in_words(bridges)
                           : fmt::format("{} and {} more", bridges.front(), bridges.size() - 1);
   return Symptom{
-      Gravity::Fault,
+      Severity::Fault,
       fmt::format("ACS redirects traffic between devices at {}: it goes up to the root complex",
                   core::counted(bridges.size(), "PCIe bridge")),
       fmt::format("ACS control of {}", shown),
@@ -90,7 +90,7 @@ std::optional<Symptom> translating(const Patient& patient) {
   if (!iommu || iommu->value != IommuMode::Translating || is_virtual(patient.host)) {
     return std::nullopt;
   }
-  return Symptom{Gravity::Warning,
+  return Symptom{Severity::Warning,
                  "the IOMMU translates every access of a device, also between GPUs and adapters",
                  iommu->origin.source,
                  "start the kernel with iommu=pt, or switch the IOMMU off (VT-d, AMD-Vi) where no "
@@ -101,7 +101,7 @@ std::optional<Symptom> translating(const Patient& patient) {
 std::optional<Symptom> small_shm(const core::HostState& host) {
   if (!host.shm_bytes || host.shm_bytes->value >= kEnoughShm) return std::nullopt;
   return Symptom{
-      Gravity::Warning,
+      Severity::Warning,
       fmt::format("/dev/shm has {}: NCCL may not start, or fail with \"no space left on device\"",
                   core::format_size(host.shm_bytes->value)),
       host.shm_bytes->origin.source,
@@ -115,7 +115,7 @@ std::optional<Symptom> small_memlock(const Patient& patient) {
   if (!limit || limit->value == core::kUnlimited) return std::nullopt;
   if (patient.host.ports.empty()) return std::nullopt;  // only RDMA locks memory
   return Symptom{
-      Gravity::Warning,
+      Severity::Warning,
       fmt::format("a process may lock {} of memory: adapters may not be able to register NCCL's "
                   "buffers",
                   core::format_size(limit->value)),
@@ -127,7 +127,7 @@ std::optional<Symptom> small_memlock(const Patient& patient) {
 
 std::optional<Symptom> balancing(const core::HostState& host) {
   if (!host.numa_balancing || !host.numa_balancing->value) return std::nullopt;
-  return Symptom{Gravity::Warning, "the kernel moves pages between NUMA nodes while NCCL runs",
+  return Symptom{Severity::Warning, "the kernel moves pages between NUMA nodes while NCCL runs",
                  host.numa_balancing->origin.source,
                  "sysctl kernel.numa_balancing=0; NCCL warns of it too", std::nullopt};
 }
@@ -151,7 +151,7 @@ Examination check_acs(const Patient& patient) {
   }
   Examination seen;
   if (patient.host.acs.empty()) {
-    seen.untold = "the IOMMU only; lspci -vvv as root shows ACSCtl of every bridge";
+    seen.unknown = "the IOMMU only; lspci -vvv as root shows ACSCtl of every bridge";
   }
   for (auto& symptom : {redirecting(patient), translating(patient)}) {
     if (symptom) seen.symptoms.push_back(*symptom);
@@ -184,7 +184,7 @@ Examination check_virtual_machine(const Patient& patient) {
   if (!hides_topology(node) || std::ranges::any_of(variables, is_topology)) return {};
   const std::string who = patient.host.hypervisor ? patient.host.hypervisor->value : "the machine";
   return {"",
-          {{Gravity::Warning,
+          {{Severity::Warning,
             fmt::format("{} shows neither NUMA nodes nor PCIe switches: NCCL takes all GPUs and "
                         "adapters for equally far apart",
                         who),

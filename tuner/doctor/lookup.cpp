@@ -1,6 +1,7 @@
 #include "tuner/doctor/lookup.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 
@@ -11,6 +12,15 @@
 #include "sim/cost/machine.h"
 
 namespace treering::tuner::doctor {
+namespace {
+
+constexpr double kEqual = 0.01;
+
+bool is_equal(double a, double b) {
+  return std::abs(a - b) <= kEqual * std::max(std::abs(a), std::abs(b));
+}
+
+}  // namespace
 
 std::string in_words(const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 8;
@@ -55,6 +65,40 @@ bool has_rdma(const Patient& patient) {
 double rate_out(const core::Topology& node, core::DeviceId device, core::LinkKind kind) {
   return sim::bound::rates_of_devices(node, kind)[static_cast<std::size_t>(device)]
       .out.in_gb_per_s();
+}
+
+std::optional<Outliers> low_outliers(const std::vector<core::DeviceId>& devices,
+                                     const std::function<double(core::DeviceId)>& figure) {
+  std::vector<double> figures(devices.size());
+  std::ranges::transform(devices, figures.begin(), figure);
+  for (const double usual : figures) {
+    const auto equal =
+        std::ranges::count_if(figures, [&](double other) { return is_equal(other, usual); });
+    if (2 * static_cast<std::size_t>(equal) <= devices.size()) continue;
+    Outliers odd{usual, {}};
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+      if (figures[i] < usual && !is_equal(figures[i], usual)) odd.less.push_back(devices[i]);
+    }
+    if (odd.less.empty()) return std::nullopt;
+    return odd;
+  }
+  return std::nullopt;
+}
+
+using core::NcclVariable;
+
+std::string text_of(const NcclVariable& variable) {
+  return fmt::format("{}={}", variable.name, variable.value);
+}
+
+const NcclVariable* find_variable(const core::HostState& host, std::string_view name) {
+  const auto found = std::ranges::find(host.variables, name, &NcclVariable::name);
+  return found == host.variables.end() || found->value.empty() ? nullptr : &*found;
+}
+
+bool is_on(const core::HostState& host, std::string_view name) {
+  const NcclVariable* const variable = find_variable(host, name);
+  return variable != nullptr && variable->value != "0";
 }
 
 }  // namespace treering::tuner::doctor

@@ -1,9 +1,13 @@
-// What checks look up in a machine, and how they name it.
+// What checks look up in a machine and its variables, and how they name it.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/host_state/host_state.h"
 #include "core/topology/topology.h"
 #include "tuner/doctor/symptom.h"
 
@@ -17,11 +21,30 @@ std::string in_words(const std::vector<std::string>& names);
 core::DeviceId device_at(const core::Topology& node, const std::string& bus_id);
 core::DeviceId gpu_of_index(const core::Topology& node, int index);
 
-/// Whether there is an RDMA port that works, as the host or, where that tells none, the topology
+/// Whether there is an RDMA port that works, as the host or, where that reports none, the topology
 /// has it.
 bool has_rdma(const Patient& patient);
 
 /// What the wires of `kind` from a device to others carry, in GB/s.
 double rate_out(const core::Topology& node, core::DeviceId device, core::LinkKind kind);
+
+struct Outliers {
+  double usual = 0;                  // what more than half of all have
+  std::vector<core::DeviceId> less;  // the others that have less, by id
+};
+
+/// Nothing where no figure is that of more than half, or none has less. Figures count as equal
+/// within 1 %.
+std::optional<Outliers> low_outliers(const std::vector<core::DeviceId>& devices,
+                                     const std::function<double(core::DeviceId)>& figure);
+
+/// "NCCL_ALGO=Ring".
+std::string text_of(const core::NcclVariable& variable);
+
+/// Null where it is not set, or to nothing.
+const core::NcclVariable* find_variable(const core::HostState& host, std::string_view name);
+
+/// Set to something other than 0.
+bool is_on(const core::HostState& host, std::string_view name);
 
 }  // namespace treering::tuner::doctor

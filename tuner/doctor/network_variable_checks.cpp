@@ -10,7 +10,6 @@
 #include "sim/nccl/system/adapters.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/variable_lookup.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -30,7 +29,7 @@ std::optional<Symptom> rdma_off(const Patient& patient) {
   const bool is_socket = net != nullptr && core::lower_case(net->value) == "socket";
   if ((!is_off && !is_socket) || !has_rdma(patient)) return std::nullopt;
   const NcclVariable& variable = is_off ? *find_variable(patient.host, "NCCL_IB_DISABLE") : *net;
-  return Symptom{Gravity::Fault,
+  return Symptom{Severity::Fault,
                  fmt::format("{}: TCP sockets between nodes, although there are RDMA adapters",
                              text_of(variable)),
                  variable.origin.source, fmt::format("unset {}", variable.name),
@@ -50,7 +49,7 @@ std::optional<Symptom> ports_left_out(const Patient& patient) {
   cost.as_is.job.settings.adapters = settings.adapters;
   cost.mended.job.settings.adapters.reset();
   Symptom symptom{
-      Gravity::Fault,
+      Severity::Fault,
       fmt::format("{} names no adapter of this machine: NCCL uses sockets", text_of(*variable)),
       variable->origin.source, "name every adapter that is meant for NCCL, or unset NCCL_IB_HCA",
       cost};
@@ -58,7 +57,7 @@ std::optional<Symptom> ports_left_out(const Patient& patient) {
   const auto used = sim::nccl::system::used_ports(cluster.node, *settings.adapters);
   std::vector<core::DeviceId> left_out = cluster.node.of_kind(DeviceKind::NicPort);
   std::erase_if(left_out, [&](core::DeviceId id) { return used.contains(id); });
-  symptom.gravity = Gravity::Warning;
+  symptom.severity = Severity::Warning;
   symptom.what =
       fmt::format("{} leaves out {}", text_of(*variable), names_of(cluster.node, left_out));
   return symptom;
@@ -72,7 +71,7 @@ std::optional<Symptom> inner_interface(const core::HostState& host) {
         std::string_view(variable->value).substr(variable->value.starts_with('=') ? 1 : 0);
     if (!value.starts_with(inner)) continue;
     return Symptom{
-        Gravity::Warning,
+        Severity::Warning,
         fmt::format("{} names an interface that does not leave the machine", text_of(*variable)),
         variable->origin.source, "name the interface that joins the nodes, or unset it",
         std::nullopt};
@@ -94,7 +93,7 @@ bool is_known_network(const core::HostState& host, const std::string& name) {
 std::optional<Symptom> unknown_network(const core::HostState& host) {
   const NcclVariable* const variable = find_variable(host, "NCCL_NET");
   if (variable == nullptr || is_known_network(host, variable->value)) return std::nullopt;
-  return Symptom{Gravity::Warning,
+  return Symptom{Severity::Warning,
                  fmt::format("{} is no network of NCCL's own (IB, Socket): unless a plugin has it, "
                              "NCCL makes no communicator",
                              text_of(*variable)),
@@ -117,7 +116,7 @@ std::optional<Symptom> rack_split(const Patient& patient) {
   const bool has_clique = std::ranges::any_of(
       patient.host.gpus, [](const core::GpuState& gpu) { return !gpu.fabric_clique.empty(); });
   if (!has_clique && !has_several_hosts(patient.condition.cluster.node)) return std::nullopt;
-  return Symptom{Gravity::Fault,
+  return Symptom{Severity::Fault,
                  fmt::format("{}: the hosts of an NVLink domain use the network among each other",
                              text_of(*variable)),
                  variable->origin.source, "unset NCCL_MNNVL_ENABLE", std::nullopt};

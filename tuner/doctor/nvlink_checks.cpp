@@ -12,7 +12,6 @@
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/nvlink_conditions.h"
 #include "tuner/doctor/nvlink_states.h"
-#include "tuner/doctor/odd_ones.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -25,12 +24,12 @@ using core::LinkKind;
 std::vector<Symptom> fewer_nvlinks(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
   const auto count = [&](DeviceId id) { return static_cast<double>(nvlinks_of(node, id)); };
-  const auto odd = odd_ones(node.of_kind(DeviceKind::Gpu), count);
+  const auto odd = low_outliers(node.of_kind(DeviceKind::Gpu), count);
   if (!odd) return {};
   std::vector<Symptom> symptoms;
   for (const DeviceId id : odd->less) {
     const int usual = static_cast<int>(odd->usual);
-    Symptom symptom{Gravity::Fault,
+    Symptom symptom{Severity::Fault,
                     fmt::format("{} has {}, where most GPUs have {}", node.device(id).name,
                                 core::counted(nvlinks_of(node, id), "NVLink"), usual),
                     "the topology's links", kMendNvLinks, std::nullopt};
@@ -45,7 +44,7 @@ std::vector<Symptom> fewer_nvlinks(const Patient& patient) {
   return symptoms;
 }
 
-/// The number that every GPU has, where a source tells it; 0 otherwise.
+/// The number that every GPU has, where a source reports it; 0 otherwise.
 int nvlinks_of_each(const core::Topology& node) {
   const auto is_guess = [](const core::Link& link) {
     return link.kind == LinkKind::NvLink && link.origin.kind == core::Origin::Kind::Assumed;
@@ -72,7 +71,7 @@ std::optional<Symptom> fewer_than_the_generation(const Patient& patient) {
     link.count = static_cast<int>(std::lround(link.count * factor));
     link.bandwidth = link.bandwidth * factor;
   });
-  return Symptom{Gravity::Warning,
+  return Symptom{Severity::Warning,
                  fmt::format("every GPU has {} to its NVSwitches, where its generation has {}",
                              core::counted(count, "NVLink"), most),
                  "the topology's links",
@@ -92,7 +91,7 @@ std::optional<Symptom> none_at_all(const Patient& patient) {
   const int count = board_nvlinks(patient);
   if (count > 0) {
     return Symptom{
-        Gravity::Fault,
+        Severity::Fault,
         fmt::format("no GPU has an NVLink, though each has {} on boards of its model", count),
         "the topology's links", kMendNvLinks, cost_of_none(patient, count)};
   }
@@ -101,7 +100,7 @@ std::optional<Symptom> none_at_all(const Patient& patient) {
   });
   if (!could) return std::nullopt;
   return Symptom{
-      Gravity::Hint, "no GPU has an NVLink, though their model can have them",
+      Severity::Hint, "no GPU has an NVLink, though their model can have them",
       "the topology's links",
       "cards without a bridge between them have none; on boards with NVSwitches or NVLinks "
       "see nvidia-smi nvlink --status and that nvidia-fabricmanager runs",
@@ -117,7 +116,7 @@ std::optional<Symptom> one_sided(const core::Topology& node) {
           back.kind == LinkKind::NvLink && back.from == link.to && back.to == link.from;
       if (!is_back || back.count <= link.count) continue;
       return Symptom{
-          Gravity::Fault,
+          Severity::Fault,
           fmt::format("{} has {} to {}, which has {} back", node.device(link.from).name,
                       core::counted(link.count, "NVLink"), node.device(link.to).name, back.count),
           "the topology's links", kMendNvLinks, std::nullopt};

@@ -35,7 +35,7 @@ std::map<int, LinkCount> count_nvlinks(const core::HostState& host) {
 }
 
 Symptom all_nvlinks_down(const Patient& patient, const std::map<int, LinkCount>& counts) {
-  Symptom symptom{Gravity::Hint,
+  Symptom symptom{Severity::Hint,
                   fmt::format("no NVLink of {} is up", core::counted(counts.size(), "GPU")),
                   counts.begin()->second.source,
                   "cards without a bridge between them have none; on other machines see that "
@@ -43,7 +43,7 @@ Symptom all_nvlinks_down(const Patient& patient, const std::map<int, LinkCount>&
                   std::nullopt};
   const int count = board_nvlinks(patient);
   if (count == 0) return symptom;
-  symptom.gravity = Gravity::Fault;
+  symptom.severity = Severity::Fault;
   symptom.fix = kMendNvLinks;
   symptom.cost = cost_of_none(patient, count);
   return symptom;
@@ -64,7 +64,7 @@ int down_by_design(const Patient& patient, const std::map<int, LinkCount>& count
 
 Symptom alike_on_all(const std::map<int, LinkCount>& counts, int down) {
   const LinkCount& first = counts.begin()->second;
-  return {Gravity::Hint,
+  return {Severity::Hint,
           fmt::format("{} of {} NVLinks are down on every GPU", down, first.active + first.down),
           first.source,
           "bridges between cards and some models do not use all; else see that each bridge sits "
@@ -76,7 +76,7 @@ Symptom some_down(const Patient& patient, int index, const LinkCount& count, int
   const core::Topology& node = patient.condition.cluster.node;
   const int all = count.active + count.down - by_design;
   Symptom symptom{
-      Gravity::Fault,
+      Severity::Fault,
       fmt::format("GPU {}: {} of {} NVLinks are down", index, count.down - by_design, all),
       count.source, kMendNvLinks, std::nullopt};
   const DeviceId gpu = gpu_of_index(node, index);
@@ -94,7 +94,7 @@ Symptom some_down(const Patient& patient, int index, const LinkCount& count, int
   return symptom;
 }
 
-/// The rate that most NVLinks have, in GB/s; 0 where none is told or no rate is that of most.
+/// The rate that most NVLinks have, in GB/s; 0 where none is known or no rate is that of most.
 double usual_rate(const core::HostState& host) {
   std::map<double, std::size_t> votes;
   std::size_t all = 0;
@@ -164,7 +164,7 @@ std::vector<Symptom> slower_nvlinks(const Patient& patient) {
   for (const auto& [index, links] : slow) {
     const auto* slowest = *std::ranges::min_element(
         links, {}, [](const core::NvLinkState* link) { return link->gb_per_s; });
-    Symptom symptom{Gravity::Fault,
+    Symptom symptom{Severity::Fault,
                     fmt::format("GPU {}: {} at {} GB/s, where most NVLinks run at {}", index,
                                 core::counted(links.size(), "NVLink"), slowest->gb_per_s, usual),
                     slowest->origin.source, kMendNvLinks, std::nullopt};

@@ -10,7 +10,6 @@
 #include "hw/catalogue/link_rates.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/odd_ones.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -43,7 +42,7 @@ bool is_known(const PcieRate& rate) {
   return rate.width > 0 && speed_of(rate) > 0;
 }
 
-/// The weaker of what two ends can do; what only one tells is taken from that.
+/// The weaker of what two ends can do; what only one reports is taken from that.
 PcieRate weaker(const PcieRate& a, const PcieRate& b) {
   PcieRate rate = speed_of(b) > 0 && (speed_of(a) <= 0 || speed_of(b) < speed_of(a))
                       ? PcieRate{b.speed, a.width}
@@ -77,7 +76,7 @@ std::optional<Symptom> below_its_ends(const Patient& patient, const core::PcieLi
   if (is_of_kind(node, id, DeviceKind::Nic) && speed_of(link.now) > 0) now.speed = link.now.speed;
   const double share = bandwidth_of(now) / bandwidth_of(can);
   if (share >= 1) return std::nullopt;
-  Symptom symptom{Gravity::Fault,
+  Symptom symptom{Severity::Fault,
                   fmt::format("{} runs at PCIe {}, where both ends can do {}",
                               name_at(node, link.bus_id), text_of(now), text_of(can)),
                   link.origin.source, kReseat, std::nullopt};
@@ -120,7 +119,7 @@ std::vector<Symptom> below_themselves(const Patient& patient) {
           mended, devices.back(),
           bandwidth_of(link->device) / bandwidth_of(weaker(link->device, link->port)), like);
     }
-    symptoms.push_back({Gravity::Warning, fmt::format("{} {}", names_of(node, devices), what),
+    symptoms.push_back({Severity::Warning, fmt::format("{} {}", names_of(node, devices), what),
                         links.front()->origin.source,
                         "see whether the firmware (BIOS) limits the slot's speed or splits its "
                         "lanes, or use another slot; else this machine is made so",
@@ -129,7 +128,7 @@ std::vector<Symptom> below_themselves(const Patient& patient) {
   return symptoms;
 }
 
-/// Whether check_pcie_links names the device for its slot, which tells more than its rate.
+/// Whether check_pcie_links names the device for its slot, which says more than its rate.
 bool is_known_by_slot(const Patient& patient, DeviceId id) {
   return std::ranges::any_of(patient.host.pcie_links, [&](const core::PcieLinkState& link) {
     return is_below_itself(link) && device_at(patient.condition.cluster.node, link.bus_id) == id;
@@ -150,7 +149,7 @@ core::PciFunction pci_like(const core::Topology& node, const std::vector<DeviceI
 std::optional<Symptom> odd_pcie(const Patient& patient, const std::vector<DeviceId>& devices) {
   const core::Topology& node = patient.condition.cluster.node;
   const auto rate = [&](DeviceId id) { return rate_out(node, id, LinkKind::Pcie); };
-  auto odd = odd_ones(devices, rate);
+  auto odd = low_outliers(devices, rate);
   if (!odd) return std::nullopt;
   std::erase_if(odd->less, [&](DeviceId id) { return is_known_by_slot(patient, id); });
   if (odd->less.empty()) return std::nullopt;
@@ -167,7 +166,7 @@ std::optional<Symptom> odd_pcie(const Patient& patient, const std::vector<Device
     }
   }
   return Symptom{
-      Gravity::Warning,
+      Severity::Warning,
       fmt::format("{}: PCIe of {}, where most of their equals have {}", names_of(node, odd->less),
                   core::format_bandwidth(core::Bandwidth::from_gb_per_s(rate(odd->less.front()))),
                   core::format_bandwidth(core::Bandwidth::from_gb_per_s(odd->usual))),
@@ -190,7 +189,7 @@ std::int64_t speed_of_ports(const core::Topology& node, DeviceId nic) {
 }
 
 /// Whether neither the adapter's PCIe nor its ports' speed is taken for granted.
-bool is_pcie_told(const core::Topology& node, DeviceId nic) {
+bool is_pcie_known(const core::Topology& node, DeviceId nic) {
   const auto& pci = node.device(nic).pci;
   if (!pci || pci->link_speed.empty() || pci->link_width == 0) return false;
   if (is_assumed(node.device(nic), "pci/link_speed")) return false;
@@ -217,11 +216,11 @@ std::vector<DeviceId> narrow_ones(const Patient& patient, const std::vector<Devi
   const core::Topology& node = patient.condition.cluster.node;
   const auto rate = [&](DeviceId id) { return rate_out(node, id, LinkKind::Pcie); };
   const auto is_narrow = [&](double pcie) { return pcie > 0 && pcie * kPcieEfficiency < ports; };
-  const auto odd = odd_ones(adapters, rate);
+  const auto odd = low_outliers(adapters, rate);
   const bool are_others_wide = odd && !is_narrow(odd->usual);
   std::vector<DeviceId> narrow;
   for (const DeviceId id : adapters) {
-    if (!is_narrow(rate(id)) || !is_pcie_told(node, id) || is_known_by_slot(patient, id)) continue;
+    if (!is_narrow(rate(id)) || !is_pcie_known(node, id) || is_known_by_slot(patient, id)) continue;
     if (are_others_wide && std::ranges::count(odd->less, id) > 0) continue;
     narrow.push_back(id);
   }
@@ -267,7 +266,7 @@ Examination check_narrow_adapters(const Patient& patient) {
       mended = with_pcie_above(mended, id, ports / pcie / kPcieEfficiency);
     const core::PciFunction& pci = *node.device(narrow.front()).pci;
     seen.symptoms.push_back(
-        {Gravity::Warning,
+        {Severity::Warning,
          fmt::format("{}: ports of {:g} Gbit/s on PCIe that carries {}", names_of(node, narrow),
                      static_cast<double>(mbps) / 1000,
                      core::format_bandwidth(core::Bandwidth::from_gb_per_s(pcie))),

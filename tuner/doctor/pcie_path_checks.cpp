@@ -25,8 +25,8 @@ constexpr double kNarrow = 0.6;
 // Express Base Specification 5.0), and that is no fault.
 constexpr double kMostOfCpus = 16 * 32.0 / 8 * 128 / 130;  // GB/s
 
-/// The link above a device, where its source tells it; 0 else.
-double told_rate_up(const core::Topology& node, DeviceId device) {
+/// The link above a device, where its source reports it; 0 else.
+double known_rate_up(const core::Topology& node, DeviceId device) {
   const DeviceId above = node.parent_of(device);
   for (const core::Link& link : node.links()) {
     const bool is_it = link.kind == LinkKind::Pcie && link.from == device && link.to == above;
@@ -92,9 +92,9 @@ Below what_is_below(const core::Topology& node) {
 
 void add_straits(const core::Topology& node, const Below& below, DeviceId device,
                  std::map<Rates, Strait>& found) {
-  const double own = told_rate_up(node, device);
+  const double own = known_rate_up(node, device);
   for (const DeviceId at : switches_above(node, device)) {
-    const double up = told_rate_up(node, at);
+    const double up = known_rate_up(node, at);
     if (up <= 0 || up >= kNarrow * below.needed_above(at, own)) continue;
     Strait& strait = found[{up, own}];
     const auto known = std::ranges::find(strait.switches, at);
@@ -135,7 +135,7 @@ Examination check_pcie_paths(const Patient& patient) {
       mended = with_pcie_above(mended, bridge, below / up, strait.below);
     }
     seen.symptoms.push_back(
-        {Gravity::Fault,
+        {Severity::Fault,
          fmt::format("{}: {} up, where a device below has {}", names_of(node, strait.switches),
                      rate_text(up), rate_text(below)),
          evidence_of(node.device(strait.switches.front())),

@@ -6,7 +6,6 @@
 #include "core/unit_text.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/variable_lookup.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -15,7 +14,7 @@ using core::LinkKind;
 
 Symptom tuner_in_place(const core::NcclPlugin& plugin) {
   const std::string whose = plugin.provider.empty() ? "" : fmt::format(" of {}", plugin.provider);
-  return {Gravity::Hint,
+  return {Severity::Hint,
           fmt::format("the tuner plugin {}{} chooses algorithms in NCCL's place: what is said here "
                       "of NCCL's own choice does not hold",
                       plugin.name, whose),
@@ -28,7 +27,7 @@ Symptom tuner_in_place(const core::NcclPlugin& plugin) {
 std::optional<Symptom> over_sockets(const Patient& patient, const core::TransportUse& use) {
   if (!use.transport.starts_with("NET/Socket")) return std::nullopt;
   const bool is_fallback = has_rdma(patient);
-  return Symptom{is_fallback ? Gravity::Fault : Gravity::Warning,
+  return Symptom{is_fallback ? Severity::Fault : Severity::Warning,
                  fmt::format("{} between nodes went over TCP sockets{}",
                              core::counted(use.connections, "connection"),
                              is_fallback ? ", although there are RDMA adapters" : ""),
@@ -56,7 +55,7 @@ std::optional<Symptom> through_host_memory(const Patient& patient, const core::T
   cost.as_is.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Loc;
   cost.mended.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Sys;
   Symptom symptom{
-      has_nvlink ? Gravity::Warning : Gravity::Hint,
+      has_nvlink ? Severity::Warning : Severity::Hint,
       fmt::format("{} between GPUs of one node went through host memory",
                   core::counted(use.connections, "connection")),
       use.origin.source,

@@ -17,21 +17,22 @@ struct Patient {
   core::HostState host;
 };
 
-enum class Gravity {
+enum class Severity {
   Fault,    // broken, or far from what it should be
   Warning,  // may cost performance
   Hint,     // worth knowing
 };
 
 /// "fault", "warning" or "hint".
-std::string_view name_of(Gravity gravity);
+std::string_view name_of(Severity severity);
 
 struct Symptom {
-  Gravity gravity = Gravity::Warning;
+  Severity severity = Severity::Warning;
   std::string what;  // "GPU 3: 9 of 18 NVLinks are down"; lower-case but for names, no full stop
   std::string evidence;  // where it shows: a file and its content, a line of a log
   std::string fix;       // what to do
-  // Nothing where the cost model cannot tell the machine with the fault from the one without.
+  // Nothing where the cost model cannot distinguish the machine with the fault from the one
+  // without.
   std::optional<Comparison> cost;
   bool is_only_its_cost = false;  // nothing is wrong where it costs nothing
 };
@@ -39,7 +40,7 @@ struct Symptom {
 /// What one check saw.
 struct Examination {
   // Why it could not look, in words that follow "not looked at: "; empty where it did.
-  std::string untold;
+  std::string unknown;
   std::vector<Symptom> symptoms;
 };
 

@@ -12,7 +12,7 @@
 #include "sim/job/other_variables.h"
 #include "sim/job/variables.h"
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/variable_lookup.h"
+#include "tuner/doctor/lookup.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -49,7 +49,7 @@ std::optional<Symptom> cost_of(const Patient& patient, const NcclVariable& varia
       counts_between_nodes ? across_nodes(patient.condition) : patient.condition;
   Comparison cost{as_is, as_is};
   cost.mended.job.settings = without->settings;
-  return Symptom{Gravity::Warning,
+  return Symptom{Severity::Warning,
                  fmt::format("{} is worse than what NCCL does by itself", text_of(variable)),
                  variable.origin.source,
                  fmt::format("unset {}", variable.name),
@@ -65,10 +65,10 @@ std::optional<Symptom> remark_on(const Patient& patient, const NcclVariable& var
   if (other && other->why != Indifference::Gone) return std::nullopt;
   const std::array one{Assignment{variable.name, variable.value, sim::job::Origin::Process}};
   const auto environment = sim::job::read_environment(one, version_of(patient));
-  Symptom symptom{Gravity::Warning, "", variable.origin.source,
+  Symptom symptom{Severity::Warning, "", variable.origin.source,
                   fmt::format("unset or correct {}", variable.name), std::nullopt};
   if (!environment) {
-    symptom.gravity = Gravity::Fault;
+    symptom.severity = Severity::Fault;
     symptom.what = environment.error().message();
   } else if (environment->notes.empty()) {
     return std::nullopt;
@@ -98,7 +98,7 @@ std::vector<Symptom> overruled(const core::HostState& host) {
     const NcclVariable* const second = find_variable(host, pair.second);
     if (!is_on(host, pair.first) || second == nullptr) continue;
     symptoms.push_back(
-        {Gravity::Warning,
+        {Severity::Warning,
          fmt::format("{} and {} are both set: {}", pair.first, pair.second, pair.what),
          second->origin.source, fmt::format("unset {}", pair.second), std::nullopt});
   }
@@ -114,7 +114,7 @@ std::optional<Symptom> crossed_limits(const core::HostState& host) {
   const auto least = number_of(host, "NCCL_MIN_NCHANNELS");
   const auto most = number_of(host, "NCCL_MAX_NCHANNELS");
   if (!least || !most || *least <= *most) return std::nullopt;
-  return Symptom{Gravity::Warning,
+  return Symptom{Severity::Warning,
                  fmt::format("NCCL_MIN_NCHANNELS={} is above NCCL_MAX_NCHANNELS={}", *least, *most),
                  find_variable(host, "NCCL_MAX_NCHANNELS")->origin.source, "unset one of the two",
                  std::nullopt};
@@ -126,7 +126,7 @@ std::optional<Symptom> nvls_off_but_asked_for(const core::HostState& host) {
   if (enable == nullptr || enable->value != "0" || algorithms == nullptr) return std::nullopt;
   const std::string list = core::lower_case(algorithms->value);
   if (list.find("nvls") == std::string::npos || list.front() == '^') return std::nullopt;
-  return Symptom{Gravity::Fault,
+  return Symptom{Severity::Fault,
                  fmt::format("{} asks for NVLS, and {} switches it off", text_of(*algorithms),
                              text_of(*enable)),
                  enable->origin.source, "unset one of the two", std::nullopt};
@@ -135,7 +135,7 @@ std::optional<Symptom> nvls_off_but_asked_for(const core::HostState& host) {
 std::optional<Symptom> chatty(const core::HostState& host) {
   const NcclVariable* const variable = find_variable(host, "NCCL_DEBUG");
   if (variable == nullptr || core::lower_case(variable->value) != "trace") return std::nullopt;
-  return Symptom{Gravity::Hint, "NCCL_DEBUG=TRACE writes a line for every call",
+  return Symptom{Severity::Hint, "NCCL_DEBUG=TRACE writes a line for every call",
                  variable->origin.source, "NCCL_DEBUG=WARN where performance counts", std::nullopt};
 }
 

@@ -17,8 +17,8 @@ struct Export {
   std::string why_not;  // a sentence; empty when there is a text
 };
 
-/// Which communicators' choices a form tells apart: where it is EveryCommunicator, the writer needs
-/// Recommendation::others, which takes a plan for each of them.
+/// Which communicators' choices a form distinguishes: where it is EveryCommunicator, the writer
+/// needs Recommendation::others, which takes a plan for each of them.
 enum class Scope { ThisCommunicator, EveryCommunicator };
 
 struct Exporter {

@@ -71,7 +71,7 @@ struct PluginAnswer {
   int channels = 1;
 };
 
-/// `is_ruled_out` tells the pairs that NCCL cannot use for this call.
+/// `is_ruled_out` says which pairs NCCL cannot use for this call.
 PluginAnswer answer_as_plugin(const std::vector<PluginRow>& rows, const PluginCall& call,
                               const std::function<bool(const PluginRow&)>& is_ruled_out);
 

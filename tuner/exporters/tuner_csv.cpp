@@ -56,8 +56,8 @@ std::vector<PluginRow> rows_of(core::Collective collective,
 
 /// The last row carries every call there is; without it some would run on one channel. The first
 /// that matches wins, so that it may reach over the sizes of those above it.
-std::vector<PluginRow> catch_all_rows(const advice::CollectiveAdvice& advice) {
-  std::vector<PluginRow> rows = rows_of(advice.collective, advice.catch_all.ranges);
+std::vector<PluginRow> fallback_rows(const advice::CollectiveAdvice& advice) {
+  std::vector<PluginRow> rows = rows_of(advice.collective, advice.fallback.ranges);
   const PluginRow last = row_of(advice.collective, {.algorithm = "Ring", .protocol = "Simple"});
   if (!rows.empty() && is_same_choice(rows.back(), last)) rows.pop_back();
   rows.push_back(last);
@@ -83,7 +83,7 @@ std::string lines_for(const advice::Recommendation& recommendation,
     const advice::OtherShape& shape = recommendation.others[i];
     text += lines(rows_of(collective, advice.others.at(i)), shape.nodes, shape.ranks);
   }
-  return text + lines(catch_all_rows(advice), kAny, kAny);
+  return text + lines(fallback_rows(advice), kAny, kAny);
 }
 
 /// The plugin has interface 5, which came with 2.28.3 (ext-tuner/example/plugin.c).
@@ -123,7 +123,7 @@ void add_losses(const advice::Recommendation& recommendation, Comment& comment) 
   for (std::size_t i = 0; i < recommendation.others.size(); ++i) {
     std::vector<std::string> cells{"    " + recommendation.others[i].name};
     for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
-      cells.push_back(fmt::format("{:.2f}", rounded_up(advice.catch_all.worst.at(i))));
+      cells.push_back(fmt::format("{:.2f}", rounded_up(advice.fallback.worst.at(i))));
     }
     table.add_row(std::move(cells));
   }

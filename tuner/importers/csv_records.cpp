@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tuner/importers/lines.h"
+
 namespace treering::tuner::importers {
 namespace {
 
@@ -29,9 +31,8 @@ bool CsvReader::next(CsvRecord& record) {
   }
   if (rest_.empty()) return false;
   record = {line_, {}, ""};
-  const std::size_t first_end = rest_.find('\n');
-  second_line_ =
-      first_end == std::string_view::npos ? std::string_view() : rest_.substr(first_end + 1);
+  second_line_ = rest_;
+  take_line(second_line_);
   second_number_ = 0;
   bool has_more = true;
   while (has_more) {
@@ -40,7 +41,7 @@ bool CsvReader::next(CsvRecord& record) {
     record.fields.push_back(std::move(field));
     if (!has_more || record.fields.size() < kMostFields) continue;
     record.problem = "more fields than any table has";
-    take_line();
+    skip_line();
     has_more = false;
   }
   if (line_ > record.line + 1) second_number_ = record.line + 1;
@@ -86,27 +87,23 @@ bool CsvReader::read_quoted(std::string& field, std::string& problem) {
                                        behind.starts_with('\n') || behind.starts_with("\r\n"));
   if (!ends_well) {
     problem = is_closed ? "text behind a closing quote" : "a quote that is not closed";
-    take_line();
+    skip_line();
     return false;
   }
-  line_ += static_cast<int>(
-      std::count(rest_.begin(), rest_.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+  line_ += static_cast<int>(count_line_ends(rest_.substr(0, at)));
   rest_.remove_prefix(next);
   if (rest_.starts_with(',')) {
     rest_.remove_prefix(1);
     return true;
   }
-  take_line();
+  skip_line();
   return false;
 }
 
-/// Up to the end of the line that rest_ begins in.
-std::string_view CsvReader::take_line() {
-  const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-  const std::string_view line = rest_.substr(0, end);
-  rest_.remove_prefix(std::min(end + 1, rest_.size()));
+/// Goes on behind the line that rest_ begins in.
+void CsvReader::skip_line() {
+  take_line(rest_);
   ++line_;
-  return line;
 }
 
 std::string csv_line(const std::vector<std::string>& fields) {

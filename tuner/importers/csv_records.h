@@ -27,7 +27,7 @@ class CsvReader {
  private:
   bool read_field(std::string& field, std::string& problem);
   bool read_quoted(std::string& field, std::string& problem);
-  std::string_view take_line();
+  void skip_line();
 
   std::string_view rest_;
   int line_ = 1;  // of the first byte of rest_

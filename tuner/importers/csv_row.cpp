@@ -43,7 +43,7 @@ class RowReader {
       : fields_(fields), columns_(columns) {}
 
   CsvRow read(const ImportHints& hints) {
-    Measurement& row = row_.draft.row;
+    Measurement& row = row_.parsed.row;
     row.id = id(hints);
     row.gpu = text(CsvColumn::Gpu);
     read_job();
@@ -64,7 +64,7 @@ class RowReader {
     return {};
   }
 
-  /// Tables without ids tell their runs apart by machine, configuration and kernels.
+  /// Tables without ids separate their runs by machine, configuration and kernels.
   std::string id(const ImportHints& hints) const {
     if (!text(CsvColumn::Id).empty()) return std::string(text(CsvColumn::Id));
     if (!hints.id.empty() || text(CsvColumn::Config).empty()) return hints.id;
@@ -78,8 +78,8 @@ class RowReader {
   }
 
   void problem(CsvColumn column, std::string_view expected) {
-    if (!row_.draft.problem.empty()) return;
-    row_.draft.problem =
+    if (!row_.parsed.problem.empty()) return;
+    row_.parsed.problem =
         fmt::format("{} {}, expected {}", name_of(column), core::in_quotes(text(column)), expected);
   }
 
@@ -94,7 +94,7 @@ class RowReader {
   }
 
   void read_job() {
-    Measurement& row = row_.draft.row;
+    Measurement& row = row_.parsed.row;
     row.network = text(CsvColumn::Network);
     row.gpus_per_node = number(CsvColumn::GpusPerNode, 1);
     row.nodes = number(CsvColumn::Nodes, 1);
@@ -138,7 +138,7 @@ class RowReader {
   }
 
   void read_call(const ImportHints& hints) {
-    Measurement& row = row_.draft.row;
+    Measurement& row = row_.parsed.row;
     const std::string_view name = text(CsvColumn::Collective);
     const auto collective = core::parse_collective(name);
     if (collective) {
@@ -160,23 +160,23 @@ class RowReader {
   }
 
   void read_algorithm() {
-    Measurement& row = row_.draft.row;
+    Measurement& row = row_.parsed.row;
     std::string_view given = text(CsvColumn::Algorithm);
     row.is_fallback = given.ends_with(kFallback);
-    // What NCCL chose by itself is as well known as what it was told.
+    // What NCCL chose by itself is as well known as what it was set to.
     if (given.ends_with(kDefaultChoice)) given.remove_suffix(kDefaultChoice.size());
     if (!row.is_fallback) row.algorithm = algorithm_named(core::trimmed(given, kCsvBlanks));
   }
 
   void read_figures() {
-    RowDraft& draft = row_.draft;
-    draft.out_of_place = {figure(CsvColumn::TimeOut), figure(CsvColumn::AlgbwOut),
-                          figure(CsvColumn::BusbwOut)};
-    draft.in_place = {figure(CsvColumn::TimeIn), {}, figure(CsvColumn::BusbwIn)};
-    draft.row.is_time_derived = text(CsvColumn::TimeFrom) == kDerived;
+    ParsedRow& parsed = row_.parsed;
+    parsed.out_of_place = {figure(CsvColumn::TimeOut), figure(CsvColumn::AlgbwOut),
+                           figure(CsvColumn::BusbwOut)};
+    parsed.in_place = {figure(CsvColumn::TimeIn), {}, figure(CsvColumn::BusbwIn)};
+    parsed.row.is_time_derived = text(CsvColumn::TimeFrom) == kDerived;
     if (text(CsvColumn::Wrong).empty()) return;
-    draft.row.wrong = whole_number(text(CsvColumn::Wrong));
-    if (!draft.row.wrong) problem(CsvColumn::Wrong, "a number of elements");
+    parsed.row.wrong = whole_number(text(CsvColumn::Wrong));
+    if (!parsed.row.wrong) problem(CsvColumn::Wrong, "a number of elements");
   }
 
   const std::vector<std::string>& fields_;

@@ -11,7 +11,7 @@
 namespace treering::tuner::importers {
 
 struct CsvRow {
-  RowDraft draft;                    // without its place
+  ParsedRow parsed;                  // without its place
   std::vector<std::string> remarks;  // what it says and we cannot keep
 };
 

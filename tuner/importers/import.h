@@ -1,4 +1,5 @@
-// Measurements from a text: the output of nccl-tests, its JSON, or our CSV, told apart by content.
+// Measurements from a text: the output of nccl-tests, its JSON, or our CSV, distinguished by
+// content.
 #pragma once
 
 #include <optional>

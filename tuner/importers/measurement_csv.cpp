@@ -107,16 +107,16 @@ class CsvRows {
       return;
     }
     CsvRow row = read_csv_row(record.fields, columns_, hints_);
-    row.draft.where = at(record);
-    row.draft.row.file = source_.file;
-    row.draft.row.line = record.line;
-    if (!has(columns_, CsvColumn::Id) && row.draft.row.id.empty()) {
-      row.draft.row.id = label_of(source_.file);
+    row.parsed.where = at(record);
+    row.parsed.row.file = source_.file;
+    row.parsed.row.line = record.line;
+    if (!has(columns_, CsvColumn::Id) && row.parsed.row.id.empty()) {
+      row.parsed.row.id = label_of(source_.file);
     }
-    if (row.draft.problem.empty()) {
+    if (row.parsed.problem.empty()) {
       for (std::string& remark : row.remarks) rows_.note_once(at(record), std::move(remark));
     }
-    rows_.add(std::move(row.draft));
+    rows_.add(std::move(row.parsed));
   }
 
   const ImportSource& source_;

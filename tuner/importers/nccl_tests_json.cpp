@@ -11,6 +11,7 @@
 #include "core/json/fields.h"
 #include "core/json/text.h"
 #include "core/text/quote.h"
+#include "tuner/importers/lines.h"
 #include "tuner/importers/row_collector.h"
 #include "tuner/importers/run_facts.h"
 #include "tuner/importers/run_words.h"
@@ -86,29 +87,29 @@ class JsonReader {
     return {};
   }
 
-  RowDraft row_of(const Json& result, std::string where) const {
-    RowDraft draft;
-    draft.row = common_;
-    draft.where = std::move(where);
+  ParsedRow row_of(const Json& result, std::string where) const {
+    ParsedRow parsed;
+    parsed.row = common_;
+    parsed.where = std::move(where);
     const Json& size = member(result, "size");
     const Json& out = member(result, "out_of_place");
     const Json& in = member(result, "in_place");
     if (!size.is_number_unsigned()) {
-      draft.problem = fmt::format("size {}, expected a number of bytes", core::described(size));
+      parsed.problem = fmt::format("size {}, expected a number of bytes", core::described(size));
     } else if (out.contains("cpu_time") || in.contains("cpu_time")) {
-      draft.problem = "cpu_time (-C), which is how long the call takes to return";
+      parsed.problem = "cpu_time (-C), which is how long the call takes to return";
     } else {
-      draft.row.bytes = size.get<std::uint64_t>();
+      parsed.row.bytes = size.get<std::uint64_t>();
     }
-    if (draft.problem.empty()) draft.problem = bad_time(out);
-    if (draft.problem.empty()) draft.problem = bad_time(in);
-    draft.row.type = type_named(text_of(member(result, "type")));
-    draft.row.op = op_named(text_of(member(result, "redop")));
-    draft.out_of_place = placement_of(out);
-    draft.in_place = placement_of(in);
-    read_wrong(out, draft.row);
-    read_wrong(in, draft.row);
-    return draft;
+    if (parsed.problem.empty()) parsed.problem = bad_time(out);
+    if (parsed.problem.empty()) parsed.problem = bad_time(in);
+    parsed.row.type = type_named(text_of(member(result, "type")));
+    parsed.row.op = op_named(text_of(member(result, "redop")));
+    parsed.out_of_place = placement_of(out);
+    parsed.in_place = placement_of(in);
+    read_wrong(out, parsed.row);
+    read_wrong(in, parsed.row);
+    return parsed;
   }
 
  private:
@@ -224,7 +225,7 @@ core::Result<MeasurementSet> read_runs(std::string_view text, const ImportSource
     const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : text.size();
     const std::size_t before = i == 0 ? 0 : starts[i - 1];
     const std::string_view passed = text.substr(before, starts[i] - before);
-    line += static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
+    line += count_line_ends(passed);
     TornRun run(text.substr(starts[i], end - starts[i]), line, source.file);
     const auto done = read_torn(run, source, hints, rows);
     has_any = has_any || done;

@@ -69,19 +69,19 @@ void NcclTestsRun::read_table_line(const TableLine& line, int number) {
 }
 
 void NcclTestsRun::reject_line(int line, std::string problem) {
-  RowDraft draft;
-  draft.where = at(line);
-  draft.problem = std::move(problem);
-  drafts_.push_back(std::move(draft));
+  ParsedRow parsed;
+  parsed.where = at(line);
+  parsed.problem = std::move(problem);
+  parsed_rows_.push_back(std::move(parsed));
 }
 
 void NcclTestsRun::close_row() {
   if (!open_) return;
-  RowDraft draft = open_->draft();
+  ParsedRow parsed = open_->parsed();
   open_.reset();
-  draft.where = at(open_line_);
-  draft.row.line = open_line_;
-  drafts_.push_back(std::move(draft));
+  parsed.where = at(open_line_);
+  parsed.row.line = open_line_;
+  parsed_rows_.push_back(std::move(parsed));
 }
 
 std::optional<core::Collective> NcclTestsRun::collective() const {
@@ -92,7 +92,7 @@ std::optional<core::Collective> NcclTestsRun::collective() const {
 }
 
 std::string NcclTestsRun::refusal() const {
-  const std::string rows = core::counted(drafts_.size(), "row");
+  const std::string rows = core::counted(parsed_rows_.size(), "row");
   if (columns_.is_cpu_time) {
     return fmt::format("{} of cputime (-C), which is how long calls take to return", rows);
   }
@@ -105,7 +105,7 @@ std::string NcclTestsRun::refusal() const {
 }
 
 void NcclTestsRun::note_doubts(RowCollector& rows) const {
-  const std::string& where = drafts_.front().where;
+  const std::string& where = parsed_rows_.front().where;
   if (has_lone_processes(facts_)) {
     rows.note(where,
               "rank 0 is listed twice, so each process ran by itself; was nccl-tests built without "
@@ -118,10 +118,10 @@ void NcclTestsRun::note_doubts(RowCollector& rows) const {
 
 void NcclTestsRun::finish(RowCollector& rows) {
   close_row();
-  if (drafts_.empty()) return;
+  if (parsed_rows_.empty()) return;
   const std::string refused = refusal();
   if (!refused.empty()) {
-    rows.reject(drafts_.front().where, refused);
+    rows.reject(parsed_rows_.front().where, refused);
     return;
   }
   Measurement common;
@@ -130,17 +130,17 @@ void NcclTestsRun::finish(RowCollector& rows) {
   common.collective = *collective();
   apply_facts(facts_, common);
   note_doubts(rows);
-  for (RowDraft& draft : drafts_) {
+  for (ParsedRow& parsed : parsed_rows_) {
     Measurement row = common;
-    row.bytes = draft.row.bytes;
-    row.type = draft.row.type;
-    row.op = draft.row.op;
-    row.wrong = draft.row.wrong;
-    row.line = draft.row.line;
-    draft.row = std::move(row);
-    rows.add(std::move(draft));
+    row.bytes = parsed.row.bytes;
+    row.type = parsed.row.type;
+    row.op = parsed.row.op;
+    row.wrong = parsed.row.wrong;
+    row.line = parsed.row.line;
+    parsed.row = std::move(row);
+    rows.add(std::move(parsed));
   }
-  drafts_.clear();
+  parsed_rows_.clear();
 }
 
 }  // namespace treering::tuner::importers

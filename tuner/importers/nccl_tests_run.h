@@ -33,8 +33,8 @@ class NcclTestsRun {
   bool has_table() const { return columns_.is_known || has_rows(); }
   bool is_in_table() const { return is_in_table_; }
   /// Reading on is of no use.
-  bool is_full() const { return drafts_.size() > kMaxMeasurements; }
-  bool has_rows() const { return !drafts_.empty() || open_; }
+  bool is_full() const { return parsed_rows_.size() > kMaxMeasurements; }
+  bool has_rows() const { return !parsed_rows_.empty() || open_; }
 
   /// Hands over the rows, with all that was learnt of the run. To be called once.
   void finish(RowCollector& rows);
@@ -55,7 +55,7 @@ class NcclTestsRun {
   bool is_in_table_ = false;
   std::optional<TableRow> open_;
   int open_line_ = 0;
-  std::vector<RowDraft> drafts_;
+  std::vector<ParsedRow> parsed_rows_;
 };
 
 }  // namespace treering::tuner::importers

@@ -8,6 +8,7 @@
 
 #include "core/text/escapes.h"
 #include "tuner/importers/figure.h"
+#include "tuner/importers/lines.h"
 #include "tuner/importers/nccl_tests_run.h"
 #include "tuner/importers/run_words.h"
 
@@ -67,10 +68,8 @@ class TextReader {
 
   core::Result<MeasurementSet> read(std::string_view plain) {
     while (!plain.empty() && !rows_.is_full() && !run_->is_full()) {
-      const std::size_t end = std::min(plain.find('\n'), plain.size());
       ++number_;
-      read_line(plain.substr(0, end));
-      plain.remove_prefix(std::min(end + 1, plain.size()));
+      read_line(take_line(plain));
     }
     end_run();
     return std::move(rows_).finish(source_.file);
@@ -157,9 +156,7 @@ bool is_nccl_tests_text(std::string_view text) {
   const std::string plain = plain_text(text);
   std::string_view rest = plain;
   while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::string_view line = take_line(rest);
     if (starts_run(line)) return true;
     const auto words = words_of(line);
     if (parse_heading(words)) return true;

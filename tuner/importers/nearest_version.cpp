@@ -26,9 +26,9 @@ std::vector<Named> releases_of(const std::vector<Measurement>& rows) {
   return all;
 }
 
-std::string stand_in(const std::string& release) {
+std::string remark_on(const std::string& release) {
   const sim::nccl::versions::Version* const version = sim::nccl::versions::find_version(release);
-  if (version != nullptr) return sim::nccl::versions::stand_in(*version, release);
+  if (version != nullptr) return sim::nccl::versions::nearest_version_remark(*version, release);
   return fmt::format("'{}' is no version of NCCL 2; {} is taken", release,
                      sim::nccl::versions::default_version().name);
 }
@@ -41,10 +41,10 @@ std::string nearest_version(std::string_view release) {
                                         : version->name);
 }
 
-std::vector<std::string> stand_ins(const std::vector<Measurement>& rows) {
+std::vector<std::string> nearest_versions(const std::vector<Measurement>& rows) {
   std::vector<std::string> remarks;
   for (const Named& one : releases_of(rows)) {
-    const std::string remark = stand_in(one.release);
+    const std::string remark = remark_on(one.release);
     if (remark.empty()) continue;
     remarks.push_back(fmt::format("{} ({})", remark, core::counted(one.rows, "row")));
   }

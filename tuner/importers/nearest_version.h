@@ -14,6 +14,6 @@ std::string nearest_version(std::string_view release);
 
 /// For each version that `rows` name and that another stands for: "NCCL 2.31.2 is not known; the
 /// nearest is 2.30.3 (4 rows)". In the order of the rows.
-std::vector<std::string> stand_ins(const std::vector<Measurement>& rows);
+std::vector<std::string> nearest_versions(const std::vector<Measurement>& rows);
 
 }  // namespace treering::tuner::importers

@@ -69,22 +69,22 @@ std::optional<core::Duration> duration_of(const std::optional<Figure>& time_us) 
 }
 
 /// Fills in the times; why the row has none otherwise.
-std::string fill_times(RowDraft& draft) {
-  Measurement& row = draft.row;
+std::string fill_times(ParsedRow& parsed) {
+  Measurement& row = parsed.row;
   if (row.bytes == 0) return "a call of 0 bytes, which NCCL drops";
   if (core::Bytes::of(row.bytes) > sim::kLargestCall) {
     return fmt::format("size {}, expected at most {}", row.bytes,
                        core::format_size(sim::kLargestCall));
   }
-  for (const auto& time : {draft.out_of_place.time_us, draft.in_place.time_us}) {
+  for (const auto& time : {parsed.out_of_place.time_us, parsed.in_place.time_us}) {
     if (time && !(time->value > 0))
       return fmt::format("time {:g} us, expected above 0", time->value);
   }
-  row.out_of_place = duration_of(draft.out_of_place.time_us);
-  row.in_place = duration_of(draft.in_place.time_us);
+  row.out_of_place = duration_of(parsed.out_of_place.time_us);
+  row.in_place = duration_of(parsed.in_place.time_us);
   if (time_of(row)) return "";
-  const auto out = time_from_bandwidth(row, draft.out_of_place);
-  const auto in = time_from_bandwidth(row, draft.in_place);
+  const auto out = time_from_bandwidth(row, parsed.out_of_place);
+  const auto in = time_from_bandwidth(row, parsed.in_place);
   if (!out && !in) return "neither a time nor a bandwidth above 0";
   row.is_time_derived = true;
   if (out) row.out_of_place = core::Duration::from_us(*out);
@@ -121,29 +121,30 @@ void make_printable(Measurement& row) {
 
 }  // namespace
 
-void RowCollector::add(RowDraft draft) {
-  if (draft.problem.empty()) draft.problem = fill_times(draft);
-  if (!draft.problem.empty()) {
-    reject(std::move(draft.where), std::move(draft.problem));
+void RowCollector::add(ParsedRow parsed) {
+  if (parsed.problem.empty()) parsed.problem = fill_times(parsed);
+  if (!parsed.problem.empty()) {
+    reject(std::move(parsed.where), std::move(parsed.problem));
     return;
   }
-  if (auto doubt = forget_impossible_job(draft.row); !doubt.empty()) {
-    note_once(draft.where, std::move(doubt));
+  if (auto doubt = forget_impossible_job(parsed.row); !doubt.empty()) {
+    note_once(parsed.where, std::move(doubt));
   }
-  make_printable(draft.row);
-  note_contradictions(draft);
-  if (!draft.doubt.empty()) note(draft.where, std::move(draft.doubt));
-  if (draft.row.wrong.value_or(0) > 0) {
-    note(draft.where, fmt::format("{} came out wrong", core::counted(*draft.row.wrong, "element")));
+  make_printable(parsed.row);
+  note_contradictions(parsed);
+  if (!parsed.doubt.empty()) note(parsed.where, std::move(parsed.doubt));
+  if (parsed.row.wrong.value_or(0) > 0) {
+    note(parsed.where,
+         fmt::format("{} came out wrong", core::counted(*parsed.row.wrong, "element")));
   }
-  set_.rows.push_back(std::move(draft.row));
+  set_.rows.push_back(std::move(parsed.row));
 }
 
-void RowCollector::note_contradictions(const RowDraft& draft) {
-  const std::string out = contradiction(draft.row, draft.out_of_place);
-  if (!out.empty()) note(draft.where, "out of place: " + out);
-  const std::string in = contradiction(draft.row, draft.in_place);
-  if (!in.empty()) note(draft.where, "in place: " + in);
+void RowCollector::note_contradictions(const ParsedRow& parsed) {
+  const std::string out = contradiction(parsed.row, parsed.out_of_place);
+  if (!out.empty()) note(parsed.where, "out of place: " + out);
+  const std::string in = contradiction(parsed.row, parsed.in_place);
+  if (!in.empty()) note(parsed.where, "in place: " + in);
 }
 
 void RowCollector::reject(std::string where, std::string text) {

@@ -21,7 +21,7 @@ struct PlacementFigures {
 };
 
 /// A row as its file has it.
-struct RowDraft {
+struct ParsedRow {
   Measurement row;    // without times
   std::string where;  // "FILE:LINE"
   PlacementFigures out_of_place;
@@ -41,7 +41,7 @@ class RowCollector {
   /// its bandwidth. Bandwidths that contradict size and time by more than 3 % and what rounding
   /// explains, and wrong results, are noted. Ranks, nodes and GPUs that cannot be together count
   /// as unknown, so that each row can be written as CSV and read again.
-  void add(RowDraft draft);
+  void add(ParsedRow parsed);
   void reject(std::string where, std::string text);
   void note(std::string where, std::string text);
   /// Only the first time that this is said.
@@ -54,7 +54,7 @@ class RowCollector {
   core::Result<MeasurementSet> finish(const std::string& file) &&;
 
  private:
-  void note_contradictions(const RowDraft& draft);
+  void note_contradictions(const ParsedRow& parsed);
 
   MeasurementSet set_;
   std::set<std::string, std::less<>> said_;

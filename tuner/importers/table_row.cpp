@@ -97,7 +97,7 @@ PlacementFigures TableRow::placement(std::size_t time) const {
   return figures;
 }
 
-void TableRow::read_wrong(RowDraft& draft) const {
+void TableRow::read_wrong(ParsedRow& parsed) const {
   if (!columns_.counts_wrong) return;
   for (const std::size_t time : columns_.times) {
     if (time + kErrors >= figures_.size()) return;
@@ -107,8 +107,8 @@ void TableRow::read_wrong(RowDraft& draft) const {
     const bool is_count = errors && errors->value >= 0 && errors->value < kMost &&
                           errors->value == std::floor(errors->value);
     if (!is_count) continue;
-    draft.row.wrong =
-        std::max(draft.row.wrong.value_or(0), static_cast<std::uint64_t>(errors->value));
+    parsed.row.wrong =
+        std::max(parsed.row.wrong.value_or(0), static_cast<std::uint64_t>(errors->value));
   }
 }
 
@@ -127,18 +127,18 @@ std::string TableRow::problem() const {
   return "";
 }
 
-RowDraft TableRow::draft() const {
-  RowDraft draft;
-  draft.problem = problem();
-  if (!draft.problem.empty()) return draft;
-  draft.row.bytes = start_.bytes;
-  draft.row.type = type_named(start_.type);
-  draft.row.op = op_named(op_);
-  draft.out_of_place = placement(columns_.times[0]);
-  if (columns_.times.size() > 1) draft.in_place = placement(columns_.times[1]);
-  if (!is_whole()) draft.doubt = "the row ends before its figures in place";
-  read_wrong(draft);
-  return draft;
+ParsedRow TableRow::parsed() const {
+  ParsedRow parsed;
+  parsed.problem = problem();
+  if (!parsed.problem.empty()) return parsed;
+  parsed.row.bytes = start_.bytes;
+  parsed.row.type = type_named(start_.type);
+  parsed.row.op = op_named(op_);
+  parsed.out_of_place = placement(columns_.times[0]);
+  if (columns_.times.size() > 1) parsed.in_place = placement(columns_.times[1]);
+  if (!is_whole()) parsed.doubt = "the row ends before its figures in place";
+  read_wrong(parsed);
+  return parsed;
 }
 
 }  // namespace treering::tuner::importers

@@ -28,13 +28,13 @@ class TableRow {
 
   bool is_whole() const { return figures_.size() >= columns_.figures; }
 
-  /// What the row says. `problem` tells what is missing.
-  RowDraft draft() const;
+  /// What the row says. `problem` says what is missing.
+  ParsedRow parsed() const;
 
  private:
   void take_figures(const TableLine& line, std::size_t first);
   PlacementFigures placement(std::size_t time) const;
-  void read_wrong(RowDraft& draft) const;
+  void read_wrong(ParsedRow& parsed) const;
   std::string problem() const;
 
   TableColumns columns_;

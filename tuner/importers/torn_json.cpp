@@ -10,6 +10,7 @@
 #include "core/json/text.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
+#include "tuner/importers/lines.h"
 
 namespace treering::tuner::importers {
 namespace {
@@ -179,7 +180,7 @@ std::string TornRun::place() const {
 
 void TornRun::skip_to(std::size_t place) {
   const std::string_view passed = text_.substr(at_, place - at_);
-  line_ += static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
+  line_ += count_line_ends(passed);
   at_ = place;
 }
 

@@ -104,20 +104,20 @@ const Version& version(std::string_view release) {
   return *found;
 }
 
-Standing standing_of(const Version& version, std::string_view release) {
-  if (is_named_by(version.name, release)) return Standing::Itself;
+VersionMatch match_of(const Version& version, std::string_view release) {
+  if (is_named_by(version.name, release)) return VersionMatch::Itself;
   const bool is_older = release_of(release, kLast) < release_of(version.name, 0);
   const bool is_newer = release_of(release, 0) > release_of(versions().back().until, 0);
-  return is_older || is_newer ? Standing::Nearest : Standing::SameTables;
+  return is_older || is_newer ? VersionMatch::Nearest : VersionMatch::SameTables;
 }
 
-std::string stand_in(const Version& version, std::string_view release) {
-  switch (standing_of(version, release)) {
-    case Standing::Itself:
+std::string nearest_version_remark(const Version& version, std::string_view release) {
+  switch (match_of(version, release)) {
+    case VersionMatch::Itself:
       return {};
-    case Standing::SameTables:
+    case VersionMatch::SameTables:
       return fmt::format("NCCL {} has the tables of {}", release, version.name);
-    case Standing::Nearest:
+    case VersionMatch::Nearest:
       break;
   }
   return fmt::format("NCCL {} is not known; the nearest is {}", release, version.name);

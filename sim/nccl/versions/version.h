@@ -66,17 +66,17 @@ const Version* find_version(std::string_view release);
 const Version& version(std::string_view release);
 
 /// What `version` is to a release for which it was found.
-enum class Standing {
+enum class VersionMatch {
   Itself,      // so named
   SameTables,  // the release has the same tables
   Nearest      // nothing nearer is known
 };
 
 /// \pre find_version(release) == &version
-Standing standing_of(const Version& version, std::string_view release);
+VersionMatch match_of(const Version& version, std::string_view release);
 
 /// "NCCL 2.20.5 has the tables of 2.20.3", "NCCL 2.31.2 is not known; 2.30.3 is the nearest";
 /// empty where the version is the release itself.
-std::string stand_in(const Version& version, std::string_view release);
+std::string nearest_version_remark(const Version& version, std::string_view release);
 
 }  // namespace treering::sim::nccl::versions

@@ -127,21 +127,21 @@ TEST_F(Calibration, ImpossibleSystemsAreNamedByLineAndColumn) {
               HasSubstr("systems.csv:3, column 'nodes': 262144 nodes, "));
 }
 
-TEST_F(Calibration, StandInsAreThoseOfTheRowsInUse) {
+TEST_F(Calibration, NearestVersionsAreThoseOfTheRowsInUse) {
   const std::string rows = write("rows.csv",
                                  "id,nccl_version,collective,size_bytes,nodes,ranks,time_us_oop\n"
                                  "here,2.18.6,all_reduce,1048576,2,16,90\n"
                                  "elsewhere,2.31.2,all_reduce,1048576,4,32,90\n");
   const std::vector<std::string> expected{"NCCL 2.18.6 has the tables of 2.18.3 (1 row)"};
-  const auto stand_ins = [&](const std::string& where) {
+  const auto nearest_versions = [&](const std::string& where) {
     const std::string line = "validate " + where + " --format json --measurements " + rows;
     const auto json = nlohmann::json::parse(run(line).out);
     return json["nccl_stand_ins"].get<std::vector<std::string>>();
   };
-  EXPECT_EQ(stand_ins("dgx-a100 --nodes 2"), expected);
-  EXPECT_EQ(stand_ins("--systems " + write("systems.csv",
-                                           "id,topology,nodes\nhere,dgx-a100,2\n"
-                                           "elsewhere,,\n")),
+  EXPECT_EQ(nearest_versions("dgx-a100 --nodes 2"), expected);
+  EXPECT_EQ(nearest_versions("--systems " + write("systems.csv",
+                                                  "id,topology,nodes\nhere,dgx-a100,2\n"
+                                                  "elsewhere,,\n")),
             expected);
 }
 

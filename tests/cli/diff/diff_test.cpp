@@ -56,14 +56,14 @@ TEST(Diff, ComparesTimesOfEqualNumbersOfNodes) {
   EXPECT_EQ(json["b"]["time_us"], alone["b"]["time_us"]);
 }
 
-TEST(Diff, RemarksWhatOneDoesNotTell) {
+TEST(Diff, RemarksWhatOneDoesNotReport) {
   const Outcome outcome = run("diff tests/fuzz/corpus/nccl_log/ranks dgx-a100");
   EXPECT_THAT(outcome.out, HasSubstr("Not compared, as one of the two does not tell it\n"));
   EXPECT_THAT(outcome.out, HasSubstr("what is near which CPU is not told by A"));
   EXPECT_THAT(outcome.out, HasSubstr("with what is\nassumed where it is not told\n"));
 }
 
-TEST(Diff, AlikeInWhatBothTell) {
+TEST(Diff, AlikeInWhatBothReport) {
   const std::string tree = "tests/fuzz/corpus/nccl_log/tree";
   EXPECT_THAT(run("diff " + tree + " " + tree).out, HasSubstr("A and B are alike\n"));
   const Outcome outcome = run("diff examples/h100-pod.yaml dgx-h100");

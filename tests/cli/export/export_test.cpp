@@ -13,7 +13,7 @@
 #include "tests/cli/run.h"
 #include "tests/support/sanitized.h"
 #include "tuner/advice/other_communicators.h"
-#include "tuner/advice/range_advice.h"
+#include "tuner/advice/ranges.h"
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::cli {
@@ -193,7 +193,7 @@ double worst_loss(const std::vector<PluginRow>& rows, const sim::nccl::Plan& pla
   return worst;
 }
 
-TEST_P(ExportOf, CsvCatchAllLosesNoMoreThanItSays) {
+TEST_P(ExportOf, CsvFallbackLosesNoMoreThanItSays) {
   auto stated = stated_losses(one_.text);
   auto rest = one_.rows;
   std::erase_if(rest, [](const PluginRow& row) { return row.ranks != tuner::exporters::kAny; });

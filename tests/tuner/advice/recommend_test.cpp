@@ -164,7 +164,7 @@ TEST(Recommend, TheOtherWhereTheSearchFailedForNcclsOwn) {
   const CollectiveAdvice advice = advise(kRingFailed, asked).front();
   EXPECT_FALSE(advice.has_failed_searches_only);
   for (const auto* const ranges :
-       {&advice.ranges, &advice.others.front(), &advice.catch_all.ranges}) {
+       {&advice.ranges, &advice.others.front(), &advice.fallback.ranges}) {
     for (const RangeAdvice& range : *ranges) EXPECT_EQ(range.algorithm, "Tree");
   }
 }

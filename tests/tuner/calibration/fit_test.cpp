@@ -27,7 +27,7 @@ double errors_off(const Fitted& fitted, const core::Profile& truth, const std::s
 
 /// Two clusters of Hopper machines, of two nodes, one of which also ran alone, and of eight.
 /// Between nodes a channel's copies and its sending take alike, so that only the run on one node
-/// tells them apart.
+/// separates them.
 std::vector<Observation> two_clusters(const core::Profile& truth, std::mt19937& dice) {
   const auto box = testing::nvswitch_box({});
   auto rows = testing::simulated(*testing::bench_of(box, 2), testing::usual_sweeps(),
@@ -113,7 +113,7 @@ TEST(Fit, StartingElsewhereEndsAtTheSamePlace) {
   }
 }
 
-TEST(Fit, WhatTheRowsDoNotTellIsNamed) {
+TEST(Fit, WhatTheRowsDoNotDetermineIsNamed) {
   std::mt19937 dice(5);
   // Large calls of one node: nothing is learnt of submission.
   const auto bench = testing::bench_of(testing::nvswitch_box({}), 1);
@@ -135,9 +135,9 @@ std::vector<const Observation*> few(const std::vector<Observation>& rows, std::s
   return result;
 }
 
-// Three rows cannot tell six scales. Which of them they do not tell is left to the fit; that those
-// have not moved, and that the others have become surer, is not.
-TEST(Fit, WhatTheRowsDoNotTellKeepsItsPrior) {
+// Three rows cannot determine six scales. Which of them stay undetermined is left to the fit; that
+// those have not moved, and that the others have become surer, is not.
+TEST(Fit, WhatTheRowsDoNotDetermineKeepsItsPrior) {
   const auto bench = testing::bench_of(testing::nvswitch_box({}), 4);
   std::size_t unidentified = 0;
   for (unsigned seed = 1; seed <= 20; ++seed) {

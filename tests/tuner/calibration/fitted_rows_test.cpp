@@ -4,8 +4,7 @@
 
 #include "tests/support/simulated_runs.h"
 #include "tests/support/small_machines.h"
-#include "tuner/calibration/joint_calibration.h"
-#include "tuner/calibration/system_calibration.h"
+#include "tuner/calibration/calibrate.h"
 #include "tuner/profiles.h"
 
 namespace treering::tuner::calibration {

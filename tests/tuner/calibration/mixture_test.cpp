@@ -36,7 +36,7 @@ std::vector<GpuRows> groups_of(const std::vector<std::string>& gpus) {
   return by_gpu(rows, seen);
 }
 
-TEST(Mixture, RowsAreToldApartByTheirGpus) {
+TEST(Mixture, RowsAreSeparatedByTheirGpus) {
   const auto groups = groups_of({"H100", "A100", "", "H100", "H100", "H100", "A100"});
   ASSERT_EQ(groups.size(), 3U);
   EXPECT_EQ(groups[2].rows, 4U);

@@ -19,36 +19,36 @@ std::vector<Observation> sweep(std::size_t rows) {
   return list;
 }
 
-TEST(FarRows, ASpikeIsFarByWhatItSticksOut) {
+TEST(Outliers, ASpikeIsFarByWhatItSticksOut) {
   const auto rows = sweep(7);
   // 2.0 above 0.2, the highest of its neighbours 0, 0.1, 0.2 and 0.
   const std::vector<double> residuals{0, 0.1, 2.2, 0.2, 0, 0, 0};
   const auto distances = distances_to_neighbours(pointers_to(rows), residuals);
   EXPECT_THAT(distances[2], DoubleNear(2.0, 1e-12));
-  EXPECT_THAT(far_rows(pointers_to(rows), residuals, 1.5), ElementsAre(2U));
-  EXPECT_THAT(far_rows(pointers_to(rows), residuals, 2.5), IsEmpty());
+  EXPECT_THAT(outliers(pointers_to(rows), residuals, 1.5), ElementsAre(2U));
+  EXPECT_THAT(outliers(pointers_to(rows), residuals, 2.5), IsEmpty());
 }
 
-TEST(FarRows, SpikesAtTheEndsAreFarToo) {
+TEST(Outliers, SpikesAtTheEndsAreFarToo) {
   const auto rows = sweep(6);
-  EXPECT_THAT(far_rows(pointers_to(rows), {-3, 0, 0, 0, 0, 3}, 1), ElementsAre(0U, 5U));
+  EXPECT_THAT(outliers(pointers_to(rows), {-3, 0, 0, 0, 0, 3}, 1), ElementsAre(0U, 5U));
 }
 
-TEST(FarRows, NeitherAStepNorABumpOfTwoIs) {
+TEST(Outliers, NeitherAStepNorABumpOfTwoIs) {
   const auto rows = sweep(8);
   EXPECT_THAT(distances_to_neighbours(pointers_to(rows), {0, 0, 0, 0, 3, 3, 3, 3}), Each(0));
   EXPECT_THAT(distances_to_neighbours(pointers_to(rows), {0, 0, 0, 3, 3, 0, 0, 0}), Each(0));
 }
 
-TEST(FarRows, FourRowsDoNotSayWhichIsWrong) {
+TEST(Outliers, FourRowsDoNotSayWhichIsWrong) {
   const auto rows = sweep(4);
-  EXPECT_THAT(far_rows(pointers_to(rows), {0, 9, 0, 0}, 1), IsEmpty());
+  EXPECT_THAT(outliers(pointers_to(rows), {0, 9, 0, 0}, 1), IsEmpty());
 }
 
-TEST(FarRows, SeriesAreJudgedByThemselves) {
+TEST(Outliers, SeriesAreJudgedByThemselves) {
   auto rows = sweep(10);
   for (std::size_t i = 5; i < 10; ++i) rows[i].series = "slow";
-  EXPECT_THAT(far_rows(pointers_to(rows), {0, 0, 0, 0, 0, 5, 5, 5, 5, 5}, 1), IsEmpty());
+  EXPECT_THAT(outliers(pointers_to(rows), {0, 0, 0, 0, 0, 5, 5, 5, 5, 5}, 1), IsEmpty());
 }
 
 }  // namespace

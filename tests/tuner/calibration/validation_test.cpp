@@ -1,13 +1,11 @@
-// Scores, twins and picks, on rows made by hand.
+// Scores, replicates and picks, on rows made by hand.
 #include "tuner/calibration/validation.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "tuner/calibration/median.h"
-#include "tuner/calibration/pick.h"
-#include "tuner/calibration/replicates.h"
+#include "tuner/calibration/score.h"
 
 namespace treering::tuner::calibration {
 namespace {
@@ -59,18 +57,18 @@ TEST(Validation, GroupsAreBySystemCollectiveAlgorithmAndSize) {
   EXPECT_EQ(by_id(rows).at("a").cost.rows, 2U);
 }
 
-TEST(Twins, AreTheSameOnTheSameClusterUnderAnotherName) {
+TEST(Replicates, AreTheSameOnTheSameClusterUnderAnotherName) {
   const std::vector<Observation> rows{row_of("a", 8, 10), row_of("b", 8, 40), row_of("c", 8, 10),
                                       row_of("a", 16, 5), row_of("b", 8, 7, "Ring")};
-  const auto twins = predicted_by_twins(pointers_to(rows));
-  ASSERT_EQ(twins.size(), 3U);
-  EXPECT_NEAR(twins[0].predicted_us, 20, 1e-9);  // of 40 and 10, the mean of logarithms
-  EXPECT_NEAR(twins[1].predicted_us, 10, 1e-9);
+  const auto replicates = predicted_by_replicates(pointers_to(rows));
+  ASSERT_EQ(replicates.size(), 3U);
+  EXPECT_NEAR(replicates[0].predicted_us, 20, 1e-9);  // of 40 and 10, the mean of logarithms
+  EXPECT_NEAR(replicates[1].predicted_us, 10, 1e-9);
 }
 
-TEST(Twins, RepeatedRowsOfOneRunAreNone) {
+TEST(Replicates, RepeatedRowsOfOneRunAreNone) {
   const std::vector<Observation> rows{row_of("a", 8, 10), row_of("a", 8, 12)};
-  EXPECT_TRUE(predicted_by_twins(pointers_to(rows)).empty());
+  EXPECT_TRUE(predicted_by_replicates(pointers_to(rows)).empty());
 }
 
 TEST(Picks, CountWhereRingAndTreeDiffer) {

@@ -15,11 +15,11 @@ using core::DeviceId;
 using core::Topology;
 
 /// A topology to be changed and put together again.
-struct Draft {
+struct NodeBuilder {
   std::vector<core::Device> devices;
   std::vector<core::Link> links;
 
-  explicit Draft(const Topology& node) : devices(node.devices()), links(node.links()) {}
+  explicit NodeBuilder(const Topology& node) : devices(node.devices()), links(node.links()) {}
 
   Topology build() const {
     core::TopologyBuilder builder("changed");

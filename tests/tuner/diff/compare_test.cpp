@@ -28,32 +28,32 @@ TEST(Compare, EveryMachineIsLikeItself) {
 }
 
 TEST(Compare, AMissingGpuIsNotAnotherOne) {
-  Draft draft(dgx());
-  draft.remove("GPU 3");
-  for (core::Device& device : draft.devices) {
+  NodeBuilder builder(dgx());
+  builder.remove("GPU 3");
+  for (core::Device& device : builder.devices) {
     auto* gpu = std::get_if<core::Gpu>(&device.info);
     if (gpu != nullptr && gpu->index > 3) device.name = fmt::format("GPU {}", --gpu->index);
   }
-  const auto found = compared(dgx(), draft.build());
+  const auto found = compared(dgx(), builder.build());
   EXPECT_THAT(texts(found),
               ElementsAre("GPU 3 (0000:61:00.0): in A only, missing in B",
                           "GPUs have other numbers in the same order: 4 of A is 3 of B, 5 of A is "
                           "4 of B, 6 of A is 5 of B, 7 of A is 6 of B"));
-  EXPECT_EQ(found[0].weight, Weight::Heavy);
-  EXPECT_EQ(found[1].weight, Weight::Harmless);
-  EXPECT_THAT(texts(compared(draft.build(), dgx())),
+  EXPECT_EQ(found[0].severity, Severity::Heavy);
+  EXPECT_EQ(found[1].severity, Severity::Harmless);
+  EXPECT_THAT(texts(compared(builder.build(), dgx())),
               ElementsAre("GPU 3 (0000:61:00.0): in B only, missing in A", ::testing::_));
 }
 
 TEST(Compare, NarrowLinksOfTwoGpusAreOneSentence) {
-  Draft draft(dgx());
-  for (core::Link& link : draft.links) {
-    const std::string& name = draft.devices[static_cast<std::size_t>(link.from)].name;
+  NodeBuilder builder(dgx());
+  for (core::Link& link : builder.links) {
+    const std::string& name = builder.devices[static_cast<std::size_t>(link.from)].name;
     if (link.kind != core::LinkKind::Pcie || (name != "GPU 2" && name != "GPU 5")) continue;
     link.count = 8;
     link.bandwidth = link.bandwidth / 2;
   }
-  const auto found = compared(dgx(), draft.build());
+  const auto found = compared(dgx(), builder.build());
   EXPECT_THAT(
       texts(found),
       ElementsAre("GPU 2, GPU 5: 16 PCIe lanes, 63 GB/s in A, 8 PCIe lanes, 31.5 GB/s in B"));
@@ -61,56 +61,56 @@ TEST(Compare, NarrowLinksOfTwoGpusAreOneSentence) {
 }
 
 TEST(Compare, NvlinksThatAreDownAreCountedOnce) {
-  Draft draft(dgx());
-  const DeviceId gpu = draft.id_of("GPU 1");
-  std::erase_if(draft.links, [&](const core::Link& link) {
-    const DeviceId first = draft.id_of("NVSwitch 0");
+  NodeBuilder builder(dgx());
+  const DeviceId gpu = builder.id_of("GPU 1");
+  std::erase_if(builder.links, [&](const core::Link& link) {
+    const DeviceId first = builder.id_of("NVSwitch 0");
     return (link.from == gpu && link.to == first) || (link.from == first && link.to == gpu);
   });
-  const auto found = compared(dgx(), draft.build());
+  const auto found = compared(dgx(), builder.build());
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].topic, "nvlinks");
   EXPECT_THAT(found[0].devices, ElementsAre("GPU 1"));
 }
 
 TEST(Compare, PortsAndTheirRates) {
-  Draft draft(dgx());
-  std::get<core::NicPort>(draft.named("mlx5_4").info).speed_mbps = 200000;
-  draft.remove("mlx5_9");
+  NodeBuilder builder(dgx());
+  std::get<core::NicPort>(builder.named("mlx5_4").info).speed_mbps = 200000;
+  builder.remove("mlx5_9");
   EXPECT_THAT(
-      texts(compared(dgx(), draft.build())),
+      texts(compared(dgx(), builder.build())),
       ElementsAre("mlx5_9: in A only, missing in B", "mlx5_4: 400 Gbit/s in A, 200 Gbit/s in B"));
 }
 
 TEST(Compare, ASwitchAtTheOtherSocket) {
-  Draft draft(dgx());
-  const DeviceId nvswitch = draft.id_of("PCI switch 3");
-  const DeviceId from = draft.id_of("CPU 0");
-  const DeviceId to = draft.id_of("CPU 1");
-  for (core::Link& link : draft.links) {
+  NodeBuilder builder(dgx());
+  const DeviceId nvswitch = builder.id_of("PCI switch 3");
+  const DeviceId from = builder.id_of("CPU 0");
+  const DeviceId to = builder.id_of("CPU 1");
+  for (core::Link& link : builder.links) {
     if (link.from == nvswitch && link.to == from) link.to = to;
     if (link.to == nvswitch && link.from == from) link.from = to;
   }
-  EXPECT_THAT(texts(compared(dgx(), draft.build())),
+  EXPECT_THAT(texts(compared(dgx(), builder.build())),
               ElementsAre("GPU 3, NIC 3: at NUMA node 0 in A, at NUMA node 1 in B"));
 }
 
 TEST(Compare, OtherBusIdsAreHarmless) {
-  Draft draft(dgx());
-  for (core::Device& device : draft.devices) {
+  NodeBuilder builder(dgx());
+  for (core::Device& device : builder.devices) {
     if (device.pci) device.pci->bus_id.replace(0, 4, "0001");
   }
-  const auto found = compared(dgx(), draft.build());
+  const auto found = compared(dgx(), builder.build());
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].topic, "bus_ids");
   EXPECT_TRUE(is_alike(found));
 }
 
 TEST(Compare, OtherNumbersMayMatter) {
-  Draft draft(dgx());
-  std::get<core::Gpu>(draft.named("GPU 0").info).index = 1;
-  std::get<core::Gpu>(draft.named("GPU 1").info).index = 0;
-  const auto found = compared(dgx(), draft.build());
+  NodeBuilder builder(dgx());
+  std::get<core::Gpu>(builder.named("GPU 0").info).index = 1;
+  std::get<core::Gpu>(builder.named("GPU 1").info).index = 0;
+  const auto found = compared(dgx(), builder.build());
   EXPECT_THAT(texts(found),
               ElementsAre("GPUs have other numbers in another order: 0 of A is 1 of B, 1 of A is 0 "
                           "of B"));
@@ -118,10 +118,10 @@ TEST(Compare, OtherNumbersMayMatter) {
 }
 
 TEST(Compare, OtherModels) {
-  Draft draft(dgx());
-  std::get<core::Gpu>(draft.named("GPU 0").info).compute_capability = 80;
-  draft.named("NIC 2").pci->device = "0x101b";
-  EXPECT_THAT(texts(compared(dgx(), draft.build())),
+  NodeBuilder builder(dgx());
+  std::get<core::Gpu>(builder.named("GPU 0").info).compute_capability = 80;
+  builder.named("NIC 2").pci->device = "0x101b";
+  EXPECT_THAT(texts(compared(dgx(), builder.build())),
               ElementsAre("GPU 0: compute capability 9.0 in A, 8.0 in B",
                           "NIC 2: another model: PCI id 0x15b3:0x1021 in A, 0x15b3:0x101b in B"));
 }
@@ -163,7 +163,7 @@ TEST(Compare, HowHostsAreSet) {
                           "driver: 550.54 in A, 535.1 in B"));
 }
 
-TEST(Compare, WhatOneDoesNotTellIsNoDifference) {
+TEST(Compare, WhatOneDoesNotReportIsNoDifference) {
   EXPECT_THAT(host_texts(host("550.54", {{"NCCL_ALGO", "ring", {}}}), host("", {})), IsEmpty());
 }
 
@@ -184,7 +184,7 @@ TEST(Compare, DriversOfLogsAreOfCuda) {
 }
 
 TEST(Difference, OfManyDevicesNamesTheirEnds) {
-  Difference one{"topic", Weight::Heavy, {}, "differs"};
+  Difference one{"topic", Severity::Heavy, {}, "differs"};
   for (int i = 0; i < 9; ++i) one.devices.push_back(fmt::format("GPU {}", i));
   EXPECT_EQ(one.text(), "GPU 0, ... GPU 8 (9 in all): differs");
   one.devices.pop_back();

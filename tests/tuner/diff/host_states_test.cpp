@@ -1,4 +1,4 @@
-// What hosts tell of two machines of the same topology.
+// What hosts report of two machines of the same topology.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,12 +18,12 @@ std::vector<Difference> between(const HostState& a, const HostState& b) {
 /// That all slow collectives down.
 std::vector<std::string> heavy(const HostState& a, const HostState& b) {
   std::vector<Difference> found = between(a, b);
-  std::erase_if(found, [](const auto& one) { return one.weight != Weight::Heavy; });
+  std::erase_if(found, [](const auto& one) { return one.severity != Severity::Heavy; });
   return texts(found);
 }
 
 std::string bus_id_of(const std::string& name) {
-  return Draft(dgx()).named(name).pci->bus_id;
+  return NodeBuilder(dgx()).named(name).pci->bus_id;
 }
 
 const core::PcieRate kGen5{"32.0 GT/s PCIe", 16};
@@ -108,14 +108,14 @@ TEST(HostStates, PartsOfGpusAndTheirFabric) {
   EXPECT_THAT(between(with_gpu(true, false), with_gpu({}, {})), IsEmpty());
 }
 
-/// As discovery has it: with the release of the kernel, which nothing else tells.
+/// As discovery has it: with the release of the kernel, which nothing else reports.
 HostState asked() {
   HostState host;
   host.kernel = core::Figure<std::string>{"5.15.0", {}};
   return host;
 }
 
-TEST(HostStates, AMachineThatWasAskedTellsWhatIsNotSet) {
+TEST(HostStates, AMachineThatWasAskedReportsWhatIsNotSet) {
   HostState host = asked();
   host.variables = {{"NCCL_IB_DISABLE", "1", {}}};
   host.plugins = {{"net", "libnccl-net.so", "AWS", {}, true}};

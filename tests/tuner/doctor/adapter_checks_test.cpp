@@ -73,7 +73,7 @@ Patient with_port_down(const std::string& topology, std::int64_t model_mbps) {
 TEST(AdapterChecks, APortIsDown) {
   const Examination seen = check_rails(with_port_down("polaris", 400'000));
   ASSERT_THAT(texts_of(seen), ElementsAre("port 1 of mlx5_1 is DOWN (Polling)"));
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   ASSERT_TRUE(seen.symptoms[0].cost);
   const auto ports = [](const Condition& condition) {
     return condition.cluster.node.of_kind(core::DeviceKind::NicPort).size();
@@ -84,14 +84,15 @@ TEST(AdapterChecks, APortIsDown) {
 
 // An adapter of another model may be meant for something else, or for nothing.
 TEST(AdapterChecks, ASpareAdapterIsDown) {
-  EXPECT_EQ(check_rails(with_port_down("polaris", 100'000)).symptoms.at(0).gravity, Gravity::Hint);
+  EXPECT_EQ(check_rails(with_port_down("polaris", 100'000)).symptoms.at(0).severity,
+            Severity::Hint);
 }
 
 // Ports for storage are of the same model as those for GPUs, and often not cabled.
 TEST(AdapterChecks, EveryGpuHasAPortThatWorks) {
   const Examination seen = check_rails(with_port_down("dgx-h100", 400'000));
   ASSERT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Hint);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Hint);
 }
 
 TEST(AdapterChecks, APortBelowItsModel) {
@@ -101,7 +102,7 @@ TEST(AdapterChecks, APortBelowItsModel) {
   ASSERT_THAT(texts_of(seen),
               ElementsAre("port 1 of mlx5_0 runs at 200 Gbit/s, its adapter can do 400"));
   EXPECT_TRUE(seen.symptoms[0].cost);
-  EXPECT_FALSE(check_port_rates(patient_on("dgx-h100")).untold.empty());
+  EXPECT_FALSE(check_port_rates(patient_on("dgx-h100")).unknown.empty());
 }
 
 TEST(AdapterChecks, SpeedsThatAreAssumedAreNotCompared) {

@@ -25,7 +25,7 @@ TEST(Condition, OneDevicesPcieBothWays) {
   EXPECT_EQ(halved.cluster.node.device(gpu).pci, node.device(gpu).pci);
 }
 
-TEST(Condition, ADeviceTellsTheLinkThatItIsGiven) {
+TEST(Condition, ADeviceReportsTheLinkThatItIsGiven) {
   const Condition as_is = patient_on("dgx-h100").condition;
   const core::DeviceId gpu = gpu_of_index(as_is.cluster.node, 3);
   core::PciFunction like;

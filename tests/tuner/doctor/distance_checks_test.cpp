@@ -26,7 +26,7 @@ Patient with_modules(bool has_peermem, bool has_dmabuf) {
 TEST(DistanceChecks, NeitherPeermemNorDmabuf) {
   const Examination seen = check_gpu_direct(with_modules(false, false));
   ASSERT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   EXPECT_EQ(seen.symptoms[0].evidence, "/sys/module/nvidia_peermem: absent; Linux 4.18");
   ASSERT_TRUE(seen.symptoms[0].cost);
 }
@@ -45,7 +45,7 @@ TEST(DistanceChecks, ConnectionsWithoutGdrdma) {
   EXPECT_THAT(check_gpu_direct(patient).symptoms, IsEmpty());
 }
 
-// Plugins' networks are RDMA too; sockets and what stays in the machine tell nothing of it.
+// Plugins' networks are RDMA too; sockets and what stays in the machine say nothing of it.
 TEST(DistanceChecks, ConnectionsOfPluginsWithoutGdrdma) {
   Patient patient = patient_on("aws-p4d", 2);
   patient.condition = with_devices(patient.condition, [](core::Device& device) {
@@ -53,12 +53,12 @@ TEST(DistanceChecks, ConnectionsOfPluginsWithoutGdrdma) {
   });
   for (const char* const other : {"P2P/CUMEM", "SHM", "NET/Socket"}) {
     patient.host.transports = {{other, 8, file_origin("run.log:80")}};
-    EXPECT_FALSE(check_gpu_direct(patient).untold.empty()) << other;
+    EXPECT_FALSE(check_gpu_direct(patient).unknown.empty()) << other;
   }
   patient.host.transports.push_back({"NET/AWS Libfabric", 8, file_origin("run.log:90")});
   const Examination seen = check_gpu_direct(patient);
   ASSERT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   EXPECT_EQ(seen.symptoms[0].evidence, "run.log:90: NET/AWS Libfabric without GDRDMA");
   EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("the log of the plugin"));
   patient.host.transports.back().transport += "/GDRDMA";
@@ -77,17 +77,17 @@ TEST(DistanceChecks, WhereItWouldNotBeUsed) {
   Patient patient = patient_on("hgx-a100-4");
   patient.host.has_peermem = {false, file_origin("a")};
   patient.host.has_dmabuf = {false, file_origin("b")};
-  EXPECT_EQ(check_gpu_direct(patient).symptoms.at(0).gravity, Gravity::Hint);
+  EXPECT_EQ(check_gpu_direct(patient).symptoms.at(0).severity, Severity::Hint);
 }
 
-TEST(DistanceChecks, NothingTold) {
+TEST(DistanceChecks, NothingKnown) {
   Patient patient = patient_on("dgx-h100");
   patient.condition = with_devices(patient.condition, [](core::Device& device) {
     if (device.kind() == core::DeviceKind::NicPort) {
       device.assumed.emplace_back("gpu_direct_rdma");
     }
   });
-  EXPECT_FALSE(check_gpu_direct(patient).untold.empty());
+  EXPECT_FALSE(check_gpu_direct(patient).unknown.empty());
 }
 
 TEST(DistanceChecks, AdaptersOfOneSocketOnly) {

@@ -29,7 +29,7 @@ Patient with_nvlinks_down(int down) {
 TEST(GpuChecks, NvLinksOfOneGpuAreDown) {
   const Examination seen = check_nvlinks(with_nvlinks_down(9));
   ASSERT_THAT(texts_of(seen), ElementsAre("GPU 0: 9 of 18 NVLinks are down"));
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   EXPECT_THAT(check_nvlinks(with_nvlinks_down(0)).symptoms, IsEmpty());
 }
 
@@ -42,7 +42,7 @@ TEST(GpuChecks, AsManyDownOnEveryGpuIsHowItWasBuilt) {
     }
   }
   for (const Symptom& symptom : check_nvlinks(patient).symptoms) {
-    EXPECT_EQ(symptom.gravity, Gravity::Hint);
+    EXPECT_EQ(symptom.severity, Severity::Hint);
   }
 }
 
@@ -55,10 +55,10 @@ TEST(GpuChecks, AsManyDownOnEveryGpuOfNvSwitchesIsAFault) {
         patient.host.nvlinks.push_back({gpu, link, link < active, 4, file_origin("NVML")});
       }
     }
-    return check_nvlinks(patient).symptoms.at(0).gravity;
+    return check_nvlinks(patient).symptoms.at(0).severity;
   };
-  EXPECT_EQ(down_everywhere(13), Gravity::Fault);
-  EXPECT_EQ(down_everywhere(8), Gravity::Hint);  // H800
+  EXPECT_EQ(down_everywhere(13), Severity::Fault);
+  EXPECT_EQ(down_everywhere(8), Severity::Hint);  // H800
 }
 
 Patient with_nvlinks_on_each(int per_switch) {
@@ -98,12 +98,12 @@ Patient bridged_cards(int active, int lost) {
 TEST(GpuChecks, LinksThatNoBridgeTakesAreNoLoss) {
   const Examination whole = check_nvlinks(bridged_cards(12, 0));
   ASSERT_THAT(texts_of(whole), ElementsAre("6 of 18 NVLinks are down on every GPU"));
-  EXPECT_EQ(whole.symptoms[0].gravity, Gravity::Hint);
+  EXPECT_EQ(whole.symptoms[0].severity, Severity::Hint);
   EXPECT_FALSE(whole.symptoms[0].cost);
   const Examination less = check_nvlinks(bridged_cards(12, 4));
   ASSERT_THAT(texts_of(less), ElementsAre("GPU 1: 4 of 12 NVLinks are down",
                                           "6 of 18 NVLinks are down on every GPU"));
-  EXPECT_EQ(less.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(less.symptoms[0].severity, Severity::Fault);
 }
 
 TEST(GpuChecks, SlowerNvLinksThanItsEquals) {
@@ -146,13 +146,13 @@ TEST(GpuChecks, NoNvLinkOfABoardIsUp) {
   }
   const Examination seen = check_nvlinks(patient);
   ASSERT_THAT(texts_of(seen), ElementsAre("no NVLink of 8 GPUs is up"));
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   ASSERT_TRUE(seen.symptoms[0].cost);
   const core::Topology& mended = seen.symptoms[0].cost->mended.cluster.node;
   EXPECT_DOUBLE_EQ(rate_out(mended, gpu_of_index(mended, 0), core::LinkKind::NvLink), 450);
 }
 
-TEST(GpuChecks, ModelsOfBoardsAreToldByNameToo) {
+TEST(GpuChecks, ModelsOfBoardsAreKnownByNameToo) {
   Patient patient = without_nvlinks("pcie-4");
   for (int gpu = 0; gpu < 4; ++gpu) {
     patient.host.gpus.push_back({.gpu = gpu, .model = "NVIDIA H100 80GB HBM3"});
@@ -160,14 +160,14 @@ TEST(GpuChecks, ModelsOfBoardsAreToldByNameToo) {
   ASSERT_THAT(texts_of(check_nvlinks(patient)),
               ElementsAre("no GPU has an NVLink, though each has 18 on boards of its model"));
   for (core::GpuState& gpu : patient.host.gpus) gpu.model = "NVIDIA H100 PCIe";
-  EXPECT_EQ(check_nvlinks(patient).symptoms.at(0).gravity, Gravity::Hint);
+  EXPECT_EQ(check_nvlinks(patient).symptoms.at(0).severity, Severity::Hint);
 }
 
-TEST(GpuChecks, NvLinksThatTheSourceCannotTell) {
+TEST(GpuChecks, NvLinksThatTheSourceCannotReport) {
   Patient patient = without_nvlinks("dgx-h100");
   patient.host.nvlinks_untold = {"only NVML tells them", file_origin("NVML")};
   const Examination seen = check_nvlinks(patient);
-  EXPECT_EQ(seen.untold, "they are not told: only NVML tells them");
+  EXPECT_EQ(seen.unknown, "they are not told: only NVML tells them");
   EXPECT_THAT(seen.symptoms, IsEmpty());
 }
 
@@ -222,10 +222,10 @@ TEST(GpuChecks, AGpuWithoutNvLinksIsMendedLikeItsEquals) {
 TEST(GpuChecks, NoGpuHasAny) {
   const Examination seen = check_nvlinks(without_nvlinks("dgx-a100"));
   ASSERT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   EXPECT_TRUE(seen.symptoms[0].cost);
   // A mesh is not always whole, as where a guest has a part of it.
-  EXPECT_EQ(check_nvlinks(without_nvlinks("dgx-1v")).symptoms.at(0).gravity, Gravity::Hint);
+  EXPECT_EQ(check_nvlinks(without_nvlinks("dgx-1v")).symptoms.at(0).severity, Severity::Hint);
 }
 
 TEST(GpuChecks, BuiltInMachinesAreWhole) {
@@ -275,16 +275,16 @@ Patient with_peers(PeerAccess access) {
 TEST(GpuChecks, PeersThatTheChipsetKeepsApart) {
   const Examination seen = check_peer_access(with_peers(PeerAccess::Chipset));
   ASSERT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Warning);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Warning);
   ASSERT_TRUE(seen.symptoms[0].cost);
   EXPECT_EQ(seen.symptoms[0].cost->as_is.job.settings.paths.peer_to_peer_reach,
             sim::nccl::PathType::Loc);
 }
 
 TEST(GpuChecks, PeersThatAreNotMadeForIt) {
-  EXPECT_EQ(check_peer_access(with_peers(PeerAccess::Gpu)).symptoms.at(0).gravity, Gravity::Hint);
+  EXPECT_EQ(check_peer_access(with_peers(PeerAccess::Gpu)).symptoms.at(0).severity, Severity::Hint);
   EXPECT_THAT(check_peer_access(with_peers(PeerAccess::Ok)).symptoms, IsEmpty());
-  EXPECT_FALSE(check_peer_access(patient_on("pcie-4")).untold.empty());
+  EXPECT_FALSE(check_peer_access(patient_on("pcie-4")).unknown.empty());
 }
 
 }  // namespace

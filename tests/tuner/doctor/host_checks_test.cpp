@@ -27,7 +27,7 @@ TEST(HostChecks, AcsHalvesWhatGoesThroughASwitch) {
   patient.host.acs = {{first_switch(patient), true, file_origin("config")}};
   const Examination seen = check_acs(patient);
   ASSERT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   ASSERT_TRUE(seen.symptoms[0].cost);
   EXPECT_NE(seen.symptoms[0].cost->as_is, seen.symptoms[0].cost->mended);
 }
@@ -36,7 +36,7 @@ TEST(HostChecks, AcsThatIsOff) {
   Patient patient = patient_on("dgx-a100");
   patient.host.acs = {{first_switch(patient), false, file_origin("config")}};
   EXPECT_THAT(check_acs(patient).symptoms, IsEmpty());
-  EXPECT_TRUE(check_acs(patient).untold.empty());
+  EXPECT_TRUE(check_acs(patient).unknown.empty());
 }
 
 TEST(HostChecks, IommuOfBareMetal) {
@@ -44,7 +44,7 @@ TEST(HostChecks, IommuOfBareMetal) {
   patient.host.iommu = {core::IommuMode::Translating, file_origin("/sys/class/iommu")};
   const Examination seen = check_acs(patient);
   EXPECT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_FALSE(seen.untold.empty());  // of ACS itself nothing is known
+  EXPECT_FALSE(seen.unknown.empty());  // of ACS itself nothing is known
   patient.host.hypervisor = {"KVM", file_origin("dmi")};
   EXPECT_THAT(check_acs(patient).symptoms, IsEmpty());
   patient.host.hypervisor.reset();
@@ -77,7 +77,7 @@ TEST(HostChecks, NumaBalancing) {
   Patient patient = patient_on("dgx-a100");
   patient.host.numa_balancing = {true, file_origin("/proc/sys/kernel/numa_balancing")};
   EXPECT_EQ(check_memory_limits(patient).symptoms.size(), 1U);
-  EXPECT_FALSE(check_memory_limits(patient_on("dgx-a100")).untold.empty());
+  EXPECT_FALSE(check_memory_limits(patient_on("dgx-a100")).unknown.empty());
 }
 
 /// Every CPU without a NUMA node, every GPU right below it.

@@ -34,7 +34,7 @@ TEST(Lookup, RatesByKindOfWire) {
   EXPECT_DOUBLE_EQ(rate_out(node, gpu_of_index(node, 0), core::LinkKind::C2C), 0);
 }
 
-// Ports that are told count, and where none is, what the topology has.
+// Ports that are known count, and where none is, what the topology has.
 TEST(Lookup, RdmaWhereAPortWorks) {
   Patient patient = patient_on("dgx-h100");
   EXPECT_TRUE(has_rdma(patient));

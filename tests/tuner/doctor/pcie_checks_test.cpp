@@ -41,7 +41,7 @@ TEST(PcieChecks, FewerLanesThanBothEndsHave) {
   ASSERT_THAT(texts_of(seen),
               ElementsAre(::testing::MatchesRegex(
                   "GPU 3 \\(.*\\) runs at PCIe 32 GT/s x8, where both ends can do 32 GT/s x16")));
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   EXPECT_EQ(seen.symptoms[0].evidence, "current_link_width: 8");
 }
 
@@ -75,8 +75,8 @@ TEST(PcieChecks, ASlotBelowItsCard) {
               ElementsAre("GPU 3 can do PCIe 32 GT/s x16, but the port above 16 GT/s x16"));
 }
 
-TEST(PcieChecks, NothingToldIsNothingSaid) {
-  EXPECT_FALSE(check_pcie_links(patient_on("dgx-h100")).untold.empty());
+TEST(PcieChecks, NothingKnownIsNothingSaid) {
+  EXPECT_FALSE(check_pcie_links(patient_on("dgx-h100")).unknown.empty());
   EXPECT_THAT(check_pcie_links(with_link({}, {}, {"", 8})).symptoms, IsEmpty());
 }
 

@@ -29,8 +29,8 @@ TEST(RunChecks, ATunerPluginChooses) {
               ElementsAre(HasSubstr("the tuner plugin libnccl-ofi-tuner.so of AWS")));
 }
 
-TEST(RunChecks, OnlyALogTellsTransports) {
-  EXPECT_FALSE(check_transports(patient_on("dgx-h100", 2)).untold.empty());
+TEST(RunChecks, OnlyALogReportsTransports) {
+  EXPECT_FALSE(check_transports(patient_on("dgx-h100", 2)).unknown.empty());
   EXPECT_THAT(check_transports(with_transport("dgx-h100", "NET/IB/GDRDMA")).symptoms, IsEmpty());
 }
 
@@ -38,19 +38,19 @@ TEST(RunChecks, SocketsAreAFaultWhereThereIsRdma) {
   Patient patient = with_transport("dgx-h100", "NET/Socket");
   const Examination seen = check_transports(patient);
   ASSERT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Fault);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   EXPECT_EQ(seen.symptoms[0].what,
             "14 connections between nodes went over TCP sockets, although there are RDMA adapters");
   patient.host.ports = {{.device = "mlx5_0", .state = "DOWN"}};
-  EXPECT_EQ(check_transports(patient).symptoms[0].gravity, Gravity::Warning);
+  EXPECT_EQ(check_transports(patient).symptoms[0].severity, Severity::Warning);
 }
 
 TEST(RunChecks, HostMemoryBetweenGpusWithNvlinkIsAWarning) {
   const Examination seen = check_transports(with_transport("dgx-h100", "SHM/direct/direct"));
   ASSERT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_EQ(seen.symptoms[0].gravity, Gravity::Warning);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Warning);
   ASSERT_TRUE(seen.symptoms[0].cost);
-  EXPECT_EQ(check_transports(with_transport("pcie-4", "SHM")).symptoms[0].gravity, Gravity::Hint);
+  EXPECT_EQ(check_transports(with_transport("pcie-4", "SHM")).symptoms[0].severity, Severity::Hint);
 }
 
 TEST(RunChecks, HostMemoryThatAVariableAsksFor) {

@@ -106,7 +106,7 @@ TEST(Exporters, SettingsRefuseWhenNcclIsRight) {
   }
 }
 
-TEST(Exporters, SettingsRefuseAForcedLossAndTellIt) {
+TEST(Exporters, SettingsRefuseAForcedLossAndReportIt) {
   // Forced Ring takes 30 us for 8 B where Tree takes 10.
   const auto honest =
       fake_alternatives({agreed("Tree", "LL", 10, 1e6), agreed("Ring", "Simple", 30, 1e6)});
@@ -120,7 +120,7 @@ TEST(Exporters, SettingsRefuseAForcedLossAndTellIt) {
           "loses least:\n    NCCL_ALGO=allreduce:ring\n    takes 3.000 times as long (at 8 B)"));
 }
 
-TEST(Exporters, SettingsTellWhenNcclKeepsToTheCandidatesByItself) {
+TEST(Exporters, SettingsReportWhenNcclKeepsToTheCandidatesByItself) {
   // Tree with LL is NCCL's own choice; of Tree alone, only without LL is another left.
   const auto honest =
       fake_alternatives({agreed("Tree", "LL", 10, 1e6), agreed("Tree", "Simple", 20, 1e6),
@@ -264,7 +264,7 @@ bool is_in_line(const std::vector<PluginRow>& rows) {
   return rows.empty() || (rows.front().first == 0 && gap == rows.end());
 }
 
-RC_GTEST_PROP(ExportersProperty, CsvRowsNeverOverlapAndEndWithACatchAll, ()) {
+RC_GTEST_PROP(ExportersProperty, CsvRowsNeverOverlapAndEndWithAFallback, ()) {
   const auto alternatives = fake_alternatives(*any_pairs());
   const std::uint64_t first = *rc::gen::inRange<std::uint64_t>(1, 1 << 20);
   advice::Question question{kTuned, kTuned, {first, first * 8}, {}};

@@ -38,7 +38,7 @@ TEST(SettingsText, NoTextEndsItsComment) {
   advice.others.push_back({hostile, 1, 2});
   for (auto& one : advice.collectives) {
     one.others.emplace_back();
-    one.catch_all.worst.push_back(1);
+    one.fallback.worst.push_back(1);
   }
   for (const Exporter& exporter : all_exporters()) {
     const Export result = exporter.write(advice);

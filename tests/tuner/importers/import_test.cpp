@@ -24,7 +24,7 @@ MeasurementSet imported(const std::string& text, const ImportHints& hints = {}) 
   return set.value_or(MeasurementSet());
 }
 
-TEST(Import, TellsFormatsApart) {
+TEST(Import, SeparatesFormats) {
   EXPECT_EQ(imported("\xEF\xBB\xBF"
                      "collective,size_bytes,time_us_oop\nreduce,8,1\n")
                 .rows.size(),

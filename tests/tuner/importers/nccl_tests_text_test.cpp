@@ -75,7 +75,7 @@ std::vector<std::uint64_t> sizes(const MeasurementSet& set) {
   return list;
 }
 
-// Too large for any size, and garbage: both lose themselves only, and are told.
+// Too large for any size, and garbage: both lose themselves only, and are reported.
 TEST(NcclTestsText, RowsWithoutASizeAreRejected) {
   for (const std::string& size : {std::string(23, '9'), std::string("\x01\x02?")}) {
     std::string text = kLog;

@@ -8,23 +8,23 @@ namespace treering::tuner::importers {
 namespace {
 
 /// 1 MB of 4 ranks.
-RowDraft draft() {
-  RowDraft draft;
-  draft.row.bytes = 1'000'000;
-  draft.row.ranks = 4;
-  draft.where = "f:1";
-  return draft;
+ParsedRow parsed() {
+  ParsedRow parsed;
+  parsed.row.bytes = 1'000'000;
+  parsed.row.ranks = 4;
+  parsed.where = "f:1";
+  return parsed;
 }
 
-MeasurementSet collected(RowDraft draft) {
+MeasurementSet collected(ParsedRow parsed) {
   RowCollector rows;
-  rows.add(std::move(draft));
+  rows.add(std::move(parsed));
   return *std::move(rows).finish("f");
 }
 
 // 1 MB in 100 us are 10 GB/s; 3 % more is 10.3.
 TEST(RowCollector, BandwidthsMayDifferByThreePercent) {
-  RowDraft row = draft();
+  ParsedRow row = parsed();
   row.out_of_place = {Figure{100, 0}, Figure{10.29, 0}, {}};
   EXPECT_TRUE(collected(row).notes.empty());
   row.out_of_place.algbw_gb_per_s->value = 10.4;
@@ -34,7 +34,7 @@ TEST(RowCollector, BandwidthsMayDifferByThreePercent) {
 
 // With 4 ranks an all_reduce has a busbw of 1.5 times algbw.
 TEST(RowCollector, BusbwIsHeldAgainstTheRanks) {
-  RowDraft row = draft();
+  ParsedRow row = parsed();
   row.in_place = {Figure{100, 0}, {}, Figure{15, 0}};
   EXPECT_TRUE(collected(row).notes.empty());
   row.in_place.busbw_gb_per_s->value = 10;
@@ -46,7 +46,7 @@ TEST(RowCollector, BusbwIsHeldAgainstTheRanks) {
 
 // 0.00 ms, as the versions of 2017 print it, may have been 4 us.
 TEST(RowCollector, RoundingExplainsWhatItCan) {
-  RowDraft row = draft();
+  ParsedRow row = parsed();
   row.out_of_place = {Figure{10, 5}, Figure{180, 0}, {}};  // 5 us would be 200 GB/s
   EXPECT_TRUE(collected(row).notes.empty());
   row.out_of_place.algbw_gb_per_s->value = 300;
@@ -54,7 +54,7 @@ TEST(RowCollector, RoundingExplainsWhatItCan) {
 }
 
 TEST(RowCollector, RowsNeedASizeAndATimeAboveZero) {
-  RowDraft row = draft();
+  ParsedRow row = parsed();
   EXPECT_EQ(collected(row).rejected[0].text, "neither a time nor a bandwidth above 0");
   row.out_of_place.time_us = Figure{0, 0.005};
   EXPECT_EQ(collected(row).rejected[0].text, "time 0 us, expected above 0");
@@ -65,8 +65,8 @@ TEST(RowCollector, RowsNeedASizeAndATimeAboveZero) {
 }
 
 /// A row that 1 us took.
-RowDraft timed(int ranks, int nodes, int gpus_per_node, int gpus_per_process) {
-  RowDraft row = draft();
+ParsedRow timed(int ranks, int nodes, int gpus_per_node, int gpus_per_process) {
+  ParsedRow row = parsed();
   row.row.ranks = ranks;
   row.row.nodes = nodes;
   row.row.gpus_per_node = gpus_per_node;

@@ -25,30 +25,30 @@ TEST(TableRow, TakesFiguresFromLaterLines) {
   EXPECT_TRUE(torn.take(line("0: 10.24 0.10 0.10 3")));
   EXPECT_TRUE(torn.is_whole());
   EXPECT_FALSE(torn.take(line("0: 1 2 3 4")));
-  const RowDraft draft = torn.draft();
-  EXPECT_EQ(draft.problem, "");
-  EXPECT_EQ(draft.out_of_place.time_us->value, 20.48);
-  EXPECT_EQ(draft.in_place.time_us->value, 10.24);
-  EXPECT_EQ(draft.row.wrong, 3U);
+  const ParsedRow parsed = torn.parsed();
+  EXPECT_EQ(parsed.problem, "");
+  EXPECT_EQ(parsed.out_of_place.time_us->value, 20.48);
+  EXPECT_EQ(parsed.in_place.time_us->value, 10.24);
+  EXPECT_EQ(parsed.row.wrong, 3U);
 }
 
 TEST(TableRow, CountsWhatIsMissing) {
-  EXPECT_EQ(row(line("8 2 float sum -1 1.0 2.0 3.0 0 1.0 2.0")).draft().problem,
+  EXPECT_EQ(row(line("8 2 float sum -1 1.0 2.0 3.0 0 1.0 2.0")).parsed().problem,
             "a row that ends after 6 of 8 figures");
   // Half a row counts where a heading says how many figures there are.
-  EXPECT_EQ(row(line("8 2 float sum 7 100 2.0 3.0")).draft().problem,
+  EXPECT_EQ(row(line("8 2 float sum 7 100 2.0 3.0")).parsed().problem,
             "a row that ends after 4 of 8 figures");
-  EXPECT_EQ(row(line("8 2 float sum -1 1 2 3 0 1 2 3 0 4")).draft().problem,
+  EXPECT_EQ(row(line("8 2 float sum -1 1 2 3 0 1 2 3 0 4")).parsed().problem,
             "more than 8 figures in a row");
 }
 
 TEST(TableRow, RootsAndOperationsMayBeLeftOut) {
   for (const char* text : {"8 2 float 1 0 0 0 2 0 0 0", "8 2 float sum 1 0 0 0 2 0 0 0",
                            "8 2 float 7 1 0 0 0 2 0 0 0", "8 2 float none -1 1 0 0 0 2 0 0 N/A"}) {
-    const RowDraft draft = row(line(text)).draft();
-    EXPECT_EQ(draft.problem, "") << text;
-    EXPECT_EQ(draft.out_of_place.time_us->value, 1) << text;
-    EXPECT_EQ(draft.in_place.time_us->value, 2) << text;
+    const ParsedRow parsed = row(line(text)).parsed();
+    EXPECT_EQ(parsed.problem, "") << text;
+    EXPECT_EQ(parsed.out_of_place.time_us->value, 1) << text;
+    EXPECT_EQ(parsed.in_place.time_us->value, 2) << text;
   }
 }
 

@@ -12,7 +12,7 @@ TEST(Version, IsFoundByWholePartsOfItsName) {
   for (const char* prefix : {"", "2", "2.28", "2.28.9"}) {
     ASSERT_NE(find_version(prefix), nullptr) << prefix;
     EXPECT_EQ(find_version(prefix)->name, "2.28.9") << prefix;
-    EXPECT_EQ(stand_in(version(prefix), prefix), "") << prefix;
+    EXPECT_EQ(nearest_version_remark(version(prefix), prefix), "") << prefix;
   }
   for (const char* other : {"2.28.", "3", "1.3.4", "v2.28.9", "2.x", "2.-1", "2.28.9.1", "abc", ".",
                             "2.12345", "2.28.9-1"}) {
@@ -42,7 +42,7 @@ TEST(Version, StandsForItsNeighbours) {
     const Version* const found = find_version(one.release);
     ASSERT_NE(found, nullptr) << one.release;
     EXPECT_EQ(found->name, one.version) << one.release;
-    EXPECT_EQ(stand_in(*found, one.release), one.remark) << one.release;
+    EXPECT_EQ(nearest_version_remark(*found, one.release), one.remark) << one.release;
   }
 }
 

@@ -1,4 +1,5 @@
-// One system's measurements against a profile: what changes, what it is good for.
+// Profiles from measurements. One system's: what changes, what it is good for. Many systems': all
+// parameters, what the shipped profile is made by.
 #pragma once
 
 #include <cstddef>
@@ -35,5 +36,19 @@ struct SystemCalibration {
 /// \pre the observations are of one system and outlive the result
 SystemCalibration calibrate_system(const core::Profile& base,
                                    const std::vector<Observation>& observations, Use use);
+
+struct JointCalibration {
+  core::Profile profile;  // whole, without the systems' own scales
+  std::map<std::string, std::map<std::string, double>> scales;  // by system
+  std::map<std::string, Evidence> evidence;                     // by parameter
+  std::vector<std::string> unidentified;
+  std::vector<const Observation*> far;  // what neither parameters nor scales explain
+  std::vector<Compared> before;         // all rows by the prior
+  std::vector<Compared> after;          // by the profile; no system's own scales in it
+};
+
+/// \pre the observations outlive the result
+JointCalibration calibrate_jointly(const core::Profile& prior,
+                                   const std::vector<Observation>& observations);
 
 }  // namespace treering::tuner::calibration

@@ -1,8 +1,9 @@
-// One choice for a range of sizes.
+// Ranges of sizes: one choice for each, and the sizes that show where a choice changes.
 #pragma once
 
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <string>
 
 namespace treering::tuner::advice {
@@ -22,5 +23,14 @@ struct RangeAdvice {
   bool is_advised = false;  // else NCCL's own choice is kept
   bool operator==(const RangeAdvice&) const = default;
 };
+
+/// Above every buffer there is; a choice for this size holds for all above.
+inline constexpr std::uint64_t kLargestBuffer = std::uint64_t{3} << 43U;  // 24 TiB
+
+/// For sim::pieces: `first`, `last`, and between them the last size before each power of two, the
+/// power, and the middle of what follows. NCCL's costs are straight lines over the size that jump
+/// at powers of two (its correction for Tree; v2.28.9-1, src/graph/tuning.cc), and of straight
+/// lines none is the cheapest twice. \pre first <= last
+std::set<std::uint64_t> octave_samples(std::uint64_t first, std::uint64_t last);
 
 }  // namespace treering::tuner::advice

@@ -1,4 +1,4 @@
-#include "tuner/advice/samples.h"
+#include "tuner/advice/ranges.h"
 
 #include <gtest/gtest.h>
 

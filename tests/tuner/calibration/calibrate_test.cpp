@@ -1,4 +1,4 @@
-#include "tuner/calibration/system_calibration.h"
+#include "tuner/calibration/calibrate.h"
 
 #include <cmath>
 

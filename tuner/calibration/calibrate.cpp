@@ -1,6 +1,7 @@
-#include "tuner/calibration/system_calibration.h"
+#include "tuner/calibration/calibrate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -35,7 +36,7 @@ Rows ends_of_series(const Rows& rows) {
 }
 
 /// Says of each value that changed where it comes from.
-void name_sources(const core::Profile& base, std::size_t rows, core::Profile& profile) {
+void name_system_sources(const core::Profile& base, std::size_t rows, core::Profile& profile) {
   for (auto& [name, parameter] : profile.parameters) {
     const auto old = base.parameters.find(name);
     if (old != base.parameters.end() && old->second == parameter) continue;
@@ -57,6 +58,19 @@ std::vector<Compared> tried_on_those_left_out(const core::Profile& base, const R
   return result;
 }
 
+constexpr double kFarFromFit = 3;  // times the noise that the fit allows a row
+
+void name_joint_sources(const core::Profile& prior, const Fitted& fitted, core::Profile& profile) {
+  for (const auto& [name, evidence] : fitted.evidence) {
+    if (std::ranges::count(fitted.unidentified, name) > 0) continue;
+    const core::Parameter& from = prior.parameters.at(name);
+    profile.parameters.at(name).source = fmt::format(
+        "fitted by treering calibrate to {} of {} from {:.4g} with spread {:.2g}, {}",
+        core::counted(evidence.rows, "published row"), core::counted(evidence.systems, "cluster"),
+        from.value, from.spread, from.source);
+  }
+}
+
 }  // namespace
 
 SystemCalibration calibrate_system(const core::Profile& base,
@@ -70,7 +84,7 @@ SystemCalibration calibrate_system(const core::Profile& base,
   result.fitted = std::move(anchored.fitted);
   result.unidentified = std::move(anchored.unidentified);
   result.profile = std::move(anchored.profile);
-  name_sources(base, result.used.size(), result.profile);
+  name_system_sources(base, result.used.size(), result.profile);
   result.profile.fitted_rows.merge(marks_of(result.used));
   const Rows rest = without(all, given);
   if (!rest.empty()) {
@@ -84,6 +98,27 @@ SystemCalibration calibrate_system(const core::Profile& base,
     result.after = compared(result.profile, result.used);
   }
   result.before = compared(base, seen_in(result.after));
+  return result;
+}
+
+JointCalibration calibrate_jointly(const core::Profile& prior,
+                                   const std::vector<Observation>& observations) {
+  const auto rows = pointers_to(observations);
+  const FitOptions options;
+  Fitted fitted = fit(prior, rows, options);
+  JointCalibration result;
+  for (std::size_t i = 0; i < fitted.log_residuals.size(); ++i) {
+    if (std::abs(fitted.log_residuals[i]) > kFarFromFit * options.noise)
+      result.far.push_back(rows[i]);
+  }
+  result.profile = fitted.profile;
+  name_joint_sources(prior, fitted, result.profile);
+  result.profile.fitted_rows = marks_of(rows);
+  result.before = compared(prior, rows);
+  result.after = compared(result.profile, rows);
+  result.scales = std::move(fitted.scales);
+  result.evidence = std::move(fitted.evidence);
+  result.unidentified = std::move(fitted.unidentified);
   return result;
 }
 
