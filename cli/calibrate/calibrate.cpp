@@ -9,7 +9,7 @@
 #include "core/text/quote.h"
 #include "core/unit_text.h"
 #include "tuner/calibration/mixture.h"
-#include "tuner/calibration/profiles.h"
+#include "tuner/profiles.h"
 
 namespace treering::cli {
 namespace {

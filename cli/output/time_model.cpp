@@ -9,8 +9,8 @@
 #include "core/named_values.h"
 #include "hw/io/files.h"
 #include "sim/cost/read_profile.h"
-#include "tuner/calibration/profiles.h"
 #include "tuner/models/cost_model.h"
+#include "tuner/profiles.h"
 
 namespace treering::cli {
 namespace {

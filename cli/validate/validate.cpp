@@ -12,8 +12,8 @@
 #include "core/unit_text.h"
 #include "tuner/calibration/fitted_rows.h"
 #include "tuner/calibration/mixture.h"
-#include "tuner/calibration/profiles.h"
 #include "tuner/calibration/replicates.h"
+#include "tuner/profiles.h"
 
 namespace treering::cli {
 namespace {

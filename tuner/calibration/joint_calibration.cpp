@@ -12,7 +12,7 @@
 namespace treering::tuner::calibration {
 namespace {
 
-constexpr double kFar = 3;  // times the noise that the fit allows a row
+constexpr double kFarInNoise = 3;  // times the noise that the fit allows a row
 
 void name_sources(const core::Profile& prior, const Fitted& fitted, core::Profile& profile) {
   for (const auto& [name, evidence] : fitted.evidence) {
@@ -34,7 +34,8 @@ JointCalibration calibrate_jointly(const core::Profile& prior,
   Fitted fitted = fit(prior, rows, options);
   JointCalibration result;
   for (std::size_t i = 0; i < fitted.log_residuals.size(); ++i) {
-    if (std::abs(fitted.log_residuals[i]) > kFar * options.noise) result.far.push_back(rows[i]);
+    if (std::abs(fitted.log_residuals[i]) > kFarInNoise * options.noise)
+      result.far.push_back(rows[i]);
   }
   result.profile = fitted.profile;
   name_sources(prior, fitted, result.profile);

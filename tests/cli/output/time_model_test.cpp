@@ -15,7 +15,7 @@
 #include "sim/predict.h"
 #include "tests/cli/run.h"
 #include "tests/support/sanitized.h"
-#include "tuner/calibration/profiles.h"
+#include "tuner/profiles.h"
 
 namespace treering::cli {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "tests/support/simulated_runs.h"
 #include "tests/support/small_machines.h"
-#include "tuner/calibration/profiles.h"
 #include "tuner/calibration/score.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner::calibration {
 namespace {

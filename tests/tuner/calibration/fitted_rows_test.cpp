@@ -5,8 +5,8 @@
 #include "tests/support/simulated_runs.h"
 #include "tests/support/small_machines.h"
 #include "tuner/calibration/joint_calibration.h"
-#include "tuner/calibration/profiles.h"
 #include "tuner/calibration/system_calibration.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner::calibration {
 namespace {

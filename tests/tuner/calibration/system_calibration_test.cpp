@@ -8,7 +8,7 @@
 #include "tests/support/simulated_runs.h"
 #include "tests/support/small_machines.h"
 #include "tuner/calibration/anchor.h"
-#include "tuner/calibration/profiles.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner::calibration {
 namespace {

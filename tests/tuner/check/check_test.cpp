@@ -10,9 +10,9 @@
 #include "hw/load_cluster.h"
 #include "sim/cost/estimate.h"
 #include "tuner/calibration/anchor.h"
-#include "tuner/calibration/profiles.h"
 #include "tuner/calibration/rows.h"
 #include "tuner/check/suspect.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner::check {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "hw/load_cluster.h"
 #include "tuner/calibration/anchor.h"
-#include "tuner/calibration/profiles.h"
 #include "tuner/check/check.h"
 #include "tuner/importers/import.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner::check {
 namespace {

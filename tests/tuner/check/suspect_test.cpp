@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/load_cluster.h"
-#include "tuner/calibration/profiles.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner::check {
 namespace {

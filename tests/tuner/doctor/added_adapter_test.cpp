@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/patients.h"
-#include "tuner/calibration/profiles.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/loss.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner::doctor {
 namespace {

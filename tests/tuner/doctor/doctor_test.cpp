@@ -8,7 +8,7 @@
 
 #include "hw/builtin.h"
 #include "tests/support/patients.h"
-#include "tuner/calibration/profiles.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner::doctor {
 namespace {

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/patients.h"
-#include "tuner/calibration/profiles.h"
 #include "tuner/doctor/loss.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner::doctor {
 namespace {

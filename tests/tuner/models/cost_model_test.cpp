@@ -16,7 +16,7 @@
 #include "hw/load_cluster.h"
 #include "sim/bound/device_rates.h"
 #include "sim/nccl/system/system.h"
-#include "tuner/calibration/profiles.h"
+#include "tuner/profiles.h"
 
 namespace treering::tuner::models {
 namespace {
