@@ -60,8 +60,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-    "collective algorithms of GPU machines
-It answers which collective algorithm a GPU machine or cluster should use,
+    "It answers which collective algorithm a GPU machine or cluster should use,
 what NCCL chooses by itself and why, and how far that is from what the wires
 allow. It needs no GPU.")
 include(CPack)
