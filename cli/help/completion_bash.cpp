@@ -8,7 +8,7 @@ namespace treering::cli {
 namespace {
 
 /// `done` is what stands before the last comma of a list, so that its next part is completed.
-constexpr std::string_view kStart =
+constexpr std::string_view kBashStart =
     R"(# Completion of treering for bash; made by `treering completion bash`.
 _treering() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
@@ -59,7 +59,7 @@ std::string value_cases(const CommandSpec& command) {
   return text;
 }
 
-std::string command_case(const CommandSpec& command) {
+std::string bash_case(const CommandSpec& command) {
   const std::string positional = command.positionals.empty()
                                      ? std::string(":")
                                      : reply(command.positionals.front().kind, false);
@@ -77,10 +77,10 @@ std::string bash_completion() {
   std::string values;
   for (const CommandSpec& command : all_commands()) {
     commands += fmt::format("{} ", command.name);
-    cases += command_case(command);
+    cases += bash_case(command);
     values += value_cases(command);
   }
-  std::string text(kStart);
+  std::string text(kBashStart);
   text += fmt::format(
       "  if ((COMP_CWORD == 1)); then\n"
       "    COMPREPLY=($(compgen -W '{}--help --version' -- \"$cur\"))\n    return\n  fi\n",

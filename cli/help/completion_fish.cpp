@@ -8,7 +8,7 @@ namespace treering::cli {
 namespace {
 
 /// The function puts what stands before the last comma of a list in front of each value.
-constexpr std::string_view kStart =
+constexpr std::string_view kFishStart =
     R"(# Completion of treering for fish; made by `treering completion fish`.
 function __treering_list
     set -l done (commandline -ct | string replace -r -- '^--[^=]*=' '' | string replace -rf '(.*,)[^,]*' '$1')
@@ -58,7 +58,7 @@ std::string command_lines(const CommandSpec& command) {
 }  // namespace
 
 std::string fish_completion() {
-  std::string text(kStart);
+  std::string text(kFishStart);
   for (const CommandSpec& command : all_commands()) text += command_lines(command);
   return text;
 }

@@ -8,7 +8,7 @@ namespace treering::cli {
 namespace {
 
 /// `text` inside single quotes and the brackets of an _arguments specification.
-std::string quoted(std::string_view text) {
+std::string bracket_quoted(std::string_view text) {
   std::string result;
   for (const char c : text) {
     if (c == '\'') {
@@ -38,7 +38,7 @@ std::string option_line(const OptionSpec& option) {
   std::string names =
       option.letter == 0 ? fmt::format("'{}--{}", option.is_repeatable ? "*" : "", option.name)
                          : fmt::format("'(-{0} --{1})'{{-{0},--{1}}}'", option.letter, option.name);
-  names += fmt::format("[{}]", quoted(option.help));
+  names += fmt::format("[{}]", bracket_quoted(option.help));
   if (option.kind != ValueKind::Flag) {
     names += fmt::format(":{}:{}", option.value, action(option.kind, option.is_list));
   }
@@ -63,7 +63,7 @@ std::string zsh_completion() {
       "_treering() {\n  local -a commands\n  commands=(\n";
   std::string cases;
   for (const CommandSpec& command : all_commands()) {
-    text += fmt::format("    '{}:{}'\n", command.name, quoted(command.summary));
+    text += fmt::format("    '{}:{}'\n", command.name, bracket_quoted(command.summary));
     cases += command_case(command);
   }
   return text + fmt::format(

@@ -33,7 +33,7 @@ std::string tagged(std::string_view tag, std::string_view text) {
   return fmt::format(".TP\n.B {}\n{}\n", roff(tag), roff(text));
 }
 
-std::string paragraphs(std::string_view text) {
+std::string roff_paragraphs(std::string_view text) {
   std::string result;
   while (!text.empty()) {
     const std::size_t end = text.find("\n\n");
@@ -45,7 +45,7 @@ std::string paragraphs(std::string_view text) {
 
 std::string section(const CommandSpec& command) {
   std::string text =
-      fmt::format(".SS {}\n{}", roff(synopsis(command)), paragraphs(command.description));
+      fmt::format(".SS {}\n{}", roff(synopsis(command)), roff_paragraphs(command.description));
   for (const PositionalSpec& positional : command.positionals) {
     text += tagged(positional.name, positional.help);
   }

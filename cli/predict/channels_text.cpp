@@ -22,8 +22,6 @@ namespace {
 using core::Align;
 using sim::Prediction;
 
-constexpr std::string_view kUnknown = "-";
-
 using Rows = std::vector<const Prediction*>;
 
 /// "6 %", "0.8 %"; empty where the GPU's SMs are unknown.
@@ -48,10 +46,6 @@ std::vector<core::Column> columns() {
           {"busbw", Align::Right, 6, "(GB/s)"},
           {"80 % within", Align::Right, 12, "(us)"},
           {"  choice", Align::Left, 14}};
-}
-
-std::string interval_or_dash(const Prediction& row) {
-  return row.low && row.high ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
 }
 
 std::vector<std::string> cells_of(const PredictReport& report, const Prediction& row,

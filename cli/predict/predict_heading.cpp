@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include "cli/output/fabric_text.h"
+#include "cli/output/figures.h"
 #include "cli/output/nvlink_text.h"
 #include "cli/output/plan.h"
 
 namespace treering::cli {
+
+std::string interval_or_dash(const sim::Prediction& row) {
+  return row.low && row.high ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
+}
 
 std::string predict_heading(const PredictReport& report) {
   const core::Topology& node = report.job.cluster.node;

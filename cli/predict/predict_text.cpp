@@ -21,8 +21,6 @@ using core::Column;
 using core::TextTable;
 using sim::Prediction;
 
-constexpr std::string_view kUnknown = "-";
-
 std::string bandwidth_or_dash(const std::optional<core::Bandwidth>& bandwidth) {
   return bandwidth ? bandwidth_figure(*bandwidth) : std::string(kUnknown);
 }
@@ -85,10 +83,6 @@ std::vector<Column> choice_columns(const PredictReport& report) {
   }
   columns.push_back({"bound", Align::Right, 7, "(us)"});
   return columns;
-}
-
-std::string interval_or_dash(const Prediction& row) {
-  return row.low && row.high ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
 }
 
 /// One row a size: NCCL's default, and below it the best where that is another.

@@ -18,7 +18,7 @@ using sim::nccl::Plan;
 using tuner::importers::csv_line;
 
 /// As JSON has it.
-std::string number(float value) {
+std::string number_text(float value) {
   return nlohmann::json(rounded(static_cast<double>(value))).dump();
 }
 
@@ -45,10 +45,10 @@ std::string graphs_csv(const Plan& plan) {
     text += csv_line(
         {std::string(named.name), fmt::format("{}", static_cast<int>(graph.pattern)),
          std::string(pattern_name(graph.pattern)), graph.channels.empty() ? "false" : "true",
-         fmt::format("{}", graph.channel_count()), number(graph.bw_intra), number(graph.bw_inter),
-         number(graph.latency_inter), std::string(name_of(graph.type_intra)),
-         std::string(name_of(graph.type_inter)), graph.same_channels ? "true" : "false",
-         fmt::format("{}", graph.cross_nic)});
+         fmt::format("{}", graph.channel_count()), number_text(graph.bw_intra),
+         number_text(graph.bw_inter), number_text(graph.latency_inter),
+         std::string(name_of(graph.type_intra)), std::string(name_of(graph.type_inter)),
+         graph.same_channels ? "true" : "false", fmt::format("{}", graph.cross_nic)});
   }
   return text;
 }
@@ -74,8 +74,8 @@ std::string tuning_csv(const Plan& plan) {
         const auto& cell = plan.tuning.cell(collective, algorithm, protocol);
         text +=
             csv_line({std::string(core::nccl_name_of(collective)), std::string(name_of(algorithm)),
-                      std::string(name_of(protocol)), number(cell.latency_us),
-                      number(cell.bandwidth_gb_per_s), cell.ruled_out});
+                      std::string(name_of(protocol)), number_text(cell.latency_us),
+                      number_text(cell.bandwidth_gb_per_s), cell.ruled_out});
       }
     }
   }

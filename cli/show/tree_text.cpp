@@ -42,7 +42,7 @@ struct Line {
   std::string details;
 };
 
-constexpr std::size_t kWidth = 100;
+constexpr std::size_t kTreeWidth = 100;
 
 std::string trimmed(const std::string& row) {
   return row.substr(0, row.find_last_not_of(' ') + 1);
@@ -277,7 +277,7 @@ std::string tree_text(const Topology& node, const Display& display) {
     std::string row = core::padded(line.lead + line.name, name_width, core::Align::Left) + "  " +
                       core::padded(line.link, link_width, core::Align::Left) + "  ";
     std::istringstream details(
-        wrapped(line.details, std::max<std::size_t>(kWidth, before + 30) - before, 0));
+        wrapped(line.details, std::max<std::size_t>(kTreeWidth, before + 30) - before, 0));
     for (std::string part; std::getline(details, part);) {
       text += trimmed(row + part) + "\n";
       row = core::padded(line.under, before, core::Align::Left);

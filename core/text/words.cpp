@@ -4,6 +4,14 @@
 
 namespace treering::core {
 
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool is_hex_digit(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
 std::string lower_case(std::string_view text) {
   std::string result(text);
   std::ranges::transform(result, result.begin(), [](char c) {

@@ -9,6 +9,12 @@
 
 namespace treering::core {
 
+/// 0 to 9.
+bool is_digit(char c);
+
+/// 0 to 9, a to f, A to F.
+bool is_hex_digit(char c);
+
 std::string lower_case(std::string_view text);
 
 /// Without what stands at its ends of `blanks`.

@@ -19,9 +19,9 @@ using hw::fabric::SubnetNodeId;
 
 constexpr double kBoxWidth = 96;
 constexpr double kWideBox = 190;
-constexpr double kBoxHeight = 46;
-constexpr double kGap = 10;
-constexpr double kTierGap = 62;
+constexpr double kFabricNodeHeight = 46;
+constexpr double kFabricNodeGap = 10;
+constexpr double kFabricLevelGap = 62;
 // A row of more is wider than a screen.
 constexpr std::size_t kMostSwitches = 16;
 constexpr std::size_t kMostKinds = 7;
@@ -94,9 +94,9 @@ class Drawing {
     double y = 0;
     for (std::size_t i = levels_.size(); i-- > 0;) {
       put(levels_[i], y);
-      y += kBoxHeight + kTierGap;
+      y += kFabricNodeHeight + kFabricLevelGap;
     }
-    picture_.height = y - kTierGap;
+    picture_.height = y - kFabricLevelGap;
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) join(i);
     add_hosts(y);
     return std::move(picture_);
@@ -106,8 +106,8 @@ class Drawing {
   using Between = std::map<std::pair<int, int>, Cables>;
 
   static double width_of(const std::vector<Drawn>& level) {
-    double width = -kGap;
-    for (const Drawn& one : level) width += (one.nodes.size() > 1 ? kWideBox : kBoxWidth) + kGap;
+    double width = -kFabricNodeGap;
+    for (const Drawn& one : level) width += (one.nodes.size() > 1 ? kWideBox : kBoxWidth) + kFabricNodeGap;
     return width;
   }
 
@@ -125,8 +125,8 @@ class Drawing {
     for (std::size_t i = 0; i < level.size(); ++i) {
       Drawn& one = level[i];
       const double width = one.nodes.size() > 1 ? kWideBox : kBoxWidth;
-      one.area = {x, y, width, kBoxHeight};
-      x += width + kGap;
+      one.area = {x, y, width, kFabricNodeHeight};
+      x += width + kFabricNodeGap;
       add_box(picture_, {Role::Network, one.area, one.name + ": " + one.details.front()}, one.name,
               one.details);
       for (const SubnetNodeId node : one.nodes) {
@@ -242,7 +242,7 @@ class Drawing {
   void add_host_box(const std::set<std::size_t>& hosts, std::size_t first, std::size_t last,
                     double y) {
     const Area& left = levels_.front()[first].area;
-    const Area area{left.x, y, levels_.front()[last].area.right() - left.x, kBoxHeight};
+    const Area area{left.x, y, levels_.front()[last].area.right() - left.x, kFabricNodeHeight};
     std::vector<std::string> all;
     for (const std::size_t host : hosts) all.push_back(found_.hosts.hosts[host].name);
     all = hw::fabric::analysis::hosts_in_order(std::move(all));

@@ -19,7 +19,7 @@ using core::DeviceKind;
 
 constexpr double kDrop = 40;  // from the row above to the first group
 constexpr double kHead = 20;  // the line that says how many
-constexpr double kBoxHeight = 30;
+constexpr double kSwitchBoxHeight = 30;
 constexpr double kLeastBox = 74;
 constexpr double kPad = 6;
 constexpr double kRowGap = 34;
@@ -158,7 +158,7 @@ class Tier {
       const double width = spans[i].right - spans[i].left;
       const std::size_t in_row = boxes_in_row(groups_[i], width);
       const std::size_t lines = (groups_[i].switches.size() + in_row - 1) / in_row;
-      const double height = kHead + static_cast<double>(lines) * (kBoxHeight + kPad);
+      const double height = kHead + static_cast<double>(lines) * (kSwitchBoxHeight + kPad);
       groups_[i].area = {spans[i].left, 0, width, height};
       heights[rows[i]] = std::max(heights[rows[i]], height);
     }
@@ -201,8 +201,8 @@ class Tier {
       const auto column = static_cast<double>(i % in_row);
       const std::size_t line = i / in_row;
       const Area box{area.x + kPad + column * (width + kPad),
-                     area.y + kHead + static_cast<double>(line) * (kBoxHeight + kPad), width,
-                     kBoxHeight};
+                     area.y + kHead + static_cast<double>(line) * (kSwitchBoxHeight + kPad), width,
+                     kSwitchBoxHeight};
       add_box(picture_, {Role::NvSwitch, box, drawing::tip_of(device)}, device.name,
               device.pci ? std::vector{device.pci->bus_id} : std::vector<std::string>());
     }

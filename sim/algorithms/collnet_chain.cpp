@@ -11,6 +11,7 @@
 #include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
+namespace collnet_chain {
 namespace {
 
 using nccl::Algorithm;
@@ -87,9 +88,10 @@ constexpr AlgorithmRules kRules{
 };
 
 }  // namespace
+}  // namespace collnet_chain
 
-const AlgorithmRules& collnet_chain_rules() {
-  return kRules;
+const nccl::rules::AlgorithmRules& collnet_chain_rules() {
+  return collnet_chain::kRules;
 }
 
 }  // namespace treering::sim::algorithms

@@ -13,6 +13,7 @@
 #include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
+namespace collnet_direct {
 namespace {
 
 using nccl::Algorithm;
@@ -150,9 +151,10 @@ constexpr AlgorithmRules kRules{
 };
 
 }  // namespace
+}  // namespace collnet_direct
 
-const AlgorithmRules& collnet_direct_rules() {
-  return kRules;
+const nccl::rules::AlgorithmRules& collnet_direct_rules() {
+  return collnet_direct::kRules;
 }
 
 }  // namespace treering::sim::algorithms

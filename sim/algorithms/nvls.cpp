@@ -15,6 +15,7 @@
 #include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
+namespace nvls {
 namespace {
 
 using nccl::Algorithm;
@@ -115,9 +116,10 @@ constexpr AlgorithmRules kRules{
 };
 
 }  // namespace
+}  // namespace nvls
 
-const AlgorithmRules& nvls_rules() {
-  return kRules;
+const nccl::rules::AlgorithmRules& nvls_rules() {
+  return nvls::kRules;
 }
 
 }  // namespace treering::sim::algorithms

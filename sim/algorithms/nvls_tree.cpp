@@ -12,6 +12,7 @@
 #include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
+namespace nvls_tree {
 namespace {
 
 using nccl::Algorithm;
@@ -118,9 +119,10 @@ constexpr AlgorithmRules kRules{
 };
 
 }  // namespace
+}  // namespace nvls_tree
 
-const AlgorithmRules& nvls_tree_rules() {
-  return kRules;
+const nccl::rules::AlgorithmRules& nvls_tree_rules() {
+  return nvls_tree::kRules;
 }
 
 }  // namespace treering::sim::algorithms

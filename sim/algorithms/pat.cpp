@@ -11,6 +11,7 @@
 #include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
+namespace pat {
 namespace {
 
 using core::Collective;
@@ -105,9 +106,10 @@ constexpr AlgorithmRules kRules{
 };
 
 }  // namespace
+}  // namespace pat
 
-const AlgorithmRules& pat_rules() {
-  return kRules;
+const nccl::rules::AlgorithmRules& pat_rules() {
+  return pat::kRules;
 }
 
 }  // namespace treering::sim::algorithms

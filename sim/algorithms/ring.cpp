@@ -14,6 +14,7 @@
 #include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
+namespace ring {
 namespace {
 
 using core::Collective;
@@ -40,10 +41,6 @@ using nccl::versions::Wire;
 
 bool offers(Collective collective) {
   return nccl::rules::is_tuned(collective);
-}
-
-bool is_rooted(Collective collective) {
-  return collective == Collective::Broadcast || collective == Collective::Reduce;
 }
 
 /// Data flows from the root once around, in a pipeline.
@@ -131,7 +128,7 @@ BandwidthFold bandwidth(const TuningQuery& query) {
 Estimate estimate(const TuningQuery& query) {
   const TuningConstants& tuning = query.comm.version.tuning;
   Latency latency(tuning.base_latency_us[Algorithm::Ring][query.protocol]);
-  if (is_rooted(query.collective)) {
+  if (nccl::rules::is_rooted(query.collective)) {
     add_pipeline_latency(latency, query);
   } else {
     add_step_latency(latency, query);
@@ -195,7 +192,8 @@ Launch launch(const LaunchQuery& query) {
 }
 
 int chunk_bytes(const ChunkQuery& query) {
-  const bool has_long_chunks = query.protocol == Protocol::Simple && !is_rooted(query.collective);
+  const bool has_long_chunks =
+      query.protocol == Protocol::Simple && !nccl::rules::is_rooted(query.collective);
   const int steps = has_long_chunks ? query.comm.version.schedule.ring_chunk_steps : 1;
   return nccl::rules::payload_of_steps(query.comm, query.protocol, steps);
 }
@@ -213,9 +211,10 @@ constexpr AlgorithmRules kRules{
 };
 
 }  // namespace
+}  // namespace ring
 
-const AlgorithmRules& ring_rules() {
-  return kRules;
+const nccl::rules::AlgorithmRules& ring_rules() {
+  return ring::kRules;
 }
 
 }  // namespace treering::sim::algorithms

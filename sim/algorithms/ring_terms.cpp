@@ -5,6 +5,7 @@
 
 #include "sim/algorithms/cost_terms.h"
 #include "sim/cost/terms/term_list.h"
+#include "sim/nccl/rules/call.h"
 
 namespace treering::sim::algorithms {
 namespace {
@@ -16,10 +17,6 @@ double rounds(Collective collective) {
   return collective == Collective::AllReduce ? 2 : 1;
 }
 
-bool is_rooted(Collective collective) {
-  return collective == Collective::Broadcast || collective == Collective::Reduce;
-}
-
 }  // namespace
 
 cost::terms::Terms ring_terms(const cost::terms::CallFacts& facts) {
@@ -29,7 +26,7 @@ cost::terms::Terms ring_terms(const cost::terms::CallFacts& facts) {
   // Twice around a ring of N nodes leaves 2N - 1 of them on the way of the last piece.
   const double between =
       facts.nodes > 1 ? std::min(steps, rounds(facts.collective) * facts.nodes - 1) : 0;
-  const bool rooted = is_rooted(facts.collective);
+  const bool rooted = nccl::rules::is_rooted(facts.collective);
   const double bytes = rooted ? facts.bytes : facts.bytes * steps / n;
   const double piece = rooted ? facts.bytes_per_channel() : facts.bytes_per_channel() / n;
   const double message = std::min(piece, facts.chunk_bytes);

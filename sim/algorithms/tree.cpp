@@ -9,6 +9,7 @@
 #include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
+namespace tree {
 namespace {
 
 using nccl::Algorithm;
@@ -111,9 +112,10 @@ constexpr AlgorithmRules kRules{
 };
 
 }  // namespace
+}  // namespace tree
 
-const AlgorithmRules& tree_rules() {
-  return kRules;
+const nccl::rules::AlgorithmRules& tree_rules() {
+  return tree::kRules;
 }
 
 }  // namespace treering::sim::algorithms

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "sim/job/adapter_list.h"
+#include "sim/job/list_parts.h"
 #include "sim/job/number.h"
 
 namespace treering::sim::job {
@@ -32,14 +32,6 @@ constexpr std::array<Level, 8> kLevels{{{"LOC", PathType::Loc},
                                         {"PXN", PathType::Pxn},
                                         {"PHB", PathType::Phb},
                                         {"SYS", PathType::Sys}}};
-
-std::vector<std::string_view> parts_of(std::string_view text, char mark) {
-  std::vector<std::string_view> parts;
-  for (const auto part : text | std::views::split(mark)) {
-    if (!part.empty()) parts.emplace_back(part.begin(), part.end());
-  }
-  return parts;
-}
 
 }  // namespace
 

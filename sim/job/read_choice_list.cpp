@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/text/suggest.h"
+#include "sim/job/list_parts.h"
 
 namespace treering::sim::job {
 namespace {
@@ -21,17 +22,6 @@ constexpr std::array kCollectives{Collective::Broadcast, Collective::Reduce, Col
 bool is_word(std::string_view a, std::string_view b) {
   return std::ranges::equal(
       a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
-/// The parts between separators; empty ones do not count.
-std::vector<std::string_view> parts_of(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(separator), text.size());
-    if (end > 0) parts.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return parts;
 }
 
 core::Failure unknown(const ChoiceWords& words, std::string_view what, std::string_view given,

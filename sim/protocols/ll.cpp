@@ -9,18 +9,12 @@ int half(int buffer_bytes) {
   return buffer_bytes / 2;
 }
 
-std::string works_everywhere(const nccl::communicator::CommunicatorView&,
-                             const nccl::ChannelGraph&) {
-  return {};
-}
-
-constexpr Rules kRules{
-    .protocol = nccl::Protocol::Ll, .payload_bytes = half, .unusable = works_everywhere};
+constexpr Rules kLlRules{.protocol = nccl::Protocol::Ll, .payload_bytes = half};
 
 }  // namespace
 
 const Rules& ll_rules() {
-  return kRules;
+  return kLlRules;
 }
 
 }  // namespace treering::sim::protocols

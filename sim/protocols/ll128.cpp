@@ -55,13 +55,13 @@ std::string unusable(const nccl::communicator::CommunicatorView& comm,
   return {};
 }
 
-constexpr Rules kRules{
+constexpr Rules kLl128Rules{
     .protocol = nccl::Protocol::Ll128, .payload_bytes = fifteen_sixteenths, .unusable = unusable};
 
 }  // namespace
 
 const Rules& ll128_rules() {
-  return kRules;
+  return kLl128Rules;
 }
 
 }  // namespace treering::sim::protocols

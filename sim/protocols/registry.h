@@ -10,6 +10,10 @@
 
 namespace treering::sim::protocols {
 
+/// Empty: nothing speaks against any path.
+std::string usable_everywhere(const nccl::communicator::CommunicatorView& comm,
+                              const nccl::ChannelGraph& graph);
+
 /// What a protocol has to tell; each fills one of these in its own file.
 struct Rules {
   nccl::Protocol protocol{};
@@ -17,7 +21,7 @@ struct Rules {
   int (*payload_bytes)(int buffer_bytes) = nullptr;
   /// Why it cannot be used over `graph`'s paths; empty when it can.
   std::string (*unusable)(const nccl::communicator::CommunicatorView& comm,
-                          const nccl::ChannelGraph& graph) = nullptr;
+                          const nccl::ChannelGraph& graph) = usable_everywhere;
 };
 
 struct Entry {

@@ -9,18 +9,12 @@ int all_of(int buffer_bytes) {
   return buffer_bytes;
 }
 
-std::string works_everywhere(const nccl::communicator::CommunicatorView&,
-                             const nccl::ChannelGraph&) {
-  return {};
-}
-
-constexpr Rules kRules{
-    .protocol = nccl::Protocol::Simple, .payload_bytes = all_of, .unusable = works_everywhere};
+constexpr Rules kSimpleRules{.protocol = nccl::Protocol::Simple, .payload_bytes = all_of};
 
 }  // namespace
 
 const Rules& simple_rules() {
-  return kRules;
+  return kSimpleRules;
 }
 
 }  // namespace treering::sim::protocols

@@ -26,7 +26,7 @@ constexpr double kNoise = 0.05;  // of rows of one system: replicates differ by 
 // Five times as long as any neighbour says, or a fifth. Below this a row shows something of its own
 // size: NCCL changes its ways there, or memory does, and published sweeps are predicted worse
 // without it.
-constexpr double kFar = 1.6;
+constexpr double kFarFromNeighbours = 1.6;
 constexpr std::size_t kLeastPoints = 3;
 // No sweep is so smooth that the next one is the same.
 constexpr double kLeastScatter = 0.01;
@@ -101,7 +101,7 @@ Anchored anchor(const Profile& profile, std::span<const Observation* const> rows
   const FitOptions options{Free::Scales, kNoise};
   Fitted fitted = fit(profile, rows, options);
   Anchored result;
-  result.rejected = outliers(rows, fitted.log_residuals, kFar);
+  result.rejected = outliers(rows, fitted.log_residuals, kFarFromNeighbours);
   const Rows kept = without(rows, picked(rows, result.rejected));
   if (!result.rejected.empty()) fitted = fit(profile, kept, options);
   auto corrections = corrections_of(kept, fitted.log_residuals);

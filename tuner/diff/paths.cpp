@@ -15,7 +15,7 @@ using core::Topology;
 /// Matrices of more devices take too long and say too much.
 constexpr std::size_t kMostRows = 256;
 
-std::string numa_of(const Topology& node, DeviceId id) {
+std::string numa_text(const Topology& node, DeviceId id) {
   const DeviceId cpu = node.cpu_of(id);
   if (cpu == core::kNoDevice) return "no NUMA node";
   const int numa = std::get<core::Cpu>(node.device(cpu).info).numa_id;
@@ -25,8 +25,8 @@ std::string numa_of(const Topology& node, DeviceId id) {
 void compare_numa(const MatchedMachines& machines, const Matching& matching,
                   Differences& differences) {
   for (const Pair& pair : matching.pairs) {
-    const std::string first = numa_of(machines.a, pair.a);
-    const std::string second = numa_of(machines.b, pair.b);
+    const std::string first = numa_text(machines.a, pair.a);
+    const std::string second = numa_text(machines.b, pair.b);
     if (first == second) continue;
     differences.add("numa_node", Severity::Heavy, machines.a.device(pair.a).name,
                     fmt::format("at {} in A, at {} in B", first, second));
@@ -47,7 +47,7 @@ std::vector<Pair> ends_of(const MatchedMachines& machines) {
   std::vector<Pair> ends = machines.gpus.pairs;
   ends.insert(ends.end(), machines.ports.pairs.begin(), machines.ports.pairs.end());
   std::erase_if(ends, [&](const Pair& pair) {
-    return numa_of(machines.a, pair.a) != numa_of(machines.b, pair.b);
+    return numa_text(machines.a, pair.a) != numa_text(machines.b, pair.b);
   });
   return ends;
 }

@@ -51,7 +51,7 @@ PcieRate weaker(const PcieRate& a, const PcieRate& b) {
   return rate;
 }
 
-std::string text_of(const PcieRate& rate) {
+std::string rate_text(const PcieRate& rate) {
   return fmt::format("{:g} GT/s x{}", speed_of(rate), rate.width);
 }
 
@@ -78,7 +78,7 @@ std::optional<Symptom> below_its_ends(const Patient& patient, const core::PcieLi
   if (share >= 1) return std::nullopt;
   Symptom symptom{Severity::Fault,
                   fmt::format("{} runs at PCIe {}, where both ends can do {}",
-                              name_at(node, link.bus_id), text_of(now), text_of(can)),
+                              name_at(node, link.bus_id), rate_text(now), rate_text(can)),
                   link.origin.source, kReseat, std::nullopt};
   if (id != core::kNoDevice) {
     const Condition mended = across_nodes(patient.condition);
@@ -101,8 +101,8 @@ std::vector<Symptom> below_themselves(const Patient& patient) {
     const DeviceId id = device_at(node, link.bus_id);
     if (!is_of_kind(node, id, DeviceKind::Gpu) && !is_of_kind(node, id, DeviceKind::Nic)) continue;
     if (!is_below_itself(link)) continue;
-    alike[fmt::format("can do PCIe {}, but the port above {}", text_of(link.device),
-                      text_of(link.port))]
+    alike[fmt::format("can do PCIe {}, but the port above {}", rate_text(link.device),
+                      rate_text(link.port))]
         .push_back(&link);
   }
   std::vector<Symptom> symptoms;

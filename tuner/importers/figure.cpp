@@ -7,15 +7,13 @@
 #include <limits>
 #include <system_error>
 
+#include "core/text/words.h"
+
 namespace treering::tuner::importers {
 namespace {
 
 // nccl-tests' widest row has 22 words; prefixes and debug lines add some.
 constexpr std::size_t kMostWords = 64;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /// "1.25e+06" has its last digit at 10^(6 - 2).
 double half_step_of(std::string_view text) {
@@ -48,7 +46,7 @@ std::vector<std::string_view> words_of(std::string_view line) {
 }
 
 std::optional<std::uint64_t> whole_number(std::string_view text) {
-  if (text.empty() || !std::ranges::all_of(text, is_digit)) return {};
+  if (text.empty() || !std::ranges::all_of(text, core::is_digit)) return {};
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc()) return {};

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "core/text/words.h"
 #include "tuner/importers/figure.h"
 #include "tuner/importers/run_words.h"
 
@@ -12,10 +13,6 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
@@ -23,7 +20,7 @@ bool is_letter(char c) {
 /// The digits that `word` ends with.
 std::string_view trailing_digits(std::string_view word) {
   std::size_t start = word.size();
-  while (start > 0 && is_digit(word[start - 1])) --start;
+  while (start > 0 && core::is_digit(word[start - 1])) --start;
   return word.substr(start);
 }
 
@@ -89,7 +86,7 @@ std::string_view leading_figure(std::string_view word) {
   if (word.size() > end + 1 && word[end] == '0' && word[end + 1] != '.') {
     return word.substr(0, end + 1);
   }
-  while (end < word.size() && (is_digit(word[end]) || word[end] == '.')) ++end;
+  while (end < word.size() && (core::is_digit(word[end]) || word[end] == '.')) ++end;
   return parse_figure(word.substr(0, end)) ? word.substr(0, end) : std::string_view();
 }
 

@@ -16,9 +16,9 @@ namespace {
 
 using core::Severity;
 
-class Choice {
+class GpuChoice {
  public:
-  explicit Choice(const sources::MachineFacts& facts) : facts_(facts) {
+  explicit GpuChoice(const sources::MachineFacts& facts) : facts_(facts) {
     for (const auto& [bus_id, function] : facts.pci.functions) {
       if (sources::is_nvidia_gpu(function)) seen_.insert(bus_id);
     }
@@ -113,7 +113,7 @@ class Choice {
 }  // namespace
 
 ChosenGpus choose_gpus(const sources::MachineFacts& facts) {
-  return Choice(facts).choose();
+  return GpuChoice(facts).choose();
 }
 
 }  // namespace treering::hw::discover::build

@@ -22,9 +22,9 @@ std::string adapter_of(const std::string& bus_id, const sources::PciFacts& pci) 
   return pci.functions.contains(bus_id) ? bus_id : "";
 }
 
-class Choice {
+class PortChoice {
  public:
-  explicit Choice(const sources::MachineFacts& facts) : facts_(facts) {}
+  explicit PortChoice(const sources::MachineFacts& facts) : facts_(facts) {}
 
   NetworkPorts choose() {
     for (const sources::Hca& hca : facts_.infiniband.hcas) {
@@ -91,7 +91,7 @@ class Choice {
 }  // namespace
 
 NetworkPorts choose_ports(const sources::MachineFacts& facts) {
-  return Choice(facts).choose();
+  return PortChoice(facts).choose();
 }
 
 }  // namespace treering::hw::discover::build

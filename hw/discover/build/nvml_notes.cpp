@@ -30,9 +30,9 @@ bool is_up(const world::NvmlLink& link) {
   return link.is_active == true;
 }
 
-class Notes {
+class NvmlNotes {
  public:
-  explicit Notes(const sources::NvmlFacts& facts) : facts_(facts) {}
+  explicit NvmlNotes(const sources::NvmlFacts& facts) : facts_(facts) {}
 
   std::vector<core::Diagnostic> write(const std::vector<ChosenGpu>& gpus) {
     for (const world::NvmlFault& fault : facts_.answers->faults) note_fault(fault);
@@ -144,7 +144,7 @@ class Notes {
 std::vector<core::Diagnostic> notes_on_nvml(const sources::NvmlFacts& facts,
                                             const std::vector<ChosenGpu>& gpus) {
   if (!facts.answers) return {};
-  return Notes(facts).write(gpus);
+  return NvmlNotes(facts).write(gpus);
 }
 
 }  // namespace treering::hw::discover::build

@@ -13,10 +13,6 @@ namespace {
 
 using Neighbours = std::vector<std::vector<SubnetNeighbour>>;
 
-std::size_t at(int id) {
-  return static_cast<std::size_t>(id);
-}
-
 /// Mbit/s of each cable.
 std::vector<std::int64_t> rates_of(const Subnet& subnet) {
   std::vector<std::int64_t> known;
@@ -46,9 +42,9 @@ double host_share(const Subnet& subnet, const std::vector<SubnetNeighbour>& neig
 constexpr double kMostHostsOfSpine = 0.25;
 constexpr double kLeafHasTimesMore = 2;
 
-class Search {
+class LevelSearch {
  public:
-  explicit Search(const Subnet& subnet) : subnet_(subnet), neighbours_(neighbours_of(subnet)) {
+  explicit LevelSearch(const Subnet& subnet) : subnet_(subnet), neighbours_(neighbours_of(subnet)) {
     for (const auto& around : neighbours_) shares_.push_back(host_share(subnet, around));
     tree_.level.assign(subnet.nodes.size(), kNoLevel);
   }
@@ -220,7 +216,7 @@ class Search {
 }  // namespace
 
 FatTree find_fat_tree(const Subnet& subnet, const SubnetHosts& hosts) {
-  return Search(subnet).run(hosts);
+  return LevelSearch(subnet).run(hosts);
 }
 
 }  // namespace treering::hw::fabric::analysis

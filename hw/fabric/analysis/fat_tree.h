@@ -18,6 +18,11 @@ inline constexpr int kHostLevel = 0;
 /// Of what is neither a switch below or above hosts nor an adapter.
 inline constexpr int kNoLevel = -1;
 
+/// The index of a node or cable by its id.
+inline std::size_t at(int id) {
+  return static_cast<std::size_t>(id);
+}
+
 struct TreeSwitch {
   SubnetNodeId node = kNoSubnetNode;
   int hosts = 0;               // with a port here; adapters without a host's name count as one each

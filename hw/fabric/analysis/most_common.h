@@ -7,6 +7,9 @@
 
 namespace treering::hw::fabric::analysis {
 
+/// Two that differ say nothing of what is usual.
+inline constexpr std::size_t kFewestAlike = 3;
+
 template <class T>
 struct MostCommon {
   T value{};

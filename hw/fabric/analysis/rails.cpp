@@ -16,10 +16,6 @@ constexpr double kSharedHosts = 0.25;
 // A name that so many leaves have ports of is not that of one host.
 constexpr std::size_t kMostLeavesOfHost = 64;
 
-std::size_t at(int id) {
-  return static_cast<std::size_t>(id);
-}
-
 /// The leaves where a host has ports, each once, ascending.
 std::vector<SubnetNodeId> leaves_of(const SubnetHost& host, const FatTree& tree) {
   std::vector<SubnetNodeId> leaves;
@@ -31,9 +27,9 @@ std::vector<SubnetNodeId> leaves_of(const SubnetHost& host, const FatTree& tree)
   return leaves;
 }
 
-class Search {
+class RailSearch {
  public:
-  Search(const SubnetHosts& hosts, const FatTree& tree) : hosts_(hosts), tree_(tree) {
+  RailSearch(const SubnetHosts& hosts, const FatTree& tree) : hosts_(hosts), tree_(tree) {
     for (const SubnetHost& host : hosts.hosts) leaves_.push_back(leaves_of(host, tree));
     parents_.resize(tree.level.size());
     std::iota(parents_.begin(), parents_.end(), 0);
@@ -136,7 +132,7 @@ class Search {
 }  // namespace
 
 Rails find_rails(const SubnetHosts& hosts, const FatTree& tree) {
-  return Search(hosts, tree).run();
+  return RailSearch(hosts, tree).run();
 }
 
 }  // namespace treering::hw::fabric::analysis

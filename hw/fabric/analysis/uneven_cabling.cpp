@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/unit_text.h"
 #include "hw/fabric/analysis/alike_hosts.h"
 #include "hw/fabric/analysis/most_common.h"
 #include "hw/fabric/analysis/uneven_uplinks.h"
@@ -15,21 +16,6 @@ namespace treering::hw::fabric::analysis {
 namespace {
 
 using Findings = std::vector<Finding>;
-
-// Two that differ say nothing of what is usual.
-constexpr std::size_t kFewestAlike = 3;
-
-std::size_t at(int id) {
-  return static_cast<std::size_t>(id);
-}
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-const SubnetCable& cable_of(const CheckedSubnet& checked, int cable) {
-  return checked.subnet.cables[at(cable)];
-}
 
 /// Remarks on hosts as findings, many alike in one.
 void add_folded(FindingKind kind, const std::vector<HostRemark>& remarks, Findings& findings) {
@@ -66,7 +52,7 @@ void find_fewer_ports(const CheckedSubnet& checked, Findings& findings) {
   for (const SubnetHost& host : checked.hosts.hosts) {
     const auto& [usual, of] = families.of(family_of(host.name));
     if (of < kFewestAlike || host.ports.size() >= usual.value) continue;
-    const std::string ports = counted(host.ports.size(), "connected port");
+    const std::string ports = core::counted(host.ports.size(), "connected port");
     remarks.push_back({host.name,
                        fmt::format("has {}, {} of {} hosts named like it have {}", ports,
                                    usual.count, of, usual.value),
@@ -200,8 +186,8 @@ void find_loops(const CheckedSubnet& checked, Findings& findings) {
   }
   for (const auto& [id, count] : loops) {
     findings.push_back(
-        {FindingKind::Loop,
-         fmt::format("{} from {} to itself", counted(count, "cable"), checked.names[at(id)])});
+        {FindingKind::Loop, fmt::format("{} from {} to itself", core::counted(count, "cable"),
+                                        checked.names[at(id)])});
   }
 }
 
@@ -214,15 +200,16 @@ void find_the_rest(const CheckedSubnet& checked, Findings& findings) {
   find_loops(checked, findings);
   const std::size_t unplugged = checked.hosts.unplugged.size();
   if (unplugged > 0) {
-    findings.push_back({FindingKind::Unplugged,
-                        fmt::format("{} without a cable, as {}", counted(unplugged, "adapter"),
-                                    checked.names[at(checked.hosts.unplugged[0])])});
+    findings.push_back(
+        {FindingKind::Unplugged,
+         fmt::format("{} without a cable, as {}", core::counted(unplugged, "adapter"),
+                     checked.names[at(checked.hosts.unplugged[0])])});
   }
   if (checked.hosts.nameless.empty()) return;
   findings.push_back(
       {FindingKind::Nameless,
        fmt::format("{} without the name of a host, as {}; hosts named otherwise may have them",
-                   counted(checked.hosts.nameless.size(), "port"),
+                   core::counted(checked.hosts.nameless.size(), "port"),
                    checked.names[at(checked.hosts.nameless[0].port.node)])});
 }
 

@@ -41,6 +41,10 @@ struct CheckedSubnet {
   const std::vector<std::string>& names;  // of nodes (hw/fabric/analysis/node_names.h)
 };
 
+inline const SubnetCable& cable_of(const CheckedSubnet& checked, int cable) {
+  return checked.subnet.cables[at(cable)];
+}
+
 /// By kind, in the order of the kinds; within one in that of the text.
 std::vector<Finding> find_uneven_cabling(const CheckedSubnet& checked);
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/unit_text.h"
 #include "hw/fabric/analysis/most_common.h"
 
 namespace treering::hw::fabric::analysis {
@@ -14,23 +15,8 @@ namespace {
 using Findings = std::vector<Finding>;
 using Neighbours = std::vector<std::vector<SubnetNeighbour>>;
 
-// Two that differ say nothing of what is usual.
-constexpr std::size_t kFewestAlike = 3;
-
-std::size_t at(int id) {
-  return static_cast<std::size_t>(id);
-}
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::string kind_of_switch(std::size_t level) {
   return level == 0 ? "leaf" : fmt::format("switch of level {}", level + 1);
-}
-
-const SubnetCable& cable_of(const CheckedSubnet& checked, int cable) {
-  return checked.subnet.cables[at(cable)];
 }
 
 void find_fewer_uplinks(const CheckedSubnet& checked, Findings& findings) {
@@ -45,8 +31,8 @@ void find_fewer_uplinks(const CheckedSubnet& checked, Findings& findings) {
       findings.push_back(
           {FindingKind::FewerUplinks,
            fmt::format("{} {} has {}, {} of {} have {}", kind_of_switch(level),
-                       checked.names[at(one.node)], counted(at(one.uplinks), "uplink"), usual.count,
-                       switches.size(), usual.value)});
+                       checked.names[at(one.node)], core::counted(at(one.uplinks), "uplink"),
+                       usual.count, switches.size(), usual.value)});
     }
   }
 }

@@ -48,9 +48,9 @@ bool is_switch_type(std::string_view type) {
          type.starts_with("MQM") || type.starts_with("MSX") || type.starts_with("MSB");
 }
 
-class Reader {
+class IbdmTopoReader {
  public:
-  explicit Reader(std::string path) : notes_(std::move(path)) {}
+  explicit IbdmTopoReader(std::string path) : notes_(std::move(path)) {}
 
   void read(std::string_view line, std::size_t number) {
     const bool stands_in = line.starts_with(' ') || line.starts_with('\t');
@@ -174,7 +174,7 @@ std::optional<TopoCable> parse_topo_cable(std::string_view line) {
 }
 
 core::Result<SubnetText> read_ibdm_topo(std::string_view text, const std::string& path) {
-  Reader reader(path);
+  IbdmTopoReader reader(path);
   for_each_line(core::without_byte_order_mark(text),
                 [&](std::string_view line, std::size_t number) { reader.read(line, number); });
   return std::move(reader).finish();

@@ -25,7 +25,7 @@ struct LinkEnd {
 
 /// "0x248a07030017b128 "node01 HCA-1" 612 1[  ]", of which GUID and name may be absent; at the far
 /// end the name stands last.
-std::optional<LinkEnd> take_end(LineCursor& cursor) {
+std::optional<LinkEnd> take_link_end(LineCursor& cursor) {
   LinkEnd end;
   if (cursor.rest().starts_with("0x")) end.guid = cursor.take_hex().value_or(0);
   if (cursor.rest().starts_with('"')) end.description = core::trimmed(cursor.take_quoted());
@@ -40,7 +40,7 @@ std::optional<LinkEnd> take_end(LineCursor& cursor) {
 }
 
 /// "4X        53.125 Gbps Active/  LinkUp": the speed is that of a lane.
-SubnetRate rate_in(std::string_view words) {
+SubnetRate link_rate_in(std::string_view words) {
   LineCursor cursor(words);
   SubnetRate rate = parse_subnet_rate(cursor.take_word()).value_or(SubnetRate());
   rate.speed = lane_speed(cursor.take_decimal().value_or(0));
@@ -57,9 +57,9 @@ bool is_switch_name(std::string_view description) {
   return false;
 }
 
-class Reader {
+class IblinkinfoReader {
  public:
-  explicit Reader(std::string path) : notes_(std::move(path)) {}
+  explicit IblinkinfoReader(std::string path) : notes_(std::move(path)) {}
 
   void read(std::string_view line, std::size_t number) {
     line = core::trimmed(line);
@@ -106,8 +106,8 @@ class Reader {
     const auto middle = cursor.take_past(")==>");
     if (!middle || middle->find("Down") != std::string_view::npos) return;  // leads nowhere
     LineCursor near_words(*left);
-    auto near = take_end(near_words);
-    const auto far = take_end(cursor);
+    auto near = take_link_end(near_words);
+    const auto far = take_link_end(cursor);
     if (!near || !far) {
       notes_.report(number, core::in_quotes(line) +
                                 ", expected LID and port on both sides of ==( )==>; the line is "
@@ -122,7 +122,7 @@ class Reader {
     const bool is_adapter = has_section && *kind_ != SubnetNodeKind::Switch;
     const SubnetPort far_port =
         add(*far, is_adapter ? std::optional(SubnetNodeKind::Switch) : std::nullopt);
-    const auto complaint = builder_.connect({{{near_port, far_port}}, rate_in(*middle)});
+    const auto complaint = builder_.connect({{{near_port, far_port}}, link_rate_in(*middle)});
     if (complaint) notes_.report(number, *complaint);
   }
 
@@ -163,7 +163,7 @@ class Reader {
 }  // namespace
 
 core::Result<SubnetText> read_iblinkinfo(std::string_view text, const std::string& path) {
-  Reader reader(path);
+  IblinkinfoReader reader(path);
   for_each_line(core::without_byte_order_mark(text),
                 [&](std::string_view line, std::size_t number) { reader.read(line, number); });
   return std::move(reader).finish();

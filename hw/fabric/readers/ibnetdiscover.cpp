@@ -35,9 +35,9 @@ bool is_spoilt_header(std::string_view line) {
   return line.substr(first, 1) != "[" && line.find_first_of("\"=") != std::string_view::npos;
 }
 
-class Reader {
+class IbnetdiscoverReader {
  public:
-  explicit Reader(std::string path) : notes_(std::move(path)) {}
+  explicit IbnetdiscoverReader(std::string path) : notes_(std::move(path)) {}
 
   void read(std::string_view line, std::size_t number) {
     line_ = number;
@@ -143,7 +143,7 @@ class Reader {
 }  // namespace
 
 core::Result<SubnetText> read_ibnetdiscover(std::string_view text, const std::string& path) {
-  Reader reader(path);
+  IbnetdiscoverReader reader(path);
   for_each_line(core::without_byte_order_mark(text),
                 [&](std::string_view line, std::size_t number) { reader.read(line, number); });
   return std::move(reader).finish();

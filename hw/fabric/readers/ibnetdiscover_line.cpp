@@ -105,7 +105,7 @@ std::optional<SubnetNodeKind> kind_of_word(std::string_view word) {
 }
 
 /// "CA   134  1 0x7cfe9003003b4bde": kind, LID, port, GUID.
-std::optional<IbEnd> take_end(LineCursor& cursor) {
+std::optional<IbEnd> take_ib_end(LineCursor& cursor) {
   IbEnd end;
   const auto kind = kind_of_word(cursor.take_word());
   const auto lid = cursor.take_number<int>();
@@ -140,7 +140,7 @@ Result<IbLine> parse_cable(std::string_view line) {
   };
   LineCursor cursor(line);
   IbCable cable;
-  const auto near = take_end(cursor);
+  const auto near = take_ib_end(cursor);
   if (!near) return wrong();
   cable.near = *near;
   const std::string_view width = cursor.take_word();
@@ -149,7 +149,7 @@ Result<IbLine> parse_cable(std::string_view line) {
   if (!rate) return wrong();
   cable.rate = *rate;
   if (cursor.take("- ")) {
-    const auto far = take_end(cursor);
+    const auto far = take_ib_end(cursor);
     if (!far || near->number == 0 || far->number == 0) return wrong();
     cable.far = *far;
   }

@@ -37,7 +37,7 @@ Number hex_in(std::string_view text) {
 }
 
 /// "{ CA Ports:02 ... {node01 HCA-1} LID:0006 PN:01 }".
-std::optional<LstEnd> take_end(LineCursor& cursor) {
+std::optional<LstEnd> take_lst_end(LineCursor& cursor) {
   if (!cursor.take("{")) return std::nullopt;
   const auto head = cursor.take_past("{");
   const auto description = cursor.take_past("} LID:");
@@ -64,7 +64,7 @@ std::optional<LstEnd> take_end(LineCursor& cursor) {
 }
 
 /// "PHY=4x LOG=ACT SPD=5"; older ones have no speed.
-SubnetRate rate_in(std::string_view words) {
+SubnetRate lst_rate_in(std::string_view words) {
   SubnetRate rate;
   LineCursor cursor(words);
   while (!cursor.rest().empty()) {
@@ -99,8 +99,8 @@ core::Result<SubnetText> read_subnet_lst(std::string_view text, const std::strin
     line = core::trimmed(line);
     if (line.empty() || line.starts_with('#')) return;
     LineCursor cursor(line);
-    const auto near = take_end(cursor);
-    const auto far = near ? take_end(cursor) : std::nullopt;
+    const auto near = take_lst_end(cursor);
+    const auto far = near ? take_lst_end(cursor) : std::nullopt;
     if (!far) {
       notes.report(number, core::in_quotes(line) +
                                ", expected { CA Ports:.. NodeGUID:.. {name} LID:.. PN:.. } twice, "
@@ -109,7 +109,7 @@ core::Result<SubnetText> read_subnet_lst(std::string_view text, const std::strin
     }
     const SubnetPort near_port = add(*near, builder);
     const SubnetPort far_port = add(*far, builder);
-    const auto complaint = builder.connect({{{near_port, far_port}}, rate_in(cursor.rest())});
+    const auto complaint = builder.connect({{{near_port, far_port}}, lst_rate_in(cursor.rest())});
     if (complaint) notes.report(number, *complaint);
   };
   for_each_line(core::without_byte_order_mark(text), read);

@@ -8,12 +8,7 @@
 namespace treering::hw::formats::nccl_log {
 namespace {
 
-constexpr auto kNone = std::string_view::npos;
 constexpr std::size_t kMostPorts = 1024;
-
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != kNone;
-}
 
 /// "mlx5_0:1/RoCE" as a port.
 NcclLogPort parse_ib_port(std::string_view word) {

@@ -4,12 +4,12 @@
 #include <optional>
 
 #include "core/text/words.h"
+#include "hw/formats/nccl_log/words.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {
 
-constexpr auto kNone = std::string_view::npos;
 // NCCL has at most 64 (MAXCHANNELS, 2.28 src/include/device.h).
 constexpr int kMostChannels = 64;
 

@@ -33,9 +33,9 @@ std::string cpu_list(std::string_view affinity) {
   return nvidia_smi::cpu_list_of_map(affinity);
 }
 
-class Maker {
+class FlatMaker {
  public:
-  explicit Maker(const NcclLogContext& context) : context_(context) {}
+  explicit FlatMaker(const NcclLogContext& context) : context_(context) {}
 
   core::Result<NcclLogMachine> make() {
     table_.source = "the ranks of an NCCL log";
@@ -251,7 +251,7 @@ core::Result<NcclLogMachine> machine_of_ranks(const NcclLogContext& context) {
     return core::bad_input(context.path, fmt::format("{} GPUs in one node", gpus),
                            fmt::format("expected 1..{}", core::kMaxGpus));
   }
-  return Maker(context).make();
+  return FlatMaker(context).make();
 }
 
 }  // namespace treering::hw::formats::nccl_log

@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "core/text/words.h"
+#include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {
 
-constexpr auto kNone = std::string_view::npos;
 constexpr std::string_view kInfo = "NCCL INFO";
 constexpr std::string_view kWarn = "NCCL WARN";
 constexpr std::string_view kVersion = "NCCL version ";

@@ -35,9 +35,9 @@ Origin told(std::string what) {
   return {Origin::Kind::File, std::move(what)};
 }
 
-class Maker {
+class MachineMaker {
  public:
-  Maker(const NcclTree& tree, const NcclLogContext& context)
+  MachineMaker(const NcclTree& tree, const NcclLogContext& context)
       : tree_(tree), context_(context), builder_(name(tree)), devices_(context) {}
 
   core::Result<NcclLogMachine> make() {
@@ -289,7 +289,7 @@ class Maker {
 }  // namespace
 
 core::Result<NcclLogMachine> machine_of_tree(const NcclTree& tree, const NcclLogContext& context) {
-  return Maker(tree, context).make();
+  return MachineMaker(tree, context).make();
 }
 
 std::string nccl_log_place(const std::string& path, std::size_t line) {

@@ -8,10 +8,6 @@
 namespace treering::hw::formats::nccl_log {
 namespace {
 
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 // More than any node (core::kMaxGpus) keeps an absurd log from filling the memory.
 constexpr std::size_t kMostGpus = 1024;
 constexpr std::size_t kMostHosts = 100000;

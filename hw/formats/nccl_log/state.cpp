@@ -13,15 +13,10 @@
 namespace treering::hw::formats::nccl_log {
 namespace {
 
-constexpr auto kNone = std::string_view::npos;
 constexpr std::string_view kSetByEnvironment = " set by environment to ";
 // A person reads no more; values that differ by rank could be many.
 constexpr std::size_t kMostEntries = 256;
 constexpr std::size_t kMostWarnings = 8;
-
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != kNone;
-}
 
 struct Provider {
   std::string_view part;  // of a plugin's name, in lower case

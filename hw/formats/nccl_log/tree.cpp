@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "core/text/words.h"
+#include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {
 
-constexpr auto kNone = std::string_view::npos;
 constexpr std::string_view kStart = "=== System";
 constexpr std::string_view kEnd = "=====";
 // Far more than a machine has (core::kMaxDevices).

@@ -7,8 +7,6 @@
 
 namespace treering::hw::formats::nccl_log {
 
-constexpr auto kNone = std::string_view::npos;
-
 std::string_view word_after(std::string_view text, std::string_view key) {
   const std::size_t at = text.find(key);
   if (at == kNone) return {};

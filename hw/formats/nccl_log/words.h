@@ -11,6 +11,12 @@
 
 namespace treering::hw::formats::nccl_log {
 
+inline constexpr auto kNone = std::string_view::npos;
+
+inline bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != kNone;
+}
+
 /// The word behind `key`, which starts with a blank where it must not be the end of a word.
 std::string_view word_after(std::string_view text, std::string_view key);
 

@@ -29,9 +29,9 @@ struct Position {
   int host;
 };
 
-class Pass {
+class DevicePass {
  public:
-  explicit Pass(NcclXmlDraft& draft) : draft_(draft), gpus_(draft), nics_(draft) {}
+  explicit DevicePass(NcclXmlDraft& draft) : draft_(draft), gpus_(draft), nics_(draft) {}
 
   NcclXmlDevices read(const xml::XmlElement& system) {
     for (const xml::XmlElement& child : system.children) {
@@ -186,7 +186,7 @@ class Pass {
 }  // namespace
 
 NcclXmlDevices read_nccl_devices(const xml::XmlElement& system, NcclXmlDraft& draft) {
-  return Pass(draft).read(system);
+  return DevicePass(draft).read(system);
 }
 
 }  // namespace treering::hw::formats::nccl_xml

@@ -26,9 +26,9 @@ using core::Link;
 using core::LinkKind;
 using core::Severity;
 
-class Pass {
+class LinkPass {
  public:
-  explicit Pass(NcclXmlDraft& draft) : draft_(draft) {}
+  explicit LinkPass(NcclXmlDraft& draft) : draft_(draft) {}
 
   void read(const NcclXmlDevices& devices) {
     for (const LinkingDevice& gpu : devices.gpus) read_gpu(gpu);
@@ -205,7 +205,7 @@ class Pass {
 }  // namespace
 
 void read_nccl_links(const NcclXmlDevices& devices, NcclXmlDraft& draft) {
-  Pass(draft).read(devices);
+  LinkPass(draft).read(devices);
 }
 
 }  // namespace treering::hw::formats::nccl_xml

@@ -9,14 +9,6 @@
 namespace treering::hw::world::anonymise {
 namespace {
 
-bool is_hex(char c) {
-  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
 /// Whether something that begins before `at` can end there.
 bool ends_at(std::string_view text, std::size_t at) {
   if (at >= text.size()) return true;
@@ -28,7 +20,7 @@ bool ends_at(std::string_view text, std::size_t at) {
 std::size_t size_of_form(std::string_view text, std::string_view form) {
   if (text.size() < form.size() || !ends_at(text, form.size())) return 0;
   for (std::size_t i = 0; i < form.size(); ++i) {
-    if (form[i] == 'x' ? !is_hex(text[i]) : text[i] != form[i]) return 0;
+    if (form[i] == 'x' ? !core::is_hex_digit(text[i]) : text[i] != form[i]) return 0;
   }
   return form.size();
 }
@@ -45,11 +37,11 @@ std::size_t ipv4_size(std::string_view text) {
   for (int group = 0; group < 4; ++group) {
     if (group > 0 && (at >= text.size() || text[at++] != '.')) return 0;
     const std::size_t begin = at;
-    while (at < text.size() && is_digit(text[at])) ++at;
+    while (at < text.size() && core::is_digit(text[at])) ++at;
     const auto byte = core::whole_number<int>(text.substr(begin, at - begin));
     if (!byte || *byte > 255) return 0;
   }
-  const bool goes_on = at + 1 < text.size() && text[at] == '.' && is_digit(text[at + 1]);
+  const bool goes_on = at + 1 < text.size() && text[at] == '.' && core::is_digit(text[at + 1]);
   return ends_at(text, at) && !goes_on ? at : 0;
 }
 
@@ -66,7 +58,7 @@ std::vector<std::string_view> groups_of(std::string_view run) {
 
 std::string_view colon_run(std::string_view text) {
   std::size_t end = 0;
-  while (end < text.size() && (is_hex(text[end]) || text[end] == ':')) ++end;
+  while (end < text.size() && (core::is_hex_digit(text[end]) || text[end] == ':')) ++end;
   if (!ends_at(text, end)) return {};
   // "fe80::" may end so, "aa:bb:" does not.
   if (end > 0 && text[end - 1] == ':' && (end < 2 || text[end - 2] != ':')) --end;
@@ -101,7 +93,7 @@ bool is_ipv6(std::string_view run, const std::vector<std::string_view>& groups) 
 std::string digits_in(std::string_view text) {
   std::string digits;
   for (const char c : text) {
-    if (is_hex(c)) digits += c;
+    if (core::is_hex_digit(c)) digits += c;
   }
   return digits;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <set>
 #include <span>
 #include <sstream>
@@ -110,20 +109,12 @@ std::set<std::string, std::less<>> all_words() {
   return words;
 }
 
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-bool is_hex(char c) {
-  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-
 /// As many digits at `at` as '#' or '%' may stand for.
 std::size_t digits_at(std::string_view text, std::size_t at, bool is_decimal) {
   const std::size_t most = is_decimal ? 5 : 8;
   std::size_t count = 0;
   while (at + count < text.size() && count <= most &&
-         (is_decimal ? is_digit(text[at + count]) : is_hex(text[at + count]))) {
+         (is_decimal ? core::is_digit(text[at + count]) : core::is_hex_digit(text[at + count]))) {
     ++count;
   }
   return count <= most ? count : 0;

@@ -19,10 +19,6 @@ bool is_in_name(char c) {
   return is_letter_or_digit(c) || c == '_' || c == '-' || c == '.';
 }
 
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
 /// What `is_in` holds for from `at` on.
 std::string_view run_at(std::string_view text, std::size_t at, bool (*is_in)(char)) {
   std::size_t end = at;
@@ -80,7 +76,7 @@ std::string SecretFilter::text(std::string_view text, Trust trust) {
 }
 
 std::string SecretFilter::piece(std::string_view piece, Trust trust) {
-  const bool is_number = std::ranges::all_of(piece, is_digit);
+  const bool is_number = std::ranges::all_of(piece, core::is_digit);
   if (!is_number && is_harmless(piece, trust)) return std::string(piece);
   if (const std::string_view mark = mark_in(piece); !mark.empty() && mark.size() < piece.size()) {
     const auto before = static_cast<std::size_t>(mark.data() - piece.data());
@@ -88,10 +84,10 @@ std::string SecretFilter::piece(std::string_view piece, Trust trust) {
     return (before == 0 ? "" : this->piece(piece.substr(0, before), trust)) + std::string(mark) +
            (after.empty() ? "" : this->piece(after, trust));
   }
-  const auto* const digit = std::ranges::find_if(piece, is_digit);
+  const auto* const digit = std::ranges::find_if(piece, core::is_digit);
   const auto letters = piece.substr(0, static_cast<std::size_t>(digit - piece.begin()));
   const auto digits = piece.substr(letters.size());
-  if (!std::ranges::all_of(digits, is_digit)) return placeholders_.word(piece);
+  if (!std::ranges::all_of(digits, core::is_digit)) return placeholders_.word(piece);
   const std::string word = letters.empty()                      ? ""
                            : is_harmless(letters, Trust::Words) ? std::string(letters)
                                                                 : placeholders_.word(letters);

@@ -23,10 +23,6 @@ tl::unexpected<Unseen> not_seen(int error_number) {
   return tl::unexpected(unseen_of(error_number));
 }
 
-tl::unexpected<Unseen> failed(std::string text) {
-  return tl::unexpected(Unseen{Unseen::Why::Failed, std::move(text)});
-}
-
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -42,6 +38,10 @@ class Descriptor {
 };
 
 }  // namespace
+
+tl::unexpected<Unseen> failure(std::string text) {
+  return tl::unexpected(Unseen{Unseen::Why::Failed, std::move(text)});
+}
 
 Unseen unseen_of(int error_number) {
   std::string text = io::system_message(error_number);
@@ -64,7 +64,7 @@ Seen<std::string> read_ordinary_file(const std::string& path, std::size_t most) 
   struct stat status {};
   if (fstat(file.number(), &status) != 0) return not_seen(errno);
   if (S_ISDIR(status.st_mode)) return not_seen(EISDIR);
-  if (!S_ISREG(status.st_mode)) return failed("no ordinary file");
+  if (!S_ISREG(status.st_mode)) return failure("no ordinary file");
   std::array<char, 1U << 16U> block{};
   std::string text;
   while (text.size() <= most) {
@@ -74,7 +74,7 @@ Seen<std::string> read_ordinary_file(const std::string& path, std::size_t most) 
     if (count == 0) return text;
     text.append(block.data(), static_cast<std::size_t>(count));
   }
-  return failed(fmt::format("more than {} bytes", most));
+  return failure(fmt::format("more than {} bytes", most));
 }
 
 Seen<std::vector<std::string>> list_folder(const std::string& path) {
@@ -83,7 +83,7 @@ Seen<std::vector<std::string>> list_folder(const std::string& path) {
   std::filesystem::directory_iterator entry(path, error);
   for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
     if (names.size() == kMaxWorldNames) {
-      return failed(fmt::format("more than {} names", kMaxWorldNames));
+      return failure(fmt::format("more than {} names", kMaxWorldNames));
     }
     names.push_back(entry->path().filename().string());
   }

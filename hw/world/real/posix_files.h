@@ -11,6 +11,9 @@ namespace treering::hw::world::real {
 /// What an error number of the system means for a reader.
 Unseen unseen_of(int error_number);
 
+/// Failed, with `text` for a reader.
+tl::unexpected<Unseen> failure(std::string text);
+
 /// World's functions for a path of this machine. Links in it are followed.
 Seen<std::string> read_ordinary_file(const std::string& path, std::size_t most = kMaxWorldText);
 Seen<std::vector<std::string>> list_folder(const std::string& path);

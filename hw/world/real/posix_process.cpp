@@ -22,10 +22,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-tl::unexpected<Unseen> failed(std::string text) {
-  return tl::unexpected(Unseen{Unseen::Why::Failed, std::move(text)});
-}
-
 /// The path of a program: on PATH, or where those for administrators are, which few users have on
 /// theirs. Empty when there is none.
 std::string path_of(const std::string& program) {
@@ -128,7 +124,7 @@ std::string last_line(std::string_view text) {
 }
 
 Seen<std::string> judged(Output output, int status) {
-  if (!output.why_ended.empty()) return failed(std::move(output.why_ended));
+  if (!output.why_ended.empty()) return failure(std::move(output.why_ended));
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::move(output.text);
   std::string text = last_line(output.errors);
   if (text.empty()) {

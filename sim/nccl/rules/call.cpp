@@ -15,6 +15,10 @@ bool is_split(Collective collective) {
   return collective == Collective::AllGather || collective == Collective::ReduceScatter;
 }
 
+bool is_rooted(Collective collective) {
+  return collective == Collective::Broadcast || collective == Collective::Reduce;
+}
+
 bool is_reduction(Collective collective) {
   return collective == Collective::AllReduce || collective == Collective::ReduceScatter ||
          collective == Collective::Reduce;

@@ -24,6 +24,9 @@ bool is_tuned(core::Collective collective);
 /// part in `ranks` of it.
 bool is_split(core::Collective collective);
 
+/// True where one rank has or receives the whole.
+bool is_rooted(core::Collective collective);
+
 /// True where ranks combine values, so that type and operation matter.
 bool is_reduction(core::Collective collective);
 

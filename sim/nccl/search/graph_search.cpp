@@ -10,8 +10,6 @@
 namespace treering::sim::nccl::search {
 namespace {
 
-constexpr int kFirstWithMulticast = 90;  // compute capability; NCCL's NVLS starts with Hopper
-
 bool applies(const system::System& system, Pattern pattern) {
   return pattern != Pattern::Nvls || (system.count(system::NodeType::Nvs) > 0 &&
                                       system.min_compute_capability() >= kFirstWithMulticast);

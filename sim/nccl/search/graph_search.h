@@ -10,6 +10,9 @@
 
 namespace treering::sim::nccl::search {
 
+/// Compute capability: CUDA has multicast objects, and NCCL NVLS, from Hopper on.
+inline constexpr int kFirstWithMulticast = 90;
+
 struct GraphRequest {
   Pattern pattern = Pattern::Ring;
   bool in_network = false;  // CollNet

@@ -15,8 +15,6 @@
 namespace treering::sim::nccl::search {
 namespace {
 
-constexpr int kFirstWithMulticast = 90;  // compute capability; CUDA multicast objects
-
 /// The GPUs that each part leaves out, the first rank's part first.
 std::vector<std::vector<int>> left_out_by_part(const system::System& system,
                                                const job::PathPolicy& policy) {

@@ -71,7 +71,7 @@ MeetingPlace meet(const core::Topology& topology, Ways ways) {
 
 /// The ports of each host by number, without those that no bus shows: NCCL's plugin for InfiniBand
 /// has none such.
-std::map<int, std::vector<DeviceId>> ports_by_host(const core::Topology& topology) {
+std::map<int, std::vector<DeviceId>> pci_ports_by_host(const core::Topology& topology) {
   std::map<int, std::vector<DeviceId>> ports;
   for (const DeviceId port : topology.of_kind(DeviceKind::NicPort)) {
     const DeviceId nic = topology.parent_of(port);
@@ -173,7 +173,7 @@ MeetingPlace meeting_place(const core::Topology& topology, std::span<const Devic
 core::Result<std::vector<PortGroup>> ports_to_join(const core::Topology& topology,
                                                    const job::NicJoining& joining) {
   std::vector<PortGroup> groups;
-  for (auto& [index, ports] : ports_by_host(topology)) {
+  for (auto& [index, ports] : pci_ports_by_host(topology)) {
     Host host(topology, std::move(ports));
     for (const auto& names : joining.forced) {
       if (const auto done = host.force(names, joining.joins.value_or(true)); !done) {

@@ -4,15 +4,12 @@
 #include "sim/nccl/versions/releases/neighbour.h"
 
 namespace treering::sim::nccl::versions::releases {
-namespace {
-
-constexpr std::array kTrusted{70, 80};
-constexpr std::array kBetween{48.0F, 30.0F, 24.0F, 22.0F, 18.0F, 15.0F, 12.0F, 10.0F, 9.0F,
-                              7.0F,  6.0F,  5.0F,  4.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
-
-}  // namespace
 
 Version v2_14_3(Version newer) {
+  static constexpr std::array kTrusted{70, 80};
+  static constexpr std::array kBetween{48.0F, 30.0F, 24.0F, 22.0F, 18.0F, 15.0F,
+                                       12.0F, 10.0F, 9.0F,  7.0F,  6.0F,  5.0F,
+                                       4.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
   Version version = newer;
   version.name = "2.14.3";
   version.until = "2.14.3";

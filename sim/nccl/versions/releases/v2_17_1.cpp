@@ -6,26 +6,8 @@
 namespace treering::sim::nccl::versions::releases {
 namespace {
 
-constexpr std::array<NvLinkRate, 4> kNvLinks{{
-    {86, 86, 12.0F},
-    {80, kAnyNewer, 22.0F},
-    {70, 79, 22.0F},
-    {60, 69, 18.0F},
-}};
-constexpr std::array<IntelSocketRate, 2> kIntelSockets{{
-    {0x55, 9.0F},  // Skylake and later
-    {0, 6.0F},
-}};
-constexpr std::array kInside{44.0F, 30.0F, 22.0F, 18.0F, 15.0F, 12.0F, 10.0F,
-                             9.0F,  7.0F,  6.0F,  5.0F,  4.0F,  3.0F};
-constexpr std::array kBetween{48.0F, 30.0F, 28.0F, 24.0F, 22.0F, 18.0F, 15.0F, 12.0F, 10.0F, 9.0F,
-                              7.0F,  6.0F,  5.0F,  4.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
-constexpr std::array kInsideHopper{66.0F, 33.0F, 24.0F, 20.0F, 15.0F, 12.0F, 6.0F, 3.0F};
-constexpr std::array kBetweenHopper{48.0F, 45.0F, 30.0F, 24.0F, 15.0F, 12.0F,
-                                    6.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
-
 // graph/tuning.cc, baseLat, hwLat
-void set_latencies(TuningConstants& tuning) {
+void set_latencies_before_2_18(TuningConstants& tuning) {
   LatencyTable& base = tuning.base_latency_us;
   base[Algorithm::Tree] = row(4.4, 4.4, 0);
   base[Algorithm::Ring] = row(3.6, 10.0, 8.4);
@@ -44,11 +26,29 @@ void set_latencies(TuningConstants& tuning) {
 }  // namespace
 
 Version v2_17_1(Version newer) {
+  static constexpr std::array<NvLinkRate, 4> kNvLinks{{
+      {86, 86, 12.0F},
+      {80, kAnyNewer, 22.0F},
+      {70, 79, 22.0F},
+      {60, 69, 18.0F},
+  }};
+  static constexpr std::array<IntelSocketRate, 2> kIntelSockets{{
+      {0x55, 9.0F},  // Skylake and later
+      {0, 6.0F},
+  }};
+  static constexpr std::array kInside{44.0F, 30.0F, 22.0F, 18.0F, 15.0F, 12.0F, 10.0F,
+                                      9.0F,  7.0F,  6.0F,  5.0F,  4.0F,  3.0F};
+  static constexpr std::array kBetween{48.0F, 30.0F, 28.0F, 24.0F, 22.0F, 18.0F, 15.0F,
+                                       12.0F, 10.0F, 9.0F,  7.0F,  6.0F,  5.0F,  4.0F,
+                                       3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
+  static constexpr std::array kInsideHopper{66.0F, 33.0F, 24.0F, 20.0F, 15.0F, 12.0F, 6.0F, 3.0F};
+  static constexpr std::array kBetweenHopper{48.0F, 45.0F, 30.0F, 24.0F, 15.0F, 12.0F,
+                                             6.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
   Version version = newer;
   version.name = "2.17.1";
   version.until = "2.17.1";
   version.source = "NCCL v2.17.1-1";
-  set_latencies(version.tuning);
+  set_latencies_before_2_18(version.tuning);
   TuningConstants& tuning = version.tuning;
   tuning.offered[Algorithm::NvlsTree] = Offered::Never;  // include/devcomm.h: five algorithms
   // graph/tuning.cc, ncclTopoTuneModel: NVLS, busBw, intraLat, interLat

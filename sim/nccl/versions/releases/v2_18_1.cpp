@@ -4,14 +4,10 @@
 #include "sim/nccl/versions/releases/neighbour.h"
 
 namespace treering::sim::nccl::versions::releases {
-namespace {
-
-constexpr std::array kBetweenHopper{48.0F, 45.0F, 42.0F, 40.0F, 30.0F, 24.0F, 15.0F,
-                                    12.0F, 6.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
-
-}  // namespace
 
 Version v2_18_1(Version newer) {
+  static constexpr std::array kBetweenHopper{48.0F, 45.0F, 42.0F, 40.0F, 30.0F, 24.0F, 15.0F,
+                                             12.0F, 6.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
   Version version = newer;
   version.name = "2.18.1";
   version.until = "2.18.1";

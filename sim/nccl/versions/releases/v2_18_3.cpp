@@ -6,12 +6,8 @@
 namespace treering::sim::nccl::versions::releases {
 namespace {
 
-constexpr std::array kInsideHopper{60.0F, 40.0F, 30.0F, 24.0F, 20.0F, 15.0F, 12.0F, 6.0F, 3.0F};
-constexpr std::array kBetweenHopper{48.0F, 45.0F, 42.0F, 40.0F, 30.0F, 24.0F, 20.0F, 17.5F,
-                                    15.0F, 12.0F, 6.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
-
 // graph/tuning.cc, baseLat, hwLat
-void set_latencies(TuningConstants& tuning) {
+void set_latencies_before_2_19(TuningConstants& tuning) {
   LatencyTable& base = tuning.base_latency_us;
   base[Algorithm::CollNetDirect] = base[Algorithm::CollNetChain] = row(6.8, 14.0, 0);
   base[Algorithm::Nvls] = base[Algorithm::NvlsTree] = row(0, 0, 23.0);
@@ -33,11 +29,16 @@ void set_latencies(TuningConstants& tuning) {
 }  // namespace
 
 Version v2_18_3(Version newer) {
+  static constexpr std::array kInsideHopper{60.0F, 40.0F, 30.0F, 24.0F, 20.0F,
+                                            15.0F, 12.0F, 6.0F,  3.0F};
+  static constexpr std::array kBetweenHopper{48.0F, 45.0F, 42.0F, 40.0F, 30.0F, 24.0F,
+                                             20.0F, 17.5F, 15.0F, 12.0F, 6.0F,  3.0F,
+                                             2.4F,  1.2F,  0.24F, 0.12F};
   Version version = newer;
   version.name = "2.18.3";
   version.until = "2.18.6";
   version.source = "NCCL v2.18.3-1";
-  set_latencies(version.tuning);
+  set_latencies_before_2_19(version.tuning);
   TuningConstants& tuning = version.tuning;
   // graph/tuning.cc, ncclTopoTuneModel: NVLS and NVLSTree, arity serialization
   tuning.offered[Algorithm::Nvls] = Offered::AllReduceOnly;

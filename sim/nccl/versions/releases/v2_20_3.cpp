@@ -4,14 +4,10 @@
 #include "sim/nccl/versions/releases/neighbour.h"
 
 namespace treering::sim::nccl::versions::releases {
-namespace {
-
-constexpr std::array kInsideHopper{60.0F, 50.0F, 40.0F, 30.0F, 24.0F,
-                                   20.0F, 15.0F, 12.0F, 6.0F,  3.0F};
-
-}  // namespace
 
 Version v2_20_3(Version newer) {
+  static constexpr std::array kInsideHopper{60.0F, 50.0F, 40.0F, 30.0F, 24.0F,
+                                            20.0F, 15.0F, 12.0F, 6.0F,  3.0F};
   Version version = newer;
   version.name = "2.20.3";
   version.until = "2.20.5";

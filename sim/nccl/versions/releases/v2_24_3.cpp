@@ -4,20 +4,16 @@
 #include "sim/nccl/versions/releases/neighbour.h"
 
 namespace treering::sim::nccl::versions::releases {
-namespace {
-
-constexpr std::array kTrusted{70, 80, 90};
-constexpr std::array<NvLinkRate, 5> kNvLinks{{
-    {90, kAnyNewer, 20.6F},
-    {86, 86, 12.0F},
-    {80, 89, 20.0F},
-    {70, 79, 20.0F},
-    {60, 69, 18.0F},
-}};
-
-}  // namespace
 
 Version v2_24_3(Version newer) {
+  static constexpr std::array kTrusted{70, 80, 90};
+  static constexpr std::array<NvLinkRate, 5> kNvLinks{{
+      {90, kAnyNewer, 20.6F},
+      {86, 86, 12.0F},
+      {80, 89, 20.0F},
+      {70, 79, 20.0F},
+      {60, 69, 18.0F},
+  }};
   Version version = newer;
   version.name = "2.24.3";
   version.until = "2.24.3";

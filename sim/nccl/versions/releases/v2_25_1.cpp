@@ -4,16 +4,12 @@
 #include "sim/nccl/versions/releases/neighbour.h"
 
 namespace treering::sim::nccl::versions::releases {
-namespace {
-
-constexpr std::array<IntelSocketRate, 2> kIntelSockets{{
-    {0x55, 10.0F},  // Skylake and later
-    {0, 6.0F},
-}};
-
-}  // namespace
 
 Version v2_25_1(Version newer) {
+  static constexpr std::array<IntelSocketRate, 2> kIntelSockets{{
+      {0x55, 10.0F},  // Skylake and later
+      {0, 6.0F},
+  }};
   Version version = newer;
   version.name = "2.25.1";
   version.until = "2.25.1";

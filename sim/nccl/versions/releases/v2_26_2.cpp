@@ -4,18 +4,14 @@
 #include "sim/nccl/versions/releases/neighbour.h"
 
 namespace treering::sim::nccl::versions::releases {
-namespace {
-
-constexpr std::array kTrusted{70, 80, 90, 100, 120};
-constexpr std::array kInsideBlackwell{90.0F, 80.0F, 70.0F, 60.0F, 50.0F,
-                                      40.0F, 30.0F, 24.0F, 20.0F, 19.0F};
-constexpr std::array kBetweenBlackwell{48.0F, 45.0F, 42.0F, 40.0F, 30.0F, 24.0F,
-                                       22.0F, 20.0F, 17.5F, 15.0F, 12.0F, 6.0F,
-                                       3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
-
-}  // namespace
 
 Version v2_26_2(Version newer) {
+  static constexpr std::array kTrusted{70, 80, 90, 100, 120};
+  static constexpr std::array kInsideBlackwell{90.0F, 80.0F, 70.0F, 60.0F, 50.0F,
+                                               40.0F, 30.0F, 24.0F, 20.0F, 19.0F};
+  static constexpr std::array kBetweenBlackwell{48.0F, 45.0F, 42.0F, 40.0F, 30.0F, 24.0F,
+                                                22.0F, 20.0F, 17.5F, 15.0F, 12.0F, 6.0F,
+                                                3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
   Version version = newer;
   version.name = "2.26.2";
   version.until = "2.26.6";
