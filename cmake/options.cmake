@@ -2,6 +2,7 @@
 
 option(TREERING_WERROR "Treat compiler warnings as errors" OFF)
 option(TREERING_TESTS "Build the tests" ON)
+option(TREERING_BENCH "Build the programs of bench/, which print figures" ${TREERING_TESTS})
 option(TREERING_FUZZ "Build fuzz targets with libFuzzer (needs clang and TREERING_SANITIZE)" OFF)
 set(TREERING_FUZZ_SECONDS 10 CACHE STRING "How long CTest runs each libFuzzer target")
 option(TREERING_PRECOMPILE "Precompile the headers that nearly every file includes" OFF)
