@@ -1,0 +1,66 @@
+# What `cmake --install` puts where, and the Debian package of the same (`./quickstart package`).
+#
+#   bin/treering
+#   share/man/man1/treering.1.gz                       printed by the program itself, as are
+#   share/bash-completion/completions/treering         the completions
+#   share/fish/vendor_completions.d/treering.fish
+#   share/zsh/site-functions/_treering                 in the package vendor-completions, where
+#                                                      Debian's zsh looks
+#   share/doc/treering/README.md, LICENSE              in the package copyright, which names it
+
+include(GNUInstallDirs)
+
+set(made "${PROJECT_BINARY_DIR}/share")
+set(completions "")
+foreach(shell bash fish zsh)
+  add_custom_command(OUTPUT "${made}/treering.${shell}"
+                     COMMAND treering_program completion ${shell} -o "${made}/treering.${shell}"
+                     DEPENDS treering_program VERBATIM)
+  list(APPEND completions "${made}/treering.${shell}")
+endforeach()
+# -n: no time inside, so that equal pages are equal files.
+add_custom_command(OUTPUT "${made}/treering.1.gz"
+                   COMMAND treering_program man -o "${made}/treering.1"
+                   COMMAND gzip -9nf "${made}/treering.1"
+                   DEPENDS treering_program VERBATIM)
+file(MAKE_DIRECTORY "${made}")
+add_custom_target(treering_share ALL DEPENDS ${completions} "${made}/treering.1.gz")
+
+install(TARGETS treering_program RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
+install(FILES "${made}/treering.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program)
+install(FILES "${made}/treering.bash" RENAME treering
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT program)
+install(FILES "${made}/treering.fish"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT program)
+install(FILES "${PROJECT_SOURCE_DIR}/README.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+        COMPONENT program)
+
+install(FILES "${made}/treering.zsh" RENAME _treering
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT prefix)
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+        COMPONENT prefix)
+
+install(FILES "${made}/treering.zsh" RENAME _treering
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions"
+        COMPONENT debian EXCLUDE_FROM_ALL)
+install(FILES "${PROJECT_SOURCE_DIR}/cmake/debian/copyright"
+        DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT debian EXCLUDE_FROM_ALL)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME treering)
+set(CPACK_PACKAGE_CONTACT "The treering maintainers <treering@localhost>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};treering;program;/"
+                                 "${PROJECT_BINARY_DIR};treering;debian;/")
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)  # treering_<version>_<architecture>.deb
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+    "It answers which collective algorithm a GPU machine or cluster should use,
+what NCCL chooses by itself and why, and how far that is from what the wires
+allow. It needs no GPU.")
+include(CPack)
