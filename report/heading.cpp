@@ -9,29 +9,13 @@
 #include "report/remarks.h"
 
 namespace treering::report {
-namespace {
 
 using app::setup::Setup;
-
-std::string text_of(const app::setup::Variables& variables) {
-  std::vector<std::string> texts;
-  for (const auto& one : variables) texts.push_back(fmt::format("{}={}", one.name, one.value));
-  return fmt::format("{}", fmt::join(texts, " "));
-}
-
-}  // namespace
 
 std::string settings_lines(const Setup& setup) {
   std::string text;
   if (!setup.nics.empty()) text += fmt::format("# nics:     {}, given by hand\n", setup.nics);
-  if (!setup.variables.empty()) text += fmt::format("# settings: {}\n", text_of(setup.variables));
-  return text;
-}
-
-std::string settings_suffix(const Setup& setup) {
-  std::string text;
-  if (!setup.variables.empty()) text += fmt::format(", with {}", text_of(setup.variables));
-  if (!setup.nics.empty()) text += fmt::format(", NICs by hand: {}", setup.nics);
+  if (!setup.variables.empty()) text += fmt::format("# settings: {}\n", app::setup::variables_text(setup.variables));
   return text;
 }
 

@@ -12,9 +12,6 @@ namespace treering::report {
 /// "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
 std::string settings_lines(const app::setup::Setup& setup);
 
-/// The same at the end of a line: ", with NCCL_ALGO=Ring, NICs by hand: mlx5_0 (1 of 8 NIC ports)".
-std::string settings_suffix(const app::setup::Setup& setup);
-
 /// That NVLinks are unknown, as lines of a heading, with what is done about it.
 std::string unknown_nvlinks_lines(const app::setup::Setup& setup);
 

@@ -158,6 +158,13 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   return setup;
 }
 
+std::string settings_suffix(const Setup& setup) {
+  std::string text;
+  if (!setup.variables.empty()) text += fmt::format(", with {}", variables_text(setup.variables));
+  if (!setup.nics.empty()) text += fmt::format(", NICs by hand: {}", setup.nics);
+  return text;
+}
+
 std::vector<std::string> all_texts_of(const std::vector<core::Diagnostic>& diagnostics) {
   std::vector<std::string> texts;
   for (const core::Diagnostic& one : diagnostics) {

@@ -57,6 +57,10 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
 /// NCCL does not know of hosts without ranks: takes them out of the node. How many there were.
 core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::Job& job);
 
+/// What is set by hand, at the end of a line: ", with NCCL_ALGO=Ring, NICs by hand: mlx5_0 (1 of 8
+/// NIC ports)"; empty where nothing is.
+std::string settings_suffix(const Setup& setup);
+
 /// "runs.log:3: text", one per diagnostic.
 std::vector<std::string> all_texts_of(const std::vector<core::Diagnostic>& diagnostics);
 

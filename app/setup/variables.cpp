@@ -43,6 +43,12 @@ core::Result<Variables> given_variables(const VariablesRequest& request) {
   return given;
 }
 
+std::string variables_text(const Variables& variables) {
+  std::vector<std::string> texts;
+  for (const Assignment& one : variables) texts.push_back(fmt::format("{}={}", one.name, one.value));
+  return fmt::format("{}", fmt::join(texts, " "));
+}
+
 std::string nothing_left_text(const Variables& variables) {
   std::vector<std::string> texts;
   for (const Assignment& one : variables) {

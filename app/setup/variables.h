@@ -19,6 +19,9 @@ struct VariablesRequest {
 /// Those of the process first, so that those given override them.
 core::Result<Variables> given_variables(const VariablesRequest& request);
 
+/// "NCCL_ALGO=Ring NCCL_PROTO=LL".
+std::string variables_text(const Variables& variables);
+
 /// Why NCCL fails calls to which settings leave no algorithm and protocol: "NCCL_ALGO=NVLS and
 /// NCCL_PROTO=LL leave nothing to choose from".
 std::string nothing_left_text(const Variables& variables);

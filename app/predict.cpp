@@ -1,37 +1,37 @@
+#include "app/predict.h"
+
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "cli/commands.h"
-#include "cli/options/channel_options.h"
-#include "cli/options/names.h"
-#include "cli/output/plan.h"
-#include "cli/output/search_text.h"
-#include "cli/output/time_model.h"
-#include "cli/predict/predict_report.h"
-#include "cli/predict/settings_advice.h"
+#include "app/restriction.h"
+#include "app/setup/channel_counts.h"
+#include "app/setup/failed_search.h"
+#include "app/setup/plan.h"
 #include "hw/catalogue/gpu_models.h"
+#include "sim/bound/bound.h"
 #include "sim/channel_limits.h"
+#include "sim/nccl/search/graph_search.h"
 #include "sim/nccl/system/system.h"
 
-namespace treering::cli {
+namespace treering::app {
 namespace {
 
-std::string render(const PredictReport& report, Format format, const Display& display) {
-  switch (format) {
-    case Format::Text:
-      return report.channel_limits.empty() ? predict_text(report, display)
-                                           : channels_text(report, display);
-    case Format::Json:
-      return predict_json(report);
-    case Format::Csv:
-      return predict_csv(report);
-  }
-  return "";
-}
+/// The job as NCCL sees it, and whom to ask about it.
+struct PredictionSource {
+  const sim::nccl::Plan& plan;
+  const setup::TimeModelOptions& options;
+  sim::TimeModel time_model;
+  sim::bound::WireBound bound;
 
-sim::PredictionRequest request_for(const CallOptions& calls, int ranks) {
+  sim::AlternativesOf alternatives(const setup::Calls& calls) const {
+    return sim::alternatives_of(plan, time_model, calls.type, calls.op);
+  }
+};
+
+sim::PredictionRequest rows_request(const setup::Calls& calls, int ranks) {
   return {calls.collectives, calls.sizes, calls.type, calls.op, calls.filter, calls.model, ranks};
 }
 
@@ -61,42 +61,30 @@ sim::nccl::call::Limit limit_of_last(const PredictReport& report, core::Collecti
   }
   if (last == nullptr) return {};
   if (report.calls.model == sim::Model::Cost) return heaviest(*last);
-  const CallOptions& calls = report.calls;
+  const setup::Calls& calls = report.calls;
   return sim::nccl::call::limit_of(plan, {collective, last->bytes.count(), calls.type, calls.op},
                                    last->algorithm, last->protocol);
 }
 
-/// The job as NCCL sees it, and whom to ask about it.
-struct Source {
-  const sim::nccl::Plan& plan;
-  const TimeModelOptions& options;
-  sim::TimeModel time_model;
-  sim::bound::WireBound bound;
-
-  sim::AlternativesOf alternatives(const CallOptions& calls) const {
-    return sim::alternatives_of(plan, time_model, calls.type, calls.op);
-  }
-};
-
-/// What the tables come to, for text and JSON.
-void add_summaries(const Source& source, PredictReport& report) {
+/// What the rows come to.
+void add_summaries(const PredictionSource& source, PredictReport& report) {
   const auto alternatives = source.alternatives(report.calls);
   for (const core::Collective collective : report.calls.collectives) {
     const auto sizes = sizes_shown(report, collective);
     report.summaries.push_back(tuner::advice::summarise(alternatives, source.bound,
                                                         {collective, sizes, report.calls.filter}));
     report.limits.push_back(limit_of_last(report, collective, source.plan));
-    report.handicaps.push_back(handicap_of(report, collective, source.options));
+    report.restrictions.push_back(restriction_of(report, collective, source.options));
   }
 }
 
 /// The same calls under each limit on channels beside those without.
-void add_limits(const Source& source, PredictReport& report) {
-  const CallOptions& calls = report.calls;
+void add_limits(const PredictionSource& source, PredictReport& report) {
+  const setup::Calls& calls = report.calls;
   const sim::job::Job& job = report.job.job;
-  const sim::PredictionRequest request = request_for(calls, report.ranks);
+  const sim::PredictionRequest request = rows_request(calls, report.ranks);
   const auto found = sim::nccl::search::search_node(report.job.cluster.node, job);
-  sim::TimeModel time_model = source.time_model;
+  auto time_model = source.time_model;
   time_model.unlimited = &source.plan;
   std::vector<sim::LimitedRows> parts;
   for (const int limit : report.channel_limits) {
@@ -117,60 +105,54 @@ void add_channels_made(const sim::nccl::Plan& plan, PredictReport& report) {
       hw::catalogue::multiprocessors_of(node, sim::nccl::system::local_ranks(node, report.job.job));
 }
 
-/// Remarks that belong beside the answer, not into it.
-std::vector<std::string> notes_for(const PredictReport& report, Format format) {
-  std::vector<std::string> notes = report.job.notes;
+void add_remarks(PredictReport& report) {
   for (const core::Collective collective : report.calls.collectives) {
-    const std::string refusal = refusal_text(report, collective);
-    if (format != Format::Text && !refusal.empty()) notes.push_back(refusal);
+    report.refusals.push_back(refusal_of(report, collective));
   }
   if (!sim::is_available(report.calls.model)) {
-    notes.push_back(
+    report.notes.push_back(
         fmt::format("model {} is not available yet: no times, only NCCL's choice and the bound",
                     sim::name_of(report.calls.model)));
   }
   if (report.rows.empty()) {
-    notes.emplace_back(
-        "no candidate is left by --algo and --proto for this job; treering explain with the same "
+    report.notes.emplace_back(
+        "no candidate is left by ⟨algo⟩ and ⟨proto⟩ for this job; treering explain with the same "
         "options says why");
   }
-  return notes;
 }
 
 }  // namespace
 
-core::Result<Answer> run_predict(const Arguments& arguments, const Display& display) {
-  const auto format = parse_format(arguments.value("format").value_or("text"));
-  if (!format) return core::fail(format.error());
-  auto calls = read_calls(arguments, "all_reduce");
+core::Result<PredictReport> answer(const PredictRequest& request) {
+  auto calls = setup::calls_of(request.calls);
   if (!calls) return core::fail(calls.error());
-  auto job = read_job(arguments);
+  auto job = setup::set_up(request.job);
   if (!job) return core::fail(job.error());
-  const auto plan = make_plan(*job);
+  const auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
-  const auto options = read_time_model(arguments, calls->model);
+  const auto options = setup::time_model_options(request.time_model, calls->model);
   if (!options) return core::fail(options.error());
-  auto limits = read_channels(arguments, *calls, job->job);
+  auto limits = setup::channel_counts(request.channels, *calls, job->job);
   if (!limits) return core::fail(limits.error());
 
-  const Source source{*plan, *options, time_model_for(*options, job->cluster, *plan),
-                      sim::bound::WireBound(job->cluster, job->job)};
+  const PredictionSource source{*plan, *options,
+                                setup::time_model_for(*options, job->cluster, *plan),
+                                sim::bound::WireBound(job->cluster, job->job)};
   PredictReport report;
   report.job = *std::move(job);
-  report.job.notes = notes_on(report.job, *plan);
+  report.job.notes = setup::notes_on(report.job, *plan);
   report.calls = *std::move(calls);
-  report.time_model = name_of(source.options, source.time_model, source.plan);
+  report.time_model = setup::name_of(source.options, source.time_model, source.plan);
   report.ranks = plan->shape.ranks();
   report.rows = sim::predict(source.alternatives(report.calls), source.bound,
-                             request_for(report.calls, report.ranks));
-  report.failed_search = failed_search_text(*plan);
-  report.has_columns = arguments.has("algo") || arguments.has("proto");
-  report.is_quiet = arguments.has("quiet");
-  if (*format != Format::Csv) add_summaries(source, report);
+                             rows_request(report.calls, report.ranks));
+  report.failed_search = setup::failed_search_text(*plan);
+  if (request.is_summarised) add_summaries(source, report);
   add_channels_made(*plan, report);
   report.channel_limits = *std::move(limits);
   if (!report.channel_limits.empty()) add_limits(source, report);
-  return Answer{.text = render(report, *format, display), .notes = notes_for(report, *format)};
+  add_remarks(report);
+  return report;
 }
 
-}  // namespace treering::cli
+}  // namespace treering::app

@@ -1,18 +1,17 @@
-// JSON and CSV of `treering explain`; docs/json.md describes the fields.
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
-#include "cli/explain/explain_report.h"
-#include "cli/output/fabric_text.h"
+#include "app/setup/nvlinks.h"
+#include "cli/explain/explain.h"
 #include "cli/output/json_document.h"
-#include "cli/output/nvlink_text.h"
-#include "sim/nccl/call/choice.h"
-#include "tuner/importers/csv_records.h"
+#include "cli/output/setup_json.h"
 
 namespace treering::cli {
 namespace {
 
+using app::ExplainedCandidate;
+using app::ExplainReport;
 using nlohmann::ordered_json;
 using sim::nccl::name_of;
 
@@ -93,7 +92,7 @@ std::string explain_json(const ExplainReport& report) {
   json["nodes"] = report.job.job.nodes;
   json["ranks"] = report.shape.ranks();
   json["model"] = "nccl";
-  json["nvlinks_unknown"] = are_nvlinks_unknown(report.job);
+  json["nvlinks_unknown"] = app::setup::are_nvlinks_unknown(report.job);
   json["nccl_version"] = report.job.job.nccl_version;
   json["fabric"] = fabric_json(report.job.cluster.fabric);
   json["environment"] = environment_json(report.job.variables);
@@ -109,26 +108,6 @@ std::string explain_json(const ExplainReport& report) {
   }
   json["constants"] = constants_json(*report.version);
   return to_lines(json);
-}
-
-std::string explain_csv(const ExplainReport& report) {
-  std::string text = "algorithm,protocol,available,term,time_us,ruled_out\n";
-  for (const ExplainedCandidate& one : report.candidates) {
-    const std::string algorithm(name_of(one.candidate.algorithm));
-    const std::string protocol(name_of(one.candidate.protocol));
-    if (!one.candidate.available) {
-      text += tuner::importers::csv_line(
-          {algorithm, protocol, "false", "", "", one.candidate.ruled_out});
-      continue;
-    }
-    const auto add = [&](const std::string& what, double time_us) {
-      const std::string time = ordered_json(rounded(time_us)).dump();
-      text += tuner::importers::csv_line({algorithm, protocol, "true", what, time, ""});
-    };
-    for (const auto& term : one.terms) add(term.name, term.time_us);
-    add("total", static_cast<double>(one.candidate.time_us));
-  }
-  return text;
 }
 
 }  // namespace treering::cli

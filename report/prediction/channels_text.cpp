@@ -1,28 +1,26 @@
-// `treering predict --channels` for people: a row for each size and number of channels, what of the
-// GPUs that takes, and what it loses.
+#include "report/prediction/channels_text.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/output/figures.h"
-#include "cli/output/nvlink_text.h"
-#include "cli/output/remarks.h"
-#include "cli/output/search_text.h"
-#include "cli/predict/predict_heading.h"
-#include "cli/predict/predict_report.h"
-#include "cli/predict/settings_advice.h"
+#include "report/figures.h"
+#include "app/setup/nvlinks.h"
+#include "report/remarks.h"
+#include "report/prediction/cells.h"
+#include "report/prediction/search_text.h"
+#include "report/prediction/predict_heading.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "sim/channel_limits.h"
 
-namespace treering::cli {
+namespace treering::report::prediction {
 namespace {
 
+using app::PredictReport;
 using core::Align;
 using sim::Prediction;
-
-using Rows = std::vector<const Prediction*>;
 
 /// "6 %", "0.8 %"; empty where the GPU's SMs are unknown.
 std::string share_text(const PredictReport& report, int channels) {
@@ -53,11 +51,7 @@ std::vector<std::string> cells_of(const PredictReport& report, const Prediction&
   const auto or_dash = [](bool is_known, const auto& text) {
     return is_known ? text() : std::string(kUnknown);
   };
-  const auto busbw = sim::busbw(row, report.ranks);
   const bool has_channels = row.channels > 0;
-  const std::string pair = row.algorithm.empty()
-                               ? std::string(kUnknown)
-                               : fmt::format("{}/{}", row.algorithm, row.protocol);
   return {
       fmt::format("{}", row.bytes.count()),
       limit_text(row),
@@ -65,11 +59,11 @@ std::vector<std::string> cells_of(const PredictReport& report, const Prediction&
       or_dash(has_channels && report.multiprocessors,
               [&] { return share_text(report, row.channels); }),
       or_dash(row.threads > 0, [&] { return fmt::format("{}", row.threads); }),
-      or_dash(row.time.has_value(), [&] { return time_figure(*row.time); }),
+      time_or_dash(row.time),
       or_dash(row.slowdown.has_value(), [&] { return fmt::format("{:.2f}", *row.slowdown); }),
-      or_dash(busbw.has_value(), [&] { return bandwidth_figure(*busbw); }),
+      bandwidth_or_dash(sim::busbw(row, report.ranks)),
       interval_or_dash(row),
-      fmt::format("{} {}", row.is_enough ? '+' : ' ', bold(pair, is_terminal && row.is_enough))};
+      fmt::format("{} {}", row.is_enough ? '+' : ' ', bold(pair_or_dash(row), is_terminal && row.is_enough))};
 }
 
 /// A row that counts under a limit, of a model that has times, without one.
@@ -104,9 +98,9 @@ std::string sms_text(const PredictReport& report, int channels) {
 }
 
 /// The smallest number of channels that does, at the largest size where one is known.
-std::string answer(const PredictReport& report, const Rows& rows) {
+std::string enough_sentence(const PredictReport& report, const Rows& rows) {
   const Knee knee = last_knee(rows);
-  if (knee.enough == nullptr || are_nvlinks_unknown(report.job)) return "";
+  if (knee.enough == nullptr || app::setup::are_nvlinks_unknown(report.job)) return "";
   const std::string size = core::format_size(knee.enough->bytes.count());
   const std::string sms = sms_text(report, knee.enough->channels);
   if (knee.enough == knee.own) {
@@ -144,7 +138,7 @@ std::string unknown_sentence(const PredictReport& report, const Rows& rows) {
   switch (report.calls.model) {
     case sim::Model::Nccl:
       return "NCCL's own model does not know about limits on channels: its times are the same with "
-             "any number. --model cost tells them apart.";
+             "any number. ⟨model⟩ cost tells them apart.";
     case sim::Model::Event:
       return "";
     case sim::Model::Cost:
@@ -154,7 +148,7 @@ std::string unknown_sentence(const PredictReport& report, const Rows& rows) {
   if (found == rows.end()) return "";
   return fmt::format(
       "The cost model does not know what one channel of {} carries inside a node: no times with "
-      "other numbers than NCCL's own. --algo ring,tree leaves it out.",
+      "other numbers than NCCL's own. ⟨algo⟩ ring,tree leaves it out.",
       (*found)->algorithm);
 }
 
@@ -188,23 +182,23 @@ std::string heading(const PredictReport& report) {
              report.own_channels, nvls, sms);
 }
 
-std::string block(const PredictReport& report, core::Collective collective,
-                  const Display& display) {
+std::string limits_block(const PredictReport& report, std::size_t index, const TextOptions& options) {
+  const core::Collective collective = report.calls.collectives[index];
   const Rows rows = sim::rows_that_count(report.rows, collective, report.calls.filter);
   const std::string_view name = core::name_of(collective);
   if (rows.empty()) return fmt::format("#\n# {}: no candidate is left\n", name);
   core::TextTable table(columns());
   for (const Prediction* const row : rows) {
-    table.add_row(cells_of(report, *row, display.is_terminal));
+    table.add_row(cells_of(report, *row, options.display.is_terminal));
   }
-  if (report.is_quiet) {
+  if (options.is_quiet) {
     const bool is_alone = report.calls.collectives.size() == 1;
     return (is_alone ? "" : fmt::format("# {}\n", name)) + table.body();
   }
-  const std::string refusal = refusal_text(report, collective);
+  const std::string& refusal = report.refusals[index];
   const std::string failed = failed_search_answer(report, collective);
   const std::string above = remark(failed) + (failed.empty() ? "" : "#\n") +
-                            remark(refusal.empty() ? answer(report, rows) : refusal);
+                            remark(refusal.empty() ? enough_sentence(report, rows) : refusal);
   const std::string below =
       dashed_remark(cost_sentence(rows)) + dashed_remark(unknown_sentence(report, rows)) +
       dashed_remark(unused_sentence(rows)) + dashed_remark(copies_sentence(report));
@@ -214,12 +208,12 @@ std::string block(const PredictReport& report, core::Collective collective,
 
 }  // namespace
 
-std::string channels_text(const PredictReport& report, const Display& display) {
-  std::string text = report.is_quiet ? "" : heading(report);
-  for (const core::Collective collective : report.calls.collectives) {
-    text += block(report, collective, display);
+std::string channels_text(const PredictReport& report, const TextOptions& options) {
+  std::string text = options.is_quiet ? "" : heading(report);
+  for (std::size_t i = 0; i < report.calls.collectives.size(); ++i) {
+    text += limits_block(report, i, options);
   }
   return text;
 }
 
-}  // namespace treering::cli
+}  // namespace treering::report::prediction

@@ -1,23 +1,26 @@
-// `treering explain` for people.
+#include "report/prediction/explain_text.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/explain/explain_report.h"
-#include "cli/help/help.h"
-#include "cli/output/fabric_text.h"
-#include "cli/output/figures.h"
-#include "cli/output/nvlink_text.h"
-#include "cli/output/plan.h"
-#include "cli/output/search_text.h"
+#include "app/setup/plan.h"
+#include "app/setup/variables.h"
+#include "core/text/table.h"
+#include "report/fabric_text.h"
+#include "report/figures.h"
+#include "report/heading.h"
+#include "report/prediction/search_text.h"
 #include "core/unit_text.h"
 #include "sim/nccl/call/choice.h"
-#include "sim/nccl/tuning/listed.h"
 
-namespace treering::cli {
+namespace treering::report::prediction {
 namespace {
 
+using app::ExplainedCandidate;
+using app::ExplainReport;
+using core::wrapped;
 using sim::nccl::name_of;
 using sim::nccl::call::Candidate;
 
@@ -63,7 +66,7 @@ std::string header(const ExplainReport& report) {
       "{}{}"
       "# call:     {} of {} B ({}){}, {}{}\n"
       "{}",
-      node.name(), node.fingerprint(), shape_text(report.shape, report.job.job.nodes),
+      node.name(), node.fingerprint(), app::setup::shape_text(report.shape, report.job.job.nodes),
       report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
       settings_lines(report.job), core::name_of(report.call.collective), report.call.bytes,
       core::format_size(report.call.bytes), asked, core::name_of(report.call.type), op,
@@ -72,7 +75,7 @@ std::string header(const ExplainReport& report) {
 
 std::string pick(const ExplainReport& report, const Display& display) {
   if (!report.choice) {
-    return fmt::format("\nNCCL fails this call: {}\n", nothing_left_text(report.job.variables));
+    return fmt::format("\nNCCL fails this call: {}\n", app::setup::nothing_left_text(report.job.variables));
   }
   const sim::nccl::call::Decision& choice = *report.choice;
   const std::string name =
@@ -88,9 +91,7 @@ std::string pick(const ExplainReport& report, const Display& display) {
 
 /// Why NCCL picks what NCCL_ALGO does not name; empty where it does not.
 std::string beyond_text(const ExplainReport& report) {
-  if (!report.choice) return "";
-  const std::string text = sim::nccl::tuning::beyond_the_list(
-      report.job.job.settings, *report.version, report.call.collective, report.choice->algorithm);
+  const std::string& text = report.why_beyond;
   return text.empty() ? "" : "\n" + wrapped(text, kWidth, 0) + "\n";
 }
 
@@ -162,15 +163,15 @@ std::string source_lines(const sim::nccl::versions::Version& version) {
 
 }  // namespace
 
-std::string explain_text(const ExplainReport& report, const Display& display) {
-  std::string text = report.is_quiet ? "" : header(report);
+std::string explain_text(const ExplainReport& report, const TextOptions& options) {
+  std::string text = options.is_quiet ? "" : header(report);
   const std::string failed = failed_search_remark(report.failed_search);
-  if (!report.is_quiet && !failed.empty()) text += "\n" + wrapped(failed, kWidth, 0) + "\n";
-  text += pick(report, display);
-  if (!report.is_quiet) text += beyond_text(report);
+  if (!options.is_quiet && !failed.empty()) text += "\n" + wrapped(failed, kWidth, 0) + "\n";
+  text += pick(report, options.display);
+  if (!options.is_quiet) text += beyond_text(report);
   const auto ranked = ranking(report);
   if (ranked.empty()) {
-    if (report.choice) text += "\nNothing that --algo and --proto allow can carry this call.\n";
+    if (report.choice) text += "\nNothing that ⟨algo⟩ and ⟨proto⟩ allow can carry this call.\n";
   } else {
     text += "\nWhat it believes each candidate takes, and the terms of that:\n";
     for (const ExplainedCandidate* one : ranked) text += cost_lines(report, *one);
@@ -179,9 +180,9 @@ std::string explain_text(const ExplainReport& report, const Display& display) {
   }
   const std::string ruled_out = ruled_out_lines(report);
   if (!ruled_out.empty()) text += "\nRuled out:\n" + ruled_out;
-  if (report.is_quiet) return text;
+  if (options.is_quiet) return text;
   return text + fmt::format("\nWhere the constants come from ({}, paths from its src/):\n{}",
                             report.version->source, source_lines(*report.version));
 }
 
-}  // namespace treering::cli
+}  // namespace treering::report::prediction

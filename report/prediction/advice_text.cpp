@@ -1,24 +1,25 @@
-#include "cli/predict/advice_text.h"
+#include "report/prediction/advice_text.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/output/figures.h"
-#include "cli/output/nvlink_text.h"
-#include "cli/output/remarks.h"
-#include "cli/output/search_text.h"
-#include "cli/predict/reach_text.h"
-#include "cli/predict/settings_advice.h"
+#include "report/figures.h"
+#include "app/setup/nvlinks.h"
+#include "report/remarks.h"
+#include "report/prediction/search_text.h"
+#include "report/prediction/reach_text.h"
+#include "report/prediction/restriction_text.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/test_size.h"
 
-namespace treering::cli {
+namespace treering::report::prediction {
 namespace {
 
+using app::PredictReport;
 using core::Align;
 using sim::Prediction;
 using tuner::advice::Summary;
@@ -96,7 +97,7 @@ std::string stray_choice_text(const PredictReport& report, core::Collective coll
   if (stray == report.rows.end()) return "";
   return fmt::format(
       "NCCL itself takes {} all the same, first at {}; * marks the fastest of the others, and "
-      "treering export --to tuner-csv keeps NCCL to them.",
+      "treering export ⟨to⟩ tuner-csv keeps NCCL to them.",
       pair_text(*stray), core::format_size(stray->bytes));
 }
 
@@ -105,8 +106,8 @@ std::string usual_answer(const PredictReport& report, std::size_t index) {
   const Summary& summary = report.summaries[index];
   const Ends usual = ends_of(report, report.calls.collectives[index], &Prediction::is_nccl_default);
   const std::string choice = choice_text(report, summary, usual);
-  if (is_restricted(report, report.calls.collectives[index])) {
-    return restriction_text(report, index, choice);
+  if (report.restrictions[index]) {
+    return restriction_text(*report.restrictions[index], choice);
   }
   if (!has_recommendable(report, report.calls.collectives[index])) {
     return fmt::format("Leave NCCL_ALGO and NCCL_PROTO unset, for NCCL's own {}.", choice);
@@ -120,34 +121,34 @@ std::string usual_answer(const PredictReport& report, std::size_t index) {
 
 std::string free_answer(const PredictReport& report, std::size_t index) {
   const tuner::advice::Gain& gain = report.summaries[index].gain;
-  const bool is_bound = is_restricted(report, report.calls.collectives[index]);
+  const bool is_bound = report.restrictions[index].has_value();
   std::string stray = stray_choice_text(report, report.calls.collectives[index]);
   if (!is_bound && !stray.empty()) return stray;
   if (is_bound || gain.greatest < tuner::advice::kLeastGain) return usual_answer(report, index);
   return fmt::format(
       "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; * marks the "
-      "fastest, and treering export --to tuner-csv makes NCCL take it wherever it is {} faster.",
+      "fastest, and treering export ⟨to⟩ tuner-csv makes NCCL take it wherever it is {} faster.",
       gain.greatest, core::format_size(gain.greatest_at), tuner::advice::least_gain_text());
 }
 
-/// What keeping to --algo and --proto costs.
+/// What keeping to ⟨algo⟩ and ⟨proto⟩ costs.
 std::string restricted_answer(const Summary& summary, const Ends& ends) {
   const bool is_one_size = ends.first->bytes == ends.last->bytes;
   if (summary.gain.least < 1) {
     return fmt::format(
-        "Kept to --algo and --proto, the fastest takes {}{:.2f} times as long as "
+        "Kept to ⟨algo⟩ and ⟨proto⟩, the fastest takes {}{:.2f} times as long as "
         "NCCL's own choice, at {}.",
         is_one_size ? "" : "up to ", 1 / summary.gain.least,
         core::format_size(summary.gain.least_at));
   }
   if (summary.gain.greatest > 1) {
     return fmt::format(
-        "Kept to --algo and --proto, the fastest is nowhere slower than NCCL's own choice, which "
+        "Kept to ⟨algo⟩ and ⟨proto⟩, the fastest is nowhere slower than NCCL's own choice, which "
         "takes {}{:.2f} times as long, at {}.",
         is_one_size ? "" : "up to ", summary.gain.greatest,
         core::format_size(summary.gain.greatest_at));
   }
-  return fmt::format("What --algo and --proto allow is as fast as NCCL's own choice{}.",
+  return fmt::format("What ⟨algo⟩ and ⟨proto⟩ allow is as fast as NCCL's own choice{}.",
                      is_one_size ? "" : " at every size");
 }
 
@@ -214,10 +215,10 @@ bool restricts_choice(const sim::job::Settings& settings) {
 std::string answer_text(const PredictReport& report, std::size_t index) {
   const core::Collective collective = report.calls.collectives[index];
   const Ends ends = best_ends(report, collective);
-  const std::string refusal = refusal_text(report, collective);
+  const std::string& refusal = report.refusals[index];
   if (!refusal.empty()) return remark(refusal) + "#\n";
   if (report.ranks == 1 || !sim::nccl::rules::is_tuned(collective)) return "";
-  if (are_nvlinks_unknown(report.job)) return "";  // no advice on a guess
+  if (app::setup::are_nvlinks_unknown(report.job)) return "";  // no advice on a guess
   std::string answer = failed_search_answer(report, collective);
   if (ends.first != nullptr) {
     if (!answer.empty()) answer += " ";
@@ -233,16 +234,16 @@ std::string closing_text(const PredictReport& report) {
   });
   if (report.ranks == 1 || !report.calls.filter.allows_all() || !has_choice) return "";
   if (restricts_choice(report.job.job.settings)) return "";  // the answer says what that costs
-  if (are_nvlinks_unknown(report.job)) return "";
+  if (app::setup::are_nvlinks_unknown(report.job)) return "";
   switch (report.calls.model) {
     case sim::Model::Nccl:
       return "#\n" + dashed_remark(
                          "NCCL chooses by this very model, so only measurements can show "
-                         "a choice to be wrong; treering export --to tuner-csv pins NCCL's "
+                         "a choice to be wrong; treering export ⟨to⟩ tuner-csv pins NCCL's "
                          "choices by size.");
     case sim::Model::Cost:
       return "#\n" + dashed_remark(fmt::format(
-                         "NCCL chooses by a model of its own (--model nccl). treering export --to "
+                         "NCCL chooses by a model of its own (⟨model⟩ nccl). treering export ⟨to⟩ "
                          "tuner-csv writes choices by size: NCCL's own, except where another is {} "
                          "faster by this model.",
                          tuner::advice::least_gain_text()));
@@ -267,11 +268,11 @@ std::string advice_text(const PredictReport& report, std::size_t index) {
   if (is_tuned && !is_choice) {
     remarks += dashed_remark("A lone rank has nobody to talk to: NCCL copies.");
   }
-  if (report.ranks > 1 && summary.reach_at_last && !are_nvlinks_unknown(report.job)) {
+  if (report.ranks > 1 && summary.reach_at_last && !app::setup::are_nvlinks_unknown(report.job)) {
     remarks += dashed_remark(reach_text(*summary.reach_at_last, report.limits[index], *ends.last));
   }
   remarks += dashed_remark(rounding_sentence(report, collective));
   return text + (remarks.empty() ? "" : "#\n" + remarks);
 }
 
-}  // namespace treering::cli
+}  // namespace treering::report::prediction

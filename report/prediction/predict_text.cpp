@@ -1,33 +1,27 @@
-// `treering predict` for people: tables in the manner of nccl-tests, with '#' before all that is
-// no figure, so that scripts written for nccl-tests find their way.
+#include "report/prediction/predict_text.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "cli/output/figures.h"
-#include "cli/output/nvlink_text.h"
-#include "cli/predict/advice_text.h"
-#include "cli/predict/predict_heading.h"
-#include "cli/predict/predict_report.h"
+#include "report/figures.h"
+#include "app/setup/nvlinks.h"
+#include "report/prediction/advice_text.h"
+#include "report/prediction/cells.h"
+#include "report/prediction/channels_text.h"
+#include "report/prediction/predict_heading.h"
 #include "core/text/table.h"
 #include "sim/nccl/rules/call.h"
 
-namespace treering::cli {
+namespace treering::report::prediction {
 namespace {
 
+using app::PredictReport;
 using core::Align;
 using core::Collective;
 using core::Column;
 using core::TextTable;
 using sim::Prediction;
-
-std::string bandwidth_or_dash(const std::optional<core::Bandwidth>& bandwidth) {
-  return bandwidth ? bandwidth_figure(*bandwidth) : std::string(kUnknown);
-}
-
-std::string time_or_dash(const std::optional<core::Duration>& time) {
-  return time ? time_figure(*time) : std::string(kUnknown);
-}
 
 std::string_view op_name(const PredictReport& report, Collective collective) {
   return sim::nccl::rules::is_reduction(collective) ? core::name_of(report.calls.op) : "none";
@@ -37,13 +31,6 @@ std::string marks(const Prediction& row) {
   if (row.algorithm.empty()) return "  ";  // nothing else could be
   return fmt::format("{}{}", row.is_nccl_default ? '=' : ' ', row.is_best ? '*' : ' ');
 }
-
-std::string pair_name(const Prediction& row) {
-  return row.algorithm.empty() ? std::string(kUnknown)
-                               : fmt::format("{}/{}", row.algorithm, row.protocol);
-}
-
-using Rows = std::vector<const Prediction*>;
 
 Rows rows_of(const PredictReport& report, Collective collective) {
   Rows rows;
@@ -58,8 +45,8 @@ bool has_intervals(const PredictReport& report) {
 }
 
 /// Tables with a column for each candidate have no room for intervals.
-bool shows_intervals(const PredictReport& report) {
-  const bool has_rows = !report.has_columns ||
+bool shows_intervals(const PredictReport& report, const TextOptions& options) {
+  const bool has_rows = !options.has_columns ||
                         !std::ranges::all_of(report.calls.collectives, sim::nccl::rules::is_tuned);
   return has_rows && has_intervals(report);
 }
@@ -99,7 +86,7 @@ TextTable choice_table(const PredictReport& report, const Rows& rows, const Disp
                                    bandwidth_or_dash(sim::algbw(*row)),
                                    bandwidth_or_dash(sim::busbw(*row, report.ranks))};
     if (has_intervals(report)) cells.push_back(interval_or_dash(*row));
-    cells.push_back(fmt::format("{} {}", marks(*row), bold(pair_name(*row), is_bold)));
+    cells.push_back(fmt::format("{} {}", marks(*row), bold(pair_or_dash(*row), is_bold)));
     cells.push_back(row->channels > 0 ? fmt::format("{}", row->channels) : std::string(kUnknown));
     cells.push_back(time_figure(row->bound));
     table.add_row(std::move(cells));
@@ -112,7 +99,7 @@ std::vector<std::string> candidates_in(const Rows& rows) {
   std::vector<std::string> names;
   for (const Prediction* row : rows) {
     if (row->algorithm.empty()) continue;  // a call of no elements
-    const std::string name = pair_name(*row);
+    const std::string name = pair_or_dash(*row);
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return names;
@@ -130,7 +117,7 @@ Rows rows_of_size(const Rows& rows, std::size_t first) {
 /// The time of the candidate with that name among those of one size.
 std::string candidate_cell(const Rows& same_size, const std::string& name, const Display& display) {
   const auto found = std::find_if(same_size.begin(), same_size.end(),
-                                  [&](const auto* row) { return pair_name(*row) == name; });
+                                  [&](const auto* row) { return pair_or_dash(*row) == name; });
   if (found == same_size.end()) return std::string(kUnknown) + "  ";
   const bool is_bold = display.is_terminal && (*found)->is_best;
   return bold(time_or_dash((*found)->time), is_bold) + marks(**found);
@@ -171,29 +158,29 @@ TextTable candidate_table(const PredictReport& report, const Rows& rows, const D
   return table;
 }
 
-std::string header(const PredictReport& report) {
+std::string header(const PredictReport& report, const TextOptions& options) {
   return fmt::format(
       "{}"
       "#\n"
       "# = NCCL's choice   * the best by this model   bound: {}\n"
       "{}",
       predict_heading(report),
-      are_nvlinks_unknown(report.job) ? "by the links that are counted"
+      app::setup::are_nvlinks_unknown(report.job) ? "by the links that are counted"
                                       : "faster is impossible on these wires",
-      shows_intervals(report)
+      shows_intervals(report, options)
           ? "# 80 % within: four of five runs are expected to take between these times\n"
           : "");
 }
 
-std::string block(const PredictReport& report, std::size_t index, const Display& display) {
+std::string block(const PredictReport& report, std::size_t index, const TextOptions& options) {
   const Collective collective = report.calls.collectives[index];
   const Rows rows = rows_of(report, collective);
   if (rows.empty())
     return fmt::format("#\n# {}: no candidate is left\n", core::name_of(collective));
-  const bool has_columns = report.has_columns && sim::nccl::rules::is_tuned(collective);
+  const bool has_columns = options.has_columns && sim::nccl::rules::is_tuned(collective);
   const TextTable table =
-      has_columns ? candidate_table(report, rows, display) : choice_table(report, rows, display);
-  if (report.is_quiet) {
+      has_columns ? candidate_table(report, rows, options.display) : choice_table(report, rows, options.display);
+  if (options.is_quiet) {
     const bool is_alone = report.calls.collectives.size() == 1;
     return (is_alone ? "" : fmt::format("# {}\n", core::name_of(collective))) + table.body();
   }
@@ -208,12 +195,13 @@ std::string block(const PredictReport& report, std::size_t index, const Display&
 
 }  // namespace
 
-std::string predict_text(const PredictReport& report, const Display& display) {
-  std::string text = report.is_quiet ? "" : header(report);
+std::string predict_text(const PredictReport& report, const TextOptions& options) {
+  if (!report.channel_limits.empty()) return channels_text(report, options);
+  std::string text = options.is_quiet ? "" : header(report, options);
   for (std::size_t i = 0; i < report.calls.collectives.size(); ++i) {
-    text += block(report, i, display);
+    text += block(report, i, options);
   }
-  return report.is_quiet ? text : text + closing_text(report);
+  return options.is_quiet ? text : text + closing_text(report);
 }
 
-}  // namespace treering::cli
+}  // namespace treering::report::prediction

@@ -1,14 +1,14 @@
-#include "cli/predict/reach_text.h"
+#include "report/prediction/reach_text.h"
 
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/output/figures.h"
+#include "report/figures.h"
 #include "core/unit_text.h"
 
-namespace treering::cli {
+namespace treering::report::prediction {
 namespace {
 
 /// "8 channels of 48 GB/s, x 0.5161 (algbw from busbw: 32 ranks over 62 steps)".
@@ -70,4 +70,4 @@ std::string reach_text(const tuner::advice::Reach& reach, const sim::nccl::call:
          limit_sentence(limit, last);
 }
 
-}  // namespace treering::cli
+}  // namespace treering::report::prediction

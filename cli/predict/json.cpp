@@ -1,14 +1,14 @@
-// JSON and CSV of `treering predict`; docs/json.md describes the fields.
 #include <nlohmann/json.hpp>
 
-#include "cli/output/fabric_text.h"
+#include "app/setup/nvlinks.h"
 #include "cli/output/json_document.h"
-#include "cli/output/nvlink_text.h"
-#include "cli/predict/predict_report.h"
+#include "cli/output/setup_json.h"
+#include "cli/predict/predict.h"
 
 namespace treering::cli {
 namespace {
 
+using app::PredictReport;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kRowBytes = 1200;  // with a dozen terms; memory that is not written is free
@@ -38,13 +38,13 @@ ordered_json breakdown_of(const sim::Prediction& row) {
           {"terms", terms_of(row)}};
 }
 
-ordered_json kind_json(const TimeModelName& time_model) {
-  if (!time_model.kind) return nullptr;
-  return {{"gpu", time_model.kind->gpu},
-          {"link", time_model.kind->link},
-          {"cpu", time_model.kind->cpu},
-          {"network", or_null(time_model.kind->network)},
-          {"rate", or_null(time_model.kind->rate)}};
+ordered_json kind_json(const app::setup::TimeModelName& name) {
+  if (!name.kind) return nullptr;
+  return {{"gpu", name.kind->gpu},
+          {"link", name.kind->link},
+          {"cpu", name.kind->cpu},
+          {"network", or_null(name.kind->network)},
+          {"rate", or_null(name.kind->rate)}};
 }
 
 /// Of the SMs of each GPU; null where their number or that of the channels is unknown.
@@ -52,6 +52,23 @@ ordered_json sm_share(const PredictReport& report, const sim::Prediction& row) {
   if (row.channels == 0 || !report.multiprocessors) return nullptr;
   return rounded(static_cast<double>(row.channels) / *report.multiprocessors);
 }
+
+/// Sizes at which NCCL changes its mind: the first of the new choice.
+ordered_json crossovers(const PredictReport& report) {
+  ordered_json list = ordered_json::array();
+  for (std::size_t i = 0; i < report.summaries.size(); ++i) {
+    const auto& choices = report.summaries[i].choices;
+    for (std::size_t j = 1; j < choices.size(); ++j) {
+      list.push_back({{"collective", core::name_of(report.calls.collectives[i])},
+                      {"bytes", choices[j].first},
+                      {"from", choices[j - 1].value},
+                      {"to", choices[j].value}});
+    }
+  }
+  return list;
+}
+
+}  // namespace
 
 ordered_json row_json(const PredictReport& report, const sim::Prediction& row) {
   ordered_json json;
@@ -81,23 +98,6 @@ ordered_json row_json(const PredictReport& report, const sim::Prediction& row) {
   return json;
 }
 
-/// Sizes at which NCCL changes its mind: the first of the new choice.
-ordered_json crossovers(const PredictReport& report) {
-  ordered_json list = ordered_json::array();
-  for (std::size_t i = 0; i < report.summaries.size(); ++i) {
-    const auto& choices = report.summaries[i].choices;
-    for (std::size_t j = 1; j < choices.size(); ++j) {
-      list.push_back({{"collective", core::name_of(report.calls.collectives[i])},
-                      {"bytes", choices[j].first},
-                      {"from", choices[j - 1].value},
-                      {"to", choices[j].value}});
-    }
-  }
-  return list;
-}
-
-}  // namespace
-
 std::string predict_json(const PredictReport& report) {
   const core::Topology& node = report.job.cluster.node;
   JsonLines lines;
@@ -110,7 +110,7 @@ std::string predict_json(const PredictReport& report) {
   lines.add("model", sim::name_of(report.calls.model));
   lines.add("profile", or_null(report.time_model.profile));
   lines.add("machine_kind", kind_json(report.time_model));
-  lines.add("nvlinks_unknown", are_nvlinks_unknown(report.job));
+  lines.add("nvlinks_unknown", app::setup::are_nvlinks_unknown(report.job));
   lines.add("nccl_version", report.job.job.nccl_version);
   lines.add("fabric", fabric_json(report.job.cluster.fabric));
   lines.add("environment", environment_json(report.job.variables));
@@ -124,30 +124,6 @@ std::string predict_json(const PredictReport& report) {
   for (const sim::Prediction& row : report.rows) lines.add_element(row_json(report, row));
   lines.add("crossovers", crossovers(report));
   return lines.finish();
-}
-
-std::string predict_csv(const PredictReport& report) {
-  std::string text =
-      "collective,bytes,asked_bytes,count,algorithm,protocol,channels,time_us,algbw_GBps,busbw_"
-      "GBps,nccl_default,"
-      "best,low_us,high_us,bound_us,latency_us,transfer_us,nccl_fails,channel_limit,threads,sm_"
-      "share,"
-      "slowdown,enough,search_failed\n";
-  for (const sim::Prediction& row : report.rows) {
-    const ordered_json nested = row_json(report, row);
-    ordered_json flat;
-    for (const auto& [name, value] : nested.items()) {
-      if (name != "breakdown") {
-        flat[name] = value;
-        continue;
-      }
-      for (const char* part : {"latency_us", "transfer_us"}) {
-        flat[part] = value.is_null() ? ordered_json() : value[part];
-      }
-    }
-    text += csv_row(flat);
-  }
-  return text;
 }
 
 }  // namespace treering::cli

@@ -7,7 +7,7 @@
 #include "sim/predict.h"
 #include "tuner/advice/summary.h"
 
-namespace treering::cli {
+namespace treering::report::prediction {
 
 /// "Tree/LL"; the collective's name where there is nothing to choose.
 std::string pair_text(const sim::Prediction& row);
@@ -17,4 +17,4 @@ std::string pair_text(const sim::Prediction& row);
 std::string reach_text(const tuner::advice::Reach& reach, const sim::nccl::call::Limit& limit,
                        const sim::Prediction& last);
 
-}  // namespace treering::cli
+}  // namespace treering::report::prediction

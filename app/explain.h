@@ -1,16 +1,31 @@
-// What `treering explain` found, in its three forms.
+// What NCCL believes about one call: the cost of each candidate in its terms, and where they come
+// from.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/command.h"
-#include "cli/options/job_options.h"
+#include "app/setup/setup.h"
+#include "core/collective.h"
+#include "core/data_type.h"
+#include "core/result.h"
+#include "sim/alternatives.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/nccl/plan.h"
+#include "sim/nccl/versions/version.h"
 
-namespace treering::cli {
+namespace treering::app {
+
+struct ExplainRequest {
+  setup::JobRequest job;
+  core::Collective collective = core::Collective::AllReduce;
+  std::uint64_t bytes = std::uint64_t{1} << 20U;
+  core::DataType type = core::DataType::Float;
+  core::ReduceOp op = core::ReduceOp::Sum;
+  sim::Filter filter;  // the candidates that are explained
+};
 
 struct ExplainedCandidate {
   sim::nccl::call::Candidate candidate;
@@ -21,19 +36,18 @@ struct ExplainedCandidate {
 };
 
 struct ExplainReport {
-  JobOptions job;
+  setup::Setup job;
   sim::nccl::rules::Call call;  // its size rounded as nccl-tests does
   std::uint64_t asked_bytes = 0;
   sim::nccl::Shape shape;
   std::optional<sim::nccl::call::Decision> choice;        // nothing: NCCL fails the call
+  std::string why_beyond;                                 // why NCCL chooses what NCCL_ALGO does not
+                                                          // name; else empty
   std::vector<ExplainedCandidate> candidates;             // in NCCL's order
   const sim::nccl::versions::Version* version = nullptr;  // whose constants these are
   std::string failed_search;                              // failed_search_text() of the plan
-  bool is_quiet = false;
 };
 
-std::string explain_text(const ExplainReport& report, const Display& display);
-std::string explain_json(const ExplainReport& report);
-std::string explain_csv(const ExplainReport& report);
+core::Result<ExplainReport> answer(const ExplainRequest& request);
 
-}  // namespace treering::cli
+}  // namespace treering::app

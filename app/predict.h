@@ -1,0 +1,58 @@
+// How long calls take on a job by a time model, which algorithm and protocol NCCL chooses for them,
+// and which is the best.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/setup/calls.h"
+#include "app/setup/setup.h"
+#include "app/setup/time_model.h"
+#include "core/result.h"
+#include "sim/nccl/call/limit.h"
+#include "sim/predict.h"
+#include "tuner/advice/summary.h"
+
+namespace treering::app {
+
+struct PredictRequest {
+  setup::JobRequest job;
+  setup::CallsRequest calls;
+  setup::TimeModelRequest time_model;
+  std::optional<std::string> channels;  // limits such as "4,8" or "all"
+  bool is_summarised = true;            // else the fields "by collective" stay empty
+};
+
+/// What NCCL_ALGO and NCCL_PROTO do to the calls of a collective.
+struct Restriction {
+  double slowdown = 1;            // how many times as long as without them, at most
+  std::uint64_t slowdown_at = 0;  // bytes
+  std::string why_beyond;         // why NCCL takes what NCCL_ALGO does not name; else empty
+};
+
+struct PredictReport {
+  setup::Setup job;
+  setup::Calls calls;
+  setup::TimeModelName time_model;
+  int ranks = 1;
+  std::vector<sim::Prediction> rows;              // by collective, size, candidate
+  std::vector<tuner::advice::Summary> summaries;  // by collective
+  std::vector<sim::nccl::call::Limit> limits;     // by collective: what keeps the best at the
+                                                  // largest size from being faster, by the model
+  std::vector<std::optional<Restriction>> restrictions;  // by collective; nothing where the
+                                                         // variables say nothing about it
+  std::vector<std::string> refusals;  // for each collective of `calls` a sentence where NCCL fails
+                                      // its calls; else empty
+  std::vector<int> channel_limits;    // of the request, rising; empty without them
+  int own_channels = 0;               // rings and trees that NCCL makes by itself
+  int own_nvls_channels = 0;          // of NVLS and NVLSTree, likewise
+  std::optional<int> multiprocessors;  // SMs of each GPU of the job, where all have as many
+  std::string failed_search;           // failed_search_text() of the plan
+  std::vector<std::string> notes;      // on the answer; those on the job are in `job`
+};
+
+core::Result<PredictReport> answer(const PredictRequest& request);
+
+}  // namespace treering::app

@@ -1,0 +1,63 @@
+#include <utility>
+
+#include "app/explain.h"
+#include "cli/commands.h"
+#include "cli/explain/explain.h"
+#include "cli/options/names.h"
+#include "cli/options/requests.h"
+#include "report/prediction/explain_text.h"
+
+namespace treering::cli {
+namespace {
+
+core::Result<app::ExplainRequest> explain_request(const Arguments& arguments) {
+  app::ExplainRequest request;
+  if (const auto name = arguments.value("collective")) {
+    const auto collective = app::setup::parse_collective(*name);
+    if (!collective) return core::fail(collective.error());
+    request.collective = *collective;
+  }
+  const auto bytes = size_option(arguments, "size");
+  if (!bytes) return core::fail(bytes.error());
+  request.bytes = bytes->value_or(request.bytes);
+  const auto types = element_types(arguments);
+  if (!types) return core::fail(types.error());
+  request.type = types->type;
+  request.op = types->op;
+  auto filter = filter_of(arguments);
+  if (!filter) return core::fail(filter.error());
+  request.filter = *std::move(filter);
+  auto job = job_request(arguments);
+  if (!job) return core::fail(job.error());
+  request.job = *std::move(job);
+  return request;
+}
+
+std::string explained(const app::ExplainReport& report, Format format,
+                      const report::prediction::TextOptions& options) {
+  switch (format) {
+    case Format::Text:
+      return report::prediction::explain_text(report, options);
+    case Format::Json:
+      return explain_json(report);
+    case Format::Csv:
+      return explain_csv(report);
+  }
+  return "";
+}
+
+}  // namespace
+
+core::Result<Answer> run_explain(const Arguments& arguments, const Display& display) {
+  const auto format = parse_format(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  const auto request = explain_request(arguments);
+  if (!request) return core::fail(request.error());
+  const auto report = app::answer(*request);
+  if (!report) return core::fail(report.error());
+  const report::prediction::TextOptions options{.display = {display.is_terminal, display.is_utf8},
+                                                .is_quiet = arguments.has("quiet")};
+  return Answer{.text = explained(*report, *format, options), .notes = report->job.notes};
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,37 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/explain/explain.h"
+#include "cli/output/json_document.h"
+
+namespace treering::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// A term of a candidate's time; null where there is none.
+std::string term_row(const app::ExplainedCandidate& one, const ordered_json& term,
+                     const ordered_json& time_us) {
+  return csv_row({{"algorithm", name_of(one.candidate.algorithm)},
+                  {"protocol", name_of(one.candidate.protocol)},
+                  {"available", one.candidate.available},
+                  {"term", term},
+                  {"time_us", time_us},
+                  {"ruled_out", or_null(one.candidate.ruled_out)}});
+}
+
+}  // namespace
+
+std::string explain_csv(const app::ExplainReport& report) {
+  std::string text = "algorithm,protocol,available,term,time_us,ruled_out\n";
+  for (const app::ExplainedCandidate& one : report.candidates) {
+    if (!one.candidate.available) {
+      text += term_row(one, nullptr, nullptr);
+      continue;
+    }
+    for (const auto& term : one.terms) text += term_row(one, term.name, rounded(term.time_us));
+    text += term_row(one, "total", rounded(static_cast<double>(one.candidate.time_us)));
+  }
+  return text;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,36 @@
+#include <utility>
+
+#include "app/export.h"
+#include "cli/commands.h"
+#include "cli/options/requests.h"
+
+namespace treering::cli {
+namespace {
+
+core::Result<app::ExportRequest> export_request(const Arguments& arguments) {
+  app::ExportRequest request;
+  if (const auto to = arguments.value("to")) request.to = *to;
+  auto calls = calls_request(arguments, "tuned");
+  if (!calls) return core::fail(calls.error());
+  request.calls = *std::move(calls);
+  request.time_model = time_model_request(arguments);
+  auto job = job_request(arguments);
+  if (!job) return core::fail(job.error());
+  request.job = *std::move(job);
+  return request;
+}
+
+}  // namespace
+
+core::Result<Answer> run_export(const Arguments& arguments, const Display& /*display*/) {
+  const auto request = export_request(arguments);
+  if (!request) return core::fail(request.error());
+  auto report = app::answer(*request);
+  if (!report) return core::fail(report.error());
+  if (!report->refusal.empty()) {
+    return Answer{.refusal = std::move(report->refusal), .exit_code = ExitCode::CheckFailed};
+  }
+  return Answer{.text = std::move(report->text), .notes = std::move(report->notes)};
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,19 @@
+// What stands around a table of a prediction: above it what to do, below it where NCCL
+// changes its choice and what the figures come to. All lines start with '#'.
+#pragma once
+
+#include <string>
+
+#include "app/predict.h"
+
+namespace treering::report::prediction {
+
+/// In two lines or so, for the collective of this index; empty where there is nothing to decide.
+std::string answer_text(const app::PredictReport& report, std::size_t index);
+
+std::string advice_text(const app::PredictReport& report, std::size_t index);
+
+/// Once, below the last table: what holds for all of them.
+std::string closing_text(const app::PredictReport& report);
+
+}  // namespace treering::report::prediction

@@ -1,0 +1,26 @@
+#include "report/prediction/cells.h"
+
+#include <fmt/format.h>
+
+#include "report/figures.h"
+
+namespace treering::report::prediction {
+
+std::string time_or_dash(const std::optional<core::Duration>& time) {
+  return time ? time_figure(*time) : std::string(kUnknown);
+}
+
+std::string bandwidth_or_dash(const std::optional<core::Bandwidth>& bandwidth) {
+  return bandwidth ? bandwidth_figure(*bandwidth) : std::string(kUnknown);
+}
+
+std::string interval_or_dash(const sim::Prediction& row) {
+  return row.low && row.high ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
+}
+
+std::string pair_or_dash(const sim::Prediction& row) {
+  return row.algorithm.empty() ? std::string(kUnknown)
+                               : fmt::format("{}/{}", row.algorithm, row.protocol);
+}
+
+}  // namespace treering::report::prediction

@@ -1,0 +1,15 @@
+// A prediction under limits on channels, for people: a row for each size and number of channels,
+// what of the GPUs that takes, and what it loses.
+#pragma once
+
+#include <string>
+
+#include "app/predict.h"
+#include "report/prediction/text_options.h"
+
+namespace treering::report::prediction {
+
+/// \pre the report has channel_limits
+std::string channels_text(const app::PredictReport& report, const TextOptions& options);
+
+}  // namespace treering::report::prediction

@@ -1,0 +1,13 @@
+// What NCCL_ALGO and NCCL_PROTO leave NCCL, and what that costs.
+#pragma once
+
+#include <string>
+
+#include "app/predict.h"
+
+namespace treering::report::prediction {
+
+/// `choice` goes on after "NCCL's own".
+std::string restriction_text(const app::Restriction& restriction, const std::string& choice);
+
+}  // namespace treering::report::prediction
