@@ -10,16 +10,6 @@ namespace {
 constexpr std::size_t kMostQuoted = std::size_t{64} << 10U;
 constexpr std::size_t kMostFields = 256;
 
-std::string quoted_where_needed(const std::string& field) {
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-  std::string text = "\"";
-  for (const char c : field) {
-    if (c == '"') text += '"';
-    text += c;
-  }
-  return text + '"';
-}
-
 }  // namespace
 
 bool CsvReader::next(CsvRecord& record) {
@@ -107,13 +97,6 @@ std::string_view CsvReader::take_line() {
   rest_.remove_prefix(std::min(end + 1, rest_.size()));
   ++line_;
   return line;
-}
-
-std::string csv_line(const std::vector<std::string>& fields) {
-  std::string line;
-  for (const std::string& field : fields) line += quoted_where_needed(field) + ',';
-  if (!fields.empty()) line.pop_back();
-  return line + '\n';
 }
 
 }  // namespace treering::tuner::importers
