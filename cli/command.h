@@ -9,6 +9,7 @@
 #include "cli/options/arguments.h"
 #include "cli/options/options.h"
 #include "core/result.h"
+#include "report/display.h"
 
 namespace treering::cli {
 
@@ -26,11 +27,7 @@ struct Answer {
   std::string file;  // where the command itself wants its text; empty for nowhere
 };
 
-/// How the answer will be seen.
-struct Display {
-  bool is_terminal = false;  // bold is allowed
-  bool is_utf8 = false;      // strokes of a tree are
-};
+using Display = report::Display;
 
 using Run = core::Result<Answer> (*)(const Arguments&, const Display&);
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "cli/commands.h"
-#include "cli/show/machine_commands.h"
+#include "cli/machine_commands.h"
 
 namespace treering::cli {
 namespace {

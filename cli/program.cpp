@@ -10,7 +10,7 @@
 
 #include "app/versions.h"
 #include "cli/help/help.h"
-#include "cli/options/parse.h"
+#include "cli/parse.h"
 #include "cli/output/fields.h"
 #include "cli/version.h"
 #include "core/data_type.h"

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/exit_codes.h"
+#include "core/text/table.h"
 
 namespace treering::cli {
 namespace {
@@ -21,14 +22,14 @@ std::string entry(std::string_view name, std::string_view text) {
   } else {
     line += std::string(kTextColumn - line.size(), ' ');
   }
-  return line + wrapped(text, kWidth - kTextColumn, kTextColumn) + "\n";
+  return line + core::wrapped(text, kWidth - kTextColumn, kTextColumn) + "\n";
 }
 
 std::string paragraphs(std::string_view text) {
   std::string result;
   while (!text.empty()) {
     const std::size_t end = text.find("\n\n");
-    result += wrapped(text.substr(0, end), kWidth, 0) + "\n\n";
+    result += core::wrapped(text.substr(0, end), kWidth, 0) + "\n\n";
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
   }
   return result;
@@ -83,7 +84,7 @@ std::string synopsis(const CommandSpec& command) {
 }
 
 std::string program_help() {
-  std::string text = wrapped(description(), kWidth, 0) +
+  std::string text = core::wrapped(description(), kWidth, 0) +
                      "\n\nUsage: treering COMMAND [arguments] [options]\n\nCommands:\n";
   for (const CommandSpec& command : all_commands()) text += entry(command.name, command.summary);
   text +=
@@ -93,7 +94,7 @@ std::string program_help() {
     const Example& example = command.examples.front();
     text += fmt::format("  treering {}\n      {}\n", example.command, example.meaning);
   }
-  return text + "\n" + wrapped(exit_code_sentence(), kWidth, 0) + "\n";
+  return text + "\n" + core::wrapped(exit_code_sentence(), kWidth, 0) + "\n";
 }
 
 std::string command_help(const CommandSpec& command) {

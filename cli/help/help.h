@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "cli/command.h"
-#include "core/text/table.h"
 
 namespace treering::cli {
 
@@ -20,7 +19,5 @@ std::string command_help(const CommandSpec& command);
 
 /// "treering show TOPOLOGY [options]".
 std::string synopsis(const CommandSpec& command);
-
-using core::wrapped;
 
 }  // namespace treering::cli

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json/text.h"
-#include "tuner/importers/csv_records.h"
+#include "core/text/csv.h"
 
 namespace treering::cli {
 namespace {
@@ -92,7 +92,7 @@ ordered_json or_null(int number) {
 std::string csv_row(const ordered_json& object) {
   std::vector<std::string> fields;
   for (const ordered_json& value : object) fields.push_back(field(value));
-  return tuner::importers::csv_line(fields);
+  return core::csv_line(fields);
 }
 
 }  // namespace treering::cli

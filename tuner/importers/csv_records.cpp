@@ -12,16 +12,6 @@ namespace {
 constexpr std::size_t kMostQuoted = std::size_t{64} << 10U;
 constexpr std::size_t kMostFields = 256;
 
-std::string quoted_where_needed(const std::string& field) {
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-  std::string text = "\"";
-  for (const char c : field) {
-    if (c == '"') text += '"';
-    text += c;
-  }
-  return text + '"';
-}
-
 }  // namespace
 
 bool CsvReader::next(CsvRecord& record) {
@@ -104,13 +94,6 @@ bool CsvReader::read_quoted(std::string& field, std::string& problem) {
 void CsvReader::skip_line() {
   take_line(rest_);
   ++line_;
-}
-
-std::string csv_line(const std::vector<std::string>& fields) {
-  std::string line;
-  for (const std::string& field : fields) line += quoted_where_needed(field) + ',';
-  if (!fields.empty()) line.pop_back();
-  return line + '\n';
 }
 
 }  // namespace treering::tuner::importers

@@ -1,4 +1,4 @@
-// Records of a CSV text (RFC 4180): read, one broken record losing only itself; and written.
+// Records of a CSV text (RFC 4180): read, one broken record losing only itself.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,5 @@ class CsvReader {
   std::string_view second_line_;
   int second_number_ = 0;  // 0: the last record had one line
 };
-
-/// Fields as a line, with its end; quotes where needed.
-std::string csv_line(const std::vector<std::string>& fields);
 
 }  // namespace treering::tuner::importers

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/csv.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
 #include "tuner/importers/csv_records.h"
@@ -249,8 +250,8 @@ std::string write_measurement_csv(const std::vector<Measurement>& rows) {
   for (const std::string_view name : csv_column_names()) {
     if (is_written(name)) names.emplace_back(name);
   }
-  std::string text = csv_line(names);
-  for (const Measurement& row : rows) text += csv_line(fields_of(row));
+  std::string text = core::csv_line(names);
+  for (const Measurement& row : rows) text += core::csv_line(fields_of(row));
   return text;
 }
 

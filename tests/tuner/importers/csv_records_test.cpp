@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/text/csv.h"
+
 namespace treering::tuner::importers {
 namespace {
 
@@ -62,13 +64,13 @@ TEST(CsvRecords, FieldsAreLimited) {
 }
 
 TEST(CsvRecords, QuotesAreWrittenWhereNeeded) {
-  EXPECT_EQ(csv_line({"a", "", "b,c", "say \"so\""}), "a,,\"b,c\",\"say \"\"so\"\"\"\n");
-  EXPECT_EQ(csv_line({}), "\n");
+  EXPECT_EQ(core::csv_line({"a", "", "b,c", "say \"so\""}), "a,,\"b,c\",\"say \"\"so\"\"\"\n");
+  EXPECT_EQ(core::csv_line({}), "\n");
 }
 
 TEST(CsvRecords, WhatIsWrittenIsReadBack) {
   const std::vector<std::string> fields{"a", "", "b,c", "say \"so\"", "two\nlines", "\r"};
-  const auto list = records(csv_line(fields));
+  const auto list = records(core::csv_line(fields));
   ASSERT_EQ(list.size(), 1U);
   EXPECT_EQ(list[0].fields, fields);
 }

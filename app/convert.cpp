@@ -1,0 +1,43 @@
+#include "app/convert.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/setup/setup.h"
+#include "hw/complete/nvlinks_mark.h"
+#include "hw/load_cluster.h"
+
+namespace treering::app {
+namespace {
+
+core::Result<std::string> target_of(const ConvertRequest& request) {
+  if (request.format) return *request.format;
+  if (request.file.empty()) return "json";
+  if (const hw::formats::Format* format = hw::formats::format_of_path(request.file))
+    return std::string(format->name);
+  return core::usage_error(request.file, "no format known by this ending",
+                           "one of .xml, .json, .yaml", "name the format with ⟨to⟩");
+}
+
+}  // namespace
+
+core::Result<ConvertReport> answer(const ConvertRequest& request) {
+  const auto target = target_of(request);
+  if (!target) return core::fail(target.error());
+  const auto loaded = hw::load_cluster(request.topology);
+  if (!loaded) return core::fail(loaded.error());
+  const core::Cluster& cluster = loaded->cluster;
+  auto text = hw::render_cluster(hw::complete::with_nvlinks_mark(cluster, loaded->host), *target);
+  if (!text) return core::fail(text.error());
+  ConvertReport report{*std::move(text), setup::texts_of(loaded->notes)};
+  const bool has_fabric = cluster.fabric.kind != core::FabricKind::Unspecified;
+  if (*target == "nccl-xml" && (cluster.node_count != 1 || has_fabric)) {
+    report.notes.push_back(
+        fmt::format("NCCL XML describes one node: the count of {} and the fabric are left out",
+                    cluster.node_count));
+  }
+  return report;
+}
+
+}  // namespace treering::app

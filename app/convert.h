@@ -1,0 +1,25 @@
+// A topology in another format.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+
+namespace treering::app {
+
+struct ConvertRequest {
+  std::string topology;               // a built-in name, a file, or "live"
+  std::optional<std::string> format;  // of the text; else as the ending of `file` says
+  std::string file;                   // for which the text is; empty: for none, as our JSON
+};
+
+struct ConvertReport {
+  std::string text;
+  std::vector<std::string> notes;
+};
+
+core::Result<ConvertReport> answer(const ConvertRequest& request);
+
+}  // namespace treering::app

@@ -1,0 +1,75 @@
+#include "app/diff.h"
+
+#include <utility>
+
+#include "app/setup/plan.h"
+#include "app/setup/setup.h"
+#include "app/setup/time_model.h"
+#include "core/text/quote.h"
+#include "hw/load_cluster.h"
+#include "sim/bound/bound.h"
+#include "sim/predict.h"
+#include "tuner/diff/compare.h"
+
+namespace treering::app {
+namespace {
+
+/// What the cost model says of NCCL's own choice; nothing where the machine can run no job.
+std::optional<core::Duration> time_of_call(const core::Cluster& cluster, int nodes,
+                                           const setup::TimeModelOptions& options) {
+  setup::Setup setup;
+  setup.cluster = cluster;
+  setup.cluster.node_count = nodes;
+  setup.job.nodes = nodes;
+  if (!setup::leave_out_idle_hosts(setup.cluster, setup.job)) return std::nullopt;
+  const auto plan = setup::make_plan(setup);
+  if (!plan || plan->shape.ranks() < 2) return std::nullopt;
+  const auto alternatives =
+      sim::alternatives_of(*plan, setup::time_model_for(options, setup.cluster, *plan),
+                           core::DataType::Float, core::ReduceOp::Sum);
+  const sim::PredictionRequest request{.collectives = {core::Collective::AllReduce},
+                                       .sizes = {kDiffBytes},
+                                       .filter = {},
+                                       .model = sim::Model::Cost,
+                                       .ranks = plan->shape.ranks()};
+  for (const sim::Prediction& row :
+       sim::predict(alternatives, sim::bound::WireBound(setup.cluster, setup.job), request)) {
+    if (row.is_nccl_default) return row.time;
+  }
+  return std::nullopt;
+}
+
+core::Result<void> add_times(DiffReport& report) {
+  const auto options = setup::time_model_options({}, sim::Model::Cost);
+  if (!options) return core::fail(options.error());
+  const int nodes = report.sides[0].cluster.node_count;
+  report.nodes = nodes == report.sides[1].cluster.node_count ? nodes : 1;
+  for (DiffSide& side : report.sides) {
+    side.time = time_of_call(side.cluster, report.nodes, *options);
+  }
+  return {};
+}
+
+}  // namespace
+
+core::Result<DiffReport> answer(const DiffRequest& request) {
+  DiffReport report;
+  std::array<tuner::diff::Compared, 2> compared;
+  for (std::size_t i = 0; i < compared.size(); ++i) {
+    const std::string& source = request.topologies.at(i);
+    auto loaded = hw::load_cluster(source);
+    if (!loaded) return core::fail(loaded.error());
+    for (std::string& note : setup::texts_of(loaded->notes)) {
+      report.notes.push_back(std::move(note));
+    }
+    compared.at(i) = {loaded->cluster, std::move(loaded->host)};
+    report.sides.at(i) = {core::printable(source), std::move(loaded->cluster), std::nullopt};
+  }
+  report.differences = tuner::diff::compare(compared[0], compared[1]);
+  report.is_alike = tuner::diff::is_alike(report.differences);
+  if (report.is_alike) return report;
+  if (const auto done = add_times(report); !done) return core::fail(done.error());
+  return report;
+}
+
+}  // namespace treering::app

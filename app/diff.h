@@ -1,0 +1,41 @@
+// In what two machines differ that should be alike, and what that costs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "core/topology/cluster.h"
+#include "core/units.h"
+#include "tuner/diff/compare.h"
+
+namespace treering::app {
+
+struct DiffRequest {
+  std::array<std::string, 2> topologies;  // each a built-in name, a file, or "live"
+};
+
+/// One of the two.
+struct DiffSide {
+  std::string source;  // as given, fit to be shown
+  core::Cluster cluster;
+  std::optional<core::Duration> time;  // of the call below; nothing where no job can run
+};
+
+struct DiffReport {
+  std::array<DiffSide, 2> sides;
+  std::vector<tuner::diff::Difference> differences;
+  bool is_alike = true;  // the same to a job
+  int nodes = 1;         // that the times are of: those of both, or 1 where they have others
+  std::vector<std::string> notes;
+};
+
+/// The call whose times are laid beside each other: all_reduce of 1 GiB.
+inline constexpr std::uint64_t kDiffBytes = std::uint64_t{1} << 30U;
+
+core::Result<DiffReport> answer(const DiffRequest& request);
+
+}  // namespace treering::app

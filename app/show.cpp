@@ -1,0 +1,55 @@
+#include "app/show.h"
+
+#include <utility>
+
+#include "app/setup/plan.h"
+#include "core/text/field.h"
+#include "hw/load_subnet.h"
+
+namespace treering::app {
+namespace {
+
+/// The fabric where the file holds one; nothing where it holds none. Inputs that only a machine has
+/// a use for are errors.
+core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& request) {
+  auto text = hw::load_subnet(request.job.topology);
+  if (!text) return core::fail(text.error());
+  if (!*text) return std::nullopt;
+  const std::pair<const char*, bool> of_machines[] = {
+      {"nodes", request.job.nodes.has_value()},
+      {"gpus-per-node", request.job.gpus_per_node.has_value()},
+      {"devices", request.job.devices.has_value()},
+      {"graphs", request.has_graphs}};
+  for (const auto& [name, is_given] : of_machines) {
+    if (!is_given) continue;
+    return core::usage_error(core::field(name), "given for a fabric", "expected a machine");
+  }
+  return fabric_report(request.job.topology, **std::move(text));
+}
+
+}  // namespace
+
+core::Result<ShowReport> answer(const ShowRequest& request) {
+  auto setup = setup::set_up(request.job);
+  if (!setup) {
+    // What is no machine may be a fabric.
+    auto fabric = fabric_in_file(request);
+    if (!fabric) return core::fail(fabric.error());
+    if (*fabric) return **std::move(fabric);
+    return core::fail(setup.error());
+  }
+  if (const auto error = sim::nccl::why_not_devices(setup->cluster.node, setup->job)) {
+    return core::fail(*error);
+  }
+  MachineReport report{*std::move(setup), {}, std::nullopt};
+  report.paths = sim::smi_matrix(report.setup.cluster.node);
+  if (request.has_graphs) {
+    auto plan = setup::make_plan(report.setup);
+    if (!plan) return core::fail(plan.error());
+    report.setup.notes = setup::notes_on(report.setup, *plan);
+    report.plan = *std::move(plan);
+  }
+  return report;
+}
+
+}  // namespace treering::app

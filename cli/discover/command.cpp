@@ -1,0 +1,56 @@
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "app/discover.h"
+#include "app/setup/setup.h"
+#include "cli/commands.h"
+#include "cli/options/names.h"
+#include "cli/show/fabric.h"
+#include "core/text/quote.h"
+#include "core/topology/json.h"
+#include "core/unit_text.h"
+#include "report/machine/discovery_text.h"
+
+namespace treering::cli {
+namespace {
+
+std::optional<std::string> folder_of(const Arguments& arguments, std::string_view option) {
+  const auto folder = arguments.value(option);
+  return folder ? std::optional<std::string>(*folder) : std::nullopt;
+}
+
+Answer machine_answer(const app::DiscoveredMachine& machine, const Arguments& arguments,
+                      Format format, const Display& display) {
+  if (format == Format::Text) {
+    return {.text =
+                report::machine::discovery_text(machine, arguments.has("quiet"), display)};
+  }
+  const auto& discovery = machine.discovery;
+  return {.text = core::topology_to_json(discovery.topology, discovery.host),
+          .notes = app::setup::texts_of(discovery.notes)};
+}
+
+}  // namespace
+
+core::Result<Answer> run_discover(const Arguments& arguments, const Display& display) {
+  const auto format = parse_text_or_json(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  const auto report = app::answer(app::DiscoverRequest{.record = folder_of(arguments, "record"),
+                                                       .replay = folder_of(arguments, "replay"),
+                                                       .has_fabric = arguments.has("fabric"),
+                                                       .is_anonymous = arguments.has("anonymise")});
+  if (!report) return core::fail(report.error());
+  const auto* fabric = std::get_if<app::FabricReport>(&report->found);
+  Answer answer = fabric != nullptr
+                      ? fabric_answer(*fabric, arguments, *format, display)
+                      : machine_answer(std::get<app::DiscoveredMachine>(report->found), arguments,
+                                       *format, display);
+  if (const auto& recorded = report->recorded) {
+    answer.report = fmt::format("recorded {} in {}\n", core::counted(recorded->files, "file"),
+                                core::printable(recorded->folder));
+  }
+  return answer;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,81 @@
+#include <utility>
+
+#include "app/show.h"
+#include "cli/commands.h"
+#include "cli/options/names.h"
+#include "cli/options/requests.h"
+#include "cli/show/fabric.h"
+#include "cli/show/forms.h"
+#include "cli/show/svg.h"
+#include "report/drawing/cluster_picture.h"
+#include "report/drawing/svg.h"
+#include "report/machine/machine_text.h"
+#include "report/machine/subnet_text.h"
+
+namespace treering::cli {
+namespace {
+
+/// The forms that are asked for go together.
+core::Result<Format> read_form(const Arguments& arguments) {
+  const auto format = parse_format(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  if (const auto fits = check_svg(arguments); !fits) return core::fail(fits.error());
+  if (arguments.has("tree") && *format != Format::Text) {
+    return core::usage_error("--tree", "given for JSON or CSV", "expected text",
+                             "both have the whole machine");
+  }
+  return *format;
+}
+
+std::string render(const app::MachineReport& report, const Arguments& arguments, Format format,
+                   const Display& display) {
+  switch (format) {
+    case Format::Text:
+      return report::machine::show_text(report, {.is_quiet = arguments.has("quiet"),
+                                                 .is_tree = arguments.has("tree"),
+                                                 .display = display});
+    case Format::Json:
+      return show_json(report);
+    case Format::Csv:
+      return show_csv(report);
+  }
+  return "";
+}
+
+core::Result<Answer> show_fabric(const app::FabricReport& report, const Arguments& arguments,
+                                 Format format, const Display& display) {
+  if (arguments.has("tree")) {
+    return core::usage_error("--tree", "given for a fabric", "expected a machine");
+  }
+  if (format == Format::Csv) {
+    return core::usage_error("--format", "csv of a fabric", "expected text or json");
+  }
+  if (arguments.has("svg")) {
+    return svg_answer(arguments, report::machine::subnet_svg(report),
+                      app::setup::texts_of(report.text.notes));
+  }
+  return fabric_answer(report, arguments, format, display);
+}
+
+}  // namespace
+
+core::Result<Answer> run_show(const Arguments& arguments, const Display& display) {
+  const auto format = read_form(arguments);
+  if (!format) return core::fail(format.error());
+  auto job = job_request(arguments);
+  if (!job) return core::fail(job.error());
+  const auto shown = app::answer(app::ShowRequest{*std::move(job), arguments.has("graphs")});
+  if (!shown) return core::fail(shown.error());
+  if (const auto* fabric = std::get_if<app::FabricReport>(&*shown)) {
+    return show_fabric(*fabric, arguments, *format, display);
+  }
+  const auto& machine = std::get<app::MachineReport>(*shown);
+  if (arguments.has("svg")) {
+    const auto picture = report::drawing::cluster_picture(machine.setup.cluster);
+    return svg_answer(arguments, report::drawing::to_svg(picture), machine.setup.notes);
+  }
+  return Answer{.text = render(machine, arguments, *format, display),
+                .notes = machine.setup.notes};
+}
+
+}  // namespace treering::cli

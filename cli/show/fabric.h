@@ -1,0 +1,14 @@
+// A fabric in the form that --format names.
+#pragma once
+
+#include "app/fabric.h"
+#include "cli/command.h"
+#include "cli/options/names.h"
+
+namespace treering::cli {
+
+/// With the notes of the text. \pre no CSV is asked for
+Answer fabric_answer(const app::FabricReport& report, const Arguments& arguments, Format format,
+                     const Display& display);
+
+}  // namespace treering::cli

@@ -1,0 +1,136 @@
+// JSON of `treering show`; docs/json.md describes the fields.
+#include <nlohmann/json.hpp>
+
+#include "app/setup/graph_names.h"
+#include "cli/output/json_document.h"
+#include "cli/output/setup_json.h"
+#include "cli/show/forms.h"
+#include "core/topology/json.h"
+
+namespace treering::cli {
+namespace {
+
+using nlohmann::ordered_json;
+using sim::nccl::ChannelGraph;
+using sim::nccl::name_of;
+using sim::nccl::Plan;
+
+double json_number(float value) {
+  return rounded(static_cast<double>(value));
+}
+
+ordered_json paths_json(const sim::SmiMatrix& paths) {
+  ordered_json json;
+  json["names"] = ordered_json::array();
+  json["matrix"] = ordered_json::array();
+  for (std::size_t i = 0; i < paths.rows.size(); ++i) {
+    json["names"].push_back(paths.rows[i].name);
+    ordered_json row = ordered_json::array();
+    for (std::size_t j = 0; j < paths.rows.size(); ++j) row.push_back(text_of(paths.cell(i, j)));
+    json["matrix"].push_back(std::move(row));
+  }
+  return json;
+}
+
+ordered_json graph_json(const Plan& plan, const ChannelGraph& graph) {
+  ordered_json json{{"pattern", static_cast<int>(graph.pattern)},
+                    {"pattern_name", app::setup::pattern_name(graph.pattern)},
+                    {"found", graph.channel_count() > 0},
+                    {"channels", graph.channel_count()},
+                    {"bw_intra_GBps", json_number(graph.bw_intra)},
+                    {"bw_inter_GBps", json_number(graph.bw_inter)},
+                    {"latency_inter_us", json_number(graph.latency_inter)},
+                    {"type_intra", name_of(graph.type_intra)},
+                    {"type_inter", name_of(graph.type_inter)},
+                    {"same_channels", graph.same_channels},
+                    {"cross_nic", graph.cross_nic}};
+  json["orders"] = ordered_json::array();
+  for (int i = 0; i < graph.channel_count(); ++i) {
+    json["orders"].push_back(app::setup::order_of(plan, graph, i));
+  }
+  return json;
+}
+
+/// NCCL's own figures, which are 0 where it rules the pair out, and why it does.
+ordered_json cell_json(const sim::nccl::tuning::TuningCell& cell) {
+  ordered_json json{{"latency_us", json_number(cell.latency_us)},
+                    {"bandwidth_GBps", json_number(cell.bandwidth_gb_per_s)}};
+  json["ruled_out"] = cell.ruled_out.empty() ? ordered_json() : ordered_json(cell.ruled_out);
+  return json;
+}
+
+ordered_json tuning_json(const Plan& plan) {
+  ordered_json json;
+  for (const core::Collective collective : sim::nccl::tuning::tuned_collectives()) {
+    ordered_json& of_collective = json[std::string(core::nccl_name_of(collective))];
+    for (int a = 0; a < sim::nccl::kAlgorithms; ++a) {
+      const auto algorithm = static_cast<sim::nccl::Algorithm>(a);
+      ordered_json& of_algorithm = of_collective[std::string(name_of(algorithm))];
+      for (int p = 0; p < sim::nccl::kProtocols; ++p) {
+        const auto protocol = static_cast<sim::nccl::Protocol>(p);
+        const auto& cell = plan.tuning.cell(collective, algorithm, protocol);
+        of_algorithm[std::string(name_of(protocol))] = cell_json(cell);
+      }
+    }
+  }
+  return json;
+}
+
+/// By channel, then rank: [up, [down, ...]], -1 for none above.
+ordered_json trees_json(const Plan& plan) {
+  ordered_json trees = ordered_json::array();
+  for (int channel = 0; channel < plan.channels.count(); ++channel) {
+    ordered_json tree = ordered_json::array();
+    for (int rank = 0; rank < plan.shape.ranks(); ++rank) {
+      const sim::nccl::communicator::TreeLinks links = plan.channels.tree(channel, rank);
+      ordered_json down = ordered_json::array();
+      for (const int child : links.down) {
+        if (child >= 0) down.push_back(child);
+      }
+      tree.push_back({links.up, std::move(down)});
+    }
+    trees.push_back(std::move(tree));
+  }
+  return trees;
+}
+
+void add_plan(const Plan& plan, ordered_json& json) {
+  json["channels"] = {{"ring_and_tree", plan.channels.count()},
+                      {"nvls", plan.channels.nvls_count()}};
+  for (const app::setup::NamedGraph& named : app::setup::graphs_of(plan)) {
+    json["graphs"][std::string(named.name)] = graph_json(plan, *named.graph);
+  }
+  json["tuning"] = tuning_json(plan);
+  if (plan.shape.ranks() > app::kMostRanksShown) return;
+  json["rings"] = ordered_json::array();
+  for (int channel = 0; channel < plan.channels.count(); ++channel) {
+    json["rings"].push_back(plan.channels.ring(channel));
+  }
+  json["trees"] = trees_json(plan);
+}
+
+}  // namespace
+
+std::string show_json(const app::MachineReport& report) {
+  const core::Topology& node = report.setup.cluster.node;
+  const std::size_t gpus = report.setup.job.devices.empty()
+                               ? static_cast<std::size_t>(node.gpu_count())
+                               : report.setup.job.devices.size();
+  ordered_json json;
+  json["schema"] = "treering.show/1";
+  json["topology"] = {{"name", node.name()}, {"fingerprint", node.fingerprint()}};
+  json["nodes"] = report.setup.job.nodes;
+  json["ranks"] = gpus * static_cast<std::size_t>(report.setup.job.nodes);
+  json["nccl_version"] = report.setup.job.nccl_version;
+  json["fabric"] = fabric_json(report.setup.cluster.fabric);
+  json["environment"] = environment_json(report.setup.variables);
+  const auto machine = ordered_json::parse(core::topology_to_json(node));
+  for (const char* part : {"sources", "devices", "links"}) {
+    if (machine.contains(part)) json[part] = machine[part];
+  }
+  json["paths"] = paths_json(report.paths);
+  if (report.plan) add_plan(*report.plan, json);
+  return to_lines(json);
+}
+
+}  // namespace treering::cli

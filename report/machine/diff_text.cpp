@@ -1,0 +1,95 @@
+#include "report/machine/diff_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/text/table.h"
+#include "core/unit_text.h"
+
+namespace treering::report::machine {
+namespace {
+
+using tuner::diff::Difference;
+using tuner::diff::Severity;
+
+// Predictions nearer to each other than this are the same to a reader.
+constexpr double kSameTime = 0.005;
+
+std::string_view heading_of(Severity severity) {
+  switch (severity) {
+    case Severity::Heavy:
+      return "Slows collectives down, or changes NCCL's choices";
+    case Severity::Possible:
+      return "May matter";
+    case Severity::Harmless:
+      return "Harmless: other names for the same";
+    case Severity::Unknown:
+      break;
+  }
+  return "Not compared, as one of the two does not tell it";
+}
+
+std::string gpus_of(const app::DiffSide& side) {
+  const std::string gpus = core::counted(side.cluster.node.gpu_count(), "GPU");
+  return side.cluster.node_count == 1
+             ? gpus
+             : fmt::format("{} of {}", core::counted(side.cluster.node_count, "node"), gpus);
+}
+
+bool has_unknown(const app::DiffReport& report) {
+  return std::ranges::any_of(report.differences,
+                             [](const Difference& one) { return one.severity == Severity::Unknown; });
+}
+
+/// "Predicted: all_reduce of 1 GiB takes 3.10 ms on A, 4.20 ms on B by the cost model"; nothing
+/// where neither is slower.
+std::string effect_text(const app::DiffReport& report) {
+  const auto& [a, b] = report.sides;
+  if (!a.time || !b.time) return "";
+  if (std::abs(*a.time / *b.time - 1) < kSameTime) return "";
+  const bool is_same = a.cluster.node_count == b.cluster.node_count;
+  return core::wrapped(
+             fmt::format("Predicted: all_reduce of 1 GiB{} takes {} on A, {} on B by the cost "
+                         "model{}",
+                         is_same ? "" : " within one node", core::format_duration(*a.time),
+                         core::format_duration(*b.time),
+                         has_unknown(report) ? ", with what is assumed where it is not told" : ""),
+             100, 0) +
+         "\n";
+}
+
+std::string list_of(const app::DiffReport& report) {
+  std::string text;
+  const Severity* last = nullptr;
+  for (const Difference& difference : report.differences) {
+    if (last == nullptr || *last != difference.severity) {
+      text += fmt::format("{}{}\n", text.empty() ? "" : "\n", heading_of(difference.severity));
+    }
+    last = &difference.severity;
+    text += "- " + core::wrapped(difference.text(), 98, 2) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string diff_text(const app::DiffReport& report, bool is_quiet) {
+  std::string text;
+  for (std::size_t i = 0; i < report.sides.size() && !is_quiet; ++i) {
+    const app::DiffSide& side = report.sides.at(i);
+    text += fmt::format("{}: {} ({})\n", i == 0 ? "A" : "B", side.source, gpus_of(side));
+  }
+  if (!is_quiet) text += "\n";
+  if (report.is_alike) {
+    text += fmt::format("A and B are alike{}\n", has_unknown(report) ? " in what both tell" : "");
+  }
+  if (report.differences.empty()) return text;
+  if (report.is_alike) text += "\n";
+  text += list_of(report);
+  const std::string effect = effect_text(report);
+  return effect.empty() ? text : text + "\n" + effect;
+}
+
+}  // namespace treering::report::machine

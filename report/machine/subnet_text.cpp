@@ -1,0 +1,155 @@
+
+#include "report/machine/subnet_text.h"
+
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/text/table.h"
+#include "core/unit_text.h"
+#include "report/drawing/subnet_picture.h"
+#include "report/drawing/svg.h"
+#include "report/fabric_text.h"
+#include "report/figures.h"
+
+namespace treering::report::machine {
+namespace {
+
+using core::Align;
+using core::TextTable;
+using hw::fabric::SubnetNodeKind;
+
+std::string gbit(std::int64_t mbps) {
+  return fmt::format("{:g}", static_cast<double>(mbps) / 1000);
+}
+
+/// Where no cables are told, each stands for any number of them.
+std::string level_table(const hw::fabric::analysis::FatTree& tree, bool tells_cables) {
+  TextTable table({{"level", Align::Right},
+                   {"switches", Align::Right},
+                   {"cables down", Align::Right},
+                   {"up", Align::Right},
+                   {"down (Gbit/s)", Align::Right},
+                   {"up (Gbit/s)", Align::Right},
+                   {"down : up", Align::Right}});
+  const auto rate = [&](std::int64_t mbps) { return tree.has_rates ? gbit(mbps) : "-"; };
+  for (std::size_t i = 0; i < tree.levels.size(); ++i) {
+    const hw::fabric::analysis::TreeLevel& level = tree.levels[i];
+    int down = 0;
+    int up = 0;
+    for (const hw::fabric::analysis::TreeSwitch& one : level.switches) {
+      down += one.downlinks;
+      up += one.uplinks;
+    }
+    const double ratio = static_cast<double>(level.down_mbps) / static_cast<double>(level.up_mbps);
+    const auto cables = [&](int count) { return tells_cables ? fmt::format("{}", count) : "-"; };
+    table.add_row({fmt::format("{}", i + 1), fmt::format("{}", level.switches.size()), cables(down),
+                   cables(up), rate(level.down_mbps), rate(level.up_mbps),
+                   up == 0 || !tells_cables ? "-" : fmt::format("{:.2f} : 1", ratio)});
+  }
+  return table.heading() + table.body();
+}
+
+std::string rail_list(const app::FabricReport& report) {
+  std::vector<std::string> items;
+  for (const hw::fabric::analysis::RailGroup& group : report.found.rails.groups) {
+    std::string item = fmt::format("{} hosts:", group.hosts.size());
+    for (const hw::fabric::analysis::RailLeaf& leaf : group.leaves) {
+      item += fmt::format(" {}{}{}", leaf.device, leaf.device.empty() ? "" : " at ",
+                          report.found.names[static_cast<std::size_t>(leaf.leaf)]);
+      item += &leaf == &group.leaves.back() ? "" : ",";
+    }
+    items.push_back(std::move(item));
+  }
+  std::string text;
+  constexpr std::size_t kMostGroups = 16;
+  for (const std::string& item : core::shortened(std::move(items), kMostGroups, "(--format json)")) {
+    text += "- " + core::wrapped(item, 98, 2) + "\n";
+  }
+  return text;
+}
+
+std::string finding_list(const std::vector<hw::fabric::analysis::Finding>& findings) {
+  std::vector<std::string> items;
+  for (const hw::fabric::analysis::Finding& finding : findings) items.push_back(finding.text);
+  std::string text;
+  constexpr std::size_t kMostFindings = 40;
+  for (const std::string& item : core::shortened(std::move(items), kMostFindings, "(--format json)")) {
+    text += "- " + core::wrapped(item, 98, 2) + "\n";
+  }
+  return text;
+}
+
+std::string block_list(const std::vector<hw::fabric::HostBlock>& blocks) {
+  std::vector<std::string> items;
+  for (const hw::fabric::HostBlock& block : blocks) {
+    const std::size_t count = block.hosts.size();
+    std::string item = fmt::format("{}: {} host{}", block.name, count, count == 1 ? "" : "s");
+    if (count > 0) item += ", " + block.hosts.front();
+    if (count > 1) item += " to " + block.hosts.back();
+    items.push_back(std::move(item));
+  }
+  std::string text;
+  constexpr std::size_t kMostBlocks = 32;
+  for (const std::string& item : core::shortened(std::move(items), kMostBlocks, "(--format json)")) {
+    text += "- " + core::wrapped(item, 98, 2) + "\n";
+  }
+  return text;
+}
+
+std::string summary(const app::FabricReport& report) {
+  const hw::fabric::Subnet& subnet = report.text.subnet;
+  if (!subnet.tells_cables) {
+    std::size_t in_blocks = 0;
+    for (const hw::fabric::HostBlock& block : subnet.blocks) in_blocks += block.hosts.size();
+    return subnet.blocks.empty()
+               ? fmt::format("{} switches, {} hosts\n", subnet.count(SubnetNodeKind::Switch),
+                             report.found.host_count)
+               : fmt::format("{} blocks with {} hosts\n", subnet.blocks.size(), in_blocks);
+  }
+  return fmt::format("{} switches, {} adapters, {} cables; {} hosts known by name\n",
+                     subnet.count(SubnetNodeKind::Switch), subnet.count(SubnetNodeKind::Adapter),
+                     subnet.cables.size(), report.found.host_count);
+}
+
+}  // namespace
+
+std::string subnet_svg(const app::FabricReport& report) {
+  const hw::fabric::analysis::SubnetFabric& found = report.found;
+  report::drawing::Heading heading;
+  heading.title = fmt::format("{}: {} hosts", report.source.substr(report.source.rfind('/') + 1),
+                              core::grouped(static_cast<std::uint64_t>(found.host_count)));
+  heading.subtitle = summary(report);
+  if (!heading.subtitle.empty()) heading.subtitle.pop_back();  // the end of the line
+  heading.subtitle += "; " + (found.tree.is_fat_tree ? fabric_text(found.fabric)
+                                                     : "no fat tree: " + found.tree.why_not);
+  if (!found.findings.empty())
+    heading.subtitle += fmt::format("; {} things are odd in the cabling, treering show lists them",
+                                    found.findings.size());
+  return to_svg(report::drawing::subnet_picture(report.text.subnet, found, heading));
+}
+
+std::string subnet_text(const app::FabricReport& report, bool is_quiet, const Display& display) {
+  const auto title = [&](std::string_view text) {
+    return fmt::format("\n{}\n", bold(text, display.is_terminal));
+  };
+  const hw::fabric::analysis::SubnetFabric& found = report.found;
+  std::string text;
+  if (!is_quiet) text += bold(report.source, display.is_terminal) + "\n" + summary(report);
+  const hw::fabric::Subnet& subnet = report.text.subnet;
+  if (found.tree.is_fat_tree) {
+    text += fabric_text(found.fabric) + "\n";
+  } else if (subnet.blocks.empty()) {
+    text += core::wrapped("no fat tree: " + found.tree.why_not, 100, 0) + "\n";
+  }
+  if (!found.tree.levels.empty()) {
+    text += title("Levels") + level_table(found.tree, subnet.tells_cables);
+  }
+  if (!subnet.blocks.empty()) text += title("NVLink domains") + block_list(subnet.blocks);
+  if (found.rails.is_rail_optimised) text += title("Rails") + rail_list(report);
+  if (!found.findings.empty()) text += title("What is odd") + finding_list(found.findings);
+  return text;
+}
+
+}  // namespace treering::report::machine

@@ -1,0 +1,16 @@
+// A fabric for people: levels of switches, NVLink domains, rails, what is odd; and as a drawing.
+#pragma once
+
+#include <string>
+
+#include "app/fabric.h"
+#include "report/display.h"
+
+namespace treering::report::machine {
+
+/// \param is_quiet without the name and the counts
+std::string subnet_text(const app::FabricReport& report, bool is_quiet, const Display& display);
+
+std::string subnet_svg(const app::FabricReport& report);
+
+}  // namespace treering::report::machine
