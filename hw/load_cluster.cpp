@@ -195,7 +195,7 @@ void follow_host(formats::LoadedCluster& loaded) {
 }
 
 /// The fabric that a cluster file names.
-Result<fabric::readers::SubnetText> load_fabric(const std::string& name,
+Result<fabric::readers::FabricText> load_fabric(const std::string& name,
                                                 const std::string& cluster_path,
                                                 const io::Files& files) {
   const std::string path = (std::filesystem::path(cluster_path).parent_path() / name).string();

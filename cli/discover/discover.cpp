@@ -15,7 +15,7 @@
 #include "core/text/quote.h"
 #include "core/topology/json.h"
 #include "core/unit_text.h"
-#include "hw/fabric/readers/live_subnet.h"
+#include "hw/fabric/readers/live_fabric.h"
 #include "hw/world/anonymise/anonymise.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/recording_world.h"
@@ -84,7 +84,7 @@ core::Result<Answer> discover_fabric(const hw::world::World& world, const Argume
                              "the text of a fabric is names and GUIDs throughout");
   }
   const hw::world::recording::RecordingWorld recorder(world);
-  auto text = hw::fabric::readers::live_subnet(recorder);
+  auto text = hw::fabric::readers::live_fabric(recorder);
   const auto kept = keep(recorder.recording(), arguments);
   if (!kept) return core::fail(kept.error());
   const auto folder = arguments.value("replay");
@@ -95,7 +95,7 @@ core::Result<Answer> discover_fabric(const hw::world::World& world, const Argume
   }
   const std::string source = core::printable(folder.value_or("this machine"));
   FabricReport report{source, *std::move(text), {}, arguments.has("quiet")};
-  report.found = hw::fabric::analysis::fabric_of(report.text.subnet, source);
+  report.found = hw::fabric::analysis::fabric_of(report.text.graph, source);
   Answer answer = fabric_answer(report, format, display);
   answer.report = *kept;
   return answer;

@@ -13,8 +13,8 @@ namespace treering::cli {
 
 struct FabricReport {
   std::string source;  // as given on the command line
-  hw::fabric::readers::SubnetText text;
-  hw::fabric::analysis::SubnetFabric found;
+  hw::fabric::readers::FabricText text;
+  hw::fabric::analysis::FoundFabric found;
   bool is_quiet = false;
 };
 

@@ -144,7 +144,7 @@ struct HostState {
   std::vector<GpuState> gpus;
   std::vector<NvLinkState> nvlinks;
   // Why the topology's source cannot tell NVLinks, so that none in it means nothing.
-  std::optional<Figure<std::string>> nvlinks_untold;
+  std::optional<Figure<std::string>> nvlinks_unknown;
   std::vector<PeerState> peers;
   std::vector<AdapterPortState> ports;
   // What the ports of the topology speak: InfiniBand, RoCE, or Ethernet for sockets over TCP.

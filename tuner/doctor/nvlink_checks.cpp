@@ -134,8 +134,8 @@ Examination check_nvlinks(const Patient& patient) {
   for (Symptom& symptom : slower_nvlinks(patient)) seen.symptoms.push_back(std::move(symptom));
   // What NVML says of single links is the better evidence of the two.
   if (!patient.host.nvlinks.empty()) return seen;
-  if (patient.host.nvlinks_untold)
-    return {"they are not told: " + patient.host.nvlinks_untold->value, {}};
+  if (patient.host.nvlinks_unknown)
+    return {"they are not told: " + patient.host.nvlinks_unknown->value, {}};
   const core::Topology& node = patient.condition.cluster.node;
   seen.symptoms = fewer_nvlinks(patient);
   for (auto& symptom :

@@ -90,7 +90,7 @@ void fill_gpu_state(const sources::MachineFacts& facts, const std::vector<Chosen
   }
   host.driver_version = facts.driver.version;
   if (!facts.nvml.answers) {
-    host.nvlinks_untold = {"only NVML tells them, and it did not answer", nvml_origin()};
+    host.nvlinks_unknown = {"only NVML tells them, and it did not answer", nvml_origin()};
     return;
   }
   for (const world::NvmlPair& pair : facts.nvml.answers->pairs) {

@@ -9,7 +9,7 @@
 
 namespace treering::hw::discover::build {
 
-/// Fills in `gpus`, `nvlinks` or `nvlinks_untold`, `peers` and `driver_version`; and `pcie_links`
+/// Fills in `gpus`, `nvlinks` or `nvlinks_unknown`, `peers` and `driver_version`; and `pcie_links`
 /// of GPUs that have no entry there, because the system does not tell the speed of their links, as
 /// in guests.
 void fill_gpu_state(const sources::MachineFacts& facts, const std::vector<ChosenGpu>& gpus,

@@ -1,4 +1,4 @@
-// Levels of the switches of a subnet, counted from the hosts up, and whether they make a fat tree:
+// Levels of the switches of a fabric, counted from the hosts up, and whether they make a fat tree:
 // cables join neighbouring levels only, and a switch at the top reaches every leaf.
 //
 // A breadth-first search from the leaves. Linear in nodes and cables.
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hw/fabric/analysis/hosts.h"
-#include "hw/fabric/subnet.h"
+#include "hw/fabric/graph.h"
 
 namespace treering::hw::fabric::analysis {
 
@@ -19,7 +19,7 @@ inline constexpr int kHostLevel = 0;
 inline constexpr int kNoLevel = -1;
 
 struct TreeSwitch {
-  SubnetNodeId node = kNoSubnetNode;
+  FabricNodeId node = kNoFabricNode;
   int hosts = 0;               // with a port here; adapters without a host's name count as one each
   int downlinks = 0;           // cables to hosts and to the level below
   int uplinks = 0;             // cables to the level above
@@ -37,7 +37,7 @@ struct TreeLevel {
 struct FatTree {
   std::vector<int> level;                      // by node
   std::vector<TreeLevel> levels;               // the first are the leaves
-  std::vector<SubnetNodeId> roots_with_hosts;  // switches above leaves that have adapters as well
+  std::vector<FabricNodeId> roots_with_hosts;  // switches above leaves that have adapters as well
   bool is_fat_tree = false;
   std::string why_not;  // one sentence; empty when it is one
   /// Bandwidth of all hosts : bandwidth up from a level, where that is worst; below 1 where there
@@ -48,6 +48,6 @@ struct FatTree {
 };
 
 /// Rates that are not told count as the most common one, or all cables alike.
-FatTree find_fat_tree(const Subnet& subnet, const SubnetHosts& hosts);
+FatTree find_fat_tree(const FabricGraph& graph, const FabricHosts& hosts);
 
 }  // namespace treering::hw::fabric::analysis

@@ -19,10 +19,10 @@ namespace treering::hw::fabric::readers {
 
 /// topology.conf and scontrol. `path` names the text in notes and errors. Fails where there is
 /// neither a switch nor a block in it.
-core::Result<SubnetText> read_slurm_topology(std::string_view text, const std::string& path);
+core::Result<FabricText> read_slurm_topology(std::string_view text, const std::string& path);
 
 /// topology.yaml. Of several topologies the one that is the cluster's default is taken, else the
 /// first, with a note.
-core::Result<SubnetText> read_slurm_yaml(std::string_view text, const std::string& path);
+core::Result<FabricText> read_slurm_yaml(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::fabric::readers

@@ -11,12 +11,12 @@
 #include "core/diagnostic.h"
 #include "core/result.h"
 #include "hw/fabric/builder.h"
-#include "hw/fabric/subnet.h"
+#include "hw/fabric/graph.h"
 
 namespace treering::hw::fabric::readers {
 
-struct SubnetText {
-  Subnet subnet;
+struct FabricText {
+  FabricGraph graph;
   std::vector<core::Diagnostic> notes;
 };
 
@@ -57,8 +57,8 @@ void for_each_line(std::string_view text, Use use) {
 /// Whether the text names every cable from both of its ends, so that one that is not is a fault.
 enum class CableNaming { BothEnds, OneEnd };
 
-/// The subnet with the notes. Fails where there is no node in it; `expected` says what was.
-core::Result<SubnetText> finish_subnet(SubnetBuilder builder, LineNotes notes, CableNaming naming,
+/// The fabric with the notes. Fails where there is no node in it; `expected` says what was.
+core::Result<FabricText> finish_fabric(FabricBuilder builder, LineNotes notes, CableNaming naming,
                                        const std::string& expected);
 
 }  // namespace treering::hw::fabric::readers

@@ -45,8 +45,8 @@ std::string_view text_of_rate(double gt_per_s) {
 
 }  // namespace
 
-HwlocLinkSpeed split_link_speed(double gb_per_s) {
-  HwlocLinkSpeed found;
+SplitLinkSpeed split_link_speed(double gb_per_s) {
+  SplitLinkSpeed found;
   for (const int lanes : kWidths) {
     for (const double gt_per_s : kRates) {
       if (!fits(gb_per_s, gt_per_s, lanes)) continue;

@@ -66,7 +66,7 @@ int numa_id(std::uint64_t id) {
 
 }  // namespace
 
-Device nccl_log_cpu(const NcclTreeNode& node, int host) {
+Device nccl_log_cpu(const TreeNode& node, int host) {
   core::Cpu cpu;
   cpu.numa_id = numa_id(node.id);
   cpu.host = host;

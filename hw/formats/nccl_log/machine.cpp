@@ -37,15 +37,15 @@ Origin told(std::string what) {
 
 class Maker {
  public:
-  Maker(const NcclTree& tree, const NcclLogContext& context)
+  Maker(const Tree& tree, const Context& context)
       : tree_(tree), context_(context), builder_(name(tree)), devices_(context) {}
 
-  core::Result<NcclLogMachine> make() {
+  core::Result<Machine> make() {
     choose_generation();
     devices_.number_gpus(tree_);
     for (std::size_t i = 0; i < tree_.nodes.size(); ++i) add_node(i);
     add_missing_ports();
-    for (const NcclTreeLink& link : tree_.links) add_link(link);
+    for (const TreeLink& link : tree_.links) add_link(link);
     join_sockets();
     auto topology = std::move(builder_).build();
     if (!topology) {
@@ -54,12 +54,12 @@ class Maker {
       return core::fail(std::move(error));
     }
     add_notes();
-    return NcclLogMachine{*std::move(topology), std::move(notes_)};
+    return Machine{*std::move(topology), std::move(notes_)};
   }
 
  private:
-  static std::string name(const NcclTree& tree) {
-    return fmt::format("{} of an NCCL log", core::counted(tree.count(NcclNodeType::Gpu), "GPU"));
+  static std::string name(const Tree& tree) {
+    return fmt::format("{} of an NCCL log", core::counted(tree.count(NodeType::Gpu), "GPU"));
   }
 
   void note(Severity severity, std::size_t line, std::string text) {
@@ -76,7 +76,7 @@ class Maker {
   // --- the tree
 
   void add_node(std::size_t i) {
-    const NcclTreeNode& node = tree_.nodes[i];
+    const TreeNode& node = tree_.nodes[i];
     const auto key = std::tuple(node.type, node.host, node.id);
     const auto known = ids_.find(key);
     // Trees of several ranks, fused, may have a switch or NIC twice.
@@ -86,14 +86,14 @@ class Maker {
     }
     DeviceId id = core::kNoDevice;
     switch (node.type) {
-      case NcclNodeType::Cpu:
+      case NodeType::Cpu:
         id = builder_.add(devices_.cpu(node));
         cpus_[devices_.host_index(node.host)].push_back(id);
         break;
-      case NcclNodeType::Net:
+      case NodeType::Net:
         id = add_net(node);
         break;
-      case NcclNodeType::NvSwitch:
+      case NodeType::NvSwitch:
         id = nvswitch();
         break;
       default:
@@ -103,13 +103,13 @@ class Maker {
     ids_.emplace(key, id);
   }
 
-  DeviceId add_pci(const NcclTreeNode& node) {
-    if (node.type == NcclNodeType::Nic)
+  DeviceId add_pci(const TreeNode& node) {
+    if (node.type == NodeType::Nic)
       nics_.push_back(static_cast<std::size_t>(&node - tree_.nodes.data()));
-    const bool is_virtual = node.type == NcclNodeType::Nic && node.gb_per_s >= kLocal;
+    const bool is_virtual = node.type == NodeType::Nic && node.gb_per_s >= kLocal;
     const DeviceId parent = id_of_[node.parent];
     Device device = devices_.pci(node, generation_.compute_capability, is_virtual);
-    if (!generation_.is_certain && node.type == NcclNodeType::Gpu) {
+    if (!generation_.is_certain && node.type == NodeType::Gpu) {
       device.assumed.emplace_back("compute_capability");
     }
     const catalogue::LinkRate rate =
@@ -133,7 +133,7 @@ class Maker {
     return id;
   }
 
-  DeviceId add_net(const NcclTreeNode& node) {
+  DeviceId add_net(const TreeNode& node) {
     const DeviceId above = id_of_[node.parent];
     const bool is_below_nic =
         builder_.devices()[static_cast<std::size_t>(above)].kind() == core::DeviceKind::Nic;
@@ -171,23 +171,23 @@ class Maker {
     return nvswitch_;
   }
 
-  DeviceId target(const NcclTreeLink& link) {
-    if (link.to_type == NcclNodeType::NvSwitch) return nvswitch();
+  DeviceId target(const TreeLink& link) {
+    if (link.to_type == NodeType::NvSwitch) return nvswitch();
     const auto found = ids_.find(std::tuple(link.to_type, link.to_host, link.to_id));
     return found == ids_.end() ? core::kNoDevice : found->second;
   }
 
-  void add_link(const NcclTreeLink& link) {
-    const NcclNodeType from = tree_.nodes[link.from].type;
+  void add_link(const TreeLink& link) {
+    const NodeType from = tree_.nodes[link.from].type;
     // From CPUs the same links are printed again, and sockets are joined below.
-    if (link.kind == "SYS" || (from == NcclNodeType::Cpu && link.kind != "LOC")) return;
+    if (link.kind == "SYS" || (from == NodeType::Cpu && link.kind != "LOC")) return;
     const DeviceId to = target(link);
     if (to == core::kNoDevice) {
       note(Severity::Warning, link.line, "a link to a device that the tree does not have");
       return;
     }
-    if (link.kind == "NVL" && from == NcclNodeType::Gpu) return add_nvlink(link, to);
-    if (link.kind == "C2C" && from == NcclNodeType::Gpu) {
+    if (link.kind == "NVL" && from == NodeType::Gpu) return add_nvlink(link, to);
+    if (link.kind == "C2C" && from == NodeType::Gpu) {
       const auto rate = core::Bandwidth::from_gb_per_s(link.gb_per_s);
       builder_.connect_both_ways({LinkKind::C2C,
                                   id_of_[link.from],
@@ -196,15 +196,15 @@ class Maker {
                                   rate,
                                   {},
                                   told(fmt::format("C2C[{:.1f}] of the log", link.gb_per_s))});
-    } else if (link.kind == "LOC" && from == NcclNodeType::Pci &&
-               link.to_type == NcclNodeType::Pci) {
+    } else if (link.kind == "LOC" && from == NodeType::Pci &&
+               link.to_type == NodeType::Pci) {
       const catalogue::LinkRate rate = catalogue::local_rate();
       builder_.connect(
           {LinkKind::PciPeer, id_of_[link.from], to, 1, rate.bandwidth, {}, rate.origin});
     }
   }
 
-  void add_nvlink(const NcclTreeLink& link, DeviceId to) {
+  void add_nvlink(const TreeLink& link, DeviceId to) {
     const catalogue::LinkRate rate = catalogue::nvlink_rate(generation_.compute_capability);
     const double one =
         generation_.gb_per_s > 0 ? generation_.gb_per_s : rate.bandwidth.in_gb_per_s();
@@ -223,7 +223,7 @@ class Maker {
             : told(fmt::format("NVL[{:.1f}] of the log is {} x {:.3g} GB/s, as NCCL counts a link; "
                                "{}",
                                link.gb_per_s, count, one, rate.origin.source))};
-    if (link.to_type == NcclNodeType::Gpu) {
+    if (link.to_type == NodeType::Gpu) {
       builder_.connect(std::move(made));
     } else {
       builder_.connect_both_ways(made);
@@ -272,13 +272,13 @@ class Maker {
     }
   }
 
-  const NcclTree& tree_;
-  const NcclLogContext& context_;
+  const Tree& tree_;
+  const Context& context_;
   core::TopologyBuilder builder_;
-  NcclLogDevices devices_;
-  NcclGpuGeneration generation_;
+  Devices devices_;
+  GpuGeneration generation_;
   std::vector<DeviceId> id_of_;  // by node of the tree
-  std::map<std::tuple<NcclNodeType, std::uint64_t, std::uint64_t>, DeviceId> ids_;
+  std::map<std::tuple<NodeType, std::uint64_t, std::uint64_t>, DeviceId> ids_;
   std::map<int, std::vector<DeviceId>> cpus_;  // by host
   std::vector<std::size_t> nics_;              // nodes of the tree
   int nets_ = 0;
@@ -288,7 +288,7 @@ class Maker {
 
 }  // namespace
 
-core::Result<NcclLogMachine> machine_of_tree(const NcclTree& tree, const NcclLogContext& context) {
+core::Result<Machine> machine_of_tree(const Tree& tree, const Context& context) {
   return Maker(tree, context).make();
 }
 

@@ -102,7 +102,7 @@ int nvlinks_of_board(std::string_view name) {
   return is_board && board->part != "GH200" ? board->nvlinks : 0;
 }
 
-SmiModel gpu_of_name(std::string_view name) {
+MachineModel gpu_of_name(std::string_view name) {
   const int capability = catalogue::compute_capability_of("", name).value_or(0);
   const Board* board = board_of(name);
   const bool is_board = board != nullptr && board->joining != GpuJoining::Bridge;

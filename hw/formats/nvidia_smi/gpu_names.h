@@ -25,6 +25,6 @@ bool is_superchip(std::string_view name);
 int nvlinks_of_board(std::string_view name);
 
 /// \pre the name has a compute capability (hw/catalogue/gpu_models.h). The result refers to `name`.
-SmiModel gpu_of_name(std::string_view name);
+MachineModel gpu_of_name(std::string_view name);
 
 }  // namespace treering::hw::formats::nvidia_smi

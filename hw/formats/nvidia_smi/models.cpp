@@ -19,53 +19,53 @@ constexpr std::string_view kPcie5 = "32.0 GT/s PCIe";
 
 // NVLinks and PCIe: NVIDIA's whitepapers and data sheets of the GPUs. Adapters: those of DGX-1
 // (EDR), DGX A100 (HDR), DGX H100 and GB200 (NDR); 100 Gbit/s elsewhere.
-constexpr SmiModel kGb200{"GB200", 100, 18, kPcie5, 400000};
-constexpr SmiModel kH100{"H100 SXM", 90, 18, kPcie5, 400000};
-constexpr SmiModel kGh200{"GH200", 90, 18, kPcie5, 400000};
-constexpr SmiModel kH800{"H800 SXM", 90, 8, kPcie5, 400000};
-constexpr SmiModel kA100{"A100 SXM", 80, 12, kPcie4, 200000};
-constexpr SmiModel kA100Pcie{"A100 PCIe with NVLink bridges", 80, 12, kPcie4, 200000};
-constexpr SmiModel kA6000{"RTX A6000 with NVLink bridges", 86, 4, kPcie4, 100000};
-constexpr SmiModel kTuring{"Quadro RTX 6000 with NVLink bridges", 75, 2, kPcie3, 100000};
-constexpr SmiModel kV100{"V100 SXM2", 70, 6, kPcie3, 100000};
-constexpr SmiModel kP100{"P100 SXM2", 60, 4, kPcie3, 100000};
-constexpr SmiModel kL40s{"L40S", 89, 0, kPcie4, 100000};
+constexpr MachineModel kGb200{"GB200", 100, 18, kPcie5, 400000};
+constexpr MachineModel kH100{"H100 SXM", 90, 18, kPcie5, 400000};
+constexpr MachineModel kGh200{"GH200", 90, 18, kPcie5, 400000};
+constexpr MachineModel kH800{"H800 SXM", 90, 8, kPcie5, 400000};
+constexpr MachineModel kA100{"A100 SXM", 80, 12, kPcie4, 200000};
+constexpr MachineModel kA100Pcie{"A100 PCIe with NVLink bridges", 80, 12, kPcie4, 200000};
+constexpr MachineModel kA6000{"RTX A6000 with NVLink bridges", 86, 4, kPcie4, 100000};
+constexpr MachineModel kTuring{"Quadro RTX 6000 with NVLink bridges", 75, 2, kPcie3, 100000};
+constexpr MachineModel kV100{"V100 SXM2", 70, 6, kPcie3, 100000};
+constexpr MachineModel kP100{"P100 SXM2", 60, 4, kPcie3, 100000};
+constexpr MachineModel kL40s{"L40S", 89, 0, kPcie4, 100000};
 
 struct Rule {
-  bool (*holds)(const SmiNvLinks& nvlinks, bool is_grace);
-  const SmiModel& model;
+  bool (*holds)(const NvLinkCounts& nvlinks, bool is_grace);
+  const MachineModel& model;
 };
 
 // The first that holds. Machines that each stands for:
 constexpr std::array<Rule, 14> kRules{{
     // A tray of GB200 NVL72: two GPUs for each Grace.
-    {[](const SmiNvLinks& n, bool is_grace) { return is_grace && n.most > 12; }, kGb200},
+    {[](const NvLinkCounts& n, bool is_grace) { return is_grace && n.most > 12; }, kGb200},
     // GH200, alone or four with 6 links to each other.
-    {[](const SmiNvLinks&, bool is_grace) { return is_grace; }, kGh200},
-    {[](const SmiNvLinks& n, bool) { return n.most == 0; }, kL40s},
+    {[](const NvLinkCounts&, bool is_grace) { return is_grace; }, kGh200},
+    {[](const NvLinkCounts& n, bool) { return n.most == 0; }, kL40s},
     // HGX H100, H200 and B200: 18 links to NVSwitch. No older GPU has as many.
-    {[](const SmiNvLinks& n, bool) { return n.most > 12; }, kH100},
+    {[](const NvLinkCounts& n, bool) { return n.most > 12; }, kH100},
     // HGX A100: 12 links to NVSwitch; fewer where links are down.
-    {[](const SmiNvLinks& n, bool) { return n.is_all_to_all && n.most > 8 && n.gpus > 2; }, kA100},
+    {[](const NvLinkCounts& n, bool) { return n.is_all_to_all && n.most > 8 && n.gpus > 2; }, kA100},
     // HGX H800: 8 links to NVSwitch.
-    {[](const SmiNvLinks& n, bool) { return n.is_all_to_all && n.most > 6 && n.gpus > 2; }, kH800},
+    {[](const NvLinkCounts& n, bool) { return n.is_all_to_all && n.most > 6 && n.gpus > 2; }, kH800},
     // A bridge between two cards: three for A100 PCIe, one for Ampere's and Turing's workstations.
-    {[](const SmiNvLinks& n, bool) { return n.total == n.most && n.most > 6; }, kA100Pcie},
-    {[](const SmiNvLinks& n, bool) { return n.total == n.most && n.most == 4; }, kA6000},
-    {[](const SmiNvLinks& n, bool) { return n.total == n.most && n.most == 2; }, kTuring},
+    {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most > 6; }, kA100Pcie},
+    {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most == 4; }, kA6000},
+    {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most == 2; }, kTuring},
     // HGX H100 and HGX A100 with four GPUs: 6 or 4 links between each two.
-    {[](const SmiNvLinks& n, bool) { return n.most == 6 && n.gpus == 4 && n.total == 18; }, kH100},
-    {[](const SmiNvLinks& n, bool) { return n.most == 4 && n.gpus == 4 && n.total == 12; }, kA100},
+    {[](const NvLinkCounts& n, bool) { return n.most == 6 && n.gpus == 4 && n.total == 18; }, kH100},
+    {[](const NvLinkCounts& n, bool) { return n.most == 4 && n.gpus == 4 && n.total == 12; }, kA100},
     // DGX-1 of 2016: single links between four and four GPUs.
-    {[](const SmiNvLinks& n, bool) { return n.most == 1 && n.total == 4; }, kP100},
+    {[](const NvLinkCounts& n, bool) { return n.most == 1 && n.total == 4; }, kP100},
     // DGX-1, DGX-2, POWER9: up to 6 links, or all of them to NVSwitch.
-    {[](const SmiNvLinks& n, bool) { return n.total <= 6 || n.is_all_to_all; }, kV100},
-    {[](const SmiNvLinks& n, bool) { return n.total <= 12; }, kA100},
+    {[](const NvLinkCounts& n, bool) { return n.total <= 6 || n.is_all_to_all; }, kV100},
+    {[](const NvLinkCounts& n, bool) { return n.total <= 12; }, kA100},
 }};
 
-std::vector<std::vector<int>> gpu_affinities(const SmiTable& table) {
+std::vector<std::vector<int>> gpu_affinities(const Table& table) {
   std::vector<std::vector<int>> affinities;
-  for (const SmiDevice& device : table.devices) {
+  for (const TableDevice& device : table.devices) {
     if (!device.is_gpu) continue;
     affinities.push_back(parse_cpu_list(device.cpu_affinity).value_or(std::vector<int>()));
   }
@@ -86,13 +86,13 @@ bool is_grace(const std::vector<std::vector<int>>& affinities) {
 
 /// Linux numbers the sockets of POWER9 0 and 8. Where NUMA nodes are not given, 64 CPUs and more in
 /// a row are cores with four threads each: no x86 of that time had as many without a gap.
-bool is_power9(const SmiTable& table, const SmiModel& gpu,
+bool is_power9(const Table& table, const MachineModel& gpu,
                const std::vector<std::vector<int>>& affinities) {
   constexpr std::size_t kFewest = 64;
   constexpr int kVolta = 70;
   if (count_nvlinks(table).most == 0 || gpu.compute_capability > kVolta) return false;
   std::set<std::string_view> numa_nodes;
-  for (const SmiDevice& device : table.devices) {
+  for (const TableDevice& device : table.devices) {
     if (device.is_gpu) numa_nodes.insert(device.numa_affinity);
   }
   if (numa_nodes != std::set<std::string_view>{""}) {
@@ -115,7 +115,7 @@ unsigned cores_of(const std::vector<int>& cpus) {
 }
 
 // As NCCL writes them (sim/nccl's constants name its source): base + extended << 4.
-core::Cpu epyc(const SmiModel& gpu) {
+core::Cpu epyc(const MachineModel& gpu) {
   constexpr int kFamily17h = 143;
   constexpr int kFamily19h = 175;
   constexpr int kRome = 49;
@@ -127,7 +127,7 @@ core::Cpu epyc(const SmiModel& gpu) {
   return cpu;
 }
 
-core::Cpu xeon(const SmiModel& gpu) {
+core::Cpu xeon(const MachineModel& gpu) {
   constexpr int kSkylake = 0x55;
   constexpr int kIceLake = 0x6A;
   constexpr int kSapphireRapids = 0x8F;
@@ -141,15 +141,15 @@ core::Cpu xeon(const SmiModel& gpu) {
 
 }  // namespace
 
-SmiNvLinks count_nvlinks(const SmiTable& table) {
-  SmiNvLinks nvlinks;
+NvLinkCounts count_nvlinks(const Table& table) {
+  NvLinkCounts nvlinks;
   nvlinks.is_all_to_all = true;
   for (std::size_t row = 0; row < table.devices.size(); ++row) {
     if (!table.devices[row].is_gpu) continue;
     ++nvlinks.gpus;
     int total = 0;
     for (std::size_t column = 0; column < table.devices.size(); ++column) {
-      const SmiCell& cell = table.cell(row, column);
+      const Cell& cell = table.cell(row, column);
       total += cell.nvlinks;
       nvlinks.most = std::max(nvlinks.most, cell.nvlinks);
       const bool is_pair = column != row && table.devices[column].is_gpu;
@@ -160,13 +160,13 @@ SmiNvLinks count_nvlinks(const SmiTable& table) {
   return nvlinks;
 }
 
-bool is_gpu_told(const SmiTable& table) {
+bool is_gpu_known(const Table& table) {
   return catalogue::compute_capability_of("", table.gpu_model).has_value();
 }
 
-SmiModel gpu_of(const SmiTable& table) {
-  if (is_gpu_told(table)) return gpu_of_name(table.gpu_model);
-  const SmiNvLinks nvlinks = count_nvlinks(table);
+MachineModel gpu_of(const Table& table) {
+  if (is_gpu_known(table)) return gpu_of_name(table.gpu_model);
+  const NvLinkCounts nvlinks = count_nvlinks(table);
   const bool has_grace = is_grace(gpu_affinities(table));
   const auto* rule = std::ranges::find_if(
       kRules, [&](const Rule& candidate) { return candidate.holds(nvlinks, has_grace); });
@@ -179,7 +179,7 @@ std::string_view name_of_cpu(const core::Cpu& cpu) {
   return cpu.vendor == "AuthenticAMD" ? "an AMD EPYC" : "an Intel Xeon";
 }
 
-core::Cpu assume_cpu(const SmiTable& table, const SmiModel& gpu) {
+core::Cpu assume_cpu(const Table& table, const MachineModel& gpu) {
   if (table.cpu) return std::get<core::Cpu>(table.cpu->info);
   const auto affinities = gpu_affinities(table);
   if (is_grace(affinities) || is_superchip(table.gpu_model)) return {.arch = "arm64"};

@@ -28,10 +28,10 @@ int capability_of(const core::Topology& node, int index) {
 
 }  // namespace
 
-void add_nvlink_state(const SmiGpuList& list, const SmiTable& table, const std::string& path,
+void add_nvlink_state(const GpuList& list, const Table& table, const std::string& path,
                       LoadedCluster& loaded) {
   const auto is_in_table = [&](int number) {
-    return std::ranges::any_of(table.devices, [number](const SmiDevice& device) {
+    return std::ranges::any_of(table.devices, [number](const TableDevice& device) {
       return device.is_gpu && device.index == number;
     });
   };

@@ -35,8 +35,8 @@ std::optional<PeerAccess> access_of(std::string_view word) {
   return found->second;
 }
 
-bool is_peer_matrix(const SmiLines& lines) {
-  return std::ranges::any_of(lines.rows, [](const SmiLine& row) {
+bool is_peer_matrix(const Lines& lines) {
+  return std::ranges::any_of(lines.rows, [](const Line& row) {
     return std::ranges::any_of(row.words,
                                [](std::string_view word) { return access_of(word).has_value(); });
   });
@@ -100,7 +100,7 @@ std::string without_lines(std::string_view text, std::size_t first, std::size_t 
 
 using Pairs = std::map<std::pair<int, int>, core::PeerState>;
 
-void add_row(const SmiLine& row, const SmiLines& lines, const core::Origin& origin, Pairs& pairs) {
+void add_row(const Line& row, const Lines& lines, const core::Origin& origin, Pairs& pairs) {
   const auto from = smi_number(row.words[0], "GPU");
   for (std::size_t i = 0; i < lines.columns.size() && i + 1 < row.words.size(); ++i) {
     const auto to = smi_number(lines.columns[i], "GPU");
@@ -114,8 +114,8 @@ void add_row(const SmiLine& row, const SmiLines& lines, const core::Origin& orig
 
 }  // namespace
 
-SmiPeerTexts take_smi_peers(std::string_view text, const std::string& path) {
-  SmiPeerTexts found{.rest = std::string(text)};
+PeerTexts take_smi_peers(std::string_view text, const std::string& path) {
+  PeerTexts found{.rest = std::string(text)};
   Pairs pairs;
   std::set<int> gpus;
   std::size_t start = 1;   // the line of `text` where the search goes on
@@ -135,7 +135,7 @@ SmiPeerTexts take_smi_peers(std::string_view text, const std::string& path) {
       for (const std::string_view column : lines->columns) {
         if (const auto gpu = smi_number(column, "GPU")) gpus.insert(*gpu);
       }
-      for (const SmiLine& row : lines->rows) {
+      for (const Line& row : lines->rows) {
         if (!note) add_row(row, *lines, origin, pairs);
       }
       found.rest = without_lines(found.rest, first, start + lines->last - 1);

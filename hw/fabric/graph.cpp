@@ -1,4 +1,4 @@
-#include "hw/fabric/subnet.h"
+#include "hw/fabric/graph.h"
 
 #include <algorithm>
 #include <cctype>
@@ -47,15 +47,15 @@ std::string name_of_managed(std::string_view description) {
 
 }  // namespace
 
-std::int64_t SubnetRate::mbps() const {
+std::int64_t CableRate::mbps() const {
   for (const NamedSpeed& named : kSpeeds) {
     if (named.speed == speed) return named.mbps * lanes;
   }
   return 0;
 }
 
-std::optional<SubnetRate> parse_subnet_rate(std::string_view text) {
-  SubnetRate rate;
+std::optional<CableRate> parse_cable_rate(std::string_view text) {
+  CableRate rate;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rate.lanes);
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   constexpr std::array<int, 5> kWidths{1, 2, 4, 8, 12};
@@ -81,7 +81,7 @@ LaneSpeed lane_speed(double gbit_per_s) {
   return LaneSpeed::Unknown;
 }
 
-std::string text_of(const SubnetRate& rate) {
+std::string text_of(const CableRate& rate) {
   for (const NamedSpeed& named : kSpeeds) {
     if (named.speed != rate.speed || rate.lanes == 0) continue;
     return fmt::format("{}x {} ({:g} Gbit/s)", rate.lanes, named.name,
@@ -90,23 +90,23 @@ std::string text_of(const SubnetRate& rate) {
   return rate.lanes == 0 ? "a rate that is not told" : fmt::format("{}x", rate.lanes);
 }
 
-std::size_t Subnet::count(SubnetNodeKind kind) const {
-  return static_cast<std::size_t>(std::ranges::count(nodes, kind, &SubnetNode::kind));
+std::size_t FabricGraph::count(FabricNodeKind kind) const {
+  return static_cast<std::size_t>(std::ranges::count(nodes, kind, &FabricNode::kind));
 }
 
-std::string name_of(const SubnetNode& node) {
+std::string name_of(const FabricNode& node) {
   if (node.description.empty()) return node.id;
   const std::size_t semicolon = node.description.find(';');
   const std::size_t colon = node.description.rfind(':');
   const bool is_managed =
-      node.kind == SubnetNodeKind::Switch && colon != std::string::npos && semicolon < colon;
+      node.kind == FabricNodeKind::Switch && colon != std::string::npos && semicolon < colon;
   return is_managed ? name_of_managed(node.description) : node.description;
 }
 
-std::vector<std::vector<SubnetNeighbour>> neighbours_of(const Subnet& subnet) {
-  std::vector<std::vector<SubnetNeighbour>> neighbours(subnet.nodes.size());
-  for (std::size_t i = 0; i < subnet.cables.size(); ++i) {
-    const auto& [near, far] = subnet.cables[i].ends;
+std::vector<std::vector<FabricNeighbour>> neighbours_of(const FabricGraph& graph) {
+  std::vector<std::vector<FabricNeighbour>> neighbours(graph.nodes.size());
+  for (std::size_t i = 0; i < graph.cables.size(); ++i) {
+    const auto& [near, far] = graph.cables[i].ends;
     neighbours[static_cast<std::size_t>(near.node)].push_back({far.node, static_cast<int>(i)});
     neighbours[static_cast<std::size_t>(far.node)].push_back({near.node, static_cast<int>(i)});
   }
