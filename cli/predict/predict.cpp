@@ -11,7 +11,7 @@
 #include "cli/output/time_model.h"
 #include "cli/predict/predict_report.h"
 #include "cli/predict/settings_advice.h"
-#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/gpus.h"
 #include "sim/channel_limits.h"
 #include "sim/nccl/system/system.h"
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::hw::complete {
 namespace {

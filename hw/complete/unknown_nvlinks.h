@@ -11,7 +11,7 @@ namespace treering::hw::complete {
 
 enum class NvlinkDoubt {
   Unknown,  // the topology has none, but its source cannot show any: counted as none
-  TooMany  // a GPU has more than its generation can have: counted as they stand
+  TooMany   // a GPU has more than its generation can have: counted as they stand
 };
 
 struct UnknownNvlinks {
@@ -19,9 +19,9 @@ struct UnknownNvlinks {
   std::string why;  // in words
 };
 
-/// Why it is unknown which NVLinks the GPUs have. Untold: none is in the topology, its source
-/// cannot show them (`host.nvlinks_unknown`), and two GPUs or more may have some. Nothing where they
-/// are known.
+/// Why it is unknown which NVLinks the GPUs have. Unknown: none is in the topology, its source
+/// cannot show them (`host.nvlinks_unknown`), and two GPUs or more may have some. Nothing where
+/// they are known.
 std::optional<UnknownNvlinks> unknown_nvlinks(const core::Topology& node,
                                               const core::HostState& host);
 

@@ -1,5 +1,5 @@
-// Puts a FabricGraph together from nodes and cables that are named in any order, each as often as the
-// text likes. Constant time for each.
+// Puts a FabricGraph together from nodes and cables that are named in any order, each as often as
+// the text likes. Constant time for each.
 #pragma once
 
 #include <cstdint>

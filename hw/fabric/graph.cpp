@@ -1,37 +1,12 @@
 #include "hw/fabric/graph.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <cmath>
 
 #include <fmt/format.h>
 
 namespace treering::hw::fabric {
 namespace {
-
-struct NamedSpeed {
-  LaneSpeed speed;
-  std::string_view name;
-  std::int64_t mbps;
-};
-
-constexpr std::array<NamedSpeed, 9> kSpeeds{{
-    {LaneSpeed::Sdr, "SDR", 2500},
-    {LaneSpeed::Ddr, "DDR", 5000},
-    {LaneSpeed::Qdr, "QDR", 10000},
-    {LaneSpeed::Fdr10, "FDR10", 10000},
-    {LaneSpeed::Fdr, "FDR", 14000},
-    {LaneSpeed::Edr, "EDR", 25000},
-    {LaneSpeed::Hdr, "HDR", 50000},
-    {LaneSpeed::Ndr, "NDR", 100000},
-    {LaneSpeed::Xdr, "XDR", 200000},
-}};
-
-bool equal_in_any_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(
-      a, b, [](unsigned char x, unsigned char y) { return std::toupper(x) == std::toupper(y); });
-}
 
 // "MF0;leaf1:MQM9700/U1" and "MF0;director:CS7520/L01/U1": a name between ';' and ':', then the
 // model, then parts of the box. U1 is the only part of most.
@@ -48,10 +23,7 @@ std::string name_of_managed(std::string_view description) {
 }  // namespace
 
 std::int64_t CableRate::mbps() const {
-  for (const NamedSpeed& named : kSpeeds) {
-    if (named.speed == speed) return named.mbps * lanes;
-  }
-  return 0;
+  return catalogue::lane_mbps(speed) * lanes;
 }
 
 std::optional<CableRate> parse_cable_rate(std::string_view text) {
@@ -64,30 +36,17 @@ std::optional<CableRate> parse_cable_rate(std::string_view text) {
   text.remove_prefix(1);
   text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
   if (text.empty() || text == "???") return rate;
-  for (const NamedSpeed& named : kSpeeds) {
-    if (!equal_in_any_case(named.name, text)) continue;
-    rate.speed = named.speed;
-    return rate;
-  }
-  return {};
-}
-
-LaneSpeed lane_speed(double gbit_per_s) {
-  constexpr double kTolerance = 0.07;  // NDR signals 106.25 for 100
-  for (const NamedSpeed& named : kSpeeds) {
-    const double own = static_cast<double>(named.mbps) / 1000;
-    if (std::abs(gbit_per_s / own - 1) <= kTolerance) return named.speed;
-  }
-  return LaneSpeed::Unknown;
+  const auto speed = catalogue::lane_speed_named(text);
+  if (!speed) return {};
+  rate.speed = *speed;
+  return rate;
 }
 
 std::string text_of(const CableRate& rate) {
-  for (const NamedSpeed& named : kSpeeds) {
-    if (named.speed != rate.speed || rate.lanes == 0) continue;
-    return fmt::format("{}x {} ({:g} Gbit/s)", rate.lanes, named.name,
-                       static_cast<double>(rate.mbps()) / 1000);
-  }
-  return rate.lanes == 0 ? "a rate that is not told" : fmt::format("{}x", rate.lanes);
+  if (rate.lanes == 0) return "a rate that is not told";
+  if (rate.speed == LaneSpeed::Unknown) return fmt::format("{}x", rate.lanes);
+  return fmt::format("{}x {} ({:g} Gbit/s)", rate.lanes, catalogue::name_of(rate.speed),
+                     static_cast<double>(rate.mbps()) / 1000);
 }
 
 std::size_t FabricGraph::count(FabricNodeKind kind) const {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "hw/catalogue/links.h"
+
 namespace treering::hw::fabric {
 
 /// A node of a fabric; -1 for none. Counts from 0 in the order in which the text names them.
@@ -20,31 +22,26 @@ enum class FabricNodeKind { Switch, Adapter, AggregationNode, Router };
 struct FabricNode {
   FabricNodeKind kind = FabricNodeKind::Adapter;
   std::string id;            // "S-2c5eab0300b87b40", or any name in ibsim's input
-  std::uint64_t guid = 0;    // 0 when unknown; of the port where only that is told (-p)
+  std::uint64_t guid = 0;    // 0 when unknown; of the port where only that is known (-p)
   std::uint64_t system = 0;  // GUID of the system image: parts of one box share it; 0 when unknown
   std::string description;   // "node01 mlx5_0"; empty when unknown
   int ports = 0;             // 0 when unknown
   bool operator==(const FabricNode&) const = default;
 };
 
-/// What one lane of a cable carries, by the names of the InfiniBand specification.
-enum class LaneSpeed : std::uint8_t { Unknown, Sdr, Ddr, Qdr, Fdr10, Fdr, Edr, Hdr, Ndr, Xdr };
+using catalogue::LaneSpeed;
 
 struct CableRate {
   int lanes = 0;  // 0 when unknown
   LaneSpeed speed = LaneSpeed::Unknown;
   bool operator==(const CableRate&) const = default;
 
-  /// Mbit/s in one direction, as NCCL counts it (src/transport/net_ib.cc, 2.28.9: QDR and FDR10
-  /// 10000 a lane, EDR 25000); 0 when unknown.
+  /// Mbit/s in one direction, as NCCL counts it; 0 when unknown.
   [[nodiscard]] std::int64_t mbps() const;
 };
 
 /// "4xNDR", "4x EDR", "12x" (speed unknown), "4x ???" (the same), in any case; nothing for others.
 std::optional<CableRate> parse_cable_rate(std::string_view text);
-/// By what one lane carries, before or after line encoding: 14.0625 and 14 are FDR. Unknown where
-/// none is within 7 %.
-LaneSpeed lane_speed(double gbit_per_s);
 /// "4x NDR (400 Gbit/s)", or "a rate that is not told".
 std::string text_of(const CableRate& rate);
 

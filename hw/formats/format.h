@@ -22,10 +22,10 @@ struct LoadedCluster {
   core::Cluster cluster;
   std::vector<core::Diagnostic> notes;
   std::string format;    // a Format's name, or "built-in"
-  core::HostState host;  // what else was told of the machine, for doctor
+  core::HostState host;  // what else is known of the machine, for doctor
 };
 
-/// What a log gave that tells of a run, but no machine.
+/// What a log gave of a run, where it shows no machine.
 struct LoadedRun {
   core::HostState host;
   std::vector<core::Diagnostic> notes;
@@ -56,7 +56,7 @@ struct Format {
   // Of what is a fabric and no machine; null for all others.
   core::Result<fabric::readers::FabricText> (*read_fabric)(std::string_view text,
                                                            const std::string& path);
-  // Of logs: the run, where they tell no machine; null for all others.
+  // Of logs: the run, where they report no machine; null for all others.
   std::optional<LoadedRun> (*read_run)(const Source& source);
 };
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/nvlink_conditions.h"

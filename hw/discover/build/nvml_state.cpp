@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::hw::discover::build {
 namespace {
@@ -48,7 +48,7 @@ core::PcieRate rate_of(std::optional<int> generation, std::optional<int> width) 
           width.value_or(0)};
 }
 
-/// What sysfs does not tell of a link, NVML may.
+/// What sysfs does not report of a link, NVML may.
 void complete(core::PcieRate& rate, const core::PcieRate& other) {
   if (rate.speed.empty()) rate.speed = other.speed;
   if (rate.width == 0) rate.width = other.width;

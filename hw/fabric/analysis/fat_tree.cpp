@@ -58,8 +58,8 @@ class Search {
     climb();
     measure(hosts);
     judge();
-    tree_.has_rates = std::ranges::any_of(
-        graph_.cables, [](const Cable& cable) { return cable.rate.mbps() > 0; });
+    tree_.has_rates = std::ranges::any_of(graph_.cables,
+                                          [](const Cable& cable) { return cable.rate.mbps() > 0; });
     return std::move(tree_);
   }
 

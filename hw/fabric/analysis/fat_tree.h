@@ -41,13 +41,13 @@ struct FatTree {
   bool is_fat_tree = false;
   std::string why_not;  // one sentence; empty when it is one
   /// Bandwidth of all hosts : bandwidth up from a level, where that is worst; below 1 where there
-  /// is more above than below; 1 where nothing goes up, and where the cables are not told.
+  /// is more above than below; 1 where nothing goes up, and where the cables are unknown.
   double oversubscription = 1;
   int nodes_per_leaf = 0;  // what most leaves have
-  bool has_rates = false;  // whether any cable tells its rate: else Mbit/s count cables
+  bool has_rates = false;  // whether any cable has its rate: else Mbit/s count cables
 };
 
-/// Rates that are not told count as the most common one, or all cables alike.
+/// Rates that are unknown count as the most common one, or all cables alike.
 FatTree find_fat_tree(const FabricGraph& graph, const FabricHosts& hosts);
 
 }  // namespace treering::hw::fabric::analysis

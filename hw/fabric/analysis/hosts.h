@@ -25,7 +25,7 @@ struct HostPort {
   FabricPort port;  // of the adapter
   FabricNodeId switch_node = kNoFabricNode;
   int cable = 0;
-  std::string device;  // "mlx5_0"; empty when not told
+  std::string device;  // "mlx5_0"; empty when unknown
   bool operator==(const HostPort&) const = default;
 };
 

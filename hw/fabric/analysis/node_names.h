@@ -1,4 +1,4 @@
-// Names of nodes that tell them apart: many switches are called by their model alone.
+// Names of nodes that distinguish them: many switches are called by their model alone.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ namespace treering::hw::fabric::analysis {
 
 struct RailLeaf {
   FabricNodeId leaf = kNoFabricNode;
-  std::string device;  // the adapter that most hosts have here; empty when not told
+  std::string device;  // the adapter that most hosts have here; empty when unknown
   bool operator==(const RailLeaf&) const = default;
 };
 

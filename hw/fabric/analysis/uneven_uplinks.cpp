@@ -88,7 +88,7 @@ void find_slow_uplinks(const CheckedFabric& checked, const Neighbours& neighbour
 /// How the uplinks of a switch are: what most of them carry, and how they are spread over the
 /// switches above.
 struct Uplinks {
-  std::int64_t mbps = 0;  // 0 when not told
+  std::int64_t mbps = 0;  // 0 when unknown
   std::size_t above = 0;  // switches
   std::size_t least = 0;  // cables to one of them
   std::size_t most = 0;

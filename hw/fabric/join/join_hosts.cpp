@@ -182,8 +182,7 @@ class Join {
   void look_at_fabric() {
     std::vector<analysis::HostPort> ports;
     for (const std::size_t i : chosen_) {
-      std::ranges::move(matching_ports(hosts_.hosts[i], ports_, graph_),
-                        std::back_inserter(ports));
+      std::ranges::move(matching_ports(hosts_.hosts[i], ports_, graph_), std::back_inserter(ports));
     }
     const FabricGraph part = part_of(graph_, analysis::find_fat_tree(graph_, hosts_), ports);
     const analysis::FoundFabric found = analysis::fabric_of(part, wanted_.file);

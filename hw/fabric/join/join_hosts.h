@@ -25,7 +25,7 @@ struct JoinedHosts {
 };
 
 /// Hosts by name ("node01" is also "node01.example.org"); without names, by the GUIDs of the node's
-/// ports, which tell one host and so its kind, else by number and rate of their ports. What does
+/// ports, which name one host and so its kind, else by number and rate of their ports. What does
 /// not match is noted. Fails where no host does, where one is not there, or where there are fewer
 /// hosts than nodes.
 core::Result<JoinedHosts> join_hosts(const core::Topology& node, const FabricGraph& graph,

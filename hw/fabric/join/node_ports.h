@@ -36,7 +36,7 @@ std::vector<analysis::HostPort> matching_ports(const analysis::FabricHost& host,
                                                const NodePorts& node, const FabricGraph& graph);
 PortSet port_set(const std::vector<analysis::HostPort>& ports, const FabricGraph& graph);
 
-/// Whether a host may be such a node: as many ports at the same rate, as far as both are told.
+/// Whether a host may be such a node: as many ports at the same rate, as far as both are known.
 bool are_alike(const PortSet& host, const NodePorts& node, const FabricGraph& graph);
 
 /// Whether the adapter has one of the GUIDs, its own or that of its system, in either byte order:

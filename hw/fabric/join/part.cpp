@@ -93,7 +93,7 @@ class Climb {
 }  // namespace
 
 FabricGraph part_of(const FabricGraph& graph, const analysis::FatTree& tree,
-               const std::vector<analysis::HostPort>& ports) {
+                    const std::vector<analysis::HostPort>& ports) {
   return Climb(graph, tree).run(ports);
 }
 

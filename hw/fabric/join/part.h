@@ -12,6 +12,6 @@ namespace treering::hw::fabric::join {
 /// `ports` of adapters, by cable; `tree` is that of the whole fabric. Other ports of the same
 /// adapters are left out. Nodes and cables keep their order.
 FabricGraph part_of(const FabricGraph& graph, const analysis::FatTree& tree,
-               const std::vector<analysis::HostPort>& ports);
+                    const std::vector<analysis::HostPort>& ports);
 
 }  // namespace treering::hw::fabric::join

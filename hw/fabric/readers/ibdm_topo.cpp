@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
@@ -27,7 +28,7 @@ std::optional<CableRate> rate_of_arrow(std::string_view arrow) {
     if (const auto width = parse_cable_rate(part)) {
       rate.lanes = width->lanes;
     } else if (const auto gbit = number.take_decimal(); gbit && number.rest() == "G") {
-      rate.speed = lane_speed(*gbit);
+      rate.speed = catalogue::lane_speed(*gbit);
     } else {
       return std::nullopt;
     }
@@ -175,8 +176,9 @@ std::optional<TopoCable> parse_topo_cable(std::string_view line) {
 
 core::Result<FabricText> read_ibdm_topo(std::string_view text, const std::string& path) {
   Reader reader(path);
-  for_each_line(core::without_byte_order_mark(text),
-                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    reader.read(lines.line(), lines.number());
+  }
   return std::move(reader).finish();
 }
 

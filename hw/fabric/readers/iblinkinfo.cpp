@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
@@ -17,7 +18,7 @@ namespace treering::hw::fabric::readers {
 namespace {
 
 struct LinkEnd {
-  std::uint64_t guid = 0;  // 0 where it is not told
+  std::uint64_t guid = 0;  // 0 where it is unknown
   std::string_view description;
   int lid = 0;
   int port = 0;
@@ -43,7 +44,7 @@ std::optional<LinkEnd> take_end(LineCursor& cursor) {
 CableRate rate_in(std::string_view words) {
   LineCursor cursor(words);
   CableRate rate = parse_cable_rate(cursor.take_word()).value_or(CableRate());
-  rate.speed = lane_speed(cursor.take_decimal().value_or(0));
+  rate.speed = catalogue::lane_speed(cursor.take_decimal().value_or(0));
   return rate;
 }
 
@@ -164,8 +165,9 @@ class Reader {
 
 core::Result<FabricText> read_iblinkinfo(std::string_view text, const std::string& path) {
   Reader reader(path);
-  for_each_line(core::without_byte_order_mark(text),
-                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    reader.read(lines.line(), lines.number());
+  }
   return std::move(reader).finish();
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "hw/fabric/builder.h"
@@ -144,8 +145,9 @@ class Reader {
 
 core::Result<FabricText> read_ibnetdiscover(std::string_view text, const std::string& path) {
   Reader reader(path);
-  for_each_line(core::without_byte_order_mark(text),
-                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    reader.read(lines.line(), lines.number());
+  }
   return std::move(reader).finish();
 }
 

@@ -33,8 +33,8 @@ CableRate rate_after(std::string_view text) {
   bool has_rate = false;
   while (!words.rest().empty()) {
     std::string_view word = words.take_word();
-    if (const auto told = parse_cable_rate(word)) {
-      rate = *told;
+    if (const auto reported = parse_cable_rate(word)) {
+      rate = *reported;
       has_rate = true;
     }
     if (has_rate || !word.starts_with("w=")) continue;
@@ -50,8 +50,7 @@ Result<IbLine> parse_header(std::string_view line, FabricNodeKind kind) {
   IbHeader header{kind, 0, {}, {}};
   const auto ports = cursor.take_number<int>();
   if (!ports || *ports < 0 || *ports > kMaxPort) {
-    return bad_input({}, core::in_quotes(line),
-                     fmt::format("expected 0..{} ports", kMaxPort));
+    return bad_input({}, core::in_quotes(line), fmt::format("expected 0..{} ports", kMaxPort));
   }
   header.ports = *ports;
   header.id = cursor.take_quoted();
@@ -65,9 +64,9 @@ Result<IbLine> parse_header(std::string_view line, FabricNodeKind kind) {
 
 Result<IbLine> parse_port(std::string_view line) {
   const auto wrong = [line] {
-    return bad_input({}, core::in_quotes(line),
-                     fmt::format("expected a port like [1] \"S-0002c90200400000\"[2], ports 1..{}",
-                                 kMaxPort));
+    return bad_input(
+        {}, core::in_quotes(line),
+        fmt::format("expected a port like [1] \"S-0002c90200400000\"[2], ports 1..{}", kMaxPort));
   };
   LineCursor cursor(line);
   IbPort port;

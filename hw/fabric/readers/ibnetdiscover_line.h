@@ -12,8 +12,8 @@
 #include <variant>
 
 #include "core/result.h"
-#include "hw/fabric/readers/line_cursor.h"
 #include "hw/fabric/graph.h"
+#include "hw/fabric/readers/line_cursor.h"
 
 namespace treering::hw::fabric::readers {
 

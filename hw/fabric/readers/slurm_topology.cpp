@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
@@ -191,15 +192,17 @@ class YamlReader {
 
 core::Result<FabricText> read_slurm_topology(std::string_view text, const std::string& path) {
   ConfReader reader(path);
-  for_each_line(core::without_byte_order_mark(text),
-                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    reader.read(lines.line(), lines.number());
+  }
   return std::move(reader).finish();
 }
 
 core::Result<FabricText> read_slurm_yaml(std::string_view text, const std::string& path) {
   YamlReader reader(path);
-  for_each_line(core::without_byte_order_mark(text),
-                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    reader.read(lines.line(), lines.number());
+  }
   return std::move(reader).finish();
 }
 

@@ -1,4 +1,4 @@
-// Reads what Slurm is told of a network: topology.conf, what `scontrol show topology` prints, and
+// Reads what Slurm knows of a network: topology.conf, what `scontrol show topology` prints, and
 // the tree and block topologies of topology.yaml (Slurm 25.05) in their usual style, a key a line.
 //
 //   SwitchName=leaf1 Nodes=node[001-016]

@@ -1,9 +1,9 @@
-// What Slurm is told of a network: switches with their hosts or the switches below them, and blocks
-// of hosts that share an NVLink domain. Read from its files by slurm_topology.h, made into a FabricGraph
-// here.
+// What Slurm knows of a network: switches with their hosts or the switches below them, and blocks
+// of hosts that share an NVLink domain. Read from its files by slurm_topology.h, made into a
+// FabricGraph here.
 //
-// Slurm knows neither cables nor rates: each two that are joined get one cable, and the FabricGraph says
-// that these are none that anybody saw.
+// Slurm knows neither cables nor rates: each two that are joined get one cable, and the FabricGraph
+// says that these are none that anybody saw.
 #pragma once
 
 #include <cstddef>

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
@@ -72,7 +73,7 @@ CableRate rate_in(std::string_view words) {
     if (word.take("PHY=")) {
       rate.lanes = parse_cable_rate(word.rest()).value_or(CableRate()).lanes;
     } else if (word.take("SPD=")) {
-      rate.speed = lane_speed(word.take_decimal().value_or(0));
+      rate.speed = catalogue::lane_speed(word.take_decimal().value_or(0));
     }
   }
   return rate;
@@ -112,7 +113,9 @@ core::Result<FabricText> read_subnet_lst(std::string_view text, const std::strin
     const auto complaint = builder.connect({{{near_port, far_port}}, rate_in(cursor.rest())});
     if (complaint) notes.report(number, *complaint);
   };
-  for_each_line(core::without_byte_order_mark(text), read);
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    read(lines.line(), lines.number());
+  }
   return finish_fabric(std::move(builder), std::move(notes), CableNaming::BothEnds,
                        "expected what opensm writes into subnet.lst");
 }

@@ -42,8 +42,7 @@ void Builder::problem(const xml::Element& element, std::string found, std::strin
                          {}};
 }
 
-void Builder::note(core::Severity severity, const xml::Element& element,
-                      const std::string& text) {
+void Builder::note(core::Severity severity, const xml::Element& element, const std::string& text) {
   const auto [known, is_new] = note_of_text_.try_emplace(text, notes_.size());
   if (!is_new) {
     ++notes_[known->second].count;

@@ -10,8 +10,8 @@
 
 #include "core/text/quote.h"
 #include "core/text/words.h"
-#include "hw/catalogue/cpu_family.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/cpus.h"
+#include "hw/complete/complete.h"
 
 namespace treering::hw::formats::hwloc {
 namespace {
@@ -30,7 +30,7 @@ std::string nccl_arch(const std::string& machine) {
   return machine;
 }
 
-/// What the kinds of info that a package has tell of its instruction set; empty for nothing.
+/// What the kinds of info that a package has report of its instruction set; empty for nothing.
 std::string arch_by_infos(const xml::Element& package) {
   if (!info_of(package, "CPUVendor").empty()) return "x86_64";
   if (!info_of(package, "CPUImplementer").empty()) return "arm64";
@@ -40,10 +40,10 @@ std::string arch_by_infos(const xml::Element& package) {
   return is_x86 ? "x86_64" : std::string();
 }
 
-/// A CPUID vendor by the model's name; empty where that does not tell.
+/// A CPUID vendor by the model's name; empty where that does not say.
 std::string vendor_by_model(const std::string& model) {
-  if (model.starts_with("Intel")) return "GenuineIntel";
-  return model.starts_with("AMD") ? "AuthenticAMD" : std::string();
+  if (model.starts_with("Intel")) return std::string(catalogue::kIntelVendor);
+  return model.starts_with("AMD") ? std::string(catalogue::kAmdVendor) : std::string();
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ const CpuSet& Cpus::cpus_of(const xml::Element& object) {
   const auto set = text.empty() ? CpuSet() : parse_hwloc_cpu_set(text);
   if (!set) {
     builder_.problem(object, fmt::format("cpuset is {}", core::in_quotes(text)),
-                   "expected words of 32 bits like 0x000000ff,0xffffffff");
+                     "expected words of 32 bits like 0x000000ff,0xffffffff");
   }
   return known->second = set.value_or(CpuSet());
 }
@@ -68,9 +68,7 @@ bool Cpus::is_memory_only(const xml::Element& node, const CpuSet& cpus) const {
 }
 
 const xml::Element* Cpus::package_of(const CpuSet& cpus) {
-  const auto is_of = [&](const xml::Element* package) {
-    return overlap(cpus_of(*package), cpus);
-  };
+  const auto is_of = [&](const xml::Element* package) { return overlap(cpus_of(*package), cpus); };
   const auto found = std::ranges::find_if(machine_.packages, is_of);
   return found == machine_.packages.end() ? nullptr : *found;
 }
@@ -83,14 +81,14 @@ void Cpus::add() {
       builder_.problem(*node, fmt::format("more than {} NUMA nodes with cores", kMostNodes));
     } else if (is_memory_only(*node, cpus)) {
       builder_.note(Severity::Note, *node,
-                  "a NUMA node without cores of its own, as memory of GPUs is, is left out");
+                    "a NUMA node without cores of its own, as memory of GPUs is, is left out");
     } else {
       add_cpu(*node, cpus);
     }
   }
   if (!nodes_.empty() || builder_.failed()) return;
   builder_.note(Severity::Note, *machine_.machine,
-              "no NUMA node with cores: the machine is taken for one, number 0");
+                "no NUMA node with cores: the machine is taken for one, number 0");
   add_cpu(*machine_.machine, cpus_of(*machine_.machine));
 }
 
@@ -102,8 +100,8 @@ void Cpus::add_cpu(const xml::Element& element, const CpuSet& cpus) {
       is_node ? core::whole_number<int>(text_of(element, "os_index")) : std::nullopt;
   if (is_node && !number) {
     builder_.problem(element,
-                   fmt::format("os_index is {}", core::in_quotes(text_of(element, "os_index"))),
-                   "expected the number of the NUMA node");
+                     fmt::format("os_index is {}", core::in_quotes(text_of(element, "os_index"))),
+                     "expected the number of the NUMA node");
   }
   if (!is_node) device.assumed.emplace_back("numa_id");
   cpu.numa_id = number.value_or(0);
@@ -130,8 +128,8 @@ core::Cpu Cpus::read_package(const xml::Element* package, core::Device& device) 
   if (!model.empty()) device.extra.emplace_back("model_name", model);
   if (cpu.arch == "x86_64" && (cpu.vendor.empty() || !cpu.family || !cpu.model)) {
     builder_.note(Severity::Warning, *package,
-                "a package without the vendor, family or model of its CPU: the rate between "
-                "sockets is that of the oldest that may be meant");
+                  "a package without the vendor, family or model of its CPU: the rate between "
+                  "sockets is that of the oldest that may be meant");
   }
   return cpu;
 }
@@ -144,7 +142,7 @@ void Cpus::read_arch(const xml::Element* package, core::Cpu& cpu, core::Device& 
   if (!cpu.arch.empty()) return;
   cpu.arch = "x86_64";
   builder_.note(Severity::Warning, *machine_.machine,
-              "no Architecture, nor a CPU that tells it: taken as x86_64");
+                "no Architecture, nor a CPU that tells it: taken as x86_64");
 }
 
 DeviceId Cpus::near(const xml::Element* holder, const xml::Element& object) {
@@ -158,7 +156,7 @@ DeviceId Cpus::near(const xml::Element* holder, const xml::Element& object) {
   }
   if (count == 1 || nodes_.size() == 1) return nodes_.size() == 1 ? nodes_.front().id : first;
   builder_.note(Severity::Warning, object,
-              "a host bridge that stands at several NUMA nodes, or at none: put below the first");
+                "a host bridge that stands at several NUMA nodes, or at none: put below the first");
   return count == 0 ? nodes_.front().id : first;
 }
 
@@ -171,18 +169,12 @@ DeviceId Cpus::of_package(const xml::Element& package) const {
 }
 
 void Cpus::connect() {
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    for (std::size_t j = i + 1; j < nodes_.size(); ++j) {
-      const core::Device& from = builder_.device(nodes_[i].id);
-      const catalogue::LinkRate rate = catalogue::inter_socket_rate(std::get<core::Cpu>(from.info));
-      builder_.connect_both_ways(builder_.element_of(nodes_[i].id), {core::LinkKind::InterSocket,
-                                                                 nodes_[i].id,
-                                                                 nodes_[j].id,
-                                                                 1,
-                                                                 rate.bandwidth,
-                                                                 {},
-                                                                 rate.origin});
-    }
+  std::vector<DeviceId> cpus;
+  for (const Node& node : nodes_) cpus.push_back(node.id);
+  const auto device = [this](DeviceId id) -> const core::Device& { return builder_.device(id); };
+  for (core::Link& link : complete::links_between_sockets(cpus, device)) {
+    const xml::Element& element = builder_.element_of(link.from);
+    builder_.connect(element, std::move(link));
   }
 }
 

@@ -1,4 +1,4 @@
-// The GPUs of an hwloc XML: what their PCIDev and its operating system devices tell.
+// The GPUs of an hwloc XML: what their PCIDev and its operating system devices report.
 #pragma once
 
 #include <vector>

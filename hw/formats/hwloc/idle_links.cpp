@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/text/words.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/hwloc/words.h"
 
 namespace treering::hw::formats::hwloc {
@@ -26,12 +26,12 @@ double speed_of(const xml::Element& object) {
   return std::max(gb_per_s, 0.0);
 }
 
-/// The generation of PCI Express that GPUs of a compute capability have (NVIDIA's data sheets); 0
-/// where that is not known, or they are part of a chip with CPUs.
+/// The generation of PCI Express at which such a GPU runs in a server; 0 where that is not known,
+/// or it is part of a chip with CPUs. CPUs have generation 5 at the most, also beside Blackwell
+/// Ultra.
 int pcie_generation_of(int compute_capability) {
   if (compute_capability < 60 || compute_capability > 103) return 0;
-  if (compute_capability < 80) return 3;
-  return compute_capability < 90 ? 4 : 5;
+  return std::min(catalogue::pcie_generation_of(compute_capability), 5);
 }
 
 AwakeLink awake_at(std::string_view link_speed, int lanes, std::string_view source) {
@@ -47,7 +47,8 @@ AwakeLink awake_at(std::string_view link_speed, int lanes, std::string_view sour
 IdleLinks::IdleLinks(const Machine& machine) {
   for (const PciObject& place : machine.pci_objects) {
     const auto pci = parse_hwloc_pci_type(core::lower_case(text_of(*place.object, "pci_type")));
-    if (!pci || pci->vendor != "0x10de" || !pci->class_code.starts_with("0x03")) continue;
+    if (!pci || pci->vendor != catalogue::kNvidiaVendor || !pci->class_code.starts_with("0x03"))
+      continue;
     const double own = speed_of(*place.object);
     const int generation =
         pcie_generation_of(catalogue::compute_capability_of(pci->device, "").value_or(0));
@@ -61,7 +62,7 @@ IdleLinks::IdleLinks(const Machine& machine) {
 }
 
 std::optional<AwakeLink> IdleLinks::awake(const xml::Element& object, double own,
-                                                    double other) const {
+                                          double other) const {
   const auto found = gpus_below_.find(&object);
   if (found == gpus_below_.end()) return {};
   const GpuBelow& below = found->second;

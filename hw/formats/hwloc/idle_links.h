@@ -25,9 +25,8 @@ class IdleLinks {
   /// where a GPU of NVIDIA is at or below `object` and one end, or both, is at 2.5 GT/s. It is
   /// taken at the speed of the faster end; where none is faster, at that of the GPU, or else at
   /// what the GPU's model can do. Where that is not known either, 2.5 GT/s are believed.
-  /// \param own, other GB/s of its two ends; 0 where the file does not tell
-  std::optional<AwakeLink> awake(const xml::Element& object, double own,
-                                      double other) const;
+  /// \param own, other GB/s of its two ends; 0 where the file does not say
+  std::optional<AwakeLink> awake(const xml::Element& object, double own, double other) const;
 
  private:
   struct GpuBelow {

@@ -39,8 +39,7 @@ class Walk {
   }
 
  private:
-  void remember(const std::string& type, const xml::Element& object,
-                const PciObject& place) {
+  void remember(const std::string& type, const xml::Element& object, const PciObject& place) {
     const std::string gp_index = text_of(object, "gp_index");
     if (gp_index.empty()) return;
     const bool is_inner = type == "OSDev" && place.object != nullptr;

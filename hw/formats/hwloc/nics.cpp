@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "hw/catalogue/nic_models.h"
+#include "hw/catalogue/adapters.h"
 #include "hw/formats/hwloc/ports.h"
 #include "hw/formats/hwloc/words.h"
 #include "hw/formats/nccl_xml/fields.h"
@@ -30,14 +30,13 @@ bool has_active_port(const xml::Element& device) {
 
 }  // namespace
 
-Nics::Nics(const Machine& machine, Builder& builder)
-    : machine_(machine), builder_(builder) {
+Nics::Nics(const Machine& machine, Builder& builder) : machine_(machine), builder_(builder) {
   for (const PciObject& place : machine.pci_objects) {
-    has_verbs_ = has_verbs_ ||
-                 std::ranges::any_of(place.object->children, [&](const xml::Element& child) {
-                   return os_device_of(child, machine.version) == OsDevice::OpenFabrics &&
-                          has_active_port(child);
-                 });
+    has_verbs_ =
+        has_verbs_ || std::ranges::any_of(place.object->children, [&](const xml::Element& child) {
+          return os_device_of(child, machine.version) == OsDevice::OpenFabrics &&
+                 has_active_port(child);
+        });
   }
 }
 
@@ -47,8 +46,7 @@ bool Nics::is_nic(const xml::Element& object) const {
   });
 }
 
-void Nics::add_ports(const xml::Element& object, const core::PciFunction& pci,
-                          DeviceId nic) {
+void Nics::add_ports(const xml::Element& object, const core::PciFunction& pci, DeviceId nic) {
   for (const xml::Element& child : object.children) {
     switch (os_device_of(child, machine_.version)) {
       case OsDevice::OpenFabrics:
@@ -68,7 +66,7 @@ void Nics::add_ports(const xml::Element& object, const core::PciFunction& pci,
 }
 
 void Nics::add_verbs_device(const xml::Element& device, const core::PciFunction& pci,
-                                 DeviceId nic) {
+                            DeviceId nic) {
   for (auto& state : hwloc_port_states(device, pci, builder_.line_of(device))) {
     builder_.host().ports.push_back(std::move(state));
   }
@@ -83,7 +81,7 @@ void Nics::add_verbs_device(const xml::Element& device, const core::PciFunction&
     const auto guid = parse_hwloc_guid(text);
     if (!guid) {
       builder_.problem(device, fmt::format("{} is {}", name, core::in_quotes(text)),
-                     "expected one like ec0d:9a03:0049:a212");
+                       "expected one like ec0d:9a03:0049:a212");
     }
     port.guid = guid.value_or(0);
   }
@@ -94,7 +92,7 @@ void Nics::add_verbs_device(const xml::Element& device, const core::PciFunction&
       add_verbs_port(device, port, mbps);
     } else {
       builder_.note(Severity::Note, device,
-                  "a port that is not active, which NCCL does not use, is left out");
+                    "a port that is not active, which NCCL does not use, is left out");
     }
   }
 }
@@ -107,10 +105,10 @@ void Nics::add_verbs_port(const xml::Element& device, NicPort port, std::int64_t
   if (count_hwloc_ports(device) == 0) made.assumed.emplace_back("port");
   port.speed_mbps = mbps > 0 ? mbps : nccl_xml::kNcclDefaultMbps;
   builder_.note(Severity::Warning, device,
-              mbps > 0 ? fmt::format("hwloc does not say the rate of a port: taken as {} Gbit/s, "
-                                     "the most that its adapter can do",
-                                     mbps / 1000)
-                       : "a port of unknown rate: taken as 10 Gbit/s, as NCCL does");
+                mbps > 0 ? fmt::format("hwloc does not say the rate of a port: taken as {} Gbit/s, "
+                                       "the most that its adapter can do",
+                                       mbps / 1000)
+                         : "a port of unknown rate: taken as 10 Gbit/s, as NCCL does");
   const std::string lid = info_of(device, fmt::format("Port{}LID", port.port));
   if (!lid.empty()) made.extra.emplace_back("lid", lid);
   made.info = port;
@@ -127,8 +125,8 @@ void Nics::add_interface(const xml::Element& device, DeviceId nic) {
   const std::string address = info_of(device, "Address");
   if (!address.empty()) made.extra.emplace_back("address", address);
   builder_.note(Severity::Warning, device,
-              "a network interface whose rate and state hwloc does not say: taken as up, with 10 "
-              "Gbit/s, as NCCL takes an unknown rate");
+                "a network interface whose rate and state hwloc does not say: taken as up, with 10 "
+                "Gbit/s, as NCCL takes an unknown rate");
   ports_.push_back(builder_.add(device, std::move(made)));
 }
 

@@ -1,7 +1,6 @@
 #include "hw/formats/hwloc/nvlinks.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -14,8 +13,8 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/hwloc/words.h"
 
 namespace treering::hw::formats::hwloc {
@@ -58,8 +57,7 @@ std::optional<double> megabytes(const std::string& word) {
 
 class Pass {
  public:
-  Pass(const Machine& machine, const Cpus& cpus, const PciTree& tree,
-       Builder& builder)
+  Pass(const Machine& machine, const Cpus& cpus, const PciTree& tree, Builder& builder)
       : machine_(machine), cpus_(cpus), tree_(tree), builder_(builder) {}
 
   void read(const xml::Element& matrix) {
@@ -67,7 +65,7 @@ class Pass {
     const std::vector<std::string> values = words_of(matrix, "u64values");
     if (objects.size() > kMostObjects) {
       builder_.problem(matrix, fmt::format("{} objects", objects.size()),
-                     fmt::format("expected at most {}", kMostObjects));
+                       fmt::format("expected at most {}", kMostObjects));
     }
     if (values.size() != objects.size() * objects.size()) {
       builder_.problem(
@@ -83,7 +81,7 @@ class Pass {
         const auto mb_per_s = megabytes(word);
         if (!mb_per_s) {
           builder_.problem(matrix, fmt::format("the value {}", core::in_quotes(word)),
-                         "expected MB/s");
+                           "expected MB/s");
         } else if (from != to && *mb_per_s > 0) {
           connect(matrix, devices[from], devices[to], *mb_per_s);
         }
@@ -99,7 +97,7 @@ class Pass {
     const auto found = machine_.by_gp_index.find(key);
     if (found == machine_.by_gp_index.end()) {
       builder_.problem(matrix, "no object " + core::in_quotes(key),
-                     "expected the type and gp_index of one in the file");
+                       "expected the type and gp_index of one in the file");
       return core::kNoDevice;
     }
     const DeviceId device = tree_.device_of(*found->second);
@@ -110,8 +108,8 @@ class Pass {
     const bool has_both = from != core::kNoDevice && to != core::kNoDevice && from != to;
     if (!has_both) {
       builder_.note(Severity::Warning, matrix,
-                  "bandwidth between objects that are no two GPUs, NVSwitches or CPUs of this "
-                  "machine is left out");
+                    "bandwidth between objects that are no two GPUs, NVSwitches or CPUs of this "
+                    "machine is left out");
       return;
     }
     const catalogue::LinkRate one = catalogue::nvlink_rate(capability_of(from, to));
@@ -120,17 +118,17 @@ class Pass {
     constexpr double kTolerance = 0.05;
     if (std::abs(links / whole - 1) > kTolerance) {
       builder_.note(Severity::Warning, matrix,
-                  fmt::format("{} MB/s are no whole number of NVLinks of {} GB/s: taken as {}",
-                              mb_per_s, one.bandwidth.in_gb_per_s(), whole));
+                    fmt::format("{} MB/s are no whole number of NVLinks of {} GB/s: taken as {}",
+                                mb_per_s, one.bandwidth.in_gb_per_s(), whole));
     }
     const auto count = static_cast<int>(std::min(whole, core::kMaxLinkCount + 1.0));
     builder_.connect(matrix, {core::LinkKind::NvLink,
-                            from,
-                            to,
-                            count,
-                            core::Bandwidth::from_gb_per_s(mb_per_s / 1000),
-                            {},
-                            {core::Origin::Kind::File, "the matrix NVLinkBandwidth of hwloc"}});
+                              from,
+                              to,
+                              count,
+                              core::Bandwidth::from_gb_per_s(mb_per_s / 1000),
+                              {},
+                              {core::Origin::Kind::File, "the matrix NVLinkBandwidth of hwloc"}});
   }
 
   /// Of the GPU at either end.
@@ -147,12 +145,6 @@ class Pass {
   const PciTree& tree_;
   Builder& builder_;
 };
-
-/// The modules of IBM's servers with POWER: P100 and V100 SXM2.
-bool is_module_of_power(const Device& gpu) {
-  constexpr std::array<std::string_view, 3> kIds{"0x15f9", "0x1db1", "0x1db5"};
-  return std::ranges::find(kIds, gpu.pci->device) != kIds.end();
-}
 
 void join_socket(DeviceId cpu, const std::vector<DeviceId>& gpus, Builder& builder) {
   for (std::size_t i = 0; i < gpus.size(); ++i) {
@@ -171,9 +163,10 @@ void join_socket(DeviceId cpu, const std::vector<DeviceId>& gpus, Builder& build
     for (std::size_t j = i + 1; j < gpus.size(); ++j) join(gpus[j]);
     join(cpu);
   }
-  builder.note(Severity::Warning, builder.element_of(gpus.front()),
-             "no matrix NVLinkBandwidth, but GPUs of an IBM server with POWER: NVLinks are taken "
-             "for those of such servers, the same number between all GPUs of a socket and the CPU");
+  builder.note(
+      Severity::Warning, builder.element_of(gpus.front()),
+      "no matrix NVLinkBandwidth, but GPUs of an IBM server with POWER: NVLinks are taken "
+      "for those of such servers, the same number between all GPUs of a socket and the CPU");
 }
 
 /// On IBM's servers with POWER8 and POWER9 the two or three GPUs of a socket and their CPU have
@@ -184,7 +177,8 @@ bool assume_nvlinks_of_power(const PciTree& tree, Builder& builder) {
   for (const DeviceId id : tree.gpus()) {
     const DeviceId cpu = tree.cpu_of(id);
     if (std::get<core::Cpu>(builder.device(cpu).info).arch != "ppc64") return false;
-    if (!is_module_of_power(builder.device(id))) return false;
+    // Of these servers: P100 and V100 SXM2.
+    if (!catalogue::is_mesh_module(*builder.device(id).pci)) return false;
     sockets[cpu].push_back(id);
   }
   constexpr std::size_t kMostOfSocket = 3;
@@ -208,12 +202,12 @@ void add_hwloc_nvlinks(const Machine& machine, const Cpus& cpus, const PciTree& 
   if (has_matrix || tree.gpus().size() < 2 || builder.failed()) return;
   if (assume_nvlinks_of_power(tree, builder)) return;
   builder.host().nvlinks_unknown = {"the file has no matrix NVLinkBandwidth",
-                                 {core::Origin::Kind::File, "hwloc"}};
+                                    {core::Origin::Kind::File, "hwloc"}};
   for (const DeviceId id : tree.gpus()) {
     if (!catalogue::may_have_nvlinks(builder.device(id))) continue;
     builder.note(Severity::Warning, builder.element_of(id),
-               "a GPU that may have NVLinks, which the file does not tell for want of a matrix "
-               "NVLinkBandwidth, which newer hwloc writes with NVML: taken as without");
+                 "a GPU that may have NVLinks, which the file does not tell for want of a matrix "
+                 "NVLinkBandwidth, which newer hwloc writes with NVML: taken as without");
   }
 }
 

@@ -10,7 +10,8 @@
 #include "core/text/quote.h"
 #include "core/text/words.h"
 #include "core/topology/checks.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/hwloc/gpus.h"
 
 namespace treering::hw::formats::hwloc {
@@ -21,7 +22,6 @@ using core::DeviceId;
 using core::Origin;
 using core::Severity;
 
-constexpr std::string_view kNvidia = "0x10de";
 constexpr std::string_view kAmd = "0x1002";
 constexpr std::string_view kDisplayClass = "0x03";
 constexpr std::string_view kNetworkClass = "0x02";
@@ -46,7 +46,11 @@ bool has_compute(const xml::Element& gpu) {
 }  // namespace
 
 PciTree::PciTree(const Machine& machine, Cpus& cpus, Builder& builder)
-    : machine_(machine), cpus_(cpus), builder_(builder), nics_(machine, builder), idle_links_(machine) {}
+    : machine_(machine),
+      cpus_(cpus),
+      builder_(builder),
+      nics_(machine, builder),
+      idle_links_(machine) {}
 
 void PciTree::add() {
   for (const PciObject& place : machine_.pci_objects) {
@@ -81,14 +85,16 @@ DeviceId PciTree::add_kind(const PciObject& place, core::PciFunction pci) {
   if (is_display && pci.vendor == kAmd && has_compute(object)) {
     builder_.note(Severity::Warning, object, "a GPU of AMD is left out: NCCL drives NVIDIA's only");
   }
-  const bool is_gpu = is_display && pci.vendor == kNvidia;
-  const bool is_nvswitch = text_of(object, "subtype") == "NVSwitch" ||
-                           (pci.vendor == kNvidia && pci.class_code.starts_with(kNvSwitchClass));
+  const bool is_gpu = is_display && pci.vendor == catalogue::kNvidiaVendor;
+  const bool is_nvswitch =
+      text_of(object, "subtype") == "NVSwitch" ||
+      (pci.vendor == catalogue::kNvidiaVendor && pci.class_code.starts_with(kNvSwitchClass));
   if (!is_gpu && !is_nvswitch) {
     if (nics_.is_nic(object)) return add_nic(place, pci);
     if (pci.class_code.starts_with(kNetworkClass)) {
-      builder_.note(Severity::Note, object,
-                  "a network adapter without an interface, as one that no driver has, is left out");
+      builder_.note(
+          Severity::Note, object,
+          "a network adapter without an interface, as one that no driver has, is left out");
     }
     return core::kNoDevice;
   }
@@ -179,22 +185,21 @@ DeviceId PciTree::add_below(const Above& above, const xml::Element& object, Devi
 }
 
 /// NCCL too takes the slower end (NCCL 2.28 src/graph/xml.cc, ncclTopoGetXmlFromSys).
-PciTree::LinkSpeed PciTree::link_speed(const Above& above,
-                                                 const xml::Element& object) {
+PciTree::LinkSpeed PciTree::link_speed(const Above& above, const xml::Element& object) {
   double gb_per_s = speed_of(object);
   const double other = above.port == nullptr ? 0 : speed_of(*above.port);
   if (const auto awake = idle_links_.awake(object, gb_per_s, other)) {
     builder_.note(Severity::Note, object,
-                fmt::format("a link that idled at 2.5 GT/s when the file was made, as those of "
-                            "GPUs do: taken as {}",
-                            awake->source));
+                  fmt::format("a link that idled at 2.5 GT/s when the file was made, as those of "
+                              "GPUs do: taken as {}",
+                              awake->source));
     return {awake->gb_per_s, awake->split, awake->source};
   }
   if (other > 0) gb_per_s = gb_per_s > 0 ? std::min(gb_per_s, other) : other;
   if (gb_per_s > 0) return {gb_per_s, split_link_speed(gb_per_s), {}};
   builder_.note(Severity::Warning, object,
-              "a pci_link_speed that is not known, 0 at both ends: taken as 8 GT/s and 16 lanes, "
-              "as NCCL does");
+                "a pci_link_speed that is not known, 0 at both ends: taken as 8 GT/s and 16 lanes, "
+                "as NCCL does");
   return {};
 }
 
@@ -203,19 +208,19 @@ core::PciFunction PciTree::read_function(const xml::Element& object) {
   const bool is_address = core::is_pci_address(bus_id) && bus_id.rfind('.') != std::string::npos;
   if (!is_address) {
     builder_.problem(object, fmt::format("pci_busid is {}", core::in_quotes(bus_id)),
-                   "expected an address like 0000:17:00.0");
+                     "expected an address like 0000:17:00.0");
   }
   const std::string type = core::lower_case(text_of(object, "pci_type"));
   auto pci = parse_hwloc_pci_type(type);
   if (!pci) {
     builder_.problem(object, fmt::format("pci_type is {}", core::in_quotes(type)),
-                   "expected class and ids like 0302 [10de:2330] [10de:16c0] a1");
+                     "expected class and ids like 0302 [10de:2330] [10de:16c0] a1");
     return {};
   }
   const auto [first, is_new] = addresses_.try_emplace(bus_id, &object);
   if (!is_new) {
     builder_.problem(object, fmt::format("pci_busid {} given twice", core::in_quotes(bus_id)),
-                   "expected one device of each address");
+                     "expected one device of each address");
   }
   pci->bus_id = bus_id;
   return *std::move(pci);
@@ -231,7 +236,7 @@ double PciTree::speed_of(const xml::Element& object) {
   const bool is_sane = gb_per_s >= 0 && gb_per_s <= core::kMaxBandwidthGBps;
   if (code == std::errc() && stop == end && is_sane) return gb_per_s;
   builder_.problem(object, fmt::format("pci_link_speed is {}", core::in_quotes(text)),
-                 fmt::format("expected 0..{} GB/s", core::kMaxBandwidthGBps));
+                   fmt::format("expected 0..{} GB/s", core::kMaxBandwidthGBps));
   return 0;
 }
 

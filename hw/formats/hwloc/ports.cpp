@@ -8,7 +8,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/words.h"
-#include "hw/catalogue/nic_models.h"
+#include "hw/catalogue/adapters.h"
 #include "hw/formats/hwloc/words.h"
 
 namespace treering::hw::formats::hwloc {
@@ -39,7 +39,7 @@ std::string state_name(const std::string& number) {
 }
 
 /// Adapters that can do both change their class with it (ConnectX-4 and later); of others an active
-/// port tells it: on Ethernet none has a LID.
+/// port reports it: on Ethernet none has a LID.
 std::string link_layer(const core::PciFunction& pci, const xml::Element& device, int port) {
   if (pci.class_code.starts_with(kEthernetClass)) return "Ethernet";
   if (pci.class_code.starts_with(kInfiniBandClass) || pci.class_code.starts_with(kFabricClass)) {

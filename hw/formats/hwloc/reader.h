@@ -12,7 +12,7 @@
 //                             each network interface
 //   distances NVLinkBandwidth NvLink between GPUs, NVSwitches and CPUs
 // All CPUs are joined by InterSocket links. What the file has no word for is assumed by the rules
-// of docs/topologies.md, marked in Device::assumed and Link::origin, and told in the notes.
+// of docs/topologies.md, marked in Device::assumed and Link::origin, and said in the notes.
 #pragma once
 
 #include <string>

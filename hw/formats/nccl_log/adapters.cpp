@@ -65,8 +65,7 @@ std::string Adapters::name_of(std::size_t number) const {
   return is_own && number < ports.size() ? ports[number].name : std::string();
 }
 
-Adapters::GpuDirect Adapters::gpu_direct(std::size_t number,
-                                                       const Port* port) const {
+Adapters::GpuDirect Adapters::gpu_direct(std::size_t number, const Port* port) const {
   if (network == "Socket") return {false, false};
   if (port != nullptr && port->gpu_direct_rdma) return {*port->gpu_direct_rdma, false};
   const auto own = used_gpu_direct.find(number);
@@ -131,8 +130,7 @@ void AdapterReader::take_device(const Line& line) {
   const std::size_t colon = word.find(':');
   const std::size_t last = word.rfind(':');
   if (colon == kNone || last == colon) return;
-  Port read =
-      parse_ib_port(std::string(word.substr(0, colon)) + std::string(word.substr(last)));
+  Port read = parse_ib_port(std::string(word.substr(0, colon)) + std::string(word.substr(last)));
   read.mbps = number_after_key<std::int64_t>(line.text, " speed=");
   read.bus_id = packed_bus_id_of_path(word_after(line.text, " pciPath="));
   read.line = line.number;

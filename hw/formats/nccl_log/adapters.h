@@ -16,7 +16,7 @@ namespace treering::hw::formats::nccl_log {
 struct Port {
   std::string name;  // "mlx5_0", "eth0"
   int port = 1;
-  std::string link_layer;  // "IB" or "RoCE"; empty when not told
+  std::string link_layer;  // "IB" or "RoCE"; empty when unknown
   std::optional<std::int64_t> mbps;
   std::optional<std::uint64_t> bus_id;  // packed
   std::optional<bool> gpu_direct_rdma;  // as "GPU Direct RDMA Enabled for HCA" says
@@ -28,14 +28,14 @@ struct Adapters {
   std::size_t network_line = 0;
   std::vector<Port> ib;  // in the order of NCCL's numbers
   std::vector<Port> sockets;
-  std::vector<Port> others;  // of another network, as far as connections use them
-  std::vector<std::string> names;   // of all devices that the network offers, where it says so
+  std::vector<Port> others;        // of another network, as far as connections use them
+  std::vector<std::string> names;  // of all devices that the network offers, where it says so
   // By NCCL's number of a device that has connections: whether some went by GPU Direct RDMA.
   std::map<std::size_t, bool> used_gpu_direct;
 
   /// Those that the network uses.
   const std::vector<Port>& in_use() const;
-  /// What the network calls its device `number`; empty when not told.
+  /// What the network calls its device `number`; empty when unknown.
   std::string name_of(std::size_t number) const;
 
   struct GpuDirect {

@@ -68,9 +68,9 @@ void ChannelReader::take_ring(const Line& line) {
     found_.channels = 0;
   }
   if (ring.size() < ranks_) return;
-  const int told =
+  const int reported =
       slash == kNone ? 0 : core::whole_number<int>(words[1].substr(slash + 1)).value_or(0);
-  found_.channels = std::max({found_.channels, told, *channel + 1});
+  found_.channels = std::max({found_.channels, reported, *channel + 1});
   found_.rings.try_emplace(*channel, std::move(ring));
 }
 

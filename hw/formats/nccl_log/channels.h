@@ -19,7 +19,7 @@ struct TreePlace {
 };
 
 struct Channels {
-  int channels = 0;                       // as the lines count them; 0 when not told
+  int channels = 0;                       // as the lines count them; 0 when unknown
   std::map<int, std::vector<int>> rings;  // by channel: ranks from 0 on; cut ones are left out
   // By channel and rank. NCCL cuts lines at 1,023 characters, so that the last may be missing.
   std::map<int, std::map<int, TreePlace>> trees;

@@ -62,8 +62,7 @@ void complete(Tree& tree, const Host& host) {
 
 }  // namespace
 
-std::vector<Trees::HostTree> completed(std::vector<Trees::HostTree> trees,
-                                           const Ranks& ranks) {
+std::vector<Trees::HostTree> completed(std::vector<Trees::HostTree> trees, const Ranks& ranks) {
   for (Trees::HostTree& tree : trees) {
     const auto host = std::ranges::find(ranks.hosts, tree.host, &Host::name);
     if (tree.tree.is_whole || host == ranks.hosts.end()) continue;

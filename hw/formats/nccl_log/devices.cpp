@@ -10,7 +10,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/words.h"
-#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/nccl_log/cpu.h"
 #include "hw/formats/nccl_log/rates.h"
 #include "hw/formats/nccl_log/words.h"
@@ -79,20 +79,20 @@ void Devices::number_gpus(const Tree& tree) {
   for (const TreeNode& node : tree.nodes) {
     if (node.type == NodeType::Gpu) bus_ids[node.host].insert(node.id);
   }
-  std::map<std::uint64_t, int> told;
+  std::map<std::uint64_t, int> reported;
   std::set<int> indices;
   if (bus_ids.size() == 1 && context_.host != nullptr) {
     for (const LoggedGpu& gpu : context_.host->gpus) {
-      if (gpu.bus_id && gpu.nvml_index) told[*gpu.bus_id] = *gpu.nvml_index;
+      if (gpu.bus_id && gpu.nvml_index) reported[*gpu.bus_id] = *gpu.nvml_index;
     }
   }
   for (const auto& [host, ids] : bus_ids) {
     const bool is_known = std::ranges::all_of(ids, [&](std::uint64_t id) {
-      return told.contains(id) && indices.insert(told[id]).second;
+      return reported.contains(id) && indices.insert(reported[id]).second;
     });
     has_assumed_index_ = has_assumed_index_ || !is_known;
     int next = 0;
-    for (const std::uint64_t id : ids) gpu_index_[{host, id}] = is_known ? told[id] : next++;
+    for (const std::uint64_t id : ids) gpu_index_[{host, id}] = is_known ? reported[id] : next++;
   }
 }
 
@@ -124,7 +124,7 @@ Device Devices::pci(const TreeNode& node, int compute_capability, bool is_virtua
   if (node.type == NodeType::Pci) set_switch_model(pci, node.details);
   pci.class_code = node.type == NodeType::Gpu   ? "0x030200"
                    : node.type == NodeType::Nic ? "0x020000"
-                                                    : "0x060400";
+                                                : "0x060400";
   const auto rate = pci_rate_of(node.gb_per_s);
   pci.link_speed = rate ? std::string(rate->speed) : std::string();
   pci.link_width = rate ? rate->width : 0;
@@ -141,11 +141,11 @@ const Port* Devices::known_port(const std::string& name) const {
 }
 
 /// Completes what the two ways to a port have in common.
-Device Devices::net_device(std::string name, core::NicPort port, const Port* told) {
+Device Devices::net_device(std::string name, core::NicPort port, const Port* reported) {
   Device device;
   Adapters::GpuDirect direct;
   if (context_.adapters != nullptr) {
-    direct = context_.adapters->gpu_direct(static_cast<std::size_t>(port.index), told);
+    direct = context_.adapters->gpu_direct(static_cast<std::size_t>(port.index), reported);
   }
   port.gpu_direct_rdma = direct.is_used;
   if (direct.is_assumed) device.assumed.emplace_back("gpu_direct_rdma");
@@ -195,26 +195,26 @@ Device Devices::port(const TreeNode& node, core::DeviceId nic) {
   return net_device(name, port, known_port(name));
 }
 
-Device Devices::port_without_net(const Port& told, int index, core::DeviceId nic,
-                                        double pci_gb_per_s) {
+Device Devices::port_without_net(const Port& reported, int index, core::DeviceId nic,
+                                 double pci_gb_per_s) {
   core::NicPort port;
   port.nic = nic;
   port.index = index;
-  port.port = told.port;
+  port.port = reported.port;
   // NDR, HDR and EDR adapters came with generation 5, 4 and 3 of PCIe.
   const std::int64_t usual = pci_gb_per_s >= 48 ? 400'000 : pci_gb_per_s >= 24 ? 200'000 : 100'000;
-  port.speed_mbps = told.mbps.value_or(usual);
-  Device device = net_device(told.name, port, &told);
-  if (!told.mbps) {
+  port.speed_mbps = reported.mbps.value_or(usual);
+  Device device = net_device(reported.name, port, &reported);
+  if (!reported.mbps) {
     device.assumed.emplace_back("speed_mbps");
     has_assumed_rate_ = true;
   }
-  if (!told.bus_id) device.assumed.emplace_back("nic");
+  if (!reported.bus_id) device.assumed.emplace_back("nic");
   return device;
 }
 
 std::optional<std::size_t> Devices::nic_of_port(const Port& port, std::size_t number,
-                                                       const Nics& nics) {
+                                                const Nics& nics) {
   // NCCL joins the functions of an adapter (2.28 src/transport/net_ib.cc).
   constexpr std::uint64_t kFunction = 0xf;
   for (const std::size_t nic : nics.nodes) {

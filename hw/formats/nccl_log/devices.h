@@ -16,7 +16,7 @@
 
 namespace treering::hw::formats::nccl_log {
 
-/// What `tree` and the log tell of the GPUs' generation; refers to `context`.
+/// What `tree` and the log report of the GPUs' generation; refers to `context`.
 GpuHints hints_of(const Tree& tree, const Context& context);
 
 /// The rate of a NET of the tree in Mbit/s.
@@ -38,7 +38,7 @@ class Devices {
   core::Device pci(const TreeNode& node, int compute_capability, bool is_virtual);
   core::Device port(const TreeNode& node, core::DeviceId nic);
   /// Of a tree without NETs. \param pci_gb_per_s of its adapter, which stands for its rate
-  core::Device port_without_net(const Port& told, int index, core::DeviceId nic,
+  core::Device port_without_net(const Port& reported, int index, core::DeviceId nic,
                                 double pci_gb_per_s);
 
   struct Nics {
@@ -57,7 +57,7 @@ class Devices {
 
  private:
   bool can_do_gpu_direct() const;
-  core::Device net_device(std::string name, core::NicPort port, const Port* told);
+  core::Device net_device(std::string name, core::NicPort port, const Port* reported);
   const Port* known_port(const std::string& name) const;
 
   const Context& context_;

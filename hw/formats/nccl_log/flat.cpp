@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/nccl_log/cpu.h"
 #include "hw/formats/nccl_log/devices.h"
 #include "hw/formats/nccl_log/words.h"
 #include "hw/formats/nccl_xml/fields.h"
-#include "hw/formats/nvidia_smi/gpu_names.h"
 #include "hw/formats/nvidia_smi/inferred.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/topology.h"
@@ -69,7 +69,7 @@ class Maker {
                : "give the whole log, up to the line of = below the tree";
   }
 
-  /// What a tree without GPUs tells: the kind of CPU.
+  /// What a tree without GPUs reports: the kind of CPU.
   void add_cpu() {
     if (context_.cut_tree == nullptr) return;
     for (const TreeNode& node : context_.cut_tree->nodes) {
@@ -160,7 +160,7 @@ class Maker {
     return best == nullptr ? "" : best->cpu_affinity;
   }
 
-  /// Affinities tell NUMA nodes unless each rank is bound to cores of its own. One that was lost is
+  /// Affinities show NUMA nodes unless each rank is bound to cores of its own. One that was lost is
   /// that of a GPU near by.
   void settle_affinities() {
     std::set<std::string> different;
@@ -170,8 +170,8 @@ class Maker {
         different.size() > kMostSockets && different.size() == table_.devices.size();
     std::vector<std::string> settled;
     for (std::size_t i = 0; i < table_.devices.size(); ++i) {
-      const std::string& told = table_.devices[i].cpu_affinity;
-      settled.push_back(is_bound ? "" : told.empty() ? affinity_near(i) : told);
+      const std::string& reported = table_.devices[i].cpu_affinity;
+      settled.push_back(is_bound ? "" : reported.empty() ? affinity_near(i) : reported);
     }
     for (std::size_t i = 0; i < settled.size(); ++i) table_.devices[i].cpu_affinity = settled[i];
   }
@@ -210,7 +210,7 @@ class Maker {
     if (nvidia_smi::is_gpu_known(table_)) {
       const nvidia_smi::MachineModel model = nvidia_smi::gpu_of_name(table_.gpu_model);
       const bool is_board =
-          nvidia_smi::joining_of(table_.gpu_model) == nvidia_smi::GpuJoining::NvSwitch;
+          catalogue::joining_of(table_.gpu_model) == catalogue::GpuJoining::NvSwitch;
       if (is_board) return join(model.nvlinks);
       return "NVLinks, if there are any, are not taken into account";
     }

@@ -94,11 +94,10 @@ std::size_t hosts_in(const Tree* tree) {
 struct Count {
   int nodes = 1;
   int seen = 1;
-  int gpus = 0;  // of one; 0 when not told
+  int gpus = 0;  // of one; 0 when unknown
 };
 
-Count count_nodes(const std::vector<HostTree>& trees, const Ranks& ranks,
-                  const Tree* tree) {
+Count count_nodes(const std::vector<HostTree>& trees, const Ranks& ranks, const Tree* tree) {
   Count count;
   count.seen = static_cast<int>(std::max<std::size_t>(names(trees, ranks).size(), 1));
   count.nodes = std::max(count.seen, ranks.most_nodes);
@@ -150,15 +149,14 @@ void note_other_counts(const Ranks& ranks, const std::string& host, const std::s
 }
 
 const Host* most_gpus(const Ranks& ranks) {
-  const auto best = std::ranges::max_element(
-      ranks.hosts, {}, [](const Host& host) { return host.gpus.size(); });
+  const auto best =
+      std::ranges::max_element(ranks.hosts, {}, [](const Host& host) { return host.gpus.size(); });
   return best == ranks.hosts.end() ? nullptr : &*best;
 }
 
 }  // namespace
 
-Nodes choose_node(const std::vector<HostTree>& trees, const Ranks& ranks,
-                         const std::string& path) {
+Nodes choose_node(const std::vector<HostTree>& trees, const Ranks& ranks, const std::string& path) {
   Nodes nodes;
   const HostTree* chosen = most_common(trees);
   if (chosen != nullptr) {

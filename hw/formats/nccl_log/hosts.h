@@ -13,7 +13,7 @@ namespace treering::hw::formats::nccl_log {
 struct Node {
   std::string host;
   const Tree* tree = nullptr;  // with GPUs; null where the log has none
-  int gpus = 0;  // of each node, where the log shows fewer; 0 when it does not tell
+  int gpus = 0;                // of each node, where the log shows fewer; 0 when it does not say
 };
 
 struct Nodes {
@@ -25,6 +25,6 @@ struct Nodes {
 /// The most common tree, among equals the first; without trees the host with most GPUs. `trees`
 /// are referred to. `path` names the log in notes.
 Nodes choose_node(const std::vector<Trees::HostTree>& trees, const Ranks& ranks,
-                         const std::string& path);
+                  const std::string& path);
 
 }  // namespace treering::hw::formats::nccl_log

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <optional>
 
+#include "core/text/lines.h"
 #include "core/text/words.h"
 
 namespace treering::hw::formats::nccl_log {
@@ -87,8 +88,7 @@ class LineSplitter {
       std::string_view text = line.substr(start, end - start);
       // One blank is NCCL's own; more are the tree's.
       if (text.starts_with(' ')) text.remove_prefix(1);
-      use_({number, is_warning ? Level::Warn : Level::Info, head.host, head.thread,
-            text});
+      use_({number, is_warning ? Level::Warn : Level::Info, head.host, head.thread, text});
       marker = next;
       head = next_head;
     }
@@ -108,12 +108,10 @@ class LineSplitter {
 
 void for_each_nccl_line(std::string_view text, const std::function<void(const Line&)>& use) {
   LineSplitter splitter(use);
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
+  for (core::LineReader lines(text); lines.next();) {
+    std::string_view line = lines.line();
     if (line.ends_with('\r')) line.remove_suffix(1);
-    splitter.split(line, number);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    splitter.split(line, lines.number());
   }
 }
 

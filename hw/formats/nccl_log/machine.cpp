@@ -10,8 +10,9 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
+#include "hw/complete/complete.h"
 #include "hw/formats/nccl_log/cut_tree.h"
 #include "hw/formats/nccl_log/devices.h"
 #include "hw/formats/nccl_log/rates.h"
@@ -31,7 +32,7 @@ using core::Severity;
 // What NCCL takes for connections that are no wire (src/graph/topo.h, LOC_BW).
 constexpr double kLocal = 5000;
 
-Origin told(std::string what) {
+Origin from_log(std::string what) {
   return {Origin::Kind::File, std::move(what)};
 }
 
@@ -125,9 +126,9 @@ class Maker {
         node.is_assumed ? Origin{Origin::Kind::Assumed, "as other GPUs of the tree have it"}
         : is_virtual || !is_known
             ? rate.origin
-            : told(fmt::format("PCI[{:.1f}] of the log is taken for {} lanes of {}; less line "
-                               "encoding",
-                               node.gb_per_s, lanes, device.pci->link_speed));
+            : from_log(fmt::format("PCI[{:.1f}] of the log is taken for {} lanes of {}; less line "
+                                   "encoding",
+                                   node.gb_per_s, lanes, device.pci->link_speed));
     const DeviceId id = builder_.add(std::move(device));
     builder_.connect_both_ways({LinkKind::Pcie, id, parent, lanes, rate.bandwidth, {}, origin});
     return id;
@@ -195,9 +196,8 @@ class Maker {
                                   1,
                                   rate,
                                   {},
-                                  told(fmt::format("C2C[{:.1f}] of the log", link.gb_per_s))});
-    } else if (link.kind == "LOC" && from == NodeType::Pci &&
-               link.to_type == NodeType::Pci) {
+                                  from_log(fmt::format("C2C[{:.1f}] of the log", link.gb_per_s))});
+    } else if (link.kind == "LOC" && from == NodeType::Pci && link.to_type == NodeType::Pci) {
       const catalogue::LinkRate rate = catalogue::local_rate();
       builder_.connect(
           {LinkKind::PciPeer, id_of_[link.from], to, 1, rate.bandwidth, {}, rate.origin});
@@ -211,18 +211,18 @@ class Maker {
     const double number =
         std::clamp(std::round(link.gb_per_s / one), 1.0, static_cast<double>(core::kMaxLinkCount));
     const int count = static_cast<int>(number);
-    Link made{
-        LinkKind::NvLink,
-        id_of_[link.from],
-        to,
-        count,
-        rate.bandwidth * count,
-        {},
-        link.is_assumed
-            ? Origin{Origin::Kind::Assumed, "as other GPUs of the tree have them"}
-            : told(fmt::format("NVL[{:.1f}] of the log is {} x {:.3g} GB/s, as NCCL counts a link; "
-                               "{}",
-                               link.gb_per_s, count, one, rate.origin.source))};
+    Link made{LinkKind::NvLink,
+              id_of_[link.from],
+              to,
+              count,
+              rate.bandwidth * count,
+              {},
+              link.is_assumed
+                  ? Origin{Origin::Kind::Assumed, "as other GPUs of the tree have them"}
+                  : from_log(fmt::format(
+                        "NVL[{:.1f}] of the log is {} x {:.3g} GB/s, as NCCL counts a link; "
+                        "{}",
+                        link.gb_per_s, count, one, rate.origin.source))};
     if (link.to_type == NodeType::Gpu) {
       builder_.connect(std::move(made));
     } else {
@@ -231,18 +231,11 @@ class Maker {
   }
 
   void join_sockets() {
+    const auto device = [this](DeviceId id) -> const Device& { return builder_.device(id); };
     for (const auto& [host, cpus] : cpus_) {
-      for (std::size_t i = 0; i < cpus.size(); ++i) {
-        for (std::size_t j = i + 1; j < cpus.size(); ++j) join(cpus[i], cpus[j]);
+      for (Link& link : complete::links_between_sockets(cpus, device)) {
+        builder_.connect(std::move(link));
       }
-    }
-  }
-
-  void join(DeviceId a, DeviceId b) {
-    for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
-      const catalogue::LinkRate rate =
-          catalogue::inter_socket_rate(std::get<core::Cpu>(builder_.device(from).info));
-      builder_.connect({LinkKind::InterSocket, from, to, 1, rate.bandwidth, {}, rate.origin});
     }
   }
 

@@ -35,7 +35,7 @@ std::optional<std::uint64_t> listed_bus_id(std::string_view text) {
 }
 
 std::vector<LoggedGpu> in_order(std::map<std::uint64_t, LoggedGpu>& by_bus_id,
-                                 std::map<int, LoggedGpu>& by_index) {
+                                std::map<int, LoggedGpu>& by_index) {
   std::vector<LoggedGpu> gpus;
   for (auto& [bus_id, gpu] : by_bus_id) gpus.push_back(std::move(gpu));
   if (!gpus.empty()) return gpus;
@@ -151,7 +151,7 @@ void RankReader::take_connection(const Line& line) {
   }
 }
 
-/// Of ranks whose own lines the log lacks, on hosts that tell bus ids of others.
+/// Of ranks whose own lines the log lacks, on hosts that report bus ids of others.
 void RankReader::add_connected() {
   for (const auto& [name, gpus] : connected_) {
     const auto known = hosts_.find(name);
@@ -197,7 +197,8 @@ Ranks RankReader::finish() && {
   for (const auto& [name, thread] : threads_) {
     if (thread.affinity.empty() || !thread.index) continue;
     HostBuilder& builder = host(thread.host);
-    const auto gpu = thread.bus_id ? builder.by_bus_id.find(*thread.bus_id) : builder.by_bus_id.end();
+    const auto gpu =
+        thread.bus_id ? builder.by_bus_id.find(*thread.bus_id) : builder.by_bus_id.end();
     if (gpu != builder.by_bus_id.end()) gpu->second.affinity = thread.affinity;
     const auto other = builder.by_index.find(*thread.index);
     if (!thread.bus_id && other != builder.by_index.end()) other->second.affinity = thread.affinity;

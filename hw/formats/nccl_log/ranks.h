@@ -16,7 +16,7 @@ struct LoggedGpu {
   std::optional<std::uint64_t> bus_id;  // packed
   std::optional<int> cuda_index;        // within its process
   std::optional<int> nvml_index;
-  std::string affinity;  // the kernel's cpumap or a list of CPUs; empty when not told
+  std::string affinity;  // the kernel's cpumap or a list of CPUs; empty when unknown
   std::string model;     // where nccl-tests names it
   std::size_t line = 0;
 };
@@ -27,8 +27,8 @@ struct Host {
 };
 
 struct Ranks {
-  std::vector<Host> hosts;     // those with ranks, in order of appearance
-  int most_ranks = 0;                 // of the largest communicator; 0 when not told
+  std::vector<Host> hosts;            // those with ranks, in order of appearance
+  int most_ranks = 0;                 // of the largest communicator; 0 when unknown
   int most_nodes = 0;                 // likewise, as NCCL counts them
   int most_local_ranks = 0;           // of one node in it
   std::optional<bool> has_multicast;  // NVSwitches that add up (NVLS)
@@ -46,7 +46,7 @@ class RankReader {
  private:
   struct HostBuilder {
     std::map<std::uint64_t, LoggedGpu> by_bus_id;
-    std::map<int, LoggedGpu> by_index;  // of versions that tell no bus ids
+    std::map<int, LoggedGpu> by_index;  // of versions that report no bus ids
   };
   struct Thread {
     std::string host;

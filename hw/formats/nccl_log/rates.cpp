@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

@@ -17,19 +17,19 @@ struct PciRate {
 /// lanes, and could be generation 5 with 8. Nothing for a figure that no link has.
 std::optional<PciRate> pci_rate_of(double gb_per_s);
 
-/// What the log tells of the GPUs of a node, as far as it does.
+/// What the log reports of the GPUs of a node, as far as it does.
 struct GpuHints {
   std::vector<double> nvlink_gb_per_s;  // NVL[...] of each link
   double most_of_one_gpu = 0;           // the sum over the GPU that has most
   double pci_gb_per_s = 0;              // of the fastest GPU's PCIe link
-  std::string_view nccl_version;        // "2.18.5+cuda12.2"; empty when not told
+  std::string_view nccl_version;        // "2.18.5+cuda12.2"; empty when unknown
   bool has_multicast = false;           // NVLS: Hopper or later
 };
 
 struct GpuGeneration {
   int compute_capability = 0;
   double gb_per_s = 0;      // of one NVLink in this version; 0 without NVLinks
-  bool is_certain = false;  // no other GPU that NCCL tells apart has these figures
+  bool is_certain = false;  // no other GPU that NCCL distinguishes has these figures
 };
 
 /// The generation whose NVLinks give all figures; without NVLinks the one of the PCIe generation.

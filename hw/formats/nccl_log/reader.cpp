@@ -103,8 +103,7 @@ bool shows_machine(const Node& node, const Ranks& ranks) {
   return node.tree != nullptr || host_named(ranks, node.host) != nullptr;
 }
 
-Result<Machine> machine_of(const Facts& facts, const Node& node,
-                                  const std::string& path) {
+Result<Machine> machine_of(const Facts& facts, const Node& node, const std::string& path) {
   const Host* host = host_named(facts.ranks, node.host);
   Context context = context_of(facts, host, path);
   context.gpus_of_node = node.gpus;
@@ -127,15 +126,15 @@ std::map<std::string, int> numbers_by_bus_id(const core::Topology& topology) {
 
 void add_ports(const Adapters& adapters, const std::string& path, core::HostState& state) {
   for (const Port& port : adapters.ib) {
-    core::AdapterPortState told;
-    told.device = port.name;
-    told.port = port.port;
-    told.link_layer = port.link_layer == "IB"     ? "InfiniBand"
-                      : port.link_layer == "RoCE" ? "Ethernet"
-                                                  : "";
-    told.rate_mbps = port.mbps;
-    told.origin = {core::Origin::Kind::File, nccl_log_place(path, port.line)};
-    state.ports.push_back(std::move(told));
+    core::AdapterPortState reported;
+    reported.device = port.name;
+    reported.port = port.port;
+    reported.link_layer = port.link_layer == "IB"     ? "InfiniBand"
+                          : port.link_layer == "RoCE" ? "Ethernet"
+                                                      : "";
+    reported.rate_mbps = port.mbps;
+    reported.origin = {core::Origin::Kind::File, nccl_log_place(path, port.line)};
+    state.ports.push_back(std::move(reported));
   }
 }
 
@@ -149,13 +148,14 @@ core::HostState host_state(Facts& facts, const core::Topology& node, const Host*
     const auto number = numbers.find(full_bus_id(bus_id));
     if (number != numbers.end()) gpus.emplace(number->second, gpu);
   }
-  for (const LoggedGpu& told : host == nullptr ? std::vector<LoggedGpu>() : host->gpus) {
-    const auto number = told.bus_id ? numbers.find(full_bus_id(*told.bus_id)) : numbers.end();
-    if (number == numbers.end() || told.model.empty()) continue;
+  for (const LoggedGpu& reported : host == nullptr ? std::vector<LoggedGpu>() : host->gpus) {
+    const auto number =
+        reported.bus_id ? numbers.find(full_bus_id(*reported.bus_id)) : numbers.end();
+    if (number == numbers.end() || reported.model.empty()) continue;
     core::GpuState& gpu = gpus[number->second];
-    gpu.model = told.model;
+    gpu.model = reported.model;
     if (gpu.origin.source.empty()) {
-      gpu.origin = {core::Origin::Kind::File, nccl_log_place(path, told.line)};
+      gpu.origin = {core::Origin::Kind::File, nccl_log_place(path, reported.line)};
     }
   }
   for (auto& [number, gpu] : gpus) {

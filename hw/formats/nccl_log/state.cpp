@@ -80,7 +80,7 @@ std::string transport_of(std::string_view via) {
   while (!via.empty()) {
     const std::size_t slash = via.find('/');
     std::string_view part = via.substr(0, slash);
-    // "GDRDMA(PCI)" tells the way.
+    // "GDRDMA(PCI)" says which way.
     if (part.starts_with("GDRDMA")) part = "GDRDMA";
     if (!is_left_out(part)) transport += (transport.empty() ? "" : "/") + std::string(part);
     via = slash == kNone ? std::string_view() : via.substr(slash + 1);
@@ -182,8 +182,7 @@ void StateReader::take_plugin(const Line& line) {
   }
 }
 
-void StateReader::add_plugin(std::string_view kind, std::string_view name,
-                                 const Line& line) {
+void StateReader::add_plugin(std::string_view kind, std::string_view name, const Line& line) {
   if (name.empty() || is_built_in(name) || name.starts_with("internal")) return;
   const bool is_known = std::ranges::any_of(state_.plugins, [&](const core::NcclPlugin& known) {
     return known.kind == kind && known.name == name;

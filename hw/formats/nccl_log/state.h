@@ -1,4 +1,4 @@
-// How a machine was set, as an NCCL debug log tells it: versions, variables, plugins, transports,
+// How a machine was set, as an NCCL debug log reports it: versions, variables, plugins, transports,
 // GPUs that do not reach each other, warnings.
 #pragma once
 

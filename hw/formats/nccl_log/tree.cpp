@@ -80,7 +80,7 @@ std::optional<LinkText> parse_link(std::string_view text, std::size_t column) {
   return link;
 }
 
-/// Which of two trees of one host tells more.
+/// Which of two trees of one host shows more.
 auto worth(const Tree& tree) {
   return std::tuple(tree.count(NodeType::Gpu), tree.count(NodeType::Net), tree.nodes.size(),
                     tree.is_whole);

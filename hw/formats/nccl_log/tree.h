@@ -54,7 +54,7 @@ struct Tree {
   std::size_t count(NodeType type) const;
 };
 
-/// The most telling tree of each host, in order of appearance.
+/// The fullest tree of each host, in order of appearance.
 class Trees {
  public:
   /// Takes a line if it is of a tree.

@@ -71,14 +71,13 @@ Builder::Builder(const xml::Document& document, std::string name)
     : document_(document), builder_(std::move(name)) {}
 
 void Builder::problem(const xml::Element& element, std::string found, std::string expected,
-                           std::string hint) {
+                      std::string hint) {
   if (problem_) return;
   problem_ = core::Error{core::Category::BadInput, document_.place_of(element), std::move(found),
                          std::move(expected), std::move(hint)};
 }
 
-void Builder::note(core::Severity severity, const xml::Element& element,
-                        const std::string& text) {
+void Builder::note(core::Severity severity, const xml::Element& element, const std::string& text) {
   const auto [known, is_new] = note_of_text_.try_emplace(text, notes_.size());
   if (!is_new) {
     ++notes_[known->second].count;

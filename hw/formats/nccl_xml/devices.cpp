@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/nccl_xml/gpu.h"
@@ -55,15 +55,16 @@ class Pass {
     if (!numa_id) {
       device.assumed.emplace_back("numa_id");
       builder_.note(Severity::Warning, element,
-                  "a cpu without numaid, which NCCL refuses: taken as -1, unknown");
+                    "a cpu without numaid, which NCCL refuses: taken as -1, unknown");
     }
     cpu.numa_id = numa_id.value_or(-1);
     cpu.arch = fields.text("arch");
     if (cpu.arch.empty()) {
       cpu.arch = kNcclDefaultArch;
       device.assumed.emplace_back("arch");
-      builder_.note(Severity::Note, element,
-                  "a cpu without arch: taken as x86_64; NCCL adds that of the machine it runs on");
+      builder_.note(
+          Severity::Note, element,
+          "a cpu without arch: taken as x86_64; NCCL adds that of the machine it runs on");
     }
     cpu.vendor = fields.text("vendor");
     cpu.family = fields.integer("familyid");
@@ -140,12 +141,12 @@ class Pass {
                           (kind == DeviceKind::PciSwitch || kind == DeviceKind::Nic);
     if (!is_fused) {
       builder_.problem(element,
-                     fmt::format("busid {} given twice", core::in_quotes(device.pci->bus_id)),
-                     fmt::format("expected another than that of {}", builder_.line_of(known.id)));
+                       fmt::format("busid {} given twice", core::in_quotes(device.pci->bus_id)),
+                       fmt::format("expected another than that of {}", builder_.line_of(known.id)));
       return;
     }
     builder_.note(Severity::Warning, element,
-                "a busid given twice below one parent: taken as one device");
+                  "a busid given twice below one parent: taken as one device");
     read_content(element, known);
   }
 
@@ -171,8 +172,9 @@ class Pass {
   void note_skipped(const xml::Element& element, std::string_view known) {
     for (const xml::Element& child : element.children) {
       if (child.name == known) continue;
-      builder_.note(Severity::Warning, child,
-                  "an element beside a gpu or nic, or below an NVSwitch, is skipped, as NCCL does");
+      builder_.note(
+          Severity::Warning, child,
+          "an element beside a gpu or nic, or below an NVSwitch, is skipped, as NCCL does");
     }
   }
 

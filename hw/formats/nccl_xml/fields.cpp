@@ -43,8 +43,8 @@ const std::string* Fields::value(std::string_view name) {
 
 void Fields::refuse(std::string_view name, const std::string& expected) {
   builder_.problem(element_,
-                 fmt::format("{} is {}", name, core::in_quotes(*element_.attribute(name))),
-                 expected);
+                   fmt::format("{} is {}", name, core::in_quotes(*element_.attribute(name))),
+                   expected);
 }
 
 bool Fields::has(std::string_view name) {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
-#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/nccl_xml/reader.h"
 #include "hw/formats/nccl_xml/writer.h"

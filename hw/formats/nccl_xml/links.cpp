@@ -11,8 +11,8 @@
 
 #include "core/text/words.h"
 #include "core/topology/checks.h"
-#include "hw/catalogue/link_rates.h"
-#include "hw/catalogue/nvlink_ends.h"
+#include "hw/catalogue/links.h"
+#include "hw/complete/complete.h"
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/nccl_xml/pci.h"
@@ -102,7 +102,7 @@ class Pass {
     link.to = target;
     if (target == core::kNoDevice) {
       builder_.note(Severity::Warning, element,
-                  "an nvlink to a GPU that the file does not have is skipped, as NCCL does");
+                    "an nvlink to a GPU that the file does not have is skipped, as NCCL does");
       return;
     }
     if (target == link.from) {
@@ -144,13 +144,13 @@ class Pass {
     // NCCL 2.28 src/graph/topo.cc:667: MB/s of one link.
     const double gb_per_s = fields.integer("bw").value_or(0) / 1e3 * count;
     builder_.connect_both_ways(element,
-                             {LinkKind::C2C,
-                              gpu.id,
-                              gpu.cpu,
-                              count,
-                              core::Bandwidth::from_gb_per_s(gb_per_s),
-                              {},
-                              {core::Origin::Kind::File, "bw and count of the c2c element"}});
+                               {LinkKind::C2C,
+                                gpu.id,
+                                gpu.cpu,
+                                count,
+                                core::Bandwidth::from_gb_per_s(gb_per_s),
+                                {},
+                                {core::Origin::Kind::File, "bw and count of the c2c element"}});
   }
 
   void read_pcilinks(const LinkingDevice& pci_switch) {
@@ -167,35 +167,27 @@ class Pass {
                            builder_.device(*target).kind() == DeviceKind::PciSwitch;
     if (!is_switch) {
       builder_.note(Severity::Warning, element,
-                  "a pcilink to no other PCI switch of the file is skipped, as NCCL does");
+                    "a pcilink to no other PCI switch of the file is skipped, as NCCL does");
       return;
     }
     const catalogue::LinkRate rate = catalogue::local_rate();
-    builder_.connect(element,
-                   {LinkKind::PciPeer, pci_switch.id, *target, 1, rate.bandwidth, {}, rate.origin});
+    builder_.connect(
+        element, {LinkKind::PciPeer, pci_switch.id, *target, 1, rate.bandwidth, {}, rate.origin});
   }
 
   void join_sockets(const std::vector<DeviceId>& cpus) {
     const std::size_t links = cpus.size() * (cpus.size() - 1);
     if (links > core::kMaxLinks) {
       builder_.problem(builder_.element_of(cpus.front()),
-                     fmt::format("{} CPUs in one host", cpus.size()),
-                     fmt::format("expected at most {} links between sockets", core::kMaxLinks));
+                       fmt::format("{} CPUs in one host", cpus.size()),
+                       fmt::format("expected at most {} links between sockets", core::kMaxLinks));
     }
     if (builder_.failed()) return;
-    for (std::size_t i = 0; i < cpus.size(); ++i) {
-      for (std::size_t j = i + 1; j < cpus.size(); ++j) {
-        join(cpus[i], cpus[j]);
-        join(cpus[j], cpus[i]);
-      }
+    const auto device = [this](DeviceId id) -> const core::Device& { return builder_.device(id); };
+    for (Link& link : complete::links_between_sockets(cpus, device)) {
+      const xml::Element& element = builder_.element_of(link.from);
+      builder_.connect(element, std::move(link));
     }
-  }
-
-  void join(DeviceId from, DeviceId to) {
-    const catalogue::LinkRate rate =
-        catalogue::inter_socket_rate(std::get<core::Cpu>(builder_.device(from).info));
-    builder_.connect(builder_.element_of(from),
-                   {LinkKind::InterSocket, from, to, 1, rate.bandwidth, {}, rate.origin});
   }
 
   Builder& builder_;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/fields.h"
 
@@ -98,10 +98,11 @@ void Nics::read_net(const xml::Element& net, DeviceId nic) {
   device.info = port;
   if (is_assumed(device, "index")) {
     builder_.note(Severity::Note, net,
-                "a net without dev: NCCL leaves it out unless its network plugin offers it");
+                  "a net without dev: NCCL leaves it out unless its network plugin offers it");
   }
   if (is_assumed(device, "speed_mbps")) {
-    builder_.note(Severity::Warning, net, "a net of unknown speed: taken as 10 Gbit/s, as NCCL does");
+    builder_.note(Severity::Warning, net,
+                  "a net of unknown speed: taken as 10 Gbit/s, as NCCL does");
   }
   ports_.push_back(builder_.add(net, std::move(device)));
 }

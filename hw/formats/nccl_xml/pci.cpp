@@ -9,7 +9,7 @@
 #include "core/text/quote.h"
 #include "core/text/words.h"
 #include "core/topology/checks.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/fields.h"
 
@@ -20,12 +20,11 @@ using core::Device;
 
 // PCI class codes as NCCL matches them: by prefix (NCCL 2.28 src/graph/topo.cc:422).
 constexpr std::string_view kBridgeClass = "0x060400";
-constexpr std::string_view kNvSwitchClass = "0x068000";
 constexpr std::string_view kGpuClass = "0x03";
 constexpr std::string_view kNicClass = "0x02";
 
 /// NCCL knows a few texts and takes 8 GT/s for all others (2.28 src/graph/topo.cc:424): a machine
-/// that does not tell is fine, a figure that no wire has is a mistake.
+/// that says nothing is fine, a figure that no wire has is a mistake.
 void check_link_speed(const xml::Element& pci, Fields& fields, Builder& builder) {
   const std::string text = fields.text("link_speed");
   if (catalogue::is_absurd_rate(text))
@@ -34,8 +33,8 @@ void check_link_speed(const xml::Element& pci, Fields& fields, Builder& builder)
   const bool is_unknown = text.empty() || core::lower_case(text).starts_with("unknown");
   if (is_unknown || catalogue::transfer_rate(text)) return;
   builder.note(core::Severity::Warning, pci,
-             fmt::format("link_speed {} is no rate of PCI Express: taken as 8 GT/s, as NCCL does",
-                         core::in_quotes(text)));
+               fmt::format("link_speed {} is no rate of PCI Express: taken as 8 GT/s, as NCCL does",
+                           core::in_quotes(text)));
 }
 
 core::PciFunction read_function(Fields& fields) {
@@ -68,7 +67,7 @@ std::string_view class_by_content(const xml::Element& pci, Builder& builder) {
 core::DeviceKind kind_of_class(std::string_view class_code) {
   if (class_code.starts_with(kGpuClass)) return core::DeviceKind::Gpu;
   if (class_code.starts_with(kNicClass)) return core::DeviceKind::Nic;
-  if (class_code.starts_with(kNvSwitchClass)) return core::DeviceKind::NvSwitch;
+  if (class_code.starts_with(catalogue::kNvSwitchClass)) return core::DeviceKind::NvSwitch;
   return class_code.starts_with(kCpuClass) ? core::DeviceKind::Cpu : core::DeviceKind::PciSwitch;
 }
 
@@ -80,7 +79,7 @@ std::string_view class_of(core::DeviceKind kind) {
     case core::DeviceKind::Nic:
       return "0x020000";
     case core::DeviceKind::NvSwitch:
-      return kNvSwitchClass;
+      return catalogue::kNvSwitchClass;
     default:
       return kBridgeClass;
   }
@@ -117,9 +116,8 @@ std::string_view word_for(const Device& device) {
 }  // namespace
 
 const xml::Element* child_of(const xml::Element& element, std::string_view name) {
-  const auto found =
-      std::find_if(element.children.begin(), element.children.end(),
-                   [name](const xml::Element& child) { return child.name == name; });
+  const auto found = std::find_if(element.children.begin(), element.children.end(),
+                                  [name](const xml::Element& child) { return child.name == name; });
   return found == element.children.end() ? nullptr : &*found;
 }
 

@@ -62,9 +62,8 @@ core::Result<void> check_system(const xml::Document& document, const xml::Elemen
     return bad_input(document.place_of(*rccl), "a topology of RCCL, for AMD GPUs",
                      "expected one of NCCL, for NVIDIA GPUs");
   }
-  const bool has_cpu =
-      std::any_of(system.children.begin(), system.children.end(),
-                  [](const xml::Element& child) { return child.name == "cpu"; });
+  const bool has_cpu = std::any_of(system.children.begin(), system.children.end(),
+                                   [](const xml::Element& child) { return child.name == "cpu"; });
   if (has_cpu) return {};
   return bad_input(document.place_of(system), "no cpu element",
                    "expected one or more, with pci below",
@@ -79,13 +78,13 @@ void read_system(const xml::Element& system, Builder& builder) {
   const auto version = fields.integer("version");
   if (version.value_or(kVersion) != kVersion) {
     builder.problem(system, fmt::format("version {}", *version),
-                  fmt::format("expected {}", kVersion));
+                    fmt::format("expected {}", kVersion));
   }
   fields.text("name");
   builder.set_extra(fields.rest());
   if (has_text(system)) {
     builder.note(core::Severity::Warning, system,
-               "text between the elements is skipped; NCCL refuses the file");
+                 "text between the elements is skipped; NCCL refuses the file");
   }
   if (builder.failed()) return;
   const Devices devices = read_nccl_devices(system, builder);
@@ -105,9 +104,8 @@ core::Result<ReadTopology> read_nccl_xml(std::string_view text, const std::strin
   const auto document = xml::Document::parse(clean, where);
   if (!document) return core::fail(document.error());
   const auto& roots = document->roots();
-  const auto system = std::find_if(roots.begin(), roots.end(), [](const xml::Element& root) {
-    return root.name == "system";
-  });
+  const auto system = std::find_if(roots.begin(), roots.end(),
+                                   [](const xml::Element& root) { return root.name == "system"; });
   if (system == roots.end()) return wrong_root(*document, roots.front());
   if (auto done = check_system(*document, *system); !done) return core::fail(done.error());
   Builder builder(*document, name_of_topology(*system, where));

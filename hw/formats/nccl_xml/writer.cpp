@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/bus_ids.h"
 #include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/nccl_xml/pci.h"
@@ -155,7 +155,7 @@ class Writer {
     Tag tag("pci");
     tag.add("busid", bus_id(id));
     const bool has_inner = device.kind() == DeviceKind::Gpu || device.kind() == DeviceKind::Nic;
-    // What stands inside tells a GPU or NIC whatever its class; nothing else tells an NVSwitch.
+    // What stands inside shows a GPU or NIC whatever its class; nothing else shows an NVSwitch.
     const bool is_needed = device.kind() == DeviceKind::NvSwitch;
     if (is_needed || !is_assumed(device, "pci/class")) {
       const bool is_kept = has_inner && !pci.class_code.empty();

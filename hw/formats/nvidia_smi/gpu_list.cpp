@@ -5,10 +5,11 @@
 #include <charconv>
 #include <set>
 
+#include "core/text/lines.h"
 #include "core/text/words.h"
 #include "core/topology/topology.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/formats/nvidia_smi/gpu_names.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -192,11 +193,7 @@ const GpuLine* GpuList::find(int gpu) const {
 
 GpuList parse_smi_gpus(std::string_view text) {
   Reader reader;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    reader.take(text.substr(0, end), number);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
   return std::move(reader).finish();
 }
 

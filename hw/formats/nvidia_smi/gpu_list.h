@@ -25,13 +25,13 @@ struct GpuLine {
 
 struct GpuList {
   std::map<int, GpuLine> gpus;  // by number
-  bool has_links = false;          // some line tells of an NVLink
-  std::size_t elided = 0;          // the line where somebody left out links or GPUs; 0 for none
+  bool has_links = false;       // some line is about an NVLink
+  std::size_t elided = 0;       // the line where somebody left out links or GPUs; 0 for none
 
   const GpuLine* find(int gpu) const;
 };
 
-/// `text` has no escapes (plain_smi_text). Without GPUs it tells of none.
+/// `text` has no escapes (plain_smi_text). Without GPUs it names none.
 GpuList parse_smi_gpus(std::string_view text);
 
 }  // namespace treering::hw::formats::nvidia_smi

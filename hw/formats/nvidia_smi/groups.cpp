@@ -67,8 +67,7 @@ Result<void> check_nesting(const Table& table, const Groups& groups, Path farthe
 }
 
 /// GPUs of one NUMA node have one affinity.
-Result<void> check_affinity(const Table& table, const Groups& numa_node,
-                            const std::string& path) {
+Result<void> check_affinity(const Table& table, const Groups& numa_node, const std::string& path) {
   std::vector<const TableDevice*> first(numa_node.size());
   for (std::size_t i = 0; i < numa_node.size(); ++i) {
     const TableDevice& device = table.devices[i];

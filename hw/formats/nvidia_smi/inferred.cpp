@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/formats/nvidia_smi/gpu_names.h"
+#include "hw/catalogue/gpus.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {
@@ -67,8 +66,8 @@ core::Result<std::string> infer_nvlinks(Table& table, const std::vector<int>& ac
     return std::string("one GPU: where its NVLinks lead is not told, and none are taken");
   }
   const std::string name = core::in_quotes(table.gpu_model);
-  switch (joining_of(table.gpu_model)) {
-    case GpuJoining::NvSwitch:
+  switch (catalogue::joining_of(table.gpu_model)) {
+    case catalogue::GpuJoining::NvSwitch:
       if (is_board_of_four(table, gpus)) {
         join_all(table, gpus, 3);
         return fmt::format(
@@ -78,7 +77,7 @@ core::Result<std::string> infer_nvlinks(Table& table, const std::vector<int>& ac
       }
       join_all(table, gpus, 1);
       return fmt::format("GPUs {} are taken to be joined by NVSwitch", name);
-    case GpuJoining::Bridge:
+    case catalogue::GpuJoining::Bridge:
       if (gpus.rows.size() == 2) {
         join_all(table, gpus, 1);
         return fmt::format("two GPUs {} are taken to be joined by bridges", name);
@@ -86,8 +85,8 @@ core::Result<std::string> infer_nvlinks(Table& table, const std::vector<int>& ac
       return bad_input("", fmt::format("{} GPUs {} with NVLink bridges", gpus.rows.size(), name),
                        "expected two: which cards are bridged is not told",
                        "give the text of nvidia-smi topo -m");
-    case GpuJoining::Mesh:
-    case GpuJoining::None:
+    case catalogue::GpuJoining::Mesh:
+    case catalogue::GpuJoining::None:
       break;
   }
   return bad_input("", fmt::format("NVLinks of {}, and not where they lead", name),

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/named_values.h"
+#include "core/text/lines.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -11,22 +12,20 @@ namespace {
 using Words = std::vector<std::string_view>;
 using core::is_same_name;
 
-/// The lines of a text one after the other.
-class LineReader {
+/// The lines of a text one after the other, as words.
+class WordReader {
  public:
-  explicit LineReader(std::string_view text) : rest_(text) {}
+  explicit WordReader(std::string_view text) : lines_(text) {}
 
   bool next() {
-    if (rest_.empty()) return false;
-    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-    line_ = {line_.number + 1, smi_words(rest_.substr(0, end))};
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    if (!lines_.next()) return false;
+    line_ = {lines_.number(), smi_words(lines_.line())};
     return true;
   }
   const Line& line() const { return line_; }
 
  private:
-  std::string_view rest_;
+  core::LineReader lines_;
   Line line_;
 };
 
@@ -89,7 +88,7 @@ bool continues_row(const Lines& lines, const Words& words) {
 }
 
 /// Takes the lines below the header, up to the first that is no part of the matrix.
-void add_rows(LineReader& reader, Lines& lines) {
+void add_rows(WordReader& reader, Lines& lines) {
   constexpr std::size_t kMostHeaderLines = 16;
   while (reader.next()) {
     const Line& line = reader.line();
@@ -115,7 +114,7 @@ void add_rows(LineReader& reader, Lines& lines) {
 }  // namespace
 
 std::optional<Lines> find_smi_lines(std::string_view text) {
-  LineReader reader(text);
+  WordReader reader(text);
   Lines lines;
   while (lines.header == 0) {
     if (!reader.next()) return {};

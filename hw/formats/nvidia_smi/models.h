@@ -36,13 +36,17 @@ struct MachineModel {
 /// machines look like this.
 MachineModel gpu_of(const Table& table);
 
-/// Whether the GPU's compute capability is told by its name.
+/// The GPU that the driver gives this name, which the result refers to.
+/// \pre the name has a compute capability (hw/catalogue/gpus.h)
+MachineModel gpu_of_name(std::string_view name);
+
+/// Whether the GPU's compute capability is known by its name.
 bool is_gpu_known(const Table& table);
 
 /// "an AMD EPYC", "NVIDIA Grace", ...: a CPU that assume_cpu gave.
 std::string_view name_of_cpu(const core::Cpu& cpu);
 
-/// The CPU that has these GPUs: the one that the table tells, else what such machines have. Leaves
+/// The CPU that has these GPUs: the one that the table names, else what such machines have. Leaves
 /// numa_id and affinity alone.
 core::Cpu assume_cpu(const Table& table, const MachineModel& gpu);
 

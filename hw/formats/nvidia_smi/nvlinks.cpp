@@ -136,7 +136,7 @@ class Planner {
 }  // namespace
 
 Result<NvLinkPlan> plan_nvlinks(const Table& table, const MachineModel& gpu,
-                                   const std::string& path) {
+                                const std::string& path) {
   Planner planner(table, path);
   for (const Group& group : nvlink_groups(table)) {
     if (auto done = planner.add(group, gpu); !done) return core::fail(done.error());

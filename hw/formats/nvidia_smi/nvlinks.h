@@ -35,6 +35,6 @@ struct NvLinkPlan {
 /// has, or more than 12 between two, which no bridge carries. A cell then says how many the GPU
 /// with fewer has. Fails where neither way gives these cells.
 core::Result<NvLinkPlan> plan_nvlinks(const Table& table, const MachineModel& gpu,
-                                         const std::string& path);
+                                      const std::string& path);
 
 }  // namespace treering::hw::formats::nvidia_smi

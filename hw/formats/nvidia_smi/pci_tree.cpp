@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {
@@ -29,7 +29,7 @@ core::Origin assumed_origin(std::string reason) {
 }
 
 PciTree::PciTree(const Table& table, const DeviceGroups& groups, const MachineModel& gpu,
-                       const std::vector<DeviceId>& cpu_of, core::TopologyBuilder& builder)
+                 const std::vector<DeviceId>& cpu_of, core::TopologyBuilder& builder)
     : table_(table),
       groups_(groups),
       gpu_(gpu),
@@ -118,7 +118,7 @@ DeviceId PciTree::switch_for(std::pair<bool, std::size_t> key, DeviceId parent, 
 }
 
 DeviceId PciTree::add_pci(Device device, const char* class_code, DeviceId parent,
-                             std::optional<int> host_bridge) {
+                          std::optional<int> host_bridge) {
   core::PciFunction pci = device.pci.value_or(core::PciFunction());
   const bool has_bus_id = !pci.bus_id.empty();
   if (!has_bus_id) pci.bus_id = made_up_bus_id();
@@ -157,7 +157,7 @@ std::string PciTree::made_up_bus_id() {
                      number % kBuses + 1);
 }
 
-/// The host bridge of a device right below its CPU, where some cell tells.
+/// The host bridge of a device right below its CPU, where some cell shows it.
 std::optional<int> PciTree::bridge_below(DeviceId parent, std::size_t i) {
   if (parent != cpu_of_[i] || !shows_bridge(groups_.root_switch[i])) return {};
   const std::size_t bridge = groups_.host_bridge[i];

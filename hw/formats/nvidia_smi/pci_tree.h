@@ -23,7 +23,7 @@ class PciTree {
  public:
   /// All are kept as references. \param cpu_of by row of the table
   PciTree(const Table& table, const DeviceGroups& groups, const MachineModel& gpu,
-             const std::vector<core::DeviceId>& cpu_of, core::TopologyBuilder& builder);
+          const std::vector<core::DeviceId>& cpu_of, core::TopologyBuilder& builder);
 
   /// Adds the device of row `i` with what is missing between it and its CPU; rows in order. A NIC
   /// gets a port of its own.

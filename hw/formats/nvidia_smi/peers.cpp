@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "hw/formats/nvidia_smi/lines.h"
 #include "hw/formats/nvidia_smi/table.h"
 #include "hw/formats/nvidia_smi/words.h"
@@ -44,10 +45,10 @@ bool is_peer_matrix(const Lines& lines) {
 
 /// `text` from line `number` on.
 std::string_view from_line(std::string_view text, std::size_t number) {
-  for (; number > 1 && !text.empty(); --number) {
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  core::LineReader lines(text);
+  while (lines.number() + 1 < number && lines.next()) {
   }
-  return text;
+  return lines.rest();
 }
 
 /// What -p2p asks for beside r, reading, and w, writing (nvidia-smi topo --help).
@@ -61,14 +62,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOtherQue
 /// none.
 std::string_view question_of(std::string_view text, std::size_t first, std::size_t last) {
   std::string_view question;
-  std::string_view rest = from_line(text, first);
-  for (std::size_t number = first; number < last && !rest.empty(); ++number) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const auto words = smi_words(rest.substr(0, end));
+  core::LineReader lines(from_line(text, first));
+  for (std::size_t number = first; number < last && lines.next(); ++number) {
+    const auto words = smi_words(lines.line());
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
       if (words[i] == "-p2p" || words[i] == "--p2pstatus") question = words[i + 1];
     }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return question;
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/named_values.h"
+#include "core/text/lines.h"
 #include "core/text/quote.h"
 #include "core/topology/topology.h"
 #include "core/unit_text.h"
@@ -227,16 +228,14 @@ void read_legend(std::string_view text, Table& table) {
     devices.emplace(device.name, &device);
     taken.insert(device.name);
   }
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (const auto entry = legend_entry(text.substr(0, end))) {
-      const auto device = devices.find(entry->first);
-      const bool is_new = device != devices.end() && device->second->label == entry->first;
-      if (is_new && is_text(entry->second) && taken.insert(entry->second).second) {
-        device->second->label = entry->second;
-      }
+  for (core::LineReader lines(text); lines.next();) {
+    const auto entry = legend_entry(lines.line());
+    if (!entry) continue;
+    const auto device = devices.find(entry->first);
+    const bool is_new = device != devices.end() && device->second->label == entry->first;
+    if (is_new && is_text(entry->second) && taken.insert(entry->second).second) {
+      device->second->label = entry->second;
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
 

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/nvidia_smi/gpu_list.h"
-#include "hw/formats/nvidia_smi/gpu_names.h"
 #include "hw/formats/nvidia_smi/inferred.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/nvlink_state.h"
@@ -129,7 +129,8 @@ Result<void> add_nvlinks(const GpuList& list, const std::string& path, Table& ta
       return core::fail(std::move(error));
     }
     how = *inferred;
-  } else if (is_gpu_known(table) && joining_of(table.gpu_model) == GpuJoining::NvSwitch) {
+  } else if (is_gpu_known(table) &&
+             catalogue::joining_of(table.gpu_model) == catalogue::GpuJoining::NvSwitch) {
     const MachineModel model = gpu_of_name(table.gpu_model);
     active.assign(table.devices.size(), model.nvlinks);
     const auto inferred = infer_nvlinks(table, active);

@@ -10,7 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
+#include "hw/complete/complete.h"
 #include "hw/formats/nvidia_smi/groups.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/nvlinks.h"
@@ -102,7 +103,7 @@ class Maker {
     return Diagnostic{is_known() ? Severity::Note : Severity::Warning, path_,
                       fmt::format("{}: {}; where that is wrong, write JSON with treering convert, "
                                   "correct that, and give that",
-                                  is_known()    ? "the text names no models but the GPUs'"
+                                  is_known()   ? "the text names no models but the GPUs'"
                                   : table_.cpu ? "the text does not name the GPUs"
                                                : "the text names no models",
                                   what)};
@@ -187,12 +188,9 @@ class Maker {
   }
 
   void connect_cpus() {
-    for (std::size_t i = 0; i < cpus_.size(); ++i) {
-      for (std::size_t j = i + 1; j < cpus_.size(); ++j) {
-        const catalogue::LinkRate rate = catalogue::inter_socket_rate(cpu_);
-        builder_.connect_both_ways(
-            {LinkKind::InterSocket, cpus_[i], cpus_[j], 1, rate.bandwidth, {}, rate.origin});
-      }
+    const auto device = [this](DeviceId id) -> const Device& { return builder_.device(id); };
+    for (core::Link& link : complete::links_between_sockets(cpus_, device)) {
+      builder_.connect(std::move(link));
     }
   }
 
@@ -234,8 +232,8 @@ class Maker {
     const double usual = catalogue::nvlink_rate(model_.compute_capability).bandwidth.in_gb_per_s();
     double slowest = usual;
     for (const std::size_t gpu : gpus) {
-      const double told = table_.devices[gpu].nvlink_gb_per_s;
-      if (told > 0) slowest = std::min(slowest, told);
+      const double reported = table_.devices[gpu].nvlink_gb_per_s;
+      if (reported > 0) slowest = std::min(slowest, reported);
     }
     return is_gpu_known(table_) && slowest < usual ? slowest : 0;
   }

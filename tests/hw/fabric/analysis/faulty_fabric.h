@@ -43,8 +43,7 @@ inline Cable& cable_between(FabricGraph& graph, std::string_view a, std::string_
 }
 
 inline void unplug(FabricGraph& graph, std::string_view a, std::string_view b) {
-  graph.cables.erase(graph.cables.begin() +
-                      (&cable_between(graph, a, b) - graph.cables.data()));
+  graph.cables.erase(graph.cables.begin() + (&cable_between(graph, a, b) - graph.cables.data()));
 }
 
 }  // namespace treering::hw::fabric::analysis

@@ -69,8 +69,8 @@ TEST(Ibnetdiscover, InFull) {
           FabricNode{FabricNodeKind::AggregationNode, "H-0c5eab0300b87b50", leaf + 0x10, leaf,
                      "Mellanox Technologies Aggregation Node", 1}));
   const CableRate ndr{4, LaneSpeed::Ndr};
-  EXPECT_THAT(text.graph.cables, ElementsAre(Cable{{{{0, 1}, {1, 1}}}, ndr},
-                                              Cable{{{{0, 65}, {2, 1}}}, ndr}));
+  EXPECT_THAT(text.graph.cables,
+              ElementsAre(Cable{{{{0, 1}, {1, 1}}}, ndr}, Cable{{{{0, 65}, {2, 1}}}, ndr}));
 }
 
 TEST(Ibnetdiscover, WithNamesOfTheChassis) {
@@ -86,8 +86,7 @@ TEST(Ibnetdiscover, WithNamesOfTheChassis) {
   EXPECT_THAT(messages(text), IsEmpty());
   ASSERT_THAT(text.graph.nodes, SizeIs(2));
   EXPECT_EQ(text.graph.nodes[0].description, "ISR9288/ISR9096 \"Voltaire\" sFB");
-  EXPECT_THAT(text.graph.cables,
-              ElementsAre(Cable{{{{0, 21}, {1, 18}}}, {4, LaneSpeed::Sdr}}));
+  EXPECT_THAT(text.graph.cables, ElementsAre(Cable{{{{0, 21}, {1, 18}}}, {4, LaneSpeed::Sdr}}));
 }
 
 TEST(Ibnetdiscover, OneLinePerPort) {
@@ -104,8 +103,7 @@ TEST(Ibnetdiscover, OneLinePerPort) {
   EXPECT_EQ(text.graph.nodes[0].description, "o0001 HCA-1");
   EXPECT_EQ(text.graph.nodes[1].description, "ib-i1l1s01");
   EXPECT_EQ(text.graph.nodes[2].description, "ib-i4l1s01");
-  EXPECT_THAT(text.graph.cables,
-              ElementsAre(Cable{{{{0, 1}, {1, 10}}}, {4, LaneSpeed::Edr}}));
+  EXPECT_THAT(text.graph.cables, ElementsAre(Cable{{{{0, 1}, {1, 10}}}, {4, LaneSpeed::Edr}}));
 }
 
 TEST(Ibnetdiscover, InputOfIbsim) {
