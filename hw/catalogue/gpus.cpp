@@ -131,8 +131,9 @@ bool is_assumed(const core::Device& device) {
 
 const GpuModel* model_of_id(std::string_view device_id) {
   const auto* const found = std::ranges::find_if(kGpus, [&](const GpuModel& model) {
-    return std::ranges::any_of(
-        model.pci_ids, [&](std::string_view id) { return core::is_same_name(device_id, id); });
+    return std::ranges::any_of(model.pci_ids, [&](std::string_view id) {
+      return !id.empty() && core::is_same_name(device_id, id);
+    });
   });
   return found == kGpus.end() ? nullptr : found;
 }
