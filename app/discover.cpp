@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/text/field.h"
-#include "hw/fabric/readers/live_subnet.h"
+#include "hw/fabric/readers/live_fabric.h"
 #include "hw/world/anonymise/anonymise.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/recording_world.h"

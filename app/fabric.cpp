@@ -6,9 +6,9 @@
 
 namespace treering::app {
 
-FabricReport fabric_report(std::string_view source, hw::fabric::readers::SubnetText text) {
+FabricReport fabric_report(std::string_view source, hw::fabric::readers::FabricText text) {
   FabricReport report{core::printable(source), std::move(text), {}};
-  report.found = hw::fabric::analysis::fabric_of(report.text.subnet, report.source);
+  report.found = hw::fabric::analysis::fabric_of(report.text.graph, report.source);
   return report;
 }
 

@@ -11,11 +11,11 @@ namespace treering::app {
 
 struct FabricReport {
   std::string source;  // as given, fit to be shown
-  hw::fabric::readers::SubnetText text;
-  hw::fabric::analysis::SubnetFabric found;
+  hw::fabric::readers::FabricText text;
+  hw::fabric::analysis::FoundFabric found;
 };
 
 /// \param source where the text is from, as given
-FabricReport fabric_report(std::string_view source, hw::fabric::readers::SubnetText text);
+FabricReport fabric_report(std::string_view source, hw::fabric::readers::FabricText text);
 
 }  // namespace treering::app

@@ -10,7 +10,7 @@
 #include "app/setup/channel_counts.h"
 #include "app/setup/failed_search.h"
 #include "app/setup/plan.h"
-#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/gpus.h"
 #include "sim/bound/bound.h"
 #include "sim/channel_limits.h"
 #include "sim/nccl/search/graph_search.h"

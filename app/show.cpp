@@ -4,7 +4,7 @@
 
 #include "app/setup/plan.h"
 #include "core/text/field.h"
-#include "hw/load_subnet.h"
+#include "hw/load_fabric.h"
 
 namespace treering::app {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 /// The fabric where the file holds one; nothing where it holds none. Inputs that only a machine has
 /// a use for are errors.
 core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& request) {
-  auto text = hw::load_subnet(request.job.topology);
+  auto text = hw::load_fabric(request.job.topology);
   if (!text) return core::fail(text.error());
   if (!*text) return std::nullopt;
   const std::pair<const char*, bool> of_machines[] = {

@@ -31,21 +31,21 @@ struct Case {
   FatTreePlan plan;
 };
 
-using ReadText = treering::core::Result<treering::hw::fabric::readers::SubnetText> (*)(
+using ReadText = treering::core::Result<treering::hw::fabric::readers::FabricText> (*)(
     std::string_view, const std::string&);
 
-/// The cables of a subnet as opensm lists them, each from both ends.
-std::string lst_text(const treering::hw::fabric::Subnet& subnet) {
-  const auto end = [&](const treering::hw::fabric::SubnetPort& port) {
-    const auto& node = subnet.node(port.node);
-    const bool is_switch = node.kind == treering::hw::fabric::SubnetNodeKind::Switch;
+/// The cables of a fabric as opensm lists them, each from both ends.
+std::string lst_text(const treering::hw::fabric::FabricGraph& graph) {
+  const auto end = [&](const treering::hw::fabric::FabricPort& port) {
+    const auto& node = graph.node(port.node);
+    const bool is_switch = node.kind == treering::hw::fabric::FabricNodeKind::Switch;
     return fmt::format(
         "{{ {} Ports:41 SystemGUID:{:016x} NodeGUID:{:016x} PortGUID:{:016x} {{{}}} "
         "LID:0001 PN:{:02X} }}",
         is_switch ? "SW" : "CA", node.guid, node.guid, node.guid, node.description, port.number);
   };
   std::string text;
-  for (const auto& cable : subnet.cables) {
+  for (const auto& cable : graph.cables) {
     const std::string near = end(cable.ends[0]);
     const std::string far = end(cable.ends[1]);
     text +=
@@ -72,13 +72,13 @@ bool print_row(std::string_view what, const std::string& text, ReadText reader, 
   std::vector<double> look_seconds;
   bool is_tree = false;
   for (int i = 0; i < runs; ++i) {
-    treering::hw::fabric::Subnet subnet;
+    treering::hw::fabric::FabricGraph graph;
     read_seconds.push_back(treering::test::processor_seconds([&] {
       auto read = reader(text, "net.txt");
-      if (read) subnet = std::move(read->subnet);
+      if (read) graph = std::move(read->graph);
     }));
     look_seconds.push_back(treering::test::processor_seconds([&] {
-      is_tree = treering::hw::fabric::analysis::fabric_of(subnet, "net.txt").tree.is_fat_tree;
+      is_tree = treering::hw::fabric::analysis::fabric_of(graph, "net.txt").tree.is_fat_tree;
     }));
   }
   std::ranges::sort(read_seconds);
@@ -115,7 +115,7 @@ int main(int argc, char** argv) {
   const auto read = treering::hw::fabric::readers::read_ibnetdiscover(
       treering::test::subnet_text(cases[1].plan), "");
   if (!read) return EXIT_FAILURE;
-  all_reached = print_row("the second as subnet.lst", lst_text(read->subnet),
+  all_reached = print_row("the second as subnet.lst", lst_text(read->graph),
                           treering::hw::fabric::readers::read_subnet_lst, runs) &&
                 all_reached;
   all_reached = print_row("10,000 hosts, 500 leaves, 20 spines of Slurm", slurm_text(500, 20),

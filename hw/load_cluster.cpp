@@ -14,7 +14,7 @@
 #include "core/text/suggest.h"
 #include "core/topology/printable_texts.h"
 #include "hw/builtin.h"
-#include "hw/complete/nvlinks_mark.h"
+#include "hw/complete/complete.h"
 #include "hw/discover/discover.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/recording.h"
@@ -125,21 +125,22 @@ Result<Recognised> recognised_file(const std::string& path, const io::Files& fil
   return Recognised{std::move(source), *format};
 }
 
-Result<formats::LoadedCluster> read_as(const Recognised& file,
+Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading reading,
                                        const formats::NodeLoader& load_node) {
   auto loaded = file.format->read(file.source, load_node);
   if (!loaded) return loaded;
-  loaded->format = file.format->name;
-  complete::take_nvlinks_mark(loaded->cluster.node, loaded->host, file.source.path);
-  core::make_printable(loaded->host);
-  return loaded;
+  complete::Machine whole = complete::completed(
+      {std::move(loaded->cluster), std::move(loaded->host), std::move(loaded->notes)}, reading,
+      file.source.path);
+  return formats::LoadedCluster{std::move(whole.cluster), std::move(whole.notes),
+                                std::string(file.format->name), std::move(whole.host)};
 }
 
 Result<formats::LoadedCluster> load_file(const std::string& path, const io::Files& files,
                                          const formats::NodeLoader& load_node) {
   const auto file = recognised_file(path, files, Quoting::FirstLine);
   if (!file) return core::fail(file.error());
-  return read_as(*file, load_node);
+  return read_as(*file, complete::Reading::File, load_node);
 }
 
 /// "m.json:3" of "m.json:3: /devices/secret": the file with the line, if any.
@@ -179,7 +180,7 @@ Result<formats::LoadedCluster> load_node(const std::string& name, const std::str
   if (file->format->name == kClusterFile) {
     return bad_input(path, "a cluster file", "expected one machine");
   }
-  auto loaded = read_as(*file, {});
+  auto loaded = read_as(*file, complete::Reading::NodeOfCluster, {});
   if (!loaded) return closed(file->source.path, file->format->name, loaded.error());
   if (loaded->cluster.node_count != 1 || loaded->cluster.fabric != core::Fabric()) {
     return bad_input(path, "a cluster", "expected one machine");
@@ -187,15 +188,8 @@ Result<formats::LoadedCluster> load_node(const std::string& name, const std::str
   return loaded;
 }
 
-/// Several such machines are joined by what their ports speak, where no fabric is given.
-void follow_host(formats::LoadedCluster& loaded) {
-  core::Fabric& fabric = loaded.cluster.fabric;
-  if (fabric != core::Fabric() || !loaded.host.network) return;
-  fabric.link = loaded.host.network->value;
-}
-
 /// The fabric that a cluster file names.
-Result<fabric::readers::SubnetText> load_fabric(const std::string& name,
+Result<fabric::readers::FabricText> load_fabric(const std::string& name,
                                                 const std::string& cluster_path,
                                                 const io::Files& files) {
   const std::string path = (std::filesystem::path(cluster_path).parent_path() / name).string();
@@ -222,25 +216,12 @@ formats::NodeLoader loader_from(const std::string& path, const io::Files& files)
           [&](const std::string& name) { return load_fabric(name, path, files); }};
 }
 
-/// With what holds for a file of any format.
-Result<formats::LoadedCluster> completed(Result<formats::LoadedCluster> loaded,
-                                         const std::string& path) {
-  if (!loaded) return loaded;
-  follow_host(*loaded);
-  if (loaded->cluster.node.gpu_count() == 0) {
-    loaded->notes.push_back({core::Severity::Warning, path,
-                             "no GPU in it; NCCL adds those of the machine that it runs on"});
-  }
-  return loaded;
-}
-
 formats::LoadedCluster cluster_of(discover::Discovery found, std::string_view format) {
-  formats::LoadedCluster loaded{{std::move(found.topology), 1, {}},
-                                std::move(found.notes),
-                                std::string(format),
-                                std::move(found.host)};
-  follow_host(loaded);
-  return loaded;
+  complete::Machine whole = complete::completed(
+      {{std::move(found.topology), 1, {}}, std::move(found.host), std::move(found.notes)},
+      complete::Reading::Discovery, std::string(format));
+  return {std::move(whole.cluster), std::move(whole.notes), std::string(format),
+          std::move(whole.host)};
 }
 
 Result<formats::LoadedCluster> load_live() {
@@ -271,7 +252,7 @@ Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path,
                                             const io::Files& files) {
   if (is_builtin(name_or_path)) return load_builtin_node(name_or_path);
   if (!files.exists(name_or_path)) return not_found(name_or_path);
-  return completed(load_file(name_or_path, files, loader_from(name_or_path, files)), name_or_path);
+  return load_file(name_or_path, files, loader_from(name_or_path, files));
 }
 
 Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path) {
@@ -289,7 +270,7 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
   // Read once: it may be a pipe.
   const auto file = recognised_file(name_or_path, files, Quoting::FirstLine);
   if (!file) return core::fail(file.error());
-  auto loaded = completed(read_as(*file, loader_from(name_or_path, files)), name_or_path);
+  auto loaded = read_as(*file, complete::Reading::File, loader_from(name_or_path, files));
   if (loaded || file->format->read_run == nullptr) return loaded;
   auto run = file->format->read_run(file->source);
   if (!run) return core::fail(loaded.error());

@@ -1,5 +1,5 @@
 // From what a user names to the machines meant: a built-in topology, this machine, a recorded one,
-// or a file of any format that we read, told apart by content.
+// or a file of any format that we read, distinguished by content.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ inline constexpr std::string_view kLiveTopology = "live";
 core::Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path);
 
 using ClusterOrRun = std::variant<formats::LoadedCluster, formats::LoadedRun>;
-/// The same where a run is enough: what a log tells of it that tells no machine.
+/// The same where a run is enough: what a log reports of it that shows no machine.
 core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path);
 
 /// `cluster` in a format that is written: "nccl-xml" (its node only), "json" or "yaml" (a node that

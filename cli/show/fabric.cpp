@@ -19,7 +19,7 @@ ordered_json gbps(const app::FabricReport& report, std::int64_t mbps) {
 }
 
 ordered_json cables(const app::FabricReport& report, int count) {
-  return report.text.subnet.tells_cables ? ordered_json(count) : ordered_json();
+  return report.text.graph.knows_cables ? ordered_json(count) : ordered_json();
 }
 
 ordered_json levels_json(const app::FabricReport& report) {
@@ -27,8 +27,8 @@ ordered_json levels_json(const app::FabricReport& report) {
   for (const hw::fabric::analysis::TreeLevel& level : report.found.tree.levels) {
     ordered_json switches = ordered_json::array();
     for (const hw::fabric::analysis::TreeSwitch& one : level.switches) {
-      switches.push_back({{"name", hw::fabric::name_of(report.text.subnet.node(one.node))},
-                          {"id", report.text.subnet.node(one.node).id},
+      switches.push_back({{"name", hw::fabric::name_of(report.text.graph.node(one.node))},
+                          {"id", report.text.graph.node(one.node).id},
                           {"hosts", one.hosts},
                           {"downlinks", cables(report, one.downlinks)},
                           {"uplinks", cables(report, one.uplinks)},
@@ -44,13 +44,13 @@ ordered_json levels_json(const app::FabricReport& report) {
 
 ordered_json hosts_json(const app::FabricReport& report) {
   ordered_json json = ordered_json::array();
-  for (const hw::fabric::analysis::SubnetHost& host : report.found.hosts.hosts) {
+  for (const hw::fabric::analysis::FabricHost& host : report.found.hosts.hosts) {
     ordered_json ports = ordered_json::array();
     for (const hw::fabric::analysis::HostPort& port : host.ports) {
-      const auto& cable = report.text.subnet.cables[static_cast<std::size_t>(port.cable)];
+      const auto& cable = report.text.graph.cables[static_cast<std::size_t>(port.cable)];
       ports.push_back({{"device", or_null(port.device)},
                        {"port", port.port.number},
-                       {"switch", hw::fabric::name_of(report.text.subnet.node(port.switch_node))},
+                       {"switch", hw::fabric::name_of(report.text.graph.node(port.switch_node))},
                        {"speed_mbps", cable.rate.mbps()}});
       if (cable.rate.mbps() == 0) ports.back()["speed_mbps"] = nullptr;
     }
@@ -60,7 +60,7 @@ ordered_json hosts_json(const app::FabricReport& report) {
 }
 
 std::string json_of(const app::FabricReport& report) {
-  const hw::fabric::analysis::SubnetFabric& found = report.found;
+  const hw::fabric::analysis::FoundFabric& found = report.found;
   ordered_json json;
   json["schema"] = "treering.subnet/1";
   json["fabric"] = fabric_json(found.fabric);
@@ -69,7 +69,7 @@ std::string json_of(const app::FabricReport& report) {
   json["levels"] = levels_json(report);
   json["hosts"] = hosts_json(report);
   json["blocks"] = ordered_json::array();
-  for (const hw::fabric::HostBlock& block : report.text.subnet.blocks) {
+  for (const hw::fabric::HostBlock& block : report.text.graph.blocks) {
     json["blocks"].push_back({{"name", block.name}, {"hosts", block.hosts}});
   }
   json["findings"] = ordered_json::array();

@@ -1,5 +1,5 @@
-// How a machine is set and how it runs, beside what it is made of (core/topology/topology.h): told
-// by discovery, logs and dumps, looked at by tuner/doctor. What its source does not tell is empty:
+// How a machine is set and how it runs, beside what it is made of (core/topology/topology.h):
+// from discovery, logs and dumps, for tuner/doctor. What its source does not report is empty:
 // unknown is neither good nor bad.
 //
 // GPUs go by their number (Gpu::index), all else by its name or bus id in the topology.
@@ -87,7 +87,7 @@ struct AdapterPortState {
   bool operator==(const AdapterPortState&) const = default;
 };
 
-/// Whether its state is told and is not that of a port that works.
+/// Whether its state is known and is not that of a port that works.
 inline bool is_down(const AdapterPortState& port) {
   return !port.state.empty() && port.state != "ACTIVE";
 }
@@ -103,7 +103,7 @@ struct NcclVariable {
 
 struct NcclPlugin {
   std::string kind;      // "net", "tuner", "profiler", "env"
-  std::string name;      // the library, or the name that it tells
+  std::string name;      // the library, or the name that it reports
   std::string provider;  // "AWS", "Google Cloud", "HPC-X"; empty when unknown
   Origin origin;
   bool is_found = true;  // false: it is installed, but not where NCCL looks for it
@@ -143,8 +143,8 @@ struct HostState {
   std::vector<CpuPackage> packages;
   std::vector<GpuState> gpus;
   std::vector<NvLinkState> nvlinks;
-  // Why the topology's source cannot tell NVLinks, so that none in it means nothing.
-  std::optional<Figure<std::string>> nvlinks_untold;
+  // Why the topology's source cannot report NVLinks, so that none in it means nothing.
+  std::optional<Figure<std::string>> nvlinks_unknown;
   std::vector<PeerState> peers;
   std::vector<AdapterPortState> ports;
   // What the ports of the topology speak: InfiniBand, RoCE, or Ethernet for sockets over TCP.

@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Goes over a text and tells how far the parser has come.
+/// Goes over a text and reports how far the parser has come.
 class Reading {
  public:
   using iterator_category = std::input_iterator_tag;

@@ -6,7 +6,7 @@
 
 namespace treering::core {
 
-/// Without the escapes by which a terminal is told to underline or colour.
+/// Without the escapes by which a terminal is made to underline or colour.
 std::string without_escapes(std::string_view text);
 
 }  // namespace treering::core

@@ -1,4 +1,4 @@
-// What the source of a topology does not tell of a device.
+// What the source of a topology does not report of a device.
 #pragma once
 
 #include <string_view>

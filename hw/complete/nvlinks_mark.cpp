@@ -23,7 +23,7 @@ core::Topology with_extra(const core::Topology& node, core::Attributes extra) {
 
 core::Cluster with_nvlinks_mark(const core::Cluster& cluster, const core::HostState& host) {
   const auto unknown = unknown_nvlinks(cluster.node, host);
-  if (!unknown || unknown->doubt != NvlinkDoubt::Untold) return cluster;
+  if (!unknown || unknown->doubt != NvlinkDoubt::Unknown) return cluster;
   core::Attributes extra = cluster.node.extra();
   extra.emplace_back(kMark, unknown->why);
   core::Cluster marked = cluster;
@@ -35,7 +35,7 @@ void take_nvlinks_mark(core::Topology& node, core::HostState& host, const std::s
   core::Attributes extra = node.extra();
   const auto mark = std::ranges::find(extra, kMark, [](const auto& one) { return one.first; });
   if (mark == extra.end()) return;
-  host.nvlinks_untold = {mark->second, {core::Origin::Kind::File, path}};
+  host.nvlinks_unknown = {mark->second, {core::Origin::Kind::File, path}};
   extra.erase(mark);
   node = with_extra(node, std::move(extra));
 }

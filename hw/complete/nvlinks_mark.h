@@ -1,5 +1,5 @@
 // Keeps in files of a topology that its NVLinks are unknown: the attribute "nvlinks_unknown" of the
-// whole machine, with the reason as its value. Loaded machines have it as host.nvlinks_untold
+// whole machine, with the reason as its value. Loaded machines have it as host.nvlinks_unknown
 // instead, so that a machine has one fingerprint whichever file it comes from.
 #pragma once
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::hw::complete {
 namespace {
@@ -43,11 +43,11 @@ std::optional<UnknownNvlinks> unknown_nvlinks(const core::Topology& node,
                                       gpu.name, count, most_of(gpu))};
   }
   const bool has_some = std::ranges::any_of(counts, [](std::int64_t count) { return count > 0; });
-  if (has_some || !host.nvlinks_untold) return {};
+  if (has_some || !host.nvlinks_unknown) return {};
   const auto may_have = std::ranges::count_if(
       gpus, [&](core::DeviceId id) { return catalogue::may_have_nvlinks(node.device(id)); });
   if (may_have < 2) return {};
-  return UnknownNvlinks{NvlinkDoubt::Untold, host.nvlinks_untold->value};
+  return UnknownNvlinks{NvlinkDoubt::Unknown, host.nvlinks_unknown->value};
 }
 
 }  // namespace treering::hw::complete

@@ -10,18 +10,18 @@
 namespace treering::hw::complete {
 
 enum class NvlinkDoubt {
-  Untold,  // the topology has none, but its source cannot show any: counted as none
-  TooMany  // a GPU has more than its generation can have: counted as they stand
+  Unknown,  // the topology has none, but its source cannot show any: counted as none
+  TooMany   // a GPU has more than its generation can have: counted as they stand
 };
 
 struct UnknownNvlinks {
-  NvlinkDoubt doubt = NvlinkDoubt::Untold;
+  NvlinkDoubt doubt = NvlinkDoubt::Unknown;
   std::string why;  // in words
 };
 
-/// Why it is unknown which NVLinks the GPUs have. Untold: none is in the topology, its source
-/// cannot show them (`host.nvlinks_untold`), and two GPUs or more may have some. Nothing where they
-/// are known.
+/// Why it is unknown which NVLinks the GPUs have. Unknown: none is in the topology, its source
+/// cannot show them (`host.nvlinks_unknown`), and two GPUs or more may have some. Nothing where
+/// they are known.
 std::optional<UnknownNvlinks> unknown_nvlinks(const core::Topology& node,
                                               const core::HostState& host);
 

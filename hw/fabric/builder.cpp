@@ -10,51 +10,51 @@
 namespace treering::hw::fabric {
 namespace {
 
-std::uint64_t key_of(const SubnetPort& port) {
+std::uint64_t key_of(const FabricPort& port) {
   return static_cast<std::uint64_t>(port.node) << 32U | static_cast<std::uint64_t>(port.number);
 }
 
 }  // namespace
 
-SubnetNodeId SubnetBuilder::find_or_add(std::string_view id, SubnetNodeKind kind) {
+FabricNodeId FabricBuilder::find_or_add(std::string_view id, FabricNodeKind kind) {
   const auto [place, is_new] =
-      ids_.try_emplace(std::string(id), static_cast<SubnetNodeId>(subnet_.nodes.size()));
+      ids_.try_emplace(std::string(id), static_cast<FabricNodeId>(graph_.nodes.size()));
   if (is_new) {
-    SubnetNode node;
+    FabricNode node;
     node.kind = kind;
     node.id = id;
-    subnet_.nodes.push_back(std::move(node));
+    graph_.nodes.push_back(std::move(node));
   }
   return place->second;
 }
 
-std::optional<std::string> SubnetBuilder::connect(const SubnetCable& cable) {
+std::optional<std::string> FabricBuilder::connect(const Cable& cable) {
   if (cable.ends[0] == cable.ends[1]) return "a port that leads to itself";
-  for (const SubnetPort& end : cable.ends) {
+  for (const FabricPort& end : cable.ends) {
     const auto place = cable_at_.find(key_of(end));
     if (place != cable_at_.end()) return confirm(place->second, cable);
   }
-  for (const SubnetPort& end : cable.ends) cable_at_.emplace(key_of(end), subnet_.cables.size());
-  subnet_.cables.push_back(cable);
+  for (const FabricPort& end : cable.ends) cable_at_.emplace(key_of(end), graph_.cables.size());
+  graph_.cables.push_back(cable);
   is_confirmed_.push_back(false);
   return std::nullopt;
 }
 
-Subnet SubnetBuilder::build() && {
+FabricGraph FabricBuilder::build() && {
   const auto make_printable = [](std::string& text) { text = core::printable(text); };
-  for (SubnetNode& node : subnet_.nodes) {
+  for (FabricNode& node : graph_.nodes) {
     make_printable(node.id);
     make_printable(node.description);
   }
-  for (HostBlock& block : subnet_.blocks) {
+  for (HostBlock& block : graph_.blocks) {
     make_printable(block.name);
     std::ranges::for_each(block.hosts, make_printable);
   }
-  return std::move(subnet_);
+  return std::move(graph_);
 }
 
-std::optional<std::string> SubnetBuilder::confirm(std::size_t index, const SubnetCable& cable) {
-  SubnetCable& known = subnet_.cables[index];
+std::optional<std::string> FabricBuilder::confirm(std::size_t index, const Cable& cable) {
+  Cable& known = graph_.cables[index];
   const auto& [a, b] = known.ends;
   const bool is_same = cable.ends[0] == a && cable.ends[1] == b;
   const bool is_mirror = cable.ends[0] == b && cable.ends[1] == a;
@@ -69,7 +69,7 @@ std::optional<std::string> SubnetBuilder::confirm(std::size_t index, const Subne
   }
   if (known.rate.mbps() == 0) known.rate = cable.rate;
   if (cable.rate.mbps() == 0 || cable.rate == known.rate) return std::nullopt;
-  const SubnetRate first = known.rate;
+  const CableRate first = known.rate;
   if (cable.rate.mbps() < first.mbps()) known.rate = cable.rate;
   return fmt::format("{} where the other end says {}: the slower counts", text_of(cable.rate),
                      text_of(first));

@@ -1,5 +1,5 @@
 // How texts about fabrics are recognised: those that are read (FABRIC in formats.def) and those
-// that tell no fabric (KNOWN).
+// that report no fabric (KNOWN).
 #include <algorithm>
 #include <cctype>
 #include <variant>

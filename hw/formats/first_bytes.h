@@ -1,9 +1,10 @@
-// A look at the start of a text, enough to tell formats from each other.
+// A look at the start of a text, enough to distinguish formats.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <string_view>
+
+#include "core/text/lines.h"
 
 namespace treering::hw::formats {
 
@@ -19,10 +20,8 @@ std::string_view head_of(std::string_view text);
 /// Whether `holds` of one of the lines.
 template <class Condition>
 bool any_line(std::string_view text, Condition holds) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (holds(text.substr(0, end))) return true;
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (core::LineReader lines(text); lines.next();) {
+    if (holds(lines.line())) return true;
   }
   return false;
 }

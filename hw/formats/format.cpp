@@ -4,8 +4,19 @@
 #include <array>
 
 #include "core/named_values.h"
+#include "hw/formats/first_bytes.h"
 
 namespace treering::hw::formats {
+
+// Formats that are recognised so as to say that they are not read (KNOWN in formats.def).
+bool is_nccl_graph_xml(std::string_view text) {
+  return xml_root(text) == "graphs";
+}
+
+bool is_nvidia_smi_xml(std::string_view text) {
+  return xml_root(text) == "nvidia_smi_log";
+}
+
 namespace {
 
 constexpr std::string_view kWhyNoMachine =

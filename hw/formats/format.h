@@ -22,10 +22,10 @@ struct LoadedCluster {
   core::Cluster cluster;
   std::vector<core::Diagnostic> notes;
   std::string format;    // a Format's name, or "built-in"
-  core::HostState host;  // what else was told of the machine, for doctor
+  core::HostState host;  // what else is known of the machine, for doctor
 };
 
-/// What a log gave that tells of a run, but no machine.
+/// What a log gave of a run, where it shows no machine.
 struct LoadedRun {
   core::HostState host;
   std::vector<core::Diagnostic> notes;
@@ -42,7 +42,7 @@ struct Source {
 /// itself.
 struct NodeLoader {
   std::function<core::Result<LoadedCluster>(const std::string& name_or_path)> node;
-  std::function<core::Result<fabric::readers::SubnetText>(const std::string& path)> fabric;
+  std::function<core::Result<fabric::readers::FabricText>(const std::string& path)> fabric;
 };
 
 struct Format {
@@ -54,9 +54,9 @@ struct Format {
   core::Result<LoadedCluster> (*read)(const Source& source, const NodeLoader& load_node);
   core::Result<std::string> (*write)(const core::Cluster& cluster);
   // Of what is a fabric and no machine; null for all others.
-  core::Result<fabric::readers::SubnetText> (*read_fabric)(std::string_view text,
+  core::Result<fabric::readers::FabricText> (*read_fabric)(std::string_view text,
                                                            const std::string& path);
-  // Of logs: the run, where they tell no machine; null for all others.
+  // Of logs: the run, where they report no machine; null for all others.
   std::optional<LoadedRun> (*read_run)(const Source& source);
 };
 
@@ -100,7 +100,7 @@ namespace treering::hw::fabric::readers {
 #define READ(id, name, description)
 #define LOG(id, name, description)
 #define FABRIC(id, name, description) \
-  core::Result<SubnetText> read_##id(std::string_view text, const std::string& path);
+  core::Result<FabricText> read_##id(std::string_view text, const std::string& path);
 #define KNOWN(id, name, description, why)
 #include "hw/formats/formats.def"
 #undef FORMAT

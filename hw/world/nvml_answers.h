@@ -1,8 +1,8 @@
 // What NVML, the library of NVIDIA's driver, answers about this machine, as a value that means what
 // NVML said and no more: hw/discover/sources/nvml.h says what becomes of it.
 //
-// What NVML was not asked, cannot tell on this hardware or failed to tell is empty; failures are
-// kept in `faults` besides.
+// What NVML was not asked, cannot report on this hardware or failed to report is empty; failures
+// are kept in `faults` besides.
 #pragma once
 
 #include <cstddef>

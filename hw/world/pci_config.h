@@ -21,11 +21,11 @@ inline constexpr std::uint32_t kRedirectsCompletions = 0x8;
 bool has_extended_capabilities(std::string_view config);
 
 /// Where the capability of this id begins; nothing when the function has none, or `config` does not
-/// tell.
+/// say.
 std::optional<std::size_t> find_extended_capability(std::string_view config, std::uint16_t id);
 
 /// Whether requests or completions from one device below this port to another go up to the root
-/// complex. False for a port without the capability; nothing when `config` does not tell.
+/// complex. False for a port without the capability; nothing when `config` does not say.
 std::optional<bool> is_redirecting(std::string_view config);
 
 }  // namespace treering::hw::world

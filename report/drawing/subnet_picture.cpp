@@ -15,7 +15,7 @@
 namespace treering::report::drawing {
 namespace {
 
-using hw::fabric::SubnetNodeId;
+using hw::fabric::FabricNodeId;
 
 constexpr double kBoxWidth = 96;
 constexpr double kWideBox = 190;
@@ -31,7 +31,7 @@ constexpr double kWidest = 6;
 
 /// Switches of a level that are drawn as one box.
 struct Drawn {
-  std::vector<SubnetNodeId> nodes;
+  std::vector<FabricNodeId> nodes;
   std::string name;
   std::vector<std::string> details;
   Area area;
@@ -52,8 +52,7 @@ std::string switches(std::size_t count) {
 }
 
 /// Each by itself, or where they are too many by how many cables they have.
-std::vector<Drawn> boxes_of(const hw::fabric::Subnet& subnet,
-                            const hw::fabric::analysis::TreeLevel& level) {
+std::vector<Drawn> boxes_of(const hw::fabric::FabricGraph& subnet, const hw::fabric::analysis::TreeLevel& level) {
   std::vector<Drawn> drawn;
   if (level.switches.size() <= kMostSwitches) {
     for (const hw::fabric::analysis::TreeSwitch& one : level.switches) {
@@ -82,7 +81,7 @@ std::vector<Drawn> boxes_of(const hw::fabric::Subnet& subnet,
 
 class Drawing {
  public:
-  Drawing(const hw::fabric::Subnet& subnet, const hw::fabric::analysis::SubnetFabric& found)
+  Drawing(const hw::fabric::FabricGraph& subnet, const hw::fabric::analysis::FoundFabric& found)
       : subnet_(subnet), found_(found), box_of_(subnet.nodes.size(), -1) {}
 
   Picture draw() {
@@ -129,7 +128,7 @@ class Drawing {
       x += width + kFabricNodeGap;
       add_box(picture_, {Role::Network, one.area, one.name + ": " + one.details.front()}, one.name,
               one.details);
-      for (const SubnetNodeId node : one.nodes) {
+      for (const FabricNodeId node : one.nodes) {
         box_of_[static_cast<std::size_t>(node)] = static_cast<int>(i);
       }
     }
@@ -137,14 +136,14 @@ class Drawing {
 
   /// Cables between the boxes of a level and of the one above it.
   void join(std::size_t level) {
-    const auto at = [&](SubnetNodeId id) {
+    const auto at = [&](FabricNodeId id) {
       return found_.tree.level[static_cast<std::size_t>(id)];
     };
     const int low = static_cast<int>(level) + 1;  // hosts are level 0
     Between between;
-    for (const hw::fabric::SubnetCable& cable : subnet_.cables) {
-      SubnetNodeId below = cable.ends[0].node;
-      SubnetNodeId above = cable.ends[1].node;
+    for (const hw::fabric::Cable& cable : subnet_.cables) {
+      FabricNodeId below = cable.ends[0].node;
+      FabricNodeId above = cable.ends[1].node;
       if (at(below) > at(above)) std::swap(below, above);
       if (at(below) != low || at(above) != low + 1) continue;
       Cables& cables = between[{box_of_[static_cast<std::size_t>(below)],
@@ -219,7 +218,7 @@ class Drawing {
     std::vector<std::set<std::size_t>> hosts(levels_.front().size());
     for (std::size_t i = 0; i < found_.hosts.hosts.size(); ++i) {
       for (const hw::fabric::analysis::HostPort& port : found_.hosts.hosts[i].ports) {
-        if (port.switch_node == hw::fabric::kNoSubnetNode) continue;
+        if (port.switch_node == hw::fabric::kNoFabricNode) continue;
         if (found_.tree.level[static_cast<std::size_t>(port.switch_node)] != 1) continue;
         hosts[static_cast<std::size_t>(box_of_[static_cast<std::size_t>(port.switch_node)])].insert(
             i);
@@ -268,7 +267,7 @@ class Drawing {
 
   Cables cables_down(const Drawn& box) const {
     Cables cables;
-    const std::set<SubnetNodeId> nodes(box.nodes.begin(), box.nodes.end());
+    const std::set<FabricNodeId> nodes(box.nodes.begin(), box.nodes.end());
     for (const hw::fabric::analysis::TreeSwitch& one : found_.tree.levels.front().switches) {
       if (!nodes.contains(one.node)) continue;
       cables.count += one.downlinks;
@@ -277,8 +276,8 @@ class Drawing {
     return cables;
   }
 
-  const hw::fabric::Subnet& subnet_;
-  const hw::fabric::analysis::SubnetFabric& found_;
+  const hw::fabric::FabricGraph& subnet_;
+  const hw::fabric::analysis::FoundFabric& found_;
   std::vector<std::vector<Drawn>> levels_;  // from the leaves up
   std::vector<int> box_of_;                 // by node: in its level
   Picture picture_;
@@ -286,8 +285,8 @@ class Drawing {
 
 }  // namespace
 
-Picture subnet_picture(const hw::fabric::Subnet& subnet,
-                       const hw::fabric::analysis::SubnetFabric& found, const Heading& heading) {
+Picture subnet_picture(const hw::fabric::FabricGraph& subnet, const hw::fabric::analysis::FoundFabric& found,
+                       const Heading& heading) {
   return on_sheet(Drawing(subnet, found).draw(), heading);
 }
 

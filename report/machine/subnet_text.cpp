@@ -18,14 +18,14 @@ namespace {
 
 using core::Align;
 using core::TextTable;
-using hw::fabric::SubnetNodeKind;
+using hw::fabric::FabricNodeKind;
 
 std::string gbit(std::int64_t mbps) {
   return fmt::format("{:g}", static_cast<double>(mbps) / 1000);
 }
 
 /// Where no cables are told, each stands for any number of them.
-std::string level_table(const hw::fabric::analysis::FatTree& tree, bool tells_cables) {
+std::string level_table(const hw::fabric::analysis::FatTree& tree, bool knows_cables) {
   TextTable table({{"level", Align::Right},
                    {"switches", Align::Right},
                    {"cables down", Align::Right},
@@ -43,10 +43,10 @@ std::string level_table(const hw::fabric::analysis::FatTree& tree, bool tells_ca
       up += one.uplinks;
     }
     const double ratio = static_cast<double>(level.down_mbps) / static_cast<double>(level.up_mbps);
-    const auto cables = [&](int count) { return tells_cables ? fmt::format("{}", count) : "-"; };
+    const auto cables = [&](int count) { return knows_cables ? fmt::format("{}", count) : "-"; };
     table.add_row({fmt::format("{}", i + 1), fmt::format("{}", level.switches.size()), cables(down),
                    cables(up), rate(level.down_mbps), rate(level.up_mbps),
-                   up == 0 || !tells_cables ? "-" : fmt::format("{:.2f} : 1", ratio)});
+                   up == 0 || !knows_cables ? "-" : fmt::format("{:.2f} : 1", ratio)});
   }
   return table.heading() + table.body();
 }
@@ -99,24 +99,24 @@ std::string block_list(const std::vector<hw::fabric::HostBlock>& blocks) {
 }
 
 std::string summary(const app::FabricReport& report) {
-  const hw::fabric::Subnet& subnet = report.text.subnet;
-  if (!subnet.tells_cables) {
+  const hw::fabric::FabricGraph& subnet = report.text.graph;
+  if (!subnet.knows_cables) {
     std::size_t in_blocks = 0;
     for (const hw::fabric::HostBlock& block : subnet.blocks) in_blocks += block.hosts.size();
     return subnet.blocks.empty()
-               ? fmt::format("{} switches, {} hosts\n", subnet.count(SubnetNodeKind::Switch),
+               ? fmt::format("{} switches, {} hosts\n", subnet.count(FabricNodeKind::Switch),
                              report.found.host_count)
                : fmt::format("{} blocks with {} hosts\n", subnet.blocks.size(), in_blocks);
   }
   return fmt::format("{} switches, {} adapters, {} cables; {} hosts known by name\n",
-                     subnet.count(SubnetNodeKind::Switch), subnet.count(SubnetNodeKind::Adapter),
+                     subnet.count(FabricNodeKind::Switch), subnet.count(FabricNodeKind::Adapter),
                      subnet.cables.size(), report.found.host_count);
 }
 
 }  // namespace
 
 std::string subnet_svg(const app::FabricReport& report) {
-  const hw::fabric::analysis::SubnetFabric& found = report.found;
+  const hw::fabric::analysis::FoundFabric& found = report.found;
   report::drawing::Heading heading;
   heading.title = fmt::format("{}: {} hosts", report.source.substr(report.source.rfind('/') + 1),
                               core::grouped(static_cast<std::uint64_t>(found.host_count)));
@@ -127,24 +127,24 @@ std::string subnet_svg(const app::FabricReport& report) {
   if (!found.findings.empty())
     heading.subtitle += fmt::format("; {} things are odd in the cabling, treering show lists them",
                                     found.findings.size());
-  return to_svg(report::drawing::subnet_picture(report.text.subnet, found, heading));
+  return to_svg(report::drawing::subnet_picture(report.text.graph, found, heading));
 }
 
 std::string subnet_text(const app::FabricReport& report, bool is_quiet, const Display& display) {
   const auto title = [&](std::string_view text) {
     return fmt::format("\n{}\n", bold(text, display.is_terminal));
   };
-  const hw::fabric::analysis::SubnetFabric& found = report.found;
+  const hw::fabric::analysis::FoundFabric& found = report.found;
   std::string text;
   if (!is_quiet) text += bold(report.source, display.is_terminal) + "\n" + summary(report);
-  const hw::fabric::Subnet& subnet = report.text.subnet;
+  const hw::fabric::FabricGraph& subnet = report.text.graph;
   if (found.tree.is_fat_tree) {
     text += fabric_text(found.fabric) + "\n";
   } else if (subnet.blocks.empty()) {
     text += core::wrapped("no fat tree: " + found.tree.why_not, 100, 0) + "\n";
   }
   if (!found.tree.levels.empty()) {
-    text += title("Levels") + level_table(found.tree, subnet.tells_cables);
+    text += title("Levels") + level_table(found.tree, subnet.knows_cables);
   }
   if (!subnet.blocks.empty()) text += title("NVLink domains") + block_list(subnet.blocks);
   if (found.rails.is_rail_optimised) text += title("Rails") + rail_list(report);

@@ -69,12 +69,12 @@ std::string kept_logs(const std::filesystem::path& folder, int ranks) {
   return text;
 }
 
-sim::nccl::communicator::TreeLinks links_of(const hw::formats::nccl_log::NcclTreePlace& place) {
+sim::nccl::communicator::TreeLinks links_of(const hw::formats::nccl_log::TreePlace& place) {
   return {place.parent, place.children};
 }
 
 /// How many of the log's rings and places in trees the plan does not have.
-int differences(const hw::formats::nccl_log::NcclLogChannels& log,
+int differences(const hw::formats::nccl_log::Channels& log,
                 const sim::nccl::communicator::ChannelSet& plan) {
   int count = 0;
   for (const auto& [channel, ring] : log.rings) {
@@ -110,10 +110,10 @@ TEST(NcclLogMachines, HaveTheChannelsOfTheirLog) {
     sim::job::Job job;
     job.nodes = 2;
     const auto plan = sim::nccl::make_plan(read->cluster.node, job);
-    hw::formats::nccl_log::NcclChannelReader reader;
+    hw::formats::nccl_log::ChannelReader reader;
     hw::formats::nccl_log::for_each_nccl_line(
-        log, [&](const hw::formats::nccl_log::NcclLogLine& line) { reader.take(line); });
-    const hw::formats::nccl_log::NcclLogChannels channels = std::move(reader).finish();
+        log, [&](const hw::formats::nccl_log::Line& line) { reader.take(line); });
+    const hw::formats::nccl_log::Channels channels = std::move(reader).finish();
     EXPECT_EQ(channels.channels, plan.channels.count()) << name;
     EXPECT_FALSE(channels.rings.empty()) << name;
     EXPECT_FALSE(channels.trees.empty()) << name;

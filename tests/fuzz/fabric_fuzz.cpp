@@ -1,4 +1,4 @@
-// Every reader of fabrics in hw/formats/formats.def: any text gives a subnet whose cables end at
+// Every reader of fabrics in hw/formats/formats.def: any text gives a fabric whose cables end at
 // its nodes, one to a port, from which a fabric can be found, or an error that names the file.
 
 #include <cstddef>
@@ -16,23 +16,23 @@ using namespace treering;
 
 namespace {
 
-void check(const treering::hw::fabric::Subnet& subnet) {
+void check(const treering::hw::fabric::FabricGraph& graph) {
   std::set<std::pair<int, int>> ports;
-  for (const treering::hw::fabric::SubnetCable& cable : subnet.cables) {
-    for (const treering::hw::fabric::SubnetPort& end : cable.ends) {
-      TREERING_ASSERT(end.node >= 0 && std::size_t(end.node) < subnet.nodes.size(),
+  for (const treering::hw::fabric::Cable& cable : graph.cables) {
+    for (const treering::hw::fabric::FabricPort& end : cable.ends) {
+      TREERING_ASSERT(end.node >= 0 && std::size_t(end.node) < graph.nodes.size(),
                       "a cable ends at a node");
       TREERING_ASSERT(ports.emplace(end.node, end.number).second, "one cable to a port");
     }
   }
-  for (const treering::hw::fabric::SubnetNode& node : subnet.nodes) {
+  for (const treering::hw::fabric::FabricNode& node : graph.nodes) {
     treering::fuzz::check_shown_in_line(node.id);
     treering::fuzz::check_shown_in_line(node.description);
   }
-  for (const treering::hw::fabric::HostBlock& block : subnet.blocks)
+  for (const treering::hw::fabric::HostBlock& block : graph.blocks)
     treering::fuzz::check_shown_in_line(block.name);
-  const treering::hw::fabric::analysis::SubnetFabric found =
-      treering::hw::fabric::analysis::fabric_of(subnet, "n.txt");
+  const treering::hw::fabric::analysis::FoundFabric found =
+      treering::hw::fabric::analysis::fabric_of(graph, "n.txt");
   TREERING_ASSERT(found.tree.is_fat_tree == found.tree.why_not.empty(),
                   "a reason where it is none");
 }
@@ -46,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (format.read_fabric == nullptr) continue;
     const auto read = format.read_fabric(text, "n.txt");
     if (read) {
-      check(read->subnet);
+      check(read->graph);
     } else {
       TREERING_ASSERT(read.error().where.starts_with("n.txt"), "an error names its file");
     }

@@ -1,4 +1,4 @@
-// hw::read_ibnetdiscover: any text gives a subnet whose cables end at its nodes, one to a port, or
+// hw::read_ibnetdiscover: any text gives a fabric whose cables end at its nodes, one to a port, or
 // an error that names the file.
 
 #include <cstddef>
@@ -20,9 +20,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   std::set<std::pair<int, int>> ports;
-  for (const treering::hw::fabric::SubnetCable& cable : read->subnet.cables) {
-    for (const treering::hw::fabric::SubnetPort& end : cable.ends) {
-      TREERING_ASSERT(end.node >= 0 && std::size_t(end.node) < read->subnet.nodes.size(),
+  for (const treering::hw::fabric::Cable& cable : read->graph.cables) {
+    for (const treering::hw::fabric::FabricPort& end : cable.ends) {
+      TREERING_ASSERT(end.node >= 0 && std::size_t(end.node) < read->graph.nodes.size(),
                       "a cable ends at a node");
       TREERING_ASSERT(ports.emplace(end.node, end.number).second, "one cable to a port");
     }

@@ -16,9 +16,9 @@ using namespace treering;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   treering::hw::formats::is_nccl_log(text);
-  treering::hw::formats::nccl_log::NcclChannelReader channels;
+  treering::hw::formats::nccl_log::ChannelReader channels;
   treering::hw::formats::nccl_log::for_each_nccl_line(
-      text, [&](const treering::hw::formats::nccl_log::NcclLogLine& line) { channels.take(line); });
+      text, [&](const treering::hw::formats::nccl_log::Line& line) { channels.take(line); });
   const auto read = treering::hw::formats::read_nccl_log({"t.log", text}, {});
   if (!read) {
     TREERING_ASSERT(read.error().where.starts_with("t.log"), "an error names its file");

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "tuner/diff/compare.h"
 
 namespace treering::tuner::diff {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/nvlink_conditions.h"
@@ -133,8 +133,8 @@ Examination check_nvlinks(const Patient& patient) {
   for (Symptom& symptom : slower_nvlinks(patient)) seen.symptoms.push_back(std::move(symptom));
   // What NVML says of single links is the better evidence of the two.
   if (!patient.host.nvlinks.empty()) return seen;
-  if (patient.host.nvlinks_untold)
-    return {"they are not told: " + patient.host.nvlinks_untold->value, {}};
+  if (patient.host.nvlinks_unknown)
+    return {"they are not told: " + patient.host.nvlinks_unknown->value, {}};
   const core::Topology& node = patient.condition.cluster.node;
   seen.symptoms = fewer_nvlinks(patient);
   for (auto& symptom :

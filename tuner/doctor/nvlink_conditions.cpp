@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::tuner::doctor {
 namespace {

@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/formats/nvidia_smi/gpu_names.h"
+#include "hw/catalogue/gpus.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/nvlink_conditions.h"
 
@@ -122,7 +121,7 @@ int board_nvlinks(const Patient& patient) {
     const auto named = std::ranges::find(patient.host.gpus, index, &core::GpuState::gpu);
     const int by_id = hw::catalogue::nvlinks_of_board(node.device(id));
     if (by_id > 0 || named == patient.host.gpus.end()) return by_id;
-    return hw::formats::nvidia_smi::nvlinks_of_board(named->model);
+    return hw::catalogue::nvlinks_of_board(named->model);
   };
   if (gpus.size() < 2) return 0;
   const int count = of_gpu(gpus.front());

@@ -7,7 +7,7 @@
 
 #include "core/topology/assumed.h"
 #include "core/unit_text.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 

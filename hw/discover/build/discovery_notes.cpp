@@ -10,7 +10,7 @@
 #include "core/text/quote.h"
 #include "core/topology/assumed.h"
 #include "core/unit_text.h"
-#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/discover/build/few_names.h"
 
 namespace treering::hw::discover::build {

@@ -8,7 +8,7 @@
 
 #include "core/text/quote.h"
 #include "core/unit_text.h"
-#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/discover/build/few_names.h"
 
 namespace treering::hw::discover::build {

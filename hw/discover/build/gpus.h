@@ -15,10 +15,10 @@ struct ChosenGpu {
   std::string bus_id;
   int index = 0;
   bool has_known_index = false;           // NVML's; else the order of bus ids, as NVML numbers them
-  std::optional<int> compute_capability;  // nothing when neither NVML nor the model tells
+  std::optional<int> compute_capability;  // nothing when neither NVML nor the model has it
   std::string model;                      // "" when unknown
   core::Origin origin;                    // who says that it is there
-  const world::NvmlGpu* nvml = nullptr;   // in the facts; null when NVML does not tell
+  const world::NvmlGpu* nvml = nullptr;   // in the facts; null when NVML does not say
 };
 
 struct ChosenGpus {

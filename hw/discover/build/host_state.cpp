@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/printable_texts.h"
-#include "hw/catalogue/nic_models.h"
+#include "hw/catalogue/adapters.h"
 
 namespace treering::hw::discover::build {
 namespace {

@@ -9,7 +9,8 @@
 
 #include "core/text/quote.h"
 #include "core/topology/printable_texts.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
+#include "hw/complete/complete.h"
 #include "hw/discover/build/nvlinks.h"
 #include "hw/discover/sources/cpumap.h"
 #include "hw/formats/nccl_xml/fields.h"
@@ -214,13 +215,9 @@ class MachineBuilder {
   }
 
   void join_sockets() {
-    for (std::size_t i = 0; i < cpus_.size(); ++i) {
-      for (std::size_t j = i + 1; j < cpus_.size(); ++j) {
-        const catalogue::LinkRate rate =
-            catalogue::inter_socket_rate(std::get<core::Cpu>(builder_.device(cpus_[i]).info));
-        builder_.connect_both_ways(
-            {LinkKind::InterSocket, cpus_[i], cpus_[j], 1, rate.bandwidth, {}, rate.origin});
-      }
+    const auto device = [this](DeviceId id) -> const Device& { return builder_.device(id); };
+    for (core::Link& link : complete::links_between_sockets(cpus_, device)) {
+      builder_.connect(std::move(link));
     }
   }
 

@@ -23,7 +23,7 @@ struct BuiltMachine {
   std::vector<core::Diagnostic> notes;  // on links that are left out
 };
 
-/// Links between sockets are what NCCL takes; NVLinks are those that NVML tells.
+/// Links between sockets are what NCCL takes; NVLinks are those that NVML reports.
 core::Result<BuiltMachine> build_machine(const sources::MachineFacts& facts,
                                          const std::vector<ChosenGpu>& gpus,
                                          const std::vector<NetworkPort>& ports,

@@ -4,14 +4,12 @@
 
 #include "core/named_values.h"
 #include "core/text/quote.h"
-#include "hw/catalogue/nic_models.h"
+#include "hw/catalogue/adapters.h"
 
 namespace treering::hw::discover::build {
 namespace {
 
 using core::Severity;
-
-constexpr std::string_view kAmazon = "0x1d0f";  // pci-ids.ucw.cz
 
 /// The bus id of the adapter that a function belongs to; "" where the PCI tree does not have it.
 std::string adapter_of(const std::string& bus_id, const sources::PciFacts& pci) {
@@ -72,7 +70,7 @@ class PortChoice {
     const auto& module = facts_.gpu_direct.has_peermem;
     const auto& dmabuf = facts_.gpu_direct.has_dmabuf;
     // EFA has ways of its own, and NCCL a plugin for it.
-    if (core::is_same_name(function.vendor, kAmazon)) return {};
+    if (core::is_same_name(function.vendor, catalogue::kAmazonVendor)) return {};
     if (module && module->value) return true;
     if (!module || !dmabuf) return {};
     if (!dmabuf->value) return false;

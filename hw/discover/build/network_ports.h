@@ -19,7 +19,7 @@ struct NetworkPort {
   std::uint64_t guid = 0;
   std::optional<std::int64_t> speed_mbps;
   bool is_rdma = false;
-  std::string link_layer = {};  // of RDMA ports: "InfiniBand" or "Ethernet"; "" when not told
+  std::string link_layer = {};  // of RDMA ports: "InfiniBand" or "Ethernet"; "" when unknown
   // As NCCL would find it; nothing when it was not to be seen.
   std::optional<bool> gpu_direct_rdma = {};
 };

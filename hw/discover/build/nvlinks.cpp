@@ -8,8 +8,7 @@
 
 #include "core/text/quote.h"
 #include "core/unit_text.h"
-#include "hw/catalogue/link_rates.h"
-#include "hw/catalogue/nvlink_ends.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::hw::discover::build {
 namespace {
@@ -87,7 +86,7 @@ class Pass {
     builder_.connect_both_ways(link);
   }
 
-  /// The other GPU tells of its own way back.
+  /// The other GPU reports its own way back.
   void connect_gpus(Link link, const std::string& target) {
     const auto other = std::ranges::find_if(
         gpus_, [&](const PlacedGpu& gpu) { return gpu.gpu->bus_id == target; });

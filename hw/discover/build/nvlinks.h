@@ -1,4 +1,4 @@
-// NVLinks and C2C links as NVML tells them, added to a topology as NCCL adds them (2.28
+// NVLinks and C2C links as NVML reports them, added to a topology as NCCL adds them (2.28
 // src/graph/xml.cc, 765-870, and topo.cc, 563-680): only those that are active and carry traffic
 // between GPUs, together where they lead to one device; an end that the system does not show is
 // taken as an NVSwitch.

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::hw::discover::build {
 namespace {
@@ -48,7 +48,7 @@ core::PcieRate rate_of(std::optional<int> generation, std::optional<int> width) 
           width.value_or(0)};
 }
 
-/// What sysfs does not tell of a link, NVML may.
+/// What sysfs does not report of a link, NVML may.
 void complete(core::PcieRate& rate, const core::PcieRate& other) {
   if (rate.speed.empty()) rate.speed = other.speed;
   if (rate.width == 0) rate.width = other.width;
@@ -90,7 +90,7 @@ void fill_gpu_state(const sources::MachineFacts& facts, const std::vector<Chosen
   }
   host.driver_version = facts.driver.version;
   if (!facts.nvml.answers) {
-    host.nvlinks_untold = {"only NVML tells them, and it did not answer", nvml_origin()};
+    host.nvlinks_unknown = {"only NVML tells them, and it did not answer", nvml_origin()};
     return;
   }
   for (const world::NvmlPair& pair : facts.nvml.answers->pairs) {

@@ -1,4 +1,4 @@
-// How the GPUs of a machine are set, as NVML and the driver tell it: their part of core::HostState.
+// How the GPUs of a machine are set, as NVML and the driver report it: for core::HostState.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace treering::hw::discover::build {
 
-/// Fills in `gpus`, `nvlinks` or `nvlinks_untold`, `peers` and `driver_version`; and `pcie_links`
-/// of GPUs that have no entry there, because the system does not tell the speed of their links, as
+/// Fills in `gpus`, `nvlinks` or `nvlinks_unknown`, `peers` and `driver_version`; and `pcie_links`
+/// of GPUs that have no entry there, because the system does not show the speed of their links, as
 /// in guests.
 void fill_gpu_state(const sources::MachineFacts& facts, const std::vector<ChosenGpu>& gpus,
                     core::HostState& host);

@@ -15,7 +15,7 @@ struct AcsFact {
 };
 
 struct AcsFacts {
-  std::vector<AcsFact> bridges;      // those that tell, by bus id
+  std::vector<AcsFact> bridges;      // those that show it, by bus id
   std::vector<std::string> unknown;  // bus ids of those that do not
   std::vector<Unread> unread;
 };

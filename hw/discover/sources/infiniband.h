@@ -13,7 +13,7 @@ namespace treering::hw::discover::sources {
 struct HcaPort {
   int number = 0;
   std::optional<Figure<std::int64_t>> rate_mbps;  // Mbit/s
-  std::string state;                              // "ACTIVE", "DOWN", ...; "" where it is not told
+  std::string state;                              // "ACTIVE", "DOWN", ...; "" where it is unknown
   std::string physical_state;                     // "LinkUp", "Disabled", "Polling", ...
   std::string link_layer;                         // "InfiniBand" or "Ethernet"
 };

@@ -78,10 +78,10 @@ IommuFacts discover_iommu(const world::World& world, const PciFacts& pci) {
     facts.mode = {IommuMode::Off, discovered_in(kUnits)};
   }
   const auto command_line = facts.mode ? std::nullopt : reader.text(kCommandLine);
-  const auto told = command_line ? iommu_mode_in(command_line->value) : std::nullopt;
+  const auto reported = command_line ? iommu_mode_in(command_line->value) : std::nullopt;
   // An option for another maker's IOMMU does not switch this one off.
-  const bool is_contradicted = told == IommuMode::Off && units && !units->empty();
-  if (told && !is_contradicted) facts.mode = {*told, command_line->origin};
+  const bool is_contradicted = reported == IommuMode::Off && units && !units->empty();
+  if (reported && !is_contradicted) facts.mode = {*reported, command_line->origin};
   facts.unread = reader.take_unread();
   return facts;
 }

@@ -21,7 +21,7 @@ struct IommuFacts {
 
 IommuFacts discover_iommu(const world::World& world, const PciFacts& pci);
 
-/// What the kernel was told; nothing where it was not.
+/// What the command line of the kernel asks for; nothing where it does not.
 std::optional<core::IommuMode> iommu_mode_in(std::string_view command_line);
 
 }  // namespace treering::hw::discover::sources

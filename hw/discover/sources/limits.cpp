@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/host_state/host_state.h"
+#include "core/text/lines.h"
 #include "core/text/words.h"
 
 namespace treering::hw::discover::sources {
@@ -51,9 +52,9 @@ std::optional<std::uint64_t> size_of_mount(const std::string& options, std::uint
 }  // namespace
 
 std::optional<std::uint64_t> shm_size_in(std::string_view mounts, std::uint64_t memory_bytes) {
-  std::istringstream stream{std::string(mounts)};
   std::optional<std::uint64_t> size;
-  for (std::string line; std::getline(stream, line);) {
+  for (core::LineReader lines(mounts); lines.next();) {
+    const std::string line(lines.line());
     std::istringstream fields(line);
     std::string device, folder, kind, options;
     if (!(fields >> device >> folder >> kind >> options) || folder != "/dev/shm") continue;
@@ -65,8 +66,8 @@ std::optional<std::uint64_t> shm_size_in(std::string_view mounts, std::uint64_t 
 
 std::optional<std::uint64_t> memlock_in(std::string_view limits) {
   constexpr std::string_view kName = "Max locked memory";
-  std::istringstream stream{std::string(limits)};
-  for (std::string line; std::getline(stream, line);) {
+  for (core::LineReader lines(limits); lines.next();) {
+    const std::string line(lines.line());
     if (!line.starts_with(kName)) continue;
     std::istringstream fields(line.substr(kName.size()));
     std::string now;
@@ -79,8 +80,8 @@ std::optional<std::uint64_t> memlock_in(std::string_view limits) {
 
 std::optional<std::uint64_t> memory_in(std::string_view meminfo) {
   constexpr std::string_view kName = "MemTotal:";
-  std::istringstream stream{std::string(meminfo)};
-  for (std::string line; std::getline(stream, line);) {
+  for (core::LineReader lines(meminfo); lines.next();) {
+    const std::string line(lines.line());
     if (!line.starts_with(kName)) continue;
     std::istringstream fields(line.substr(kName.size()));
     std::string kib;

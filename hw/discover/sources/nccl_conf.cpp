@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/text/lines.h"
+
 namespace treering::hw::discover::sources {
 namespace {
 
@@ -18,19 +20,15 @@ bool is_variable(std::string_view name) {
 
 NcclConf read_nccl_conf(std::string_view text) {
   NcclConf conf;
-  std::size_t number = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
+  for (core::LineReader lines(text); lines.next();) {
     // NCCL's line ends at the first NUL, as all texts of C.
-    const std::string_view whole = text.substr(begin, end - begin);
-    const std::string_view line = whole.substr(0, whole.find('\0'));
-    begin = end + 1;
-    ++number;
+    const std::string_view line = lines.line().substr(0, lines.line().find('\0'));
     const std::size_t sign = line.find('=');
     if (line.starts_with('#') || sign == std::string_view::npos) continue;
     const std::string name(line.substr(0, std::min(sign, kMostCharacters)));
     if (name.find("NCCL_") == std::string::npos) continue;
-    const NcclConfLine found{name, std::string(line.substr(sign + 1, kMostCharacters)), number};
+    const NcclConfLine found{name, std::string(line.substr(sign + 1, kMostCharacters)),
+                             lines.number()};
     (is_variable(name) ? conf.lines : conf.ignored).push_back(found);
   }
   return conf;

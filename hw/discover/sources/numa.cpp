@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/words.h"
-#include "hw/catalogue/cpu_family.h"
+#include "hw/catalogue/cpus.h"
 #include "hw/discover/sources/cpumap.h"
 
 namespace treering::hw::discover::sources {
@@ -25,8 +25,8 @@ std::optional<int> node_number(std::string_view name) {
 
 /// The first processor's fields of /proc/cpuinfo.
 void read_cpuinfo(const std::string& text, NumaFacts& facts) {
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) {
+  for (core::LineReader lines(text); lines.next();) {
+    const std::string line(lines.line());
     const std::size_t colon = line.find(':');
     if (colon == std::string::npos) {
       if (!facts.arch.empty() && line.empty()) return;

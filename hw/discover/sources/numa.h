@@ -17,12 +17,12 @@ struct NumaFacts {
   // By package, as the system numbers it: the nodes with processors of it. Without processors, as
   // of GPU memory that is a node, a node is in none.
   std::map<int, std::set<int>> packages;
-  // Of the machine; "" and nothing where they are not told.
+  // Of the machine; "" and nothing where they are unknown.
   std::string arch;                   // x86_64, arm64, ppc64
   std::string vendor;                 // CPUID vendor text; x86 only
   std::optional<Figure<int>> family;  // as NCCL writes familyid (core::Cpu)
   std::optional<Figure<int>> model;
-  std::optional<bool> has_hypervisor;  // the flag of x86; nothing where flags are not told
+  std::optional<bool> has_hypervisor;  // the flag of x86; nothing where flags are unknown
   std::vector<Unread> unread;
 };
 

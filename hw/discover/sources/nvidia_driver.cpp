@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/words.h"
 
 namespace treering::hw::discover::sources {
@@ -28,11 +29,11 @@ std::string version_in(const std::string& text) {
 
 /// The value of a line "Model: \t\t NVIDIA H100 80GB HBM3"; "" when there is no such line.
 std::string field_in(const std::string& text, std::string_view key) {
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) {
+  for (core::LineReader lines(text); lines.next();) {
+    const std::string_view line = lines.line();
     const std::size_t colon = line.find(':');
-    if (colon == std::string::npos || core::trimmed(line.substr(0, colon)) != key) continue;
-    return std::string(core::trimmed(std::string_view(line).substr(colon + 1)));
+    if (colon == std::string_view::npos || core::trimmed(line.substr(0, colon)) != key) continue;
+    return std::string(core::trimmed(line.substr(colon + 1)));
   }
   return "";
 }

@@ -5,11 +5,11 @@
 #include <sstream>
 
 #include "core/text/words.h"
+#include "hw/catalogue/gpus.h"
 
 namespace treering::hw::discover::sources {
 namespace {
 
-constexpr std::string_view kNvidia = "0x10de";
 constexpr const char* kDriverGpus = "/proc/driver/nvidia/gpus";
 
 class PciSource {
@@ -36,7 +36,7 @@ class PciSource {
     // Recordings of others may lack it, but have what the driver says.
     const bool has_driver = fact.vendor.empty() && fact.class_code.starts_with("0x03") &&
                             reader_.exists(std::string(kDriverGpus) + "/" + name);
-    if (has_driver) fact.vendor = kNvidia;
+    if (has_driver) fact.vendor = catalogue::kNvidiaVendor;
     if (!is_nvidia_gpu(fact) && !is_network_adapter(fact) && !is_nvswitch(fact)) return;
     place(name, fact);
     const std::vector<std::string> above = fact.above;
@@ -81,7 +81,7 @@ class PciSource {
     facts_.functions[fact.bus_id] = std::move(fact);
   }
 
-  /// Not the kernel's word where a device does not tell: "Unknown", "Unknown speed".
+  /// Not the kernel's word where a device does not know: "Unknown", "Unknown speed".
   std::optional<Figure<std::string>> speed(const std::string& path) {
     auto text = reader_.text(path);
     if (text && core::lower_case(text->value).starts_with("unknown")) text.reset();
@@ -108,7 +108,7 @@ PciFacts discover_pci(const world::World& world) {
 
 bool is_nvidia_gpu(const PciFact& function) {
   // VGA and 3D controllers. Others of class 03 are of other vendors.
-  return function.vendor == kNvidia &&
+  return function.vendor == catalogue::kNvidiaVendor &&
          (function.class_code.starts_with("0x0300") || function.class_code.starts_with("0x0302"));
 }
 
@@ -117,7 +117,7 @@ bool is_network_adapter(const PciFact& function) {
 }
 
 bool is_nvswitch(const PciFact& function) {
-  return function.vendor == kNvidia && function.class_code.starts_with("0x0680");
+  return function.vendor == catalogue::kNvidiaVendor && function.class_code.starts_with("0x0680");
 }
 
 const PciFact* port_above(const PciFact& function, const PciFacts& facts) {

@@ -31,7 +31,7 @@ struct PciFact {
   std::optional<Figure<std::string>> current_link_speed;
   std::optional<Figure<int>> current_link_width;
   std::optional<Figure<int>> numa_node;  // -1 where the firmware does not say
-  std::string local_cpus;                // cpumap of its NUMA node, where numa_node is not told
+  std::string local_cpus;                // cpumap of its NUMA node, where numa_node is unknown
 };
 
 struct PciFacts {

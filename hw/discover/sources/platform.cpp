@@ -16,7 +16,7 @@ struct Guest {
   std::string_view hypervisor;
 };
 
-// As systemd-detect-virt and virt-what tell them apart, and the clouds' own documents.
+// As systemd-detect-virt and virt-what distinguish them, and the clouds' own documents.
 constexpr std::array kGuests{
     Guest{"QEMU", "", "KVM"},
     Guest{"Red Hat", "KVM", "KVM"},

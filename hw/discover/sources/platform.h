@@ -13,13 +13,13 @@ namespace treering::hw::discover::sources {
 
 struct PlatformFacts {
   std::optional<Figure<std::string>> machine;
-  std::optional<Figure<std::string>> hypervisor;  // nothing: there is none, or that is not told
+  std::optional<Figure<std::string>> hypervisor;  // nothing: there is none, or that is unknown
   std::optional<Figure<std::string>> container;   // likewise
   std::optional<Figure<bool>> numa_balancing;
   std::vector<Unread> unread;
 };
 
-/// \param numa tells what the processor says of a hypervisor
+/// \param numa reports what the processor says of a hypervisor
 PlatformFacts discover_platform(const world::World& world, const NumaFacts& numa);
 
 /// The hypervisor that presents itself to its guests so; "" for the firmware of a machine.

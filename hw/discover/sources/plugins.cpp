@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
 
@@ -91,8 +92,9 @@ class PluginSource {
     const std::string folder = "/etc/ld.so.conf.d";
     for (const std::string& name : reader_.names(folder)) {
       if (!name.ends_with(".conf")) continue;
-      std::istringstream stream(reader_.content(fmt::format("{}/{}", folder, name)).value_or(""));
-      for (std::string line; std::getline(stream, line);) {
+      const std::string text = reader_.content(fmt::format("{}/{}", folder, name)).value_or("");
+      for (core::LineReader lines(text); lines.next();) {
+        const std::string_view line = lines.line();
         const auto found = folders_in(std::string(core::trimmed(line.substr(0, line.find('#')))));
         folders_.insert(folders_.end(), found.begin(), found.end());
       }
@@ -146,7 +148,7 @@ class PluginSource {
     return true;
   }
 
-  /// Nothing new where NCCL finds one of the same kind by itself, or is told to take none.
+  /// Nothing new where NCCL finds one of the same kind by itself, or is set to take none.
   void add_if_installed(const Installed& one) {
     const auto* const kind = std::ranges::find(kKinds, one.kind, &Kind::name);
     if (environment_.find(std::string(kind->variable)) != nullptr) return;

@@ -27,13 +27,13 @@ core::Fabric to_core(const FatTree& tree, const Rails& rails, const std::string&
 
 }  // namespace
 
-SubnetFabric fabric_of(const Subnet& subnet, const std::string& source) {
-  SubnetFabric found;
-  found.hosts = hosts_of(subnet);
-  found.tree = find_fat_tree(subnet, found.hosts);
+FoundFabric fabric_of(const FabricGraph& graph, const std::string& source) {
+  FoundFabric found;
+  found.hosts = hosts_of(graph);
+  found.tree = find_fat_tree(graph, found.hosts);
   found.rails = find_rails(found.hosts, found.tree);
-  found.names = distinct_names(subnet);
-  found.findings = find_uneven_cabling({subnet, found.hosts, found.tree, found.rails, found.names});
+  found.names = distinct_names(graph);
+  found.findings = find_uneven_cabling({graph, found.hosts, found.tree, found.rails, found.names});
   found.fabric = to_core(found.tree, found.rails, source);
   found.host_count = static_cast<int>(found.hosts.hosts.size());
   return found;

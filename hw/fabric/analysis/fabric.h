@@ -1,4 +1,4 @@
-// From a subnet to what the rest of the program takes for a fabric, and all that was found on the
+// From a fabric to what the rest of the program takes for a fabric, and all that was found on the
 // way: hosts, levels, rails, what is odd.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace treering::hw::fabric::analysis {
 
-struct SubnetFabric {
-  SubnetHosts hosts;
+struct FoundFabric {
+  FabricHosts hosts;
   FatTree tree;
   Rails rails;
   std::vector<Finding> findings;
@@ -24,6 +24,6 @@ struct SubnetFabric {
 };
 
 /// `source` names the text: the origin of the figures.
-SubnetFabric fabric_of(const Subnet& subnet, const std::string& source);
+FoundFabric fabric_of(const FabricGraph& graph, const std::string& source);
 
 }  // namespace treering::hw::fabric::analysis

@@ -11,26 +11,26 @@
 namespace treering::hw::fabric::analysis {
 namespace {
 
-using Neighbours = std::vector<std::vector<SubnetNeighbour>>;
+using Neighbours = std::vector<std::vector<FabricNeighbour>>;
 
 /// Mbit/s of each cable.
-std::vector<std::int64_t> rates_of(const Subnet& subnet) {
+std::vector<std::int64_t> rates_of(const FabricGraph& graph) {
   std::vector<std::int64_t> known;
-  for (const SubnetCable& cable : subnet.cables) {
+  for (const Cable& cable : graph.cables) {
     if (cable.rate.mbps() > 0) known.push_back(cable.rate.mbps());
   }
   const std::int64_t usual = known.empty() ? 1 : most_common(known).value;
   std::vector<std::int64_t> rates;
-  for (const SubnetCable& cable : subnet.cables) {
+  for (const Cable& cable : graph.cables) {
     rates.push_back(cable.rate.mbps() > 0 ? cable.rate.mbps() : usual);
   }
   return rates;
 }
 
 /// Share of adapters among what the cables of a switch lead to.
-double host_share(const Subnet& subnet, const std::vector<SubnetNeighbour>& neighbours) {
-  const auto adapters = std::ranges::count_if(neighbours, [&](const SubnetNeighbour& neighbour) {
-    return subnet.node(neighbour.node).kind == SubnetNodeKind::Adapter;
+double host_share(const FabricGraph& graph, const std::vector<FabricNeighbour>& neighbours) {
+  const auto adapters = std::ranges::count_if(neighbours, [&](const FabricNeighbour& neighbour) {
+    return graph.node(neighbour.node).kind == FabricNodeKind::Adapter;
   });
   return neighbours.empty()
              ? 0.0
@@ -44,29 +44,29 @@ constexpr double kLeafHasTimesMore = 2;
 
 class LevelSearch {
  public:
-  explicit LevelSearch(const Subnet& subnet) : subnet_(subnet), neighbours_(neighbours_of(subnet)) {
-    for (const auto& around : neighbours_) shares_.push_back(host_share(subnet, around));
-    tree_.level.assign(subnet.nodes.size(), kNoLevel);
+  explicit Search(const FabricGraph& graph) : graph_(graph), neighbours_(neighbours_of(graph)) {
+    for (const auto& around : neighbours_) shares_.push_back(host_share(graph, around));
+    tree_.level.assign(graph.nodes.size(), kNoLevel);
   }
 
-  FatTree run(const SubnetHosts& hosts) && {
+  FatTree run(const FabricHosts& hosts) && {
     find_leaves();
     climb();
     measure(hosts);
     judge();
-    tree_.has_rates = std::ranges::any_of(
-        subnet_.cables, [](const SubnetCable& cable) { return cable.rate.mbps() > 0; });
+    tree_.has_rates = std::ranges::any_of(graph_.cables,
+                                          [](const Cable& cable) { return cable.rate.mbps() > 0; });
     return std::move(tree_);
   }
 
  private:
-  bool is_switch(SubnetNodeId id) const { return subnet_.node(id).kind == SubnetNodeKind::Switch; }
-  int level(SubnetNodeId id) const { return tree_.level[at(id)]; }
+  bool is_switch(FabricNodeId id) const { return graph_.node(id).kind == FabricNodeKind::Switch; }
+  int level(FabricNodeId id) const { return tree_.level[at(id)]; }
 
   bool is_root_with_hosts(std::size_t id) const {
     if (shares_[id] >= kMostHostsOfSpine) return false;
     bool has_leaf = false;
-    for (const SubnetNeighbour& neighbour : neighbours_[id]) {
+    for (const FabricNeighbour& neighbour : neighbours_[id]) {
       if (!is_switch(neighbour.node) || at(neighbour.node) == id) continue;
       if (shares_[at(neighbour.node)] < kLeafHasTimesMore * shares_[id]) return false;
       has_leaf = true;
@@ -75,9 +75,9 @@ class LevelSearch {
   }
 
   void find_leaves() {
-    for (std::size_t i = 0; i < subnet_.nodes.size(); ++i) {
-      const auto id = static_cast<SubnetNodeId>(i);
-      if (subnet_.nodes[i].kind == SubnetNodeKind::Adapter) tree_.level[i] = kHostLevel;
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+      const auto id = static_cast<FabricNodeId>(i);
+      if (graph_.nodes[i].kind == FabricNodeKind::Adapter) tree_.level[i] = kHostLevel;
       if (!is_switch(id) || shares_[i] == 0) continue;
       if (is_root_with_hosts(i)) {
         tree_.roots_with_hosts.push_back(id);
@@ -90,8 +90,8 @@ class LevelSearch {
 
   void climb() {
     for (std::size_t next = 0; next < reached_.size(); ++next) {
-      const SubnetNodeId id = reached_[next];
-      for (const SubnetNeighbour& neighbour : neighbours_[at(id)]) {
+      const FabricNodeId id = reached_[next];
+      for (const FabricNeighbour& neighbour : neighbours_[at(id)]) {
         if (!is_switch(neighbour.node) || level(neighbour.node) != kNoLevel) continue;
         tree_.level[at(neighbour.node)] = level(id) + 1;
         reached_.push_back(neighbour.node);
@@ -99,15 +99,15 @@ class LevelSearch {
     }
   }
 
-  void measure(const SubnetHosts& hosts) {
+  void measure(const FabricHosts& hosts) {
     if (reached_.empty()) return;
     tree_.levels.resize(at(level(reached_.back())));
-    const auto rates = rates_of(subnet_);
+    const auto rates = rates_of(graph_);
     const auto host_counts = count_hosts(hosts);
     std::ranges::sort(reached_);
-    for (const SubnetNodeId id : reached_) {
+    for (const FabricNodeId id : reached_) {
       TreeSwitch found{.node = id, .hosts = host_counts[at(id)]};
-      for (const SubnetNeighbour& neighbour : neighbours_[at(id)]) {
+      for (const FabricNeighbour& neighbour : neighbours_[at(id)]) {
         const int other = level(neighbour.node);
         const std::int64_t mbps = rates[at(neighbour.cable)];
         if (other == kNoLevel || other == level(id)) continue;
@@ -122,12 +122,12 @@ class LevelSearch {
     compare_levels();
   }
 
-  std::vector<int> count_hosts(const SubnetHosts& hosts) const {
-    std::vector<int> counts(subnet_.nodes.size(), 0);
-    for (const SubnetHost& host : hosts.hosts) {
-      std::set<SubnetNodeId> switches;
+  std::vector<int> count_hosts(const FabricHosts& hosts) const {
+    std::vector<int> counts(graph_.nodes.size(), 0);
+    for (const FabricHost& host : hosts.hosts) {
+      std::set<FabricNodeId> switches;
       for (const HostPort& port : host.ports) switches.insert(port.switch_node);
-      for (const SubnetNodeId id : switches) ++counts[at(id)];
+      for (const FabricNodeId id : switches) ++counts[at(id)];
     }
     for (const HostPort& port : hosts.nameless) ++counts[at(port.switch_node)];
     return counts;
@@ -139,7 +139,7 @@ class LevelSearch {
     for (const TreeLevel& one : tree_.levels) {
       if (one.up_mbps > 0) worst = std::max(worst, below / static_cast<double>(one.up_mbps));
     }
-    if (worst > 0 && subnet_.tells_cables) tree_.oversubscription = worst;
+    if (worst > 0 && graph_.knows_cables) tree_.oversubscription = worst;
     std::vector<int> hosts;
     for (const TreeSwitch& leaf : tree_.levels.front().switches) hosts.push_back(leaf.hosts);
     tree_.nodes_per_leaf = most_common(hosts).value;
@@ -154,12 +154,12 @@ class LevelSearch {
     if (reached_.empty()) return "no switch has hosts";
     std::size_t within_level = 0;
     std::string example;
-    for (const SubnetCable& cable : subnet_.cables) {
-      const SubnetNodeId a = cable.ends[0].node;
-      const SubnetNodeId b = cable.ends[1].node;
+    for (const Cable& cable : graph_.cables) {
+      const FabricNodeId a = cable.ends[0].node;
+      const FabricNodeId b = cable.ends[1].node;
       if (!is_switch(a) || a == b || level(a) == kNoLevel || level(a) != level(b)) continue;
       if (++within_level > 1) continue;
-      const auto names = distinct_names(subnet_);
+      const auto names = distinct_names(graph_);
       example = fmt::format("{} and {}", names[at(a)], names[at(b)]);
     }
     if (within_level > 0) {
@@ -189,14 +189,14 @@ class LevelSearch {
     return fmt::format("no switch at the top reaches all leaves: at most {} of {}", best, leaves);
   }
 
-  std::size_t leaves_below(SubnetNodeId root) const {
-    std::vector<bool> seen(subnet_.nodes.size(), false);
-    std::vector<SubnetNodeId> below{root};
+  std::size_t leaves_below(FabricNodeId root) const {
+    std::vector<bool> seen(graph_.nodes.size(), false);
+    std::vector<FabricNodeId> below{root};
     std::size_t leaves = 0;
     for (std::size_t next = 0; next < below.size(); ++next) {
-      const SubnetNodeId id = below[next];
+      const FabricNodeId id = below[next];
       if (level(id) == 1) ++leaves;
-      for (const SubnetNeighbour& neighbour : neighbours_[at(id)]) {
+      for (const FabricNeighbour& neighbour : neighbours_[at(id)]) {
         const int other = level(neighbour.node);
         if (other <= kHostLevel || other >= level(id) || seen[at(neighbour.node)]) continue;
         seen[at(neighbour.node)] = true;
@@ -206,17 +206,17 @@ class LevelSearch {
     return leaves;
   }
 
-  const Subnet& subnet_;
+  const FabricGraph& graph_;
   Neighbours neighbours_;
   std::vector<double> shares_;
-  std::vector<SubnetNodeId> reached_;
+  std::vector<FabricNodeId> reached_;
   FatTree tree_;
 };
 
 }  // namespace
 
-FatTree find_fat_tree(const Subnet& subnet, const SubnetHosts& hosts) {
-  return LevelSearch(subnet).run(hosts);
+FatTree find_fat_tree(const FabricGraph& graph, const FabricHosts& hosts) {
+  return Search(graph).run(hosts);
 }
 
 }  // namespace treering::hw::fabric::analysis

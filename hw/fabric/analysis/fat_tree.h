@@ -1,4 +1,4 @@
-// Levels of the switches of a subnet, counted from the hosts up, and whether they make a fat tree:
+// Levels of the switches of a fabric, counted from the hosts up, and whether they make a fat tree:
 // cables join neighbouring levels only, and a switch at the top reaches every leaf.
 //
 // A breadth-first search from the leaves. Linear in nodes and cables.
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hw/fabric/analysis/hosts.h"
-#include "hw/fabric/subnet.h"
+#include "hw/fabric/graph.h"
 
 namespace treering::hw::fabric::analysis {
 
@@ -24,7 +24,7 @@ inline std::size_t at(int id) {
 }
 
 struct TreeSwitch {
-  SubnetNodeId node = kNoSubnetNode;
+  FabricNodeId node = kNoFabricNode;
   int hosts = 0;               // with a port here; adapters without a host's name count as one each
   int downlinks = 0;           // cables to hosts and to the level below
   int uplinks = 0;             // cables to the level above
@@ -42,17 +42,17 @@ struct TreeLevel {
 struct FatTree {
   std::vector<int> level;                      // by node
   std::vector<TreeLevel> levels;               // the first are the leaves
-  std::vector<SubnetNodeId> roots_with_hosts;  // switches above leaves that have adapters as well
+  std::vector<FabricNodeId> roots_with_hosts;  // switches above leaves that have adapters as well
   bool is_fat_tree = false;
   std::string why_not;  // one sentence; empty when it is one
   /// Bandwidth of all hosts : bandwidth up from a level, where that is worst; below 1 where there
-  /// is more above than below; 1 where nothing goes up, and where the cables are not told.
+  /// is more above than below; 1 where nothing goes up, and where the cables are unknown.
   double oversubscription = 1;
   int nodes_per_leaf = 0;  // what most leaves have
-  bool has_rates = false;  // whether any cable tells its rate: else Mbit/s count cables
+  bool has_rates = false;  // whether any cable has its rate: else Mbit/s count cables
 };
 
-/// Rates that are not told count as the most common one, or all cables alike.
-FatTree find_fat_tree(const Subnet& subnet, const SubnetHosts& hosts);
+/// Rates that are unknown count as the most common one, or all cables alike.
+FatTree find_fat_tree(const FabricGraph& graph, const FabricHosts& hosts);
 
 }  // namespace treering::hw::fabric::analysis

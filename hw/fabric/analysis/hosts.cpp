@@ -9,7 +9,7 @@ namespace treering::hw::fabric::analysis {
 namespace {
 
 /// Host and device of an adapter; with an id where there is no description (ibsim).
-AdapterName name_of_adapter(const SubnetNode& node) {
+AdapterName name_of_adapter(const FabricNode& node) {
   return adapter_name(node.description.empty() ? node.id : node.description);
 }
 
@@ -32,23 +32,23 @@ class Gathering {
     found_.hosts[place->second].ports.push_back(std::move(port));
   }
 
-  void add_unplugged(SubnetNodeId node) { found_.unplugged.push_back(node); }
+  void add_unplugged(FabricNodeId node) { found_.unplugged.push_back(node); }
 
-  SubnetHosts finish(const Subnet& subnet) && {
-    if (found_.hosts.empty()) name_by_id(subnet);
-    for (SubnetHost& host : found_.hosts) std::ranges::sort(host.ports, is_before);
+  FabricHosts finish(const FabricGraph& graph) && {
+    if (found_.hosts.empty()) name_by_id(graph);
+    for (FabricHost& host : found_.hosts) std::ranges::sort(host.ports, is_before);
     return std::move(found_);
   }
 
  private:
-  void name_by_id(const Subnet& subnet) {
+  void name_by_id(const FabricGraph& graph) {
     for (HostPort& port : std::exchange(found_.nameless, {})) {
-      const SubnetNodeId node = port.port.node;
-      add(std::move(port), {subnet.node(node).id, {}});
+      const FabricNodeId node = port.port.node;
+      add(std::move(port), {graph.node(node).id, {}});
     }
   }
 
-  SubnetHosts found_;
+  FabricHosts found_;
   std::unordered_map<std::string, std::size_t> index_;
 };
 
@@ -69,23 +69,23 @@ AdapterName adapter_name(std::string_view description) {
   return {std::string(words[0]), words.size() > 1 ? std::string(words[1]) : std::string()};
 }
 
-SubnetHosts hosts_of(const Subnet& subnet) {
-  const auto neighbours = neighbours_of(subnet);
+FabricHosts hosts_of(const FabricGraph& graph) {
+  const auto neighbours = neighbours_of(graph);
   Gathering gathering;
-  for (std::size_t i = 0; i < subnet.nodes.size(); ++i) {
-    const SubnetNode& node = subnet.nodes[i];
-    if (node.kind != SubnetNodeKind::Adapter) continue;
-    const auto id = static_cast<SubnetNodeId>(i);
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const FabricNode& node = graph.nodes[i];
+    if (node.kind != FabricNodeKind::Adapter) continue;
+    const auto id = static_cast<FabricNodeId>(i);
     if (neighbours[i].empty()) gathering.add_unplugged(id);
     const AdapterName name = name_of_adapter(node);
-    for (const SubnetNeighbour& neighbour : neighbours[i]) {
-      if (subnet.node(neighbour.node).kind != SubnetNodeKind::Switch) continue;
-      const auto& ends = subnet.cables[static_cast<std::size_t>(neighbour.cable)].ends;
-      const SubnetPort port = ends[0].node == id ? ends[0] : ends[1];
+    for (const FabricNeighbour& neighbour : neighbours[i]) {
+      if (graph.node(neighbour.node).kind != FabricNodeKind::Switch) continue;
+      const auto& ends = graph.cables[static_cast<std::size_t>(neighbour.cable)].ends;
+      const FabricPort port = ends[0].node == id ? ends[0] : ends[1];
       gathering.add({port, neighbour.node, neighbour.cable, {}}, name);
     }
   }
-  return std::move(gathering).finish(subnet);
+  return std::move(gathering).finish(graph);
 }
 
 }  // namespace treering::hw::fabric::analysis

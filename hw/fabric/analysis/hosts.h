@@ -1,4 +1,4 @@
-// Which adapters of a subnet are in one host, by what they call themselves: "node01 mlx5_0",
+// Which adapters of a fabric are in one host, by what they call themselves: "node01 mlx5_0",
 // "node01 HCA-1". A host that never named its adapters leaves them with the name of their model.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/fabric/subnet.h"
+#include "hw/fabric/graph.h"
 
 namespace treering::hw::fabric::analysis {
 
@@ -22,26 +22,26 @@ AdapterName adapter_name(std::string_view description);
 
 /// One plug of an adapter, where it is connected to a switch.
 struct HostPort {
-  SubnetPort port;  // of the adapter
-  SubnetNodeId switch_node = kNoSubnetNode;
+  FabricPort port;  // of the adapter
+  FabricNodeId switch_node = kNoFabricNode;
   int cable = 0;
-  std::string device;  // "mlx5_0"; empty when not told
+  std::string device;  // "mlx5_0"; empty when unknown
   bool operator==(const HostPort&) const = default;
 };
 
-struct SubnetHost {
+struct FabricHost {
   std::string name;
   std::vector<HostPort> ports;  // in the order of the adapters' names, numbers by value
-  bool operator==(const SubnetHost&) const = default;
+  bool operator==(const FabricHost&) const = default;
 };
 
-struct SubnetHosts {
-  std::vector<SubnetHost> hosts;        // in the order of the text
+struct FabricHosts {
+  std::vector<FabricHost> hosts;        // in the order of the text
   std::vector<HostPort> nameless;       // of adapters that do not say whose they are
-  std::vector<SubnetNodeId> unplugged;  // adapters without cable
+  std::vector<FabricNodeId> unplugged;  // adapters without cable
 };
 
 /// Adapters by host. Where no adapter names its host, each counts as one.
-SubnetHosts hosts_of(const Subnet& subnet);
+FabricHosts hosts_of(const FabricGraph& graph);
 
 }  // namespace treering::hw::fabric::analysis

@@ -1,4 +1,4 @@
-// What most of a kind have in common, against which the odd ones are told.
+// What most of a kind have in common, against which the odd ones stand out.
 #pragma once
 
 #include <cstddef>

@@ -17,8 +17,8 @@ constexpr double kSharedHosts = 0.25;
 constexpr std::size_t kMostLeavesOfHost = 64;
 
 /// The leaves where a host has ports, each once, ascending.
-std::vector<SubnetNodeId> leaves_of(const SubnetHost& host, const FatTree& tree) {
-  std::vector<SubnetNodeId> leaves;
+std::vector<FabricNodeId> leaves_of(const FabricHost& host, const FatTree& tree) {
+  std::vector<FabricNodeId> leaves;
   for (const HostPort& port : host.ports) {
     if (tree.level[at(port.switch_node)] == 1) leaves.push_back(port.switch_node);
   }
@@ -29,8 +29,8 @@ std::vector<SubnetNodeId> leaves_of(const SubnetHost& host, const FatTree& tree)
 
 class RailSearch {
  public:
-  RailSearch(const SubnetHosts& hosts, const FatTree& tree) : hosts_(hosts), tree_(tree) {
-    for (const SubnetHost& host : hosts.hosts) leaves_.push_back(leaves_of(host, tree));
+  Search(const FabricHosts& hosts, const FatTree& tree) : hosts_(hosts), tree_(tree) {
+    for (const FabricHost& host : hosts.hosts) leaves_.push_back(leaves_of(host, tree));
     parents_.resize(tree.level.size());
     std::iota(parents_.begin(), parents_.end(), 0);
   }
@@ -45,7 +45,7 @@ class RailSearch {
   }
 
  private:
-  SubnetNodeId root_of(SubnetNodeId id) {
+  FabricNodeId root_of(FabricNodeId id) {
     while (parents_[at(id)] != id) {
       parents_[at(id)] = parents_[at(parents_[at(id)])];
       id = parents_[at(id)];
@@ -54,13 +54,13 @@ class RailSearch {
   }
 
   void join_leaves() {
-    std::map<std::pair<SubnetNodeId, SubnetNodeId>, int> shared;
+    std::map<std::pair<FabricNodeId, FabricNodeId>, int> shared;
     std::vector<int> hosts_at(tree_.level.size(), 0);
     for (const auto& leaves : leaves_) {
       if (leaves.size() > kMostLeavesOfHost) continue;
-      for (const SubnetNodeId a : leaves) {
+      for (const FabricNodeId a : leaves) {
         ++hosts_at[at(a)];
-        for (const SubnetNodeId b : leaves) {
+        for (const FabricNodeId b : leaves) {
           if (a < b) ++shared[{a, b}];
         }
       }
@@ -74,7 +74,7 @@ class RailSearch {
   void number_groups() {
     rails_.group_of.assign(tree_.level.size(), -1);
     if (tree_.levels.empty()) return;
-    std::map<SubnetNodeId, std::vector<RailLeaf>> by_root;
+    std::map<FabricNodeId, std::vector<RailLeaf>> by_root;
     for (const TreeSwitch& leaf : tree_.levels.front().switches) {
       by_root[root_of(leaf.node)].push_back({leaf.node, {}});
     }
@@ -90,7 +90,7 @@ class RailSearch {
   /// Into the group where most of its leaves are.
   void place(std::size_t host) {
     std::vector<int> groups;
-    for (const SubnetNodeId leaf : leaves_[host]) {
+    for (const FabricNodeId leaf : leaves_[host]) {
       if (rails_.group_of[at(leaf)] >= 0) groups.push_back(rails_.group_of[at(leaf)]);
     }
     if (groups.empty()) return;
@@ -103,7 +103,7 @@ class RailSearch {
   }
 
   void name_leaves(RailGroup& group) const {
-    std::map<SubnetNodeId, std::vector<std::string>> devices;
+    std::map<FabricNodeId, std::vector<std::string>> devices;
     for (const std::size_t host : group.hosts) {
       for (const HostPort& port : hosts_.hosts[host].ports) {
         devices[port.switch_node].push_back(port.device);
@@ -121,18 +121,18 @@ class RailSearch {
     if (rails_.is_rail_optimised) rails_.rails = most_common(sizes_).value;
   }
 
-  const SubnetHosts& hosts_;
+  const FabricHosts& hosts_;
   const FatTree& tree_;
-  std::vector<std::vector<SubnetNodeId>> leaves_;  // by host
-  std::vector<SubnetNodeId> parents_;              // of a union of leaves
+  std::vector<std::vector<FabricNodeId>> leaves_;  // by host
+  std::vector<FabricNodeId> parents_;              // of a union of leaves
   std::vector<int> sizes_;  // leaves of the group of each host that is spread over it
   Rails rails_;
 };
 
 }  // namespace
 
-Rails find_rails(const SubnetHosts& hosts, const FatTree& tree) {
-  return RailSearch(hosts, tree).run();
+Rails find_rails(const FabricHosts& hosts, const FatTree& tree) {
+  return Search(hosts, tree).run();
 }
 
 }  // namespace treering::hw::fabric::analysis

@@ -14,14 +14,14 @@
 namespace treering::hw::fabric::analysis {
 
 struct RailLeaf {
-  SubnetNodeId leaf = kNoSubnetNode;
-  std::string device;  // the adapter that most hosts have here; empty when not told
+  FabricNodeId leaf = kNoFabricNode;
+  std::string device;  // the adapter that most hosts have here; empty when unknown
   bool operator==(const RailLeaf&) const = default;
 };
 
 struct RailGroup {
   std::vector<RailLeaf> leaves;    // in the order of the devices' names
-  std::vector<std::size_t> hosts;  // indices into SubnetHosts::hosts: those with most ports here
+  std::vector<std::size_t> hosts;  // indices into FabricHosts::hosts: those with most ports here
 };
 
 struct Rails {
@@ -32,6 +32,6 @@ struct Rails {
 };
 
 /// Rail-optimised: at least half of the hosts are in groups, with half of the group's leaves.
-Rails find_rails(const SubnetHosts& hosts, const FatTree& tree);
+Rails find_rails(const FabricHosts& hosts, const FatTree& tree);
 
 }  // namespace treering::hw::fabric::analysis

@@ -17,6 +17,21 @@ namespace {
 
 using Findings = std::vector<Finding>;
 
+// Two that differ say nothing of what is usual.
+constexpr std::size_t kFewestAlike = 3;
+
+std::size_t at(int id) {
+  return static_cast<std::size_t>(id);
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+const Cable& cable_of(const CheckedFabric& checked, int cable) {
+  return checked.graph.cables[at(cable)];
+}
+
 /// Remarks on hosts as findings, many alike in one.
 void add_folded(FindingKind kind, const std::vector<HostRemark>& remarks, Findings& findings) {
   for (std::string& text : folded(remarks)) findings.push_back({kind, std::move(text)});
@@ -42,14 +57,14 @@ class Usual {
   std::map<Key, Of> usual_;
 };
 
-void find_fewer_ports(const CheckedSubnet& checked, Findings& findings) {
+void find_fewer_ports(const CheckedFabric& checked, Findings& findings) {
   Usual<std::string, std::size_t> families;
-  for (const SubnetHost& host : checked.hosts.hosts) {
+  for (const FabricHost& host : checked.hosts.hosts) {
     families.add(family_of(host.name), host.ports.size());
   }
   families.finish();
   std::vector<HostRemark> remarks;
-  for (const SubnetHost& host : checked.hosts.hosts) {
+  for (const FabricHost& host : checked.hosts.hosts) {
     const auto& [usual, of] = families.of(family_of(host.name));
     if (of < kFewestAlike || host.ports.size() >= usual.value) continue;
     const std::string ports = core::counted(host.ports.size(), "connected port");
@@ -62,7 +77,7 @@ void find_fewer_ports(const CheckedSubnet& checked, Findings& findings) {
   add_folded(FindingKind::FewerPorts, remarks, findings);
 }
 
-std::string name_of_port(const SubnetHost& host, const HostPort& port) {
+std::string name_of_port(const FabricHost& host, const HostPort& port) {
   return port.device.empty() ? host.name : fmt::format("{} {}", host.name, port.device);
 }
 
@@ -71,11 +86,11 @@ std::string before_verb(const HostPort& port) {
   return port.device.empty() ? "" : port.device + " ";
 }
 
-void find_slow_ports(const CheckedSubnet& checked, Findings& findings) {
+void find_slow_ports(const CheckedFabric& checked, Findings& findings) {
   // The same device of hosts that are alike: the ports for storage are often slower than others.
   Usual<std::pair<std::string, std::string>, std::int64_t> alike;
   const auto rate_of = [&](const HostPort& port) { return cable_of(checked, port.cable).rate; };
-  for (const SubnetHost& host : checked.hosts.hosts) {
+  for (const FabricHost& host : checked.hosts.hosts) {
     const std::string family = family_of(host.name);
     for (const HostPort& port : host.ports) {
       alike.add({family, port.device}, rate_of(port).mbps());
@@ -83,11 +98,11 @@ void find_slow_ports(const CheckedSubnet& checked, Findings& findings) {
   }
   alike.finish();
   std::vector<HostRemark> remarks;
-  for (const SubnetHost& host : checked.hosts.hosts) {
+  for (const FabricHost& host : checked.hosts.hosts) {
     const std::string family = family_of(host.name);
     for (const HostPort& port : host.ports) {
       const auto& [usual, of] = alike.of({family, port.device});
-      const SubnetRate rate = rate_of(port);
+      const CableRate rate = rate_of(port);
       if (of < kFewestAlike || rate.mbps() == 0 || rate.mbps() >= usual.value) continue;
       const auto usually = fmt::format("{} of {} on hosts named like", usual.count, of);
       const auto gbit = static_cast<double>(usual.value) / 1000;
@@ -102,11 +117,11 @@ void find_slow_ports(const CheckedSubnet& checked, Findings& findings) {
   add_folded(FindingKind::SlowPort, remarks, findings);
 }
 
-void find_crossed_rails(const CheckedSubnet& checked, Findings& findings) {
+void find_crossed_rails(const CheckedFabric& checked, Findings& findings) {
   if (!checked.rails.is_rail_optimised) return;
   for (std::size_t group = 0; group < checked.rails.groups.size(); ++group) {
     for (const std::size_t index : checked.rails.groups[group].hosts) {
-      const SubnetHost& host = checked.hosts.hosts[index];
+      const FabricHost& host = checked.hosts.hosts[index];
       for (const HostPort& port : host.ports) {
         const int other = checked.rails.group_of[at(port.switch_node)];
         const bool is_leaf = checked.tree.level[at(port.switch_node)] == 1;
@@ -123,8 +138,8 @@ void find_crossed_rails(const CheckedSubnet& checked, Findings& findings) {
 /// Of a group: at which leaf each of its ports is on most hosts, by device and number.
 using PortKey = std::pair<std::string, int>;
 
-Usual<PortKey, SubnetNodeId> usual_leaves(const CheckedSubnet& checked, const RailGroup& group) {
-  Usual<PortKey, SubnetNodeId> leaves;
+Usual<PortKey, FabricNodeId> usual_leaves(const CheckedFabric& checked, const RailGroup& group) {
+  Usual<PortKey, FabricNodeId> leaves;
   for (const std::size_t index : group.hosts) {
     for (const HostPort& port : checked.hosts.hosts[index].ports) {
       leaves.add({port.device, port.port.number}, port.switch_node);
@@ -135,13 +150,13 @@ Usual<PortKey, SubnetNodeId> usual_leaves(const CheckedSubnet& checked, const Ra
 }
 
 /// Ports at another leaf of their own group than on the hosts beside them.
-void find_swapped_rails(const CheckedSubnet& checked, Findings& findings) {
+void find_swapped_rails(const CheckedFabric& checked, Findings& findings) {
   if (!checked.rails.is_rail_optimised) return;
   std::vector<HostRemark> remarks;
   for (std::size_t group = 0; group < checked.rails.groups.size(); ++group) {
     const auto leaves = usual_leaves(checked, checked.rails.groups[group]);
     for (const std::size_t index : checked.rails.groups[group].hosts) {
-      const SubnetHost& host = checked.hosts.hosts[index];
+      const FabricHost& host = checked.hosts.hosts[index];
       for (const HostPort& port : host.ports) {
         const auto& [usual, of] = leaves.of({port.device, port.port.number});
         // Two thirds: where hosts take turns, none is wrong.
@@ -161,7 +176,7 @@ void find_swapped_rails(const CheckedSubnet& checked, Findings& findings) {
   add_folded(FindingKind::SwappedRail, remarks, findings);
 }
 
-void find_missing_leaves(const CheckedSubnet& checked, Findings& findings) {
+void find_missing_leaves(const CheckedFabric& checked, Findings& findings) {
   const auto& groups = checked.rails.groups;
   if (!checked.rails.is_rail_optimised || groups.size() < kFewestAlike) return;
   std::vector<std::size_t> sizes;
@@ -179,9 +194,9 @@ void find_missing_leaves(const CheckedSubnet& checked, Findings& findings) {
 }
 
 /// Cables from a switch to itself.
-void find_loops(const CheckedSubnet& checked, Findings& findings) {
-  std::map<SubnetNodeId, std::size_t> loops;
-  for (const SubnetCable& cable : checked.subnet.cables) {
+void find_loops(const CheckedFabric& checked, Findings& findings) {
+  std::map<FabricNodeId, std::size_t> loops;
+  for (const Cable& cable : checked.graph.cables) {
     if (cable.ends[0].node == cable.ends[1].node) ++loops[cable.ends[0].node];
   }
   for (const auto& [id, count] : loops) {
@@ -191,8 +206,8 @@ void find_loops(const CheckedSubnet& checked, Findings& findings) {
   }
 }
 
-void find_the_rest(const CheckedSubnet& checked, Findings& findings) {
-  for (const SubnetNodeId id : checked.tree.roots_with_hosts) {
+void find_the_rest(const CheckedFabric& checked, Findings& findings) {
+  for (const FabricNodeId id : checked.tree.roots_with_hosts) {
     findings.push_back({FindingKind::HostsAboveLeaves,
                         fmt::format("switch {} of level {} has adapters below it, as a leaf has",
                                     checked.names[at(id)], checked.tree.level[at(id)])});
@@ -227,7 +242,7 @@ std::string family_of(const std::string& host) {
   return family;
 }
 
-std::vector<Finding> find_uneven_cabling(const CheckedSubnet& checked) {
+std::vector<Finding> find_uneven_cabling(const CheckedFabric& checked) {
   Findings findings = find_uneven_uplinks(checked);
   find_fewer_ports(checked, findings);
   find_slow_ports(checked, findings);

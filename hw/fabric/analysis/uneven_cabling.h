@@ -32,10 +32,10 @@ struct Finding {
   bool operator==(const Finding&) const = default;
 };
 
-/// What has been found in a subnet, for the checks.
-struct CheckedSubnet {
-  const Subnet& subnet;
-  const SubnetHosts& hosts;
+/// What has been found in a fabric, for the checks.
+struct CheckedFabric {
+  const FabricGraph& graph;
+  const FabricHosts& hosts;
   const FatTree& tree;
   const Rails& rails;
   const std::vector<std::string>& names;  // of nodes (hw/fabric/analysis/node_names.h)
@@ -46,7 +46,7 @@ inline const SubnetCable& cable_of(const CheckedSubnet& checked, int cable) {
 }
 
 /// By kind, in the order of the kinds; within one in that of the text.
-std::vector<Finding> find_uneven_cabling(const CheckedSubnet& checked);
+std::vector<Finding> find_uneven_cabling(const CheckedFabric& checked);
 
 /// Hosts that are numbered differently are alike: "a08-dgx-04" gives "a#-dgx-#".
 std::string family_of(const std::string& host);

@@ -13,13 +13,17 @@ namespace treering::hw::fabric::analysis {
 namespace {
 
 using Findings = std::vector<Finding>;
-using Neighbours = std::vector<std::vector<SubnetNeighbour>>;
+using Neighbours = std::vector<std::vector<FabricNeighbour>>;
 
 std::string kind_of_switch(std::size_t level) {
   return level == 0 ? "leaf" : fmt::format("switch of level {}", level + 1);
 }
 
-void find_fewer_uplinks(const CheckedSubnet& checked, Findings& findings) {
+const Cable& cable_of(const CheckedFabric& checked, int cable) {
+  return checked.graph.cables[at(cable)];
+}
+
+void find_fewer_uplinks(const CheckedFabric& checked, Findings& findings) {
   for (std::size_t level = 0; level < checked.tree.levels.size(); ++level) {
     const auto& switches = checked.tree.levels[level].switches;
     std::vector<int> counts;
@@ -38,18 +42,18 @@ void find_fewer_uplinks(const CheckedSubnet& checked, Findings& findings) {
 }
 
 /// The cables from `below` to switches of the level above, by what most of them carry.
-void find_slow_uplinks_of(const CheckedSubnet& checked, SubnetNodeId below,
-                          const std::vector<SubnetNeighbour>& neighbours, Findings& findings) {
+void find_slow_uplinks_of(const CheckedFabric& checked, FabricNodeId below,
+                          const std::vector<FabricNeighbour>& neighbours, Findings& findings) {
   std::vector<int> up;
   std::vector<std::int64_t> rates;
-  for (const SubnetNeighbour& neighbour : neighbours) {
+  for (const FabricNeighbour& neighbour : neighbours) {
     if (checked.tree.level[at(neighbour.node)] <= checked.tree.level[at(below)]) continue;
     up.push_back(neighbour.cable);
     rates.push_back(cable_of(checked, neighbour.cable).rate.mbps());
   }
   const auto usual = most_common(rates);
   for (const int index : up) {
-    const SubnetCable& cable = cable_of(checked, index);
+    const Cable& cable = cable_of(checked, index);
     if (cable.rate.mbps() == 0 || cable.rate.mbps() >= usual.value) continue;
     const auto& [near, far] = cable.ends;
     findings.push_back(
@@ -62,7 +66,7 @@ void find_slow_uplinks_of(const CheckedSubnet& checked, SubnetNodeId below,
   }
 }
 
-void find_slow_uplinks(const CheckedSubnet& checked, const Neighbours& neighbours,
+void find_slow_uplinks(const CheckedFabric& checked, const Neighbours& neighbours,
                        Findings& findings) {
   for (const TreeLevel& level : checked.tree.levels) {
     for (const TreeSwitch& one : level.switches) {
@@ -74,7 +78,7 @@ void find_slow_uplinks(const CheckedSubnet& checked, const Neighbours& neighbour
 /// How the uplinks of a switch are: what most of them carry, and how they are spread over the
 /// switches above.
 struct Uplinks {
-  std::int64_t mbps = 0;  // 0 when not told
+  std::int64_t mbps = 0;  // 0 when unknown
   std::size_t above = 0;  // switches
   std::size_t least = 0;  // cables to one of them
   std::size_t most = 0;
@@ -82,11 +86,11 @@ struct Uplinks {
   [[nodiscard]] auto spread() const { return std::tuple(above, least, most); }
 };
 
-Uplinks uplinks_of(const CheckedSubnet& checked, SubnetNodeId below,
-                   const std::vector<SubnetNeighbour>& neighbours) {
+Uplinks uplinks_of(const CheckedFabric& checked, FabricNodeId below,
+                   const std::vector<FabricNeighbour>& neighbours) {
   std::vector<std::int64_t> rates;
-  std::map<SubnetNodeId, std::size_t> cables;
-  for (const SubnetNeighbour& neighbour : neighbours) {
+  std::map<FabricNodeId, std::size_t> cables;
+  for (const FabricNeighbour& neighbour : neighbours) {
     if (checked.tree.level[at(neighbour.node)] <= checked.tree.level[at(below)]) continue;
     ++cables[neighbour.node];
     const std::int64_t mbps = cable_of(checked, neighbour.cable).rate.mbps();
@@ -109,7 +113,7 @@ std::string text_of_spread(const std::tuple<std::size_t, std::size_t, std::size_
 }
 
 /// All of a switch are slower than those of most others beside it.
-void find_slow_switches(const CheckedSubnet& checked, std::size_t level,
+void find_slow_switches(const CheckedFabric& checked, std::size_t level,
                         const std::vector<Uplinks>& uplinks, Findings& findings) {
   const auto& switches = checked.tree.levels[level].switches;
   std::vector<std::int64_t> rates;
@@ -130,7 +134,7 @@ void find_slow_switches(const CheckedSubnet& checked, std::size_t level,
 }
 
 /// As many uplinks as the others, but to fewer switches, or more to one than to another.
-void find_uneven_spread(const CheckedSubnet& checked, std::size_t level,
+void find_uneven_spread(const CheckedFabric& checked, std::size_t level,
                         const std::vector<Uplinks>& uplinks, Findings& findings) {
   const auto& switches = checked.tree.levels[level].switches;
   std::vector<int> counts;
@@ -154,10 +158,10 @@ void find_uneven_spread(const CheckedSubnet& checked, std::size_t level,
 
 }  // namespace
 
-std::vector<Finding> find_uneven_uplinks(const CheckedSubnet& checked) {
+std::vector<Finding> find_uneven_uplinks(const CheckedFabric& checked) {
   Findings findings;
   Findings spread;
-  const Neighbours neighbours = neighbours_of(checked.subnet);
+  const Neighbours neighbours = neighbours_of(checked.graph);
   find_fewer_uplinks(checked, findings);
   find_slow_uplinks(checked, neighbours, findings);
   for (std::size_t level = 0; level < checked.tree.levels.size(); ++level) {
@@ -167,7 +171,7 @@ std::vector<Finding> find_uneven_uplinks(const CheckedSubnet& checked) {
     }
     find_slow_switches(checked, level, uplinks, findings);
     // Without cables, as of Slurm, the number of them is not known.
-    if (checked.subnet.tells_cables) find_uneven_spread(checked, level, uplinks, spread);
+    if (checked.graph.knows_cables) find_uneven_spread(checked, level, uplinks, spread);
   }
   findings.insert(findings.end(), spread.begin(), spread.end());
   return findings;

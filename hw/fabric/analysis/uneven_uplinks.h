@@ -9,6 +9,6 @@
 namespace treering::hw::fabric::analysis {
 
 /// In the order of the kinds.
-std::vector<Finding> find_uneven_uplinks(const CheckedSubnet& checked);
+std::vector<Finding> find_uneven_uplinks(const CheckedFabric& checked);
 
 }  // namespace treering::hw::fabric::analysis

@@ -36,15 +36,15 @@ std::string some_of(const std::vector<std::string>& names) {
 
 class Join {
  public:
-  Join(const core::Topology& node, const Subnet& subnet, const WantedHosts& wanted)
+  Join(const core::Topology& node, const FabricGraph& graph, const WantedHosts& wanted)
       : node_(node),
-        subnet_(subnet),
+        graph_(graph),
         wanted_(wanted),
         ports_(ports_of(node)),
-        hosts_(analysis::hosts_of(subnet)) {}
+        hosts_(analysis::hosts_of(graph)) {}
 
   Result<JoinedHosts> run() && {
-    if (subnet_.count(SubnetNodeKind::Switch) == 0) return join_blocks();
+    if (graph_.count(FabricNodeKind::Switch) == 0) return join_blocks();
     if (auto done = choose(); !done) return core::fail(done.error());
     if (auto done = count_nodes(chosen_.size()); !done) return core::fail(done.error());
     look_at_fabric();
@@ -96,7 +96,7 @@ class Join {
     std::vector<std::string> others;
     for (const std::size_t i : chosen_) {
       const PortSet set = set_of(hosts_.hosts[i]);
-      if (are_alike(set, ports_, subnet_)) continue;
+      if (are_alike(set, ports_, graph_)) continue;
       others.push_back(fmt::format("{} with {}", hosts_.hosts[i].name, text_of(set)));
     }
     if (others.empty()) return;
@@ -107,9 +107,9 @@ class Join {
   }
 
   void choose_by_guid() {
-    for (const analysis::SubnetHost& host : hosts_.hosts) {
+    for (const analysis::FabricHost& host : hosts_.hosts) {
       const bool is_it = std::ranges::any_of(host.ports, [&](const analysis::HostPort& port) {
-        return has_guid(subnet_.node(port.port.node), ports_.guids);
+        return has_guid(graph_.node(port.port.node), ports_.guids);
       });
       if (!is_it) continue;
       family_ = analysis::family_of(host.name);
@@ -123,10 +123,10 @@ class Join {
   Result<void> choose_alike() {
     std::map<std::string, std::vector<std::string>> others;  // by their ports
     for (std::size_t i = 0; i < hosts_.hosts.size(); ++i) {
-      const analysis::SubnetHost& host = hosts_.hosts[i];
+      const analysis::FabricHost& host = hosts_.hosts[i];
       const PortSet set = set_of(host);
       if (!family_.empty() && analysis::family_of(host.name) != family_) continue;
-      if (are_alike(set, ports_, subnet_)) {
+      if (are_alike(set, ports_, graph_)) {
         chosen_.push_back(i);
       } else {
         others[text_of(set)].push_back(host.name);
@@ -152,8 +152,8 @@ class Join {
     return {};
   }
 
-  PortSet set_of(const analysis::SubnetHost& host) const {
-    return port_set(matching_ports(host, ports_, subnet_), subnet_);
+  PortSet set_of(const analysis::FabricHost& host) const {
+    return port_set(matching_ports(host, ports_, graph_), graph_);
   }
   PortSet own_set() const { return {ports_.count(), ports_.mbps}; }
 
@@ -182,11 +182,10 @@ class Join {
   void look_at_fabric() {
     std::vector<analysis::HostPort> ports;
     for (const std::size_t i : chosen_) {
-      std::ranges::move(matching_ports(hosts_.hosts[i], ports_, subnet_),
-                        std::back_inserter(ports));
+      std::ranges::move(matching_ports(hosts_.hosts[i], ports_, graph_), std::back_inserter(ports));
     }
-    const Subnet part = part_of(subnet_, analysis::find_fat_tree(subnet_, hosts_), ports);
-    const analysis::SubnetFabric found = analysis::fabric_of(part, wanted_.file);
+    const FabricGraph part = part_of(graph_, analysis::find_fat_tree(graph_, hosts_), ports);
+    const analysis::FoundFabric found = analysis::fabric_of(part, wanted_.file);
     joined_.fabric = found.fabric;
     if (joined_.fabric.nodes_per_leaf > 0) {
       joined_.fabric.nodes_per_leaf = std::max(1, joined_.fabric.nodes_per_leaf / ports_.hosts);
@@ -211,7 +210,7 @@ class Join {
                          : fmt::format(", and {} more", found.findings.size() - 1)));
   }
 
-  void note_leaves(const analysis::SubnetFabric& found) {
+  void note_leaves(const analysis::FoundFabric& found) {
     const auto& leaves = found.tree.levels.front().switches;
     const auto [least, most] = std::ranges::minmax(leaves, {}, &analysis::TreeSwitch::hosts);
     if (least.hosts == most.hosts) return;
@@ -222,7 +221,7 @@ class Join {
   /// Hosts without a network.
   Result<JoinedHosts> join_blocks() {
     std::size_t hosts = 0;
-    for (const HostBlock& block : subnet_.blocks) hosts += block.hosts.size();
+    for (const HostBlock& block : graph_.blocks) hosts += block.hosts.size();
     if (!wanted_.names.empty()) hosts = wanted_.names.size();
     note(core::Severity::Warning, "no switches in it; only the hosts are counted");
     if (auto done = count_nodes(hosts); !done) return core::fail(done.error());
@@ -230,10 +229,10 @@ class Join {
   }
 
   const core::Topology& node_;
-  const Subnet& subnet_;
+  const FabricGraph& graph_;
   const WantedHosts& wanted_;
   NodePorts ports_;
-  analysis::SubnetHosts hosts_;
+  analysis::FabricHosts hosts_;
   std::string family_;  // of the hosts that count; empty: of all
   std::vector<std::size_t> chosen_;
   JoinedHosts joined_;
@@ -241,9 +240,9 @@ class Join {
 
 }  // namespace
 
-Result<JoinedHosts> join_hosts(const core::Topology& node, const Subnet& subnet,
+Result<JoinedHosts> join_hosts(const core::Topology& node, const FabricGraph& graph,
                                const WantedHosts& wanted) {
-  return Join(node, subnet, wanted).run();
+  return Join(node, graph, wanted).run();
 }
 
 }  // namespace treering::hw::fabric::join

@@ -11,8 +11,8 @@
 namespace treering::hw::fabric::join {
 namespace {
 
-std::int64_t rate_of(const analysis::HostPort& port, const Subnet& subnet) {
-  return subnet.cables[static_cast<std::size_t>(port.cable)].rate.mbps();
+std::int64_t rate_of(const analysis::HostPort& port, const FabricGraph& graph) {
+  return graph.cables[static_cast<std::size_t>(port.cable)].rate.mbps();
 }
 
 int host_of(const core::Topology& node, core::DeviceId id) {
@@ -52,8 +52,8 @@ std::string text_of(const PortSet& set) {
              : fmt::format("{} of {:g} Gbit/s", count, static_cast<double>(set.mbps) / 1000);
 }
 
-std::vector<analysis::HostPort> matching_ports(const analysis::SubnetHost& host,
-                                               const NodePorts& node, const Subnet& subnet) {
+std::vector<analysis::HostPort> matching_ports(const analysis::FabricHost& host,
+                                               const NodePorts& node, const FabricGraph& graph) {
   std::vector<analysis::HostPort> matching;
   const auto pick = [&](auto holds) {
     matching.clear();
@@ -65,25 +65,25 @@ std::vector<analysis::HostPort> matching_ports(const analysis::SubnetHost& host,
   };
   if (pick(has_name) == node.count()) return matching;
   const auto has_rate = [&](const analysis::HostPort& port) {
-    const std::int64_t mbps = rate_of(port, subnet);
+    const std::int64_t mbps = rate_of(port, graph);
     return mbps == 0 || mbps == node.mbps;
   };
   if (pick(has_rate) > 0) return matching;
   return host.ports;
 }
 
-PortSet port_set(const std::vector<analysis::HostPort>& ports, const Subnet& subnet) {
+PortSet port_set(const std::vector<analysis::HostPort>& ports, const FabricGraph& graph) {
   std::vector<std::int64_t> rates;
-  for (const analysis::HostPort& port : ports) rates.push_back(rate_of(port, subnet));
+  for (const analysis::HostPort& port : ports) rates.push_back(rate_of(port, graph));
   return {ports.size(), analysis::most_common(rates).value};
 }
 
-bool are_alike(const PortSet& host, const NodePorts& node, const Subnet& subnet) {
-  if (!subnet.tells_cables) return true;
+bool are_alike(const PortSet& host, const NodePorts& node, const FabricGraph& graph) {
+  if (!graph.knows_cables) return true;
   return host.count == node.count() && (host.mbps == 0 || node.mbps == 0 || host.mbps == node.mbps);
 }
 
-bool has_guid(const SubnetNode& adapter, const std::vector<std::uint64_t>& guids) {
+bool has_guid(const FabricNode& adapter, const std::vector<std::uint64_t>& guids) {
   return std::ranges::any_of(guids, [&](std::uint64_t guid) {
     const std::uint64_t other = swapped(guid);
     const bool is_own = adapter.guid == guid || adapter.guid == other;

@@ -1,4 +1,4 @@
-// The network ports of a node beside those of a host in a subnet: which of the host's are meant,
+// The network ports of a node beside those of a host in a fabric: which of the host's are meant,
 // and whether they are alike.
 #pragma once
 
@@ -32,15 +32,15 @@ struct PortSet {
 std::string text_of(const PortSet& set);
 
 /// Those of a host that a node's stand for: of the same names; else of the same rate; else all.
-std::vector<analysis::HostPort> matching_ports(const analysis::SubnetHost& host,
-                                               const NodePorts& node, const Subnet& subnet);
-PortSet port_set(const std::vector<analysis::HostPort>& ports, const Subnet& subnet);
+std::vector<analysis::HostPort> matching_ports(const analysis::FabricHost& host,
+                                               const NodePorts& node, const FabricGraph& graph);
+PortSet port_set(const std::vector<analysis::HostPort>& ports, const FabricGraph& graph);
 
-/// Whether a host may be such a node: as many ports at the same rate, as far as both are told.
-bool are_alike(const PortSet& host, const NodePorts& node, const Subnet& subnet);
+/// Whether a host may be such a node: as many ports at the same rate, as far as both are known.
+bool are_alike(const PortSet& host, const NodePorts& node, const FabricGraph& graph);
 
 /// Whether the adapter has one of the GUIDs, its own or that of its system, in either byte order:
 /// NCCL writes them as verbs has them.
-bool has_guid(const SubnetNode& adapter, const std::vector<std::uint64_t>& guids);
+bool has_guid(const FabricNode& adapter, const std::vector<std::uint64_t>& guids);
 
 }  // namespace treering::hw::fabric::join

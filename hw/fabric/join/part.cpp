@@ -11,12 +11,12 @@ using Leaves = std::vector<bool>;
 
 class Climb {
  public:
-  Climb(const Subnet& subnet, const analysis::FatTree& tree)
-      : subnet_(subnet), tree_(tree), kept_(subnet.nodes.size(), false) {}
+  Climb(const FabricGraph& graph, const analysis::FatTree& tree)
+      : graph_(graph), tree_(tree), kept_(graph.nodes.size(), false) {}
 
-  Subnet run(const std::vector<analysis::HostPort>& ports) {
-    std::vector<bool> cables(subnet_.cables.size(), false);
-    std::map<SubnetNodeId, Leaves> level;
+  FabricGraph run(const std::vector<analysis::HostPort>& ports) {
+    std::vector<bool> cables(graph_.cables.size(), false);
+    std::map<FabricNodeId, Leaves> level;
     for (const analysis::HostPort& port : ports) {
       kept_[static_cast<std::size_t>(port.port.node)] = true;
       kept_[static_cast<std::size_t>(port.switch_node)] = true;
@@ -24,13 +24,13 @@ class Climb {
       level[port.switch_node];
     }
     mark_leaves(level);
-    const auto neighbours = neighbours_of(subnet_);
+    const auto neighbours = neighbours_of(graph_);
     while (!level.empty() && !reaches_all(level)) level = above(level, neighbours);
     return kept_part(std::move(cables));
   }
 
  private:
-  static void mark_leaves(std::map<SubnetNodeId, Leaves>& level) {
+  static void mark_leaves(std::map<FabricNodeId, Leaves>& level) {
     std::size_t number = 0;
     for (auto& [id, leaves] : level) {
       leaves.resize(level.size());
@@ -38,18 +38,18 @@ class Climb {
     }
   }
 
-  static bool reaches_all(const std::map<SubnetNodeId, Leaves>& level) {
+  static bool reaches_all(const std::map<FabricNodeId, Leaves>& level) {
     return std::ranges::any_of(level, [](const auto& entry) {
       return std::ranges::find(entry.second, false) == entry.second.end();
     });
   }
 
-  std::map<SubnetNodeId, Leaves> above(
-      const std::map<SubnetNodeId, Leaves>& level,
-      const std::vector<std::vector<SubnetNeighbour>>& neighbours) {
-    std::map<SubnetNodeId, Leaves> next;
+  std::map<FabricNodeId, Leaves> above(
+      const std::map<FabricNodeId, Leaves>& level,
+      const std::vector<std::vector<FabricNeighbour>>& neighbours) {
+    std::map<FabricNodeId, Leaves> next;
     for (const auto& [id, leaves] : level) {
-      for (const SubnetNeighbour& neighbour : neighbours[static_cast<std::size_t>(id)]) {
+      for (const FabricNeighbour& neighbour : neighbours[static_cast<std::size_t>(id)]) {
         const auto other = static_cast<std::size_t>(neighbour.node);
         if (tree_.level[other] != tree_.level[static_cast<std::size_t>(id)] + 1) continue;
         kept_[other] = true;
@@ -61,40 +61,40 @@ class Climb {
     return next;
   }
 
-  bool is_kept_switch(SubnetNodeId id) const {
-    return kept_[static_cast<std::size_t>(id)] && subnet_.node(id).kind == SubnetNodeKind::Switch;
+  bool is_kept_switch(FabricNodeId id) const {
+    return kept_[static_cast<std::size_t>(id)] && graph_.node(id).kind == FabricNodeKind::Switch;
   }
 
-  Subnet kept_part(std::vector<bool> cables) const {
-    Subnet part;
-    part.tells_cables = subnet_.tells_cables;
-    std::vector<SubnetNodeId> ids(subnet_.nodes.size(), kNoSubnetNode);
-    for (std::size_t i = 0; i < subnet_.nodes.size(); ++i) {
+  FabricGraph kept_part(std::vector<bool> cables) const {
+    FabricGraph part;
+    part.knows_cables = graph_.knows_cables;
+    std::vector<FabricNodeId> ids(graph_.nodes.size(), kNoFabricNode);
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
       if (!kept_[i]) continue;
-      ids[i] = static_cast<SubnetNodeId>(part.nodes.size());
-      part.nodes.push_back(subnet_.nodes[i]);
+      ids[i] = static_cast<FabricNodeId>(part.nodes.size());
+      part.nodes.push_back(graph_.nodes[i]);
     }
-    for (std::size_t i = 0; i < subnet_.cables.size(); ++i) {
-      SubnetCable cable = subnet_.cables[i];
+    for (std::size_t i = 0; i < graph_.cables.size(); ++i) {
+      Cable cable = graph_.cables[i];
       const bool joins_switches =
           is_kept_switch(cable.ends[0].node) && is_kept_switch(cable.ends[1].node);
       if (!cables[i] && !joins_switches) continue;
-      for (SubnetPort& end : cable.ends) end.node = ids[static_cast<std::size_t>(end.node)];
+      for (FabricPort& end : cable.ends) end.node = ids[static_cast<std::size_t>(end.node)];
       part.cables.push_back(cable);
     }
     return part;
   }
 
-  const Subnet& subnet_;
+  const FabricGraph& graph_;
   const analysis::FatTree& tree_;
   std::vector<bool> kept_;  // by node
 };
 
 }  // namespace
 
-Subnet part_of(const Subnet& subnet, const analysis::FatTree& tree,
-               const std::vector<analysis::HostPort>& ports) {
-  return Climb(subnet, tree).run(ports);
+FabricGraph part_of(const FabricGraph& graph, const analysis::FatTree& tree,
+                    const std::vector<analysis::HostPort>& ports) {
+  return Climb(graph, tree).run(ports);
 }
 
 }  // namespace treering::hw::fabric::join

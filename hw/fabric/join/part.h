@@ -1,4 +1,4 @@
-// The part of a subnet that some hosts use: their ports, the leaves that these lead to, and the
+// The part of a fabric that some hosts use: their ports, the leaves that these lead to, and the
 // switches above as far as the lowest level at which one reaches all of these leaves.
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace treering::hw::fabric::join {
 
-/// `ports` of adapters, by cable; `tree` is that of the whole subnet. Other ports of the same
+/// `ports` of adapters, by cable; `tree` is that of the whole fabric. Other ports of the same
 /// adapters are left out. Nodes and cables keep their order.
-Subnet part_of(const Subnet& subnet, const analysis::FatTree& tree,
-               const std::vector<analysis::HostPort>& ports);
+FabricGraph part_of(const FabricGraph& graph, const analysis::FatTree& tree,
+                    const std::vector<analysis::HostPort>& ports);
 
 }  // namespace treering::hw::fabric::join

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
@@ -15,19 +16,19 @@ namespace treering::hw::fabric::readers {
 namespace {
 
 /// Of "-4x-5G->", "-12X->" and "->": width, and what one lane carries.
-std::optional<SubnetRate> rate_of_arrow(std::string_view arrow) {
+std::optional<CableRate> rate_of_arrow(std::string_view arrow) {
   if (!arrow.ends_with("->")) return std::nullopt;
   arrow.remove_suffix(2);
-  SubnetRate rate;
+  CableRate rate;
   LineCursor cursor(arrow);
   while (cursor.take("-")) {
     const std::string_view part = cursor.rest().substr(0, cursor.rest().find('-'));
     cursor.take(part);
     LineCursor number(part);
-    if (const auto width = parse_subnet_rate(part)) {
+    if (const auto width = parse_cable_rate(part)) {
       rate.lanes = width->lanes;
     } else if (const auto gbit = number.take_decimal(); gbit && number.rest() == "G") {
-      rate.speed = lane_speed(*gbit);
+      rate.speed = catalogue::lane_speed(*gbit);
     } else {
       return std::nullopt;
     }
@@ -39,7 +40,7 @@ std::optional<SubnetRate> rate_of_arrow(std::string_view arrow) {
 std::optional<int> number_of_port(std::string_view name) {
   if (name.starts_with('P') || name.starts_with('p')) name.remove_prefix(1);
   const auto number = core::whole_number<int>(name);
-  return number && *number >= 1 && *number <= kMaxSubnetPort ? number : std::nullopt;
+  return number && *number >= 1 && *number <= kMaxPort ? number : std::nullopt;
 }
 
 // "MTS2400", "SW36", "Gnu": switches that ibdm's own files name so; MT... are adapters.
@@ -73,9 +74,9 @@ class IbdmTopoReader {
     types_[types_of_[static_cast<std::size_t>(current_)]].has_record = true;
   }
 
-  core::Result<SubnetText> finish() && {
+  core::Result<FabricText> finish() && {
     decide_kinds();
-    return finish_subnet(std::move(builder_), std::move(notes_), CableNaming::OneEnd,
+    return finish_fabric(std::move(builder_), std::move(notes_), CableNaming::OneEnd,
                          "expected systems and cables as ibdm's topology files have them");
   }
 
@@ -86,8 +87,8 @@ class IbdmTopoReader {
     int most_cables = 0;         // of one of them
   };
 
-  SubnetNodeId add(std::string_view type, std::string_view name) {
-    const SubnetNodeId id = builder_.find_or_add(name, SubnetNodeKind::Adapter);
+  FabricNodeId add(std::string_view type, std::string_view name) {
+    const FabricNodeId id = builder_.find_or_add(name, FabricNodeKind::Adapter);
     if (builder_.node_count() == types_of_.size()) return id;
     builder_.node(id).description = name;
     types_of_.emplace_back(type);
@@ -97,16 +98,16 @@ class IbdmTopoReader {
   }
 
   void read_cable(const TopoCable& cable, std::size_t number) {
-    if (current_ == kNoSubnetNode) {
+    if (current_ == kNoFabricNode) {
       notes_.report(number,
                     fmt::format("port {} of no system, expected a line with its type and name "
                                 "above it; the line is left out",
                                 core::in_quotes(cable.port)));
       return;
     }
-    const SubnetNodeId peer = add(cable.peer_type, cable.peer);
-    const SubnetPort near{current_, port_of(current_, cable.port)};
-    const SubnetPort far{peer, port_of(peer, cable.peer_port)};
+    const FabricNodeId peer = add(cable.peer_type, cable.peer);
+    const FabricPort near{current_, port_of(current_, cable.port)};
+    const FabricPort far{peer, port_of(peer, cable.peer_port)};
     if (const auto complaint = builder_.connect({{{near, far}}, cable.rate})) {
       notes_.report(number, *complaint);
       return;
@@ -116,9 +117,9 @@ class IbdmTopoReader {
   }
 
   /// Ports of boards ("L1/P2") are numbered on behind those that have a number.
-  int port_of(SubnetNodeId node, std::string_view name) {
+  int port_of(FabricNodeId node, std::string_view name) {
     auto& ports = ports_[static_cast<std::size_t>(node)];
-    int next = kMaxSubnetPort + 1 + static_cast<int>(ports.size());
+    int next = kMaxPort + 1 + static_cast<int>(ports.size());
     const int number = number_of_port(name).value_or(next);
     const auto [place, is_new] = ports.emplace(std::string(name), number);
     if (is_new) {
@@ -142,13 +143,13 @@ class IbdmTopoReader {
         std::ranges::any_of(types_, [](const auto& entry) { return !entry.second.has_record; });
     for (std::size_t i = 0; i < types_of_.size(); ++i) {
       if (!is_switch(types_of_[i], some_have_no_record)) continue;
-      builder_.node(static_cast<SubnetNodeId>(i)).kind = SubnetNodeKind::Switch;
+      builder_.node(static_cast<FabricNodeId>(i)).kind = FabricNodeKind::Switch;
     }
   }
 
   LineNotes notes_;
-  SubnetBuilder builder_;
-  SubnetNodeId current_ = kNoSubnetNode;
+  FabricBuilder builder_;
+  FabricNodeId current_ = kNoFabricNode;
   std::map<std::string, Type> types_;
   std::vector<std::string> types_of_;              // by node
   std::vector<std::map<std::string, int>> ports_;  // by node
@@ -173,10 +174,11 @@ std::optional<TopoCable> parse_topo_cable(std::string_view line) {
   return cable;
 }
 
-core::Result<SubnetText> read_ibdm_topo(std::string_view text, const std::string& path) {
-  IbdmTopoReader reader(path);
-  for_each_line(core::without_byte_order_mark(text),
-                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+core::Result<FabricText> read_ibdm_topo(std::string_view text, const std::string& path) {
+  Reader reader(path);
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    reader.read(lines.line(), lines.number());
+  }
   return std::move(reader).finish();
 }
 

@@ -22,7 +22,7 @@ namespace treering::hw::fabric::readers {
 /// "P1 -4x-5G-> MT23108 H-1 P1", taken apart. Views point into the line.
 struct TopoCable {
   std::string_view port;
-  SubnetRate rate;
+  CableRate rate;
   std::string_view peer_type;
   std::string_view peer;
   std::string_view peer_port;
@@ -32,6 +32,6 @@ struct TopoCable {
 std::optional<TopoCable> parse_topo_cable(std::string_view line);
 
 /// `path` names the text in notes and errors. Fails where there is no node in it.
-core::Result<SubnetText> read_ibdm_topo(std::string_view text, const std::string& path);
+core::Result<FabricText> read_ibdm_topo(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::fabric::readers

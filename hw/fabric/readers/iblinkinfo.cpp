@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
@@ -17,7 +18,7 @@ namespace treering::hw::fabric::readers {
 namespace {
 
 struct LinkEnd {
-  std::uint64_t guid = 0;  // 0 where it is not told
+  std::uint64_t guid = 0;  // 0 where it is unknown
   std::string_view description;
   int lid = 0;
   int port = 0;
@@ -31,7 +32,7 @@ std::optional<LinkEnd> take_link_end(LineCursor& cursor) {
   if (cursor.rest().starts_with('"')) end.description = core::trimmed(cursor.take_quoted());
   const auto lid = cursor.take_number<int>();
   const auto port = cursor.take_number<int>();
-  if (!lid || !port || *lid < 1 || *port < 1 || *port > kMaxSubnetPort) return std::nullopt;
+  if (!lid || !port || *lid < 1 || *port < 1 || *port > kMaxPort) return std::nullopt;
   if (!cursor.take("[") || !cursor.take_past("]")) return std::nullopt;
   end.lid = *lid;
   end.port = *port;
@@ -40,10 +41,10 @@ std::optional<LinkEnd> take_link_end(LineCursor& cursor) {
 }
 
 /// "4X        53.125 Gbps Active/  LinkUp": the speed is that of a lane.
-SubnetRate link_rate_in(std::string_view words) {
+CableRate rate_in(std::string_view words) {
   LineCursor cursor(words);
-  SubnetRate rate = parse_subnet_rate(cursor.take_word()).value_or(SubnetRate());
-  rate.speed = lane_speed(cursor.take_decimal().value_or(0));
+  CableRate rate = parse_cable_rate(cursor.take_word()).value_or(CableRate());
+  rate.speed = catalogue::lane_speed(cursor.take_decimal().value_or(0));
   return rate;
 }
 
@@ -73,14 +74,14 @@ class IblinkinfoReader {
     }
   }
 
-  core::Result<SubnetText> finish() && {
+  core::Result<FabricText> finish() && {
     decide_kinds();
-    return finish_subnet(std::move(builder_), std::move(notes_), CableNaming::OneEnd,
+    return finish_fabric(std::move(builder_), std::move(notes_), CableNaming::OneEnd,
                          "expected what iblinkinfo prints");
   }
 
  private:
-  /// What is known of a node besides what SubnetNode holds.
+  /// What is known of a node besides what FabricNode holds.
   struct Known {
     bool has_kind = false;
     int highest_port = 0;
@@ -96,7 +97,7 @@ class IblinkinfoReader {
     std::string_view name = cursor.rest();
     if (name.ends_with(':')) name.remove_suffix(1);
     description_ = core::trimmed(name);
-    kind_ = is_switch ? SubnetNodeKind::Switch : adapter_kind(description_);
+    kind_ = is_switch ? FabricNodeKind::Switch : adapter_kind(description_);
     return true;
   }
 
@@ -117,21 +118,21 @@ class IblinkinfoReader {
     const bool has_section = near->description.empty() && kind_.has_value();
     if (has_section) near->description = description_;
     if (near->guid == 0) near->guid = guid_;
-    const SubnetPort near_port = add(*near, has_section ? kind_ : std::nullopt);
+    const FabricPort near_port = add(*near, has_section ? kind_ : std::nullopt);
     // An adapter's cable leads to a switch.
-    const bool is_adapter = has_section && *kind_ != SubnetNodeKind::Switch;
-    const SubnetPort far_port =
-        add(*far, is_adapter ? std::optional(SubnetNodeKind::Switch) : std::nullopt);
-    const auto complaint = builder_.connect({{{near_port, far_port}}, link_rate_in(*middle)});
+    const bool is_adapter = has_section && *kind_ != FabricNodeKind::Switch;
+    const FabricPort far_port =
+        add(*far, is_adapter ? std::optional(FabricNodeKind::Switch) : std::nullopt);
+    const auto complaint = builder_.connect({{{near_port, far_port}}, rate_in(*middle)});
     if (complaint) notes_.report(number, *complaint);
   }
 
-  SubnetPort add(const LinkEnd& end, std::optional<SubnetNodeKind> kind) {
-    const SubnetNodeId id = builder_.find_or_add(fmt::format("lid {}", end.lid),
-                                                 kind.value_or(SubnetNodeKind::Adapter));
+  FabricPort add(const LinkEnd& end, std::optional<FabricNodeKind> kind) {
+    const FabricNodeId id = builder_.find_or_add(fmt::format("lid {}", end.lid),
+                                                 kind.value_or(FabricNodeKind::Adapter));
     known_.resize(builder_.node_count());
     Known& known = known_[static_cast<std::size_t>(id)];
-    SubnetNode& node = builder_.node(id);
+    FabricNode& node = builder_.node(id);
     if (kind) node.kind = *kind;
     known.has_kind |= kind.has_value();
     known.highest_port = std::max(known.highest_port, end.port);
@@ -145,27 +146,28 @@ class IblinkinfoReader {
     constexpr int kMostPortsOfAdapter = 4;
     for (std::size_t i = 0; i < known_.size(); ++i) {
       if (known_[i].has_kind) continue;
-      SubnetNode& node = builder_.node(static_cast<SubnetNodeId>(i));
+      FabricNode& node = builder_.node(static_cast<FabricNodeId>(i));
       const bool is_switch =
           known_[i].highest_port > kMostPortsOfAdapter || is_switch_name(node.description);
-      node.kind = is_switch ? SubnetNodeKind::Switch : adapter_kind(node.description);
+      node.kind = is_switch ? FabricNodeKind::Switch : adapter_kind(node.description);
     }
   }
 
   LineNotes notes_;
-  SubnetBuilder builder_;
+  FabricBuilder builder_;
   std::vector<Known> known_;            // by node
-  std::optional<SubnetNodeKind> kind_;  // of the section
+  std::optional<FabricNodeKind> kind_;  // of the section
   std::string_view description_;        // likewise
   std::uint64_t guid_ = 0;              // likewise
 };
 
 }  // namespace
 
-core::Result<SubnetText> read_iblinkinfo(std::string_view text, const std::string& path) {
-  IblinkinfoReader reader(path);
-  for_each_line(core::without_byte_order_mark(text),
-                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+core::Result<FabricText> read_iblinkinfo(std::string_view text, const std::string& path) {
+  Reader reader(path);
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    reader.read(lines.line(), lines.number());
+  }
   return std::move(reader).finish();
 }
 

@@ -1,5 +1,5 @@
 // Reads what iblinkinfo prints: sections of switches and adapters ("Switch: 0x... leaf1:", "CA:
-// node01 HCA-1:") with a line for each port, or with -l those lines alone. Nodes are told apart by
+// node01 HCA-1:") with a line for each port, or with -l those lines alone. Nodes are known by their
 // LID, the one thing that a line says of its far end in both forms; so each port of an adapter
 // counts as an adapter of its own.
 //
@@ -15,6 +15,6 @@
 namespace treering::hw::fabric::readers {
 
 /// `path` names the text in notes and errors. Fails where there is no node in it.
-core::Result<SubnetText> read_iblinkinfo(std::string_view text, const std::string& path);
+core::Result<FabricText> read_iblinkinfo(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::fabric::readers

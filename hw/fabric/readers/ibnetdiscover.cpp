@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "hw/fabric/builder.h"
@@ -15,9 +16,9 @@ namespace treering::hw::fabric::readers {
 namespace {
 
 /// What a peer is that has no record: ids begin with "S-", "H-" or "R-", except in ibsim's input.
-SubnetNodeKind kind_of_peer(std::string_view id, std::string_view description) {
-  if (id.starts_with("S-")) return SubnetNodeKind::Switch;
-  if (id.starts_with("R-")) return SubnetNodeKind::Router;
+FabricNodeKind kind_of_peer(std::string_view id, std::string_view description) {
+  if (id.starts_with("S-")) return FabricNodeKind::Switch;
+  if (id.starts_with("R-")) return FabricNodeKind::Router;
   return adapter_kind(description);
 }
 
@@ -48,11 +49,11 @@ class IbnetdiscoverReader {
     }
     report(parsed.error().complaint() + "; the line is left out");
     // A header that is spoilt: what follows are not the ports of the node before.
-    if (is_spoilt_header(line)) current_ = kNoSubnetNode;
+    if (is_spoilt_header(line)) current_ = kNoFabricNode;
   }
 
-  core::Result<SubnetText> finish() && {
-    return finish_subnet(std::move(builder_), std::move(notes_), CableNaming::BothEnds,
+  core::Result<FabricText> finish() && {
+    return finish_fabric(std::move(builder_), std::move(notes_), CableNaming::BothEnds,
                          "expected what ibnetdiscover prints");
   }
 
@@ -61,14 +62,14 @@ class IbnetdiscoverReader {
 
   void take(const IbField& field) {
     // The fields stand above the header of their node.
-    current_ = kNoSubnetNode;
+    current_ = kNoFabricNode;
     if (field.name == "sysimgguid") system_ = field.value;
     if (field.name.ends_with("guid") && field.name != "sysimgguid") guid_ = field.value;
   }
 
   void take(const IbHeader& header) {
     current_ = builder_.find_or_add(header.id, header.kind);
-    SubnetNode& node = builder_.node(current_);
+    FabricNode& node = builder_.node(current_);
     const std::uint64_t guid = guid_of_id(header.id);
     node.kind = header.kind;
     node.guid = guid != 0 ? guid : guid_;
@@ -86,7 +87,7 @@ class IbnetdiscoverReader {
   }
 
   void take(const IbPort& port) {
-    if (current_ == kNoSubnetNode) {
+    if (current_ == kNoFabricNode) {
       report(
           fmt::format("port {} of no node, expected a line with Switch, Ca, Hca or Rt above it; "
                       "the line is left out",
@@ -99,33 +100,33 @@ class IbnetdiscoverReader {
                          port.number, ports));
       return;
     }
-    const SubnetNodeKind kind = kind_of_peer(port.peer_id, port.peer_description);
-    const SubnetNodeId peer = builder_.find_or_add(port.peer_id, kind);
-    SubnetNode& node = builder_.node(peer);
+    const FabricNodeKind kind = kind_of_peer(port.peer_id, port.peer_description);
+    const FabricNodeId peer = builder_.find_or_add(port.peer_id, kind);
+    FabricNode& node = builder_.node(peer);
     if (node.description.empty()) node.description = port.peer_description;
     if (node.guid == 0) node.guid = guid_of_id(port.peer_id);
     connect({{{{current_, port.number}, {peer, port.peer_number}}}, port.rate});
   }
 
   void take(const IbCable& cable) {
-    current_ = kNoSubnetNode;
-    const SubnetNodeId near = add(cable.near);
+    current_ = kNoFabricNode;
+    const FabricNodeId near = add(cable.near);
     if (cable.far.guid == 0) return;
-    const SubnetNodeId far = add(cable.far);
+    const FabricNodeId far = add(cable.far);
     connect({{{{near, cable.near.number}, {far, cable.far.number}}}, cable.rate});
   }
 
-  SubnetNodeId add(const IbEnd& end) {
-    const char letter = end.kind == SubnetNodeKind::Switch ? 'S' : 'H';
-    const SubnetNodeId id =
+  FabricNodeId add(const IbEnd& end) {
+    const char letter = end.kind == FabricNodeKind::Switch ? 'S' : 'H';
+    const FabricNodeId id =
         builder_.find_or_add(fmt::format("{}-{:016x}", letter, end.guid), end.kind);
-    SubnetNode& node = builder_.node(id);
+    FabricNode& node = builder_.node(id);
     node.guid = end.guid;
     if (node.description.empty()) node.description = end.description;
     return id;
   }
 
-  void connect(const SubnetCable& cable) {
+  void connect(const Cable& cable) {
     if (const auto complaint = builder_.connect(cable)) report(*complaint);
   }
 
@@ -133,8 +134,8 @@ class IbnetdiscoverReader {
 
   LineNotes notes_;
   std::size_t line_ = 0;
-  SubnetBuilder builder_;
-  SubnetNodeId current_ = kNoSubnetNode;
+  FabricBuilder builder_;
+  FabricNodeId current_ = kNoFabricNode;
   std::uint64_t guid_ = 0;    // of the record that begins
   std::uint64_t system_ = 0;  // of the record that begins
   std::vector<bool> has_record_;
@@ -142,10 +143,11 @@ class IbnetdiscoverReader {
 
 }  // namespace
 
-core::Result<SubnetText> read_ibnetdiscover(std::string_view text, const std::string& path) {
-  IbnetdiscoverReader reader(path);
-  for_each_line(core::without_byte_order_mark(text),
-                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+core::Result<FabricText> read_ibnetdiscover(std::string_view text, const std::string& path) {
+  Reader reader(path);
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    reader.read(lines.line(), lines.number());
+  }
   return std::move(reader).finish();
 }
 

@@ -13,6 +13,6 @@
 namespace treering::hw::fabric::readers {
 
 /// `path` names the text in notes ("path:12") and errors. Fails where there is no node in it.
-core::Result<SubnetText> read_ibnetdiscover(std::string_view text, const std::string& path);
+core::Result<FabricText> read_ibnetdiscover(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::fabric::readers

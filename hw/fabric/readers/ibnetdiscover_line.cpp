@@ -26,32 +26,31 @@ std::string_view between_quotes(std::string_view text, char quote = '"') {
 }
 
 /// The last word that is a width and a speed; ibsim's "w=12" is a width alone.
-SubnetRate rate_after(std::string_view text) {
+CableRate rate_after(std::string_view text) {
   const std::size_t quote = text.rfind('"');
   LineCursor words(quote == std::string_view::npos ? text : text.substr(quote + 1));
-  SubnetRate rate;
+  CableRate rate;
   bool has_rate = false;
   while (!words.rest().empty()) {
     std::string_view word = words.take_word();
-    if (const auto told = parse_subnet_rate(word)) {
-      rate = *told;
+    if (const auto reported = parse_cable_rate(word)) {
+      rate = *reported;
       has_rate = true;
     }
     if (has_rate || !word.starts_with("w=")) continue;
     word.remove_prefix(2);
-    if (const auto width = parse_subnet_rate(fmt::format("{}x", word))) rate = *width;
+    if (const auto width = parse_cable_rate(fmt::format("{}x", word))) rate = *width;
   }
   return rate;
 }
 
-Result<IbLine> parse_header(std::string_view line, SubnetNodeKind kind) {
+Result<IbLine> parse_header(std::string_view line, FabricNodeKind kind) {
   LineCursor cursor(line);
   cursor.take_word();
   IbHeader header{kind, 0, {}, {}};
   const auto ports = cursor.take_number<int>();
-  if (!ports || *ports < 0 || *ports > kMaxSubnetPort) {
-    return bad_input({}, core::in_quotes(line),
-                     fmt::format("expected 0..{} ports", kMaxSubnetPort));
+  if (!ports || *ports < 0 || *ports > kMaxPort) {
+    return bad_input({}, core::in_quotes(line), fmt::format("expected 0..{} ports", kMaxPort));
   }
   header.ports = *ports;
   header.id = cursor.take_quoted();
@@ -59,15 +58,15 @@ Result<IbLine> parse_header(std::string_view line, SubnetNodeKind kind) {
     return bad_input({}, core::in_quotes(line), "expected an id between double quotes");
   }
   header.description = between_quotes(cursor.rest());
-  if (kind == SubnetNodeKind::Adapter) header.kind = adapter_kind(header.description);
+  if (kind == FabricNodeKind::Adapter) header.kind = adapter_kind(header.description);
   return header;
 }
 
 Result<IbLine> parse_port(std::string_view line) {
   const auto wrong = [line] {
-    return bad_input({}, core::in_quotes(line),
-                     fmt::format("expected a port like [1] \"S-0002c90200400000\"[2], ports 1..{}",
-                                 kMaxSubnetPort));
+    return bad_input(
+        {}, core::in_quotes(line),
+        fmt::format("expected a port like [1] \"S-0002c90200400000\"[2], ports 1..{}", kMaxPort));
   };
   LineCursor cursor(line);
   IbPort port;
@@ -97,10 +96,10 @@ Result<IbLine> parse_field(std::string_view line, std::string_view name) {
   return IbField{name, *value};
 }
 
-std::optional<SubnetNodeKind> kind_of_word(std::string_view word) {
-  if (word == "SW") return SubnetNodeKind::Switch;
-  if (word == "CA") return SubnetNodeKind::Adapter;
-  if (word == "RT") return SubnetNodeKind::Router;
+std::optional<FabricNodeKind> kind_of_word(std::string_view word) {
+  if (word == "SW") return FabricNodeKind::Switch;
+  if (word == "CA") return FabricNodeKind::Adapter;
+  if (word == "RT") return FabricNodeKind::Router;
   return std::nullopt;
 }
 
@@ -112,7 +111,7 @@ std::optional<IbEnd> take_ib_end(LineCursor& cursor) {
   const auto number = cursor.take_number<int>();
   const auto guid = cursor.take_hex();
   if (!kind || !lid || !number || !guid || *guid == 0) return std::nullopt;
-  if (*number < 0 || *number > kMaxSubnetPort) return std::nullopt;
+  if (*number < 0 || *number > kMaxPort) return std::nullopt;
   end.kind = *kind;
   end.number = *number;
   end.guid = *guid;
@@ -121,7 +120,7 @@ std::optional<IbEnd> take_ib_end(LineCursor& cursor) {
 
 void describe(IbEnd& end, std::string_view description) {
   end.description = core::trimmed(description);
-  if (end.kind == SubnetNodeKind::Adapter) end.kind = adapter_kind(end.description);
+  if (end.kind == FabricNodeKind::Adapter) end.kind = adapter_kind(end.description);
 }
 
 /// ( 'near' - 'far' ), or 'near' alone.
@@ -145,7 +144,7 @@ Result<IbLine> parse_cable(std::string_view line) {
   cable.near = *near;
   const std::string_view width = cursor.take_word();
   const std::string_view speed = cursor.take_word();
-  const auto rate = parse_subnet_rate(fmt::format("{} {}", width, speed));
+  const auto rate = parse_cable_rate(fmt::format("{} {}", width, speed));
   if (!rate) return wrong();
   cable.rate = *rate;
   if (cursor.take("- ")) {
@@ -159,9 +158,9 @@ Result<IbLine> parse_cable(std::string_view line) {
 
 }  // namespace
 
-SubnetNodeKind adapter_kind(std::string_view description) {
+FabricNodeKind adapter_kind(std::string_view description) {
   const bool is_aggregation = description.find("Aggregation Node") != std::string_view::npos;
-  return is_aggregation ? SubnetNodeKind::AggregationNode : SubnetNodeKind::Adapter;
+  return is_aggregation ? FabricNodeKind::AggregationNode : FabricNodeKind::Adapter;
 }
 
 Result<IbLine> parse_ib_line(std::string_view line) {
@@ -169,9 +168,9 @@ Result<IbLine> parse_ib_line(std::string_view line) {
   if (line.empty() || line.starts_with('#')) return IbBlank{};
   if (line.starts_with('[')) return parse_port(line);
   const std::string_view word = line.substr(0, line.find_first_of(LineCursor::kBlanks));
-  if (word == "Switch") return parse_header(line, SubnetNodeKind::Switch);
-  if (word == "Ca" || word == "Hca") return parse_header(line, SubnetNodeKind::Adapter);
-  if (word == "Rt") return parse_header(line, SubnetNodeKind::Router);
+  if (word == "Switch") return parse_header(line, FabricNodeKind::Switch);
+  if (word == "Ca" || word == "Hca") return parse_header(line, FabricNodeKind::Adapter);
+  if (word == "Rt") return parse_header(line, FabricNodeKind::Router);
   if (kind_of_word(word)) return parse_cable(line);
   for (const std::string_view name :
        {"vendid", "devid", "sysimgguid", "switchguid", "caguid", "rtguid"}) {

@@ -12,8 +12,8 @@
 #include <variant>
 
 #include "core/result.h"
+#include "hw/fabric/graph.h"
 #include "hw/fabric/readers/line_cursor.h"
-#include "hw/fabric/subnet.h"
 
 namespace treering::hw::fabric::readers {
 
@@ -28,7 +28,7 @@ struct IbField {
 
 /// A switch, adapter or router; its ports follow.
 struct IbHeader {
-  SubnetNodeKind kind = SubnetNodeKind::Adapter;
+  FabricNodeKind kind = FabricNodeKind::Adapter;
   int ports = 0;
   std::string_view id;
   std::string_view description;
@@ -40,12 +40,12 @@ struct IbPort {
   std::string_view peer_id;
   int peer_number = 0;
   std::string_view peer_description;
-  SubnetRate rate;
+  CableRate rate;
 };
 
 /// One end in the form with one line per port (-p). Nodes have no id there but a port's GUID.
 struct IbEnd {
-  SubnetNodeKind kind = SubnetNodeKind::Adapter;
+  FabricNodeKind kind = FabricNodeKind::Adapter;
   int number = 0;
   std::uint64_t guid = 0;
   std::string_view description;
@@ -55,11 +55,11 @@ struct IbEnd {
 struct IbCable {
   IbEnd near;
   IbEnd far;
-  SubnetRate rate;
+  CableRate rate;
 };
 
 /// Adapter, or AggregationNode by its description.
-SubnetNodeKind adapter_kind(std::string_view description);
+FabricNodeKind adapter_kind(std::string_view description);
 
 using IbLine = std::variant<IbBlank, IbField, IbHeader, IbPort, IbCable>;
 

@@ -14,7 +14,7 @@
 namespace treering::hw::fabric::readers {
 
 /// Ports count from 1; InfiniBand gives them 8 bits (port 255 means "any").
-inline constexpr int kMaxSubnetPort = 254;
+inline constexpr int kMaxPort = 254;
 
 /// Takes words, numbers and quoted names off the front of a line.
 class LineCursor {
@@ -66,7 +66,7 @@ class LineCursor {
   std::optional<int> take_port() {
     if (!take("[")) return std::nullopt;
     const auto number = take_number<int>();
-    if (!number || *number < 1 || *number > kMaxSubnetPort || !take("]")) return std::nullopt;
+    if (!number || *number < 1 || *number > kMaxPort || !take("]")) return std::nullopt;
     if (take("[ext"))
       rest_ = core::trimmed(rest_.substr(std::min(rest_.find(']'), rest_.size() - 1) + 1));
     return number;

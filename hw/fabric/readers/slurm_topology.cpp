@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
@@ -51,10 +52,10 @@ class ConfReader {
     read_whole(std::exchange(continued_, {}));
   }
 
-  core::Result<SubnetText> finish() && {
+  core::Result<FabricText> finish() && {
     // A file that ends in a backslash.
     if (!continued_.empty()) read_whole(std::exchange(continued_, {}));
-    return subnet_of(tree_, std::move(notes_));
+    return graph_of(tree_, std::move(notes_));
   }
 
  private:
@@ -144,8 +145,8 @@ class YamlReader {
     take(*setting, number);
   }
 
-  core::Result<SubnetText> finish() && {
-    if (trees_.empty()) return subnet_of({}, std::move(notes_));
+  core::Result<FabricText> finish() && {
+    if (trees_.empty()) return graph_of({}, std::move(notes_));
     const NamedTree* chosen = &trees_.front();
     for (const NamedTree& one : trees_) {
       if (one.is_default && !chosen->is_default) chosen = &one;
@@ -154,7 +155,7 @@ class YamlReader {
       notes_.remark(fmt::format("of {} topologies {} is taken", trees_.size(),
                                 core::in_quotes(chosen->name)));
     }
-    return subnet_of(chosen->tree, std::move(notes_));
+    return graph_of(chosen->tree, std::move(notes_));
   }
 
  private:
@@ -189,17 +190,19 @@ class YamlReader {
 
 }  // namespace
 
-core::Result<SubnetText> read_slurm_topology(std::string_view text, const std::string& path) {
+core::Result<FabricText> read_slurm_topology(std::string_view text, const std::string& path) {
   ConfReader reader(path);
-  for_each_line(core::without_byte_order_mark(text),
-                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    reader.read(lines.line(), lines.number());
+  }
   return std::move(reader).finish();
 }
 
-core::Result<SubnetText> read_slurm_yaml(std::string_view text, const std::string& path) {
+core::Result<FabricText> read_slurm_yaml(std::string_view text, const std::string& path) {
   YamlReader reader(path);
-  for_each_line(core::without_byte_order_mark(text),
-                [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    reader.read(lines.line(), lines.number());
+  }
   return std::move(reader).finish();
 }
 

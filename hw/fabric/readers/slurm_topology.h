@@ -1,4 +1,4 @@
-// Reads what Slurm is told of a network: topology.conf, what `scontrol show topology` prints, and
+// Reads what Slurm knows of a network: topology.conf, what `scontrol show topology` prints, and
 // the tree and block topologies of topology.yaml (Slurm 25.05) in their usual style, a key a line.
 //
 //   SwitchName=leaf1 Nodes=node[001-016]
@@ -19,10 +19,10 @@ namespace treering::hw::fabric::readers {
 
 /// topology.conf and scontrol. `path` names the text in notes and errors. Fails where there is
 /// neither a switch nor a block in it.
-core::Result<SubnetText> read_slurm_topology(std::string_view text, const std::string& path);
+core::Result<FabricText> read_slurm_topology(std::string_view text, const std::string& path);
 
 /// topology.yaml. Of several topologies the one that is the cluster's default is taken, else the
 /// first, with a note.
-core::Result<SubnetText> read_slurm_yaml(std::string_view text, const std::string& path);
+core::Result<FabricText> read_slurm_yaml(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::fabric::readers

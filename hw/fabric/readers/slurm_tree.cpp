@@ -44,8 +44,8 @@ class Builder {
     }
   }
 
-  core::Result<SubnetText> finish() && {
-    return finish_subnet(std::move(builder_), std::move(notes_), CableNaming::OneEnd,
+  core::Result<FabricText> finish() && {
+    return finish_fabric(std::move(builder_), std::move(notes_), CableNaming::OneEnd,
                          "expected lines with SwitchName= or BlockName=");
   }
 
@@ -67,10 +67,10 @@ class Builder {
     return *std::move(names);
   }
 
-  SubnetNodeId add(const std::string& name, SubnetNodeKind kind) {
+  FabricNodeId add(const std::string& name, FabricNodeKind kind) {
     // A host may be called like a switch.
-    const char* prefix = kind == SubnetNodeKind::Switch ? "" : "host ";
-    const SubnetNodeId id = builder_.find_or_add(prefix + name, kind);
+    const char* prefix = kind == FabricNodeKind::Switch ? "" : "host ";
+    const FabricNodeId id = builder_.find_or_add(prefix + name, kind);
     builder_.node(id).description = name;
     last_port_.resize(builder_.node_count());
     return id;
@@ -81,31 +81,31 @@ class Builder {
       notes_.report(one.line,
                     fmt::format("a second line for {}: both count", core::in_quotes(one.name)));
     }
-    add(one.name, SubnetNodeKind::Switch);
+    add(one.name, FabricNodeKind::Switch);
   }
 
   void join_switches(const SlurmSwitch& one) {
     if (one.switches.empty()) return;
-    const SubnetNodeId above = add(one.name, SubnetNodeKind::Switch);
+    const FabricNodeId above = add(one.name, FabricNodeKind::Switch);
     for (const std::string& name : expanded(one.switches, one.line)) {
       if (!named_.contains(name)) {
         notes_.report(one.line, fmt::format("{} has no line of its own", core::in_quotes(name)));
       }
-      join(above, add(name, SubnetNodeKind::Switch), one.line);
+      join(above, add(name, FabricNodeKind::Switch), one.line);
     }
   }
 
   void join_hosts(const SlurmSwitch& one) {
     if (one.hosts.empty()) return;
-    const SubnetNodeId id = add(one.name, SubnetNodeKind::Switch);
+    const FabricNodeId id = add(one.name, FabricNodeKind::Switch);
     for (const std::string& name : expanded(one.hosts, one.line)) {
-      const SubnetNodeId host = add(name, SubnetNodeKind::Adapter);
+      const FabricNodeId host = add(name, FabricNodeKind::Adapter);
       const bool is_placed = last_port_[static_cast<std::size_t>(host)] > 0;
       if (one.switches.empty() || !is_placed) join(id, host, one.line);
     }
   }
 
-  void join(SubnetNodeId a, SubnetNodeId b, std::size_t line) {
+  void join(FabricNodeId a, FabricNodeId b, std::size_t line) {
     if (a == b) {
       notes_.report(line, fmt::format("{} below itself: left out",
                                       core::in_quotes(builder_.node(a).description)));
@@ -114,14 +114,14 @@ class Builder {
     const auto key = static_cast<std::uint64_t>(std::min(a, b)) << 32U |
                      static_cast<std::uint64_t>(std::max(a, b));
     if (!joined_.insert(key).second) return;
-    const auto next = [this](SubnetNodeId id) {
+    const auto next = [this](FabricNodeId id) {
       return ++last_port_[static_cast<std::size_t>(id)];
     };
     builder_.connect({{{{a, next(a)}, {b, next(b)}}}, {}});
   }
 
   LineNotes notes_;
-  SubnetBuilder builder_;
+  FabricBuilder builder_;
   std::unordered_set<std::string> named_;     // by a line of their own
   std::unordered_set<std::uint64_t> joined_;  // pairs of nodes
   std::vector<int> last_port_;                // by node
@@ -130,7 +130,7 @@ class Builder {
 
 }  // namespace
 
-core::Result<SubnetText> subnet_of(const SlurmTree& tree, LineNotes notes) {
+core::Result<FabricText> graph_of(const SlurmTree& tree, LineNotes notes) {
   Builder builder(std::move(notes));
   builder.add(tree);
   return std::move(builder).finish();

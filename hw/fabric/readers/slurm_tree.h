@@ -1,9 +1,9 @@
-// What Slurm is told of a network: switches with their hosts or the switches below them, and blocks
-// of hosts that share an NVLink domain. Read from its files by slurm_topology.h, made into a Subnet
-// here.
+// What Slurm knows of a network: switches with their hosts or the switches below them, and blocks
+// of hosts that share an NVLink domain. Read from its files by slurm_topology.h, made into a
+// FabricGraph here.
 //
-// Slurm knows neither cables nor rates: each two that are joined get one cable, and the Subnet says
-// that these are none that anybody saw.
+// Slurm knows neither cables nor rates: each two that are joined get one cable, and the FabricGraph
+// says that these are none that anybody saw.
 #pragma once
 
 #include <cstddef>
@@ -34,6 +34,6 @@ struct SlurmTree {
 
 /// Hosts that a switch lists beside switches count where no other switch has them: `scontrol show
 /// topology` lists all hosts below a switch. Lists that cannot be read are reported and left out.
-core::Result<SubnetText> subnet_of(const SlurmTree& tree, LineNotes notes);
+core::Result<FabricText> graph_of(const SlurmTree& tree, LineNotes notes);
 
 }  // namespace treering::hw::fabric::readers

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
@@ -15,7 +16,7 @@ namespace treering::hw::fabric::readers {
 namespace {
 
 struct LstEnd {
-  SubnetNodeKind kind = SubnetNodeKind::Adapter;
+  FabricNodeKind kind = FabricNodeKind::Adapter;
   int ports = 0;
   std::uint64_t guid = 0;
   std::uint64_t system = 0;
@@ -46,11 +47,11 @@ std::optional<LstEnd> take_lst_end(LineCursor& cursor) {
   LstEnd end;
   // "CA-SM" where the subnet manager runs.
   if (head->starts_with("SW")) {
-    end.kind = SubnetNodeKind::Switch;
+    end.kind = FabricNodeKind::Switch;
   } else if (head->starts_with("CA")) {
     end.kind = adapter_kind(*description);
   } else if (head->starts_with("R")) {
-    end.kind = SubnetNodeKind::Router;
+    end.kind = FabricNodeKind::Router;
   } else {
     return std::nullopt;
   }
@@ -59,30 +60,30 @@ std::optional<LstEnd> take_lst_end(LineCursor& cursor) {
   end.system = hex_in<std::uint64_t>(value_of(*head, "SystemGUID"));
   end.port = hex_in<int>(value_of(*tail, "PN"));
   end.description = *description;
-  if (end.guid == 0 || end.port < 1 || end.port > kMaxSubnetPort) return std::nullopt;
+  if (end.guid == 0 || end.port < 1 || end.port > kMaxPort) return std::nullopt;
   return end;
 }
 
 /// "PHY=4x LOG=ACT SPD=5"; older ones have no speed.
-SubnetRate lst_rate_in(std::string_view words) {
-  SubnetRate rate;
+CableRate rate_in(std::string_view words) {
+  CableRate rate;
   LineCursor cursor(words);
   while (!cursor.rest().empty()) {
     LineCursor word(cursor.take_word());
     if (word.take("PHY=")) {
-      rate.lanes = parse_subnet_rate(word.rest()).value_or(SubnetRate()).lanes;
+      rate.lanes = parse_cable_rate(word.rest()).value_or(CableRate()).lanes;
     } else if (word.take("SPD=")) {
-      rate.speed = lane_speed(word.take_decimal().value_or(0));
+      rate.speed = catalogue::lane_speed(word.take_decimal().value_or(0));
     }
   }
   return rate;
 }
 
-SubnetPort add(const LstEnd& end, SubnetBuilder& builder) {
-  const char letter = end.kind == SubnetNodeKind::Switch ? 'S' : 'H';
-  const SubnetNodeId id =
+FabricPort add(const LstEnd& end, FabricBuilder& builder) {
+  const char letter = end.kind == FabricNodeKind::Switch ? 'S' : 'H';
+  const FabricNodeId id =
       builder.find_or_add(fmt::format("{}-{:016x}", letter, end.guid), end.kind);
-  SubnetNode& node = builder.node(id);
+  FabricNode& node = builder.node(id);
   node.guid = end.guid;
   node.system = end.system;
   node.ports = end.ports;
@@ -92,8 +93,8 @@ SubnetPort add(const LstEnd& end, SubnetBuilder& builder) {
 
 }  // namespace
 
-core::Result<SubnetText> read_subnet_lst(std::string_view text, const std::string& path) {
-  SubnetBuilder builder;
+core::Result<FabricText> read_subnet_lst(std::string_view text, const std::string& path) {
+  FabricBuilder builder;
   LineNotes notes(path);
   const auto read = [&](std::string_view line, std::size_t number) {
     line = core::trimmed(line);
@@ -107,13 +108,15 @@ core::Result<SubnetText> read_subnet_lst(std::string_view text, const std::strin
                                "then PHY=..; the line is left out");
       return;
     }
-    const SubnetPort near_port = add(*near, builder);
-    const SubnetPort far_port = add(*far, builder);
-    const auto complaint = builder.connect({{{near_port, far_port}}, lst_rate_in(cursor.rest())});
+    const FabricPort near_port = add(*near, builder);
+    const FabricPort far_port = add(*far, builder);
+    const auto complaint = builder.connect({{{near_port, far_port}}, rate_in(cursor.rest())});
     if (complaint) notes.report(number, *complaint);
   };
-  for_each_line(core::without_byte_order_mark(text), read);
-  return finish_subnet(std::move(builder), std::move(notes), CableNaming::BothEnds,
+  for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
+    read(lines.line(), lines.number());
+  }
+  return finish_fabric(std::move(builder), std::move(notes), CableNaming::BothEnds,
                        "expected what opensm writes into subnet.lst");
 }
 

@@ -15,6 +15,6 @@
 namespace treering::hw::fabric::readers {
 
 /// `path` names the text in notes and errors. Fails where there is no node in it.
-core::Result<SubnetText> read_subnet_lst(std::string_view text, const std::string& path);
+core::Result<FabricText> read_subnet_lst(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::fabric::readers

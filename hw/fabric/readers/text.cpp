@@ -25,16 +25,16 @@ std::vector<core::Diagnostic> LineNotes::take() && {
   return std::move(lines_);
 }
 
-core::Result<SubnetText> finish_subnet(SubnetBuilder builder, LineNotes notes, CableNaming naming,
+core::Result<FabricText> finish_fabric(FabricBuilder builder, LineNotes notes, CableNaming naming,
                                        const std::string& expected) {
   const std::size_t half_named = builder.half_named();
-  SubnetText read{std::move(builder).build(), {}};
-  if (read.subnet.nodes.empty() && read.subnet.blocks.empty()) {
+  FabricText read{std::move(builder).build(), {}};
+  if (read.graph.nodes.empty() && read.graph.blocks.empty()) {
     return core::bad_input(notes.path(), "no switch and no adapter", expected);
   }
   if (naming == CableNaming::BothEnds && half_named > 0) {
     notes.remark(fmt::format("{} of {} cables are named at one end only: the text may be cut",
-                             half_named, read.subnet.cables.size()));
+                             half_named, read.graph.cables.size()));
   }
   read.notes = std::move(notes).take();
   return read;

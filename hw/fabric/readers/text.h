@@ -1,4 +1,4 @@
-// What a reader of a fabric's text gives, and what such readers share: lines, notes by line, the
+// What a reader of a fabric's text gives, and what such readers share: notes by line, the
 // end.
 #pragma once
 
@@ -11,12 +11,12 @@
 #include "core/diagnostic.h"
 #include "core/result.h"
 #include "hw/fabric/builder.h"
-#include "hw/fabric/subnet.h"
+#include "hw/fabric/graph.h"
 
 namespace treering::hw::fabric::readers {
 
-struct SubnetText {
-  Subnet subnet;
+struct FabricText {
+  FabricGraph graph;
   std::vector<core::Diagnostic> notes;
 };
 
@@ -43,22 +43,11 @@ class LineNotes {
   std::vector<core::Diagnostic> remarks_;
 };
 
-/// `use(line, number)` for each line, counted from 1, without its end.
-template <class Use>
-void for_each_line(std::string_view text, Use use) {
-  std::size_t number = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    use(text.substr(0, end), ++number);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-}
-
 /// Whether the text names every cable from both of its ends, so that one that is not is a fault.
 enum class CableNaming { BothEnds, OneEnd };
 
-/// The subnet with the notes. Fails where there is no node in it; `expected` says what was.
-core::Result<SubnetText> finish_subnet(SubnetBuilder builder, LineNotes notes, CableNaming naming,
+/// The fabric with the notes. Fails where there is no node in it; `expected` says what was.
+core::Result<FabricText> finish_fabric(FabricBuilder builder, LineNotes notes, CableNaming naming,
                                        const std::string& expected);
 
 }  // namespace treering::hw::fabric::readers

@@ -28,7 +28,7 @@ struct JsonCluster {
 /// Takes either schema: one machine is a cluster of one. `where` names the source in errors.
 core::Result<JsonCluster> read_cluster_json(std::string_view text, const std::string& where);
 
-/// The same without what else is told of the machine.
+/// The same without what else is known of the machine.
 core::Result<core::Cluster> cluster_from_json(std::string_view text, const std::string& where);
 
 /// The object under "fabric".

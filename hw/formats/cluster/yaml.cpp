@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/lines.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/suggest.h"
@@ -250,10 +251,8 @@ std::string_view key_of(std::string_view line) {
 }  // namespace
 
 bool is_cluster_yaml(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (std::ranges::find(kKeys, key_of(text.substr(0, end))) != kKeys.end()) return true;
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (core::LineReader lines(text); lines.next();) {
+    if (std::ranges::find(kKeys, key_of(lines.line())) != kKeys.end()) return true;
   }
   return false;
 }

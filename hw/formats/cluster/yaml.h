@@ -7,7 +7,7 @@
 //     oversubscription: 2
 //     nodes_per_leaf: 16
 //
-// The fabric may also come from a file (fabric: {file: subnet.txt}); hosts: then says which of
+// The fabric may also come from a file (fabric: {file: fabric.txt}); hosts: then says which of
 // those in it are meant, as Slurm writes lists of hosts.
 #pragma once
 

@@ -51,7 +51,7 @@ core::Result<void> join_fabric(const cluster::ClusterSpec& spec, const NodeLoade
   if (!text) return core::fail(text.error());
   fabric::join::WantedHosts wanted{spec.fabric_file, spec.hosts, std::nullopt};
   if (spec.has_count) wanted.count = spec.count;
-  auto joined = fabric::join::join_hosts(loaded.cluster.node, text->subnet, wanted);
+  auto joined = fabric::join::join_hosts(loaded.cluster.node, text->graph, wanted);
   if (!joined) return core::fail(joined.error());
   std::ranges::move(text->notes, std::back_inserter(loaded.notes));
   std::ranges::move(joined->notes, std::back_inserter(loaded.notes));

@@ -30,10 +30,10 @@ constexpr std::string_view kLinks = "/links/";
 
 }  // namespace
 
-HwlocDraft::HwlocDraft(const xml::XmlDocument& document, core::TopologyBuilder builder)
+Builder::Builder(const xml::Document& document, core::TopologyBuilder builder)
     : document_(document), builder_(std::move(builder)) {}
 
-void HwlocDraft::problem(const xml::XmlElement& element, std::string found, std::string expected) {
+void Builder::problem(const xml::Element& element, std::string found, std::string expected) {
   if (problem_) return;
   problem_ = core::Error{core::Category::BadInput,
                          document_.place_of(element),
@@ -42,8 +42,7 @@ void HwlocDraft::problem(const xml::XmlElement& element, std::string found, std:
                          {}};
 }
 
-void HwlocDraft::note(core::Severity severity, const xml::XmlElement& element,
-                      const std::string& text) {
+void Builder::note(core::Severity severity, const xml::Element& element, const std::string& text) {
   const auto [known, is_new] = note_of_text_.try_emplace(text, notes_.size());
   if (!is_new) {
     ++notes_[known->second].count;
@@ -52,31 +51,31 @@ void HwlocDraft::note(core::Severity severity, const xml::XmlElement& element,
   notes_.push_back({{severity, document_.place_of(element), text}});
 }
 
-core::DeviceId HwlocDraft::add(const xml::XmlElement& element, core::Device device) {
+core::DeviceId Builder::add(const xml::Element& element, core::Device device) {
   device_elements_.push_back(&element);
   return builder_.add(std::move(device));
 }
 
-const xml::XmlElement& HwlocDraft::element_of(core::DeviceId id) const {
+const xml::Element& Builder::element_of(core::DeviceId id) const {
   return *device_elements_[static_cast<std::size_t>(id)];
 }
 
-std::string HwlocDraft::line_of(const xml::XmlElement& element) const {
+std::string Builder::line_of(const xml::Element& element) const {
   return fmt::format("{}: {}", document_.source(), document_.line_of(element));
 }
 
-void HwlocDraft::connect(const xml::XmlElement& element, core::Link link) {
+void Builder::connect(const xml::Element& element, core::Link link) {
   link_elements_.push_back(&element);
   builder_.connect(std::move(link));
 }
 
-void HwlocDraft::connect_both_ways(const xml::XmlElement& element, const core::Link& link) {
+void Builder::connect_both_ways(const xml::Element& element, const core::Link& link) {
   link_elements_.insert(link_elements_.end(), 2, &element);
   builder_.connect_both_ways(link);
 }
 
 /// "/devices/7" in a text of the builder as "line 12".
-std::string HwlocDraft::with_line(const std::string& text) const {
+std::string Builder::with_line(const std::string& text) const {
   const std::size_t at = text.find(kDevices);
   if (at == std::string::npos) return text;
   const auto place = place_after(std::string_view(text).substr(at), kDevices);
@@ -85,7 +84,7 @@ std::string HwlocDraft::with_line(const std::string& text) const {
                      document_.line_of(*device_elements_[place->number]), place->field);
 }
 
-core::Error HwlocDraft::in_xml_terms(core::Error error) const {
+core::Error Builder::in_xml_terms(core::Error error) const {
   const std::string where = error.where;
   error.where = fmt::format("{}: {}", document_.source(), where);
   const auto device = place_after(where, kDevices);
@@ -103,7 +102,7 @@ core::Error HwlocDraft::in_xml_terms(core::Error error) const {
   return error;
 }
 
-core::Result<HwlocTopology> HwlocDraft::finish() && {
+core::Result<ReadTopology> Builder::finish() && {
   if (problem_) return core::fail(*problem_);
   auto topology = std::move(builder_).build();
   if (!topology) return core::fail(in_xml_terms(topology.error()));
@@ -112,7 +111,7 @@ core::Result<HwlocTopology> HwlocDraft::finish() && {
     notes.push_back(note.diagnostic);
     if (note.count > 1) notes.back().text += fmt::format(" ({} times)", note.count);
   }
-  return HwlocTopology{*std::move(topology), std::move(notes), std::move(host_)};
+  return ReadTopology{*std::move(topology), std::move(notes), std::move(host_)};
 }
 
 }  // namespace treering::hw::formats::hwloc

@@ -16,29 +16,29 @@
 
 namespace treering::hw::formats::hwloc {
 
-class HwlocDraft {
+class Builder {
  public:
-  HwlocDraft(const xml::XmlDocument& document, core::TopologyBuilder builder);
+  Builder(const xml::Document& document, core::TopologyBuilder builder);
 
   /// Keeps the first problem only; readers look for it now and then with failed().
-  void problem(const xml::XmlElement& element, std::string found, std::string expected = {});
+  void problem(const xml::Element& element, std::string found, std::string expected = {});
   bool failed() const { return problem_.has_value(); }
 
   /// Equal texts become one note that counts its places; `element` is the first place.
-  void note(core::Severity severity, const xml::XmlElement& element, const std::string& text);
+  void note(core::Severity severity, const xml::Element& element, const std::string& text);
 
-  core::DeviceId add(const xml::XmlElement& element, core::Device device);
+  core::DeviceId add(const xml::Element& element, core::Device device);
   core::Device& device(core::DeviceId id) { return builder_.device(id); }
-  const xml::XmlElement& element_of(core::DeviceId id) const;
+  const xml::Element& element_of(core::DeviceId id) const;
   /// "x.xml: line 3".
-  std::string line_of(const xml::XmlElement& element) const;
-  /// What the file tells beside the topology.
+  std::string line_of(const xml::Element& element) const;
+  /// What the file reports beside the topology.
   core::HostState& host() { return host_; }
 
-  void connect(const xml::XmlElement& element, core::Link link);
-  void connect_both_ways(const xml::XmlElement& element, const core::Link& link);
+  void connect(const xml::Element& element, core::Link link);
+  void connect_both_ways(const xml::Element& element, const core::Link& link);
 
-  core::Result<HwlocTopology> finish() &&;
+  core::Result<ReadTopology> finish() &&;
 
  private:
   struct Note {
@@ -49,12 +49,12 @@ class HwlocDraft {
   core::Error in_xml_terms(core::Error error) const;
   std::string with_line(const std::string& text) const;
 
-  const xml::XmlDocument& document_;
+  const xml::Document& document_;
   core::TopologyBuilder builder_;
   core::HostState host_;
   std::optional<core::Error> problem_;
-  std::vector<const xml::XmlElement*> device_elements_;
-  std::vector<const xml::XmlElement*> link_elements_;
+  std::vector<const xml::Element*> device_elements_;
+  std::vector<const xml::Element*> link_elements_;
   std::vector<Note> notes_;
   std::unordered_map<std::string, std::size_t> note_of_text_;
 };

@@ -10,8 +10,8 @@
 
 #include "core/text/quote.h"
 #include "core/text/words.h"
-#include "hw/catalogue/cpu_family.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/cpus.h"
+#include "hw/complete/complete.h"
 
 namespace treering::hw::formats::hwloc {
 namespace {
@@ -30,8 +30,8 @@ std::string nccl_arch(const std::string& machine) {
   return machine;
 }
 
-/// What the kinds of info that a package has tell of its instruction set; empty for nothing.
-std::string arch_by_infos(const xml::XmlElement& package) {
+/// What the kinds of info that a package has report of its instruction set; empty for nothing.
+std::string arch_by_infos(const xml::Element& package) {
   if (!info_of(package, "CPUVendor").empty()) return "x86_64";
   if (!info_of(package, "CPUImplementer").empty()) return "arm64";
   const std::string model = info_of(package, "CPUModel");
@@ -40,80 +40,78 @@ std::string arch_by_infos(const xml::XmlElement& package) {
   return is_x86 ? "x86_64" : std::string();
 }
 
-/// A CPUID vendor by the model's name; empty where that does not tell.
+/// A CPUID vendor by the model's name; empty where that does not say.
 std::string vendor_by_model(const std::string& model) {
-  if (model.starts_with("Intel")) return "GenuineIntel";
-  return model.starts_with("AMD") ? "AuthenticAMD" : std::string();
+  if (model.starts_with("Intel")) return std::string(catalogue::kIntelVendor);
+  return model.starts_with("AMD") ? std::string(catalogue::kAmdVendor) : std::string();
 }
 
 }  // namespace
 
-const HwlocCpuSet& HwlocCpus::cpus_of(const xml::XmlElement& object) {
+const CpuSet& Cpus::cpus_of(const xml::Element& object) {
   const auto [known, is_new] = sets_.try_emplace(&object);
   if (!is_new) return known->second;
   const std::string text = text_of(object, "cpuset");
-  const auto set = text.empty() ? HwlocCpuSet() : parse_hwloc_cpu_set(text);
+  const auto set = text.empty() ? CpuSet() : parse_hwloc_cpu_set(text);
   if (!set) {
-    draft_.problem(object, fmt::format("cpuset is {}", core::in_quotes(text)),
-                   "expected words of 32 bits like 0x000000ff,0xffffffff");
+    builder_.problem(object, fmt::format("cpuset is {}", core::in_quotes(text)),
+                     "expected words of 32 bits like 0x000000ff,0xffffffff");
   }
-  return known->second = set.value_or(HwlocCpuSet());
+  return known->second = set.value_or(CpuSet());
 }
 
 /// Memory of a GPU, or another memory of the same cores, which stands behind their own.
-bool HwlocCpus::is_memory_only(const xml::XmlElement& node, const HwlocCpuSet& cpus) const {
+bool Cpus::is_memory_only(const xml::Element& node, const CpuSet& cpus) const {
   const auto has_same = [&](const Node& other) { return other.cpus == cpus; };
   return cpus.empty() || text_of(node, "subtype") == "GPUMemory" ||
          std::ranges::any_of(nodes_, has_same);
 }
 
-const xml::XmlElement* HwlocCpus::package_of(const HwlocCpuSet& cpus) {
-  const auto is_of = [&](const xml::XmlElement* package) {
-    return overlap(cpus_of(*package), cpus);
-  };
+const xml::Element* Cpus::package_of(const CpuSet& cpus) {
+  const auto is_of = [&](const xml::Element* package) { return overlap(cpus_of(*package), cpus); };
   const auto found = std::ranges::find_if(machine_.packages, is_of);
   return found == machine_.packages.end() ? nullptr : *found;
 }
 
-void HwlocCpus::add() {
-  for (const xml::XmlElement* node : machine_.numa_nodes) {
-    const HwlocCpuSet& cpus = cpus_of(*node);
-    if (draft_.failed()) return;
+void Cpus::add() {
+  for (const xml::Element* node : machine_.numa_nodes) {
+    const CpuSet& cpus = cpus_of(*node);
+    if (builder_.failed()) return;
     if (nodes_.size() == kMostNodes) {
-      draft_.problem(*node, fmt::format("more than {} NUMA nodes with cores", kMostNodes));
+      builder_.problem(*node, fmt::format("more than {} NUMA nodes with cores", kMostNodes));
     } else if (is_memory_only(*node, cpus)) {
-      draft_.note(Severity::Note, *node,
-                  "a NUMA node without cores of its own, as memory of GPUs is, is left out");
+      builder_.note(Severity::Note, *node,
+                    "a NUMA node without cores of its own, as memory of GPUs is, is left out");
     } else {
       add_cpu(*node, cpus);
     }
   }
-  if (!nodes_.empty() || draft_.failed()) return;
-  draft_.note(Severity::Note, *machine_.machine,
-              "no NUMA node with cores: the machine is taken for one, number 0");
+  if (!nodes_.empty() || builder_.failed()) return;
+  builder_.note(Severity::Note, *machine_.machine,
+                "no NUMA node with cores: the machine is taken for one, number 0");
   add_cpu(*machine_.machine, cpus_of(*machine_.machine));
 }
 
-void HwlocCpus::add_cpu(const xml::XmlElement& element, const HwlocCpuSet& cpus) {
+void Cpus::add_cpu(const xml::Element& element, const CpuSet& cpus) {
   core::Device device;
   core::Cpu cpu = read_package(package_of(cpus), device);
   const bool is_node = text_of(element, "type") == "NUMANode";
   const auto number =
       is_node ? core::whole_number<int>(text_of(element, "os_index")) : std::nullopt;
   if (is_node && !number) {
-    draft_.problem(element,
-                   fmt::format("os_index is {}", core::in_quotes(text_of(element, "os_index"))),
-                   "expected the number of the NUMA node");
+    builder_.problem(element,
+                     fmt::format("os_index is {}", core::in_quotes(text_of(element, "os_index"))),
+                     "expected the number of the NUMA node");
   }
   if (!is_node) device.assumed.emplace_back("numa_id");
   cpu.numa_id = number.value_or(0);
   cpu.affinity = cpumap_of(cpus);
   device.name = fmt::format("CPU {}", cpu.numa_id);
   device.info = std::move(cpu);
-  nodes_.push_back({cpus, draft_.add(element, std::move(device))});
+  nodes_.push_back({cpus, builder_.add(element, std::move(device))});
 }
 
-core::Cpu HwlocCpus::read_package(const xml::XmlElement* package, core::Device& device) {
+core::Cpu Cpus::read_package(const xml::Element* package, core::Device& device) {
   core::Cpu cpu;
   read_arch(package, cpu, device);
   if (package == nullptr) return cpu;
@@ -129,27 +127,27 @@ core::Cpu HwlocCpus::read_package(const xml::XmlElement* package, core::Device& 
   cpu.model = core::whole_number<int>(info_of(*package, "CPUModelNumber"));
   if (!model.empty()) device.extra.emplace_back("model_name", model);
   if (cpu.arch == "x86_64" && (cpu.vendor.empty() || !cpu.family || !cpu.model)) {
-    draft_.note(Severity::Warning, *package,
-                "a package without the vendor, family or model of its CPU: the rate between "
-                "sockets is that of the oldest that may be meant");
+    builder_.note(Severity::Warning, *package,
+                  "a package without the vendor, family or model of its CPU: the rate between "
+                  "sockets is that of the oldest that may be meant");
   }
   return cpu;
 }
 
-void HwlocCpus::read_arch(const xml::XmlElement* package, core::Cpu& cpu, core::Device& device) {
+void Cpus::read_arch(const xml::Element* package, core::Cpu& cpu, core::Device& device) {
   cpu.arch = nccl_arch(machine_info(machine_, "Architecture"));
   if (!cpu.arch.empty()) return;
   device.assumed.emplace_back("arch");
   if (package != nullptr) cpu.arch = arch_by_infos(*package);
   if (!cpu.arch.empty()) return;
   cpu.arch = "x86_64";
-  draft_.note(Severity::Warning, *machine_.machine,
-              "no Architecture, nor a CPU that tells it: taken as x86_64");
+  builder_.note(Severity::Warning, *machine_.machine,
+                "no Architecture, nor a CPU that tells it: taken as x86_64");
 }
 
-DeviceId HwlocCpus::near(const xml::XmlElement* holder, const xml::XmlElement& object) {
-  const HwlocCpuSet none;
-  const HwlocCpuSet& cpus = holder == nullptr ? none : cpus_of(*holder);
+DeviceId Cpus::near(const xml::Element* holder, const xml::Element& object) {
+  const CpuSet none;
+  const CpuSet& cpus = holder == nullptr ? none : cpus_of(*holder);
   DeviceId first = core::kNoDevice;
   std::size_t count = 0;
   for (const Node& node : nodes_) {
@@ -157,12 +155,12 @@ DeviceId HwlocCpus::near(const xml::XmlElement* holder, const xml::XmlElement& o
     if (count++ == 0) first = node.id;
   }
   if (count == 1 || nodes_.size() == 1) return nodes_.size() == 1 ? nodes_.front().id : first;
-  draft_.note(Severity::Warning, object,
-              "a host bridge that stands at several NUMA nodes, or at none: put below the first");
+  builder_.note(Severity::Warning, object,
+                "a host bridge that stands at several NUMA nodes, or at none: put below the first");
   return count == 0 ? nodes_.front().id : first;
 }
 
-DeviceId HwlocCpus::of_package(const xml::XmlElement& package) const {
+DeviceId Cpus::of_package(const xml::Element& package) const {
   const auto cpus = parse_hwloc_cpu_set(text_of(package, "cpuset"));
   for (const Node& node : nodes_) {
     if (cpus && overlap(node.cpus, *cpus)) return node.id;
@@ -170,19 +168,13 @@ DeviceId HwlocCpus::of_package(const xml::XmlElement& package) const {
   return core::kNoDevice;
 }
 
-void HwlocCpus::connect() {
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    for (std::size_t j = i + 1; j < nodes_.size(); ++j) {
-      const core::Device& from = draft_.device(nodes_[i].id);
-      const catalogue::LinkRate rate = catalogue::inter_socket_rate(std::get<core::Cpu>(from.info));
-      draft_.connect_both_ways(draft_.element_of(nodes_[i].id), {core::LinkKind::InterSocket,
-                                                                 nodes_[i].id,
-                                                                 nodes_[j].id,
-                                                                 1,
-                                                                 rate.bandwidth,
-                                                                 {},
-                                                                 rate.origin});
-    }
+void Cpus::connect() {
+  std::vector<DeviceId> cpus;
+  for (const Node& node : nodes_) cpus.push_back(node.id);
+  const auto device = [this](DeviceId id) -> const core::Device& { return builder_.device(id); };
+  for (core::Link& link : complete::links_between_sockets(cpus, device)) {
+    const xml::Element& element = builder_.element_of(link.from);
+    builder_.connect(element, std::move(link));
   }
 }
 

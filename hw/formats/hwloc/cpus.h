@@ -11,40 +11,40 @@
 
 namespace treering::hw::formats::hwloc {
 
-class HwlocCpus {
+class Cpus {
  public:
-  HwlocCpus(const HwlocMachine& machine, HwlocDraft& draft) : machine_(machine), draft_(draft) {}
+  Cpus(const Machine& machine, Builder& builder) : machine_(machine), builder_(builder) {}
 
-  /// Adds the devices. Problems go to the draft.
+  /// Adds the devices. Problems go to the builder.
   void add();
 
   /// The CPU of what hangs below `holder`; where that has several or none, the first, with a note
   /// on `object`.
-  core::DeviceId near(const xml::XmlElement* holder, const xml::XmlElement& object);
+  core::DeviceId near(const xml::Element* holder, const xml::Element& object);
 
   /// The first CPU of a package; kNoDevice for none.
-  core::DeviceId of_package(const xml::XmlElement& package) const;
+  core::DeviceId of_package(const xml::Element& package) const;
 
   /// All of them, each with each.
   void connect();
 
  private:
   struct Node {
-    HwlocCpuSet cpus;
+    CpuSet cpus;
     core::DeviceId id = core::kNoDevice;
   };
 
-  const HwlocCpuSet& cpus_of(const xml::XmlElement& object);
-  bool is_memory_only(const xml::XmlElement& node, const HwlocCpuSet& cpus) const;
-  const xml::XmlElement* package_of(const HwlocCpuSet& cpus);
-  void add_cpu(const xml::XmlElement& element, const HwlocCpuSet& cpus);
-  core::Cpu read_package(const xml::XmlElement* package, core::Device& device);
-  void read_arch(const xml::XmlElement* package, core::Cpu& cpu, core::Device& device);
+  const CpuSet& cpus_of(const xml::Element& object);
+  bool is_memory_only(const xml::Element& node, const CpuSet& cpus) const;
+  const xml::Element* package_of(const CpuSet& cpus);
+  void add_cpu(const xml::Element& element, const CpuSet& cpus);
+  core::Cpu read_package(const xml::Element* package, core::Device& device);
+  void read_arch(const xml::Element* package, core::Cpu& cpu, core::Device& device);
 
-  const HwlocMachine& machine_;
-  HwlocDraft& draft_;
+  const Machine& machine_;
+  Builder& builder_;
   std::vector<Node> nodes_;
-  std::unordered_map<const xml::XmlElement*, HwlocCpuSet> sets_;  // read so far
+  std::unordered_map<const xml::Element*, CpuSet> sets_;  // read so far
 };
 
 }  // namespace treering::hw::formats::hwloc

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
-#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/hwloc/words.h"
 
 namespace treering::hw::formats::hwloc {
@@ -22,12 +22,12 @@ using core::Severity;
 
 /// The first operating system device "nvml3", and its number.
 struct Named {
-  const xml::XmlElement* object = nullptr;
+  const xml::Element* object = nullptr;
   std::optional<int> number;
 };
 
-Named find_named(const xml::XmlElement& pci, std::string_view prefix) {
-  for (const xml::XmlElement& child : pci.children) {
+Named find_named(const xml::Element& pci, std::string_view prefix) {
+  for (const xml::Element& child : pci.children) {
     const std::string name = text_of(child, "name");
     if (child.name != "object" || !name.starts_with(prefix)) continue;
     const auto number = number_at_end(name);
@@ -36,8 +36,8 @@ Named find_named(const xml::XmlElement& pci, std::string_view prefix) {
   return {};
 }
 
-std::string info_of_any(const xml::XmlElement& pci, const char* name) {
-  for (const xml::XmlElement& child : pci.children) {
+std::string info_of_any(const xml::Element& pci, const char* name) {
+  for (const xml::Element& child : pci.children) {
     std::string value = info_of(child, name);
     if (!value.empty()) return value;
   }
@@ -48,8 +48,8 @@ constexpr int kNoNumber = -1;
 
 }  // namespace
 
-void read_gpu(const xml::XmlElement& object, const core::PciFunction& pci, Device& device,
-              HwlocDraft& draft) {
+void read_gpu(const xml::Element& object, const core::PciFunction& pci, Device& device,
+              Builder& builder) {
   Gpu gpu;
   const Named nvml = find_named(object, "nvml");
   const Named cuda = find_named(object, "cuda");
@@ -61,8 +61,8 @@ void read_gpu(const xml::XmlElement& object, const core::PciFunction& pci, Devic
   gpu.compute_capability = capability.value_or(0);
   device.assumed.insert(device.assumed.end(), {"compute_capability", "gpu_direct_rdma"});
   if (!capability) {
-    draft.note(Severity::Warning, object,
-               "a GPU of a model that is not known: its compute capability is left at 0");
+    builder.note(Severity::Warning, object,
+                 "a GPU of a model that is not known: its compute capability is left at 0");
   }
   device.info = gpu;
   if (!model.empty()) device.extra.emplace_back("model", model);
@@ -70,24 +70,24 @@ void read_gpu(const xml::XmlElement& object, const core::PciFunction& pci, Devic
   if (!uuid.empty()) device.extra.emplace_back("uuid", uuid);
 }
 
-void name_gpus(const std::vector<DeviceId>& gpus, HwlocDraft& draft) {
+void name_gpus(const std::vector<DeviceId>& gpus, Builder& builder) {
   std::set<int> taken;
   std::vector<DeviceId> rest;
   for (const DeviceId id : gpus) {
-    const int index = std::get<Gpu>(draft.device(id).info).index;
+    const int index = std::get<Gpu>(builder.device(id).info).index;
     // Of two GPUs with one number of CUDA's, or with one of CUDA's that is NVML's of another, the
     // later counts as one without.
     const bool is_new = index != kNoNumber && taken.insert(index).second;
-    if (!is_new && is_assumed(draft.device(id), "index")) rest.push_back(id);
+    if (!is_new && is_assumed(builder.device(id), "index")) rest.push_back(id);
   }
-  std::ranges::stable_sort(rest, {}, [&](DeviceId id) { return draft.device(id).pci->bus_id; });
+  std::ranges::stable_sort(rest, {}, [&](DeviceId id) { return builder.device(id).pci->bus_id; });
   int next = 0;
   for (const DeviceId id : rest) {
     while (!taken.insert(next).second) ++next;
-    std::get<Gpu>(draft.device(id).info).index = next;
+    std::get<Gpu>(builder.device(id).info).index = next;
   }
   for (const DeviceId id : gpus) {
-    Device& device = draft.device(id);
+    Device& device = builder.device(id);
     device.name = fmt::format("GPU {}", std::get<Gpu>(device.info).index);
   }
 }

@@ -1,4 +1,4 @@
-// The GPUs of an hwloc XML: what their PCIDev and its operating system devices tell.
+// The GPUs of an hwloc XML: what their PCIDev and its operating system devices report.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 namespace treering::hw::formats::hwloc {
 
 /// Fills in `device` from the PCIDev `object`: number, compute capability, model and UUID.
-void read_gpu(const xml::XmlElement& object, const core::PciFunction& pci, core::Device& device,
-              HwlocDraft& draft);
+void read_gpu(const xml::Element& object, const core::PciFunction& pci, core::Device& device,
+              Builder& builder);
 
 /// To be called when all are read. GPUs without number get the ones left over, by their addresses
 /// as NVML numbers them; then each gets its name.
-void name_gpus(const std::vector<core::DeviceId>& gpus, HwlocDraft& draft);
+void name_gpus(const std::vector<core::DeviceId>& gpus, Builder& builder);
 
 }  // namespace treering::hw::formats::hwloc

@@ -11,23 +11,22 @@
 
 namespace treering::hw::formats::hwloc {
 
-struct HwlocAwakeLink {
+struct AwakeLink {
   double gb_per_s = 0;  // of all lanes
-  HwlocLinkSpeed split;
+  SplitLinkSpeed split;
   std::string_view source;  // where the speed is from: "the faster of its two ends"
 };
 
-class HwlocIdleLinks {
+class IdleLinks {
  public:
-  explicit HwlocIdleLinks(const HwlocMachine& machine);
+  explicit IdleLinks(const Machine& machine);
 
   /// What the link above `object` runs at with work to do; nothing where it did not idle. It idled
   /// where a GPU of NVIDIA is at or below `object` and one end, or both, is at 2.5 GT/s. It is
   /// taken at the speed of the faster end; where none is faster, at that of the GPU, or else at
   /// what the GPU's model can do. Where that is not known either, 2.5 GT/s are believed.
-  /// \param own, other GB/s of its two ends; 0 where the file does not tell
-  std::optional<HwlocAwakeLink> awake(const xml::XmlElement& object, double own,
-                                      double other) const;
+  /// \param own, other GB/s of its two ends; 0 where the file does not say
+  std::optional<AwakeLink> awake(const xml::Element& object, double own, double other) const;
 
  private:
   struct GpuBelow {
@@ -36,7 +35,7 @@ class HwlocIdleLinks {
     bool is_itself = false;
   };
 
-  std::map<const xml::XmlElement*, GpuBelow> gpus_below_;
+  std::map<const xml::Element*, GpuBelow> gpus_below_;
 };
 
 }  // namespace treering::hw::formats::hwloc

@@ -4,24 +4,22 @@
 #include <array>
 #include <cmath>
 
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::hw::formats::hwloc {
 namespace {
 
 constexpr std::array kWidths{16, 8, 4, 2, 1};
 
-// Payload of the GT/s of a lane: 8b/10b, 128b/130b, and flits, as hw/catalogue/link_rates.cpp has
-// them.
-constexpr std::array kShares{8.0 / 10, 128.0 / 130, 242.0 / 256};
-
-constexpr std::array kRates{2.5, 5.0, 8.0, 16.0, 32.0, 64.0, 128.0};
+// hwloc's figures are of either encoding, whatever the generation.
+constexpr std::array kShares{catalogue::kPayload8b10b, catalogue::kPayload128b130b,
+                             catalogue::kPayloadFlit};
 
 bool may_have(double gt_per_s, double share) {
   constexpr double kGeneration3 = 8;
   constexpr double kGeneration6 = 64;
-  if (share == kShares[0]) return gt_per_s < kGeneration3;
-  return share == kShares[1] || gt_per_s >= kGeneration6;
+  if (share == catalogue::kPayload8b10b) return gt_per_s < kGeneration3;
+  return share == catalogue::kPayload128b130b || gt_per_s >= kGeneration6;
 }
 
 /// hwloc prints six decimals; the lowest figure has three digits.
@@ -36,22 +34,15 @@ bool fits(double gb_per_s, double gt_per_s, int lanes) {
   });
 }
 
-/// As the kernel writes it.
-std::string_view text_of_rate(double gt_per_s) {
-  // 16 lanes after encoding: closer to this generation than to any other.
-  return catalogue::closest_link_speed(core::Bandwidth::from_gb_per_s(gt_per_s * kShares[1] * 2),
-                                       16);
-}
-
 }  // namespace
 
-HwlocLinkSpeed split_link_speed(double gb_per_s) {
-  HwlocLinkSpeed found;
+SplitLinkSpeed split_link_speed(double gb_per_s) {
+  SplitLinkSpeed found;
   for (const int lanes : kWidths) {
-    for (const double gt_per_s : kRates) {
-      if (!fits(gb_per_s, gt_per_s, lanes)) continue;
+    for (const catalogue::PcieGeneration& generation : catalogue::kPcieGenerations) {
+      if (!fits(gb_per_s, generation.gt_per_s, lanes)) continue;
       found.is_only = !found.fits;
-      if (!found.fits) found = {text_of_rate(gt_per_s), lanes, true, true};
+      if (!found.fits) found = {generation.text, lanes, true, true};
     }
   }
   if (found.fits) return found;

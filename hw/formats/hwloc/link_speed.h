@@ -6,7 +6,7 @@
 
 namespace treering::hw::formats::hwloc {
 
-struct HwlocLinkSpeed {
+struct SplitLinkSpeed {
   std::string_view link_speed;  // as the kernel writes it
   int link_width = 0;
   bool fits = false;     // they give the figure
@@ -16,6 +16,6 @@ struct HwlocLinkSpeed {
 /// The widest link of up to 16 lanes that gives `gb_per_s`, also after encodings that hwloc takes
 /// for others (2.12: 128b/130b for generations 1 and 2; all: the same for 6). Where none does, 16
 /// lanes of what comes closest. \pre gb_per_s > 0
-HwlocLinkSpeed split_link_speed(double gb_per_s);
+SplitLinkSpeed split_link_speed(double gb_per_s);
 
 }  // namespace treering::hw::formats::hwloc

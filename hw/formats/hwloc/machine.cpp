@@ -15,10 +15,10 @@ using core::bad_input;
 
 class Walk {
  public:
-  explicit Walk(HwlocMachine& machine) : machine_(machine) {}
+  explicit Walk(Machine& machine) : machine_(machine) {}
 
   /// \param place what stands above `object`; of a PCIDev above, place.object is set
-  void visit(const xml::XmlElement& object, HwlocPciObject place) {
+  void visit(const xml::Element& object, PciObject place) {
     const std::string type = text_of(object, "type");
     if (type == "Package" || type == "Socket") machine_.packages.push_back(&object);
     if (type == "NUMANode") machine_.numa_nodes.push_back(&object);
@@ -33,14 +33,13 @@ class Walk {
       place.holder = &object;
     }
     remember(type, object, place);
-    for (const xml::XmlElement& child : object.children) {
+    for (const xml::Element& child : object.children) {
       if (child.name == "object") visit(child, place);
     }
   }
 
  private:
-  void remember(const std::string& type, const xml::XmlElement& object,
-                const HwlocPciObject& place) {
+  void remember(const std::string& type, const xml::Element& object, const PciObject& place) {
     const std::string gp_index = text_of(object, "gp_index");
     if (gp_index.empty()) return;
     const bool is_inner = type == "OSDev" && place.object != nullptr;
@@ -48,11 +47,11 @@ class Walk {
                                      is_inner ? place.object : &object);
   }
 
-  HwlocMachine& machine_;
+  Machine& machine_;
 };
 
 /// hwloc writes no version into files of 1.x.
-std::optional<int> version_of(const xml::XmlElement& topology) {
+std::optional<int> version_of(const xml::Element& topology) {
   const std::string* version = topology.attribute("version");
   if (version == nullptr) return 1;
   for (const int known : {1, 2, 3}) {
@@ -63,13 +62,13 @@ std::optional<int> version_of(const xml::XmlElement& topology) {
 
 }  // namespace
 
-core::Result<HwlocMachine> find_hwloc_objects(const xml::XmlDocument& document) {
+core::Result<Machine> find_hwloc_objects(const xml::Document& document) {
   const auto& roots = document.roots();
-  const auto topology = std::ranges::find(roots, "topology", &xml::XmlElement::name);
+  const auto topology = std::ranges::find(roots, "topology", &xml::Element::name);
   if (topology == roots.end()) {
     return bad_input(document.source(), "no topology element", "expected one, as hwloc writes it");
   }
-  HwlocMachine machine;
+  Machine machine;
   const auto version = version_of(*topology);
   if (!version) {
     return bad_input(document.place_of(*topology),
@@ -78,7 +77,7 @@ core::Result<HwlocMachine> find_hwloc_objects(const xml::XmlDocument& document) 
   }
   machine.version = *version;
   machine.topology = &*topology;
-  for (const xml::XmlElement& child : topology->children) {
+  for (const xml::Element& child : topology->children) {
     const bool is_machine = child.name == "object" && text_of(child, "type") == "Machine";
     if (is_machine && machine.machine == nullptr) machine.machine = &child;
     if (child.name.starts_with("distances")) machine.matrices.push_back(&child);
@@ -91,7 +90,7 @@ core::Result<HwlocMachine> find_hwloc_objects(const xml::XmlDocument& document) 
   return machine;
 }
 
-std::string machine_info(const HwlocMachine& machine, const std::string& name) {
+std::string machine_info(const Machine& machine, const std::string& name) {
   std::string own = info_of(*machine.machine, name);
   return own.empty() ? info_of(*machine.topology, name) : own;
 }

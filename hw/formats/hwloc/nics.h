@@ -12,29 +12,29 @@
 
 namespace treering::hw::formats::hwloc {
 
-class HwlocNics {
+class Nics {
  public:
-  HwlocNics(const HwlocMachine& machine, HwlocDraft& draft);
+  Nics(const Machine& machine, Builder& builder);
 
   /// Whether a PCIDev has a network interface or InfiniBand device.
-  bool is_nic(const xml::XmlElement& object) const;
+  bool is_nic(const xml::Element& object) const;
 
   /// Adds the ports of one function of the adapter `nic`. As NCCL does, those of InfiniBand devices
   /// where the machine has an active one, else network interfaces.
-  void add_ports(const xml::XmlElement& object, const core::PciFunction& pci, core::DeviceId nic);
+  void add_ports(const xml::Element& object, const core::PciFunction& pci, core::DeviceId nic);
 
   /// To be called when all are added.
   void number_ports();
 
  private:
-  void add_verbs_device(const xml::XmlElement& device, const core::PciFunction& pci,
+  void add_verbs_device(const xml::Element& device, const core::PciFunction& pci,
                         core::DeviceId nic);
-  void add_verbs_port(const xml::XmlElement& device, core::NicPort port, std::int64_t mbps);
-  void add_interface(const xml::XmlElement& device, core::DeviceId nic);
-  void remember_interface(const xml::XmlElement& device, core::DeviceId nic);
+  void add_verbs_port(const xml::Element& device, core::NicPort port, std::int64_t mbps);
+  void add_interface(const xml::Element& device, core::DeviceId nic);
+  void remember_interface(const xml::Element& device, core::DeviceId nic);
 
-  const HwlocMachine& machine_;
-  HwlocDraft& draft_;
+  const Machine& machine_;
+  Builder& builder_;
   bool has_verbs_ = false;  // a port of an InfiniBand device that is active
   std::map<core::DeviceId, int> interfaces_;
   std::vector<core::DeviceId> ports_;

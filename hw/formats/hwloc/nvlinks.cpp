@@ -1,7 +1,6 @@
 #include "hw/formats/hwloc/nvlinks.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -14,8 +13,8 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/hwloc/words.h"
 
 namespace treering::hw::formats::hwloc {
@@ -30,10 +29,10 @@ constexpr std::string_view kName = "NVLinkBandwidth";
 constexpr std::size_t kMostObjects = 512;
 
 /// The words of all children of that name, in order.
-std::vector<std::string> words_of(const xml::XmlElement& matrix, std::string_view name) {
+std::vector<std::string> words_of(const xml::Element& matrix, std::string_view name) {
   std::vector<std::string> words;
   constexpr std::string_view kSpace = " \t\r\n";
-  for (const xml::XmlElement& child : matrix.children) {
+  for (const xml::Element& child : matrix.children) {
     if (child.name != name) continue;
     std::string_view rest = child.text;
     for (std::size_t at = rest.find_first_not_of(kSpace); at != std::string_view::npos;
@@ -58,32 +57,31 @@ std::optional<double> megabytes(const std::string& word) {
 
 class Pass {
  public:
-  Pass(const HwlocMachine& machine, const HwlocCpus& cpus, const HwlocPciTree& tree,
-       HwlocDraft& draft)
-      : machine_(machine), cpus_(cpus), tree_(tree), draft_(draft) {}
+  Pass(const Machine& machine, const Cpus& cpus, const PciTree& tree, Builder& builder)
+      : machine_(machine), cpus_(cpus), tree_(tree), builder_(builder) {}
 
-  void read(const xml::XmlElement& matrix) {
+  void read(const xml::Element& matrix) {
     const std::vector<std::string> objects = words_of(matrix, "indexes");
     const std::vector<std::string> values = words_of(matrix, "u64values");
     if (objects.size() > kMostObjects) {
-      draft_.problem(matrix, fmt::format("{} objects", objects.size()),
-                     fmt::format("expected at most {}", kMostObjects));
+      builder_.problem(matrix, fmt::format("{} objects", objects.size()),
+                       fmt::format("expected at most {}", kMostObjects));
     }
     if (values.size() != objects.size() * objects.size()) {
-      draft_.problem(
+      builder_.problem(
           matrix, fmt::format("{} values for {} objects", values.size(), objects.size()),
           fmt::format("expected {}, one from each to each", objects.size() * objects.size()));
     }
-    if (draft_.failed()) return;
+    if (builder_.failed()) return;
     std::vector<DeviceId> devices;
     for (const std::string& object : objects) devices.push_back(device_of(matrix, object));
     for (std::size_t from = 0; from < devices.size(); ++from) {
-      for (std::size_t to = 0; to < devices.size() && !draft_.failed(); ++to) {
+      for (std::size_t to = 0; to < devices.size() && !builder_.failed(); ++to) {
         const std::string& word = values[from * devices.size() + to];
         const auto mb_per_s = megabytes(word);
         if (!mb_per_s) {
-          draft_.problem(matrix, fmt::format("the value {}", core::in_quotes(word)),
-                         "expected MB/s");
+          builder_.problem(matrix, fmt::format("the value {}", core::in_quotes(word)),
+                           "expected MB/s");
         } else if (from != to && *mb_per_s > 0) {
           connect(matrix, devices[from], devices[to], *mb_per_s);
         }
@@ -93,25 +91,25 @@ class Pass {
 
  private:
   /// \param name "OSDev:802", or "802" in a matrix of one type
-  DeviceId device_of(const xml::XmlElement& matrix, const std::string& name) {
+  DeviceId device_of(const xml::Element& matrix, const std::string& name) {
     const std::string type = text_of(matrix, "type");
     const std::string key = type.empty() ? name : fmt::format("{}:{}", type, name);
     const auto found = machine_.by_gp_index.find(key);
     if (found == machine_.by_gp_index.end()) {
-      draft_.problem(matrix, "no object " + core::in_quotes(key),
-                     "expected the type and gp_index of one in the file");
+      builder_.problem(matrix, "no object " + core::in_quotes(key),
+                       "expected the type and gp_index of one in the file");
       return core::kNoDevice;
     }
     const DeviceId device = tree_.device_of(*found->second);
     return device != core::kNoDevice ? device : cpus_.of_package(*found->second);
   }
 
-  void connect(const xml::XmlElement& matrix, DeviceId from, DeviceId to, double mb_per_s) {
+  void connect(const xml::Element& matrix, DeviceId from, DeviceId to, double mb_per_s) {
     const bool has_both = from != core::kNoDevice && to != core::kNoDevice && from != to;
     if (!has_both) {
-      draft_.note(Severity::Warning, matrix,
-                  "bandwidth between objects that are no two GPUs, NVSwitches or CPUs of this "
-                  "machine is left out");
+      builder_.note(Severity::Warning, matrix,
+                    "bandwidth between objects that are no two GPUs, NVSwitches or CPUs of this "
+                    "machine is left out");
       return;
     }
     const catalogue::LinkRate one = catalogue::nvlink_rate(capability_of(from, to));
@@ -119,44 +117,38 @@ class Pass {
     const double whole = std::max(std::round(links), 1.0);
     constexpr double kTolerance = 0.05;
     if (std::abs(links / whole - 1) > kTolerance) {
-      draft_.note(Severity::Warning, matrix,
-                  fmt::format("{} MB/s are no whole number of NVLinks of {} GB/s: taken as {}",
-                              mb_per_s, one.bandwidth.in_gb_per_s(), whole));
+      builder_.note(Severity::Warning, matrix,
+                    fmt::format("{} MB/s are no whole number of NVLinks of {} GB/s: taken as {}",
+                                mb_per_s, one.bandwidth.in_gb_per_s(), whole));
     }
     const auto count = static_cast<int>(std::min(whole, core::kMaxLinkCount + 1.0));
-    draft_.connect(matrix, {core::LinkKind::NvLink,
-                            from,
-                            to,
-                            count,
-                            core::Bandwidth::from_gb_per_s(mb_per_s / 1000),
-                            {},
-                            {core::Origin::Kind::File, "the matrix NVLinkBandwidth of hwloc"}});
+    builder_.connect(matrix, {core::LinkKind::NvLink,
+                              from,
+                              to,
+                              count,
+                              core::Bandwidth::from_gb_per_s(mb_per_s / 1000),
+                              {},
+                              {core::Origin::Kind::File, "the matrix NVLinkBandwidth of hwloc"}});
   }
 
   /// Of the GPU at either end.
   int capability_of(DeviceId from, DeviceId to) {
     for (const DeviceId id : {from, to}) {
-      const auto* gpu = std::get_if<core::Gpu>(&draft_.device(id).info);
+      const auto* gpu = std::get_if<core::Gpu>(&builder_.device(id).info);
       if (gpu != nullptr) return gpu->compute_capability;
     }
     return 0;
   }
 
-  const HwlocMachine& machine_;
-  const HwlocCpus& cpus_;
-  const HwlocPciTree& tree_;
-  HwlocDraft& draft_;
+  const Machine& machine_;
+  const Cpus& cpus_;
+  const PciTree& tree_;
+  Builder& builder_;
 };
 
-/// The modules of IBM's servers with POWER: P100 and V100 SXM2.
-bool is_module_of_power(const Device& gpu) {
-  constexpr std::array<std::string_view, 3> kIds{"0x15f9", "0x1db1", "0x1db5"};
-  return std::ranges::find(kIds, gpu.pci->device) != kIds.end();
-}
-
-void join_socket(DeviceId cpu, const std::vector<DeviceId>& gpus, HwlocDraft& draft) {
+void join_socket(DeviceId cpu, const std::vector<DeviceId>& gpus, Builder& builder) {
   for (std::size_t i = 0; i < gpus.size(); ++i) {
-    const auto& gpu = std::get<core::Gpu>(draft.device(gpus[i]).info);
+    const auto& gpu = std::get<core::Gpu>(builder.device(gpus[i]).info);
     const catalogue::LinkRate one = catalogue::nvlink_rate(gpu.compute_capability);
     const int count =
         catalogue::most_nvlinks(gpu.compute_capability) / static_cast<int>(gpus.size());
@@ -164,56 +156,58 @@ void join_socket(DeviceId cpu, const std::vector<DeviceId>& gpus, HwlocDraft& dr
       const core::Origin origin{
           core::Origin::Kind::Assumed,
           "NVLinks as IBM's servers with POWER have them; " + one.origin.source};
-      draft.connect_both_ways(
-          draft.element_of(gpus[i]),
+      builder.connect_both_ways(
+          builder.element_of(gpus[i]),
           {core::LinkKind::NvLink, gpus[i], other, count, one.bandwidth * count, {}, origin});
     };
     for (std::size_t j = i + 1; j < gpus.size(); ++j) join(gpus[j]);
     join(cpu);
   }
-  draft.note(Severity::Warning, draft.element_of(gpus.front()),
-             "no matrix NVLinkBandwidth, but GPUs of an IBM server with POWER: NVLinks are taken "
-             "for those of such servers, the same number between all GPUs of a socket and the CPU");
+  builder.note(
+      Severity::Warning, builder.element_of(gpus.front()),
+      "no matrix NVLinkBandwidth, but GPUs of an IBM server with POWER: NVLinks are taken "
+      "for those of such servers, the same number between all GPUs of a socket and the CPU");
 }
 
 /// On IBM's servers with POWER8 and POWER9 the two or three GPUs of a socket and their CPU have
 /// equally many NVLinks between each two (IBM Power System S822LC redbook, REDP-5405; AC922,
 /// REDP-5494). False when the machine is none.
-bool assume_nvlinks_of_power(const HwlocPciTree& tree, HwlocDraft& draft) {
+bool assume_nvlinks_of_power(const PciTree& tree, Builder& builder) {
   std::map<DeviceId, std::vector<DeviceId>> sockets;
   for (const DeviceId id : tree.gpus()) {
     const DeviceId cpu = tree.cpu_of(id);
-    if (std::get<core::Cpu>(draft.device(cpu).info).arch != "ppc64") return false;
-    if (!is_module_of_power(draft.device(id))) return false;
+    if (std::get<core::Cpu>(builder.device(cpu).info).arch != "ppc64") return false;
+    // Of these servers: P100 and V100 SXM2.
+    if (!catalogue::is_mesh_module(*builder.device(id).pci)) return false;
     sockets[cpu].push_back(id);
   }
   constexpr std::size_t kMostOfSocket = 3;
   for (const auto& [cpu, gpus] : sockets) {
     if (gpus.size() < 2 || gpus.size() > kMostOfSocket) return false;
   }
-  for (const auto& [cpu, gpus] : sockets) join_socket(cpu, gpus, draft);
+  for (const auto& [cpu, gpus] : sockets) join_socket(cpu, gpus, builder);
   return !sockets.empty();
 }
 
 }  // namespace
 
-void add_hwloc_nvlinks(const HwlocMachine& machine, const HwlocCpus& cpus, const HwlocPciTree& tree,
-                       HwlocDraft& draft) {
+void add_hwloc_nvlinks(const Machine& machine, const Cpus& cpus, const PciTree& tree,
+                       Builder& builder) {
   bool has_matrix = false;
-  for (const xml::XmlElement* matrix : machine.matrices) {
-    if (text_of(*matrix, "name") != kName || draft.failed()) continue;
+  for (const xml::Element* matrix : machine.matrices) {
+    if (text_of(*matrix, "name") != kName || builder.failed()) continue;
     has_matrix = true;
-    Pass(machine, cpus, tree, draft).read(*matrix);
+    Pass(machine, cpus, tree, builder).read(*matrix);
   }
-  if (has_matrix || tree.gpus().size() < 2 || draft.failed()) return;
-  if (assume_nvlinks_of_power(tree, draft)) return;
-  draft.host().nvlinks_untold = {"the file has no matrix NVLinkBandwidth",
-                                 {core::Origin::Kind::File, "hwloc"}};
+  if (has_matrix || tree.gpus().size() < 2 || builder.failed()) return;
+  if (assume_nvlinks_of_power(tree, builder)) return;
+  builder.host().nvlinks_unknown = {"the file has no matrix NVLinkBandwidth",
+                                    {core::Origin::Kind::File, "hwloc"}};
   for (const DeviceId id : tree.gpus()) {
-    if (!catalogue::may_have_nvlinks(draft.device(id))) continue;
-    draft.note(Severity::Warning, draft.element_of(id),
-               "a GPU that may have NVLinks, which the file does not tell for want of a matrix "
-               "NVLinkBandwidth, which newer hwloc writes with NVML: taken as without");
+    if (!catalogue::may_have_nvlinks(builder.device(id))) continue;
+    builder.note(Severity::Warning, builder.element_of(id),
+                 "a GPU that may have NVLinks, which the file does not tell for want of a matrix "
+                 "NVLinkBandwidth, which newer hwloc writes with NVML: taken as without");
   }
 }
 

@@ -11,8 +11,8 @@ namespace treering::hw::formats::hwloc {
 /// The matrix gives MB/s from each of its objects to each: GPUs, NVSwitches, packages. How many
 /// links that is follows from the rate of one. Without a matrix, those of IBM's servers
 /// with POWER are assumed; of other GPUs that can have NVLinks a note says so. Problems go to the
-/// draft.
-void add_hwloc_nvlinks(const HwlocMachine& machine, const HwlocCpus& cpus, const HwlocPciTree& tree,
-                       HwlocDraft& draft);
+/// builder.
+void add_hwloc_nvlinks(const Machine& machine, const Cpus& cpus, const PciTree& tree,
+                       Builder& builder);
 
 }  // namespace treering::hw::formats::hwloc

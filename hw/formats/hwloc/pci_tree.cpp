@@ -10,7 +10,8 @@
 #include "core/text/quote.h"
 #include "core/text/words.h"
 #include "core/topology/checks.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/hwloc/gpus.h"
 
 namespace treering::hw::formats::hwloc {
@@ -21,7 +22,6 @@ using core::DeviceId;
 using core::Origin;
 using core::Severity;
 
-constexpr std::string_view kNvidia = "0x10de";
 constexpr std::string_view kAmd = "0x1002";
 constexpr std::string_view kDisplayClass = "0x03";
 constexpr std::string_view kNetworkClass = "0x02";
@@ -36,8 +36,8 @@ std::string without_function(const std::string& bus_id) {
 }
 
 /// Whether a GPU computes, rather than being the console of a server.
-bool has_compute(const xml::XmlElement& gpu) {
-  return std::ranges::any_of(gpu.children, [](const xml::XmlElement& child) {
+bool has_compute(const xml::Element& gpu) {
+  return std::ranges::any_of(gpu.children, [](const xml::Element& child) {
     const std::string name = text_of(child, "name");
     return name.starts_with("rsmi") || name.starts_with("opencl");
   });
@@ -45,50 +45,56 @@ bool has_compute(const xml::XmlElement& gpu) {
 
 }  // namespace
 
-HwlocPciTree::HwlocPciTree(const HwlocMachine& machine, HwlocCpus& cpus, HwlocDraft& draft)
-    : machine_(machine), cpus_(cpus), draft_(draft), nics_(machine, draft), idle_links_(machine) {}
+PciTree::PciTree(const Machine& machine, Cpus& cpus, Builder& builder)
+    : machine_(machine),
+      cpus_(cpus),
+      builder_(builder),
+      nics_(machine, builder),
+      idle_links_(machine) {}
 
-void HwlocPciTree::add() {
-  for (const HwlocPciObject& place : machine_.pci_objects) {
-    if (draft_.failed()) return;
+void PciTree::add() {
+  for (const PciObject& place : machine_.pci_objects) {
+    if (builder_.failed()) return;
     add_object(place);
   }
-  if (draft_.failed()) return;
-  name_gpus(gpus_, draft_);
+  if (builder_.failed()) return;
+  name_gpus(gpus_, builder_);
   nics_.number_ports();
 }
 
-DeviceId HwlocPciTree::device_of(const xml::XmlElement& object) const {
+DeviceId PciTree::device_of(const xml::Element& object) const {
   const auto found = devices_.find(&object);
   return found == devices_.end() ? core::kNoDevice : found->second;
 }
 
-DeviceId HwlocPciTree::cpu_of(DeviceId gpu) const {
+DeviceId PciTree::cpu_of(DeviceId gpu) const {
   return cpu_above_.at(gpu);
 }
 
-void HwlocPciTree::add_object(const HwlocPciObject& place) {
+void PciTree::add_object(const PciObject& place) {
   core::PciFunction pci = read_function(*place.object);
-  if (draft_.failed()) return;
+  if (builder_.failed()) return;
   const DeviceId id = add_kind(place, std::move(pci));
   if (id != core::kNoDevice) devices_[place.object] = id;
 }
 
 /// kNoDevice for what communication does not run over.
-DeviceId HwlocPciTree::add_kind(const HwlocPciObject& place, core::PciFunction pci) {
-  const xml::XmlElement& object = *place.object;
+DeviceId PciTree::add_kind(const PciObject& place, core::PciFunction pci) {
+  const xml::Element& object = *place.object;
   const bool is_display = pci.class_code.starts_with(kDisplayClass);
   if (is_display && pci.vendor == kAmd && has_compute(object)) {
-    draft_.note(Severity::Warning, object, "a GPU of AMD is left out: NCCL drives NVIDIA's only");
+    builder_.note(Severity::Warning, object, "a GPU of AMD is left out: NCCL drives NVIDIA's only");
   }
-  const bool is_gpu = is_display && pci.vendor == kNvidia;
-  const bool is_nvswitch = text_of(object, "subtype") == "NVSwitch" ||
-                           (pci.vendor == kNvidia && pci.class_code.starts_with(kNvSwitchClass));
+  const bool is_gpu = is_display && pci.vendor == catalogue::kNvidiaVendor;
+  const bool is_nvswitch =
+      text_of(object, "subtype") == "NVSwitch" ||
+      (pci.vendor == catalogue::kNvidiaVendor && pci.class_code.starts_with(kNvSwitchClass));
   if (!is_gpu && !is_nvswitch) {
     if (nics_.is_nic(object)) return add_nic(place, pci);
     if (pci.class_code.starts_with(kNetworkClass)) {
-      draft_.note(Severity::Note, object,
-                  "a network adapter without an interface, as one that no driver has, is left out");
+      builder_.note(
+          Severity::Note, object,
+          "a network adapter without an interface, as one that no driver has, is left out");
     }
     return core::kNoDevice;
   }
@@ -96,7 +102,7 @@ DeviceId HwlocPciTree::add_kind(const HwlocPciObject& place, core::PciFunction p
   Device device;
   device.name = fmt::format("{} {}", is_gpu ? "GPU" : "NVSwitch", pci.bus_id);
   if (is_gpu) {
-    read_gpu(object, pci, device, draft_);
+    read_gpu(object, pci, device, builder_);
   } else {
     device.info = core::NvSwitch{};
   }
@@ -108,7 +114,7 @@ DeviceId HwlocPciTree::add_kind(const HwlocPciObject& place, core::PciFunction p
 
 /// NCCL takes the functions of an adapter for one (NCCL 2.28 src/transport/net_ib.cc: the last
 /// digit of the address is not looked at).
-DeviceId HwlocPciTree::add_nic(const HwlocPciObject& place, const core::PciFunction& pci) {
+DeviceId PciTree::add_nic(const PciObject& place, const core::PciFunction& pci) {
   const auto [known, is_new] = nic_of_.try_emplace(without_function(pci.bus_id), core::kNoDevice);
   if (is_new) {
     note_hidden_bridges(place, pci);
@@ -116,21 +122,21 @@ DeviceId HwlocPciTree::add_nic(const HwlocPciObject& place, const core::PciFunct
     device.pci = pci;
     known->second = add_below(above(place, place.bridges.size()), *place.object, std::move(device));
   }
-  if (!draft_.failed()) nics_.add_ports(*place.object, pci, known->second);
+  if (!builder_.failed()) nics_.add_ports(*place.object, pci, known->second);
   return known->second;
 }
 
 /// Where what lies below the first `bridges` of the bridges hangs: two bridges further up, as NCCL
 /// has it, or below the CPU.
-HwlocPciTree::Above HwlocPciTree::above(const HwlocPciObject& place, std::size_t bridges) {
+PciTree::Above PciTree::above(const PciObject& place, std::size_t bridges) {
   Above result;
   if (bridges > 0) result.port = place.bridges[bridges - 1];
   if (bridges >= 2) {
     result.parent = switch_for(place, bridges - 2);
-    if (!draft_.failed()) result.cpu = cpu_above_.at(result.parent);
+    if (!builder_.failed()) result.cpu = cpu_above_.at(result.parent);
     return result;
   }
-  const xml::XmlElement& named = place.host_bridge == nullptr ? *place.object : *place.host_bridge;
+  const xml::Element& named = place.host_bridge == nullptr ? *place.object : *place.host_bridge;
   result.parent = result.cpu = cpus_.near(place.holder, named);
   if (place.host_bridge != nullptr) {
     const auto [number, is_new] = host_bridges_.try_emplace(place.host_bridge, 0);
@@ -140,22 +146,22 @@ HwlocPciTree::Above HwlocPciTree::above(const HwlocPciObject& place, std::size_t
   return result;
 }
 
-DeviceId HwlocPciTree::switch_for(const HwlocPciObject& place, std::size_t index) {
-  const xml::XmlElement& bridge = *place.bridges[index];
+DeviceId PciTree::switch_for(const PciObject& place, std::size_t index) {
+  const xml::Element& bridge = *place.bridges[index];
   const auto known = devices_.find(&bridge);
   if (known != devices_.end()) return known->second;
   Device device{.info = core::PciSwitch{}};
   device.pci = read_function(bridge);
-  if (draft_.failed()) return core::kNoDevice;
+  if (builder_.failed()) return core::kNoDevice;
   device.name = "PCI " + device.pci->bus_id;
   const DeviceId id = add_below(above(place, index), bridge, std::move(device));
   return devices_[&bridge] = id;
 }
 
-DeviceId HwlocPciTree::add_below(const Above& above, const xml::XmlElement& object, Device device) {
-  if (draft_.failed()) return core::kNoDevice;
+DeviceId PciTree::add_below(const Above& above, const xml::Element& object, Device device) {
+  if (builder_.failed()) return core::kNoDevice;
   const LinkSpeed speed = link_speed(above, object);
-  if (draft_.failed()) return core::kNoDevice;
+  if (builder_.failed()) return core::kNoDevice;
   core::PciFunction& pci = *device.pci;
   pci.link_speed = speed.split.link_speed;
   pci.link_width = speed.split.link_width;
@@ -170,59 +176,58 @@ DeviceId HwlocPciTree::add_below(const Above& above, const xml::XmlElement& obje
     if (!speed.source.empty()) rate.origin = {Origin::Kind::Assumed, std::string(speed.source)};
   }
   const int lanes = catalogue::pcie_lanes(pci);
-  const DeviceId id = draft_.add(object, std::move(device));
+  const DeviceId id = builder_.add(object, std::move(device));
   cpu_above_[id] = above.cpu;
-  draft_.connect_both_ways(
+  builder_.connect_both_ways(
       object,
       {core::LinkKind::Pcie, id, above.parent, lanes, rate.bandwidth, {}, std::move(rate.origin)});
   return id;
 }
 
 /// NCCL too takes the slower end (NCCL 2.28 src/graph/xml.cc, ncclTopoGetXmlFromSys).
-HwlocPciTree::LinkSpeed HwlocPciTree::link_speed(const Above& above,
-                                                 const xml::XmlElement& object) {
+PciTree::LinkSpeed PciTree::link_speed(const Above& above, const xml::Element& object) {
   double gb_per_s = speed_of(object);
   const double other = above.port == nullptr ? 0 : speed_of(*above.port);
   if (const auto awake = idle_links_.awake(object, gb_per_s, other)) {
-    draft_.note(Severity::Note, object,
-                fmt::format("a link that idled at 2.5 GT/s when the file was made, as those of "
-                            "GPUs do: taken as {}",
-                            awake->source));
+    builder_.note(Severity::Note, object,
+                  fmt::format("a link that idled at 2.5 GT/s when the file was made, as those of "
+                              "GPUs do: taken as {}",
+                              awake->source));
     return {awake->gb_per_s, awake->split, awake->source};
   }
   if (other > 0) gb_per_s = gb_per_s > 0 ? std::min(gb_per_s, other) : other;
   if (gb_per_s > 0) return {gb_per_s, split_link_speed(gb_per_s), {}};
-  draft_.note(Severity::Warning, object,
-              "a pci_link_speed that is not known, 0 at both ends: taken as 8 GT/s and 16 lanes, "
-              "as NCCL does");
+  builder_.note(Severity::Warning, object,
+                "a pci_link_speed that is not known, 0 at both ends: taken as 8 GT/s and 16 lanes, "
+                "as NCCL does");
   return {};
 }
 
-core::PciFunction HwlocPciTree::read_function(const xml::XmlElement& object) {
+core::PciFunction PciTree::read_function(const xml::Element& object) {
   const std::string bus_id = core::lower_case(text_of(object, "pci_busid"));
   const bool is_address = core::is_pci_address(bus_id) && bus_id.rfind('.') != std::string::npos;
   if (!is_address) {
-    draft_.problem(object, fmt::format("pci_busid is {}", core::in_quotes(bus_id)),
-                   "expected an address like 0000:17:00.0");
+    builder_.problem(object, fmt::format("pci_busid is {}", core::in_quotes(bus_id)),
+                     "expected an address like 0000:17:00.0");
   }
   const std::string type = core::lower_case(text_of(object, "pci_type"));
   auto pci = parse_hwloc_pci_type(type);
   if (!pci) {
-    draft_.problem(object, fmt::format("pci_type is {}", core::in_quotes(type)),
-                   "expected class and ids like 0302 [10de:2330] [10de:16c0] a1");
+    builder_.problem(object, fmt::format("pci_type is {}", core::in_quotes(type)),
+                     "expected class and ids like 0302 [10de:2330] [10de:16c0] a1");
     return {};
   }
   const auto [first, is_new] = addresses_.try_emplace(bus_id, &object);
   if (!is_new) {
-    draft_.problem(object, fmt::format("pci_busid {} given twice", core::in_quotes(bus_id)),
-                   "expected one device of each address");
+    builder_.problem(object, fmt::format("pci_busid {} given twice", core::in_quotes(bus_id)),
+                     "expected one device of each address");
   }
   pci->bus_id = bus_id;
   return *std::move(pci);
 }
 
 /// GB/s; 0 when not known.
-double HwlocPciTree::speed_of(const xml::XmlElement& object) {
+double PciTree::speed_of(const xml::Element& object) {
   const std::string text = text_of(object, "pci_link_speed");
   if (text.empty()) return 0;
   double gb_per_s = 0;
@@ -230,13 +235,13 @@ double HwlocPciTree::speed_of(const xml::XmlElement& object) {
   const auto [stop, code] = std::from_chars(text.data(), end, gb_per_s);
   const bool is_sane = gb_per_s >= 0 && gb_per_s <= core::kMaxBandwidthGBps;
   if (code == std::errc() && stop == end && is_sane) return gb_per_s;
-  draft_.problem(object, fmt::format("pci_link_speed is {}", core::in_quotes(text)),
-                 fmt::format("expected 0..{} GB/s", core::kMaxBandwidthGBps));
+  builder_.problem(object, fmt::format("pci_link_speed is {}", core::in_quotes(text)),
+                   fmt::format("expected 0..{} GB/s", core::kMaxBandwidthGBps));
   return 0;
 }
 
 /// Files of hwloc 1 may have been written without bridges between host and device.
-void HwlocPciTree::note_hidden_bridges(const HwlocPciObject& place, const core::PciFunction& pci) {
+void PciTree::note_hidden_bridges(const PciObject& place, const core::PciFunction& pci) {
   if (!place.bridges.empty() || place.host_bridge == nullptr) return;
   // "0004:[00-0a]": the bus right below is the first.
   const std::string range = text_of(*place.host_bridge, "bridge_pci");
@@ -245,7 +250,7 @@ void HwlocPciTree::note_hidden_bridges(const HwlocPciObject& place, const core::
   if (bracket == std::string::npos || colon == std::string::npos) return;
   const std::string first = core::lower_case(range.substr(bracket + 1, 2));
   if (pci.bus_id.substr(colon + 1, 2) == first) return;
-  draft_.note(Severity::Warning, *place.object, std::string(kHostBridgeNote));
+  builder_.note(Severity::Warning, *place.object, std::string(kHostBridgeNote));
 }
 
 }  // namespace treering::hw::formats::hwloc

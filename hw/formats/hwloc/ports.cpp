@@ -8,7 +8,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/words.h"
-#include "hw/catalogue/nic_models.h"
+#include "hw/catalogue/adapters.h"
 #include "hw/formats/hwloc/words.h"
 
 namespace treering::hw::formats::hwloc {
@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 6> kStates{"NOP",   "DOWN",   "INIT",
                                                   "ARMED", "ACTIVE", "ACTIVE_DEFER"};
 constexpr std::string_view kActive = "4";
 
-std::string state_info(const xml::XmlElement& device, int port) {
+std::string state_info(const xml::Element& device, int port) {
   return info_of(device, fmt::format("Port{}State", port));
 }
 
@@ -39,8 +39,8 @@ std::string state_name(const std::string& number) {
 }
 
 /// Adapters that can do both change their class with it (ConnectX-4 and later); of others an active
-/// port tells it: on Ethernet none has a LID.
-std::string link_layer(const core::PciFunction& pci, const xml::XmlElement& device, int port) {
+/// port reports it: on Ethernet none has a LID.
+std::string link_layer(const core::PciFunction& pci, const xml::Element& device, int port) {
   if (pci.class_code.starts_with(kEthernetClass)) return "Ethernet";
   if (pci.class_code.starts_with(kInfiniBandClass) || pci.class_code.starts_with(kFabricClass)) {
     return "InfiniBand";
@@ -55,17 +55,17 @@ std::string link_layer(const core::PciFunction& pci, const xml::XmlElement& devi
 
 }  // namespace
 
-int count_hwloc_ports(const xml::XmlElement& device) {
+int count_hwloc_ports(const xml::Element& device) {
   int ports = 0;
   while (ports < kMostPorts && !state_info(device, ports + 1).empty()) ++ports;
   return ports;
 }
 
-bool is_active_hwloc_port(const xml::XmlElement& device, int port) {
+bool is_active_hwloc_port(const xml::Element& device, int port) {
   return state_info(device, port) == kActive;
 }
 
-std::vector<core::AdapterPortState> hwloc_port_states(const xml::XmlElement& device,
+std::vector<core::AdapterPortState> hwloc_port_states(const xml::Element& device,
                                                       const core::PciFunction& pci,
                                                       const std::string& place) {
   std::vector<core::AdapterPortState> ports;

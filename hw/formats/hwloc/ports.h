@@ -10,15 +10,15 @@
 
 namespace treering::hw::formats::hwloc {
 
-/// How many ports of `device` the file tells; 0 where it tells none.
-int count_hwloc_ports(const xml::XmlElement& device);
+/// How many ports of `device` the file reports; 0 where it reports none.
+int count_hwloc_ports(const xml::Element& device);
 
 /// Whether NCCL would use port `port`, counted from 1.
-bool is_active_hwloc_port(const xml::XmlElement& device, int port);
+bool is_active_hwloc_port(const xml::Element& device, int port);
 
-/// All that the file tells. Rates it does not. \param pci of the function that has the device
+/// All that the file reports. Rates it does not. \param pci of the function that has the device
 /// \param place of the device, for origins: "x.xml: line 3"
-std::vector<core::AdapterPortState> hwloc_port_states(const xml::XmlElement& device,
+std::vector<core::AdapterPortState> hwloc_port_states(const xml::Element& device,
                                                       const core::PciFunction& pci,
                                                       const std::string& place);
 

@@ -16,7 +16,7 @@ namespace treering::hw::formats::hwloc {
 namespace {
 
 /// "Read from hwloc XML, version 2: Dell Inc. PowerEdge XE8640."
-std::string description_of(const HwlocMachine& machine) {
+std::string description_of(const Machine& machine) {
   std::string product;
   for (const char* name : {"DMIProductName", "PlatformModel"}) {
     if (product.empty()) product = machine_info(machine, name);
@@ -27,20 +27,20 @@ std::string description_of(const HwlocMachine& machine) {
 
 }  // namespace
 
-core::Result<HwlocTopology> read_hwloc_xml(std::string_view text, const std::string& where) {
-  const auto document = xml::XmlDocument::parse(text, where);
+core::Result<ReadTopology> read_hwloc_xml(std::string_view text, const std::string& where) {
+  const auto document = xml::Document::parse(text, where);
   if (!document) return core::fail(document.error());
   const auto machine = find_hwloc_objects(*document);
   if (!machine) return core::fail(machine.error());
   const std::string name = core::printable(std::filesystem::path(where).stem().string());
-  HwlocDraft draft(*document, core::TopologyBuilder(name, description_of(*machine)));
-  HwlocCpus cpus(*machine, draft);
-  HwlocPciTree tree(*machine, cpus, draft);
+  Builder builder(*document, core::TopologyBuilder(name, description_of(*machine)));
+  Cpus cpus(*machine, builder);
+  PciTree tree(*machine, cpus, builder);
   cpus.add();
-  if (!draft.failed()) tree.add();
-  if (!draft.failed()) add_hwloc_nvlinks(*machine, cpus, tree, draft);
-  if (!draft.failed()) cpus.connect();
-  return std::move(draft).finish();
+  if (!builder.failed()) tree.add();
+  if (!builder.failed()) add_hwloc_nvlinks(*machine, cpus, tree, builder);
+  if (!builder.failed()) cpus.connect();
+  return std::move(builder).finish();
 }
 
 }  // namespace treering::hw::formats::hwloc

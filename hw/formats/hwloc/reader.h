@@ -12,7 +12,7 @@
 //                             each network interface
 //   distances NVLinkBandwidth NvLink between GPUs, NVSwitches and CPUs
 // All CPUs are joined by InterSocket links. What the file has no word for is assumed by the rules
-// of docs/topologies.md, marked in Device::assumed and Link::origin, and told in the notes.
+// of docs/topologies.md, marked in Device::assumed and Link::origin, and said in the notes.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@
 
 namespace treering::hw::formats::hwloc {
 
-struct HwlocTopology {
+struct ReadTopology {
   core::Topology topology;
   std::vector<core::Diagnostic> notes;
   core::HostState host;  // ports of RDMA adapters, also those that are down
@@ -34,6 +34,6 @@ struct HwlocTopology {
 
 /// `where` names the source in errors and notes: "x.xml: line 3, column 5, <object>: pci_busid is
 /// 'abc', expected an address like 0000:17:00.0". The topology is named after it.
-core::Result<HwlocTopology> read_hwloc_xml(std::string_view text, const std::string& where);
+core::Result<ReadTopology> read_hwloc_xml(std::string_view text, const std::string& where);
 
 }  // namespace treering::hw::formats::hwloc

@@ -26,8 +26,8 @@ bool has_at(std::string_view text, std::size_t at, std::string_view expected) {
 
 }  // namespace
 
-std::optional<HwlocCpuSet> parse_hwloc_cpu_set(std::string_view text) {
-  HwlocCpuSet set;
+std::optional<CpuSet> parse_hwloc_cpu_set(std::string_view text) {
+  CpuSet set;
   if (text.empty()) return {};
   while (true) {
     const std::size_t comma = text.rfind(',');
@@ -43,14 +43,14 @@ std::optional<HwlocCpuSet> parse_hwloc_cpu_set(std::string_view text) {
   return set;
 }
 
-bool overlap(const HwlocCpuSet& a, const HwlocCpuSet& b) {
+bool overlap(const CpuSet& a, const CpuSet& b) {
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
     if ((a[i] & b[i]) != 0) return true;
   }
   return false;
 }
 
-std::string cpumap_of(const HwlocCpuSet& set) {
+std::string cpumap_of(const CpuSet& set) {
   std::string text;
   for (auto word = set.rbegin(); word != set.rend(); ++word) {
     text += fmt::format("{}{:08x}", text.empty() ? "" : ",", *word);
@@ -104,29 +104,29 @@ std::optional<int> number_at_end(std::string_view name) {
       name.substr(last_other == std::string_view::npos ? 0 : last_other + 1), 10);
 }
 
-std::string info_of(const xml::XmlElement& object, std::string_view name) {
-  for (const xml::XmlElement& child : object.children) {
+std::string info_of(const xml::Element& object, std::string_view name) {
+  for (const xml::Element& child : object.children) {
     if (child.name == "info" && text_of(child, "name") == name) return text_of(child, "value");
   }
   return {};
 }
 
-std::string text_of(const xml::XmlElement& object, std::string_view attribute) {
+std::string text_of(const xml::Element& object, std::string_view attribute) {
   const std::string* value = object.attribute(attribute);
   return value == nullptr ? std::string() : *value;
 }
 
-HwlocOsDevice os_device_of(const xml::XmlElement& object, int version) {
+OsDevice os_device_of(const xml::Element& object, int version) {
   // hwloc.h of 1.11 to 2.13, hwloc_obj_osdev_type_e: an enumeration; of 3.0,
   // hwloc_obj_osdev_types_t: bits, an InfiniBand device of which may have both.
   const auto type = core::whole_number<unsigned>(text_of(object, "osdev_type"), 10);
-  if (!type) return HwlocOsDevice::Other;
+  if (!type) return OsDevice::Other;
   constexpr unsigned kNetworkBit = 16;
   constexpr unsigned kOpenFabricsBit = 32;
   const bool has_bits = version >= 3;
-  if (has_bits ? (*type & kOpenFabricsBit) != 0 : *type == 3) return HwlocOsDevice::OpenFabrics;
-  if (has_bits ? (*type & kNetworkBit) != 0 : *type == 2) return HwlocOsDevice::Network;
-  return HwlocOsDevice::Other;
+  if (has_bits ? (*type & kOpenFabricsBit) != 0 : *type == 3) return OsDevice::OpenFabrics;
+  if (has_bits ? (*type & kNetworkBit) != 0 : *type == 2) return OsDevice::Network;
+  return OsDevice::Other;
 }
 
 }  // namespace treering::hw::formats::hwloc

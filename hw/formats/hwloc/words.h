@@ -13,16 +13,16 @@
 namespace treering::hw::formats::hwloc {
 
 /// 32 CPUs a word, the lowest first; the last word is not 0.
-using HwlocCpuSet = std::vector<std::uint32_t>;
+using CpuSet = std::vector<std::uint32_t>;
 
 /// Of "0x000000ff,,0xffff0000", most significant word first, where nothing stands for 0. Nothing
 /// for other texts, sets without end among them.
-std::optional<HwlocCpuSet> parse_hwloc_cpu_set(std::string_view text);
+std::optional<CpuSet> parse_hwloc_cpu_set(std::string_view text);
 
-bool overlap(const HwlocCpuSet& a, const HwlocCpuSet& b);
+bool overlap(const CpuSet& a, const CpuSet& b);
 
 /// As the kernel's cpumap: "000000ff,00000000,ffff0000"; empty for an empty set.
-std::string cpumap_of(const HwlocCpuSet& set);
+std::string cpumap_of(const CpuSet& set);
 
 /// Of "0302 [10de:1db8] [10de:131d] a1 00": class, vendor and device, those of the subsystem,
 /// revision, programming interface; the last since version 3 only, else taken as 00.
@@ -36,14 +36,14 @@ std::optional<std::uint64_t> parse_hwloc_guid(std::string_view text);
 std::optional<int> number_at_end(std::string_view name);
 
 /// The value of an info below `object`; empty when there is none.
-std::string info_of(const xml::XmlElement& object, std::string_view name);
+std::string info_of(const xml::Element& object, std::string_view name);
 
 /// The value of an attribute; empty when there is none.
-std::string text_of(const xml::XmlElement& object, std::string_view attribute);
+std::string text_of(const xml::Element& object, std::string_view attribute);
 
-enum class HwlocOsDevice { Other, Network, OpenFabrics };
+enum class OsDevice { Other, Network, OpenFabrics };
 
 /// \param version of the file: 1 and 2 count the types, 3 has a bit for each
-HwlocOsDevice os_device_of(const xml::XmlElement& object, int version);
+OsDevice os_device_of(const xml::Element& object, int version);
 
 }  // namespace treering::hw::formats::hwloc

@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t kMostPorts = 1024;
 
 /// "mlx5_0:1/RoCE" as a port.
-NcclLogPort parse_ib_port(std::string_view word) {
-  NcclLogPort port;
+Port parse_ib_port(std::string_view word) {
+  Port port;
   const std::size_t colon = word.find(':');
   port.name = word.substr(0, colon);
   if (colon == kNone) return port;
@@ -41,27 +41,26 @@ std::vector<std::string_view> listed(std::string_view text) {
 }
 
 /// All ranks say the same: those of one thread are enough.
-bool is_of_first(const NcclLogLine& line, std::string& first) {
+bool is_of_first(const Line& line, std::string& first) {
   if (first.empty()) first = line.thread;
   return first == line.thread;
 }
 
 }  // namespace
 
-const std::vector<NcclLogPort>& NcclLogAdapters::in_use() const {
+const std::vector<Port>& Adapters::in_use() const {
   if (network != "Socket" && !ib.empty()) return ib;
   return network == "Socket" || others.empty() ? sockets : others;
 }
 
-std::string NcclLogAdapters::name_of(std::size_t number) const {
+std::string Adapters::name_of(std::size_t number) const {
   if (number < names.size()) return names[number];
   const bool is_own = network.empty() || network == "Socket" || network.starts_with("IB");
   const auto& ports = in_use();
   return is_own && number < ports.size() ? ports[number].name : std::string();
 }
 
-NcclLogAdapters::GpuDirect NcclLogAdapters::gpu_direct(std::size_t number,
-                                                       const NcclLogPort* port) const {
+Adapters::GpuDirect Adapters::gpu_direct(std::size_t number, const Port* port) const {
   if (network == "Socket") return {false, false};
   if (port != nullptr && port->gpu_direct_rdma) return {*port->gpu_direct_rdma, false};
   const auto own = used_gpu_direct.find(number);
@@ -70,13 +69,13 @@ NcclLogAdapters::GpuDirect NcclLogAdapters::gpu_direct(std::size_t number,
   return {used_gpu_direct.empty() || std::ranges::any_of(used_gpu_direct, is_used), true};
 }
 
-NcclLogPort* NcclAdapterReader::port(std::string_view name) {
-  const auto found = std::ranges::find(adapters_.ib, name, &NcclLogPort::name);
+Port* AdapterReader::port(std::string_view name) {
+  const auto found = std::ranges::find(adapters_.ib, name, &Port::name);
   return found == adapters_.ib.end() ? nullptr : &*found;
 }
 
-void NcclAdapterReader::take(const NcclLogLine& line) {
-  if (line.level != NcclLogLevel::Info) return;
+void AdapterReader::take(const Line& line) {
+  if (line.level != Level::Info) return;
   const std::string_view text = line.text;
   constexpr std::string_view kNetwork = "Using network ";
   if (text.starts_with(kNetwork)) {
@@ -91,7 +90,7 @@ void NcclAdapterReader::take(const NcclLogLine& line) {
     take_device(line);
   } else if (text.starts_with("NET/Socket : Using") && adapters_.sockets.empty()) {
     for (const std::string_view word : listed(text)) {
-      NcclLogPort port{.name = std::string(word.substr(0, word.find(':')))};
+      Port port{.name = std::string(word.substr(0, word.find(':')))};
       port.line = line.number;
       adapters_.sockets.push_back(std::move(port));
     }
@@ -105,11 +104,11 @@ void NcclAdapterReader::take(const NcclLogLine& line) {
 }
 
 /// "NET/IB : Using [0]mlx5_0:1/IB/SHARP [1]mlx5_1:1/RoCE [RO]; OOB eth0:10.0.0.1<0>".
-void NcclAdapterReader::take_ib(const NcclLogLine& line) {
+void AdapterReader::take_ib(const Line& line) {
   const std::string_view text = line.text.substr(0, line.text.find("; OOB"));
   for (const std::string_view word : listed(text)) {
-    NcclLogPort read = parse_ib_port(word);
-    NcclLogPort* const known = port(read.name);
+    Port read = parse_ib_port(word);
+    Port* const known = port(read.name);
     if (known != nullptr && known->link_layer.empty()) known->link_layer = read.link_layer;
     const bool is_merged = has(read.name, "+");
     if (known != nullptr || is_merged || adapters_.ib.size() >= kMostPorts) continue;
@@ -120,18 +119,17 @@ void NcclAdapterReader::take_ib(const NcclLogLine& line) {
 
 /// "NET/IB: [0] mlx5_0:uverbs0:1/RoCE provider=Mlx5 speed=200000 context=0x... pciPath=/sys/...
 /// ar=0", since 2.23.
-void NcclAdapterReader::take_device(const NcclLogLine& line) {
+void AdapterReader::take_device(const Line& line) {
   if (!is_of_first(line, devices_from_)) return;
   const std::string_view word = word_after(line.text, "] ");
   const std::size_t colon = word.find(':');
   const std::size_t last = word.rfind(':');
   if (colon == kNone || last == colon) return;
-  NcclLogPort read =
-      parse_ib_port(std::string(word.substr(0, colon)) + std::string(word.substr(last)));
+  Port read = parse_ib_port(std::string(word.substr(0, colon)) + std::string(word.substr(last)));
   read.mbps = number_after_key<std::int64_t>(line.text, " speed=");
   read.bus_id = packed_bus_id_of_path(word_after(line.text, " pciPath="));
   read.line = line.number;
-  NcclLogPort* const known = port(read.name);
+  Port* const known = port(read.name);
   if (known != nullptr) {
     *known = std::move(read);
   } else if (adapters_.ib.size() < kMostPorts) {
@@ -140,15 +138,15 @@ void NcclAdapterReader::take_device(const NcclLogLine& line) {
 }
 
 /// "NET/IB : GPU Direct RDMA Disabled for HCA 0 'mlx5_0' (no module)".
-void NcclAdapterReader::take_gpu_direct(const NcclLogLine& line) {
+void AdapterReader::take_gpu_direct(const Line& line) {
   const std::string_view name = between(line.text, " '", "'");
-  NcclLogPort* const known = port(name);
+  Port* const known = port(name);
   if (known == nullptr) return;
   known->gpu_direct_rdma = has(line.text, "RDMA Enabled");
 }
 
 /// "Channel 00/0 : 1[1] -> 8[0] [send] via NET/AWS Libfabric/3/GDRDMA": device 3.
-void NcclAdapterReader::take_connection(const NcclLogLine& line) {
+void AdapterReader::take_connection(const Line& line) {
   constexpr std::string_view kVia = " via NET/";
   std::string_view via = line.text.substr(line.text.find(kVia) + kVia.size());
   const std::size_t slash = via.find('/');
@@ -165,7 +163,7 @@ void NcclAdapterReader::take_connection(const NcclLogLine& line) {
   bool& used = adapters_.used_gpu_direct.try_emplace(*device, false).first->second;
   used = used || has(via, "/GDRDMA");
   for (std::size_t i = adapters_.others.size(); i <= *device; ++i) {
-    NcclLogPort port{.name = std::string(network) + " " + std::to_string(i)};
+    Port port{.name = std::string(network) + " " + std::to_string(i)};
     port.line = line.number;
     adapters_.others.push_back(std::move(port));
   }
@@ -173,14 +171,14 @@ void NcclAdapterReader::take_connection(const NcclLogLine& line) {
 
 /// "ncclTopoPopulateNics : Filled mlx5_0 in topo with pciPath=/sys/devices/... keep=1 coll=(null)",
 /// one for each device in the order of their numbers.
-void NcclAdapterReader::take_filled(const NcclLogLine& line) {
+void AdapterReader::take_filled(const Line& line) {
   if (!is_of_first(line, names_from_)) return;
   const std::string name(between(line.text, "Filled ", " in topo"));
   auto& names = adapters_.names;
   if (std::ranges::find(names, name) == names.end() && names.size() < kMostPorts) {
     names.push_back(name);
   }
-  NcclLogPort* const known = port(name);
+  Port* const known = port(name);
   if (known != nullptr && !known->bus_id) {
     known->bus_id = packed_bus_id_of_path(word_after(line.text, " pciPath="));
   }

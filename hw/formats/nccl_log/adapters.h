@@ -13,29 +13,29 @@
 
 namespace treering::hw::formats::nccl_log {
 
-struct NcclLogPort {
+struct Port {
   std::string name;  // "mlx5_0", "eth0"
   int port = 1;
-  std::string link_layer;  // "IB" or "RoCE"; empty when not told
+  std::string link_layer;  // "IB" or "RoCE"; empty when unknown
   std::optional<std::int64_t> mbps;
   std::optional<std::uint64_t> bus_id;  // packed
   std::optional<bool> gpu_direct_rdma;  // as "GPU Direct RDMA Enabled for HCA" says
   std::size_t line = 0;
 };
 
-struct NcclLogAdapters {
+struct Adapters {
   std::string network;  // "IB", "Socket", "AWS Libfabric", ...; empty when unknown
   std::size_t network_line = 0;
-  std::vector<NcclLogPort> ib;  // in the order of NCCL's numbers
-  std::vector<NcclLogPort> sockets;
-  std::vector<NcclLogPort> others;  // of another network, as far as connections use them
-  std::vector<std::string> names;   // of all devices that the network offers, where it says so
+  std::vector<Port> ib;  // in the order of NCCL's numbers
+  std::vector<Port> sockets;
+  std::vector<Port> others;        // of another network, as far as connections use them
+  std::vector<std::string> names;  // of all devices that the network offers, where it says so
   // By NCCL's number of a device that has connections: whether some went by GPU Direct RDMA.
   std::map<std::size_t, bool> used_gpu_direct;
 
   /// Those that the network uses.
-  const std::vector<NcclLogPort>& in_use() const;
-  /// What the network calls its device `number`; empty when not told.
+  const std::vector<Port>& in_use() const;
+  /// What the network calls its device `number`; empty when unknown.
   std::string name_of(std::size_t number) const;
 
   struct GpuDirect {
@@ -45,23 +45,23 @@ struct NcclLogAdapters {
   /// Whether device `number` reaches the memory of GPUs: as NCCL says of `port`, which may be null,
   /// else as its connections did, else as those of others did. That it was not used is no word on
   /// whether it could be: GPUs may be too far for it.
-  GpuDirect gpu_direct(std::size_t number, const NcclLogPort* port) const;
+  GpuDirect gpu_direct(std::size_t number, const Port* port) const;
 };
 
-class NcclAdapterReader {
+class AdapterReader {
  public:
-  void take(const NcclLogLine& line);
-  NcclLogAdapters finish() && { return std::move(adapters_); }
+  void take(const Line& line);
+  Adapters finish() && { return std::move(adapters_); }
 
  private:
-  void take_ib(const NcclLogLine& line);
-  void take_device(const NcclLogLine& line);
-  void take_gpu_direct(const NcclLogLine& line);
-  void take_connection(const NcclLogLine& line);
-  void take_filled(const NcclLogLine& line);
-  NcclLogPort* port(std::string_view name);
+  void take_ib(const Line& line);
+  void take_device(const Line& line);
+  void take_gpu_direct(const Line& line);
+  void take_connection(const Line& line);
+  void take_filled(const Line& line);
+  Port* port(std::string_view name);
 
-  NcclLogAdapters adapters_;
+  Adapters adapters_;
   std::string devices_from_;  // the thread whose lines are taken
   std::string names_from_;
 };

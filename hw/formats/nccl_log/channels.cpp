@@ -19,7 +19,7 @@ std::optional<int> channel_number(std::string_view text) {
 }
 
 /// "1/8/-1->0->-1", which stands for a rank in its tree.
-std::optional<std::pair<int, NcclTreePlace>> parse_place(std::string_view text) {
+std::optional<std::pair<int, TreePlace>> parse_place(std::string_view text) {
   // Until 2.7 the way up follows after a bar; it says the same.
   text = text.substr(0, text.find('|'));
   const std::size_t first = text.find("->");
@@ -28,7 +28,7 @@ std::optional<std::pair<int, NcclTreePlace>> parse_place(std::string_view text) 
   const auto rank = core::whole_number<int>(text.substr(first + 2, second - first - 2));
   const auto parent = core::whole_number<int>(text.substr(second + 2));
   if (!rank || !parent) return {};
-  NcclTreePlace place{.parent = *parent};
+  TreePlace place{.parent = *parent};
   std::string_view children = text.substr(0, first);
   for (int& child : place.children) {
     const std::size_t slash = children.find('/');
@@ -41,15 +41,15 @@ std::optional<std::pair<int, NcclTreePlace>> parse_place(std::string_view text) 
 
 }  // namespace
 
-void NcclChannelReader::take(const NcclLogLine& line) {
-  if (line.level != NcclLogLevel::Info) return;
+void ChannelReader::take(const Line& line) {
+  if (line.level != Level::Info) return;
   const bool is_connection = line.text.find("->") != kNone;
   if (line.text.starts_with("Channel ") && !is_connection) return take_ring(line);
   if (line.text.starts_with("Trees [")) return take_trees(line.text);
 }
 
 /// "Channel 00/16 :    0   7   6", until 2.6 "Channel 00 :".
-void NcclChannelReader::take_ring(const NcclLogLine& line) {
+void ChannelReader::take_ring(const Line& line) {
   const auto words = nvidia_smi::smi_words(line.text);
   if (words.size() < 4 || words[2] != ":") return;
   const std::size_t slash = words[1].find('/');
@@ -68,14 +68,14 @@ void NcclChannelReader::take_ring(const NcclLogLine& line) {
     found_.channels = 0;
   }
   if (ring.size() < ranks_) return;
-  const int told =
+  const int reported =
       slash == kNone ? 0 : core::whole_number<int>(words[1].substr(slash + 1)).value_or(0);
-  found_.channels = std::max({found_.channels, told, *channel + 1});
+  found_.channels = std::max({found_.channels, reported, *channel + 1});
   found_.rings.try_emplace(*channel, std::move(ring));
 }
 
 /// "Trees [0] 1/8/-1->0->-1 [1] -1/-1/-1->0->7".
-void NcclChannelReader::take_trees(std::string_view text) {
+void ChannelReader::take_trees(std::string_view text) {
   const auto words = nvidia_smi::smi_words(text);
   for (std::size_t i = 1; i + 1 < words.size(); i += 2) {
     if (!words[i].starts_with('[') || !words[i].ends_with(']')) return;

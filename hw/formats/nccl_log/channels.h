@@ -12,30 +12,30 @@
 namespace treering::hw::formats::nccl_log {
 
 /// A rank's place in one tree; -1 for none.
-struct NcclTreePlace {
+struct TreePlace {
   int parent = -1;
   std::array<int, 3> children{-1, -1, -1};
-  bool operator==(const NcclTreePlace&) const = default;
+  bool operator==(const TreePlace&) const = default;
 };
 
-struct NcclLogChannels {
-  int channels = 0;                       // as the lines count them; 0 when not told
+struct Channels {
+  int channels = 0;                       // as the lines count them; 0 when unknown
   std::map<int, std::vector<int>> rings;  // by channel: ranks from 0 on; cut ones are left out
   // By channel and rank. NCCL cuts lines at 1,023 characters, so that the last may be missing.
-  std::map<int, std::map<int, NcclTreePlace>> trees;
+  std::map<int, std::map<int, TreePlace>> trees;
   std::size_t line = 0;  // of the first ring
 };
 
-class NcclChannelReader {
+class ChannelReader {
  public:
-  void take(const NcclLogLine& line);
-  NcclLogChannels finish() && { return std::move(found_); }
+  void take(const Line& line);
+  Channels finish() && { return std::move(found_); }
 
  private:
-  void take_ring(const NcclLogLine& line);
+  void take_ring(const Line& line);
   void take_trees(std::string_view text);
 
-  NcclLogChannels found_;
+  Channels found_;
   std::size_t ranks_ = 0;  // of the communicator whose rings are kept
 };
 

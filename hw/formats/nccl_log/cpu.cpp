@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/catalogue/cpus.h"
 #include "hw/formats/nccl_log/words.h"
 #include "hw/formats/nccl_xml/fields.h"
 
@@ -24,18 +25,18 @@ int number(const std::vector<std::string_view>& parts, std::size_t i) {
 enum CpuArch { X86 = 1, Power = 2, Arm = 3 };
 enum CpuVendor { Intel = 1, Amd = 2, Zhaoxin = 3 };
 
-/// A model number of each Intel generation that NCCL tells apart: Broadwell, Skylake, Sapphire
+/// A model number of each Intel generation that NCCL distinguishes: Broadwell, Skylake, Sapphire
 /// Rapids, Emerald Rapids (2.28 src/graph/topo.cc:531). Until 2.25 the last two count as Skylake.
 std::optional<int> intel_model(int generation) {
   switch (generation) {
     case 1:
-      return 0x4F;
+      return catalogue::kIntelBroadwell;
     case 2:
-      return 0x55;
+      return catalogue::kIntelSkylake;
     case 3:
-      return 0x8F;
+      return catalogue::kIntelSapphireRapids;
     case 4:
-      return 0xCF;
+      return catalogue::kIntelEmeraldRapids;
     default:
       return {};
   }
@@ -44,16 +45,16 @@ std::optional<int> intel_model(int generation) {
 void set_x86(core::Cpu& cpu, int vendor, int generation) {
   cpu.arch = "x86_64";
   if (vendor == Intel) {
-    cpu.vendor = "GenuineIntel";
+    cpu.vendor = catalogue::kIntelVendor;
     cpu.model = intel_model(generation);
-    if (cpu.model) cpu.family = 6;
+    if (cpu.model) cpu.family = catalogue::kIntelFamily;
   } else if (vendor == Amd) {
-    cpu.vendor = "AuthenticAMD";
+    cpu.vendor = catalogue::kAmdVendor;
   } else if (vendor == Zhaoxin) {
-    cpu.vendor = "CentaurHauls";
+    cpu.vendor = catalogue::kZhaoxinVendor;
     if (generation == 1) {
-      cpu.family = 7;
-      cpu.model = 0x5B;
+      cpu.family = catalogue::kYongfengFamily;
+      cpu.model = catalogue::kYongfengModel;
     }
   }
 }
@@ -66,7 +67,7 @@ int numa_id(std::uint64_t id) {
 
 }  // namespace
 
-Device nccl_log_cpu(const NcclTreeNode& node, int host) {
+Device nccl_log_cpu(const TreeNode& node, int host) {
   core::Cpu cpu;
   cpu.numa_id = numa_id(node.id);
   cpu.host = host;

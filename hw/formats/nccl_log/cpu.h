@@ -8,6 +8,6 @@
 namespace treering::hw::formats::nccl_log {
 
 /// `host` is its number in the topology.
-core::Device nccl_log_cpu(const NcclTreeNode& node, int host);
+core::Device nccl_log_cpu(const TreeNode& node, int host);
 
 }  // namespace treering::hw::formats::nccl_log

@@ -12,10 +12,9 @@ namespace treering::hw::formats::nccl_log {
 /// The trees, each cut one with the GPUs that ranks of its host name and it lacks: equal to the
 /// first that it has, below the last CPU that it came to, and marked as assumed. Trees without any
 /// GPU stay as they are.
-std::vector<NcclTrees::HostTree> completed(std::vector<NcclTrees::HostTree> trees,
-                                           const NcclLogRanks& ranks);
+std::vector<Trees::HostTree> completed(std::vector<Trees::HostTree> trees, const Ranks& ranks);
 
 /// In words what was completed: ", but for 2 GPUs ..."; empty where nothing was.
-std::string but_for_completed(const NcclTree& tree);
+std::string but_for_completed(const Tree& tree);
 
 }  // namespace treering::hw::formats::nccl_log

@@ -10,7 +10,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/words.h"
-#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/nccl_log/cpu.h"
 #include "hw/formats/nccl_log/rates.h"
 #include "hw/formats/nccl_log/words.h"
@@ -35,27 +35,27 @@ void set_switch_model(core::PciFunction& pci, std::string_view details) {
 
 }  // namespace
 
-NcclGpuHints hints_of(const NcclTree& tree, const NcclLogContext& context) {
-  NcclGpuHints hints;
+GpuHints hints_of(const Tree& tree, const Context& context) {
+  GpuHints hints;
   hints.nccl_version = context.nccl_version;
   hints.has_multicast = context.has_multicast;
   std::map<std::size_t, double> sums;  // by GPU
-  for (const NcclTreeLink& link : tree.links) {
-    const bool is_of_gpu = tree.nodes[link.from].type == NcclNodeType::Gpu;
+  for (const TreeLink& link : tree.links) {
+    const bool is_of_gpu = tree.nodes[link.from].type == NodeType::Gpu;
     if (link.kind != "NVL" || !is_of_gpu) continue;
     hints.nvlink_gb_per_s.push_back(link.gb_per_s);
     hints.most_of_one_gpu = std::max(hints.most_of_one_gpu, sums[link.from] += link.gb_per_s);
   }
-  for (const NcclTreeNode& node : tree.nodes) {
-    if (node.type != NcclNodeType::Gpu) continue;
+  for (const TreeNode& node : tree.nodes) {
+    if (node.type != NodeType::Gpu) continue;
     hints.pci_gb_per_s = std::max(hints.pci_gb_per_s, node.gb_per_s);
   }
   return hints;
 }
 
-std::optional<int> NcclLogDevices::capability_by_name() const {
+std::optional<int> Devices::capability_by_name() const {
   if (context_.host == nullptr) return {};
-  for (const NcclLogGpu& gpu : context_.host->gpus) {
+  for (const LoggedGpu& gpu : context_.host->gpus) {
     if (const auto known = catalogue::compute_capability_of("", gpu.model)) return known;
   }
   return {};
@@ -63,53 +63,53 @@ std::optional<int> NcclLogDevices::capability_by_name() const {
 
 /// NVIDIA's drivers have GPUDirect RDMA for data center and workstation GPUs, not for GeForce
 /// (docs.nvidia.com/cuda/gpudirect-rdma).
-bool NcclLogDevices::can_do_gpu_direct() const {
+bool Devices::can_do_gpu_direct() const {
   return context_.host == nullptr ||
-         std::ranges::none_of(context_.host->gpus, [](const NcclLogGpu& gpu) {
+         std::ranges::none_of(context_.host->gpus, [](const LoggedGpu& gpu) {
            return gpu.model.find("GeForce") != std::string::npos;
          });
 }
 
-int NcclLogDevices::host_index(std::uint64_t host) {
+int Devices::host_index(std::uint64_t host) {
   return hosts_.try_emplace(host, static_cast<int>(hosts_.size())).first->second;
 }
 
-void NcclLogDevices::number_gpus(const NcclTree& tree) {
+void Devices::number_gpus(const Tree& tree) {
   std::map<std::uint64_t, std::set<std::uint64_t>> bus_ids;  // by host
-  for (const NcclTreeNode& node : tree.nodes) {
-    if (node.type == NcclNodeType::Gpu) bus_ids[node.host].insert(node.id);
+  for (const TreeNode& node : tree.nodes) {
+    if (node.type == NodeType::Gpu) bus_ids[node.host].insert(node.id);
   }
-  std::map<std::uint64_t, int> told;
+  std::map<std::uint64_t, int> reported;
   std::set<int> indices;
   if (bus_ids.size() == 1 && context_.host != nullptr) {
-    for (const NcclLogGpu& gpu : context_.host->gpus) {
-      if (gpu.bus_id && gpu.nvml_index) told[*gpu.bus_id] = *gpu.nvml_index;
+    for (const LoggedGpu& gpu : context_.host->gpus) {
+      if (gpu.bus_id && gpu.nvml_index) reported[*gpu.bus_id] = *gpu.nvml_index;
     }
   }
   for (const auto& [host, ids] : bus_ids) {
-    const bool is_told = std::ranges::all_of(ids, [&](std::uint64_t id) {
-      return told.contains(id) && indices.insert(told[id]).second;
+    const bool is_known = std::ranges::all_of(ids, [&](std::uint64_t id) {
+      return reported.contains(id) && indices.insert(reported[id]).second;
     });
-    has_assumed_index_ = has_assumed_index_ || !is_told;
+    has_assumed_index_ = has_assumed_index_ || !is_known;
     int next = 0;
-    for (const std::uint64_t id : ids) gpu_index_[{host, id}] = is_told ? told[id] : next++;
+    for (const std::uint64_t id : ids) gpu_index_[{host, id}] = is_known ? reported[id] : next++;
   }
 }
 
-Device NcclLogDevices::cpu(const NcclTreeNode& node) {
+Device Devices::cpu(const TreeNode& node) {
   return nccl_log_cpu(node, host_index(node.host));
 }
 
-Device NcclLogDevices::pci(const NcclTreeNode& node, int compute_capability, bool is_virtual) {
+Device Devices::pci(const TreeNode& node, int compute_capability, bool is_virtual) {
   Device device;
   const int host = host_index(node.host);
   const std::string of_host = host == 0 ? "" : fmt::format(" of host {}", host);
   const std::string bus_id = full_bus_id(node.id);
-  if (node.type == NcclNodeType::Nic) {
+  if (node.type == NodeType::Nic) {
     device.info = core::Nic{};
     device.name = fmt::format("NIC {}{}", is_virtual ? "without PCI" : bus_id, of_host);
     if (is_virtual) return device;
-  } else if (node.type == NcclNodeType::Gpu) {
+  } else if (node.type == NodeType::Gpu) {
     const int index = gpu_index_[{node.host, node.id}];
     device.info = core::Gpu{index, compute_capability, can_do_gpu_direct()};
     device.name = fmt::format("GPU {}{}", index, of_host);
@@ -121,10 +121,10 @@ Device NcclLogDevices::pci(const NcclTreeNode& node, int compute_capability, boo
   }
   core::PciFunction pci;
   pci.bus_id = bus_id;
-  if (node.type == NcclNodeType::Pci) set_switch_model(pci, node.details);
-  pci.class_code = node.type == NcclNodeType::Gpu   ? "0x030200"
-                   : node.type == NcclNodeType::Nic ? "0x020000"
-                                                    : "0x060400";
+  if (node.type == NodeType::Pci) set_switch_model(pci, node.details);
+  pci.class_code = node.type == NodeType::Gpu   ? "0x030200"
+                   : node.type == NodeType::Nic ? "0x020000"
+                                                : "0x060400";
   const auto rate = pci_rate_of(node.gb_per_s);
   pci.link_speed = rate ? std::string(rate->speed) : std::string();
   pci.link_width = rate ? rate->width : 0;
@@ -133,19 +133,19 @@ Device NcclLogDevices::pci(const NcclTreeNode& node, int compute_capability, boo
   return device;
 }
 
-const NcclLogPort* NcclLogDevices::told_port(const std::string& name) const {
+const Port* Devices::known_port(const std::string& name) const {
   if (context_.adapters == nullptr) return nullptr;
   const auto& ports = context_.adapters->ib;
-  const auto found = std::ranges::find(ports, name, &NcclLogPort::name);
+  const auto found = std::ranges::find(ports, name, &Port::name);
   return found == ports.end() ? nullptr : &*found;
 }
 
 /// Completes what the two ways to a port have in common.
-Device NcclLogDevices::net_device(std::string name, core::NicPort port, const NcclLogPort* told) {
+Device Devices::net_device(std::string name, core::NicPort port, const Port* reported) {
   Device device;
-  NcclLogAdapters::GpuDirect direct;
+  Adapters::GpuDirect direct;
   if (context_.adapters != nullptr) {
-    direct = context_.adapters->gpu_direct(static_cast<std::size_t>(port.index), told);
+    direct = context_.adapters->gpu_direct(static_cast<std::size_t>(port.index), reported);
   }
   port.gpu_direct_rdma = direct.is_used;
   if (direct.is_assumed) device.assumed.emplace_back("gpu_direct_rdma");
@@ -161,7 +161,7 @@ Device NcclLogDevices::net_device(std::string name, core::NicPort port, const Nc
 }
 
 /// "(coll/guid/port/GB/s)", until 2.13 without coll, in 2.5 "(rank)" and the rate of the link.
-std::int64_t net_mbps(const NcclTreeNode& node) {
+std::int64_t net_mbps(const TreeNode& node) {
   constexpr double kMbps = 8000;
   // A figure that no wire has is for the builder to refuse.
   constexpr double kMost = 1e9;
@@ -174,7 +174,7 @@ std::int64_t net_mbps(const NcclTreeNode& node) {
   return std::llround(std::clamp(gb_per_s * kMbps, 0.0, kMost));
 }
 
-Device NcclLogDevices::port(const NcclTreeNode& node, core::DeviceId nic) {
+Device Devices::port(const TreeNode& node, core::DeviceId nic) {
   core::NicPort port;
   port.nic = nic;
   constexpr std::uint64_t kMostIndex = 0xffffff;
@@ -192,29 +192,29 @@ Device NcclLogDevices::port(const NcclTreeNode& node, core::DeviceId nic) {
   }
   port.speed_mbps = net_mbps(node);
   const std::string name = context_.adapters == nullptr ? "" : context_.adapters->name_of(node.id);
-  return net_device(name, port, told_port(name));
+  return net_device(name, port, known_port(name));
 }
 
-Device NcclLogDevices::port_without_net(const NcclLogPort& told, int index, core::DeviceId nic,
-                                        double pci_gb_per_s) {
+Device Devices::port_without_net(const Port& reported, int index, core::DeviceId nic,
+                                 double pci_gb_per_s) {
   core::NicPort port;
   port.nic = nic;
   port.index = index;
-  port.port = told.port;
+  port.port = reported.port;
   // NDR, HDR and EDR adapters came with generation 5, 4 and 3 of PCIe.
   const std::int64_t usual = pci_gb_per_s >= 48 ? 400'000 : pci_gb_per_s >= 24 ? 200'000 : 100'000;
-  port.speed_mbps = told.mbps.value_or(usual);
-  Device device = net_device(told.name, port, &told);
-  if (!told.mbps) {
+  port.speed_mbps = reported.mbps.value_or(usual);
+  Device device = net_device(reported.name, port, &reported);
+  if (!reported.mbps) {
     device.assumed.emplace_back("speed_mbps");
     has_assumed_rate_ = true;
   }
-  if (!told.bus_id) device.assumed.emplace_back("nic");
+  if (!reported.bus_id) device.assumed.emplace_back("nic");
   return device;
 }
 
-std::optional<std::size_t> NcclLogDevices::nic_of_port(const NcclLogPort& port, std::size_t number,
-                                                       const Nics& nics) {
+std::optional<std::size_t> Devices::nic_of_port(const Port& port, std::size_t number,
+                                                const Nics& nics) {
   // NCCL joins the functions of an adapter (2.28 src/transport/net_ib.cc).
   constexpr std::uint64_t kFunction = 0xf;
   for (const std::size_t nic : nics.nodes) {
@@ -225,7 +225,7 @@ std::optional<std::size_t> NcclLogDevices::nic_of_port(const NcclLogPort& port, 
   return nics.nodes[number];
 }
 
-std::vector<core::Diagnostic> NcclLogDevices::take_notes(std::size_t line) const {
+std::vector<core::Diagnostic> Devices::take_notes(std::size_t line) const {
   std::vector<core::Diagnostic> notes;
   const std::string where = nccl_log_place(context_.path, line);
   if (has_assumed_index_) {

@@ -16,38 +16,38 @@
 
 namespace treering::hw::formats::nccl_log {
 
-/// What `tree` and the log tell of the GPUs' generation; refers to `context`.
-NcclGpuHints hints_of(const NcclTree& tree, const NcclLogContext& context);
+/// What `tree` and the log report of the GPUs' generation; refers to `context`.
+GpuHints hints_of(const Tree& tree, const Context& context);
 
 /// The rate of a NET of the tree in Mbit/s.
-std::int64_t net_mbps(const NcclTreeNode& node);
+std::int64_t net_mbps(const TreeNode& node);
 
-class NcclLogDevices {
+class Devices {
  public:
   /// `context` is kept as a reference.
-  explicit NcclLogDevices(const NcclLogContext& context) : context_(context) {}
+  explicit Devices(const Context& context) : context_(context) {}
 
   /// Of the model that the log names; nothing where it names none.
   std::optional<int> capability_by_name() const;
 
   /// NVML's numbers where the log has them, else in the order of bus ids. Comes first.
-  void number_gpus(const NcclTree& tree);
+  void number_gpus(const Tree& tree);
 
-  core::Device cpu(const NcclTreeNode& node);
+  core::Device cpu(const TreeNode& node);
   /// A switch, GPU or NIC; one that is `is_virtual` has no place on the PCI bus.
-  core::Device pci(const NcclTreeNode& node, int compute_capability, bool is_virtual);
-  core::Device port(const NcclTreeNode& node, core::DeviceId nic);
+  core::Device pci(const TreeNode& node, int compute_capability, bool is_virtual);
+  core::Device port(const TreeNode& node, core::DeviceId nic);
   /// Of a tree without NETs. \param pci_gb_per_s of its adapter, which stands for its rate
-  core::Device port_without_net(const NcclLogPort& told, int index, core::DeviceId nic,
+  core::Device port_without_net(const Port& reported, int index, core::DeviceId nic,
                                 double pci_gb_per_s);
 
   struct Nics {
-    const NcclTree& tree;
+    const Tree& tree;
     const std::vector<std::size_t>& nodes;
     std::size_t ports;
   };
   /// The NIC of `port`, the `number`th of all: by bus id, or by order where there are as many.
-  static std::optional<std::size_t> nic_of_port(const NcclLogPort& port, std::size_t number,
+  static std::optional<std::size_t> nic_of_port(const Port& port, std::size_t number,
                                                 const Nics& nics);
 
   /// From 0, in order of appearance.
@@ -57,10 +57,10 @@ class NcclLogDevices {
 
  private:
   bool can_do_gpu_direct() const;
-  core::Device net_device(std::string name, core::NicPort port, const NcclLogPort* told);
-  const NcclLogPort* told_port(const std::string& name) const;
+  core::Device net_device(std::string name, core::NicPort port, const Port* reported);
+  const Port* known_port(const std::string& name) const;
 
-  const NcclLogContext& context_;
+  const Context& context_;
   std::map<std::uint64_t, int> hosts_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, int> gpu_index_;  // by host and bus id
   bool has_assumed_index_ = false;

@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/nccl_log/cpu.h"
 #include "hw/formats/nccl_log/devices.h"
 #include "hw/formats/nccl_log/words.h"
 #include "hw/formats/nccl_xml/fields.h"
-#include "hw/formats/nvidia_smi/gpu_names.h"
 #include "hw/formats/nvidia_smi/inferred.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/topology.h"
@@ -35,9 +35,9 @@ std::string cpu_list(std::string_view affinity) {
 
 class FlatMaker {
  public:
-  explicit FlatMaker(const NcclLogContext& context) : context_(context) {}
+  explicit Maker(const Context& context) : context_(context) {}
 
-  core::Result<NcclLogMachine> make() {
+  core::Result<Machine> make() {
     table_.source = "the ranks of an NCCL log";
     add_cpu();
     add_gpus();
@@ -53,7 +53,7 @@ class FlatMaker {
                      why_without_tree(), nvlinks, what_to_do())}};
     notes.insert(notes.end(), notes_.begin(), notes_.end());
     notes.insert(notes.end(), made->notes.begin(), made->notes.end());
-    return NcclLogMachine{std::move(made->topology), std::move(notes)};
+    return Machine{std::move(made->topology), std::move(notes)};
   }
 
  private:
@@ -69,24 +69,24 @@ class FlatMaker {
                : "give the whole log, up to the line of = below the tree";
   }
 
-  /// What a tree without GPUs tells: the kind of CPU.
+  /// What a tree without GPUs reports: the kind of CPU.
   void add_cpu() {
     if (context_.cut_tree == nullptr) return;
-    for (const NcclTreeNode& node : context_.cut_tree->nodes) {
-      if (node.type != NcclNodeType::Cpu) continue;
+    for (const TreeNode& node : context_.cut_tree->nodes) {
+      if (node.type != NodeType::Cpu) continue;
       table_.cpu = nccl_log_cpu(node, 0);
       return;
     }
   }
 
   /// The adapter of device `number` and its rate, where the tree came so far.
-  void complete_nic(std::size_t number, nvidia_smi::SmiDevice& device) {
+  void complete_nic(std::size_t number, nvidia_smi::TableDevice& device) {
     if (context_.cut_tree == nullptr) return;
-    for (const NcclTreeNode& node : context_.cut_tree->nodes) {
-      if (node.type != NcclNodeType::Net || node.id != number) continue;
+    for (const TreeNode& node : context_.cut_tree->nodes) {
+      if (node.type != NodeType::Net || node.id != number) continue;
       device.mbps = net_mbps(node);
-      const NcclTreeNode& nic = context_.cut_tree->nodes[node.parent];
-      const bool is_new = nic.type == NcclNodeType::Nic && bus_ids_.insert(nic.id).second;
+      const TreeNode& nic = context_.cut_tree->nodes[node.parent];
+      const bool is_new = nic.type == NodeType::Nic && bus_ids_.insert(nic.id).second;
       if (is_new) device.bus_id = full_bus_id(nic.id);
       return;
     }
@@ -95,11 +95,11 @@ class FlatMaker {
   void add_gpus() {
     const auto& gpus = context_.host->gpus;
     std::set<int> taken;
-    const bool has_numbers = std::ranges::all_of(gpus, [&](const NcclLogGpu& gpu) {
+    const bool has_numbers = std::ranges::all_of(gpus, [&](const LoggedGpu& gpu) {
       return gpu.nvml_index && *gpu.nvml_index >= 0 && taken.insert(*gpu.nvml_index).second;
     });
     for (std::size_t i = 0; i < gpus.size(); ++i) {
-      nvidia_smi::SmiDevice device;
+      nvidia_smi::TableDevice device;
       device.is_gpu = true;
       device.index = has_numbers ? *gpus[i].nvml_index : static_cast<int>(i);
       device.name = fmt::format("GPU{}", device.index);
@@ -120,12 +120,12 @@ class FlatMaker {
     const auto wanted = static_cast<std::size_t>(std::max(context_.gpus_of_node, 0));
     int next = 0;
     const auto is_taken = [&](int index) {
-      return std::ranges::find(table_.devices, index, &nvidia_smi::SmiDevice::index) !=
+      return std::ranges::find(table_.devices, index, &nvidia_smi::TableDevice::index) !=
              table_.devices.end();
     };
     while (table_.devices.size() < wanted) {
       while (is_taken(next)) ++next;
-      nvidia_smi::SmiDevice device;
+      nvidia_smi::TableDevice device;
       device.is_gpu = true;
       device.index = next;
       device.name = fmt::format("GPU{}", next);
@@ -133,7 +133,7 @@ class FlatMaker {
       table_.devices.push_back(std::move(device));
     }
     if (wanted <= seen) return;
-    std::ranges::sort(table_.devices, {}, &nvidia_smi::SmiDevice::index);
+    std::ranges::sort(table_.devices, {}, &nvidia_smi::TableDevice::index);
     notes_.push_back({Severity::Warning, nccl_log_place(context_.path, context_.host->gpus[0].line),
                       fmt::format("the log shows {} of the {} GPUs that a node of this job has: "
                                   "the others are taken for equal",
@@ -143,16 +143,16 @@ class FlatMaker {
   /// The affinity of the nearest GPU by bus id that has one: devices of a socket have numbers in a
   /// row, on Grace even PCI domains of their own. Without bus ids that of the GPU before.
   std::string affinity_near(std::size_t lost) const {
-    const nvidia_smi::SmiDevice* best = nullptr;
+    const nvidia_smi::TableDevice* best = nullptr;
     std::uint64_t least = 0;
     const auto own = packed_bus_id_of_path(table_.devices[lost].bus_id);
     for (std::size_t i = 0; i < table_.devices.size(); ++i) {
-      const nvidia_smi::SmiDevice& gpu = table_.devices[i];
+      const nvidia_smi::TableDevice& gpu = table_.devices[i];
       if (gpu.cpu_affinity.empty()) continue;
       const auto other = packed_bus_id_of_path(gpu.bus_id);
-      const bool is_told = own && other;
+      const bool is_known = own && other;
       const std::uint64_t apart = i < lost ? lost - i : table_.devices.size() + i - lost;
-      const std::uint64_t far = is_told ? std::max(*own, *other) - std::min(*own, *other) : apart;
+      const std::uint64_t far = is_known ? std::max(*own, *other) - std::min(*own, *other) : apart;
       if (best != nullptr && far >= least) continue;
       best = &gpu;
       least = far;
@@ -160,18 +160,18 @@ class FlatMaker {
     return best == nullptr ? "" : best->cpu_affinity;
   }
 
-  /// Affinities tell NUMA nodes unless each rank is bound to cores of its own. One that was lost is
+  /// Affinities show NUMA nodes unless each rank is bound to cores of its own. One that was lost is
   /// that of a GPU near by.
   void settle_affinities() {
     std::set<std::string> different;
-    for (const nvidia_smi::SmiDevice& gpu : table_.devices) different.insert(gpu.cpu_affinity);
+    for (const nvidia_smi::TableDevice& gpu : table_.devices) different.insert(gpu.cpu_affinity);
     constexpr std::size_t kMostSockets = 2;
     const bool is_bound =
         different.size() > kMostSockets && different.size() == table_.devices.size();
     std::vector<std::string> settled;
     for (std::size_t i = 0; i < table_.devices.size(); ++i) {
-      const std::string& told = table_.devices[i].cpu_affinity;
-      settled.push_back(is_bound ? "" : told.empty() ? affinity_near(i) : told);
+      const std::string& reported = table_.devices[i].cpu_affinity;
+      settled.push_back(is_bound ? "" : reported.empty() ? affinity_near(i) : reported);
     }
     for (std::size_t i = 0; i < settled.size(); ++i) table_.devices[i].cpu_affinity = settled[i];
   }
@@ -182,13 +182,13 @@ class FlatMaker {
     const auto& ports = context_.adapters->in_use();
     const bool is_socket = &ports == &context_.adapters->sockets;
     std::vector<std::string> affinities;
-    for (const nvidia_smi::SmiDevice& gpu : table_.devices) {
+    for (const nvidia_smi::TableDevice& gpu : table_.devices) {
       const bool is_new = std::ranges::find(affinities, gpu.cpu_affinity) == affinities.end();
       if (is_new) affinities.push_back(gpu.cpu_affinity);
     }
     std::set<std::string> names;
     for (std::size_t i = 0; i < ports.size() && !affinities.empty(); ++i) {
-      nvidia_smi::SmiDevice device;
+      nvidia_smi::TableDevice device;
       device.name = fmt::format("NIC{}", i);
       device.label = names.insert(ports[i].name).second ? ports[i].name : device.name;
       device.line = ports[i].line;
@@ -207,10 +207,10 @@ class FlatMaker {
 
   /// By the GPUs' name, or what NCCL did: says so in words.
   std::string add_nvlinks() {
-    if (nvidia_smi::is_gpu_told(table_)) {
-      const nvidia_smi::SmiModel model = nvidia_smi::gpu_of_name(table_.gpu_model);
+    if (nvidia_smi::is_gpu_known(table_)) {
+      const nvidia_smi::MachineModel model = nvidia_smi::gpu_of_name(table_.gpu_model);
       const bool is_board =
-          nvidia_smi::joining_of(table_.gpu_model) == nvidia_smi::GpuJoining::NvSwitch;
+          catalogue::joining_of(table_.gpu_model) == catalogue::GpuJoining::NvSwitch;
       if (is_board) return join(model.nvlinks);
       return "NVLinks, if there are any, are not taken into account";
     }
@@ -237,15 +237,15 @@ class FlatMaker {
     return how ? *how : how.error().found;
   }
 
-  const NcclLogContext& context_;
-  nvidia_smi::SmiTable table_;
+  const Context& context_;
+  nvidia_smi::Table table_;
   std::set<std::uint64_t> bus_ids_;
   std::vector<core::Diagnostic> notes_;
 };
 
 }  // namespace
 
-core::Result<NcclLogMachine> machine_of_ranks(const NcclLogContext& context) {
+core::Result<Machine> machine_of_ranks(const Context& context) {
   const std::size_t gpus = context.host->gpus.size();
   if (gpus == 0 || gpus > core::kMaxGpus) {
     return core::bad_input(context.path, fmt::format("{} GPUs in one node", gpus),

@@ -8,6 +8,6 @@
 namespace treering::hw::formats::nccl_log {
 
 /// \pre context.host is not null. Fails where it has no GPU, or more than a node can have.
-core::Result<NcclLogMachine> machine_of_ranks(const NcclLogContext& context);
+core::Result<Machine> machine_of_ranks(const Context& context);
 
 }  // namespace treering::hw::formats::nccl_log

@@ -16,15 +16,15 @@ namespace treering::hw::formats::nccl_log {
 namespace {
 
 using core::Severity;
-using HostTree = NcclTrees::HostTree;
+using HostTree = Trees::HostTree;
 
 /// Equal for machines that differ in ids only.
-std::string shape_of(const NcclTree& tree) {
+std::string shape_of(const Tree& tree) {
   std::string shape;
-  for (const NcclTreeNode& node : tree.nodes) {
+  for (const TreeNode& node : tree.nodes) {
     shape += fmt::format("{}<{}:{:.1f};", static_cast<int>(node.type), node.parent, node.gb_per_s);
   }
-  for (const NcclTreeLink& link : tree.links) {
+  for (const TreeLink& link : tree.links) {
     shape += fmt::format("{}>{}{}:{:.1f};", link.from, link.kind, static_cast<int>(link.to_type),
                          link.gb_per_s);
   }
@@ -32,7 +32,7 @@ std::string shape_of(const NcclTree& tree) {
 }
 
 bool has_gpu(const HostTree& host) {
-  return host.tree.count(NcclNodeType::Gpu) > 0;
+  return host.tree.count(NodeType::Gpu) > 0;
 }
 
 /// Null where no tree has a GPU.
@@ -54,27 +54,27 @@ const HostTree* most_common(const std::vector<HostTree>& trees) {
   return best;
 }
 
-std::set<std::string> names(const std::vector<HostTree>& trees, const NcclLogRanks& ranks) {
+std::set<std::string> names(const std::vector<HostTree>& trees, const Ranks& ranks) {
   std::set<std::string> all;
   for (const HostTree& host : trees) all.insert(host.host);
-  for (const NcclLogHost& host : ranks.hosts) all.insert(host.name);
+  for (const Host& host : ranks.hosts) all.insert(host.name);
   return all;
 }
 
 /// GPUs that a node seems to have: as many as are seen, or more by their numbers.
-int gpus_of_a_node(const NcclLogRanks& ranks, std::size_t of_tree) {
+int gpus_of_a_node(const Ranks& ranks, std::size_t of_tree) {
   if (ranks.most_local_ranks > 0) return ranks.most_local_ranks;
   if (of_tree > 0) return static_cast<int>(of_tree);
   int most = 0;
-  for (const NcclLogHost& host : ranks.hosts) {
+  for (const Host& host : ranks.hosts) {
     most = std::max(most, static_cast<int>(host.gpus.size()));
-    for (const NcclLogGpu& gpu : host.gpus) {
+    for (const LoggedGpu& gpu : host.gpus) {
       most = std::max(most, std::min(gpu.nvml_index.value_or(0), core::kMaxGpus - 1) + 1);
     }
   }
   // With all ranks in sight, a higher number is that of a GPU beside idle ones.
   std::size_t seen = 0;
-  for (const NcclLogHost& host : ranks.hosts) seen += host.gpus.size();
+  for (const Host& host : ranks.hosts) seen += host.gpus.size();
   if (most == 0 || static_cast<int>(seen) >= ranks.most_ranks) return 0;
   // Part of a log: nodes of one size that hold all ranks.
   const int ranks_in_all = ranks.most_ranks;
@@ -82,10 +82,10 @@ int gpus_of_a_node(const NcclLogRanks& ranks, std::size_t of_tree) {
   return std::min(most, core::kMaxGpus);
 }
 
-std::size_t hosts_in(const NcclTree* tree) {
+std::size_t hosts_in(const Tree* tree) {
   std::set<std::uint64_t> hosts;
   if (tree != nullptr) {
-    for (const NcclTreeNode& node : tree->nodes) hosts.insert(node.host);
+    for (const TreeNode& node : tree->nodes) hosts.insert(node.host);
   }
   return std::max<std::size_t>(hosts.size(), 1);
 }
@@ -94,15 +94,14 @@ std::size_t hosts_in(const NcclTree* tree) {
 struct Count {
   int nodes = 1;
   int seen = 1;
-  int gpus = 0;  // of one; 0 when not told
+  int gpus = 0;  // of one; 0 when unknown
 };
 
-Count count_nodes(const std::vector<HostTree>& trees, const NcclLogRanks& ranks,
-                  const NcclTree* tree) {
+Count count_nodes(const std::vector<HostTree>& trees, const Ranks& ranks, const Tree* tree) {
   Count count;
   count.seen = static_cast<int>(std::max<std::size_t>(names(trees, ranks).size(), 1));
   count.nodes = std::max(count.seen, ranks.most_nodes);
-  const std::size_t of_tree = tree == nullptr ? 0 : tree->count(NcclNodeType::Gpu);
+  const std::size_t of_tree = tree == nullptr ? 0 : tree->count(NodeType::Gpu);
   const int gpus = gpus_of_a_node(ranks, of_tree);
   count.gpus = gpus;
   if (ranks.most_nodes == 0 && gpus > 0 && ranks.most_ranks > gpus * count.nodes) {
@@ -134,11 +133,11 @@ void note_other_trees(const std::vector<HostTree>& trees, const HostTree& chosen
                    core::in_quotes(chosen.host))});
 }
 
-void note_other_counts(const NcclLogRanks& ranks, const std::string& host, const std::string& path,
+void note_other_counts(const Ranks& ranks, const std::string& host, const std::string& path,
                        std::vector<core::Diagnostic>& notes) {
-  const auto chosen = std::ranges::find(ranks.hosts, host, &NcclLogHost::name);
+  const auto chosen = std::ranges::find(ranks.hosts, host, &Host::name);
   if (chosen == ranks.hosts.end()) return;
-  for (const NcclLogHost& other : ranks.hosts) {
+  for (const Host& other : ranks.hosts) {
     if (other.gpus.size() == chosen->gpus.size() || other.gpus.empty()) continue;
     notes.push_back(
         {Severity::Warning, nccl_log_place(path, other.gpus.front().line),
@@ -149,22 +148,21 @@ void note_other_counts(const NcclLogRanks& ranks, const std::string& host, const
   }
 }
 
-const NcclLogHost* most_gpus(const NcclLogRanks& ranks) {
-  const auto best = std::ranges::max_element(
-      ranks.hosts, {}, [](const NcclLogHost& host) { return host.gpus.size(); });
+const Host* most_gpus(const Ranks& ranks) {
+  const auto best =
+      std::ranges::max_element(ranks.hosts, {}, [](const Host& host) { return host.gpus.size(); });
   return best == ranks.hosts.end() ? nullptr : &*best;
 }
 
 }  // namespace
 
-NcclLogNodes choose_node(const std::vector<HostTree>& trees, const NcclLogRanks& ranks,
-                         const std::string& path) {
-  NcclLogNodes nodes;
+Nodes choose_node(const std::vector<HostTree>& trees, const Ranks& ranks, const std::string& path) {
+  Nodes nodes;
   const HostTree* chosen = most_common(trees);
   if (chosen != nullptr) {
     nodes.node = {chosen->host, &chosen->tree};
     note_other_trees(trees, *chosen, path, nodes.notes);
-  } else if (const NcclLogHost* host = most_gpus(ranks)) {
+  } else if (const Host* host = most_gpus(ranks)) {
     nodes.node.host = host->name;
     note_other_counts(ranks, host->name, path, nodes.notes);
   }

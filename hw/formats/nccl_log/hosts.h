@@ -10,21 +10,21 @@
 
 namespace treering::hw::formats::nccl_log {
 
-struct NcclLogNode {
+struct Node {
   std::string host;
-  const NcclTree* tree = nullptr;  // with GPUs; null where the log has none
-  int gpus = 0;  // of each node, where the log shows fewer; 0 when it does not tell
+  const Tree* tree = nullptr;  // with GPUs; null where the log has none
+  int gpus = 0;                // of each node, where the log shows fewer; 0 when it does not say
 };
 
-struct NcclLogNodes {
-  NcclLogNode node;
+struct Nodes {
+  Node node;
   int count = 1;
   std::vector<core::Diagnostic> notes;
 };
 
 /// The most common tree, among equals the first; without trees the host with most GPUs. `trees`
 /// are referred to. `path` names the log in notes.
-NcclLogNodes choose_node(const std::vector<NcclTrees::HostTree>& trees, const NcclLogRanks& ranks,
-                         const std::string& path);
+Nodes choose_node(const std::vector<Trees::HostTree>& trees, const Ranks& ranks,
+                  const std::string& path);
 
 }  // namespace treering::hw::formats::nccl_log

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <optional>
 
+#include "core/text/lines.h"
 #include "core/text/words.h"
 #include "hw/formats/nccl_log/words.h"
 
@@ -72,7 +73,7 @@ std::size_t find_marker(std::string_view line, std::size_t from) {
 
 class LineSplitter {
  public:
-  explicit LineSplitter(const std::function<void(const NcclLogLine&)>& use) : use_(use) {}
+  explicit LineSplitter(const std::function<void(const Line&)>& use) : use_(use) {}
 
   void split(std::string_view line, std::size_t number) {
     std::size_t marker = find_marker(line, 0);
@@ -87,8 +88,7 @@ class LineSplitter {
       std::string_view text = line.substr(start, end - start);
       // One blank is NCCL's own; more are the tree's.
       if (text.starts_with(' ')) text.remove_prefix(1);
-      use_({number, is_warning ? NcclLogLevel::Warn : NcclLogLevel::Info, head.host, head.thread,
-            text});
+      use_({number, is_warning ? Level::Warn : Level::Info, head.host, head.thread, text});
       marker = next;
       head = next_head;
     }
@@ -97,23 +97,21 @@ class LineSplitter {
  private:
   void without_marker(std::string_view line, std::size_t number) {
     const std::size_t version = line.find(kVersion);
-    if (version == kNone) return use_({number, NcclLogLevel::Other, {}, {}, line});
-    use_({number, NcclLogLevel::Version, {}, {}, line.substr(version + kVersion.size())});
+    if (version == kNone) return use_({number, Level::Other, {}, {}, line});
+    use_({number, Level::Version, {}, {}, line.substr(version + kVersion.size())});
   }
 
-  const std::function<void(const NcclLogLine&)>& use_;
+  const std::function<void(const Line&)>& use_;
 };
 
 }  // namespace
 
-void for_each_nccl_line(std::string_view text, const std::function<void(const NcclLogLine&)>& use) {
+void for_each_nccl_line(std::string_view text, const std::function<void(const Line&)>& use) {
   LineSplitter splitter(use);
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
+  for (core::LineReader lines(text); lines.next();) {
+    std::string_view line = lines.line();
     if (line.ends_with('\r')) line.remove_suffix(1);
-    splitter.split(line, number);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    splitter.split(line, lines.number());
   }
 }
 

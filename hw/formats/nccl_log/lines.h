@@ -1,4 +1,4 @@
-// The lines of an NCCL debug log (NCCL_DEBUG=INFO), told apart from what else a job prints.
+// The lines of an NCCL debug log (NCCL_DEBUG=INFO), distinguished from what else a job prints.
 //
 // NCCL writes "host:pid:tid [device] NCCL INFO text" (2.28 src/debug.cc); launchers put ranks,
 // names and times before it. Ranks write at the same time: lines of one thread belong together,
@@ -11,17 +11,17 @@
 
 namespace treering::hw::formats::nccl_log {
 
-enum class NcclLogLevel { Info, Warn, Version, Other };
+enum class Level { Info, Warn, Version, Other };
 
-struct NcclLogLine {
+struct Line {
   std::size_t number = 0;  // of its line in the file, from 1
-  NcclLogLevel level = NcclLogLevel::Other;
+  Level level = Level::Other;
   std::string_view host;    // empty where it cannot be read
   std::string_view thread;  // "host:pid:tid"
   std::string_view text;    // what NCCL says; of other programs the whole line
 };
 
 /// Calls `use` with each line of `text`, in order. The views live as long as `text`.
-void for_each_nccl_line(std::string_view text, const std::function<void(const NcclLogLine&)>& use);
+void for_each_nccl_line(std::string_view text, const std::function<void(const Line&)>& use);
 
 }  // namespace treering::hw::formats::nccl_log

@@ -10,8 +10,9 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
+#include "hw/complete/complete.h"
 #include "hw/formats/nccl_log/cut_tree.h"
 #include "hw/formats/nccl_log/devices.h"
 #include "hw/formats/nccl_log/rates.h"
@@ -31,21 +32,21 @@ using core::Severity;
 // What NCCL takes for connections that are no wire (src/graph/topo.h, LOC_BW).
 constexpr double kLocal = 5000;
 
-Origin told(std::string what) {
+Origin from_log(std::string what) {
   return {Origin::Kind::File, std::move(what)};
 }
 
 class MachineMaker {
  public:
-  MachineMaker(const NcclTree& tree, const NcclLogContext& context)
+  Maker(const Tree& tree, const Context& context)
       : tree_(tree), context_(context), builder_(name(tree)), devices_(context) {}
 
-  core::Result<NcclLogMachine> make() {
+  core::Result<Machine> make() {
     choose_generation();
     devices_.number_gpus(tree_);
     for (std::size_t i = 0; i < tree_.nodes.size(); ++i) add_node(i);
     add_missing_ports();
-    for (const NcclTreeLink& link : tree_.links) add_link(link);
+    for (const TreeLink& link : tree_.links) add_link(link);
     join_sockets();
     auto topology = std::move(builder_).build();
     if (!topology) {
@@ -54,12 +55,12 @@ class MachineMaker {
       return core::fail(std::move(error));
     }
     add_notes();
-    return NcclLogMachine{*std::move(topology), std::move(notes_)};
+    return Machine{*std::move(topology), std::move(notes_)};
   }
 
  private:
-  static std::string name(const NcclTree& tree) {
-    return fmt::format("{} of an NCCL log", core::counted(tree.count(NcclNodeType::Gpu), "GPU"));
+  static std::string name(const Tree& tree) {
+    return fmt::format("{} of an NCCL log", core::counted(tree.count(NodeType::Gpu), "GPU"));
   }
 
   void note(Severity severity, std::size_t line, std::string text) {
@@ -76,7 +77,7 @@ class MachineMaker {
   // --- the tree
 
   void add_node(std::size_t i) {
-    const NcclTreeNode& node = tree_.nodes[i];
+    const TreeNode& node = tree_.nodes[i];
     const auto key = std::tuple(node.type, node.host, node.id);
     const auto known = ids_.find(key);
     // Trees of several ranks, fused, may have a switch or NIC twice.
@@ -86,14 +87,14 @@ class MachineMaker {
     }
     DeviceId id = core::kNoDevice;
     switch (node.type) {
-      case NcclNodeType::Cpu:
+      case NodeType::Cpu:
         id = builder_.add(devices_.cpu(node));
         cpus_[devices_.host_index(node.host)].push_back(id);
         break;
-      case NcclNodeType::Net:
+      case NodeType::Net:
         id = add_net(node);
         break;
-      case NcclNodeType::NvSwitch:
+      case NodeType::NvSwitch:
         id = nvswitch();
         break;
       default:
@@ -103,13 +104,13 @@ class MachineMaker {
     ids_.emplace(key, id);
   }
 
-  DeviceId add_pci(const NcclTreeNode& node) {
-    if (node.type == NcclNodeType::Nic)
+  DeviceId add_pci(const TreeNode& node) {
+    if (node.type == NodeType::Nic)
       nics_.push_back(static_cast<std::size_t>(&node - tree_.nodes.data()));
-    const bool is_virtual = node.type == NcclNodeType::Nic && node.gb_per_s >= kLocal;
+    const bool is_virtual = node.type == NodeType::Nic && node.gb_per_s >= kLocal;
     const DeviceId parent = id_of_[node.parent];
     Device device = devices_.pci(node, generation_.compute_capability, is_virtual);
-    if (!generation_.is_certain && node.type == NcclNodeType::Gpu) {
+    if (!generation_.is_certain && node.type == NodeType::Gpu) {
       device.assumed.emplace_back("compute_capability");
     }
     const catalogue::LinkRate rate =
@@ -125,15 +126,15 @@ class MachineMaker {
         node.is_assumed ? Origin{Origin::Kind::Assumed, "as other GPUs of the tree have it"}
         : is_virtual || !is_known
             ? rate.origin
-            : told(fmt::format("PCI[{:.1f}] of the log is taken for {} lanes of {}; less line "
-                               "encoding",
-                               node.gb_per_s, lanes, device.pci->link_speed));
+            : from_log(fmt::format("PCI[{:.1f}] of the log is taken for {} lanes of {}; less line "
+                                   "encoding",
+                                   node.gb_per_s, lanes, device.pci->link_speed));
     const DeviceId id = builder_.add(std::move(device));
     builder_.connect_both_ways({LinkKind::Pcie, id, parent, lanes, rate.bandwidth, {}, origin});
     return id;
   }
 
-  DeviceId add_net(const NcclTreeNode& node) {
+  DeviceId add_net(const TreeNode& node) {
     const DeviceId above = id_of_[node.parent];
     const bool is_below_nic =
         builder_.devices()[static_cast<std::size_t>(above)].kind() == core::DeviceKind::Nic;
@@ -171,23 +172,23 @@ class MachineMaker {
     return nvswitch_;
   }
 
-  DeviceId target(const NcclTreeLink& link) {
-    if (link.to_type == NcclNodeType::NvSwitch) return nvswitch();
+  DeviceId target(const TreeLink& link) {
+    if (link.to_type == NodeType::NvSwitch) return nvswitch();
     const auto found = ids_.find(std::tuple(link.to_type, link.to_host, link.to_id));
     return found == ids_.end() ? core::kNoDevice : found->second;
   }
 
-  void add_link(const NcclTreeLink& link) {
-    const NcclNodeType from = tree_.nodes[link.from].type;
+  void add_link(const TreeLink& link) {
+    const NodeType from = tree_.nodes[link.from].type;
     // From CPUs the same links are printed again, and sockets are joined below.
-    if (link.kind == "SYS" || (from == NcclNodeType::Cpu && link.kind != "LOC")) return;
+    if (link.kind == "SYS" || (from == NodeType::Cpu && link.kind != "LOC")) return;
     const DeviceId to = target(link);
     if (to == core::kNoDevice) {
       note(Severity::Warning, link.line, "a link to a device that the tree does not have");
       return;
     }
-    if (link.kind == "NVL" && from == NcclNodeType::Gpu) return add_nvlink(link, to);
-    if (link.kind == "C2C" && from == NcclNodeType::Gpu) {
+    if (link.kind == "NVL" && from == NodeType::Gpu) return add_nvlink(link, to);
+    if (link.kind == "C2C" && from == NodeType::Gpu) {
       const auto rate = core::Bandwidth::from_gb_per_s(link.gb_per_s);
       builder_.connect_both_ways({LinkKind::C2C,
                                   id_of_[link.from],
@@ -195,35 +196,34 @@ class MachineMaker {
                                   1,
                                   rate,
                                   {},
-                                  told(fmt::format("C2C[{:.1f}] of the log", link.gb_per_s))});
-    } else if (link.kind == "LOC" && from == NcclNodeType::Pci &&
-               link.to_type == NcclNodeType::Pci) {
+                                  from_log(fmt::format("C2C[{:.1f}] of the log", link.gb_per_s))});
+    } else if (link.kind == "LOC" && from == NodeType::Pci && link.to_type == NodeType::Pci) {
       const catalogue::LinkRate rate = catalogue::local_rate();
       builder_.connect(
           {LinkKind::PciPeer, id_of_[link.from], to, 1, rate.bandwidth, {}, rate.origin});
     }
   }
 
-  void add_nvlink(const NcclTreeLink& link, DeviceId to) {
+  void add_nvlink(const TreeLink& link, DeviceId to) {
     const catalogue::LinkRate rate = catalogue::nvlink_rate(generation_.compute_capability);
     const double one =
         generation_.gb_per_s > 0 ? generation_.gb_per_s : rate.bandwidth.in_gb_per_s();
     const double number =
         std::clamp(std::round(link.gb_per_s / one), 1.0, static_cast<double>(core::kMaxLinkCount));
     const int count = static_cast<int>(number);
-    Link made{
-        LinkKind::NvLink,
-        id_of_[link.from],
-        to,
-        count,
-        rate.bandwidth * count,
-        {},
-        link.is_assumed
-            ? Origin{Origin::Kind::Assumed, "as other GPUs of the tree have them"}
-            : told(fmt::format("NVL[{:.1f}] of the log is {} x {:.3g} GB/s, as NCCL counts a link; "
-                               "{}",
-                               link.gb_per_s, count, one, rate.origin.source))};
-    if (link.to_type == NcclNodeType::Gpu) {
+    Link made{LinkKind::NvLink,
+              id_of_[link.from],
+              to,
+              count,
+              rate.bandwidth * count,
+              {},
+              link.is_assumed
+                  ? Origin{Origin::Kind::Assumed, "as other GPUs of the tree have them"}
+                  : from_log(fmt::format(
+                        "NVL[{:.1f}] of the log is {} x {:.3g} GB/s, as NCCL counts a link; "
+                        "{}",
+                        link.gb_per_s, count, one, rate.origin.source))};
+    if (link.to_type == NodeType::Gpu) {
       builder_.connect(std::move(made));
     } else {
       builder_.connect_both_ways(made);
@@ -231,18 +231,11 @@ class MachineMaker {
   }
 
   void join_sockets() {
+    const auto device = [this](DeviceId id) -> const Device& { return builder_.device(id); };
     for (const auto& [host, cpus] : cpus_) {
-      for (std::size_t i = 0; i < cpus.size(); ++i) {
-        for (std::size_t j = i + 1; j < cpus.size(); ++j) join(cpus[i], cpus[j]);
+      for (Link& link : complete::links_between_sockets(cpus, device)) {
+        builder_.connect(std::move(link));
       }
-    }
-  }
-
-  void join(DeviceId a, DeviceId b) {
-    for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
-      const catalogue::LinkRate rate =
-          catalogue::inter_socket_rate(std::get<core::Cpu>(builder_.device(from).info));
-      builder_.connect({LinkKind::InterSocket, from, to, 1, rate.bandwidth, {}, rate.origin});
     }
   }
 
@@ -272,13 +265,13 @@ class MachineMaker {
     }
   }
 
-  const NcclTree& tree_;
-  const NcclLogContext& context_;
+  const Tree& tree_;
+  const Context& context_;
   core::TopologyBuilder builder_;
-  NcclLogDevices devices_;
-  NcclGpuGeneration generation_;
+  Devices devices_;
+  GpuGeneration generation_;
   std::vector<DeviceId> id_of_;  // by node of the tree
-  std::map<std::tuple<NcclNodeType, std::uint64_t, std::uint64_t>, DeviceId> ids_;
+  std::map<std::tuple<NodeType, std::uint64_t, std::uint64_t>, DeviceId> ids_;
   std::map<int, std::vector<DeviceId>> cpus_;  // by host
   std::vector<std::size_t> nics_;              // nodes of the tree
   int nets_ = 0;
@@ -288,8 +281,8 @@ class MachineMaker {
 
 }  // namespace
 
-core::Result<NcclLogMachine> machine_of_tree(const NcclTree& tree, const NcclLogContext& context) {
-  return MachineMaker(tree, context).make();
+core::Result<Machine> machine_of_tree(const Tree& tree, const Context& context) {
+  return Maker(tree, context).make();
 }
 
 std::string nccl_log_place(const std::string& path, std::size_t line) {

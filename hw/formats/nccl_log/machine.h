@@ -19,25 +19,25 @@
 namespace treering::hw::formats::nccl_log {
 
 /// What the rest of the log says of that host.
-struct NcclLogContext {
+struct Context {
   std::string path;  // of the log, for errors and notes
-  const NcclLogHost* host = nullptr;
+  const Host* host = nullptr;
   int gpus_of_node = 0;  // where it is more than the ranks that are seen
-  const NcclLogAdapters* adapters = nullptr;
-  const NcclTree* cut_tree = nullptr;  // one that ends before its first GPU
+  const Adapters* adapters = nullptr;
+  const Tree* cut_tree = nullptr;  // one that ends before its first GPU
   std::string nccl_version;
   bool has_multicast = false;
   bool in_fabric = false;          // of several hosts (MNNVL)
-  bool reads_over_nvlink = false;  // see NcclLogRanks
+  bool reads_over_nvlink = false;  // see Ranks
 };
 
-struct NcclLogMachine {
+struct Machine {
   core::Topology topology;
   std::vector<core::Diagnostic> notes;
 };
 
 /// \pre `tree` has a GPU
-core::Result<NcclLogMachine> machine_of_tree(const NcclTree& tree, const NcclLogContext& context);
+core::Result<Machine> machine_of_tree(const Tree& tree, const Context& context);
 
 /// "x.log: line 12".
 std::string nccl_log_place(const std::string& path, std::size_t line);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMostGpus = 1024;
 constexpr std::size_t kMostHosts = 100000;
 
-void fill(NcclLogGpu& gpu, const NcclLogLine& line) {
+void fill(LoggedGpu& gpu, const Line& line) {
   if (gpu.line == 0) gpu.line = line.number;
   if (!gpu.cuda_index) gpu.cuda_index = number_after_key<int>(line.text, " cudaDev ");
   if (!gpu.nvml_index) gpu.nvml_index = number_after_key<int>(line.text, " nvmlDev ");
@@ -30,9 +30,9 @@ std::optional<std::uint64_t> listed_bus_id(std::string_view text) {
   return device ? std::optional(*device << kFunction) : std::nullopt;
 }
 
-std::vector<NcclLogGpu> in_order(std::map<std::uint64_t, NcclLogGpu>& by_bus_id,
-                                 std::map<int, NcclLogGpu>& by_index) {
-  std::vector<NcclLogGpu> gpus;
+std::vector<LoggedGpu> in_order(std::map<std::uint64_t, LoggedGpu>& by_bus_id,
+                                std::map<int, LoggedGpu>& by_index) {
+  std::vector<LoggedGpu> gpus;
   for (auto& [bus_id, gpu] : by_bus_id) gpus.push_back(std::move(gpu));
   if (!gpus.empty()) return gpus;
   for (auto& [index, gpu] : by_index) gpus.push_back(std::move(gpu));
@@ -41,7 +41,7 @@ std::vector<NcclLogGpu> in_order(std::map<std::uint64_t, NcclLogGpu>& by_bus_id,
 
 }  // namespace
 
-NcclRankReader::HostDraft& NcclRankReader::host(std::string_view name) {
+RankReader::HostBuilder& RankReader::host(std::string_view name) {
   const auto known = hosts_.find(name);
   if (known != hosts_.end()) return known->second;
   if (order_.size() >= kMostHosts) return hosts_.begin()->second;
@@ -49,9 +49,9 @@ NcclRankReader::HostDraft& NcclRankReader::host(std::string_view name) {
   return hosts_[std::string(name)];
 }
 
-void NcclRankReader::take(const NcclLogLine& line) {
-  if (line.level == NcclLogLevel::Other) return take_device(line);
-  if (line.level != NcclLogLevel::Info) return;
+void RankReader::take(const Line& line) {
+  if (line.level == Level::Other) return take_device(line);
+  if (line.level != Level::Info) return;
   if (has(line.text, " rank ") && has(line.text, "comm ")) return take_rank(line);
   if (line.text.starts_with("MNNVL busId ")) return take_fabric(line);
   if (line.text.starts_with("Setting affinity for GPU") || has(line.text, "Affinity for GPU ")) {
@@ -67,7 +67,7 @@ void NcclRankReader::take(const NcclLogLine& line) {
 
 /// "comm 0x... rank 3 nranks 8 cudaDev 3 nvmlDev 3 busId 1b000 ... Init START" and "comm 0x... rank
 /// 3 nRanks 16 nNodes 2 localRanks 8 ...".
-void NcclRankReader::take_rank(const NcclLogLine& line) {
+void RankReader::take_rank(const Line& line) {
   if (const auto nodes = number_after_key<int>(line.text, " nNodes ")) {
     const int ranks = number_after_key<int>(line.text, " nRanks ").value_or(0);
     if (ranks < ranks_.most_ranks) return;
@@ -86,11 +86,11 @@ void NcclRankReader::take_rank(const NcclLogLine& line) {
     ranks_.most_nodes = 0;
     ranks_.most_local_ranks = 0;
   }
-  HostDraft& draft = host(line.host);
+  HostBuilder& builder = host(line.host);
   const auto bus_id = number_after_key<std::uint64_t>(line.text, " busId ", 16);
-  if (draft.by_bus_id.size() + draft.by_index.size() >= kMostGpus) return;
+  if (builder.by_bus_id.size() + builder.by_index.size() >= kMostGpus) return;
   const int index = number_after_key<int>(line.text, " nvmlDev ").value_or(*cuda_index);
-  NcclLogGpu& gpu = bus_id ? draft.by_bus_id[*bus_id] : draft.by_index[index];
+  LoggedGpu& gpu = bus_id ? builder.by_bus_id[*bus_id] : builder.by_index[index];
   gpu.bus_id = bus_id;
   fill(gpu, line);
   Thread& thread = threads_[std::string(line.thread)];
@@ -100,11 +100,11 @@ void NcclRankReader::take_rank(const NcclLogLine& line) {
 }
 
 /// "MNNVL busId 0x901000 fabric UUID ...", of one rank.
-void NcclRankReader::take_fabric(const NcclLogLine& line) {
+void RankReader::take_fabric(const Line& line) {
   const auto bus_id = number_after_key<std::uint64_t>(line.text, "busId ", 16);
-  HostDraft& draft = host(line.host);
-  if (!bus_id || draft.by_bus_id.size() >= kMostGpus) return;
-  NcclLogGpu& gpu = draft.by_bus_id[*bus_id];
+  HostBuilder& builder = host(line.host);
+  if (!bus_id || builder.by_bus_id.size() >= kMostGpus) return;
+  LoggedGpu& gpu = builder.by_bus_id[*bus_id];
   gpu.bus_id = bus_id;
   if (gpu.line == 0) gpu.line = line.number;
   if (ranks_.line == 0) ranks_.line = line.number;
@@ -116,7 +116,7 @@ void NcclRankReader::take_fabric(const NcclLogLine& line) {
 
 /// "Setting affinity for GPU 0 to ff,ffffffff", or since 2.28 "ncclTopoGetCpuAffinity: Affinity for
 /// GPU 0 is 0-1. (GPU affinity = 0-31 ; CPU affinity = 0-1).": the GPU's own says where it is.
-void NcclRankReader::take_affinity(const NcclLogLine& line) {
+void RankReader::take_affinity(const Line& line) {
   constexpr std::string_view kTo = " to ";
   const std::size_t to = line.text.find(kTo);
   std::string_view affinity = between(line.text, "GPU affinity = ", ")");
@@ -132,7 +132,7 @@ void NcclRankReader::take_affinity(const NcclLogLine& line) {
 
 /// "Channel 00 : 0[100000] -> 1[200000] via direct shared memory": both are in this host. New
 /// versions have CUDA's numbers in the brackets.
-void NcclRankReader::take_connection(const NcclLogLine& line) {
+void RankReader::take_connection(const Line& line) {
   constexpr std::uint64_t kFirstBus = 0x1000;
   const bool is_within = has(line.text, " via direct shared memory") ||
                          has(line.text, " via SHM") || has(line.text, " via P2P/IPC") ||
@@ -147,13 +147,13 @@ void NcclRankReader::take_connection(const NcclLogLine& line) {
   }
 }
 
-/// Of ranks whose own lines the log lacks, on hosts that tell bus ids of others.
-void NcclRankReader::add_connected() {
+/// Of ranks whose own lines the log lacks, on hosts that report bus ids of others.
+void RankReader::add_connected() {
   for (const auto& [name, gpus] : connected_) {
     const auto known = hosts_.find(name);
     if (known == hosts_.end() || known->second.by_bus_id.empty()) continue;
     for (const auto& [bus_id, line] : gpus) {
-      NcclLogGpu gpu{.bus_id = bus_id};
+      LoggedGpu gpu{.bus_id = bus_id};
       gpu.line = line;
       known->second.by_bus_id.try_emplace(bus_id, std::move(gpu));
     }
@@ -161,7 +161,7 @@ void NcclRankReader::add_connected() {
 }
 
 /// nccl-tests: "#  Rank  0 Group  0 Pid 880 on host device  0 [0xa4] NVIDIA A100-SXM4-80GB".
-void NcclRankReader::take_device(const NcclLogLine& line) {
+void RankReader::take_device(const Line& line) {
   if (!has(line.text, " Rank ") || !has(line.text, " on ")) return;
   const std::string_view name = word_after(line.text, " on ");
   const auto index = number_after_key<int>(line.text, " device ");
@@ -170,17 +170,17 @@ void NcclRankReader::take_device(const NcclLogLine& line) {
   if (listed_.size() >= kMostHosts) return;
   auto& gpus = listed_[std::string(name)];
   if (gpus.size() >= kMostGpus || *index < 0) return;
-  NcclLogGpu gpu{.bus_id = listed_bus_id(between(line.text, "[", "]")), .cuda_index = index};
+  LoggedGpu gpu{.bus_id = listed_bus_id(between(line.text, "[", "]")), .cuda_index = index};
   gpu.model = core::trimmed(line.text.substr(bracket + 2));
   gpu.line = line.number;
   gpus.try_emplace(*index, std::move(gpu));
 }
 
 /// Where NCCL names no ranks, as with GRAPH alone, the list stands for them.
-void NcclRankReader::add_listed_hosts() {
+void RankReader::add_listed_hosts() {
   if (!order_.empty()) return;
   for (const auto& [name, gpus] : listed_) {
-    NcclLogHost host{name, {}};
+    Host host{name, {}};
     for (const auto& [index, gpu] : gpus) host.gpus.push_back(gpu);
     ranks_.most_ranks += static_cast<int>(gpus.size());
     if (ranks_.line == 0) ranks_.line = host.gpus.front().line;
@@ -188,20 +188,21 @@ void NcclRankReader::add_listed_hosts() {
   }
 }
 
-NcclLogRanks NcclRankReader::finish() && {
+Ranks RankReader::finish() && {
   add_connected();
   for (const auto& [name, thread] : threads_) {
     if (thread.affinity.empty() || !thread.index) continue;
-    HostDraft& draft = host(thread.host);
-    const auto gpu = thread.bus_id ? draft.by_bus_id.find(*thread.bus_id) : draft.by_bus_id.end();
-    if (gpu != draft.by_bus_id.end()) gpu->second.affinity = thread.affinity;
-    const auto other = draft.by_index.find(*thread.index);
-    if (!thread.bus_id && other != draft.by_index.end()) other->second.affinity = thread.affinity;
+    HostBuilder& builder = host(thread.host);
+    const auto gpu =
+        thread.bus_id ? builder.by_bus_id.find(*thread.bus_id) : builder.by_bus_id.end();
+    if (gpu != builder.by_bus_id.end()) gpu->second.affinity = thread.affinity;
+    const auto other = builder.by_index.find(*thread.index);
+    if (!thread.bus_id && other != builder.by_index.end()) other->second.affinity = thread.affinity;
   }
   for (const std::string& name : order_) {
-    HostDraft& draft = hosts_[name];
-    NcclLogHost host{name, in_order(draft.by_bus_id, draft.by_index)};
-    for (NcclLogGpu& gpu : host.gpus) {
+    HostBuilder& builder = hosts_[name];
+    Host host{name, in_order(builder.by_bus_id, builder.by_index)};
+    for (LoggedGpu& gpu : host.gpus) {
       const auto& listed = listed_[name];
       const auto found = listed.find(gpu.cuda_index.value_or(-1));
       if (found != listed.end()) gpu.model = found->second.model;

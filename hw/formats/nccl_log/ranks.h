@@ -12,23 +12,23 @@
 
 namespace treering::hw::formats::nccl_log {
 
-struct NcclLogGpu {
+struct LoggedGpu {
   std::optional<std::uint64_t> bus_id;  // packed
   std::optional<int> cuda_index;        // within its process
   std::optional<int> nvml_index;
-  std::string affinity;  // the kernel's cpumap or a list of CPUs; empty when not told
+  std::string affinity;  // the kernel's cpumap or a list of CPUs; empty when unknown
   std::string model;     // where nccl-tests names it
   std::size_t line = 0;
 };
 
-struct NcclLogHost {
+struct Host {
   std::string name;
-  std::vector<NcclLogGpu> gpus;  // in order of bus ids, else of their numbers
+  std::vector<LoggedGpu> gpus;  // in order of bus ids, else of their numbers
 };
 
-struct NcclLogRanks {
-  std::vector<NcclLogHost> hosts;     // those with ranks, in order of appearance
-  int most_ranks = 0;                 // of the largest communicator; 0 when not told
+struct Ranks {
+  std::vector<Host> hosts;            // those with ranks, in order of appearance
+  int most_ranks = 0;                 // of the largest communicator; 0 when unknown
   int most_nodes = 0;                 // likewise, as NCCL counts them
   int most_local_ranks = 0;           // of one node in it
   std::optional<bool> has_multicast;  // NVSwitches that add up (NVLS)
@@ -38,15 +38,15 @@ struct NcclLogRanks {
   std::size_t line = 0;  // of the first rank
 };
 
-class NcclRankReader {
+class RankReader {
  public:
-  void take(const NcclLogLine& line);
-  NcclLogRanks finish() &&;
+  void take(const Line& line);
+  Ranks finish() &&;
 
  private:
-  struct HostDraft {
-    std::map<std::uint64_t, NcclLogGpu> by_bus_id;
-    std::map<int, NcclLogGpu> by_index;  // of versions that tell no bus ids
+  struct HostBuilder {
+    std::map<std::uint64_t, LoggedGpu> by_bus_id;
+    std::map<int, LoggedGpu> by_index;  // of versions that report no bus ids
   };
   struct Thread {
     std::string host;
@@ -55,23 +55,23 @@ class NcclRankReader {
     std::string affinity;
   };
 
-  void take_rank(const NcclLogLine& line);
-  void take_fabric(const NcclLogLine& line);
-  void take_affinity(const NcclLogLine& line);
-  void take_connection(const NcclLogLine& line);
+  void take_rank(const Line& line);
+  void take_fabric(const Line& line);
+  void take_affinity(const Line& line);
+  void take_connection(const Line& line);
   void add_connected();
-  void take_device(const NcclLogLine& line);
-  HostDraft& host(std::string_view name);
+  void take_device(const Line& line);
+  HostBuilder& host(std::string_view name);
   void add_listed_hosts();
 
-  NcclLogRanks ranks_;
+  Ranks ranks_;
   std::vector<std::string> order_;
-  std::map<std::string, HostDraft, std::less<>> hosts_;
+  std::map<std::string, HostBuilder, std::less<>> hosts_;
   std::map<std::string, Thread, std::less<>> threads_;
   // Bus ids that connections name which do not leave the host, by host, with the line.
   std::map<std::string, std::map<std::uint64_t, std::size_t>, std::less<>> connected_;
   // What nccl-tests lists, by host and index.
-  std::map<std::string, std::map<int, NcclLogGpu>, std::less<>> listed_;
+  std::map<std::string, std::map<int, LoggedGpu>, std::less<>> listed_;
 };
 
 }  // namespace treering::hw::formats::nccl_log

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {
@@ -79,7 +79,7 @@ bool gives(const NvlinkFigure& figure, double gb_per_s) {
   return count >= 1 && std::abs(count * figure.gb_per_s - gb_per_s) <= kRounding;
 }
 
-bool fits(const NvlinkFigure& figure, const NcclGpuHints& hints, int version) {
+bool fits(const NvlinkFigure& figure, const GpuHints& hints, int version) {
   const bool is_of_version = version == 0 || (version >= figure.first && version <= figure.last);
   const double most = catalogue::most_nvlinks(figure.compute_capability) * figure.gb_per_s;
   // Guests may see more links than there are: that of a unique figure counts all the same.
@@ -97,12 +97,12 @@ int known_generation(int compute_capability) {
 
 }  // namespace
 
-std::optional<NcclPciRate> pci_rate_of(double gb_per_s) {
+std::optional<PciRate> pci_rate_of(double gb_per_s) {
   constexpr double kPerLane = 80;
   for (const int width : kWidths) {
     for (const Lane& lane : kLanes) {
       const double expected = width * lane.hundred_mbps / kPerLane;
-      if (std::abs(expected - gb_per_s) <= kRounding) return NcclPciRate{lane.speed, width};
+      if (std::abs(expected - gb_per_s) <= kRounding) return PciRate{lane.speed, width};
     }
   }
   return {};
@@ -121,7 +121,7 @@ int compute_capability_of_pcie(double gb_per_s) {
   return 70;
 }
 
-NcclGpuGeneration gpu_generation_of(const NcclGpuHints& hints) {
+GpuGeneration gpu_generation_of(const GpuHints& hints) {
   const int by_pcie = compute_capability_of_pcie(hints.pci_gb_per_s);
   if (hints.nvlink_gb_per_s.empty()) {
     constexpr int kHopper = 90;

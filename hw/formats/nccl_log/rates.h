@@ -8,32 +8,32 @@
 
 namespace treering::hw::formats::nccl_log {
 
-struct NcclPciRate {
+struct PciRate {
   std::string_view speed;  // "16.0 GT/s PCIe"
   int width = 16;
 };
 
 /// What PCI[gb_per_s] may be, 16 lanes where that gives it: PCI[24.0] is generation 4 with 16
 /// lanes, and could be generation 5 with 8. Nothing for a figure that no link has.
-std::optional<NcclPciRate> pci_rate_of(double gb_per_s);
+std::optional<PciRate> pci_rate_of(double gb_per_s);
 
-/// What the log tells of the GPUs of a node, as far as it does.
-struct NcclGpuHints {
+/// What the log reports of the GPUs of a node, as far as it does.
+struct GpuHints {
   std::vector<double> nvlink_gb_per_s;  // NVL[...] of each link
   double most_of_one_gpu = 0;           // the sum over the GPU that has most
   double pci_gb_per_s = 0;              // of the fastest GPU's PCIe link
-  std::string_view nccl_version;        // "2.18.5+cuda12.2"; empty when not told
+  std::string_view nccl_version;        // "2.18.5+cuda12.2"; empty when unknown
   bool has_multicast = false;           // NVLS: Hopper or later
 };
 
-struct NcclGpuGeneration {
+struct GpuGeneration {
   int compute_capability = 0;
   double gb_per_s = 0;      // of one NVLink in this version; 0 without NVLinks
-  bool is_certain = false;  // no other GPU that NCCL tells apart has these figures
+  bool is_certain = false;  // no other GPU that NCCL distinguishes has these figures
 };
 
 /// The generation whose NVLinks give all figures; without NVLinks the one of the PCIe generation.
-NcclGpuGeneration gpu_generation_of(const NcclGpuHints& hints);
+GpuGeneration gpu_generation_of(const GpuHints& hints);
 
 /// The GPU generation of the same PCIe generation: 70, 80, 90 or 103.
 int compute_capability_of_pcie(double gb_per_s);

@@ -32,28 +32,28 @@ constexpr std::string_view kHint =
 
 /// All that the lines say, each kind by its own reader.
 struct Facts {
-  std::vector<NcclTrees::HostTree> trees;
-  NcclLogRanks ranks;
-  NcclLogAdapters adapters;
-  NcclLogChannels channels;
-  NcclStateReader::Result state;
+  std::vector<Trees::HostTree> trees;
+  Ranks ranks;
+  Adapters adapters;
+  Channels channels;
+  StateReader::Result state;
   std::size_t rccl_line = 0;
 };
 
 Facts read_facts(std::string_view text, const std::string& path) {
-  NcclTrees trees;
-  NcclRankReader ranks;
-  NcclAdapterReader adapters;
-  NcclChannelReader channels;
-  NcclStateReader state(path);
+  Trees trees;
+  RankReader ranks;
+  AdapterReader adapters;
+  ChannelReader channels;
+  StateReader state(path);
   std::size_t rccl_line = 0;
-  for_each_nccl_line(text, [&](const NcclLogLine& line) {
+  for_each_nccl_line(text, [&](const Line& line) {
     ranks.take(line);
     state.take(line);
     if (rccl_line == 0 && line.text.find("RCCL version ") != std::string_view::npos) {
       rccl_line = line.number;
     }
-    if (line.level != NcclLogLevel::Info) return;
+    if (line.level != Level::Info) return;
     if (rccl_line == 0 && line.text.find("+ XGMI[") != std::string_view::npos) {
       rccl_line = line.number;
     }
@@ -61,19 +61,19 @@ Facts read_facts(std::string_view text, const std::string& path) {
     adapters.take(line);
     channels.take(line);
   });
-  NcclLogRanks seen = std::move(ranks).finish();
+  Ranks seen = std::move(ranks).finish();
   auto completed_trees = completed(std::move(trees).finish(), seen);
   return {std::move(completed_trees),   std::move(seen),           std::move(adapters).finish(),
           std::move(channels).finish(), std::move(state).finish(), rccl_line};
 }
 
-const NcclLogHost* host_named(const NcclLogRanks& ranks, std::string_view name) {
-  const auto found = std::ranges::find(ranks.hosts, name, &NcclLogHost::name);
+const Host* host_named(const Ranks& ranks, std::string_view name) {
+  const auto found = std::ranges::find(ranks.hosts, name, &Host::name);
   return found == ranks.hosts.end() ? nullptr : &*found;
 }
 
-NcclLogContext context_of(const Facts& facts, const NcclLogHost* host, const std::string& path) {
-  NcclLogContext context;
+Context context_of(const Facts& facts, const Host* host, const std::string& path) {
+  Context context;
   context.path = path;
   context.host = host;
   context.adapters = &facts.adapters;
@@ -99,17 +99,16 @@ core::Failure no_machine(const Facts& facts, const std::string& path) {
       "expected the lines that NCCL prints when a communicator is made", std::string(kHint));
 }
 
-bool tells_machine(const NcclLogNode& node, const NcclLogRanks& ranks) {
+bool shows_machine(const Node& node, const Ranks& ranks) {
   return node.tree != nullptr || host_named(ranks, node.host) != nullptr;
 }
 
-Result<NcclLogMachine> machine_of(const Facts& facts, const NcclLogNode& node,
-                                  const std::string& path) {
-  const NcclLogHost* host = host_named(facts.ranks, node.host);
-  NcclLogContext context = context_of(facts, host, path);
+Result<Machine> machine_of(const Facts& facts, const Node& node, const std::string& path) {
+  const Host* host = host_named(facts.ranks, node.host);
+  Context context = context_of(facts, host, path);
   context.gpus_of_node = node.gpus;
   if (node.tree != nullptr) return machine_of_tree(*node.tree, context);
-  const auto cut = std::ranges::find(facts.trees, node.host, &NcclTrees::HostTree::host);
+  const auto cut = std::ranges::find(facts.trees, node.host, &Trees::HostTree::host);
   if (cut != facts.trees.end()) context.cut_tree = &cut->tree;
   if (host != nullptr) return machine_of_ranks(context);
   return no_machine(facts, path);
@@ -125,21 +124,21 @@ std::map<std::string, int> numbers_by_bus_id(const core::Topology& topology) {
   return numbers;
 }
 
-void add_ports(const NcclLogAdapters& adapters, const std::string& path, core::HostState& state) {
-  for (const NcclLogPort& port : adapters.ib) {
-    core::AdapterPortState told;
-    told.device = port.name;
-    told.port = port.port;
-    told.link_layer = port.link_layer == "IB"     ? "InfiniBand"
-                      : port.link_layer == "RoCE" ? "Ethernet"
-                                                  : "";
-    told.rate_mbps = port.mbps;
-    told.origin = {core::Origin::Kind::File, nccl_log_place(path, port.line)};
-    state.ports.push_back(std::move(told));
+void add_ports(const Adapters& adapters, const std::string& path, core::HostState& state) {
+  for (const Port& port : adapters.ib) {
+    core::AdapterPortState reported;
+    reported.device = port.name;
+    reported.port = port.port;
+    reported.link_layer = port.link_layer == "IB"     ? "InfiniBand"
+                          : port.link_layer == "RoCE" ? "Ethernet"
+                                                      : "";
+    reported.rate_mbps = port.mbps;
+    reported.origin = {core::Origin::Kind::File, nccl_log_place(path, port.line)};
+    state.ports.push_back(std::move(reported));
   }
 }
 
-core::HostState host_state(Facts& facts, const core::Topology& node, const NcclLogHost* host,
+core::HostState host_state(Facts& facts, const core::Topology& node, const Host* host,
                            const std::string& path) {
   core::HostState state = std::move(facts.state.state);
   add_ports(facts.adapters, path, state);
@@ -149,13 +148,14 @@ core::HostState host_state(Facts& facts, const core::Topology& node, const NcclL
     const auto number = numbers.find(full_bus_id(bus_id));
     if (number != numbers.end()) gpus.emplace(number->second, gpu);
   }
-  for (const NcclLogGpu& told : host == nullptr ? std::vector<NcclLogGpu>() : host->gpus) {
-    const auto number = told.bus_id ? numbers.find(full_bus_id(*told.bus_id)) : numbers.end();
-    if (number == numbers.end() || told.model.empty()) continue;
+  for (const LoggedGpu& reported : host == nullptr ? std::vector<LoggedGpu>() : host->gpus) {
+    const auto number =
+        reported.bus_id ? numbers.find(full_bus_id(*reported.bus_id)) : numbers.end();
+    if (number == numbers.end() || reported.model.empty()) continue;
     core::GpuState& gpu = gpus[number->second];
-    gpu.model = told.model;
+    gpu.model = reported.model;
     if (gpu.origin.source.empty()) {
-      gpu.origin = {core::Origin::Kind::File, nccl_log_place(path, told.line)};
+      gpu.origin = {core::Origin::Kind::File, nccl_log_place(path, reported.line)};
     }
   }
   for (auto& [number, gpu] : gpus) {
@@ -170,7 +170,7 @@ struct Job {
   int ranks;
 };
 
-void add_channel_note(const NcclLogChannels& channels, const core::HostState& state, const Job& job,
+void add_channel_note(const Channels& channels, const core::HostState& state, const Job& job,
                       std::vector<core::Diagnostic>& notes) {
   if (channels.rings.empty()) return;
   const std::size_t ranks = channels.rings.begin()->second.size();
@@ -202,8 +202,8 @@ bool looks_like_nccl_log(std::string_view text) {
 std::optional<LoadedRun> read_nccl_run_text(std::string_view text, const std::string& path) {
   Facts facts = read_facts(text, path);
   if (facts.rccl_line != 0) return std::nullopt;
-  const NcclLogNodes nodes = choose_node(facts.trees, facts.ranks, path);
-  if (tells_machine(nodes.node, facts.ranks)) return std::nullopt;
+  const Nodes nodes = choose_node(facts.trees, facts.ranks, path);
+  if (shows_machine(nodes.node, facts.ranks)) return std::nullopt;
   LoadedRun run{std::move(facts.state.state), std::move(facts.state.notes),
                 no_machine(facts, path).value()};
   add_ports(facts.adapters, path, run.host);
@@ -217,11 +217,11 @@ Result<LoadedCluster> read_nccl_log_text(std::string_view text, const std::strin
     return bad_input(nccl_log_place(path, facts.rccl_line), "a log of RCCL, for AMD GPUs",
                      "expected one of NCCL, for NVIDIA GPUs");
   }
-  NcclLogNodes nodes = choose_node(facts.trees, facts.ranks, path);
+  Nodes nodes = choose_node(facts.trees, facts.ranks, path);
   auto machine = machine_of(facts, nodes.node, path);
   if (!machine) return core::fail(machine.error());
   LoadedCluster loaded;
-  const NcclLogHost* host = host_named(facts.ranks, nodes.node.host);
+  const Host* host = host_named(facts.ranks, nodes.node.host);
   loaded.host = host_state(facts, machine->topology, host, path);
   loaded.notes = std::move(machine->notes);
   add_channel_note(facts.channels, loaded.host, {path, facts.ranks.most_ranks}, loaded.notes);

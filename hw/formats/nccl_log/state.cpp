@@ -75,7 +75,7 @@ std::string transport_of(std::string_view via) {
   while (!via.empty()) {
     const std::size_t slash = via.find('/');
     std::string_view part = via.substr(0, slash);
-    // "GDRDMA(PCI)" tells the way.
+    // "GDRDMA(PCI)" says which way.
     if (part.starts_with("GDRDMA")) part = "GDRDMA";
     if (!is_left_out(part)) transport += (transport.empty() ? "" : "/") + std::string(part);
     via = slash == kNone ? std::string_view() : via.substr(slash + 1);
@@ -83,16 +83,16 @@ std::string transport_of(std::string_view via) {
   return transport;
 }
 
-core::Origin NcclStateReader::origin(const NcclLogLine& line) const {
+core::Origin StateReader::origin(const Line& line) const {
   return {core::Origin::Kind::File, fmt::format("{}: line {}", path_, line.number)};
 }
 
-void NcclStateReader::take(const NcclLogLine& line) {
+void StateReader::take(const Line& line) {
   constexpr std::string_view kVersion = "NCCL version ";
   switch (line.level) {
-    case NcclLogLevel::Version:
-    case NcclLogLevel::Info:
-      if (line.level == NcclLogLevel::Info && !line.text.starts_with(kVersion)) {
+    case Level::Version:
+    case Level::Info:
+      if (line.level == Level::Info && !line.text.starts_with(kVersion)) {
         return take_info(line);
       }
       if (!state_.nccl_version) {
@@ -102,14 +102,14 @@ void NcclStateReader::take(const NcclLogLine& line) {
         if (!version.empty()) state_.nccl_version = {std::string(version), origin(line)};
       }
       return;
-    case NcclLogLevel::Warn:
+    case Level::Warn:
       return take_warning(line);
-    case NcclLogLevel::Other:
+    case Level::Other:
       return;
   }
 }
 
-void NcclStateReader::take_info(const NcclLogLine& line) {
+void StateReader::take_info(const Line& line) {
   const std::string_view text = line.text;
   if (const std::size_t via = text.rfind(" via "); via != kNone && has(text, "->")) {
     return take_transport(line);
@@ -130,7 +130,7 @@ void NcclStateReader::take_info(const NcclLogLine& line) {
 }
 
 /// "NET/IB : GPU Direct RDMA Disabled for HCA 1 'mlx5_1' (no module)".
-void NcclStateReader::take_refused_adapter(const NcclLogLine& line) {
+void StateReader::take_refused_adapter(const Line& line) {
   if (!state_.has_peermem) state_.has_peermem = {false, origin(line)};
   const std::string_view name = between(line.text, "'", "'");
   const bool is_known =
@@ -142,7 +142,7 @@ void NcclStateReader::take_refused_adapter(const NcclLogLine& line) {
   adapters_.push_back(std::move(adapter));
 }
 
-void NcclStateReader::take_variable(const NcclLogLine& line) {
+void StateReader::take_variable(const Line& line) {
   const std::size_t at = line.text.find(kSetByEnvironment);
   const std::string_view name = core::trimmed(line.text.substr(0, at));
   if (!name.starts_with("NCCL_") || has(name, " ")) return;
@@ -157,7 +157,7 @@ void NcclStateReader::take_variable(const NcclLogLine& line) {
 
 /// "NET/Plugin: Loaded net plugin AWS Libfabric (v8)", "TUNER/Plugin: Using nccl_ofi_tuner (v3)",
 /// "Using network FasTrak", "P2P plugin IBext_v8".
-void NcclStateReader::take_plugin(const NcclLogLine& line) {
+void StateReader::take_plugin(const Line& line) {
   struct Form {
     std::string_view kind;
     std::string_view start;
@@ -177,8 +177,7 @@ void NcclStateReader::take_plugin(const NcclLogLine& line) {
   }
 }
 
-void NcclStateReader::add_plugin(std::string_view kind, std::string_view name,
-                                 const NcclLogLine& line) {
+void StateReader::add_plugin(std::string_view kind, std::string_view name, const Line& line) {
   if (name.empty() || is_built_in(name) || name.starts_with("internal")) return;
   const bool is_known = std::ranges::any_of(state_.plugins, [&](const core::NcclPlugin& known) {
     return known.kind == kind && known.name == name;
@@ -187,7 +186,7 @@ void NcclStateReader::add_plugin(std::string_view kind, std::string_view name,
   state_.plugins.push_back({std::string(kind), std::string(name), provider_of(name), origin(line)});
 }
 
-void NcclStateReader::take_transport(const NcclLogLine& line) {
+void StateReader::take_transport(const Line& line) {
   constexpr std::string_view kVia = " via ";
   const std::string transport = transport_of(line.text.substr(line.text.rfind(kVia) + kVia.size()));
   const auto known = transports_.find(transport);
@@ -200,7 +199,7 @@ void NcclStateReader::take_transport(const NcclLogLine& line) {
 }
 
 /// "MNNVL busId 0x901000 fabric UUID 3143.28cc cliqueId 0x7ffe state 3 healthMask 0xaa".
-void NcclStateReader::take_fabric(const NcclLogLine& line) {
+void StateReader::take_fabric(const Line& line) {
   // NVML_GPU_FABRIC_STATE_COMPLETED (nvml.h).
   constexpr int kCompleted = 3;
   const auto bus_id = number_after_key<std::uint64_t>(line.text, "busId ", 16);
@@ -216,7 +215,7 @@ void NcclStateReader::take_fabric(const NcclLogLine& line) {
 }
 
 /// "P2P is disabled between connected GPUs 0 and 1. You can ...": NVML's numbers.
-void NcclStateReader::take_disabled_peers(const NcclLogLine& line) {
+void StateReader::take_disabled_peers(const Line& line) {
   const auto from = number_after_key<int>(line.text, " GPUs ");
   std::string_view other = word_after(line.text, " and ");
   if (other.ends_with('.')) other.remove_suffix(1);
@@ -230,7 +229,7 @@ void NcclStateReader::take_disabled_peers(const NcclLogLine& line) {
   state_.peers.push_back({*to, *from, core::PeerAccess::Disabled, origin(line)});
 }
 
-void NcclStateReader::take_warning(const NcclLogLine& line) {
+void StateReader::take_warning(const Line& line) {
   const std::string_view text = core::trimmed(line.text);
   if (text.starts_with("P2P is disabled")) take_disabled_peers(line);
   if (has(text, "NUMA auto balancing enabled")) state_.numa_balancing = {true, origin(line)};
@@ -246,7 +245,7 @@ void NcclStateReader::take_warning(const NcclLogLine& line) {
   state_.warnings.push_back({core::printable(text), origin(line)});
 }
 
-NcclStateReader::Result NcclStateReader::finish() && {
+StateReader::Result StateReader::finish() && {
   for (auto& [transport, connections] : transports_) {
     state_.transports.push_back({transport, std::max(connections.sent, connections.received),
                                  std::move(connections.origin)});

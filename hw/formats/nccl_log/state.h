@@ -1,4 +1,4 @@
-// How a machine was set, as an NCCL debug log tells it: versions, variables, plugins, transports,
+// How a machine was set, as an NCCL debug log reports it: versions, variables, plugins, transports,
 // GPUs that do not reach each other, warnings.
 #pragma once
 
@@ -15,11 +15,11 @@
 
 namespace treering::hw::formats::nccl_log {
 
-class NcclStateReader {
+class StateReader {
  public:
-  explicit NcclStateReader(std::string path) : path_(std::move(path)) {}
+  explicit StateReader(std::string path) : path_(std::move(path)) {}
 
-  void take(const NcclLogLine& line);
+  void take(const Line& line);
 
   struct Result {
     core::HostState state;
@@ -30,16 +30,16 @@ class NcclStateReader {
   Result finish() &&;
 
  private:
-  core::Origin origin(const NcclLogLine& line) const;
-  void take_info(const NcclLogLine& line);
-  void take_variable(const NcclLogLine& line);
-  void take_plugin(const NcclLogLine& line);
-  void add_plugin(std::string_view kind, std::string_view name, const NcclLogLine& line);
-  void take_transport(const NcclLogLine& line);
-  void take_fabric(const NcclLogLine& line);
-  void take_refused_adapter(const NcclLogLine& line);
-  void take_disabled_peers(const NcclLogLine& line);
-  void take_warning(const NcclLogLine& line);
+  core::Origin origin(const Line& line) const;
+  void take_info(const Line& line);
+  void take_variable(const Line& line);
+  void take_plugin(const Line& line);
+  void add_plugin(std::string_view kind, std::string_view name, const Line& line);
+  void take_transport(const Line& line);
+  void take_fabric(const Line& line);
+  void take_refused_adapter(const Line& line);
+  void take_disabled_peers(const Line& line);
+  void take_warning(const Line& line);
 
   struct Connections {
     int sent = 0;

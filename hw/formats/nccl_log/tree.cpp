@@ -18,14 +18,14 @@ constexpr std::string_view kEnd = "=====";
 // Far more than a machine has (core::kMaxDevices).
 constexpr std::size_t kMostNodes = 20000;
 
-constexpr std::array<std::pair<std::string_view, NcclNodeType>, 7> kTypes{{
-    {"GPU", NcclNodeType::Gpu},
-    {"PCI", NcclNodeType::Pci},
-    {"NVS", NcclNodeType::NvSwitch},
-    {"CPU", NcclNodeType::Cpu},
-    {"NIC", NcclNodeType::Nic},
-    {"NET", NcclNodeType::Net},
-    {"DEV", NcclNodeType::Pci},  // since 2.30: a PCI device of several functions
+constexpr std::array<std::pair<std::string_view, NodeType>, 7> kTypes{{
+    {"GPU", NodeType::Gpu},
+    {"PCI", NodeType::Pci},
+    {"NVS", NodeType::NvSwitch},
+    {"CPU", NodeType::Cpu},
+    {"NIC", NodeType::Nic},
+    {"NET", NodeType::Net},
+    {"DEV", NodeType::Pci},  // since 2.30: a PCI device of several functions
 }};
 
 std::optional<std::uint64_t> hex(std::string_view text) {
@@ -33,12 +33,12 @@ std::optional<std::uint64_t> hex(std::string_view text) {
 }
 
 /// "GPU/0-1b000 (3)", "CPU/FFFFFFFFFFFFFFFF".
-std::optional<NcclTreeNode> parse_node(std::string_view text) {
+std::optional<TreeNode> parse_node(std::string_view text) {
   const std::size_t slash = text.find('/');
   const auto* const type = std::ranges::find(kTypes, text.substr(0, std::min(slash, text.size())),
                                              &decltype(kTypes)::value_type::first);
   if (slash == kNone || type == kTypes.end()) return {};
-  NcclTreeNode node{.type = type->second};
+  TreeNode node{.type = type->second};
   std::string_view id = text.substr(slash + 1);
   const std::size_t blank = id.find(' ');
   if (blank != kNone) {
@@ -80,19 +80,19 @@ std::optional<LinkText> parse_link(std::string_view text, std::size_t column) {
   return link;
 }
 
-/// Which of two trees of one host tells more.
-auto worth(const NcclTree& tree) {
-  return std::tuple(tree.count(NcclNodeType::Gpu), tree.count(NcclNodeType::Net), tree.nodes.size(),
+/// Which of two trees of one host shows more.
+auto worth(const Tree& tree) {
+  return std::tuple(tree.count(NodeType::Gpu), tree.count(NodeType::Net), tree.nodes.size(),
                     tree.is_whole);
 }
 
 }  // namespace
 
-std::size_t NcclTree::count(NcclNodeType type) const {
-  return static_cast<std::size_t>(std::ranges::count(nodes, type, &NcclTreeNode::type));
+std::size_t Tree::count(NodeType type) const {
+  return static_cast<std::size_t>(std::ranges::count(nodes, type, &TreeNode::type));
 }
 
-void NcclTrees::take(const NcclLogLine& line) {
+void Trees::take(const Line& line) {
   auto open = open_.find(line.thread);
   if (line.text.starts_with(kStart)) {
     if (open != open_.end()) close(open);
@@ -110,13 +110,13 @@ void NcclTrees::take(const NcclLogLine& line) {
 }
 
 /// Other lines between, of a plugin or another thread of the same name, do no harm.
-void NcclTrees::add(Open& open, const NcclLogLine& line) {
+void Trees::add(Open& open, const Line& line) {
   const std::size_t column = line.text.find_first_not_of(' ');
   if (column == kNone || open.tree.nodes.size() >= kMostNodes) return;
   const std::string_view text = line.text.substr(column);
   const auto link = parse_link(text, column);
   auto node = parse_node(link ? link->target : text);
-  if (!node || (!link && node->type != NcclNodeType::Cpu)) return;
+  if (!node || (!link && node->type != NodeType::Cpu)) return;
   node->line = line.number;
   open.tree.last_line = line.number;
   // A link belongs to the node that begins at its column.
@@ -137,7 +137,7 @@ void NcclTrees::add(Open& open, const NcclLogLine& line) {
   open.tree.nodes.push_back(*std::move(node));
 }
 
-void NcclTrees::close(std::map<std::string, Open, std::less<>>::iterator open) {
+void Trees::close(std::map<std::string, Open, std::less<>>::iterator open) {
   const auto known = std::ranges::find(best_, open->second.host, &HostTree::host);
   if (known == best_.end()) {
     best_.push_back({open->second.host, std::move(open->second.tree)});
@@ -147,7 +147,7 @@ void NcclTrees::close(std::map<std::string, Open, std::less<>>::iterator open) {
   open_.erase(open);
 }
 
-std::vector<NcclTrees::HostTree> NcclTrees::finish() && {
+std::vector<Trees::HostTree> Trees::finish() && {
   while (!open_.empty()) close(open_.begin());
   return std::move(best_);
 }

@@ -17,10 +17,10 @@
 
 namespace treering::hw::formats::nccl_log {
 
-enum class NcclNodeType { Gpu, Pci, NvSwitch, Cpu, Nic, Net };
+enum class NodeType { Gpu, Pci, NvSwitch, Cpu, Nic, Net };
 
-struct NcclTreeNode {
-  NcclNodeType type = NcclNodeType::Cpu;
+struct TreeNode {
+  NodeType type = NodeType::Cpu;
   std::uint64_t host = 0;
   std::uint64_t id = 0;
   std::string details;  // what stands between the brackets
@@ -28,51 +28,51 @@ struct NcclTreeNode {
   std::size_t parent = 0;   // of others than CPUs
   double gb_per_s = 0;      // of the link to the parent
   bool is_assumed = false;  // see nccl_log_cut_tree.h
-  bool operator==(const NcclTreeNode&) const = default;
+  bool operator==(const TreeNode&) const = default;
 };
 
 /// A link that is not part of the tree: NVLink, C2C, between sockets or switches.
-struct NcclTreeLink {
+struct TreeLink {
   std::string kind;  // "NVL", "C2C", "SYS", "LOC"
   std::size_t from = 0;
-  NcclNodeType to_type = NcclNodeType::Gpu;
+  NodeType to_type = NodeType::Gpu;
   std::uint64_t to_host = 0;
   std::uint64_t to_id = 0;
   double gb_per_s = 0;
   std::size_t line = 0;
   bool is_assumed = false;
-  bool operator==(const NcclTreeLink&) const = default;
+  bool operator==(const TreeLink&) const = default;
 };
 
-struct NcclTree {
+struct Tree {
   std::size_t line = 0;  // of "=== System"
-  std::vector<NcclTreeNode> nodes;
-  std::vector<NcclTreeLink> links;
+  std::vector<TreeNode> nodes;
+  std::vector<TreeLink> links;
   bool is_whole = false;  // its end is there
   std::size_t last_line = 0;
 
-  std::size_t count(NcclNodeType type) const;
+  std::size_t count(NodeType type) const;
 };
 
-/// The most telling tree of each host, in order of appearance.
-class NcclTrees {
+/// The fullest tree of each host, in order of appearance.
+class Trees {
  public:
   /// Takes a line if it is of a tree.
-  void take(const NcclLogLine& line);
+  void take(const Line& line);
 
   struct HostTree {
     std::string host;
-    NcclTree tree;
+    Tree tree;
   };
   std::vector<HostTree> finish() &&;
 
  private:
   struct Open {
     std::string host;
-    NcclTree tree;
+    Tree tree;
     std::vector<std::pair<std::size_t, std::size_t>> columns;  // where open nodes begin
   };
-  static void add(Open& open, const NcclLogLine& line);
+  static void add(Open& open, const Line& line);
   void close(std::map<std::string, Open, std::less<>>::iterator open);
 
   std::map<std::string, Open, std::less<>> open_;  // by thread

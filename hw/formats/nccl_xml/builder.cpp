@@ -67,18 +67,17 @@ std::optional<std::pair<std::size_t, std::string_view>> split_number(std::string
 
 }  // namespace
 
-NcclXmlDraft::NcclXmlDraft(const xml::XmlDocument& document, std::string name)
+Builder::Builder(const xml::Document& document, std::string name)
     : document_(document), builder_(std::move(name)) {}
 
-void NcclXmlDraft::problem(const xml::XmlElement& element, std::string found, std::string expected,
-                           std::string hint) {
+void Builder::problem(const xml::Element& element, std::string found, std::string expected,
+                      std::string hint) {
   if (problem_) return;
   problem_ = core::Error{core::Category::BadInput, document_.place_of(element), std::move(found),
                          std::move(expected), std::move(hint)};
 }
 
-void NcclXmlDraft::note(core::Severity severity, const xml::XmlElement& element,
-                        const std::string& text) {
+void Builder::note(core::Severity severity, const xml::Element& element, const std::string& text) {
   const auto [known, is_new] = note_of_text_.try_emplace(text, notes_.size());
   if (!is_new) {
     ++notes_[known->second].count;
@@ -93,20 +92,20 @@ void NcclXmlDraft::note(core::Severity severity, const xml::XmlElement& element,
   notes_.push_back({{severity, document_.place_of(element), text}, 1});
 }
 
-void NcclXmlDraft::note_unknown(const xml::XmlElement& element) {
+void Builder::note_unknown(const xml::Element& element) {
   note(core::Severity::Note, element,
        fmt::format("element {} is unknown here and skipped, as NCCL does",
                    core::in_quotes(element.name)));
 }
 
-int NcclXmlDraft::enter_host(std::uint64_t hash) {
+int Builder::enter_host(std::uint64_t hash) {
   const auto found = std::find(host_hashes_.begin(), host_hashes_.end(), hash);
   host_ = static_cast<int>(found - host_hashes_.begin());
   if (found == host_hashes_.end()) host_hashes_.push_back(hash);
   return host_;
 }
 
-DeviceId NcclXmlDraft::add(const xml::XmlElement& element, core::Device device) {
+DeviceId Builder::add(const xml::Element& element, core::Device device) {
   if (device_count() == core::kMaxDevices) {
     problem(element, fmt::format("more than {} devices", core::kMaxDevices),
             "expected the description of one machine");
@@ -116,35 +115,35 @@ DeviceId NcclXmlDraft::add(const xml::XmlElement& element, core::Device device) 
   return builder_.add(std::move(device));
 }
 
-const xml::XmlElement& NcclXmlDraft::element_of(DeviceId id) const {
+const xml::Element& Builder::element_of(DeviceId id) const {
   return *device_elements_[static_cast<std::size_t>(id)];
 }
 
-std::string NcclXmlDraft::line_of(DeviceId id) const {
+std::string Builder::line_of(DeviceId id) const {
   return document_.line_of(element_of(id));
 }
 
-void NcclXmlDraft::connect(const xml::XmlElement& element, core::Link link) {
+void Builder::connect(const xml::Element& element, core::Link link) {
   link_elements_.push_back(&element);
   builder_.connect(std::move(link));
 }
 
-void NcclXmlDraft::connect_both_ways(const xml::XmlElement& element, const core::Link& link) {
+void Builder::connect_both_ways(const xml::Element& element, const core::Link& link) {
   link_elements_.insert(link_elements_.end(), 2, &element);
   builder_.connect_both_ways(link);
 }
 
-void NcclXmlDraft::remember_bus_id(int host, const std::string& bus_id, DeviceId id) {
+void Builder::remember_bus_id(int host, const std::string& bus_id, DeviceId id) {
   bus_ids_.try_emplace({host, number_of_bus_id(bus_id)}, id);
 }
 
-std::optional<DeviceId> NcclXmlDraft::find_bus_id(int host, const std::string& bus_id) const {
+std::optional<DeviceId> Builder::find_bus_id(int host, const std::string& bus_id) const {
   if (bus_id.empty()) return {};
   const auto found = bus_ids_.find({host, number_of_bus_id(bus_id)});
   return found == bus_ids_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void NcclXmlDraft::make_names_unique() {
+void Builder::make_names_unique() {
   std::unordered_set<std::string> taken;
   std::unordered_map<std::string, int> last_number;
   for (DeviceId id = 0; id < static_cast<DeviceId>(device_count()); ++id) {
@@ -165,24 +164,24 @@ void NcclXmlDraft::make_names_unique() {
 }
 
 /// The element that says `field` of a device, "/pci/link_width" or "/index".
-const xml::XmlElement& NcclXmlDraft::element_with(DeviceId id, std::string_view field) const {
+const xml::Element& Builder::element_with(DeviceId id, std::string_view field) const {
   const auto inner = inner_.find(id);
   const bool is_of_pci = field.starts_with("/pci/") || field.starts_with("/extra/pci.");
   return inner == inner_.end() || is_of_pci ? element_of(id) : *inner->second;
 }
 
 /// "/devices/7" in a text of the builder as "line 12", where that device has its `field`.
-std::string NcclXmlDraft::with_lines(const std::string& text, std::string_view field) const {
+std::string Builder::with_lines(const std::string& text, std::string_view field) const {
   constexpr std::string_view kDevices = "/devices/";
   const std::size_t at = text.find(kDevices);
   if (at == std::string::npos) return text;
   const auto number = split_number(std::string_view(text).substr(at + kDevices.size()));
   if (!number || number->first >= device_elements_.size()) return text;
-  const xml::XmlElement& element = element_with(static_cast<DeviceId>(number->first), field);
+  const xml::Element& element = element_with(static_cast<DeviceId>(number->first), field);
   return fmt::format("{}{}{}", text.substr(0, at), document_.line_of(element), number->second);
 }
 
-core::Error NcclXmlDraft::in_xml_terms(core::Error error) const {
+core::Error Builder::in_xml_terms(core::Error error) const {
   const std::string where = error.where;
   error.where = fmt::format("{}: {}", document_.source(), where);
   for (const std::string_view prefix : {"/devices/", "/links/"}) {
@@ -203,7 +202,7 @@ core::Error NcclXmlDraft::in_xml_terms(core::Error error) const {
   return error;
 }
 
-std::vector<core::Diagnostic> NcclXmlDraft::notes() const {
+std::vector<core::Diagnostic> Builder::notes() const {
   std::vector<core::Diagnostic> result;
   result.reserve(notes_.size());
   for (const Note& note : notes_) {
@@ -213,7 +212,7 @@ std::vector<core::Diagnostic> NcclXmlDraft::notes() const {
   return result;
 }
 
-core::Result<ReadTopology> NcclXmlDraft::finish() && {
+core::Result<ReadTopology> Builder::finish() && {
   if (problem_) return core::fail(*problem_);
   make_names_unique();
   auto topology = std::move(builder_).build();

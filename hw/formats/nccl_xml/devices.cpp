@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/nccl_xml/gpu.h"
@@ -31,15 +31,15 @@ struct Position {
 
 class DevicePass {
  public:
-  explicit DevicePass(NcclXmlDraft& draft) : draft_(draft), gpus_(draft), nics_(draft) {}
+  explicit Pass(Builder& builder) : builder_(builder), gpus_(builder), nics_(builder) {}
 
-  NcclXmlDevices read(const xml::XmlElement& system) {
-    for (const xml::XmlElement& child : system.children) {
-      if (draft_.failed()) break;
+  Devices read(const xml::Element& system) {
+    for (const xml::Element& child : system.children) {
+      if (builder_.failed()) break;
       if (child.name == "cpu") {
         read_cpu(child);
       } else {
-        draft_.note_unknown(child);
+        builder_.note_unknown(child);
       }
     }
     gpus_.finish();
@@ -48,79 +48,80 @@ class DevicePass {
   }
 
  private:
-  core::Cpu read_cpu_fields(const xml::XmlElement& element, Device& device) {
-    NcclXmlFields fields(element, draft_);
+  core::Cpu read_cpu_fields(const xml::Element& element, Device& device) {
+    Fields fields(element, builder_);
     core::Cpu cpu;
     const auto numa_id = fields.integer("numaid");
     if (!numa_id) {
       device.assumed.emplace_back("numa_id");
-      draft_.note(Severity::Warning, element,
-                  "a cpu without numaid, which NCCL refuses: taken as -1, unknown");
+      builder_.note(Severity::Warning, element,
+                    "a cpu without numaid, which NCCL refuses: taken as -1, unknown");
     }
     cpu.numa_id = numa_id.value_or(-1);
     cpu.arch = fields.text("arch");
     if (cpu.arch.empty()) {
       cpu.arch = kNcclDefaultArch;
       device.assumed.emplace_back("arch");
-      draft_.note(Severity::Note, element,
-                  "a cpu without arch: taken as x86_64; NCCL adds that of the machine it runs on");
+      builder_.note(
+          Severity::Note, element,
+          "a cpu without arch: taken as x86_64; NCCL adds that of the machine it runs on");
     }
     cpu.vendor = fields.text("vendor");
     cpu.family = fields.integer("familyid");
     cpu.model = fields.integer("modelid");
     cpu.affinity = fields.text("affinity");
     device.extra = fields.rest();
-    cpu.host = draft_.enter_host(fields.hex("host_hash").value_or(0));
+    cpu.host = builder_.enter_host(fields.hex("host_hash").value_or(0));
     return cpu;
   }
 
-  void read_cpu(const xml::XmlElement& element) {
+  void read_cpu(const xml::Element& element) {
     Device device;
     const core::Cpu cpu = read_cpu_fields(element, device);
     device.name = fmt::format("CPU {}", cpu.numa_id);
     device.info = cpu;
-    const DeviceId id = draft_.add(element, std::move(device));
+    const DeviceId id = builder_.add(element, std::move(device));
     const auto host = static_cast<std::size_t>(cpu.host);
     if (host == devices_.cpus.size()) devices_.cpus.emplace_back();
     devices_.cpus[host].push_back(id);
     read_below_cpu(element, {id, id, cpu.host});
   }
 
-  void read_below_cpu(const xml::XmlElement& element, const Position& cpu) {
-    for (const xml::XmlElement& child : element.children) {
-      if (draft_.failed()) return;
+  void read_below_cpu(const xml::Element& element, const Position& cpu) {
+    for (const xml::Element& child : element.children) {
+      if (builder_.failed()) return;
       if (child.name == "pci") {
         read_pci(child, cpu);
       } else if (child.name == "nic") {
         nics_.read_virtual(child, cpu.cpu);
       } else {
-        draft_.note_unknown(child);
+        builder_.note_unknown(child);
       }
     }
   }
 
-  void read_below_switch(const xml::XmlElement& element, const Position& position) {
-    for (const xml::XmlElement& child : element.children) {
-      if (draft_.failed()) return;
+  void read_below_switch(const xml::Element& element, const Position& position) {
+    for (const xml::Element& child : element.children) {
+      if (builder_.failed()) return;
       if (child.name == "pci") {
         read_pci(child, position);
       } else if (child.name != "pcilink") {
-        draft_.note_unknown(child);
+        builder_.note_unknown(child);
       }
     }
   }
 
-  void read_pci(const xml::XmlElement& element, const Position& position) {
-    Device device = read_pci_device(element, draft_);
-    if (draft_.failed()) return;
-    const auto known = draft_.find_bus_id(position.host, device.pci->bus_id);
+  void read_pci(const xml::Element& element, const Position& position) {
+    Device device = read_pci_device(element, builder_);
+    if (builder_.failed()) return;
+    const auto known = builder_.find_bus_id(position.host, device.pci->bus_id);
     if (known) return read_again(element, device, {*known, position});
     const catalogue::LinkRate rate = catalogue::pcie_rate(*device.pci);
     const int lanes = catalogue::pcie_lanes(*device.pci);
     const std::string bus_id = device.pci->bus_id;
-    const DeviceId id = draft_.add(element, std::move(device));
-    draft_.remember_bus_id(position.host, bus_id, id);
-    draft_.connect_both_ways(
+    const DeviceId id = builder_.add(element, std::move(device));
+    builder_.remember_bus_id(position.host, bus_id, id);
+    builder_.connect_both_ways(
         element,
         {core::LinkKind::Pcie, id, position.parent, lanes, rate.bandwidth, {}, rate.origin});
     parents_[id] = position.parent;
@@ -134,24 +135,24 @@ class DevicePass {
 
   /// NCCL's fusion of the trees of several ranks may leave one switch or NIC twice below the same
   /// parent (NCCL 2.28 src/graph/xml.cc:294); the second is then more of the first.
-  void read_again(const xml::XmlElement& element, const Device& device, const Placed& known) {
-    const DeviceKind kind = draft_.device(known.id).kind();
+  void read_again(const xml::Element& element, const Device& device, const Placed& known) {
+    const DeviceKind kind = builder_.device(known.id).kind();
     const bool is_fused = kind == device.kind() && parents_[known.id] == known.position.parent &&
                           (kind == DeviceKind::PciSwitch || kind == DeviceKind::Nic);
     if (!is_fused) {
-      draft_.problem(element,
-                     fmt::format("busid {} given twice", core::in_quotes(device.pci->bus_id)),
-                     fmt::format("expected another than that of {}", draft_.line_of(known.id)));
+      builder_.problem(element,
+                       fmt::format("busid {} given twice", core::in_quotes(device.pci->bus_id)),
+                       fmt::format("expected another than that of {}", builder_.line_of(known.id)));
       return;
     }
-    draft_.note(Severity::Warning, element,
-                "a busid given twice below one parent: taken as one device");
+    builder_.note(Severity::Warning, element,
+                  "a busid given twice below one parent: taken as one device");
     read_content(element, known);
   }
 
-  void read_content(const xml::XmlElement& element, const Placed& placed) {
+  void read_content(const xml::Element& element, const Placed& placed) {
     const auto& [id, position] = placed;
-    switch (draft_.device(id).kind()) {
+    switch (builder_.device(id).kind()) {
       case DeviceKind::Gpu:
         gpus_.read(element, id, position.host);
         devices_.gpus.push_back({&element, id, position.cpu, position.host});
@@ -168,25 +169,26 @@ class DevicePass {
   }
 
   /// NCCL does not look further below a GPU, a NIC or an NVSwitch.
-  void note_skipped(const xml::XmlElement& element, std::string_view known) {
-    for (const xml::XmlElement& child : element.children) {
+  void note_skipped(const xml::Element& element, std::string_view known) {
+    for (const xml::Element& child : element.children) {
       if (child.name == known) continue;
-      draft_.note(Severity::Warning, child,
-                  "an element beside a gpu or nic, or below an NVSwitch, is skipped, as NCCL does");
+      builder_.note(
+          Severity::Warning, child,
+          "an element beside a gpu or nic, or below an NVSwitch, is skipped, as NCCL does");
     }
   }
 
-  NcclXmlDraft& draft_;
-  NcclXmlGpus gpus_;
-  NcclXmlNics nics_;
-  NcclXmlDevices devices_;
+  Builder& builder_;
+  Gpus gpus_;
+  Nics nics_;
+  Devices devices_;
   std::unordered_map<DeviceId, DeviceId> parents_;
 };
 
 }  // namespace
 
-NcclXmlDevices read_nccl_devices(const xml::XmlElement& system, NcclXmlDraft& draft) {
-  return DevicePass(draft).read(system);
+Devices read_nccl_devices(const xml::Element& system, Builder& builder) {
+  return Pass(builder).read(system);
 }
 
 }  // namespace treering::hw::formats::nccl_xml

@@ -8,23 +8,23 @@
 
 namespace treering::hw::formats::nccl_xml {
 
-class NcclXmlDraft;
+class Builder;
 
 /// A device whose pci element may hold links to others, which the second pass reads.
 struct LinkingDevice {
-  const xml::XmlElement* pci;
+  const xml::Element* pci;
   core::DeviceId id;
   core::DeviceId cpu;
   int host;
 };
 
-struct NcclXmlDevices {
+struct Devices {
   std::vector<LinkingDevice> gpus;
   std::vector<LinkingDevice> switches;
   std::vector<std::vector<core::DeviceId>> cpus;  // by host
 };
 
-/// Devices, PCIe links and problems go to `draft`.
-NcclXmlDevices read_nccl_devices(const xml::XmlElement& system, NcclXmlDraft& draft);
+/// Devices, PCIe links and problems go to `builder`.
+Devices read_nccl_devices(const xml::Element& system, Builder& builder);
 
 }  // namespace treering::hw::formats::nccl_xml

@@ -33,30 +33,30 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
 
 }  // namespace
 
-NcclXmlFields::NcclXmlFields(const xml::XmlElement& element, NcclXmlDraft& draft)
-    : element_(element), draft_(draft) {}
+Fields::Fields(const xml::Element& element, Builder& builder)
+    : element_(element), builder_(builder) {}
 
-const std::string* NcclXmlFields::value(std::string_view name) {
+const std::string* Fields::value(std::string_view name) {
   asked_for_.push_back(name);
   return element_.attribute(name);
 }
 
-void NcclXmlFields::refuse(std::string_view name, const std::string& expected) {
-  draft_.problem(element_,
-                 fmt::format("{} is {}", name, core::in_quotes(*element_.attribute(name))),
-                 expected);
+void Fields::refuse(std::string_view name, const std::string& expected) {
+  builder_.problem(element_,
+                   fmt::format("{} is {}", name, core::in_quotes(*element_.attribute(name))),
+                   expected);
 }
 
-bool NcclXmlFields::has(std::string_view name) {
+bool Fields::has(std::string_view name) {
   return value(name) != nullptr;
 }
 
-std::string NcclXmlFields::text(std::string_view name) {
+std::string Fields::text(std::string_view name) {
   const std::string* found = value(name);
   return found == nullptr ? std::string() : *found;
 }
 
-std::optional<std::int64_t> NcclXmlFields::long_integer(std::string_view name) {
+std::optional<std::int64_t> Fields::long_integer(std::string_view name) {
   const std::string* found = value(name);
   if (found == nullptr || core::trimmed(*found).empty()) return {};
   const auto number = parse_integer(core::trimmed(*found));
@@ -64,7 +64,7 @@ std::optional<std::int64_t> NcclXmlFields::long_integer(std::string_view name) {
   return number;
 }
 
-std::optional<int> NcclXmlFields::integer(std::string_view name) {
+std::optional<int> Fields::integer(std::string_view name) {
   const auto wide = long_integer(name);
   if (!wide) return {};
   if (std::in_range<int>(*wide)) return static_cast<int>(*wide);
@@ -72,7 +72,7 @@ std::optional<int> NcclXmlFields::integer(std::string_view name) {
   return {};
 }
 
-std::optional<double> NcclXmlFields::number(std::string_view name) {
+std::optional<double> Fields::number(std::string_view name) {
   const std::string* found = value(name);
   if (found == nullptr || core::trimmed(*found).empty()) return {};
   const std::string_view text = core::trimmed(*found);
@@ -84,7 +84,7 @@ std::optional<double> NcclXmlFields::number(std::string_view name) {
   return {};
 }
 
-std::optional<std::uint64_t> NcclXmlFields::hex(std::string_view name) {
+std::optional<std::uint64_t> Fields::hex(std::string_view name) {
   const std::string* found = value(name);
   if (found == nullptr || core::trimmed(*found).empty()) return {};
   const std::string_view digits = core::trimmed(*found);
@@ -93,12 +93,12 @@ std::optional<std::uint64_t> NcclXmlFields::hex(std::string_view name) {
   return number;
 }
 
-void NcclXmlFields::require(std::string_view name, const std::string& why) {
+void Fields::require(std::string_view name, const std::string& why) {
   if (has(name)) return;
-  draft_.problem(element_, fmt::format("no attribute {}", name), why);
+  builder_.problem(element_, fmt::format("no attribute {}", name), why);
 }
 
-core::Attributes NcclXmlFields::rest() const {
+core::Attributes Fields::rest() const {
   core::Attributes rest;
   std::copy_if(element_.attributes.begin(), element_.attributes.end(), std::back_inserter(rest),
                [this](const auto& attribute) {

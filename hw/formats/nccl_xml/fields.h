@@ -19,12 +19,12 @@ inline constexpr std::string_view kNcclDefaultArch = "x86_64";
 // NCCL 2.28 src/graph/topo.cc:370: a speed that is missing or not positive, in Mbit/s.
 inline constexpr std::int64_t kNcclDefaultMbps = 10'000;
 
-class NcclXmlDraft;
+class Builder;
 
-class NcclXmlFields {
+class Fields {
  public:
-  /// Problems go to `draft`; both arguments must outlive this.
-  NcclXmlFields(const xml::XmlElement& element, NcclXmlDraft& draft);
+  /// Problems go to `builder`; both arguments must outlive this.
+  Fields(const xml::Element& element, Builder& builder);
 
   bool has(std::string_view name);
   /// Empty when absent.
@@ -46,8 +46,8 @@ class NcclXmlFields {
 
  private:
   const std::string* value(std::string_view name);
-  const xml::XmlElement& element_;
-  NcclXmlDraft& draft_;
+  const xml::Element& element_;
+  Builder& builder_;
   std::vector<std::string_view> asked_for_;
 };
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
-#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/nccl_xml/reader.h"
 #include "hw/formats/nccl_xml/writer.h"
@@ -58,9 +58,9 @@ core::Result<LoadedCluster> read_nccl_xml(const Source& source, const NodeLoader
   const core::Topology& node = loaded.cluster.node;
   const core::Origin origin{core::Origin::Kind::File, source.path};
   if (are_gpus_left_out(node)) {
-    loaded.host.nvlinks_untold = {std::string(kNoGpus), origin};
+    loaded.host.nvlinks_unknown = {std::string(kNoGpus), origin};
   } else if (are_nvlinks_left_out(node)) {
-    loaded.host.nvlinks_untold = {std::string(kNoIds), origin};
+    loaded.host.nvlinks_unknown = {std::string(kNoIds), origin};
     loaded.notes.push_back(
         {core::Severity::Warning, source.path, fmt::format("NVLinks are unknown: {}", kNoIds)});
   }

@@ -8,14 +8,14 @@
 
 namespace treering::hw::formats::nccl_xml {
 
-class NcclXmlDraft;
+class Builder;
 
-class NcclXmlGpus {
+class Gpus {
  public:
-  explicit NcclXmlGpus(NcclXmlDraft& draft) : draft_(draft) {}
+  explicit Gpus(Builder& builder) : builder_(builder) {}
 
   /// Fills in the device `id` from the gpu inside `pci`; without one, with what is unknown.
-  void read(const xml::XmlElement& pci, core::DeviceId id, int host);
+  void read(const xml::Element& pci, core::DeviceId id, int host);
 
   /// To be called when all are read. GPUs without number get the ones left over, in the order of
   /// their bus ids as NVML numbers them; then each gets its name.
@@ -30,7 +30,7 @@ class NcclXmlGpus {
 
   void number_rest();
 
-  NcclXmlDraft& draft_;
+  Builder& builder_;
   std::vector<Read> gpus_;
 };
 

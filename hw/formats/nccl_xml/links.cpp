@@ -11,8 +11,8 @@
 
 #include "core/text/words.h"
 #include "core/topology/checks.h"
-#include "hw/catalogue/link_rates.h"
-#include "hw/catalogue/nvlink_ends.h"
+#include "hw/catalogue/links.h"
+#include "hw/complete/complete.h"
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/nccl_xml/pci.h"
@@ -28,9 +28,9 @@ using core::Severity;
 
 class LinkPass {
  public:
-  explicit LinkPass(NcclXmlDraft& draft) : draft_(draft) {}
+  explicit Pass(Builder& builder) : builder_(builder) {}
 
-  void read(const NcclXmlDevices& devices) {
+  void read(const Devices& devices) {
     for (const LinkingDevice& gpu : devices.gpus) read_gpu(gpu);
     for (const LinkingDevice& gpu : devices.gpus) read_c2cs(gpu);
     for (const LinkingDevice& pci_switch : devices.switches) read_pcilinks(pci_switch);
@@ -39,25 +39,25 @@ class LinkPass {
 
  private:
   void read_gpu(const LinkingDevice& gpu) {
-    const xml::XmlElement* element = child_of(*gpu.pci, "gpu");
+    const xml::Element* element = child_of(*gpu.pci, "gpu");
     if (element == nullptr) return;
     std::int64_t nvlinks = 0;
-    for (const xml::XmlElement& child : element->children) {
-      if (draft_.failed()) return;
+    for (const xml::Element& child : element->children) {
+      if (builder_.failed()) return;
       if (child.name == "nvlink") {
         nvlinks += read_nvlink(child, gpu);
       } else if (child.name != "c2c") {
-        draft_.note_unknown(child);
+        builder_.note_unknown(child);
       }
     }
     doubt_nvlinks(*element, nvlinks, gpu);
   }
 
   /// Guests without NVSwitches of their own show a GPU's NVLinks once for each other GPU.
-  void doubt_nvlinks(const xml::XmlElement& element, std::int64_t count, const LinkingDevice& gpu) {
+  void doubt_nvlinks(const xml::Element& element, std::int64_t count, const LinkingDevice& gpu) {
     const int most = catalogue::most_nvlinks(capability_of(gpu));
-    if (draft_.failed() || count <= most) return;
-    draft_.note(
+    if (builder_.failed() || count <= most) return;
+    builder_.note(
         Severity::Warning, element,
         fmt::format("a GPU with {} NVLinks, but one of its generation has at most {}: NCCL counts "
                     "them all, so what is predicted over NVLink is up to {:.3g} times as fast as "
@@ -66,12 +66,12 @@ class LinkPass {
   }
 
   int capability_of(const LinkingDevice& gpu) {
-    return std::get<core::Gpu>(draft_.device(gpu.id).info).compute_capability;
+    return std::get<core::Gpu>(builder_.device(gpu.id).info).compute_capability;
   }
 
   /// How many links the element stands for.
-  int read_nvlink(const xml::XmlElement& element, const LinkingDevice& gpu) {
-    NcclXmlFields fields(element, draft_);
+  int read_nvlink(const xml::Element& element, const LinkingDevice& gpu) {
+    Fields fields(element, builder_);
     fields.require("count", "expected the number of links");
     const int count = fields.integer("count").value_or(1);
     if (count < 1 || count > core::kMaxLinkCount) {
@@ -79,8 +79,8 @@ class LinkPass {
     }
     const std::string target = core::lower_case(fields.text("target"));
     const std::string target_class = fields.text("tclass");
-    const auto known = draft_.find_bus_id(gpu.host, target);
-    const bool is_known_gpu = known && draft_.device(*known).kind() == DeviceKind::Gpu;
+    const auto known = builder_.find_bus_id(gpu.host, target);
+    const bool is_known_gpu = known && builder_.device(*known).kind() == DeviceKind::Gpu;
     // NCCL reads a class that is missing from /sys, and takes what it cannot see as an NVSwitch.
     const bool is_nameless_gpu = target_class.empty() && is_known_gpu;
     const catalogue::NvlinkEnd end =
@@ -94,118 +94,110 @@ class LinkPass {
       return count;
     }
     link.to = end == catalogue::NvlinkEnd::Cpu ? gpu.cpu : nvswitch(element, target, known);
-    draft_.connect_both_ways(element, link);
+    builder_.connect_both_ways(element, link);
     return count;
   }
 
-  void connect_gpus(const xml::XmlElement& element, Link link, DeviceId target) {
+  void connect_gpus(const xml::Element& element, Link link, DeviceId target) {
     link.to = target;
     if (target == core::kNoDevice) {
-      draft_.note(Severity::Warning, element,
-                  "an nvlink to a GPU that the file does not have is skipped, as NCCL does");
+      builder_.note(Severity::Warning, element,
+                    "an nvlink to a GPU that the file does not have is skipped, as NCCL does");
       return;
     }
     if (target == link.from) {
-      draft_.note(
+      builder_.note(
           Severity::Warning, element,
           "an nvlink from a GPU to itself: leads nowhere, but NCCL counts it among what the "
           "GPU can carry");
     }
-    draft_.connect(element, std::move(link));
+    builder_.connect(element, std::move(link));
   }
 
   /// The switch with that bus id, made on first sight: switches have no elements of their own.
-  DeviceId nvswitch(const xml::XmlElement& element, const std::string& target,
+  DeviceId nvswitch(const xml::Element& element, const std::string& target,
                     std::optional<DeviceId> known) {
-    if (known && draft_.device(*known).kind() == DeviceKind::NvSwitch) return *known;
+    if (known && builder_.device(*known).kind() == DeviceKind::NvSwitch) return *known;
     const auto [made, is_new] = nvswitches_.try_emplace(target, core::kNoDevice);
     if (!is_new) return made->second;
     core::Device device = catalogue::nvswitch_at(target, known.has_value());
     const std::string* target_class = element.attribute("tclass");
     if (target_class == nullptr) device.assumed.emplace_back("pci/class");
     if (target_class != nullptr && device.pci) device.pci->class_code = *target_class;
-    made->second = draft_.add(element, std::move(device));
+    made->second = builder_.add(element, std::move(device));
     return made->second;
   }
 
   void read_c2cs(const LinkingDevice& gpu) {
-    const xml::XmlElement* element = child_of(*gpu.pci, "gpu");
+    const xml::Element* element = child_of(*gpu.pci, "gpu");
     if (element == nullptr) return;
-    for (const xml::XmlElement& child : element->children) {
-      if (child.name == "c2c" && !draft_.failed()) read_c2c(child, gpu);
+    for (const xml::Element& child : element->children) {
+      if (child.name == "c2c" && !builder_.failed()) read_c2c(child, gpu);
     }
   }
 
-  void read_c2c(const xml::XmlElement& element, const LinkingDevice& gpu) {
-    NcclXmlFields fields(element, draft_);
+  void read_c2c(const xml::Element& element, const LinkingDevice& gpu) {
+    Fields fields(element, builder_);
     fields.require("bw", "expected the MB/s of one link");
     fields.require("count", "expected the number of links");
     const int count = fields.integer("count").value_or(0);
     // NCCL 2.28 src/graph/topo.cc:667: MB/s of one link.
     const double gb_per_s = fields.integer("bw").value_or(0) / 1e3 * count;
-    draft_.connect_both_ways(element,
-                             {LinkKind::C2C,
-                              gpu.id,
-                              gpu.cpu,
-                              count,
-                              core::Bandwidth::from_gb_per_s(gb_per_s),
-                              {},
-                              {core::Origin::Kind::File, "bw and count of the c2c element"}});
+    builder_.connect_both_ways(element,
+                               {LinkKind::C2C,
+                                gpu.id,
+                                gpu.cpu,
+                                count,
+                                core::Bandwidth::from_gb_per_s(gb_per_s),
+                                {},
+                                {core::Origin::Kind::File, "bw and count of the c2c element"}});
   }
 
   void read_pcilinks(const LinkingDevice& pci_switch) {
-    for (const xml::XmlElement& child : pci_switch.pci->children) {
-      if (child.name == "pcilink" && !draft_.failed()) read_pcilink(child, pci_switch);
+    for (const xml::Element& child : pci_switch.pci->children) {
+      if (child.name == "pcilink" && !builder_.failed()) read_pcilink(child, pci_switch);
     }
   }
 
-  void read_pcilink(const xml::XmlElement& element, const LinkingDevice& pci_switch) {
-    NcclXmlFields fields(element, draft_);
+  void read_pcilink(const xml::Element& element, const LinkingDevice& pci_switch) {
+    Fields fields(element, builder_);
     fields.require("target", "expected the address of the other switch");
-    const auto target = draft_.find_bus_id(pci_switch.host, fields.text("target"));
+    const auto target = builder_.find_bus_id(pci_switch.host, fields.text("target"));
     const bool is_switch = target && *target != pci_switch.id &&
-                           draft_.device(*target).kind() == DeviceKind::PciSwitch;
+                           builder_.device(*target).kind() == DeviceKind::PciSwitch;
     if (!is_switch) {
-      draft_.note(Severity::Warning, element,
-                  "a pcilink to no other PCI switch of the file is skipped, as NCCL does");
+      builder_.note(Severity::Warning, element,
+                    "a pcilink to no other PCI switch of the file is skipped, as NCCL does");
       return;
     }
     const catalogue::LinkRate rate = catalogue::local_rate();
-    draft_.connect(element,
-                   {LinkKind::PciPeer, pci_switch.id, *target, 1, rate.bandwidth, {}, rate.origin});
+    builder_.connect(
+        element, {LinkKind::PciPeer, pci_switch.id, *target, 1, rate.bandwidth, {}, rate.origin});
   }
 
   void join_sockets(const std::vector<DeviceId>& cpus) {
     const std::size_t links = cpus.size() * (cpus.size() - 1);
     if (links > core::kMaxLinks) {
-      draft_.problem(draft_.element_of(cpus.front()),
-                     fmt::format("{} CPUs in one host", cpus.size()),
-                     fmt::format("expected at most {} links between sockets", core::kMaxLinks));
+      builder_.problem(builder_.element_of(cpus.front()),
+                       fmt::format("{} CPUs in one host", cpus.size()),
+                       fmt::format("expected at most {} links between sockets", core::kMaxLinks));
     }
-    if (draft_.failed()) return;
-    for (std::size_t i = 0; i < cpus.size(); ++i) {
-      for (std::size_t j = i + 1; j < cpus.size(); ++j) {
-        join(cpus[i], cpus[j]);
-        join(cpus[j], cpus[i]);
-      }
+    if (builder_.failed()) return;
+    const auto device = [this](DeviceId id) -> const core::Device& { return builder_.device(id); };
+    for (Link& link : complete::links_between_sockets(cpus, device)) {
+      const xml::Element& element = builder_.element_of(link.from);
+      builder_.connect(element, std::move(link));
     }
   }
 
-  void join(DeviceId from, DeviceId to) {
-    const catalogue::LinkRate rate =
-        catalogue::inter_socket_rate(std::get<core::Cpu>(draft_.device(from).info));
-    draft_.connect(draft_.element_of(from),
-                   {LinkKind::InterSocket, from, to, 1, rate.bandwidth, {}, rate.origin});
-  }
-
-  NcclXmlDraft& draft_;
+  Builder& builder_;
   std::map<std::string, DeviceId> nvswitches_;  // by the text of the target
 };
 
 }  // namespace
 
-void read_nccl_links(const NcclXmlDevices& devices, NcclXmlDraft& draft) {
-  LinkPass(draft).read(devices);
+void read_nccl_links(const Devices& devices, Builder& builder) {
+  Pass(builder).read(devices);
 }
 
 }  // namespace treering::hw::formats::nccl_xml

@@ -5,9 +5,9 @@
 
 namespace treering::hw::formats::nccl_xml {
 
-class NcclXmlDraft;
+class Builder;
 
-/// Links, NVSwitches and problems go to `draft`.
-void read_nccl_links(const NcclXmlDevices& devices, NcclXmlDraft& draft);
+/// Links, NVSwitches and problems go to `builder`.
+void read_nccl_links(const Devices& devices, Builder& builder);
 
 }  // namespace treering::hw::formats::nccl_xml

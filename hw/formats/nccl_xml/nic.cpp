@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/fields.h"
 
@@ -22,7 +22,7 @@ using core::Severity;
 // Linux's SPEED_UNKNOWN (ethtool.h), which NCCL's dumps pass on; lower figures mean nothing.
 constexpr std::int64_t kUnknownMbps = -1;
 
-NicPort read_port(NcclXmlFields& fields, Device& device) {
+NicPort read_port(Fields& fields, Device& device) {
   const auto assume = [&device](const char* field) { device.assumed.emplace_back(field); };
   NicPort port;
   const auto index = fields.integer("dev");
@@ -51,70 +51,71 @@ NicPort read_port(NcclXmlFields& fields, Device& device) {
 
 }  // namespace
 
-void NcclXmlNics::read_ports(const xml::XmlElement& pci, DeviceId nic) {
-  for (const xml::XmlElement& child : pci.children) {
+void Nics::read_ports(const xml::Element& pci, DeviceId nic) {
+  for (const xml::Element& child : pci.children) {
     if (child.name != "nic") continue;
-    draft_.set_inner(nic, child);
-    NcclXmlFields fields(child, draft_);
+    builder_.set_inner(nic, child);
+    Fields fields(child, builder_);
     for (auto& attribute : fields.rest()) {
-      draft_.device(nic).extra.push_back(std::move(attribute));
+      builder_.device(nic).extra.push_back(std::move(attribute));
     }
     read_nets(child, nic);
   }
 }
 
-void NcclXmlNics::read_virtual(const xml::XmlElement& nic, DeviceId cpu) {
+void Nics::read_virtual(const xml::Element& nic, DeviceId cpu) {
   const auto [known, is_new] = virtual_nics_.try_emplace(cpu, core::kNoDevice);
   if (is_new) {
     Device device;
-    device.name = "virtual NIC of " + draft_.device(cpu).name;
+    device.name = "virtual NIC of " + builder_.device(cpu).name;
     device.info = core::Nic{};
-    device.extra = NcclXmlFields(nic, draft_).rest();
-    known->second = draft_.add(nic, std::move(device));
+    device.extra = Fields(nic, builder_).rest();
+    known->second = builder_.add(nic, std::move(device));
     const catalogue::LinkRate rate = catalogue::local_rate();
-    draft_.connect_both_ways(
+    builder_.connect_both_ways(
         nic, {core::LinkKind::Pcie, known->second, cpu, 1, rate.bandwidth, {}, rate.origin});
   }
   read_nets(nic, known->second);
 }
 
-void NcclXmlNics::read_nets(const xml::XmlElement& nic, DeviceId id) {
-  for (const xml::XmlElement& child : nic.children) {
-    if (draft_.failed()) return;
+void Nics::read_nets(const xml::Element& nic, DeviceId id) {
+  for (const xml::Element& child : nic.children) {
+    if (builder_.failed()) return;
     if (child.name == "net") {
       read_net(child, id);
     } else {
-      draft_.note_unknown(child);
+      builder_.note_unknown(child);
     }
   }
 }
 
-void NcclXmlNics::read_net(const xml::XmlElement& net, DeviceId nic) {
-  for (const xml::XmlElement& child : net.children) draft_.note_unknown(child);
-  NcclXmlFields fields(net, draft_);
+void Nics::read_net(const xml::Element& net, DeviceId nic) {
+  for (const xml::Element& child : net.children) builder_.note_unknown(child);
+  Fields fields(net, builder_);
   Device device;
   NicPort port = read_port(fields, device);
   port.nic = nic;
   device.info = port;
   if (is_assumed(device, "index")) {
-    draft_.note(Severity::Note, net,
-                "a net without dev: NCCL leaves it out unless its network plugin offers it");
+    builder_.note(Severity::Note, net,
+                  "a net without dev: NCCL leaves it out unless its network plugin offers it");
   }
   if (is_assumed(device, "speed_mbps")) {
-    draft_.note(Severity::Warning, net, "a net of unknown speed: taken as 10 Gbit/s, as NCCL does");
+    builder_.note(Severity::Warning, net,
+                  "a net of unknown speed: taken as 10 Gbit/s, as NCCL does");
   }
-  ports_.push_back(draft_.add(net, std::move(device)));
+  ports_.push_back(builder_.add(net, std::move(device)));
 }
 
-void NcclXmlNics::finish() {
+void Nics::finish() {
   std::set<int> taken;
   for (const DeviceId id : ports_) {
-    const Device& device = draft_.device(id);
+    const Device& device = builder_.device(id);
     if (!is_assumed(device, "index")) taken.insert(std::get<NicPort>(device.info).index);
   }
   int next = 0;
   for (const DeviceId id : ports_) {
-    Device& device = draft_.device(id);
+    Device& device = builder_.device(id);
     auto& port = std::get<NicPort>(device.info);
     if (is_assumed(device, "index")) {
       while (!taken.insert(next).second) ++next;

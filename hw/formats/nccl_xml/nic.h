@@ -9,26 +9,26 @@
 
 namespace treering::hw::formats::nccl_xml {
 
-class NcclXmlDraft;
+class Builder;
 
-class NcclXmlNics {
+class Nics {
  public:
-  explicit NcclXmlNics(NcclXmlDraft& draft) : draft_(draft) {}
+  explicit Nics(Builder& builder) : builder_(builder) {}
 
   /// The nets in the nic elements of `pci`, as ports of the device `nic`.
-  void read_ports(const xml::XmlElement& pci, core::DeviceId nic);
+  void read_ports(const xml::Element& pci, core::DeviceId nic);
 
   /// A nic right below a cpu: without PCI device. NCCL makes one of all those of a CPU.
-  void read_virtual(const xml::XmlElement& nic, core::DeviceId cpu);
+  void read_virtual(const xml::Element& nic, core::DeviceId cpu);
 
   /// To be called when all are read: ports without number get the ones left over.
   void finish();
 
  private:
-  void read_nets(const xml::XmlElement& nic, core::DeviceId id);
-  void read_net(const xml::XmlElement& net, core::DeviceId nic);
+  void read_nets(const xml::Element& nic, core::DeviceId id);
+  void read_net(const xml::Element& net, core::DeviceId nic);
 
-  NcclXmlDraft& draft_;
+  Builder& builder_;
   std::map<core::DeviceId, core::DeviceId> virtual_nics_;  // by CPU
   std::vector<core::DeviceId> ports_;
 };

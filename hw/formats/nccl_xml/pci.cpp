@@ -9,7 +9,7 @@
 #include "core/text/quote.h"
 #include "core/text/words.h"
 #include "core/topology/checks.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/fields.h"
 
@@ -20,25 +20,24 @@ using core::Device;
 
 // PCI class codes as NCCL matches them: by prefix (NCCL 2.28 src/graph/topo.cc:422).
 constexpr std::string_view kBridgeClass = "0x060400";
-constexpr std::string_view kNvSwitchClass = "0x068000";
 constexpr std::string_view kGpuClass = "0x03";
 constexpr std::string_view kNicClass = "0x02";
 
 /// NCCL knows a few texts and takes 8 GT/s for all others (2.28 src/graph/topo.cc:424): a machine
-/// that does not tell is fine, a figure that no wire has is a mistake.
-void check_link_speed(const xml::XmlElement& pci, NcclXmlFields& fields, NcclXmlDraft& draft) {
+/// that says nothing is fine, a figure that no wire has is a mistake.
+void check_link_speed(const xml::Element& pci, Fields& fields, Builder& builder) {
   const std::string text = fields.text("link_speed");
   if (catalogue::is_absurd_rate(text))
     fields.refuse("link_speed", "expected a rate like '16.0 GT/s PCIe'");
   // The kernel's word, "Unknown" or "Unknown speed".
   const bool is_unknown = text.empty() || core::lower_case(text).starts_with("unknown");
   if (is_unknown || catalogue::transfer_rate(text)) return;
-  draft.note(core::Severity::Warning, pci,
-             fmt::format("link_speed {} is no rate of PCI Express: taken as 8 GT/s, as NCCL does",
-                         core::in_quotes(text)));
+  builder.note(core::Severity::Warning, pci,
+               fmt::format("link_speed {} is no rate of PCI Express: taken as 8 GT/s, as NCCL does",
+                           core::in_quotes(text)));
 }
 
-core::PciFunction read_function(NcclXmlFields& fields) {
+core::PciFunction read_function(Fields& fields) {
   core::PciFunction pci;
   pci.bus_id = core::lower_case(fields.text("busid"));
   pci.class_code = fields.text("class");
@@ -52,11 +51,11 @@ core::PciFunction read_function(NcclXmlFields& fields) {
 }
 
 /// NCCL takes a class that is not given from /sys; what the element holds says as much.
-std::string_view class_by_content(const xml::XmlElement& pci, NcclXmlDraft& draft) {
+std::string_view class_by_content(const xml::Element& pci, Builder& builder) {
   if (child_of(pci, "gpu") != nullptr) return kGpuClass;
   if (child_of(pci, "nic") != nullptr) return kNicClass;
   if (child_of(pci, "pci") == nullptr) {
-    draft.note(
+    builder.note(
         core::Severity::Warning, pci,
         "a pci element with neither class nor content: NCCL reads the class from /sys; taken "
         "as a switch");
@@ -68,7 +67,7 @@ std::string_view class_by_content(const xml::XmlElement& pci, NcclXmlDraft& draf
 core::DeviceKind kind_of_class(std::string_view class_code) {
   if (class_code.starts_with(kGpuClass)) return core::DeviceKind::Gpu;
   if (class_code.starts_with(kNicClass)) return core::DeviceKind::Nic;
-  if (class_code.starts_with(kNvSwitchClass)) return core::DeviceKind::NvSwitch;
+  if (class_code.starts_with(catalogue::kNvSwitchClass)) return core::DeviceKind::NvSwitch;
   return class_code.starts_with(kCpuClass) ? core::DeviceKind::Cpu : core::DeviceKind::PciSwitch;
 }
 
@@ -80,13 +79,13 @@ std::string_view class_of(core::DeviceKind kind) {
     case core::DeviceKind::Nic:
       return "0x020000";
     case core::DeviceKind::NvSwitch:
-      return kNvSwitchClass;
+      return catalogue::kNvSwitchClass;
     default:
       return kBridgeClass;
   }
 }
 
-core::DeviceInfo info_of(const xml::XmlElement& pci, std::string_view class_code) {
+core::DeviceInfo info_of(const xml::Element& pci, std::string_view class_code) {
   if (child_of(pci, "gpu") != nullptr) return core::Gpu{};
   if (child_of(pci, "nic") != nullptr) return core::Nic{};
   switch (kind_of_class(class_code)) {
@@ -116,33 +115,32 @@ std::string_view word_for(const Device& device) {
 
 }  // namespace
 
-const xml::XmlElement* child_of(const xml::XmlElement& element, std::string_view name) {
-  const auto found =
-      std::find_if(element.children.begin(), element.children.end(),
-                   [name](const xml::XmlElement& child) { return child.name == name; });
+const xml::Element* child_of(const xml::Element& element, std::string_view name) {
+  const auto found = std::find_if(element.children.begin(), element.children.end(),
+                                  [name](const xml::Element& child) { return child.name == name; });
   return found == element.children.end() ? nullptr : &*found;
 }
 
-bool is_told_by_class(const Device& device) {
+bool is_known_by_class(const Device& device) {
   return device.pci && kind_of_class(device.pci->class_code) == device.kind();
 }
 
-std::string_view telling_class(const Device& device) {
-  const bool has_own = is_told_by_class(device) && !device.pci->class_code.empty();
+std::string_view identifying_class(const Device& device) {
+  const bool has_own = is_known_by_class(device) && !device.pci->class_code.empty();
   return has_own ? std::string_view(device.pci->class_code) : class_of(device.kind());
 }
 
-Device read_pci_device(const xml::XmlElement& pci, NcclXmlDraft& draft) {
-  NcclXmlFields fields(pci, draft);
+Device read_pci_device(const xml::Element& pci, Builder& builder) {
+  Fields fields(pci, builder);
   fields.require("busid", "expected the address of the device, like 0000:17:00.0");
   Device device;
   device.pci = read_function(fields);
   if (fields.has("busid") && !core::is_pci_address(device.pci->bus_id)) {
     fields.refuse("busid", "expected a PCI address like 0000:17:00.0");
   }
-  check_link_speed(pci, fields, draft);
+  check_link_speed(pci, fields, builder);
   if (device.pci->class_code.empty()) {
-    device.pci->class_code = class_by_content(pci, draft);
+    device.pci->class_code = class_by_content(pci, builder);
     device.assumed.emplace_back("pci/class");
   }
   for (const char* name : {"link_speed", "link_width"}) {

@@ -8,24 +8,24 @@
 
 namespace treering::hw::formats::nccl_xml {
 
-class NcclXmlDraft;
+class Builder;
 
 /// The first child of that name; null when there is none.
-const xml::XmlElement* child_of(const xml::XmlElement& element, std::string_view name);
+const xml::Element* child_of(const xml::Element& element, std::string_view name);
 
 /// The class of what NCCL takes as a CPU at the end of an NVLink.
 inline constexpr std::string_view kCpuClass = "0x068001";
 
 /// Whether a pci element of the device's class is such a device without more inside.
-bool is_told_by_class(const core::Device& device);
+bool is_known_by_class(const core::Device& device);
 
 /// The device's own class, or the usual one of its kind where NCCL would see another kind by it: a
 /// bridge of class 0x0302 would be a GPU.
-std::string_view telling_class(const core::Device& device);
+std::string_view identifying_class(const core::Device& device);
 
 /// The device with its kind, bus facts and attributes; Gpu and Nic not yet filled in. Attributes
 /// that are not known are kept in `extra`, for a GPU or NIC under "pci.NAME": the plain names
 /// belong to the element inside.
-core::Device read_pci_device(const xml::XmlElement& pci, NcclXmlDraft& draft);
+core::Device read_pci_device(const xml::Element& pci, Builder& builder);
 
 }  // namespace treering::hw::formats::nccl_xml

@@ -31,7 +31,7 @@ constexpr std::array<KnownRoot, 3> kOtherRoots{{
     {"nvidia_smi_log", "the output of nvidia-smi -q -x"},
 }};
 
-core::Failure wrong_root(const xml::XmlDocument& document, const xml::XmlElement& root) {
+core::Failure wrong_root(const xml::Document& document, const xml::Element& root) {
   for (const KnownRoot& known : kOtherRoots) {
     if (root.name == known.name) {
       return bad_input(document.place_of(root), std::string(known.what),
@@ -43,56 +43,55 @@ core::Failure wrong_root(const xml::XmlDocument& document, const xml::XmlElement
 }
 
 /// The first element that only AMD's RCCL writes; null when there is none.
-const xml::XmlElement* find_rccl(const xml::XmlElement& element) {
+const xml::Element* find_rccl(const xml::Element& element) {
   const bool is_amd_gpu = element.name == "gpu" && element.attribute("gcn") != nullptr;
   if (element.name == "xgmi" || is_amd_gpu) return &element;
-  for (const xml::XmlElement& child : element.children) {
-    if (const xml::XmlElement* found = find_rccl(child)) return found;
+  for (const xml::Element& child : element.children) {
+    if (const xml::Element* found = find_rccl(child)) return found;
   }
   return nullptr;
 }
 
-bool has_text(const xml::XmlElement& element) {
+bool has_text(const xml::Element& element) {
   return !element.text.empty() ||
          std::any_of(element.children.begin(), element.children.end(), has_text);
 }
 
-core::Result<void> check_system(const xml::XmlDocument& document, const xml::XmlElement& system) {
-  if (const xml::XmlElement* rccl = find_rccl(system)) {
+core::Result<void> check_system(const xml::Document& document, const xml::Element& system) {
+  if (const xml::Element* rccl = find_rccl(system)) {
     return bad_input(document.place_of(*rccl), "a topology of RCCL, for AMD GPUs",
                      "expected one of NCCL, for NVIDIA GPUs");
   }
-  const bool has_cpu =
-      std::any_of(system.children.begin(), system.children.end(),
-                  [](const xml::XmlElement& child) { return child.name == "cpu"; });
+  const bool has_cpu = std::any_of(system.children.begin(), system.children.end(),
+                                   [](const xml::Element& child) { return child.name == "cpu"; });
   if (has_cpu) return {};
   return bad_input(document.place_of(system), "no cpu element",
                    "expected one or more, with pci below",
                    "NCCL writes such a file to NCCL_TOPO_DUMP_FILE");
 }
 
-void read_system(const xml::XmlElement& system, NcclXmlDraft& draft) {
-  NcclXmlFields fields(system, draft);
+void read_system(const xml::Element& system, Builder& builder) {
+  Fields fields(system, builder);
   // NCCL 2.28 src/graph/xml.h:43.
   constexpr int kVersion = 1;
   fields.require("version", "expected version=\"1\"");
   const auto version = fields.integer("version");
   if (version.value_or(kVersion) != kVersion) {
-    draft.problem(system, fmt::format("version {}", *version),
-                  fmt::format("expected {}", kVersion));
+    builder.problem(system, fmt::format("version {}", *version),
+                    fmt::format("expected {}", kVersion));
   }
   fields.text("name");
-  draft.set_extra(fields.rest());
+  builder.set_extra(fields.rest());
   if (has_text(system)) {
-    draft.note(core::Severity::Warning, system,
-               "text between the elements is skipped; NCCL refuses the file");
+    builder.note(core::Severity::Warning, system,
+                 "text between the elements is skipped; NCCL refuses the file");
   }
-  if (draft.failed()) return;
-  const NcclXmlDevices devices = read_nccl_devices(system, draft);
-  if (!draft.failed()) read_nccl_links(devices, draft);
+  if (builder.failed()) return;
+  const Devices devices = read_nccl_devices(system, builder);
+  if (!builder.failed()) read_nccl_links(devices, builder);
 }
 
-std::string name_of_topology(const xml::XmlElement& system, const std::string& where) {
+std::string name_of_topology(const xml::Element& system, const std::string& where) {
   const std::string* name = system.attribute("name");
   if (name != nullptr && !name->empty()) return *name;
   return core::printable(std::filesystem::path(where).stem().string());
@@ -102,17 +101,16 @@ std::string name_of_topology(const xml::XmlElement& system, const std::string& w
 
 core::Result<ReadTopology> read_nccl_xml(std::string_view text, const std::string& where) {
   const std::string clean = without_nameless_values(text);
-  const auto document = xml::XmlDocument::parse(clean, where);
+  const auto document = xml::Document::parse(clean, where);
   if (!document) return core::fail(document.error());
   const auto& roots = document->roots();
-  const auto system = std::find_if(roots.begin(), roots.end(), [](const xml::XmlElement& root) {
-    return root.name == "system";
-  });
+  const auto system = std::find_if(roots.begin(), roots.end(),
+                                   [](const xml::Element& root) { return root.name == "system"; });
   if (system == roots.end()) return wrong_root(*document, roots.front());
   if (auto done = check_system(*document, *system); !done) return core::fail(done.error());
-  NcclXmlDraft draft(*document, name_of_topology(*system, where));
-  read_system(*system, draft);
-  return std::move(draft).finish();
+  Builder builder(*document, name_of_topology(*system, where));
+  read_system(*system, builder);
+  return std::move(builder).finish();
 }
 
 }  // namespace treering::hw::formats::nccl_xml

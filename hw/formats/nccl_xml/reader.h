@@ -14,7 +14,7 @@
 //   nvlink                   to a GPU: one direction; to a switch or CPU: both
 //   c2c, pcilink             C2C both ways to the GPU's CPU; PciPeer one way
 // All CPUs of a host are joined by InterSocket links. Bandwidths are those of the wires, not
-// NCCL's (hw/catalogue/link_rates.h).
+// NCCL's (hw/catalogue/links.h).
 #pragma once
 
 #include <string>

@@ -40,9 +40,9 @@ std::string cut(std::string_view text) {
 
 }  // namespace
 
-NcclXmlTag::NcclXmlTag(std::string_view name) : text_(fmt::format("<{}", name)) {}
+Tag::Tag(std::string_view name) : text_(fmt::format("<{}", name)) {}
 
-void NcclXmlTag::add(std::string_view name, std::string_view value) {
+void Tag::add(std::string_view name, std::string_view value) {
   if (count_ == kMaxAttributes) return;
   ++count_;
   std::string written = cut(value);
@@ -52,15 +52,15 @@ void NcclXmlTag::add(std::string_view name, std::string_view value) {
   text_ += fmt::format(" {}={}{}{}", name, quote, written, quote);
 }
 
-void NcclXmlTag::add_if_given(std::string_view name, std::string_view value) {
+void Tag::add_if_given(std::string_view name, std::string_view value) {
   if (!value.empty()) add(name, value);
 }
 
-void NcclXmlTag::add(std::string_view name, long long value) {
+void Tag::add(std::string_view name, long long value) {
   add(name, std::string_view(std::to_string(value)));
 }
 
-void NcclXmlTag::add_all(const core::Attributes& attributes, std::string_view prefix) {
+void Tag::add_all(const core::Attributes& attributes, std::string_view prefix) {
   for (const auto& [key, value] : attributes) {
     if (!key.starts_with(prefix)) continue;
     const std::string_view name = std::string_view(key).substr(prefix.size());

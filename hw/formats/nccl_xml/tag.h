@@ -9,9 +9,9 @@
 
 namespace treering::hw::formats::nccl_xml {
 
-class NcclXmlTag {
+class Tag {
  public:
-  explicit NcclXmlTag(std::string_view name);
+  explicit Tag(std::string_view name);
 
   /// Characters that neither NCCL nor XML can hold are replaced; what is too long is cut.
   void add(std::string_view name, std::string_view value);

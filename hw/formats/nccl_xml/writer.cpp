@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/bus_ids.h"
 #include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/nccl_xml/pci.h"
@@ -32,7 +32,7 @@ constexpr std::string_view kHiddenTarget = "fffffff:ffff:ff";
 /// Whether the class that is written for a device says what it is.
 bool has_class_of_kind(const Device& device) {
   if (is_assumed(device, "pci/class")) return false;  // none is written
-  return !device.pci || device.pci->class_code.empty() || is_told_by_class(device);
+  return !device.pci || device.pci->class_code.empty() || is_known_by_class(device);
 }
 
 class Writer {
@@ -45,7 +45,7 @@ class Writer {
   }
 
   std::string write() {
-    NcclXmlTag system("system");
+    Tag system("system");
     system.add("version", 1);
     system.add_if_given("name", topology_.name());
     system.add_all(topology_.extra());
@@ -59,7 +59,7 @@ class Writer {
 
  private:
   void line(std::string_view text) { text_ += fmt::format("{:{}}{}\n", "", 2 * depth_, text); }
-  void open(const NcclXmlTag& tag) {
+  void open(const Tag& tag) {
     line(tag.text() + ">");
     ++depth_;
   }
@@ -67,7 +67,7 @@ class Writer {
     --depth_;
     line(fmt::format("</{}>", name));
   }
-  void single(const NcclXmlTag& tag) { line(tag.text() + "/>"); }
+  void single(const Tag& tag) { line(tag.text() + "/>"); }
 
   const std::string& bus_id(DeviceId id) const { return bus_ids_[static_cast<std::size_t>(id)]; }
   const std::vector<const Link*>& links_from(DeviceId id) const {
@@ -75,7 +75,7 @@ class Writer {
   }
 
   void write_unknown_cpu() {
-    NcclXmlTag tag("cpu");
+    Tag tag("cpu");
     tag.add("numaid", -1);
     open(tag);
     write_roots();
@@ -85,7 +85,7 @@ class Writer {
   void write_cpu(DeviceId id, bool is_first) {
     const Device& device = topology_.device(id);
     const auto& cpu = std::get<core::Cpu>(device.info);
-    NcclXmlTag tag("cpu");
+    Tag tag("cpu");
     const bool has_hash = std::any_of(device.extra.begin(), device.extra.end(),
                                       [](const auto& pair) { return pair.first == "host_hash"; });
     if (!has_hash && has_several_hosts()) tag.add("host_hash", fmt::format("{:#x}", cpu.host + 1));
@@ -149,17 +149,17 @@ class Writer {
     close("pci");
   }
 
-  NcclXmlTag pci_tag(DeviceId id) const {
+  Tag pci_tag(DeviceId id) const {
     const Device& device = topology_.device(id);
     const core::PciFunction pci = device.pci.value_or(core::PciFunction{});
-    NcclXmlTag tag("pci");
+    Tag tag("pci");
     tag.add("busid", bus_id(id));
     const bool has_inner = device.kind() == DeviceKind::Gpu || device.kind() == DeviceKind::Nic;
-    // What stands inside tells a GPU or NIC whatever its class; nothing else tells an NVSwitch.
+    // What stands inside shows a GPU or NIC whatever its class; nothing else shows an NVSwitch.
     const bool is_needed = device.kind() == DeviceKind::NvSwitch;
     if (is_needed || !is_assumed(device, "pci/class")) {
       const bool is_kept = has_inner && !pci.class_code.empty();
-      tag.add("class", is_kept ? pci.class_code : telling_class(device));
+      tag.add("class", is_kept ? pci.class_code : identifying_class(device));
     }
     tag.add_if_given("vendor", pci.vendor);
     tag.add_if_given("device", pci.device);
@@ -171,7 +171,7 @@ class Writer {
   }
 
   /// The link's own figures where the function has none and they are more than an assumption.
-  void add_rate(NcclXmlTag& tag, DeviceId id, const core::PciFunction& pci) const {
+  void add_rate(Tag& tag, DeviceId id, const core::PciFunction& pci) const {
     const Device& device = topology_.device(id);
     const auto& links = links_from(id);
     const auto up = std::find_if(links.begin(), links.end(), [&](const Link* link) {
@@ -190,13 +190,13 @@ class Writer {
   void write_gpu(DeviceId id) {
     const Device& device = topology_.device(id);
     const auto& gpu = std::get<core::Gpu>(device.info);
-    NcclXmlTag tag("gpu");
-    const NcclXmlTag empty = tag;
+    Tag tag("gpu");
+    const Tag empty = tag;
     if (!is_assumed(device, "index")) tag.add("dev", gpu.index);
     if (gpu.compute_capability != 0) tag.add("sm", gpu.compute_capability);
     if (!is_assumed(device, "gpu_direct_rdma")) tag.add("gdr", gpu.gpu_direct_rdma ? 1 : 0);
     tag.add_all(device.extra);
-    std::vector<NcclXmlTag> children;
+    std::vector<Tag> children;
     for (const Link* link : links_from(id)) {
       if (link->kind == LinkKind::NvLink) children.push_back(nvlink_tag(*link));
       if (link->kind == LinkKind::C2C) children.push_back(c2c_tag(*link));
@@ -207,26 +207,26 @@ class Writer {
       return;
     }
     open(tag);
-    for (const NcclXmlTag& child : children) single(child);
+    for (const Tag& child : children) single(child);
     close("gpu");
   }
 
-  NcclXmlTag nvlink_tag(const Link& link) const {
+  Tag nvlink_tag(const Link& link) const {
     const Device& target = topology_.device(link.to);
     const bool is_cpu = target.kind() == DeviceKind::Cpu;
-    NcclXmlTag tag("nvlink");
+    Tag tag("nvlink");
     tag.add("target", is_cpu ? kHiddenTarget : std::string_view(bus_id(link.to)));
     tag.add("count", link.count);
     if (is_cpu) {
       tag.add("tclass", kCpuClass);
     } else if (!is_assumed(target, "pci/class")) {
-      tag.add("tclass", telling_class(target));
+      tag.add("tclass", identifying_class(target));
     }
     return tag;
   }
 
-  static NcclXmlTag c2c_tag(const Link& link) {
-    NcclXmlTag tag("c2c");
+  static Tag c2c_tag(const Link& link) {
+    Tag tag("c2c");
     // MB/s of one link (NCCL 2.28 src/graph/topo.cc:667); never rounded to what is no bandwidth.
     const double mb_per_s = link.bandwidth.in_gb_per_s() * 1e3 / link.count;
     const double most = std::floor(core::kMaxBandwidthGBps * 1e3 / link.count);
@@ -238,8 +238,8 @@ class Writer {
   void write_nic(DeviceId id) {
     const Device& device = topology_.device(id);
     const auto ports = topology_.children_of(id);
-    NcclXmlTag tag("nic");
-    const NcclXmlTag empty = tag;
+    Tag tag("nic");
+    const Tag empty = tag;
     tag.add_all(device.extra);
     if (ports.empty() && device.pci && has_class_of_kind(device) && tag.text() == empty.text()) {
       return;
@@ -251,7 +251,7 @@ class Writer {
 
   void write_net(const Device& device) {
     const auto& port = std::get<core::NicPort>(device.info);
-    NcclXmlTag tag("net");
+    Tag tag("net");
     const bool has_name = std::any_of(device.extra.begin(), device.extra.end(),
                                       [](const auto& pair) { return pair.first == "name"; });
     if (!has_name && !is_assumed(device, "name")) tag.add("name", device.name);
@@ -271,7 +271,7 @@ class Writer {
   void write_pcilinks(DeviceId id) {
     for (const Link* link : links_from(id)) {
       if (link->kind != LinkKind::PciPeer) continue;
-      NcclXmlTag tag("pcilink");
+      Tag tag("pcilink");
       tag.add("target", bus_id(link->to));
       single(tag);
     }

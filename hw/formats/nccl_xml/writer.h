@@ -4,7 +4,7 @@
 // spaces, no entities, short texts, at most 16 attributes. Reading the XML back gives the same
 // devices and links, but for what NCCL has no words for: network switches and links other than
 // NVLink, C2C, PCIe and those between PCI switches. A class that would make NCCL take a device for
-// something else gives way to one that tells what it is. Figures that were assumed on reading are
+// something else gives way to one that says what it is. Figures that were assumed on reading are
 // left out, so that NCCL fills them in itself.
 #pragma once
 

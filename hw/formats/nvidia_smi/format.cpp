@@ -12,7 +12,7 @@ bool is_nvidia_smi_topo(std::string_view text) {
 }
 
 bool is_nvidia_smi_p2p(std::string_view text) {
-  const nvidia_smi::SmiParts parts = nvidia_smi::smi_parts_of(head_of(text));
+  const nvidia_smi::TextParts parts = nvidia_smi::smi_parts_of(head_of(text));
   return parts.has_peers && !parts.has_matrix;
 }
 

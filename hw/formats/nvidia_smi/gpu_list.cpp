@@ -5,10 +5,11 @@
 #include <charconv>
 #include <set>
 
+#include "core/text/lines.h"
 #include "core/text/words.h"
 #include "core/topology/topology.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/formats/nvidia_smi/gpu_names.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -63,7 +64,7 @@ class Reader {
     if (line.starts_with('|')) return take_row(line, number);
     take_sentence(core::lower_case(line), number);
   }
-  SmiGpuList finish() && {
+  GpuList finish() && {
     std::erase_if(list_.gpus, [&](const auto& entry) {
       const auto& [number, gpu] = entry;
       return bare_.contains(number) && gpu.link_line == 0 && gpu.bus_id.empty();
@@ -75,9 +76,9 @@ class Reader {
   }
 
  private:
-  SmiGpuLine* entry(int gpu, std::size_t number) {
+  GpuLine* entry(int gpu, std::size_t number) {
     if (gpu >= core::kMaxGpus) return nullptr;
-    SmiGpuLine& line = list_.gpus[gpu];
+    GpuLine& line = list_.gpus[gpu];
     if (line.line == 0) line.line = number;
     return &line;
   }
@@ -129,7 +130,7 @@ class Reader {
   }
 
   /// As many as its equals list; else as its model has.
-  void list_all_down(SmiGpuLine& gpu) const {
+  void list_all_down(GpuLine& gpu) const {
     int count = 0;
     for (const auto& [number, other] : list_.gpus) {
       if (!other.is_all_down && !other.nvlinks.empty()) {
@@ -160,43 +161,39 @@ class Reader {
     for (auto word = words.begin() + 2; word + 1 < bar; ++word) {
       name += (name.empty() ? "" : " ") + std::string(*word);
     }
-    SmiGpuLine* gpu = entry(*index, number);
+    GpuLine* gpu = entry(*index, number);
     if (gpu == nullptr) return;
     if (gpu->name.empty()) gpu->name = name;
     gpu->bus_id = short_bus_id(*bus);
   }
 
-  SmiGpuList list_;
+  GpuList list_;
   std::set<int> bare_;  // GPUs without UUID: of a list of NVLinks, else of some other text
-  SmiGpuLine* current_ = nullptr;
+  GpuLine* current_ = nullptr;
   bool is_elided_ = false;
 };
 
 }  // namespace
 
-double SmiGpuLine::mean_rate() const {
+double GpuLine::mean_rate() const {
   double sum = 0;
   for (const auto& [link, rate] : rates) sum += rate;
   return rates.empty() ? 0 : sum / static_cast<double>(rates.size());
 }
 
-int SmiGpuLine::active() const {
+int GpuLine::active() const {
   return static_cast<int>(
       std::ranges::count_if(nvlinks, [](const auto& link) { return link.second; }));
 }
 
-const SmiGpuLine* SmiGpuList::find(int gpu) const {
+const GpuLine* GpuList::find(int gpu) const {
   const auto found = gpus.find(gpu);
   return found == gpus.end() ? nullptr : &found->second;
 }
 
-SmiGpuList parse_smi_gpus(std::string_view text) {
+GpuList parse_smi_gpus(std::string_view text) {
   Reader reader;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    reader.take(text.substr(0, end), number);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
   return std::move(reader).finish();
 }
 

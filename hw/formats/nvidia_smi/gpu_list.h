@@ -9,7 +9,7 @@
 
 namespace treering::hw::formats::nvidia_smi {
 
-struct SmiGpuLine {
+struct GpuLine {
   std::string name;             // "NVIDIA A100-SXM4-80GB"
   std::string bus_id;           // 0000:07:00.0; of nvidia-smi's own table
   std::size_t line = 0;         // from 1
@@ -23,15 +23,15 @@ struct SmiGpuLine {
   double mean_rate() const;  // of its `rates`; 0 for none
 };
 
-struct SmiGpuList {
-  std::map<int, SmiGpuLine> gpus;  // by number
-  bool has_links = false;          // some line tells of an NVLink
-  std::size_t elided = 0;          // the line where somebody left out links or GPUs; 0 for none
+struct GpuList {
+  std::map<int, GpuLine> gpus;  // by number
+  bool has_links = false;       // some line is about an NVLink
+  std::size_t elided = 0;       // the line where somebody left out links or GPUs; 0 for none
 
-  const SmiGpuLine* find(int gpu) const;
+  const GpuLine* find(int gpu) const;
 };
 
-/// `text` has no escapes (plain_smi_text). Without GPUs it tells of none.
-SmiGpuList parse_smi_gpus(std::string_view text);
+/// `text` has no escapes (plain_smi_text). Without GPUs it names none.
+GpuList parse_smi_gpus(std::string_view text);
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -12,8 +12,8 @@ using core::bad_input;
 using core::Result;
 using Groups = std::vector<std::size_t>;
 
-bool is_known(const SmiCell& cell) {
-  return cell.path != SmiPath::NvLink && cell.path != SmiPath::Self;
+bool is_known(const Cell& cell) {
+  return cell.path != Path::NvLink && cell.path != Path::Self;
 }
 
 /// Puts every member of `b`'s group into that of `a`, under the smaller number.
@@ -24,12 +24,12 @@ void join(Groups& groups, std::size_t a, std::size_t b) {
 }
 
 /// Devices joined by paths up to `farthest`, directly or one through the other.
-Groups joined_by(const SmiTable& table, SmiPath farthest) {
+Groups joined_by(const Table& table, Path farthest) {
   Groups groups(table.devices.size());
   std::iota(groups.begin(), groups.end(), std::size_t{0});
   for (std::size_t row = 0; row < groups.size(); ++row) {
     for (std::size_t column = 0; column < row; ++column) {
-      const SmiCell& cell = table.cell(row, column);
+      const Cell& cell = table.cell(row, column);
       if (is_known(cell) && cell.path <= farthest) join(groups, row, column);
     }
   }
@@ -37,7 +37,7 @@ Groups joined_by(const SmiTable& table, SmiPath farthest) {
 }
 
 /// Why two devices of a group ought to be as near as the others: one that is near both.
-std::string reason(const SmiTable& table, std::size_t a, std::size_t b, SmiPath farthest) {
+std::string reason(const Table& table, std::size_t a, std::size_t b, Path farthest) {
   const auto is_near = [&](std::size_t x, std::size_t y) {
     return is_known(table.cell(x, y)) && table.cell(x, y).path <= farthest;
   };
@@ -51,15 +51,15 @@ std::string reason(const SmiTable& table, std::size_t a, std::size_t b, SmiPath 
 }
 
 /// Within a group no path is farther than what made it.
-Result<void> check_nesting(const SmiTable& table, const Groups& groups, SmiPath farthest,
+Result<void> check_nesting(const Table& table, const Groups& groups, Path farthest,
                            const std::string& path) {
   for (std::size_t row = 0; row < groups.size(); ++row) {
     for (std::size_t column = 0; column < row; ++column) {
-      const SmiCell& cell = table.cell(row, column);
+      const Cell& cell = table.cell(row, column);
       if (groups[row] != groups[column] || !is_known(cell) || cell.path <= farthest) continue;
       return bad_input(smi_place(path, table.devices[row], table.devices[column]), text_of(cell),
                        fmt::format("expected {}{}, {}", text_of({farthest, 0}),
-                                   farthest == SmiPath::Pix ? "" : " or nearer",
+                                   farthest == Path::Pix ? "" : " or nearer",
                                    reason(table, row, column, farthest)));
     }
   }
@@ -67,15 +67,14 @@ Result<void> check_nesting(const SmiTable& table, const Groups& groups, SmiPath 
 }
 
 /// GPUs of one NUMA node have one affinity.
-Result<void> check_affinity(const SmiTable& table, const Groups& numa_node,
-                            const std::string& path) {
-  std::vector<const SmiDevice*> first(numa_node.size());
+Result<void> check_affinity(const Table& table, const Groups& numa_node, const std::string& path) {
+  std::vector<const TableDevice*> first(numa_node.size());
   for (std::size_t i = 0; i < numa_node.size(); ++i) {
-    const SmiDevice& device = table.devices[i];
+    const TableDevice& device = table.devices[i];
     if (!device.is_gpu) continue;
-    const SmiDevice*& other = first[numa_node[i]];
+    const TableDevice*& other = first[numa_node[i]];
     if (other == nullptr) other = &device;
-    for (const auto affinity : {&SmiDevice::numa_affinity, &SmiDevice::cpu_affinity}) {
+    for (const auto affinity : {&TableDevice::numa_affinity, &TableDevice::cpu_affinity}) {
       const std::string& own = device.*affinity;
       const std::string& others = other->*affinity;
       if (own.empty() || others.empty() || own == others) continue;
@@ -89,7 +88,7 @@ Result<void> check_affinity(const SmiTable& table, const Groups& numa_node,
 }
 
 /// Whether no cell says that members of the two groups are on other NUMA nodes.
-bool may_be_one(const SmiTable& table, const Groups& groups, std::size_t a, std::size_t b) {
+bool may_be_one(const Table& table, const Groups& groups, std::size_t a, std::size_t b) {
   for (std::size_t row = 0; row < groups.size(); ++row) {
     if (groups[row] != a) continue;
     for (std::size_t column = 0; column < groups.size(); ++column) {
@@ -100,11 +99,11 @@ bool may_be_one(const SmiTable& table, const Groups& groups, std::size_t a, std:
 }
 
 /// Joins groups whose GPUs have the same affinity and are joined by NVLink only.
-void join_by_affinity(const SmiTable& table, Groups& groups) {
+void join_by_affinity(const Table& table, Groups& groups) {
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    const SmiDevice& device = table.devices[i];
+    const TableDevice& device = table.devices[i];
     for (std::size_t j = 0; j < i && device.is_gpu; ++j) {
-      const SmiDevice& other = table.devices[j];
+      const TableDevice& other = table.devices[j];
       if (!other.is_gpu || groups[i] == groups[j]) continue;
       if (device.cpu_affinity != other.cpu_affinity) continue;
       if (device.numa_affinity != other.numa_affinity) continue;
@@ -115,15 +114,15 @@ void join_by_affinity(const SmiTable& table, Groups& groups) {
 
 }  // namespace
 
-Result<SmiGroups> group_smi_devices(const SmiTable& table, const std::string& path) {
-  SmiGroups groups;
+Result<DeviceGroups> group_smi_devices(const Table& table, const std::string& path) {
+  DeviceGroups groups;
   struct Level {
-    SmiPath farthest;
+    Path farthest;
     Groups& groups;
   };
   for (const Level& level :
-       {Level{SmiPath::Pix, groups.one_switch}, Level{SmiPath::Pxb, groups.root_switch},
-        Level{SmiPath::Phb, groups.host_bridge}, Level{SmiPath::Node, groups.numa_node}}) {
+       {Level{Path::Pix, groups.one_switch}, Level{Path::Pxb, groups.root_switch},
+        Level{Path::Phb, groups.host_bridge}, Level{Path::Node, groups.numa_node}}) {
     level.groups = joined_by(table, level.farthest);
     if (auto done = check_nesting(table, level.groups, level.farthest, path); !done) {
       return core::fail(done.error());

@@ -16,7 +16,7 @@
 namespace treering::hw::formats::nvidia_smi {
 
 /// Of each device the first that it shares something with, itself where there is none before.
-struct SmiGroups {
+struct DeviceGroups {
   std::vector<std::size_t> one_switch;   // PIX
   std::vector<std::size_t> root_switch;  // PIX or PXB
   std::vector<std::size_t> host_bridge;  // up to PHB
@@ -24,6 +24,6 @@ struct SmiGroups {
 };
 
 /// `path` names the source in errors.
-core::Result<SmiGroups> group_smi_devices(const SmiTable& table, const std::string& path);
+core::Result<DeviceGroups> group_smi_devices(const Table& table, const std::string& path);
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "hw/catalogue/gpu_models.h"
-#include "hw/formats/nvidia_smi/gpu_names.h"
+#include "hw/catalogue/gpus.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {
@@ -18,7 +17,7 @@ struct Gpus {
   std::vector<int> links;  // that are up
 };
 
-Gpus gpus_of(const SmiTable& table, const std::vector<int>& active) {
+Gpus gpus_of(const Table& table, const std::vector<int>& active) {
   Gpus gpus;
   for (std::size_t i = 0; i < table.devices.size(); ++i) {
     if (!table.devices[i].is_gpu) continue;
@@ -28,14 +27,14 @@ Gpus gpus_of(const SmiTable& table, const std::vector<int>& active) {
   return gpus;
 }
 
-void join(SmiTable& table, std::size_t a, std::size_t b, int links) {
+void join(Table& table, std::size_t a, std::size_t b, int links) {
   if (links <= 0) return;
-  table.cell(a, b) = {SmiPath::NvLink, links};
+  table.cell(a, b) = {Path::NvLink, links};
   table.cell(b, a) = table.cell(a, b);
 }
 
 /// Each two with `share` of the links of the one that has fewer.
-void join_all(SmiTable& table, const Gpus& gpus, int share) {
+void join_all(Table& table, const Gpus& gpus, int share) {
   for (std::size_t i = 0; i < gpus.rows.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       join(table, gpus.rows[i], gpus.rows[j], std::min(gpus.links[i], gpus.links[j]) / share);
@@ -45,7 +44,7 @@ void join_all(SmiTable& table, const Gpus& gpus, int share) {
 
 /// HGX boards of four have no switches: all links of a GPU, in thirds, to the other three. Up to
 /// Hopper: four Blackwells are half of an HGX board or a tray of a rack.
-bool is_board_of_four(const SmiTable& table, const Gpus& gpus) {
+bool is_board_of_four(const Table& table, const Gpus& gpus) {
   constexpr int kBlackwell = 100;
   const bool is_older =
       catalogue::compute_capability_of("", table.gpu_model).value_or(0) < kBlackwell;
@@ -53,13 +52,13 @@ bool is_board_of_four(const SmiTable& table, const Gpus& gpus) {
          std::ranges::all_of(gpus.links, [](int links) { return links > 0 && links % 3 == 0; });
 }
 
-std::string cpu_key(const SmiDevice& device) {
+std::string cpu_key(const TableDevice& device) {
   return device.cpu_affinity + "/" + device.numa_affinity;
 }
 
 }  // namespace
 
-core::Result<std::string> infer_nvlinks(SmiTable& table, const std::vector<int>& active) {
+core::Result<std::string> infer_nvlinks(Table& table, const std::vector<int>& active) {
   const Gpus gpus = gpus_of(table, active);
   const bool has_links = std::ranges::any_of(gpus.links, [](int links) { return links > 0; });
   if (!has_links) return std::string("no NVLink is up: GPUs reach each other over PCIe");
@@ -67,8 +66,8 @@ core::Result<std::string> infer_nvlinks(SmiTable& table, const std::vector<int>&
     return std::string("one GPU: where its NVLinks lead is not told, and none are taken");
   }
   const std::string name = core::in_quotes(table.gpu_model);
-  switch (joining_of(table.gpu_model)) {
-    case GpuJoining::NvSwitch:
+  switch (catalogue::joining_of(table.gpu_model)) {
+    case catalogue::GpuJoining::NvSwitch:
       if (is_board_of_four(table, gpus)) {
         join_all(table, gpus, 3);
         return fmt::format(
@@ -78,7 +77,7 @@ core::Result<std::string> infer_nvlinks(SmiTable& table, const std::vector<int>&
       }
       join_all(table, gpus, 1);
       return fmt::format("GPUs {} are taken to be joined by NVSwitch", name);
-    case GpuJoining::Bridge:
+    case catalogue::GpuJoining::Bridge:
       if (gpus.rows.size() == 2) {
         join_all(table, gpus, 1);
         return fmt::format("two GPUs {} are taken to be joined by bridges", name);
@@ -86,8 +85,8 @@ core::Result<std::string> infer_nvlinks(SmiTable& table, const std::vector<int>&
       return bad_input("", fmt::format("{} GPUs {} with NVLink bridges", gpus.rows.size(), name),
                        "expected two: which cards are bridged is not told",
                        "give the text of nvidia-smi topo -m");
-    case GpuJoining::Mesh:
-    case GpuJoining::None:
+    case catalogue::GpuJoining::Mesh:
+    case catalogue::GpuJoining::None:
       break;
   }
   return bad_input("", fmt::format("NVLinks of {}, and not where they lead", name),
@@ -95,14 +94,14 @@ core::Result<std::string> infer_nvlinks(SmiTable& table, const std::vector<int>&
                    "give the text of nvidia-smi topo -m");
 }
 
-void fill_distances(SmiTable& table) {
+void fill_distances(Table& table) {
   const std::size_t count = table.devices.size();
   table.cells.assign(count * count, {});
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = 0; j < count; ++j) {
       if (i == j) continue;
       const bool is_near = cpu_key(table.devices[i]) == cpu_key(table.devices[j]);
-      table.cell(i, j).path = is_near ? SmiPath::Node : SmiPath::Sys;
+      table.cell(i, j).path = is_near ? Path::Node : Path::Sys;
     }
   }
 }

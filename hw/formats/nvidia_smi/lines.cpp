@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/named_values.h"
+#include "core/text/lines.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -11,23 +12,21 @@ namespace {
 using Words = std::vector<std::string_view>;
 using core::is_same_name;
 
-/// The lines of a text one after the other.
-class LineReader {
+/// The lines of a text one after the other, as words.
+class WordReader {
  public:
-  explicit LineReader(std::string_view text) : rest_(text) {}
+  explicit WordReader(std::string_view text) : lines_(text) {}
 
   bool next() {
-    if (rest_.empty()) return false;
-    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-    line_ = {line_.number + 1, smi_words(rest_.substr(0, end))};
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    if (!lines_.next()) return false;
+    line_ = {lines_.number(), smi_words(lines_.line())};
     return true;
   }
-  const SmiLine& line() const { return line_; }
+  const Line& line() const { return line_; }
 
  private:
-  std::string_view rest_;
-  SmiLine line_;
+  core::LineReader lines_;
+  Line line_;
 };
 
 bool is_device_name(std::string_view word) {
@@ -48,7 +47,7 @@ bool is_header(const Words& words) {
          std::ranges::any_of(words, [](std::string_view word) { return ends_columns(word); });
 }
 
-void add_header_words(const Words& words, SmiLines& lines) {
+void add_header_words(const Words& words, Lines& lines) {
   bool is_column = !lines.has_cpu_affinity && !lines.has_numa_affinity;
   for (const std::string_view word : words) {
     is_column = is_column && !ends_columns(word);
@@ -61,25 +60,25 @@ void add_header_words(const Words& words, SmiLines& lines) {
   }
 }
 
-bool is_column(const SmiLines& lines, std::string_view word) {
+bool is_column(const Lines& lines, std::string_view word) {
   return std::ranges::any_of(lines.columns,
                              [word](std::string_view name) { return is_same_name(name, word); });
 }
 
-bool has_all_rows(const SmiLines& lines) {
+bool has_all_rows(const Lines& lines) {
   return lines.rows.size() >= lines.columns.size();
 }
 
 /// A row has a device's name and a cell. While rows are missing, a column's name is enough, so that
 /// an odd cell or the end of the text gets a message of its own.
-bool is_row(const SmiLines& lines, const Words& words) {
+bool is_row(const Lines& lines, const Words& words) {
   if (words.empty() || is_header(words)) return false;
   if (words.size() > 1 && parse_smi_cell(words[1])) return !parse_smi_cell(words[0]);
   return !has_all_rows(lines) && is_column(lines, words[0]);
 }
 
 /// Whether a line goes on with the row above it: with cells that are missing, or affinities.
-bool continues_row(const SmiLines& lines, const Words& words) {
+bool continues_row(const Lines& lines, const Words& words) {
   if (lines.rows.empty() || words.empty()) return false;
   const Words& row = lines.rows.back().words;
   const std::size_t cells = lines.columns.size() + 1;
@@ -89,10 +88,10 @@ bool continues_row(const SmiLines& lines, const Words& words) {
 }
 
 /// Takes the lines below the header, up to the first that is no part of the matrix.
-void add_rows(LineReader& reader, SmiLines& lines) {
+void add_rows(WordReader& reader, Lines& lines) {
   constexpr std::size_t kMostHeaderLines = 16;
   while (reader.next()) {
-    const SmiLine& line = reader.line();
+    const Line& line = reader.line();
     const bool is_early = lines.rows.empty() && line.number < lines.header + kMostHeaderLines;
     if (line.words.empty()) {
       if (has_all_rows(lines)) return;
@@ -114,9 +113,9 @@ void add_rows(LineReader& reader, SmiLines& lines) {
 
 }  // namespace
 
-std::optional<SmiLines> find_smi_lines(std::string_view text) {
-  LineReader reader(text);
-  SmiLines lines;
+std::optional<Lines> find_smi_lines(std::string_view text) {
+  WordReader reader(text);
+  Lines lines;
   while (lines.header == 0) {
     if (!reader.next()) return {};
     if (is_header(reader.line().words)) lines.header = reader.line().number;

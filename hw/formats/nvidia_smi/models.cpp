@@ -7,65 +7,67 @@
 #include <set>
 #include <vector>
 
-#include "hw/catalogue/gpu_models.h"
-#include "hw/formats/nvidia_smi/gpu_names.h"
+#include "hw/catalogue/cpus.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {
 
-constexpr std::string_view kPcie3 = "8.0 GT/s PCIe";
-constexpr std::string_view kPcie4 = "16.0 GT/s PCIe";
-constexpr std::string_view kPcie5 = "32.0 GT/s PCIe";
-
-// NVLinks and PCIe: NVIDIA's whitepapers and data sheets of the GPUs. Adapters: those of DGX-1
-// (EDR), DGX A100 (HDR), DGX H100 and GB200 (NDR); 100 Gbit/s elsewhere.
-constexpr SmiModel kGb200{"GB200", 100, 18, kPcie5, 400000};
-constexpr SmiModel kH100{"H100 SXM", 90, 18, kPcie5, 400000};
-constexpr SmiModel kGh200{"GH200", 90, 18, kPcie5, 400000};
-constexpr SmiModel kH800{"H800 SXM", 90, 8, kPcie5, 400000};
-constexpr SmiModel kA100{"A100 SXM", 80, 12, kPcie4, 200000};
-constexpr SmiModel kA100Pcie{"A100 PCIe with NVLink bridges", 80, 12, kPcie4, 200000};
-constexpr SmiModel kA6000{"RTX A6000 with NVLink bridges", 86, 4, kPcie4, 100000};
-constexpr SmiModel kTuring{"Quadro RTX 6000 with NVLink bridges", 75, 2, kPcie3, 100000};
-constexpr SmiModel kV100{"V100 SXM2", 70, 6, kPcie3, 100000};
-constexpr SmiModel kP100{"P100 SXM2", 60, 4, kPcie3, 100000};
-constexpr SmiModel kL40s{"L40S", 89, 0, kPcie4, 100000};
-
+/// A machine that a matrix may be of, by the GPU in it.
 struct Rule {
-  bool (*holds)(const SmiNvLinks& nvlinks, bool is_grace);
-  const SmiModel& model;
+  bool (*holds)(const NvLinkCounts& nvlinks, bool is_grace);
+  std::string_view name;
+  std::string_view driver_name;  // by which hw/catalogue/gpus.h knows it
+  int nvlinks = 0;               // in place of the catalogue's; 0 for that
+  std::int64_t nic_mbps = 0;     // likewise
 };
+
+constexpr std::string_view kH100 = "H100 SXM";
+constexpr std::string_view kA100 = "A100 SXM";
+constexpr std::string_view kA100Name = "A100-SXM4";
 
 // The first that holds. Machines that each stands for:
 constexpr std::array<Rule, 14> kRules{{
     // A tray of GB200 NVL72: two GPUs for each Grace.
-    {[](const SmiNvLinks& n, bool is_grace) { return is_grace && n.most > 12; }, kGb200},
+    {[](const NvLinkCounts& n, bool is_grace) { return is_grace && n.most > 12; }, "GB200",
+     "GB200"},
     // GH200, alone or four with 6 links to each other.
-    {[](const SmiNvLinks&, bool is_grace) { return is_grace; }, kGh200},
-    {[](const SmiNvLinks& n, bool) { return n.most == 0; }, kL40s},
+    {[](const NvLinkCounts&, bool is_grace) { return is_grace; }, "GH200", "GH200"},
+    {[](const NvLinkCounts& n, bool) { return n.most == 0; }, "L40S", "L40S"},
     // HGX H100, H200 and B200: 18 links to NVSwitch. No older GPU has as many.
-    {[](const SmiNvLinks& n, bool) { return n.most > 12; }, kH100},
+    {[](const NvLinkCounts& n, bool) { return n.most > 12; }, kH100, kH100},
     // HGX A100: 12 links to NVSwitch; fewer where links are down.
-    {[](const SmiNvLinks& n, bool) { return n.is_all_to_all && n.most > 8 && n.gpus > 2; }, kA100},
+    {[](const NvLinkCounts& n, bool) { return n.is_all_to_all && n.most > 8 && n.gpus > 2; }, kA100,
+     kA100Name},
     // HGX H800: 8 links to NVSwitch.
-    {[](const SmiNvLinks& n, bool) { return n.is_all_to_all && n.most > 6 && n.gpus > 2; }, kH800},
-    // A bridge between two cards: three for A100 PCIe, one for Ampere's and Turing's workstations.
-    {[](const SmiNvLinks& n, bool) { return n.total == n.most && n.most > 6; }, kA100Pcie},
-    {[](const SmiNvLinks& n, bool) { return n.total == n.most && n.most == 4; }, kA6000},
-    {[](const SmiNvLinks& n, bool) { return n.total == n.most && n.most == 2; }, kTuring},
+    {[](const NvLinkCounts& n, bool) { return n.is_all_to_all && n.most > 6 && n.gpus > 2; },
+     "H800 SXM", "H800"},
+    // A bridge between two cards: three for A100 PCIe, with adapters as beside boards; one for
+    // Ampere's and Turing's workstations, whose RTX 6000 have two links (NVIDIA's data sheet).
+    {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most > 6; },
+     "A100 PCIe with NVLink bridges", "A100-PCIE", 0, 200'000},
+    {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most == 4; },
+     "RTX A6000 with NVLink bridges", "A6000"},
+    {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most == 2; },
+     "Quadro RTX 6000 with NVLink bridges", "2080", 2},
     // HGX H100 and HGX A100 with four GPUs: 6 or 4 links between each two.
-    {[](const SmiNvLinks& n, bool) { return n.most == 6 && n.gpus == 4 && n.total == 18; }, kH100},
-    {[](const SmiNvLinks& n, bool) { return n.most == 4 && n.gpus == 4 && n.total == 12; }, kA100},
+    {[](const NvLinkCounts& n, bool) { return n.most == 6 && n.gpus == 4 && n.total == 18; }, kH100,
+     kH100},
+    {[](const NvLinkCounts& n, bool) { return n.most == 4 && n.gpus == 4 && n.total == 12; }, kA100,
+     kA100Name},
     // DGX-1 of 2016: single links between four and four GPUs.
-    {[](const SmiNvLinks& n, bool) { return n.most == 1 && n.total == 4; }, kP100},
+    {[](const NvLinkCounts& n, bool) { return n.most == 1 && n.total == 4; }, "P100 SXM2",
+     "P100-SXM2"},
     // DGX-1, DGX-2, POWER9: up to 6 links, or all of them to NVSwitch.
-    {[](const SmiNvLinks& n, bool) { return n.total <= 6 || n.is_all_to_all; }, kV100},
-    {[](const SmiNvLinks& n, bool) { return n.total <= 12; }, kA100},
+    {[](const NvLinkCounts& n, bool) { return n.total <= 6 || n.is_all_to_all; }, "V100 SXM2",
+     "V100-SXM2"},
+    {[](const NvLinkCounts& n, bool) { return n.total <= 12; }, kA100, kA100Name},
 }};
 
-std::vector<std::vector<int>> gpu_affinities(const SmiTable& table) {
+std::vector<std::vector<int>> gpu_affinities(const Table& table) {
   std::vector<std::vector<int>> affinities;
-  for (const SmiDevice& device : table.devices) {
+  for (const TableDevice& device : table.devices) {
     if (!device.is_gpu) continue;
     affinities.push_back(parse_cpu_list(device.cpu_affinity).value_or(std::vector<int>()));
   }
@@ -86,13 +88,13 @@ bool is_grace(const std::vector<std::vector<int>>& affinities) {
 
 /// Linux numbers the sockets of POWER9 0 and 8. Where NUMA nodes are not given, 64 CPUs and more in
 /// a row are cores with four threads each: no x86 of that time had as many without a gap.
-bool is_power9(const SmiTable& table, const SmiModel& gpu,
+bool is_power9(const Table& table, const MachineModel& gpu,
                const std::vector<std::vector<int>>& affinities) {
   constexpr std::size_t kFewest = 64;
   constexpr int kVolta = 70;
   if (count_nvlinks(table).most == 0 || gpu.compute_capability > kVolta) return false;
   std::set<std::string_view> numa_nodes;
-  for (const SmiDevice& device : table.devices) {
+  for (const TableDevice& device : table.devices) {
     if (device.is_gpu) numa_nodes.insert(device.numa_affinity);
   }
   if (numa_nodes != std::set<std::string_view>{""}) {
@@ -114,42 +116,34 @@ unsigned cores_of(const std::vector<int>& cpus) {
   return static_cast<unsigned>(is_two_runs ? first_run : cpus.size());
 }
 
-// As NCCL writes them (sim/nccl's constants name its source): base + extended << 4.
-core::Cpu epyc(const SmiModel& gpu) {
-  constexpr int kFamily17h = 143;
-  constexpr int kFamily19h = 175;
-  constexpr int kRome = 49;
-  constexpr int kGenoa = 17;
-  core::Cpu cpu{.arch = "x86_64", .vendor = "AuthenticAMD"};
+core::Cpu epyc(const MachineModel& gpu) {
+  core::Cpu cpu{.arch = "x86_64", .vendor = std::string(catalogue::kAmdVendor)};
   const bool is_older = gpu.compute_capability < 89;
-  cpu.family = is_older ? kFamily17h : kFamily19h;
-  cpu.model = is_older ? kRome : kGenoa;
+  cpu.family = is_older ? catalogue::kAmdFamily17h : catalogue::kAmdFamily19h;
+  cpu.model = is_older ? catalogue::kAmdRome : catalogue::kAmdGenoa;
   return cpu;
 }
 
-core::Cpu xeon(const SmiModel& gpu) {
-  constexpr int kSkylake = 0x55;
-  constexpr int kIceLake = 0x6A;
-  constexpr int kSapphireRapids = 0x8F;
-  core::Cpu cpu{.arch = "x86_64", .vendor = "GenuineIntel"};
-  cpu.family = 6;
-  cpu.model = gpu.compute_capability >= 90   ? kSapphireRapids
-              : gpu.compute_capability >= 80 ? kIceLake
-                                             : kSkylake;
+core::Cpu xeon(const MachineModel& gpu) {
+  core::Cpu cpu{.arch = "x86_64", .vendor = std::string(catalogue::kIntelVendor)};
+  cpu.family = catalogue::kIntelFamily;
+  cpu.model = gpu.compute_capability >= 90   ? catalogue::kIntelSapphireRapids
+              : gpu.compute_capability >= 80 ? catalogue::kIntelIceLake
+                                             : catalogue::kIntelSkylake;
   return cpu;
 }
 
 }  // namespace
 
-SmiNvLinks count_nvlinks(const SmiTable& table) {
-  SmiNvLinks nvlinks;
+NvLinkCounts count_nvlinks(const Table& table) {
+  NvLinkCounts nvlinks;
   nvlinks.is_all_to_all = true;
   for (std::size_t row = 0; row < table.devices.size(); ++row) {
     if (!table.devices[row].is_gpu) continue;
     ++nvlinks.gpus;
     int total = 0;
     for (std::size_t column = 0; column < table.devices.size(); ++column) {
-      const SmiCell& cell = table.cell(row, column);
+      const Cell& cell = table.cell(row, column);
       total += cell.nvlinks;
       nvlinks.most = std::max(nvlinks.most, cell.nvlinks);
       const bool is_pair = column != row && table.devices[column].is_gpu;
@@ -160,29 +154,45 @@ SmiNvLinks count_nvlinks(const SmiTable& table) {
   return nvlinks;
 }
 
-bool is_gpu_told(const SmiTable& table) {
+bool is_gpu_known(const Table& table) {
   return catalogue::compute_capability_of("", table.gpu_model).has_value();
 }
 
-SmiModel gpu_of(const SmiTable& table) {
-  if (is_gpu_told(table)) return gpu_of_name(table.gpu_model);
-  const SmiNvLinks nvlinks = count_nvlinks(table);
+MachineModel gpu_of(const Table& table) {
+  if (is_gpu_known(table)) return gpu_of_name(table.gpu_model);
+  const NvLinkCounts nvlinks = count_nvlinks(table);
   const bool has_grace = is_grace(gpu_affinities(table));
   const auto* rule = std::ranges::find_if(
       kRules, [&](const Rule& candidate) { return candidate.holds(nvlinks, has_grace); });
-  return rule == kRules.end() ? kH100 : rule->model;
+  if (rule == kRules.end()) return gpu_of_name(kH100);
+  MachineModel model = gpu_of_name(rule->driver_name);
+  model.name = rule->name;
+  if (rule->nvlinks > 0) model.nvlinks = rule->nvlinks;
+  if (rule->nic_mbps > 0) model.nic_mbps = rule->nic_mbps;
+  return model;
+}
+
+MachineModel gpu_of_name(std::string_view name) {
+  const int capability = catalogue::compute_capability_of("", name).value_or(0);
+  const catalogue::GpuModel* model = catalogue::nvlink_model_of(name);
+  const bool is_board = model != nullptr && model->joining != catalogue::GpuJoining::Bridge;
+  // Turing and older cards with bridges are many; the generation says how many links they have.
+  const int others = capability < 80 ? catalogue::most_nvlinks(capability) : 0;
+  return {name, capability, model == nullptr ? others : model->nvlinks,
+          catalogue::link_speed_of_generation(catalogue::pcie_generation_of(capability)),
+          catalogue::usual_adapter_mbps(capability, is_board)};
 }
 
 std::string_view name_of_cpu(const core::Cpu& cpu) {
   if (cpu.arch == "arm64") return "NVIDIA Grace";
   if (cpu.arch == "ppc64") return "IBM POWER9";
-  return cpu.vendor == "AuthenticAMD" ? "an AMD EPYC" : "an Intel Xeon";
+  return cpu.vendor == catalogue::kAmdVendor ? "an AMD EPYC" : "an Intel Xeon";
 }
 
-core::Cpu assume_cpu(const SmiTable& table, const SmiModel& gpu) {
+core::Cpu assume_cpu(const Table& table, const MachineModel& gpu) {
   if (table.cpu) return std::get<core::Cpu>(table.cpu->info);
   const auto affinities = gpu_affinities(table);
-  if (is_grace(affinities) || is_superchip(table.gpu_model)) return {.arch = "arm64"};
+  if (is_grace(affinities) || catalogue::is_superchip(table.gpu_model)) return {.arch = "arm64"};
   if (is_power9(table, gpu, affinities)) return {.arch = "ppc64"};
   const unsigned cores = affinities.empty() ? 0 : cores_of(affinities.front());
   // EPYCs have 8 cores a die and powers of two of dies, but for those of 96 cores (AMD's lists of

@@ -14,17 +14,17 @@
 namespace treering::hw::formats::nvidia_smi {
 
 /// What the matrix says of NVLink.
-struct SmiNvLinks {
+struct NvLinkCounts {
   int gpus = 0;
   int most = 0;                // in one cell
   int total = 0;               // of the GPU that has most, over all its cells
   bool is_all_to_all = false;  // no pair of GPUs without
 };
 
-SmiNvLinks count_nvlinks(const SmiTable& table);
+NvLinkCounts count_nvlinks(const Table& table);
 
 /// A GPU model and what NVIDIA's machines of its time have around it.
-struct SmiModel {
+struct MachineModel {
   std::string_view name;
   int compute_capability = 0;
   int nvlinks = 0;              // of one GPU
@@ -32,18 +32,22 @@ struct SmiModel {
   std::int64_t nic_mbps = 0;    // of adapters beside it
 };
 
-/// The GPU that the table names (SmiTable::gpu_model, which the name refers to), or the one whose
+/// The GPU that the table names (Table::gpu_model, which the name refers to), or the one whose
 /// machines look like this.
-SmiModel gpu_of(const SmiTable& table);
+MachineModel gpu_of(const Table& table);
 
-/// Whether the GPU's compute capability is told by its name.
-bool is_gpu_told(const SmiTable& table);
+/// The GPU that the driver gives this name, which the result refers to.
+/// \pre the name has a compute capability (hw/catalogue/gpus.h)
+MachineModel gpu_of_name(std::string_view name);
+
+/// Whether the GPU's compute capability is known by its name.
+bool is_gpu_known(const Table& table);
 
 /// "an AMD EPYC", "NVIDIA Grace", ...: a CPU that assume_cpu gave.
 std::string_view name_of_cpu(const core::Cpu& cpu);
 
-/// The CPU that has these GPUs: the one that the table tells, else what such machines have. Leaves
+/// The CPU that has these GPUs: the one that the table names, else what such machines have. Leaves
 /// numa_id and affinity alone.
-core::Cpu assume_cpu(const SmiTable& table, const SmiModel& gpu);
+core::Cpu assume_cpu(const Table& table, const MachineModel& gpu);
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -9,7 +9,7 @@ namespace treering::hw::formats::nvidia_smi {
 namespace {
 
 /// By the rate of a link, each way (NVIDIA's whitepapers of the architectures): drivers print the
-/// rate of the wire. Versions 2 to 4 run at 25 to 27 GB/s and are told apart by compute capability.
+/// rate of the wire. Versions 2 to 4 run at 25 to 27 GB/s and differ in compute capability.
 int nvlink_version(double gb_per_s, int compute_capability) {
   if (gb_per_s >= 40) return 5;
   if (gb_per_s < 18 || compute_capability == 0) return gb_per_s < 18 && gb_per_s > 0 ? 3 : 0;
@@ -28,10 +28,10 @@ int capability_of(const core::Topology& node, int index) {
 
 }  // namespace
 
-void add_nvlink_state(const SmiGpuList& list, const SmiTable& table, const std::string& path,
+void add_nvlink_state(const GpuList& list, const Table& table, const std::string& path,
                       LoadedCluster& loaded) {
   const auto is_in_table = [&](int number) {
-    return std::ranges::any_of(table.devices, [number](const SmiDevice& device) {
+    return std::ranges::any_of(table.devices, [number](const TableDevice& device) {
       return device.is_gpu && device.index == number;
     });
   };

@@ -11,7 +11,7 @@ namespace treering::hw::formats::nvidia_smi {
 
 /// Adds links and models to `loaded.host`, and a note where fewer links are up than the matrix or
 /// the model has.
-void add_nvlink_state(const SmiGpuList& list, const SmiTable& table, const std::string& path,
+void add_nvlink_state(const GpuList& list, const Table& table, const std::string& path,
                       LoadedCluster& loaded);
 
 }  // namespace treering::hw::formats::nvidia_smi

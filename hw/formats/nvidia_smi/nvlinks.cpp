@@ -19,7 +19,7 @@ constexpr int kMostByBridge = 12;
 constexpr int kMostOfGpu = 18;
 
 /// GPUs that NVLink joins, directly or through others; each group in order.
-std::vector<Group> nvlink_groups(const SmiTable& table) {
+std::vector<Group> nvlink_groups(const Table& table) {
   std::vector<Group> groups;
   std::vector<bool> is_done(table.devices.size());
   for (std::size_t start = 0; start < table.devices.size(); ++start) {
@@ -46,7 +46,7 @@ struct RowLinks {
   bool reaches_all = true;
 };
 
-RowLinks links_of(const SmiTable& table, std::size_t gpu, const Group& group) {
+RowLinks links_of(const Table& table, std::size_t gpu, const Group& group) {
   RowLinks links;
   for (const std::size_t other : group) {
     const int count = table.cell(gpu, other).nvlinks;
@@ -57,7 +57,7 @@ RowLinks links_of(const SmiTable& table, std::size_t gpu, const Group& group) {
   return links;
 }
 
-bool is_switched(const std::vector<RowLinks>& rows, const SmiModel& gpu) {
+bool is_switched(const std::vector<RowLinks>& rows, const MachineModel& gpu) {
   const bool is_whole = std::ranges::all_of(rows, &RowLinks::reaches_all);
   return is_whole && std::ranges::any_of(rows, [&](const RowLinks& row) {
            return row.total > gpu.nvlinks || row.most > kMostByBridge;
@@ -66,9 +66,9 @@ bool is_switched(const std::vector<RowLinks>& rows, const SmiModel& gpu) {
 
 class Planner {
  public:
-  Planner(const SmiTable& table, const std::string& path) : table_(table), path_(path) {}
+  Planner(const Table& table, const std::string& path) : table_(table), path_(path) {}
 
-  Result<void> add(const Group& group, const SmiModel& gpu) {
+  Result<void> add(const Group& group, const MachineModel& gpu) {
     std::vector<RowLinks> rows;
     for (const std::size_t member : group) rows.push_back(links_of(table_, member, group));
     if (!is_switched(rows, gpu)) return add_direct(group, rows);
@@ -81,14 +81,14 @@ class Planner {
         std::ranges::all_of(rows, [](const RowLinks& row) { return row.total <= kMostOfGpu; });
     return fits ? add_direct(group, rows) : core::fail(*odd);
   }
-  SmiNvLinkPlan plan() && { return std::move(plan_); }
+  NvLinkPlan plan() && { return std::move(plan_); }
 
  private:
   /// The first cell that NVSwitch would not give.
   std::optional<core::Error> odd_cell(const Group& group, const std::vector<RowLinks>& rows) const {
     for (std::size_t i = 0; i < group.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        const SmiCell& cell = table_.cell(group[i], group[j]);
+        const Cell& cell = table_.cell(group[i], group[j]);
         const int expected = std::min(rows[i].most, rows[j].most);
         if (cell.nvlinks == expected) continue;
         const auto& a = table_.devices[group[i]];
@@ -112,7 +112,7 @@ class Planner {
 
   Result<void> add_direct(const Group& group, const std::vector<RowLinks>& rows) {
     for (std::size_t i = 0; i < group.size(); ++i) {
-      const SmiDevice& device = table_.devices[group[i]];
+      const TableDevice& device = table_.devices[group[i]];
       if (rows[i].total > kMostOfGpu) {
         return bad_input(smi_place(path_, device.line),
                          fmt::format("{} NVLinks of {}", rows[i].total, device.name),
@@ -128,15 +128,15 @@ class Planner {
     return {};
   }
 
-  const SmiTable& table_;
+  const Table& table_;
   const std::string& path_;
-  SmiNvLinkPlan plan_;
+  NvLinkPlan plan_;
 };
 
 }  // namespace
 
-Result<SmiNvLinkPlan> plan_nvlinks(const SmiTable& table, const SmiModel& gpu,
-                                   const std::string& path) {
+Result<NvLinkPlan> plan_nvlinks(const Table& table, const MachineModel& gpu,
+                                const std::string& path) {
   Planner planner(table, path);
   for (const Group& group : nvlink_groups(table)) {
     if (auto done = planner.add(group, gpu); !done) return core::fail(done.error());

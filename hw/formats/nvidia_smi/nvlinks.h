@@ -12,29 +12,29 @@
 namespace treering::hw::formats::nvidia_smi {
 
 /// NVLinks from one GPU to another, both numbers of rows.
-struct SmiDirectLinks {
+struct DirectLinks {
   std::size_t a = 0;
   std::size_t b = 0;
   int count = 0;
 };
 
 /// NVLinks from one GPU into a group of NVSwitches.
-struct SmiSwitchLinks {
+struct SwitchLinks {
   std::size_t gpu = 0;
   std::size_t group = 0;  // from 0
   int count = 0;
 };
 
-struct SmiNvLinkPlan {
-  std::vector<SmiDirectLinks> direct;
-  std::vector<SmiSwitchLinks> switched;
+struct NvLinkPlan {
+  std::vector<DirectLinks> direct;
+  std::vector<SwitchLinks> switched;
   std::size_t groups = 0;
 };
 
 /// GPUs that all reach each other run through NVSwitch where that takes more NVLinks than `gpu`
 /// has, or more than 12 between two, which no bridge carries. A cell then says how many the GPU
 /// with fewer has. Fails where neither way gives these cells.
-core::Result<SmiNvLinkPlan> plan_nvlinks(const SmiTable& table, const SmiModel& gpu,
-                                         const std::string& path);
+core::Result<NvLinkPlan> plan_nvlinks(const Table& table, const MachineModel& gpu,
+                                      const std::string& path);
 
 }  // namespace treering::hw::formats::nvidia_smi

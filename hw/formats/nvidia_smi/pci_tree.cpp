@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {
@@ -28,8 +28,8 @@ core::Origin assumed_origin(std::string reason) {
   return {core::Origin::Kind::Assumed, std::move(reason)};
 }
 
-SmiPciTree::SmiPciTree(const SmiTable& table, const SmiGroups& groups, const SmiModel& gpu,
-                       const std::vector<DeviceId>& cpu_of, core::TopologyBuilder& builder)
+PciTree::PciTree(const Table& table, const DeviceGroups& groups, const MachineModel& gpu,
+                 const std::vector<DeviceId>& cpu_of, core::TopologyBuilder& builder)
     : table_(table),
       groups_(groups),
       gpu_(gpu),
@@ -38,13 +38,13 @@ SmiPciTree::SmiPciTree(const SmiTable& table, const SmiGroups& groups, const Smi
       device_of_(table.devices.size(), core::kNoDevice) {}
 
 /// Two adapters side by side that share a switch with nobody else: the ports of one card.
-bool SmiPciTree::is_one_card(std::size_t i) const {
+bool PciTree::is_one_card(std::size_t i) const {
   const auto sharing = members(groups_.one_switch, groups_.one_switch[i]);
   return sharing.size() == 2 && sharing[1] == sharing[0] + 1 &&
          !table_.devices[sharing[0]].is_gpu && !table_.devices[sharing[1]].is_gpu;
 }
 
-void SmiPciTree::add_device(std::size_t i) {
+void PciTree::add_device(std::size_t i) {
   if (table_.devices[i].is_gpu) {
     device_of_[i] = add_gpu(i);
     return;
@@ -56,22 +56,22 @@ void SmiPciTree::add_device(std::size_t i) {
   add_port(i, nic, is_second_port ? 2 : 1);
 }
 
-DeviceId SmiPciTree::add_gpu(std::size_t i) {
+DeviceId PciTree::add_gpu(std::size_t i) {
   Device device{.name = fmt::format("GPU {}", table_.devices[i].index)};
   device.info = core::Gpu{table_.devices[i].index, gpu_.compute_capability, true};
-  if (!is_gpu_told(table_) || !table_.is_model_certain) {
+  if (!is_gpu_known(table_) || !table_.is_model_certain) {
     device.assumed.emplace_back("compute_capability");
   }
   device.assumed.emplace_back("gpu_direct_rdma");
   return add_below(i, std::move(device), "0x030200");
 }
 
-DeviceId SmiPciTree::add_nic(std::size_t i) {
+DeviceId PciTree::add_nic(std::size_t i) {
   Device device{.name = fmt::format("NIC {}", nics_++), .info = core::Nic{}};
   return add_below(i, std::move(device), "0x020000");
 }
 
-void SmiPciTree::add_port(std::size_t i, DeviceId nic, int number) {
+void PciTree::add_port(std::size_t i, DeviceId nic, int number) {
   core::NicPort port;
   port.nic = nic;
   port.index = ports_++;
@@ -86,7 +86,7 @@ void SmiPciTree::add_port(std::size_t i, DeviceId nic, int number) {
 }
 
 /// Adds a GPU or NIC with what is missing between it and its CPU.
-DeviceId SmiPciTree::add_below(std::size_t i, Device device, const char* class_code) {
+DeviceId PciTree::add_below(std::size_t i, Device device, const char* class_code) {
   const DeviceId parent = parent_for(i);
   if (!table_.devices[i].bus_id.empty()) {
     device.pci = core::PciFunction{.bus_id = table_.devices[i].bus_id};
@@ -94,7 +94,7 @@ DeviceId SmiPciTree::add_below(std::size_t i, Device device, const char* class_c
   return add_pci(std::move(device), class_code, parent, bridge_below(parent, i));
 }
 
-DeviceId SmiPciTree::parent_for(std::size_t i) {
+DeviceId PciTree::parent_for(std::size_t i) {
   const std::size_t root = groups_.root_switch[i];
   const std::size_t own = groups_.one_switch[i];
   const auto below_root = members(groups_.root_switch, root);
@@ -109,7 +109,7 @@ DeviceId SmiPciTree::parent_for(std::size_t i) {
 }
 
 /// \param key whether the switch is the lower one, and the group that it serves
-DeviceId SmiPciTree::switch_for(std::pair<bool, std::size_t> key, DeviceId parent, std::size_t i) {
+DeviceId PciTree::switch_for(std::pair<bool, std::size_t> key, DeviceId parent, std::size_t i) {
   const auto known = switches_.find(key);
   if (known != switches_.end()) return known->second;
   Device device{.name = fmt::format("PCI switch {}", switches_.size()), .info = core::PciSwitch{}};
@@ -117,8 +117,8 @@ DeviceId SmiPciTree::switch_for(std::pair<bool, std::size_t> key, DeviceId paren
   return switches_[key] = id;
 }
 
-DeviceId SmiPciTree::add_pci(Device device, const char* class_code, DeviceId parent,
-                             std::optional<int> host_bridge) {
+DeviceId PciTree::add_pci(Device device, const char* class_code, DeviceId parent,
+                          std::optional<int> host_bridge) {
   core::PciFunction pci = device.pci.value_or(core::PciFunction());
   const bool has_bus_id = !pci.bus_id.empty();
   if (!has_bus_id) pci.bus_id = made_up_bus_id();
@@ -141,25 +141,25 @@ DeviceId SmiPciTree::add_pci(Device device, const char* class_code, DeviceId par
        {},
        assumed_origin(fmt::format(
            "16 lanes of {}, as {}{} have them", gpu_.link_speed,
-           is_gpu_told(table_) && table_.is_model_certain ? "" : "GPUs taken for ", gpu_.name))});
+           is_gpu_known(table_) && table_.is_model_certain ? "" : "GPUs taken for ", gpu_.name))});
   return id;
 }
 
 /// 255 buses a domain from bus 1: bus 0 is the CPU's own. Where some bus ids are known, in domains
 /// that no machine has.
-std::string SmiPciTree::made_up_bus_id() {
+std::string PciTree::made_up_bus_id() {
   constexpr int kBuses = 255;
   constexpr int kFarDomain = 0xff00;
   const bool is_some_known = std::ranges::any_of(
-      table_.devices, [](const SmiDevice& device) { return !device.bus_id.empty(); });
+      table_.devices, [](const TableDevice& device) { return !device.bus_id.empty(); });
   const int number = pci_count_++;
   return fmt::format("{:04x}:{:02x}:00.0", number / kBuses + (is_some_known ? kFarDomain : 0),
                      number % kBuses + 1);
 }
 
-/// The host bridge of a device right below its CPU, where some cell tells.
-std::optional<int> SmiPciTree::bridge_below(DeviceId parent, std::size_t i) {
-  if (parent != cpu_of_[i] || !tells_bridge(groups_.root_switch[i])) return {};
+/// The host bridge of a device right below its CPU, where some cell shows it.
+std::optional<int> PciTree::bridge_below(DeviceId parent, std::size_t i) {
+  if (parent != cpu_of_[i] || !shows_bridge(groups_.root_switch[i])) return {};
   const std::size_t bridge = groups_.host_bridge[i];
   const auto known = bridges_.find(bridge);
   if (known != bridges_.end()) return known->second;
@@ -167,12 +167,12 @@ std::optional<int> SmiPciTree::bridge_below(DeviceId parent, std::size_t i) {
 }
 
 /// Whether a member of the group is PHB or NODE to somebody.
-bool SmiPciTree::tells_bridge(std::size_t root) const {
+bool PciTree::shows_bridge(std::size_t root) const {
   for (std::size_t i = 0; i < table_.devices.size(); ++i) {
     if (groups_.root_switch[i] != root) continue;
     for (std::size_t j = 0; j < table_.devices.size(); ++j) {
-      const SmiPath path = table_.cell(i, j).path;
-      if (path == SmiPath::Phb || path == SmiPath::Node) return true;
+      const Path path = table_.cell(i, j).path;
+      if (path == Path::Phb || path == Path::Node) return true;
     }
   }
   return false;

@@ -19,11 +19,11 @@ namespace treering::hw::formats::nvidia_smi {
 /// "assumed", for `reason`.
 core::Origin assumed_origin(std::string reason);
 
-class SmiPciTree {
+class PciTree {
  public:
   /// All are kept as references. \param cpu_of by row of the table
-  SmiPciTree(const SmiTable& table, const SmiGroups& groups, const SmiModel& gpu,
-             const std::vector<core::DeviceId>& cpu_of, core::TopologyBuilder& builder);
+  PciTree(const Table& table, const DeviceGroups& groups, const MachineModel& gpu,
+          const std::vector<core::DeviceId>& cpu_of, core::TopologyBuilder& builder);
 
   /// Adds the device of row `i` with what is missing between it and its CPU; rows in order. A NIC
   /// gets a port of its own.
@@ -44,11 +44,11 @@ class SmiPciTree {
                          std::optional<int> host_bridge);
   std::string made_up_bus_id();
   std::optional<int> bridge_below(core::DeviceId parent, std::size_t i);
-  bool tells_bridge(std::size_t root) const;
+  bool shows_bridge(std::size_t root) const;
 
-  const SmiTable& table_;
-  const SmiGroups& groups_;
-  const SmiModel& gpu_;
+  const Table& table_;
+  const DeviceGroups& groups_;
+  const MachineModel& gpu_;
   const std::vector<core::DeviceId>& cpu_of_;
   core::TopologyBuilder& builder_;
   std::vector<core::DeviceId> device_of_;                            // by row

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "hw/formats/nvidia_smi/lines.h"
 #include "hw/formats/nvidia_smi/table.h"
 #include "hw/formats/nvidia_smi/words.h"
@@ -35,8 +36,8 @@ std::optional<PeerAccess> access_of(std::string_view word) {
   return found->second;
 }
 
-bool is_peer_matrix(const SmiLines& lines) {
-  return std::ranges::any_of(lines.rows, [](const SmiLine& row) {
+bool is_peer_matrix(const Lines& lines) {
+  return std::ranges::any_of(lines.rows, [](const Line& row) {
     return std::ranges::any_of(row.words,
                                [](std::string_view word) { return access_of(word).has_value(); });
   });
@@ -44,10 +45,10 @@ bool is_peer_matrix(const SmiLines& lines) {
 
 /// `text` from line `number` on.
 std::string_view from_line(std::string_view text, std::size_t number) {
-  for (; number > 1 && !text.empty(); --number) {
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  core::LineReader lines(text);
+  while (lines.number() + 1 < number && lines.next()) {
   }
-  return text;
+  return lines.rest();
 }
 
 /// What -p2p asks for beside r, reading, and w, writing (nvidia-smi topo --help).
@@ -61,14 +62,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOtherQue
 /// none.
 std::string_view question_of(std::string_view text, std::size_t first, std::size_t last) {
   std::string_view question;
-  std::string_view rest = from_line(text, first);
-  for (std::size_t number = first; number < last && !rest.empty(); ++number) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const auto words = smi_words(rest.substr(0, end));
+  core::LineReader lines(from_line(text, first));
+  for (std::size_t number = first; number < last && lines.next(); ++number) {
+    const auto words = smi_words(lines.line());
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
       if (words[i] == "-p2p" || words[i] == "--p2pstatus") question = words[i + 1];
     }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return question;
 }
@@ -100,7 +99,7 @@ std::string without_lines(std::string_view text, std::size_t first, std::size_t 
 
 using Pairs = std::map<std::pair<int, int>, core::PeerState>;
 
-void add_row(const SmiLine& row, const SmiLines& lines, const core::Origin& origin, Pairs& pairs) {
+void add_row(const Line& row, const Lines& lines, const core::Origin& origin, Pairs& pairs) {
   const auto from = smi_number(row.words[0], "GPU");
   for (std::size_t i = 0; i < lines.columns.size() && i + 1 < row.words.size(); ++i) {
     const auto to = smi_number(lines.columns[i], "GPU");
@@ -114,8 +113,8 @@ void add_row(const SmiLine& row, const SmiLines& lines, const core::Origin& orig
 
 }  // namespace
 
-SmiPeerTexts take_smi_peers(std::string_view text, const std::string& path) {
-  SmiPeerTexts found{.rest = std::string(text)};
+PeerTexts take_smi_peers(std::string_view text, const std::string& path) {
+  PeerTexts found{.rest = std::string(text)};
   Pairs pairs;
   std::set<int> gpus;
   std::size_t start = 1;   // the line of `text` where the search goes on
@@ -135,7 +134,7 @@ SmiPeerTexts take_smi_peers(std::string_view text, const std::string& path) {
       for (const std::string_view column : lines->columns) {
         if (const auto gpu = smi_number(column, "GPU")) gpus.insert(*gpu);
       }
-      for (const SmiLine& row : lines->rows) {
+      for (const Line& row : lines->rows) {
         if (!note) add_row(row, *lines, origin, pairs);
       }
       found.rest = without_lines(found.rest, first, start + lines->last - 1);

@@ -11,7 +11,7 @@
 
 namespace treering::hw::formats::nvidia_smi {
 
-struct SmiPeerTexts {
+struct PeerTexts {
   std::vector<core::PeerState> peers;  // of all such matrices; what is not OK in one is not OK
   std::vector<int> gpus;               // numbers, in order
   std::string rest;                    // the text with those lines made empty
@@ -21,6 +21,6 @@ struct SmiPeerTexts {
 
 /// `text` has no escapes (plain_smi_text); `path` names it in origins. Of a matrix whose command
 /// above it asks for something else than reading or writing only the GPUs are taken.
-SmiPeerTexts take_smi_peers(std::string_view text, const std::string& path);
+PeerTexts take_smi_peers(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/named_values.h"
+#include "core/text/lines.h"
 #include "core/text/quote.h"
 #include "core/topology/topology.h"
 #include "core/unit_text.h"
@@ -43,17 +44,17 @@ bool is_text(std::string_view label) {
 
 class TableReader {
  public:
-  TableReader(const SmiLines& lines, const std::string& path) : lines_(lines), path_(path) {}
+  TableReader(const Lines& lines, const std::string& path) : lines_(lines), path_(path) {}
 
-  Result<SmiTable> read() {
+  Result<Table> read() {
     if (auto done = read_columns(); !done) return core::fail(done.error());
     table_.cells.resize(table_.devices.size() * table_.devices.size());
     // All rows are found before any is read: a text that is cut short should hear just that.
-    for (const SmiLine& row : lines_.rows) {
+    for (const Line& row : lines_.rows) {
       if (auto done = find_row(row); !done) return core::fail(done.error());
     }
     if (auto done = check_rows(); !done) return core::fail(done.error());
-    for (const SmiLine& row : lines_.rows) {
+    for (const Line& row : lines_.rows) {
       if (auto done = read_row(row); !done) return core::fail(done.error());
     }
     if (auto done = check_cells(); !done) return core::fail(done.error());
@@ -74,7 +75,7 @@ class TableReader {
       if (!is_text(word)) {
         return bad_input(where, fmt::format("column {}", in_quotes(word)), "expected a name");
       }
-      SmiDevice device;
+      TableDevice device;
       device.name = proper_name(word);
       device.label = device.name;
       const auto index = smi_number(word, "GPU");
@@ -92,7 +93,7 @@ class TableReader {
                      fmt::format("expected at most {}", core::kMaxGpus));
   }
 
-  Result<void> find_row(const SmiLine& row) {
+  Result<void> find_row(const Line& row) {
     const std::string name = proper_name(row.words[0]);
     const auto column = columns_.find(name);
     if (column == columns_.end()) {
@@ -100,7 +101,7 @@ class TableReader {
                        fmt::format("expected it in the header, line {}", lines_.header),
                        std::string(kWholeHint));
     }
-    SmiDevice& device = table_.devices[column->second];
+    TableDevice& device = table_.devices[column->second];
     if (device.line != 0) {
       return bad_input(at(row.number), fmt::format("row {} given twice", name),
                        fmt::format("expected one, and line {} has it", device.line));
@@ -109,9 +110,9 @@ class TableReader {
     return {};
   }
 
-  Result<void> read_row(const SmiLine& row) {
+  Result<void> read_row(const Line& row) {
     const std::size_t index = columns_.at(proper_name(row.words[0]));
-    SmiDevice& device = table_.devices[index];
+    TableDevice& device = table_.devices[index];
     if (auto done = check_width(row); !done) return done;
     for (std::size_t i = 0; i < table_.devices.size(); ++i) {
       const auto cell = parse_smi_cell(row.words[i + 1]);
@@ -125,7 +126,7 @@ class TableReader {
   }
 
   /// As many cells as columns: the words up to the first that can only be an affinity.
-  Result<void> check_width(const SmiLine& row) const {
+  Result<void> check_width(const Line& row) const {
     const auto end = std::find_if(row.words.begin() + 1, row.words.end(), is_smi_affinity);
     const auto cells = static_cast<std::size_t>(end - row.words.begin()) - 1;
     const std::size_t columns = table_.devices.size();
@@ -139,7 +140,7 @@ class TableReader {
         is_over ? "" : std::string(kWholeHint));
   }
 
-  Result<void> read_affinities(const SmiLine& row, SmiDevice& device) const {
+  Result<void> read_affinities(const Line& row, TableDevice& device) const {
     std::vector<std::string_view> rest(
         row.words.begin() + 1 + static_cast<std::ptrdiff_t>(table_.devices.size()),
         row.words.end());
@@ -161,7 +162,7 @@ class TableReader {
   }
 
   Result<void> check_rows() const {
-    const auto missing = std::ranges::find(table_.devices, std::size_t{0}, &SmiDevice::line);
+    const auto missing = std::ranges::find(table_.devices, std::size_t{0}, &TableDevice::line);
     if (missing == table_.devices.end()) return {};
     return bad_input(at(lines_.last), fmt::format("the matrix ends without row {}", missing->name),
                      fmt::format("expected {} rows, one for each column of line {}",
@@ -179,12 +180,12 @@ class TableReader {
   }
 
   Result<void> check_cell(std::size_t row, std::size_t column) const {
-    const SmiDevice& a = table_.devices[row];
-    const SmiDevice& b = table_.devices[column];
-    const SmiCell& cell = table_.cell(row, column);
-    const SmiCell& mirror = table_.cell(column, row);
+    const TableDevice& a = table_.devices[row];
+    const TableDevice& b = table_.devices[column];
+    const Cell& cell = table_.cell(row, column);
+    const Cell& mirror = table_.cell(column, row);
     const std::string where = smi_place(path_, a, b);
-    if ((cell.path == SmiPath::Self) != (row == column)) {
+    if ((cell.path == Path::Self) != (row == column)) {
       return bad_input(where, text_of(cell),
                        row == column ? "expected X" : "expected a path: X is a device to itself");
     }
@@ -193,7 +194,7 @@ class TableReader {
                        fmt::format("expected {}, as cell {} {} of line {} says", text_of(mirror),
                                    b.name, a.name, b.line));
     }
-    if (cell.path == SmiPath::NvLink && (!a.is_gpu || !b.is_gpu)) {
+    if (cell.path == Path::NvLink && (!a.is_gpu || !b.is_gpu)) {
       return bad_input(where, text_of(cell), "expected NVLink between GPUs only");
     }
     if (cell.nvlinks > kMostNvLinks) {
@@ -204,10 +205,10 @@ class TableReader {
     return {};
   }
 
-  const SmiLines& lines_;
+  const Lines& lines_;
   const std::string& path_;
   std::map<std::string, std::size_t> columns_;  // by name
-  SmiTable table_;
+  Table table_;
 };
 
 /// "NIC0: mlx5_0" as its two names; nothing for other lines.
@@ -220,23 +221,21 @@ std::optional<std::pair<std::string, std::string>> legend_entry(std::string_view
 }
 
 /// Names of NICs from the legend. One that two NICs would share is left aside.
-void read_legend(std::string_view text, SmiTable& table) {
-  std::map<std::string_view, SmiDevice*> devices;
+void read_legend(std::string_view text, Table& table) {
+  std::map<std::string_view, TableDevice*> devices;
   std::set<std::string> taken;
-  for (SmiDevice& device : table.devices) {
+  for (TableDevice& device : table.devices) {
     devices.emplace(device.name, &device);
     taken.insert(device.name);
   }
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (const auto entry = legend_entry(text.substr(0, end))) {
-      const auto device = devices.find(entry->first);
-      const bool is_new = device != devices.end() && device->second->label == entry->first;
-      if (is_new && is_text(entry->second) && taken.insert(entry->second).second) {
-        device->second->label = entry->second;
-      }
+  for (core::LineReader lines(text); lines.next();) {
+    const auto entry = legend_entry(lines.line());
+    if (!entry) continue;
+    const auto device = devices.find(entry->first);
+    const bool is_new = device != devices.end() && device->second->label == entry->first;
+    if (is_new && is_text(entry->second) && taken.insert(entry->second).second) {
+      device->second->label = entry->second;
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
 
@@ -246,7 +245,7 @@ bool has_smi_header(std::string_view text) {
   return find_smi_lines(plain_smi_text(text)).has_value();
 }
 
-Result<SmiTable> parse_smi_table(std::string_view text, const std::string& path) {
+Result<Table> parse_smi_table(std::string_view text, const std::string& path) {
   const std::string plain = plain_smi_text(text);
   const auto lines = find_smi_lines(plain);
   if (!lines) {
@@ -267,7 +266,7 @@ std::string smi_place(const std::string& path, std::size_t line) {
   return fmt::format("{}: line {}", path, line);
 }
 
-std::string smi_place(const std::string& path, const SmiDevice& row, const SmiDevice& column) {
+std::string smi_place(const std::string& path, const TableDevice& row, const TableDevice& column) {
   return fmt::format("{}: line {}, cell {} {}", path, row.line, core::printable(row.name),
                      core::printable(column.name));
 }

@@ -20,7 +20,7 @@
 
 namespace treering::hw::formats::nvidia_smi {
 
-struct SmiDevice {
+struct TableDevice {
   std::string name;  // of its row: "GPU0", "NIC3", "mlx5_0"
   bool is_gpu = false;
   int index = 0;              // of a GPU
@@ -29,27 +29,25 @@ struct SmiDevice {
   std::string cpu_affinity;   // "0-23,48-71"; empty where not given or N/A
   std::string numa_affinity;  // "0"; empty where not given or N/A
   // What the matrix itself never says, but texts beside it may.
-  std::string bus_id;                // 0000:1b:00.0; empty when not told
-  double nvlink_gb_per_s = 0;        // of a GPU: one NVLink each way as printed; 0 when not told
+  std::string bus_id;                // 0000:1b:00.0; empty when unknown
+  double nvlink_gb_per_s = 0;        // of a GPU: one NVLink each way as printed; 0 when unknown
   std::optional<std::int64_t> mbps;  // of a NIC's port
   bool gpu_direct_rdma = true;       // likewise
   bool is_gpu_direct_assumed = true;
 };
 
 /// Whole and symmetric: a row and a column for each device, NVLink between GPUs only.
-struct SmiTable {
-  std::vector<SmiDevice> devices;  // in the order of the columns
-  std::vector<SmiCell> cells;      // row by row
+struct Table {
+  std::vector<TableDevice> devices;  // in the order of the columns
+  std::vector<Cell> cells;           // row by row
   std::vector<core::Diagnostic> notes;
-  std::string gpu_model;                      // "NVIDIA H100 80GB HBM3"; empty when not told
+  std::string gpu_model;                      // "NVIDIA H100 80GB HBM3"; empty when unknown
   std::string source = "nvidia-smi topo -m";  // what it was read from
-  bool is_model_certain = true;               // gpu_model is told, not concluded
-  std::optional<core::Device> cpu;            // what is told of all CPUs
+  bool is_model_certain = true;               // gpu_model is known, not concluded
+  std::optional<core::Device> cpu;            // what is known of all CPUs
 
-  SmiCell& cell(std::size_t row, std::size_t column) {
-    return cells[row * devices.size() + column];
-  }
-  const SmiCell& cell(std::size_t row, std::size_t column) const {
+  Cell& cell(std::size_t row, std::size_t column) { return cells[row * devices.size() + column]; }
+  const Cell& cell(std::size_t row, std::size_t column) const {
     return cells[row * devices.size() + column];
   }
 };
@@ -61,11 +59,11 @@ inline constexpr std::size_t kMaxSmiDevices = 512;
 bool has_smi_header(std::string_view text);
 
 /// The first matrix of `text`. `path` names the source in errors.
-core::Result<SmiTable> parse_smi_table(std::string_view text, const std::string& path);
+core::Result<Table> parse_smi_table(std::string_view text, const std::string& path);
 
 /// "topo.txt: line 7".
 std::string smi_place(const std::string& path, std::size_t line);
 /// "topo.txt: line 7, cell GPU3 NIC0".
-std::string smi_place(const std::string& path, const SmiDevice& row, const SmiDevice& column);
+std::string smi_place(const std::string& path, const TableDevice& row, const TableDevice& column);
 
 }  // namespace treering::hw::formats::nvidia_smi

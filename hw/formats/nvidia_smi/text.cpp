@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/nvidia_smi/gpu_list.h"
-#include "hw/formats/nvidia_smi/gpu_names.h"
 #include "hw/formats/nvidia_smi/inferred.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/nvlink_state.h"
@@ -27,12 +27,12 @@ using core::Result;
 using core::Severity;
 
 struct Parts {
-  SmiPeerTexts peers;
-  SmiGpuList gpus;
+  PeerTexts peers;
+  GpuList gpus;
 };
 
 /// The name of most GPUs; empty where none is named.
-std::string model_of(const SmiGpuList& list) {
+std::string model_of(const GpuList& list) {
   std::map<std::string_view, int> votes;
   for (const auto& [number, gpu] : list.gpus) {
     if (!gpu.name.empty()) ++votes[gpu.name];
@@ -42,7 +42,7 @@ std::string model_of(const SmiGpuList& list) {
   return most == votes.end() ? "" : std::string(most->first);
 }
 
-void name_gpus(const SmiGpuList& list, const std::string& path, SmiTable& table) {
+void name_gpus(const GpuList& list, const std::string& path, Table& table) {
   table.gpu_model = model_of(list);
   for (const auto& [number, gpu] : list.gpus) {
     if (gpu.name.empty() || gpu.name == table.gpu_model) continue;
@@ -52,14 +52,14 @@ void name_gpus(const SmiGpuList& list, const std::string& path, SmiTable& table)
                      core::in_quotes(gpu.name), core::in_quotes(table.gpu_model))});
     break;
   }
-  if (!table.gpu_model.empty() && !is_gpu_told(table)) {
+  if (!table.gpu_model.empty() && !is_gpu_known(table)) {
     table.notes.push_back(
         {Severity::Note, smi_place(path, list.gpus.begin()->second.line),
          fmt::format("the model {} is not known here", core::in_quotes(table.gpu_model))});
   }
   std::set<std::string> taken;
-  for (SmiDevice& device : table.devices) {
-    const SmiGpuLine* gpu = device.is_gpu ? list.find(device.index) : nullptr;
+  for (TableDevice& device : table.devices) {
+    const GpuLine* gpu = device.is_gpu ? list.find(device.index) : nullptr;
     if (gpu == nullptr) continue;
     if (taken.insert(gpu->bus_id).second) device.bus_id = gpu->bus_id;
     device.nvlink_gb_per_s = gpu->mean_rate();
@@ -76,18 +76,18 @@ int count_gpus(const Parts& parts) {
   return std::min(highest + 1, core::kMaxGpus);
 }
 
-SmiTable table_without_matrix(const Parts& parts, const std::string& path) {
-  SmiTable table;
+Table table_without_matrix(const Parts& parts, const std::string& path) {
+  Table table;
   table.source = parts.gpus.has_links      ? "nvidia-smi nvlink --status"
                  : parts.gpus.gpus.empty() ? "nvidia-smi topo -p2p"
                                            : "nvidia-smi -L";
   std::size_t unseen = 0;
   for (int i = 0; i < count_gpus(parts); ++i) {
-    const SmiGpuLine* gpu = parts.gpus.find(i);
+    const GpuLine* gpu = parts.gpus.find(i);
     const bool is_seen =
         gpu != nullptr || std::ranges::find(parts.peers.gpus, i) != parts.peers.gpus.end();
     unseen += is_seen ? 0 : 1;
-    SmiDevice device{.name = fmt::format("GPU{}", i), .is_gpu = true, .index = i};
+    TableDevice device{.name = fmt::format("GPU{}", i), .is_gpu = true, .index = i};
     device.label = device.name;
     device.line = gpu == nullptr ? std::max<std::size_t>(parts.peers.line, 1) : gpu->line;
     table.devices.push_back(std::move(device));
@@ -103,12 +103,12 @@ SmiTable table_without_matrix(const Parts& parts, const std::string& path) {
 }
 
 /// NVLinks that are up, by row; those of a GPU that is not shown are as most are.
-std::vector<int> active_links(const SmiGpuList& list, const SmiTable& table) {
+std::vector<int> active_links(const GpuList& list, const Table& table) {
   int most = 0;
   for (const auto& [number, gpu] : list.gpus) most = std::max(most, gpu.active());
   std::vector<int> active;
-  for (const SmiDevice& device : table.devices) {
-    const SmiGpuLine* gpu = list.find(device.index);
+  for (const TableDevice& device : table.devices) {
+    const GpuLine* gpu = list.find(device.index);
     const bool is_shown = gpu != nullptr && (gpu->has_none || !gpu->nvlinks.empty());
     active.push_back(is_shown ? gpu->active() : most);
   }
@@ -116,7 +116,7 @@ std::vector<int> active_links(const SmiGpuList& list, const SmiTable& table) {
 }
 
 /// Says in a note how the GPUs are taken to be joined.
-Result<void> add_nvlinks(const SmiGpuList& list, const std::string& path, SmiTable& table) {
+Result<void> add_nvlinks(const GpuList& list, const std::string& path, Table& table) {
   std::vector<int> active = active_links(list, table);
   std::string how;
   if (list.has_links) {
@@ -129,8 +129,9 @@ Result<void> add_nvlinks(const SmiGpuList& list, const std::string& path, SmiTab
       return core::fail(std::move(error));
     }
     how = *inferred;
-  } else if (is_gpu_told(table) && joining_of(table.gpu_model) == GpuJoining::NvSwitch) {
-    const SmiModel model = gpu_of_name(table.gpu_model);
+  } else if (is_gpu_known(table) &&
+             catalogue::joining_of(table.gpu_model) == catalogue::GpuJoining::NvSwitch) {
+    const MachineModel model = gpu_of_name(table.gpu_model);
     active.assign(table.devices.size(), model.nvlinks);
     const auto inferred = infer_nvlinks(table, active);
     how = inferred ? *inferred : inferred.error().found;
@@ -145,13 +146,13 @@ Result<void> add_nvlinks(const SmiGpuList& list, const std::string& path, SmiTab
   return {};
 }
 
-Result<SmiTable> table_of(const Parts& parts, const std::string& path) {
+Result<Table> table_of(const Parts& parts, const std::string& path) {
   if (has_smi_header(parts.peers.rest)) {
     auto table = parse_smi_table(parts.peers.rest, path);
     if (table) name_gpus(parts.gpus, path, *table);
     return table;
   }
-  SmiTable table = table_without_matrix(parts, path);
+  Table table = table_without_matrix(parts, path);
   if (table.devices.empty()) {
     return bad_input(path, "no GPU in a text of nvidia-smi",
                      "expected lines like 'GPU 0: NVIDIA H100 80GB HBM3 (UUID: ...)'");
@@ -163,9 +164,9 @@ Result<SmiTable> table_of(const Parts& parts, const std::string& path) {
 
 }  // namespace
 
-SmiParts smi_parts_of(std::string_view text) {
+TextParts smi_parts_of(std::string_view text) {
   const std::string plain = plain_smi_text(text);
-  const SmiPeerTexts peers = take_smi_peers(plain, "");
+  const PeerTexts peers = take_smi_peers(plain, "");
   return {has_smi_header(peers.rest), peers.line != 0, !parse_smi_gpus(plain).gpus.empty()};
 }
 

@@ -11,13 +11,13 @@
 namespace treering::hw::formats::nvidia_smi {
 
 /// What a text has of these.
-struct SmiParts {
+struct TextParts {
   bool has_matrix = false;  // of topo -m
   bool has_peers = false;   // of topo -p2p
   bool has_gpus = false;    // names of GPUs, with or without NVLinks
 };
 
-SmiParts smi_parts_of(std::string_view text);
+TextParts smi_parts_of(std::string_view text);
 
 /// `path` names the text in errors, notes and origins.
 core::Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& path);

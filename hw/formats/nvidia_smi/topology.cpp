@@ -10,7 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
+#include "hw/complete/complete.h"
 #include "hw/formats/nvidia_smi/groups.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/nvlinks.h"
@@ -33,7 +34,7 @@ constexpr std::size_t kMostNumaNodes = 64;
 
 class Maker {
  public:
-  Maker(const SmiTable& table, const SmiGroups& groups, const std::string& path)
+  Maker(const Table& table, const DeviceGroups& groups, const std::string& path)
       : table_(table),
         groups_(groups),
         path_(path),
@@ -43,7 +44,7 @@ class Maker {
         cpu_of_(table.devices.size(), core::kNoDevice),
         tree_(table, groups, model_, cpu_of_, builder_) {}
 
-  Result<SmiTopology> make() {
+  Result<ReadTopology> make() {
     const auto plan = plan_nvlinks(table_, model_, path_);
     if (!plan) return core::fail(plan.error());
     if (auto done = add_cpus(); !done) return core::fail(done.error());
@@ -58,32 +59,32 @@ class Maker {
       return core::fail(std::move(error));
     }
     if (auto note = assumption_note()) notes_.insert(notes_.begin(), *std::move(note));
-    return SmiTopology{*std::move(topology), std::move(notes_)};
+    return ReadTopology{*std::move(topology), std::move(notes_)};
   }
 
  private:
   std::string name() const {
-    const auto gpus = std::ranges::count(table_.devices, true, &SmiDevice::is_gpu);
-    return fmt::format("{} x {}{}", gpus, model_.name, is_told() ? "" : ", assumed");
+    const auto gpus = std::ranges::count(table_.devices, true, &TableDevice::is_gpu);
+    return fmt::format("{} x {}{}", gpus, model_.name, is_known() ? "" : ", assumed");
   }
 
   std::string description() const {
     std::vector<std::string> assumed;
-    if (!is_told()) assumed.push_back(fmt::format("GPUs are {}", model_.name));
+    if (!is_known()) assumed.push_back(fmt::format("GPUs are {}", model_.name));
     if (!table_.cpu) assumed.push_back(fmt::format("the CPU is {}", name_of_cpu(cpu_)));
     return fmt::format("Read from {}.{}{}{}", table_.source,
                        assumed.empty() ? "" : " Assumed: ", fmt::join(assumed, ", "),
                        assumed.empty() ? "" : ".");
   }
 
-  bool is_told() const { return table_.is_model_certain && is_gpu_told(table_); }
+  bool is_known() const { return table_.is_model_certain && is_gpu_known(table_); }
 
   /// "GPUs are taken for H100 (compute capability 9.0), the CPU for an Intel Xeon".
   std::string taken() const {
     const bool has_nics = std::ranges::any_of(
-        table_.devices, [](const SmiDevice& device) { return !device.is_gpu && !device.mbps; });
+        table_.devices, [](const TableDevice& device) { return !device.is_gpu && !device.mbps; });
     std::vector<std::string> parts;
-    if (!is_told()) {
+    if (!is_known()) {
       parts.push_back(fmt::format("GPUs are taken for {} (compute capability {}.{})", model_.name,
                                   model_.compute_capability / 10, model_.compute_capability % 10));
     }
@@ -99,10 +100,10 @@ class Maker {
   std::optional<Diagnostic> assumption_note() const {
     const std::string what = taken();
     if (what.empty()) return {};
-    return Diagnostic{is_told() ? Severity::Note : Severity::Warning, path_,
+    return Diagnostic{is_known() ? Severity::Note : Severity::Warning, path_,
                       fmt::format("{}: {}; where that is wrong, write JSON with treering convert, "
                                   "correct that, and give that",
-                                  is_told()    ? "the text names no models but the GPUs'"
+                                  is_known()   ? "the text names no models but the GPUs'"
                                   : table_.cpu ? "the text does not name the GPUs"
                                                : "the text names no models",
                                   what)};
@@ -157,7 +158,7 @@ class Maker {
   void note_shared_node(std::size_t group, int numa_id, std::size_t other) {
     if (has_noted_sharing_) return;
     has_noted_sharing_ = true;
-    const SmiDevice& device = table_.devices[group];
+    const TableDevice& device = table_.devices[group];
     notes_.push_back({Severity::Warning, smi_place(path_, device.line),
                       fmt::format("{} is SYS apart from {}, though both are near NUMA node {}: "
                                   "devices that are SYS apart are put on NUMA nodes of their own",
@@ -187,29 +188,26 @@ class Maker {
   }
 
   void connect_cpus() {
-    for (std::size_t i = 0; i < cpus_.size(); ++i) {
-      for (std::size_t j = i + 1; j < cpus_.size(); ++j) {
-        const catalogue::LinkRate rate = catalogue::inter_socket_rate(cpu_);
-        builder_.connect_both_ways(
-            {LinkKind::InterSocket, cpus_[i], cpus_[j], 1, rate.bandwidth, {}, rate.origin});
-      }
+    const auto device = [this](DeviceId id) -> const Device& { return builder_.device(id); };
+    for (core::Link& link : complete::links_between_sockets(cpus_, device)) {
+      builder_.connect(std::move(link));
     }
   }
 
   // --- NVLink
 
-  void add_nvlinks(const SmiNvLinkPlan& plan) {
+  void add_nvlinks(const NvLinkPlan& plan) {
     std::vector<DeviceId> nvswitches;
     for (std::size_t group = 0; group < plan.groups; ++group) {
       Device device{.name = fmt::format("NVSwitch {}", group), .info = core::NvSwitch{}};
       nvswitches.push_back(builder_.add(std::move(device)));
     }
-    for (const SmiSwitchLinks& links : plan.switched) {
+    for (const SwitchLinks& links : plan.switched) {
       connect_nvlinks(tree_.device_of(links.gpu), nvswitches[links.group],
                       {links.count, slower_rate({links.gpu})},
                       "NVSwitch, one in place of all, as no GPU has links for a mesh of so many; ");
     }
-    for (const SmiDirectLinks& links : plan.direct) {
+    for (const DirectLinks& links : plan.direct) {
       connect_nvlinks(tree_.device_of(links.a), tree_.device_of(links.b),
                       {links.count, slower_rate({links.a, links.b})}, "");
     }
@@ -234,23 +232,23 @@ class Maker {
     const double usual = catalogue::nvlink_rate(model_.compute_capability).bandwidth.in_gb_per_s();
     double slowest = usual;
     for (const std::size_t gpu : gpus) {
-      const double told = table_.devices[gpu].nvlink_gb_per_s;
-      if (told > 0) slowest = std::min(slowest, told);
+      const double reported = table_.devices[gpu].nvlink_gb_per_s;
+      if (reported > 0) slowest = std::min(slowest, reported);
     }
-    return is_gpu_told(table_) && slowest < usual ? slowest : 0;
+    return is_gpu_known(table_) && slowest < usual ? slowest : 0;
   }
 
   struct Bundle {
     int count = 0;
-    double told_gb_per_s = 0;  // of one; 0 for what the model has
+    double known_gb_per_s = 0;  // of one; 0 for what the model has
   };
 
   void connect_nvlinks(DeviceId from, DeviceId to, const Bundle& bundle, std::string_view why) {
     catalogue::LinkRate rate = catalogue::nvlink_rate(model_.compute_capability);
-    if (bundle.told_gb_per_s > 0) {
-      rate.bandwidth = core::Bandwidth::from_gb_per_s(bundle.told_gb_per_s);
+    if (bundle.known_gb_per_s > 0) {
+      rate.bandwidth = core::Bandwidth::from_gb_per_s(bundle.known_gb_per_s);
       rate.origin.source =
-          fmt::format("{} GB/s by nvidia-smi nvlink --status", bundle.told_gb_per_s);
+          fmt::format("{} GB/s by nvidia-smi nvlink --status", bundle.known_gb_per_s);
     }
     builder_.connect_both_ways(
         {LinkKind::NvLink,
@@ -259,26 +257,26 @@ class Maker {
          bundle.count,
          rate.bandwidth * bundle.count,
          {},
-         assumed_origin(fmt::format("{}{}{}; {}", why, is_told() ? "" : "GPUs taken for ",
+         assumed_origin(fmt::format("{}{}{}; {}", why, is_known() ? "" : "GPUs taken for ",
                                     model_.name, rate.origin.source))});
   }
 
-  const SmiTable& table_;
-  const SmiGroups& groups_;
+  const Table& table_;
+  const DeviceGroups& groups_;
   const std::string& path_;
-  SmiModel model_;
+  MachineModel model_;
   core::Cpu cpu_;
   core::TopologyBuilder builder_;
   std::vector<Diagnostic> notes_;
   bool has_noted_sharing_ = false;
   std::vector<DeviceId> cpus_;
   std::vector<DeviceId> cpu_of_;  // by row
-  SmiPciTree tree_;
+  PciTree tree_;
 };
 
 }  // namespace
 
-Result<SmiTopology> topology_of(const SmiTable& table, const std::string& path) {
+Result<ReadTopology> topology_of(const Table& table, const std::string& path) {
   const auto groups = group_smi_devices(table, path);
   if (!groups) return core::fail(groups.error());
   auto made = Maker(table, *groups, path).make();

@@ -13,12 +13,12 @@
 
 namespace treering::hw::formats::nvidia_smi {
 
-struct SmiTopology {
+struct ReadTopology {
   core::Topology topology;
   std::vector<core::Diagnostic> notes;
 };
 
 /// `path` names the source in errors.
-core::Result<SmiTopology> topology_of(const SmiTable& table, const std::string& path);
+core::Result<ReadTopology> topology_of(const Table& table, const std::string& path);
 
 }  // namespace treering::hw::formats::nvidia_smi

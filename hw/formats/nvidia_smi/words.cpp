@@ -18,15 +18,15 @@
 namespace treering::hw::formats::nvidia_smi {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, SmiPath>, 7> kWords{{
-    {"X", SmiPath::Self},
-    {"PIX", SmiPath::Pix},
-    {"PXB", SmiPath::Pxb},
-    {"PHB", SmiPath::Phb},
-    {"NODE", SmiPath::Node},
-    {"SYS", SmiPath::Sys},
+constexpr std::array<std::pair<std::string_view, Path>, 7> kWords{{
+    {"X", Path::Self},
+    {"PIX", Path::Pix},
+    {"PXB", Path::Pxb},
+    {"PHB", Path::Phb},
+    {"NODE", Path::Node},
+    {"SYS", Path::Sys},
     // NVIDIA's name for SYS up to driver 375 or so ("socket-level link").
-    {"SOC", SmiPath::Sys},
+    {"SOC", Path::Sys},
 }};
 
 constexpr std::string_view kBlanks = " \t\r\v\f";
@@ -65,17 +65,17 @@ std::optional<std::pair<int, int>> parse_run(std::string_view run) {
 
 }  // namespace
 
-std::optional<SmiCell> parse_smi_cell(std::string_view word) {
+std::optional<Cell> parse_smi_cell(std::string_view word) {
   for (const auto& [name, path] : kWords) {
-    if (core::is_same_name(word, name)) return SmiCell{path, 0};
+    if (core::is_same_name(word, name)) return Cell{path, 0};
   }
   const auto nvlinks = number_after(word, "NV");
   if (!nvlinks || *nvlinks == 0) return {};
-  return SmiCell{SmiPath::NvLink, *nvlinks};
+  return Cell{Path::NvLink, *nvlinks};
 }
 
-std::string text_of(const SmiCell& cell) {
-  if (cell.path == SmiPath::NvLink) return fmt::format("NV{}", cell.nvlinks);
+std::string text_of(const Cell& cell) {
+  if (cell.path == Path::NvLink) return fmt::format("NV{}", cell.nvlinks);
   const auto* word = std::ranges::find(kWords, cell.path, &decltype(kWords)::value_type::second);
   return std::string(word->first);
 }

@@ -10,17 +10,17 @@
 namespace treering::hw::formats::nvidia_smi {
 
 /// What lies between two devices, from near to far; NVLink hides how far apart they are on PCIe.
-enum class SmiPath { Self, NvLink, Pix, Pxb, Phb, Node, Sys };
+enum class Path { Self, NvLink, Pix, Pxb, Phb, Node, Sys };
 
-struct SmiCell {
-  SmiPath path = SmiPath::Self;
+struct Cell {
+  Path path = Path::Self;
   int nvlinks = 0;  // of NvLink
-  bool operator==(const SmiCell&) const = default;
+  bool operator==(const Cell&) const = default;
 };
 
 /// "X", "NV18", "PIX", ... in any case; "SOC" of drivers before 2017 is SYS. Nothing for others.
-std::optional<SmiCell> parse_smi_cell(std::string_view word);
-std::string text_of(const SmiCell& cell);
+std::optional<Cell> parse_smi_cell(std::string_view word);
+std::string text_of(const Cell& cell);
 /// For error messages: the words that parse_smi_cell knows.
 inline constexpr std::string_view kSmiCellWords = "X, NV#, PIX, PXB, PHB, NODE or SYS";
 

@@ -91,10 +91,10 @@ core::Failure syntax_error(std::string_view text, const pugi::xml_parse_result& 
 /// Copies the parser's tree into ours.
 class Copier {
  public:
-  explicit Copier(const XmlDocument& document) : document_(document) {}
+  explicit Copier(const Document& document) : document_(document) {}
 
-  std::vector<XmlElement> copy_children(const pugi::xml_node& parent, std::size_t depth) {
-    std::vector<XmlElement> children;
+  std::vector<Element> copy_children(const pugi::xml_node& parent, std::size_t depth) {
+    std::vector<Element> children;
     for (const pugi::xml_node& node : parent.children()) {
       if (error_) break;
       if (node.type() == pugi::node_element) children.push_back(copy(node, depth));
@@ -105,8 +105,8 @@ class Copier {
   const std::optional<core::Error>& error() const { return error_; }
 
  private:
-  XmlElement copy(const pugi::xml_node& node, std::size_t depth) {
-    XmlElement element;
+  Element copy(const pugi::xml_node& node, std::size_t depth) {
+    Element element;
     element.name = node.name();
     // The parser gives the place of the name, one past the '<'.
     element.offset = static_cast<std::size_t>(node.offset_debug()) - 1;
@@ -124,7 +124,7 @@ class Copier {
     return element;
   }
 
-  void copy_attributes(const pugi::xml_node& node, XmlElement& element) {
+  void copy_attributes(const pugi::xml_node& node, Element& element) {
     std::unordered_set<std::string_view> names;
     for (const pugi::xml_attribute& attribute : node.attributes()) {
       element.attributes.emplace_back(attribute.name(), attribute.value());
@@ -135,7 +135,7 @@ class Copier {
     }
   }
 
-  void refuse(const XmlElement& element, std::string found, std::string expected) {
+  void refuse(const Element& element, std::string found, std::string expected) {
     if (error_) return;
     error_ = core::Error{core::Category::BadInput,
                          document_.place_of(element),
@@ -144,42 +144,42 @@ class Copier {
                          {}};
   }
 
-  const XmlDocument& document_;
+  const Document& document_;
   std::optional<core::Error> error_;
 };
 
 }  // namespace
 
-const std::string* XmlElement::attribute(std::string_view key) const {
+const std::string* Element::attribute(std::string_view key) const {
   const auto found = std::find_if(attributes.begin(), attributes.end(),
                                   [key](const auto& attribute) { return attribute.first == key; });
   return found == attributes.end() ? nullptr : &found->second;
 }
 
-XmlDocument::XmlDocument(std::string_view text, std::string source)
+Document::Document(std::string_view text, std::string source)
     : text_(text), source_(std::move(source)) {}
 
-core::Result<XmlDocument> XmlDocument::parse(std::string_view text, std::string where) {
+core::Result<Document> Document::parse(std::string_view text, std::string where) {
   if (auto done = check_size(text, where); !done) return core::fail(done.error());
   if (auto done = check_encoding(text, where); !done) return core::fail(done.error());
   pugi::xml_document parsed;
   const auto result =
       parsed.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
   if (!result) return syntax_error(text, result, where);
-  XmlDocument document(text, std::move(where));
+  Document document(text, std::move(where));
   Copier copier(document);
-  std::vector<XmlElement> roots = copier.copy_children(parsed, 1);
+  std::vector<Element> roots = copier.copy_children(parsed, 1);
   if (copier.error()) return core::fail(*copier.error());
   document.roots_ = std::move(roots);
   return document;
 }
 
-std::string XmlDocument::place_of(const XmlElement& element) const {
+std::string Document::place_of(const Element& element) const {
   return fmt::format("{}: {}, {}", source_, core::line_and_column(text_, element.offset),
                      in_brackets(element.name));
 }
 
-std::string XmlDocument::line_of(const XmlElement& element) const {
+std::string Document::line_of(const Element& element) const {
   const std::string place = core::line_and_column(text_, element.offset);
   return place.substr(0, place.find(','));
 }

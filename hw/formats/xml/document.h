@@ -15,10 +15,10 @@
 
 namespace treering::hw::formats::xml {
 
-struct XmlElement {
+struct Element {
   std::string name;
   std::vector<std::pair<std::string, std::string>> attributes;  // unique names, in order
-  std::vector<XmlElement> children;
+  std::vector<Element> children;
   std::size_t offset = 0;  // of its '<' in the text
   std::string text;        // directly inside, its pieces joined by spaces; empty when only space
 
@@ -34,27 +34,27 @@ inline constexpr std::size_t kMaxXmlAttributes = 524'288;
 // Readers nest a PCI device in the one above it; what stands around such a chain needs a few more.
 inline constexpr std::size_t kMaxXmlDepth = core::kMaxPciDepth + 64;
 
-class XmlDocument {
+class Document {
  public:
   /// Fails with line, column and element on text that is no XML, is cut short, has another
   /// encoding than UTF-8, names an attribute twice, or is above the limits. `where` names the
   /// source; `text` must outlive the document.
-  static core::Result<XmlDocument> parse(std::string_view text, std::string where);
+  static core::Result<Document> parse(std::string_view text, std::string where);
 
-  const std::vector<XmlElement>& roots() const { return roots_; }
+  const std::vector<Element>& roots() const { return roots_; }
   const std::string& source() const { return source_; }
 
   /// "x.xml: line 3, column 5, <gpu>".
-  std::string place_of(const XmlElement& element) const;
+  std::string place_of(const Element& element) const;
   /// "line 3", to point from one message at another element.
-  std::string line_of(const XmlElement& element) const;
+  std::string line_of(const Element& element) const;
 
  private:
-  XmlDocument(std::string_view text, std::string source);
+  Document(std::string_view text, std::string source);
 
   std::string_view text_;
   std::string source_;
-  std::vector<XmlElement> roots_;
+  std::vector<Element> roots_;
 };
 
 }  // namespace treering::hw::formats::xml

@@ -1,4 +1,4 @@
-// A recording without what tells whose machine it was.
+// A recording without what shows whose machine it was.
 #pragma once
 
 #include "hw/world/recording/recording.h"

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "core/text/lines.h"
 #include "core/text/words.h"
 
 namespace treering::hw::world::anonymise {
@@ -72,10 +73,9 @@ bool is_harmless_kernel_option(std::string_view option) {
 }  // namespace
 
 std::string harmless_mounts(const std::string& text, SecretFilter& filter) {
-  std::istringstream stream(text);
   std::string result;
-  for (std::string line; std::getline(stream, line);) {
-    std::istringstream fields(line);
+  for (core::LineReader lines(text); lines.next();) {
+    std::istringstream fields{std::string(lines.line())};
     std::string device, folder, kind, options;
     if (!(fields >> device >> folder >> kind >> options)) continue;
     if (folder != "/" && folder != "/dev/shm") continue;

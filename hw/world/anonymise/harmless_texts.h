@@ -10,7 +10,7 @@
 
 namespace treering::hw::world::anonymise {
 
-/// `text`, the content of the file at `path`. Lines of files whose numbers discovery tells keep
+/// `text`, the content of the file at `path`. Lines of files whose numbers discovery reports keep
 /// their places.
 std::string harmless_text(std::string_view path, const std::string& text, SecretFilter& filter);
 

@@ -28,8 +28,8 @@ class NvmlCalls {
 
   /// Whether it succeeds. A failure is kept, but for one: that this hardware does not have it.
   template <class... Parameters, class... Arguments>
-  bool told(std::optional<int> gpu, const NvmlFunction<Parameters...>& function,
-            Arguments... arguments) {
+  bool answered(std::optional<int> gpu, const NvmlFunction<Parameters...>& function,
+                Arguments... arguments) {
     return keep(gpu, function.name, call(function, arguments...));
   }
 

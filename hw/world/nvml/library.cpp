@@ -54,7 +54,7 @@ NvmlFunctions find_all(void* handle) {
   return functions;
 }
 
-/// The loader tells why only in words.
+/// The loader says why only in words.
 Unseen not_loaded(const std::string& file, const std::string& words) {
   const bool is_absent = words.starts_with(file + ": cannot open shared object file: No such file");
   if (is_absent) return {Unseen::Why::Absent, fmt::format("no {}", file)};

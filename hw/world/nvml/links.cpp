@@ -79,14 +79,14 @@ class GpuLinks {
 
   void ask_other_end(unsigned id, NvmlLink& link) {
     unsigned answer = 0;
-    if (calls_.told(gpu_.index, functions_.link_version, device_, id, &answer)) {
+    if (calls_.answered(gpu_.index, functions_.link_version, device_, id, &answer)) {
       link.version = generation_of(answer);
     }
-    if (calls_.told(gpu_.index, functions_.link_remote_type, device_, id, &answer)) {
+    if (calls_.answered(gpu_.index, functions_.link_remote_type, device_, id, &answer)) {
       link.remote = remote_of(answer);
     }
     nvml::PciInfo pci{};
-    if (calls_.told(gpu_.index, functions_.link_remote_pci, device_, id, &pci)) {
+    if (calls_.answered(gpu_.index, functions_.link_remote_pci, device_, id, &pci)) {
       link.remote_bus_id = bus_id_of(pci);
     }
   }
@@ -96,7 +96,7 @@ class GpuLinks {
     nvml::FieldValue value{};
     value.field = id;
     value.scope = scope;
-    if (!calls_.told(gpu_.index, functions_.fields, device_, 1, &value)) return {};
+    if (!calls_.answered(gpu_.index, functions_.fields, device_, 1, &value)) return {};
     if (value.result == nvml::kInvalidArgument) return {};
     if (!calls_.keep(gpu_.index, functions_.fields.name, value.result)) return {};
     return value.value.as_unsigned;

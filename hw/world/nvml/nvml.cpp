@@ -61,7 +61,7 @@ class Asker {
     const nvml::Return counted = calls_.call(functions_.count, &count);
     if (counted != nvml::kSuccess) return not_started(functions_.count.name, counted);
     std::array<char, kTextBytes> version{};
-    if (calls_.told({}, functions_.driver_version, version.data(), kTextBytes)) {
+    if (calls_.answered({}, functions_.driver_version, version.data(), kTextBytes)) {
       answers_.driver_version = text_in(version);
     }
     for (unsigned i = 0; i < std::min<unsigned>(count, core::kMaxGpus); ++i) ask_gpu(i);
@@ -78,22 +78,22 @@ class Asker {
     NvmlGpu gpu;
     gpu.index = static_cast<int>(number);
     nvml::Device device = nullptr;
-    if (!calls_.told(gpu.index, functions_.by_index, number, &device)) return;
+    if (!calls_.answered(gpu.index, functions_.by_index, number, &device)) return;
     devices_.emplace_back(gpu.index, device);
     nvml::PciInfo pci{};
-    if (calls_.told(gpu.index, functions_.pci, device, &pci)) gpu.bus_id = bus_id_of(pci);
+    if (calls_.answered(gpu.index, functions_.pci, device, &pci)) gpu.bus_id = bus_id_of(pci);
     std::array<char, kTextBytes> name{};
-    if (calls_.told(gpu.index, functions_.device_name, device, name.data(), kTextBytes)) {
+    if (calls_.answered(gpu.index, functions_.device_name, device, name.data(), kTextBytes)) {
       gpu.name = text_in(name);
     }
     int major = 0;
     int minor = 0;
-    if (calls_.told(gpu.index, functions_.compute_capability, device, &major, &minor)) {
+    if (calls_.answered(gpu.index, functions_.compute_capability, device, &major, &minor)) {
       gpu.compute_capability = major * 10 + minor;
     }
     unsigned mode = 0;
     unsigned pending = 0;
-    if (calls_.told(gpu.index, functions_.mig_mode, device, &mode, &pending)) {
+    if (calls_.answered(gpu.index, functions_.mig_mode, device, &mode, &pending)) {
       gpu.has_mig = mode == 1;
     }
     gpu.pcie = {figure(gpu, functions_.max_generation, device),
@@ -109,7 +109,7 @@ class Asker {
                             nvml::Device device) {
     constexpr unsigned kMost = 255;  // of generations and lanes
     unsigned value = 0;
-    if (!calls_.told(gpu.index, function, device, &value) || value > kMost) return {};
+    if (!calls_.answered(gpu.index, function, device, &value) || value > kMost) return {};
     return static_cast<int>(value);
   }
 
@@ -118,9 +118,9 @@ class Asker {
     info.version = nvml::kFabricInfoV2;
     if (functions_.fabric.call == nullptr && functions_.old_fabric.call != nullptr) {
       nvml::FabricInfo old{};
-      if (!calls_.told(gpu.index, functions_.old_fabric, device, &old)) return;
+      if (!calls_.answered(gpu.index, functions_.old_fabric, device, &old)) return;
       info = {0, old.cluster_uuid, old.status, old.clique, old.state, 0};
-    } else if (!calls_.told(gpu.index, functions_.fabric, device, &info)) {
+    } else if (!calls_.answered(gpu.index, functions_.fabric, device, &info)) {
       return;
     }
     NvmlFabric fabric;
@@ -142,7 +142,7 @@ class Asker {
 
   std::optional<core::PeerAccess> access(int gpu, nvml::Device from, nvml::Device to, int kind) {
     int status = 0;
-    if (!calls_.told(gpu, functions_.p2p_status, from, to, kind, &status)) return {};
+    if (!calls_.answered(gpu, functions_.p2p_status, from, to, kind, &status)) return {};
     // nvmlGpuP2PStatus_t has PeerAccess's order.
     constexpr auto kUnknown = static_cast<int>(core::PeerAccess::Unknown);
     return static_cast<core::PeerAccess>(status < 0 || status > kUnknown ? kUnknown : status);

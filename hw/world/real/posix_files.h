@@ -1,4 +1,4 @@
-// Files of the operating system with its error numbers told apart, as World needs them.
+// Files of the operating system with its error numbers distinguished, as World needs them.
 #pragma once
 
 #include <string>

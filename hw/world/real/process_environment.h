@@ -12,7 +12,7 @@ namespace treering::hw::world::real {
 /// Names and values of the variables whose names begin with `prefix`, sorted by name.
 std::vector<std::pair<std::string, std::string>> process_variables(std::string_view prefix);
 
-/// What a World tells of it: NCCL_*, which GPUs there are (CUDA_VISIBLE_DEVICES,
+/// What a World reports of it: NCCL_*, which GPUs there are (CUDA_VISIBLE_DEVICES,
 /// NVIDIA_VISIBLE_DEVICES), and LD_LIBRARY_PATH, where plugins of NCCL are looked for. A process
 /// may hold secrets in all others.
 std::map<std::string, std::string> process_environment();

@@ -2,13 +2,13 @@
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/lines.h"
 #include "core/text/quote.h"
 #include "hw/world/nvml/json.h"
 #include "hw/world/real/posix_files.h"
@@ -24,17 +24,13 @@ Result<void> read_unreadable(const std::string& folder, Recording& recording) {
   const auto text = real::read_ordinary_file(path);
   if (!text && text.error().why == Unseen::Why::Absent) return {};
   if (!text) return core::bad_input(path, text.error().text);
-  std::size_t number = 0;
-  for (std::size_t begin = 0; begin < text->size();) {
-    const std::size_t end = std::min(text->find('\n', begin), text->size());
-    const std::string line = text->substr(begin, end - begin);
-    begin = end + 1;
-    ++number;
+  for (core::LineReader lines(*text); lines.next();) {
+    const std::string line(lines.line());
     const std::size_t first = line.find('\t');
     const std::size_t second = first == std::string::npos ? first : line.find('\t', first + 1);
     const std::string why = line.substr(0, first);
     if (second == std::string::npos || (why != "denied" && why != "failed")) {
-      return core::bad_input(fmt::format("{}:{}", path, number), core::in_quotes(line),
+      return core::bad_input(fmt::format("{}:{}", path, lines.number()), core::in_quotes(line),
                              "expected 'denied' or 'failed', a path and a reason, with tabs");
     }
     recording.unreadable[line.substr(first + 1, second - first - 1)] = {
@@ -70,13 +66,11 @@ Result<void> read_environment(const std::string& folder, Recording& recording) {
   const auto text = real::read_ordinary_file(path);
   if (!text && text.error().why == Unseen::Why::Absent) return {};
   if (!text) return core::bad_input(path, text.error().text);
-  std::istringstream stream(*text);
-  std::size_t number = 0;
-  for (std::string line; std::getline(stream, line);) {
-    ++number;
+  for (core::LineReader lines(*text); lines.next();) {
+    const std::string line(lines.line());
     const std::size_t sign = line.find('=');
     if (sign == std::string::npos || sign == 0) {
-      return core::bad_input(fmt::format("{}:{}", path, number), core::in_quotes(line),
+      return core::bad_input(fmt::format("{}:{}", path, lines.number()), core::in_quotes(line),
                              "expected NAME=value");
     }
     recording.variables[line.substr(0, sign)] = unescaped(std::string_view(line).substr(sign + 1));

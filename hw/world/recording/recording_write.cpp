@@ -134,7 +134,7 @@ Place place_at(const fs::path& folder) {
 Result<void> fill(const Recording& recording, const fs::path& folder) {
   auto done = FolderWriter(folder, folder).write(recording);
   if (done) return done;
-  std::error_code ignored;  // the first failure is the one to tell
+  std::error_code ignored;  // the first failure is the one to report
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
     fs::remove_all(entry.path(), ignored);
   }

@@ -164,7 +164,7 @@ TEST(Fleet, AContainerHasTheGpusThatItWasGiven) {
   EXPECT_EQ(inside.host.driver_version->value, "535.161.08");
   ASSERT_THAT(inside.host.gpus, SizeIs(2));
   EXPECT_EQ(inside.host.gpus[1].model, "NVIDIA A100-SXM4-40GB");
-  EXPECT_TRUE(inside.host.nvlinks_untold);
+  EXPECT_TRUE(inside.host.nvlinks_unknown);
 }
 
 class EachRecording : public ::testing::TestWithParam<support::NamedRecording> {};

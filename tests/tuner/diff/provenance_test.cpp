@@ -68,7 +68,7 @@ Topology stripped(const Topology& node) {
 
 TEST(Provenance, NvlinksThatASourceCannotShowAreNoDifference) {
   core::HostState host;
-  host.nvlinks_untold = {"no ids", {}};
+  host.nvlinks_unknown = {"no ids", {}};
   const Topology bare = stripped(dgx());
   EXPECT_FALSE(is_alike(compared(dgx(), bare)));
   const auto found = compare({{dgx(), 1, {}}, {}}, {{bare, 1, {}}, host});

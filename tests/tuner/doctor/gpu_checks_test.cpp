@@ -165,7 +165,7 @@ TEST(GpuChecks, ModelsOfBoardsAreKnownByNameToo) {
 
 TEST(GpuChecks, NvLinksThatTheSourceCannotReport) {
   Patient patient = without_nvlinks("dgx-h100");
-  patient.host.nvlinks_untold = {"only NVML tells them", file_origin("NVML")};
+  patient.host.nvlinks_unknown = {"only NVML tells them", file_origin("NVML")};
   const Examination seen = check_nvlinks(patient);
   EXPECT_EQ(seen.unknown, "they are not told: only NVML tells them");
   EXPECT_THAT(seen.symptoms, IsEmpty());

@@ -8,7 +8,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "hw/fabric/kinds.h"
-#include "tests/hw/fabric/analysis/faulty_subnet.h"
+#include "tests/hw/fabric/analysis/faulty_fabric.h"
 
 namespace treering::hw::fabric::analysis {
 namespace {
@@ -29,12 +29,12 @@ TEST(AdapterName, NamesOfProductsAreNone) {
 }
 
 TEST(Hosts, HaveTheirAdaptersInOrder) {
-  const Subnet subnet = read(
+  const FabricGraph graph = read(
       "Switch 8 \"S\"\n[1] \"a\"[1] # \"n1 mlx5_10\" lid 1 4xHDR\n"
       "[2] \"b\"[1] # \"n2 mlx5_0\" lid 1 4xHDR\n[3] \"c\"[1] # \"n1 mlx5_9\" lid 1 4xHDR\n"
       "[4] \"d\"[1] # \"MT4129 ConnectX7 Mellanox Technologies\" lid 1 4xHDR\n"
       "Ca 1 \"e\" # \"n3 mlx5_0\"\n");
-  const SubnetHosts hosts = hosts_of(subnet);
+  const FabricHosts hosts = hosts_of(graph);
   ASSERT_EQ(hosts.hosts.size(), 2U);
   EXPECT_EQ(hosts.hosts[0].name, "n1");
   EXPECT_THAT(hosts.hosts[0].ports,
@@ -46,7 +46,7 @@ TEST(Hosts, HaveTheirAdaptersInOrder) {
 
 // 4 hosts to a leaf, 8 leaves, 2 spines with 1 cable each: 4 x 400 down, 2 x 400 up.
 TEST(SubnetFabric, OfAFatTree) {
-  const SubnetFabric found = fabric_of(subnet_of({{4, 8}, {1, 2}, {1, 1}}), "net.txt");
+  const FoundFabric found = fabric_of(graph_of({{4, 8}, {1, 2}, {1, 1}}), "net.txt");
   EXPECT_THAT(texts(found), IsEmpty());
   ASSERT_EQ(found.tree.levels.size(), 2U);
   EXPECT_EQ(found.tree.levels[0].switches.size(), 8U);
@@ -63,7 +63,7 @@ TEST(SubnetFabric, OfAFatTree) {
 
 // 4 rails: adapter i of the 4 hosts of a group at leaf i of the group; 2 groups, 4 spines.
 TEST(SubnetFabric, OfRails) {
-  const SubnetFabric found = fabric_of(subnet_of({{4, 8}, {1, 4}, {1, 1}, 4}), "net.txt");
+  const FoundFabric found = fabric_of(graph_of({{4, 8}, {1, 4}, {1, 1}, 4}), "net.txt");
   EXPECT_THAT(texts(found), IsEmpty());
   EXPECT_EQ(found.fabric.kind, core::FabricKind::RailOptimised);
   EXPECT_EQ(found.fabric.nodes_per_leaf, 4);
@@ -77,7 +77,7 @@ TEST(SubnetFabric, OfRails) {
 }
 
 TEST(SubnetFabric, OfOneSwitch) {
-  const SubnetFabric found = fabric_of(subnet_of({{4}, {1}, {1}}), "net.txt");
+  const FoundFabric found = fabric_of(graph_of({{4}, {1}, {1}}), "net.txt");
   EXPECT_EQ(found.fabric.kind, core::FabricKind::SingleSwitch);
   EXPECT_EQ(found.fabric.nodes_per_leaf, 0);
   EXPECT_EQ(found.host_count, 4);
@@ -91,13 +91,13 @@ TEST(SubnetFabric, ALeafBelowASwitchWithAHostIsNotTheOnlySwitch) {
   for (int i = 5; i <= 12; ++i) {
     text += fmt::format("[{0}] \"h{0}\"[1] # \"n{0} mlx5_0\" lid 1 4xHDR\n", i);
   }
-  const SubnetFabric found = fabric_of(read(text), "net.txt");
+  const FoundFabric found = fabric_of(read(text), "net.txt");
   EXPECT_EQ(found.fabric.kind, core::FabricKind::FatTree);
   EXPECT_EQ(found.fabric.nodes_per_leaf, 8);
 }
 
 TEST(SubnetFabric, LeavesThatAreJoinedAreNoTree) {
-  const SubnetFabric found =
+  const FoundFabric found =
       fabric_of(read("Switch 8 \"S1\"\n[1] \"h1\"[1]\n[2] \"S2\"[2]\n[3] \"S2\"[3]\n\n"
                      "Switch 8 \"S2\"\n[1] \"h2\"[1]\n"),
                 "net.txt");
@@ -107,30 +107,30 @@ TEST(SubnetFabric, LeavesThatAreJoinedAreNoTree) {
 }
 
 TEST(SubnetFabric, PartsWithoutACommonTopAreNoTree) {
-  const SubnetFabric found = fabric_of(
+  const FoundFabric found = fabric_of(
       read("Switch 8 \"S1\"\n[1] \"h1\"[1]\nSwitch 8 \"S2\"\n[1] \"h2\"[1]\n"), "net.txt");
   EXPECT_EQ(found.tree.why_not, "no switch at the top reaches all leaves: at most 1 of 2");
 }
 
 TEST(SubnetFabric, WithoutHostsIsNoTree) {
-  const SubnetFabric found = fabric_of(read("Switch 8 \"S1\"\n"), "net.txt");
+  const FoundFabric found = fabric_of(read("Switch 8 \"S1\"\n"), "net.txt");
   EXPECT_EQ(found.tree.why_not, "no switch has hosts");
   EXPECT_EQ(found.host_count, 0);
 }
 
 TEST(SubnetFabric, NamesAreToldApart) {
-  const Subnet subnet = read(
+  const FabricGraph graph = read(
       "switchguid=0xa1(a1)\nSwitch 8 \"S-a1\" # \"Quantum\" base port 0 lid 1 lmc 0\n"
       "[1] \"h1\"[1]\n[2] \"S-a2\"[2]\n\n"
       "switchguid=0xa2(a2)\nSwitch 8 \"S-a2\" # \"Quantum\" base port 0 lid 2 lmc 0\n"
       "[1] \"h2\"[1]\n");
-  EXPECT_EQ(fabric_of(subnet, "net.txt").tree.why_not,
+  EXPECT_EQ(fabric_of(graph, "net.txt").tree.why_not,
             "1 cable joins switches of one level, as Quantum 0x00000000000000a1 and Quantum "
             "0x00000000000000a2");
 }
 
 TEST(SubnetFabric, ACableToTheSwitchItselfJoinsNoLevel) {
-  const SubnetFabric found =
+  const FoundFabric found =
       fabric_of(read("Switch 8 \"S1\"\n[1] \"h1\"[1]\n[2] \"S1\"[3]\n"), "net.txt");
   EXPECT_TRUE(found.tree.is_fat_tree) << found.tree.why_not;
   EXPECT_THAT(texts(found), ElementsAre("1 cable from S1 to itself"));
@@ -169,7 +169,7 @@ double oversubscription_of(const test::FatTreePlan& plan) {
 
 RC_GTEST_PROP(SubnetFabric, OfAGeneratedTreeIsWhatItWas, ()) {
   const test::FatTreePlan plan = arbitrary_plan();
-  const SubnetFabric found = fabric_of(subnet_of(plan), "net.txt");
+  const FoundFabric found = fabric_of(graph_of(plan), "net.txt");
   RC_ASSERT(found.tree.why_not == "");
   RC_ASSERT(found.findings.empty());
   RC_ASSERT(found.host_count == static_cast<int>(test::hosts_in(plan)));

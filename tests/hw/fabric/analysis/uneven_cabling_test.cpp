@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/fabric/analysis/alike_hosts.h"
-#include "tests/hw/fabric/analysis/faulty_subnet.h"
+#include "tests/hw/fabric/analysis/faulty_fabric.h"
 
 namespace treering::hw::fabric::analysis {
 namespace {
@@ -13,21 +13,21 @@ namespace {
 using testing::ElementsAre;
 
 TEST(UnevenCabling, OfLeavesAndCables) {
-  Subnet subnet = subnet_of({{4, 4}, {1, 2}, {1, 2}});
-  unplug(subnet, "sw1-2", "sw2-1");
-  cable_between(subnet, "sw1-3", "sw2-0").rate = {4, LaneSpeed::Hdr};
+  FabricGraph graph = graph_of({{4, 4}, {1, 2}, {1, 2}});
+  unplug(graph, "sw1-2", "sw2-1");
+  cable_between(graph, "sw1-3", "sw2-0").rate = {4, LaneSpeed::Hdr};
   // The cable stands where its upper end, the first in the text, names it.
-  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
+  EXPECT_THAT(texts(fabric_of(graph, "net.txt")),
               ElementsAre("leaf sw1-2 has 3 uplinks, 3 of 4 have 4",
                           "the cable from sw2-0 port 7 to sw1-3 port 5 is 4x HDR (200 Gbit/s), 3 "
                           "of 4 up from there carry 400 Gbit/s"));
 }
 
 TEST(UnevenCabling, OfHosts) {
-  Subnet subnet = subnet_of({{4, 4}, {1, 4}, {1, 1}, 2});
-  unplug(subnet, "node0002 mlx5_1", "sw1-1");
-  cable_between(subnet, "node0003 mlx5_0", "sw1-0").rate = {2, LaneSpeed::Ndr};
-  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
+  FabricGraph graph = graph_of({{4, 4}, {1, 4}, {1, 1}, 2});
+  unplug(graph, "node0002 mlx5_1", "sw1-1");
+  cable_between(graph, "node0003 mlx5_0", "sw1-0").rate = {2, LaneSpeed::Ndr};
+  EXPECT_THAT(texts(fabric_of(graph, "net.txt")),
               ElementsAre("host node0002 has 1 connected port, 7 of 8 hosts named like it have 2",
                           "host node0003 mlx5_0 is connected at 2x NDR (200 Gbit/s), 7 of 8 on "
                           "hosts named like it at 400 Gbit/s",
@@ -36,11 +36,11 @@ TEST(UnevenCabling, OfHosts) {
 
 // Leaves 0 to 3 are one group, 4 to 7 the other; 5 hosts each.
 TEST(UnevenCabling, OfRails) {
-  Subnet subnet = subnet_of({{5, 8}, {1, 4}, {1, 1}, 4});
-  SubnetCable& one = cable_between(subnet, "node0002 mlx5_1", "sw1-1");
-  SubnetCable& other = cable_between(subnet, "node0007 mlx5_1", "sw1-5");
+  FabricGraph graph = graph_of({{5, 8}, {1, 4}, {1, 1}, 4});
+  Cable& one = cable_between(graph, "node0002 mlx5_1", "sw1-1");
+  Cable& other = cable_between(graph, "node0007 mlx5_1", "sw1-5");
   std::swap(one.ends[0], other.ends[0]);  // the text names the leaf first
-  const SubnetFabric found = fabric_of(subnet, "net.txt");
+  const FoundFabric found = fabric_of(graph, "net.txt");
   EXPECT_THAT(texts(found),
               ElementsAre("host node0002 mlx5_1 is at leaf sw1-5, where the hosts beside it have "
                           "no port",
@@ -51,13 +51,13 @@ TEST(UnevenCabling, OfRails) {
 
 // Leaf 0 of 3 groups of 3 lost all its cables.
 TEST(UnevenCabling, OfGroupsOfRails) {
-  Subnet subnet = subnet_of({{3, 9}, {1, 2}, {1, 1}, 3});
-  std::erase_if(subnet.cables, [&](const SubnetCable& cable) {
-    return std::ranges::any_of(cable.ends, [&](const SubnetPort& end) {
-      return name_of(subnet.node(end.node)) == "sw1-0";
+  FabricGraph graph = graph_of({{3, 9}, {1, 2}, {1, 1}, 3});
+  std::erase_if(graph.cables, [&](const Cable& cable) {
+    return std::ranges::any_of(cable.ends, [&](const FabricPort& end) {
+      return name_of(graph.node(end.node)) == "sw1-0";
     });
   });
-  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
+  EXPECT_THAT(texts(fabric_of(graph, "net.txt")),
               ElementsAre("host node0000 has 2 connected ports, 6 of 9 hosts named like it have 3",
                           "host node0001 has 2 connected ports, 6 of 9 hosts named like it have 3",
                           "host node0002 has 2 connected ports, 6 of 9 hosts named like it have 3",
@@ -67,10 +67,10 @@ TEST(UnevenCabling, OfGroupsOfRails) {
 
 // Two ports of node0001 are plugged into each other's leaf.
 TEST(UnevenCabling, OfPortsThatAreSwappedInAGroup) {
-  Subnet subnet = subnet_of({{5, 8}, {1, 4}, {1, 1}, 4});
-  std::swap(cable_between(subnet, "node0001 mlx5_1", "sw1-1").ends[0],
-            cable_between(subnet, "node0001 mlx5_2", "sw1-2").ends[0]);
-  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
+  FabricGraph graph = graph_of({{5, 8}, {1, 4}, {1, 1}, 4});
+  std::swap(cable_between(graph, "node0001 mlx5_1", "sw1-1").ends[0],
+            cable_between(graph, "node0001 mlx5_2", "sw1-2").ends[0]);
+  EXPECT_THAT(texts(fabric_of(graph, "net.txt")),
               ElementsAre("host node0001 mlx5_1 is at leaf sw1-2, 4 of 5 hosts there have it at "
                           "sw1-1",
                           "host node0001 mlx5_2 is at leaf sw1-1, 4 of 5 hosts there have it at "
@@ -79,37 +79,37 @@ TEST(UnevenCabling, OfPortsThatAreSwappedInAGroup) {
 
 // node0001 has two ports at sw1-1.
 TEST(UnevenCabling, OfTwoPortsAtOneLeaf) {
-  Subnet subnet = subnet_of({{5, 8}, {1, 4}, {1, 1}, 4});
-  SubnetCable& moved = cable_between(subnet, "node0001 mlx5_2", "sw1-2");
-  moved.ends[0] = {cable_between(subnet, "node0001 mlx5_1", "sw1-1").ends[0].node, 60};
-  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
+  FabricGraph graph = graph_of({{5, 8}, {1, 4}, {1, 1}, 4});
+  Cable& moved = cable_between(graph, "node0001 mlx5_2", "sw1-2");
+  moved.ends[0] = {cable_between(graph, "node0001 mlx5_1", "sw1-1").ends[0].node, 60};
+  EXPECT_THAT(texts(fabric_of(graph, "net.txt")),
               ElementsAre("host node0001 mlx5_2 is at leaf sw1-1, 4 of 5 hosts there have it at "
                           "sw1-2"));
 }
 
 TEST(UnevenCabling, OfALeafWhoseUplinksAreAllSlow) {
-  Subnet subnet = subnet_of({{4, 4}, {1, 2}, {1, 2}});
-  for (SubnetCable& cable : subnet.cables) {
-    const bool is_up = std::ranges::all_of(cable.ends, [&](const SubnetPort& end) {
-      return subnet.node(end.node).kind == SubnetNodeKind::Switch;
+  FabricGraph graph = graph_of({{4, 4}, {1, 2}, {1, 2}});
+  for (Cable& cable : graph.cables) {
+    const bool is_up = std::ranges::all_of(cable.ends, [&](const FabricPort& end) {
+      return graph.node(end.node).kind == FabricNodeKind::Switch;
     });
-    const bool is_of_leaf = std::ranges::any_of(cable.ends, [&](const SubnetPort& end) {
-      return name_of(subnet.node(end.node)) == "sw1-3";
+    const bool is_of_leaf = std::ranges::any_of(cable.ends, [&](const FabricPort& end) {
+      return name_of(graph.node(end.node)) == "sw1-3";
     });
     if (is_up && is_of_leaf) cable.rate = {4, LaneSpeed::Hdr};
   }
-  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
+  EXPECT_THAT(texts(fabric_of(graph, "net.txt")),
               ElementsAre("the uplinks of leaf sw1-3 carry 200 Gbit/s each, those of 3 of 4 400 "
                           "Gbit/s"));
 }
 
 // Four uplinks of every leaf, two to each spine; sw1-1 and sw1-2 exchange one.
 TEST(UnevenCabling, OfUplinksThatAreSpreadUnevenly) {
-  Subnet subnet = subnet_of({{4, 5}, {1, 2}, {1, 2}});
-  SubnetCable& one = cable_between(subnet, "sw1-1", "sw2-0");
-  SubnetCable& other = cable_between(subnet, "sw1-2", "sw2-1");
+  FabricGraph graph = graph_of({{4, 5}, {1, 2}, {1, 2}});
+  Cable& one = cable_between(graph, "sw1-1", "sw2-0");
+  Cable& other = cable_between(graph, "sw1-2", "sw2-1");
   std::swap(one.ends[0], other.ends[0]);  // the upper ends
-  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
+  EXPECT_THAT(texts(fabric_of(graph, "net.txt")),
               ElementsAre("the uplinks of leaf sw1-1 go to 2 switches with 1 to 3 to each, those "
                           "of 3 of 5 to 2 switches with 2 to each",
                           "the uplinks of leaf sw1-2 go to 2 switches with 1 to 3 to each, those "
@@ -118,13 +118,13 @@ TEST(UnevenCabling, OfUplinksThatAreSpreadUnevenly) {
 
 // Leaf 4 of 2 groups of 4 lost all its cables: 5 hosts in one sentence.
 TEST(UnevenCabling, OfManyHostsAlikeIsSaidOnce) {
-  Subnet subnet = subnet_of({{5, 8}, {1, 4}, {1, 1}, 4});
-  std::erase_if(subnet.cables, [&](const SubnetCable& cable) {
-    return std::ranges::any_of(cable.ends, [&](const SubnetPort& end) {
-      return name_of(subnet.node(end.node)) == "sw1-4";
+  FabricGraph graph = graph_of({{5, 8}, {1, 4}, {1, 1}, 4});
+  std::erase_if(graph.cables, [&](const Cable& cable) {
+    return std::ranges::any_of(cable.ends, [&](const FabricPort& end) {
+      return name_of(graph.node(end.node)) == "sw1-4";
     });
   });
-  EXPECT_THAT(texts(fabric_of(subnet, "net.txt")),
+  EXPECT_THAT(texts(fabric_of(graph, "net.txt")),
               ElementsAre("5 hosts (node[0005-0009]) have 3 connected ports each, 5 of 10 hosts "
                           "named like them have 4",
                           "5 adapters without a cable, as node0005 mlx5_0"));
@@ -137,17 +137,17 @@ TEST(ShortHostList, JoinsNumbersInARow) {
 }
 
 TEST(UnevenCabling, AHostAtASpineDoesNotMakeItALeaf) {
-  Subnet subnet = subnet_of({{8, 8}, {1, 2}, {1, 4}});
-  SubnetNode manager;
+  FabricGraph graph = graph_of({{8, 8}, {1, 2}, {1, 4}});
+  FabricNode manager;
   manager.description = "ufm1 mlx5_0";
-  subnet.nodes.push_back(manager);
+  graph.nodes.push_back(manager);
   const auto spine =
-      std::ranges::find(subnet.nodes, "MF0;sw2-0:MQM9700/U1", &SubnetNode::description) -
-      subnet.nodes.begin();
-  const auto id = static_cast<SubnetNodeId>(subnet.nodes.size() - 1);
-  subnet.cables.push_back(
-      {{{{static_cast<SubnetNodeId>(spine), 40}, {id, 1}}}, {4, LaneSpeed::Ndr}});
-  const SubnetFabric found = fabric_of(subnet, "net.txt");
+      std::ranges::find(graph.nodes, "MF0;sw2-0:MQM9700/U1", &FabricNode::description) -
+      graph.nodes.begin();
+  const auto id = static_cast<FabricNodeId>(graph.nodes.size() - 1);
+  graph.cables.push_back(
+      {{{{static_cast<FabricNodeId>(spine), 40}, {id, 1}}}, {4, LaneSpeed::Ndr}});
+  const FoundFabric found = fabric_of(graph, "net.txt");
   EXPECT_TRUE(found.tree.is_fat_tree) << found.tree.why_not;
   EXPECT_EQ(found.tree.levels[0].switches.size(), 8U);
   EXPECT_THAT(texts(found),

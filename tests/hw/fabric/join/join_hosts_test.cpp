@@ -19,10 +19,10 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-Subnet read(std::string_view text) {
+FabricGraph read(std::string_view text) {
   const auto read = readers::read_ibnetdiscover(text, "net.txt");
   EXPECT_TRUE(read) << read.error().message();
-  return read ? read->subnet : Subnet();
+  return read ? read->graph : FabricGraph();
 }
 
 core::Topology builtin(std::string_view name) {
@@ -44,16 +44,16 @@ core::Topology node_of_two(std::uint64_t guid = 0) {
 // 4 hosts with 2 ports at each 2 of 4 leaves; 2 cables up from each leaf: 2 : 1.
 const test::FatTreePlan kRails{{4, 4}, {1, 2}, {1, 1}, 2};
 
-JoinedHosts join(const core::Topology& node, const Subnet& subnet, WantedHosts wanted = {}) {
+JoinedHosts join(const core::Topology& node, const FabricGraph& graph, WantedHosts wanted = {}) {
   wanted.file = "net.txt";
-  const auto joined = join_hosts(node, subnet, wanted);
+  const auto joined = join_hosts(node, graph, wanted);
   EXPECT_TRUE(joined) << joined.error().message();
   return joined.value_or(JoinedHosts());
 }
 
-std::string message(const core::Topology& node, const Subnet& subnet, WantedHosts wanted = {}) {
+std::string message(const core::Topology& node, const FabricGraph& graph, WantedHosts wanted = {}) {
   wanted.file = "net.txt";
-  const auto joined = join_hosts(node, subnet, wanted);
+  const auto joined = join_hosts(node, graph, wanted);
   return joined ? "no error" : joined.error().message();
 }
 
@@ -127,14 +127,14 @@ TEST(JoinHosts, FindsTheMachineByItsGuid) {
 }
 
 TEST(JoinHosts, FailsWhereNothingMatches) {
-  const Subnet subnet = read(test::subnet_text(kRails));
-  EXPECT_EQ(message(builtin("dgx-h100"), subnet),
+  const FabricGraph graph = read(test::subnet_text(kRails));
+  EXPECT_EQ(message(builtin("dgx-h100"), graph),
             "net.txt: no host has the 8 ports of 400 Gbit/s of dgx-h100, expected some; it has 8 "
             "hosts like node0000 with 2 ports of 400 Gbit/s; hosts: in the cluster file says which "
             "are meant all the same");
-  EXPECT_THAT(message(node_of_two(), subnet, {{}, {"a", "b", "node0001", "c", "d"}, {}}),
+  EXPECT_THAT(message(node_of_two(), graph, {{}, {"a", "b", "node0001", "c", "d"}, {}}),
               StartsWith("net.txt: 4 of 5 hosts are not in it: a, b, c and 1 more, expected"));
-  EXPECT_THAT(message(node_of_two(), subnet, {{}, {}, 9}), HasSubstr("8 such hosts, expected 9"));
+  EXPECT_THAT(message(node_of_two(), graph, {{}, {}, 9}), HasSubstr("8 such hosts, expected 9"));
 }
 
 TEST(JoinHosts, OneLeafIsOneSwitch) {
@@ -148,7 +148,7 @@ TEST(JoinHosts, SlurmKnowsNoPorts) {
   const auto text = readers::read_slurm_topology(
       "SwitchName=a Nodes=n[1-4]\nSwitchName=b Nodes=n[5-8]\nSwitchName=c Switches=a,b\n", "t");
   ASSERT_TRUE(text);
-  const JoinedHosts joined = join(builtin("dgx-h100"), text->subnet, {{}, {"n1", "n2", "n5"}, {}});
+  const JoinedHosts joined = join(builtin("dgx-h100"), text->graph, {{}, {"n1", "n2", "n5"}, {}});
   EXPECT_EQ(joined.node_count, 3);
   EXPECT_EQ(joined.fabric.kind, core::FabricKind::FatTree);
   EXPECT_EQ(joined.fabric.nodes_per_leaf, 2);
@@ -159,7 +159,7 @@ TEST(JoinHosts, BlocksOfSlurmCountNodesOfSeveralHosts) {
   const auto text =
       readers::read_slurm_topology("BlockName=a Nodes=n[1-18]\nBlockName=b Nodes=n[19-36]\n", "t");
   ASSERT_TRUE(text);
-  const JoinedHosts joined = join(builtin("gb200-nvl72"), text->subnet);
+  const JoinedHosts joined = join(builtin("gb200-nvl72"), text->graph);
   EXPECT_EQ(joined.node_count, 2);
   EXPECT_EQ(joined.fabric.kind, core::FabricKind::Unspecified);
   EXPECT_THAT(texts(joined), ElementsAre("no switches in it; only the hosts are counted"));
@@ -167,20 +167,20 @@ TEST(JoinHosts, BlocksOfSlurmCountNodesOfSeveralHosts) {
 
 // 2 x 2 x 2 leaves in a tree of three levels: two neighbours need no more than their own spine.
 TEST(Part, EndsAtTheLevelThatReachesAll) {
-  const Subnet subnet = read(test::subnet_text({{4, 2, 2}, {1, 2, 2}, {1, 1, 1}}));
-  const analysis::SubnetHosts hosts = analysis::hosts_of(subnet);
-  const analysis::FatTree tree = analysis::find_fat_tree(subnet, hosts);
+  const FabricGraph graph = read(test::subnet_text({{4, 2, 2}, {1, 2, 2}, {1, 1, 1}}));
+  const analysis::FabricHosts hosts = analysis::hosts_of(graph);
+  const analysis::FatTree tree = analysis::find_fat_tree(graph, hosts);
   const auto part_with = [&](std::initializer_list<std::size_t> wanted) {
     std::vector<analysis::HostPort> ports;
     for (const std::size_t i : wanted) ports.push_back(hosts.hosts.at(i).ports.front());
-    return part_of(subnet, tree, ports);
+    return part_of(graph, tree, ports);
   };
-  EXPECT_EQ(part_with({0, 1}).count(SubnetNodeKind::Switch), 1U);
+  EXPECT_EQ(part_with({0, 1}).count(FabricNodeKind::Switch), 1U);
   // Two leaves and the two spines above both.
-  EXPECT_EQ(part_with({0, 4}).count(SubnetNodeKind::Switch), 4U);
+  EXPECT_EQ(part_with({0, 4}).count(FabricNodeKind::Switch), 4U);
   EXPECT_EQ(part_with({0, 4}).cables.size(), 6U);
   // Two leaves, two spines each, four switches at the top.
-  EXPECT_EQ(part_with({0, 8}).count(SubnetNodeKind::Switch), 10U);
+  EXPECT_EQ(part_with({0, 8}).count(FabricNodeKind::Switch), 10U);
 }
 
 }  // namespace

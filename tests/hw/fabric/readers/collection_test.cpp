@@ -12,7 +12,7 @@
 #include "hw/fabric/analysis/fabric.h"
 #include "hw/formats/format.h"
 #include "hw/load_cluster.h"
-#include "hw/load_subnet.h"
+#include "hw/load_fabric.h"
 #include "tests/support/test_name.h"
 
 namespace treering::hw::fabric::readers {
@@ -62,14 +62,14 @@ class FabricCollection : public ::testing::TestWithParam<Whole> {};
 TEST_P(FabricCollection, IsWhatAPersonSeesInIt) {
   const std::string path = kFolder / GetParam().file;
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no collection of fabrics at " << kFolder;
-  const auto read = load_subnet(path);
+  const auto read = load_fabric(path);
   ASSERT_TRUE(read) << read.error().message();
   ASSERT_TRUE(read->has_value());
-  const Subnet& subnet = (*read)->subnet;
-  EXPECT_EQ(subnet.count(SubnetNodeKind::Switch), GetParam().switches);
-  EXPECT_EQ(subnet.count(SubnetNodeKind::Adapter), GetParam().adapters);
-  EXPECT_EQ(subnet.cables.size(), GetParam().cables);
-  const analysis::SubnetFabric found = analysis::fabric_of(subnet, path);
+  const FabricGraph& graph = (*read)->graph;
+  EXPECT_EQ(graph.count(FabricNodeKind::Switch), GetParam().switches);
+  EXPECT_EQ(graph.count(FabricNodeKind::Adapter), GetParam().adapters);
+  EXPECT_EQ(graph.cables.size(), GetParam().cables);
+  const analysis::FoundFabric found = analysis::fabric_of(graph, path);
   EXPECT_EQ(found.host_count, GetParam().hosts);
   EXPECT_EQ(found.fabric.kind, GetParam().kind) << found.tree.why_not;
   const auto text = io::RealFiles().read(path, io::kMaxFileBytes);
@@ -109,8 +109,8 @@ TEST(FabricTexts, SaysOfTheRestWhatItIsAndWhatToRun) {
     ASSERT_FALSE(loaded) << part.file;
     EXPECT_THAT(loaded.error().message(), ::testing::StartsWith(path + ": " + part.sentence));
     EXPECT_THAT(loaded.error().message(), ::testing::HasSubstr("ibnetdiscover tells"));
-    const auto subnet = load_subnet(path);
-    EXPECT_TRUE(subnet && !subnet->has_value()) << part.file;
+    const auto graph = load_fabric(path);
+    EXPECT_TRUE(graph && !graph->has_value()) << part.file;
   }
 }
 

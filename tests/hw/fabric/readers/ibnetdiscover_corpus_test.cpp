@@ -1,4 +1,4 @@
-// Real and generated subnets beside the repository: what is counted in each by hand (grep -c).
+// Real and generated fabrics beside the repository: what is counted in each by hand (grep -c).
 // Skipped where there is no collection.
 
 #include <algorithm>
@@ -53,11 +53,11 @@ TEST_P(IbnetdiscoverCorpus, IsWhatAPersonSeesInIt) {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const auto read = read_ibnetdiscover(text, GetParam().file);
   ASSERT_TRUE(read) << read.error().message();
-  const Subnet& subnet = read->subnet;
-  EXPECT_EQ(subnet.count(SubnetNodeKind::Switch), GetParam().switches);
-  EXPECT_EQ(subnet.count(SubnetNodeKind::Adapter), GetParam().adapters);
-  EXPECT_EQ(subnet.count(SubnetNodeKind::AggregationNode), GetParam().aggregation_nodes);
-  EXPECT_EQ(subnet.cables.size(), GetParam().cables);
+  const FabricGraph& graph = read->graph;
+  EXPECT_EQ(graph.count(FabricNodeKind::Switch), GetParam().switches);
+  EXPECT_EQ(graph.count(FabricNodeKind::Adapter), GetParam().adapters);
+  EXPECT_EQ(graph.count(FabricNodeKind::AggregationNode), GetParam().aggregation_nodes);
+  EXPECT_EQ(graph.cables.size(), GetParam().cables);
   EXPECT_EQ(read->notes.size(), GetParam().notes);
 }
 
@@ -70,7 +70,7 @@ TEST(SubnetCorpus, ARailOptimisedFabric) {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const auto read = read_ibnetdiscover(text, "net.txt");
   ASSERT_TRUE(read) << read.error().message();
-  const analysis::SubnetFabric found = analysis::fabric_of(read->subnet, "net.txt");
+  const analysis::FoundFabric found = analysis::fabric_of(read->graph, "net.txt");
   EXPECT_EQ(found.tree.why_not, "");
   ASSERT_EQ(found.tree.levels.size(), 2U);
   EXPECT_EQ(found.tree.levels[0].switches.size(), 31U);

@@ -16,13 +16,13 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-SubnetText read(std::string_view text) {
+FabricText read(std::string_view text) {
   auto result = read_ibnetdiscover(text, "net.txt");
   EXPECT_TRUE(result) << result.error().message();
-  return result.value_or(SubnetText{});
+  return result.value_or(FabricText{});
 }
 
-std::vector<std::string> messages(const SubnetText& text) {
+std::vector<std::string> messages(const FabricText& text) {
   std::vector<std::string> messages;
   for (const auto& note : text.notes) messages.push_back(note.message());
   return messages;
@@ -56,25 +56,25 @@ Ca	1 "H-0c5eab0300b87b50"		# "Mellanox Technologies Aggregation Node"
 )";
 
 TEST(Ibnetdiscover, InFull) {
-  const SubnetText text = read(kFull);
+  const FabricText text = read(kFull);
   EXPECT_THAT(messages(text), IsEmpty());
   const std::uint64_t leaf = 0x0c5eab0300b87b40;
   const std::uint64_t host = 0xe09d7303007a4bd8;
   EXPECT_THAT(
-      text.subnet.nodes,
+      text.graph.nodes,
       ElementsAre(
-          SubnetNode{SubnetNodeKind::Switch, "S-0c5eab0300b87b40", leaf, leaf,
+          FabricNode{FabricNodeKind::Switch, "S-0c5eab0300b87b40", leaf, leaf,
                      "MF0;leaf1:MQM9700/U1", 65},
-          SubnetNode{SubnetNodeKind::Adapter, "H-e09d7303007a4bd8", host, host, "node01 mlx5_5", 1},
-          SubnetNode{SubnetNodeKind::AggregationNode, "H-0c5eab0300b87b50", leaf + 0x10, leaf,
+          FabricNode{FabricNodeKind::Adapter, "H-e09d7303007a4bd8", host, host, "node01 mlx5_5", 1},
+          FabricNode{FabricNodeKind::AggregationNode, "H-0c5eab0300b87b50", leaf + 0x10, leaf,
                      "Mellanox Technologies Aggregation Node", 1}));
-  const SubnetRate ndr{4, LaneSpeed::Ndr};
-  EXPECT_THAT(text.subnet.cables, ElementsAre(SubnetCable{{{{0, 1}, {1, 1}}}, ndr},
-                                              SubnetCable{{{{0, 65}, {2, 1}}}, ndr}));
+  const CableRate ndr{4, LaneSpeed::Ndr};
+  EXPECT_THAT(text.graph.cables,
+              ElementsAre(Cable{{{{0, 1}, {1, 1}}}, ndr}, Cable{{{{0, 65}, {2, 1}}}, ndr}));
 }
 
 TEST(Ibnetdiscover, WithNamesOfTheChassis) {
-  const SubnetText text = read(
+  const FabricText text = read(
       "\n# Chassis 1 (guid 0x8f1000)\n\n# Spine Nodes\nvendid=0x8f1\n"
       "switchguid=0x8f10400411f56(8f10400411f56)\t\t# Chassis 1 spine 1\r\n"
       "Switch\t24 \"S-0008f10400411f56\"\t\t# \"ISR9288/ISR9096 \"Voltaire\" sFB\" base port 0 lid "
@@ -84,43 +84,41 @@ TEST(Ibnetdiscover, WithNamesOfTheChassis) {
       "Switch\t24 \"S-0008f10400400e2d\"\t\t# \"leaf\" base port 0 lid 5 lmc 0\r\n"
       "[18][ext 18]\t\"S-0008f10400411f56\"[21][ext 3]\t\t# \"ISR\" lid 6 4xSDR\r\n");
   EXPECT_THAT(messages(text), IsEmpty());
-  ASSERT_THAT(text.subnet.nodes, SizeIs(2));
-  EXPECT_EQ(text.subnet.nodes[0].description, "ISR9288/ISR9096 \"Voltaire\" sFB");
-  EXPECT_THAT(text.subnet.cables,
-              ElementsAre(SubnetCable{{{{0, 21}, {1, 18}}}, {4, LaneSpeed::Sdr}}));
+  ASSERT_THAT(text.graph.nodes, SizeIs(2));
+  EXPECT_EQ(text.graph.nodes[0].description, "ISR9288/ISR9096 \"Voltaire\" sFB");
+  EXPECT_THAT(text.graph.cables, ElementsAre(Cable{{{{0, 21}, {1, 18}}}, {4, LaneSpeed::Sdr}}));
 }
 
 TEST(Ibnetdiscover, OneLinePerPort) {
-  const SubnetText text = read(
+  const FabricText text = read(
       "CA   134  1 0x7cfe9003003b4bde 4x EDR - SW  1719 10 0x7cfe9003009ce5b0 "
       "( 'o0001 HCA-1' - 'ib-i1l1s01 ' )\n"
       "SW  1719 10 0x7cfe9003009ce5b0 4x EDR - CA   134  1 0x7cfe9003003b4bde "
       "( ' ib-i1l1s01' - 'o0001 HCA-1' )\n"
       "SW  2052 37 0x506b4b03005c2740 4x ???                                    'ib-i4l1s01'\n");
   EXPECT_THAT(messages(text), IsEmpty());
-  ASSERT_THAT(text.subnet.nodes, SizeIs(3));
-  EXPECT_EQ(text.subnet.nodes[0].kind, SubnetNodeKind::Adapter);
-  EXPECT_EQ(text.subnet.nodes[0].guid, 0x7cfe9003003b4bdeU);
-  EXPECT_EQ(text.subnet.nodes[0].description, "o0001 HCA-1");
-  EXPECT_EQ(text.subnet.nodes[1].description, "ib-i1l1s01");
-  EXPECT_EQ(text.subnet.nodes[2].description, "ib-i4l1s01");
-  EXPECT_THAT(text.subnet.cables,
-              ElementsAre(SubnetCable{{{{0, 1}, {1, 10}}}, {4, LaneSpeed::Edr}}));
+  ASSERT_THAT(text.graph.nodes, SizeIs(3));
+  EXPECT_EQ(text.graph.nodes[0].kind, FabricNodeKind::Adapter);
+  EXPECT_EQ(text.graph.nodes[0].guid, 0x7cfe9003003b4bdeU);
+  EXPECT_EQ(text.graph.nodes[0].description, "o0001 HCA-1");
+  EXPECT_EQ(text.graph.nodes[1].description, "ib-i1l1s01");
+  EXPECT_EQ(text.graph.nodes[2].description, "ib-i4l1s01");
+  EXPECT_THAT(text.graph.cables, ElementsAre(Cable{{{{0, 1}, {1, 10}}}, {4, LaneSpeed::Edr}}));
 }
 
 TEST(Ibnetdiscover, InputOfIbsim) {
-  const SubnetText text = read(
+  const FabricText text = read(
       "Switch\t8 \"Switch1\"\n[1]\t\"Hca1\"[1]\n[3] \"Switch2\"[3]\tw=12\n\n"
       "Switch 8 \"Switch2\"\n[3]\t\"Switch1\"[3]\tw=12\n\nHca \t2 \"Hca1\"\n[1]\t\"Switch1\"[1]\n");
   EXPECT_THAT(messages(text), IsEmpty());
-  EXPECT_EQ(text.subnet.count(SubnetNodeKind::Switch), 2U);
-  EXPECT_EQ(text.subnet.count(SubnetNodeKind::Adapter), 1U);
-  ASSERT_THAT(text.subnet.cables, SizeIs(2));
-  EXPECT_EQ(text.subnet.cables[1].rate, (SubnetRate{12, LaneSpeed::Unknown}));
+  EXPECT_EQ(text.graph.count(FabricNodeKind::Switch), 2U);
+  EXPECT_EQ(text.graph.count(FabricNodeKind::Adapter), 1U);
+  ASSERT_THAT(text.graph.cables, SizeIs(2));
+  EXPECT_EQ(text.graph.cables[1].rate, (CableRate{12, LaneSpeed::Unknown}));
 }
 
 TEST(Ibnetdiscover, ABadLineIsLostAlone) {
-  const SubnetText text = read(
+  const FabricText text = read(
       "Switch\t8 \"Switch1\"\n"
       "[1] Hca1[1]\n"
       "ibwarn: [123] a timeout\n"
@@ -137,22 +135,22 @@ TEST(Ibnetdiscover, ABadLineIsLostAlone) {
           "ibnetdiscover -p; the line is left out",
           "warning: net.txt:5: port 9, expected 1..8 as its node says; the line is left "
           "out"));
-  EXPECT_THAT(text.subnet.nodes, SizeIs(2));
-  EXPECT_THAT(text.subnet.cables, SizeIs(1));
+  EXPECT_THAT(text.graph.nodes, SizeIs(2));
+  EXPECT_THAT(text.graph.cables, SizeIs(1));
 }
 
 TEST(Ibnetdiscover, PortsBelowASpoiltHeaderAreNotThoseOfTheNodeAbove) {
-  const SubnetText text = read(
+  const FabricText text = read(
       "Switch\t8 \"Switch1\"\n[1]\t\"Hca1\"[1]\n\nSwitch many \"Switch2\"\n[2]\t\"Hca2\"[1]\n");
   ASSERT_THAT(text.notes, SizeIs(3));
   EXPECT_THAT(text.notes[0].message(),
               HasSubstr("net.txt:4: 'Switch many \"Switch2\"', expected 0..254 ports"));
   EXPECT_THAT(text.notes[1].message(), HasSubstr("net.txt:5: port 2 of no node"));
-  EXPECT_THAT(text.subnet.cables, SizeIs(1));
+  EXPECT_THAT(text.graph.cables, SizeIs(1));
 }
 
 TEST(Ibnetdiscover, EndsThatContradictEachOther) {
-  const SubnetText text = read(
+  const FabricText text = read(
       "Switch 8 \"S1\"\n[1] \"S2\"[1] # \"b\" lid 1 4xHDR\n[2] \"S2\"[2]\n[3] \"S1\"[3]\n\n"
       "Switch 8 \"S2\"\n[1] \"S1\"[1] # \"a\" lid 1 2xHDR\n[2] \"S1\"[4]\n");
   EXPECT_THAT(messages(text),
@@ -163,13 +161,13 @@ TEST(Ibnetdiscover, EndsThatContradictEachOther) {
                           "lead to 'b' port 2",
                           "note: net.txt: 1 of 2 cables are named at one end only: the text may be "
                           "cut"));
-  EXPECT_EQ(text.subnet.cables[0].rate, (SubnetRate{2, LaneSpeed::Hdr}));
+  EXPECT_EQ(text.graph.cables[0].rate, (CableRate{2, LaneSpeed::Hdr}));
 }
 
 TEST(Ibnetdiscover, ManyBadLinesAreCounted) {
   std::string lines = "Switch 8 \"S1\"\n";
   for (int i = 0; i < 1000; ++i) lines += "[0]\n";
-  const SubnetText text = read(lines);
+  const FabricText text = read(lines);
   ASSERT_THAT(text.notes, SizeIs(kMostLinesReported + 1));
   EXPECT_EQ(text.notes.back().message(), "warning: net.txt: 900 more lines with faults");
 }
@@ -188,12 +186,12 @@ TEST(Ibnetdiscover, WithoutNodesIsAnError) {
 TEST(Ibnetdiscover, TenThousandHostsInTwoSeconds) {
   const test::FatTreePlan plan{{20, 20, 25}, {1, 10, 25}, {1, 1, 1}};
   const std::string text = test::subnet_text(plan);
-  SubnetText result;
+  FabricText result;
   const double seconds = test::processor_seconds([&] { result = read(text); });
   EXPECT_THAT(messages(result), IsEmpty());
-  EXPECT_EQ(result.subnet.count(SubnetNodeKind::Adapter), 10000U);
-  EXPECT_EQ(result.subnet.count(SubnetNodeKind::Switch), 1000U);
-  EXPECT_THAT(result.subnet.cables, SizeIs(21250));
+  EXPECT_EQ(result.graph.count(FabricNodeKind::Adapter), 10000U);
+  EXPECT_EQ(result.graph.count(FabricNodeKind::Switch), 1000U);
+  EXPECT_THAT(result.graph.cables, SizeIs(21250));
   if (test::kIsSanitized) return;
   EXPECT_LT(seconds, 2);
   EXPECT_LT(test::peak_memory_mb(), 500);

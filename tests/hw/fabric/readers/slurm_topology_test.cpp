@@ -13,19 +13,19 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-SubnetText read(std::string_view text) {
+FabricText read(std::string_view text) {
   const auto read = read_slurm_topology(text, "topology.conf");
   EXPECT_TRUE(read) << read.error().message();
-  return read.value_or(SubnetText());
+  return read.value_or(FabricText());
 }
 
-SubnetText read_yaml(std::string_view text) {
+FabricText read_yaml(std::string_view text) {
   const auto read = read_slurm_yaml(text, "topology.yaml");
   EXPECT_TRUE(read) << read.error().message();
-  return read.value_or(SubnetText());
+  return read.value_or(FabricText());
 }
 
-std::vector<std::string> texts(const SubnetText& text) {
+std::vector<std::string> texts(const FabricText& text) {
   std::vector<std::string> texts;
   for (const core::Diagnostic& note : text.notes) texts.push_back(note.where + ": " + note.text);
   return texts;
@@ -38,12 +38,12 @@ constexpr std::string_view kTree =
     "SwitchName=spine \\\n   Switches=leaf[1-2]\n";
 
 TEST(SlurmTopology, IsATreeOfSwitchesAndHosts) {
-  const SubnetText text = read(kTree);
-  EXPECT_EQ(text.subnet.count(SubnetNodeKind::Switch), 3U);
-  EXPECT_EQ(text.subnet.count(SubnetNodeKind::Adapter), 32U);
-  EXPECT_EQ(text.subnet.cables.size(), 34U);
-  EXPECT_FALSE(text.subnet.tells_cables);
-  const analysis::SubnetFabric found = analysis::fabric_of(text.subnet, "topology.conf");
+  const FabricText text = read(kTree);
+  EXPECT_EQ(text.graph.count(FabricNodeKind::Switch), 3U);
+  EXPECT_EQ(text.graph.count(FabricNodeKind::Adapter), 32U);
+  EXPECT_EQ(text.graph.cables.size(), 34U);
+  EXPECT_FALSE(text.graph.knows_cables);
+  const analysis::FoundFabric found = analysis::fabric_of(text.graph, "topology.conf");
   EXPECT_EQ(found.tree.why_not, "");
   EXPECT_EQ(found.fabric.kind, core::FabricKind::FatTree);
   EXPECT_EQ(found.fabric.nodes_per_leaf, 16);
@@ -55,11 +55,11 @@ TEST(SlurmTopology, IsATreeOfSwitchesAndHosts) {
 }
 
 TEST(SlurmTopology, ThreeLevelsOfUnequalLeaves) {
-  const SubnetText text = read(
+  const FabricText text = read(
       "SwitchName=l1 Nodes=n[1-8]\nSwitchName=l2 Nodes=n[9-16]\nSwitchName=l3 Nodes=n[17-20]\n"
       "SwitchName=pod1 Switches=l1,l2\nSwitchName=pod2 Switches=l3\n"
       "SwitchName=core Switches=pod[1-2]\n");
-  const analysis::SubnetFabric found = analysis::fabric_of(text.subnet, "t");
+  const analysis::FoundFabric found = analysis::fabric_of(text.graph, "t");
   EXPECT_EQ(found.tree.why_not, "");
   ASSERT_EQ(found.tree.levels.size(), 3U);
   EXPECT_EQ(found.fabric.nodes_per_leaf, 8);
@@ -67,41 +67,41 @@ TEST(SlurmTopology, ThreeLevelsOfUnequalLeaves) {
 
 // Slurm lists at every level the hosts of all levels below.
 TEST(SlurmTopology, ReadsWhatScontrolPrints) {
-  const SubnetText text = read(
+  const FabricText text = read(
       "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=tux[0-3]\n"
       "SwitchName=s1 Level=0 LinkSpeed=1 Nodes=tux[4-7]\n"
       "SwitchName=s2 Level=1 LinkSpeed=1 Nodes=tux[0-7] Switches=s[0-1]\n");
-  EXPECT_EQ(text.subnet.cables.size(), 10U);
-  EXPECT_EQ(analysis::fabric_of(text.subnet, "t").fabric.nodes_per_leaf, 4);
+  EXPECT_EQ(text.graph.cables.size(), 10U);
+  EXPECT_EQ(analysis::fabric_of(text.graph, "t").fabric.nodes_per_leaf, 4);
 }
 
 TEST(SlurmTopology, TreesThatDoNotMeetAreNone) {
-  const SubnetText text = read("SwitchName=a Nodes=n[1-4]\nSwitchName=b Nodes=m[1-4]\n");
-  const analysis::SubnetFabric found = analysis::fabric_of(text.subnet, "t");
+  const FabricText text = read("SwitchName=a Nodes=n[1-4]\nSwitchName=b Nodes=m[1-4]\n");
+  const analysis::FoundFabric found = analysis::fabric_of(text.graph, "t");
   EXPECT_EQ(found.fabric.kind, core::FabricKind::Unspecified);
   EXPECT_EQ(found.tree.why_not, "no switch at the top reaches all leaves: at most 1 of 2");
 }
 
 TEST(SlurmTopology, BlocksAreGroupsOfHosts) {
-  const SubnetText text =
+  const FabricText text =
       read("BlockName=rack1 Nodes=n[01-18]\nBlockName=rack2 Nodes=n[19-36]\nBlockSizes=18,36\n");
-  EXPECT_THAT(text.subnet.nodes, SizeIs(0));
-  ASSERT_THAT(text.subnet.blocks, SizeIs(2));
-  EXPECT_EQ(text.subnet.blocks[1].name, "rack2");
-  EXPECT_EQ(text.subnet.blocks[1].hosts.front(), "n19");
-  EXPECT_THAT(text.subnet.blocks[1].hosts, SizeIs(18));
+  EXPECT_THAT(text.graph.nodes, SizeIs(0));
+  ASSERT_THAT(text.graph.blocks, SizeIs(2));
+  EXPECT_EQ(text.graph.blocks[1].name, "rack2");
+  EXPECT_EQ(text.graph.blocks[1].hosts.front(), "n19");
+  EXPECT_THAT(text.graph.blocks[1].hosts, SizeIs(18));
   EXPECT_THAT(texts(text), ElementsAre(HasSubstr("blocks are read as NVLink domains")));
 }
 
 TEST(SlurmTopology, AggregatedBlocksOfScontrolAreLeftOut) {
-  const SubnetText text = read(
+  const FabricText text = read(
       "BlockName=b1 BlockIndex=0 Nodes=n[1-2] BlockSize=2\n"
       "AggregatedBlock=b[1-2] BlockIndex=2 Nodes=n[1-4] BlockSize=4\n");
-  EXPECT_THAT(text.subnet.blocks, SizeIs(1));
+  EXPECT_THAT(text.graph.blocks, SizeIs(1));
 }
 
 TEST(SlurmTopology, AFaultCostsItsLineOnly) {
-  const SubnetText text = read(
+  const FabricText text = read(
       "SwitchName=a Nodes=n[1-\n"
       "Include other.conf\n"
       "SwitchName=b Switches=c,b\n"
@@ -117,7 +117,7 @@ TEST(SlurmTopology, AFaultCostsItsLineOnly) {
                           "topology.conf:3: 'b' below itself: left out",
                           HasSubstr("'[1-', expected ']' behind it; the list is left out"),
                           HasSubstr("oversubscription is unknown")));
-  EXPECT_EQ(text.subnet.count(SubnetNodeKind::Adapter), 4U);
+  EXPECT_EQ(text.graph.count(FabricNodeKind::Adapter), 4U);
 }
 
 TEST(SlurmTopology, NothingInItIsAnError) {
@@ -157,17 +157,17 @@ constexpr std::string_view kYaml =
     "        nodes: n[01-04]\n";
 
 TEST(SlurmYaml, TakesTheDefaultOfSeveral) {
-  const SubnetText text = read_yaml(kYaml);
-  EXPECT_EQ(text.subnet.cables.size(), 10U);
-  EXPECT_THAT(text.subnet.blocks, SizeIs(0));
+  const FabricText text = read_yaml(kYaml);
+  EXPECT_EQ(text.graph.cables.size(), 10U);
+  EXPECT_THAT(text.graph.blocks, SizeIs(0));
   EXPECT_THAT(texts(text), ElementsAre("topology.yaml: of 3 topologies 'tree1' is taken",
                                        HasSubstr("oversubscription is unknown")));
 }
 
 TEST(SlurmYaml, HasBlocksToo) {
-  const SubnetText text = read_yaml(kYaml.substr(kYaml.find("- topology: blocks")));
-  ASSERT_THAT(text.subnet.blocks, SizeIs(1));
-  EXPECT_THAT(text.subnet.blocks[0].hosts, SizeIs(4));
+  const FabricText text = read_yaml(kYaml.substr(kYaml.find("- topology: blocks")));
+  ASSERT_THAT(text.graph.blocks, SizeIs(1));
+  EXPECT_THAT(text.graph.blocks[0].hosts, SizeIs(4));
 }
 
 TEST(SlurmYaml, AFlatOneHasNothing) {

@@ -113,8 +113,8 @@ TEST(HwlocErrors, AreNotMadeOfFiguresThatAreOddButCanBe) {
 }
 
 TEST(HwlocWords, ReadsSetsOfCpus) {
-  EXPECT_EQ(parse_hwloc_cpu_set("0x0"), HwlocCpuSet());
-  EXPECT_EQ(parse_hwloc_cpu_set("0x1,,0x80000000"), (HwlocCpuSet{0x80000000U, 0, 1}));
+  EXPECT_EQ(parse_hwloc_cpu_set("0x0"), CpuSet());
+  EXPECT_EQ(parse_hwloc_cpu_set("0x1,,0x80000000"), (CpuSet{0x80000000U, 0, 1}));
   EXPECT_EQ(parse_hwloc_cpu_set(""), std::nullopt);
   EXPECT_EQ(parse_hwloc_cpu_set("0x1;0x2"), std::nullopt);
   EXPECT_EQ(cpumap_of({0x80000000U, 0, 1}), "00000001,00000000,80000000");

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "core/topology/assumed.h"
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "tests/hw/formats/hwloc/text.h"
 
 namespace treering::hw::formats::hwloc {

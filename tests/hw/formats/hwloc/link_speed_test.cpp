@@ -6,7 +6,7 @@ namespace treering::hw::formats::hwloc {
 namespace {
 
 void expect(double gb_per_s, std::string_view link_speed, int lanes, bool is_only) {
-  const HwlocLinkSpeed speed = split_link_speed(gb_per_s);
+  const SplitLinkSpeed speed = split_link_speed(gb_per_s);
   EXPECT_EQ(speed.link_speed, link_speed) << gb_per_s;
   EXPECT_EQ(speed.link_width, lanes) << gb_per_s;
   EXPECT_TRUE(speed.fits) << gb_per_s;
@@ -30,7 +30,7 @@ TEST(HwlocLinkSpeed, IsTheWidestLinkThatGivesIt) {
 }
 
 TEST(HwlocLinkSpeed, IsWhatComesClosestWhereNoneGivesIt) {
-  const HwlocLinkSpeed speed = split_link_speed(14.1);
+  const SplitLinkSpeed speed = split_link_speed(14.1);
   EXPECT_EQ(speed.link_speed, "8.0 GT/s PCIe");
   EXPECT_EQ(speed.link_width, 16);
   EXPECT_FALSE(speed.fits);

@@ -58,7 +58,7 @@ inline std::string hwloc_gpu(int number, const std::string& bus_id) {
                         text + "\"/></object>\n");
 }
 
-inline std::optional<HwlocTopology> read_hwloc(const std::string& text) {
+inline std::optional<ReadTopology> read_hwloc(const std::string& text) {
   auto result = read_hwloc_xml(text, "dir/x.xml");
   EXPECT_TRUE(result) << result.error().message();
   return result ? std::optional(std::move(*result)) : std::nullopt;
@@ -69,7 +69,7 @@ inline core::Topology hwloc_topology(const std::string& text) {
   return result ? result->topology : core::Topology();
 }
 
-inline std::string all_notes(const HwlocTopology& read) {
+inline std::string all_notes(const ReadTopology& read) {
   std::string notes;
   for (const core::Diagnostic& note : read.notes) notes += note.message() + "\n";
   return notes;

@@ -35,7 +35,7 @@ TEST(NcclLogRates, FindLinksBehindBandwidths) {
   // PCI[96.0], 16 lanes of PCIe 6.0, is Blackwell Ultra. To NCCL both are one, so neither is a
   // guess.
   for (const auto& [pci, expected] : {std::pair{48.0, 100}, std::pair{96.0, 103}}) {
-    const NcclGpuGeneration found = gpu_generation_of({{721.8}, 721.8, pci, "2.28.9", false});
+    const GpuGeneration found = gpu_generation_of({{721.8}, 721.8, pci, "2.28.9", false});
     EXPECT_EQ(found.compute_capability, expected);
     EXPECT_TRUE(found.is_certain);
   }
@@ -50,12 +50,12 @@ TEST(NcclLogChannels, AreReadAsFacts) {
       "n:1:2 [0] NCCL INFO Channel 01/02 : 0 1 2\n"
       "n:1:2 [0] NCCL INFO Channel 00/0 : 0[0] -> 2[2] via P2P/IPC\n"
       "n:1:2 [0] NCCL INFO Trees [0] 1/2/-1->0->-1 [1] -1/-1/-1->0->1|1->0->-1/-1/-1 [2] 1/-\n";
-  NcclChannelReader reader;
-  for_each_nccl_line(text, [&](const NcclLogLine& line) { reader.take(line); });
-  const NcclLogChannels channels = std::move(reader).finish();
+  ChannelReader reader;
+  for_each_nccl_line(text, [&](const Line& line) { reader.take(line); });
+  const Channels channels = std::move(reader).finish();
   EXPECT_EQ(channels.channels, 2);
   EXPECT_THAT(channels.rings.at(0), ElementsAre(0, 2, 1));
-  EXPECT_EQ(channels.trees.at(0).at(0), (NcclTreePlace{-1, {1, 2, -1}}));
+  EXPECT_EQ(channels.trees.at(0).at(0), (TreePlace{-1, {1, 2, -1}}));
   EXPECT_EQ(channels.trees.at(1).at(0).parent, 1);
   EXPECT_FALSE(channels.trees.contains(2));
 }

@@ -43,7 +43,7 @@ TEST(NcclLogLines, AreFoundBehindAnyPrefix) {
       "h:1:2 [0] misc/socket.cc:50 NCCL WARN five\n"
       "NCCL version 2.18.5+cuda12.2\nsomething else\n";
   std::vector<std::string> seen;
-  for_each_nccl_line(text, [&](const NcclLogLine& line) {
+  for_each_nccl_line(text, [&](const Line& line) {
     seen.push_back(std::to_string(line.number) + "|" + std::string(line.thread) + "|" +
                    std::string(line.text));
   });

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 #include "tests/hw/formats/nccl_xml/text.h"
 
 namespace treering::hw::formats::nccl_xml {

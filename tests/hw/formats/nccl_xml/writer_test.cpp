@@ -149,7 +149,7 @@ void check_for_nccl(const std::string& text) {
   RC_ASSERT(text.find('\t') == std::string::npos);
   RC_ASSERT(text.find("  <  ") == std::string::npos);
   RC_ASSERT(text.find('&') == std::string::npos);
-  const auto document = xml::XmlDocument::parse(text, "x.xml");
+  const auto document = xml::Document::parse(text, "x.xml");
   if (!document) RC_FAIL(document.error().message());
 }
 

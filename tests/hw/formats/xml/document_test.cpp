@@ -19,7 +19,7 @@ using testing::StartsWith;
 constexpr double kPromisedSeconds = test::kIsSanitized ? 10 : 1;
 
 std::string message_of(const std::string& text) {
-  const auto document = XmlDocument::parse(text, "x.xml");
+  const auto document = Document::parse(text, "x.xml");
   return document ? "no error" : document.error().message();
 }
 
@@ -33,10 +33,10 @@ std::string repeated(std::string_view text, std::size_t count) {
 TEST(XmlDocument, ReadsElementsAndAttributes) {
   const std::string text =
       "<?xml version='1.0'?>\n<!-- a < b -->\n<a x='1'\ty=\"&lt;2\">\n  <b/>text<c><d/></c></a>\n";
-  const auto document = XmlDocument::parse(text, "x.xml");
+  const auto document = Document::parse(text, "x.xml");
   ASSERT_TRUE(document) << document.error().message();
   ASSERT_EQ(document->roots().size(), 1U);
-  const XmlElement& a = document->roots()[0];
+  const Element& a = document->roots()[0];
   EXPECT_EQ(a.name, "a");
   EXPECT_FALSE(a.text.empty());
   EXPECT_EQ(*a.attribute("x"), "1");
@@ -51,7 +51,7 @@ TEST(XmlDocument, ReadsElementsAndAttributes) {
 
 TEST(XmlDocument, ByteOrderMarkDoesNotMoveLines) {
   const std::string text = "\xEF\xBB\xBF<a>\n<b/></a>";
-  const auto document = XmlDocument::parse(text, "x.xml");
+  const auto document = Document::parse(text, "x.xml");
   ASSERT_TRUE(document);
   EXPECT_EQ(document->line_of(document->roots()[0].children[0]), "line 2");
 }

@@ -15,15 +15,15 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-using ReadText = core::Result<SubnetText> (*)(std::string_view, const std::string&);
+using ReadText = core::Result<FabricText> (*)(std::string_view, const std::string&);
 
-SubnetText read(ReadText reader, std::string_view text) {
+FabricText read(ReadText reader, std::string_view text) {
   const auto read = reader(text, "f");
   EXPECT_TRUE(read) << read.error().message();
-  return read.value_or(SubnetText());
+  return read.value_or(FabricText());
 }
 
-std::vector<std::string> texts(const SubnetText& text) {
+std::vector<std::string> texts(const FabricText& text) {
   std::vector<std::string> texts;
   for (const core::Diagnostic& note : text.notes) texts.push_back(note.where + ": " + note.text);
   return texts;
@@ -39,61 +39,61 @@ std::string lst_end(const char* kind, int guid, const char* name, int port) {
 TEST(SubnetLst, HasALineForEachDirection) {
   const std::string host = lst_end("CA", 0xabc, "node01 HCA-1 (made by somebody)", 1);
   const std::string leaf = lst_end("SW", 0x12, "leaf1", 18);
-  const SubnetText text = read(read_subnet_lst, host + " " + leaf + " PHY=4x LOG=ACT SPD=25\n" +
+  const FabricText text = read(read_subnet_lst, host + " " + leaf + " PHY=4x LOG=ACT SPD=25\n" +
                                                     leaf + " " + host + " PHY=4x LOG=ACT SPD=25\n");
-  ASSERT_THAT(text.subnet.nodes, SizeIs(2));
-  EXPECT_EQ(text.subnet.nodes[0].guid, 0xabcU);
-  EXPECT_EQ(text.subnet.nodes[0].system, 0xaaU);
-  EXPECT_EQ(text.subnet.nodes[1].kind, SubnetNodeKind::Switch);
-  ASSERT_THAT(text.subnet.cables, SizeIs(1));
+  ASSERT_THAT(text.graph.nodes, SizeIs(2));
+  EXPECT_EQ(text.graph.nodes[0].guid, 0xabcU);
+  EXPECT_EQ(text.graph.nodes[0].system, 0xaaU);
+  EXPECT_EQ(text.graph.nodes[1].kind, FabricNodeKind::Switch);
+  ASSERT_THAT(text.graph.cables, SizeIs(1));
   // Port numbers are hexadecimal: 12 is 18.
-  EXPECT_EQ(text.subnet.cables[0], (SubnetCable{{{{0, 1}, {1, 18}}}, {4, LaneSpeed::Edr}}));
+  EXPECT_EQ(text.graph.cables[0], (Cable{{{{0, 1}, {1, 18}}}, {4, LaneSpeed::Edr}}));
   EXPECT_THAT(text.notes, SizeIs(0));
-  EXPECT_EQ(analysis::fabric_of(text.subnet, "f").hosts.hosts.at(0).name, "node01");
+  EXPECT_EQ(analysis::fabric_of(text.graph, "f").hosts.hosts.at(0).name, "node01");
 }
 
 TEST(SubnetLst, WithoutSpeedHasNoRate) {
-  const SubnetText text =
+  const FabricText text =
       read(read_subnet_lst, lst_end("CA-SM", 1, "n", 1) + " " + lst_end("SW", 2, "s", 3) +
                                 " PHY=12x LOG=ACT\n{ CA Ports:02 nonsense\n");
-  ASSERT_THAT(text.subnet.cables, SizeIs(1));
-  EXPECT_EQ(text.subnet.cables[0].rate, (SubnetRate{12, LaneSpeed::Unknown}));
+  ASSERT_THAT(text.graph.cables, SizeIs(1));
+  EXPECT_EQ(text.graph.cables[0].rate, (CableRate{12, LaneSpeed::Unknown}));
   EXPECT_THAT(texts(text),
               ElementsAre(HasSubstr("f:2: '{ CA Ports:02 nonsense', expected"),
                           "f: 1 of 1 cables are named at one end only: the text may be cut"));
 }
 
 TEST(IbdmTopo, TellsSwitchesFromHostsByHowTheyAreJoined) {
-  const SubnetText text =
+  const FabricText text =
       read(read_ibdm_topo,
            "# ours\nBigBox S1\n  M/P1 -> Server H1 P1\n  L1/P2 -4X-10G-> Server "
            "H2 P2\n\nBigBox S2 # the other\n  P7 -12X-> BigBox S1 L9/P1\n");
-  EXPECT_EQ(text.subnet.count(SubnetNodeKind::Switch), 2U);
-  EXPECT_EQ(text.subnet.count(SubnetNodeKind::Adapter), 2U);
-  ASSERT_THAT(text.subnet.cables, SizeIs(3));
-  EXPECT_EQ(text.subnet.cables[0].rate, SubnetRate());
-  EXPECT_EQ(text.subnet.cables[1].rate, (SubnetRate{4, LaneSpeed::Qdr}));
-  EXPECT_EQ(text.subnet.cables[2].rate, (SubnetRate{12, LaneSpeed::Unknown}));
-  EXPECT_EQ(text.subnet.cables[2].ends[0].number, 7);
+  EXPECT_EQ(text.graph.count(FabricNodeKind::Switch), 2U);
+  EXPECT_EQ(text.graph.count(FabricNodeKind::Adapter), 2U);
+  ASSERT_THAT(text.graph.cables, SizeIs(3));
+  EXPECT_EQ(text.graph.cables[0].rate, CableRate());
+  EXPECT_EQ(text.graph.cables[1].rate, (CableRate{4, LaneSpeed::Qdr}));
+  EXPECT_EQ(text.graph.cables[2].rate, (CableRate{12, LaneSpeed::Unknown}));
+  EXPECT_EQ(text.graph.cables[2].ends[0].number, 7);
   EXPECT_THAT(text.notes, SizeIs(0));
-  EXPECT_EQ(analysis::fabric_of(text.subnet, "f").host_count, 2);
+  EXPECT_EQ(analysis::fabric_of(text.graph, "f").host_count, 2);
 }
 
 // As ibdiagnet writes them: hosts have records too.
 TEST(IbdmTopo, HostsMayHaveRecords) {
-  const SubnetText text =
+  const FabricText text =
       read(read_ibdm_topo,
            "Box S1\n P1 -> Card H1 P1\n P2 -> Card H2 P1\n P3 -> Card H3 P1\n\nCard H1\n P1 -> Box "
            "S1 P1\n\nCard H2\n P1 -> Box S1 P2\n\nCard H3\n P1 -> Box S1 P3\n");
-  EXPECT_EQ(text.subnet.count(SubnetNodeKind::Switch), 1U);
-  EXPECT_THAT(text.subnet.cables, SizeIs(3));
+  EXPECT_EQ(text.graph.count(FabricNodeKind::Switch), 1U);
+  EXPECT_THAT(text.graph.cables, SizeIs(3));
 }
 
 TEST(IbdmTopo, AFaultCostsItsLineOnly) {
-  const SubnetText text = read(read_ibdm_topo,
+  const FabricText text = read(read_ibdm_topo,
                                " P1 -> MT23108 H1 P1\nMTS2400 S\n P1 -4q-> MT23108 H1 P1\n P2 -> "
                                "MT23108 H2\n P3 -> MT23108 H3 P1\n P3 -> MT23108 H4 P1\n");
-  EXPECT_THAT(text.subnet.cables, SizeIs(1));
+  EXPECT_THAT(text.graph.cables, SizeIs(1));
   EXPECT_THAT(texts(text),
               ElementsAre(HasSubstr("f:1: port 'P1' of no system"), HasSubstr("f:3: 'P1 -4q->"),
                           HasSubstr("f:4: 'P2 -> MT23108 H2', expected a system"),
@@ -113,30 +113,30 @@ constexpr std::string_view kSections =
     "  40[  ] \"MF0;leaf1:MQM8700/U1\" ( )\n";
 
 TEST(Iblinkinfo, NodesGoByLid) {
-  const SubnetText text = read(read_iblinkinfo, kSections);
-  EXPECT_EQ(text.subnet.count(SubnetNodeKind::Switch), 2U);
-  EXPECT_EQ(text.subnet.count(SubnetNodeKind::Adapter), 1U);
-  ASSERT_THAT(text.subnet.cables, SizeIs(2));
-  EXPECT_EQ(text.subnet.cables[0].rate, (SubnetRate{4, LaneSpeed::Hdr}));
-  EXPECT_EQ(text.subnet.cables[1].rate.mbps(), 40000);
-  EXPECT_EQ(text.subnet.nodes[0].guid, 0x0002c903006e1430U);
-  EXPECT_EQ(text.subnet.nodes[1].guid, 0xb8cef60300025b8cU);
-  EXPECT_EQ(name_of(text.subnet.nodes[0]), "leaf1");
+  const FabricText text = read(read_iblinkinfo, kSections);
+  EXPECT_EQ(text.graph.count(FabricNodeKind::Switch), 2U);
+  EXPECT_EQ(text.graph.count(FabricNodeKind::Adapter), 1U);
+  ASSERT_THAT(text.graph.cables, SizeIs(2));
+  EXPECT_EQ(text.graph.cables[0].rate, (CableRate{4, LaneSpeed::Hdr}));
+  EXPECT_EQ(text.graph.cables[1].rate.mbps(), 40000);
+  EXPECT_EQ(text.graph.nodes[0].guid, 0x0002c903006e1430U);
+  EXPECT_EQ(text.graph.nodes[1].guid, 0xb8cef60300025b8cU);
+  EXPECT_EQ(name_of(text.graph.nodes[0]), "leaf1");
   EXPECT_THAT(text.notes, SizeIs(0));
 }
 
 TEST(Iblinkinfo, LinesAlone) {
-  const SubnetText text =
+  const FabricText text =
       read(read_iblinkinfo,
            "0x248a07030017b128 \"         thing4 HCA-1\"    612    1[  ] ==( 4X      25.78125 Gbps "
            "Active/  LinkUp)==>  0xec0d9a030002b810    496   20[  ] \"SwitchIB Mellanox "
            "Technologies\" ( )\nnonsense\n");
-  ASSERT_THAT(text.subnet.cables, SizeIs(1));
-  EXPECT_EQ(text.subnet.cables[0].rate, (SubnetRate{4, LaneSpeed::Edr}));
-  EXPECT_EQ(text.subnet.nodes[0].kind, SubnetNodeKind::Adapter);
-  EXPECT_EQ(text.subnet.nodes[0].description, "thing4 HCA-1");
-  EXPECT_EQ(text.subnet.nodes[1].kind, SubnetNodeKind::Switch);
-  EXPECT_EQ(text.subnet.nodes[1].guid, 0xec0d9a030002b810U);
+  ASSERT_THAT(text.graph.cables, SizeIs(1));
+  EXPECT_EQ(text.graph.cables[0].rate, (CableRate{4, LaneSpeed::Edr}));
+  EXPECT_EQ(text.graph.nodes[0].kind, FabricNodeKind::Adapter);
+  EXPECT_EQ(text.graph.nodes[0].description, "thing4 HCA-1");
+  EXPECT_EQ(text.graph.nodes[1].kind, FabricNodeKind::Switch);
+  EXPECT_EQ(text.graph.nodes[1].guid, 0xec0d9a030002b810U);
   EXPECT_THAT(texts(text), ElementsAre(HasSubstr("f:2: 'nonsense', expected a section")));
 }
 

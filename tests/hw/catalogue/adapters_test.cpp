@@ -1,4 +1,4 @@
-#include "hw/catalogue/nic_models.h"
+#include "hw/catalogue/adapters.h"
 
 #include <gtest/gtest.h>
 

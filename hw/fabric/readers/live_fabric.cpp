@@ -1,4 +1,4 @@
-#include "hw/fabric/readers/live_subnet.h"
+#include "hw/fabric/readers/live_fabric.h"
 
 #include <optional>
 #include <string>
@@ -52,7 +52,7 @@ core::Failure why_not(const world::World& world, const world::Unseen& unseen) {
 
 }  // namespace
 
-core::Result<SubnetText> live_subnet(const world::World& world) {
+core::Result<FabricText> live_fabric(const world::World& world) {
   const auto text = world.run({kProgram});
   if (!text) return why_not(world, text.error());
   auto read = read_ibnetdiscover(*text, kProgram);

@@ -1,4 +1,4 @@
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 
 #include <algorithm>
 #include <array>
@@ -6,6 +6,10 @@
 #include <cmath>
 #include <limits>
 #include <string>
+
+#include "core/named_values.h"
+#include "core/topology/checks.h"
+#include "hw/catalogue/cpus.h"
 
 namespace treering::hw::catalogue {
 namespace {
@@ -41,27 +45,6 @@ constexpr std::array<NvlinkGeneration, 7> kNvlink{{
     {60, 20, 4, "NVLink 1: 4 links, 160 GB/s both ways (NVIDIA P100 whitepaper)"},
 }};
 
-struct PcieGeneration {
-  double gt_per_s;
-  double payload_share;   // what line encoding leaves
-  std::string_view text;  // as Linux prints it (drivers/pci/probe.c, pci_speed_string)
-};
-
-// PCI Express Base Specification: 8b/10b for generations 1 and 2, 128b/130b for 3 to 5. Generation
-// 6 and 7 send flits of 256 bytes of which 242 are not error correction or check sums.
-constexpr double kEightOfTen = 8.0 / 10;
-constexpr double k128Of130 = 128.0 / 130;
-constexpr double kFlit = 242.0 / 256;
-constexpr std::array<PcieGeneration, 7> kPcie{{
-    {2.5, kEightOfTen, "2.5 GT/s PCIe"},
-    {5, kEightOfTen, "5.0 GT/s PCIe"},
-    {8, k128Of130, "8.0 GT/s PCIe"},
-    {16, k128Of130, "16.0 GT/s PCIe"},
-    {32, k128Of130, "32.0 GT/s PCIe"},
-    {64, kFlit, "64.0 GT/s PCIe"},
-    {128, kFlit, "128.0 GT/s PCIe"},
-}};
-
 // NCCL 2.28 src/graph/topo.cc:485-491: no width is 16 lanes, no known speed is 8 GT/s.
 constexpr int kDefaultLanes = 16;
 constexpr double kDefaultTransferRate = 8;
@@ -81,9 +64,9 @@ std::optional<double> figure_in(std::string_view link_speed) {
 }
 
 const PcieGeneration& generation_of(double gt_per_s) {
-  return *std::find_if(kPcie.begin(), kPcie.end(), [gt_per_s](const PcieGeneration& generation) {
-    return generation.gt_per_s == gt_per_s;
-  });
+  return *std::find_if(
+      kPcieGenerations.begin(), kPcieGenerations.end(),
+      [gt_per_s](const PcieGeneration& generation) { return generation.gt_per_s == gt_per_s; });
 }
 
 // NCCL 2.28 src/graph/topo.h:15-33 and its choice in topo.cc:70; in GB/s.
@@ -99,24 +82,42 @@ constexpr double kZhaoxin = 6;
 constexpr double kYongfeng = 9;
 
 double intel_rate(const Cpu& cpu) {
-  // Model numbers: topo.cc:531-537; all of family 6.
-  const int model = cpu.family == 6 ? cpu.model.value_or(0) : 0;
-  if (model >= 0xCF) return kEmeraldRapids;
-  if (model >= 0x8F) return kSapphireRapids;
-  if (model >= 0x55) return kSkylake;
+  // topo.cc:531-537.
+  const int model = cpu.family == kIntelFamily ? cpu.model.value_or(0) : 0;
+  if (model >= kIntelEmeraldRapids) return kEmeraldRapids;
+  if (model >= kIntelSapphireRapids) return kSapphireRapids;
+  if (model >= kIntelSkylake) return kSkylake;
   return kBroadwell;
 }
 
 double between_sockets(const Cpu& cpu) {
   if (cpu.arch.starts_with("ppc64")) return kPower9;
   if (cpu.arch.starts_with("arm64")) return kArm;
-  if (cpu.vendor == "GenuineIntel") return intel_rate(cpu);
-  if (cpu.vendor == "AuthenticAMD") return kAmd;
-  if (cpu.vendor == "CentaurHauls" || cpu.vendor == "  Shanghai  ") {
-    return cpu.family == 7 && cpu.model == 0x5B ? kYongfeng : kZhaoxin;
+  if (cpu.vendor == kIntelVendor) return intel_rate(cpu);
+  if (cpu.vendor == kAmdVendor) return kAmd;
+  if (cpu.vendor == kZhaoxinVendor || cpu.vendor == kZhaoxinOtherVendor) {
+    return cpu.family == kYongfengFamily && cpu.model == kYongfengModel ? kYongfeng : kZhaoxin;
   }
   return kLocal;
 }
+
+struct NamedSpeed {
+  LaneSpeed speed;
+  std::string_view name;
+  std::int64_t mbps;
+};
+
+constexpr std::array<NamedSpeed, 9> kLaneSpeeds{{
+    {LaneSpeed::Sdr, "SDR", 2500},
+    {LaneSpeed::Ddr, "DDR", 5000},
+    {LaneSpeed::Qdr, "QDR", 10000},
+    {LaneSpeed::Fdr10, "FDR10", 10000},
+    {LaneSpeed::Fdr, "FDR", 14000},
+    {LaneSpeed::Edr, "EDR", 25000},
+    {LaneSpeed::Hdr, "HDR", 50000},
+    {LaneSpeed::Ndr, "NDR", 100000},
+    {LaneSpeed::Xdr, "XDR", 200000},
+}};
 
 }  // namespace
 
@@ -139,9 +140,9 @@ int most_nvlinks(int compute_capability) {
 
 std::optional<double> transfer_rate(std::string_view link_speed) {
   const auto gt_per_s = figure_in(link_speed);
-  const bool is_known = std::any_of(kPcie.begin(), kPcie.end(), [gt_per_s](const auto& generation) {
-    return generation.gt_per_s == gt_per_s;
-  });
+  const bool is_known =
+      std::any_of(kPcieGenerations.begin(), kPcieGenerations.end(),
+                  [gt_per_s](const auto& generation) { return generation.gt_per_s == gt_per_s; });
   return is_known ? gt_per_s : std::nullopt;
 }
 
@@ -172,14 +173,14 @@ std::string_view closest_link_speed(Bandwidth bandwidth, int lanes) {
     return std::abs(std::log(bandwidth / pcie_bandwidth(generation, lanes)));
   };
   const auto* closest =
-      std::min_element(kPcie.begin(), kPcie.end(),
+      std::min_element(kPcieGenerations.begin(), kPcieGenerations.end(),
                        [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
   return closest->text;
 }
 
 std::string_view link_speed_of_generation(int generation) {
-  const bool is_known = generation >= 1 && generation <= static_cast<int>(kPcie.size());
-  return is_known ? kPcie.at(static_cast<std::size_t>(generation) - 1).text : "";
+  const bool is_known = generation >= 1 && generation <= static_cast<int>(kPcieGenerations.size());
+  return is_known ? kPcieGenerations.at(static_cast<std::size_t>(generation) - 1).text : "";
 }
 
 LinkRate inter_socket_rate(const Cpu& cpu) {
@@ -191,6 +192,51 @@ LinkRate inter_socket_rate(const Cpu& cpu) {
 LinkRate local_rate() {
   return {Bandwidth::from_gb_per_s(kLocal),
           assumed("no wire: what NCCL 2.28 takes within a socket (src/graph/topo.h, LOC_BW)")};
+}
+
+std::int64_t lane_mbps(LaneSpeed speed) {
+  const auto* const found = std::ranges::find(kLaneSpeeds, speed, &NamedSpeed::speed);
+  return found == kLaneSpeeds.end() ? 0 : found->mbps;
+}
+
+std::string_view name_of(LaneSpeed speed) {
+  const auto* const found = std::ranges::find(kLaneSpeeds, speed, &NamedSpeed::speed);
+  return found == kLaneSpeeds.end() ? "" : found->name;
+}
+
+std::optional<LaneSpeed> lane_speed_named(std::string_view name) {
+  for (const NamedSpeed& named : kLaneSpeeds) {
+    if (core::is_same_name(named.name, name)) return named.speed;
+  }
+  return {};
+}
+
+LaneSpeed lane_speed(double gbit_per_s) {
+  constexpr double kTolerance = 0.07;  // NDR signals 106.25 for 100
+  for (const NamedSpeed& named : kLaneSpeeds) {
+    const double own = static_cast<double>(named.mbps) / 1000;
+    if (std::abs(gbit_per_s / own - 1) <= kTolerance) return named.speed;
+  }
+  return LaneSpeed::Unknown;
+}
+
+NvlinkEnd nvlink_end(std::string_view pci_class) {
+  if (pci_class.starts_with("0x03")) return NvlinkEnd::Gpu;
+  return pci_class.starts_with("0x068001") ? NvlinkEnd::Cpu : NvlinkEnd::Switch;
+}
+
+core::Device nvswitch_at(const std::string& target, bool is_taken) {
+  core::Device device;
+  device.info = core::NvSwitch{};
+  device.name = target.empty() ? "NVSwitch" : "NVSwitch " + target;
+  if (!is_taken && core::is_pci_address(target)) {
+    device.pci = core::PciFunction{};
+    device.pci->bus_id = target;
+    device.pci->class_code = kNvSwitchClass;
+  } else if (!target.empty()) {
+    device.extra.emplace_back("target", target);
+  }
+  return device;
 }
 
 }  // namespace treering::hw::catalogue

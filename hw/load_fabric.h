@@ -12,9 +12,9 @@ namespace treering::hw {
 
 /// What the file at `path` holds in any form of hw/formats/formats.def that is a fabric; nothing
 /// where there is no file or another form. Fails where the text is recognised and has no node.
-core::Result<std::optional<fabric::readers::SubnetText>> load_subnet(const std::string& path,
+core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path,
                                                                      const io::Files& files);
 /// From the files of this machine.
-core::Result<std::optional<fabric::readers::SubnetText>> load_subnet(const std::string& path);
+core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path);
 
 }  // namespace treering::hw

@@ -1,4 +1,4 @@
-#include "hw/catalogue/nic_models.h"
+#include "hw/catalogue/adapters.h"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,7 @@ constexpr std::string_view kQlogic = "0x1077";
 
 // Ids: pci-ids.ucw.cz. Rates: the adapters' product briefs (nvidia.com, "ConnectX InfiniBand
 // adapters", "BlueField"; Intel's Omni-Path 100 and Ethernet 800 series; QLogic's QLE7340).
-constexpr std::array kNicModels{
+constexpr std::array kAdapters{
     NicModel{kMellanox, "0x1003", 56'000},   // ConnectX-3
     NicModel{kMellanox, "0x1007", 56'000},   // ConnectX-3 Pro
     NicModel{kMellanox, "0x1011", 56'000},   // Connect-IB
@@ -77,10 +77,10 @@ std::string mellanox_device_of(std::string_view hca_type) {
 }
 
 std::optional<std::int64_t> port_mbps_of(std::string_view vendor, std::string_view device) {
-  const auto* const found = std::ranges::find_if(kNicModels, [&](const NicModel& model) {
+  const auto* const found = std::ranges::find_if(kAdapters, [&](const NicModel& model) {
     return core::is_same_name(vendor, model.vendor) && core::is_same_name(device, model.device);
   });
-  if (found == kNicModels.end()) return {};
+  if (found == kAdapters.end()) return {};
   return found->mbps;
 }
 

@@ -1,4 +1,4 @@
-#include "hw/fabric/readers/live_subnet.h"
+#include "hw/fabric/readers/live_fabric.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,16 +16,16 @@ using ::testing::StartsWith;
 const std::string kOutput = "/processes/ibnetdiscover";
 
 core::Error error_of(const world::recording::Recording& recording) {
-  const auto read = live_subnet(world::recording::ReplayedWorld(recording));
+  const auto read = live_fabric(world::recording::ReplayedWorld(recording));
   return read ? core::Error() : read.error();
 }
 
 TEST(LiveSubnet, IsWhatIbnetdiscoverPrints) {
   world::recording::Recording recording;
   recording.texts[kOutput] = test::subnet_text({{4, 4}, {1, 2}, {1, 1}});
-  const auto read = live_subnet(world::recording::ReplayedWorld(recording));
+  const auto read = live_fabric(world::recording::ReplayedWorld(recording));
   ASSERT_TRUE(read) << read.error().message();
-  EXPECT_EQ(read->subnet.count(SubnetNodeKind::Adapter), 16U);
+  EXPECT_EQ(read->graph.count(FabricNodeKind::Adapter), 16U);
 }
 
 TEST(LiveSubnet, SaysThatTheProgramIsMissing) {

@@ -1,4 +1,4 @@
-#include "hw/load_subnet.h"
+#include "hw/load_fabric.h"
 
 #include <utility>
 
@@ -7,7 +7,7 @@
 
 namespace treering::hw {
 
-core::Result<std::optional<fabric::readers::SubnetText>> load_subnet(const std::string& path,
+core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path,
                                                                      const io::Files& files) {
   if (!files.exists(path)) return std::nullopt;
   const auto text = files.read(path, io::kMaxFileBytes);
@@ -19,8 +19,8 @@ core::Result<std::optional<fabric::readers::SubnetText>> load_subnet(const std::
   return *std::move(read);
 }
 
-core::Result<std::optional<fabric::readers::SubnetText>> load_subnet(const std::string& path) {
-  return load_subnet(path, io::RealFiles());
+core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path) {
+  return load_fabric(path, io::RealFiles());
 }
 
 }  // namespace treering::hw

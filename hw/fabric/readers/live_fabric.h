@@ -11,6 +11,6 @@ namespace treering::hw::fabric::readers {
 
 /// Fails with Category::Environment, and says what was missing: the program, the devices, the right
 /// to use them, or what ibnetdiscover complained about.
-core::Result<SubnetText> live_subnet(const world::World& world);
+core::Result<FabricText> live_fabric(const world::World& world);
 
 }  // namespace treering::hw::fabric::readers

@@ -1,4 +1,5 @@
-// What models of network adapters carry, where no source of a topology says it.
+// Network adapters by their PCI ids: what a port of a model carries, where no source of a topology
+// says it.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,8 @@ bool takes_dmabuf(std::string_view vendor, std::string_view device);
 /// others.
 std::string mellanox_device_of(std::string_view hca_type);
 
+// PCI vendors (pci-ids.ucw.cz).
 inline constexpr std::string_view kMellanoxVendor = "0x15b3";
+inline constexpr std::string_view kAmazonVendor = "0x1d0f";
 
 }  // namespace treering::hw::catalogue

@@ -1,9 +1,11 @@
-#include "hw/catalogue/gpu_models.h"
+#include "hw/catalogue/gpus.h"
+
+#include <set>
 
 #include <gtest/gtest.h>
 
 #include "hw/builtin.h"
-#include "hw/formats/nvidia_smi/gpu_names.h"
+#include "hw/catalogue/links.h"
 #include "tests/core/small_topology.h"
 
 namespace treering::hw::catalogue {
@@ -47,12 +49,12 @@ TEST(GpuModels, OfBoardsWithNvSwitches) {
   for (const char* const other : {"0x2331", "0x2342", "0x31c2", "0x1db1", "0xffff"}) {
     EXPECT_EQ(nvlinks_of_board(gpu("0x10de", other)), 0) << other;
   }
-  EXPECT_EQ(formats::nvidia_smi::nvlinks_of_board("NVIDIA H100 80GB HBM3"), 18);
-  EXPECT_EQ(formats::nvidia_smi::nvlinks_of_board("NVIDIA A100-SXM4-80GB"), 12);
-  EXPECT_EQ(formats::nvidia_smi::nvlinks_of_board("NVIDIA B300 SXM6 AC"), 18);
+  EXPECT_EQ(nvlinks_of_board("NVIDIA H100 80GB HBM3"), 18);
+  EXPECT_EQ(nvlinks_of_board("NVIDIA A100-SXM4-80GB"), 12);
+  EXPECT_EQ(nvlinks_of_board("NVIDIA B300 SXM6 AC"), 18);
   for (const char* const other : {"NVIDIA H100 PCIe", "NVIDIA H100 NVL", "NVIDIA GH200 480GB",
                                   "Tesla V100-SXM2-32GB", "NVIDIA L40S", ""}) {
-    EXPECT_EQ(formats::nvidia_smi::nvlinks_of_board(other), 0) << other;
+    EXPECT_EQ(nvlinks_of_board(other), 0) << other;
   }
 }
 
@@ -111,6 +113,59 @@ TEST(GpuModels, HaveTheComputeCapabilityOfTheirPciIdOrElseOfTheirName) {
   // Neither an L4 nor an L40.
   EXPECT_EQ(compute_capability_of("", "NVIDIA L400"), std::nullopt);
   EXPECT_EQ(compute_capability_of("0xffff", ""), std::nullopt);
+}
+
+TEST(GpuModels, HaveNames) {
+  EXPECT_EQ(gpu_model_name(gpu("0x10de", "0x2330")), "H100 SXM5");
+  EXPECT_EQ(gpu_model_name(gpu("0x10de", "0x1db6")), "V100 PCIe");
+  EXPECT_EQ(gpu_model_name(gpu("0x10de", "0xffff")), "");
+  EXPECT_EQ(gpu_model_name(gpu("0x1002", "0x2330")), "");
+  EXPECT_EQ(gpu_architecture(90), "Hopper");
+  EXPECT_EQ(gpu_architecture(86), "Ampere");
+  EXPECT_EQ(gpu_architecture(103), "Blackwell Ultra");
+  EXPECT_EQ(gpu_architecture(121), "Blackwell");
+  EXPECT_EQ(gpu_architecture(0), "");
+}
+
+TEST(GpuModels, HaveOneLineEach) {
+  std::set<std::string_view> names;
+  std::set<std::string_view> ids;
+  for (const GpuModel& model : gpu_models()) {
+    EXPECT_TRUE(names.insert(model.name).second) << model.name;
+    EXPECT_FALSE(gpu_architecture(model.compute_capability).empty()) << model.name;
+    EXPECT_EQ(model.joining == GpuJoining::None, model.nvlinks == 0) << model.name;
+    EXPECT_LE(model.nvlinks, most_nvlinks(model.compute_capability)) << model.name;
+    for (const std::string_view id : model.pci_ids) {
+      if (id.empty()) continue;
+      EXPECT_TRUE(ids.insert(id).second) << model.name;
+      EXPECT_EQ(compute_capability_of(id, ""), model.compute_capability) << model.name;
+    }
+    // By the name that the driver gives, the model or one with the same capability.
+    EXPECT_EQ(compute_capability_of("", model.word), model.compute_capability) << model.name;
+  }
+}
+
+TEST(GpuModels, AreJoinedAsTheirFormIs) {
+  EXPECT_EQ(joining_of("NVIDIA A100-SXM4-80GB"), GpuJoining::NvSwitch);
+  EXPECT_EQ(joining_of("NVIDIA A100-PCIE-40GB"), GpuJoining::Bridge);
+  EXPECT_EQ(joining_of("Tesla V100-SXM2-16GB"), GpuJoining::Mesh);
+  EXPECT_EQ(joining_of("Tesla V100-PCIE-16GB"), GpuJoining::None);
+  EXPECT_EQ(joining_of("NVIDIA GB300 NVL72"), GpuJoining::NvSwitch);
+  EXPECT_EQ(nvlink_model_of("NVIDIA H200")->name, "H200 SXM5");
+  EXPECT_EQ(nvlink_model_of("NVIDIA H200 NVL")->name, "H200 NVL");
+  EXPECT_EQ(nvlink_model_of("NVIDIA L40S"), nullptr);
+}
+
+TEST(GpuModels, HaveTheirTimesPcieAndAdapters) {
+  EXPECT_EQ(pcie_generation_of(0), 3);
+  EXPECT_EQ(pcie_generation_of(70), 3);
+  EXPECT_EQ(pcie_generation_of(89), 4);
+  EXPECT_EQ(pcie_generation_of(100), 5);
+  EXPECT_EQ(pcie_generation_of(103), 6);
+  EXPECT_EQ(pcie_generation_of(120), 5);
+  EXPECT_EQ(usual_adapter_mbps(103, true), 800'000);
+  EXPECT_EQ(usual_adapter_mbps(90, true), 400'000);
+  EXPECT_EQ(usual_adapter_mbps(90, false), 100'000);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "hw/catalogue/link_rates.h"
+#include "hw/catalogue/links.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,41 @@
+// The lines of a text, one after the other.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace treering::core {
+
+/// `for (LineReader lines(text); lines.next();) use(lines.line(), lines.number());`
+/// A text that ends with '\n' has no empty line behind it. A '\r' before the '\n' stays: who splits
+/// a line into words takes it for space.
+class LineReader {
+ public:
+  /// `text` outlives the reader and its lines.
+  explicit LineReader(std::string_view text) : rest_(text) {}
+
+  /// Goes to the next line, if there is one.
+  bool next() {
+    if (rest_.empty()) return false;
+    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+    line_ = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    ++number_;
+    return true;
+  }
+
+  /// Without its end.
+  [[nodiscard]] std::string_view line() const { return line_; }
+  /// From 1; 0 before the first.
+  [[nodiscard]] std::size_t number() const { return number_; }
+  /// What follows the line.
+  [[nodiscard]] std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view line_;
+  std::string_view rest_;
+  std::size_t number_ = 0;
+};
+
+}  // namespace treering::core

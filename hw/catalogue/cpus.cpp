@@ -1,0 +1,58 @@
+#include "hw/catalogue/cpus.h"
+
+#include <algorithm>
+#include <array>
+
+namespace treering::hw::catalogue {
+namespace {
+
+struct CpuModels {
+  std::string_view vendor;
+  int family;
+  int first;  // model number
+  int last;
+  std::string_view name;
+};
+
+// Intel: Linux 6.12, arch/x86/include/asm/intel-family.h. One number may stand for several
+// generations, which only the stepping distinguishes. AMD: Linux 6.12, arch/x86/kernel/cpu/amd.c
+// (bsp_init_amd: which models are which Zen), and AMD's revision guides and processor programming
+// references of the families. Zhaoxin: as NCCL names it (2.28 src/graph/topo.cc).
+constexpr std::array<CpuModels, 20> kCpus{{
+    {kIntelVendor, kIntelFamily, 0x2D, 0x2D, "Intel Xeon (Sandy Bridge)"},
+    {kIntelVendor, kIntelFamily, 0x3E, 0x3E, "Intel Xeon (Ivy Bridge)"},
+    {kIntelVendor, kIntelFamily, 0x3F, 0x3F, "Intel Xeon (Haswell)"},
+    {kIntelVendor, kIntelFamily, kIntelBroadwell, kIntelBroadwell, "Intel Xeon (Broadwell)"},
+    {kIntelVendor, kIntelFamily, 0x56, 0x56, "Intel Xeon D (Broadwell)"},
+    {kIntelVendor, kIntelFamily, kIntelSkylake, kIntelSkylake,
+     "Intel Xeon (Skylake, Cascade Lake or Cooper Lake)"},
+    {kIntelVendor, kIntelFamily, kIntelIceLake, kIntelIceLake, "Intel Xeon (Ice Lake)"},
+    {kIntelVendor, kIntelFamily, 0x6C, 0x6C, "Intel Xeon D (Ice Lake)"},
+    {kIntelVendor, kIntelFamily, kIntelSapphireRapids, kIntelSapphireRapids,
+     "Intel Xeon (Sapphire Rapids)"},
+    {kIntelVendor, kIntelFamily, 0xAD, 0xAD, "Intel Xeon (Granite Rapids)"},
+    {kIntelVendor, kIntelFamily, 0xAE, 0xAE, "Intel Xeon D (Granite Rapids)"},
+    {kIntelVendor, kIntelFamily, 0xAF, 0xAF, "Intel Xeon (Sierra Forest)"},
+    {kIntelVendor, kIntelFamily, kIntelEmeraldRapids, kIntelEmeraldRapids,
+     "Intel Xeon (Emerald Rapids)"},
+    {kAmdVendor, kAmdFamily17h, 0x00, 0x0F, "AMD EPYC (Naples)"},
+    {kAmdVendor, kAmdFamily17h, 0x30, 0x3F, "AMD EPYC (Rome)"},
+    {kAmdVendor, kAmdFamily19h, 0x00, 0x0F, "AMD EPYC (Milan)"},
+    {kAmdVendor, kAmdFamily19h, 0x10, 0x1F, "AMD EPYC (Genoa)"},
+    {kAmdVendor, kAmdFamily19h, 0xA0, 0xAF, "AMD EPYC (Bergamo or Siena)"},
+    {kAmdVendor, kAmdFamily1Ah, 0x00, 0x1F, "AMD EPYC (Turin)"},
+    {kZhaoxinVendor, kYongfengFamily, kYongfengModel, kYongfengModel, "Zhaoxin (Yongfeng)"},
+}};
+
+}  // namespace
+
+std::string_view cpu_model_name(std::string_view vendor, int family, int model) {
+  if (vendor == kZhaoxinOtherVendor) vendor = kZhaoxinVendor;
+  const auto* const found = std::ranges::find_if(kCpus, [&](const CpuModels& models) {
+    return models.vendor == vendor && models.family == family && model >= models.first &&
+           model <= models.last;
+  });
+  return found == kCpus.end() ? "" : found->name;
+}
+
+}  // namespace treering::hw::catalogue

@@ -1,0 +1,47 @@
+// CPUs by vendor, family and model: their names, and the numbers that readers take for CPUs which
+// their source does not name.
+#pragma once
+
+#include <string_view>
+
+namespace treering::hw::catalogue {
+
+/// From the sum of CPUID's base family of 4 bits and extended family, which Linux and hwloc give:
+/// NCCL puts the latter in front (2.28 src/graph/xml.cc, familyId). 23 is 15 and 8, so 15 + (8 <<
+/// 4) = 143.
+constexpr int nccl_family(int family) {
+  constexpr int kMostBase = 15;
+  return family <= kMostBase ? family : kMostBase + ((family - kMostBase) << 4);
+}
+
+// As CPUID and core::Cpu have them.
+inline constexpr std::string_view kIntelVendor = "GenuineIntel";
+inline constexpr std::string_view kAmdVendor = "AuthenticAMD";
+inline constexpr std::string_view kZhaoxinVendor = "CentaurHauls";
+inline constexpr std::string_view kZhaoxinOtherVendor = "  Shanghai  ";
+
+// Model numbers: Linux 6.12, arch/x86/include/asm/intel-family.h, INTEL_*_X.
+inline constexpr int kIntelFamily = 6;
+inline constexpr int kIntelBroadwell = 0x4F;
+inline constexpr int kIntelSkylake = 0x55;
+inline constexpr int kIntelIceLake = 0x6A;
+inline constexpr int kIntelSapphireRapids = 0x8F;
+inline constexpr int kIntelEmeraldRapids = 0xCF;
+
+// Families as NCCL numbers them. Models: AMD's revision guides of the families 17h and 19h.
+inline constexpr int kAmdFamily17h = nccl_family(0x17);
+inline constexpr int kAmdFamily19h = nccl_family(0x19);
+inline constexpr int kAmdFamily1Ah = nccl_family(0x1A);
+inline constexpr int kAmdRome = 0x31;   // in 17h
+inline constexpr int kAmdGenoa = 0x11;  // in 19h
+
+// NCCL 2.28 src/graph/topo.cc:538-540.
+inline constexpr int kYongfengFamily = 7;
+inline constexpr int kYongfengModel = 0x5B;
+
+/// "Intel Xeon (Sapphire Rapids)", "AMD EPYC (Rome)"; "" where it is not known. Parts for servers
+/// only; of those for workstations that share a number with one, the name of the server's.
+/// \param family as core::Cpu has it: by nccl_family
+std::string_view cpu_model_name(std::string_view vendor, int family, int model);
+
+}  // namespace treering::hw::catalogue

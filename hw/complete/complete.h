@@ -1,0 +1,43 @@
+// The step after any reader: fills what the source of a machine lacks as far as that is the same
+// whatever the source, and says so once. What a reader needs before its topology can be built (a
+// Topology is whole once it is built) it fills itself, and marks it in Device::assumed.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/diagnostic.h"
+#include "core/host_state/host_state.h"
+#include "core/topology/cluster.h"
+
+namespace treering::hw::complete {
+
+/// A machine or cluster as it was read.
+struct Machine {
+  core::Cluster cluster;
+  core::HostState host;
+  std::vector<core::Diagnostic> notes;
+};
+
+enum class Reading {
+  File,
+  NodeOfCluster,  // the machine that a cluster file names: the cluster is completed itself
+  Discovery,      // which has its own words for what is missing
+};
+
+/// `read` with
+///   - NVLinks that the file marks as unknown in `host`, not in the topology (nvlinks_mark.h)
+///   - texts of `host` that can be shown
+///   - the link between several such machines: what their ports speak, where no fabric is given
+///   - a note where it has no GPU
+/// \param source names what it was read from
+Machine completed(Machine read, Reading reading, const std::string& source);
+
+/// The links between the sockets of one host, which no source has: each of `cpus` to each, both
+/// ways, at the rate that NCCL takes and marked as assumed (hw/catalogue/links.h).
+std::vector<core::Link> links_between_sockets(
+    const std::vector<core::DeviceId>& cpus,
+    const std::function<const core::Device&(core::DeviceId)>& device);
+
+}  // namespace treering::hw::complete

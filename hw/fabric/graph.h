@@ -1,0 +1,96 @@
+// An InfiniBand fabric as a value: switches, adapters, the cables between their ports, the rates.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw/catalogue/links.h"
+
+namespace treering::hw::fabric {
+
+/// A node of a fabric; -1 for none. Counts from 0 in the order in which the text names them.
+using FabricNodeId = int;
+inline constexpr FabricNodeId kNoFabricNode = -1;
+
+/// An aggregation node is the adapter inside a switch that adds up for SHARP; no host has it.
+enum class FabricNodeKind { Switch, Adapter, AggregationNode, Router };
+
+struct FabricNode {
+  FabricNodeKind kind = FabricNodeKind::Adapter;
+  std::string id;            // "S-2c5eab0300b87b40", or any name in ibsim's input
+  std::uint64_t guid = 0;    // 0 when unknown; of the port where only that is known (-p)
+  std::uint64_t system = 0;  // GUID of the system image: parts of one box share it; 0 when unknown
+  std::string description;   // "node01 mlx5_0"; empty when unknown
+  int ports = 0;             // 0 when unknown
+  bool operator==(const FabricNode&) const = default;
+};
+
+using catalogue::LaneSpeed;
+
+struct CableRate {
+  int lanes = 0;  // 0 when unknown
+  LaneSpeed speed = LaneSpeed::Unknown;
+  bool operator==(const CableRate&) const = default;
+
+  /// Mbit/s in one direction, as NCCL counts it; 0 when unknown.
+  [[nodiscard]] std::int64_t mbps() const;
+};
+
+/// "4xNDR", "4x EDR", "12x" (speed unknown), "4x ???" (the same), in any case; nothing for others.
+std::optional<CableRate> parse_cable_rate(std::string_view text);
+/// "4x NDR (400 Gbit/s)", or "a rate that is not told".
+std::string text_of(const CableRate& rate);
+
+struct FabricPort {
+  FabricNodeId node = kNoFabricNode;
+  int number = 0;  // from 1, as printed
+  bool operator==(const FabricPort&) const = default;
+};
+
+struct Cable {
+  std::array<FabricPort, 2> ends;  // the one that the text names first stands first
+  CableRate rate;
+  bool operator==(const Cable&) const = default;
+};
+
+/// Hosts that share one NVLink domain, as Slurm's topology/block groups them.
+struct HostBlock {
+  std::string name;
+  std::vector<std::string> hosts;
+  bool operator==(const HostBlock&) const = default;
+};
+
+struct FabricGraph {
+  std::vector<FabricNode> nodes;
+  std::vector<Cable> cables;  // each once, in the order in which they are first named
+  std::vector<HostBlock> blocks;
+  // Whether a cable is one that was seen; else it says only that two are joined, by whatever it is
+  // (Slurm): then nothing can be said of oversubscription.
+  bool knows_cables = true;
+  bool operator==(const FabricGraph&) const = default;
+
+  [[nodiscard]] const FabricNode& node(FabricNodeId id) const {
+    return nodes[static_cast<std::size_t>(id)];
+  }
+  [[nodiscard]] std::size_t count(FabricNodeKind kind) const;
+};
+
+/// For people: the description, of a managed switch ("MF0;leaf1:MQM9700/U1") "leaf1" with its part
+/// of a larger box ("leaf1 L01/U1"), else the id.
+std::string name_of(const FabricNode& node);
+
+/// One end of a cable, seen from the other.
+struct FabricNeighbour {
+  FabricNodeId node = kNoFabricNode;
+  int cable = 0;  // its index
+  bool operator==(const FabricNeighbour&) const = default;
+};
+
+/// For each node what its cables lead to, in their order.
+std::vector<std::vector<FabricNeighbour>> neighbours_of(const FabricGraph& graph);
+
+}  // namespace treering::hw::fabric

@@ -1,0 +1,34 @@
+#include "hw/catalogue/cpus.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::hw::catalogue {
+namespace {
+
+TEST(Cpus, FamiliesAreNumberedAsNcclDoes) {
+  EXPECT_EQ(nccl_family(6), 6);
+  EXPECT_EQ(nccl_family(15), 15);
+  EXPECT_EQ(nccl_family(23), 143);  // 15 and 8: 15 + (8 << 4)
+  EXPECT_EQ(nccl_family(25), 175);
+}
+
+TEST(Cpus, HaveNames) {
+  EXPECT_EQ(cpu_model_name("GenuineIntel", 6, 143), "Intel Xeon (Sapphire Rapids)");
+  EXPECT_EQ(cpu_model_name("GenuineIntel", 6, 85),
+            "Intel Xeon (Skylake, Cascade Lake or Cooper Lake)");
+  EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(23), 49), "AMD EPYC (Rome)");
+  EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(25), 1), "AMD EPYC (Milan)");
+  EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(25), 17), "AMD EPYC (Genoa)");
+  EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(26), 2), "AMD EPYC (Turin)");
+  EXPECT_EQ(cpu_model_name("  Shanghai  ", 7, 0x5B), "Zhaoxin (Yongfeng)");
+}
+
+TEST(Cpus, OthersHaveNoName) {
+  EXPECT_EQ(cpu_model_name("GenuineIntel", 6, 94), "");  // a desktop's Skylake
+  EXPECT_EQ(cpu_model_name("GenuineIntel", 15, 143), "");
+  EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(25), 33), "");  // Ryzen 5000
+  EXPECT_EQ(cpu_model_name("", 0, 0), "");
+}
+
+}  // namespace
+}  // namespace treering::hw::catalogue
