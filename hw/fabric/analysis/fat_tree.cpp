@@ -44,7 +44,7 @@ constexpr double kLeafHasTimesMore = 2;
 
 class LevelSearch {
  public:
-  explicit Search(const FabricGraph& graph) : graph_(graph), neighbours_(neighbours_of(graph)) {
+  explicit LevelSearch(const FabricGraph& graph) : graph_(graph), neighbours_(neighbours_of(graph)) {
     for (const auto& around : neighbours_) shares_.push_back(host_share(graph, around));
     tree_.level.assign(graph.nodes.size(), kNoLevel);
   }
@@ -216,7 +216,7 @@ class LevelSearch {
 }  // namespace
 
 FatTree find_fat_tree(const FabricGraph& graph, const FabricHosts& hosts) {
-  return Search(graph).run(hosts);
+  return LevelSearch(graph).run(hosts);
 }
 
 }  // namespace treering::hw::fabric::analysis

@@ -29,7 +29,7 @@ std::vector<FabricNodeId> leaves_of(const FabricHost& host, const FatTree& tree)
 
 class RailSearch {
  public:
-  Search(const FabricHosts& hosts, const FatTree& tree) : hosts_(hosts), tree_(tree) {
+  RailSearch(const FabricHosts& hosts, const FatTree& tree) : hosts_(hosts), tree_(tree) {
     for (const FabricHost& host : hosts.hosts) leaves_.push_back(leaves_of(host, tree));
     parents_.resize(tree.level.size());
     std::iota(parents_.begin(), parents_.end(), 0);
@@ -132,7 +132,7 @@ class RailSearch {
 }  // namespace
 
 Rails find_rails(const FabricHosts& hosts, const FatTree& tree) {
-  return Search(hosts, tree).run();
+  return RailSearch(hosts, tree).run();
 }
 
 }  // namespace treering::hw::fabric::analysis

@@ -17,21 +17,6 @@ namespace {
 
 using Findings = std::vector<Finding>;
 
-// Two that differ say nothing of what is usual.
-constexpr std::size_t kFewestAlike = 3;
-
-std::size_t at(int id) {
-  return static_cast<std::size_t>(id);
-}
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-const Cable& cable_of(const CheckedFabric& checked, int cable) {
-  return checked.graph.cables[at(cable)];
-}
-
 /// Remarks on hosts as findings, many alike in one.
 void add_folded(FindingKind kind, const std::vector<HostRemark>& remarks, Findings& findings) {
   for (std::string& text : folded(remarks)) findings.push_back({kind, std::move(text)});

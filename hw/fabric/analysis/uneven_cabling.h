@@ -41,8 +41,8 @@ struct CheckedFabric {
   const std::vector<std::string>& names;  // of nodes (hw/fabric/analysis/node_names.h)
 };
 
-inline const SubnetCable& cable_of(const CheckedSubnet& checked, int cable) {
-  return checked.subnet.cables[at(cable)];
+inline const Cable& cable_of(const CheckedFabric& checked, int cable) {
+  return checked.graph.cables[at(cable)];
 }
 
 /// By kind, in the order of the kinds; within one in that of the text.

@@ -19,10 +19,6 @@ std::string kind_of_switch(std::size_t level) {
   return level == 0 ? "leaf" : fmt::format("switch of level {}", level + 1);
 }
 
-const Cable& cable_of(const CheckedFabric& checked, int cable) {
-  return checked.graph.cables[at(cable)];
-}
-
 void find_fewer_uplinks(const CheckedFabric& checked, Findings& findings) {
   for (std::size_t level = 0; level < checked.tree.levels.size(); ++level) {
     const auto& switches = checked.tree.levels[level].switches;

@@ -175,7 +175,7 @@ std::optional<TopoCable> parse_topo_cable(std::string_view line) {
 }
 
 core::Result<FabricText> read_ibdm_topo(std::string_view text, const std::string& path) {
-  Reader reader(path);
+  IbdmTopoReader reader(path);
   for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
     reader.read(lines.line(), lines.number());
   }

@@ -41,7 +41,7 @@ std::optional<LinkEnd> take_link_end(LineCursor& cursor) {
 }
 
 /// "4X        53.125 Gbps Active/  LinkUp": the speed is that of a lane.
-CableRate rate_in(std::string_view words) {
+CableRate link_rate_in(std::string_view words) {
   LineCursor cursor(words);
   CableRate rate = parse_cable_rate(cursor.take_word()).value_or(CableRate());
   rate.speed = catalogue::lane_speed(cursor.take_decimal().value_or(0));
@@ -123,7 +123,7 @@ class IblinkinfoReader {
     const bool is_adapter = has_section && *kind_ != FabricNodeKind::Switch;
     const FabricPort far_port =
         add(*far, is_adapter ? std::optional(FabricNodeKind::Switch) : std::nullopt);
-    const auto complaint = builder_.connect({{{near_port, far_port}}, rate_in(*middle)});
+    const auto complaint = builder_.connect({{{near_port, far_port}}, link_rate_in(*middle)});
     if (complaint) notes_.report(number, *complaint);
   }
 
@@ -164,7 +164,7 @@ class IblinkinfoReader {
 }  // namespace
 
 core::Result<FabricText> read_iblinkinfo(std::string_view text, const std::string& path) {
-  Reader reader(path);
+  IblinkinfoReader reader(path);
   for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
     reader.read(lines.line(), lines.number());
   }

@@ -144,7 +144,7 @@ class IbnetdiscoverReader {
 }  // namespace
 
 core::Result<FabricText> read_ibnetdiscover(std::string_view text, const std::string& path) {
-  Reader reader(path);
+  IbnetdiscoverReader reader(path);
   for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {
     reader.read(lines.line(), lines.number());
   }

@@ -65,7 +65,7 @@ std::optional<LstEnd> take_lst_end(LineCursor& cursor) {
 }
 
 /// "PHY=4x LOG=ACT SPD=5"; older ones have no speed.
-CableRate rate_in(std::string_view words) {
+CableRate lst_rate_in(std::string_view words) {
   CableRate rate;
   LineCursor cursor(words);
   while (!cursor.rest().empty()) {
@@ -110,7 +110,7 @@ core::Result<FabricText> read_subnet_lst(std::string_view text, const std::strin
     }
     const FabricPort near_port = add(*near, builder);
     const FabricPort far_port = add(*far, builder);
-    const auto complaint = builder.connect({{{near_port, far_port}}, rate_in(cursor.rest())});
+    const auto complaint = builder.connect({{{near_port, far_port}}, lst_rate_in(cursor.rest())});
     if (complaint) notes.report(number, *complaint);
   };
   for (core::LineReader lines(core::without_byte_order_mark(text)); lines.next();) {

@@ -35,7 +35,7 @@ std::string cpu_list(std::string_view affinity) {
 
 class FlatMaker {
  public:
-  explicit Maker(const Context& context) : context_(context) {}
+  explicit FlatMaker(const Context& context) : context_(context) {}
 
   core::Result<Machine> make() {
     table_.source = "the ranks of an NCCL log";

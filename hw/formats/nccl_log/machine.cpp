@@ -38,7 +38,7 @@ Origin from_log(std::string what) {
 
 class MachineMaker {
  public:
-  Maker(const Tree& tree, const Context& context)
+  MachineMaker(const Tree& tree, const Context& context)
       : tree_(tree), context_(context), builder_(name(tree)), devices_(context) {}
 
   core::Result<Machine> make() {
@@ -282,7 +282,7 @@ class MachineMaker {
 }  // namespace
 
 core::Result<Machine> machine_of_tree(const Tree& tree, const Context& context) {
-  return Maker(tree, context).make();
+  return MachineMaker(tree, context).make();
 }
 
 std::string nccl_log_place(const std::string& path, std::size_t line) {

@@ -31,7 +31,7 @@ struct Position {
 
 class DevicePass {
  public:
-  explicit Pass(Builder& builder) : builder_(builder), gpus_(builder), nics_(builder) {}
+  explicit DevicePass(Builder& builder) : builder_(builder), gpus_(builder), nics_(builder) {}
 
   Devices read(const xml::Element& system) {
     for (const xml::Element& child : system.children) {
@@ -188,7 +188,7 @@ class DevicePass {
 }  // namespace
 
 Devices read_nccl_devices(const xml::Element& system, Builder& builder) {
-  return Pass(builder).read(system);
+  return DevicePass(builder).read(system);
 }
 
 }  // namespace treering::hw::formats::nccl_xml

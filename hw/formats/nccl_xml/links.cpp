@@ -28,7 +28,7 @@ using core::Severity;
 
 class LinkPass {
  public:
-  explicit Pass(Builder& builder) : builder_(builder) {}
+  explicit LinkPass(Builder& builder) : builder_(builder) {}
 
   void read(const Devices& devices) {
     for (const LinkingDevice& gpu : devices.gpus) read_gpu(gpu);
@@ -197,7 +197,7 @@ class LinkPass {
 }  // namespace
 
 void read_nccl_links(const Devices& devices, Builder& builder) {
-  Pass(builder).read(devices);
+  LinkPass(builder).read(devices);
 }
 
 }  // namespace treering::hw::formats::nccl_xml

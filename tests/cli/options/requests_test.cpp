@@ -1,6 +1,6 @@
-#include "cli/options/call_options.h"
-
 #include <gtest/gtest.h>
+
+#include "cli/options/call_options.h"
 
 namespace treering::cli {
 namespace {
