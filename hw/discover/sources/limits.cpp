@@ -17,9 +17,9 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 60U;
 /// "65536k", "8g", "50%" of the memory, "1073741824".
 std::optional<std::uint64_t> size_in(std::string_view text, std::uint64_t memory_bytes) {
   if (text.empty()) return {};
-  constexpr std::string_view kUnits = "kmgt";
+  constexpr std::string_view kUnitLetters = "kmgt";
   const char last = core::lower_case(text.substr(text.size() - 1)).front();
-  const std::size_t unit = kUnits.find(last);
+  const std::size_t unit = kUnitLetters.find(last);
   const bool is_share = last == '%';
   const bool has_unit = is_share || unit != std::string_view::npos;
   const auto number =
