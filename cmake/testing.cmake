@@ -1,4 +1,4 @@
-# treering_test(NAME [DEPS core ...] [PRIVATE_DEPS lib ...] [SOURCES file ...])
+# treering_test(NAME [DEPS core ...] [PRIVATE_DEPS lib ...] [SOURCES file ...] [UNITED folder ...])
 #
 # One GoogleTest program per library: treering_NAME_tests of every .cpp file in and below the folder,
 # and of SOURCES; it links tests/support. CTest lists its cases one by one as NAME.Suite.Case. Tests
@@ -6,6 +6,9 @@
 # in a test, in an error message and on the command line. Under CTest properties always see the same
 # samples, so that the gate fails for what a change did and not by luck; a test program by itself
 # throws its dice anew, and more often with RC_PARAMS="max_success=10000".
+#
+# With TREERING_UNITY the files of each folder in UNITED ("." for the test's own) are compiled as one;
+# in the others files have helpers of the same name.
 
 if(TREERING_TESTS)
   enable_testing()
@@ -15,7 +18,7 @@ if(TREERING_TESTS)
 endif()
 
 function(treering_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPS;PRIVATE_DEPS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPS;PRIVATE_DEPS;UNITED")
   _treering_no_leftovers("${ARG_UNPARSED_ARGUMENTS}")
   set(target treering_${name}_tests)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
@@ -25,14 +28,24 @@ function(treering_test name)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${target} PRIVATE treering_test_support)
   _treering_link(${target} PRIVATE "${ARG_DEPS}" "${ARG_PRIVATE_DEPS};GTest::gmock_main")
-  treering_precompile(${target} HEADERS <gtest/gtest.h>)
-  if(TREERING_SANITIZE)
-    # The libraries need -O1 there, or fits take minutes; tests only compile longer.
-    target_compile_options(${target} PRIVATE -O0)
-  endif()
+  treering_precompile(${target} HEADERS <gtest/gtest.h> <gmock/gmock.h>)
+  _treering_unite_folders(${target} "${ARG_UNITED}" ${sources})
+  # The libraries need -O1, or fits take minutes; tests only compile longer.
+  target_compile_options(${target} PRIVATE -O0)
   gtest_discover_tests(${target} TEST_PREFIX "${name}." WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
                        PROPERTIES LABELS ${name} TIMEOUT 900 ENVIRONMENT RC_PARAMS=seed=1
                        DISCOVERY_TIMEOUT 60)
+endfunction()
+
+function(_treering_unite_folders target united)
+  treering_unite(${target})
+  foreach(source IN LISTS ARGN)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+    if(folder IN_LIST united)
+      treering_unity_group(${target} "tests_${folder}" "${source}")
+    endif()
+  endforeach()
 endfunction()
 
 # treering_fuzzer(NAME [DICTIONARY name] [DEPS core ...] [PRIVATE_DEPS lib ...])

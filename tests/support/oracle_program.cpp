@@ -29,8 +29,8 @@ std::string end_of(const fs::path& log) {
 
 nlohmann::json read_json(const fs::path& path) {
   std::ifstream file(path);
-  auto json = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
-  return json.is_discarded() ? nlohmann::json::object() : json;
+  auto parsed = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  return parsed.is_discarded() ? nlohmann::json::object() : parsed;
 }
 
 void copy_program(const fs::path& from, const fs::path& to) {

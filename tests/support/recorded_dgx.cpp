@@ -9,15 +9,9 @@ namespace treering::support {
 namespace {
 
 // PCI ids: pci-ids.ucw.cz.
-const RecordedPci kBridge{"0x060400", "0x1000", "0xc010"};   // PEX88096
-const RecordedPci kAmdPort{"0x060400", "0x1022", "0x1483"};  // root port of EPYC
-const RecordedPci kA100{"0x030200", "0x10de", "0x20b0"};     // SXM4 40 GB
-const RecordedPci kConnectX6{"0x020700", "0x15b3", "0x101b"};
 const RecordedPci kNvSwitch2{"0x068000", "0x10de", "0x1af1"};
 const RecordedPci kGen5Port{"0x060400", "0x8086", "0x352a", "32.0 GT/s PCIe"};
 const RecordedPci kConnectX7Bridge{"0x060400", "0x15b3", "0x1979", "32.0 GT/s PCIe"};
-const RecordedPci kConnectX7{"0x020700", "0x15b3", "0x1021", "32.0 GT/s PCIe"};
-const RecordedPci kH100{"0x030200", "0x10de", "0x2330", "32.0 GT/s PCIe"};
 const RecordedPci kNvSwitch3{"0x068000", "0x10de", "0x22a3", "5.0 GT/s PCIe", 2};
 
 /// A quarter of a DGX A100: a switch of a socket with two trays of one GPU each and two adapters.

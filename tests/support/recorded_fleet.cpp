@@ -11,12 +11,7 @@ namespace treering::support {
 namespace {
 
 // PCI ids: pci-ids.ucw.cz.
-const RecordedPci kBridge{"0x060400", "0x1000", "0xc010"};    // PEX88096
-const RecordedPci kAmdPort{"0x060400", "0x1022", "0x1483"};   // root port of EPYC
 const RecordedPci kA100Pcie{"0x030200", "0x10de", "0x20b5"};  // 80 GB
-const RecordedPci kConnectX6{"0x020700", "0x15b3", "0x101b"};
-const RecordedPci kConnectX7{"0x020700", "0x15b3", "0x1021", "32.0 GT/s PCIe"};
-const RecordedPci kH100{"0x030200", "0x10de", "0x2330", "32.0 GT/s PCIe"};
 const RecordedPci kGracePort{"0x060400", "0x10de", "0x22b1", "32.0 GT/s PCIe"};
 const RecordedPci kGb200{"0x030200", "0x10de", "0x2941", "32.0 GT/s PCIe"};
 

@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include "tests/support/pci_config.h"
+#include "tests/support/recorded_parts.h"
 
 namespace treering::support {
 namespace {
 
-// Device ids: pci-ids.ucw.cz. A100 SXM4 40 GB, ConnectX-6, a PEX88096 switch and a root port.
-const RecordedPci kA100{"0x030200", "0x10de", "0x20b0"};
-const RecordedPci kAdapter{"0x020700", "0x15b3", "0x101b"};
-const RecordedPci kBridge{"0x060400", "0x1000", "0xc010"};
-const RecordedPci kRootPort{"0x060400", "0x1022", "0x1483"};
+// PCI ids: pci-ids.ucw.cz.
 const RecordedPci kNvSwitch{"0x068000", "0x10de", "0x1af1"};
 const RecordedPci kDisk{"0x010802", "0x144d", "0xa80a"};
 
@@ -76,7 +73,7 @@ RecordedMachine dgx_like() {
   RecordedMachine machine;
   const std::string root = "pci0000:00/0000:00:01.1";
   const std::string upstream = root + "/0000:01:00.0";
-  machine.pci(root, kRootPort);
+  machine.pci(root, kAmdPort);
   machine.pci(upstream, kBridge);
   const auto below = [&](int port, const char* bus) {
     const std::string downstream = fmt::format("{}/0000:02:{:02x}.0", upstream, port);
@@ -87,9 +84,9 @@ RecordedMachine dgx_like() {
   machine.pci(below(4, "0f"), kA100);
   const std::string first = below(8, "0b");
   const std::string second = below(12, "11");
-  machine.pci(first, kAdapter);
-  machine.pci(second, kAdapter);
-  machine.pci("pci0000:40/0000:40:01.1", kRootPort);
+  machine.pci(first, kConnectX6);
+  machine.pci(second, kConnectX6);
+  machine.pci("pci0000:40/0000:40:01.1", kAmdPort);
   machine.pci("pci0000:40/0000:40:01.1/0000:41:00.0", kNvSwitch);
   machine.pci("pci0000:40/0000:40:02.0", kDisk);
   machine.hca("mlx5_0", first, "200 Gb/sec (4X HDR)", "b8ce:f603:00a1:0001");

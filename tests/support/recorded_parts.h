@@ -9,6 +9,14 @@
 
 namespace treering::support {
 
+// PCI ids: pci-ids.ucw.cz.
+inline const RecordedPci kBridge{"0x060400", "0x1000", "0xc010"};   // PEX88096
+inline const RecordedPci kAmdPort{"0x060400", "0x1022", "0x1483"};  // root port of EPYC
+inline const RecordedPci kA100{"0x030200", "0x10de", "0x20b0"};     // SXM4 40 GB
+inline const RecordedPci kH100{"0x030200", "0x10de", "0x2330", "32.0 GT/s PCIe"};
+inline const RecordedPci kConnectX6{"0x020700", "0x15b3", "0x101b"};
+inline const RecordedPci kConnectX7{"0x020700", "0x15b3", "0x1021", "32.0 GT/s PCIe"};
+
 RecordedPci on_node(RecordedPci device, int numa);
 
 /// "0000:1b:00.0" for 0x1b.

@@ -50,11 +50,11 @@ std::string of_number(const std::string& text, SecretFilter& filter) {
 
 /// Words of hexadecimal digits with commas between them, as bits of processors.
 std::string of_cpumap(const std::string& text, SecretFilter& filter) {
-  constexpr std::size_t kDigits = 8;
+  constexpr std::size_t kWordDigits = 8;
   std::istringstream stream{std::string(core::trimmed(text))};
   for (std::string word; std::getline(stream, word, ',');) {
     const bool is_word =
-        !word.empty() && word.size() <= kDigits &&
+        !word.empty() && word.size() <= kWordDigits &&
         std::ranges::all_of(word, [](unsigned char c) { return std::isxdigit(c) != 0; });
     if (!is_word) return filter.whole(text);
   }
