@@ -84,7 +84,8 @@ TEST(Predict, LimitsOnChannelsAddRowsBesideNcclsOwn) {
   const auto report = answer(request);
   ASSERT_TRUE(report);
   EXPECT_THAT(report->channel_limits, ElementsAre(2, 8));
-  for (const std::optional<int> limit : {std::optional<int>(), std::optional(2), std::optional(8)}) {
+  for (const std::optional<int> limit :
+       {std::optional<int>(), std::optional(2), std::optional(8)}) {
     EXPECT_TRUE(std::ranges::any_of(
         report->rows, [&](const sim::Prediction& row) { return row.channel_limit == limit; }));
   }
