@@ -160,6 +160,10 @@ core::Result<ExportReport> answer(const ExportRequest& request) {
   if (const auto checked = check_exportable(*calls); !checked) return core::fail(checked.error());
   const auto options = setup::time_model_options(request.time_model, calls->model);
   if (!options) return core::fail(options.error());
+  if (const auto checked = setup::check_processes(request.job.gpus_per_process, calls->model);
+      !checked) {
+    return core::fail(checked.error());
+  }
   const auto job = setup::set_up(request.job);
   if (!job) return core::fail(job.error());
   if (const auto checked = check_settings(*job); !checked) return core::fail(checked.error());

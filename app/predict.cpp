@@ -132,6 +132,10 @@ core::Result<PredictReport> answer(const PredictRequest& request) {
   if (!plan) return core::fail(plan.error());
   const auto options = setup::time_model_options(request.time_model, calls->model);
   if (!options) return core::fail(options.error());
+  if (const auto checked = setup::check_processes(request.job.gpus_per_process, calls->model);
+      !checked) {
+    return core::fail(checked.error());
+  }
   auto limits = setup::channel_counts(request.channels, *calls, job->job);
   if (!limits) return core::fail(limits.error());
 

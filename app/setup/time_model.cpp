@@ -56,6 +56,11 @@ core::Result<TimeModelOptions> time_model_options(const TimeModelRequest& reques
   return options;
 }
 
+core::Result<void> check_processes(const std::optional<int>& gpus_per_process, sim::Model model) {
+  if (model == sim::Model::Cost || !gpus_per_process) return {};
+  return of_cost_alone("gpus-per-process", model);
+}
+
 TimeModelName name_of(const TimeModelOptions& options, const sim::TimeModel& time_model,
                   const sim::nccl::Plan& plan) {
   TimeModelName name;

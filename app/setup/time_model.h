@@ -37,6 +37,9 @@ struct TimeModelName {
 core::Result<TimeModelOptions> time_model_options(const TimeModelRequest& request,
                                                   sim::Model model = sim::Model::Cost);
 
+/// Fails where the GPUs of a process are given, but the model does not go by them.
+core::Result<void> check_processes(const std::optional<int>& gpus_per_process, sim::Model model);
+
 /// \pre `time_model` is that of these options for `plan`
 TimeModelName name_of(const TimeModelOptions& options, const sim::TimeModel& time_model,
                       const sim::nccl::Plan& plan);

@@ -1,5 +1,5 @@
 // What holds for every prediction of the cost model, on every built-in machine.
-#include "cli/output/time_model.h"
+#include "app/setup/time_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,13 +11,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "app/predict.h"
 #include "hw/builtin.h"
 #include "sim/predict.h"
-#include "tests/cli/run.h"
 #include "tests/support/sanitized.h"
 #include "tuner/profiles.h"
 
-namespace treering::cli {
+namespace treering::app::setup {
 namespace {
 
 using sim::Prediction;
@@ -88,47 +88,68 @@ INSTANTIATE_TEST_SUITE_P(TimeModel, EveryMachine, ::testing::ValuesIn(hw::builti
                            return name;
                          });
 
+/// Why there is no answer for one size on `topology`.
+core::Error refusal(const std::string& topology, const TimeModelRequest& time_model,
+                    std::optional<int> gpus_per_process = {}, sim::Model model = sim::Model::Cost,
+                    std::optional<int> gpus_per_node = {}) {
+  PredictRequest request;
+  request.job.topology = topology;
+  request.job.gpus_per_process = gpus_per_process;
+  request.job.gpus_per_node = gpus_per_node;
+  request.calls.sizes = {8, 8, {}, {}};
+  request.calls.model = model;
+  request.time_model = time_model;
+  const auto report = answer(request);
+  return report ? core::Error{} : report.error();
+}
+
 TEST(TimeModel, AProfileLiesOverTheOneThatIsBuiltIn) {
-  TimeModelOptions options = read_time_model({}, sim::Model::Cost).value();
+  const auto options = time_model_options({}).value();
   EXPECT_EQ(options.profile, tuner::shipped_profile());
   EXPECT_EQ(options.network, "");
 }
 
-TEST(TimeModel, OnlyTheCostModelHasAProfileANetworkAndProcesses) {
-  for (const std::string option : {"--profile x.json", "--network tcp", "--gpus-per-process 2"}) {
-    const Outcome outcome = run("predict pcie-4 --model nccl " + option);
-    EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_NE(outcome.err.find("given with --model nccl"), std::string::npos) << outcome.err;
+TEST(TimeModel, OnlyTheCostModelHasAProfileAndANetwork) {
+  for (const TimeModelRequest& request :
+       {TimeModelRequest{"x.json", {}}, TimeModelRequest{{}, "tcp"}}) {
+    const auto options = time_model_options(request, sim::Model::Nccl);
+    ASSERT_FALSE(options);
+    EXPECT_EQ(options.error().category, core::Category::Usage);
+    EXPECT_EQ(options.error().found, "given with ⟨model⟩ nccl");
   }
-  EXPECT_EQ(run("predict pcie-4 --profile does-not-exist.json").exit_code, 3);
-  EXPECT_EQ(run("predict pcie-4 --network tpc").exit_code, 2);
+  EXPECT_EQ(time_model_options({"does-not-exist.json", {}}).error().category,
+            core::Category::BadInput);
+  EXPECT_EQ(time_model_options({{}, "tpc"}).error().category, core::Category::Usage);
 }
 
 TEST(TimeModel, AProfileHasToBeOneOfTheCostModel) {
   const std::string file = ::testing::TempDir() + "slip.json";
   std::ofstream(file) << "{\"schema\": \"treering.profile/1\",\n \"parameters\": {\n"
                          "  \"infiniband.efficiency\": {\"value\": 5}}}\n";
-  const Outcome outcome = run("predict dgx-h100 --nodes 2 --profile " + file);
-  EXPECT_EQ(outcome.exit_code, 3);
-  EXPECT_EQ(outcome.err,
-            "treering: " + file +
+  const auto options = time_model_options({file, {}});
+  ASSERT_FALSE(options);
+  EXPECT_EQ(options.error().message(),
+            file +
                 ":3: /parameters/infiniband.efficiency/value: 5, expected above 0 and at most 1; "
-                "it is the share of the ports' rate that is reached\n");
+                "it is the share of the ports' rate that is reached");
   std::remove(file.c_str());
+}
+
+TEST(TimeModel, OnlyTheCostModelGoesByProcesses) {
+  EXPECT_TRUE(check_processes(2, sim::Model::Cost));
+  EXPECT_TRUE(check_processes({}, sim::Model::Nccl));
+  const core::Error error = refusal("pcie-4", {}, 2, sim::Model::Nccl);
+  EXPECT_EQ(error.where, "⟨gpus-per-process⟩");
+  EXPECT_EQ(error.found, "given with ⟨model⟩ nccl");
 }
 
 // DGX A100 has 8 GPUs; the job has 4 of them in the last case.
 TEST(TimeModel, AProcessHasNoMoreGpusThanANode) {
-  EXPECT_EQ(run("predict dgx-a100 --gpus-per-process 8 -b 8 -e 8").exit_code, 0);
-  for (const auto& [options, most] : {std::pair("--gpus-per-process 9", "8"),
-                                      {"--nodes 2 --gpus-per-process 16", "8"},
-                                      {"--gpus-per-node 4 --gpus-per-process 5", "4"}}) {
-    const Outcome outcome = run(std::string("predict dgx-a100 -b 8 -e 8 ") + options);
-    EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_NE(outcome.err.find(std::string("expected at most ") + most), std::string::npos)
-        << outcome.err;
-  }
+  EXPECT_EQ(refusal("dgx-a100", {}, 8).found, "");
+  EXPECT_NE(refusal("dgx-a100", {}, 9).expected.find("at most 8"), std::string::npos);
+  EXPECT_NE(refusal("dgx-a100", {}, 5, sim::Model::Cost, 4).expected.find("at most 4"),
+            std::string::npos);
 }
 
 }  // namespace
-}  // namespace treering::cli
+}  // namespace treering::app::setup

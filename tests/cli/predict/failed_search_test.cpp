@@ -1,7 +1,5 @@
 // NCCL's search finds nothing: figures of the real paths, no recommendation, and the first
 // paragraph says so.
-#include "cli/output/search_text.h"
-
 #include <fstream>
 
 #include <gmock/gmock.h>

@@ -1,0 +1,75 @@
+#include "app/export.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tuner/exporters/plugin_csv.h"
+
+namespace treering::app {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+ExportRequest to_csv(const std::string& topology, int nodes) {
+  ExportRequest request;
+  request.job.topology = topology;
+  request.job.nodes = nodes;
+  request.calls.model = sim::Model::Nccl;
+  request.to = "tuner-csv";
+  return request;
+}
+
+TEST(Export, TheCsvHoldsChoicesThatThePluginReads) {
+  const auto report = answer(to_csv("dgx-h100", 4));
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->refusal, "");
+  const auto rows = tuner::exporters::load_as_plugin(report->text);
+  ASSERT_FALSE(rows.empty());
+  // NCCL's own choice for the smallest calls on 4 nodes.
+  const auto first = std::ranges::find_if(rows, [](const tuner::exporters::PluginRow& row) {
+    return row.collective == "allreduce" && row.ranks == 32;
+  });
+  ASSERT_NE(first, rows.end());
+  EXPECT_EQ(first->algorithm, "tree");
+}
+
+TEST(Export, TheEvidenceNamesModelAndSettings) {
+  ExportRequest request = to_csv("dgx-a100", 2);
+  request.job.variables.env = {"NCCL_IB_HCA=mlx5_0"};
+  EXPECT_THAT(answer(request)->text, HasSubstr("model nccl, with NCCL_IB_HCA=mlx5_0"));
+}
+
+TEST(Export, WhatTheFilterCannotCarryIsANote) {
+  ExportRequest request = to_csv("dgx-h100", 1);
+  request.calls.filter.algorithms = {"PAT"};
+  const auto report = answer(request);
+  ASSERT_TRUE(report);
+  EXPECT_THAT(report->notes, ElementsAre(HasSubstr("all_reduce: ⟨algo⟩ PAT is not followed")));
+}
+
+TEST(Export, ALoneRankHasNothingToTune) {
+  ExportRequest request = to_csv("dgx-h100", 1);
+  request.job.gpus_per_node = 1;
+  const auto report = answer(request);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->text, "");
+  EXPECT_THAT(report->refusal, HasSubstr("ask for more ranks with ⟨nodes⟩"));
+}
+
+TEST(Export, ErrorsNameFields) {
+  ExportRequest request = to_csv("dgx-h100", 1);
+  request.to.reset();
+  EXPECT_EQ(answer(request).error().found, "⟨to⟩ missing");
+  request = to_csv("dgx-h100", 1);
+  request.calls.collectives = {core::Collective::AllToAll};
+  EXPECT_EQ(answer(request).error().where, "⟨collective⟩");
+  request = to_csv("dgx-h100", 1);
+  request.job.variables.env = {"NCCL_ALGO=ring"};
+  EXPECT_EQ(answer(request).error().hint, "keep to candidates with ⟨algo⟩");
+}
+
+}  // namespace
+}  // namespace treering::app

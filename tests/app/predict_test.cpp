@@ -1,0 +1,115 @@
+#include "app/predict.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::app {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// Calls of one size by NCCL's own model, whose figures stay.
+PredictRequest one_size(const std::string& topology, int nodes, std::uint64_t bytes) {
+  PredictRequest request;
+  request.job.topology = topology;
+  request.job.nodes = nodes;
+  request.calls.sizes = {bytes, bytes, {}, {}};
+  request.calls.model = sim::Model::Nccl;
+  return request;
+}
+
+const sim::Prediction* choice_in(const PredictReport& report) {
+  const auto found = std::ranges::find_if(report.rows, &sim::Prediction::is_nccl_default);
+  return found == report.rows.end() ? nullptr : &*found;
+}
+
+TEST(Predict, RowsHoldNcclsChoiceAndItsTime) {
+  const auto report = answer(one_size("dgx-h100", 4, 8));
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->ranks, 32);
+  EXPECT_EQ(report->job.cluster.node.name(), "dgx-h100");
+  EXPECT_EQ(report->time_model.model, sim::Model::Nccl);
+  EXPECT_EQ(report->multiprocessors, 132);  // of an H100 SXM
+  const sim::Prediction* const choice = choice_in(*report);
+  ASSERT_NE(choice, nullptr);
+  EXPECT_EQ(choice->algorithm + "/" + choice->protocol, "Tree/LL");
+  EXPECT_NEAR(choice->time->in_us(), 35.2, 0.01);
+  EXPECT_TRUE(report->notes.empty());
+}
+
+TEST(Predict, SummariesStandForEachCollectiveUnlessTheyAreNotWanted) {
+  PredictRequest request = one_size("dgx-h100", 1, 1 << 20U);
+  request.calls.collectives = {core::Collective::AllReduce, core::Collective::AllGather};
+  const auto report = answer(request);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->summaries.size(), 2U);
+  EXPECT_EQ(report->limits.size(), 2U);
+  EXPECT_EQ(report->restrictions.size(), 2U);
+  EXPECT_FALSE(report->restrictions[0]);
+  request.is_summarised = false;
+  const auto plain = answer(request);
+  EXPECT_TRUE(plain->summaries.empty());
+  EXPECT_EQ(plain->rows.size(), report->rows.size());
+  EXPECT_THAT(plain->refusals, ElementsAre("", ""));
+}
+
+// Rings of 4 nodes at 1 MiB: 151.32 us, where NCCL by itself takes trees for 83.22 us.
+TEST(Predict, ARestrictionIsPricedAgainstNcclWithoutIt) {
+  PredictRequest request = one_size("dgx-h100", 4, 1 << 20U);
+  request.job.variables.env = {"NCCL_ALGO=ring"};
+  const auto report = answer(request);
+  ASSERT_TRUE(report);
+  ASSERT_TRUE(report->restrictions.front());
+  EXPECT_NEAR(report->restrictions.front()->slowdown, 151.32 / 83.22, 0.01);
+  EXPECT_EQ(report->restrictions.front()->slowdown_at, 1U << 20U);
+  EXPECT_EQ(report->restrictions.front()->why_beyond, "");
+}
+
+TEST(Predict, ACallThatNcclFailsIsRefusedInASentence) {
+  PredictRequest request = one_size("dgx-h100", 1, 8);
+  request.job.variables.env = {"NCCL_ALGO=nvls", "NCCL_PROTO=ll"};
+  const auto report = answer(request);
+  ASSERT_TRUE(report);
+  EXPECT_THAT(report->refusals,
+              ElementsAre(HasSubstr("NCCL fails every all_reduce: NCCL_ALGO=nvls and")));
+}
+
+TEST(Predict, LimitsOnChannelsAddRowsBesideNcclsOwn) {
+  PredictRequest request = one_size("dgx-h100", 1, 1 << 20U);
+  request.calls.model = sim::Model::Cost;
+  request.channels = "8,2";
+  const auto report = answer(request);
+  ASSERT_TRUE(report);
+  EXPECT_THAT(report->channel_limits, ElementsAre(2, 8));
+  for (const std::optional<int> limit :
+       {std::optional<int>(), std::optional(2), std::optional(8)}) {
+    EXPECT_TRUE(std::ranges::any_of(
+        report->rows, [&](const sim::Prediction& row) { return row.channel_limit == limit; }));
+  }
+}
+
+TEST(Predict, NothingLeftByTheFilterIsANote) {
+  PredictRequest request = one_size("dgx-h100", 1, 8);
+  request.calls.filter.algorithms = {"PAT"};
+  const auto report = answer(request);
+  ASSERT_TRUE(report);
+  EXPECT_THAT(report->notes, ElementsAre(HasSubstr("left by ⟨algo⟩ and ⟨proto⟩")));
+}
+
+TEST(Predict, ErrorsNameFields) {
+  PredictRequest request = one_size("dgx-h100", 1, 8);
+  request.channels = "0";
+  EXPECT_EQ(answer(request).error().where, "⟨channels⟩");
+  request = one_size("dgx-h100", 1, 8);
+  request.time_model.network = "tcp";
+  EXPECT_EQ(answer(request).error().where, "⟨network⟩");
+  request = one_size("dgx-h100", 1, 8);
+  request.calls.sizes.maxbytes = 4;
+  EXPECT_EQ(answer(request).error().where, "⟨maxbytes⟩");
+}
+
+}  // namespace
+}  // namespace treering::app
