@@ -42,7 +42,7 @@ std::string remark_list(std::string_view title, std::vector<std::string> items,
   if (items.empty()) return "";
   constexpr std::size_t kShown = 40;
   std::string text = fmt::format("#\n# {}:\n", title);
-  for (const std::string& item : shortened(std::move(items), kShown, where)) {
+  for (const std::string& item : core::shortened(std::move(items), kShown, where)) {
     text += fmt::format("# - {}\n", item);
   }
   return text;

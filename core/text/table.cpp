@@ -28,7 +28,8 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
     const std::string_view word = text.substr(0, end);
-    if (column > 0 && column + 1 + word.size() > width) {
+    const std::size_t columns = display_width(word);
+    if (column > 0 && column + 1 + columns > width) {
       result += '\n';
       result.append(indent, ' ');
       column = 0;
@@ -37,7 +38,7 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
       ++column;
     }
     result += word;
-    column += word.size();
+    column += columns;
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return result;
