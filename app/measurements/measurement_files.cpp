@@ -1,14 +1,12 @@
-#include "cli/import/measurement_files.h"
+#include "app/measurements/measurement_files.h"
 
 #include <iterator>
 #include <utility>
 
-#include "cli/options/call_options.h"
 #include "core/text/quote.h"
-#include "core/topology/cluster.h"
 #include "hw/io/files.h"
 
-namespace treering::cli {
+namespace treering::app::measurements {
 namespace {
 
 constexpr std::string_view kStandardInput = "-";
@@ -30,20 +28,6 @@ void append(std::vector<Value>&& from, std::vector<Value>& to) {
 
 }  // namespace
 
-core::Result<tuner::importers::ImportHints> read_hints(const Arguments& arguments) {
-  tuner::importers::ImportHints hints;
-  hints.id = arguments.value("id").value_or("");
-  if (const auto name = arguments.value("collective")) {
-    const auto collective = parse_collective(*name);
-    if (!collective) return core::fail(collective.error());
-    hints.collective = *collective;
-  }
-  const auto nodes = read_count(arguments, "nodes", 0, core::kMaxRanks);
-  if (!nodes) return core::fail(nodes.error());
-  hints.nodes = *nodes;
-  return hints;
-}
-
 core::Result<tuner::MeasurementSet> read_measurements(const std::vector<std::string>& files,
                                                       const tuner::importers::ImportHints& hints) {
   tuner::MeasurementSet all;
@@ -57,4 +41,4 @@ core::Result<tuner::MeasurementSet> read_measurements(const std::vector<std::str
   return all;
 }
 
-}  // namespace treering::cli
+}  // namespace treering::app::measurements

@@ -1,25 +1,28 @@
-// `treering doctor` for people.
+#include "report/findings/doctor_text.h"
+
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "cli/doctor/doctor_report.h"
-#include "cli/help/help.h"
-#include "cli/output/plan.h"
-#include "cli/output/remarks.h"
+#include "app/setup/plan.h"
+#include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/heading.h"
+#include "report/remarks.h"
 
-namespace treering::cli {
+namespace treering::report::findings {
 namespace {
+
+using app::DoctorReport;
 
 // Times that differ by less are the same to the reader.
 constexpr double kVisible = 1.01;
 // Calls that are shown of a finding.
 constexpr std::size_t kMostLosses = 2;
 
-std::string header(const DoctorReport& report) {
+std::string machine_header(const DoctorReport& report) {
   const core::Topology& node = report.job.cluster.node;
   const sim::job::Job& job = report.job.job;
   const int gpus = job.devices.empty() ? node.gpu_count() : static_cast<int>(job.devices.size());
@@ -30,11 +33,11 @@ std::string header(const DoctorReport& report) {
       "{}"
       "# losses:   by the cost model, profile {}; what concerns the network is for two nodes or "
       "more\n",
-      node.name(), node.fingerprint(), shape_text({job.nodes, gpus}, job.nodes), job.nccl_version,
+      node.name(), node.fingerprint(), app::setup::shape_text({job.nodes, gpus}, job.nodes), job.nccl_version,
       settings_lines(report.job), report.profile);
 }
 
-std::string header_of_run(const DoctorReport& report) {
+std::string run_header(const DoctorReport& report) {
   const auto& version = report.job.host.nccl_version;
   return fmt::format(
       "# treering: what this run complained of\n"
@@ -56,7 +59,7 @@ std::string loss_text(const tuner::doctor::Loss& loss) {
 /// "   evidence  ...", in lines of at most 100 columns.
 std::string field(std::string_view name, std::string_view text) {
   constexpr std::size_t kIndent = 13;
-  return fmt::format("   {:<{}}{}\n", name, kIndent - 3, wrapped(text, 100 - kIndent, kIndent));
+  return fmt::format("   {:<{}}{}\n", name, kIndent - 3, core::wrapped(text, 100 - kIndent, kIndent));
 }
 
 std::string losses_text(const tuner::doctor::Finding& finding) {
@@ -74,7 +77,7 @@ std::string finding_text(std::size_t number, const tuner::doctor::Finding& findi
   const tuner::doctor::Symptom& symptom = finding.symptom;
   const std::string what =
       fmt::format("{}. {}: {}", number, name_of(symptom.gravity), symptom.what);
-  return fmt::format("\n{}\n", wrapped(what, 100, 3)) + losses_text(finding) +
+  return fmt::format("\n{}\n", core::wrapped(what, 100, 3)) + losses_text(finding) +
          field("evidence", symptom.evidence) + field("fix", symptom.fix);
 }
 
@@ -88,15 +91,15 @@ std::string closing(const tuner::doctor::Diagnosis& diagnosis) {
 
 }  // namespace
 
-std::string doctor_text(const DoctorReport& report) {
+std::string doctor_text(const DoctorReport& report, bool is_quiet) {
   const tuner::doctor::Diagnosis& diagnosis = report.diagnosis;
   std::string text;
-  if (!report.is_quiet) text = report.has_machine ? header(report) : header_of_run(report);
+  if (!is_quiet) text = report.has_machine ? machine_header(report) : run_header(report);
   std::size_t number = 0;
   for (const tuner::doctor::Finding& finding : diagnosis.findings)
     text += finding_text(++number, finding);
   if (diagnosis.findings.empty()) text += "\nnothing found\n";
-  return report.is_quiet || !report.has_machine ? text : text + closing(diagnosis);
+  return is_quiet || !report.has_machine ? text : text + closing(diagnosis);
 }
 
-}  // namespace treering::cli
+}  // namespace treering::report::findings

@@ -1,9 +1,10 @@
-// JSON and CSV of `treering check`; docs/json.md describes the fields.
+#include "cli/check/writers.h"
+
 #include <nlohmann/json.hpp>
 
-#include "cli/check/check_report.h"
+#include "app/setup/nvlinks.h"
 #include "cli/output/json_document.h"
-#include "cli/output/nvlink_text.h"
+#include "cli/output/setup_json.h"
 
 namespace treering::cli {
 namespace {
@@ -45,12 +46,12 @@ ordered_json other_machine_json(const tuner::check::Check& check) {
           {"worst_row", row_json(other.row)},
           {"links", or_null(other.links)},
           {"links_GBps", rounded(other.rate.in_gb_per_s())},
-          {"log_says", or_null(said_of_machine(other.row.measurement))}};
+          {"log_says", or_null(app::logged_machine(other.row.measurement))}};
 }
 
 }  // namespace
 
-std::string check_json(const CheckReport& report) {
+std::string check_json(const app::CheckReport& report) {
   const core::Topology& node = report.job.cluster.node;
   JsonLines lines;
   lines.add("schema", "treering.check/1");
@@ -71,7 +72,7 @@ std::string check_json(const CheckReport& report) {
   return lines.finish();
 }
 
-std::string check_csv(const CheckReport& report) {
+std::string check_csv(const app::CheckReport& report) {
   std::string text =
       "id,collective,bytes,algorithm,protocol,channels,expected_us,low_us,high_us,measured_us,"
       "share_reached,place,most_of_expected,bound_us\n";

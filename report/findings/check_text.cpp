@@ -1,22 +1,23 @@
-// `treering check` for people.
+#include "report/findings/check_text.h"
+
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "cli/check/check_report.h"
-#include "cli/output/figures.h"
-#include "cli/output/nvlink_text.h"
-#include "cli/output/plan.h"
-#include "cli/output/remarks.h"
+#include "app/setup/nvlinks.h"
+#include "app/setup/plan.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/figures.h"
+#include "report/heading.h"
+#include "report/remarks.h"
 
-namespace treering::cli {
+namespace treering::report::findings {
 namespace {
 
+using app::CheckReport;
 using tuner::check::CheckedRow;
 using tuner::check::Place;
 
@@ -30,7 +31,7 @@ std::string header(const CheckReport& report) {
       "# job:      {}, NCCL {}\n"
       "{}"
       "# expected: by profile {}{}; low and high are an 80 % interval\n{}#\n",
-      node.name(), node.fingerprint(), shape_text(report.shape, report.job.job.nodes),
+      node.name(), node.fingerprint(), app::setup::shape_text(report.shape, report.job.job.nodes),
       report.job.job.nccl_version, settings_lines(report.job), report.profile, network,
       unknown_nvlinks_lines(report.job));
 }
@@ -97,12 +98,12 @@ std::string evidence(const tuner::check::OtherMachine& other) {
 std::string other_machine_text(const CheckReport& report) {
   if (!report.check.other) return "";
   const tuner::check::OtherMachine& other = *report.check.other;
-  const std::string said = said_of_machine(other.row.measurement);
+  const std::string said = app::logged_machine(other.row.measurement);
   return remark(fmt::format(
       "{} This is not the machine or the job of the log, or its times are wrong. Taken are {} of "
-      "{}{}. Look at: --topology, --nodes, --gpus-per-node or --devices, and --gpus-per-process "
+      "{}{}. Look at: ⟨topology⟩, ⟨nodes⟩, ⟨gpus-per-node⟩ or ⟨devices⟩, and ⟨gpus-per-process⟩ "
       "(nccl-tests' -g).",
-      evidence(other), shape_text(report.shape, report.job.job.nodes),
+      evidence(other), app::setup::shape_text(report.shape, report.job.job.nodes),
       report.job.cluster.node.name(),
       said.empty() ? "; the log says nothing of its machine" : "; the log says " + said));
 }
@@ -179,22 +180,10 @@ std::string verdict(const CheckReport& report) {
 
 }  // namespace
 
-std::string said_of_machine(const tuner::Measurement& row) {
-  std::vector<std::string> said;
-  if (row.nodes > 0) said.push_back(core::counted(row.nodes, "node"));
-  if (row.gpus_per_node > 0) said.push_back(core::counted(row.gpus_per_node, "GPU") + " per node");
-  if (row.ranks > 0) said.push_back(core::counted(row.ranks, "rank"));
-  if (row.gpus_per_process > 0) {
-    said.push_back(core::counted(row.gpus_per_process, "GPU") + " per process");
-  }
-  if (!row.gpu.empty()) said.push_back(row.gpu);
-  return fmt::format("{}", fmt::join(said, ", "));
-}
-
-std::string check_text(const CheckReport& report) {
+std::string check_text(const CheckReport& report, bool is_quiet) {
   const core::TextTable table = table_of(report);
-  if (report.is_quiet) return table.body();
+  if (is_quiet) return table.body();
   return header(report) + table.heading("#") + table.body() + "#\n" + verdict(report);
 }
 
-}  // namespace treering::cli
+}  // namespace treering::report::findings

@@ -1,4 +1,4 @@
-#include "cli/validate/runs.h"
+#include "app/measurements/runs.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,34 +7,31 @@
 
 #include <fmt/format.h>
 
-#include "cli/import/measurement_files.h"
-#include "cli/options/job_options.h"
-#include "cli/output/plan.h"
+#include "app/measurements/measurement_files.h"
+#include "app/setup/plan.h"
+#include "core/text/field.h"
 #include "core/text/quote.h"
 #include "core/topology/gpu_numbers.h"
 #include "core/unit_text.h"
+#include "hw/io/files.h"
 #include "hw/load_cluster.h"
 #include "tuner/importers/nearest_version.h"
 
-namespace treering::cli {
+namespace treering::app::measurements {
 namespace {
 
 using BenchResult = core::Result<std::shared_ptr<const tuner::calibration::Bench>>;
 
-core::Result<tuner::MeasurementSet> read_set(const Arguments& arguments, int nodes) {
-  auto hints = read_hints(arguments);
-  if (!hints) return core::fail(hints.error());
-  hints->id.clear();
-  hints->nodes = nodes;
-  auto set = read_measurements(arguments.all_values("measurements"), *hints);
-  if (!set) return core::fail(set.error());
-  const auto id = arguments.value("id");
-  if (!id) return set;
-  std::erase_if(set->rows, [&](const tuner::Measurement& row) { return row.id != *id; });
+core::Result<tuner::MeasurementSet> read_set(const RunsRequest& request, int nodes) {
+  tuner::importers::ImportHints hints;
+  hints.collective = request.collective;
+  hints.nodes = nodes;
+  auto set = read_measurements(request.files, hints);
+  if (!set || !request.id) return set;
+  std::erase_if(set->rows, [&](const tuner::Measurement& row) { return row.id != *request.id; });
   if (!set->rows.empty()) return set;
-  return core::bad_input(arguments.all_values("measurements").front(),
-                         fmt::format("no row with the id '{}'", *id), "",
-                         "treering import shows what is in there");
+  return core::bad_input(request.files.front(), fmt::format("no row with the id '{}'", *request.id),
+                         "", "treering import shows what is in there");
 }
 
 struct JobOnCluster {
@@ -72,7 +69,7 @@ core::Result<JobOnCluster> machine_of(const tuner::calibration::System& system,
   loaded->cluster.node_count = system.nodes;
   auto job = job_of(system, loaded->cluster.node, nccl_version);
   if (!job) return core::fail(job.error());
-  const auto idle = leave_out_idle_hosts(loaded->cluster, *job);
+  const auto idle = setup::leave_out_idle_hosts(loaded->cluster, *job);
   if (!idle) return core::fail(idle.error());
   return JobOnCluster{std::move(loaded->cluster), *std::move(job)};
 }
@@ -91,10 +88,11 @@ core::Result<void> check_system(const tuner::calibration::System& system) {
                         : std::optional(machine.error());
   if (!reason) return {};
   if (reason->where.starts_with(system.where)) return core::fail(*std::move(reason));
-  // Elsewhere options say what is said by columns here.
-  const bool is_option = reason->where == "--nodes" || reason->where == "--devices";
-  const std::string column = is_option ? reason->where.substr(2) : "topology";
-  if (!is_option) reason->found = fmt::format("{}: {}", reason->where, reason->found);
+  std::string column = "topology";
+  for (const char* const name : {"nodes", "devices"}) {
+    if (reason->where == core::field(name)) column = name;
+  }
+  if (column == "topology") reason->found = fmt::format("{}: {}", reason->where, reason->found);
   reason->where = system.place_of(column);
   reason->category = core::Category::BadInput;
   return core::fail(*std::move(reason));
@@ -111,8 +109,7 @@ core::Result<std::vector<tuner::calibration::System>> read_table(const std::stri
   return systems;
 }
 
-/// Of versions of NCCL that the rows in use name.
-std::vector<std::string> stand_ins_of(const Runs& runs) {
+std::vector<std::string> replaced_versions(const Runs& runs) {
   std::vector<tuner::Measurement> used;
   for (const tuner::calibration::Observation& seen : runs.gathered.observations) {
     used.push_back(runs.measurement(seen));
@@ -127,16 +124,16 @@ core::Result<Runs> check_any(Runs runs) {
                          skipped.empty() ? "" : skipped.front().reason);
 }
 
-core::Result<Runs> read_many(const Arguments& arguments, const core::Profile& profile) {
-  const auto systems = read_table(std::string(*arguments.value("systems")));
+core::Result<Runs> read_many(const RunsRequest& request, const core::Profile& profile) {
+  const auto systems = read_table(*request.systems);
   if (!systems) return core::fail(systems.error());
-  auto set = read_set(arguments, 0);
+  auto set = read_set(request, 0);
   if (!set) return core::fail(set.error());
   Runs runs;
-  runs.files = arguments.all_values("measurements");
+  runs.files = request.files;
   runs.set = *std::move(set);
   runs.gathered = tuner::calibration::gather(runs.set.rows, *systems, bench_of, profile);
-  runs.stand_ins = stand_ins_of(runs);
+  runs.replaced_versions = replaced_versions(runs);
   std::set<std::string> clusters;
   std::set<std::string> ids;
   for (const tuner::calibration::Observation& seen : runs.gathered.observations) {
@@ -148,23 +145,25 @@ core::Result<Runs> read_many(const Arguments& arguments, const core::Profile& pr
   return check_any(std::move(runs));
 }
 
-core::Result<Runs> read_one(const Arguments& arguments, const core::Profile& profile,
+core::Result<Runs> read_one(const RunsRequest& request, const core::Profile& profile,
                             const std::string& network) {
-  const auto job = read_job(arguments);
+  const auto job = setup::set_up(request.job);
   if (!job) return core::fail(job.error());
-  const auto plan = make_plan(*job);
+  const auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
-  auto set = read_set(arguments, job->job.nodes);
+  auto set = read_set(request, job->job.nodes);
   if (!set) return core::fail(set.error());
   Runs runs;
-  runs.files = arguments.all_values("measurements");
-  runs.machines =
-      fmt::format("{} of {}", shape_text(plan->shape, job->job.nodes), job->cluster.node.name());
-  runs.notes = notes_on(*job, *plan);
+  runs.topology = job->source;
+  runs.files = request.files;
+  runs.machines = fmt::format("{} of {}", setup::shape_text(plan->shape, job->job.nodes),
+                              job->cluster.node.name());
+  runs.notes = setup::notes_on(*job, *plan);
   runs.set = *std::move(set);
+  const bool is_nccl_given = request.job.nccl.has_value();
   const auto bench_for = [&](const tuner::calibration::System&,
                              const std::string& release) -> BenchResult {
-    if (arguments.has("nccl") || release == job->job.nccl_version) {
+    if (is_nccl_given || release == job->job.nccl_version) {
       return tuner::calibration::make_bench(job->cluster, *plan, network);
     }
     sim::job::Job own = job->job;
@@ -175,49 +174,48 @@ core::Result<Runs> read_one(const Arguments& arguments, const core::Profile& pro
   all.id = "*";
   all.topology = job->source;
   runs.gathered = tuner::calibration::gather(runs.set.rows, {all}, bench_for, profile);
-  if (!arguments.has("nccl")) runs.stand_ins = stand_ins_of(runs);
+  if (!is_nccl_given) runs.replaced_versions = replaced_versions(runs);
   return check_any(std::move(runs));
+}
+
+core::Failure beside_systems(std::string_view name, std::string_view expected) {
+  return core::usage_error(core::field(name), "given together with ⟨systems⟩",
+                           std::string(expected));
 }
 
 }  // namespace
 
-core::Result<bool> is_about_many(const Arguments& arguments) {
-  const bool is_many = arguments.has("systems");
-  if (arguments.all_values("measurements").empty()) {
-    return core::usage_error(arguments.command, "--measurements missing", "expected FILE",
-                             "nccl-tests output, its JSON, or CSV; repeat it for more files");
+core::Result<void> check_runs(const RunsRequest& request) {
+  if (!request.is_about_many()) return {};
+  const setup::JobRequest& job = request.job;
+  if (!job.topology.empty()) {
+    return core::usage_error(core::field("systems"),
+                             fmt::format("given together with '{}'", job.topology),
+                             "expected one of the two",
+                             "write ⟨measurements⟩ before each of several files");
   }
-  const bool has_topology = !arguments.positional(0).empty();
-  if (!is_many && !has_topology) {
-    return core::usage_error(arguments.command, "TOPOLOGY missing",
-                             "expected it, or --systems FILE for the runs of many machines",
-                             "see treering list topologies");
+  for (const auto& [name, is_given] :
+       {std::pair{"nodes", job.nodes.has_value()},
+        std::pair{"gpus-per-node", job.gpus_per_node.has_value()},
+        std::pair{"devices", job.devices.has_value()},
+        std::pair{"gpus-per-process", job.gpus_per_process.has_value()},
+        std::pair{"nccl", job.nccl.has_value()},
+        std::pair{"network", request.time_model.network.has_value()}}) {
+    if (is_given) return beside_systems(name, "expected it in the table of systems");
   }
-  if (!is_many) return false;
-  if (has_topology) {
-    return core::usage_error(
-        "--systems", fmt::format("given together with '{}'", arguments.positional(0)),
-        "expected one of the two", "write --measurements before each of several files");
+  for (const auto& [name, is_given] :
+       {std::pair{"env", !job.variables.env.empty()},
+        std::pair{"nics", job.adapters.nics.has_value()},
+        std::pair{"nic-rate", job.adapters.nic_rate.has_value()}}) {
+    if (is_given) return beside_systems(name, "expected it with the TOPOLOGY of one job");
   }
-  for (const char* const option :
-       {"nodes", "gpus-per-node", "devices", "gpus-per-process", "nccl", "network"}) {
-    if (!arguments.has(option)) continue;
-    return core::usage_error(fmt::format("--{}", option), "given together with --systems",
-                             "expected it in the table of systems");
-  }
-  for (const char* const option : {"env", "nics", "nic-rate"}) {
-    if (!arguments.has(option) && arguments.all_values(option).empty()) continue;
-    return core::usage_error(fmt::format("--{}", option), "given together with --systems",
-                             "expected it with the TOPOLOGY of one job");
-  }
-  return true;
+  return {};
 }
 
-core::Result<Runs> read_runs(const Arguments& arguments, const core::Profile& profile,
+core::Result<Runs> read_runs(const RunsRequest& request, const core::Profile& profile,
                              const std::string& network) {
-  const auto is_many = is_about_many(arguments);
-  if (!is_many) return core::fail(is_many.error());
-  return *is_many ? read_many(arguments, profile) : read_one(arguments, profile, network);
+  return request.is_about_many() ? read_many(request, profile)
+                                 : read_one(request, profile, network);
 }
 
-}  // namespace treering::cli
+}  // namespace treering::app::measurements

@@ -1,10 +1,11 @@
-// JSON of `treering doctor`; docs/json.md describes the fields.
+#include "cli/doctor/json.h"
+
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
-#include "cli/doctor/doctor_report.h"
 #include "cli/output/json_document.h"
+#include "cli/output/setup_json.h"
 
 namespace treering::cli {
 namespace {
@@ -39,7 +40,7 @@ ordered_json finding_json(const tuner::doctor::Finding& finding) {
 
 }  // namespace
 
-std::string doctor_json(const DoctorReport& report) {
+std::string doctor_json(const app::DoctorReport& report) {
   const core::Topology& node = report.job.cluster.node;
   JsonLines lines;
   lines.add("schema", "treering.doctor/1");
