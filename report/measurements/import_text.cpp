@@ -1,4 +1,5 @@
-// `treering import` as text: a line for each series, then what was rejected or is doubtful.
+#include "report/measurements/import_text.h"
+
 #include <algorithm>
 #include <set>
 #include <string>
@@ -7,14 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "cli/import/import_report.h"
-#include "cli/output/notes.h"
-#include "cli/output/remarks.h"
+#include "app/setup/setup.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
-#include "tuner/importers/nearest_version.h"
+#include "report/remarks.h"
 
-namespace treering::cli {
+namespace treering::report::measurements {
 namespace {
 
 using tuner::Measurement;
@@ -96,18 +95,18 @@ core::TextTable table_of(const std::vector<Measurement>& rows) {
 
 }  // namespace
 
-std::string import_text(const ImportReport& report) {
+std::string import_text(const app::ImportReport& report, bool is_quiet) {
   const core::TextTable table = table_of(report.set.rows);
-  if (report.is_quiet) return table.body();
+  if (is_quiet) return table.body();
   const std::string heading =
       fmt::format("# treering: measured, as read from {}: {}, {} rejected\n#\n",
                   core::counted(report.files.size(), "file"),
                   core::counted(report.set.rows.size(), "row"), report.set.rejected.size());
-  constexpr std::string_view kWhere = ", all of them with --format json";
+  constexpr std::string_view kWhere = ", all of them with ⟨format⟩ json";
   return heading + table.heading() + table.body() +
-         remark_list("rejected", all_texts_of(report.set.rejected), kWhere) +
-         remark_list("doubts about rows that were kept", all_texts_of(report.set.notes), kWhere) +
-         remark_list(kStandIns, tuner::importers::stand_ins(report.set.rows));
+         remark_list("rejected", app::setup::all_texts_of(report.set.rejected), kWhere) +
+         remark_list("doubts about rows that were kept", app::setup::all_texts_of(report.set.notes), kWhere) +
+         remark_list(kStandIns, report.replaced_versions);
 }
 
-}  // namespace treering::cli
+}  // namespace treering::report::measurements

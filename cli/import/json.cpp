@@ -1,7 +1,7 @@
-// JSON of `treering import`; docs/json.md describes the fields.
+#include "cli/import/json.h"
+
 #include <nlohmann/json.hpp>
 
-#include "cli/import/import_report.h"
 #include "cli/output/json_document.h"
 
 namespace treering::cli {
@@ -65,7 +65,7 @@ ordered_json remarks_json(const std::vector<core::Diagnostic>& remarks) {
 
 }  // namespace
 
-std::string import_json(const ImportReport& report) {
+std::string import_json(const app::ImportReport& report) {
   JsonLines lines;
   lines.add("schema", "treering.import/1");
   lines.begin_array("rows");
