@@ -14,11 +14,6 @@ using app::setup::CallsRequest;
 using app::setup::JobRequest;
 using app::setup::NameKind;
 
-std::optional<std::string> text_of(const Arguments& arguments, std::string_view option) {
-  const auto value = arguments.value(option);
-  return value ? std::optional<std::string>(*value) : std::nullopt;
-}
-
 core::Result<std::vector<int>> parse_devices(std::string_view text) {
   std::vector<int> devices;
   for (const std::string& part : app::setup::split_list(text)) {
@@ -71,8 +66,8 @@ core::Result<JobRequest> job_request_on(std::string topology, const Arguments& a
     if (!devices) return core::fail(devices.error());
     request.devices = *std::move(devices);
   }
-  request.adapters = {text_of(arguments, "nics"), text_of(arguments, "nic-rate")};
-  request.nccl = text_of(arguments, "nccl");
+  request.adapters = {text_option(arguments, "nics"), text_option(arguments, "nic-rate")};
+  request.nccl = text_option(arguments, "nccl");
   request.variables = variables_request(arguments);
   return request;
 }
@@ -120,6 +115,19 @@ core::Result<ElementTypes> element_types(const Arguments& arguments) {
   return ElementTypes{*type, *op};
 }
 
+std::optional<std::string> text_option(const Arguments& arguments, std::string_view option) {
+  const auto value = arguments.value(option);
+  return value ? std::optional<std::string>(*value) : std::nullopt;
+}
+
+core::Result<std::optional<core::Collective>> collective_option(const Arguments& arguments) {
+  const auto name = arguments.value("collective");
+  if (!name) return std::nullopt;
+  const auto collective = app::setup::parse_collective(*name);
+  if (!collective) return core::fail(collective.error());
+  return *collective;
+}
+
 core::Result<std::optional<std::uint64_t>> size_option(const Arguments& arguments,
                                                        std::string_view option) {
   const auto text = arguments.value(option);
@@ -130,7 +138,7 @@ core::Result<std::optional<std::uint64_t>> size_option(const Arguments& argument
 }
 
 app::setup::TimeModelRequest time_model_request(const Arguments& arguments) {
-  return {text_of(arguments, "profile"), text_of(arguments, "network")};
+  return {text_option(arguments, "profile"), text_option(arguments, "network")};
 }
 
 }  // namespace treering::cli

@@ -35,6 +35,12 @@ struct ElementTypes {
 };
 core::Result<ElementTypes> element_types(const Arguments& arguments);
 
+/// The value of `option`; nothing when it was not given.
+std::optional<std::string> text_option(const Arguments& arguments, std::string_view option);
+
+/// -c where it takes one name.
+core::Result<std::optional<core::Collective>> collective_option(const Arguments& arguments);
+
 /// The value of `option` as a size; nothing when it was not given.
 core::Result<std::optional<std::uint64_t>> size_option(const Arguments& arguments,
                                                        std::string_view option);

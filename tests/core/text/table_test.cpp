@@ -46,5 +46,11 @@ TEST(TextTable, ColumnsMayStandCloser) {
   EXPECT_EQ(table.heading() + table.body(), "a  b\nxy z\n");
 }
 
+TEST(Wrapped, CountsColumnsAndNotBytes) {
+  // "⟨nodes⟩" takes seven columns and eleven bytes.
+  EXPECT_EQ(wrapped("give ⟨nodes⟩ now", 12, 2), "give ⟨nodes⟩\n  now");
+  EXPECT_EQ(wrapped("give ⟨nodes⟩ now", 11, 2), "give\n  ⟨nodes⟩ now");
+}
+
 }  // namespace
 }  // namespace treering::core

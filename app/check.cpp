@@ -1,0 +1,125 @@
+#include "app/check.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/measurements/measurement_files.h"
+#include "app/setup/nvlinks.h"
+#include "app/setup/plan.h"
+#include "core/text/quote.h"
+#include "core/unit_text.h"
+#include "sim/nccl/versions/version.h"
+
+namespace treering::app {
+namespace {
+
+using tuner::Measurement;
+
+/// What all rows say alike; 0 where some say nothing or another number.
+int common(const std::vector<Measurement>& rows, int Measurement::*field) {
+  const int first = rows.front().*field;
+  const bool is_common =
+      std::ranges::all_of(rows, [&](const Measurement& row) { return row.*field == first; });
+  return is_common ? first : 0;
+}
+
+/// The NCCL that all rows name; empty where they do not agree, or it is none.
+std::string common_version(const std::vector<Measurement>& rows) {
+  const std::string& first = rows.front().nccl_version;
+  const bool is_common =
+      std::ranges::all_of(rows, [&](const Measurement& row) { return row.nccl_version == first; });
+  return is_common && sim::nccl::versions::find_version(first) != nullptr ? first : "";
+}
+
+/// The job that is asked for; where it leaves nodes, GPUs or NCCL open, that of the rows.
+setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement>& rows) {
+  const int nodes = common(rows, &Measurement::nodes);
+  if (!job.nodes && nodes > 0) job.nodes = nodes;
+  const int gpus = common(rows, &Measurement::gpus_per_node);
+  if (!job.devices && !job.gpus_per_node && gpus > 0) job.gpus_per_node = gpus;
+  std::string version = common_version(rows);
+  if (!job.nccl && !version.empty()) job.nccl = std::move(version);
+  return job;
+}
+
+/// Those of the series and the collective that are asked for.
+core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request) {
+  tuner::importers::ImportHints hints;
+  hints.collective = request.collective;
+  hints.nodes = request.job.nodes.value_or(0);
+  auto set = measurements::read_measurements(request.files, hints);
+  if (!set) return set;
+  std::erase_if(set->rows, [&](const Measurement& row) {
+    return row.id != request.id.value_or(row.id) ||
+           row.collective != request.collective.value_or(row.collective);
+  });
+  if (set->rows.empty()) {
+    return core::bad_input(core::printable(request.files.front()),
+                           "no row of what ⟨id⟩ and ⟨collective⟩ ask for", "",
+                           "treering import shows what is there");
+  }
+  return set;
+}
+
+std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckReport& report) {
+  std::vector<std::string> notes = report.job.notes;
+  for (const auto* remarks : {&set.rejected, &set.notes, &report.check.left_out}) {
+    std::ranges::move(setup::texts_of(*remarks), std::back_inserter(notes));
+  }
+  return notes;
+}
+
+/// Takes back what unknown NVLinks leave without evidence.
+void judge(CheckReport& report) {
+  // Rows that are faster than a guess are no evidence of another machine.
+  if (are_nvlinks_unknown(report.job)) report.check.other.reset();
+  // Nor are those slower than links that do not exist evidence of a fault.
+  const bool is_beyond_wires = are_nvlinks_too_many(report.job);
+  if (is_beyond_wires) report.check.causes.clear();
+  report.is_odd = (report.check.is_slow() && !is_beyond_wires) || report.check.other;
+}
+
+}  // namespace
+
+core::Result<CheckReport> answer(const CheckRequest& request) {
+  const auto options = setup::time_model_options(request.time_model);
+  if (!options) return core::fail(options.error());
+  const auto set = read_rows(request);
+  if (!set) return core::fail(set.error());
+  auto job = setup::set_up(completed(request.job, set->rows));
+  if (!job) return core::fail(job.error());
+  auto plan = setup::make_plan(*job);
+  if (!plan) return core::fail(plan.error());
+  const auto bench =
+      tuner::calibration::make_bench(job->cluster, *std::move(plan), options->network);
+  auto check = tuner::check::check({bench, options->profile, set->rows});
+  if (!check) return core::fail(check.error());
+
+  CheckReport report;
+  report.job = *std::move(job);
+  report.shape = bench->plan.shape;
+  report.profile = options->profile.name;
+  report.network = report.shape.nodes > 1 ? bench->machine.kind.network : "";
+  report.check = *std::move(check);
+  judge(report);
+  report.notes = notes_on(*set, report);
+  return report;
+}
+
+std::string logged_machine(const tuner::Measurement& row) {
+  std::vector<std::string> parts;
+  if (row.nodes > 0) parts.push_back(core::counted(row.nodes, "node"));
+  if (row.gpus_per_node > 0) parts.push_back(core::counted(row.gpus_per_node, "GPU") + " per node");
+  if (row.ranks > 0) parts.push_back(core::counted(row.ranks, "rank"));
+  if (row.gpus_per_process > 0) {
+    parts.push_back(core::counted(row.gpus_per_process, "GPU") + " per process");
+  }
+  if (!row.gpu.empty()) parts.push_back(row.gpu);
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace treering::app

@@ -1,0 +1,42 @@
+// Measured times beside those that the cost model expects, and why they are slower.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/setup/setup.h"
+#include "app/setup/time_model.h"
+#include "core/collective.h"
+#include "core/result.h"
+#include "sim/nccl/types.h"
+#include "tuner/check/check.h"
+
+namespace treering::app {
+
+struct CheckRequest {
+  std::vector<std::string> files;  // of measurements; "-" is standard input
+  setup::JobRequest job;           // nodes, GPUs of a node and NCCL: where open, as the rows say
+  std::optional<std::string> id;   // the rows of this series only
+  std::optional<core::Collective> collective;  // only its rows, and those that name none are its
+  setup::TimeModelRequest time_model;
+};
+
+struct CheckReport {
+  setup::Setup job;
+  sim::nccl::Shape shape;
+  std::string profile;  // its name
+  std::string network;  // that the expectation goes by; empty on one node
+  tuner::check::Check check;
+  bool is_odd = false;             // slower than the machine should be, or of another machine
+  std::vector<std::string> notes;  // on the job and on rows that are left out or in doubt
+};
+
+/// Fails where no row is of the job.
+core::Result<CheckReport> answer(const CheckRequest& request);
+
+/// "4 nodes, 8 GPUs per node, NVIDIA H100": the machine that the log of a row names; empty where it
+/// names none.
+std::string logged_machine(const tuner::Measurement& row);
+
+}  // namespace treering::app

@@ -1,0 +1,95 @@
+#include "app/doctor.h"
+
+#include <array>
+#include <utility>
+#include <variant>
+
+#include "core/text/field.h"
+#include "core/text/quote.h"
+#include "hw/load_cluster.h"
+
+namespace treering::app {
+namespace {
+
+using setup::Variables;
+using sim::job::Assignment;
+
+core::NcclVariable variable_of(const Assignment& assignment) {
+  const bool is_given = assignment.origin == sim::job::Origin::Option;
+  return {assignment.name,
+          assignment.value,
+          {core::Origin::Kind::Discovered, is_given ? core::field("env") : "the process"}};
+}
+
+/// Those that the source reports, under those of the request.
+void add_variables(const Variables& given, core::HostState& host) {
+  for (const Assignment& assignment : given) {
+    auto& known = host.variables;
+    std::erase_if(known,
+                  [&](const core::NcclVariable& one) { return one.name == assignment.name; });
+    known.push_back(variable_of(assignment));
+  }
+}
+
+/// NCCL's settings by all of them. What NCCL cannot read is left out here and is a finding.
+void follow_variables(setup::Setup& job) {
+  const auto& version = sim::nccl::versions::version(job.job.nccl_version);
+  std::vector<Assignment> assignments;
+  for (const core::NcclVariable& variable : job.host.variables) {
+    const Assignment assignment{variable.name, variable.value, sim::job::Origin::Process};
+    if (sim::job::read_environment(std::array{assignment}, version)) {
+      assignments.push_back(assignment);
+    }
+  }
+  if (auto environment = sim::job::read_environment(assignments, version)) {
+    job.job.settings = environment->settings;
+    job.variables = std::move(environment->followed);
+  }
+}
+
+DoctorReport examine(setup::Setup job, const Variables& given,
+                     const setup::TimeModelOptions& options) {
+  add_variables(given, job.host);
+  follow_variables(job);
+  const tuner::doctor::Patient patient{{job.cluster, job.job}, job.host};
+  DoctorReport report;
+  report.diagnosis = tuner::doctor::diagnose(patient, options.profile, options.network);
+  report.job = std::move(job);
+  report.profile = options.profile.name;
+  return report;
+}
+
+/// Refused where the run shows nothing either.
+core::Result<DoctorReport> examine_run(hw::formats::LoadedRun run, const std::string& source,
+                                       const Variables& given) {
+  DoctorReport report;
+  report.has_machine = false;
+  report.job.source = core::printable(source);
+  report.job.notes = setup::texts_of(run.notes);
+  report.job.host = std::move(run.host);
+  add_variables(given, report.job.host);
+  report.diagnosis = tuner::doctor::diagnose_run(report.job.host);
+  if (report.diagnosis.findings.empty()) return core::fail(run.why_no_machine);
+  return report;
+}
+
+}  // namespace
+
+core::Result<DoctorReport> answer(const DoctorRequest& request) {
+  const auto options = setup::time_model_options(request.time_model);
+  if (!options) return core::fail(options.error());
+  const auto given = setup::given_variables(request.job.variables);
+  if (!given) return core::fail(given.error());
+  auto loaded = hw::load_cluster_or_run(request.job.topology);
+  if (!loaded) return core::fail(loaded.error());
+  if (auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
+    return examine_run(std::move(*run), request.job.topology, *given);
+  }
+  setup::JobRequest asked = request.job;
+  asked.unnamed_nccl = setup::UnnamedNccl::OfSource;
+  auto job = setup::set_up(std::get<hw::formats::LoadedCluster>(*std::move(loaded)), asked);
+  if (!job) return core::fail(job.error());
+  return examine(*std::move(job), *given, *options);
+}
+
+}  // namespace treering::app

@@ -1,0 +1,34 @@
+#include "app/import.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "app/measurements/measurement_files.h"
+#include "app/setup/setup.h"
+#include "tuner/importers/measurement_csv.h"
+#include "tuner/importers/nearest_version.h"
+
+namespace treering::app {
+
+core::Result<ImportReport> answer(const ImportRequest& request) {
+  auto set = measurements::read_measurements(request.files, request.hints);
+  if (!set) return core::fail(set.error());
+  ImportReport report;
+  report.files = request.files;
+  report.nearest_versions = tuner::importers::nearest_versions(set->rows);
+  report.set = *std::move(set);
+  return report;
+}
+
+std::string measurement_csv(const ImportReport& report) {
+  return tuner::importers::write_measurement_csv(report.set.rows);
+}
+
+std::vector<std::string> notes_on(const ImportReport& report) {
+  std::vector<std::string> notes = setup::texts_of(report.set.rejected);
+  std::ranges::move(setup::texts_of(report.set.notes), std::back_inserter(notes));
+  return notes;
+}
+
+}  // namespace treering::app

@@ -1,0 +1,44 @@
+#include "app/measurements/measurement_files.h"
+
+#include <iterator>
+#include <utility>
+
+#include "core/text/quote.h"
+#include "hw/io/files.h"
+
+namespace treering::app::measurements {
+namespace {
+
+constexpr std::string_view kStandardInput = "-";
+
+core::Result<tuner::MeasurementSet> import_file(const std::string& file,
+                                                const tuner::importers::ImportHints& hints) {
+  const bool is_standard_input = file == kStandardInput;
+  const auto text =
+      hw::io::RealFiles().read(is_standard_input ? "/dev/stdin" : file, hw::io::kMaxFileBytes);
+  if (!text) return core::fail(text.error());
+  const std::string name = is_standard_input ? "stdin" : core::printable(file);
+  return tuner::importers::import_measurements({name, *text}, hints);
+}
+
+template <class Value>
+void append(std::vector<Value>&& from, std::vector<Value>& to) {
+  std::move(from.begin(), from.end(), std::back_inserter(to));
+}
+
+}  // namespace
+
+core::Result<tuner::MeasurementSet> read_measurements(const std::vector<std::string>& files,
+                                                      const tuner::importers::ImportHints& hints) {
+  tuner::MeasurementSet all;
+  for (const std::string& file : files) {
+    auto set = import_file(file, hints);
+    if (!set) return core::fail(set.error());
+    append(std::move(set->rows), all.rows);
+    append(std::move(set->rejected), all.rejected);
+    append(std::move(set->notes), all.notes);
+  }
+  return all;
+}
+
+}  // namespace treering::app::measurements

@@ -1,0 +1,106 @@
+#include "app/validate.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/setup/time_model.h"
+#include "core/text/field.h"
+#include "core/unit_text.h"
+#include "tuner/calibration/fitted_rows.h"
+#include "tuner/calibration/mixture.h"
+#include "tuner/calibration/validation.h"
+#include "tuner/profiles.h"
+
+namespace treering::app {
+namespace {
+
+using tuner::calibration::Compared;
+
+std::vector<tuner::calibration::Scored> by_cost(const std::vector<Compared>& rows) {
+  std::vector<tuner::calibration::Scored> scored;
+  for (const Compared& row : rows) scored.push_back(row.cost);
+  return scored;
+}
+
+void compare(const core::Profile& profile, ValidateReport& report) {
+  report.rows = tuner::calibration::compared(
+      profile, tuner::calibration::pointers_to(report.runs->gathered.observations));
+  std::ranges::partition_copy(
+      report.rows, std::back_inserter(report.apart), std::back_inserter(report.main),
+      [](const Compared& row) { return tuner::calibration::is_apart(row.seen()); });
+  const auto seen = tuner::calibration::seen_in(report.main);
+  report.fitted_rows =
+      tuner::calibration::count_fitted(profile, tuner::calibration::seen_in(report.rows));
+  report.replicates = tuner::calibration::predicted_by_replicates(seen);
+  report.picks = {tuner::calibration::picks_of(by_cost(report.main)),
+                  tuner::calibration::picks_of(tuner::calibration::scored_by_nccl(seen))};
+}
+
+/// From the priors: the shipped profile has seen published measurements.
+void cross_validate(ValidateReport& report) {
+  report.cross = tuner::calibration::cross_validate(tuner::prior_profile(),
+                                                    tuner::calibration::seen_in(report.main));
+  report.cross_picks = tuner::calibration::picks_of(report.cross->unanchored);
+}
+
+/// Where rows that are predicted have made the profile; empty where none has, as far as it says.
+std::string note_on_seen(const core::Profile& profile, const ValidateReport& report) {
+  if (report.fitted_rows > 0) {
+    return fmt::format(
+        "{} of {} have the call, the job and the time of rows that profile {} was fitted to: their "
+        "errors say how well it fits, not how well it predicts",
+        report.fitted_rows, core::counted(report.rows.size(), "row"), profile.name);
+  }
+  const std::size_t corrected =
+      tuner::calibration::count_corrected(profile, tuner::calibration::seen_in(report.rows));
+  // Those of the shipped profile, which any other lies over, say nothing of its corrections.
+  const bool has_marks = profile.fitted_rows != tuner::shipped_profile().fitted_rows;
+  if (corrected == 0 || has_marks) return "";
+  return fmt::format(
+      "profile {} has corrections for the job and the size of {} of {} and does not say what they "
+      "were made from: if from these, the errors say how well it fits, not how well it predicts",
+      profile.name, corrected, core::counted(report.rows.size(), "row"));
+}
+
+/// Of one job, whether its rows are of several machines; a table of systems says so itself.
+std::string note_on_gpus(const ValidateRequest& request, const measurements::Runs& runs) {
+  if (request.runs.is_about_many()) return "";
+  const auto& observations = runs.gathered.observations;
+  return tuner::calibration::note_on_mixture(
+      tuner::calibration::by_gpu(runs.set.rows, observations),
+      {runs.topology, observations.front().kind.gpu});
+}
+
+core::Result<void> check_request(const ValidateRequest& request) {
+  if (request.cross == CrossValidation::On && !request.runs.is_about_many()) {
+    return core::usage_error(core::field("cross-validate"), "given without ⟨systems⟩",
+                             "expected the runs of several clusters");
+  }
+  return measurements::check_runs(request.runs);
+}
+
+}  // namespace
+
+core::Result<ValidateReport> answer(const ValidateRequest& request) {
+  if (const auto checked = check_request(request); !checked) return core::fail(checked.error());
+  const auto options = setup::time_model_options(request.runs.time_model);
+  if (!options) return core::fail(options.error());
+  auto runs = measurements::read_runs(request.runs, options->profile, options->network);
+  if (!runs) return core::fail(runs.error());
+  ValidateReport report;
+  report.runs = std::make_shared<const measurements::Runs>(*std::move(runs));
+  report.profile = options->profile.name;
+  compare(options->profile, report);
+  if (request.cross == CrossValidation::On) cross_validate(report);
+  report.notes = report.runs->notes;
+  for (std::string note :
+       {note_on_gpus(request, *report.runs), note_on_seen(options->profile, report)}) {
+    if (!note.empty()) report.notes.push_back(std::move(note));
+  }
+  return report;
+}
+
+}  // namespace treering::app

@@ -1,0 +1,46 @@
+// Predictions beside measurements, and how far they are apart.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/measurements/runs.h"
+#include "core/result.h"
+#include "tuner/calibration/cross_validation.h"
+#include "tuner/calibration/validation.h"
+
+namespace treering::app {
+
+enum class CrossValidation { Off, On };
+
+struct ValidateRequest {
+  measurements::RunsRequest runs;
+  CrossValidation cross = CrossValidation::Off;  // On: of many machines only
+};
+
+struct ModelPicks {
+  tuner::calibration::Picks cost;
+  tuner::calibration::Picks nccl;
+};
+
+struct ValidateReport {
+  std::shared_ptr<const measurements::Runs> runs;   // rows point to its observations
+  std::string profile;                              // its name
+  std::size_t fitted_rows = 0;                      // of `rows`, those that it was fitted to
+  std::vector<tuner::calibration::Compared> rows;   // in the order of the measurements
+  std::vector<tuner::calibration::Compared> main;   // of them, those that count
+  std::vector<tuner::calibration::Compared> apart;  // of tuner::kStrataApart
+  std::vector<tuner::calibration::Scored> replicates;    // those that count, by their twins
+  ModelPicks picks;                                 // of those that count
+  std::optional<tuner::calibration::CrossValidation> cross;
+  tuner::calibration::Picks cross_picks;  // the cost model's, of clusters that it did not know
+  std::vector<std::string> notes;
+};
+
+/// Fails where no row can be laid beside a prediction.
+core::Result<ValidateReport> answer(const ValidateRequest& request);
+
+}  // namespace treering::app

@@ -1,0 +1,13 @@
+// What a check found, for programs; docs/json.md describes the fields.
+#pragma once
+
+#include <string>
+
+#include "app/check.h"
+
+namespace treering::cli {
+
+std::string check_json(const app::CheckReport& report);
+std::string check_csv(const app::CheckReport& report);
+
+}  // namespace treering::cli

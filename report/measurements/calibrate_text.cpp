@@ -1,0 +1,210 @@
+#include "report/measurements/calibrate_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/setup/setup.h"
+#include "core/text/table.h"
+#include "core/unit_text.h"
+#include "report/measurements/score_figures.h"
+#include "report/remarks.h"
+#include "sim/cost/terms/quantity.h"
+
+namespace treering::report::measurements {
+namespace {
+
+using app::measurements::Runs;
+using core::Align;
+using core::TextTable;
+using tuner::calibration::Compared;
+
+std::string heading(const Runs& runs, std::size_t used) {
+  return fmt::format("# treering: calibrated to {} of {}\n", core::counted(used, "row"),
+                     runs.machines);
+}
+
+std::string row_name(const Runs& runs, const tuner::calibration::Observation& seen) {
+  const tuner::Measurement& row = runs.measurement(seen);
+  return fmt::format("{}:{}: {} of {} in {:.4g} us", row.file, row.line, name_of(seen.collective),
+                     core::format_size(row.bytes), seen.measured_us);
+}
+
+std::vector<std::string> rejected_items(
+    const Runs& runs, const std::vector<const tuner::calibration::Observation*>& far) {
+  std::vector<std::string> items = app::setup::all_texts_of(runs.set.rejected);
+  for (const tuner::calibration::Skipped& one : runs.gathered.skipped) {
+    items.push_back(fmt::format("{}, {}: {}", one.id.empty() ? "-" : one.id,
+                                core::counted(one.rows, "row"), one.reason));
+  }
+  for (const tuner::calibration::Observation* seen : far) {
+    items.push_back(row_name(runs, *seen) + ", far from all its neighbours in size");
+  }
+  return items;
+}
+
+std::string before_and_after(std::string_view of_what, const std::vector<Compared>& before,
+                             const std::vector<Compared>& after) {
+  TextTable table({{"  error", Align::Left},
+                   {"rows"},
+                   {"before", Align::Right, 0, "median"},
+                   {"", Align::Right, 0, "p90"},
+                   {"after", Align::Right, 0, "median"},
+                   {"", Align::Right, 0, "p90"},
+                   {"", Align::Right, 0, "inside"}});
+  const auto old = by_size(before);
+  const auto now = by_size(after);
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const tuner::calibration::Score& was = old[i].scores.cost;
+    const tuner::calibration::Score& is = now[i].scores.cost;
+    table.add_row({fmt::format("  {}", now[i].size), fmt::format("{}", is.rows),
+                   share_figure(was.median, was.rows), share_figure(was.p90, was.rows),
+                   share_figure(is.median, is.rows), share_figure(is.p90, is.rows),
+                   share_figure(is.covered, is.rows)});
+  }
+  return "#\n" + remark("|predicted / measured - 1|; inside: share of rows in the 80 % interval") +
+         remark(of_what) + "#\n" + table.heading("#") + table.body();
+}
+
+constexpr std::string_view kVarianceRemoved =
+    "#\n# told: the share of what was unknown of it (variance) that these rows removed\n#\n";
+constexpr std::string_view kUnidentified = "not identifiable: kept, these rows do not tell it";
+
+std::string figure(double value) {
+  return fmt::format("{:.4g}", value);
+}
+
+std::string parameters_text(const core::Profile& base,
+                            const tuner::calibration::SystemCalibration& found) {
+  TextTable table({{"  parameter", Align::Left},
+                   {"before"},
+                   {"after"},
+                   {"error"},
+                   {"told"},
+                   {"", Align::Left}});
+  for (const auto& [name, evidence] : found.fitted) {
+    const core::Parameter& after = found.profile.parameters.at(name);
+    const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
+    table.add_row({"  " + name, figure(base.parameters.at(name).value), figure(after.value),
+                   share_figure(after.spread, 1), share_figure(evidence.variance_removed, is_unknown ? 0 : 1),
+                   std::string(is_unknown ? kUnidentified : "")});
+  }
+  return std::string(kVarianceRemoved) + table.heading("#") + table.body();
+}
+
+/// Which rows the errors are of, and whether the fit has seen them.
+std::string tried_on(const tuner::calibration::SystemCalibration& found) {
+  const std::size_t rows = found.after.size();
+  switch (found.trial) {
+    case tuner::calibration::Trial::Rest:
+      return fmt::format("of rows that the fit did not see: {} between the ends of series",
+                         core::counted(rows, "row"));
+    case tuner::calibration::Trial::LeftOut:
+      return fmt::format("of rows that the fit did not see: {}, each by a fit to {}",
+                         core::counted(rows, "row"),
+                         rows > 5 ? "the others but for a fifth" : "the others");
+    case tuner::calibration::Trial::Seen:
+      return "of the only row, which the fit has seen: nothing is known of others";
+  }
+  return "";
+}
+
+std::string corrections_line(const core::Profile& profile) {
+  std::size_t points = 0;
+  for (const core::Correction& one : profile.corrections) points += one.points.size();
+  if (points == 0) return "";
+  return fmt::format("#\n# {} between measured sizes, for {}\n",
+                     core::counted(points, "correction"),
+                     core::counted(profile.corrections.size(), "sweep"));
+}
+
+std::string parameters_text(const tuner::calibration::JointCalibration& found) {
+  TextTable table({{"  parameter", Align::Left},
+                   {"value"},
+                   {"unit", Align::Left},
+                   {"error"},
+                   {"told"},
+                   {"rows"},
+                   {"clusters"},
+                   {"", Align::Left}});
+  for (const auto& [name, evidence] : found.evidence) {
+    const core::Parameter& one = found.profile.parameters.at(name);
+    const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
+    table.add_row({"  " + name, fmt::format("{:.4g}", one.value), one.unit,
+                   share_figure(one.spread, 1), share_figure(evidence.variance_removed, is_unknown ? 0 : 1),
+                   fmt::format("{}", evidence.rows), fmt::format("{}", evidence.systems),
+                   is_unknown ? "not identifiable: as the prior" : ""});
+  }
+  return std::string(kVarianceRemoved) + table.heading("#") + table.body();
+}
+
+std::vector<std::string> names_of_scales() {
+  std::vector<std::string> names;
+  for (const sim::cost::terms::QuantityEntry& quantity : sim::cost::terms::kQuantities) {
+    if (quantity.name.starts_with(tuner::calibration::kScalePrefix))
+      names.emplace_back(quantity.name);
+  }
+  return names;
+}
+
+std::string systems_text(const tuner::calibration::JointCalibration& found) {
+  const std::vector<std::string> names = names_of_scales();
+  std::vector<core::Column> columns{{"  cluster", Align::Left}};
+  for (const std::string& name : names) {
+    columns.push_back({name.substr(tuner::calibration::kScalePrefix.size())});
+  }
+  TextTable table(std::move(columns));
+  for (const auto& [system, scales] : found.scales) {
+    std::vector<std::string> cells{"  " + system};
+    for (const std::string& name : names) {
+      const auto scale = scales.find(name);
+      cells.push_back(scale == scales.end() ? "-" : fmt::format("{:.2f}", scale->second));
+    }
+    table.add_row(std::move(cells));
+  }
+  return "#\n# what clusters differ by from the parameters, by scale\n#\n" + table.heading("#") +
+         table.body();
+}
+
+/// How many rows of each run.
+std::vector<std::string> far_items(const std::vector<const tuner::calibration::Observation*>& far) {
+  std::map<std::string, std::size_t> runs;
+  for (const tuner::calibration::Observation* seen : far) ++runs[seen->series];
+  std::vector<std::string> items;
+  for (const auto& [name, rows] : runs) {
+    items.push_back(fmt::format("{}: {}", name, core::counted(rows, "row")));
+  }
+  return items;
+}
+
+std::string text_of(const Runs& runs, const core::Profile& before,
+                    const tuner::calibration::SystemCalibration& found) {
+  return heading(runs, found.used.size()) + parameters_text(before, found) +
+         corrections_line(found.profile) +
+         before_and_after(tried_on(found), found.before, found.after) +
+         remark_list("rejected", rejected_items(runs, found.rejected)) +
+         remark_list(kNearestVersions, runs.nearest_versions);
+}
+
+std::string text_of(const Runs& runs, const tuner::calibration::JointCalibration& found) {
+  return heading(runs, found.after.size()) + parameters_text(found) + systems_text(found) +
+         before_and_after("without the clusters' own scales", found.before, found.after) +
+         remark_list("rejected", rejected_items(runs, {})) +
+         remark_list(kNearestVersions, runs.nearest_versions) +
+         remark_list("far off even so, so that they count little", far_items(found.far));
+}
+
+}  // namespace
+
+std::string calibrate_text(const app::CalibrateReport& report) {
+  const auto* const of_one = std::get_if<tuner::calibration::SystemCalibration>(&report.found);
+  if (of_one != nullptr) return text_of(*report.runs, report.before, *of_one);
+  return text_of(*report.runs, std::get<tuner::calibration::JointCalibration>(report.found));
+}
+
+}  // namespace treering::report::measurements

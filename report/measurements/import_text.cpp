@@ -1,0 +1,112 @@
+#include "report/measurements/import_text.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/setup/setup.h"
+#include "core/text/table.h"
+#include "core/unit_text.h"
+#include "report/remarks.h"
+
+namespace treering::report::measurements {
+namespace {
+
+using tuner::Measurement;
+
+/// Rows that differ in size only.
+struct Series {
+  const Measurement* first = nullptr;
+  std::size_t rows = 0;
+  std::uint64_t least = 0;
+  std::uint64_t greatest = 0;
+};
+
+bool is_same_series(const Measurement& a, const Measurement& b) {
+  return a.id == b.id && a.collective == b.collective && a.type == b.type && a.op == b.op &&
+         a.nodes == b.nodes && a.ranks == b.ranks && a.algorithm == b.algorithm &&
+         a.protocol == b.protocol && a.channels == b.channels && a.is_fallback == b.is_fallback &&
+         a.nccl_version == b.nccl_version;
+}
+
+/// In the order of the rows; those of a series stand together but for repeated sweeps.
+std::vector<Series> series_of(const std::vector<Measurement>& rows) {
+  std::vector<Series> all;
+  for (const Measurement& row : rows) {
+    if (all.empty() || !is_same_series(*all.back().first, row)) {
+      all.push_back({&row, 0, row.bytes, row.bytes});
+    }
+    Series& series = all.back();
+    ++series.rows;
+    series.least = std::min(series.least, row.bytes);
+    series.greatest = std::max(series.greatest, row.bytes);
+  }
+  return all;
+}
+
+std::string or_dash(const std::string& text) {
+  return text.empty() ? "-" : text;
+}
+
+std::string or_dash(int number) {
+  return number == 0 ? "-" : fmt::format("{}", number);
+}
+
+/// "Ring/LL", "Ring", "-"; what NCCL chose itself has nothing.
+std::string forced(const Measurement& row) {
+  if (row.is_fallback) return "(fallback)";
+  std::string text = row.algorithm;
+  if (!row.protocol.empty()) text += fmt::format("{}{}", text.empty() ? "" : "/", row.protocol);
+  if (row.channels > 0) text += fmt::format("{}{} channels", text.empty() ? "" : " ", row.channels);
+  return or_dash(text);
+}
+
+/// "float sum", "float", "-".
+std::string type_and_op(const Measurement& row) {
+  std::string text(row.type ? name_of(*row.type) : "-");
+  return row.op ? text + fmt::format(" {}", name_of(*row.op)) : text;
+}
+
+core::TextTable table_of(const std::vector<Measurement>& rows) {
+  using core::Align;
+  core::TextTable table({{"# series", Align::Left},
+                         {"collective", Align::Left},
+                         {"type", Align::Left},
+                         {"forced", Align::Left},
+                         {"NCCL", Align::Left},
+                         {"nodes"},
+                         {"ranks"},
+                         {"rows"},
+                         {"from"},
+                         {"to"}});
+  for (const Series& series : series_of(rows)) {
+    const Measurement& row = *series.first;
+    table.add_row({"  " + or_dash(row.id), std::string(name_of(row.collective)), type_and_op(row),
+                   forced(row), or_dash(row.nccl_version), or_dash(row.nodes), or_dash(row.ranks),
+                   fmt::format("{}", series.rows), core::format_size(series.least),
+                   core::format_size(series.greatest)});
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string import_text(const app::ImportReport& report, bool is_quiet) {
+  const core::TextTable table = table_of(report.set.rows);
+  if (is_quiet) return table.body();
+  const std::string heading =
+      fmt::format("# treering: measured, as read from {}: {}, {} rejected\n#\n",
+                  core::counted(report.files.size(), "file"),
+                  core::counted(report.set.rows.size(), "row"), report.set.rejected.size());
+  constexpr std::string_view kWhere = ", all of them with ⟨format⟩ json";
+  return heading + table.heading() + table.body() +
+         remark_list("rejected", app::setup::all_texts_of(report.set.rejected), kWhere) +
+         remark_list("doubts about rows that were kept", app::setup::all_texts_of(report.set.notes), kWhere) +
+         remark_list(kNearestVersions, report.nearest_versions);
+}
+
+}  // namespace treering::report::measurements

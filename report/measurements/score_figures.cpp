@@ -1,0 +1,47 @@
+#include "report/measurements/score_figures.h"
+
+#include <fmt/format.h>
+
+namespace treering::report::measurements {
+namespace {
+
+constexpr std::array<std::string_view, sim::cost::kSizeClasses> kTitles{"below 1 MiB",
+                                                                        "1 to 64 MiB", "above"};
+
+}  // namespace
+
+std::string_view size_class_title(std::size_t size_class) {
+  return kTitles.at(size_class);
+}
+
+std::string share_figure(double share, std::size_t rows) {
+  return rows == 0 ? "-" : fmt::format("{:.1f} %", share * 100);
+}
+
+std::vector<core::Column> score_columns() {
+  using core::Align;
+  return {{"rows"},
+          {"cost", Align::Right, 0, "median"},
+          {"", Align::Right, 0, "p90"},
+          {"", Align::Right, 0, "inside"},
+          {"NCCL", Align::Right, 0, "median"},
+          {"", Align::Right, 0, "p90"}};
+}
+
+std::vector<std::string> score_cells(const tuner::calibration::ModelScores& scores) {
+  const auto& [cost, nccl] = scores;
+  return {fmt::format("{}", cost.rows),         share_figure(cost.median, cost.rows),
+          share_figure(cost.p90, cost.rows),    share_figure(cost.covered, cost.rows),
+          share_figure(nccl.median, nccl.rows), share_figure(nccl.p90, nccl.rows)};
+}
+
+std::vector<NamedScores> by_size(const std::vector<tuner::calibration::Compared>& rows) {
+  std::vector<NamedScores> result{{"all", tuner::calibration::scores_of(rows)}};
+  for (std::size_t i = 0; i < sim::cost::kSizeClasses; ++i) {
+    const auto some = tuner::calibration::of_size_class(rows, i);
+    if (!some.empty()) result.push_back({size_class_title(i), tuner::calibration::scores_of(some)});
+  }
+  return result;
+}
+
+}  // namespace treering::report::measurements

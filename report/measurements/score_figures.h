@@ -1,0 +1,32 @@
+// How far predictions are from measurements, as cells of tables.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/text/table.h"
+#include "tuner/calibration/validation.h"
+
+namespace treering::report::measurements {
+
+/// "below 1 MiB", "1 to 64 MiB", "above": sim/cost/parameters.h.
+std::string_view size_class_title(std::size_t size_class);
+
+/// "12.3 %"; "-" where there are no rows.
+std::string share_figure(double share, std::size_t rows);
+
+/// A column for the rows, three for the cost model (median, p90, inside the interval), two for
+/// NCCL's.
+std::vector<core::Column> score_columns();
+std::vector<std::string> score_cells(const tuner::calibration::ModelScores& scores);
+
+/// "all", then each size class that has rows.
+struct NamedScores {
+  std::string_view size;
+  tuner::calibration::ModelScores scores;
+};
+std::vector<NamedScores> by_size(const std::vector<tuner::calibration::Compared>& rows);
+
+}  // namespace treering::report::measurements

@@ -1,0 +1,179 @@
+#include "report/measurements/validate_text.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/table.h"
+#include "core/unit_text.h"
+#include "report/measurements/score_figures.h"
+
+namespace treering::report::measurements {
+namespace {
+
+using app::ValidateReport;
+using core::Align;
+using core::TextTable;
+using tuner::calibration::Compared;
+
+std::string name_or_dash(const std::string& text) {
+  return text.empty() ? "-" : text;
+}
+
+TextTable table_with(std::vector<core::Column> columns) {
+  for (core::Column& column : score_columns()) columns.push_back(std::move(column));
+  return TextTable(std::move(columns));
+}
+
+void add_row(std::vector<std::string> cells, const tuner::calibration::ModelScores& scores,
+             TextTable& table) {
+  for (std::string& cell : score_cells(scores)) cells.push_back(std::move(cell));
+  table.add_row(std::move(cells));
+}
+
+TextTable group_table(const std::vector<Compared>& rows) {
+  TextTable table = table_with({{"  system", Align::Left},
+                                {"collective", Align::Left},
+                                {"algorithm", Align::Left},
+                                {"size", Align::Left}});
+  for (const tuner::calibration::GroupScores& group : tuner::calibration::by_group(rows)) {
+    add_row({"  " + name_or_dash(group.system), group.collective, name_or_dash(group.algorithm),
+             std::string(size_class_title(group.size_class))},
+            group.scores, table);
+  }
+  return table;
+}
+
+/// Predictions of other kinds, as if of the cost model alone.
+std::vector<Compared> alone(const std::vector<tuner::calibration::Scored>& rows) {
+  std::vector<Compared> result;
+  for (const tuner::calibration::Scored& row : rows) result.push_back({row, 0});
+  return result;
+}
+
+void add_sizes(const std::string& name, const std::vector<Compared>& rows, TextTable& table) {
+  if (rows.empty()) return;
+  std::string title = "  " + name;
+  for (const NamedScores& one : by_size(rows)) {
+    add_row({std::exchange(title, ""), std::string(one.size)}, one.scores, table);
+  }
+}
+
+/// Without intervals: predictions that are other measurements.
+void add_plain(const std::string& name, const std::vector<tuner::calibration::Scored>& rows,
+               TextTable& table) {
+  if (rows.empty()) return;
+  std::string title = "  " + name;
+  for (const NamedScores& one : by_size(alone(rows))) {
+    std::vector<std::string> cells = score_cells(one.scores);
+    cells[3] = "-";
+    cells.insert(cells.begin(), {std::exchange(title, ""), std::string(one.size)});
+    table.add_row(std::move(cells));
+  }
+}
+
+std::vector<Compared> of_stratum(const std::vector<Compared>& rows, std::string_view stratum) {
+  std::vector<Compared> some;
+  std::ranges::copy_if(rows, std::back_inserter(some),
+                       [&](const Compared& row) { return row.seen().stratum == stratum; });
+  return some;
+}
+
+TextTable overall_table(const ValidateReport& report) {
+  TextTable table = table_with({{"  overall", Align::Left}, {"size", Align::Left}});
+  add_sizes("predicted", report.main, table);
+  for (const std::string_view stratum : tuner::calibration::kStrataApart) {
+    add_sizes(fmt::format("apart: {}", stratum), of_stratum(report.apart, stratum), table);
+  }
+  add_plain("twin runs by each other", report.replicates, table);
+  return table;
+}
+
+TextTable cross_table(const tuner::calibration::CrossValidation& cross) {
+  TextTable table = table_with({{"  left out", Align::Left}, {"size", Align::Left}});
+  add_sizes("new cluster", alone(cross.unanchored), table);
+  add_sizes("anchored by two rows", alone(cross.anchored), table);
+  add_sizes("20 rows of a sweep", alone(cross.swept), table);
+  add_plain("interpolation of these", cross.interpolated, table);
+  add_sizes("larger node counts", alone(cross.larger), table);
+  return table;
+}
+
+std::string picks_line(std::string_view who, const tuner::calibration::Picks& picks) {
+  if (picks.questions == 0) return "";
+  return fmt::format("# - {}: right in {} of {} ({:.0f} %), mean regret {:.1f} %\n", who,
+                     picks.right, picks.questions, picks.share_right() * 100, picks.regret * 100);
+}
+
+std::string picks_text(const ValidateReport& report) {
+  if (report.picks.cost.questions == 0) return "";
+  return "#\n# Ring or Tree, where both were forced and differ by more than 10 %:\n" +
+         picks_line("cost", report.picks.cost) +
+         picks_line("cost, not knowing the cluster", report.cross_picks) +
+         picks_line("NCCL", report.picks.nccl);
+}
+
+/// Whose choice is taken where none was forced: the run's own NCCL's, or the default's.
+std::string choice_line(const ValidateReport& report) {
+  std::map<std::string, std::size_t> chosen;
+  std::size_t rows = 0;
+  for (const Compared& row : report.rows) {
+    if (row.seen().choice_version.empty()) continue;
+    ++chosen[row.seen().choice_version];
+    ++rows;
+  }
+  if (rows == 0) return "";
+  const std::string what =
+      fmt::format("# {} without a forced algorithm:", core::counted(rows, "row"));
+  if (chosen.size() == 1) {
+    return fmt::format("{} NCCL {}'s choice is taken\n", what, chosen.begin()->first);
+  }
+  std::string versions;
+  for (const auto& [version, count] : chosen) {
+    versions += fmt::format("{}{} ({})", versions.empty() ? "" : ", ", version, count);
+  }
+  return fmt::format("{} the choice of NCCL {} is taken\n", what, versions);
+}
+
+std::string versions_text(const std::vector<std::string>& replaced) {
+  std::string text;
+  for (const std::string& one : replaced) text += fmt::format("# - {}\n", one);
+  return text;
+}
+
+std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped) {
+  if (skipped.empty()) return "";
+  std::size_t rows = 0;
+  for (const tuner::calibration::Skipped& one : skipped) rows += one.rows;
+  std::string text = fmt::format("#\n# left out, {}:\n", core::counted(rows, "row"));
+  for (const tuner::calibration::Skipped& one : skipped) {
+    text += fmt::format("# - {}, {}: {}\n", name_or_dash(one.id), core::counted(one.rows, "row"),
+                        one.reason);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string validate_text(const ValidateReport& report, bool is_quiet) {
+  const TextTable groups = group_table(report.rows);
+  if (is_quiet) return groups.body();
+  const TextTable overall = overall_table(report);
+  std::string text = fmt::format(
+      "# treering: |predicted / measured - 1| of {}, profile {}; {}, {} rejected\n"
+      "# inside: share of rows in the 80 % interval\n",
+      report.runs->machines, report.profile, core::counted(report.rows.size(), "row"),
+      report.runs->set.rejected.size());
+  text += choice_line(report) + versions_text(report.runs->nearest_versions) + "#\n" +
+          groups.heading("#") + groups.body();
+  text += "#\n" + overall.heading("#") + overall.body();
+  if (report.cross) {
+    const TextTable cross = cross_table(*report.cross);
+    text += "#\n" + cross.heading("#") + cross.body();
+  }
+  return text + picks_text(report) + skipped_text(report.runs->gathered.skipped);
+}
+
+}  // namespace treering::report::measurements

@@ -1,0 +1,94 @@
+#include "app/check.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/app/measured.h"
+
+namespace treering::app {
+namespace {
+
+class CheckAnswer : public ::testing::Test {
+ protected:
+  static CheckRequest request_for(const std::string& file) {
+    CheckRequest request;
+    request.files = {file};
+    request.job.topology = "dgx-a100";
+    return request;
+  }
+
+  /// A sweep that takes so many times as long as is expected.
+  std::string sweep(double factor) const {
+    const auto report = answer(request_for(files_.add("plain", plain_sweep())));
+    EXPECT_TRUE(report);
+    std::vector<MeasuredRow> rows;
+    for (const auto& row : report->check.rows) {
+      rows.push_back({row.measurement.bytes, factor * row.expected.in_us()});
+    }
+    return files_.add("run", rows);
+  }
+
+  MeasuredFiles files_;
+};
+
+TEST_F(CheckAnswer, ExpectedTimesAreInside) {
+  const auto report = answer(request_for(sweep(1)));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_FALSE(report->is_odd);
+  EXPECT_NEAR(report->check.factor, 1, 1e-3);
+  ASSERT_EQ(report->check.rows.size(), 9U);  // 4^6 to 4^14
+  EXPECT_TRUE(std::ranges::all_of(report->check.rows, [](const auto& row) {
+    return row.place == tuner::check::Place::Inside;
+  }));
+  // The rows say on how many nodes.
+  EXPECT_EQ(report->job.job.nodes, 2);
+  EXPECT_EQ(report->shape.ranks(), 16);
+  EXPECT_EQ(report->network, "infiniband");
+}
+
+TEST_F(CheckAnswer, SlowTimesAreOdd) {
+  const auto report = answer(request_for(sweep(2.5)));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(report->is_odd);
+  EXPECT_FALSE(report->check.other);
+  EXPECT_NEAR(report->check.factor, 2.5, 1e-2);
+}
+
+TEST_F(CheckAnswer, WhatIsAskedForWinsOverTheRows) {
+  CheckRequest request = request_for(sweep(1));
+  request.job.nodes = 4;
+  // 16 ranks on 4 nodes of 8 GPUs there are not.
+  EXPECT_FALSE(answer(request));
+  request.job.gpus_per_node = 4;
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->shape.ranks(), 16);
+  EXPECT_EQ(report->job.job.nodes, 4);
+}
+
+TEST_F(CheckAnswer, ErrorsNameFields) {
+  CheckRequest request = request_for(sweep(1));
+  request.id = "none";
+  auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().found, "no row of what ⟨id⟩ and ⟨collective⟩ ask for");
+  request.id = "run";
+  request.job.nccl = "3.1";
+  report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().where, "⟨nccl⟩");
+}
+
+TEST_F(CheckAnswer, LoggedMachineHasWhatIsKnown) {
+  EXPECT_EQ(logged_machine({}), "");
+  tuner::Measurement row;
+  row.nodes = 4;
+  row.gpus_per_node = 8;
+  row.gpu = "NVIDIA H100";
+  EXPECT_EQ(logged_machine(row), "4 nodes, 8 GPUs per node, NVIDIA H100");
+}
+
+}  // namespace
+}  // namespace treering::app

@@ -1,0 +1,77 @@
+#include "app/doctor.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/measured.h"
+
+namespace treering::app {
+namespace {
+
+DoctorRequest request_for(const std::string& topology) {
+  DoctorRequest request;
+  request.job.topology = topology;
+  return request;
+}
+
+TEST(DoctorAnswer, NothingIsWrongWithAMachineAsItIsSold) {
+  const auto report = answer(request_for("dgx-h100"));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(report->has_machine);
+  EXPECT_TRUE(report->diagnosis.findings.empty());
+  EXPECT_FALSE(report->diagnosis.is_ill());
+  EXPECT_EQ(report->job.cluster.node.name(), "dgx-h100");
+  EXPECT_FALSE(report->profile.empty());
+}
+
+TEST(DoctorAnswer, AVariableThatCostsTimeIsAFinding) {
+  DoctorRequest request = request_for("dgx-a100");
+  request.job.variables.env = {"NCCL_PROTO=LL"};
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(report->diagnosis.is_ill());
+  ASSERT_EQ(report->diagnosis.findings.size(), 1U);
+  const tuner::doctor::Finding& finding = report->diagnosis.findings.front();
+  EXPECT_EQ(finding.check, "variables");
+  EXPECT_EQ(finding.symptom.severity, tuner::doctor::Severity::Warning);
+  EXPECT_EQ(finding.symptom.evidence, "⟨env⟩");
+  ASSERT_EQ(finding.losses.size(), 6U);
+  EXPECT_GT(finding.factor(), 1);
+  EXPECT_EQ(report->job.variables.front().name, "NCCL_PROTO");
+}
+
+// All that NCCL_DEBUG=WARN prints.
+TEST(DoctorAnswer, ARunWithoutItsMachineHasFindingsWithoutLosses) {
+  const MeasuredFiles files;
+  const auto report = answer(request_for(files.write(
+      "run.log",
+      "n1:7:9 [1] include/shm.h:28 NCCL WARN Call to posix_fallocate failed : No space left on "
+      "device\n")));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_FALSE(report->has_machine);
+  EXPECT_EQ(report->profile, "");
+  ASSERT_EQ(report->diagnosis.findings.size(), 1U);
+  EXPECT_EQ(report->diagnosis.findings.front().check, "run-failures");
+  EXPECT_TRUE(report->diagnosis.findings.front().losses.empty());
+  EXPECT_TRUE(report->diagnosis.is_ill());
+}
+
+TEST(DoctorAnswer, ARunWithoutItsMachineAndComplaintsIsRefused) {
+  const MeasuredFiles files;
+  const auto report = answer(request_for(
+      files.write("run.log", "n1:7:9 [1] NCCL INFO Bootstrap : Using eth0:10.0.0.1<0>\n")));
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().category, core::Category::BadInput);
+}
+
+TEST(DoctorAnswer, ErrorsNameFields) {
+  DoctorRequest request = request_for("dgx-h100");
+  request.job.devices = std::vector<int>{0, 1};
+  request.job.gpus_per_node = 2;
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().where, "⟨devices⟩");
+  EXPECT_EQ(report.error().found, "given together with ⟨gpus-per-node⟩");
+}
+
+}  // namespace
+}  // namespace treering::app
