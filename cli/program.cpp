@@ -10,8 +10,8 @@
 
 #include "app/versions.h"
 #include "cli/help/help.h"
-#include "cli/parse.h"
 #include "cli/output/fields.h"
+#include "cli/parse.h"
 #include "cli/version.h"
 #include "core/data_type.h"
 #include "hw/io/write_file.h"

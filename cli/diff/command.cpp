@@ -30,7 +30,8 @@ std::string diff_json(const app::DiffReport& report) {
   json["alike"] = report.is_alike;
   json["a"] = side_json(report.sides[0]);
   json["b"] = side_json(report.sides[1]);
-  json["call"] = {{"collective", "all_reduce"}, {"bytes", app::kDiffBytes}, {"nodes", report.nodes}};
+  json["call"] = {
+      {"collective", "all_reduce"}, {"bytes", app::kDiffBytes}, {"nodes", report.nodes}};
   json["differences"] = ordered_json::array();
   for (const tuner::diff::Difference& difference : report.differences) {
     json["differences"].push_back({{"topic", difference.topic},
@@ -50,8 +51,9 @@ core::Result<Answer> run_diff(const Arguments& arguments, const Display& /*displ
       {std::string(arguments.positional(0)), std::string(arguments.positional(1))}});
   if (!report) return core::fail(report.error());
   Answer answer{.notes = report->notes};
-  answer.text = *format == Format::Json ? diff_json(*report)
-                                        : report::machine::diff_text(*report, arguments.has("quiet"));
+  answer.text = *format == Format::Json
+                    ? diff_json(*report)
+                    : report::machine::diff_text(*report, arguments.has("quiet"));
   if (!report->is_alike) answer.exit_code = ExitCode::CheckFailed;
   return answer;
 }

@@ -51,8 +51,7 @@ std::string csv_of(std::span<const Inventory> inventories) {
   std::string text = "list,name,description\n";
   for (const Inventory& inventory : inventories) {
     for (const app::setup::Word& word : app::setup::words_of(inventory.value)) {
-      text +=
-          core::csv_line({std::string(inventory.name), word.name, word.description});
+      text += core::csv_line({std::string(inventory.name), word.name, word.description});
     }
   }
   return text;

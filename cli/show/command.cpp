@@ -74,8 +74,7 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
     const auto picture = report::drawing::cluster_picture(machine.setup.cluster);
     return svg_answer(arguments, report::drawing::to_svg(picture), machine.setup.notes);
   }
-  return Answer{.text = render(machine, arguments, *format, display),
-                .notes = machine.setup.notes};
+  return Answer{.text = render(machine, arguments, *format, display), .notes = machine.setup.notes};
 }
 
 }  // namespace treering::cli

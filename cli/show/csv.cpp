@@ -1,5 +1,7 @@
 // CSV of `treering show`: tables with a heading each, parted by empty lines; docs/json.md describes
 // the columns.
+#include "core/text/csv.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -7,7 +9,6 @@
 #include "app/setup/graph_names.h"
 #include "cli/output/json_document.h"
 #include "cli/show/forms.h"
-#include "core/text/csv.h"
 
 namespace treering::cli {
 namespace {
@@ -43,11 +44,11 @@ std::string graphs_csv(const Plan& plan) {
     const sim::nccl::ChannelGraph& graph = *named.graph;
     text += csv_line(
         {std::string(named.name), fmt::format("{}", static_cast<int>(graph.pattern)),
-         std::string(app::setup::pattern_name(graph.pattern)), graph.channels.empty() ? "false" : "true",
-         fmt::format("{}", graph.channel_count()), csv_number(graph.bw_intra), csv_number(graph.bw_inter),
-         csv_number(graph.latency_inter), std::string(name_of(graph.type_intra)),
-         std::string(name_of(graph.type_inter)), graph.same_channels ? "true" : "false",
-         fmt::format("{}", graph.cross_nic)});
+         std::string(app::setup::pattern_name(graph.pattern)),
+         graph.channels.empty() ? "false" : "true", fmt::format("{}", graph.channel_count()),
+         csv_number(graph.bw_intra), csv_number(graph.bw_inter), csv_number(graph.latency_inter),
+         std::string(name_of(graph.type_intra)), std::string(name_of(graph.type_inter)),
+         graph.same_channels ? "true" : "false", fmt::format("{}", graph.cross_nic)});
   }
   return text;
 }
@@ -56,8 +57,9 @@ std::string orders_csv(const Plan& plan) {
   std::string text = "graph,channel,order\n";
   for (const app::setup::NamedGraph& named : app::setup::graphs_of(plan)) {
     for (int i = 0; i < named.graph->channel_count(); ++i) {
-      text += csv_line({std::string(named.name), fmt::format("{}", i),
-                        fmt::format("{}", fmt::join(app::setup::order_of(plan, *named.graph, i), " "))});
+      text += csv_line(
+          {std::string(named.name), fmt::format("{}", i),
+           fmt::format("{}", fmt::join(app::setup::order_of(plan, *named.graph, i), " "))});
     }
   }
   return text;

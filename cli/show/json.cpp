@@ -1,11 +1,12 @@
 // JSON of `treering show`; docs/json.md describes the fields.
+#include "core/topology/json.h"
+
 #include <nlohmann/json.hpp>
 
 #include "app/setup/graph_names.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
 #include "cli/show/forms.h"
-#include "core/topology/json.h"
 
 namespace treering::cli {
 namespace {
