@@ -14,8 +14,8 @@ class Discover : public ::testing::Test {
   /// A recording of a quarter of a DGX A100.
   std::string recording() {
     const std::string folder = path("dgx");
-    const auto written = hw::world::recording::write_recording(
-        support::dgx_like().recording(), folder);
+    const auto written =
+        hw::world::recording::write_recording(support::dgx_like().recording(), folder);
     EXPECT_TRUE(written) << written.error().message();
     return folder;
   }

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "cli/options/requests.h"
+
+#include <gtest/gtest.h>
 
 namespace treering::cli {
 namespace {
@@ -42,8 +42,8 @@ TEST(CallsRequest, TooManySizesAreRefusedWithTheirNumber) {
       read_calls(with({{"minbytes", "1M"}, {"maxbytes", "4097M"}, {"stepbytes", "1M"}}), "all");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message(),
-            "--stepbytes: asks for 4,097 sizes, expected at most 4,096; take larger steps, or "
-            "multiply with -f 2");
+            "⟨stepbytes⟩: asks for 4,097 sizes, expected at most 4,096; take larger steps, or "
+            "multiply with ⟨stepfactor⟩ 2");
   EXPECT_FALSE(read_calls(
       with({{"minbytes", "1"}, {"maxbytes", "18446744073709551615"}, {"stepbytes", "1"}}), "all"));
 }
@@ -54,7 +54,7 @@ TEST(CallsRequest, SizesEndWhereNoGpuHasTheMemory) {
   const auto refused = read_calls(with({{"minbytes", "18446744073709551615"}}), "all");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message(),
-            "--minbytes: found 18446744073709551615, expected at most 16384 GiB");
+            "⟨minbytes⟩: found 18446744073709551615, expected at most 16384 GiB");
 }
 
 TEST(CallsRequest, ABeginBeyondTheDefaultEndIsOneSize) {
