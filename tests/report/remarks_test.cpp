@@ -1,9 +1,9 @@
-#include "cli/output/remarks.h"
+#include "report/remarks.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace treering::cli {
+namespace treering::report {
 namespace {
 
 using ::testing::ElementsAre;
@@ -52,4 +52,4 @@ TEST(Remarks, ListsHaveATitle) {
 }
 
 }  // namespace
-}  // namespace treering::cli
+}  // namespace treering::report

@@ -1,0 +1,75 @@
+#include "app/show.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "app/setup/graph_names.h"
+#include "tests/support/subnet_text.h"
+#include "tests/support/temporary_folder.h"
+
+namespace treering::app {
+namespace {
+
+ShowRequest about(std::string topology) {
+  ShowRequest request;
+  request.job.topology = std::move(topology);
+  return request;
+}
+
+TEST(Show, AMachineWithItsPaths) {
+  const auto report = answer(about("dgx-h100"));
+  ASSERT_TRUE(report) << report.error().message();
+  const auto& machine = std::get<MachineReport>(*report);
+  EXPECT_EQ(machine.setup.cluster.node.gpu_count(), 8);
+  EXPECT_FALSE(machine.plan);
+  // 8 GPUs of 18 NVLinks each, all into NVSwitches.
+  EXPECT_EQ(machine.paths.rows[0].name, "GPU0");
+  EXPECT_EQ(text_of(machine.paths.cell(0, 1)), "NV18");
+}
+
+TEST(Show, WhatNcclBuildsOnIt) {
+  ShowRequest request = about("dgx-h100");
+  request.has_graphs = true;
+  request.job.nodes = 2;
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  const auto& plan = std::get<MachineReport>(*report).plan;
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->shape.ranks(), 16);
+  const auto graphs = setup::graphs_of(*plan);
+  EXPECT_EQ(graphs[0].name, "ring");
+  EXPECT_EQ(setup::pattern_name(graphs[0].graph->pattern), "ring");
+  // From a port over the node's 8 GPUs to a port.
+  const auto order = setup::order_of(*plan, *graphs[0].graph, 0);
+  ASSERT_EQ(order.size(), 10U);
+  EXPECT_TRUE(order.front().starts_with("NET/"));
+  EXPECT_TRUE(order[1].starts_with("GPU/"));
+}
+
+TEST(Show, AFabricThatTheFileHolds) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/net.txt";
+  // 2 x 4 hosts on 4 leaves, 2 switches above.
+  std::ofstream(path) << test::subnet_text(test::FatTreePlan{{4, 4}, {1, 2}, {1, 1}, 2});
+  const auto report = answer(about(path));
+  ASSERT_TRUE(report) << report.error().message();
+  const auto& fabric = std::get<FabricReport>(*report);
+  EXPECT_EQ(fabric.source, path);
+  EXPECT_EQ(fabric.found.host_count, 8);
+  EXPECT_EQ(fabric.found.tree.levels.size(), 2U);
+  ShowRequest of_machines = about(path);
+  of_machines.job.nodes = 2;
+  EXPECT_EQ(answer(of_machines).error().message(),
+            "⟨nodes⟩: given for a fabric, expected a machine");
+}
+
+TEST(Show, ErrorsNameTheField) {
+  ShowRequest request = about("dgx-h100");
+  request.job.gpus_per_node = 9;
+  EXPECT_EQ(answer(request).error().message(), "⟨gpus-per-node⟩: found 9, dgx-h100 has 8 GPUs");
+  EXPECT_EQ(answer(about("no-such-machine")).error().category, core::Category::BadInput);
+}
+
+}  // namespace
+}  // namespace treering::app
