@@ -44,7 +44,8 @@ constexpr double kLeafHasTimesMore = 2;
 
 class LevelSearch {
  public:
-  explicit LevelSearch(const FabricGraph& graph) : graph_(graph), neighbours_(neighbours_of(graph)) {
+  explicit LevelSearch(const FabricGraph& graph)
+      : graph_(graph), neighbours_(neighbours_of(graph)) {
     for (const auto& around : neighbours_) shares_.push_back(host_share(graph, around));
     tree_.level.assign(graph.nodes.size(), kNoLevel);
   }
