@@ -70,7 +70,7 @@ core::Result<DiscoverReport> discover_fabric(const hw::world::World& world,
                              "the text of a fabric is names and GUIDs throughout");
   }
   const hw::world::recording::RecordingWorld recorder(world);
-  auto text = hw::fabric::readers::live_subnet(recorder);
+  auto text = hw::fabric::readers::live_fabric(recorder);
   const auto kept = keep(recorder.recording(), request);
   if (!kept) return core::fail(kept.error());
   if (!text) return core::fail(not_in_recording(text.error(), request));
