@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/text/table.h"
+
 namespace treering::report {
 namespace {
 
@@ -37,10 +39,10 @@ TEST(Remarks, DashesStandBeforeTheFirstLineOnly) {
 }
 
 TEST(Remarks, LongListsSayHowMuchIsLeftOut) {
-  EXPECT_THAT(shortened({"a", "b"}, 2, ""), ElementsAre("a", "b"));
-  EXPECT_THAT(shortened({"a", "b", "c", "d"}, 2, " of this file"),
+  EXPECT_THAT(core::shortened({"a", "b"}, 2, ""), ElementsAre("a", "b"));
+  EXPECT_THAT(core::shortened({"a", "b", "c", "d"}, 2, " of this file"),
               ElementsAre("a", "b", "and 2 more of this file"));
-  EXPECT_THAT(shortened({}, 2, ""), IsEmpty());
+  EXPECT_THAT(core::shortened({}, 2, ""), IsEmpty());
 }
 
 TEST(Remarks, ListsHaveATitle) {
