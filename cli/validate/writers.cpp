@@ -1,10 +1,10 @@
-// JSON and CSV of `treering validate`; docs/json.md describes the fields.
+#include "cli/validate/writers.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/calibrate/score_figures.h"
 #include "cli/output/json_document.h"
-#include "cli/validate/validate_report.h"
+#include "report/measurements/score_figures.h"
 #include "tuner/importers/csv_records.h"
 
 namespace treering::cli {
@@ -41,6 +41,17 @@ ordered_json row_json(const Compared& row) {
   return json;
 }
 
+/// {"n","median_abs_rel","p90_abs_rel"}, with "covered_80" where there are intervals; null without
+/// rows.
+ordered_json score_json(const tuner::calibration::Score& score, bool has_intervals) {
+  if (score.rows == 0) return nullptr;
+  ordered_json json{{"n", score.rows},
+                    {"median_abs_rel", rounded(score.median)},
+                    {"p90_abs_rel", rounded(score.p90)}};
+  if (has_intervals) json["covered_80"] = rounded(score.covered);
+  return json;
+}
+
 ordered_json models_json(const tuner::calibration::ModelScores& scores) {
   return {{"cost", score_json(scores.cost, true)},
           {"event", nullptr},
@@ -63,7 +74,7 @@ ordered_json picks_json(const tuner::calibration::Picks& picks) {
 ordered_json stratum_json(const std::vector<tuner::calibration::Scored>& rows, bool has_intervals) {
   ordered_json json{{"all", score_json(tuner::calibration::score_of(rows), has_intervals)}};
   for (std::size_t i = 0; i < sim::cost::kSizeClasses; ++i) {
-    json[std::string(size_class_title(i))] = score_json(
+    json[std::string(report::measurements::size_class_title(i))] = score_json(
         tuner::calibration::score_of(tuner::calibration::of_size_class(rows, i)), has_intervals);
   }
   return json;
@@ -87,7 +98,7 @@ ordered_json skipped_json(const std::vector<tuner::calibration::Skipped>& skippe
 
 }  // namespace
 
-std::string validate_json(const ValidateReport& report) {
+std::string validate_json(const app::ValidateReport& report) {
   JsonLines lines;
   lines.add("schema", "treering.validate/1");
   lines.add("profile", report.profile);
@@ -102,12 +113,12 @@ std::string validate_json(const ValidateReport& report) {
                       {"cost_new_cluster", picks_json(report.cross_picks)},
                       {"nccl", picks_json(report.picks.nccl)}});
   lines.add("cross_validation", report.cross ? cross_json(*report.cross) : ordered_json());
-  lines.add("left_out", skipped_json(report.runs.gathered.skipped));
-  lines.add("nccl_stand_ins", report.runs.stand_ins);
+  lines.add("left_out", skipped_json(report.runs->gathered.skipped));
+  lines.add("nccl_stand_ins", report.runs->replaced_versions);
   return lines.finish();
 }
 
-std::string validate_csv(const ValidateReport& report) {
+std::string validate_csv(const app::ValidateReport& report) {
   std::string text =
       "id,collective,bytes,measured_us,cost_us,nccl_us,low_us,high_us,algorithm,protocol,channels,"
       "nccl_choice_version\n";

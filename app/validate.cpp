@@ -1,36 +1,23 @@
+#include "app/validate.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "cli/commands.h"
-#include "cli/options/names.h"
-#include "cli/output/time_model.h"
-#include "cli/validate/validate_report.h"
-#include "core/text/quote.h"
+#include "app/setup/time_model.h"
+#include "core/text/field.h"
 #include "core/unit_text.h"
 #include "tuner/calibration/fitted_rows.h"
 #include "tuner/calibration/mixture.h"
-#include "tuner/calibration/profiles.h"
 #include "tuner/calibration/replicates.h"
+#include "tuner/profiles.h"
 
-namespace treering::cli {
+namespace treering::app {
 namespace {
 
 using tuner::calibration::Compared;
-
-std::string render(const ValidateReport& report, Format format) {
-  switch (format) {
-    case Format::Text:
-      return validate_text(report);
-    case Format::Json:
-      return validate_json(report);
-    case Format::Csv:
-      return validate_csv(report);
-  }
-  return "";
-}
 
 std::vector<tuner::calibration::Scored> by_cost(const std::vector<Compared>& rows) {
   std::vector<tuner::calibration::Scored> scored;
@@ -40,7 +27,7 @@ std::vector<tuner::calibration::Scored> by_cost(const std::vector<Compared>& row
 
 void compare(const core::Profile& profile, ValidateReport& report) {
   report.rows = tuner::calibration::compared(
-      profile, tuner::calibration::pointers_to(report.runs.gathered.observations));
+      profile, tuner::calibration::pointers_to(report.runs->gathered.observations));
   std::ranges::partition_copy(
       report.rows, std::back_inserter(report.apart), std::back_inserter(report.main),
       [](const Compared& row) { return tuner::calibration::is_apart(row.seen()); });
@@ -79,42 +66,42 @@ std::string note_on_seen(const core::Profile& profile, const ValidateReport& rep
 }
 
 /// Of one job, whether its rows are of several machines; a table of systems says so itself.
-std::string note_on_gpus(const Arguments& arguments, const Runs& runs) {
-  if (arguments.has("systems")) return "";
+std::string note_on_gpus(const ValidateRequest& request, const measurements::Runs& runs) {
+  if (request.runs.is_about_many()) return "";
   const auto& observations = runs.gathered.observations;
   return tuner::calibration::note_on_mixture(
       tuner::calibration::by_gpu(runs.set.rows, observations),
-      {core::printable(arguments.positional(0)), observations.front().kind.gpu});
+      {runs.topology, observations.front().kind.gpu});
 }
 
-core::Result<void> check_cross_validation(const Arguments& arguments) {
-  if (!arguments.has("cross-validate") || arguments.has("systems")) return {};
-  return core::usage_error("--cross-validate", "given without --systems",
+core::Result<void> check_cross_validation(const ValidateRequest& request) {
+  if (request.cross == CrossValidation::Off || request.runs.is_about_many()) return {};
+  return core::usage_error(core::field("cross-validate"), "given without ⟨systems⟩",
                            "expected the runs of several clusters");
 }
 
 }  // namespace
 
-core::Result<Answer> run_validate(const Arguments& arguments, const Display& /*display*/) {
-  const auto format = parse_format(arguments.value("format").value_or("text"));
-  if (!format) return core::fail(format.error());
-  if (const auto checked = check_cross_validation(arguments); !checked) {
-    return core::fail(checked.error());
-  }
-  const auto clock = read_clock(arguments, sim::Model::Cost);
-  if (!clock) return core::fail(clock.error());
-  const auto runs = read_runs(arguments, clock->profile, clock->network);
+core::Result<ValidateReport> answer(const ValidateRequest& request) {
+  const auto checked = check_cross_validation(request);
+  if (!checked) return core::fail(checked.error());
+  const auto options = setup::time_model_options(request.runs.time_model);
+  if (!options) return core::fail(options.error());
+  const auto possible = measurements::check_runs(request.runs);
+  if (!possible) return core::fail(possible.error());
+  auto runs = measurements::read_runs(request.runs, options->profile, options->network);
   if (!runs) return core::fail(runs.error());
-  ValidateReport report{.runs = *runs, .profile = clock->profile.name};
-  report.is_quiet = arguments.has("quiet");
-  compare(clock->profile, report);
-  if (arguments.has("cross-validate")) cross_validate(report);
-  Answer answer{.text = render(report, *format)};
-  answer.notes = runs->notes;
-  for (std::string note : {note_on_gpus(arguments, *runs), note_on_seen(clock->profile, report)}) {
-    if (!note.empty()) answer.notes.push_back(std::move(note));
+  ValidateReport report;
+  report.runs = std::make_shared<const measurements::Runs>(*std::move(runs));
+  report.profile = options->profile.name;
+  compare(options->profile, report);
+  if (request.cross == CrossValidation::On) cross_validate(report);
+  report.notes = report.runs->notes;
+  for (std::string note :
+       {note_on_gpus(request, *report.runs), note_on_seen(options->profile, report)}) {
+    if (!note.empty()) report.notes.push_back(std::move(note));
   }
-  return answer;
+  return report;
 }
 
-}  // namespace treering::cli
+}  // namespace treering::app

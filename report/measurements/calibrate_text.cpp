@@ -1,4 +1,5 @@
-// The report of `treering calibrate`: what was found, what was rejected, what it is good for.
+#include "report/measurements/calibrate_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -8,16 +9,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/calibrate/calibrate_report.h"
-#include "cli/calibrate/score_figures.h"
-#include "cli/output/notes.h"
-#include "cli/output/remarks.h"
+#include "app/setup/setup.h"
+#include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/measurements/score_figures.h"
+#include "report/remarks.h"
 #include "sim/cost/terms/quantity.h"
 
-namespace treering::cli {
+namespace treering::report::measurements {
 namespace {
 
+using app::measurements::Runs;
 using core::Align;
 using core::TextTable;
 using tuner::calibration::Compared;
@@ -35,7 +37,7 @@ std::string row_name(const Runs& runs, const tuner::calibration::Observation& se
 
 std::vector<std::string> rejected_items(
     const Runs& runs, const std::vector<const tuner::calibration::Observation*>& far) {
-  std::vector<std::string> items = all_texts_of(runs.set.rejected);
+  std::vector<std::string> items = app::setup::all_texts_of(runs.set.rejected);
   for (const tuner::calibration::Skipped& one : runs.gathered.skipped) {
     items.push_back(fmt::format("{}, {}: {}", one.id.empty() ? "-" : one.id,
                                 core::counted(one.rows, "row"), one.reason));
@@ -180,23 +182,29 @@ std::vector<std::string> far_items(const std::vector<const tuner::calibration::O
   return items;
 }
 
-}  // namespace
-
-std::string calibrate_text(const Runs& runs, const core::Profile& base,
-                           const tuner::calibration::SystemCalibration& found) {
-  return heading(runs, found.used.size()) + parameters_text(base, found) +
+std::string text_of(const Runs& runs, const core::Profile& before,
+                    const tuner::calibration::SystemCalibration& found) {
+  return heading(runs, found.used.size()) + parameters_text(before, found) +
          corrections_line(found.profile) +
          before_and_after(tried_on(found), found.before, found.after) +
          remark_list("rejected", rejected_items(runs, found.rejected)) +
-         remark_list(kStandIns, runs.stand_ins);
+         remark_list(kStandIns, runs.replaced_versions);
 }
 
-std::string calibrate_text(const Runs& runs, const tuner::calibration::JointCalibration& found) {
+std::string text_of(const Runs& runs, const tuner::calibration::JointCalibration& found) {
   return heading(runs, found.after.size()) + parameters_text(found) + systems_text(found) +
          before_and_after("without the clusters' own scales", found.before, found.after) +
          remark_list("rejected", rejected_items(runs, {})) +
-         remark_list(kStandIns, runs.stand_ins) +
+         remark_list(kStandIns, runs.replaced_versions) +
          remark_list("far off even so, so that they count little", far_items(found.far));
 }
 
-}  // namespace treering::cli
+}  // namespace
+
+std::string calibrate_text(const app::CalibrateReport& report) {
+  const auto* const of_one = std::get_if<tuner::calibration::SystemCalibration>(&report.found);
+  if (of_one != nullptr) return text_of(*report.runs, report.before, *of_one);
+  return text_of(*report.runs, std::get<tuner::calibration::JointCalibration>(report.found));
+}
+
+}  // namespace treering::report::measurements

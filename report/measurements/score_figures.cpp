@@ -1,11 +1,8 @@
-#include "cli/calibrate/score_figures.h"
+#include "report/measurements/score_figures.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "cli/output/json_document.h"
-
-namespace treering::cli {
+namespace treering::report::measurements {
 namespace {
 
 constexpr std::array<std::string_view, sim::cost::kSizeClasses> kTitles{"below 1 MiB",
@@ -47,13 +44,4 @@ std::vector<NamedScores> by_size(const std::vector<tuner::calibration::Compared>
   return result;
 }
 
-nlohmann::ordered_json score_json(const tuner::calibration::Score& score, bool has_intervals) {
-  if (score.rows == 0) return nullptr;
-  nlohmann::ordered_json json{{"n", score.rows},
-                              {"median_abs_rel", rounded(score.median)},
-                              {"p90_abs_rel", rounded(score.p90)}};
-  if (has_intervals) json["covered_80"] = rounded(score.covered);
-  return json;
-}
-
-}  // namespace treering::cli
+}  // namespace treering::report::measurements

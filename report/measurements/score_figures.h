@@ -1,4 +1,4 @@
-// How far predictions are from measurements, as cells of tables and as JSON.
+// How far predictions are from measurements, as cells of tables.
 #pragma once
 
 #include <array>
@@ -6,12 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "core/text/table.h"
 #include "tuner/calibration/validation.h"
 
-namespace treering::cli {
+namespace treering::report::measurements {
 
 /// "below 1 MiB", "1 to 64 MiB", "above": sim/cost/parameters.h.
 std::string_view size_class_title(std::size_t size_class);
@@ -31,8 +29,4 @@ struct NamedScores {
 };
 std::vector<NamedScores> by_size(const std::vector<tuner::calibration::Compared>& rows);
 
-/// {"n","median_abs_rel","p90_abs_rel"}, with "covered_80" where there are intervals; null without
-/// rows.
-nlohmann::ordered_json score_json(const tuner::calibration::Score& score, bool has_intervals);
-
-}  // namespace treering::cli
+}  // namespace treering::report::measurements

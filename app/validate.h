@@ -1,17 +1,26 @@
-// What `treering validate` says: predictions beside measurements.
+// Predictions beside measurements, and how far they are apart.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/validate/runs.h"
+#include "app/measurements/runs.h"
+#include "core/result.h"
 #include "tuner/calibration/cross_validation.h"
 #include "tuner/calibration/pick.h"
 #include "tuner/calibration/validation.h"
 
-namespace treering::cli {
+namespace treering::app {
+
+enum class CrossValidation { Off, On };
+
+struct ValidateRequest {
+  measurements::RunsRequest runs;
+  CrossValidation cross = CrossValidation::Off;  // On: of many machines only
+};
 
 struct ModelPicks {
   tuner::calibration::Picks cost;
@@ -19,7 +28,7 @@ struct ModelPicks {
 };
 
 struct ValidateReport {
-  const Runs& runs;
+  std::shared_ptr<const measurements::Runs> runs;   // rows point to its observations
   std::string profile;                              // its name
   std::size_t fitted_rows = 0;                      // of `rows`, those that it was fitted to
   std::vector<tuner::calibration::Compared> rows;   // in the order of the measurements
@@ -29,11 +38,10 @@ struct ValidateReport {
   ModelPicks picks;                                 // of those that count
   std::optional<tuner::calibration::CrossValidation> cross;
   tuner::calibration::Picks cross_picks;  // the cost model's, of clusters that it did not know
-  bool is_quiet = false;
+  std::vector<std::string> notes;
 };
 
-std::string validate_text(const ValidateReport& report);
-std::string validate_json(const ValidateReport& report);
-std::string validate_csv(const ValidateReport& report);
+/// Fails where no row can be laid beside a prediction.
+core::Result<ValidateReport> answer(const ValidateRequest& request);
 
-}  // namespace treering::cli
+}  // namespace treering::app

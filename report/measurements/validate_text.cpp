@@ -1,22 +1,24 @@
-// `treering validate` as text: tables of errors by system, collective, algorithm and size.
+#include "report/measurements/validate_text.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "cli/calibrate/score_figures.h"
-#include "cli/validate/validate_report.h"
+#include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/measurements/score_figures.h"
 
-namespace treering::cli {
+namespace treering::report::measurements {
 namespace {
 
+using app::ValidateReport;
 using core::Align;
 using core::TextTable;
 using tuner::calibration::Compared;
 
-std::string or_dash(const std::string& text) {
+std::string name_or_dash(const std::string& text) {
   return text.empty() ? "-" : text;
 }
 
@@ -37,7 +39,7 @@ TextTable group_table(const std::vector<Compared>& rows) {
                                 {"algorithm", Align::Left},
                                 {"size", Align::Left}});
   for (const tuner::calibration::GroupScores& group : tuner::calibration::by_group(rows)) {
-    add_row({"  " + or_dash(group.system), group.collective, or_dash(group.algorithm),
+    add_row({"  " + name_or_dash(group.system), group.collective, name_or_dash(group.algorithm),
              std::string(size_class_title(group.size_class))},
             group.scores, table);
   }
@@ -135,9 +137,9 @@ std::string choice_line(const ValidateReport& report) {
   return fmt::format("{} the choice of NCCL {} is taken\n", what, versions);
 }
 
-std::string stand_ins_text(const std::vector<std::string>& stand_ins) {
+std::string versions_text(const std::vector<std::string>& replaced) {
   std::string text;
-  for (const std::string& one : stand_ins) text += fmt::format("# - {}\n", one);
+  for (const std::string& one : replaced) text += fmt::format("# - {}\n", one);
   return text;
 }
 
@@ -147,7 +149,7 @@ std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped
   for (const tuner::calibration::Skipped& one : skipped) rows += one.rows;
   std::string text = fmt::format("#\n# left out, {}:\n", core::counted(rows, "row"));
   for (const tuner::calibration::Skipped& one : skipped) {
-    text += fmt::format("# - {}, {}: {}\n", or_dash(one.id), core::counted(one.rows, "row"),
+    text += fmt::format("# - {}, {}: {}\n", name_or_dash(one.id), core::counted(one.rows, "row"),
                         one.reason);
   }
   return text;
@@ -155,23 +157,23 @@ std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped
 
 }  // namespace
 
-std::string validate_text(const ValidateReport& report) {
+std::string validate_text(const ValidateReport& report, bool is_quiet) {
   const TextTable groups = group_table(report.rows);
-  if (report.is_quiet) return groups.body();
+  if (is_quiet) return groups.body();
   const TextTable overall = overall_table(report);
   std::string text = fmt::format(
       "# treering: |predicted / measured - 1| of {}, profile {}; {}, {} rejected\n"
       "# inside: share of rows in the 80 % interval\n",
-      report.runs.machines, report.profile, core::counted(report.rows.size(), "row"),
-      report.runs.set.rejected.size());
-  text += choice_line(report) + stand_ins_text(report.runs.stand_ins) + "#\n" +
+      report.runs->machines, report.profile, core::counted(report.rows.size(), "row"),
+      report.runs->set.rejected.size());
+  text += choice_line(report) + versions_text(report.runs->replaced_versions) + "#\n" +
           groups.heading("#") + groups.body();
   text += "#\n" + overall.heading("#") + overall.body();
   if (report.cross) {
     const TextTable cross = cross_table(*report.cross);
     text += "#\n" + cross.heading("#") + cross.body();
   }
-  return text + picks_text(report) + skipped_text(report.runs.gathered.skipped);
+  return text + picks_text(report) + skipped_text(report.runs->gathered.skipped);
 }
 
-}  // namespace treering::cli
+}  // namespace treering::report::measurements

@@ -1,0 +1,101 @@
+#include "app/calibrate.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/setup/time_model.h"
+#include "core/text/field.h"
+#include "core/unit_text.h"
+#include "tuner/calibration/mixture.h"
+#include "tuner/profiles.h"
+
+namespace treering::app {
+namespace {
+
+using measurements::Runs;
+
+core::Result<void> check_request(const CalibrateRequest& request) {
+  if (request.runs.is_about_many()) {
+    const bool is_anchored = request.use == tuner::calibration::Use::Ends;
+    for (const auto& [name, is_given] :
+         {std::pair{"anchor", is_anchored},
+          std::pair{"profile", request.runs.time_model.profile.has_value()}}) {
+      if (!is_given) continue;
+      return core::usage_error(core::field(name), "given together with ⟨systems⟩",
+                               "the fit to many systems starts from the priors");
+    }
+  }
+  return measurements::check_runs(request.runs);
+}
+
+/// What differs from one that is built in.
+core::Profile difference(const core::Profile& base, core::Profile whole, std::string name,
+                         std::string description) {
+  whole.name = std::move(name);
+  whole.description = std::move(description);
+  return tuner::what_changed(base, whole);
+}
+
+/// Fails where all rows are of GPUs that the machine does not have.
+core::Result<void> check_gpus(const Runs& runs,
+                              const std::vector<tuner::calibration::GpuRows>& gpus,
+                              const tuner::calibration::MachineName& machine) {
+  if (!tuner::calibration::are_all_of_others(gpus, machine)) return {};
+  return core::bad_input(
+      runs.files.front(), fmt::format("rows of {}", tuner::calibration::text_of(gpus)),
+      fmt::format("expected {} GPUs as {} has", machine.generation, machine.name),
+      "name the topology that they ran on");
+}
+
+core::Result<CalibrateReport> calibrate_one(const CalibrateRequest& request) {
+  const auto options = setup::time_model_options(request.runs.time_model);
+  if (!options) return core::fail(options.error());
+  auto read = measurements::read_runs(request.runs, options->profile, options->network);
+  if (!read) return core::fail(read.error());
+  const auto runs = std::make_shared<const Runs>(*std::move(read));
+  const auto& observations = runs->gathered.observations;
+  const auto gpus = tuner::calibration::by_gpu(runs->set.rows, observations);
+  const tuner::calibration::MachineName machine{runs->topology, observations.front().kind.gpu};
+  if (const auto checked = check_gpus(*runs, gpus, machine); !checked) {
+    return core::fail(checked.error());
+  }
+  auto found = tuner::calibration::calibrate_system(options->profile, observations, request.use);
+  CalibrateReport report;
+  report.profile = difference(
+      tuner::shipped_profile(), found.profile, machine.name,
+      fmt::format("Fitted to {} of {}.", core::counted(found.used.size(), "row"), runs->machines));
+  report.before = options->profile;
+  report.runs = runs;
+  report.found = std::move(found);
+  report.notes = runs->notes;
+  std::string mixture = tuner::calibration::note_on_mixture(gpus, machine);
+  if (!mixture.empty()) report.notes.push_back(std::move(mixture));
+  return report;
+}
+
+core::Result<CalibrateReport> calibrate_many(const CalibrateRequest& request) {
+  const core::Profile& prior = tuner::prior_profile();
+  auto runs = measurements::read_runs(request.runs, prior, "");
+  if (!runs) return core::fail(runs.error());
+  std::erase_if(runs->gathered.observations, tuner::calibration::is_apart);
+  CalibrateReport report;
+  report.runs = std::make_shared<const Runs>(*std::move(runs));
+  auto found = tuner::calibration::calibrate_jointly(prior, report.runs->gathered.observations);
+  report.profile =
+      difference(prior, found.profile, "published",
+                 "The parameters of priors.json after a fit to published nccl-tests measurements.");
+  report.before = prior;
+  report.found = std::move(found);
+  return report;
+}
+
+}  // namespace
+
+core::Result<CalibrateReport> answer(const CalibrateRequest& request) {
+  if (const auto checked = check_request(request); !checked) return core::fail(checked.error());
+  return request.runs.is_about_many() ? calibrate_many(request) : calibrate_one(request);
+}
+
+}  // namespace treering::app

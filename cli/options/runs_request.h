@@ -1,0 +1,13 @@
+// TOPOLOGY and its job, or --systems, with --measurements.
+#pragma once
+
+#include "app/measurements/runs.h"
+#include "cli/options/arguments.h"
+#include "core/result.h"
+
+namespace treering::cli {
+
+/// Fails where measurements are missing, or both TOPOLOGY and --systems are.
+core::Result<app::measurements::RunsRequest> runs_request(const Arguments& arguments);
+
+}  // namespace treering::cli

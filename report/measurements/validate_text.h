@@ -1,0 +1,14 @@
+// How far predictions are from measurements: tables of errors by system, collective, algorithm and
+// size.
+#pragma once
+
+#include <string>
+
+#include "app/validate.h"
+
+namespace treering::report::measurements {
+
+/// Quiet: the errors of groups alone.
+std::string validate_text(const app::ValidateReport& report, bool is_quiet);
+
+}  // namespace treering::report::measurements
