@@ -5,7 +5,6 @@
 
 #include "cli/output/json_document.h"
 #include "report/measurements/score_figures.h"
-#include "tuner/importers/csv_records.h"
 
 namespace treering::cli {
 namespace {
@@ -127,12 +126,12 @@ std::string validate_csv(const app::ValidateReport& report) {
     const auto figure = [](double value) {
       return value > 0 ? fmt::format("{}", rounded(value)) : std::string();
     };
-    text += tuner::importers::csv_line(
+    text += csv_row(ordered_json::array(
         {seen.id, std::string(name_of(seen.collective)), fmt::format("{:.0f}", seen.bytes),
          figure(seen.measured_us), figure(row.cost.predicted_us), figure(row.nccl_us),
          figure(row.cost.low_us), figure(row.cost.high_us), seen.algorithm, seen.protocol,
          seen.channels > 0 ? fmt::format("{}", seen.channels) : std::string(),
-         seen.choice_version});
+         seen.choice_version}));
   }
   return text;
 }
