@@ -74,20 +74,21 @@ std::string note_on_gpus(const ValidateRequest& request, const measurements::Run
       {runs.topology, observations.front().kind.gpu});
 }
 
-core::Result<void> check_request(const ValidateRequest& request) {
-  if (request.cross == CrossValidation::On && !request.runs.is_about_many()) {
-    return core::usage_error(core::field("cross-validate"), "given without ⟨systems⟩",
-                             "expected the runs of several clusters");
-  }
-  return measurements::check_runs(request.runs);
+core::Result<void> check_cross_validation(const ValidateRequest& request) {
+  if (request.cross == CrossValidation::Off || request.runs.is_about_many()) return {};
+  return core::usage_error(core::field("cross-validate"), "given without ⟨systems⟩",
+                           "expected the runs of several clusters");
 }
 
 }  // namespace
 
 core::Result<ValidateReport> answer(const ValidateRequest& request) {
-  if (const auto checked = check_request(request); !checked) return core::fail(checked.error());
+  const auto checked = check_cross_validation(request);
+  if (!checked) return core::fail(checked.error());
   const auto options = setup::time_model_options(request.runs.time_model);
   if (!options) return core::fail(options.error());
+  const auto possible = measurements::check_runs(request.runs);
+  if (!possible) return core::fail(possible.error());
   auto runs = measurements::read_runs(request.runs, options->profile, options->network);
   if (!runs) return core::fail(runs.error());
   ValidateReport report;

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output/json_document.h"
-#include "core/text/csv.h"
 #include "report/measurements/score_figures.h"
 
 namespace treering::cli {
@@ -127,12 +126,12 @@ std::string validate_csv(const app::ValidateReport& report) {
     const auto figure = [](double value) {
       return value > 0 ? fmt::format("{}", rounded(value)) : std::string();
     };
-    text += core::csv_line(
+    text += csv_row(ordered_json::array(
         {seen.id, std::string(name_of(seen.collective)), fmt::format("{:.0f}", seen.bytes),
          figure(seen.measured_us), figure(row.cost.predicted_us), figure(row.nccl_us),
          figure(row.cost.low_us), figure(row.cost.high_us), seen.algorithm, seen.protocol,
          seen.channels > 0 ? fmt::format("{}", seen.channels) : std::string(),
-         seen.choice_version});
+         seen.choice_version}));
   }
   return text;
 }

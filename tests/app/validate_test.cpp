@@ -90,7 +90,7 @@ TEST_F(ValidateAnswer, ErrorsNameFields) {
   EXPECT_EQ(answer(nodes).error().where, "⟨nodes⟩");
   EXPECT_EQ(answer(nodes).error().found, "given together with ⟨systems⟩");
   ValidateRequest network = many_machines();
-  network.runs.time_model.network = "sockets";
+  network.runs.time_model.network = "tcp";
   EXPECT_EQ(answer(network).error().where, "⟨network⟩");
 }
 
