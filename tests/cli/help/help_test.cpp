@@ -17,9 +17,9 @@ namespace {
 using ::testing::HasSubstr;
 
 TEST(Help, WrapsAtBlanks) {
-  EXPECT_EQ(wrapped("one two three", 7, 2), "one two\n  three");
-  EXPECT_EQ(wrapped("immensely long", 4, 0), "immensely\nlong");
-  EXPECT_EQ(wrapped("", 4, 0), "");
+  EXPECT_EQ(core::wrapped("one two three", 7, 2), "one two\n  three");
+  EXPECT_EQ(core::wrapped("immensely long", 4, 0), "immensely\nlong");
+  EXPECT_EQ(core::wrapped("", 4, 0), "");
 }
 
 TEST(Help, FitsATerminal) {

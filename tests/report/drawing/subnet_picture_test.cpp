@@ -14,7 +14,7 @@ namespace {
 
 Picture picture_of(const std::string& text) {
   const auto read = hw::fabric::readers::read_ibnetdiscover(text, "net.txt");
-  return subnet_picture(read->subnet, hw::fabric::analysis::fabric_of(read->subnet, "net.txt"),
+  return subnet_picture(read->graph, hw::fabric::analysis::fabric_of(read->graph, "net.txt"),
                         {"net.txt", ""});
 }
 
