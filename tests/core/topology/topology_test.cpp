@@ -259,7 +259,7 @@ TEST(TopologyBuilder, TakesAsManyGpusAsTheLargestDomainHas) {
   EXPECT_EQ(built(with_gpus(144)).gpu_count(), 144);
   EXPECT_EQ(message_of(with_gpus(145)),
             "/devices: 145 GPUs in one node, expected at most 144; describe one node, and give "
-            "their number with --nodes");
+            "their number with ⟨nodes⟩");
 }
 
 }  // namespace

@@ -92,12 +92,12 @@ TEST(Environment, SaysWhatItDoesNotFollow) {
 
 TEST(Environment, AMisspeltOptionFails) {
   EXPECT_EQ(complaint({"NCCL_ALGOO", "Ring"}),
-            "--env: NCCL has no variable 'NCCL_ALGOO'; did you mean 'NCCL_ALGO'");
+            "⟨env⟩: NCCL has no variable 'NCCL_ALGOO'; did you mean 'NCCL_ALGO'");
   EXPECT_EQ(complaint({"proto", "LL"}),
-            "--env: NCCL has no variable 'proto'; did you mean 'NCCL_PROTO'");
-  EXPECT_EQ(complaint({"NCCL_XYZ", "1"}), "--env: NCCL has no variable 'NCCL_XYZ'");
+            "⟨env⟩: NCCL has no variable 'proto'; did you mean 'NCCL_PROTO'");
+  EXPECT_EQ(complaint({"NCCL_XYZ", "1"}), "⟨env⟩: NCCL has no variable 'NCCL_XYZ'");
   EXPECT_EQ(complaint({"CUDA_VISIBLE_DEVICES", "0"}),
-            "--env: NCCL has no variable 'CUDA_VISIBLE_DEVICES'; name the GPUs with --devices");
+            "⟨env⟩: NCCL has no variable 'CUDA_VISIBLE_DEVICES'; name the GPUs with ⟨devices⟩");
 }
 
 TEST(Environment, AMisspeltOneInTheProcessIsNoted) {

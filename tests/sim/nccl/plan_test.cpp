@@ -21,19 +21,19 @@ TEST(Plan, RunsOnWhatIsThere) {
 
 TEST(Plan, NeedsAKnownVersion) {
   EXPECT_EQ(objection(testing::two_sockets(), {.devices = {}, .nccl_version = "1.0"}),
-            "--nccl: '1.0' is no version of NCCL 2, expected one such as 2.21.5");
+            "⟨nccl⟩: '1.0' is no version of NCCL 2, expected one such as 2.21.5");
 }
 
 TEST(Plan, NeedsItsDevices) {
   EXPECT_EQ(objection(testing::two_sockets(), {.devices = {0, 7}}),
-            "--devices: GPU 7 not found, have 0, 1, 2, 3");
+            "⟨devices⟩: GPU 7 not found, have 0, 1, 2, 3");
   EXPECT_EQ(objection(testing::two_sockets(), {.devices = {0, 0}}),
-            "--devices: GPU 0 given twice, each at most once");
+            "⟨devices⟩: GPU 0 given twice, each at most once");
 }
 
 TEST(Plan, NeedsSensibleNodes) {
   EXPECT_EQ(objection(testing::two_sockets(), {.nodes = 0, .devices = {}}),
-            "--nodes: 0 nodes, expected 1 to 65536 with 4 ranks each");
+            "⟨nodes⟩: 0 nodes, expected 1 to 65536 with 4 ranks each");
   EXPECT_NE(objection(testing::two_sockets(), {.nodes = 65537, .devices = {}}), "");
 }
 
@@ -87,7 +87,7 @@ TEST(Plan, NeedsANicBetweenNodes) {
   EXPECT_EQ(objection(*node, {}), "");
   EXPECT_EQ(
       objection(*node, {.nodes = 2, .devices = {}}),
-      "--nodes: 2 nodes, but no network port in 'alone', expected a NIC with a port (net) to reach "
+      "⟨nodes⟩: 2 nodes, but no network port in 'alone', expected a NIC with a port (net) to reach "
       "other nodes; add one, or ask for 1 node");
 }
 

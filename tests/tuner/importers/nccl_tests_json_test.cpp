@@ -221,7 +221,7 @@ TEST(NcclTestsJson, SaysWhatItIsNot) {
   EXPECT_THAT(error_of(replaced(kDocument, "all_reduce_perf", "hypercube_perf")),
               HasSubstr("hypercube_perf', expected the program of a collective"));
   EXPECT_THAT(error_of(replaced(kDocument, "all_reduce_perf", "run.sh")),
-              HasSubstr("name the collective with --collective"));
+              HasSubstr("name the collective with ⟨collective⟩"));
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 namespace treering::sim::nccl::versions::releases {
 
 Version v2_29_2(Version older) {
+  static constexpr std::array kInsideBlackwell{90.0F, 80.0F, 70.0F, 60.0F, 50.0F, 45.0F,
+                                               40.0F, 30.0F, 24.0F, 20.0F, 19.0F, 18.0F};
   Version version = older;
   version.name = "2.29.2";
   version.until = "2.29.3";

@@ -6,6 +6,9 @@
 namespace treering::sim::nccl::versions::releases {
 
 Version v2_30_3(Version older) {
+  static constexpr std::array kBetweenBlackwell{96.0F, 86.0F, 80.0F, 48.0F, 45.1F, 42.0F, 40.0F,
+                                                30.0F, 24.0F, 22.0F, 20.0F, 17.5F, 15.0F, 12.0F,
+                                                6.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
   Version version = older;
   version.name = "2.30.3";
   version.until = "2.30.7";
