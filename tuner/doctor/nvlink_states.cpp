@@ -152,12 +152,12 @@ std::vector<Symptom> nvlinks_down(const Patient& patient) {
 }
 
 std::vector<Symptom> slower_nvlinks(const Patient& patient) {
-  constexpr double kEqual = 0.99;
+  constexpr double kAsFast = 0.99;
   const core::Topology& node = patient.condition.cluster.node;
   const double usual = usual_rate(patient.host);
   std::map<int, std::vector<const core::NvLinkState*>> slow;
   for (const core::NvLinkState& link : patient.host.nvlinks) {
-    if (link.gb_per_s > 0 && link.gb_per_s < usual * kEqual) slow[link.gpu].push_back(&link);
+    if (link.gb_per_s > 0 && link.gb_per_s < usual * kAsFast) slow[link.gpu].push_back(&link);
   }
   std::vector<Symptom> symptoms;
   for (const auto& [index, links] : slow) {

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::string_view kInfo = "NCCL INFO";
 constexpr std::string_view kWarn = "NCCL WARN";
-constexpr std::string_view kVersion = "NCCL version ";
 constexpr std::string_view kBlanks = " \t";
 
 bool is_of_host_name(char c) {
@@ -96,9 +95,9 @@ class LineSplitter {
 
  private:
   void without_marker(std::string_view line, std::size_t number) {
-    const std::size_t version = line.find(kVersion);
+    const std::size_t version = line.find(kVersionWords);
     if (version == kNone) return use_({number, Level::Other, {}, {}, line});
-    use_({number, Level::Version, {}, {}, line.substr(version + kVersion.size())});
+    use_({number, Level::Version, {}, {}, line.substr(version + kVersionWords.size())});
   }
 
   const std::function<void(const Line&)>& use_;

@@ -88,16 +88,16 @@ core::Origin StateReader::origin(const Line& line) const {
 }
 
 void StateReader::take(const Line& line) {
-  constexpr std::string_view kVersion = "NCCL version ";
   switch (line.level) {
     case Level::Version:
     case Level::Info:
-      if (line.level == Level::Info && !line.text.starts_with(kVersion)) {
+      if (line.level == Level::Info && !line.text.starts_with(kVersionWords)) {
         return take_info(line);
       }
       if (!state_.nccl_version) {
-        const std::string_view text =
-            line.text.starts_with(kVersion) ? line.text.substr(kVersion.size()) : line.text;
+        const std::string_view text = line.text.starts_with(kVersionWords)
+                                          ? line.text.substr(kVersionWords.size())
+                                          : line.text;
         const std::string_view version = text.substr(0, text.find_first_of(" \t,"));
         if (!version.empty()) state_.nccl_version = {std::string(version), origin(line)};
       }
