@@ -74,8 +74,8 @@ core::Result<DiscoverReport> discover_fabric(const hw::world::World& world,
   const auto kept = keep(recorder.recording(), request);
   if (!kept) return core::fail(kept.error());
   if (!text) return core::fail(not_in_recording(text.error(), request));
-  return DiscoverReport{
-      fabric_report(request.replay.value_or(kThisMachine), *std::move(text)), *kept};
+  return DiscoverReport{fabric_report(request.replay.value_or(kThisMachine), *std::move(text)),
+                        *kept};
 }
 
 core::Result<DiscoverReport> discover_machine(const hw::world::World& world,
@@ -99,7 +99,8 @@ core::Result<DiscoverReport> discover_machine(const hw::world::World& world,
 core::Result<DiscoverReport> answer(const DiscoverRequest& request) {
   const auto world = open_world(request);
   if (!world) return core::fail(world.error());
-  return request.has_fabric ? discover_fabric(**world, request) : discover_machine(**world, request);
+  return request.has_fabric ? discover_fabric(**world, request)
+                            : discover_machine(**world, request);
 }
 
 }  // namespace treering::app

@@ -40,10 +40,10 @@ struct ExplainReport {
   sim::nccl::rules::Call call;  // its size rounded as nccl-tests does
   std::uint64_t asked_bytes = 0;
   sim::nccl::Shape shape;
-  std::optional<sim::nccl::call::Decision> choice;        // nothing: NCCL fails the call
-  std::string why_beyond;                                 // why NCCL chooses what NCCL_ALGO does not
-                                                          // name; else empty
-  std::vector<ExplainedCandidate> candidates;             // in NCCL's order
+  std::optional<sim::nccl::call::Decision> choice;  // nothing: NCCL fails the call
+  std::string why_beyond;                           // why NCCL chooses what NCCL_ALGO does not
+                                                    // name; else empty
+  std::vector<ExplainedCandidate> candidates;       // in NCCL's order
   const sim::nccl::versions::Version* version = nullptr;  // whose constants these are
   std::string failed_search;                              // failed_search_text() of the plan
 };

@@ -79,7 +79,8 @@ struct ExportQuestion {
   tuner::exporters::Scope scope;
 };
 
-tuner::advice::Recommendation recommendation_for(const setup::Setup& job, const sim::nccl::Plan& plan,
+tuner::advice::Recommendation recommendation_for(const setup::Setup& job,
+                                                 const sim::nccl::Plan& plan,
                                                  const ExportQuestion& asked) {
   const setup::Calls& calls = asked.calls;
   tuner::advice::Recommendation result;
@@ -96,8 +97,8 @@ tuner::advice::Recommendation recommendation_for(const setup::Setup& job, const 
   result.candidates = candidates_text(calls.filter);
   result.failed_search = setup::failed_search_comment(plan, calls.model);
   const auto alternatives_with = [&](const sim::nccl::Plan& one) {
-    return sim::alternatives_of(one, setup::time_model_for(asked.options, job.cluster, one), calls.type,
-                                calls.op);
+    return sim::alternatives_of(one, setup::time_model_for(asked.options, job.cluster, one),
+                                calls.type, calls.op);
   };
   tuner::advice::Question question{setup::parse_collectives("tuned").value(), calls.collectives,
                                    calls.sizes, calls.filter};
@@ -130,16 +131,16 @@ constexpr std::string_view kGuess =
 
 /// Where the filter leaves nothing to choose, NCCL's own choice stays.
 std::vector<std::string> kept_choices(const tuner::advice::Recommendation& recommendation,
-                                   const sim::nccl::Plan& plan, const sim::Filter& filter) {
+                                      const sim::nccl::Plan& plan, const sim::Filter& filter) {
   std::vector<std::string> notes;
   for (const tuner::advice::CollectiveAdvice& advice : recommendation.collectives) {
     if (!advice.is_advised) continue;
     if (advice.is_followed()) continue;
     const bool is_failed = setup::stands_in_simple_order(plan, advice.collective, filter);
-    notes.push_back(
-        fmt::format("{}: {} is not followed, because {}; NCCL's own choices are kept",
-                    core::name_of(advice.collective), recommendation.candidates,
-                    is_failed ? setup::failed_search_text(plan) : "nothing that it allows can carry it"));
+    notes.push_back(fmt::format(
+        "{}: {} is not followed, because {}; NCCL's own choices are kept",
+        core::name_of(advice.collective), recommendation.candidates,
+        is_failed ? setup::failed_search_text(plan) : "nothing that it allows can carry it"));
   }
   return notes;
 }

@@ -10,7 +10,7 @@
 namespace treering::app {
 
 struct ImportRequest {
-  std::vector<std::string> files;      // "-" is standard input
+  std::vector<std::string> files;       // "-" is standard input
   tuner::importers::ImportHints hints;  // for what the files leave open
 };
 

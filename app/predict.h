@@ -43,11 +43,11 @@ struct PredictReport {
                                                   // largest size from being faster, by the model
   std::vector<std::optional<Restriction>> restrictions;  // by collective; nothing where the
                                                          // variables say nothing about it
-  std::vector<std::string> refusals;  // for each collective of `calls` a sentence where NCCL fails
-                                      // its calls; else empty
-  std::vector<int> channel_limits;    // of the request, rising; empty without them
-  int own_channels = 0;               // rings and trees that NCCL makes by itself
-  int own_nvls_channels = 0;          // of NVLS and NVLSTree, likewise
+  std::vector<std::string> refusals;   // for each collective of `calls` a sentence where NCCL fails
+                                       // its calls; else empty
+  std::vector<int> channel_limits;     // of the request, rising; empty without them
+  int own_channels = 0;                // rings and trees that NCCL makes by itself
+  int own_nvls_channels = 0;           // of NVLS and NVLSTree, likewise
   std::optional<int> multiprocessors;  // SMs of each GPU of the job, where all have as many
   std::string failed_search;           // failed_search_text() of the plan
   std::vector<std::string> notes;      // on the answer; those on the job are in `job`

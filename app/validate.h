@@ -27,14 +27,14 @@ struct ModelPicks {
 };
 
 struct ValidateReport {
-  std::shared_ptr<const measurements::Runs> runs;   // rows point to its observations
-  std::string profile;                              // its name
-  std::size_t fitted_rows = 0;                      // of `rows`, those that it was fitted to
-  std::vector<tuner::calibration::Compared> rows;   // in the order of the measurements
-  std::vector<tuner::calibration::Compared> main;   // of them, those that count
-  std::vector<tuner::calibration::Compared> apart;  // of tuner::kStrataApart
-  std::vector<tuner::calibration::Scored> replicates;    // those that count, by their twins
-  ModelPicks picks;                                 // of those that count
+  std::shared_ptr<const measurements::Runs> runs;      // rows point to its observations
+  std::string profile;                                 // its name
+  std::size_t fitted_rows = 0;                         // of `rows`, those that it was fitted to
+  std::vector<tuner::calibration::Compared> rows;      // in the order of the measurements
+  std::vector<tuner::calibration::Compared> main;      // of them, those that count
+  std::vector<tuner::calibration::Compared> apart;     // of tuner::kStrataApart
+  std::vector<tuner::calibration::Scored> replicates;  // those that count, by their twins
+  ModelPicks picks;                                    // of those that count
   std::optional<tuner::calibration::CrossValidation> cross;
   tuner::calibration::Picks cross_picks;  // the cost model's, of clusters that it did not know
   std::vector<std::string> notes;

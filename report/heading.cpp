@@ -15,16 +15,18 @@ using app::setup::Setup;
 std::string settings_lines(const Setup& setup) {
   std::string text;
   if (!setup.nics.empty()) text += fmt::format("# nics:     {}, given by hand\n", setup.nics);
-  if (!setup.variables.empty()) text += fmt::format("# settings: {}\n", app::setup::variables_text(setup.variables));
+  if (!setup.variables.empty())
+    text += fmt::format("# settings: {}\n", app::setup::variables_text(setup.variables));
   return text;
 }
 
 std::string unknown_nvlinks_lines(const Setup& setup) {
   if (!are_nvlinks_unknown(setup)) return "";
-  return remark(fmt::format("{}. {}, so that all below is a guess; {}.", unknown_nvlinks_text(setup),
-                            are_nvlinks_too_many(setup) ? "NCCL and treering count them all the same"
-                                                      : "They are counted as none",
-                            unknown_nvlinks_hint(setup)));
+  return remark(
+      fmt::format("{}. {}, so that all below is a guess; {}.", unknown_nvlinks_text(setup),
+                  are_nvlinks_too_many(setup) ? "NCCL and treering count them all the same"
+                                              : "They are counted as none",
+                  unknown_nvlinks_hint(setup)));
 }
 
 std::string model_text(const app::setup::TimeModelName& name) {

@@ -189,10 +189,9 @@ core::Result<void> check_runs(const RunsRequest& request) {
   if (!request.is_about_many()) return {};
   const setup::JobRequest& job = request.job;
   if (!job.topology.empty()) {
-    return core::usage_error(core::field("systems"),
-                             fmt::format("given together with '{}'", job.topology),
-                             "expected one of the two",
-                             "write ⟨measurements⟩ before each of several files");
+    return core::usage_error(
+        core::field("systems"), fmt::format("given together with '{}'", job.topology),
+        "expected one of the two", "write ⟨measurements⟩ before each of several files");
   }
   for (const auto& [name, is_given] :
        {std::pair{"nodes", job.nodes.has_value()},
@@ -203,10 +202,9 @@ core::Result<void> check_runs(const RunsRequest& request) {
         std::pair{"network", request.time_model.network.has_value()}}) {
     if (is_given) return beside_systems(name, "expected it in the table of systems");
   }
-  for (const auto& [name, is_given] :
-       {std::pair{"env", !job.variables.env.empty()},
-        std::pair{"nics", job.adapters.nics.has_value()},
-        std::pair{"nic-rate", job.adapters.nic_rate.has_value()}}) {
+  for (const auto& [name, is_given] : {std::pair{"env", !job.variables.env.empty()},
+                                       std::pair{"nics", job.adapters.nics.has_value()},
+                                       std::pair{"nic-rate", job.adapters.nic_rate.has_value()}}) {
     if (is_given) return beside_systems(name, "expected it with the TOPOLOGY of one job");
   }
   return {};

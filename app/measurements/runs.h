@@ -29,14 +29,14 @@ struct RunsRequest {
 };
 
 struct Runs {
-  std::string machines;                   // "2 nodes x 8 GPUs = 16 ranks of dgx-h100"
-  std::string topology;                   // of one job, as asked for; empty for many machines
-  std::vector<std::string> files;         // of measurements
-  tuner::MeasurementSet set;              // the rows of the series asked for, or all
-  tuner::calibration::Gathered gathered;  // observations by their rows in `set`
-  std::vector<std::string> notes;         // about the topology
+  std::string machines;                       // "2 nodes x 8 GPUs = 16 ranks of dgx-h100"
+  std::string topology;                       // of one job, as asked for; empty for many machines
+  std::vector<std::string> files;             // of measurements
+  tuner::MeasurementSet set;                  // the rows of the series asked for, or all
+  tuner::calibration::Gathered gathered;      // observations by their rows in `set`
+  std::vector<std::string> notes;             // about the topology
   std::vector<std::string> nearest_versions;  // of NCCL, and which known one stands for each, of
-                                               // the rows in `gathered`
+                                              // the rows in `gathered`
 
   const tuner::Measurement& measurement(const tuner::calibration::Observation& seen) const {
     return set.rows[seen.row];

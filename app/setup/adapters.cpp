@@ -79,18 +79,20 @@ core::Result<std::set<DeviceId>> named(const core::Topology& node, std::string_v
   }
   if (const auto unknown = first_unknown(node, text); !unknown.empty()) {
     return core::usage_error(
-        core::field("nics"), fmt::format("{} has no adapter {}", node.name(), core::in_quotes(unknown)),
-        all_names(node), std::string(kGiveNames));
+        core::field("nics"),
+        fmt::format("{} has no adapter {}", node.name(), core::in_quotes(unknown)), all_names(node),
+        std::string(kGiveNames));
   }
   auto kept = sim::nccl::system::used_ports(node, list);
   if (!kept.empty()) return kept;
-  return core::usage_error(core::field("nics"), fmt::format("{} leaves none", core::in_quotes(text)),
-                           all_names(node));
+  return core::usage_error(core::field("nics"),
+                           fmt::format("{} leaves none", core::in_quotes(text)), all_names(node));
 }
 
 core::Result<std::set<DeviceId>> asked_for(const core::Topology& node, std::string_view text) {
   if (node.of_kind(core::DeviceKind::NicPort).empty()) {
-    return core::usage_error(core::field("nics"), fmt::format("{} has no network port", node.name()));
+    return core::usage_error(core::field("nics"),
+                             fmt::format("{} has no network port", node.name()));
   }
   if (const auto count = core::whole_number<int>(text)) return so_many(node, *count);
   return named(node, text);
@@ -102,7 +104,8 @@ core::Result<double> read_rate(std::string_view text) {
   const auto [rest, error] = std::from_chars(text.data(), end, gbit);
   const bool is_rate = error == std::errc() && rest == end && gbit >= 1e-3 && gbit <= kMostGbit;
   if (is_rate) return gbit;
-  return core::usage_error(core::field("nic-rate"), fmt::format("{} is no rate", core::in_quotes(text)),
+  return core::usage_error(core::field("nic-rate"),
+                           fmt::format("{} is no rate", core::in_quotes(text)),
                            "expected Gbit/s of a port, each way", "write it like 200");
 }
 

@@ -53,7 +53,8 @@ core::Result<void> check_number_of_sizes(const SizeRange& range) {
   if (range.step == 0) return {};
   const std::uint64_t steps = (range.last - range.first) / range.step;
   if (steps < kMostSizes) return {};
-  return core::usage_error(core::field("stepbytes"), fmt::format("asks for {} sizes", core::grouped(steps + 1)),
+  return core::usage_error(core::field("stepbytes"),
+                           fmt::format("asks for {} sizes", core::grouped(steps + 1)),
                            fmt::format("expected at most {}", core::grouped(kMostSizes)),
                            "take larger steps, or multiply with ⟨stepfactor⟩ 2");
 }

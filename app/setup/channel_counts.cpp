@@ -61,7 +61,8 @@ core::Result<void> check_calls(const Calls& calls, std::size_t limits) {
   const std::size_t rows = calls.sizes.size() * (limits + 1);
   if (rows <= kMostRows) return {};
   return core::usage_error(
-      core::field("channels"), fmt::format("asks for {} sizes and numbers of channels", core::grouped(rows)),
+      core::field("channels"),
+      fmt::format("asks for {} sizes and numbers of channels", core::grouped(rows)),
       fmt::format("expected at most {}", core::grouped(kMostRows)), "take larger steps of size");
 }
 

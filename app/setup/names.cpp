@@ -94,8 +94,8 @@ Words exporters() {
 Words variables() {
   Words words;
   for (const auto& variable : sim::job::all_variables()) {
-    words.push_back({std::string(variable.name),
-                     fmt::format("{} ({})", variable.changes, variable.takes)});
+    words.push_back(
+        {std::string(variable.name), fmt::format("{} ({})", variable.changes, variable.takes)});
   }
   return words;
 }

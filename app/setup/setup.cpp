@@ -106,7 +106,7 @@ core::Result<void> drop_idle_hosts(Setup& setup) {
   if (!idle) return core::fail(idle.error());
   if (*idle == 0) return {};
   setup.notes.push_back(fmt::format("{} hosts of {} have no rank and are left out", *idle,
-                                      setup.cluster.node.name()));
+                                    setup.cluster.node.name()));
   return {};
 }
 

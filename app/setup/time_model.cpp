@@ -8,8 +8,8 @@
 #include "core/text/field.h"
 #include "hw/io/files.h"
 #include "sim/cost/read_profile.h"
-#include "tuner/profiles.h"
 #include "tuner/models/cost_model.h"
+#include "tuner/profiles.h"
 
 namespace treering::app::setup {
 namespace {
@@ -62,7 +62,7 @@ core::Result<void> check_processes(const std::optional<int>& gpus_per_process, s
 }
 
 TimeModelName name_of(const TimeModelOptions& options, const sim::TimeModel& time_model,
-                  const sim::nccl::Plan& plan) {
+                      const sim::nccl::Plan& plan) {
   TimeModelName name;
   name.model = options.model;
   if (!time_model.cost) return name;
@@ -76,7 +76,7 @@ TimeModelName name_of(const TimeModelOptions& options, const sim::TimeModel& tim
 }
 
 sim::TimeModel time_model_for(const TimeModelOptions& options, const core::Cluster& cluster,
-                     const sim::nccl::Plan& plan) {
+                              const sim::nccl::Plan& plan) {
   if (options.model == sim::Model::Cost) {
     return tuner::models::cost_time_model(options.profile, options.network, cluster, plan);
   }

@@ -46,6 +46,6 @@ TimeModelName name_of(const TimeModelOptions& options, const sim::TimeModel& tim
 
 /// The time model for one plan of the job.
 sim::TimeModel time_model_for(const TimeModelOptions& options, const core::Cluster& cluster,
-                          const sim::nccl::Plan& plan);
+                              const sim::nccl::Plan& plan);
 
 }  // namespace treering::app::setup

@@ -17,7 +17,8 @@ using sim::job::Origin;
 core::Result<Assignment> parse_assignment(const std::string& text) {
   const std::size_t sign = text.find('=');
   if (sign == std::string::npos || sign == 0) {
-    return core::usage_error(core::field("env"), fmt::format("'{}' gives no variable a value", text),
+    return core::usage_error(core::field("env"),
+                             fmt::format("'{}' gives no variable a value", text),
                              "expected NAME=VALUE", "write it like NCCL_ALGO=ring");
   }
   if (auto fit = core::check_fit(text, core::field("env")); !fit) {
@@ -45,7 +46,8 @@ core::Result<Variables> given_variables(const VariablesRequest& request) {
 
 std::string variables_text(const Variables& variables) {
   std::vector<std::string> texts;
-  for (const Assignment& one : variables) texts.push_back(fmt::format("{}={}", one.name, one.value));
+  for (const Assignment& one : variables)
+    texts.push_back(fmt::format("{}={}", one.name, one.value));
   return fmt::format("{}", fmt::join(texts, " "));
 }
 

@@ -52,7 +52,8 @@ std::string switches(std::size_t count) {
 }
 
 /// Each by itself, or where they are too many by how many cables they have.
-std::vector<Drawn> boxes_of(const hw::fabric::FabricGraph& subnet, const hw::fabric::analysis::TreeLevel& level) {
+std::vector<Drawn> boxes_of(const hw::fabric::FabricGraph& subnet,
+                            const hw::fabric::analysis::TreeLevel& level) {
   std::vector<Drawn> drawn;
   if (level.switches.size() <= kMostSwitches) {
     for (const hw::fabric::analysis::TreeSwitch& one : level.switches) {
@@ -106,7 +107,8 @@ class Drawing {
 
   static double width_of(const std::vector<Drawn>& level) {
     double width = -kFabricNodeGap;
-    for (const Drawn& one : level) width += (one.nodes.size() > 1 ? kWideBox : kBoxWidth) + kFabricNodeGap;
+    for (const Drawn& one : level)
+      width += (one.nodes.size() > 1 ? kWideBox : kBoxWidth) + kFabricNodeGap;
     return width;
   }
 
@@ -285,8 +287,8 @@ class Drawing {
 
 }  // namespace
 
-Picture subnet_picture(const hw::fabric::FabricGraph& subnet, const hw::fabric::analysis::FoundFabric& found,
-                       const Heading& heading) {
+Picture subnet_picture(const hw::fabric::FabricGraph& subnet,
+                       const hw::fabric::analysis::FoundFabric& found, const Heading& heading) {
   return on_sheet(Drawing(subnet, found).draw(), heading);
 }
 

@@ -7,7 +7,7 @@
 
 namespace treering::report::drawing {
 
-Picture subnet_picture(const hw::fabric::FabricGraph& subnet, const hw::fabric::analysis::FoundFabric& found,
-                       const Heading& heading);
+Picture subnet_picture(const hw::fabric::FabricGraph& subnet,
+                       const hw::fabric::analysis::FoundFabric& found, const Heading& heading);
 
 }  // namespace treering::report::drawing

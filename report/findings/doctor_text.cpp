@@ -33,8 +33,8 @@ std::string machine_header(const DoctorReport& report) {
       "{}"
       "# losses:   by the cost model, profile {}; what concerns the network is for two nodes or "
       "more\n",
-      node.name(), node.fingerprint(), app::setup::shape_text({job.nodes, gpus}, job.nodes), job.nccl_version,
-      settings_lines(report.job), report.profile);
+      node.name(), node.fingerprint(), app::setup::shape_text({job.nodes, gpus}, job.nodes),
+      job.nccl_version, settings_lines(report.job), report.profile);
 }
 
 std::string run_header(const DoctorReport& report) {
@@ -59,7 +59,8 @@ std::string loss_text(const tuner::doctor::Loss& loss) {
 /// "   evidence  ...", in lines of at most 100 columns.
 std::string field(std::string_view name, std::string_view text) {
   constexpr std::size_t kIndent = 13;
-  return fmt::format("   {:<{}}{}\n", name, kIndent - 3, core::wrapped(text, 100 - kIndent, kIndent));
+  return fmt::format("   {:<{}}{}\n", name, kIndent - 3,
+                     core::wrapped(text, 100 - kIndent, kIndent));
 }
 
 std::string losses_text(const tuner::doctor::Finding& finding) {

@@ -39,8 +39,8 @@ std::string gpus_of(const app::DiffSide& side) {
 }
 
 bool has_unknown(const app::DiffReport& report) {
-  return std::ranges::any_of(report.differences,
-                             [](const Difference& one) { return one.severity == Severity::Unknown; });
+  return std::ranges::any_of(
+      report.differences, [](const Difference& one) { return one.severity == Severity::Unknown; });
 }
 
 /// "Predicted: all_reduce of 1 GiB takes 3.10 ms on A, 4.20 ms on B by the cost model"; nothing

@@ -43,8 +43,7 @@ std::string network_text(const HostState& host) {
   std::string kind;
   if (host.network) {
     const bool is_sockets = host.network->value == core::LinkKind::Ethernet;
-    kind =
-        is_sockets ? "sockets over Ethernet" : std::string(title_of(host.network->value));
+    kind = is_sockets ? "sockets over Ethernet" : std::string(title_of(host.network->value));
   }
   return joined({kind, host.ports.empty() ? "" : core::counted(host.ports.size(), "RDMA port"),
                  down == 0 ? "" : fmt::format("{} not active", down),
@@ -136,7 +135,8 @@ std::string host_text(const HostState& host) {
   };
   std::string text;
   for (const auto& [name, what] : lines) {
-    if (!what.empty()) text += "- " + core::wrapped(fmt::format("{}: {}", name, what), 98, 2) + "\n";
+    if (!what.empty())
+      text += "- " + core::wrapped(fmt::format("{}: {}", name, what), 98, 2) + "\n";
   }
   return text;
 }

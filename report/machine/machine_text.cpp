@@ -68,8 +68,8 @@ std::string cluster_line(const core::Cluster& cluster) {
       fabric.empty() ? " (no fabric given: a network without bottleneck is assumed)"
                      : fmt::format(", {} ({})", fabric, origin_text(cluster.fabric.origin));
   return core::wrapped(fmt::format("{} such {}{}", cluster.node_count,
-                             cluster.node_count == 1 ? "node" : "nodes", source),
-                 100, 0) +
+                                   cluster.node_count == 1 ? "node" : "nodes", source),
+                       100, 0) +
          "\n";
 }
 
@@ -149,7 +149,8 @@ std::string link_table(const Topology& node) {
 std::string idle_ports(const core::HostState& host) {
   const std::string ports = idle_ports_text(host);
   if (ports.empty()) return "";
-  return core::wrapped("Not among the devices, as NCCL uses active ports only: " + ports, 100, 2) + "\n";
+  return core::wrapped("Not among the devices, as NCCL uses active ports only: " + ports, 100, 2) +
+         "\n";
 }
 
 std::string matrix_table(const sim::SmiMatrix& paths) {

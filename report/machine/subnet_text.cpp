@@ -64,7 +64,8 @@ std::string rail_list(const app::FabricReport& report) {
   }
   std::string text;
   constexpr std::size_t kMostGroups = 16;
-  for (const std::string& item : core::shortened(std::move(items), kMostGroups, "(--format json)")) {
+  for (const std::string& item :
+       core::shortened(std::move(items), kMostGroups, "(--format json)")) {
     text += "- " + core::wrapped(item, 98, 2) + "\n";
   }
   return text;
@@ -75,7 +76,8 @@ std::string finding_list(const std::vector<hw::fabric::analysis::Finding>& findi
   for (const hw::fabric::analysis::Finding& finding : findings) items.push_back(finding.text);
   std::string text;
   constexpr std::size_t kMostFindings = 40;
-  for (const std::string& item : core::shortened(std::move(items), kMostFindings, "(--format json)")) {
+  for (const std::string& item :
+       core::shortened(std::move(items), kMostFindings, "(--format json)")) {
     text += "- " + core::wrapped(item, 98, 2) + "\n";
   }
   return text;
@@ -92,7 +94,8 @@ std::string block_list(const std::vector<hw::fabric::HostBlock>& blocks) {
   }
   std::string text;
   constexpr std::size_t kMostBlocks = 32;
-  for (const std::string& item : core::shortened(std::move(items), kMostBlocks, "(--format json)")) {
+  for (const std::string& item :
+       core::shortened(std::move(items), kMostBlocks, "(--format json)")) {
     text += "- " + core::wrapped(item, 98, 2) + "\n";
   }
   return text;

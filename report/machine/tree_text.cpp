@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "report/machine/device_details.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/link_title.h"
+#include "report/machine/device_details.h"
 
 namespace treering::report::machine {
 namespace {

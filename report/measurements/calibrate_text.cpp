@@ -91,7 +91,8 @@ std::string parameters_text(const core::Profile& base,
     const core::Parameter& after = found.profile.parameters.at(name);
     const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
     table.add_row({"  " + name, figure(base.parameters.at(name).value), figure(after.value),
-                   share_figure(after.spread, 1), share_figure(evidence.variance_removed, is_unknown ? 0 : 1),
+                   share_figure(after.spread, 1),
+                   share_figure(evidence.variance_removed, is_unknown ? 0 : 1),
                    std::string(is_unknown ? kUnidentified : "")});
   }
   return std::string(kVarianceRemoved) + table.heading("#") + table.body();
@@ -136,7 +137,8 @@ std::string parameters_text(const tuner::calibration::JointCalibration& found) {
     const core::Parameter& one = found.profile.parameters.at(name);
     const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
     table.add_row({"  " + name, fmt::format("{:.4g}", one.value), one.unit,
-                   share_figure(one.spread, 1), share_figure(evidence.variance_removed, is_unknown ? 0 : 1),
+                   share_figure(one.spread, 1),
+                   share_figure(evidence.variance_removed, is_unknown ? 0 : 1),
                    fmt::format("{}", evidence.rows), fmt::format("{}", evidence.systems),
                    is_unknown ? "not identifiable: as the prior" : ""});
   }

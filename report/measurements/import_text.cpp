@@ -105,7 +105,8 @@ std::string import_text(const app::ImportReport& report, bool is_quiet) {
   constexpr std::string_view kWhere = ", all of them with ⟨format⟩ json";
   return heading + table.heading() + table.body() +
          remark_list("rejected", app::setup::all_texts_of(report.set.rejected), kWhere) +
-         remark_list("doubts about rows that were kept", app::setup::all_texts_of(report.set.notes), kWhere) +
+         remark_list("doubts about rows that were kept", app::setup::all_texts_of(report.set.notes),
+                     kWhere) +
          remark_list(kNearestVersions, report.nearest_versions);
 }
 

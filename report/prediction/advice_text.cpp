@@ -5,14 +5,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "report/figures.h"
 #include "app/setup/nvlinks.h"
-#include "report/remarks.h"
-#include "report/prediction/search_text.h"
-#include "report/prediction/reach_text.h"
-#include "report/prediction/restriction_text.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/figures.h"
+#include "report/prediction/reach_text.h"
+#include "report/prediction/restriction_text.h"
+#include "report/prediction/search_text.h"
+#include "report/remarks.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/test_size.h"
 

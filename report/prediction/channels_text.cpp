@@ -5,14 +5,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "report/figures.h"
 #include "app/setup/nvlinks.h"
-#include "report/remarks.h"
-#include "report/prediction/cells.h"
-#include "report/prediction/search_text.h"
-#include "report/prediction/predict_heading.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/figures.h"
+#include "report/prediction/cells.h"
+#include "report/prediction/predict_heading.h"
+#include "report/prediction/search_text.h"
+#include "report/remarks.h"
 #include "sim/channel_limits.h"
 
 namespace treering::report::prediction {
@@ -52,18 +52,18 @@ std::vector<std::string> cells_of(const PredictReport& report, const Prediction&
     return is_known ? text() : std::string(kUnknown);
   };
   const bool has_channels = row.channels > 0;
-  return {
-      fmt::format("{}", row.bytes.count()),
-      limit_text(row),
-      or_dash(has_channels, [&] { return fmt::format("{}", row.channels); }),
-      or_dash(has_channels && report.multiprocessors,
-              [&] { return share_text(report, row.channels); }),
-      or_dash(row.threads > 0, [&] { return fmt::format("{}", row.threads); }),
-      time_or_dash(row.time),
-      or_dash(row.slowdown.has_value(), [&] { return fmt::format("{:.2f}", *row.slowdown); }),
-      bandwidth_or_dash(sim::busbw(row, report.ranks)),
-      interval_or_dash(row),
-      fmt::format("{} {}", row.is_enough ? '+' : ' ', bold(pair_or_dash(row), is_terminal && row.is_enough))};
+  return {fmt::format("{}", row.bytes.count()),
+          limit_text(row),
+          or_dash(has_channels, [&] { return fmt::format("{}", row.channels); }),
+          or_dash(has_channels && report.multiprocessors,
+                  [&] { return share_text(report, row.channels); }),
+          or_dash(row.threads > 0, [&] { return fmt::format("{}", row.threads); }),
+          time_or_dash(row.time),
+          or_dash(row.slowdown.has_value(), [&] { return fmt::format("{:.2f}", *row.slowdown); }),
+          bandwidth_or_dash(sim::busbw(row, report.ranks)),
+          interval_or_dash(row),
+          fmt::format("{} {}", row.is_enough ? '+' : ' ',
+                      bold(pair_or_dash(row), is_terminal && row.is_enough))};
 }
 
 /// A row that counts under a limit, of a model that has times, without one.
@@ -182,7 +182,8 @@ std::string heading(const PredictReport& report) {
              report.own_channels, nvls, sms);
 }
 
-std::string limits_block(const PredictReport& report, std::size_t index, const TextOptions& options) {
+std::string limits_block(const PredictReport& report, std::size_t index,
+                         const TextOptions& options) {
   const core::Collective collective = report.calls.collectives[index];
   const Rows rows = sim::rows_that_count(report.rows, collective, report.calls.filter);
   const std::string_view name = core::name_of(collective);

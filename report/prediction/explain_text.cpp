@@ -8,11 +8,11 @@
 #include "app/setup/plan.h"
 #include "app/setup/variables.h"
 #include "core/text/table.h"
+#include "core/unit_text.h"
 #include "report/fabric_text.h"
 #include "report/figures.h"
 #include "report/heading.h"
 #include "report/prediction/search_text.h"
-#include "core/unit_text.h"
 #include "sim/nccl/call/choice.h"
 
 namespace treering::report::prediction {
@@ -75,7 +75,8 @@ std::string header(const ExplainReport& report) {
 
 std::string pick(const ExplainReport& report, const Display& display) {
   if (!report.choice) {
-    return fmt::format("\nNCCL fails this call: {}\n", app::setup::nothing_left_text(report.job.variables));
+    return fmt::format("\nNCCL fails this call: {}\n",
+                       app::setup::nothing_left_text(report.job.variables));
   }
   const sim::nccl::call::Decision& choice = *report.choice;
   const std::string name =

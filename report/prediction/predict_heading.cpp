@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "app/setup/plan.h"
 #include "report/fabric_text.h"
 #include "report/heading.h"
-#include "app/setup/plan.h"
 
 namespace treering::report::prediction {
 

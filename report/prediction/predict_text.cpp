@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "report/figures.h"
 #include "app/setup/nvlinks.h"
+#include "core/text/table.h"
+#include "report/figures.h"
 #include "report/prediction/advice_text.h"
 #include "report/prediction/cells.h"
 #include "report/prediction/channels_text.h"
 #include "report/prediction/predict_heading.h"
-#include "core/text/table.h"
 #include "sim/nccl/rules/call.h"
 
 namespace treering::report::prediction {
@@ -166,7 +166,7 @@ std::string header(const PredictReport& report, const TextOptions& options) {
       "{}",
       predict_heading(report),
       app::setup::are_nvlinks_unknown(report.job) ? "by the links that are counted"
-                                      : "faster is impossible on these wires",
+                                                  : "faster is impossible on these wires",
       shows_intervals(report, options)
           ? "# 80 % within: four of five runs are expected to take between these times\n"
           : "");
@@ -178,8 +178,8 @@ std::string block(const PredictReport& report, std::size_t index, const TextOpti
   if (rows.empty())
     return fmt::format("#\n# {}: no candidate is left\n", core::name_of(collective));
   const bool has_columns = options.has_columns && sim::nccl::rules::is_tuned(collective);
-  const TextTable table =
-      has_columns ? candidate_table(report, rows, options.display) : choice_table(report, rows, options.display);
+  const TextTable table = has_columns ? candidate_table(report, rows, options.display)
+                                      : choice_table(report, rows, options.display);
   if (options.is_quiet) {
     const bool is_alone = report.calls.collectives.size() == 1;
     return (is_alone ? "" : fmt::format("# {}\n", core::name_of(collective))) + table.body();

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "report/figures.h"
 #include "core/unit_text.h"
+#include "report/figures.h"
 
 namespace treering::report::prediction {
 namespace {

@@ -35,7 +35,8 @@ std::string failed_search_answer(const PredictReport& report, core::Collective c
   const std::string advice =
       is_left ? std::string("no algorithm is recommended, NCCL's own default is what is left")
               : names_text(failed) + " not recommended";
-  return fmt::format("{}: {}.{}", report.failed_search, advice, simple_order_times(report.calls.model));
+  return fmt::format("{}: {}.{}", report.failed_search, advice,
+                     simple_order_times(report.calls.model));
 }
 
 std::string failed_search_remark(const std::string& failed_search) {
