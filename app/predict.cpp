@@ -66,7 +66,7 @@ sim::nccl::call::Limit limit_of_last(const PredictReport& report, core::Collecti
                                    last->algorithm, last->protocol);
 }
 
-/// What the rows come to.
+/// Sums up the rows of each collective.
 void add_summaries(const PredictionSource& source, PredictReport& report) {
   const auto alternatives = source.alternatives(report.calls);
   for (const core::Collective collective : report.calls.collectives) {

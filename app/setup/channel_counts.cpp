@@ -1,7 +1,6 @@
 #include "app/setup/channel_counts.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 
@@ -10,6 +9,7 @@
 #include "app/setup/names.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
+#include "core/text/words.h"
 #include "core/unit_text.h"
 #include "sim/channel_limits.h"
 #include "sim/nccl/rules/call.h"
@@ -21,14 +21,6 @@ namespace {
 // As many rows as sizes alone may ask for (calls.cpp).
 constexpr std::size_t kMostRows = 4096;
 
-std::optional<int> number_in(std::string_view text) {
-  int number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || rest != end) return std::nullopt;
-  return number;
-}
-
 core::Result<std::vector<int>> counts_in(std::string_view text, int most) {
   std::set<int> counts;
   for (const std::string& part : split_list(text)) {
@@ -37,7 +29,7 @@ core::Result<std::vector<int>> counts_in(std::string_view text, int most) {
       counts.insert(all.begin(), all.end());
       continue;
     }
-    const auto number = number_in(part);
+    const auto number = core::whole_number<int>(part);
     if (!number || *number < 1 || *number > most) {
       return core::usage_error(
           core::field("channels"), fmt::format("'{}' is no number of channels", part),

@@ -57,18 +57,19 @@ core::Result<int> gpus_per_process_of(const JobRequest& request, const core::Top
       fmt::format("expected at most {}, the GPUs of {} that the job has", gpus, node.name()));
 }
 
-/// "2.10.3" of "2.10.3+cuda11.3"; empty, which is the default, where none or no known one is told.
-std::string nccl_told_by(const core::HostState& host) {
+/// "2.10.3" of "2.10.3+cuda11.3"; empty, which means the default, where the source reports none
+/// that is known.
+std::string nccl_reported_by(const core::HostState& host) {
   if (!host.nccl_version) return "";
-  const std::string& told = host.nccl_version->value;
-  std::string release = told.substr(0, told.find('+'));
+  const std::string& reported = host.nccl_version->value;
+  std::string release = reported.substr(0, reported.find('+'));
   return sim::nccl::versions::find_version(release) == nullptr ? "" : release;
 }
 
 core::Result<std::string> nccl_of(const JobRequest& request, const core::HostState& host,
                                   std::vector<std::string>& notes) {
   const std::string unnamed =
-      request.unnamed_nccl == UnnamedNccl::OfSource ? nccl_told_by(host) : "";
+      request.unnamed_nccl == UnnamedNccl::OfSource ? nccl_reported_by(host) : "";
   const std::string_view text = request.nccl ? std::string_view(*request.nccl) : unnamed;
   const sim::nccl::versions::Version* version = sim::nccl::versions::find_version(text);
   if (version == nullptr || request.nccl == "") {

@@ -42,7 +42,7 @@ struct Setup {
   core::Cluster cluster;           // node_count is the job's
   sim::job::Job job;               // nccl_version is one that we know, in full
   Variables variables;             // NCCL's, that job.settings follow
-  std::string nics;                // what AdapterRequest comes to; empty without
+  std::string nics;                // the adapters that were asked for; empty without
   std::vector<std::string> notes;  // about the file and the variables
   core::HostState host;            // what the source reports beside the cluster
 };

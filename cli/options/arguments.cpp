@@ -1,8 +1,8 @@
 #include "cli/options/arguments.h"
 
-#include <charconv>
-
 #include <fmt/format.h>
+
+#include "core/text/words.h"
 
 namespace treering::cli {
 
@@ -25,10 +25,8 @@ core::Result<std::optional<int>> count_option(const Arguments& arguments, std::s
                                               int most) {
   const auto text = arguments.value(option);
   if (!text) return std::nullopt;
-  int number = 0;
-  const char* const end = text->data() + text->size();
-  const auto [rest, error] = std::from_chars(text->data(), end, number);
-  if (error != std::errc() || rest != end || number < 1 || number > most) {
+  const auto number = core::whole_number<int>(*text);
+  if (!number || *number < 1 || *number > most) {
     return core::usage_error(fmt::format("--{}", option),
                              fmt::format("'{}' is no such number", *text),
                              fmt::format("expected a whole number from 1 to {}", most));

@@ -1,11 +1,11 @@
 #include "cli/options/requests.h"
 
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/setup/names.h"
+#include "core/text/words.h"
 
 namespace treering::cli {
 namespace {
@@ -17,14 +17,12 @@ using app::setup::NameKind;
 core::Result<std::vector<int>> parse_devices(std::string_view text) {
   std::vector<int> devices;
   for (const std::string& part : app::setup::split_list(text)) {
-    int device = -1;
-    const char* const end = part.data() + part.size();
-    const auto [rest, error] = std::from_chars(part.data(), end, device);
-    if (error != std::errc() || rest != end || device < 0) {
+    const auto device = core::whole_number<int>(part);
+    if (!device || *device < 0) {
       return core::usage_error("--devices", fmt::format("'{}' is no GPU index", part),
                                "expected whole numbers separated by commas", "write it like 0,2");
     }
-    devices.push_back(device);
+    devices.push_back(*device);
   }
   return devices;
 }

@@ -24,7 +24,7 @@ std::string gbit(std::int64_t mbps) {
   return fmt::format("{:g}", static_cast<double>(mbps) / 1000);
 }
 
-/// Where no cables are told, each stands for any number of them.
+/// A line may stand for several cables where the source does not report them one by one.
 std::string level_table(const hw::fabric::analysis::FatTree& tree, bool knows_cables) {
   TextTable table({{"level", Align::Right},
                    {"switches", Align::Right},
