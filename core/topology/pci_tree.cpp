@@ -159,10 +159,9 @@ class Grower {
   const std::vector<Device>& devices_;
   const std::vector<Link>& links_;
   PciTree tree_;
-  std::vector<std::size_t> link_up_;  // by device: the link to its parent
-  std::vector<int> depths_;           // by device: PCIe devices down to it from a CPU
-  std::unordered_map<std::uint64_t, int>
-      ways_up_;  // by child and parent: links up without a reverse so far
+  std::vector<std::size_t> link_up_;                // by device: the link to its parent
+  std::vector<int> depths_;                         // by device: PCIe devices down to it from a CPU
+  std::unordered_map<std::uint64_t, int> ways_up_;  // by child and parent: without a reverse yet
 };
 
 }  // namespace
