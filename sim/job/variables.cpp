@@ -37,7 +37,7 @@ Remark read_nvls_channels(Text text, Settings& settings) {
   settings.channels.nvls_channels = as_int(number);
   if (settings.channels.nvls_channels.value_or(1) > 0) return number.remark;
   settings.channels.nvls_channels.reset();
-  return std::string("NCCL takes its own number");
+  return std::string("NCCL uses its own number");
 }
 
 Remark read_net_overhead(Text text, Settings& settings) {
