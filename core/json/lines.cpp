@@ -7,7 +7,7 @@ namespace treering::core {
 
 using Json = nlohmann::ordered_json;
 
-// dump() escapes ASCII's control characters except DEL; unprintable text stands in strings only.
+// dump() escapes ASCII's control characters except DEL; unprintable text occurs in strings only.
 std::string json_of(const Json& value) {
   const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string result;

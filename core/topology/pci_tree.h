@@ -20,8 +20,8 @@ struct PciTree {
   std::vector<DeviceId> cpus;     // the CPU above, a CPU's own id; kNoDevice outside the tree
 };
 
-/// Fails where a device has two parents, a cycle closes, a CPU stands below something, a PCIe root
-/// is no CPU, or a chain is longer than kMaxPciDepth.
+/// Fails if a device has two parents, links form a cycle, a CPU is below another device, a PCIe
+/// root is not a CPU, or a path has more than kMaxPciDepth devices.
 /// \pre all ids in `devices` and `links` exist
 Result<PciTree> grow_pci_tree(const std::vector<Device>& devices, const std::vector<Link>& links);
 

@@ -11,7 +11,7 @@
 
 namespace treering::sim::nccl::communicator {
 
-/// Where one node stands in a tree; -1 = none.
+/// The place of a node in a tree; -1 = none.
 struct TreePlace {
   int parent = -1;
   std::array<int, 2> children{-1, -1};

@@ -54,7 +54,7 @@ class ChannelSearch {
   }
 
  private:
-  // --- state of the channel being laid -----------------------------------------------------------
+  // --- state of the current channel --------------------------------------------------------------
   int& gpu_at(int channel, int step) {
     return current_.gpus[static_cast<std::size_t>(channel * gpus_ + step)];
   }
