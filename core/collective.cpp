@@ -9,7 +9,7 @@
 namespace treering::core {
 namespace {
 
-/// What the slowest link carries, as a share of the size, on n ranks.
+/// The share of the size that the slowest link carries, on n ranks.
 enum class BusShare {
   Whole,           // 1: every byte passes each link once
   AllButOwn,       // (n-1)/n: all parts but the rank's own

@@ -29,12 +29,12 @@ std::string_view name_of(Collective collective);
 /// NCCL's name: "AllReduce".
 std::string_view nccl_name_of(Collective collective);
 
-/// Reads either name in any case, '-' counting as '_'. Fails with Category::Usage, naming the
-/// closest collective.
+/// Reads either name in any case, with '-' as '_'. Fails with Category::Usage and names the closest
+/// collective.
 Result<Collective> parse_collective(std::string_view text);
 
-/// busbw = algbw x bus_factor: the share of the size that crosses each rank's link. For one rank
-/// zero wherever nothing moves. Source: nccl-tests doc/PERFORMANCE.md and src/*.cu.
+/// busbw = algbw x bus_factor. The factor is the share of the size that crosses each rank's link;
+/// for one rank it is 0 where nothing moves. Source: nccl-tests doc/PERFORMANCE.md and src/*.cu.
 /// \pre ranks >= 1
 double bus_factor(Collective collective, int ranks);
 

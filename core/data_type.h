@@ -33,7 +33,7 @@ std::string_view name_of(DataType type);
 /// The size of one element.
 Bytes size_of(DataType type);
 
-/// Reads a name in any case. Fails with Category::Usage, naming the closest type.
+/// Reads a name in any case. Fails with Category::Usage and names the closest type.
 Result<DataType> parse_data_type(std::string_view text);
 
 enum class ReduceOp { Sum, Prod, Max, Min, Avg, MulSum };
@@ -44,7 +44,7 @@ std::span<const ReduceOp> all_reduce_ops();
 /// nccl-tests' name: "sum".
 std::string_view name_of(ReduceOp op);
 
-/// Reads a name in any case. Fails with Category::Usage, naming the closest operation.
+/// Reads a name in any case. Fails with Category::Usage and names the closest operation.
 Result<ReduceOp> parse_reduce_op(std::string_view text);
 
 }  // namespace treering::core

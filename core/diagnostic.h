@@ -1,4 +1,4 @@
-// Diagnostic: something a reader should know about a result that was still reached.
+// A remark on a result that was reached in spite of a problem.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A file that the program carries inside itself; see cmake/embed.cmake.
+// A file that is built into the program; see cmake/embed.cmake.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// A value and who says so.
+// A value and its origin.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace treering::core {
 
-/// Where a figure comes from; shown wherever the figure is.
+/// Where a figure comes from. It is shown wherever the figure is shown.
 struct Origin {
   enum class Kind { Specification, File, Discovered, Measured, Assumed };
   Kind kind = Kind::Assumed;

@@ -1,4 +1,4 @@
-// Tables of named enumerators: an array of entries with the members `value` and `name`.
+// Tables of named enumerators. A table is an array of entries with members `value` and `name`.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace treering::core {
 
-/// An entry of such a table that says nothing more.
+/// An entry without further members.
 template <class Enum>
 struct Named {
   Enum value;
@@ -44,15 +44,15 @@ std::vector<std::string_view> names_of(const std::array<Entry, N>& entries) {
   return names;
 }
 
-/// Equal but for case and for '-' in place of '_'.
+/// Whether the names are equal, ignoring case and with '-' as '_'.
 bool is_same_name(std::string_view a, std::string_view b);
 
-/// The failure for a name that is not in the table: "KIND 'TEXT' is not known, expected one of
-/// ...; did you mean 'CLOSEST'".
+/// The failure for a name that is not in the table: "KIND 'TEXT': not known, expected one of ...;
+/// did you mean 'CLOSEST'".
 Failure unknown_name(std::string_view kind, std::string_view text,
                      std::span<const std::string_view> known);
 
-/// The value named `text` in the sense of is_same_name, else unknown_name.
+/// The value that is_same_name finds for `text`, else unknown_name.
 template <class Entry, std::size_t N>
 Result<decltype(Entry::value)> parse_name(std::string_view kind, std::string_view text,
                                           const std::array<Entry, N>& entries) {

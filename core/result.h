@@ -1,4 +1,4 @@
-// Result<T>: a value, or the reason why the world did not give one.
+// Result<T> is a value, or the reason why there is none.
 //
 //   Result<Topology> load(path);
 //   auto topology = load(path);
@@ -12,7 +12,7 @@
 
 namespace treering::core {
 
-/// Who can mend it. The value is the exit code that main() ends with.
+/// Who can fix the problem. The value is main()'s exit code.
 enum class Category : int {
   Usage = 2,        // the command line
   BadInput = 3,     // a file or text that was given
@@ -20,8 +20,8 @@ enum class Category : int {
   Internal = 5,     // treering itself
 };
 
-/// One failure as its reader needs it. Phrases are lower-case and have no full stop;
-/// `expected` and `hint` may be empty.
+/// A failure, worded for its reader. Phrases are lower-case without a full stop; `expected` and
+/// `hint` may be empty.
 struct Error {
   Category category = Category::Internal;
   std::string where;     // "topologies/dgx.json: /links/7/to"
@@ -29,7 +29,7 @@ struct Error {
   std::string expected;  // "have 0..8"
   std::string hint;      // "add it under /devices"
 
-  /// "where: found, expected; hint", without the parts that are empty.
+  /// "where: found, expected; hint", without empty parts.
   [[nodiscard]] std::string message() const;
   /// The same without the place.
   [[nodiscard]] std::string complaint() const;
@@ -40,7 +40,7 @@ struct Error {
 template <class T>
 using Result = tl::expected<T, Error>;
 
-/// What a function that returns Result<T> returns to fail, for any T.
+/// Converts to a failed Result<T> for any T: functions return it to fail.
 using Failure = tl::unexpected<Error>;
 
 inline Failure fail(Error error) {

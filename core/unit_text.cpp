@@ -18,7 +18,7 @@ struct SizeUnit {
 };
 constexpr std::array<SizeUnit, 3> kSizeUnits{{{'G', 30}, {'M', 20}, {'K', 10}}};
 
-/// The shift that a suffix stands for, nothing when there is no such suffix.
+/// The shift of a suffix; nothing when there is no such suffix.
 std::optional<unsigned> shift_of(std::string_view suffix) {
   if (!suffix.empty() && suffix.front() == ' ') suffix.remove_prefix(1);
   if (suffix.empty() || suffix == "B") return 0;
@@ -88,7 +88,7 @@ std::string format_size_option(Bytes bytes) {
 }
 
 std::string format_duration(Duration duration) {
-  // From here two decimals would show 1000.00 of the smaller unit.
+  // From here on, two decimals would show 1000.00 of the smaller unit.
   constexpr double kRoundsToNextUnit = 999.995;
   if (std::isinf(duration.in_us())) return "inf";
   const double us = std::abs(duration.in_us());

@@ -16,15 +16,15 @@ namespace treering::core {
 /// on fractions, and above 2^64 - 1; `where` names the place, e.g. "-b".
 Result<Bytes> parse_size(std::string_view text, std::string_view where);
 
-/// For people: `8 B`, `1 MiB`, `1.5 KiB`; at most two decimals, so possibly rounded.
+/// For people: `8 B`, `1 MiB`, `1.5 KiB`; rounded to at most two decimals.
 std::string format_size(Bytes bytes);
 std::string format_size(std::uint64_t bytes);
 
 /// The shortest text that nccl-tests reads back as the same size: `8`, `1K`, `1536`, `8G`.
 std::string format_size_option(Bytes bytes);
 
-/// `3.21 us`, `1.50 ms`, `2.00 s`; the unit is such that the number has at most three digits
-/// before the point. `inf` when infinite.
+/// `3.21 us`, `1.50 ms`, `2.00 s`; in the unit that leaves at most three digits before the point.
+/// `inf` when infinite.
 std::string format_duration(Duration duration);
 
 /// `450.00 GB/s`.

@@ -1,4 +1,4 @@
-// Bytes, Duration, Bandwidth: quantities that cannot be mixed up.
+// Bytes, Duration, Bandwidth: quantities as types, so that they cannot be confused.
 //
 // GB is 10^9 bytes, KiB, MiB, GiB are powers of 1024. Bandwidth is per direction.
 // Reading and writing them as text: core/unit_text.h.
@@ -36,7 +36,7 @@ class Bytes {
   std::uint64_t count_ = 0;
 };
 
-/// A length of time, kept in microseconds. May be infinite: the time over a dead link.
+/// A length of time, stored in microseconds. Infinite for the time over a dead link.
 class Duration {
  public:
   constexpr Duration() = default;
@@ -64,7 +64,7 @@ class Duration {
   double us_ = 0;
 };
 
-/// Bytes per time in one direction, kept in GB/s (10^9 bytes per second).
+/// Bytes per time in one direction, stored in GB/s (10^9 bytes per second).
 class Bandwidth {
  public:
   constexpr Bandwidth() = default;

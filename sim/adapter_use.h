@@ -1,4 +1,4 @@
-// What NCCL_IB_HCA means to a job on a cluster.
+// The effect of NCCL_IB_HCA on a job on a cluster.
 #pragma once
 
 #include "core/topology/cluster.h"
@@ -8,9 +8,9 @@ namespace treering::sim {
 
 enum class AdapterUse {
   All,    // nothing is left out
-  Some,   // NCCL sees a part of the ports
+  Some,   // NCCL sees some of the ports
   None,   // NCCL finds no device and falls back to TCP sockets
-  Unread  // another plugin than NCCL's own carries the traffic, and does not read the variable
+  Unread  // another plugin carries the traffic and does not read the variable
 };
 
 AdapterUse adapter_use(const core::Cluster& cluster, const job::Settings& settings);

@@ -1,6 +1,6 @@
-// What communication takes from the SMs, and what it loses with fewer: predictions under limits on
-// the number of channels. A channel is a thread block (CTA) of NCCL's kernel, which occupies one SM
-// of every GPU while the call runs.
+// Predictions under limits on the number of channels: what communication takes from the SMs, and
+// what it loses with fewer channels. A channel is a thread block (CTA) of NCCL's kernel, which
+// occupies one SM of every GPU while the call runs.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace treering::sim {
 
-/// The fewest channels whose time is at most so many times the least are enough; of equals those
-/// that NCCL makes by itself.
+/// The fewest channels whose time is within this factor of the shortest are enough; among equals,
+/// those that NCCL makes by itself.
 inline constexpr double kEnough = 1.05;
 
-/// The job with `channels` channels for every algorithm: what NCCL_MIN_CTAS = NCCL_MAX_CTAS =
-/// `channels` comes to, whatever limits it had.
+/// The job with `channels` channels for every algorithm, as with NCCL_MIN_CTAS = NCCL_MAX_CTAS =
+/// `channels`, whatever limits it had.
 job::Job with_channels(job::Job job, int channels);
 
 /// 1, 2, 4, ... up to `most`.
@@ -30,27 +30,27 @@ struct LimitedRows {
   std::vector<Prediction> rows;
 };
 
-/// All of them by collective, then size, then limit in the order of `parts`, then candidate; with
-/// what each call loses, and with the limit that is enough for it. Nothing is known of either from
-/// models other than the cost model, and nothing is enough where a row that counts has no time.
+/// The rows of all parts by collective, then size, then limit in the order of `parts`, then
+/// candidate, with what each call loses and the limit that is enough for it. Only the cost model
+/// knows both, and no limit is enough where a row that counts has no time.
 /// \pre one part has no limit
 std::vector<Prediction> joined(const std::vector<LimitedRows>& parts,
                                const PredictionRequest& request);
 
-/// The row that counts, for each size and limit of one collective: NCCL's choice, or with a filter
-/// the fastest of those allowed; the first where neither is there. \pre `rows` are joined()
+/// The row that counts for each size and limit of one collective: NCCL's choice, or with a filter
+/// the fastest of those allowed. The first row if there is neither. \pre `rows` are joined()
 std::vector<const Prediction*> rows_that_count(const std::vector<Prediction>& rows,
                                                core::Collective collective, const Filter& filter);
 
-/// What a limit costs calls of one collective.
+/// How much a limit slows down calls of one collective.
 struct LimitCost {
   int limit = 0;
-  std::optional<double> greatest;  // times as long; nothing where that is known of no size
+  std::optional<double> greatest;  // factor on the time; nothing if unknown for all sizes
   std::uint64_t greatest_at = 0;   // bytes
   bool operator==(const LimitCost&) const = default;
 };
 
-/// By limit, rising. \pre `counting` are rows_that_count()
+/// In ascending order of limits. \pre `counting` are rows_that_count()
 std::vector<LimitCost> costs_of_limits(const std::vector<const Prediction*>& counting);
 
 }  // namespace treering::sim

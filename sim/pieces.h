@@ -1,4 +1,4 @@
-// Where a function of the size changes, to the byte.
+// The exact sizes at which a function of the size changes.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace treering::sim {
 
-/// The sizes from `first` to `last`, both included, that share a value.
+/// The sizes from `first` to `last`, both included, with the same value.
 template <class Value>
 struct Piece {
   std::uint64_t first = 0;
@@ -19,7 +19,7 @@ struct Piece {
 
 namespace detail {
 
-/// Adds to `found`, whose last piece holds the size `low`, all up to the size `high`.
+/// Adds the pieces up to `high` to `found`, whose last piece contains the size `low`.
 template <class ValueAt, class Value>
 void add_pieces(const ValueAt& value_at, std::uint64_t low, const Piece<Value>& high,
                 std::vector<Piece<Value>>& found) {
@@ -37,9 +37,9 @@ void add_pieces(const ValueAt& value_at, std::uint64_t low, const Piece<Value>& 
 
 }  // namespace detail
 
-/// The pieces of `value_at` from the first of `samples` to the last, found by halving between
-/// samples whose values differ. A change that undoes itself between two samples is missed.
-/// \pre samples ascend
+/// The pieces of `value_at` from the first to the last of `samples`, found by bisection between
+/// samples with different values. A change that is undone between two samples is missed.
+/// \pre samples are ascending
 template <class ValueAt>
 auto pieces(const ValueAt& value_at, std::span<const std::uint64_t> samples) {
   using Value = decltype(value_at(std::uint64_t{}));

@@ -15,14 +15,14 @@ using core::DeviceId;
 using core::DeviceKind;
 using core::Topology;
 
-/// The device and all above it.
+/// The device and all devices above it.
 std::vector<DeviceId> line_up(const Topology& node, DeviceId device) {
   std::vector<DeviceId> line;
   for (DeviceId at = device; at != core::kNoDevice; at = node.parent_of(at)) line.push_back(at);
   return line;
 }
 
-/// Whether all PCIe slots of this CPU hang off one host bridge; see the head of smi_matrix.h.
+/// Whether all PCIe slots of this CPU are on one host bridge; see the top of smi_matrix.h.
 bool has_one_host_bridge(const core::Cpu& cpu) {
   constexpr int kIntelFamily = 6;
   constexpr int kSkylakeServer = 0x55;  // Intel SDM volume 4, table 2-1
@@ -31,7 +31,7 @@ bool has_one_host_bridge(const core::Cpu& cpu) {
          cpu.model.value_or(kSkylakeServer) < kSkylakeServer;
 }
 
-/// The host bridge of the device below `end`, which is the CPU; `line` leads up to it.
+/// The host bridge of the device before `end` in `line`, which leads up to the CPU at `end`.
 std::optional<int> host_bridge_below(const Topology& node, const std::vector<DeviceId>& line,
                                      std::vector<DeviceId>::const_iterator end) {
   if (end == line.begin()) return {};
@@ -63,7 +63,7 @@ SmiLink pcie_class(const Topology& node, DeviceId a, DeviceId b) {
   return crossed <= 1 ? SmiLink::Pix : SmiLink::Pxb;
 }
 
-/// NVLinks from each device: to NVSwitches together, to GPUs one by one.
+/// The number of NVLinks from each device: to all NVSwitches together, and to each GPU.
 struct NvLinks {
   std::vector<int> to_switch;               // by device
   std::vector<std::vector<int>> to_device;  // by row of the matrix, then device

@@ -1,14 +1,14 @@
-// The matrix that `nvidia-smi topo -m` prints, from a topology: how far GPUs and NICs are apart.
+// The matrix that `nvidia-smi topo -m` prints, computed from a topology: the distances between GPUs
+// and NICs.
 //
-// nvidia-smi classes PCIe paths by what they cross: at most one switch (PIX), several (PXB), a host
-// bridge (PHB), the fabric between host bridges of one NUMA node (NODE), the link between NUMA
-// nodes (SYS). Between GPUs joined by NVLink it gives their number (NV4) instead; through NVSwitch
-// the links of the GPU that has fewer.
+// nvidia-smi classifies PCIe paths by what they cross: at most one switch (PIX), several (PXB), a
+// host bridge (PHB), the fabric between host bridges of one NUMA node (NODE), the link between NUMA
+// nodes (SYS). Between GPUs joined by NVLink it shows the number of links instead (NV4); behind
+// NVSwitches, the number of the GPU with fewer links.
 //
-// Few topologies record host bridges (core::PciFunction::host_bridge). Where they do not, PHB and
-// NODE are told apart by the CPU's model: Intel servers had one bridge per socket up to Broadwell
-// and have one per PCIe slot since Skylake-SP, as do AMD EPYC and POWER9; virtual machines show
-// one.
+// Few topologies record host bridges (core::PciFunction::host_bridge). Elsewhere the CPU's model
+// distinguishes PHB from NODE: Intel servers had one bridge per socket up to Broadwell and have one
+// per PCIe slot since Skylake-SP, as do AMD EPYC and POWER9; virtual machines show one.
 #pragma once
 
 #include <cstddef>

@@ -29,7 +29,8 @@ TestSize test_size(Collective collective, std::uint64_t asked, core::DataType ty
   constexpr std::uint64_t kPartBytes = 16;
   const std::uint64_t element = core::size_of(type).count();
   if (!is_shared_out(collective)) return {asked / element * element, asked / element};
-  const std::uint64_t row = element * static_cast<std::uint64_t>(ranks);  // an element of each part
+  const std::uint64_t row =
+      element * static_cast<std::uint64_t>(ranks);  // one element of each part
   std::uint64_t count = asked / row;
   if (asked % row != 0) count -= count % (kPartBytes / element);
   return {count * row, count};

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/fit_text.h"
+#include "core/printable_text.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
 #include "hw/world/real/process_environment.h"
@@ -21,7 +21,7 @@ core::Result<Assignment> parse_assignment(const std::string& text) {
                              fmt::format("'{}' gives no variable a value", text),
                              "expected NAME=VALUE", "write it like NCCL_ALGO=ring");
   }
-  if (auto fit = core::check_fit(text, core::field("env")); !fit) {
+  if (auto fit = core::check_printable(text, core::field("env")); !fit) {
     return core::usage_error(core::field("env"), fit.error().found, fit.error().expected);
   }
   return Assignment{text.substr(0, sign), text.substr(sign + 1), Origin::Option};

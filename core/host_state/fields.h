@@ -1,7 +1,7 @@
-// Which fields each part of core::HostState has in JSON: one description that both the writer and
-// the reader of core/host_state/json.cpp go through, so that they cannot differ.
+// The JSON fields of each part of core::HostState. The writer and the reader in
+// core/host_state/json.cpp both use this description, so that they cannot differ.
 //
-// A visitor has field(name, value) for texts, numbers, truths, lists and named enumerators,
+// A visitor has field(name, value) for texts, numbers, booleans, lists and named enumerators,
 // part(name, value) for an object, and list(name, values) and figure(name, value).
 #pragma once
 

@@ -1,8 +1,8 @@
-// How a machine is set and how it runs, beside what it is made of (core/topology/topology.h):
-// from discovery, logs and dumps, for tuner/doctor. What its source does not report is empty:
-// unknown is neither good nor bad.
+// How a machine is configured and how it runs, in addition to its hardware
+// (core/topology/topology.h). Comes from discovery, logs and dumps; tuner/doctor reads it. A field
+// that the source does not report is empty: unknown is neither good nor bad.
 //
-// GPUs go by their number (Gpu::index), all else by its name or bus id in the topology.
+// GPUs are named by number (Gpu::index), all other devices by their name or bus id in the topology.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace treering::core {
 
-/// Of one end of a PCIe link, or of the link as it runs.
+/// The rate of one end of a PCIe link, or of the link as it runs.
 struct PcieRate {
   std::string speed;  // "32.0 GT/s PCIe", as sysfs writes it; empty when unknown
   int width = 0;      // lanes; 0 when unknown
@@ -27,13 +27,13 @@ struct PcieLinkState {
   std::string bus_id;  // of the device at the lower end
   PcieRate device;     // what that device can do
   PcieRate port;       // what the port above it can do
-  PcieRate now;        // how it runs; the speed of an idle device is lower than it can be
+  PcieRate now;        // how it runs; an idle device may run below its speed
   Origin origin;
   bool operator==(const PcieLinkState&) const = default;
 };
 
-/// Access control on a bridge: redirected, what two devices below it send each other goes up to the
-/// root complex and back.
+/// Access control (ACS) on a bridge. When it redirects, traffic between two devices below the
+/// bridge goes up to the root complex and back.
 struct AcsState {
   std::string bus_id;
   bool is_redirecting = false;
@@ -55,14 +55,14 @@ struct GpuState {
   int gpu = 0;
   std::string model;              // "NVIDIA H100 80GB HBM3"; empty when unknown
   std::optional<bool> has_mig;    // MIG mode is on
-  std::optional<bool> in_fabric;  // of a machine with NVSwitches: registration is complete
+  std::optional<bool> in_fabric;  // behind NVSwitches: registration is complete
   std::string fabric_clique;      // cluster UUID and clique, "uuid/clique"; empty for none
   Origin origin;
   bool operator==(const GpuState&) const = default;
 };
 
-/// Whether one GPU reaches another's memory; why not, in the order of nvidia-smi topo -p2p's
-/// legend.
+/// Whether one GPU reaches another's memory, and if not, why. Reasons are in the order of
+/// nvidia-smi topo -p2p's legend.
 enum class PeerAccess { Ok, Chipset, Gpu, Topology, Disabled, Unsupported, Unknown };
 
 struct PeerState {
@@ -73,7 +73,7 @@ struct PeerState {
   bool operator==(const PeerState&) const = default;
 };
 
-/// A port of an RDMA adapter, also one that is down and therefore not in the topology.
+/// A port of an RDMA adapter. It may be down and therefore missing from the topology.
 struct AdapterPortState {
   std::string device;  // "mlx5_0"
   int port = 1;
@@ -87,7 +87,7 @@ struct AdapterPortState {
   bool operator==(const AdapterPortState&) const = default;
 };
 
-/// Whether its state is known and is not that of a port that works.
+/// Whether the port's state is known and is not that of a working port.
 inline bool is_down(const AdapterPortState& port) {
   return !port.state.empty() && port.state != "ACTIVE";
 }
@@ -106,12 +106,12 @@ struct NcclPlugin {
   std::string name;      // the library, or the name that it reports
   std::string provider;  // "AWS", "Google Cloud", "HPC-X"; empty when unknown
   Origin origin;
-  bool is_found = true;  // false: it is installed, but not where NCCL looks for it
+  bool is_found = true;  // false: installed, but not where NCCL looks for it
   bool operator==(const NcclPlugin&) const = default;
 };
 
-/// How a run's connections went, as its log says: "P2P/CUMEM", "SHM", "NET/IB/GDRDMA",
-/// "NET/Socket".
+/// A transport that a run's connections used, as the log names it: "P2P/CUMEM", "SHM",
+/// "NET/IB/GDRDMA", "NET/Socket".
 struct TransportUse {
   std::string transport;
   int connections = 0;
@@ -121,13 +121,13 @@ struct TransportUse {
 
 /// A CPU package (socket) and the NUMA nodes that it is divided into.
 struct CpuPackage {
-  int number = 0;  // as the system counts, with gaps
+  int number = 0;  // the system's number; numbers may have gaps
   std::vector<int> numa_nodes;
   Origin origin;
   bool operator==(const CpuPackage&) const = default;
 };
 
-/// What NCCL complained of in a run.
+/// A warning that NCCL printed in a run.
 struct RunWarning {
   std::string text;
   Origin origin;
@@ -143,11 +143,12 @@ struct HostState {
   std::vector<CpuPackage> packages;
   std::vector<GpuState> gpus;
   std::vector<NvLinkState> nvlinks;
-  // Why the topology's source cannot report NVLinks, so that none in it means nothing.
+  // Why the topology's source cannot report NVLinks: a topology without NVLinks then says nothing
+  // about them.
   std::optional<Figure<std::string>> nvlinks_unknown;
   std::vector<PeerState> peers;
   std::vector<AdapterPortState> ports;
-  // What the ports of the topology speak: InfiniBand, RoCE, or Ethernet for sockets over TCP.
+  // The protocol of the topology's ports: InfiniBand, RoCE, or Ethernet for sockets over TCP.
   std::optional<Figure<LinkKind>> network;
   std::optional<Figure<bool>> has_peermem;  // nvidia_peermem, or nv_peer_mem before it, is loaded
   std::optional<Figure<bool>> has_dmabuf;   // kernel and driver can share GPU memory as dma-buf

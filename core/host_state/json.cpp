@@ -53,7 +53,8 @@ std::string_view name_of(PeerAccess access) {
   return kPeerAccesses[static_cast<std::size_t>(access)].name;
 }
 
-/// A part as an object. What is at its default is left out, but for numbers that name something.
+/// A part as an object. Fields at their default are left out, except numbers that identify
+/// something.
 class Writer {
  public:
   template <class T>

@@ -8,8 +8,8 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "core/fit_text.h"
 #include "core/json/pointer.h"
+#include "core/printable_text.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/suggest.h"
@@ -87,7 +87,7 @@ std::string JsonFields::text(std::string_view name, std::string_view fallback) {
       name, [](const Json& json) { return json.is_string(); }, "a text in quotes");
   if (found == nullptr) return std::string(fallback);
   const auto& given = found->get_ref<const std::string&>();
-  const auto checked = check_fit(given, {});
+  const auto checked = check_printable(given, {});
   if (checked) return given;
   problem(name, checked.error().found, checked.error().expected);
   return std::string(fallback);
@@ -95,7 +95,7 @@ std::string JsonFields::text(std::string_view name, std::string_view fallback) {
 
 std::int64_t JsonFields::long_integer(std::string_view name, std::int64_t fallback) {
   const auto fits = [](const Json& json) {
-    // What is above int64 is parsed as unsigned, what is beyond that as floating point.
+    // The parser stores numbers above int64 as unsigned, and those above that as floating point.
     const auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     return json.is_number_integer() &&
            (!json.is_number_unsigned() || json.get<std::uint64_t>() <= most);

@@ -1,7 +1,8 @@
 // One object of a JSON text, read field by field.
 //
-// Reading goes on after a problem, so that code can read all fields and look once: the first
-// problem is kept, and reads that fail return their fallback. Fields nobody asked for are problems.
+// Reading continues after a problem, so that callers read all fields and check once: the first
+// problem is kept, and a read that fails returns its fallback. A field that nobody reads is a
+// problem.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ class FirstProblem {
   /// `text` is the content of `file` and must outlive this.
   FirstProblem(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}
 
-  /// `error.where` is a JSON pointer; the file and the line of what it leads to go before it.
+  /// `error.where` is a JSON pointer; the file and the line of its value are put before it.
   void note(Error error);
   bool any() const { return error_.has_value(); }
   const Error& error() const { return *error_; }
@@ -38,16 +39,16 @@ class JsonFields {
  public:
   using Json = nlohmann::ordered_json;
 
-  /// \param pointer the place of `value`, e.g. "/devices/3". Not an object: a problem.
-  /// `value` and `problem` must outlive this.
+  /// \param pointer the place of `value`, e.g. "/devices/3". A value that is not an object is a
+  /// problem. `value` and `problem` must outlive this.
   JsonFields(const Json& value, std::string pointer, FirstProblem& problem);
 
   bool has(std::string_view name);
-  /// Present or a problem.
+  /// A missing field is a problem.
   void require(std::string_view name);
 
-  // Each reads one field; when it is absent or of another type, the fallback. A text that is not
-  // fit (core/fit_text.h) is a problem.
+  // Each reads one field and returns the fallback when it is absent or of another type. A text that
+  // is not printable (core/printable_text.h) is a problem.
   std::string text(std::string_view name, std::string_view fallback = {});
   int integer(std::string_view name, int fallback = 0);
   std::int64_t long_integer(std::string_view name, std::int64_t fallback = 0);
@@ -55,11 +56,12 @@ class JsonFields {
   bool truth(std::string_view name, bool fallback);
   /// Nothing when the field is absent.
   const Json* value(std::string_view name);
-  /// The same, but a problem when it is not an array or not an object.
+  /// The same; a field that is not an array, or not an object, is a problem.
   const Json* array(std::string_view name);
   const Json* object(std::string_view name);
 
-  /// One of the names that `parse` knows; its expectation and hint go into the problem.
+  /// One of the names that `parse` knows. For other names, the error of `parse` gives the problem
+  /// its expectation and hint.
   template <class Enum>
   Enum one_of(std::string_view name, Enum fallback, Result<Enum> (*parse)(std::string_view)) {
     if (!has(name)) return fallback;
@@ -70,10 +72,10 @@ class JsonFields {
     return fallback;
   }
 
-  /// To be called after all reads.
+  /// Call this after all reads.
   void refuse_unknown();
 
-  /// The pointer of one field, of this object itself when no name is given.
+  /// The pointer to a field, or to this object when no name is given.
   std::string pointer(std::string_view name = {}) const;
   void problem(std::string_view name, std::string found, std::string expected,
                std::string hint = {});
@@ -87,7 +89,7 @@ class JsonFields {
   std::vector<std::string_view> asked_for_;
 };
 
-/// A value as a message shows it: short texts and numbers themselves, else "an array", "an object".
+/// A value as a message shows it: a short text or a number itself, else "an array" or "an object".
 std::string described(const nlohmann::ordered_json& value);
 
 }  // namespace treering::core

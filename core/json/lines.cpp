@@ -7,15 +7,15 @@ namespace treering::core {
 
 using Json = nlohmann::ordered_json;
 
-// dump() leaves ASCII's controls to no chance, but for DEL; all that is unfit stands in strings.
+// dump() escapes ASCII's control characters except DEL; unprintable text occurs in strings only.
 std::string json_of(const Json& value) {
   const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string result;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::string_view rest = std::string_view(text).substr(begin);
-    const std::size_t unfit = find_unfit(rest);
-    result += rest.substr(0, unfit);
-    begin += unfit;
+    const std::size_t bad = find_unprintable(rest);
+    result += rest.substr(0, bad);
+    begin += bad;
     if (begin == text.size()) break;
     result += "\\u" + code_point_name(text, begin).substr(2);
     begin += character_length(std::string_view(text).substr(begin));

@@ -28,7 +28,7 @@ std::string unescaped(std::string_view part) {
   return result;
 }
 
-/// What a string of a JSON text, quotes and all, says.
+/// The value of a JSON string, which is given with its quotes.
 std::string content_of(std::string_view quoted) {
   if (quoted.size() < 2) return {};
   if (quoted.find('\\') == std::string_view::npos) {
@@ -38,7 +38,7 @@ std::string content_of(std::string_view quoted) {
   return parsed.is_string() ? parsed.get<std::string>() : std::string();
 }
 
-/// Steps over a text that is known to be JSON; needs no memory for it.
+/// Steps through text that is known to be JSON, without allocating.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {
@@ -48,7 +48,8 @@ class Scanner {
 
   std::size_t at() const { return at_; }
 
-  /// From the start of a container to the start of one value in it; false when it has none such.
+  /// Goes from the start of a container to the start of one of its values; false when it has no
+  /// such value.
   bool enter(const std::string& part) {
     if (here() == '{') return enter_field(part);
     std::size_t index = 0;
@@ -62,7 +63,7 @@ class Scanner {
 
   void skip_space() { at_ = std::min(text_.find_first_not_of(kSpace, at_), text_.size()); }
 
-  /// Past a comma and what surrounds it; false when there is none.
+  /// Goes past a comma and the space around it; false when there is none.
   bool skip_comma() {
     skip_space();
     if (here() != ',') return false;
@@ -123,7 +124,7 @@ class Scanner {
   std::size_t at_ = 0;
 };
 
-/// Not inside a character of UTF-8: its further bytes are 80..BF.
+/// Whether the byte starts a character of UTF-8, whose further bytes are 80..BF.
 bool is_boundary(std::string_view text, std::size_t at) {
   return (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
 }

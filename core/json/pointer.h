@@ -1,4 +1,4 @@
-// JSON pointers (RFC 6901): their parts, how messages show them, and where in a text they lead.
+// JSON pointers (RFC 6901): building them, showing them in messages, finding their place in a text.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@ namespace treering::core {
 /// `pointer` and one more part, in which '~' and '/' are written ~0 and ~1.
 std::string pointer_to(std::string_view pointer, std::string_view key);
 
-/// Fit for a message: "/" for the root, without control characters, shortened in the middle when
-/// it is longer than a person reads.
+/// For a message: "/" for the root, no control characters, and a pointer too long to read is
+/// shortened in the middle.
 std::string shown_pointer(std::string_view pointer);
 
-/// The byte at which the value begins that `pointer` leads to; where there is none, that of the
-/// innermost value around it.
-/// \pre `text` is JSON; on other text any byte of it
+/// The byte at which the value of `pointer` starts; if there is no such value, the start of the
+/// innermost value around its place.
+/// \pre `text` is JSON; for other text the result is any of its bytes
 std::size_t find_in_json(std::string_view text, std::string_view pointer);
 
 }  // namespace treering::core

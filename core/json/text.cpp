@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Goes over a text and reports how far the parser has come.
+/// Iterates over a text and records how far the parser has come.
 class Reading {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -42,7 +42,7 @@ class Reading {
   const char** reached_;
 };
 
-/// Cuts `text` off at `mark`. What follows the mark; nothing when it is not there.
+/// Cuts `text` off at `mark` and returns what follows the mark; nothing when the mark is not there.
 std::string_view cut_off(std::string_view& text, std::string_view mark) {
   const std::size_t at = text.find(mark);
   if (at == std::string_view::npos) return {};
@@ -58,7 +58,7 @@ struct Complaint {
 
 /// The parser's "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error
 /// while parsing value - unexpected '}'; expected '['" or "... - invalid literal; last read: 'x'",
-/// without its place and its repetitions.
+/// reduced to its cause: without the place and the repetitions.
 Complaint complaint_of(std::string_view what) {
   for (const std::string_view before : {"] ", ", column ", ": ", " - "}) {
     const std::size_t at = what.find(before);
@@ -79,7 +79,7 @@ class Builder {
       : text_(text), where_(where), reached_(text.data()) {}
 
   Result<Json> build() {
-    // What is beyond the limit is not even looked at.
+    // Bytes beyond the limit are not examined.
     const char* const end = text_.data() + std::min(text_.size(), kMaxJsonBytes);
     Json::sax_parse(Reading(text_.data(), reached_), Reading(end, reached_), this);
     if (error_) return fail(std::move(*error_));
@@ -115,7 +115,7 @@ class Builder {
       return false;
     }
     Complaint complaint = complaint_of(exception.what());
-    // The offset counts bytes read, so it stands one past the last of them.
+    // The offset counts the bytes read, so it is one past the last of them.
     const std::size_t at = offset > 0 ? offset - 1 : 0;
     error_ = Error{Category::BadInput,
                    fmt::format("{}:{}:{}", where_, line_of(text_, at), column_of(text_, at)),
@@ -128,7 +128,7 @@ class Builder {
  private:
   struct Level {
     Json* value;
-    std::string key;  // of an object: the field being read
+    std::string key;  // in an object: the field being read
     std::unordered_set<std::string> keys;
   };
 
@@ -162,7 +162,8 @@ class Builder {
       level.value->push_back(std::move(value));
       return &level.value->back();
     }
-    // ordered_map's own insertion would compare with every key before; key() has done that.
+    // ordered_map's own insertion would compare the key with all earlier ones, which key() has
+    // done.
     auto& fields = level.value->get_ref<Json::object_t&>();
     return &fields.Json::object_t::Container::emplace_back(level.key, std::move(value)).second;
   }
@@ -182,7 +183,7 @@ class Builder {
     return true;
   }
 
-  /// Something about the value that is being read.
+  /// Fails with a problem of the value that is being read.
   bool refuse(std::string found, std::string expected) {
     const auto read = static_cast<std::size_t>(reached_ - text_.data());
     error_ =
@@ -194,7 +195,7 @@ class Builder {
     return false;
   }
 
-  /// Of the value being read, which its container does not hold yet.
+  /// The place of the value being read, which its container does not hold yet.
   std::string pointer() const {
     std::string result;
     for (const Level& level : open_) {

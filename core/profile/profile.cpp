@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/fit_text.h"
 #include "core/json/fields.h"
 #include "core/json/pointer.h"
 #include "core/json/text.h"
+#include "core/printable_text.h"
 
 namespace treering::core {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kSchema = "treering.profile/1";
-// Far beyond anything measured; they keep products of parameters finite.
+// Limits far beyond anything measured, which keep products of parameters finite.
 constexpr double kLeastValue = 1e-12;
 constexpr double kMostValue = 1e12;
 constexpr double kMostSpread = 10;
@@ -96,7 +96,7 @@ Correction read_correction(const Json& value, const std::string& pointer, FirstP
   return correction;
 }
 
-/// "0123abcd 89ef0123": some of the marks, that a line may hold several.
+/// "0123abcd 89ef0123": several hashes in one line.
 void read_marks(const Json& value, const std::string& pointer, FirstProblem& problem,
                 std::set<std::uint32_t>& marks) {
   const std::string text = value.is_string() ? value.get<std::string>() : std::string();
@@ -141,7 +141,7 @@ Profile read_profile(const Json& root, const ParameterCheck& check, FirstProblem
   fields.refuse_unknown();
   if (parameters != nullptr) {
     for (const auto& [name, value] : parameters->items()) {
-      if (auto fit = check_fit(name, "/parameters"); !fit) problem.note(fit.error());
+      if (auto fit = check_printable(name, "/parameters"); !fit) problem.note(fit.error());
       Parameter parameter = read_parameter(value, pointer_to("/parameters", name), problem);
       check_parameter(name, parameter, check, problem);
       profile.parameters[name] = std::move(parameter);

@@ -25,21 +25,21 @@ struct Parameter {
   bool operator==(const Parameter&) const = default;
 };
 
-/// What measurements of one collective said beyond the parameters: the logarithm of measured over
-/// predicted at some sizes.
+/// How measurements of one collective deviate from the parameters' prediction: ln(measured /
+/// predicted) at some sizes.
 struct Correction {
   struct Point {
     std::uint64_t bytes = 0;
     double log_ratio = 0;
-    double spread = 0;  // of ln(time) near this size in the job; 0: as the profile's scatter
+    double spread = 0;  // of ln(time) near this size in the job; 0: use the profile's scatter
     bool operator==(const Point&) const = default;
   };
   Collective collective = Collective::AllReduce;
   std::string algorithm;      // forced; empty: as NCCL chose
-  std::vector<Point> points;  // sizes rise
+  std::vector<Point> points;  // by ascending size
   int nodes = 0;              // of the job; 0: any
   int ranks = 0;
-  /// Whether it holds for a job of so many.
+  /// Whether the correction holds for a job of this size.
   bool is_for(int job_nodes, int job_ranks) const {
     return (nodes == 0 || nodes == job_nodes) && (ranks == 0 || ranks == job_ranks);
   }
@@ -51,16 +51,16 @@ struct Profile {
   std::string description;
   std::map<std::string, Parameter> parameters;
   std::vector<Correction> corrections;
-  /// Marks of the measurements that fits have seen: tuner/calibration/fitted_rows.h.
+  /// Hashes of the measurements that fits have used: tuner/calibration/fitted_rows.h.
   std::set<std::uint32_t> fitted_rows;
   bool operator==(const Profile&) const = default;
 };
 
-/// `base` with everything of `over` put over it; the name is that of `over`. A correction replaces
-/// that of the same collective and algorithm. What either has seen, the result has.
+/// `base` with everything in `over` added or replaced, under the name of `over`. A correction
+/// replaces the one of the same collective and algorithm. `fitted_rows` are those of both.
 Profile overlaid(Profile base, const Profile& over);
 
-/// What is wrong with a parameter. Phrases as in Error.
+/// A problem with a parameter. Phrases as in Error.
 struct ParameterProblem {
   std::string field;  // "unit" or "value"; empty: its name
   std::string found;
@@ -68,12 +68,12 @@ struct ParameterProblem {
   std::string hint;
 };
 
-/// Looks at a parameter by its name; nothing where all is well.
+/// Checks a parameter by its name. Nothing when it is correct.
 using ParameterCheck =
     std::function<std::optional<ParameterProblem>(std::string_view name, const Parameter&)>;
 
 /// "treering.profile/1". Errors name the line and the field. `where` is the file's name. Without
-/// `check` any name and unit will do (sim/cost/read_profile.h has that of the cost model).
+/// `check`, any name and unit are accepted (sim/cost/read_profile.h has the cost model's check).
 Result<Profile> profile_from_json(std::string_view text, const std::string& where,
                                   const ParameterCheck& check = {});
 

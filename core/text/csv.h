@@ -6,7 +6,7 @@
 
 namespace treering::core {
 
-/// Fields as a line, with its end; quotes where needed.
+/// The fields as one line with its line end, quoted where needed.
 std::string csv_line(const std::vector<std::string>& fields);
 
 }  // namespace treering::core

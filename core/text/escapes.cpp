@@ -18,7 +18,7 @@ std::string without_escapes(std::string_view text) {
     const auto final_byte =
         std::ranges::find_if(text, [](char c) { return c >= 0x40 || c < 0x20; });
     const auto length = static_cast<std::size_t>(final_byte - text.begin());
-    // An escape that does not end in its line took nothing with it.
+    // An escape that does not end in its line removes nothing.
     const bool has_end = length < text.size() && text[length] >= 0x40;
     if (has_end) text.remove_prefix(length + 1);
   }

@@ -6,7 +6,7 @@
 
 namespace treering::core {
 
-/// Without the escapes by which a terminal is made to underline or colour.
+/// `text` without the escape sequences that make a terminal underline or colour.
 std::string without_escapes(std::string_view text);
 
 }  // namespace treering::core

@@ -19,7 +19,7 @@ std::string with_fields(std::string_view text, const FieldSpelling& spelling) {
     if (close == std::string_view::npos) return result.append(text);
     const std::size_t begin = open + kFieldMark.size();
     const auto spelled = spelling(text.substr(begin, close - begin));
-    // An unknown name may itself hold the start of a field: go on right behind its bracket.
+    // An unknown name may contain the start of a field: continue right after its bracket.
     const std::size_t end = spelled ? close + kClose.size() : begin;
     result.append(text.substr(0, spelled ? open : end));
     if (spelled) result.append(*spelled);

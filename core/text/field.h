@@ -1,5 +1,5 @@
-// How a message names an input of a question: "⟨nodes⟩". Which input that is on a screen the reader
-// of the message knows: the command line writes "--nodes", a window its label.
+// How a message names an input of a question: "⟨nodes⟩". Whoever shows the message replaces it: the
+// command line by "--nodes", a window by the label of its input.
 #pragma once
 
 #include <functional>
@@ -9,16 +9,16 @@
 
 namespace treering::core {
 
-/// What a field begins with.
+/// The start of a field.
 inline constexpr std::string_view kFieldMark = "⟨";
 
-/// "⟨name⟩". In the text of a message the same stands as it is.
+/// "⟨name⟩". String literals of messages write this form directly.
 std::string field(std::string_view name);
 
-/// What stands for a field; nothing where there is no field of that name.
+/// The text that replaces a field; nothing when no field has that name.
 using FieldSpelling = std::function<std::optional<std::string>(std::string_view name)>;
 
-/// `text` with each field as `spelling` has it; what it does not know stays.
+/// `text` with each field replaced by its spelling. Unknown fields stay as they are.
 std::string with_fields(std::string_view text, const FieldSpelling& spelling);
 
 }  // namespace treering::core

@@ -7,15 +7,15 @@
 
 namespace treering::core {
 
-/// `for (LineReader lines(text); lines.next();) use(lines.line(), lines.number());`
-/// A text that ends with '\n' has no empty line behind it. A '\r' before the '\n' stays: who splits
-/// a line into words takes it for space.
+/// `for (LineReader lines(text); lines.next();) use(lines.line(), lines.number());` A text that
+/// ends with '\n' has no empty line after it. A '\r' before the '\n' stays: code that splits a line
+/// into words treats it as space.
 class LineReader {
  public:
-  /// `text` outlives the reader and its lines.
+  /// `text` must outlive the reader and its lines.
   explicit LineReader(std::string_view text) : rest_(text) {}
 
-  /// Goes to the next line, if there is one.
+  /// Goes to the next line. False when there is none.
   bool next() {
     if (rest_.empty()) return false;
     const std::size_t end = std::min(rest_.find('\n'), rest_.size());
@@ -25,11 +25,11 @@ class LineReader {
     return true;
   }
 
-  /// Without its end.
+  /// The line without its line end.
   [[nodiscard]] std::string_view line() const { return line_; }
-  /// From 1; 0 before the first.
+  /// Counted from 1; 0 before the first line.
   [[nodiscard]] std::size_t number() const { return number_; }
-  /// What follows the line.
+  /// The text after the line.
   [[nodiscard]] std::string_view rest() const { return rest_; }
 
  private:

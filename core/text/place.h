@@ -1,4 +1,4 @@
-// Where in a text something is, and whether it is text of ours at all.
+// The place of a byte in a text, and the text's encoding.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace treering::core {
 
-/// The line of a byte and its place therein, both counted from 1, columns in bytes.
+/// The line of a byte and its column in that line, both counted from 1; columns are bytes.
 std::size_t line_of(std::string_view text, std::size_t offset);
 std::size_t column_of(std::string_view text, std::size_t offset);
 
@@ -18,7 +18,7 @@ std::string line_and_column(std::string_view text, std::size_t offset);
 /// empty.
 std::string_view foreign_encoding(std::string_view text);
 
-/// What follows the byte order mark of UTF-8, which editors and web pages put first.
+/// `text` without UTF-8's byte order mark, which some editors and web pages put first.
 std::string_view without_byte_order_mark(std::string_view text);
 
 }  // namespace treering::core

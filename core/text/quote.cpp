@@ -54,27 +54,28 @@ struct CodeRange {
   char32_t first, last;
 };
 // Unicode 15.0: categories Cc, Zl and Zp, and the property Bidi_Control.
-constexpr std::array<CodeRange, 7> kUnfit{{{0x00, 0x1F},
-                                           {0x7F, 0x9F},
-                                           {0x061C, 0x061C},
-                                           {0x200E, 0x200F},
-                                           {0x2028, 0x2029},
-                                           {0x202A, 0x202E},
-                                           {0x2066, 0x2069}}};
+constexpr std::array<CodeRange, 7> kUnprintable{{{0x00, 0x1F},
+                                                 {0x7F, 0x9F},
+                                                 {0x061C, 0x061C},
+                                                 {0x200E, 0x200F},
+                                                 {0x2028, 0x2029},
+                                                 {0x202A, 0x202E},
+                                                 {0x2066, 0x2069}}};
 
 bool is_unfit(char32_t code) {
-  return std::ranges::any_of(
-      kUnfit, [code](const CodeRange& range) { return code >= range.first && code <= range.last; });
+  return std::ranges::any_of(kUnprintable, [code](const CodeRange& range) {
+    return code >= range.first && code <= range.last;
+  });
 }
 
-/// Bytes of the character at the start of `text`; 0 when it is broken or unfit.
+/// Bytes of the character at the start of `text`; 0 when it is broken or unprintable.
 std::size_t fit_length(std::string_view text) {
   if (is_between(text[0], ' ', '~')) return 1;
   const std::size_t length = character_length(text);
   return length > 0 && is_unfit(character(text, length)) ? 0 : length;
 }
 
-/// Appends the character at the start of `text` as a message may hold it; its length in `text`.
+/// Appends the character at the start of `text` in printable form. Returns its length in `text`.
 std::size_t append_printable(std::string_view text, std::string& result) {
   const std::size_t length = fit_length(text);
   if (length == 0) {
@@ -122,7 +123,7 @@ std::string printable_lines(std::string_view text) {
   return result;
 }
 
-std::size_t find_unfit(std::string_view text) {
+std::size_t find_unprintable(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
     const std::size_t length = fit_length(text.substr(i));

@@ -10,7 +10,7 @@
 namespace treering::core {
 namespace {
 
-// Longer than any name of ours: not a slip, and the distance would take long.
+// Longer than any of our names: no misspelling of one, and slow to compare.
 constexpr std::size_t kLongestName = 100;
 
 bool same_letter(char a, char b) {
@@ -30,8 +30,8 @@ struct Alias {
   std::string_view name;
 };
 
-// What practitioners write for names of ours that no slip explains: the types of PyTorch and of
-// papers for nccl-tests' names, and short names of networks.
+// Common other names of our names, which are no misspellings: types as PyTorch and papers name
+// them, and short names of networks.
 constexpr std::array<Alias, 13> kAliases{{
     {"bf16", "bfloat16"},
     {"fp16", "half"},
@@ -58,7 +58,7 @@ std::optional<std::string_view> other_name_of(std::string_view given,
   return std::nullopt;
 }
 
-/// Whether `part` is what stands between two dashes of `name`: h100 of hgx-h100-4.
+/// Whether `part` is one of the dash-separated parts of `name`, as h100 of hgx-h100-4.
 bool has_part(std::string_view name, std::string_view part) {
   while (true) {
     const std::size_t dash = std::min(name.find_first_of("-_"), name.size());
@@ -70,7 +70,7 @@ bool has_part(std::string_view name, std::string_view part) {
 
 std::optional<std::string_view> first_with_part(std::string_view part,
                                                 std::span<const std::string_view> known) {
-  constexpr std::size_t kFewest = 3;  // letters that may mean one name
+  constexpr std::size_t kFewest = 3;  // letters that can identify a name
   if (part.size() < kFewest) return std::nullopt;
   const auto found =
       std::ranges::find_if(known, [&](std::string_view name) { return has_part(name, part); });

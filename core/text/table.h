@@ -1,7 +1,7 @@
 // Text in aligned columns, for a terminal or a file.
 //
 // Widths count characters as a terminal shows them: UTF-8 continuation bytes and the escape
-// sequences that switch bold on and off take no room.
+// sequences that switch bold on and off take no space.
 #pragma once
 
 #include <cstddef>
@@ -20,17 +20,17 @@ struct Column {
   std::string unit{};  // second line of the heading
 };
 
-/// Columns `text` takes on a terminal.
+/// The number of columns that `text` takes on a terminal.
 std::size_t display_width(std::string_view text);
 
-/// `text` filled up with spaces to `width` columns; longer texts stay whole.
+/// `text` padded with spaces to `width` columns. Longer texts are not cut.
 std::string padded(std::string_view text, std::size_t width, Align align);
 
-/// `text` broken into lines of at most `width` columns, each after the first led by `indent`
-/// spaces. Words longer than a line stay whole.
+/// `text` wrapped into lines of at most `width` columns. Lines after the first are indented by
+/// `indent` spaces. Words longer than a line are not broken.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
-/// The first `most`, then how many more there are, with `where` behind that: "and 3 more of this
+/// The first `most` items, then the number of the others, followed by `where`: "and 3 more of this
 /// file".
 std::vector<std::string> shortened(std::vector<std::string> items, std::size_t most,
                                    std::string_view where);
@@ -44,11 +44,11 @@ class TextTable {
   /// \pre as many cells as columns
   void add_row(std::vector<std::string> cells);
 
-  /// One or two lines (units), each starting with `lead` in place of as many leading columns'
-  /// spaces, so that "#" marks a heading as nccl-tests does.
+  /// One line of titles, and one of units if there are any. `lead` replaces the first spaces of
+  /// each, so that "#" marks a heading as in nccl-tests.
   std::string heading(std::string_view lead = {}) const;
 
-  /// The rows, one a line; no spaces at the ends of lines.
+  /// The rows, one per line, without spaces at the ends of lines.
   std::string body() const;
 
  private:

@@ -1,4 +1,4 @@
-// Small things that readers of text have in common. ASCII only, whatever the locale.
+// Small functions that readers of text share. ASCII only, whatever the locale.
 #pragma once
 
 #include <charconv>
@@ -17,10 +17,10 @@ bool is_hex_digit(char c);
 
 std::string lower_case(std::string_view text);
 
-/// Without what stands at its ends of `blanks`.
+/// `text` without the characters of `blanks` at its ends.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 
-/// All of `text` as digits of `base`, with '-' in front where the type has a sign.
+/// The number that all of `text` is in base `base`, with a leading '-' only if the type is signed.
 template <class Number>
 std::optional<Number> whole_number(std::string_view text, int base = 10) {
   Number number{};

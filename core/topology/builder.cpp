@@ -33,17 +33,17 @@ Result<void> check_parts(const std::vector<Device>& devices, const std::vector<L
 }  // namespace
 
 TopologyBuilder::TopologyBuilder(std::string name, std::string description) {
-  draft_.name_ = std::move(name);
-  draft_.description_ = std::move(description);
+  topology_.name_ = std::move(name);
+  topology_.description_ = std::move(description);
 }
 
 DeviceId TopologyBuilder::add(Device device) {
-  draft_.devices_.push_back(std::move(device));
-  return static_cast<DeviceId>(draft_.devices_.size() - 1);
+  topology_.devices_.push_back(std::move(device));
+  return static_cast<DeviceId>(topology_.devices_.size() - 1);
 }
 
 void TopologyBuilder::connect(Link one_direction) {
-  draft_.links_.push_back(std::move(one_direction));
+  topology_.links_.push_back(std::move(one_direction));
 }
 
 void TopologyBuilder::connect_both_ways(const Link& link) {
@@ -54,29 +54,31 @@ void TopologyBuilder::connect_both_ways(const Link& link) {
 }
 
 void TopologyBuilder::set_extra(Attributes extra) {
-  draft_.extra_ = std::move(extra);
+  topology_.extra_ = std::move(extra);
 }
 
 Device& TopologyBuilder::device(DeviceId id) {
-  return draft_.devices_.at(static_cast<std::size_t>(id));
+  return topology_.devices_.at(static_cast<std::size_t>(id));
 }
 
 const std::vector<Device>& TopologyBuilder::devices() const {
-  return draft_.devices_;
+  return topology_.devices_;
 }
 
 Result<Topology> TopologyBuilder::build() && {
-  if (auto done = check_text(draft_.name_, "/name"); !done) return fail(done.error());
-  if (auto done = check_text(draft_.description_, "/description"); !done) return fail(done.error());
-  if (auto done = check_attributes(draft_.extra_, "/extra"); !done) return fail(done.error());
-  if (auto done = check_parts(draft_.devices_, draft_.links_); !done) return fail(done.error());
-  auto tree = grow_pci_tree(draft_.devices_, draft_.links_);
+  if (auto done = check_text(topology_.name_, "/name"); !done) return fail(done.error());
+  if (auto done = check_text(topology_.description_, "/description"); !done)
+    return fail(done.error());
+  if (auto done = check_attributes(topology_.extra_, "/extra"); !done) return fail(done.error());
+  if (auto done = check_parts(topology_.devices_, topology_.links_); !done)
+    return fail(done.error());
+  auto tree = grow_pci_tree(topology_.devices_, topology_.links_);
   if (!tree) return fail(tree.error());
-  if (auto done = check_hosts(draft_.devices_, tree->cpus); !done) return fail(done.error());
-  draft_.parents_ = std::move(tree->parents);
-  draft_.cpus_ = std::move(tree->cpus);
-  draft_.group_children();
-  return std::move(draft_);
+  if (auto done = check_hosts(topology_.devices_, tree->cpus); !done) return fail(done.error());
+  topology_.parents_ = std::move(tree->parents);
+  topology_.cpus_ = std::move(tree->cpus);
+  topology_.group_children();
+  return std::move(topology_);
 }
 
 // A counting sort by parent: ids stay in order within each group.

@@ -14,8 +14,8 @@
 
 #include <fmt/format.h>
 
-#include "core/fit_text.h"
 #include "core/json/pointer.h"
+#include "core/printable_text.h"
 #include "core/text/quote.h"
 
 namespace treering::core {
@@ -42,7 +42,7 @@ constexpr std::int64_t kMaxCpuId = 65535;
 constexpr std::int64_t kMaxComputeCapability = 999;
 constexpr std::int64_t kMaxPort = 65535;
 constexpr std::int64_t kMaxMbps = static_cast<std::int64_t>(kMaxBandwidthGBps * 8000);
-// One second: no link or switch is as slow.
+// One second. No link or switch is so slow.
 constexpr double kMaxLatencyUs = 1e6;
 
 Result<void> check_ints(std::initializer_list<IntRange> ranges, const std::string& where) {
@@ -69,7 +69,7 @@ Result<void> check_latency(double us, const std::string& where) {
                    fmt::format("expected 0..{} us", kMaxLatencyUs));
 }
 
-/// Checks the device kinds one by one, with the other devices at hand.
+/// Checks a device by its kind, with access to the other devices.
 class KindCheck {
  public:
   KindCheck(const std::vector<Device>& devices, std::string where)
@@ -101,7 +101,7 @@ class KindCheck {
                        fmt::format("have 0..{}", count - 1), "name the nic that the port is on");
     }
     if (devices_[static_cast<std::size_t>(port.nic)].kind() != DeviceKind::Nic) {
-      return bad_input(where_ + "/nic", fmt::format("device {} is no nic", port.nic),
+      return bad_input(where_ + "/nic", fmt::format("device {} is not a nic", port.nic),
                        "expected a device of kind nic");
     }
     if (auto done = check_ints({{"index", port.index, 0, kMaxInt},
@@ -200,7 +200,7 @@ Result<void> check_text(const std::string& text, const std::string& where) {
     return bad_input(where, fmt::format("a text of {} bytes", text.size()),
                      fmt::format("expected at most {}", kMaxText));
   }
-  return check_fit(text, where);
+  return check_printable(text, where);
 }
 
 Result<void> check_attributes(const Attributes& attributes, const std::string& where) {
@@ -257,7 +257,7 @@ Result<void> check_hosts(const std::vector<Device>& devices, const std::vector<D
   std::map<std::pair<int, std::string_view>, std::size_t> bus_ids;
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const Device& device = devices[i];
-    // A device outside the PCI tree counts for the first host.
+    // A device outside the PCI tree belongs to the first host.
     const int host = cpus[i] == kNoDevice
                          ? 0
                          : std::get<Cpu>(devices[static_cast<std::size_t>(cpus[i])].info).host;

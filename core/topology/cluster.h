@@ -1,4 +1,4 @@
-// Equal nodes behind a fabric: what every command works on. One node is a cluster of one.
+// Equal nodes behind a fabric, which every command works on. A single node is a cluster of one.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace treering::core {
 
 enum class FabricKind { Unspecified, SingleSwitch, FatTree, RailOptimised };
 
-/// How the nodes' ports meet. Port speeds stay with the node's NicPorts.
+/// How the network connects the nodes' ports. Port speeds are in the node's NicPorts.
 struct Fabric {
   FabricKind kind = FabricKind::Unspecified;
   LinkKind link = LinkKind::InfiniBand;
@@ -27,10 +27,12 @@ struct Cluster {
   bool operator==(const Cluster&) const = default;
 };
 
-/// The largest job that we predict: 8 times Frontier's GPUs, and models stay within memory.
+/// The largest job that we predict: 8 times as many GPUs as Frontier has, and models fit into
+/// memory.
 inline constexpr int kMaxRanks = 1 << 18;
 
-/// Errors when node_count or the ranks that follow from it are absurd. `where` names the source.
+/// Fails when node_count, or the number of ranks that follows from it, is absurd. `where` names the
+/// source.
 Result<void> check_size(const Cluster& cluster, const std::string& where);
 
 }  // namespace treering::core

@@ -1,4 +1,4 @@
-// The fingerprint: xxHash over the fields one after the other, each text preceded by its length.
+// The fingerprint is xxHash over the fields in order, with its length before each text.
 
 #include <cstdint>
 #include <cstring>
@@ -11,7 +11,7 @@
 namespace treering::core {
 namespace {
 
-/// Collects fields as bytes, little end first whatever the machine.
+/// Collects fields as bytes, little-endian on every machine.
 class Content {
  public:
   void add(std::uint64_t value) {
@@ -23,7 +23,7 @@ class Content {
   void add(int value) { add(static_cast<std::int64_t>(value)); }
   void add(bool value) { add(value ? 1 : 0); }
   void add(double value) {
-    // The two zeros compare equal and so must hash.
+    // The two zeros compare equal and must hash equal.
     const double positive = value == 0 ? 0.0 : value;
     std::uint64_t bits = 0;
     std::memcpy(&bits, &positive, sizeof bits);
@@ -83,7 +83,7 @@ void add_device(Content& content, const Device& device) {
     const PciFunction& pci = *device.pci;
     content.add_all(pci.bus_id, pci.class_code, pci.vendor, pci.device, pci.subsystem_vendor,
                     pci.subsystem_device, pci.link_speed, pci.link_width);
-    // Added later: topologies without it keep the fingerprint that they had.
+    // Hashed only where it is given, so that topologies without it keep their fingerprint.
     if (pci.host_bridge) content.add_all(std::string("host_bridge"), *pci.host_bridge);
   }
   content.add_all(device.extra, device.assumed);

@@ -1,4 +1,4 @@
-// How the GPUs of a node are numbered where people name them (--devices, --gpus-per-node).
+// The numbers by which people name the GPUs of a node (--devices, --gpus-per-node).
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace treering::core {
 
-/// By device: a GPU's index; on a node of several hosts counted on from host to host, so that the
-/// first GPU of a host follows the last of the host before. -1 for what is no GPU.
+/// By device: a GPU's index, plus an offset on a node of several hosts, so that the first GPU of a
+/// host follows the last of the host before. -1 for other devices.
 std::vector<int> gpu_numbers(const Topology& node);
 
 /// The numbers of all GPUs, smallest first.

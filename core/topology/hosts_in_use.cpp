@@ -19,7 +19,7 @@ std::set<int> all_hosts(const Topology& node) {
   return hosts;
 }
 
-/// By number, as gpu_numbers() counts them.
+/// GPUs by number, as gpu_numbers() counts them.
 std::map<int, DeviceId> gpus_by_number(const Topology& node) {
   const std::vector<int> numbers = gpu_numbers(node);
   std::map<int, DeviceId> gpus;
@@ -42,16 +42,16 @@ std::map<int, int> new_indices(const Topology& node, const std::vector<DeviceId>
 Result<Topology> part_of(const Topology& node, const std::map<int, int>& hosts,
                          std::vector<DeviceId>& new_ids) {
   TopologyParts parts{node.devices(), node.links()};
-  std::set<DeviceId> gone;
+  std::set<DeviceId> removed;
   for (std::size_t i = 0; i < parts.devices.size(); ++i) {
     const auto id = static_cast<DeviceId>(i);
     if (node.cpu_of(id) != kNoDevice && !hosts.contains(host_of(node, id))) {
-      gone.insert(id);
+      removed.insert(id);
     } else if (auto* cpu = std::get_if<Cpu>(&parts.devices[i].info)) {
       cpu->host = hosts.at(cpu->host);
     }
   }
-  return without_devices(node, std::move(parts), gone, new_ids);
+  return without_devices(node, std::move(parts), removed, new_ids);
 }
 
 }  // namespace

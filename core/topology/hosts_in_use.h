@@ -1,5 +1,5 @@
 // A node of several hosts (a rack in one NVLink domain), without the hosts that a job leaves idle:
-// NCCL joins the topologies of the hosts that have ranks, and knows of no others.
+// NCCL joins the topologies of the hosts that have ranks and knows no others.
 #pragma once
 
 #include <vector>
@@ -12,11 +12,12 @@ namespace treering::core {
 struct HostsInUse {
   Topology node;
   std::vector<int> devices;  // the same GPUs by their numbers on this node
-  int idle = 0;              // hosts that are gone
+  int idle = 0;              // hosts that were left out
 };
 
-/// `devices`: GPUs by number (core/topology/gpu_numbers.h); empty for all. What no host has, such
-/// as NVSwitches between them, stays. Numbers that the node does not have are kept as they are.
+/// `devices`: GPUs by number (core/topology/gpu_numbers.h); empty for all. Devices outside the
+/// hosts, such as NVSwitches between them, stay. If the node lacks one of the numbers, nothing is
+/// left out.
 Result<HostsInUse> hosts_in_use(const Topology& node, const std::vector<int>& devices);
 
 }  // namespace treering::core

@@ -1,4 +1,4 @@
-// Our JSON form of a topology, schema "treering.topology/1": written for people to write.
+// Our JSON form of a topology, schema "treering.topology/1", made to be written by hand.
 //
 //   {"schema": "treering.topology/1", "name": "pair",
 //    "sources": {"a100": {"kind": "specification", "source": "NVIDIA A100 whitepaper, page 35"}},
@@ -6,9 +6,9 @@
 //    "links": [{"kind": "nvlink", "from": "GPU 0", "to": "GPU 1", "count": 12, "gb_per_s": 300,
 //               "origin": "a100"}]}
 //
-// Fields have the names and the defaults of core/topology/topology.h; those at their default are
-// left out. A link is both directions of its wire unless "oneway" is true; gb_per_s is of the whole
-// bundle in one direction. Links name devices by name or by index. In full: docs/json.md.
+// Fields have the names and defaults of core/topology/topology.h and are left out at their default.
+// A link is both directions of its wire unless "oneway" is true; gb_per_s is the rate of the whole
+// bundle in one direction. Links refer to devices by name or index. docs/json.md has all fields.
 #pragma once
 
 #include <string>
@@ -29,12 +29,12 @@ inline constexpr std::string_view kTopologySchema = "treering.topology/1";
 /// found".
 Result<Topology> topology_from_json(std::string_view text, const std::string& where);
 
-/// The topology that `value` is, at `pointer` in the text that `problem` is about.
+/// The topology in `value`, which is at `pointer` in the text that `problem` refers to.
 Result<Topology> read_topology(const nlohmann::ordered_json& value, const std::string& pointer,
                                FirstProblem& problem);
 
-/// Ends with a line break. Reading it back gives an equal topology. \param host goes into the field
-/// "host" (core/host_state/json.h), where it says anything
+/// Ends with a line end. Reading the text gives an equal topology. \param host goes into the field
+/// "host" (core/host_state/json.h) unless it is empty
 std::string topology_to_json(const Topology& topology, const HostState& host = {});
 
 }  // namespace treering::core

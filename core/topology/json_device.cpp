@@ -140,7 +140,7 @@ DeviceId DeviceNames::read_id(JsonFields& fields, std::string_view name) const {
   const std::string text = fields.text(name);
   const auto found = ids_.find(text);
   if (found != ids_.end()) return found->second;
-  // Comparing with more names than people write would take long.
+  // Comparing more names than people write would take long.
   constexpr std::size_t kComparable = 1000;
   std::vector<std::string_view> known;
   for (auto id = ids_.begin(); id != ids_.end() && known.size() < kComparable; ++id) {

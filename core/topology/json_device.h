@@ -1,4 +1,4 @@
-// The devices of a topology's JSON; links and the rest are topology_json_read.cpp.
+// Reads the devices of a topology's JSON; core/topology/json_read.cpp reads links and the rest.
 #pragma once
 
 #include <map>
@@ -12,24 +12,24 @@
 
 namespace treering::core {
 
-/// Ids by name, collected before anything is read: a port may stand before its nic.
+/// Device ids by name, collected before devices are read: a port may stand before its nic.
 class DeviceNames {
  public:
   DeviceNames() = default;
-  /// \param devices an array; entries without a name count but have none
+  /// \param devices an array; entries without a name count as devices but cannot be named
   explicit DeviceNames(const nlohmann::ordered_json& devices);
 
-  /// The device that the field gives by name or by index; kNoDevice when absent or not found.
+  /// The device that the field names by name or index; kNoDevice when absent or not found.
   DeviceId read_id(JsonFields& fields, std::string_view name) const;
 
  private:
   std::map<std::string, DeviceId> ids_;
 };
 
-/// One entry of /devices. Problems go to `problem`, which `fields` reports to as well.
+/// Reads one entry of /devices. Problems go to `problem`, to which `fields` also reports.
 Device read_device(JsonFields& fields, const DeviceNames& names, FirstProblem& problem);
 
-/// The texts of an object, in its order; empty when the field is absent.
+/// The texts of an object in their order; empty when the field is absent.
 Attributes read_attributes(JsonFields& fields, std::string_view name, FirstProblem& problem);
 
 }  // namespace treering::core

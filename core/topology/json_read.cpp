@@ -79,7 +79,7 @@ class Reader {
     const auto found = sources_.find(value->get_ref<const std::string&>());
     if (found != sources_.end()) return found->second;
     std::vector<std::string_view> known;
-    // Comparing with more names than people write would take long.
+    // Comparing more names than people write would take long.
     constexpr std::size_t kComparable = 1000;
     for (auto at = sources_.begin(); at != sources_.end() && known.size() < kComparable; ++at) {
       known.emplace_back(at->first);
@@ -141,7 +141,8 @@ class Reader {
     return link;
   }
 
-  /// The builder counts directions, the file wires: "/links/9/to" may be its "/links/4/to".
+  /// The builder counts directions, the file wires: the builder's "/links/9/to" may be the file's
+  /// "/links/4/to".
   Error in_file_terms(Error error) const {
     constexpr std::string_view kPrefix = "/links/";
     std::size_t link = 0;

@@ -27,7 +27,7 @@ Json number(double value) {
   return value;
 }
 
-/// Adds fields to an object, but for those at their default.
+/// Adds fields to an object, except those at their default.
 class Fields {
  public:
   explicit Fields(Json& object) : object_(object) {}
@@ -123,7 +123,8 @@ Json origin_object(const Origin& origin) {
   return object;
 }
 
-/// The origins of the links under keys of our own, so that each is written once. Not the default.
+/// The origins of the links under generated keys, so that each is written once. The default origin
+/// gets none.
 class Sources {
  public:
   explicit Sources(const std::vector<Link>& links) {

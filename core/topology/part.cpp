@@ -5,12 +5,13 @@
 namespace treering::core {
 
 Result<Topology> without_devices(const Topology& like, TopologyParts parts,
-                                 const std::set<DeviceId>& gone, std::vector<DeviceId>& new_ids) {
+                                 const std::set<DeviceId>& removed,
+                                 std::vector<DeviceId>& new_ids) {
   TopologyBuilder builder(like.name(), like.description());
   builder.set_extra(like.extra());
   new_ids.assign(parts.devices.size(), kNoDevice);
   for (std::size_t i = 0; i < parts.devices.size(); ++i) {
-    if (gone.contains(static_cast<DeviceId>(i))) continue;
+    if (removed.contains(static_cast<DeviceId>(i))) continue;
     new_ids[i] = builder.add(std::move(parts.devices[i]));
   }
   const auto new_id = [&](DeviceId id) { return new_ids[static_cast<std::size_t>(id)]; };

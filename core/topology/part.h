@@ -9,15 +9,16 @@
 
 namespace treering::core {
 
-/// What a topology is made of, by the ids of its devices.
+/// The devices and links of a topology. Links refer to devices by id.
 struct TopologyParts {
   std::vector<Device> devices;
   std::vector<Link> links;
 };
 
-/// With the name, description and extra of `like`. Devices in `gone` are left out with their links,
-/// the others keep their order and get new ids. `new_ids`: by old id; kNoDevice for what is gone.
+/// A topology of `parts` without the devices in `removed` and their links, with the name,
+/// description and extra of `like`. The other devices keep their order and get new ids. `new_ids`:
+/// by old id; kNoDevice for removed devices.
 Result<Topology> without_devices(const Topology& like, TopologyParts parts,
-                                 const std::set<DeviceId>& gone, std::vector<DeviceId>& new_ids);
+                                 const std::set<DeviceId>& removed, std::vector<DeviceId>& new_ids);
 
 }  // namespace treering::core

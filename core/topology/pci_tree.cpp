@@ -52,18 +52,19 @@ class Grower {
   DeviceId& parent(DeviceId id) { return tree_.parents[static_cast<std::size_t>(id)]; }
   DeviceId& cpu(DeviceId id) { return tree_.cpus[static_cast<std::size_t>(id)]; }
 
-  /// Whether a link is the way back of an earlier one up, each of which has one.
-  bool is_way_back(DeviceId from, DeviceId to) {
+  /// Whether the link is the reverse of an earlier one towards the parent. Each of those has one
+  /// reverse.
+  bool is_reverse(DeviceId from, DeviceId to) {
     const auto up = ways_up_.find(key(to, from));
     if (up == ways_up_.end() || up->second == 0) return false;
     --up->second;
     return true;
   }
 
-  /// Takes link i as child to parent, unless it is the way back of an earlier one.
+  /// Takes link i as going from child to parent, unless it is the reverse of an earlier one.
   Problem hang(std::size_t i) {
     const auto [kind, from, to] = std::tuple(links_[i].kind, links_[i].from, links_[i].to);
-    if (is_way_back(from, to)) return {};
+    if (is_reverse(from, to)) return {};
     const std::string where = fmt::format("/links/{}", i);
     const DeviceKind child = device(from).kind();
     if (child == DeviceKind::Cpu || child == DeviceKind::NicPort) {
@@ -99,7 +100,8 @@ class Grower {
     return {};
   }
 
-  /// Walks up from `start` to the first device whose CPU is known and notes that CPU on the way.
+  /// Walks up from `start` to the first device whose CPU is known, and sets that CPU for all
+  /// devices on the way.
   Problem find_cpu(DeviceId start) {
     std::vector<DeviceId> way;
     DeviceId at = start;
@@ -119,7 +121,7 @@ class Grower {
     return note_depths(way);
   }
 
-  /// \param way from a device up to one below whose parent nothing is to be noted any more
+  /// \param way from a device up to one whose parent's depth is known
   Problem note_depths(const std::vector<DeviceId>& way) {
     for (auto id = way.rbegin(); id != way.rend(); ++id) {
       const std::size_t link = link_up_[static_cast<std::size_t>(*id)];
@@ -159,7 +161,7 @@ class Grower {
   PciTree tree_;
   std::vector<std::size_t> link_up_;                // by device: the link to its parent
   std::vector<int> depths_;                         // by device: PCIe devices down to it from a CPU
-  std::unordered_map<std::uint64_t, int> ways_up_;  // by child and parent: without a way back yet
+  std::unordered_map<std::uint64_t, int> ways_up_;  // by child and parent: without a reverse yet
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
-// The PCI tree that a list of links describes: who is below whom, and under which CPU.
+// The PCI tree that a list of links describes: the parent of each device and the CPU above it.
 //
-// Of the two directions of a PCIe wire the one that comes first runs from the child to its parent.
-// A NIC port hangs below its NIC. Linear in devices and links.
+// The first of a PCIe wire's two directions goes from the child to its parent. A NIC port is below
+// its NIC. Linear in devices and links.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace treering::core {
 
-// PCIe devices below one another under a CPU; for all readers, as their trees pass here. No machine
-// can have more: a bridge leads to a bus with a higher number than its own, of 8 bits.
+// The most PCIe devices on a path below a CPU, for the trees of all readers. No machine can have
+// more: a bridge leads to a bus with a higher number than its own, and bus numbers have 8 bits.
 inline constexpr int kMaxPciDepth = 256;
 
 struct PciTree {
@@ -20,8 +20,8 @@ struct PciTree {
   std::vector<DeviceId> cpus;     // the CPU above, a CPU's own id; kNoDevice outside the tree
 };
 
-/// Fails where a device has two parents, a cycle closes, a CPU stands below something, a PCIe root
-/// is no CPU, or a chain is longer than kMaxPciDepth.
+/// Fails if a device has two parents, links form a cycle, a CPU is below another device, a PCIe
+/// root is not a CPU, or a path has more than kMaxPciDepth devices.
 /// \pre all ids in `devices` and `links` exist
 Result<PciTree> grow_pci_tree(const std::vector<Device>& devices, const std::vector<Link>& links);
 

@@ -1,5 +1,5 @@
-// What drivers, logs and file names said, made fit to be part of a value (printable in
-// core/text/quote.h). What our own files say is refused instead: core/fit_text.h.
+// Makes texts from drivers, logs and file names printable (core/text/quote.h). Unprintable texts in
+// our own files are refused instead: core/printable_text.h.
 #pragma once
 
 #include "core/host_state/host_state.h"
@@ -9,7 +9,7 @@ namespace treering::core {
 
 void make_printable(HostState& host);
 
-/// Its name, attributes, and what the PCI bus and the processor say of it.
+/// Its name, its attributes, and its texts from the PCI bus and the processor.
 void make_printable(Device& device);
 
 }  // namespace treering::core

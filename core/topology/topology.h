@@ -2,7 +2,7 @@
 //
 // Devices keep the order of their source and their index is their id, because NCCL's search breaks
 // ties by order. Links are directed: a full-duplex wire is two links, one each way, so that an
-// asymmetric dump stays what it was. A PCIe link runs child -> parent and back; the child -> parent
+// asymmetric dump is kept as it is. A PCIe link runs child -> parent and back; the child -> parent
 // direction defines the PCI tree (`parent_of`). A Topology comes from TopologyBuilder::build() only
 // and is then valid: ids exist, the PCI links form a forest under the CPUs, figures are sane.
 #pragma once
@@ -26,7 +26,7 @@ namespace treering::core {
 using DeviceId = std::int32_t;
 inline constexpr DeviceId kNoDevice = -1;
 
-/// What the PCI bus says of a device. Texts are kept as read: NCCL compares them as prefixes.
+/// A device's data on the PCI bus. Texts are kept as read because NCCL compares them as prefixes.
 struct PciFunction {
   std::string bus_id;      // dddd:bb:dd.f, lower case
   std::string class_code;  // "0x030200"
@@ -36,7 +36,7 @@ struct PciFunction {
   std::string subsystem_device;
   std::string link_speed;  // "16.0 GT/s PCIe"; empty when unknown
   int link_width = 0;      // lanes; 0 when unknown (NCCL takes 16)
-  // Of a device right below a CPU: which of the host bridges there it hangs off.
+  // For a device right below a CPU: its host bridge.
   std::optional<int> host_bridge;
   bool operator==(const PciFunction&) const = default;
 };
@@ -73,10 +73,10 @@ struct Nic {
   bool operator==(const Nic&) const = default;
 };
 
-/// What NCCL calls a NET: one device that a network plugin offers.
+/// One device that a network plugin offers, which NCCL calls a NET.
 struct NicPort {
   DeviceId nic = kNoDevice;
-  int index = 0;                // number the plugin gives it
+  int index = 0;                // number that the plugin gives it
   std::int64_t speed_mbps = 0;  // Mbit/s
   int port = 0;
   std::uint64_t guid = 0;  // 0 when unknown; equal guid = same ASIC
@@ -136,7 +136,7 @@ class Topology {
 
   /// The device above in the PCI tree; the NIC of a port; kNoDevice for roots.
   DeviceId parent_of(DeviceId id) const { return parents_[static_cast<std::size_t>(id)]; }
-  /// Ids in order, also those of `kind` only.
+  /// Ids in ascending order, as are those of of_kind().
   std::vector<DeviceId> children_of(DeviceId id) const;
   std::vector<DeviceId> of_kind(DeviceKind kind) const;
   /// The CPU above a device; kNoDevice for switches outside the PCI tree.
@@ -157,22 +157,22 @@ class Topology {
   std::vector<Device> devices_;
   std::vector<Link> links_;
   Attributes extra_;
-  // Worked out once by the builder, so that walks over thousands of devices stay linear.
+  // Computed once by the builder, so that walks over thousands of devices stay linear.
   std::vector<DeviceId> parents_;
   std::vector<DeviceId> cpus_;
   std::vector<DeviceId> children_;        // grouped by parent, each group in order of id
   std::vector<std::size_t> first_child_;  // of device i: children_[first_child_[i] .. [i + 1])
 };
 
-/// The only gate to a Topology. Errors name "/devices/7/..." or "/links/3/..." as their place.
+/// The only way to make a Topology. Errors name their place as "/devices/7/..." or "/links/3/...".
 class TopologyBuilder {
  public:
   explicit TopologyBuilder(std::string name, std::string description = {});
 
-  /// Its id: the number of devices added before.
+  /// Returns the device's id, which is the number of devices added before.
   DeviceId add(Device device);
   void connect(Link one_direction);
-  void connect_both_ways(const Link& link);  // adds link, then its mirror
+  void connect_both_ways(const Link& link);  // adds the link, then its reverse
   void set_extra(Attributes extra);
 
   Device& device(DeviceId id);  // to complete what was added
@@ -181,11 +181,11 @@ class TopologyBuilder {
   Result<Topology> build() &&;
 
  private:
-  Topology draft_;
+  Topology topology_;
 };
 
-// Sanity limits: far above any machine sold, and low enough that a file at all of them is read
-// within a second and 200 MB (docs/performance.md).
+// Sanity limits: far above any machine sold, yet a file that reaches all of them is read within a
+// second and 200 MB (docs/performance.md).
 inline constexpr int kMaxDevices = 16384;  // of one node type
 // GPUs of one node: NVL144 is the largest NVLink domain announced.
 inline constexpr int kMaxGpus = 144;
@@ -194,7 +194,7 @@ inline constexpr int kMaxLinks = 65536;
 inline constexpr int kMaxLinkCount = 1024;           // wires in one bundle
 inline constexpr double kMaxBandwidthGBps = 100000;  // of one bundle, one direction
 inline constexpr std::size_t kMaxText = 4096;        // bytes of one name or attribute
-// Of one device. An element of NCCL's XML has at most 16 (src/graph/xml.h).
+// Per device. An element of NCCL's XML has at most 16 (src/graph/xml.h).
 inline constexpr std::size_t kMaxAttributes = 256;
 
 }  // namespace treering::core

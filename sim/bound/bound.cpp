@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "core/assert.h"
-#include "core/topology/gpu_numbers.h"
 #include "sim/bound/device_rates.h"
 #include "sim/bound/job_links.h"
+#include "sim/nccl/system/system.h"
 
 namespace treering::sim::bound {
 namespace {
@@ -17,7 +17,7 @@ using core::DeviceId;
 using core::DeviceKind;
 using core::Topology;
 
-/// Shares of the size that must leave and enter a part.
+/// The shares of the size that must leave and enter a part.
 struct Demand {
   double out = 0;
   double in = 0;
@@ -49,12 +49,12 @@ Demand demand(Collective collective, const CutPart& part, int ranks) {
   return {};
 }
 
-/// What binds most at a level.
+/// The tightest limit at a level.
 struct Tightest {
-  double slowness = 0;  // seconds x 10^9 a byte of the size takes
-  Bandwidth rate;       // of the links that take so long
+  double slowness = 0;  // ns per byte of the size
+  Bandwidth rate;       // of the links that take this long
 
-  /// A rate of zero means unknown, and bounds nothing.
+  /// A rate of zero is unknown and sets no bound.
   void add(double share, Bandwidth over) {
     if (over.in_gb_per_s() <= 0 || share / over.in_gb_per_s() <= slowness) return;
     slowness = share / over.in_gb_per_s();
@@ -74,20 +74,6 @@ Tightest tightest_of(const CutLevel& level, Collective collective, int ranks) {
     result.add(2.0 * (level.parts - 1) / level.parts, level.mean_rate);
   }
   return result;
-}
-
-std::vector<DeviceId> gpus_of(const Topology& node, const job::Job& job) {
-  std::vector<DeviceId> all = node.of_kind(DeviceKind::Gpu);
-  if (job.devices.empty()) return all;
-  const std::vector<int> numbers = core::gpu_numbers(node);
-  std::vector<DeviceId> chosen;
-  for (const int number : job.devices) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](DeviceId id) {
-      return numbers[static_cast<std::size_t>(id)] == number;
-    });
-    if (found != all.end()) chosen.push_back(*found);
-  }
-  return chosen;
 }
 
 /// Multicast with reduction needs NVSwitch and GPUs of compute capability 9.0 or newer.
@@ -143,7 +129,8 @@ CutLevel network_level(std::string name, const Grouping& grouping, Rates rates) 
            {second * grouping.ranks_per_node, rates.out, rates.in, false}}};
 }
 
-/// The ports of a node, as far as the job's GPUs reach them. A rate of zero is not known.
+/// The rate of a node's ports, limited by the links of the job's GPUs to them. A rate of zero is
+/// unknown.
 Rates ports_reached(const Topology& node, const JobLinks& links) {
   const Rates ports = rates_of_all_adapters(node);
   const auto reached = [](Bandwidth port, Bandwidth host) {
@@ -152,7 +139,7 @@ Rates ports_reached(const Topology& node, const JobLinks& links) {
   return {reached(ports.out, links.to_hosts.out), reached(ports.in, links.to_hosts.in)};
 }
 
-/// How much of its nodes' rates a leaf switch passes up.
+/// The rate of a leaf switch's uplinks in rates of one node.
 double uplink_share(const core::Fabric& fabric) {
   return fabric.nodes_per_leaf / fabric.oversubscription;
 }
@@ -160,7 +147,7 @@ double uplink_share(const core::Fabric& fabric) {
 }  // namespace
 
 WireBound::WireBound(const core::Cluster& cluster, const job::Job& job) {
-  const auto gpus = gpus_of(cluster.node, job);
+  const auto gpus = nccl::system::local_ranks(cluster.node, job);
   const int local = static_cast<int>(gpus.size());
   ranks_ = local * job.nodes;
   const JobLinks links = links_of_job(cluster.node, gpus, job.nodes);
@@ -168,7 +155,7 @@ WireBound::WireBound(const core::Cluster& cluster, const job::Job& job) {
   if (job.nodes < 2) return;
   levels_.push_back(network_level("the network ports of each node", {job.nodes, 1, local},
                                   ports_reached(cluster.node, links)));
-  // Uplinks are laid for all ports.
+  // Uplinks are sized for all ports, also those that the job does not use.
   const Rates node = rates_of_all_adapters(cluster.node);
   const core::Fabric& fabric = cluster.fabric;
   const int per_leaf = fabric.nodes_per_leaf;

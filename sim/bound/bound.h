@@ -1,10 +1,11 @@
-// The time that no algorithm can beat on these wires: bytes that must cross a cut, over its rate.
+// The time that no algorithm can beat on given wires: the bytes that must cross a cut over its
+// rate.
 //
-// Every part of the job (a GPU, a node, the nodes under one leaf switch) is cut off from the rest,
-// and the bytes that must leave and enter it are compared with the rates of its links. S is
-// nccl-tests' size, n the ranks, p the parts of a level, r the ranks in the part, s = r / n.
+// For every part of the job (a GPU, a node, the nodes under one leaf switch), the bytes that must
+// leave and enter it are compared with the rates of its links. S is nccl-tests' size, n the ranks,
+// p the parts of a level, r the ranks in the part, s = r / n.
 //
-//   all_reduce      out and in: S, for the part's data is needed outside and the result inside.
+//   all_reduce      out and in: S, as the part's data is needed outside and the result inside.
 //                   Unless the switch between the parts reduces, the parts together send
 //                   2(p-1)S: an element takes p-1 messages until some part knows its sum, and p-1
 //                   more until all know it; so the mean part sends 2(p-1)/p S.
@@ -18,7 +19,7 @@
 //                   part sends out of it.
 //
 // All links of a GPU that the job's traffic can use count together (sim/bound/job_links.h): the
-// bound may be out of reach, never wrong.
+// bound may be unreachable, but no call is faster.
 #pragma once
 
 #include <string>
@@ -31,7 +32,7 @@
 
 namespace treering::sim::bound {
 
-/// One side of a cut. Equal parts are listed once.
+/// One part, on one side of a cut. Equal parts are listed once.
 struct CutPart {
   int ranks = 1;
   core::Bandwidth out;
@@ -39,11 +40,11 @@ struct CutPart {
   bool has_root = false;  // rank 0, nccl-tests' root
 };
 
-/// The parts of one level; every rank is in one of them.
+/// The parts at one level. Every rank is in one of them.
 struct CutLevel {
   std::string name;  // "the links of each GPU"
   int parts = 1;
-  core::Bandwidth mean_rate;  // of one part; the slower direction
+  core::Bandwidth mean_rate;  // of a part, in the slower direction
   bool switch_reduces = false;
   std::vector<CutPart> distinct;
 };
@@ -58,7 +59,8 @@ class WireBound {
 
   /// The level that sets the time; nothing for one rank.
   const CutLevel* tightest(core::Collective collective) const;
-  /// Of the links there that take longest; of all its parts in the mean where they bind together.
+  /// The rate of the slowest links at that level, or the mean rate of its parts if they set the
+  /// bound together.
   core::Bandwidth tightest_rate(core::Collective collective) const;
 
   const std::vector<CutLevel>& levels() const { return levels_; }

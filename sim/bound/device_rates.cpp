@@ -14,7 +14,7 @@ std::vector<Rates> rates_of_devices(const core::Topology& node,
   std::vector<Rates> rates(node.devices().size());
   for (const core::Link& link : node.links()) {
     if (kind && link.kind != *kind) continue;
-    if (link.from == link.to) continue;  // an NVLink of a virtual machine that leads nowhere
+    if (link.from == link.to) continue;  // some virtual machines show NVLinks that lead nowhere
     rates[static_cast<std::size_t>(link.from)].out += link.bandwidth;
     rates[static_cast<std::size_t>(link.to)].in += link.bandwidth;
   }

@@ -1,4 +1,4 @@
-// What the links of a machine's devices carry together.
+// The total rates of the links of a machine's devices.
 #pragma once
 
 #include <functional>
@@ -15,16 +15,18 @@ struct Rates {
   core::Bandwidth in;
 };
 
-/// The links of each device together, by id; those of one kind only where it is given.
+/// The total rates of each device's links, by id; only of links of `kind` if it is given.
 std::vector<Rates> rates_of_devices(const core::Topology& node,
                                     std::optional<core::LinkKind> kind = std::nullopt);
 
-/// What each network adapter carries over those of its ports that `is_used` names, in the order of
-/// the adapters: its ports share its PCIe link. Adapters without such a port are left out.
+/// The rate of each network adapter over its ports for which `is_used` holds, in the order of the
+/// adapters. The ports of an adapter share its PCIe link. Adapters without such a port are left
+/// out.
 std::vector<Rates> rates_of_adapters(const core::Topology& node,
                                      const std::function<bool(const core::NicPort&)>& is_used);
 
-/// All of them together: what the network can take out of the node and bring into it.
+/// The total over all adapters and ports: what the network can take out of a node and bring into
+/// it.
 Rates rates_of_all_adapters(const core::Topology& node);
 
 }  // namespace treering::sim::bound

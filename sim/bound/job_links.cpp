@@ -12,7 +12,7 @@ using core::DeviceId;
 using core::DeviceKind;
 using core::LinkKind;
 
-/// What a GPU of the job has NVLinks to.
+/// The NVLink neighbours of a GPU of the job.
 struct Reach {
   std::set<DeviceId> gpus;  // of the job
   std::set<DeviceId> switches;
@@ -30,12 +30,12 @@ class GpusOfJob {
 
   bool has(DeviceId id) const { return std::ranges::find(gpus_, id) != gpus_.end(); }
 
-  /// Whether an NVLink from or to a GPU of the job leads to another of them.
-  bool leads_on(DeviceId other) const {
+  /// Whether an NVLink between a GPU of the job and `other` can lead to another GPU of the job.
+  bool leads_to_job(DeviceId other) const {
     return gpus_.size() > 1 && (has(other) || is_switch(other));
   }
 
-  /// POWER9 has NVLinks to its GPUs.
+  /// A link to the host may be an NVLink: POWER9 has NVLinks to its GPUs.
   bool leads_to_host(const core::Link& link, DeviceId other) const {
     return link.kind != LinkKind::NvLink ||
            (!is_switch(other) && node_.device(other).kind() != DeviceKind::Gpu);
@@ -80,7 +80,7 @@ JobLinks links_of_job(const core::Topology& node, std::span<const DeviceId> gpus
     const auto add = [&](DeviceId gpu, DeviceId other, core::Bandwidth Rates::*way) {
       if (!job.has(gpu)) return;
       const bool to_host = job.leads_to_host(link, other);
-      const bool is_used = to_host ? !is_nvlink_alone : job.leads_on(other);
+      const bool is_used = to_host ? !is_nvlink_alone : job.leads_to_job(other);
       if (is_used) rates[gpu].*way += link.bandwidth;
       if (to_host) result.to_hosts.*way += link.bandwidth;
     };

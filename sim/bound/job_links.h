@@ -1,5 +1,5 @@
-// The links that traffic among the GPUs of a job can use. Within a node whose GPUs are joined each
-// with each by NVLink it never takes PCIe; what leads to a GPU outside the job carries nothing.
+// The links that traffic among the GPUs of a job can use. On one node whose GPUs are all joined by
+// NVLink, traffic never takes PCIe. Links to a GPU outside the job carry nothing.
 #pragma once
 
 #include <span>
@@ -11,11 +11,11 @@ namespace treering::sim::bound {
 
 struct JobLinks {
   std::vector<Rates> per_gpu;  // in the order of the GPUs
-  Rates to_hosts;              // what all of them have beside NVLinks, towards the network's ports
+  Rates to_hosts;  // links of all GPUs together towards the host and the network's ports
 };
 
-/// \param gpus those of one node
-/// \param nodes how many alike the job has
+/// \param gpus the job's GPUs on one node
+/// \param nodes the number of such nodes in the job
 JobLinks links_of_job(const core::Topology& node, std::span<const core::DeviceId> gpus, int nodes);
 
 }  // namespace treering::sim::bound

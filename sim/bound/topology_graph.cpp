@@ -15,7 +15,7 @@ using Edge = Traits::edge_descriptor;
 using Vertex = Traits::vertex_descriptor;
 
 struct VertexData {
-  Edge before;  // towards the source, in the algorithm's search tree
+  Edge before;  // towards the source in the algorithm's search tree
   boost::default_color_type color{};
   long distance = 0;
 };
@@ -54,7 +54,7 @@ struct TopologyGraph::Impl {
   std::vector<core::Link> links;
   std::vector<bool> forwards;
 
-  /// Devices that do not forward lose the links that leave them, unless the flow starts there.
+  /// The links that leave a device that does not forward are removed, unless the flow starts there.
   Network network_from(core::DeviceId start) const {
     Network network(forwards.size());
     for (const core::Link& link : links) {

@@ -9,10 +9,10 @@
 namespace treering::sim::job {
 namespace {
 
-// NCCL v2.28.9-1, src/transport/net_ib.cc, MAX_IB_DEVS: names beyond are passed over.
+// NCCL v2.28.9-1, src/transport/net_ib.cc, MAX_IB_DEVS: names beyond are ignored.
 constexpr std::size_t kMostAdapters = 32;
 
-/// Whether it begins with `mark`, which is taken off.
+/// Whether the text begins with `mark`, which is removed from it.
 bool take(std::string_view& text, char mark) {
   if (!text.starts_with(mark)) return false;
   text.remove_prefix(1);

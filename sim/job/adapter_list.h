@@ -1,6 +1,6 @@
 // NCCL_IB_HCA: which RDMA adapters NCCL uses.
 //
-//   mlx5_0,mlx5_1:1     those whose names begin so; of the second only port 1
+//   mlx5_0,mlx5_1:1     adapters whose names begin so; of the second only port 1
 //   =mlx5_0             the one of that name
 //   ^mlx5_0             all but those; ^=mlx5_0 all but that one
 #pragma once
@@ -14,8 +14,8 @@
 
 namespace treering::sim::job {
 
-/// Names with or without ":port" between commas; no more than `most`. What is no number is port 0
-/// (NCCL v2.28.9-1, src/misc/utils.cc, parseStringList).
+/// At most `most` names with or without ":port", separated by commas. A port that is not a number
+/// is 0 (NCCL v2.28.9-1, src/misc/utils.cc, parseStringList).
 std::vector<NetName> read_net_names(std::string_view text, std::size_t most);
 
 /// NCCL v2.28.9-1, src/transport/net_ib.cc, ncclIbInitDevices; the same since 2.12.

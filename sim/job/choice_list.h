@@ -1,4 +1,4 @@
-// What NCCL_ALGO or NCCL_PROTO leaves to each collective.
+// The algorithms or protocols that NCCL_ALGO or NCCL_PROTO allows each collective.
 #pragma once
 
 #include <array>
@@ -12,17 +12,17 @@ namespace treering::sim::job {
 
 class ChoiceList {
  public:
-  /// Whether the variable says anything about `collective`; where it does not, NCCL's defaults
-  /// hold. \pre is_tuned(collective)
+  /// Whether the variable says anything about `collective`. If not, NCCL's defaults apply. \pre
+  /// is_tuned(collective)
   bool decides(core::Collective collective) const { return of(collective).has_value(); }
 
-  /// Bit `element` of what was given for `collective`; true where nothing was.
+  /// Bit `element` of the mask that was set for `collective`; true if none was.
   bool allows(core::Collective collective, int element) const {
     const auto& mask = of(collective);
     return !mask || ((*mask >> static_cast<unsigned>(element)) & 1U) != 0;
   }
 
-  /// From now on `collective` may use the elements whose bits are set, and no others.
+  /// Allows `collective` only the elements whose bits are set.
   void set(core::Collective collective, std::uint32_t mask) {
     masks_[static_cast<std::size_t>(collective)] = mask;
   }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "NCCL_";
 
-/// Each name once, with its last value; names without a value left out.
+/// Each name once with its last value. Names without a value are left out.
 std::vector<Assignment> last_of_each(std::span<const Assignment> given) {
   std::vector<Assignment> result;
   for (const Assignment& one : given) {
@@ -32,7 +32,7 @@ std::string_view without_prefix(std::string_view name) {
   return has_prefix ? name.substr(kPrefix.size()) : name;
 }
 
-/// What tells the known names apart: all but their common beginning.
+/// The known names without their common prefix, so that only the rest is compared.
 std::vector<std::string_view> known_names() {
   std::vector<std::string_view> names;
   for (const Variable& variable : all_variables()) names.push_back(without_prefix(variable.name));
@@ -58,15 +58,15 @@ core::Result<void> check_name(const Assignment& one, std::vector<std::string>& n
   return {};
 }
 
-std::string_view sentence_for(Indifference why) {
+std::string_view sentence_for(NotFollowed why) {
   switch (why) {
-    case Indifference::NoEffect:
-      return "without effect on the choices and channels of collectives";
-    case Indifference::Hardware:
-      return "not followed: which devices there are is what the topology says";
-    case Indifference::NotFollowed:
+    case NotFollowed::NoEffect:
+      return "no effect on the algorithms, protocols and channels of collectives";
+    case NotFollowed::Hardware:
+      return "not followed: the topology says which devices there are";
+    case NotFollowed::Unmodelled:
       return "not followed, although NCCL's decisions can depend on it";
-    case Indifference::Gone:
+    case NotFollowed::Removed:
       return "no longer read by NCCL";
   }
   return "";
@@ -74,8 +74,8 @@ std::string_view sentence_for(Indifference why) {
 
 /// One sentence for all variables of a kind.
 void add_notes(const std::vector<Assignment>& given, std::vector<std::string>& notes) {
-  for (const Indifference why : {Indifference::NotFollowed, Indifference::Hardware,
-                                 Indifference::Gone, Indifference::NoEffect}) {
+  for (const NotFollowed why : {NotFollowed::Unmodelled, NotFollowed::Hardware,
+                                NotFollowed::Removed, NotFollowed::NoEffect}) {
     std::vector<std::string> names;
     for (const Assignment& one : given) {
       const auto other = find_other_variable(one.name);
@@ -114,7 +114,7 @@ void settle(Environment& result) {
   if (channels.min_ctas <= channels.max_ctas) return;
   channels.min_ctas = channels.max_ctas;
   result.notes.push_back(
-      fmt::format("NCCL_MIN_CTAS is above NCCL_MAX_CTAS: NCCL takes {}", channels.max_ctas));
+      fmt::format("NCCL_MIN_CTAS is above NCCL_MAX_CTAS: NCCL uses {}", channels.max_ctas));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// NCCL_* variables as a user gives them, and the settings that they come to.
+// Turns NCCL_* variables, as a user gives them, into settings.
 #pragma once
 
 #include <span>
@@ -11,7 +11,8 @@
 
 namespace treering::sim::job {
 
-/// Where a variable was found: a misspelt one is the user's mistake, but a process may hold any.
+/// Where a variable was found. A misspelt option is the user's mistake, but a process may have any
+/// variable.
 enum class Origin { Option, Process };
 
 struct Assignment {
@@ -23,18 +24,19 @@ struct Assignment {
 
 struct Environment {
   Settings settings;
-  std::vector<Assignment> followed;  // that are in `settings`, in the order of the variables table
-  std::vector<std::string> notes;    // sentences about the others, and about values NCCL bends
+  std::vector<Assignment> followed;  // those in `settings`, in the order of all_variables()
+  std::vector<std::string> notes;    // about the others, and about values that NCCL changes
 };
 
-/// Of several assignments to one name the last counts. Fails for a name given as an option that
-/// NCCL does not know, and where NCCL fails on a value.
+/// The last of several assignments to a name counts. Fails for an option whose name NCCL does not
+/// know, and for a value on which NCCL fails.
 core::Result<Environment> read_environment(
     std::span<const Assignment> given,
     const nccl::versions::Version& version = nccl::versions::default_version());
 
-/// Which of those followed do what they do in the default version, where `version` is another:
-/// "NCCL_CROSS_NIC: followed as in NCCL 2.28.9, not as in 2.18.1"; empty for none.
+/// A note on the variables that are followed as in the default version although `version` is
+/// another: "NCCL_CROSS_NIC: followed as in NCCL 2.28.9, not as in 2.18.1". Empty when there are
+/// none.
 std::string rules_note(const std::vector<Assignment>& followed,
                        const nccl::versions::Version& version);
 

@@ -1,4 +1,4 @@
-// The job whose communicator we look at: which ranks on which nodes, under which NCCL.
+// The job whose communicator is modelled: its nodes, their GPUs, and NCCL's version and settings.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace treering::sim::job {
 
-/// Tri-state for what the driver decides on a real machine: Auto follows the topology.
+/// A feature that the driver enables on a real machine. Auto follows the topology.
 enum class Feature { Auto, Off, On };
 
 struct Job {
@@ -19,7 +19,7 @@ struct Job {
   Feature nvls = Feature::Auto;    // NVLink SHARP multicast (Auto: sm >= 90 behind NVSwitch)
   Feature collnet = Feature::Off;  // in-network reduction plugin (SHARP), and it is enabled
   Settings settings;               // NCCL_* variables of its processes
-  int gpus_per_process = 1;        // that one thread submits to, one after another: nccl-tests' -g
+  int gpus_per_process = 1;        // to which one thread submits in turn: nccl-tests' -g
   bool operator==(const Job&) const = default;
 };
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kWarp = 32;  // NCCL v2.28.9-1, src/include/device.h, WARP_SIZE
 
-std::string taken_for(int number) {
-  return fmt::format("NCCL takes {}", number);
+std::string used_instead(int number) {
+  return fmt::format("NCCL uses {}", number);
 }
 
 }  // namespace
@@ -24,30 +24,30 @@ Remark set_bounded(std::string_view text, Bounds bounds, int& target) {
   const auto asked = as_int(number);
   if (!asked || *asked == kUnset) return number.remark;
   target = std::clamp(*asked, bounds.least, bounds.most);
-  return target == *asked ? number.remark : taken_for(target);
+  return target == *asked ? number.remark : used_instead(target);
 }
 
 Remark set_at_least_one(std::string_view text, Bounds bounds, int& target) {
   const Number number = read_number(text);
   const auto asked = as_int(number);
   if (!asked) return number.remark;
-  if (*asked < bounds.least) return taken_for(target);
+  if (*asked < bounds.least) return used_instead(target);
   target = std::min(*asked, bounds.most);
-  return target == *asked ? number.remark : taken_for(target);
+  return target == *asked ? number.remark : used_instead(target);
 }
 
 Remark set_threads(std::string_view text, Bounds bounds, std::optional<int>& target) {
   const Number number = read_number(text);
   const auto asked = as_int(number);
   if (!asked || *asked <= 0) {
-    return asked == kUnset ? "" : std::string("NCCL takes its own numbers of threads");
+    return asked == kUnset ? "" : std::string("NCCL uses its own numbers of threads");
   }
   target = *asked;
   if (*asked % kWarp != 0) {
-    return fmt::format("no multiple of {}, NCCL takes the most it has", kWarp);
+    return fmt::format("not a multiple of {}, so NCCL uses its maximum", kWarp);
   }
   const int taken = std::clamp(*asked, bounds.least, bounds.most);
-  return taken == *asked ? number.remark : taken_for(taken);
+  return taken == *asked ? number.remark : used_instead(taken);
 }
 
 Remark set_bytes(std::string_view text, int least, std::optional<int>& target) {
@@ -71,7 +71,7 @@ Remark set_thresholds(std::string_view text, ThreadLimits& target) {
       constexpr int kDecimal = 10;
       const auto number = std::strtoll(rest, &end, kDecimal);
       if (end == rest) {
-        return *rest == '\0' ? "" : fmt::format("NCCL drops '{}', which is no number", rest);
+        return *rest == '\0' ? "" : fmt::format("NCCL drops '{}', which is not a number", rest);
       }
       constexpr long long kMost = std::numeric_limits<int>::max();
       if (number >= 0) threshold = static_cast<int>(std::min(number, kMost));

@@ -22,8 +22,8 @@ std::array<Text, N> names_of() {
   return names;
 }
 
-/// Empty for those that came later. Before CollNetChain there was one CollNet, which stands as
-/// CollNetDirect (v2.13.4-1, src/init.cc, ncclAlgoStr).
+/// Names that the version does not have are empty. Before CollNetChain there was one CollNet,
+/// modelled as CollNetDirect (v2.13.4-1, src/init.cc, ncclAlgoStr).
 std::array<Text, nccl::kAlgorithms> algorithms_of(const nccl::versions::Version& version) {
   auto names = names_of<Algorithm, nccl::kAlgorithms>();
   const auto& offered = version.tuning.offered;
@@ -46,7 +46,7 @@ std::string remark_on(Text unknown, const ChoiceWords& words,
                       const nccl::versions::Version& version) {
   constexpr Text kMarks = ";:";
   const bool is_by_collective = unknown.find_first_of(kMarks) != Text::npos;
-  return fmt::format("NCCL {} knows no {} {} and passes over it{}", version.name, words.what,
+  return fmt::format("NCCL {} knows no {} {} and ignores it{}", version.name, words.what,
                      core::in_quotes(unknown),
                      is_by_collective ? "; lists by collective came with 2.24" : "");
 }

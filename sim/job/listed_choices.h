@@ -1,4 +1,4 @@
-// NCCL_ALGO and NCCL_PROTO as settings, by the names of algorithms and protocols.
+// Reads NCCL_ALGO and NCCL_PROTO into settings by the names of algorithms and protocols.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace treering::sim::job {
 Remark set_algorithms(std::string_view text, Settings& settings);
 Remark set_protocols(std::string_view text, Settings& settings);
 
-/// As versions read them that know no lists by collective, by the names that `version` has.
+/// The same as in versions without lists by collective, with the names that `version` knows.
 Remark set_old_algorithms(std::string_view text, const nccl::versions::Version& version,
                           Settings& settings);
 Remark set_old_protocols(std::string_view text, const nccl::versions::Version& version,

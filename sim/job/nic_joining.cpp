@@ -22,7 +22,7 @@ struct Level {
   PathType reach;
 };
 
-// NCCL v2.28.9-1, src/graph/topo.cc, nicPathKvList; a longer text counts for the name it begins
+// NCCL v2.28.9-1, src/graph/topo.cc, nicPathKvList; a longer text counts as the name that it begins
 // with.
 constexpr std::array<Level, 8> kLevels{{{"LOC", PathType::Loc},
                                         {"PORT", NicJoining::kSameAdapter},
@@ -48,12 +48,12 @@ Remark set_joining_level(std::string_view text, NicJoining& target) {
   target.level = level.reach;
   if (text == level.name) return "";
   return fmt::format(
-      "NCCL takes it for {}; it knows LOC, PORT, PIX, PXB, P2C, PXN, PHB and SYS, in capitals",
+      "NCCL reads it as {}; it knows LOC, PORT, PIX, PXB, P2C, PXN, PHB and SYS, in capitals",
       level.name);
 }
 
 Remark set_forced_groups(std::string_view text, NicJoining& target) {
-  // NCCL v2.28.9-1, src/graph/topo.cc, ncclTopoForceMerge: names beyond the fourth are passed over.
+  // NCCL v2.28.9-1, src/graph/topo.cc, ncclTopoForceMerge: names beyond the fourth are ignored.
   constexpr std::size_t kMost = 4;
   for (const std::string_view group : parts_of(text, ';')) {
     std::vector<NetName> names = read_net_names(group, kMost);

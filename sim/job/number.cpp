@@ -13,8 +13,8 @@ Number read_number(std::string_view text) {
   char* end = nullptr;
   errno = 0;
   const std::int64_t value = std::strtoll(copy.c_str(), &end, 0);
-  if (errno != 0) return {std::nullopt, "too large a number, NCCL takes its default"};
-  if (end == copy.c_str()) return {0, "no number, NCCL takes it for 0"};
+  if (errno != 0) return {std::nullopt, "too large, so NCCL uses its default"};
+  if (end == copy.c_str()) return {0, "not a number, so NCCL reads 0"};
   if (*end != '\0') return {value, fmt::format("NCCL reads {} and drops '{}'", value, end)};
   return {value, ""};
 }

@@ -16,7 +16,7 @@ constexpr std::array<Name, 9> kHardware{
     "NCCL_NET_PLUGIN",    "NCCL_SOCKET_IFNAME",       "NCCL_TOPO_FILE",
 };
 
-constexpr std::array<Name, 20> kNotFollowed{
+constexpr std::array<Name, 20> kUnmodelled{
     "NCCL_COMM_SHRINK_SHARE_RESOURCES",
     "NCCL_COMM_SPLIT_SHARE_RESOURCES",
     "NCCL_CONF_FILE",
@@ -163,8 +163,8 @@ constexpr std::array<Name, 121> kNoEffect{
     "NCCL_WORK_FIFO_BYTES",
 };
 
-// Read by NCCL up to 2.4, 2.8 and alike, and still found in scripts.
-constexpr std::array<Name, 4> kGone{
+// Read by old versions of NCCL, up to 2.4, 2.8 and the like, and still found in scripts.
+constexpr std::array<Name, 4> kRemoved{
     "NCCL_IB_CUDA_SUPPORT",
     "NCCL_LL_THRESHOLD",
     "NCCL_SINGLE_RING_THRESHOLD",
@@ -172,16 +172,16 @@ constexpr std::array<Name, 4> kGone{
 };
 
 template <std::size_t N>
-void add(const std::array<Name, N>& names, Indifference why, std::vector<OtherVariable>& all) {
+void add(const std::array<Name, N>& names, NotFollowed why, std::vector<OtherVariable>& all) {
   for (const Name name : names) all.push_back({name, why});
 }
 
 std::vector<OtherVariable> collect() {
   std::vector<OtherVariable> all;
-  add(kHardware, Indifference::Hardware, all);
-  add(kNotFollowed, Indifference::NotFollowed, all);
-  add(kNoEffect, Indifference::NoEffect, all);
-  add(kGone, Indifference::Gone, all);
+  add(kHardware, NotFollowed::Hardware, all);
+  add(kUnmodelled, NotFollowed::Unmodelled, all);
+  add(kNoEffect, NotFollowed::NoEffect, all);
+  add(kRemoved, NotFollowed::Removed, all);
   return all;
 }
 

@@ -8,21 +8,21 @@
 namespace treering::sim::job {
 
 /// Why a variable is not followed.
-enum class Indifference {
-  NoEffect,     // it changes no algorithm, protocol or channel of a collective
-  Hardware,     // it changes which devices NCCL sees, and the topology says that
-  NotFollowed,  // it can change what NCCL decides, in ways that are not modelled
-  Gone,         // NCCL 2.28 no longer reads it
+enum class NotFollowed {
+  NoEffect,    // it changes no algorithm, protocol or channel of a collective
+  Hardware,    // it changes which devices NCCL sees, and the topology says that
+  Unmodelled,  // it can change NCCL's decisions, in ways that are not modelled
+  Removed,     // NCCL 2.28 no longer reads it
 };
 
 struct OtherVariable {
   std::string_view name;
-  Indifference why = Indifference::NoEffect;
+  NotFollowed why = NotFollowed::NoEffect;
 };
 
 std::span<const OtherVariable> other_variables();
 
-/// By NCCL's spelling; nothing when there is none.
+/// Finds a variable by NCCL's spelling; nothing when there is none.
 std::optional<OtherVariable> find_other_variable(std::string_view name);
 
 }  // namespace treering::sim::job

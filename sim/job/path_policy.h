@@ -1,4 +1,4 @@
-// Which of the ways that the hardware has NCCL wants to use, as far as variables decide it.
+// Which of the hardware's paths NCCL uses, as far as variables decide it.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@ namespace treering::sim::job {
 
 /// Defaults are those of NCCL 2.28.
 struct PathPolicy {
-  bool p2c = true;                  // paths over C2C and PCIe are a kind of their own
+  bool p2c = true;                  // paths over C2C and PCIe have a type of their own
   bool pxn = true;                  // NCCL_PXN_DISABLE=0
   bool pxn_over_c2c = true;         // NCCL_PXN_C2C=1
   bool gpu_direct_over_c2c = true;  // NCCL_NET_GDR_C2C=1
@@ -22,11 +22,10 @@ struct PathPolicy {
   bool operator==(const PathPolicy&) const = default;
 };
 
-/// NCCL_CROSS_NIC: whether a ring may leave by another rail than it came from.
+/// NCCL_CROSS_NIC: whether a ring may leave a node by another rail than it entered.
 enum class CrossNic { Never = 0, Always = 1, WhenBetter = 2 };
 
-/// NCCL_NETDEVS_POLICY: over how many of the NICs that are nearest to it a GPU spreads its
-/// channels.
+/// NCCL_NETDEVS_POLICY: how many of its nearest NICs a GPU spreads its channels over.
 struct NetsPerGpu {
   enum class Kind { FairShare, All, AtMost };
   Kind kind = Kind::FairShare;

@@ -18,7 +18,7 @@ using core::Collective;
 constexpr std::array kCollectives{Collective::Broadcast, Collective::Reduce, Collective::AllGather,
                                   Collective::ReduceScatter, Collective::AllReduce};
 
-/// Equal but for case. NCCL has no other freedom here: no spaces, no '_'.
+/// Whether the names are equal, ignoring case. NCCL allows no other difference: no spaces, no '_'.
 bool is_word(std::string_view a, std::string_view b) {
   return std::ranges::equal(
       a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
@@ -29,7 +29,7 @@ core::Failure unknown(const ChoiceWords& words, std::string_view what, std::stri
   const auto closest = core::closest_name(given, known);
   return core::usage_error(
       std::string(words.variable),
-      fmt::format("NCCL knows no {} '{}' and makes no communicator", what, given), "",
+      fmt::format("NCCL knows no {} '{}' and fails to make a communicator", what, given), "",
       closest ? fmt::format("did you mean '{}'", *closest) : "");
 }
 

@@ -1,4 +1,4 @@
-// NCCL_ALGO and NCCL_PROTO as texts.
+// Reads the texts of NCCL_ALGO and NCCL_PROTO.
 //
 //   ring,tree                      these two, for every collective
 //   ^ll128                         every one but this
@@ -20,17 +20,17 @@ struct ChoiceWords {
   std::span<const std::string_view> names;
 };
 
-/// Fails where NCCL refuses to make a communicator: a name that it does not know, or a list without
-/// a collective that is not the first (NCCL v2.28.9-1, src/graph/tuning.cc, parseList).
+/// Fails where NCCL refuses to make a communicator: on a name that it does not know, and on a list
+/// without a collective that is not the first (NCCL v2.28.9-1, src/graph/tuning.cc, parseList).
 core::Result<ChoiceList> read_choice_list(std::string_view text, const ChoiceWords& words);
 
 struct PlainList {
   ChoiceList list;
-  std::vector<std::string_view> unknown;  // that count for nothing
+  std::vector<std::string_view> unknown;  // names that are ignored
 };
 
 /// As NCCL read it up to 2.23: one list for all collectives (v2.23.4-1, src/graph/tuning.cc,
-/// parseList). Names that are empty do not exist.
+/// parseList). Empty names in `words` match nothing.
 PlainList read_plain_list(std::string_view text, const ChoiceWords& words);
 
 }  // namespace treering::sim::job

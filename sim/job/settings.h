@@ -1,5 +1,5 @@
-// What the NCCL_* variables of a process change in NCCL's decisions. The defaults are what
-// NCCL 2.28 does where a variable is not set; sim/job reads the variables.
+// How the NCCL_* variables of a process change NCCL's decisions. Defaults are those of NCCL 2.28
+// without variables; sim/job reads the variables.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ struct ChannelLimits {
   bool operator==(const ChannelLimits&) const = default;
 };
 
-/// How many threads fill a channel, and what a thread must be worth. As asked for; NCCL brings what
-/// it cannot do into its bounds.
+/// The threads of a channel and the bytes that justify one. These are the requested numbers, which
+/// NCCL limits to its bounds.
 struct ThreadLimits {
   std::optional<int> threads;        // NCCL_NTHREADS
   std::optional<int> ll128_threads;  // NCCL_LL128_NTHREADS
@@ -34,7 +34,7 @@ struct ThreadLimits {
   bool operator==(const ThreadLimits&) const = default;
 };
 
-/// Bytes that a connection can hold, and pieces that travel.
+/// Bytes of a connection's buffer, and of chunks.
 struct BufferSizes {
   std::array<std::optional<int>, nccl::kProtocols>
       by_protocol;                         // NCCL_LL_BUFFSIZE, ..., NCCL_BUFFSIZE
@@ -58,12 +58,12 @@ struct AdapterList {
   bool operator==(const AdapterList&) const = default;
 };
 
-/// How near to each other ports are of which NCCL makes one NET. A topology does not say whether
-/// the network plugin joins ports, and only NCCL's own for InfiniBand does: nothing is joined until
-/// one of these variables speaks of it.
+/// Which ports NCCL joins into one NET. A topology does not say whether the network plugin joins
+/// ports, and only NCCL's own plugin for InfiniBand does: nothing is joined unless one of these
+/// variables is set.
 struct NicJoining {
-  /// One adapter, which NCCL's variable calls PORT. NCCL gives it the rank of NVL, which no two
-  /// ports are apart (v2.28.9-1, src/graph/topo.h, PATH_PORT).
+  /// Ports of one adapter, PORT in NCCL's variable. NCCL gives it the value of NVL, a distance that
+  /// no two ports have (v2.28.9-1, src/graph/topo.h, PATH_PORT).
   static constexpr nccl::PathType kSameAdapter = nccl::PathType::Nvl;
 
   std::optional<bool> joins;                 // NCCL_IB_MERGE_NICS
@@ -71,7 +71,7 @@ struct NicJoining {
   std::vector<std::vector<NetName>> forced;  // NCCL_NET_FORCE_MERGE
 
   bool is_given() const { return joins || level || !forced.empty(); }
-  /// How far apart ports may be that are joined; Loc: none are.
+  /// The largest distance of ports that are joined; Loc: none are joined.
   nccl::PathType reach() const {
     if (!is_given() || !joins.value_or(true)) return nccl::PathType::Loc;
     return level.value_or(kSameAdapter);
@@ -79,7 +79,7 @@ struct NicJoining {
   bool operator==(const NicJoining&) const = default;
 };
 
-/// Something that NCCL turns on where it works, or by command.
+/// A feature that NCCL turns on where it works (Auto) or on request.
 enum class Switch { Auto, Off, On };
 
 struct Settings {

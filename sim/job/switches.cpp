@@ -12,7 +12,7 @@ namespace treering::sim::job {
 namespace {
 
 constexpr const char* kNoLevel =
-    "NCCL passes over it; it knows LOC, NVL, NVB, C2C, PIX, PXB, P2C, PXN, PHB and SYS, in "
+    "NCCL ignores it; it knows LOC, NVL, NVB, C2C, PIX, PXB, P2C, PXN, PHB and SYS, in "
     "capitals";
 
 }  // namespace
@@ -28,7 +28,7 @@ Remark set_if_one(std::string_view text, bool when_one, bool& target) {
   const std::int64_t value = number.value.value_or(0);
   target = (value == 1) == when_one;
   if (value == 0 || value == 1) return number.remark;
-  return std::string("NCCL goes by 1 alone");
+  return std::string("NCCL acts on 1 only");
 }
 
 Remark set_switch(std::string_view text, Switch& target) {
@@ -42,7 +42,7 @@ Remark set_collnet(std::string_view text, Switch& target) {
   const Number number = read_number(text);
   const std::int64_t value = number.value.value_or(0);
   target = value == 1 ? Switch::On : Switch::Off;
-  return value == 0 || value == 1 ? number.remark : std::string("NCCL takes it for 0");
+  return value == 0 || value == 1 ? number.remark : std::string("NCCL reads it as 0");
 }
 
 Remark set_cross_nic(std::string_view text, CrossNic& target) {
@@ -50,7 +50,7 @@ Remark set_cross_nic(std::string_view text, CrossNic& target) {
   if (!number.value) return number.remark;
   const bool is_known = *number.value >= 0 && *number.value <= 2;
   target = is_known ? static_cast<CrossNic>(*number.value) : CrossNic::Never;
-  return is_known ? number.remark : std::string("NCCL takes it for 0");
+  return is_known ? number.remark : std::string("NCCL reads it as 0");
 }
 
 Remark set_nets_per_gpu(std::string_view text, NetsPerGpu& target) {
@@ -66,7 +66,7 @@ Remark set_nets_per_gpu(std::string_view text, NetsPerGpu& target) {
   if (core::is_same_name(text.substr(0, kMost.size()), kMost)) {
     std::from_chars(text.data() + kMost.size(), text.data() + text.size(), most);
   }
-  if (most <= 0) return std::string("NCCL knows AUTO, ALL and MAX:n, and takes AUTO");
+  if (most <= 0) return std::string("NCCL knows AUTO, ALL and MAX:n, and uses AUTO");
   target = {Kind::AtMost, most};
   return "";
 }

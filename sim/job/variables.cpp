@@ -21,8 +21,8 @@ using Text = std::string_view;
 constexpr int kMost = 64;
 constexpr Bounds kThreads{64, 512};
 constexpr Bounds kLl128Threads{160, 640};
-// A step, an eighth of the buffer, must hold a grain (src/include/device.h, ncclProtoGrainSize)
-// beside LL's flags, which take half of it, and LL128's, which take a sixteenth.
+// A step, an eighth of the buffer, must hold a grain (src/include/device.h, ncclProtoGrainSize) in
+// addition to LL's flags, which take half of it, or LL128's, which take a sixteenth.
 constexpr int kLeastLlBuffer = 8 * 2 * 16;
 constexpr int kLeastLl128Buffer = 8 * 1920 / 15 * 16;
 constexpr int kLeastBuffer = 8 * 512;
@@ -37,7 +37,7 @@ Remark read_nvls_channels(Text text, Settings& settings) {
   settings.channels.nvls_channels = as_int(number);
   if (settings.channels.nvls_channels.value_or(1) > 0) return number.remark;
   settings.channels.nvls_channels.reset();
-  return std::string("NCCL takes its own number");
+  return std::string("NCCL uses its own number");
 }
 
 Remark read_net_overhead(Text text, Settings& settings) {

@@ -1,5 +1,5 @@
-// The NCCL_* variables that treering follows, one line each: parsing, lists, documentation and
-// tests read this table.
+// The NCCL_* variables that treering follows, in one table for parsing, lists, documentation and
+// tests.
 #pragma once
 
 #include <span>
@@ -12,11 +12,11 @@
 
 namespace treering::sim::job {
 
-/// What NCCL makes of a value where that is not what it seems to say, in a phrase; empty otherwise.
-/// Fails where NCCL does.
+/// A phrase on what NCCL does with a value that it does not take as written; empty otherwise. Fails
+/// where NCCL fails.
 using Remark = core::Result<std::string>;
 
-/// Whose rules a variable follows.
+/// The NCCL version whose rules a variable follows.
 enum class Rules {
   OfDefault,  // the default version's, whatever version is asked for
   OfAll,      // the same in all versions that are known
@@ -28,19 +28,18 @@ struct Variable {
   std::string_view takes;    // "1 to 64"
   std::string_view changes;  // "the most channels that rings and trees get"
   std::string_view source;   // "graph/connect.cc", from NCCL's src/
-  /// Puts a value that is not empty into the settings.
+  /// Reads a value that is not empty into the settings.
   Remark (*read)(std::string_view text, Settings& settings) = nullptr;
   Rules rules = Rules::OfDefault;
-  /// The same as versions did that know no lists by collective; null where that makes no
-  /// difference.
+  /// The same for versions without lists by collective; null where they do not differ.
   Remark (*read_old)(std::string_view text, const nccl::versions::Version& version,
                      Settings& settings) = nullptr;
 };
 
-/// Where two speak of the same thing, the later one counts more.
+/// Of two variables that set the same thing, the later one in the table wins.
 std::span<const Variable> all_variables();
 
-/// By NCCL's spelling, which alone counts; null when there is none.
+/// Finds a variable by NCCL's exact spelling; null when there is none.
 const Variable* find_variable(std::string_view name);
 
 }  // namespace treering::sim::job

@@ -21,9 +21,9 @@ namespace {
 using core::DeviceKind;
 using core::Error;
 
-// What NCCL would read from the machine itself is missing in hand-written and cloud files.
+// Hand-written and cloud files lack data that NCCL would read from the machine itself.
 constexpr const char* kSkeletonHint =
-    "NCCL adds what this file leaves out from the machine it runs on; use the file that "
+    "NCCL reads what this file leaves out from the machine it runs on; use the file that "
     "NCCL_TOPO_DUMP_FILE writes there";
 
 std::optional<Error> why_not_gpus(const core::Topology& node) {
@@ -65,7 +65,7 @@ std::optional<Error> why_not_links(const core::Topology& node, const job::Job& j
                                      is_nvlink ? "an nvlink" : "a pcilink",
                                      node.device(link->from).name, node.device(link->to).name),
                          "expected one in each direction",
-                         "NCCL makes no communicator of such a machine (\"Failed to find reverse "
+                         "NCCL makes no communicator on such a machine (\"Failed to find reverse "
                          "path\")")
       .value();
 }

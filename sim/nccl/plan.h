@@ -1,5 +1,5 @@
-// Everything NCCL fixes when a communicator is made, and what it decides per call from then on.
-// The facade of the `nccl` model: topology + job -> Plan; Plan + call -> costs and choice.
+// Everything that NCCL fixes when it makes a communicator. The entry to the `nccl` model: topology
+// + job -> Plan; Plan + call -> costs and choice (sim/nccl/call).
 #pragma once
 
 #include <optional>
@@ -19,23 +19,23 @@ struct Plan {
   job::Job job;
   Shape shape;
   NodeFacts facts;
-  NodeGraphs graphs;                  // as the first rank found them
-  NodeGraphs common;                  // what all nodes can do; the same where a machine is one node
+  NodeGraphs graphs;  // as the first rank found them
+  NodeGraphs common;  // what all nodes can provide; equal to `graphs` if a machine is one node
   communicator::ChannelSet channels;  // final rings and trees over all nodes
   tuning::TuningTable tuning;
 };
 
-/// Why `job` cannot have its devices on `node`: one is not there, or asked for twice.
+/// Why `job` cannot have its devices on `node`: one is missing or given twice.
 std::optional<core::Error> why_not_devices(const core::Topology& node, const job::Job& job);
 
-/// Why `job` cannot run on `node`: no GPU, device not there, several nodes without a NIC, a link
-/// with no way back, unknown NCCL version. Empty when it can.
+/// Why `job` cannot run on `node`: no GPU, a missing device, several nodes without a NIC, a link
+/// without a reverse link, an unknown NCCL version. Empty when it can.
 std::optional<core::Error> why_not(const core::Topology& node, const job::Job& job);
 
 /// \pre !why_not(node, job)
 Plan make_plan(const core::Topology& node, const job::Job& job);
 
-/// The same from a search done before. \pre the version of `job` is known
+/// The same from an earlier search. \pre the version of `job` is known
 Plan make_plan(const job::Job& job, const search::NodeSearch& found);
 
 /// Refers to `plan`.

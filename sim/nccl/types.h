@@ -1,6 +1,6 @@
-// The words of NCCL's graph code, as values: what the search finds and what tuning reads.
+// The terms of NCCL's graph code as values: what the search finds and tuning reads.
 //
-// Numeric order of the enumerators follows NCCL 2.28 (src/graph/topo.h, src/include/nccl_common.h,
+// The enumerators are in NCCL 2.28's order (src/graph/topo.h, src/include/nccl_common.h,
 // src/include/graph.h), because NCCL compares path types by order and prefers the first of equals.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace treering::sim::nccl {
 
-/// Near to far; a path's type is the farthest of its hops.
+/// From near to far. A path's type is that of its farthest hop.
 enum class PathType { Loc, Nvl, Nvb, C2c, Pix, Pxb, P2c, Pxn, Phb, Sys, Net, Dis };
 
 enum class Algorithm { Tree, Ring, CollNetDirect, CollNetChain, Nvls, NvlsTree, Pat };
@@ -44,8 +44,8 @@ struct NodeChannel {
   bool operator==(const NodeChannel&) const = default;
 };
 
-/// What the channel search finds for one pattern on one node. Bandwidths are GB/s per channel.
-/// Float on purpose: NCCL computes in float and equality with it is the aim.
+/// What the channel search finds for one pattern on one node. Bandwidths are GB/s per channel. They
+/// are float because NCCL computes in float and our results must equal NCCL's.
 struct ChannelGraph {
   Pattern pattern = Pattern::None;
   int cross_nic = 0;
@@ -61,7 +61,7 @@ struct ChannelGraph {
   bool operator==(const ChannelGraph&) const = default;
 };
 
-/// The five searches. nvls, collnet_* stay empty where the feature is off.
+/// The results of the five searches. nvls and collnet_* are empty where the feature is off.
 struct NodeGraphs {
   ChannelGraph ring;
   ChannelGraph tree;
@@ -71,7 +71,7 @@ struct NodeGraphs {
   bool operator==(const NodeGraphs&) const = default;
 };
 
-/// What tuning needs to know of a node beyond its graphs.
+/// What tuning needs to know of a node in addition to its graphs.
 struct NodeFacts {
   int gpus = 0;  // local ranks
   int min_compute_capability = 0;
@@ -85,11 +85,11 @@ struct NodeFacts {
   bool operator==(const NodeFacts&) const = default;
 };
 
-/// How the ranks are spread over what NCCL counts as nodes. Nodes are equal unless a machine falls
-/// into parts of different sizes (sim/nccl/paths/domains.h).
+/// How the ranks are distributed over the nodes as NCCL counts them. Nodes are equal unless a
+/// machine is divided into parts of different sizes (sim/nccl/paths/domains.h).
 struct Shape {
   int nodes = 1;
-  int ranks_per_node = 1;  // the whole part of the average, as NCCL divides
+  int ranks_per_node = 1;  // the average rounded down, as NCCL divides
   int more_ranks = 0;      // beyond nodes x ranks_per_node
   int largest_node = 0;    // its ranks; 0 = ranks_per_node
 

@@ -1,5 +1,5 @@
 // LL: every 8-byte store carries 4 bytes of data and a 4-byte flag, so that the receiver sees data
-// arrive without a fence. Half of the bandwidth buys the lowest latency.
+// arrive without a fence. It has the lowest latency at half the bandwidth.
 #include "sim/protocols/registry.h"
 
 namespace treering::sim::protocols {

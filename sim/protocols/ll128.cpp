@@ -1,5 +1,5 @@
-// LL128: 128-byte lines, 120 bytes of data and 8 of flag. Works only where a line arrives as one,
-// which NVLink and some PCIe paths keep to.
+// LL128: 128-byte lines with 120 bytes of data and 8 of flag. Works only where a line arrives as a
+// whole, as over NVLink and some PCIe paths.
 #include <algorithm>
 
 #include <fmt/format.h>

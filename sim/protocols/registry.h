@@ -10,16 +10,16 @@
 
 namespace treering::sim::protocols {
 
-/// Empty: nothing speaks against any path.
+/// Always empty: the protocol works on all paths.
 std::string usable_everywhere(const nccl::communicator::CommunicatorView& comm,
                               const nccl::ChannelGraph& graph);
 
-/// What a protocol has to tell; each fills one of these in its own file.
+/// The rules of a protocol, which its own file defines.
 struct Rules {
   nccl::Protocol protocol{};
-  /// Data in `buffer_bytes` bytes of buffer.
+  /// Bytes of data in `buffer_bytes` bytes of buffer.
   int (*payload_bytes)(int buffer_bytes) = nullptr;
-  /// Why it cannot be used over `graph`'s paths; empty when it can.
+  /// Why the protocol cannot be used over the paths of `graph`; empty when it can.
   std::string (*unusable)(const nccl::communicator::CommunicatorView& comm,
                           const nccl::ChannelGraph& graph) = usable_everywhere;
 };
@@ -40,7 +40,7 @@ const Entry& entry_of(nccl::Protocol protocol);
 /// By id or NCCL's name in any case; null when there is none.
 const Entry* find(std::string_view name);
 
-// Each defined in the file of its name.
+// Each is defined in the file of its name.
 #define PROTOCOL(id, title) const Rules& id##_rules();
 #include "sim/protocols/protocols.def"
 #undef PROTOCOL

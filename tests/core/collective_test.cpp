@@ -33,7 +33,7 @@ TEST(Collective, MisspeltNameGetsAHint) {
   EXPECT_EQ(result.error().hint, "did you mean 'all_reduce'");
 }
 
-// On four ranks: all but the rank's own part is 3/4; all_reduce moves that twice, 3/2.
+// With four ranks, all parts but the rank's own are 3/4; all_reduce moves them twice, 3/2.
 TEST(Collective, BusFactorOnFourRanks) {
   EXPECT_DOUBLE_EQ(bus_factor(Collective::AllReduce, 4), 1.5);
   EXPECT_DOUBLE_EQ(bus_factor(Collective::AllGather, 4), 0.75);

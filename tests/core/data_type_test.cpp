@@ -11,7 +11,7 @@ TEST(DataType, EveryNameIsReadBack) {
   }
 }
 
-// IEEE 754 single is 32 bits, bfloat16 is its upper half, e4m3 is 1 + 4 + 3 bits.
+// IEEE 754 single has 32 bits, bfloat16 is its upper half, e4m3 has 1 + 4 + 3 bits.
 TEST(DataType, Sizes) {
   EXPECT_EQ(size_of(DataType::Float), Bytes::of(4));
   EXPECT_EQ(size_of(DataType::Bfloat16), Bytes::of(2));

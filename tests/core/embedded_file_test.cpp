@@ -17,7 +17,7 @@ TEST(EmbeddedFile, KeepsTheOrderOfTheIndex) {
   EXPECT_EQ(embedded_samples()[1].name, "empty");
 }
 
-// Semicolons, brackets, backslashes and CMake's own marks all mean something on the way.
+// Semicolons, brackets, backslashes and CMake's own markers are special on the way through CMake.
 TEST(EmbeddedFile, KeepsEveryByte) {
   EXPECT_EQ(embedded_samples()[0].text, R"({"a": "b;c", "d": ["\n", "@e@", "${f}"]})"
                                         "\n");

@@ -24,7 +24,7 @@ TEST(Result, MessageIsOneLineWhateverIsInIt) {
       "a?.xml: '?[31m', expected ?; ?");
 }
 
-// Exit codes are an interface: scripts test them.
+// Exit codes are an interface that scripts use.
 TEST(Result, CategoriesAreExitCodes) {
   EXPECT_EQ(static_cast<int>(Category::Usage), 2);
   EXPECT_EQ(static_cast<int>(Category::BadInput), 3);

@@ -1,4 +1,4 @@
-// Small topologies for tests, made by hand.
+// Small hand-made topologies for tests.
 #pragma once
 
 #include <string>
@@ -32,7 +32,7 @@ inline NicPort port_of(DeviceId nic) {
   return port;
 }
 
-/// CPU 0 over a switch with two GPUs and a NIC with one port; the GPUs share an NVLink.
+/// CPU 0, and below it a switch with two GPUs and a NIC with one port. An NVLink joins the GPUs.
 ///   0 CPU, 1 switch, 2 and 3 GPUs, 4 NIC, 5 port
 inline TopologyBuilder small_machine() {
   TopologyBuilder builder("small");

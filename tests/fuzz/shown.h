@@ -15,7 +15,7 @@ inline void check_shown(std::string_view text) {
 
 /// A name or a remark, which stands in a line of ours.
 inline void check_shown_in_line(std::string_view text) {
-  TREERING_ASSERT(core::find_unfit(text) == text.size(), "a word is fit to be shown");
+  TREERING_ASSERT(core::find_unprintable(text) == text.size(), "a word is fit to be shown");
 }
 
 }  // namespace treering::fuzz

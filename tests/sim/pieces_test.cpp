@@ -29,7 +29,7 @@ TEST(Pieces, OneSampleIsOnePiece) {
 }
 
 RC_GTEST_PROP(PiecesProperty, AgreesWithEverySizeOfAStaircase, ()) {
-  // A staircase never undoes a change, so nothing may be missed whatever the samples.
+  // A staircase never undoes a change, so no change may be missed, whatever the samples.
   const auto steps =
       *rc::gen::container<std::vector<std::uint64_t>>(5, rc::gen::inRange<std::uint64_t>(1, 300));
   auto samples =

@@ -27,8 +27,8 @@ std::string text(const SmiMatrix& matrix) {
 
 TEST(SmiMatrix, ClassesPciePathsByWhatTheyCross) {
   // GPU 0 and 1 share switch A: PIX. GPU 2 is below switches C and B, GPU 3 below B: two switches,
-  // PXB. The two ports of nic0 never leave the NIC: PIX. nic1 hangs off CPU 1 beside switch B and
-  // the CPU is a Sapphire Rapids with a host bridge per slot: NODE. Other sockets: SYS.
+  // PXB. The two ports of nic0 never leave the NIC: PIX. nic1 and switch B are on CPU 1, a Sapphire
+  // Rapids with a host bridge per slot: NODE. Other sockets: SYS.
   EXPECT_EQ(text(smi_matrix(testing::two_sockets())),
             "GPU0 X PIX SYS SYS PIX PIX SYS\n"
             "GPU1 PIX X SYS SYS PIX PIX SYS\n"
@@ -49,8 +49,8 @@ TEST(SmiMatrix, CountsNvLinksThroughTheSwitch) {
 }
 
 TEST(SmiMatrix, BelievesHostBridgesWhereTheyAreKnown) {
-  // Sapphire Rapids, which would be NODE throughout: GPU 0 and 1 are on one host bridge, GPU 2 on
-  // another; of GPU 3 nobody knows.
+  // By its model, a Sapphire Rapids would have NODE throughout. GPU 0 and 1 are on one host bridge,
+  // GPU 2 on another; that of GPU 3 is unknown.
   core::TopologyBuilder builder("bridges");
   core::Device cpu{.name = "CPU 0"};
   cpu.info = core::Cpu{.arch = "x86_64", .vendor = "GenuineIntel", .family = 6, .model = 143};
@@ -86,7 +86,7 @@ TEST(SmiMatrix, GivesAffinityOfGpusOnly) {
 
 TEST(SmiMatrix, ReadsCpumaps) {
   EXPECT_EQ(cpu_list("00000000,0000000b"), "0-1,3");
-  EXPECT_EQ(cpu_list("00000001,80000000"), "31-32");  // runs go over the words' ends
+  EXPECT_EQ(cpu_list("00000001,80000000"), "31-32");  // ranges continue across words
   EXPECT_EQ(cpu_list("F0"), "4-7");
   EXPECT_EQ(cpu_list(""), "");
   EXPECT_EQ(cpu_list("0-3"), "");

@@ -29,7 +29,7 @@ TEST(TestSize, PartsOf16BytesWhereRanksCannotShareAll) {
 }
 
 TEST(TestSize, SizesThatRanksShareStay) {
-  // One float for each of 32 ranks, which nccl-tests itself would not send.
+  // One float for each of 32 ranks; nccl-tests itself would not send it.
   EXPECT_EQ(test_size(Collective::AllGather, 128, DataType::Float, 32), (TestSize{128, 1}));
   EXPECT_EQ(test_size(Collective::Gather, 960, DataType::Float, 24), (TestSize{960, 10}));
 }

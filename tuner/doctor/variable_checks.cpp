@@ -20,7 +20,7 @@ namespace {
 using core::DeviceKind;
 using core::NcclVariable;
 using sim::job::Assignment;
-using sim::job::Indifference;
+using sim::job::NotFollowed;
 
 const sim::nccl::versions::Version& version_of(const Patient& patient) {
   return sim::nccl::versions::version(patient.condition.job.nccl_version);
@@ -62,7 +62,7 @@ std::optional<Symptom> cost_of(const Patient& patient, const NcclVariable& varia
 std::optional<Symptom> remark_on(const Patient& patient, const NcclVariable& variable) {
   if (variable.origin.kind == core::Origin::Kind::File) return std::nullopt;
   const auto other = sim::job::find_other_variable(variable.name);
-  if (other && other->why != Indifference::Gone) return std::nullopt;
+  if (other && other->why != NotFollowed::Removed) return std::nullopt;
   const std::array one{Assignment{variable.name, variable.value, sim::job::Origin::Process}};
   const auto environment = sim::job::read_environment(one, version_of(patient));
   Symptom symptom{Severity::Warning, "", variable.origin.source,

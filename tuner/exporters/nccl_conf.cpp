@@ -14,7 +14,7 @@ Export write_nccl_conf(const advice::Recommendation& recommendation) {
   std::string text = settings.comment.text();
   for (const Setting& setting : settings.settings) {
     // There is no quoting: a value with a line end would be two settings.
-    TREERING_ASSERT(core::find_unfit(setting.value) == setting.value.size(),
+    TREERING_ASSERT(core::find_unprintable(setting.value) == setting.value.size(),
                     "a value is a list of NCCL's names");
     text += fmt::format("{}={}\n", setting.variable, setting.value);
   }

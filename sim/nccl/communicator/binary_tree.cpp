@@ -16,7 +16,7 @@ int lowest_bit(int number) {
 int parent_of(int nodes, int node) {
   const int bit = lowest_bit(node);
   const int without = node - bit;
-  // One level up, unless that node does not exist: then the next lower of a higher level.
+  // The node one level up. If that node does not exist, the next lower one of a higher level.
   const int above = without | (2 * bit);
   return above < nodes ? above : without;
 }

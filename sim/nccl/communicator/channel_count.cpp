@@ -44,7 +44,8 @@ ChannelCounts count_channels(const Library& library, const NodeFacts& facts,
   if (is_wide(limits, facts, graphs, shape) && counts.widened < limits.wide_max_channels) {
     counts.widened *= 2;
   }
-  // NCCL v2.28.9-1, src/graph/connect.cc, ncclTopoPostset: first the most, then the least.
+  // NCCL v2.28.9-1, src/graph/connect.cc, ncclTopoPostset: the maximum is applied first, then the
+  // minimum.
   counts.limited = std::min({counts.widened, asked.max_channels, asked.max_ctas});
   counts.total = std::max({counts.limited, asked.min_channels, asked.min_ctas});
   return counts;

@@ -1,4 +1,4 @@
-// How many channels NCCL makes of those that the search found within a node.
+// How many channels NCCL makes from those that the search found within a node.
 #pragma once
 
 #include "sim/nccl/communicator/library.h"
@@ -6,34 +6,35 @@
 
 namespace treering::sim::nccl::communicator {
 
-/// Ring and tree channels, from search to use.
+/// The number of ring and tree channels after each step from search to use.
 struct ChannelCounts {
-  int searched = 0;      // the search's, the fewer of ring and tree
+  int searched = 0;      // found by the search, the smaller of ring and tree
   int doubled = 0;       // one copy for each tree of the double binary tree
-  int with_collnet = 0;  // more, where in-network reduction leaves the node's wires idle
+  int with_collnet = 0;  // more, if in-network reduction leaves the node's wires idle
   int widened = 0;       // wide nodes: again twice as many
-  int limited = 0;       // cut off at the most that settings allow
-  int total = 0;         // copied up to the least that settings ask for
+  int limited = 0;       // limited to the most that settings allow
+  int total = 0;         // copied up to the fewest that settings require
   bool operator==(const ChannelCounts&) const = default;
 };
 
 ChannelCounts count_channels(const Library& library, const NodeFacts& facts,
                              const NodeGraphs& graphs, Shape shape);
 
-/// The doubled channel that `channel` copies; itself when it is none. \pre channel < counts.total
+/// The doubled channel of which `channel` is a copy, or `channel` itself. \pre channel <
+/// counts.total
 int original_of(const ChannelCounts& counts, int channel);
 
-/// Multicast is usable and a channel for it was found.
+/// Whether multicast is usable and a channel for it was found.
 bool uses_nvls(const NodeFacts& facts, const NodeGraphs& graphs);
 
 /// Channels of NVLS and NVLSTree; 0 where NVLS is not used.
 int count_nvls_channels(const Library& library, const NodeFacts& facts, const NodeGraphs& graphs,
                         Shape shape);
 
-/// The least nodes for which in-network reduction is used.
+/// The fewest nodes with which in-network reduction is used.
 int collnet_min_nodes(const Library& library);
 
-/// In-network reduction is offered, there are nodes enough, and a channel for it was found.
+/// Whether in-network reduction is offered, there are enough nodes, and a channel for it was found.
 bool uses_collnet(const Library& library, const NodeFacts& facts, const NodeGraphs& graphs,
                   Shape shape);
 

@@ -1,6 +1,6 @@
 // Rings and trees over all nodes: the per-node graphs joined node by node, doubled and padded to
-// the final channel count. Stored per node pattern, not per rank: a ring of 131,072 ranks costs
-// nothing until somebody asks for its order.
+// the final channel count. Only the pattern of a machine is stored, not every rank: a ring of
+// 131,072 ranks costs nothing until its order is requested.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace treering::sim::nccl::communicator {
 
-/// One rank's place in a tree of one channel; -1 = none.
+/// A rank's place in the tree of one channel; -1 = none.
 struct TreeLinks {
   int up = -1;
   std::array<int, 3> down{-1, -1, -1};  // the node's next rank first, then other nodes
@@ -23,7 +23,7 @@ struct TreeLinks {
 class ChannelSet {
  public:
   ChannelSet() = default;
-  /// The shape is that of `machines` of those searched.
+  /// Channels over `machines` machines like the one that was searched.
   ChannelSet(const Library& library, const search::NodeSearch& found, int machines);
 
   const ChannelCounts& counts() const { return counts_; }
@@ -34,37 +34,38 @@ class ChannelSet {
   bool uses_nvls() const { return nvls_count_ > 0; }
   bool uses_collnet() const { return uses_collnet_; }
 
-  /// Local ranks at which the first node's multicast traffic enters and leaves it; by head number.
+  /// The local ranks, by head number, at which multicast traffic enters and leaves the first node.
   const std::vector<int>& nvls_heads() const { return parts_.front().nvls_heads; }
   /// The same for CollNetDirect; empty where NCCL does not set it up.
   const std::vector<int>& collnet_direct_heads() const {
     return parts_.front().collnet_direct_heads;
   }
-  /// Those that talk to the network's reduction: NVLS's heads where NVLS is used.
+  /// The number of heads that exchange data with the reducing network: NVLS's heads where NVLS is
+  /// used.
   int collnet_head_count() const;
 
-  /// What NCCL takes for a rank's node, counted by first rank.
+  /// The node that NCCL puts a rank into; nodes are numbered by first rank.
   int node_of(int rank) const;
 
-  /// Ranks in ring order, starting with rank 0 as NCCL prints it. \pre channel < count()
+  /// Ranks in ring order, starting with rank 0 as NCCL prints them. \pre channel < count()
   std::vector<int> ring(int channel) const;
   /// \pre channel < count()
   TreeLinks tree(int channel, int rank) const;
-  /// NVLSTree between the nodes' ranks of one head: up, and down to other nodes. No links in a
-  /// rank that is no head. \pre channel < nvls_count()
+  /// NVLSTree's links between the ranks of one head on different nodes: up, and down to other
+  /// nodes. A rank that is not a head has none. \pre channel < nvls_count()
   TreeLinks nvls_tree(int channel, int rank) const;
 
   bool operator==(const ChannelSet&) const = default;
 
  private:
-  /// The ranks of a node's chain that talk to other nodes' trees.
+  /// The ranks of a node's chain that are linked to other nodes in the tree.
   struct TreeRoles {
     int to_parent = 0;
     std::array<int, 2> to_child{};
     bool operator==(const TreeRoles&) const = default;
   };
 
-  /// What NCCL takes for one node: a machine or a part of it. Ranks are counted in the machine.
+  /// A node as NCCL counts: a machine or a part of it. Ranks are those in the machine.
   struct Part {
     std::vector<int> ranks;
     Pattern tree_pattern = Pattern::None;

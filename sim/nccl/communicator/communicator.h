@@ -1,4 +1,5 @@
-// What NCCL knows once a communicator is made, as the rules of algorithms and protocols see it.
+// A communicator as the rules of algorithms and protocols see it: all that NCCL knows once it is
+// made.
 #pragma once
 
 #include "sim/job/settings.h"
@@ -8,7 +9,7 @@
 
 namespace treering::sim::nccl::communicator {
 
-/// Refers to values that its maker keeps.
+/// Refers to values that its creator owns.
 struct CommunicatorView {
   const versions::Version& version;
   const job::Settings& settings;

@@ -1,4 +1,4 @@
-// The NCCL that runs: one version of it, under the settings of one process.
+// The NCCL of a process: its version and its settings.
 #pragma once
 
 #include "sim/job/settings.h"
@@ -6,7 +6,7 @@
 
 namespace treering::sim::nccl::communicator {
 
-/// Refers to values that its maker keeps.
+/// Refers to values that its creator owns.
 struct Library {
   const versions::Version& version;
   const job::Settings& settings;

@@ -1,6 +1,6 @@
-// Which GPUs of one node NCCL treats as a node of its own.
+// Which GPUs of a machine NCCL treats as separate nodes.
 //
-// GPUs that talk through the network even inside one machine make several small nodes of it.
+// GPUs that communicate over the network even inside a machine divide it into several nodes.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace treering::sim::nccl::paths {
 
-/// The domain of every GPU, named by its first member. One domain is the usual case.
-/// A GPU joins the first domain that it reaches a member of, so two of a domain may still talk
-/// through the network. \pre usable paths
+/// The domain of every GPU, identified by its first member. Usually there is one domain. A GPU
+/// joins the first domain with a member that it reaches, so two GPUs of a domain may still
+/// communicate over the network. \pre usable paths
 std::vector<int> domains(const system::System& system, const PathTable& paths);
 
 }  // namespace treering::sim::nccl::paths

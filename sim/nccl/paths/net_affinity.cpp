@@ -6,7 +6,8 @@
 namespace treering::sim::nccl::paths {
 namespace {
 
-/// `value`'s bits below the power of two `size`, in reverse order: spreads neighbours apart.
+/// The bits of `value` below the power of two `size` in reverse order, which spreads neighbours
+/// apart.
 int mirrored_bits(int value, int size) {
   int mirrored = 0;
   for (int low = 1, high = size / 2; low < size; low *= 2, high /= 2) {
@@ -15,7 +16,7 @@ int mirrored_bits(int value, int size) {
   return mirrored;
 }
 
-/// Over how many of `nets`, those nearest to it, a GPU spreads its channels: NCCL v2.28.9-1,
+/// How many of `nets`, its nearest ones, a GPU spreads its channels over: NCCL v2.28.9-1,
 /// src/graph/topo.cc, ncclTopoGetLocalNet.
 int spread_over(const system::System& system, const PathTable& paths,
                 const std::vector<int>& nets) {

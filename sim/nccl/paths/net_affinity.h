@@ -1,4 +1,4 @@
-// Which NETs belong to which GPU: the nearest ones, dealt out by GPU number and channel.
+// Which NETs each GPU uses: the nearest ones, assigned by GPU number and channel.
 #pragma once
 
 #include <vector>

@@ -16,7 +16,7 @@ float near_net_rate(const system::System& system, const PathTable& paths, int gp
   return widest;
 }
 
-/// A path through one other GPU: taken as it is, NCCL does not hold it against the network.
+/// A path through one other GPU, which NCCL uses without comparing it with the network.
 bool leads_through_gpu(const PairRules& rules, const Path& path) {
   return path.hops() == 2 && path.type <= PathType::Nvb &&
          rules.system.node(rules.links[path.links.front()].to).type() == system::NodeType::Gpu;

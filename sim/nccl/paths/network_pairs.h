@@ -1,5 +1,5 @@
-// Which GPUs of one node talk through the network although they sit in one machine: those that
-// both reach a NIC faster than they reach each other, and those that may use nothing else.
+// Which pairs of GPUs communicate over the network although they are in one machine: GPUs that both
+// reach a NIC faster than each other, and GPUs that may use nothing else.
 #pragma once
 
 #include "sim/job/path_policy.h"
@@ -11,11 +11,11 @@ struct PairRules {
   const system::System& system;
   const LinkTable& links;
   const job::PathPolicy& policy;
-  PathType peer_to_peer_reach;  // the farthest GPUs that reach into each other's memory
+  PathType peer_to_peer_reach;  // the farthest path over which GPUs access each other's memory
 };
 
-/// Gives the path of every such pair the type Net; its links stay those inside the machine.
-/// \pre paths between GPUs as they would be used, paths to NETs as the hardware has them
+/// Gives the path of every such pair the type Net. Its links stay those inside the machine.
+/// \pre paths between GPUs are usable paths, paths to NETs are those of the hardware
 void mark_network_pairs(const PairRules& rules, PathTable& paths);
 
 }  // namespace treering::sim::nccl::paths

@@ -16,7 +16,8 @@ using core::Link;
 using core::LinkKind;
 using core::Topology;
 
-/// Where paths begin: the job's GPUs and all ports, counted for every device that they are below.
+/// The devices where paths start: the job's GPUs and all ports. Counts them for every device above
+/// them.
 class Ends {
  public:
   Ends(const Topology& node, const std::vector<DeviceId>& gpus)
@@ -26,8 +27,8 @@ class Ends {
     for (const DeviceId port : node.of_kind(DeviceKind::NicPort)) count(port);
   }
 
-  /// Whether a path takes the link first: between GPUs of the job, or from a switch with an end
-  /// below it that does not come by the other switch before.
+  /// Whether some path reaches a device first over this link: a link between GPUs of the job, or
+  /// one from a switch that has a device below it whose path does not pass the other switch before.
   bool take(const Link& link) const {
     if (link.kind == LinkKind::NvLink)
       return is_rank_[index(link.from)] && is_rank_[index(link.to)];

@@ -1,9 +1,9 @@
-// Links with no way back, on which NCCL makes no communicator.
+// Links without a reverse link, with which NCCL cannot make a communicator.
 //
-// While it lays paths from a device, NCCL 2.28 (src/graph/paths.cc, ncclTopoSetPaths) wants the
-// opposite of the first link that reaches another device, and gives up where there is none:
-// "Failed to find reverse path". NVLinks between GPUs and links between PCI switches (pcilink) are
-// read for each end by itself; all other links NCCL joins in both directions.
+// When NCCL 2.28 sets up the paths from a device (src/graph/paths.cc, ncclTopoSetPaths), it needs
+// the reverse of the first link that reaches another device. Without one it fails: "Failed to find
+// reverse path". It reads NVLinks between GPUs and links between PCI switches (pcilink) separately
+// for each end, and adds all other links in both directions.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace treering::sim::nccl::paths {
 
-/// The first link of `node` that `job` would fail on.
+/// The first link of `node` on which `job` would fail.
 /// \pre every device of `job` exists
 std::optional<core::Link> one_way_link(const core::Topology& node, const job::Job& job);
 

@@ -8,7 +8,7 @@ namespace {
 constexpr std::array kEndTypes{system::NodeType::Cpu, system::NodeType::Gpu, system::NodeType::Net,
                                system::NodeType::Nvs};
 
-/// The type of a path that goes on from `path` at `link.from` over `link` and then has `hops` hops.
+/// The type of `path`, which ends at `link.from`, after it is extended by `link` to `hops` hops.
 PathType extended_type(const system::System& system, const Path& path, const LinkTable::Entry& link,
                        int hops) {
   const system::NodeType near = system.node(link.from).type();
@@ -26,7 +26,8 @@ PathType extended_type(const system::System& system, const Path& path, const Lin
   return std::max(path.type, hop);
 }
 
-/// Paths from every node to one base. Paths are grown from the base, so a link is walked backwards.
+/// Paths from every node to one base. They grow from the base, so that links are traversed
+/// backwards.
 class BreadthFirst {
  public:
   BreadthFirst(const system::System& system, const LinkTable& links, const job::PathPolicy& policy)
@@ -67,7 +68,7 @@ class BreadthFirst {
     }
   }
 
-  /// Takes the path over `link` when it is the first, or as short and wider.
+  /// Takes the path over `link` if it is the first one, or as short as the present one and wider.
   bool improve(const Path& near, const LinkTable::Entry& link) {
     Path& far = path(link.to);
     const float bandwidth = std::min(near.bandwidth, link.bandwidth);

@@ -1,6 +1,7 @@
 // Paths between devices: breadth first from every CPU, GPU, NET and NVSwitch.
 //
-// Fewer hops win, then more bandwidth. Through a GPU leads only one NVLink hop on to another GPU.
+// The path with fewer hops wins, then the one with more bandwidth. A path leads through a GPU only
+// by one NVLink hop to another GPU.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@ namespace treering::sim::nccl::paths {
 /// Index into LinkTable: one direction of one link of the System.
 using LinkId = int;
 
-/// The System's links by number. Stays valid while the System's links are not changed.
+/// The System's links by number. Valid as long as the System's links do not change.
 struct LinkTable {
   struct Entry {
     PathType type = PathType::Loc;
@@ -33,20 +34,20 @@ struct LinkTable {
 LinkTable number_links(const system::System& system);
 
 struct Path {
-  std::vector<LinkId> links;  // in order of travel; empty to itself or when unreachable
+  std::vector<LinkId> links;  // in order of travel; empty to the start itself or if unreachable
   float bandwidth = 0;        // narrowest link; 0 when unreachable
   PathType type = PathType::Dis;
 
   int hops() const { return static_cast<int>(links.size()); }
 };
 
-/// Paths between any two CPUs, GPUs, NETs and NVSwitches. Those of the other nodes nobody asks for,
-/// and on a large machine with few GPUs they would be nearly all of the table.
+/// Paths between any two CPUs, GPUs, NETs and NVSwitches. Paths of other nodes are not needed, and
+/// on a large machine with few GPUs they would fill nearly all of the table.
 class PathTable {
  public:
   explicit PathTable(const system::System& system);
 
-  /// \pre `from` and `type` are of the four
+  /// \pre `from` and `type` are of these four types
   const Path& between(system::NodeId from, system::NodeType type, int index) const {
     return to_[static_cast<std::size_t>(type)][static_cast<std::size_t>(index)][row_of(from)];
   }
@@ -54,7 +55,7 @@ class PathTable {
     return to_[static_cast<std::size_t>(type)][static_cast<std::size_t>(index)][row_of(from)];
   }
 
-  /// The nodes that paths lead from and to.
+  /// The nodes at which paths start and end.
   const std::vector<system::NodeId>& ends() const { return ends_; }
 
  private:
@@ -65,8 +66,8 @@ class PathTable {
   std::array<std::vector<std::vector<Path>>, system::kNodeTypes> to_;
 };
 
-/// Breadth-first paths, as the hardware has them, before any rule about their use but one: whether
-/// a GPU relays NVLink traffic of others.
+/// Breadth-first paths over the hardware. Of the rules about their use, only one is applied:
+/// whether a GPU relays NVLink traffic of others.
 PathTable shortest_paths(const system::System& system, const LinkTable& links,
                          const job::PathPolicy& policy = {});
 

@@ -57,7 +57,7 @@ class PathRules {
     return paths_.between(system_.at(from.type, from.index), to.type, to.index);
   }
 
-  /// from -> by -> to in place of from -> to.
+  /// Replaces from -> to by from -> by -> to.
   void divert(Place from, Place by, Place to) {
     const Path first = path(from, by);
     const Path second = path(by, to);
@@ -69,7 +69,7 @@ class PathRules {
     path(from, to) = std::move(joined);
   }
 
-  /// A C2C leg to the CPU and a PCI leg from it make a path type of their own.
+  /// A C2C leg to the CPU and a PCI leg from it have a path type of their own.
   PathType joined_type(PathType a, PathType b) const {
     const auto [low, high] = std::minmax(a, b);
     const bool is_p2c = policy_.p2c && high == PathType::Phb && low == PathType::C2c;
@@ -117,7 +117,7 @@ class PathRules {
     }
   }
 
-  /// PXN: send to a NIC through the GPU beside it, when that is wider or avoids the CPU.
+  /// PXN: sends to a NIC through the GPU next to it if that path is wider or avoids the CPU.
   void reach_through_peer(int gpu, int net) {
     const int peer = gpu_of_net(system_, paths_, net);
     if (peer < 0 || peer == gpu) return;
@@ -147,7 +147,7 @@ class PathRules {
            {system::NodeType::Net, net});
   }
 
-  /// The NIC may write to the GPU's memory: both support it and they are near enough.
+  /// Whether the NIC may write to the GPU's memory: both support it and are near enough.
   bool has_gpu_direct(int gpu, int net) {
     if (!system_.net(net).gpu_direct_rdma || !system_.gpu(gpu).gpu_direct_rdma) return false;
     PathType distance = path({system::NodeType::Gpu, gpu}, {system::NodeType::Net, net}).type;
@@ -159,7 +159,7 @@ class PathRules {
     return distance <= policy_.gpu_direct_reach;
   }
 
-  /// The GPU that a PXN path leads through.
+  /// The GPU through which a PXN path leads.
   int relay_of(int gpu, int net) {
     for (const LinkId link :
          path({system::NodeType::Gpu, gpu}, {system::NodeType::Net, net}).links) {

@@ -1,5 +1,5 @@
 // Paths as NCCL will use them: through the CPU where direct access is not wanted, through another
-// GPU where that reaches a NIC better (PXN). GPUs that would rather talk through the network keep
+// GPU where that reaches a NIC better (PXN). GPUs that communicate better over the network keep
 // their path, marked as Net.
 #pragma once
 
@@ -10,15 +10,15 @@
 
 namespace treering::sim::nccl::paths {
 
-/// What the version of a job leaves of the ways that its variables allow.
+/// The paths that a job's variables allow, as far as its version of NCCL knows them.
 job::PathPolicy policy_of(const job::Job& job);
 
-/// Shortest paths, then diverted where a rule asks for it.
+/// Shortest paths, diverted where a rule requires it.
 PathTable usable_paths(const system::System& system, const LinkTable& links,
                        const job::PathPolicy& policy);
 
-/// Largest path type between different GPUs, and from GPUs to NETs; smallest likewise.
-/// Loc (largest) and Sys (smallest) when there is no pair.
+/// The largest and the smallest path type from GPUs to nodes of type `to`, without the paths of
+/// GPUs to themselves. Without any pair, farthest() is Loc and closest() is Sys.
 PathType farthest(const system::System& system, const PathTable& paths, system::NodeType to);
 PathType closest(const system::System& system, const PathTable& paths, system::NodeType to);
 

@@ -1,5 +1,5 @@
-// The order in which the channel search tries GPUs and NETs. It decides which of several equally
-// good layouts is found first, and so which one NCCL uses.
+// The order in which the channel search tries GPUs and NETs. The order decides which of several
+// equally good layouts NCCL finds first and uses.
 #pragma once
 
 #include <map>
@@ -12,7 +12,8 @@
 
 namespace treering::sim::nccl::search {
 
-/// Whether the next GPU should be near the channel's NET, as it leads back to it.
+/// Whether the next GPU should be near the channel's NET, because the channel returns there from
+/// it.
 enum class NetPull { None, Towards, AwayFrom };
 
 struct GpuOrderRequest {
@@ -22,18 +23,19 @@ struct GpuOrderRequest {
   NetPull pull = NetPull::None;
 };
 
-/// GPUs to go on to, best first. `used[g]`: already on this channel.
+/// The GPUs to try next, best first. `used[g]`: GPU g is already on this channel.
 std::vector<int> next_gpus(const paths::PathTable& paths, const Residual& residual,
                            const std::vector<bool>& used, const GpuOrderRequest& request);
 
-/// NETs to try, preferred ones of each GPU first. Remembers answers: they do not change in a
+/// NETs to try, those that each GPU prefers first. Caches its answers, which do not change during a
 /// search.
 class NetOrder {
  public:
   NetOrder(const system::System& system, const paths::PathTable& paths)
       : system_(system), paths_(paths) {}
 
-  /// For one GPU, or for all when `gpu` is -1. Beyond the preferred ones only within `reach`.
+  /// For one GPU, or for all when `gpu` is -1. `reach` bounds the path to NETs that are not
+  /// preferred.
   const std::vector<int>& nets(PathType reach, int gpu);
 
  private:

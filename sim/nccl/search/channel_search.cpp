@@ -14,7 +14,7 @@ namespace {
 /// Which GPU follows within a channel.
 enum class Order { Free, ByNumber, AsLastChannel };
 
-/// Where a walk stands and what it still owes.
+/// The state of a walk, and the returns that it still has to make.
 struct Walk {
   int step = 0;            // GPUs visited before this one
   int back_to_net = -1;    // step at which the walk returns to a NET
@@ -54,7 +54,7 @@ class ChannelSearch {
   }
 
  private:
-  // --- state of the channel being laid -----------------------------------------------------------
+  // --- state of the current channel --------------------------------------------------------------
   int& gpu_at(int channel, int step) {
     return current_.gpus[static_cast<std::size_t>(channel * gpus_ + step)];
   }
@@ -160,7 +160,7 @@ class ChannelSearch {
     take_all(direct_legs(head, gpus_), steps);
   }
 
-  /// Finishes the channel if all legs have room; leaves the links as they were.
+  /// Completes the channel if all legs have room; restores the links in any case.
   void take_all(const std::vector<Move>& legs, int& steps) {
     std::size_t taken = 0;
     while (taken < legs.size() && moves_.go(legs[taken], current_)) ++taken;
@@ -216,7 +216,7 @@ class ChannelSearch {
     }
   }
 
-  /// A GPU heads at most one channel. True when this NET has a head to offer.
+  /// A GPU heads at most one channel. True when this NET has a GPU that can head one.
   bool start_head(int net, int net_count, int& steps) {
     const int gpu = net_gpu_[static_cast<std::size_t>(net)];
     if (current_.channels >= net_count || gpu < 0) return false;
@@ -235,7 +235,7 @@ class ChannelSearch {
       return try_gpu(from, gpu_at(current_.channels - 1, 0), walk, steps);
     }
     if (current_.channels == 0 && system_.count(system::NodeType::Nvs) == 0) {
-      walk.order = Order::ByNumber;  // a reference to beat, on a budget of its own
+      walk.order = Order::ByNumber;  // gives a layout to beat; has its own budget of steps
       int own_steps = steps_by_number_;
       try_gpu(from, 0, walk, own_steps);
       if (own_steps == -1) steps = -1;

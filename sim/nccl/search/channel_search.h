@@ -1,8 +1,9 @@
 // Lays as many channels as possible over a node's links, by depth-first search with a step budget.
 //
 // One channel is a walk: from a NET (when the job spans nodes) to a GPU, from GPU to GPU, back to a
-// NET or to the first GPU, each hop taking the requested bandwidth from its links. When a walk is
-// complete, the next channel starts on what is left. Patterns, `n` a NET, `g` GPUs:
+// NET or to the first GPU, and each hop takes the requested bandwidth from its links. When a walk
+// is complete, the next channel starts on the bandwidth that is left. Patterns, `n` a NET, `g`
+// GPUs:
 //   ring            n -> g0 -> g1 ... gk -> n'      (inside a node: ... gk -> g0)
 //   tree            n -> g0 -> g1 ... gk, g0 -> n'
 //   balanced tree   as tree, but half of the way back from g0 and half from g1
@@ -23,8 +24,8 @@ struct SearchOutcome {
   Layout best;
   SearchEnd end = SearchEnd::Exhausted;
   int steps_left = 0;  // 0 when out of steps, -1 when perfect
-  /// What the count of hops has drifted to: NCCL cuts off fractions of hops (CollNet heads) both on
-  /// the way and back, and starts its next search from there.
+  /// The count of hops after all moves are undone, where NCCL's next search starts. Not 0: NCCL
+  /// cuts off fractions of hops (CollNet heads) both on a move and on its undoing.
   int hops_left = 0;
 };
 
@@ -35,7 +36,8 @@ struct SearchSpace {
   const versions::SearchConstants& constants;
 };
 
-/// Searches with the request part of `wanted`; returns what beats `best`, or `best`.
+/// Searches for the request part of `wanted`. Returns the best layout found if it beats `best`,
+/// else `best`.
 SearchOutcome search_channels(const SearchSpace& space, const Layout& wanted, Layout best,
                               int steps);
 

@@ -6,7 +6,7 @@
 namespace treering::sim::nccl::search {
 namespace {
 
-/// Bandwidths count in whole GB/s. Compared field by field, smaller first.
+/// Bandwidths are in whole GB/s. Scores compare field by field, the smaller first.
 struct Score {
   int inter_bandwidth = 0;  // negated: wide first
   int pci_bandwidth = 0;    // negated
@@ -22,7 +22,7 @@ struct Score {
   }
 };
 
-/// What is left of a GPU's own PCI link, the narrower direction; -1 without one.
+/// The bandwidth left on a GPU's own PCI link, in the narrower direction; -1 without such a link.
 int pci_left(const Residual& residual, system::NodeId gpu) {
   const paths::LinkTable& links = residual.links();
   const auto begin = links.first_of[static_cast<std::size_t>(gpu)];
@@ -77,7 +77,7 @@ bool differ_inside(const std::vector<Score>& scores) {
   });
 }
 
-/// The GPUs before and after by number, the one to try first last.
+/// The GPUs numbered just below and above, the one to try first at the end.
 std::vector<int> neighbours(Pattern pattern, int gpu, int gpus) {
   const int previous = (gpu - 1 + gpus) % gpus;
   const int next = (gpu + 1) % gpus;
@@ -93,8 +93,8 @@ std::vector<int> neighbours(Pattern pattern, int gpu, int gpus) {
   return order;
 }
 
-/// Behind NVSwitches only the neighbours by number are tried, however the others score. Without the
-/// scores, because a rack has 72 GPUs.
+/// Behind NVSwitches NCCL tries only the neighbours by number, however the others score. No scores
+/// are computed for them, because a rack has 72 GPUs.
 std::vector<int> next_behind_nvswitches(const paths::PathTable& paths, const system::System& system,
                                         const std::vector<bool>& used,
                                         const GpuOrderRequest& request) {

@@ -23,7 +23,7 @@ job::CrossNic cross_nic_of(const system::System& system, const GraphRequest& req
   return may_cross ? request.cross_nic : job::CrossNic::Never;
 }
 
-/// No channels yet, and the strictest demands.
+/// No channels yet, and the strictest constraints.
 Layout strictest(const GraphRequest& request, const Reach& reach, job::CrossNic cross_nic) {
   Layout layout;
   layout.pattern = request.pattern;
@@ -56,23 +56,23 @@ void limit_channels(Layout& layout, const SearchSpace& space) {
   }
 }
 
-/// Asks for the highest bandwidth that the supply could hold.
+/// Starts at the highest bandwidth within the limits.
 void start(Trials& trials) {
   const int gpus = trials.gpus();
-  float total = trials.supply.total;
+  float total = trials.limits.total;
   if (gpus > 1 && trials.best.pattern != Pattern::Ring) {
     total = static_cast<float>(total * (gpus * 1.0 / (gpus - 1)));
   }
   const auto least = static_cast<float>(trials.best.min_channels);
   Speeds& speeds = trials.speeds;
-  while ((speeds.now() > trials.supply.per_channel || speeds.now() * least > total) &&
+  while ((speeds.now() > trials.limits.per_channel || speeds.now() * least > total) &&
          !speeds.is_lowest()) {
     speeds.lower();
   }
   trials.ask_for_speed();
 }
 
-/// The NET that the plugin numbers 0: not always the first in the System.
+/// The NET that the plugin numbers 0, which need not be the first in the System.
 int first_numbered_net(const system::System& system) {
   for (int net = 0; net < system.count(system::NodeType::Net); ++net) {
     if (system.net(net).device == 0) return net;
@@ -80,7 +80,8 @@ int first_numbered_net(const system::System& system) {
   return 0;
 }
 
-// What NCCL takes where nothing fits: below all that it tries (NCCL v2.28.9-1, ncclTopoCompute).
+// NCCL's bandwidth where nothing fits, lower than any that it tries (NCCL v2.28.9-1,
+// ncclTopoCompute).
 constexpr float kToken = 0.1F;
 
 /// Nothing fits: GPUs in their order at a token bandwidth.
@@ -106,7 +107,7 @@ Layout search_graph(const SearchSpace& space, const GraphRequest& request) {
 
   Trials trials(space, nothing);
   start(trials);
-  loosen_until_found(trials, reach, cross_nic);
+  relax_until_found(trials, reach, cross_nic);
   widen(trials);
   Layout& best = trials.best;
   if (best.channels == 0 && !best.in_network && best.pattern != Pattern::Nvls) {

@@ -1,5 +1,5 @@
-// The best channel layout of one pattern: tries bandwidths from high to low and loosens what is
-// asked of the paths, then widens what was found.
+// The best channel layout of one pattern: tries bandwidths from high to low and relaxes the
+// constraints on paths, then widens the channels that it found.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace treering::sim::nccl::search {
 
-/// Compute capability: CUDA has multicast objects, and NCCL NVLS, from Hopper on.
+/// Compute capability of Hopper, the first with CUDA's multicast objects and so with NVLS.
 inline constexpr int kFirstWithMulticast = 90;
 
 struct GraphRequest {
@@ -21,19 +21,21 @@ struct GraphRequest {
   job::CrossNic cross_nic = job::CrossNic::WhenBetter;
 };
 
-/// Zero channels when the pattern does not apply; a slow fallback in GPU order when nothing fits.
+/// No channels when the pattern does not apply; one slow fallback channel in GPU order when nothing
+/// fits.
 Layout search_graph(const SearchSpace& space, const GraphRequest& request);
 
-/// Same, as the rest of the model reads it: GPUs by local rank, NETs by device number.
+/// The same layout as the rest of the model reads it: GPUs by local rank, NETs by device number.
 ChannelGraph to_channel_graph(const system::System& system, const Layout& layout);
 
-/// Whether nothing was found, so that one slow channel in GPU order stands in.
+/// Whether the search found nothing and fell back to one slow channel in GPU order.
 bool is_fallback(const ChannelGraph& graph);
 
 /// The graph that an algorithm runs over.
 const ChannelGraph& graph_of(const NodeGraphs& graphs, Algorithm algorithm);
 
-/// Whether an algorithm runs over a channel that stands in where nothing was found.
+/// Whether the search for the algorithm's channels found nothing, so that it runs over the
+/// fallback.
 bool has_failed_search(const NodeGraphs& graphs, Algorithm algorithm);
 
 }  // namespace treering::sim::nccl::search

@@ -1,4 +1,4 @@
-// The moves of channels that a head GPU exchanges with every GPU of the node.
+// The moves of channels on which a head GPU exchanges data with every GPU of the node.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace treering::sim::nccl::search {
 /// NVLS: the switch reads from and writes to each of `gpus` GPUs; the head's share counts twice.
 std::vector<Move> nvls_legs(int head, int gpus);
 
-/// CollNetDirect: the head sends to each GPU, itself included, and gets back, an equal part each.
+/// CollNetDirect: the head sends an equal part to each GPU, itself included, and gets one back.
 /// \pre gpus > 1
 std::vector<Move> direct_legs(int head, int gpus);
 

@@ -1,4 +1,4 @@
-// A channel layout while it is being searched: what is asked for, and the channels laid so far.
+// A channel layout during the search: the request, and the channels found so far.
 #pragma once
 
 #include <array>

@@ -20,21 +20,21 @@ float own_links(const system::SystemNode& gpu) {
 
 }  // namespace
 
-Supply supply_of(const SearchSpace& space) {
+SearchLimits limits_of(const SearchSpace& space) {
   const system::System& system = space.system;
   constexpr float kAlone = 5000.0F;  // src/graph/topo.h, LOC_BW: one GPU talks to itself
   if (!system.spans_nodes && system.count(system::NodeType::Gpu) == 1) return {kAlone, kAlone};
   const system::NodeType target =
       system.spans_nodes ? system::NodeType::Net : system::NodeType::Gpu;
-  Supply supply;
+  SearchLimits limits;
   for (const system::NodeId gpu : system.of(system::NodeType::Gpu)) {
-    supply.total = std::max(supply.total, own_links(system.node(gpu)));
+    limits.total = std::max(limits.total, own_links(system.node(gpu)));
     for (int i = 0; i < system.count(target); ++i) {
       const paths::Path& path = space.paths.between(gpu, target, i);
-      if (path.hops() > 0) supply.per_channel = std::max(supply.per_channel, path.bandwidth);
+      if (path.hops() > 0) limits.per_channel = std::max(limits.per_channel, path.bandwidth);
     }
   }
-  return supply;
+  return limits;
 }
 
 Reach reach_of(const SearchSpace& space) {

@@ -1,17 +1,17 @@
-// What a node's wiring lets a channel search hope for.
+// Upper limits that a node's wiring sets to a channel search.
 #pragma once
 
 #include "sim/nccl/search/channel_search.h"
 
 namespace treering::sim::nccl::search {
 
-/// Bandwidth that a GPU can put on one channel, and on all together; GB/s.
-struct Supply {
+/// The most bandwidth that a GPU can give one channel, and all channels together; GB/s.
+struct SearchLimits {
   float per_channel = 0;
   float total = 0;
 };
 
-Supply supply_of(const SearchSpace& space);
+SearchLimits limits_of(const SearchSpace& space);
 
 /// Nearest and farthest types of path that exist: between GPUs, and between GPUs and NETs.
 struct Reach {

@@ -26,10 +26,10 @@ class LinkMoves {
             const paths::PathTable& paths)
       : system_(system), paths_(paths), residual_(system, links) {}
 
-  /// False, with nothing taken, when the path is farther than `layout` allows or too full. Parts of
-  /// a channel's bandwidth may go any way. Counts the hops of `layout`.
+  /// Takes nothing and returns false when the path is farther than `layout` allows or too full. A
+  /// move of part of a channel's bandwidth may take any path. Adds to the hops of `layout`.
   bool go(const Move& move, Layout& layout);
-  /// Undoes a move that was gone with the same bandwidths in `layout`.
+  /// Undoes a move made with the same bandwidths in `layout`.
   void undo(const Move& move, Layout& layout);
 
   const Residual& residual() const { return residual_; }

@@ -23,7 +23,7 @@ std::vector<int> rotation(const system::System& system, const paths::PathTable& 
 
 }  // namespace
 
-/// Several hosts in one NVLink domain: channel by channel over all GPUs. Else GPU by GPU.
+/// With several hosts in one NVLink domain: channel by channel over all GPUs; else GPU by GPU.
 std::vector<int> NetOrder::preferred(int gpu) const {
   std::vector<std::vector<int>> rotations;
   std::size_t longest = 0;
@@ -47,7 +47,7 @@ std::vector<int> NetOrder::preferred(int gpu) const {
   return nets;
 }
 
-/// NCCL_NETDEVS_POLICY=MAX:n keeps the search to so many NETs as well.
+/// NCCL_NETDEVS_POLICY=MAX:n also limits the search to n NETs per GPU.
 std::size_t NetOrder::most_nets(int gpu) const {
   if (system_.nets_per_gpu.kind != job::NetsPerGpu::Kind::AtMost) return system_.nodes.size();
   const int gpus = gpu == -1 ? system_.count(system::NodeType::Gpu) : 1;

@@ -9,7 +9,7 @@ const std::array<int, 2>& nets_of(const Layout& layout, int channel) {
   return layout.nets[static_cast<std::size_t>(channel)];
 }
 
-/// Rings 0 and 1, 2 and 3 ... use the same two NETs, in turns.
+/// Rings 0 and 1, 2 and 3 ... alternate between the same two NETs.
 bool is_second_of_pair(const Layout& layout) {
   return layout.pattern == Pattern::Ring && layout.cross_nic == 2 && (layout.channels & 1) != 0;
 }

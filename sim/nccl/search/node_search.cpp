@@ -144,7 +144,7 @@ std::vector<int> ranks_of(const NodeGraphs& part) {
   return ranks;
 }
 
-// NCCL v2.28.9-1, src/init.cc, initTransportsRank: after all ranks have told what they found.
+// NCCL v2.28.9-1, src/init.cc, initTransportsRank: after all ranks have exchanged what they found.
 NodeGraphs common_graphs(const NodeSearch& found) {
   NodeGraphs all = found.graphs;
   for (const NodeGraphs& part : found.other_parts) {

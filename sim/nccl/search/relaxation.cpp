@@ -7,11 +7,11 @@ PathType farther(PathType type) {
   return static_cast<PathType>(static_cast<int>(type) + 1);
 }
 
-/// What to give up after an attempt. A demand that can be loosened no further is set back to its
-/// strictest before the next one is looked at.
-class Loosening {
+/// Which constraint to relax after an attempt. One that cannot be relaxed further goes back to its
+/// strictest value before the next one is tried.
+class Relaxation {
  public:
-  Loosening(Trials& trials, const Reach& reach, job::CrossNic cross_nic)
+  Relaxation(Trials& trials, const Reach& reach, job::CrossNic cross_nic)
       : trials_(trials),
         system_(trials.space.system),
         best_(trials.best),
@@ -20,8 +20,8 @@ class Loosening {
         cross_nic_(cross_nic),
         same_channels_first_(trials.best.same_channels) {}
 
-  /// Changes one demand. False when there is nothing left to try.
-  bool loosen() {
+  /// Relaxes one constraint. False when none is left.
+  bool relax() {
     if (allow_different_channels()) return true;
     if (out_of_steps()) return false;
     return try_simpler_tree() || allow_farther_gpus() || allow_farther_nets() ||
@@ -89,7 +89,7 @@ class Loosening {
   }
 
   bool ask_less_bandwidth() {
-    // Half of what was found with these rules is not worth another look.
+    // Half of the bandwidth that was found is not worth another attempt.
     constexpr double kWorthwhile = .49;
     Speeds& speeds = trials_.speeds;
     if (speeds.is_lowest()) return false;
@@ -110,9 +110,9 @@ class Loosening {
 
 }  // namespace
 
-void loosen_until_found(Trials& trials, const Reach& reach, job::CrossNic cross_nic) {
-  Loosening pass(trials, reach, cross_nic);
-  while (!trials.search() && pass.loosen()) {
+void relax_until_found(Trials& trials, const Reach& reach, job::CrossNic cross_nic) {
+  Relaxation pass(trials, reach, cross_nic);
+  while (!trials.search() && pass.relax()) {
   }
 }
 

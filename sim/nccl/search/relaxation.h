@@ -1,4 +1,4 @@
-// The first pass of a graph search: asks for less until something fits.
+// The first pass of a graph search: relaxes its constraints until some layout fits.
 #pragma once
 
 #include "sim/job/path_policy.h"
@@ -6,8 +6,9 @@
 
 namespace treering::sim::nccl::search {
 
-/// Attempts one after another, each with one demand less, the cheapest first; ends when nothing
-/// better can be found, nothing is left to give up, or the steps of all attempts are spent.
-void loosen_until_found(Trials& trials, const Reach& reach, job::CrossNic cross_nic);
+/// Searches again and again, relaxing one constraint each time, the cheapest first. Ends when
+/// nothing better can be found, no constraint is left to relax, or the steps of all attempts are
+/// spent.
+void relax_until_found(Trials& trials, const Reach& reach, job::CrossNic cross_nic);
 
 }  // namespace treering::sim::nccl::search

@@ -1,4 +1,4 @@
-// The bandwidth that is left on every link while channels are being laid over a System.
+// The bandwidth that the channels found so far leave on every link of a System.
 #pragma once
 
 #include <vector>

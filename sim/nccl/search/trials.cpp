@@ -6,7 +6,7 @@ namespace treering::sim::nccl::search {
 
 Trials::Trials(const SearchSpace& search_space, const Layout& nothing)
     : space(search_space),
-      supply(supply_of(search_space)),
+      limits(limits_of(search_space)),
       speeds(versions::search_speeds(search_space.constants, search_space.system.spans_nodes,
                                      search_space.system.min_compute_capability())),
       best(nothing),
@@ -21,7 +21,7 @@ bool Trials::search() {
   steps = outcome.steps_left;
   trial.hops = outcome.hops_left;
   return outcome.end == SearchEnd::Perfect ||
-         static_cast<float>(best.channels) * best.bw_inter >= supply.total;
+         static_cast<float>(best.channels) * best.bw_inter >= limits.total;
 }
 
 }  // namespace treering::sim::nccl::search

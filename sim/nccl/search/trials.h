@@ -1,4 +1,4 @@
-// One channel search after another, each with other demands, keeping the best that was found.
+// Repeated channel searches under different constraints, of which the best layout is kept.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace treering::sim::nccl::search {
 
-/// The bandwidths that are tried, from high to low, and the one that is asked for now.
+/// The bandwidths to try, from high to low, and the current one.
 class Speeds {
  public:
   explicit Speeds(std::span<const float> speeds) : speeds_(speeds) {}
@@ -45,7 +45,7 @@ struct Trials {
   int gpus() const { return space.system.count(system::NodeType::Gpu); }
 
   const SearchSpace& space;
-  Supply supply;
+  SearchLimits limits;
   Speeds speeds;
   Layout best;
   Layout trial;

@@ -17,7 +17,8 @@ bool is_too_fast(const Layout& layout, const SearchSpace& space) {
          layout.channels <= constants.split_channels_after_ampere;
 }
 
-/// Every channel once more, as far as there may be so many; all with the share that this leaves.
+/// Copies each channel once, as far as their number may grow, and shares the bandwidth among the
+/// copies.
 void double_channels(Layout& layout, int gpus) {
   const int doubled = std::min(layout.channels * 2, layout.max_channels);
   for (int channel = layout.channels; channel < doubled; ++channel) {
@@ -32,7 +33,7 @@ void double_channels(Layout& layout, int gpus) {
   layout.channels = doubled;
 }
 
-/// False when the pattern has nothing more to ask for.
+/// False when the pattern allows no higher bandwidth.
 bool ask_more_bandwidth(Trials& trials) {
   const Layout& best = trials.best;
   Layout& trial = trials.trial;

@@ -20,9 +20,9 @@ using core::DeviceKind;
 using core::NicPort;
 using core::Topology;
 
-/// Where several devices have one name, a reader tells them apart and keeps the name beside. NCCL
-/// lists a Data Direct function by the name without what it appends (v2.28.9-1,
-/// src/transport/net_ib.cc:786).
+/// The adapter's name in its source: readers rename devices whose names are not unique and keep the
+/// original in `extra`. NCCL lists a Data Direct function without the suffix that it appends
+/// (v2.28.9-1, src/transport/net_ib.cc:786).
 std::string adapter_of(const core::Device& port) {
   constexpr std::string_view kDataDirect = "_dma";
   const auto given = std::ranges::find(port.extra, "name", &core::Attributes::value_type::first);
@@ -32,38 +32,39 @@ std::string adapter_of(const core::Device& port) {
   return name;
 }
 
-/// Whose last digit, the function, does not count; empty without one.
-std::string_view pci_device(const Topology& node, DeviceId port) {
+/// The bus id of the port's card, without the last digit, which is the function. Empty without a
+/// bus id.
+std::string_view card_of(const Topology& node, DeviceId port) {
   const DeviceId nic = node.parent_of(port);
   if (nic == core::kNoDevice || !node.device(nic).pci) return {};
   const std::string_view bus_id = node.device(nic).pci->bus_id;
   return bus_id.substr(0, bus_id.empty() ? 0 : bus_id.size() - 1);
 }
 
-/// What tells the ports of adapters apart, by host.
+/// The numbers of the ports of each adapter, by host.
 class PortNumbers {
  public:
   PortNumbers(const Topology& node, const std::vector<AdapterPort>& ports) : node_(node) {
     for (const AdapterPort& port : ports) {
-      numbers_[{port.host, port.adapter}].insert(told(port));
-      adapters_[{port.host, pci_device(node, port.id)}].insert(port.adapter);
+      numbers_[{port.host, port.adapter}].insert(given_number(port));
+      adapters_[{port.host, card_of(node, port.id)}].insert(port.adapter);
     }
   }
 
-  /// Several count from 1; a single one is the first where another adapter is a function of the
-  /// same device, and else as its source says.
+  /// Several ports count from 1. A single port is 1 where another adapter is a function of the same
+  /// card, else the number that its source gives.
   int number_of(const AdapterPort& port) const {
     const auto& numbers = numbers_.at({port.host, port.adapter});
     if (numbers.size() > 1) {
-      return 1 + static_cast<int>(std::distance(numbers.begin(), numbers.find(told(port))));
+      return 1 + static_cast<int>(std::distance(numbers.begin(), numbers.find(given_number(port))));
     }
-    const std::string_view device = pci_device(node_, port.id);
-    const bool has_twin = !device.empty() && adapters_.at({port.host, device}).size() > 1;
-    return has_twin ? 1 : std::max(told(port), 1);
+    const std::string_view device = card_of(node_, port.id);
+    const bool shares_card = !device.empty() && adapters_.at({port.host, device}).size() > 1;
+    return shares_card ? 1 : std::max(given_number(port), 1);
   }
 
  private:
-  int told(const AdapterPort& port) const {
+  int given_number(const AdapterPort& port) const {
     return std::get<NicPort>(node_.device(port.id).info).port;
   }
 
@@ -78,7 +79,7 @@ std::map<int, std::vector<DeviceId>> ports_by_host(const Topology& node) {
   return hosts;
 }
 
-/// NETs that are left, numbered on from 0 host by host.
+/// Numbers the NETs that are kept from 0 on each host.
 void number(const Topology& node, const std::set<DeviceId>& kept,
             std::vector<core::Device>& devices) {
   const auto index_of = [&](DeviceId id) -> int& {
@@ -194,7 +195,7 @@ core::Error no_adapter_left(const Topology& node) {
              "NCCL_IB_HCA", fmt::format("it leaves NCCL none of the adapters of {}", node.name()),
              ports.empty() ? "" : fmt::format("have {}", names_of_adapters(ports, kMostNames)),
              "NCCL then finds no InfiniBand device and falls back to TCP sockets, which a topology "
-             "does not tell")
+             "does not describe")
       .value();
 }
 

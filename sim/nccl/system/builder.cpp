@@ -133,7 +133,8 @@ class SystemBuilder {
       attach(node, above, id);
       return;
     }
-    // NCCL gives all virtual NICs of a host one id, so that they are one NIC below the first CPU.
+    // NCCL gives all virtual NICs of a host the same id, so that they are one NIC below the first
+    // CPU.
     const auto [place, is_new] = virtual_nic_.try_emplace(host_, kNoNode);
     if (is_new) {
       place->second = add({.info = NicNode{}, .host = host_, .device = id});
@@ -173,7 +174,7 @@ class SystemBuilder {
     return system_.at(NodeType::Nvs, 0);
   }
 
-  /// Every NVSwitch is part of one NVS node. A GPU's link to a GPU is added from its own side.
+  /// All NVSwitches are one NVS node. A link between GPUs is added from each GPU's own side.
   void add_nvlinks() {
     const auto gpus = system_.of(NodeType::Gpu);
     for (const NodeId gpu : gpus) {

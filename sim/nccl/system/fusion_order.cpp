@@ -14,7 +14,7 @@ using core::DeviceKind;
 
 constexpr int kNobody = std::numeric_limits<int>::max();
 
-/// The first of the ranks on each host: it sees the host's NICs before the others do.
+/// The first rank on each host, which sees the host's NICs before the others do.
 std::map<int, int> first_rank_by_host(const core::Topology& topology,
                                       const std::vector<DeviceId>& ranks) {
   std::map<int, int> first;

@@ -1,9 +1,9 @@
 // The order in which NCCL meets the devices of a node.
 //
 // Every local rank detects its own GPU and all NICs of its host, and drops branches that hold
-// neither. The trees are then fused rank by rank: what rank 0 knows keeps its document order, what
-// later ranks add is appended. So GPUs of later ranks come after everything that rank 0 saw beside
-// them.
+// neither. The trees are then fused rank by rank: devices that rank 0 knows keep their document
+// order, and those that later ranks add are appended. So GPUs of later ranks come after all their
+// siblings that rank 0 saw.
 #pragma once
 
 #include <vector>

@@ -39,8 +39,8 @@ std::string bus_id_of(std::uint64_t number) {
                      (number >> 4U) & 0xffU, number & 0xfU);
 }
 
-/// Copies a machine and changes the copy group by group. Ids are those of the original until it is
-/// built; what is new follows.
+/// Copies a machine and changes the copy group by group. Until build(), ids are those of the
+/// original; new devices follow.
 class Joiner {
  public:
   explicit Joiner(const core::Topology& topology)
@@ -61,7 +61,7 @@ class Joiner {
     const bool is_wider =
         place.path == PathType::Pix || place.path == PathType::Pxb || place.path == PathType::Phb;
     if (is_wider) widen(group, place.device);
-    gone_.insert(group.begin(), group.end());
+    removed_.insert(group.begin(), group.end());
     const int number = next_number_[core::host_of(topology_, group.front())]++;
     if (place.device == core::kNoDevice) return;
     const bool has_nic = topology_.device(place.device).kind() == DeviceKind::Nic;
@@ -70,7 +70,7 @@ class Joiner {
 
   core::Result<core::Topology> build() && {
     std::vector<DeviceId> new_ids;
-    return core::without_devices(topology_, {std::move(devices_), std::move(links_)}, gone_,
+    return core::without_devices(topology_, {std::move(devices_), std::move(links_)}, removed_,
                                  new_ids);
   }
 
@@ -87,7 +87,8 @@ class Joiner {
     return pci ? pci->link_width : 0;
   }
 
-  /// Lanes towards the ports below `above` together, no wider at any switch than it is itself.
+  /// The sum of the lanes towards the ports below `above`. A switch contributes no more lanes than
+  /// it has itself.
   int width_below(DeviceId above, const std::map<DeviceId, std::set<DeviceId>>& below) const {
     int sum = 0;
     for (const DeviceId id : below.at(above)) {
@@ -99,7 +100,7 @@ class Joiner {
     return sum;
   }
 
-  /// Gives all that lies between the ports and `top`, and `top`, the width of all ways together.
+  /// Gives `top` and all devices between it and the ports the width of all paths together.
   void widen(const PortGroup& group, DeviceId top) {
     std::map<DeviceId, std::set<DeviceId>> below;
     std::set<DeviceId> on_the_way{top};
@@ -115,7 +116,7 @@ class Joiner {
     }
   }
 
-  /// A NIC with all that PCI says of the first one's, but an address of its own.
+  /// Adds a NIC with the PCI data of the first port's NIC but its own address.
   DeviceId add_nic(const PortGroup& group, DeviceId above) {
     const DeviceId model = topology_.parent_of(group.front());
     const int host = core::host_of(topology_, model);
@@ -160,7 +161,7 @@ class Joiner {
   const core::Topology& topology_;
   std::vector<Device> devices_;
   std::vector<core::Link> links_;
-  std::set<DeviceId> gone_;
+  std::set<DeviceId> removed_;
   std::set<std::pair<int, std::string>> bus_ids_;  // by host
   std::map<int, int> next_number_;                 // by host
 };

@@ -47,7 +47,7 @@ void remove(System& system, NodeId id) {
   std::erase(system.by_type[static_cast<std::size_t>(system.node(id).type())], id);
 }
 
-/// Hands the ports of `lower` to `upper`.
+/// Moves the ports of `lower` to `upper`.
 void absorb(System& system, NodeId upper, NodeId lower) {
   const std::vector<SystemLink> ports = system.node(lower).links;
   for (const SystemLink& port : ports) {
@@ -63,7 +63,7 @@ void absorb(System& system, NodeId upper, NodeId lower) {
 void flatten_below(System& system, NodeId upper, int generation) {
   std::vector<NodeId> lower;
   std::erase_if(system.node(upper).links, [&](const SystemLink& link) {
-    // Not over a link between peers: what is below another switch stays there.
+    // Not over a link between peers: devices below another switch stay there.
     if (link.type != PathType::Pix) return false;
     if (broadcom_generation(system, link.to, SwitchLevel::Lower) != generation) return false;
     lower.push_back(link.to);

@@ -10,11 +10,11 @@ namespace treering::sim::nccl::system {
 void connect(System& system, NodeId from, SystemLink link);
 void connect_both_ways(System& system, NodeId a, NodeId b, SystemLink prototype);
 
-/// The NUMA node above a device, going up PCI links only; kNoNode when there is none.
+/// The NUMA node above a device over PCI links only; kNoNode when there is none.
 NodeId local_cpu(const System& system, NodeId device);
 
-/// Broadcom PEX switches appear as two levels although every port runs at full rate: makes one
-/// switch of each such pair of levels.
+/// Merges the two levels of Broadcom PEX switches into one switch. They appear as two levels
+/// although every port runs at full rate.
 void flatten_broadcom_switches(System& system);
 
 /// Removes GPUs (indices) and every link to them; the others keep their order.

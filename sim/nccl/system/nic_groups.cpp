@@ -32,7 +32,7 @@ Way way_down(const core::Topology& topology, DeviceId port) {
   return way;
 }
 
-/// Whether two are functions of one PCI device.
+/// Whether the two are functions of one PCI device.
 bool are_one_device(const core::Topology& topology, DeviceId a, DeviceId b) {
   const auto& first = topology.device(a).pci;
   const auto& second = topology.device(b).pci;
@@ -52,7 +52,7 @@ PathType path_through(const core::Topology& topology, DeviceId common, Ways ways
   return is_own_switch ? PathType::Pix : PathType::Pxb;
 }
 
-/// No way is part of another one, because ports have nothing below them.
+/// No path is part of another, because nothing is below a port.
 MeetingPlace meet(const core::Topology& topology, Ways ways) {
   DeviceId common = core::kNoDevice;
   for (std::size_t depth = 0;; ++depth) {
@@ -69,8 +69,8 @@ MeetingPlace meet(const core::Topology& topology, Ways ways) {
   }
 }
 
-/// The ports of each host by number, without those that no bus shows: NCCL's plugin for InfiniBand
-/// has none such.
+/// The ports of each host by number, without those outside the PCI tree, which NCCL's plugin for
+/// InfiniBand does not have.
 std::map<int, std::vector<DeviceId>> pci_ports_by_host(const core::Topology& topology) {
   std::map<int, std::vector<DeviceId>> ports;
   for (const DeviceId port : topology.of_kind(DeviceKind::NicPort)) {
@@ -94,7 +94,7 @@ bool is_named(const core::Topology& topology, DeviceId port,
   });
 }
 
-/// The groups of one host, and the ports that are still free for them.
+/// The groups of one host, and its ports that are in no group yet.
 class Host {
  public:
   Host(const core::Topology& topology, std::vector<DeviceId> ports)
@@ -148,7 +148,7 @@ class Host {
                        fmt::join(texts, ","));
   }
 
-  /// A port alone stays what it is.
+  /// A single port is not changed.
   void take(const PortGroup& group) {
     std::erase_if(free_,
                   [&](DeviceId port) { return std::ranges::find(group, port) != group.end(); });

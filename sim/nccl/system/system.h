@@ -1,5 +1,5 @@
 // One node's hardware as NCCL's graph code sees it: GPUs, PCI switches, one NVSwitch, NUMA nodes,
-// NICs and NETs with NCCL's own bandwidths. Order is content: NCCL breaks ties by it.
+// NICs and NETs with NCCL's own bandwidths. The order matters: NCCL breaks ties by it.
 #pragma once
 
 #include <array>
@@ -51,7 +51,7 @@ struct CpuNode {
 struct NicNode {};
 
 struct NetNode {
-  int device = 0;          // number the plugin gives
+  int device = 0;          // number that the plugin gives
   std::uint64_t asic = 0;  // equal on ports of one adapter
   int port = 0;
   float bandwidth = 0;
@@ -73,7 +73,7 @@ struct System {
   std::vector<SystemNode> nodes;
   std::array<std::vector<NodeId>, kNodeTypes> by_type;
   bool spans_nodes = false;      // the communicator has ranks elsewhere
-  job::NetsPerGpu nets_per_gpu;  // how NETs are dealt out
+  job::NetsPerGpu nets_per_gpu;  // how NETs are assigned to GPUs
   int hosts = 1;
 
   const std::vector<NodeId>& of(NodeType type) const {
@@ -94,12 +94,13 @@ struct System {
   int max_compute_capability() const;
 };
 
-/// GPU devices of the job in local rank order: host by host as in job.devices, or all.
+/// The job's GPUs in the order of their local ranks: host by host, in the order of job.devices, or
+/// of all GPUs by number.
 /// \pre the devices exist
 std::vector<core::DeviceId> local_ranks(const core::Topology& topology, const job::Job& job);
 
-/// Where the job's settings leave out or join adapters, devices are those of the topology that they
-/// make. \pre at least one GPU; every device of `job` exists
+/// Where the job's settings exclude or join adapters, device ids are those of the resulting
+/// topology. \pre at least one GPU; every device of `job` exists
 System make_system(const core::Topology& topology, const job::Job& job);
 
 }  // namespace treering::sim::nccl::system

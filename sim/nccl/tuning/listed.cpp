@@ -16,8 +16,8 @@ bool is_named(const rules::TuningQuery& query, Algorithm algorithm) {
   return query.comm.settings.algorithms.allows(query.collective, static_cast<int>(algorithm));
 }
 
-/// Whether a version up to 2.23 allows Ring and Tree although the list has neither: it takes the
-/// list for one that asks for CollNet, which there is not. 2.23.4: src/graph/tuning.cc,
+/// Whether a version up to 2.23 allows Ring and Tree although the list has neither: it treats the
+/// list as one that asks for CollNet, which is missing. 2.23.4: src/graph/tuning.cc,
 /// ncclTopoTuneModel, "hard set".
 bool is_widened(const rules::TuningQuery& query) {
   const communicator::CommunicatorView& comm = query.comm;
@@ -76,14 +76,14 @@ std::string beyond_the_list(const job::Settings& settings, const versions::Versi
   const bool is_all_reduce = collective == Collective::AllReduce;
   const versions::Unlisted unlisted = version.lists.unlisted;
   std::string_view rule =
-      "takes a list with neither Ring nor Tree for one of CollNet, and allows both where there is "
+      "treats a list with neither Ring nor Tree as one for CollNet, and allows both where there is "
       "no CollNet";
   if (unlisted == versions::Unlisted::RingIfNone && chosen == Algorithm::Ring) {
-    rule = "leaves Ring to calls for which NCCL_ALGO leaves nothing else";
+    rule = "uses Ring for calls for which NCCL_ALGO leaves nothing else";
   } else if (unlisted == versions::Unlisted::RingAlways && !is_all_reduce) {
-    rule = "leaves Ring to all collectives but all_reduce, whatever NCCL_ALGO says";
+    rule = "allows Ring for all collectives but all_reduce, whatever NCCL_ALGO says";
   } else if (unlisted == versions::Unlisted::AllReduceOnly && !is_all_reduce) {
-    rule = "goes by NCCL_ALGO for all_reduce only";
+    rule = "applies NCCL_ALGO for all_reduce only";
   }
   return fmt::format(
       "This version of NCCL {}; from 2.24 on, a call for which NCCL_ALGO leaves nothing fails.",

@@ -1,4 +1,4 @@
-// What NCCL_ALGO and NCCL_PROTO leave to a collective, as each version takes them.
+// What NCCL_ALGO and NCCL_PROTO allow a collective, as each version reads them.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 
 namespace treering::sim::nccl::tuning {
 
-/// Why the two variables rule out this cell of the tuning table, or, where they say nothing of the
-/// protocol, the protocol itself; empty where it stays.
+/// Why the two variables rule out this cell of the tuning table, or, if they do not mention
+/// protocols, why the protocol itself is ruled out. Empty if the cell is allowed.
 std::string not_listed(const rules::TuningQuery& query, Algorithm algorithm);
 
-/// The same of Ring where it stands in for what has nothing left (Unlisted::RingIfNone).
+/// The same for Ring as the fallback of calls with no algorithm left (Unlisted::RingIfNone).
 std::string cannot_stand_in(const rules::TuningQuery& query);
 
-/// A sentence on why this version chooses `chosen` although NCCL_ALGO does not name it; empty where
-/// it does.
+/// A sentence on why this version chooses `chosen` although NCCL_ALGO does not name it. Empty if it
+/// does.
 std::string beyond_the_list(const job::Settings& settings, const versions::Version& version,
                             core::Collective collective, Algorithm chosen);
 

@@ -1,4 +1,5 @@
-// NCCL's tuning table: latency and bandwidth it assumes per collective, algorithm and protocol.
+// NCCL's tuning table: the latency and bandwidth that it assumes per collective, algorithm and
+// protocol.
 #pragma once
 
 #include <string>
@@ -18,8 +19,8 @@ struct TuningCell {
   float latency_us = 0;
   float bandwidth_gb_per_s = 0;  // 0: ruled out
   std::string ruled_out;         // why bandwidth is 0
-  // The terms that latency and bandwidth are the folds of. The bandwidth's steps are kept even
-  // where the cell is ruled out, and then end above 0.
+  // The terms that add up to the latency and the steps that lead to the bandwidth. The steps are
+  // kept even if the cell is ruled out, and then end above 0.
   std::vector<rules::LatencyTerm> latency_terms;
   std::vector<rules::BandwidthStep> bandwidth_steps;
   bool operator==(const TuningCell&) const = default;
@@ -32,8 +33,8 @@ class TuningTable {
 
   /// \pre is_tuned(collective)
   const TuningCell& cell(core::Collective collective, Algorithm algorithm, Protocol protocol) const;
-  /// What carries a call to which NCCL_ALGO leaves nothing, in versions that then fall back to
-  /// Ring; null where it cannot. \pre is_tuned(collective)
+  /// Ring's cell for calls to which NCCL_ALGO leaves no algorithm, in versions that then fall back
+  /// to Ring; null if Ring cannot carry them. \pre is_tuned(collective)
   const TuningCell* stand_in(core::Collective collective, Algorithm algorithm,
                              Protocol protocol) const;
   /// Threads per channel for large calls; 0 where the pair does not exist.
@@ -47,7 +48,7 @@ class TuningTable {
   void keep_ring(const communicator::CommunicatorView& comm);
 
   std::vector<TuningCell> cells_;      // by collective, algorithm, protocol
-  std::vector<TuningCell> stand_ins_;  // Ring's by collective, protocol; mostly none
+  std::vector<TuningCell> stand_ins_;  // Ring as fallback, by collective, protocol; mostly empty
   std::vector<int> max_threads_;       // by algorithm, protocol
   std::vector<int> thread_thresholds_;
 };

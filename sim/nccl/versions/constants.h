@@ -1,7 +1,7 @@
-// The numbers that one NCCL version's model is made of, as one value per version.
+// The numbers of NCCL's model, one value per version.
 //
-// Latencies are microseconds, bandwidths GB/s. double and float are NCCL's own choice for each
-// number: equality with its results depends on where they are rounded.
+// Latencies are microseconds, bandwidths GB/s. Each number is double or float as in NCCL: equal
+// results depend on where numbers are rounded.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace treering::sim::nccl::versions {
 
-/// What one hop crosses, as far as tuning tells hops apart.
+/// The kinds of hop that tuning distinguishes.
 enum class Wire { NvLink, Pci, Network };
 inline constexpr int kWires = 3;
 
@@ -22,7 +22,7 @@ inline constexpr int kWires = 3;
 enum class GpuGeneration { Volta, Ampere, Hopper, Blackwell };
 inline constexpr int kGpuGenerations = 4;
 
-/// How many nodes a tuning figure was taken for.
+/// The number of nodes for which a tuning figure holds.
 enum class Scale { OneNode, TwoNodes, MoreNodes };
 inline constexpr int kScales = 3;
 
@@ -46,37 +46,37 @@ inline constexpr int kTreeCorrections = 23;
 using LatencyTable = ByAlgorithm<ByProtocol<double>>;
 using CapTable = ByGeneration<ByEnum<Scale, double, kScales>>;
 
-/// How much of what an algorithm can do today a version offers.
+/// How much of an algorithm, as known today, a version offers.
 enum class Offered { Fully, AllReduceOnly, Never };
 
-/// How the bandwidth of NVLS and NVLSTree follows from their channels.
+/// How the bandwidth of NVLS and NVLSTree is computed from their channels.
 enum class MulticastModel {
   RingChannels,       // NVLS is as fast as the rings
   NodeOrNetworkRate,  // as Ring's: the node's rate up to two nodes, the network's beyond
   SlowerRate,         // the slower of node and network
-  Efficiency          // the node's rate with an efficiency, at most the network's
+  Efficiency          // the node's rate times an efficiency, at most the network's rate
 };
 
-/// Where NCCL trusts LL128's lines to arrive whole.
+/// Where NCCL relies on LL128's lines to arrive whole.
 struct Ll128Constants {
   PathType farthest_inside = PathType::Nvb;
   PathType farthest_outside = PathType::Pxb;
   PathType farthest_outside_from_hopper = PathType::Pxn;
-  bool mixed_from_hopper = false;             // GPUs of several generations
-  std::span<const int> compute_capabilities;  // no others; empty: all from Volta on
+  bool mixed_from_hopper = false;             // GPUs of several generations are allowed
+  std::span<const int> compute_capabilities;  // the only ones allowed; empty: all from Volta on
 };
 
-/// NVLS and NVLSTree, beside their efficiency and cap.
+/// NVLS and NVLSTree, apart from their efficiency and cap.
 struct MulticastConstants {
   MulticastModel model = MulticastModel::Efficiency;
   int min_channels = 2;
-  // Of bus bandwidth, before the model became one of efficiency.
+  // Shares of the bus bandwidth, in the models before Efficiency.
   double all_reduce_share = 1;
   double split_share = 1;         // all_gather, reduce_scatter
   float split_network_share = 1;  // of the network's rate
-  bool keeps_own_part = true;     // a rank's own part of them crosses no switch
+  bool keeps_own_part = true;     // in these, a rank's own part crosses no switch
   bool splits_between_nodes = true;
-  double tree_share = 1;        // of NVLSTree, where ranks and steps do not say it
+  double tree_share = 1;        // of NVLSTree, where it does not follow from ranks and steps
   bool tree_is_linear = false;  // NVLSTree's latency grows with the nodes, not their logarithm
   bool corrects_tree_on_blackwell = false;  // by Tree's table, behind x86 CPUs
 };
@@ -86,21 +86,21 @@ struct TuningConstants {
   ByAlgorithm<Offered> offered;
   Ll128Constants ll128;
   MulticastConstants multicast;
-  bool exact_generations = false;  // only GPUs of 8.0 and 9.0 are told from older ones
+  bool exact_generations = false;  // only GPUs of 8.0 and 9.0 are distinguished from older ones
 
   LatencyTable base_latency_us;
   ByEnum<Wire, LatencyTable, kWires> hop_latency_us;
 
   ByGeneration<float> all_channels_cap;  // of all channels together, any algorithm; 0: none
   CapTable ll_cap;          // of all channels together; rows by CPU vendor on several nodes
-  CapTable ring_ll128_cap;  // the rest per channel
+  CapTable ring_ll128_cap;  // this and the following caps are per channel
   CapTable tree_cap;
   CapTable tree_ll128_cap;
   CapTable nvls_tree_cap;
   ByGeneration<float> nvls_efficiency;
 
   double ring_ll_share = 0;
-  double ring_ll_share_copying = 0;  // of what one node's ranks copy: not all_reduce, reduce
+  double ring_ll_share_copying = 0;  // on one node, all collectives but all_reduce and reduce
   double ring_ll128_share = 0;
   double ring_ll128_share_exposed = 0;  // fewer than two ranks per node
   double tree_share = 0;
@@ -110,49 +110,49 @@ struct TuningConstants {
   double plain_tree_share = 0;  // pattern Tree: both tree roles on one GPU and NIC
   double pat_share = 0;
   double collnet_direct_share = 0;             // all_reduce from Hopper on
-  bool collnet_direct_counts_adapters = true;  // fewer than GPUs: less bandwidth
+  bool collnet_direct_counts_adapters = true;  // fewer adapters than GPUs: less bandwidth
   float collnet_gather_share = 0;              // of the network rate, all_gather and reduce_scatter
-  bool collnet_gathers_at_node_rate = false;   // all_gather and reduce_scatter: no network's
+  bool collnet_gathers_at_node_rate = false;   // all_gather, reduce_scatter: not the network's
   double collnet_chain_share = 1;
 
   double collnet_direct_us_per_peer = 0;
-  bool collnet_chain_has_trip = true;  // through the network, in its latency
+  bool collnet_chain_has_trip = true;  // its latency includes a trip through the network
   double pat_network_divisor = 1;
   double pat_us_per_rank = 0;
 
   bool adapter_latency_replaces = false;   // instead of being added to the hop
-  bool one_rank_per_node_exposes = true;   // the network: Tree's latency for all
+  bool one_rank_per_node_exposes = true;   // the network's latency: Tree's is used for all
   bool ring_starts_with_network = false;   // an all_reduce makes two more steps between nodes
   double ll_hop_factor_between_nodes = 1;  // on hops inside a node
   float net_overhead_us = 0;
   float net_overhead_amd_us = 0;
   float net_overhead_simple_factor = 1;
 
-  /// Share of the modelled bandwidth that an all_reduce by Tree reaches, from 64 B on by powers
-  /// of two.
+  /// The share of the modelled bandwidth that an all_reduce by Tree reaches, by powers of two from
+  /// 64 B on.
   ByProtocol<std::array<float, kTreeCorrections>> tree_correction;
   bool corrects_below_64_bytes = false;  // as at 64 B
   /// Ring's latency grows by this factor once each rank and channel has a minimum of bytes.
   ByGeneration<double> ring_plateau;
   std::uint64_t ring_plateau_min_bytes = 0;
   bool ring_plateau_counts_channels = true;  // else the minimum is per rank
-  /// Keeps Ring, which loses precision over many ranks, behind all others for 8-bit floats.
+  /// Makes Ring, which loses precision over many ranks, the slowest choice for 8-bit floats.
   double fp8_ring_penalty = 1;
   int fp8_ring_max_ranks = 0;
-  /// Rings no faster than this in all (GB/s) get fewer threads.
+  /// Rings whose total is no faster than this (GB/s) get fewer threads.
   double slow_ring_gb_per_s = 0;
 };
 
-/// Which ways to the network a version knows.
+/// Which paths to the network a version knows.
 struct PathConstants {
-  bool p2c = true;           // paths over C2C and PCIe are a kind of their own
-  bool pxn_over_c2c = true;  // a GPU may relay to a NIC that it reaches so
+  bool p2c = true;           // paths over C2C and PCIe have a type of their own
+  bool pxn_over_c2c = true;  // a GPU may relay to a NIC that it reaches over C2C
 };
 
 /// How many channels are made.
 struct ChannelConstants {
   int max_channels = 0;
-  // Each ring and tree channel is copied once more on such systems.
+  // On wide systems, within these bounds, each ring and tree channel is copied once more.
   int wide_min_compute_capability = 0;
   int wide_max_compute_capability = 0;
   double wide_min_intra_gb_per_s = 0;  // of one ring channel, exclusive
@@ -162,13 +162,13 @@ struct ChannelConstants {
   int nvls_channels_blackwell_one_node = 0;
   int collnet_min_nodes = 0;
   int max_direct_ranks = 0;  // local ranks that CollNet can serve
-  int max_nvls_ranks = 0;    // local ranks that NVLS can serve but for all_reduce
+  int max_nvls_ranks = 0;    // local ranks that NVLS can serve, except for all_reduce
 };
 
-/// What a protocol's buffers look like and how many threads fill them.
+/// A protocol's buffers and the threads that fill them.
 struct ProtocolConstants {
   int grain_bytes = 0;   // chunks are multiples of it
-  int buffer_bytes = 0;  // per connection, kSteps of them in flight
+  int buffer_bytes = 0;  // per connection, divided into `buffer_steps` steps
   int max_threads = 0;
   int thread_threshold = 0;  // bytes per thread before another channel pays off
 };
@@ -182,12 +182,12 @@ struct ScheduleConstants {
   int min_warps = 0;
   int slow_ring_threads = 0;
   int buffer_steps = 0;
-  int ring_chunk_steps = 0;  // Simple, in collectives that go round
+  int ring_chunk_steps = 0;  // Simple, in collectives whose data goes around the ring
   int ring_sync_warps = 0;
   int tree_sync_warps = 0;
   int collnet_thread_threshold = 0;
   std::uint64_t min_channel_traffic_bytes = 0;
-  int ll_traffic_factor = 0;  // LL's bytes count so many times
+  int ll_traffic_factor = 0;  // each byte of LL counts this many times
   int nvls_chunk_bytes = 0;
   int nvls_slow_network_chunk_bytes = 0;
   float nvls_slow_network_gb_per_s = 0;

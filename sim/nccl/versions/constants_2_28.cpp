@@ -1,4 +1,5 @@
-// Every number was read from NCCL v2.28.9-1; file and symbol stand beside it, paths from its src/.
+// Every number was read from NCCL v2.28.9-1; file and symbol are given with it, paths from its
+// src/.
 #include "sim/nccl/versions/constants_2_28.h"
 
 #include "sim/nccl/versions/graph_constants_2_28.h"

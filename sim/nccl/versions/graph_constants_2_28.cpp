@@ -1,4 +1,4 @@
-// What NCCL 2.28's graph code takes for granted. All from v2.28.9-1, src/graph.
+// The constants of NCCL 2.28's graph code, all from v2.28.9-1, src/graph.
 #include "sim/nccl/versions/graph_constants_2_28.h"
 
 #include <array>

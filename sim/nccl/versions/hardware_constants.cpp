@@ -6,7 +6,7 @@ namespace treering::sim::nccl::versions {
 namespace {
 
 constexpr int kIntelFamily = 6;
-// Zhaoxin Yongfeng, as NCCL tells it apart (v2.28.9-1, src/graph/topo.cc, ncclTopoAddCpu).
+// Zhaoxin Yongfeng, as NCCL identifies it (v2.28.9-1, src/graph/topo.cc, ncclTopoAddCpu).
 constexpr int kYongfengFamily = 7;
 constexpr int kYongfengModel = 0x5B;
 

@@ -1,5 +1,5 @@
-// The bandwidths that a version of NCCL assumes for each kind of link, GB/s per direction: what
-// NCCL believes, not what the wires do.
+// The bandwidths that a version of NCCL assumes for each kind of link, GB/s per direction. These
+// are not the wires' real rates.
 #pragma once
 
 #include <span>
@@ -11,14 +11,14 @@ struct Cpu;
 
 namespace treering::sim::nccl::versions {
 
-/// One NVLink of GPUs of compute capability `from` to `to`, both included.
+/// The rate of one NVLink of GPUs with compute capability `from` to `to`, both included.
 struct NvLinkRate {
   int from = 0;
   int to = 0;
   float gb_per_s = 0;
 };
 
-/// Speed texts of sysfs are compared as prefixes; the first that matches counts.
+/// A rate of PCIe lanes. Speed texts of sysfs are compared as prefixes; the first match counts.
 struct PciLaneRate {
   std::string_view prefix;
   int hundred_mbps = 0;  // per lane: lanes * hundred_mbps / 80 is GB/s

@@ -1,4 +1,4 @@
-// What a version of NCCL's channel search tries, and how long it looks.
+// What a version's channel search tries, and how many steps it may take.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace treering::sim::nccl::versions {
 
-/// Bandwidths per channel that are tried, GB/s, falling.
+/// Bandwidths per channel that the search tries, GB/s, in descending order.
 struct SearchSpeeds {
   int from_compute_capability = 0;
   std::span<const float> inside;   // one node

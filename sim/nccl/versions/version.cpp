@@ -32,7 +32,7 @@ std::optional<int> number_of(std::string_view text) {
   return is_number && text.size() <= kMostDigits ? std::optional(number) : std::nullopt;
 }
 
-/// Parts that are not given are `missing`. Nothing where the text is no release of NCCL 2.
+/// Parts that are not given become `missing`. Nothing if the text is no release of NCCL 2.
 std::optional<Release> release_of(std::string_view text, int missing) {
   Release release{missing, missing, missing};
   for (int& part : release) {

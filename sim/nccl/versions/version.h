@@ -1,4 +1,4 @@
-// One NCCL version: everything that differs between versions hangs off here.
+// One NCCL version, with everything that differs between versions.
 #pragma once
 
 #include <span>
@@ -11,35 +11,35 @@
 
 namespace treering::sim::nccl::versions {
 
-/// Where a group of numbers was read: file and symbol, from NCCL's src/.
+/// The source of a group of numbers: file and symbol in NCCL's src/.
 struct ConstantSource {
   std::string_view what;
   std::string_view where;
 };
 
-/// What NCCL_ALGO means to the collectives that the named algorithms cannot carry.
+/// What NCCL_ALGO means for collectives that the named algorithms cannot carry.
 enum class Unlisted {
-  Fails,         // a call that has nothing left fails
-  RingIfNone,    // Ring carries what has nothing left
+  Fails,         // a call with no algorithm left fails
+  RingIfNone,    // Ring carries a call with no algorithm left
   RingAlways,    // Ring stays allowed for all but all_reduce
-  AllReduceOnly  // the list is about all_reduce alone
+  AllReduceOnly  // the list is for all_reduce only
 };
 
 /// How NCCL_ALGO and NCCL_PROTO are read (src/graph/tuning.cc, ncclTopoTuneModel).
 struct ListConstants {
-  // A list may be for one collective ("allreduce:tree"), and what NCCL does not know is an error.
-  // Without, unknown names count for nothing, and a list that leaves neither Ring nor Tree, as one
-  // for CollNet does, allows both where there is no CollNet.
+  // A list may be for one collective ("allreduce:tree"), and an unknown name is an error. If false,
+  // unknown names are ignored, and a list with neither Ring nor Tree, such as one for CollNet,
+  // allows both where there is no CollNet.
   bool by_collective = true;
   Unlisted unlisted = Unlisted::Fails;
-  bool ring_obeys_protocols = true;  // where it carries what has nothing left
-  bool nvls_keeps_list = true;       // a list with NVLS or NVLSTree that work is not widened
+  bool ring_obeys_protocols = true;  // where it carries a call with no algorithm left
+  bool nvls_keeps_list = true;       // a list is not widened if NVLS or NVLSTree is in it and works
 };
 
 struct Version {
   std::string_view name;    // "2.28.9"; the first release with these numbers
   std::string_view until;   // the last
-  std::string_view source;  // the tag that the numbers were read from
+  std::string_view source;  // the tag from which the numbers were read
   std::span<const ConstantSource> sources;
   HardwareConstants hardware;
   PathConstants paths;
@@ -54,20 +54,20 @@ struct Version {
 /// The known versions, oldest first.
 std::span<const Version> versions();
 
-/// The one that is followed where nothing else is asked for.
+/// The version that is used unless another is requested.
 const Version& default_version();
 
-/// The known version nearest to a release of NCCL 2: "2.20.3" in full, or "2.20", which stands for
-/// its last patch. That is the newest that is not newer; the oldest where all are. Empty and "2"
-/// name the default. Null where the text is no such release.
+/// The known version nearest to a release of NCCL 2, given as "2.20.3" or as "2.20", which means
+/// its last patch. It is the newest known version that is not newer than the release, or the oldest
+/// if all are newer. Empty and "2" mean the default. Null if the text is no such release.
 const Version* find_version(std::string_view release);
 
 /// \pre find_version(release)
 const Version& version(std::string_view release);
 
-/// What `version` is to a release for which it was found.
+/// How a version that was found for a release relates to it.
 enum class VersionMatch {
-  Itself,      // so named
+  Itself,      // it is the release
   SameTables,  // the release has the same tables
   Nearest      // nothing nearer is known
 };
@@ -75,8 +75,8 @@ enum class VersionMatch {
 /// \pre find_version(release) == &version
 VersionMatch match_of(const Version& version, std::string_view release);
 
-/// "NCCL 2.20.5 has the tables of 2.20.3", "NCCL 2.31.2 is not known; 2.30.3 is the nearest";
-/// empty where the version is the release itself.
+/// "NCCL 2.20.5 has the tables of 2.20.3", "NCCL 2.31.2 is not known; the nearest is 2.30.3"; empty
+/// if the version is the release itself.
 std::string nearest_version_remark(const Version& version, std::string_view release);
 
 }  // namespace treering::sim::nccl::versions

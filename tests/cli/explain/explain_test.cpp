@@ -28,7 +28,7 @@ TEST(Explain, AChoiceThatNcclAlgoDoesNotNameIsExplained) {
   for (const char* const command : {"explain", "predict"}) {
     const std::string text = run(command + line + "2.18").out;
     EXPECT_THAT(std::regex_replace(text, std::regex("\n(# )?"), " "),
-                HasSubstr("This version of NCCL leaves Ring to all collectives but all_reduce, "
+                HasSubstr("This version of NCCL allows Ring for all collectives but all_reduce, "
                           "whatever NCCL_ALGO says; from 2.24 on, a call for which NCCL_ALGO "
                           "leaves nothing fails."));
     EXPECT_THAT(run(command + line + "2.24").out, Not(HasSubstr("This version of NCCL")));

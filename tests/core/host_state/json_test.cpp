@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 
 constexpr Origin::Kind kRead = Origin::Kind::Discovered;
 
-/// Something in every field.
+/// A host state with a value in every field.
 HostState full() {
   HostState host;
   const Origin origin{kRead, "/sys/file"};

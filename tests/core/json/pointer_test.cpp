@@ -24,9 +24,9 @@ TEST(JsonPointer, IsShownAsTextOfOneLine) {
 TEST(JsonPointer, IsShortenedInTheMiddle) {
   std::string deep;
   for (int i = 0; i < 64; ++i) deep = pointer_to(deep, "node");
-  // 50 bytes of each end; "/node" has 5.
+  // 50 bytes of each end are kept; "/node" has 5.
   EXPECT_EQ(shown_pointer(deep), deep.substr(0, 50) + "..." + deep.substr(270));
-  // Characters of two bytes are not cut: an odd byte before them shifts their boundaries.
+  // Two-byte characters are not cut: an odd byte before them shifts their boundaries.
   std::string umlauts = "/";
   for (int i = 0; i < 100; ++i) umlauts += "\xC3\xA4";
   EXPECT_EQ(shown_pointer(umlauts), umlauts.substr(0, 49) + "..." + umlauts.substr(151));
@@ -35,7 +35,7 @@ TEST(JsonPointer, IsShortenedInTheMiddle) {
 constexpr std::string_view kText = R"( {"a": [1, {"b": "x]}\"", "c": [[], {}, -2.5e3]}],
   "m~n/o" : {"\u00e4": null, "": true}, "last": false})";
 
-/// What stands in kText from where `pointer` leads.
+/// The rest of kText from the place of `pointer` on.
 std::string found(std::string_view pointer) {
   const std::size_t at = find_in_json(kText, pointer);
   return std::string(kText.substr(at, std::min(kText.find_first_of(",}]", at), kText.size()) - at));
@@ -59,7 +59,7 @@ TEST(JsonPlace, IsThatOfTheInnermostValueWhereThereIsNone) {
   EXPECT_EQ(find_in_json("\xEF\xBB\xBF{}", ""), 3U);
 }
 
-/// Every value of a text, found by its pointer, starts where the parser reads it.
+/// The pointer of every value of a text leads to where the parser reads the value.
 void expect_places(const std::string& text, const Json& value, const std::string& pointer) {
   const std::size_t at = find_in_json(text, pointer);
   RC_ASSERT(at < text.size());
@@ -95,7 +95,7 @@ RC_GTEST_PROP(JsonPlace, HoldsForAllValues, ()) {
   expect_places(json.dump(), json, "");
 }
 
-// Text that is no JSON must not lead the search out of it.
+// With text that is not JSON, the search must stay within the text.
 RC_GTEST_PROP(JsonPlace, StaysInAnyText, (const std::string& text)) {
   RC_ASSERT(find_in_json(text, "/0/a/1") <= text.size());
 }

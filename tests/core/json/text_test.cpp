@@ -37,7 +37,7 @@ TEST(JsonText, WhatIsWrittenIsFitToBeShownAndSaysTheSame) {
   const std::string hostile = "a\n\x1b\x7f\u0085\u202e\u2028\u00e9\"";
   const std::string text = json_of({{hostile, hostile}});
   EXPECT_EQ(text.find_first_of("\n\x1b\x7f"), std::string::npos);
-  EXPECT_EQ(find_unfit(text), text.size()) << text;
+  EXPECT_EQ(find_unprintable(text), text.size()) << text;
   EXPECT_THAT(text, testing::HasSubstr("\\u007F\\u0085\\u202E\\u2028\u00e9"));
   const auto again = parse_json(text, "x.json");
   ASSERT_TRUE(again);
@@ -99,12 +99,12 @@ TEST(JsonText, SizeIsBounded) {
   EXPECT_EQ(message_of("[" + repeated("1,\n", kMaxJsonEntries) + "1]"),
             "x.json:65537: /65536: more than 65536 entries" + what);
   const std::string fifty = "[" + repeated("1,", 49) + "1],\n";
-  // 51 values a line, below the root.
+  // 51 values per line, below the root.
   EXPECT_EQ(message_of("[" + repeated(fifty, 20'000) + "1]"),
             "x.json:19608: /19607/41: more than 1000000 values" + what);
 }
 
-// Looking fields up one by one would take 10^9 steps.
+// Comparing each field with all others would take 10^9 steps.
 TEST(JsonText, ManyFieldsAreFast) {
   std::string text = "{";
   for (int i = 0; i < 60'000; ++i) text += "\"" + std::to_string(i) + "\":0,";

@@ -24,7 +24,7 @@ TEST(TextPlace, KnowsForeignEncodings) {
   EXPECT_EQ(foreign_encoding("\xEF\xBB\xBF<system>"), "");
 }
 
-// A NUL or two make no UTF-16.
+// One or two NULs do not make a text UTF-16.
 TEST(TextPlace, NulsAloneAreNoEncoding) {
   EXPECT_EQ(foreign_encoding("<system\0>"sv), "");
   EXPECT_EQ(foreign_encoding("{\0\"name\""sv), "");

@@ -16,28 +16,29 @@ TEST(Quote, HidesControlCharactersAndBrokenBytes) {
   EXPECT_EQ(in_quotes("a\n\x1b\x7f\xff"), "'a" + std::string(4, '?') + "'");
 }
 
-// What core/text/quote.h lists: the first and the last of every range, with what stands beside
+// The first and last characters of the ranges in core/text/quote.h, and the characters next to
 // them.
-constexpr std::string_view kUnfit[] = {"\x01",   "\x1f",   "\x7f",   "\u0080", "\u009f",
-                                       "\u061c", "\u200e", "\u200f", "\u2028", "\u2029",
-                                       "\u202a", "\u202e", "\u2066", "\u2069"};
-constexpr std::string_view kFit[] = {" ",      "~",      "\u00a0", "\u061b", "\u061d", "\u200d",
-                                     "\u2010", "\u2027", "\u202f", "\u2065", "\u206a", "\u20ac"};
+constexpr std::string_view kUnprintable[] = {"\x01",   "\x1f",   "\x7f",   "\u0080", "\u009f",
+                                             "\u061c", "\u200e", "\u200f", "\u2028", "\u2029",
+                                             "\u202a", "\u202e", "\u2066", "\u2069"};
+constexpr std::string_view kPrintable[] = {" ",      "~",      "\u00a0", "\u061b",
+                                           "\u061d", "\u200d", "\u2010", "\u2027",
+                                           "\u202f", "\u2065", "\u206a", "\u20ac"};
 
-TEST(Quote, HidesWhatTurnsATextOrATerminal) {
-  for (const std::string_view one : kUnfit) {
+TEST(Quote, HidesLineEndsControlsAndMarksOfDirection) {
+  for (const std::string_view one : kUnprintable) {
     const std::string text = "a" + std::string(one) + "b";
     EXPECT_EQ(printable(text), "a?b") << code_point_name(text, 1);
-    EXPECT_EQ(find_unfit(text), 1U);
+    EXPECT_EQ(find_unprintable(text), 1U);
   }
-  for (const std::string_view one : kFit) {
+  for (const std::string_view one : kPrintable) {
     EXPECT_EQ(printable(one), one);
-    EXPECT_EQ(find_unfit(one), one.size());
+    EXPECT_EQ(find_unprintable(one), one.size());
   }
-  EXPECT_EQ(find_unfit("ab\xff"), 2U);
+  EXPECT_EQ(find_unprintable("ab\xff"), 2U);
 }
 
-TEST(Quote, LinesKeepTheirEndsAndTabs) {
+TEST(Quote, KeepsLineEndsAndTabsOfLines) {
   EXPECT_EQ(printable_lines("a\tb\r\nc\x1b\u202e\n"), "a\tb?\nc??\n");
 }
 

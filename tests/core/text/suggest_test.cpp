@@ -26,7 +26,8 @@ TEST(EditDistance, IgnoresCase) {
   EXPECT_EQ(edit_distance("NVLSTree", "nvlstree"), 0U);
 }
 
-// "ca" to "abc" takes three: after a swap to "ac" the b would go between letters already changed.
+// "ca" to "abc" takes three changes: after a swap to "ac", the b would go between letters that were
+// already changed.
 TEST(EditDistance, ChangesEachPlaceOnce) {
   EXPECT_EQ(edit_distance("ca", "abc"), 3U);
 }
@@ -71,8 +72,8 @@ TEST(ClosestName, APartOfAName) {
 }
 
 TEST(ClosestName, FirstOfEquallyClose) {
-  constexpr std::array<std::string_view, 2> kTwins{"ring_a", "ring_b"};
-  EXPECT_EQ(closest_name("ring_c", kTwins), "ring_a");
+  constexpr std::array<std::string_view, 2> kSimilar{"ring_a", "ring_b"};
+  EXPECT_EQ(closest_name("ring_c", kSimilar), "ring_a");
 }
 
 }  // namespace

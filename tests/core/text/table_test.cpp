@@ -10,7 +10,7 @@ namespace {
 TEST(TextTable, WidthIsWhatATerminalShows) {
   EXPECT_EQ(display_width("time"), 4U);
   EXPECT_EQ(display_width("µs"), 2U);                  // µ is two bytes
-  EXPECT_EQ(display_width("\x1b[1mbold\x1b[0m"), 4U);  // escapes take no room
+  EXPECT_EQ(display_width("\x1b[1mbold\x1b[0m"), 4U);  // escapes take no space
 }
 
 TEST(TextTable, PaddingKeepsLongTexts) {
@@ -23,7 +23,7 @@ TEST(TextTable, ColumnsAreAsWideAsTheirWidestCell) {
   TextTable table({{"size", Align::Right, 0, "(B)"}, {"choice", Align::Left, 0, ""}});
   table.add_row({"1048576", "Ring"});
   table.add_row({"8", "NVLSTree/Simple"});
-  // 1048576 is 7 wide, so "size" has 3 spaces before it; two spaces part columns.
+  // 1048576 is 7 wide, so "size" has 3 spaces before it; two spaces separate columns.
   EXPECT_EQ(table.heading(), "   size  choice\n    (B)\n");
   EXPECT_EQ(table.body(), "1048576  Ring\n      8  NVLSTree/Simple\n");
 }

@@ -16,7 +16,7 @@ TEST(Assumed, FieldsThatTheSourceLacks) {
   EXPECT_FALSE(is_assumed(device, "pci"));
 }
 
-/// A CPU with a GPU whose place on PCIe nobody told.
+/// A CPU with a GPU whose place on PCIe is unknown.
 Topology machine(std::vector<std::string> assumed_of_cpu, int numa_id) {
   TopologyBuilder builder("m");
   Device cpu = device("CPU 0", Cpu{});

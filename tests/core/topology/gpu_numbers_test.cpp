@@ -35,7 +35,7 @@ TEST(GpuNumbers, CountOnFromHostToHost) {
   EXPECT_THAT(sorted_gpu_numbers(two_hosts()), ElementsAre(1, 2, 3, 4));
 }
 
-TEST(GpuNumbers, TellTheHostOfADevice) {
+TEST(GpuNumbers, HaveTheHostOfADevice) {
   EXPECT_EQ(host_of(two_hosts(), 2), 0);
   EXPECT_EQ(host_of(two_hosts(), 4), 1);
 }

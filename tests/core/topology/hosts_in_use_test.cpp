@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Two trays of two GPUs and an adapter each, all GPUs on one NVSwitch.
+/// Two trays with two GPUs and an adapter each; all GPUs are on one NVSwitch.
 Topology rack() {
   constexpr std::string_view kText = R"({
     "schema": "treering.topology/1", "name": "rack",

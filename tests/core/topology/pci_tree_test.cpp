@@ -45,7 +45,7 @@ TEST(PciTree, PciTreesGrowFromCpus) {
             "link it to a cpu");
 }
 
-/// Switches in a circle, each the child of the next; the builder after the links.
+/// A builder with switches in a circle, each the child of the next.
 TopologyBuilder cycle_of(int count) {
   TopologyBuilder builder("cycle");
   for (int i = 0; i < count; ++i) builder.add(device(fmt::format("s{}", i), PciSwitch{}));
@@ -64,7 +64,7 @@ TEST(PciTree, PciCyclesAreRefused) {
               testing::EndsWith("'s9', 's10' and 10 more, expected a tree below a cpu"));
 }
 
-// The second wire is not the way back of the first, which has one.
+// The second wire is not the reverse of the first, which has one.
 TEST(PciTree, PciCyclesOfTwoAreRefused) {
   TopologyBuilder builder = cycle_of(2);
   builder.connect_both_ways(wire(LinkKind::Pcie, 0, 1));
@@ -79,8 +79,8 @@ TEST(PciTree, PciChildMayHaveTwoWiresToItsParent) {
   EXPECT_EQ(message_of(std::move(builder)), "no error");
 }
 
-/// A CPU and switches below one another, each before the one that it hangs below, so that no walk
-/// up the tree can stop early at a known device.
+/// A CPU and a chain of switches below it, each before its parent in the list, so that no walk up
+/// the tree can stop early at a known device.
 TopologyBuilder chain_of(int switches) {
   TopologyBuilder builder("chain");
   builder.add(device("CPU 0", Cpu{}));

@@ -10,7 +10,7 @@
 namespace treering::core {
 namespace {
 
-/// Puts `text` into every field that holds one, with an entry in every list.
+/// Puts `text` into every text field, and an entry into every list.
 struct Filler {
   std::string text;
   int count = 0;
@@ -39,7 +39,7 @@ HostState filled(const std::string& text) {
   HostState host;
   Filler filler{text};
   describe(filler, host);
-  EXPECT_GT(filler.count, 50);  // 26 members, each with the source of an origin and more
+  EXPECT_GT(filler.count, 50);  // 26 members, each at least with the source of its origin
   return host;
 }
 

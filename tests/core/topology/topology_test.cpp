@@ -87,7 +87,7 @@ TEST(Topology, RefusesLinkToItself) {
             "/links/10/to: a link from 'GPU 0' to itself, expected another device");
 }
 
-// As virtual machines show them.
+// Virtual machines show such links.
 TEST(Topology, TakesNvLinksToItself) {
   TopologyBuilder builder = small_machine();
   builder.connect(wire(LinkKind::NvLink, 2, 2));
@@ -105,7 +105,7 @@ TEST(Topology, RefusesAbsurdFigures) {
   EXPECT_EQ(with_link(link), "/links/10/gb_per_s: nan, expected 1e-06..100000 GB/s");
   link.bandwidth = Bandwidth::from_gb_per_s(-1);
   EXPECT_EQ(with_link(link), "/links/10/gb_per_s: -1, expected 1e-06..100000 GB/s");
-  // Far slower ones made times infinite, and NaN of their differences.
+  // With far slower links, times would be infinite and their differences NaN.
   for (const double rate : {0.0, 1e-7, 1e-300}) {
     link.bandwidth = Bandwidth::from_gb_per_s(rate);
     EXPECT_THAT(with_link(link), testing::EndsWith(", expected 1e-06..100000 GB/s"));
@@ -147,7 +147,7 @@ TEST(Topology, PortNeedsItsNic) {
   TopologyBuilder wrong = small_machine();
   wrong.device(5).info = port_of(2);
   EXPECT_EQ(message_of(std::move(wrong)),
-            "/devices/5/nic: device 2 is no nic, expected a device of kind nic");
+            "/devices/5/nic: device 2 is not a nic, expected a device of kind nic");
 }
 
 TEST(Topology, NamesAreUniqueAndThere) {

@@ -11,7 +11,7 @@ namespace {
 using core::Bytes;
 using core::Collective;
 
-// 1 GB/s moves 1000 bytes a microsecond, so that this size over 1 GB/s takes 1000 us.
+// 1 GB/s moves 1000 bytes per microsecond, so that this size takes 1000 us at 1 GB/s.
 constexpr Bytes kSize = Bytes::of(1'000'000);
 
 WireBound bound_of(const core::Topology& node, int nodes) {
@@ -25,8 +25,8 @@ double us(const WireBound& bound, Collective collective) {
 }
 
 TEST(WireBound, OneNodeWithoutSwitchReduction) {
-  // 4 GPUs, each 100 GB/s of NVLink; PCIe beside it carries nothing. All-reduce 2 * 3/4 S,
-  // all-gather and all-to-all 3/4 S, broadcast S; S over 100 GB/s is 10 us.
+  // 4 GPUs, each 100 GB/s of NVLink; PCIe carries nothing. All-reduce 2 * 3/4 S, all-gather and
+  // all-to-all 3/4 S, broadcast S; S over 100 GB/s is 10 us.
   const WireBound bound = bound_of(testing::nvswitch_machine(4, 80), 1);
   EXPECT_DOUBLE_EQ(us(bound, Collective::AllReduce), 15);
   EXPECT_DOUBLE_EQ(us(bound, Collective::AllGather), 7.5);
@@ -113,7 +113,7 @@ TEST(WireBound, ALoneGpuOfANodeReachesThePortsThroughPcieAlone) {
   EXPECT_DOUBLE_EQ(us(bound, Collective::AllReduce), 40);
 }
 
-// What binds is said with its own rate, not with the mean of all.
+// The tightest limit is reported with its own rate, not with the mean of all.
 TEST(WireBound, TheSlowestGpuIsNamedWithItsRate) {
   testing::Assembly assembly("bridged");
   const auto cpu = assembly.cpu();
@@ -130,6 +130,26 @@ TEST(WireBound, TheSlowestGpuIsNamedWithItsRate) {
   EXPECT_EQ(bound.tightest(Collective::Broadcast)->name, "the links of the slowest GPU");
   EXPECT_DOUBLE_EQ(bound.tightest_rate(Collective::Broadcast).in_gb_per_s(), pcie);
   EXPECT_DOUBLE_EQ(us(bound, Collective::Broadcast), 1000 / pcie);
+}
+
+// A lone GPU on PCIe stands first in the document but is rank 2. A gather takes a third of S out of
+// it. If it were the root, two thirds of S would enter it.
+TEST(WireBound, TheRootIsRankZeroWhateverTheOrderOfTheDocument) {
+  testing::Assembly assembly("lone_first");
+  const auto cpu = assembly.cpu();
+  const auto lone = assembly.gpu(cpu);
+  const auto a = assembly.gpu(cpu);
+  const auto b = assembly.gpu(cpu);
+  assembly.info<core::Gpu>(lone).index = 2;
+  assembly.info<core::Gpu>(a).index = 0;
+  assembly.info<core::Gpu>(b).index = 1;
+  assembly.nvlink(a, b, 4);
+  const core::Topology node = std::move(assembly).build();
+  double pcie = 0;
+  for (const core::Link& link : node.links()) {
+    if (link.from == lone) pcie += link.bandwidth.in_gb_per_s();
+  }
+  EXPECT_DOUBLE_EQ(us(bound_of(node, 1), Collective::Gather), 1000 / 3.0 / pcie);
 }
 
 TEST(WireBound, WherePairsAreBridgedTheOthersUsePcie) {
@@ -168,8 +188,8 @@ CutLevel any_level(int parts, int rate) {
 }
 
 RC_GTEST_PROP(WireBoundProperty, NothingBeatsTheBusBandwidthOfItsLinks, ()) {
-  // Of equal parts without switch reduction busbw (nccl-tests) is at most the links' rate: that is
-  // what the factors of busbw are made for. Equality holds where the root is no special case.
+  // With equal parts and no switch reduction, busbw (nccl-tests) is at most the links' rate: its
+  // factors are made for that. It equals the rate where the root is no special case.
   const int parts = *rc::gen::inRange(2, 65);
   const int rate = *rc::gen::inRange(1, 101);
   const WireBound bound({any_level(parts, rate)}, parts);

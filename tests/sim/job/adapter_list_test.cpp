@@ -19,11 +19,11 @@ TEST(EnvironmentAdapterList, MarksStandInOneOrder) {
   EXPECT_EQ(read_adapter_list("=mlx5_1"), (AdapterList{false, true, {{"mlx5_1", {}}}}));
   EXPECT_EQ(read_adapter_list("^mlx5_3"), (AdapterList{true, false, {{"mlx5_3", {}}}}));
   EXPECT_EQ(read_adapter_list("^=mlx5_3:2"), (AdapterList{true, true, {{"mlx5_3", 2}}}));
-  // net_ib.cc looks for '^' first: behind '=' it is part of the name.
+  // net_ib.cc looks for '^' first: after '=' it is part of the name.
   EXPECT_EQ(read_adapter_list("=^mlx5_3"), (AdapterList{false, true, {{"^mlx5_3", {}}}}));
 }
 
-// parseStringList: empty names are passed over with their ports, and ports are read by atoi.
+// parseStringList skips empty names with their ports and reads ports with atoi.
 TEST(EnvironmentAdapterList, OddEntries) {
   EXPECT_EQ(read_net_names(",a,,:1,b:", 9), (Names{{"a", {}}, {"b", 0}}));
   EXPECT_EQ(read_net_names("a:x,b:02,c:1:2,d:-1", 9),

@@ -51,7 +51,7 @@ TEST(Environment, TheLeastCtasAreNoMoreThanTheMost) {
   const Environment both = read({{"NCCL_MIN_CTAS", "16"}, {"NCCL_MAX_CTAS", "8"}});
   EXPECT_EQ(both.settings.channels.min_ctas, 8);
   EXPECT_EQ(both.notes,
-            (std::vector<std::string>{"NCCL_MIN_CTAS is above NCCL_MAX_CTAS: NCCL takes 8"}));
+            (std::vector<std::string>{"NCCL_MIN_CTAS is above NCCL_MAX_CTAS: NCCL uses 8"}));
 }
 
 TEST(Environment, TheLastOfANameCountsAndAnEmptyValueUnsets) {
@@ -71,7 +71,7 @@ TEST(Environment, SaysWhatIsFollowedInTheOrderOfTheTable) {
 TEST(Environment, SaysWhatNcclMakesOfAValue) {
   EXPECT_EQ(read({{"NCCL_NTHREADS", "100"}}).notes,
             (std::vector<std::string>{
-                "NCCL_NTHREADS=100: no multiple of 32, NCCL takes the most it has"}));
+                "NCCL_NTHREADS=100: not a multiple of 32, so NCCL uses its maximum"}));
 }
 
 TEST(Environment, SaysWhatItDoesNotFollow) {
@@ -83,10 +83,10 @@ TEST(Environment, SaysWhatItDoesNotFollow) {
   EXPECT_EQ(others.notes,
             (std::vector<std::string>{
                 "NCCL_GRAPH_FILE: not followed, although NCCL's decisions can depend on it",
-                "NCCL_TOPO_FILE: not followed: which devices there are is what the topology says",
+                "NCCL_TOPO_FILE: not followed: the topology says which devices there are",
                 "NCCL_TREE_THRESHOLD: no longer read by NCCL",
-                "NCCL_DEBUG, NCCL_IB_TC: without effect on the choices and channels of "
-                "collectives"}));
+                "NCCL_DEBUG, NCCL_IB_TC: no effect on the algorithms, protocols and "
+                "channels of collectives"}));
   EXPECT_TRUE(others.followed.empty());
 }
 
@@ -109,17 +109,18 @@ TEST(Environment, AMisspeltOneInTheProcessIsNoted) {
 TEST(Environment, AValueOnWhichNcclFailsNamesItsVariable) {
   EXPECT_EQ(complaint({"NCCL_BUFFSIZE", "100"}),
             "NCCL_BUFFSIZE: NCCL fails with 100 B, expected 4096 to 2147483647");
-  EXPECT_EQ(complaint({"NCCL_ALGO", "rings"}),
-            "NCCL_ALGO: NCCL knows no algorithm 'rings' and makes no communicator; did you mean "
-            "'Ring'");
+  EXPECT_EQ(
+      complaint({"NCCL_ALGO", "rings"}),
+      "NCCL_ALGO: NCCL knows no algorithm 'rings' and fails to make a communicator; did you mean "
+      "'Ring'");
 }
 
-// src/graph/tuning.cc, parseList: names that 2.23 does not know count for nothing, 2.24 fails.
+// src/graph/tuning.cc, parseList: 2.23 ignores names that it does not know, 2.24 fails.
 TEST(Environment, ListsAreReadAsTheVersionReadsThem) {
   const std::vector<Assignment> given{{"NCCL_ALGO", "rings,tree"}};
   const Environment old = read_environment(given, nccl::versions::version("2.23")).value();
   EXPECT_EQ(old.notes, (std::vector<std::string>{"NCCL_ALGO=rings,tree: NCCL 2.23.4 knows no "
-                                                 "algorithm 'rings' and passes over it"}));
+                                                 "algorithm 'rings' and ignores it"}));
   EXPECT_FALSE(read_environment(given, nccl::versions::version("2.24")));
 }
 

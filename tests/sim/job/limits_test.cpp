@@ -12,9 +12,9 @@ TEST(EnvironmentLimits, NumbersAreBroughtIntoBounds) {
   int channels = 7;
   EXPECT_EQ(set_bounded("12", kChannels, channels).value(), "");
   EXPECT_EQ(channels, 12);
-  EXPECT_EQ(set_bounded("100", kChannels, channels).value(), "NCCL takes 64");
+  EXPECT_EQ(set_bounded("100", kChannels, channels).value(), "NCCL uses 64");
   EXPECT_EQ(channels, 64);
-  EXPECT_EQ(set_bounded("0", kChannels, channels).value(), "NCCL takes 1");
+  EXPECT_EQ(set_bounded("0", kChannels, channels).value(), "NCCL uses 1");
   EXPECT_EQ(channels, 1);
 }
 
@@ -26,11 +26,11 @@ TEST(EnvironmentLimits, MinusTwoIsNotSet) {
 
 TEST(EnvironmentLimits, CtasBelowOneChangeNothing) {
   int ctas = 64;
-  EXPECT_EQ(set_at_least_one("0", kChannels, ctas).value(), "NCCL takes 64");
+  EXPECT_EQ(set_at_least_one("0", kChannels, ctas).value(), "NCCL uses 64");
   EXPECT_EQ(ctas, 64);
   EXPECT_EQ(set_at_least_one("8", kChannels, ctas).value(), "");
   EXPECT_EQ(ctas, 8);
-  EXPECT_EQ(set_at_least_one("128", kChannels, ctas).value(), "NCCL takes 64");
+  EXPECT_EQ(set_at_least_one("128", kChannels, ctas).value(), "NCCL uses 64");
 }
 
 TEST(EnvironmentLimits, ThreadsComeInWarps) {
@@ -38,15 +38,15 @@ TEST(EnvironmentLimits, ThreadsComeInWarps) {
   EXPECT_EQ(set_threads("256", kThreads, threads).value(), "");
   EXPECT_EQ(threads, 256);
   EXPECT_EQ(set_threads("100", kThreads, threads).value(),
-            "no multiple of 32, NCCL takes the most it has");
-  EXPECT_EQ(set_threads("1024", kThreads, threads).value(), "NCCL takes 512");
-  EXPECT_EQ(set_threads("32", kThreads, threads).value(), "NCCL takes 64");
+            "not a multiple of 32, so NCCL uses its maximum");
+  EXPECT_EQ(set_threads("1024", kThreads, threads).value(), "NCCL uses 512");
+  EXPECT_EQ(set_threads("32", kThreads, threads).value(), "NCCL uses 64");
 }
 
 TEST(EnvironmentLimits, NoThreadsAreNcclsOwn) {
   std::optional<int> threads;
   EXPECT_EQ(set_threads("-2", kThreads, threads).value(), "");
-  EXPECT_EQ(set_threads("0", kThreads, threads).value(), "NCCL takes its own numbers of threads");
+  EXPECT_EQ(set_threads("0", kThreads, threads).value(), "NCCL uses its own numbers of threads");
   EXPECT_EQ(threads, std::nullopt);
 }
 
@@ -56,7 +56,7 @@ TEST(EnvironmentLimits, BuffersMustHoldAChunk) {
   EXPECT_EQ(bytes, 1048576);
   EXPECT_EQ(set_bytes("100", 4096, bytes).error().found, "NCCL fails with 100 B");
   EXPECT_EQ(set_bytes("4294967296", 4096, bytes).error().found, "NCCL fails with 4294967296 B")
-      << "it keeps sizes in ints";
+      << "NCCL stores sizes as int";
   EXPECT_EQ(set_bytes("-2", 4096, bytes).value(), "");
 }
 
@@ -70,9 +70,9 @@ TEST(EnvironmentLimits, ThresholdsGoByProtocolThenAlgorithm) {
 TEST(EnvironmentLimits, ThresholdsEndAtAWord) {
   ThreadLimits limits;
   EXPECT_EQ(set_thresholds("16 -2 many 4", limits).value(),
-            "NCCL drops ' many 4', which is no number");
+            "NCCL drops ' many 4', which is not a number");
   EXPECT_EQ(limits.thresholds[0][0], 16);
-  EXPECT_EQ(limits.thresholds[0][1], std::nullopt) << "negative: as it was";
+  EXPECT_EQ(limits.thresholds[0][1], std::nullopt) << "a negative number changes nothing";
   EXPECT_EQ(limits.thresholds[1][0], std::nullopt);
   EXPECT_EQ(set_thresholds("1 2 3 4 5 6 7", limits).value(), "NCCL drops ' 7' after six numbers");
 }

@@ -10,7 +10,7 @@ namespace {
 using core::Collective;
 using nccl::Algorithm;
 
-/// What is left of the algorithms to a collective.
+/// The algorithms that a collective may use.
 std::vector<Algorithm> left(const Settings& settings, Collective collective) {
   std::vector<Algorithm> algorithms;
   for (int a = 0; a < nccl::kAlgorithms; ++a) {
@@ -34,17 +34,17 @@ TEST(ListedChoices, OneListForAllCollectivesUpTo2_23) {
 TEST(ListedChoices, OldVersionsPassOverWhatTheyDoNotKnow) {
   Settings settings;
   EXPECT_EQ(set_old_algorithms("trees,ring", nccl::versions::version("2.23.4"), settings).value(),
-            "NCCL 2.23.4 knows no algorithm 'trees' and passes over it");
+            "NCCL 2.23.4 knows no algorithm 'trees' and ignores it");
   EXPECT_EQ(left(settings, Collective::AllReduce), (Algorithms{Algorithm::Ring}));
-  // parseList breaks the text at commas alone.
+  // parseList splits the text only at commas.
   EXPECT_EQ(
       set_old_algorithms("ring;allreduce:tree,nvls", nccl::versions::version("2.20.3"), settings)
           .value(),
-      "NCCL 2.20.3 knows no algorithm 'ring;allreduce:tree' and passes over it; lists by "
+      "NCCL 2.20.3 knows no algorithm 'ring;allreduce:tree' and ignores it; lists by "
       "collective came with 2.24");
   EXPECT_EQ(left(settings, Collective::AllReduce), (Algorithms{Algorithm::Nvls}));
   EXPECT_EQ(set_old_protocols("^LL,x", nccl::versions::version("2.18.1"), settings).value(),
-            "NCCL 2.18.1 knows no protocol 'x' and passes over it");
+            "NCCL 2.18.1 knows no protocol 'x' and ignores it");
   EXPECT_FALSE(settings.protocols.allows(Collective::Reduce, 0));
   EXPECT_TRUE(settings.protocols.allows(Collective::Reduce, 1));
 }

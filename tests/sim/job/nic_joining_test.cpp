@@ -29,9 +29,9 @@ TEST(EnvironmentNicJoining, LevelsAreWordsInCapitals) {
   EXPECT_EQ(joining.reach(), PathType::Phb);
   EXPECT_EQ(set_joining_level("PORT", joining).value(), "");
   EXPECT_EQ(joining.reach(), NicJoining::kSameAdapter);
-  EXPECT_TRUE(set_joining_level("PIX2", joining).value().starts_with("NCCL takes it for PIX;"));
+  EXPECT_TRUE(set_joining_level("PIX2", joining).value().starts_with("NCCL reads it as PIX;"));
   EXPECT_EQ(joining.reach(), PathType::Pix);
-  EXPECT_TRUE(set_joining_level("pix", joining).value().starts_with("NCCL takes it for LOC;"));
+  EXPECT_TRUE(set_joining_level("pix", joining).value().starts_with("NCCL reads it as LOC;"));
   EXPECT_EQ(joining.reach(), PathType::Loc);
   set_joining_level("SYS", joining).value();
   set_nic_joining("0", joining).value();

@@ -16,7 +16,7 @@ TEST(EnvironmentNumber, IsReadAsCDoes) {
 
 TEST(EnvironmentNumber, WithoutDigitsItIsZero) {
   EXPECT_EQ(read_number("off").value, 0);
-  EXPECT_EQ(read_number("off").remark, "no number, NCCL takes it for 0");
+  EXPECT_EQ(read_number("off").remark, "not a number, so NCCL reads 0");
 }
 
 TEST(EnvironmentNumber, WhatFollowsTheDigitsDoesNotCount) {
@@ -27,8 +27,7 @@ TEST(EnvironmentNumber, WhatFollowsTheDigitsDoesNotCount) {
 TEST(EnvironmentNumber, NoneWhereNcclTakesItsDefault) {
   EXPECT_EQ(read_number(""), Number());
   EXPECT_EQ(read_number("99999999999999999999").value, std::nullopt);
-  EXPECT_EQ(read_number("99999999999999999999").remark,
-            "too large a number, NCCL takes its default");
+  EXPECT_EQ(read_number("99999999999999999999").remark, "too large, so NCCL uses its default");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ ChoiceList read(std::string_view text) {
   return read_choice_list(text, kWords).value();
 }
 
-/// The names that `list` leaves to `collective`.
+/// The names that `list` allows `collective`.
 std::vector<std::string_view> left(const ChoiceList& list, Collective collective) {
   std::vector<std::string_view> names;
   for (int i = 0; i < 3; ++i) {
@@ -73,15 +73,18 @@ std::string complaint(std::string_view text) {
 }
 
 TEST(ChoiceList, NcclRefusesWhatItDoesNotKnow) {
-  EXPECT_EQ(complaint("simpel"),
-            "NCCL_PROTO: NCCL knows no protocol 'simpel' and makes no communicator; did you mean "
-            "'Simple'");
-  EXPECT_EQ(complaint("all_reduce:LL"),
-            "NCCL_PROTO: NCCL knows no collective 'all_reduce' and makes no communicator; did you "
-            "mean 'AllReduce'");
-  EXPECT_EQ(complaint("LL, Simple"),
-            "NCCL_PROTO: NCCL knows no protocol ' Simple' and makes no communicator; did you mean "
-            "'Simple'");
+  EXPECT_EQ(
+      complaint("simpel"),
+      "NCCL_PROTO: NCCL knows no protocol 'simpel' and fails to make a communicator; did you mean "
+      "'Simple'");
+  EXPECT_EQ(
+      complaint("all_reduce:LL"),
+      "NCCL_PROTO: NCCL knows no collective 'all_reduce' and fails to make a communicator; did you "
+      "mean 'AllReduce'");
+  EXPECT_EQ(
+      complaint("LL, Simple"),
+      "NCCL_PROTO: NCCL knows no protocol ' Simple' and fails to make a communicator; did you mean "
+      "'Simple'");
 }
 
 TEST(ChoiceList, OnlyTheFirstListMayLackACollective) {

@@ -17,7 +17,7 @@ TEST(EnvironmentSwitches, FlagsGoByAnyNumberButZero) {
 
 TEST(EnvironmentSwitches, SomeGoByOneAlone) {
   bool pxn = true;
-  EXPECT_EQ(set_if_one("2", false, pxn).value(), "NCCL goes by 1 alone");
+  EXPECT_EQ(set_if_one("2", false, pxn).value(), "NCCL acts on 1 only");
   EXPECT_TRUE(pxn);
   EXPECT_EQ(set_if_one("1", false, pxn).value(), "");
   EXPECT_FALSE(pxn);
@@ -37,7 +37,7 @@ TEST(EnvironmentSwitches, CollnetKnowsZeroAndOne) {
   Switch collnet = Switch::Auto;
   EXPECT_EQ(set_collnet("1", collnet).value(), "");
   EXPECT_EQ(collnet, Switch::On);
-  EXPECT_EQ(set_collnet("2", collnet).value(), "NCCL takes it for 0");
+  EXPECT_EQ(set_collnet("2", collnet).value(), "NCCL reads it as 0");
   EXPECT_EQ(collnet, Switch::Off);
 }
 
@@ -45,7 +45,7 @@ TEST(EnvironmentSwitches, CrossNicKnowsThree) {
   CrossNic cross_nic = CrossNic::WhenBetter;
   EXPECT_EQ(set_cross_nic("1", cross_nic).value(), "");
   EXPECT_EQ(cross_nic, CrossNic::Always);
-  EXPECT_EQ(set_cross_nic("3", cross_nic).value(), "NCCL takes it for 0");
+  EXPECT_EQ(set_cross_nic("3", cross_nic).value(), "NCCL reads it as 0");
   EXPECT_EQ(cross_nic, CrossNic::Never);
 }
 
@@ -56,7 +56,7 @@ TEST(EnvironmentSwitches, NicsPerGpu) {
   EXPECT_EQ(set_nets_per_gpu("Max:2", nets).value(), "");
   EXPECT_EQ(nets, (NetsPerGpu{NetsPerGpu::Kind::AtMost, 2}));
   EXPECT_EQ(set_nets_per_gpu("MAX:0", nets).value(),
-            "NCCL knows AUTO, ALL and MAX:n, and takes AUTO");
+            "NCCL knows AUTO, ALL and MAX:n, and uses AUTO");
   EXPECT_EQ(nets, NetsPerGpu());
 }
 

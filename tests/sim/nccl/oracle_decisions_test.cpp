@@ -1,5 +1,5 @@
-// Everything that follows from the node graphs, against what the real NCCL decided for the same
-// graphs: rings, trees, tuning table, costs, choices, channels, threads and chunks.
+// Compares everything that follows from the node graphs with what the real NCCL decided for the
+// same graphs: rings, trees, tuning table, costs, choices, channels, threads and chunks.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>

@@ -44,7 +44,7 @@ TEST(Plan, NeedsGpus) {
   ASSERT_TRUE(node);
   EXPECT_EQ(
       objection(*node, {}),
-      "empty.xml: no GPU, expected at least one; NCCL adds what this file leaves out from the "
+      "empty.xml: no GPU, expected at least one; NCCL reads what this file leaves out from the "
       "machine it runs on; use the file that NCCL_TOPO_DUMP_FILE writes there");
 }
 
@@ -54,12 +54,13 @@ TEST(Plan, NeedsTheComputeCapabilityOfEveryGpu) {
   machine.gpu(cpu, 90);
   machine.gpu(cpu, 0);
   const auto node = std::move(machine).build();
-  // NCCL asks every GPU of the machine, also those that the job leaves out.
+  // NCCL queries every GPU of the machine, also those outside the job.
   for (const std::vector<int>& devices : {std::vector<int>{}, std::vector<int>{0}}) {
-    EXPECT_EQ(objection(node, {.devices = devices}),
-              "cloud: compute capability of 'GPU 1' is unknown, expected it and the NVLinks of "
-              "every GPU; NCCL adds what this file leaves out from the machine it runs on; use the "
-              "file that NCCL_TOPO_DUMP_FILE writes there");
+    EXPECT_EQ(
+        objection(node, {.devices = devices}),
+        "cloud: compute capability of 'GPU 1' is unknown, expected it and the NVLinks of "
+        "every GPU; NCCL reads what this file leaves out from the machine it runs on; use the "
+        "file that NCCL_TOPO_DUMP_FILE writes there");
   }
 }
 
@@ -107,10 +108,11 @@ core::Topology one_sided() {
 }
 
 TEST(Plan, NeedsNvlinksInBothDirections) {
-  // The real library says of such a machine: "Failed to find reverse path from remNode 0/12000".
+  // The real library reports for such a machine: "Failed to find reverse path from remNode
+  // 0/12000".
   EXPECT_EQ(objection(one_sided(), {}),
             "one-sided: an nvlink from 'GPU 1' to 'GPU 2' and none back, expected one in each "
-            "direction; NCCL makes no communicator of such a machine (\"Failed to find reverse "
+            "direction; NCCL makes no communicator on such a machine (\"Failed to find reverse "
             "path\")");
   EXPECT_EQ(objection(one_sided(), {.devices = {0, 1}}), "");
   EXPECT_EQ(objection(one_sided(), {.devices = {0, 2}}), "");
@@ -154,7 +156,7 @@ TEST(Plan, CountsTheNodesThatOneMachineMakes) {
 }
 
 TEST(Plan, CostsNothingPerRankUntilAsked) {
-  // 131,072 ranks; a tree's links and all choices need no order of all ranks.
+  // 131,072 ranks. A tree's links and all choices do not need the order of all ranks.
   const Plan plan = make_plan({.nodes = 32768, .devices = {}}, testing::four_gpus());
   EXPECT_EQ(plan.shape.ranks(), 131072);
   EXPECT_EQ(plan.channels.tree(0, 131071).up, 131070);

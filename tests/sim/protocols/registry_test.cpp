@@ -31,7 +31,7 @@ TEST(Protocols, CarryTheirShareOfABuffer) {
   EXPECT_EQ(entry_of(Protocol::Simple).rules().payload_bytes(1024), 1024);
 }
 
-/// LL128's objection on a node of `found` whose paths are of these types.
+/// Why LL128 cannot be used on a node like `found` with paths of these types.
 std::string objection(nccl::search::NodeSearch found, PathType intra, PathType inter) {
   found.graphs.ring.type_intra = intra;
   found.graphs.ring.type_inter = inter;

@@ -1,9 +1,10 @@
-// Versions of NCCL that are made from a neighbour by what differs. Each stands in the file of its
-// name; beside each number stands where it was read, paths from the src/ of the version's tag.
+// Versions of NCCL that are defined by their differences from a neighbouring version. Each is in
+// the file of its name and gives the source of each number, with paths from the src/ of the
+// version's tag.
 //
-// Not gone into (2.28.9's is taken for all): how channels are laid beyond the constants of the
-// search, how a call is cut into channels and chunks, what variables other than NCCL_ALGO and
-// NCCL_PROTO do.
+// Not examined, so that all versions use 2.28.9's: the search for channels apart from its
+// constants, the division of a call into channels and chunks, and the effect of variables other
+// than NCCL_ALGO and NCCL_PROTO.
 #pragma once
 
 #include "sim/nccl/versions/version.h"
@@ -28,13 +29,13 @@ constexpr ByEnum<Scale, double, kScales> scales(double one, double two, double m
   return {{one, two, more}};
 }
 
-/// Before a version knew of Blackwell it took such GPUs for Hopper.
+/// Versions that do not know Blackwell treat such GPUs as Hopper.
 template <class Value>
 void forget_blackwell(ByGeneration<Value>& table) {
   table[GpuGeneration::Blackwell] = table[GpuGeneration::Hopper];
 }
 
-/// From `generation` on; newer ones have no row of their own.
+/// Sets the row of `generation` and of newer ones, which have no row of their own.
 template <class Value>
 void set_from(ByGeneration<Value>& table, GpuGeneration generation, const Value& value) {
   for (int g = static_cast<int>(generation); g < kGpuGenerations; ++g) {

@@ -1,4 +1,4 @@
-// NCCL 2.12.7 to 2.13.4, from 2.14.3. CollNet is one algorithm, which stands as CollNetDirect.
+// NCCL 2.12.7 to 2.13.4, from 2.14.3. CollNet is one algorithm, modelled as CollNetDirect.
 #include "sim/nccl/versions/releases/neighbour.h"
 
 namespace treering::sim::nccl::versions::releases {

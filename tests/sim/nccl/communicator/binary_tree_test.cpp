@@ -23,14 +23,15 @@ TEST(BinaryTree, EightNodesStandAsHighAsTheirLowestBit) {
 }
 
 TEST(BinaryTree, MissingNodesAreSteppedOver) {
-  // Of 14 nodes, 14 and above are missing: 13 hangs on 12, and 12's upper child is 13, not 14.
+  // With 14 nodes, 14 and above do not exist: 13 is below 12, whose upper child is 13 instead of
+  // 14.
   EXPECT_EQ(binary_tree(14, 13).parent, 12);
   EXPECT_EQ(binary_tree(14, 12), (TreePlace{8, {10, 13}, 1}));
 }
 
 TEST(DoubleBinaryTree, EvenNumbersAreMirrored) {
-  // Node 0 of 4 stands in the second tree where node 3 stands in the first: a leaf under 2, which
-  // is 1 when mirrored.
+  // Node 0 of 4 has the place in the second tree that node 3 has in the first: a leaf under 2,
+  // mirrored 1.
   EXPECT_EQ(double_binary_tree(4, 0)[1], (TreePlace{1, {-1, -1}, 1}));
   EXPECT_EQ(double_binary_tree(4, 3)[1].parent, -1);
 }

@@ -85,7 +85,7 @@ ChannelCounts limited(const job::ChannelLimits& limits) {
 }
 
 TEST(ChannelCount, SettingsCutOffAndThenCopy) {
-  // Four without settings.
+  // Four channels without settings.
   EXPECT_EQ(limited({.max_channels = 3}).total, 3);
   EXPECT_EQ(limited({.max_ctas = 2}).total, 2);
   EXPECT_EQ(limited({.min_channels = 10}).total, 10);

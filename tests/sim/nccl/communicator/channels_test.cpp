@@ -21,7 +21,7 @@ using Ranks = std::vector<int>;
 TEST(Channels, RingsJoinNodesEndToEnd) {
   const ChannelSet set = channels(testing::four_gpus(), 2);
   EXPECT_EQ(set.ring(0), (Ranks{0, 1, 2, 3, 4, 5, 6, 7}));
-  // 3-2-1-0 then 7-6-5-4, told from rank 0 on.
+  // 3-2-1-0 then 7-6-5-4, listed from rank 0 on.
   EXPECT_EQ(set.ring(1), (Ranks{0, 7, 6, 5, 4, 3, 2, 1}));
   EXPECT_EQ(set.ring(2), set.ring(0)) << "doubled";
 }
@@ -36,7 +36,7 @@ TEST(Channels, RingsThatMayCrossRailsAlternate) {
   EXPECT_EQ(channels(found, 2).ring(0), (Ranks{0, 1, 2, 3, 4, 5, 6, 7})) << "no pair to swap in";
 }
 
-/// A machine of three GPUs that NCCL takes for two nodes: GPUs 0 and 2, and GPU 1.
+/// A machine of three GPUs that NCCL treats as two nodes: GPUs 0 and 2, and GPU 1.
 search::NodeSearch two_parts() {
   search::NodeSearch found = testing::one_gpu();
   found.facts.gpus = 2;
@@ -76,8 +76,8 @@ TEST(Channels, ATreeIsAChainInsideANode) {
 }
 
 TEST(Channels, BalancedTreesHangChildrenOnTheFirstTwoGpus) {
-  // Four nodes: tree 0 is 0 - 2 - (1, 3). Node 2's GPU 0 (rank 8) talks to the parent and takes the
-  // upper child, its GPU 1 (rank 9) the lower one; below node 0 it is the upper child.
+  // Four nodes: tree 0 is 0 - 2 - (1, 3). Node 2's GPU 0 (rank 8) is linked to the parent and to
+  // the upper child, its GPU 1 (rank 9) to the lower one. Node 2 is the upper child of node 0.
   const ChannelSet set = channels(testing::four_gpus(), 4);
   EXPECT_EQ(set.tree(0, 0), (TreeLinks{-1, {1, 8, -1}}));
   EXPECT_EQ(set.tree(0, 8), (TreeLinks{0, {9, 12, -1}}));
@@ -176,7 +176,7 @@ RC_GTEST_PROP(Channels, RingsLeaveEachNodeOnce, ()) {
   }
 }
 
-/// Counts the ranks below `rank`, itself included, and checks that they name it as their parent.
+/// Counts `rank` and the ranks below it, and checks that children have their parent as `up`.
 int checked_size(const ChannelSet& set, int channel, int rank) {
   int size = 1;
   for (const int child : set.tree(channel, rank).down) {

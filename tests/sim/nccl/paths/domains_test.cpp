@@ -36,8 +36,8 @@ TEST(Domains, OneWithoutNics) {
   EXPECT_EQ(domains_of(two_sockets_with_nics(0)), (std::vector<int>{0, 0, 0, 0}));
 }
 
-/// A GPU on each of three Broadwells. Those on the outer two have a NIC beside them and would
-/// rather talk through the network; nobody talks that way to the one in the middle, which has none.
+/// A GPU on each of three Broadwells. The outer two have a NIC next to them and use the network
+/// between each other. The middle one has none, and no GPU uses the network to reach it.
 core::Topology three_sockets() {
   testing::Assembly assembly("three_sockets");
   for (int socket = 0; socket < 3; ++socket) {
@@ -59,8 +59,8 @@ TEST(Domains, HoldGpusThatTalkThroughTheNetworkWhenOneBetweenReachesBoth) {
 }
 
 TEST(Domains, LookBackOnly) {
-  // Rank 0 on socket 0 does not see socket 1 (no NIC), so GPU 1 comes last: too late to bring
-  // GPU 2 into the domain of GPU 0.
+  // Rank 0 on socket 0 does not see socket 1 (no NIC), so GPU 1 comes last, too late to join GPU 2
+  // to the domain of GPU 0.
   const testing::NcclView view = testing::usable_view(three_sockets());
   ASSERT_EQ(view.system.gpu(1).rank, 2);
   EXPECT_EQ(domains(view.system, view.paths), (std::vector<int>{0, 1, 0}));

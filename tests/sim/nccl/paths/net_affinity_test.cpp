@@ -12,7 +12,7 @@ using core::DeviceId;
 using testing::Assembly;
 using testing::NcclView;
 
-/// GPUs and NICs of 100 Gbit/s on one switch: every GPU is as near to every NET.
+/// GPUs and NICs of 100 Gbit/s on one switch: all GPUs are equally near to all NETs.
 core::Topology one_switch(int gpus, int nics) {
   Assembly assembly("one_switch");
   const DeviceId bridge = assembly.pci_switch(assembly.cpu());
@@ -54,7 +54,7 @@ TEST(Nearest, ThenByPathType) {
   box.switches_per_socket = 2;
   box.nic_mbps = 100000;
   const NcclView view = testing::usable_view(testing::pcie_box(box));
-  // Both NETs at 12.5 GB/s; PIX to the one on the own switch, PHB to the other.
+  // Both NETs at 12.5 GB/s; PIX to the one on the GPU's own switch, PHB to the other.
   EXPECT_EQ(nearest(view.system, view.paths, view.gpu(0), system::NodeType::Net), std::vector{0});
   EXPECT_EQ(nearest(view.system, view.paths, view.gpu(3), system::NodeType::Net), std::vector{1});
   EXPECT_EQ(nearest(view.system, view.paths, view.net(1), system::NodeType::Gpu),

@@ -63,7 +63,7 @@ TEST(Paths, ThroughTheCpuIsPhb) {
 }
 
 TEST(Paths, AcrossSocketsIsSys) {
-  // Two Sapphire Rapids are joined by 22 GB/s in NCCL's eyes, less than the 24 of PCIe 4.
+  // NCCL assumes 22 GB/s between two Sapphire Rapids, less than the 24 of PCIe 4.
   expect_path(hardware_view(pcie_tree()).gpu_to_gpu(4, 5), PathType::Sys, 3, 22);
 }
 
@@ -126,7 +126,7 @@ TEST(Paths, WiderOfEquallyShort) {
 }
 
 TEST(Paths, NoWayThroughAGpuToANic) {
-  // GPU 0's only short way to the NIC would be NVLink and GPU 1's PCIe.
+  // GPU 0's only short path to the NIC would be NVLink and GPU 1's PCIe.
   Assembly assembly("nic_beside_peer");
   const auto cpu = assembly.cpu();
   const auto far = assembly.gpu(assembly.pci_switch(cpu));
@@ -186,8 +186,8 @@ TEST(LinkTable, FindsOneTypeOfLinkBetweenTwoNodes) {
   EXPECT_EQ(view.links.find(view.gpu(0), view.gpu(1), PathType::Pix), -1);
 }
 
-// As many paths as NCCL looks at, 5 x 5, not one for every pair of 12,001 nodes: those alone would
-// be 12,001 x 12,001 x 40 bytes, 5.8 GB, and on trees this deep their links the same again.
+// The table has the 5 x 5 paths that NCCL uses, not one for every pair of 12,001 nodes. Those would
+// take 12,001 x 12,001 x 40 bytes, 5.8 GB, and on trees this deep the same again for their links.
 TEST(Paths, TakeLittleTimeAndMemoryOnManyDeepSwitches) {
   if (treering::test::kIsSanitized) GTEST_SKIP() << "a sanitizer keeps freed memory";
   constexpr int kDepth = 250;
@@ -201,7 +201,8 @@ TEST(Paths, TakeLittleTimeAndMemoryOnManyDeepSwitches) {
   const core::Topology topology = std::move(assembly).build();
   const double before = treering::test::peak_memory_mb();
   const double seconds = treering::test::processor_seconds([&topology] {
-    // Up to the CPU and down again; the way to the CPU has a link for each switch and the GPU.
+    // Up to the CPU and down again. The path to the CPU has a link for each switch and one for the
+    // GPU.
     expect_path(hardware_view(topology).gpu_to_gpu(0, 3), PathType::Phb, 2 * (kDepth + 1), 24);
   });
   EXPECT_LT(treering::test::peak_memory_mb() - before, 100);

@@ -204,8 +204,8 @@ TEST(UsablePaths, OlderVersionsTakeP2cForPhb) {
 }
 
 TEST(UsablePaths, P2cBecomesADetourWhereGpuDirectOverC2cIsOff) {
-  // Same links, but NCCL now takes them for what they are: C2C to the CPU, PCIe from there, which
-  // it joins to P2C again.
+  // The same links, but NCCL now treats them as what they are: C2C to the CPU and PCIe from there,
+  // which together are P2C again.
   job::PathPolicy policy;
   policy.gpu_direct_over_c2c = false;
   expect_path(usable_view(testing::grace_box(1), {}, policy).gpu_to_net(0, 0), PathType::P2c, 3,
@@ -213,8 +213,8 @@ TEST(UsablePaths, P2cBecomesADetourWhereGpuDirectOverC2cIsOff) {
 }
 
 TEST(UsablePaths, PxnThroughAChipToChipPeer) {
-  // Across sockets (ARM: 6 GB/s) the peer's NIC is better reached over NVSwitch and the peer:
-  // GPU 0, NVSwitch, GPU 1, CPU 1, NIC, NET.
+  // Across sockets (ARM: 6 GB/s) the better path to the peer's NIC leads over NVSwitch and the
+  // peer: GPU 0, NVSwitch, GPU 1, CPU 1, NIC, NET.
   expect_path(usable_view(testing::grace_box(2)).gpu_to_net(0, 1), PathType::Pxn, 5, 48);
 }
 

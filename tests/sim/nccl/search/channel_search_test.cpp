@@ -69,7 +69,7 @@ TEST(ChannelSearch, StopsWhenOutOfSteps) {
 }
 
 TEST(ChannelSearch, OtherOrdersWhereTheFirstDoesNotFitTwice) {
-  // A ring of four with one NVLink to each neighbour and across: 0-1-2-3 there, then 0-2-1-3.
+  // Four GPUs with one NVLink between each two: first 0-1-2-3, then 0-2-1-3.
   const NcclView view = usable_view(testing::nvlink_mesh(4, 1, 80));
   Layout layout = wanted(Pattern::Ring, 20, 2);
   layout.type_intra = PathType::Nvl;
@@ -96,7 +96,7 @@ TEST(ChannelSearch, RingEntersAndLeavesByTheNet) {
   ASSERT_EQ(best.channels, 1);
   EXPECT_EQ(gpus_of(best, 0, 2), (std::vector{0, 1}));
   EXPECT_EQ(best.nets.front(), (std::array{0, 0}));
-  // NET to GPU 0 three hops, two to GPU 1, three back.
+  // Three hops from the NET to GPU 0, two to GPU 1, three back.
   EXPECT_EQ(best.hops, 8);
 }
 

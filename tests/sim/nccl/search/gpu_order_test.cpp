@@ -1,4 +1,4 @@
-// next_gpus: where a channel tries to go on to.
+// next_gpus: the GPUs that a channel tries next.
 #include <gtest/gtest.h>
 
 #include "sim/nccl/search/candidates_order.h"
@@ -41,7 +41,7 @@ TEST(NextGpus, WideThenNearThenByNumber) {
 }
 
 TEST(NextGpus, TheNetComesFirstWhenTheWayBackToItIsNext) {
-  // From GPU 0 with NET 1 beside GPUs 2 and 3: those two first.
+  // From GPU 0 with NET 1 next to GPUs 2 and 3: those two first.
   testing::PcieBox box;
   box.switches_per_socket = 2;
   box.nic_mbps = 100000;

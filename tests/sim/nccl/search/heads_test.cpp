@@ -83,7 +83,7 @@ TEST(Heads, BetweenNodesHeadsAreTheGpusOfTheNets) {
   }
 }
 
-/// Four meshed GPUs, a NIC beside each; `reduces`: the network can.
+/// Four meshed GPUs with a NIC next to each. `reduces`: the network can reduce.
 NcclView collnet_view(bool reduces) {
   testing::Assembly assembly("collnet");
   const auto cpu = assembly.cpu();

@@ -13,37 +13,37 @@ using testing::job_of;
 using testing::NcclView;
 using testing::usable_view;
 
-TEST(Supply, WithinANodeIsWhatGpusReachEachOtherBy) {
+TEST(SearchLimits, WithinANodeAreThoseOfPathsBetweenGpus) {
   // PCIe 4: 24 GB/s to the switch and on.
   const NcclView view = usable_view(testing::pcie_box({}));
-  const Supply supply = supply_of(view.space());
-  EXPECT_FLOAT_EQ(supply.per_channel, 24);
-  EXPECT_FLOAT_EQ(supply.total, 24);
+  const SearchLimits limits = limits_of(view.space());
+  EXPECT_FLOAT_EQ(limits.per_channel, 24);
+  EXPECT_FLOAT_EQ(limits.total, 24);
 }
 
-TEST(Supply, BetweenNodesIsLimitedByTheNets) {
+TEST(SearchLimits, BetweenNodesAreThoseOfTheNets) {
   // A NIC of 100 Gbit/s: 12.5 GB/s.
   testing::PcieBox box;
   box.nic_mbps = 100000;
   const NcclView view = usable_view(testing::pcie_box(box), job_of(2));
-  const Supply supply = supply_of(view.space());
-  EXPECT_FLOAT_EQ(supply.per_channel, 12.5F);
-  EXPECT_FLOAT_EQ(supply.total, 24);
+  const SearchLimits limits = limits_of(view.space());
+  EXPECT_FLOAT_EQ(limits.per_channel, 12.5F);
+  EXPECT_FLOAT_EQ(limits.total, 24);
 }
 
-TEST(Supply, AddsTheNvlinksOfAGpu) {
+TEST(SearchLimits, AddUpTheNvlinksOfAGpu) {
   // GPU 0 of three has three NVLinks of 20 GB/s (before Hopper) to each of the others.
   const NcclView view = usable_view(testing::nvlink_mesh(3, 3, 80));
-  const Supply supply = supply_of(view.space());
-  EXPECT_FLOAT_EQ(supply.per_channel, 60);
-  EXPECT_FLOAT_EQ(supply.total, 120);
+  const SearchLimits limits = limits_of(view.space());
+  EXPECT_FLOAT_EQ(limits.per_channel, 60);
+  EXPECT_FLOAT_EQ(limits.total, 120);
 }
 
-TEST(Supply, OfALoneGpuHasNoBound) {
+TEST(SearchLimits, DoNotBindALoneGpu) {
   testing::PcieBox box;
   box.gpus_per_switch = 1;
   const NcclView view = usable_view(testing::pcie_box(box));
-  EXPECT_FLOAT_EQ(supply_of(view.space()).total, 5000);
+  EXPECT_FLOAT_EQ(limits_of(view.space()).total, 5000);
 }
 
 TEST(Reach, OfGpusIsFromTheNearestPairToTheFarthest) {
@@ -65,7 +65,7 @@ TEST(Reach, BetweenNodesEndsAtTheNets) {
   EXPECT_EQ(reach.farthest_intra, reach.farthest_inter);
 }
 
-/// Pairs on two sockets, of which so many are joined by NVLink.
+/// Two sockets with a pair of GPUs each; NVLink joins the pairs of the first `islands` sockets.
 NcclView pairs(int islands) {
   Assembly assembly("pairs");
   for (int socket = 0; socket < 2; ++socket) {

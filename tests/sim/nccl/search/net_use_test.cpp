@@ -26,7 +26,7 @@ NcclView three_nets() {
   return usable_view(std::move(assembly).build(), job_of(2));
 }
 
-/// A layout whose channels so far use these NETs; the last is being laid.
+/// A layout whose channels use these NETs; the last is the current one.
 Layout layout_with(Pattern pattern, int cross_nic, std::vector<std::array<int, 2>> nets) {
   Layout layout;
   layout.pattern = pattern;

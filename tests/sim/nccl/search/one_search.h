@@ -1,4 +1,4 @@
-// One channel search, as tests ask for it.
+// A single channel search for tests.
 #pragma once
 
 #include <vector>

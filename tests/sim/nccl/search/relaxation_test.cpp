@@ -22,8 +22,8 @@ struct Asked {
   job::CrossNic cross_nic = job::CrossNic::WhenBetter;
 };
 
-/// The first pass alone, from the strictest demands and the highest bandwidth on.
-Layout loosened(const NcclView& view, const Asked& asked) {
+/// The first pass alone, from the strictest constraints and the highest bandwidth on.
+Layout relaxed(const NcclView& view, const Asked& asked) {
   const SearchSpace space = view.space();
   const Reach reach = reach_of(space);
   Layout nothing;
@@ -35,41 +35,41 @@ Layout loosened(const NcclView& view, const Asked& asked) {
   nothing.type_inter = reach.nearest_inter;
   Trials trials(space, nothing);
   trials.ask_for_speed();
-  loosen_until_found(trials, reach, asked.cross_nic);
+  relax_until_found(trials, reach, asked.cross_nic);
   return trials.best;
 }
 
-TEST(Loosening, LowersTheBandwidthWhileThatBringsMoreInAll) {
+TEST(Relaxation, LowersTheBandwidthWhileThatBringsMoreInAll) {
   // 24 GB/s each way: one ring of 20 (of 40, 30, 20, 18, 15, 12, ...), then two of 12, all there
   // is.
-  const Layout layout = loosened(usable_view(testing::pcie_box({})), {});
+  const Layout layout = relaxed(usable_view(testing::pcie_box({})), {});
   EXPECT_EQ(layout.channels, 2);
   EXPECT_FLOAT_EQ(layout.bw_intra, 12);
 }
 
-TEST(Loosening, StopsBelowHalfOfWhatWasFound) {
+TEST(Relaxation, StopsBelowHalfOfWhatWasFound) {
   // 48 GB/s: one ring of 40; two of 20 are no more, and 18 is below half of 40.
   testing::PcieBox box;
   box.speed = PcieSpeed::Gen5;
-  const Layout layout = loosened(usable_view(testing::pcie_box(box)), {});
+  const Layout layout = relaxed(usable_view(testing::pcie_box(box)), {});
   EXPECT_EQ(layout.channels, 1);
   EXPECT_FLOAT_EQ(layout.bw_intra, 40);
 }
 
-TEST(Loosening, TakesFartherPathsWhenNothingFits) {
+TEST(Relaxation, TakesFartherPathsWhenNothingFits) {
   // GPUs behind two switches: nearest PHB.
   testing::PcieBox box;
   box.cpu = CpuModel::Milan;
   box.switches_per_socket = 2;
-  const Layout layout = loosened(usable_view(testing::pcie_box(box)), {});
+  const Layout layout = relaxed(usable_view(testing::pcie_box(box)), {});
   EXPECT_GT(layout.channels, 0);
   EXPECT_EQ(layout.type_intra, PathType::Phb);
 }
 
-TEST(Loosening, AlternatesRailsWhereTheSameRailIsWorse) {
+TEST(Relaxation, AlternatesRailsWhereTheSameRailIsWorse) {
   // A GPU and a NIC of 100 Gbit/s on each of two switches, which reach the CPU at 3 GB/s (four
-  // lanes of PCIe 3) and each other by NVLink. On one rail a ring gets back to its NET over the
-  // CPU.
+  // lanes of PCIe 3) and each other by NVLink. A ring that stays on one rail returns to its NET
+  // over the CPU.
   Assembly assembly("narrow_root");
   const auto cpu = assembly.cpu();
   std::vector<core::DeviceId> gpus;
@@ -84,28 +84,29 @@ TEST(Loosening, AlternatesRailsWhereTheSameRailIsWorse) {
   policy.pxn = false;
   const NcclView view = usable_view(std::move(assembly).build(), job_of(2), policy);
 
-  const Layout either = loosened(view, {});
+  const Layout either = relaxed(view, {});
   EXPECT_EQ(either.channels, 2);
   EXPECT_FLOAT_EQ(either.bw_inter, 12);
   EXPECT_EQ(either.cross_nic, 2);
   EXPECT_EQ(either.type_inter, PathType::Pix);
-  const Layout same_rail = loosened(view, {.cross_nic = job::CrossNic::Never});
+  const Layout same_rail = relaxed(view, {.cross_nic = job::CrossNic::Never});
   EXPECT_EQ(same_rail.cross_nic, 0);
   EXPECT_EQ(same_rail.type_inter, PathType::Phb);
   EXPECT_LE(static_cast<float>(same_rail.channels) * same_rail.bw_inter, 6);
 }
 
-TEST(Loosening, FromHopperOnAChainIsTriedWhereABalancedTreeDoesNotFit) {
+TEST(Relaxation, FromHopperOnAChainIsTriedWhereABalancedTreeDoesNotFit) {
   // In a balanced tree the second GPU exchanges with the NET beside the first. It sends there by
-  // PXN but receives over the CPU (PHB), which is farther than any GPU sends: never within reach.
+  // PXN but receives over the CPU (PHB), which is farther than any path from a GPU to a NET, so
+  // that it is never allowed.
   testing::NvswitchBox box;
   box.gpus = 4;
   box.links = 12;
   const Asked tree{.pattern = Pattern::BalancedTree, .min_channels = 4, .max_channels = 4};
   box.compute_capability = 80;
-  EXPECT_EQ(loosened(usable_view(testing::nvswitch_box(box), job_of(2)), tree).channels, 0);
+  EXPECT_EQ(relaxed(usable_view(testing::nvswitch_box(box), job_of(2)), tree).channels, 0);
   box.compute_capability = 90;
-  const Layout hopper = loosened(usable_view(testing::nvswitch_box(box), job_of(2)), tree);
+  const Layout hopper = relaxed(usable_view(testing::nvswitch_box(box), job_of(2)), tree);
   EXPECT_EQ(hopper.pattern, Pattern::Tree);
   EXPECT_EQ(hopper.type_inter, PathType::Pix);
   EXPECT_EQ(hopper.channels, 4);

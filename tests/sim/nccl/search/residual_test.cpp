@@ -17,7 +17,7 @@ float left(const NcclView& view, const Residual& residual,
   return residual.left(view.links.find(ends.first, ends.second, type));
 }
 
-/// What is left of a path's links, in order of travel.
+/// The bandwidth left on a path's links, in order of travel.
 std::vector<float> left_along(const Residual& residual, const paths::Path& path) {
   std::vector<float> result;
   for (const paths::LinkId link : path.links) result.push_back(residual.left(link));
@@ -52,7 +52,7 @@ TEST(Residual, TakesAllOrNothing) {
 TEST(Residual, GivesBackWhatWasTaken) {
   const NcclView view = testing::hardware_view(testing::pcie_box({}));
   Residual residual(view.system, view.links);
-  // A third is not a number of binary fractions; rounding to three decimals hides that.
+  // A third is no finite binary fraction; rounding to three decimals hides that.
   const float third = 1.0F / 3;
   for (int i = 0; i < 30; ++i)
     ASSERT_TRUE(residual.take(view.gpu_to_gpu(0, 1), view.gpu(0), third));
@@ -153,7 +153,7 @@ TEST(Residual, NorReceivingFromAnotherGpu) {
 TEST(Residual, NoRoomForAcknowledgementsIsNoRoom) {
   const NcclView view = testing::hardware_view(gpu_with_nic(70));
   Residual residual(view.system, view.links);
-  // Fill GPU 0's way out, so that the eighth has no place.
+  // Fill GPU 0's outgoing link, so that the eighth does not fit.
   ASSERT_TRUE(residual.take(view.gpu_to_gpu(0, 1), view.gpu(0), 24));
   EXPECT_FALSE(residual.take(view.net_to_gpu(0, 0), view.net(0), 8));
 }

@@ -20,7 +20,7 @@ NcclView two_gpus(PcieSpeed speed, int compute_capability) {
   return usable_view(testing::pcie_box(box));
 }
 
-/// What the first pass has found: rings of two GPUs.
+/// The result of the first pass: rings of two GPUs.
 Layout rings(int channels, int most, float bandwidth) {
   Layout layout;
   layout.pattern = Pattern::Ring;

@@ -16,7 +16,7 @@ using core::DeviceKind;
 using core::NicPort;
 using testing::Assembly;
 
-/// Two CPUs, below each a GPU and `per_cpu` adapters of one port: mlx5_0, mlx5_1 and so on.
+/// Two CPUs, each with a GPU and `per_cpu` adapters of one port below it: mlx5_0, mlx5_1 and so on.
 core::Topology adapters(int per_cpu) {
   Assembly assembly("adapters");
   int next = 0;
@@ -66,9 +66,9 @@ TEST(Adapters, PortsOfAnAdapterCountFromOne) {
   assembly.gpu(cpu);
   const DeviceId nic = assembly.nic(cpu);
   // NCCL writes 1 + 0 and 2 + 1, the ports before on the same PCI device.
-  for (const int told : {1, 3}) {
+  for (const int given : {1, 3}) {
     const DeviceId port = assembly.port(nic, 100000);
-    assembly.info<NicPort>(port).port = told;
+    assembly.info<NicPort>(port).port = given;
     assembly.device(port).extra.emplace_back("name", "mlx4_0");
   }
   const core::Topology two = std::move(assembly).build();
@@ -146,7 +146,7 @@ TEST(Adapters, SeveralNodesNeedOne) {
   EXPECT_EQ(why_not(node, job)->message(),
             "NCCL_IB_HCA: it leaves NCCL none of the adapters of adapters, have mlx5_0, mlx5_1; "
             "NCCL then finds no InfiniBand device and falls back to TCP sockets, which a topology "
-            "does not tell");
+            "does not describe");
   job.nodes = 1;
   EXPECT_FALSE(why_not(node, job));
 }

@@ -14,7 +14,7 @@ using testing::Assembly;
 using testing::CpuModel;
 using testing::PcieSpeed;
 
-/// The link of `type` from a to b; a type Dis without one.
+/// The link of `type` from a to b, or one of type Dis if there is none.
 SystemLink link_between(const System& system, NodeId a, NodeId b, PathType type) {
   for (const SystemLink& link : system.node(a).links) {
     if (link.to == b && link.type == type) return link;
@@ -76,7 +76,7 @@ TEST(MakeSystem, NvlinksBetweenGpusCountOncePerSide) {
               60);
 }
 
-// As virtual machines show them. NCCL v2.28.9-1, src/graph/topo.cc:602, joins the GPU to itself;
+// Virtual machines show such links. NCCL v2.28.9-1, src/graph/topo.cc:602, joins the GPU to itself;
 // src/graph/search.cc:33 adds the link to what the GPU can carry.
 TEST(MakeSystem, NvlinkToItselfCountsAmongTheGpusLinks) {
   Assembly assembly("own_link");

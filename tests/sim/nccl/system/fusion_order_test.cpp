@@ -15,7 +15,7 @@ std::vector<DeviceId> children(const FusedTree& tree, DeviceId id) {
 }
 
 TEST(FusionOrder, LaterRanksComeAfterWhatEarlierOnesSaw) {
-  // Every rank sees all NICs but of the GPUs only its own.
+  // Every rank sees all NICs, but of the GPUs only its own.
   Assembly assembly("one_cpu");
   const DeviceId cpu = assembly.cpu();
   const DeviceId gpu0 = assembly.gpu(cpu);
@@ -57,7 +57,7 @@ TEST(FusionOrder, HostsOfANvLinkDomainSeeTheirOwnNicsOnly) {
   }
   const core::Topology machine = std::move(assembly).build();
   EXPECT_EQ(fuse(machine, gpus).roots, cpus);
-  // A host without ranks is no part of the communicator, its NICs neither.
+  // A host without ranks, with its NICs, is not part of the communicator.
   EXPECT_EQ(fuse(machine, {gpus[0], gpus[1]}).roots, (std::vector{cpus[0], cpus[1]}));
 }
 

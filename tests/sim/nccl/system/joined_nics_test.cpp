@@ -81,7 +81,7 @@ TEST(JoinedNics, WaysOverSwitchesBecomeAsWideAsAllOfThem) {
   const core::Topology machine = std::move(assembly).build();
   const core::Topology joined = join_nics(machine, joining_at(PathType::Pxb)).value();
   const DeviceId nic = std::get<NicPort>(only(joined, DeviceKind::NicPort).info).nic;
-  EXPECT_EQ(joined.parent_of(nic), outer) << "nothing before it has gone";
+  EXPECT_EQ(joined.parent_of(nic), outer) << "no device before it was removed";
   EXPECT_EQ(joined.device(nic).pci->link_width, 40);
   EXPECT_EQ(joined.device(inner).pci->link_width, 40);
   EXPECT_EQ(joined.device(outer).pci->link_width, 40);

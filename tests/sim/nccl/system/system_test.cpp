@@ -10,7 +10,7 @@ namespace {
 using core::DeviceId;
 using testing::Assembly;
 
-/// Three GPUs whose numbers run against the order of the document.
+/// Three GPUs numbered in the reverse order of the document.
 Assembly numbered_backwards() {
   Assembly assembly("numbered_backwards");
   const DeviceId cpu = assembly.cpu();

@@ -34,9 +34,9 @@ std::string choice(const std::string& version_name, const std::string& algorithm
                 collective);
 }
 
-// src/graph/tuning.cc of the tags: up to 2.16.5 the list is about all_reduce alone, in 2.17.1 to
-// 2.18.6 Ring stays allowed elsewhere, in 2.19.1 to 2.23.4 it comes back where nothing is left, and
-// from 2.24.3 on the call fails.
+// src/graph/tuning.cc of the tags: up to 2.16.5 the list is for all_reduce only. In 2.17.1 to
+// 2.18.6 Ring stays allowed for other collectives, in 2.19.1 to 2.23.4 for those with no algorithm
+// left. From 2.24.3 on such a call fails.
 TEST(Listed, TreeLeavesRingToTheOthersUpTo2_23) {
   for (const char* const old :
        {"2.12.7", "2.16.5", "2.17.1", "2.18.3", "2.19.1", "2.21.5", "2.22.3", "2.23.4"}) {
@@ -77,15 +77,15 @@ TEST(Listed, AListForCollNetAloneIsDroppedWhereThereIsNone) {
   EXPECT_EQ(choice("2.24.3", "collnetchain", Collective::AllReduce), "none");
 }
 
-// Up to 2.18 nothing comes back for an all_reduce: NVLS is in the list, but the GPUs have none.
+// Up to 2.18 an all_reduce has no fallback: NVLS is in the list, but the GPUs do not have it.
 TEST(Listed, AnAllReduceMayHaveNothingLeftBefore2_19) {
   EXPECT_EQ(choice("2.18.3", "nvls", Collective::AllReduce, 1), "none");
   EXPECT_EQ(choice("2.19.1", "nvls", Collective::AllReduce, 1), "Ring");
   EXPECT_NE(choice("2.17.1", "nvls", Collective::AllReduce, 1), "none") << "NVLS does not count";
 }
 
-// What stands in keeps to NCCL_PROTO from 2.22 on; before, any protocol may carry it.
-TEST(Listed, RingThatStandsInKeepsToProtocolsFrom2_22On) {
+// From 2.22 on the fallback obeys NCCL_PROTO; before, it may use any protocol.
+TEST(Listed, TheFallbackToRingObeysProtocolsFrom2_22On) {
   const auto protocols = [](const std::string& version_name) {
     const Plan plan = plan_with(version_name, testing::four_gpus(), 2,
                                 {{"NCCL_ALGO", "tree"}, {"NCCL_PROTO", "LL"}});
@@ -99,11 +99,12 @@ TEST(Listed, RingThatStandsInKeepsToProtocolsFrom2_22On) {
   EXPECT_EQ(protocols("2.23.4"), 1);
   EXPECT_EQ(protocols("2.22.3"), 1);
   EXPECT_EQ(protocols("2.21.5"), 3);
-  EXPECT_EQ(protocols("2.18.3"), 1) << "Ring was never gone";
+  EXPECT_EQ(protocols("2.18.3"), 1) << "Ring was always allowed";
 }
 
-// The table has NVLS for all_reduce, but not for a product: Ring stands in for that call alone.
-TEST(Listed, RingStandsInForACallThatTheListCannotCarry) {
+// The table has NVLS for all_reduce, but NVLS cannot multiply: Ring is the fallback for that call
+// only.
+TEST(Listed, RingIsTheFallbackForACallThatTheListCannotCarry) {
   const Plan plan = plan_with("2.23.4", testing::four_gpus_with_nvls(), 1, {{"NCCL_ALGO", "nvls"}});
   rules::Call call{.collective = Collective::AllReduce, .bytes = 1U << 20U};
   EXPECT_EQ(call::choose(plan, call)->algorithm, Algorithm::Nvls);

@@ -1,5 +1,5 @@
-// Tuning tables that NCCL logged on real machines (../shared/corpus/tuning_tables), from the
-// channels that the same logs name.
+// Computes the tuning tables that NCCL logged on real machines (../shared/corpus/tuning_tables)
+// from the channels in the same logs.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -97,7 +97,7 @@ Log read_log(const fs::path& file) {
   return log;
 }
 
-/// All whole logs are of A100s.
+/// All complete logs are of A100s.
 Plan plan_of(const Log& log) {
   search::NodeSearch found;
   found.facts.gpus = log.ranks / log.nodes;
@@ -124,7 +124,7 @@ Collective collective_of(const std::string& name) {
   return name == "ReduceScatter" ? Collective::ReduceScatter : Collective::AllReduce;
 }
 
-/// Latencies of what is ruled out are left alone: NCCL prints some that it never uses.
+/// Latencies of cells that are ruled out are not compared: NCCL prints some that it never uses.
 int compare(const Plan& plan, const LoggedRow& row, const std::string& where) {
   int compared = 0;
   for (std::size_t i = 0; i < row.cells.size(); ++i) {

@@ -114,7 +114,7 @@ TEST(Tuning, SettingsSpeakOfACollective) {
 }
 
 TEST(Tuning, WhatProtocolsAreSetToIsNotCheckedForSafety) {
-  // Over PCIe NCCL does not use LL128 by itself.
+  // By default NCCL does not use LL128 over PCIe.
   search::NodeSearch far = testing::four_gpus();
   far.graphs.ring.type_intra = PathType::Phb;
   job::Job job;

@@ -1,9 +1,9 @@
 // Every release's tuning table, for machines given by their channels.
 //
-// releases/machines.csv holds the machines, releases/tables.csv what NCCL's own src/graph/tuning.cc
-// of each tag makes of them, compiled with stand-ins for the structures that it reads: latency,
-// bandwidth and, for all_reduce, the times of 32 B, 1 MiB and 64 MiB. A line holds from its release
-// on, until another names the same cell; a bandwidth of 0 says that the cell is ruled out.
+// machines.csv holds the machines. tables.csv holds the results of NCCL's own src/graph/tuning.cc
+// of each tag, compiled with fakes of the structures that it reads: latency, bandwidth and, for
+// all_reduce, the times of 32 B, 1 MiB and 64 MiB. A line holds from its release on, until another
+// line has the same cell. A bandwidth of 0 means that the cell is ruled out.
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -90,7 +90,7 @@ Cell cell_of(const Line& line) {
   return {line.at("machine"), line.at("collective"), line.at("algorithm"), line.at("protocol")};
 }
 
-/// The lines that hold for a release, ruled out ones left out.
+/// The lines that hold for a release, without cells that are ruled out.
 std::map<Cell, Line> table_of(const std::string& release) {
   std::map<Cell, Line> table;
   for (const Line& line : lines_of("tables.csv")) {
@@ -113,7 +113,7 @@ void expect_times(const Plan& plan, const Line& line, const call::Candidate& pri
       << line.at("protocol") << " " << bytes << " B";
 }
 
-/// Each candidate of all_reduce against the lines.
+/// Compares each candidate of all_reduce with the lines.
 void compare_times(const Plan& plan, const std::string& machine,
                    const std::map<Cell, Line>& table) {
   for (const std::uint64_t bytes : {32U, 1048576U, 67108864U}) {

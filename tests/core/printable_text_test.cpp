@@ -1,4 +1,4 @@
-#include "core/fit_text.h"
+#include "core/printable_text.h"
 
 #include <gtest/gtest.h>
 
@@ -6,11 +6,11 @@ namespace treering::core {
 namespace {
 
 std::string message_of(std::string_view text) {
-  const auto checked = check_fit(text, "/name");
+  const auto checked = check_printable(text, "/name");
   return checked ? "no error" : checked.error().message();
 }
 
-TEST(FitText, NamesTheCharacterAndItsPlace) {
+TEST(PrintableText, NamesTheCharacterAndItsPlace) {
   EXPECT_EQ(message_of("dgx-h100, Grün (\u20ac)"), "no error");
   EXPECT_EQ(message_of("a\nb"),
             "/name: U+000A at byte 1 of 'a?b', expected no line ends, control characters or marks "
