@@ -18,7 +18,7 @@ struct CheckRequest {
   std::vector<std::string> files;  // of measurements; "-" is standard input
   setup::JobRequest job;           // nodes, GPUs of a node and NCCL: where unset, those of the rows
   std::optional<std::string> id;   // the rows of this series only
-  std::optional<core::Collective> collective;  // only its rows; rows that name none count as its own
+  std::optional<core::Collective> collective;  // only its rows, and those that name none
   setup::TimeModelRequest time_model;
 };
 

@@ -9,7 +9,7 @@
 namespace treering::app {
 namespace {
 
-/// The fabric in the file; nothing where it has none. Inputs that only a machine can use are errors.
+/// The fabric in the file; nothing where it has none. Inputs only for machines are errors.
 core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& request) {
   auto text = hw::load_fabric(request.job.topology);
   if (!text) return core::fail(text.error());

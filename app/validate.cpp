@@ -46,7 +46,7 @@ void cross_validate(ValidateReport& report) {
   report.cross_picks = tuner::calibration::picks_of(report.cross->unanchored);
 }
 
-/// A note where the profile was fitted to predicted rows; empty where it was not, as far as it shows.
+/// A note where the profile was fitted to predicted rows; empty where it shows no such fit.
 std::string note_on_seen(const core::Profile& profile, const ValidateReport& report) {
   if (report.fitted_rows > 0) {
     return fmt::format(
@@ -61,7 +61,8 @@ std::string note_on_seen(const core::Profile& profile, const ValidateReport& rep
   if (corrected == 0 || has_marks) return "";
   return fmt::format(
       "profile {} has corrections for the job and the size of {} of {} and does not say which "
-      "rows they come from: if from these, the errors show how well it fits, not how well it predicts",
+      "rows they come from: if from these, the errors show how well it fits, not how well it "
+      "predicts",
       profile.name, corrected, core::counted(report.rows.size(), "row"));
 }
 

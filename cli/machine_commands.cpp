@@ -95,8 +95,8 @@ CommandSpec diff_command() {
       "diff",
       "how two machines differ that should be alike",
       "Compares two machines of a cluster: missing devices, other models, slower or fewer links, "
-      "devices in another place, how the hosts are set, and other numbering. Differences that "
-      "slow collectives down come first. Devices are matched by PCI address and place, not by name. "
+      "devices in another place, how the hosts are set, and other numbering. Differences that slow "
+      "collectives down come first. Devices are matched by PCI address and place, not by name. "
       "Ends with exit code 1 where the machines differ.",
       {{"A", ValueKind::Topology,
         "a machine as any TOPOLOGY: built-in, 'live', a recording, or a file"},

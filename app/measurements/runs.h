@@ -1,5 +1,5 @@
-// Measured runs, each with its machine: those of one job, or, with a table of systems, those of many
-// machines.
+// Measured runs, each with its machine: those of one job, or, with a table of systems, those of
+// many machines.
 #pragma once
 
 #include <cstddef>

@@ -43,7 +43,8 @@ struct Calls {
 
 core::Result<Calls> calls_of(const CallsRequest& request);
 
-/// A size such as "8G", from one byte to the most that a call can have. `name` is the field in errors.
+/// A size such as "8G", from one byte to the most that a call can have. `name` is the field in
+/// errors.
 core::Result<std::uint64_t> parse_call_size(std::string_view text, std::string_view name);
 
 /// An error for a collective whose algorithm NCCL does not choose; nothing for the others.

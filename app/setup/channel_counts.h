@@ -12,8 +12,8 @@
 namespace treering::app::setup {
 
 /// The numbers in a text such as "4,8" or "all", rising, each once; empty without a text. Fails
-/// where one is more than the job's NCCL can make, where the channels of a call are not modelled, and
-/// where there would be too many rows.
+/// where one is more than the job's NCCL can make, where the channels of a call are not modelled,
+/// and where there would be too many rows.
 core::Result<std::vector<int>> channel_counts(const std::optional<std::string>& text,
                                               const Calls& calls, const sim::job::Job& job);
 

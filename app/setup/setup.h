@@ -54,11 +54,12 @@ core::Result<Setup> set_up(const JobRequest& request);
 /// NCCL_IB_HCA leaves.
 core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request);
 
-/// Removes hosts without ranks from the node, because NCCL does not know of them. Returns their number.
+/// Removes hosts without ranks from the node, because NCCL does not know of them. Returns their
+/// number.
 core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::Job& job);
 
-/// The settings given by hand, for the end of a line: ", with NCCL_ALGO=Ring, NICs by hand: mlx5_0 (1 of 8
-/// NIC ports)"; empty where nothing is.
+/// The settings given by hand, for the end of a line: ", with NCCL_ALGO=Ring, NICs by hand: mlx5_0
+/// (1 of 8 NIC ports)"; empty where nothing is.
 std::string settings_suffix(const Setup& setup);
 
 /// "runs.log:3: text", one per diagnostic.

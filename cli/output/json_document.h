@@ -9,8 +9,8 @@
 
 namespace treering::cli {
 
-/// Each member of the object on a line of its own; also each element of a member that is an array of
-/// objects or arrays. Ends with a line break.
+/// Each member of the object on a line of its own; also each element of a member that is an array
+/// of objects or arrays. Ends with a line break.
 std::string to_lines(const nlohmann::ordered_json& document);
 
 /// The same written piece by piece, for arrays too long to keep as values.

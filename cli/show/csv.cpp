@@ -1,5 +1,5 @@
-// CSV of `treering show`: tables with headings, separated by empty lines; docs/json.md describes the
-// columns.
+// CSV of `treering show`: tables with headings, separated by empty lines; docs/json.md describes
+// the columns.
 #include "core/text/csv.h"
 
 #include <fmt/format.h>
