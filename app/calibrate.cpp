@@ -30,7 +30,7 @@ core::Result<void> check_request(const CalibrateRequest& request) {
   return measurements::check_runs(request.runs);
 }
 
-/// What differs from one that is built in.
+/// The difference from a built-in profile.
 core::Profile difference(const core::Profile& base, core::Profile whole, std::string name,
                          std::string description) {
   whole.name = std::move(name);

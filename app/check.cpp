@@ -19,7 +19,7 @@ namespace {
 
 using tuner::Measurement;
 
-/// What all rows say alike; 0 where some say nothing or another number.
+/// The number on which all rows agree; 0 where they differ or lack it.
 int common(const std::vector<Measurement>& rows, int Measurement::*field) {
   const int first = rows.front().*field;
   const bool is_common =
@@ -27,7 +27,7 @@ int common(const std::vector<Measurement>& rows, int Measurement::*field) {
   return is_common ? first : 0;
 }
 
-/// The NCCL that all rows name; empty where they do not agree, or it is none.
+/// The NCCL that all rows name; empty where they differ or name none.
 std::string common_version(const std::vector<Measurement>& rows) {
   const std::string& first = rows.front().nccl_version;
   const bool is_common =
@@ -35,7 +35,7 @@ std::string common_version(const std::vector<Measurement>& rows) {
   return is_common && sim::nccl::versions::find_version(first) != nullptr ? first : "";
 }
 
-/// The job that is asked for; where it leaves nodes, GPUs or NCCL open, that of the rows.
+/// The requested job; unset nodes, GPUs and NCCL come from the rows.
 setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement>& rows) {
   const int nodes = common(rows, &Measurement::nodes);
   if (!job.nodes && nodes > 0) job.nodes = nodes;
@@ -46,7 +46,7 @@ setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement
   return job;
 }
 
-/// Those of the series and the collective that are asked for.
+/// The rows of the requested series and collective.
 core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request) {
   tuner::importers::ImportHints hints;
   hints.collective = request.collective;
@@ -59,8 +59,8 @@ core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request) {
   });
   if (set->rows.empty()) {
     return core::bad_input(core::printable(request.files.front()),
-                           "no row of what ⟨id⟩ and ⟨collective⟩ ask for", "",
-                           "treering import shows what is there");
+                           "no row fits ⟨id⟩ and ⟨collective⟩", "",
+                           "treering import shows what the file holds");
   }
   return set;
 }
@@ -73,7 +73,7 @@ std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckR
   return notes;
 }
 
-/// Takes back what unknown NVLinks leave without evidence.
+/// Removes conclusions for which unknown NVLinks leave no evidence.
 void judge(CheckReport& report) {
   // Rows that are faster than a guess are no evidence of another machine.
   if (are_nvlinks_unknown(report.job)) report.check.other.reset();

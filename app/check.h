@@ -1,4 +1,4 @@
-// Measured times beside those that the cost model expects, and why they are slower.
+// Compares measured times with those that the cost model expects, and finds why they are slower.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ namespace treering::app {
 
 struct CheckRequest {
   std::vector<std::string> files;  // of measurements; "-" is standard input
-  setup::JobRequest job;           // nodes, GPUs of a node and NCCL: where open, as the rows say
+  setup::JobRequest job;           // nodes, GPUs of a node and NCCL: where unset, those of the rows
   std::optional<std::string> id;   // the rows of this series only
-  std::optional<core::Collective> collective;  // only its rows, and those that name none are its
+  std::optional<core::Collective> collective;  // only its rows, and those that name none
   setup::TimeModelRequest time_model;
 };
 
@@ -26,10 +26,10 @@ struct CheckReport {
   setup::Setup job;
   sim::nccl::Shape shape;
   std::string profile;  // its name
-  std::string network;  // that the expectation goes by; empty on one node
+  std::string network;  // of the expectation; empty on one node
   tuner::check::Check check;
-  bool is_odd = false;             // slower than the machine should be, or of another machine
-  std::vector<std::string> notes;  // on the job and on rows that are left out or in doubt
+  bool is_odd = false;             // slower than the machine should be, or from another machine
+  std::vector<std::string> notes;  // on the job, and on rows left out or in doubt
 };
 
 /// Fails where no row is of the job.

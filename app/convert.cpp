@@ -16,8 +16,8 @@ core::Result<std::string> target_of(const ConvertRequest& request) {
   if (request.file.empty()) return "json";
   if (const hw::formats::Format* format = hw::formats::format_of_path(request.file))
     return std::string(format->name);
-  return core::usage_error(request.file, "no format known by this ending",
-                           "one of .xml, .json, .yaml", "name the format with ⟨to⟩");
+  return core::usage_error(request.file, "unknown ending", "expected .xml, .json or .yaml",
+                           "name the format with ⟨to⟩");
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace treering::app {
 
 struct ConvertRequest {
   std::string topology;               // a built-in name, a file, or "live"
-  std::optional<std::string> format;  // of the text; else as the ending of `file` says
-  std::string file;                   // for which the text is; empty: for none, as our JSON
+  std::optional<std::string> format;  // of the text; else by the ending of `file`
+  std::string file;                   // the target; empty for none, then the text is our JSON
 };
 
 struct ConvertReport {

@@ -14,7 +14,7 @@
 namespace treering::app {
 namespace {
 
-/// What the cost model says of NCCL's own choice; nothing where the machine can run no job.
+/// The cost model's time of NCCL's own choice; nothing where the machine can run no job.
 std::optional<core::Duration> time_of_call(const core::Cluster& cluster, int nodes,
                                            const setup::TimeModelOptions& options) {
   setup::Setup setup;

@@ -1,4 +1,4 @@
-// In what two machines differ that should be alike, and what that costs.
+// How two machines differ that should be alike, and what that costs.
 #pragma once
 
 #include <array>
@@ -28,12 +28,12 @@ struct DiffSide {
 struct DiffReport {
   std::array<DiffSide, 2> sides;
   std::vector<tuner::diff::Difference> differences;
-  bool is_alike = true;  // the same to a job
-  int nodes = 1;         // that the times are of: those of both, or 1 where they have others
+  bool is_alike = true;  // the same for a job
+  int nodes = 1;         // of the times: those of both, or 1 where they have different numbers
   std::vector<std::string> notes;
 };
 
-/// The call whose times are laid beside each other: all_reduce of 1 GiB.
+/// The call whose times are compared: all_reduce of 1 GiB.
 inline constexpr std::uint64_t kDiffBytes = std::uint64_t{1} << 30U;
 
 core::Result<DiffReport> answer(const DiffRequest& request);

@@ -26,7 +26,7 @@ core::Result<std::unique_ptr<hw::world::World>> open_world(const DiscoverRequest
   return std::make_unique<hw::world::recording::ReplayedWorld>(*recording);
 }
 
-/// A recording was given; that this machine lacks something is another matter.
+/// What a recording lacks is bad input, and no fault of this machine.
 core::Error not_in_recording(core::Error error, const DiscoverRequest& request) {
   if (request.replay) error.category = core::Category::BadInput;
   return error;
@@ -53,7 +53,7 @@ Outcome look(const hw::world::World& world, const DiscoverRequest& request) {
   return outcome;
 }
 
-/// Writes it where that is asked for.
+/// Writes the recording where requested.
 core::Result<std::optional<Recorded>> keep(const Recording& recording,
                                            const DiscoverRequest& request) {
   if (!request.record) return std::nullopt;
@@ -67,7 +67,7 @@ core::Result<DiscoverReport> discover_fabric(const hw::world::World& world,
   if (request.is_anonymous) {
     return core::usage_error(core::field("anonymise"), "given with ⟨fabric⟩",
                              "expected one of them",
-                             "the text of a fabric is names and GUIDs throughout");
+                             "the text of a fabric is full of names and GUIDs");
   }
   const hw::world::recording::RecordingWorld recorder(world);
   auto text = hw::fabric::readers::live_fabric(recorder);

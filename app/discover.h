@@ -1,4 +1,4 @@
-// What machine this is, or what fabric it is in; or what a recording of another says.
+// Finds what machine this is, or what fabric it is in; or replays a recording of another.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@
 namespace treering::app {
 
 struct DiscoverRequest {
-  std::optional<std::string> record;  // the folder that keeps what was read
+  std::optional<std::string> record;  // the folder to keep what was read
   std::optional<std::string> replay;  // the folder with a recording; else this machine
-  bool has_fabric = false;            // the fabric in place of the machine
+  bool has_fabric = false;            // the fabric, not the machine
   bool is_anonymous = false;          // of the machine, without names
 };
 
@@ -25,7 +25,7 @@ struct DiscoveredMachine {
   sim::SmiMatrix paths;
 };
 
-/// What was kept.
+/// The recording that was kept.
 struct Recorded {
   std::string folder;
   std::size_t files = 0;
@@ -36,7 +36,7 @@ struct DiscoverReport {
   std::optional<Recorded> recorded;
 };
 
-/// A recording that is asked for is also kept where nothing is found.
+/// Keeps a requested recording even where nothing is found.
 core::Result<DiscoverReport> answer(const DiscoverRequest& request);
 
 }  // namespace treering::app

@@ -21,7 +21,7 @@ core::NcclVariable variable_of(const Assignment& assignment) {
           {core::Origin::Kind::Discovered, is_given ? core::field("env") : "the process"}};
 }
 
-/// Those that the source reports, under those of the request.
+/// The source's variables, overridden by the request's.
 void add_variables(const Variables& given, core::HostState& host) {
   for (const Assignment& assignment : given) {
     auto& known = host.variables;
@@ -31,7 +31,7 @@ void add_variables(const Variables& given, core::HostState& host) {
   }
 }
 
-/// NCCL's settings by all of them. What NCCL cannot read is left out here and is a finding.
+/// NCCL's settings by all variables. Values that NCCL cannot read are left out and become findings.
 void follow_variables(setup::Setup& job) {
   const auto& version = sim::nccl::versions::version(job.job.nccl_version);
   std::vector<Assignment> assignments;
@@ -59,7 +59,7 @@ DoctorReport examine(setup::Setup job, const Variables& given,
   return report;
 }
 
-/// Refused where the run shows nothing either.
+/// Fails where the run shows no complaint either.
 core::Result<DoctorReport> examine_run(hw::formats::LoadedRun run, const std::string& source,
                                        const Variables& given) {
   DoctorReport report;

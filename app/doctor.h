@@ -1,4 +1,4 @@
-// What costs a machine collective performance, or what a run complained of.
+// Finds what costs a machine collective performance, or what a run complained of.
 #pragma once
 
 #include <string>
@@ -13,18 +13,18 @@ namespace treering::app {
 
 struct DoctorRequest {
   setup::JobRequest job;  // its topology may be the log of a run that does not name its machine
-  setup::TimeModelRequest time_model;  // what losses go by
+  setup::TimeModelRequest time_model;  // for losses
 };
 
 struct DoctorReport {
-  // Of a log that does not name its machine, `job` has source, host and notes only.
+  // For a log that does not name its machine, `job` has only source, host and notes.
   bool has_machine = true;
   setup::Setup job;
   std::string profile;  // its name; empty without a machine
   tuner::doctor::Diagnosis diagnosis;
 };
 
-/// Where the request names no NCCL, by that of the source. Fails where a run shows neither its
+/// A request that names no NCCL takes that of the source. Fails where a run shows neither its
 /// machine nor any complaint.
 core::Result<DoctorReport> answer(const DoctorRequest& request);
 

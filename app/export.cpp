@@ -42,14 +42,14 @@ core::Result<void> check_exportable(const setup::Calls& calls) {
                            "expected cost or nccl");
 }
 
-/// A tuner can only choose from what these leave, and env and nccl.conf are to set them.
+/// These restrict a tuner, and env and nccl.conf set them.
 core::Result<void> check_settings(const setup::Setup& job) {
   for (const auto& [name, field] :
        {std::pair("NCCL_ALGO", "algo"), std::pair("NCCL_PROTO", "proto")}) {
     for (const auto& variable : job.variables) {
       if (variable.name != name) continue;
-      return core::usage_error(name, "set, but export is to choose itself", "expected it unset",
-                               fmt::format("keep to candidates with {}", core::field(field)));
+      return core::usage_error(name, "set, but export makes the choice", "expected it unset",
+                               fmt::format("restrict the candidates with {}", core::field(field)));
     }
   }
   return {};
@@ -72,7 +72,7 @@ std::string profile_suffix(const setup::TimeModelOptions& options) {
   return options.model == sim::Model::Cost ? fmt::format(", profile {}", options.profile.name) : "";
 }
 
-/// What is asked, and by which time model.
+/// The question and its time model.
 struct ExportQuestion {
   const setup::Calls& calls;
   const setup::TimeModelOptions& options;
@@ -114,7 +114,7 @@ tuner::advice::Recommendation recommendation_for(const setup::Setup& job,
   return result;
 }
 
-/// Whether nothing that is asked about can be recommended.
+/// Whether failed searches leave nothing to recommend.
 bool has_failed_searches_only(const tuner::advice::Recommendation& recommendation) {
   return std::ranges::all_of(recommendation.collectives,
                              [](const tuner::advice::CollectiveAdvice& one) {
@@ -123,7 +123,7 @@ bool has_failed_searches_only(const tuner::advice::Recommendation& recommendatio
 }
 
 constexpr std::string_view kLoneRank =
-    "nothing written: a job of one rank sends nothing, so that there is nothing to tune; ask for "
+    "nothing written: a job of one rank sends nothing, so there is nothing to tune; ask for "
     "more ranks with ⟨nodes⟩, ⟨gpus-per-node⟩ or ⟨devices⟩";
 
 constexpr std::string_view kGuess =

@@ -1,4 +1,4 @@
-// A fabric instead of a machine: what ibnetdiscover saw, what Slurm is given.
+// A fabric in place of a machine: from ibnetdiscover or Slurm.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct FabricReport {
   hw::fabric::analysis::FoundFabric found;
 };
 
-/// \param source where the text is from, as given
+/// \param source origin of the text, as given
 FabricReport fabric_report(std::string_view source, hw::fabric::readers::FabricText text);
 
 }  // namespace treering::app

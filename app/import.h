@@ -1,4 +1,4 @@
-// Measurements as files have them.
+// Reads measurements from files.
 #pragma once
 
 #include <string>
@@ -11,22 +11,22 @@ namespace treering::app {
 
 struct ImportRequest {
   std::vector<std::string> files;       // "-" is standard input
-  tuner::importers::ImportHints hints;  // for what the files leave open
+  tuner::importers::ImportHints hints;  // fill what the files leave open
 };
 
 struct ImportReport {
   std::vector<std::string> files;
   tuner::MeasurementSet set;
-  std::vector<std::string> nearest_versions;  // of NCCL, and which known one stands for each
+  std::vector<std::string> nearest_versions;  // of NCCL, and the known one that stands for each
 };
 
-/// Fails with the first file that cannot be read.
+/// Fails at the first file that cannot be read.
 core::Result<ImportReport> answer(const ImportRequest& request);
 
-/// In the CSV that questions about measurements read.
+/// As the CSV that questions about measurements read.
 std::string measurement_csv(const ImportReport& report);
 
-/// What was rejected and what is in doubt, of each no more than a screenful.
+/// Rejected and doubtful entries, at most a screenful of each.
 std::vector<std::string> notes_on(const ImportReport& report);
 
 }  // namespace treering::app

@@ -12,7 +12,7 @@
 namespace treering::app {
 namespace {
 
-/// Whether the variables say anything about the collective.
+/// Whether the variables affect the collective.
 bool is_restricted(const sim::job::Settings& settings, core::Collective collective) {
   return sim::nccl::rules::is_tuned(collective) &&
          (settings.algorithms.decides(collective) || settings.protocols.decides(collective));

@@ -1,4 +1,4 @@
-// What NCCL_ALGO and NCCL_PROTO do to the choices of a prediction.
+// The effect of NCCL_ALGO and NCCL_PROTO on the choices of a prediction.
 #pragma once
 
 #include <optional>

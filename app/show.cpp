@@ -9,8 +9,7 @@
 namespace treering::app {
 namespace {
 
-/// The fabric where the file holds one; nothing where it holds none. Inputs that only a machine has
-/// a use for are errors.
+/// The fabric in the file; nothing where it has none. Inputs only for machines are errors.
 core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& request) {
   auto text = hw::load_fabric(request.job.topology);
   if (!text) return core::fail(text.error());
@@ -32,7 +31,7 @@ core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& requ
 core::Result<ShowReport> answer(const ShowRequest& request) {
   auto setup = setup::set_up(request.job);
   if (!setup) {
-    // What is no machine may be a fabric.
+    // It may be a fabric.
     auto fabric = fabric_in_file(request);
     if (!fabric) return core::fail(fabric.error());
     if (*fabric) return **std::move(fabric);

@@ -1,5 +1,5 @@
-// What a machine is made of, how its parts reach each other, and what NCCL builds on it; or what a
-// fabric is made of.
+// Shows the parts of a machine, how they reach each other, and what NCCL builds on it; or the parts
+// of a fabric.
 #pragma once
 
 #include <optional>
@@ -15,19 +15,19 @@ namespace treering::app {
 
 struct ShowRequest {
   setup::JobRequest job;
-  bool has_graphs = false;  // NCCL's channels too
+  bool has_graphs = false;  // also NCCL's channels
 };
 
 struct MachineReport {
   setup::Setup setup;
   sim::SmiMatrix paths;
-  std::optional<sim::nccl::Plan> plan;  // where its channels are asked for
+  std::optional<sim::nccl::Plan> plan;  // with has_graphs
 };
 
-/// Of a machine, or of the fabric that the file holds.
+/// The machine, or the fabric that the file holds.
 using ShowReport = std::variant<MachineReport, FabricReport>;
 
-/// Up to so many ranks the rings and trees over all nodes are shown.
+/// The most ranks for which rings and trees over all nodes are shown.
 inline constexpr int kMostRanksShown = 1024;
 
 core::Result<ShowReport> answer(const ShowRequest& request);

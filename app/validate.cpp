@@ -46,26 +46,27 @@ void cross_validate(ValidateReport& report) {
   report.cross_picks = tuner::calibration::picks_of(report.cross->unanchored);
 }
 
-/// Where rows that are predicted have made the profile; empty where none has, as far as it says.
+/// A note where the profile was fitted to predicted rows; empty where it shows no such fit.
 std::string note_on_seen(const core::Profile& profile, const ValidateReport& report) {
   if (report.fitted_rows > 0) {
     return fmt::format(
         "{} of {} have the call, the job and the time of rows that profile {} was fitted to: their "
-        "errors say how well it fits, not how well it predicts",
+        "errors show how well it fits, not how well it predicts",
         report.fitted_rows, core::counted(report.rows.size(), "row"), profile.name);
   }
   const std::size_t corrected =
       tuner::calibration::count_corrected(profile, tuner::calibration::seen_in(report.rows));
-  // Those of the shipped profile, which any other lies over, say nothing of its corrections.
+  // Other profiles inherit the shipped profile's marks, which do not cover their own corrections.
   const bool has_marks = profile.fitted_rows != tuner::shipped_profile().fitted_rows;
   if (corrected == 0 || has_marks) return "";
   return fmt::format(
-      "profile {} has corrections for the job and the size of {} of {} and does not say what they "
-      "were made from: if from these, the errors say how well it fits, not how well it predicts",
+      "profile {} has corrections for the job and the size of {} of {} and does not say which "
+      "rows they come from: if from these, the errors show how well it fits, not how well it "
+      "predicts",
       profile.name, corrected, core::counted(report.rows.size(), "row"));
 }
 
-/// Of one job, whether its rows are of several machines; a table of systems says so itself.
+/// A note where the rows of one job come from several machines; a table of systems names them.
 std::string note_on_gpus(const ValidateRequest& request, const measurements::Runs& runs) {
   if (request.runs.is_about_many()) return "";
   const auto& observations = runs.gathered.observations;

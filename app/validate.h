@@ -1,4 +1,4 @@
-// Predictions beside measurements, and how far they are apart.
+// Compares predictions with measurements.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ enum class CrossValidation { Off, On };
 
 struct ValidateRequest {
   measurements::RunsRequest runs;
-  CrossValidation cross = CrossValidation::Off;  // On: of many machines only
+  CrossValidation cross = CrossValidation::Off;  // On: only for many machines
 };
 
 struct ModelPicks {
@@ -29,18 +29,18 @@ struct ModelPicks {
 struct ValidateReport {
   std::shared_ptr<const measurements::Runs> runs;      // rows point to its observations
   std::string profile;                                 // its name
-  std::size_t fitted_rows = 0;                         // of `rows`, those that it was fitted to
+  std::size_t fitted_rows = 0;                         // among `rows`, those that it was fitted to
   std::vector<tuner::calibration::Compared> rows;      // in the order of the measurements
-  std::vector<tuner::calibration::Compared> main;      // of them, those that count
+  std::vector<tuner::calibration::Compared> main;      // among them, those that count
   std::vector<tuner::calibration::Compared> apart;     // of tuner::kStrataApart
   std::vector<tuner::calibration::Scored> replicates;  // those that count, by their twins
   ModelPicks picks;                                    // of those that count
   std::optional<tuner::calibration::CrossValidation> cross;
-  tuner::calibration::Picks cross_picks;  // the cost model's, of clusters that it did not know
+  tuner::calibration::Picks cross_picks;  // the cost model's, on clusters unknown to it
   std::vector<std::string> notes;
 };
 
-/// Fails where no row can be laid beside a prediction.
+/// Fails where no row can be compared with a prediction.
 core::Result<ValidateReport> answer(const ValidateRequest& request);
 
 }  // namespace treering::app

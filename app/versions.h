@@ -1,4 +1,4 @@
-// Which versions of NCCL are known.
+// The known versions of NCCL.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 namespace treering::app {
 
 struct KnownNccl {
-  std::string_view usual;  // where none is named
+  std::string_view usual;  // the default
   std::string_view first;
   std::string_view last;
 };

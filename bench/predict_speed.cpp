@@ -1,6 +1,6 @@
-// How long a prediction takes, as whole processes: all tuned collectives x algorithms x protocols
-// x 31 sizes. Prints the two cases that have a target, every built-in machine on one and on several
-// nodes, and the growth from 8 to 131,072 ranks.
+// Times predictions as whole processes: all tuned collectives x algorithms x protocols x 31 sizes.
+// Prints the two cases that have a target, every built-in machine on one and on several nodes, and
+// the growth from 8 to 131,072 ranks.
 //
 //   build/release/bin/bench_predict [RUNS]
 #include <cstdlib>

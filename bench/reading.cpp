@@ -1,5 +1,5 @@
-// How long it takes to read files at the limits of what is read, and to refuse files far beyond
-// them, as whole processes. Issue: one clear error within 1 s and 200 MB.
+// Times the reading of files at the limits of what is read, and the refusal of files far beyond
+// them, as whole processes. Target: one clear error within 1 s and 200 MB.
 //
 //   build/release/bin/bench_reading [RUNS]
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// How long it takes to read a large fabric from text and to find out what it is.
-// Issue: 10,000 hosts and 1,000 switches in under 2 s and 500 MB.
+// Times the reading and the analysis of large fabrics.
+// Target: 10,000 hosts and 1,000 switches within 2 s and 500 MB.
 //
 //   build/release/bin/bench_subnet [RUNS]
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a subcommand is, and what it answers with.
+// A subcommand and its answer.
 #pragma once
 
 #include <span>
@@ -13,10 +13,10 @@
 
 namespace treering::cli {
 
-/// Exit codes for what is not a core::Category.
+/// The exit codes that are no core::Category.
 enum class ExitCode : int { Done = 0, CheckFailed = 1 };
 
-/// Commands print nothing themselves: main() writes what they return.
+/// Commands print nothing: main() writes what they return.
 struct Answer {
   std::string text;                // to standard output, `file` or --output
   std::vector<std::string> notes;  // to standard error unless --quiet; "note: " is put before
@@ -24,7 +24,7 @@ struct Answer {
                                    // standard error; not with --quiet
   std::string refusal;             // in place of the text, to standard error; with CheckFailed
   ExitCode exit_code = ExitCode::Done;
-  std::string file;  // where the command itself wants its text; empty for nowhere
+  std::string file;  // for the text, where the command names one; else empty
 };
 
 using Display = report::Display;
@@ -39,7 +39,7 @@ struct Example {
 struct CommandSpec {
   std::string_view name;
   std::string_view summary;      // one line, lower-case, no full stop
-  std::string_view description;  // paragraphs parted by empty lines
+  std::string_view description;  // paragraphs separated by empty lines
   std::vector<PositionalSpec> positionals;
   std::vector<std::string_view> options;  // ids of the options table
   std::vector<Example> examples;

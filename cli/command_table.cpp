@@ -11,16 +11,14 @@ const PositionalSpec kTopology = topology_positional();
 const CommandSpec kPredict{
     "predict",
     "time and bandwidth by size; the best choice and NCCL's own",
-    "Predicts collectives by size, printed as nccl-tests prints what it measures. Without --algo "
-    "and --proto the text has one row a size, with the choice that NCCL makes; with them it has a "
-    "column for each algorithm and protocol. JSON and CSV always hold every candidate. Below the "
-    "table stand the sizes where NCCL changes its choice, and what follows from them. With "
-    "--channels there is a row for each number of channels: the SMs that it takes of every GPU, "
-    "and "
-    "what is lost with fewer.\n\n"
-    "Times are predictions of a model, not measurements: by default of one that was fitted to "
-    "published measurements and says how sure it is, with --model nccl what NCCL itself believes. "
-    "The bound is the time below which no algorithm can get on these wires.",
+    "Predicts how long collectives take by size, in the columns of nccl-tests. Without --algo and "
+    "--proto the text has one row per size, with the choice that NCCL makes; with them it has a "
+    "column for each algorithm and protocol. JSON and CSV hold every candidate. Below the table "
+    "stand the sizes at which NCCL changes its choice, and what follows. --channels adds a row for "
+    "each number of channels: the SMs of every GPU that it takes, and the time that fewer cost.\n\n"
+    "Times are predictions, not measurements. By default they come from a model that was fitted to "
+    "published measurements and says how sure it is; with --model nccl they are what NCCL itself "
+    "believes. No algorithm can be faster than the bound on these wires.",
     {kTopology},
     {"nodes",      "gpus-per-node", "devices",
      "nics",       "nic-rate",      "gpus-per-process",
@@ -35,7 +33,7 @@ const CommandSpec kPredict{
      {"predict dgx-h100 --nodes 4 --algo all", "a column for each algorithm and protocol"},
      {"predict dgx-h100 --nodes 4 --model nccl", "the times that NCCL chooses by"},
      {"predict dgx-a100 --nodes 4 -b 1G -e 1G --channels all",
-      "how many SMs communication takes, and what fewer cost"},
+      "how many SMs communication takes, and the time that fewer cost"},
      {"predict dgx-a100 -c all_gather,reduce_scatter -b 1M -e 1G", "two collectives, from 1 MiB"},
      {"predict summit --nodes 64 -c all --format json", "every collective, for programs"}},
     run_predict};
@@ -44,8 +42,8 @@ const CommandSpec kExplain{
     "explain",
     "why NCCL chooses what it chooses for one call",
     "Shows for one call what NCCL believes each algorithm and protocol costs, term by term and "
-    "with the origin of the constants, what it rules out and why, and its pick with channels, "
-    "threads and chunk size.",
+    "with the source of the constants; what NCCL rules out and why; and what it picks, with "
+    "channels, threads and chunk size.",
     {kTopology},
     {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
      "one-collective", "size", "datatype", "op", "algo", "proto", "format", "output", "quiet"},
@@ -57,13 +55,12 @@ const CommandSpec kExport{
     "export",
     "the recommendation in a form that NCCL reads",
     "Writes settings for NCCL. env and nccl.conf hold for every size and every communicator of a "
-    "process, so they are written only when one setting beats NCCL's own choices over the sizes "
-    "given; otherwise the command says why not, and ends with exit code 1. tuner-csv, the file of "
-    "NVIDIA's example tuner plugin, chooses by size and can always be written. NCCL's own choice "
-    "is "
-    "kept wherever nothing gains 10 % by the model.\n\n"
-    "With --algo or --proto the sizes from -b to -e get the best of these candidates; all "
-    "other sizes and collectives keep NCCL's own choice.",
+    "process. They are written only when one setting beats NCCL's own choices over the sizes "
+    "given; otherwise the command says why not and ends with exit code 1. tuner-csv, the file of "
+    "NVIDIA's example tuner plugin, chooses by size and can always be written. It keeps NCCL's own "
+    "choice wherever no other is 10 % faster by the model.\n\n"
+    "With --algo or --proto the sizes from -b to -e get the best of these candidates; all other "
+    "sizes and collectives keep NCCL's own choice.",
     {kTopology},
     {"to",
      "nodes",
@@ -96,37 +93,36 @@ const CommandSpec kExport{
 const CommandSpec kImport{
     "import",
     "measurements from the output of nccl-tests or from CSV",
-    "Reads what nccl-tests printed, in any version and with anything before each line, what it "
-    "wrote with -J, or CSV, and shows what is in there; --format csv writes it as the CSV that "
-    "other commands read. A line that makes no sense is reported and loses only itself.",
+    "Reads the output of nccl-tests, of any version and with anything before each line; the JSON "
+    "that it writes with -J; or CSV. Shows what the files hold; --format csv writes the CSV that "
+    "other commands read. A line that makes no sense is reported, and costs no other line.",
     {{"FILE", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more", true,
       true}},
     {"nodes-of-rows", "collective-of-rows", "id", "format", "output", "quiet"},
     {{"import all_reduce.log", "what the log of a run holds, and what could not be read"},
      {"import -c all_gather --nodes 2 --format csv -o runs.csv a.log b.log",
-      "two logs that name neither the collective nor the hosts, as CSV"}},
+      "two logs that name neither collective nor hosts, as CSV"}},
     run_import};
 
 const CommandSpec kCheck{
     "check",
     "what nccl-tests measured beside what it should be, and why it is slower",
-    "Reads what import reads and shows for each size the time that the cost model expects, its "
-    "80 % interval, the measured time and the share that was reached. Where so many of the "
-    "measurements are slower than their intervals that it is not chance (below 1 %) it ends with "
-    "exit code 1 and names what "
-    "would explain them over all sizes: an adapter that is missing, no GPUDirect RDMA, sockets in "
-    "place of RDMA, PCIe at half its rate, another algorithm or protocol, half the channels.\n\n"
-    "Intervals are narrower with a profile that treering calibrate has fitted to good runs of the "
-    "same machines.",
+    "Reads what import reads. For each size it shows the time that the cost model expects, its 80 "
+    "% interval, the measured time, and the share of the expected speed that was reached. When "
+    "more rows are slow than chance explains (below 1 %), it ends with exit code 1 and names what "
+    "would explain them over all sizes: a missing adapter, no GPUDirect RDMA, sockets in place of "
+    "RDMA, PCIe at half its rate, another algorithm or protocol, half the channels.\n\n"
+    "A profile that treering calibrate has fitted to good runs of the same machines narrows the "
+    "intervals.",
     {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more", true,
       true}},
     {"topology", "nodes-of-run", "gpus-per-node-of-run", "devices", "nics", "nic-rate",
      "gpus-per-process", "nccl", "env", "env-from-process", "collective-of-run", "id-of-rows",
      "profile", "network", "format", "output", "quiet"},
     {{"check all_reduce.log --topology dgx-h100 --nodes 4",
-      "is the cluster as fast as it should be"},
+      "is this cluster as fast as it should be?"},
      {"check run.log --topology topo.xml --profile mine.json --format json",
-      "by an own profile, for programs"}},
+      "with a profile of your own, for programs"}},
     run_check};
 
 const PositionalSpec kTopologyOrSystems{kTopology.name, kTopology.kind, kTopology.help, false};
@@ -134,13 +130,13 @@ const PositionalSpec kTopologyOrSystems{kTopology.name, kTopology.kind, kTopolog
 const CommandSpec kCalibrate{
     "calibrate",
     "measurements to a profile of the cost model",
-    "Fits the cost model to measurements. For one machine and job, the profile has what differs "
-    "from the built-in one: scales of submission, hops, transfer and fill, and from three sizes of "
-    "a collective on also corrections between these. With --systems all parameters are fitted, "
-    "from the priors; this makes the built-in profile.\n\n"
-    "A report says what was found and how sure it is, which rows were rejected and why, what the "
-    "rows cannot tell, and the error before and after. It goes to standard output when the profile "
-    "goes to a file.",
+    "Fits the cost model to measurements. For one machine and job, the profile holds what differs "
+    "from the built-in one: scales of submission, hops, transfer and fill, and, from three sizes "
+    "of a collective on, corrections between them. With --systems it fits all parameters, starting "
+    "from the priors; the built-in profile was made this way.\n\n"
+    "A report shows the values found and how sure they are, which rows were rejected and why, what "
+    "the rows leave open, and the error before and after. It goes to standard output when the "
+    "profile goes to a file.",
     {kTopologyOrSystems},
     {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "gpus-per-process", "nccl", "env",
      "measurements", "systems", "id-of-rows", "anchor", "collective-of-rows", "profile", "network",
@@ -148,19 +144,19 @@ const CommandSpec kCalibrate{
     {{"calibrate dgx-h100 --nodes 4 --measurements all_reduce.log -o mine.json",
       "a profile of this cluster, for predict --profile"},
      {"calibrate dgx-h100 --nodes 4 --measurements all_reduce.log --anchor -o mine.json",
-      "from the smallest and largest size alone, tried on the others"}},
+      "from the smallest and largest size alone; the others test it"}},
     run_calibrate};
 
 const CommandSpec kValidate{
     "validate",
     "predictions against measurements: error by system, algorithm, size",
-    "Lays predictions of the cost model and of NCCL's own beside measurements, of one machine and "
-    "job, or with --systems of many. Where NCCL chose the algorithm, the choice of the nearest "
-    "version that treering knows is taken. Runs over TCP and those known to be broken stand "
-    "apart.\n\n"
-    "With --cross-validate the model is also fitted without each cluster in turn: how good it is "
-    "on machines that it has not seen, with two rows of theirs, with 20 of a sweep beside plain "
-    "interpolation, and on more nodes than it has seen.",
+    "Compares the predictions of the cost model and of NCCL's own model with measurements of one "
+    "machine and job, or, with --systems, of many. Where NCCL chose the algorithm, it takes the "
+    "choice of the nearest version that treering knows. Runs over TCP and those known to be broken "
+    "stand apart.\n\n"
+    "--cross-validate also fits the model without each cluster in turn. This shows how good it is "
+    "on machines that it has not seen: with no row of theirs, with two rows, with 20 of a sweep "
+    "beside plain interpolation, and on more nodes than it has seen.",
     {kTopologyOrSystems},
     {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "gpus-per-process", "nccl", "env",
      "measurements", "systems", "id-of-rows", "cross-validate", "collective-of-rows", "profile",
@@ -168,13 +164,13 @@ const CommandSpec kValidate{
     {{"validate dgx-h100 --nodes 4 --measurements all_reduce.log",
       "how far the model is from one run"},
      {"validate --systems systems.csv --measurements runs.csv --cross-validate",
-      "and from many, also from those that it has not seen"}},
+      "how far it is from many, and from machines that it has not seen"}},
     run_validate};
 
 const CommandSpec kList{
     "list",
     "topologies, algorithms, protocols, collectives, variables, exporters",
-    "Lists what this treering knows by name.",
+    "Lists the names that this treering knows.",
     {{"WHAT", ValueKind::Inventory, "one list (default: all)", false}},
     {"format", "output", "quiet"},
     {{"list topologies", "the built-in machines"}, {"list --format json", "all, for programs"}},

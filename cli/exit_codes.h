@@ -1,4 +1,4 @@
-// What exit codes mean, for --help and the manual page. main() ends with no others.
+// The exit codes of treering, for --help and the manual page.
 #pragma once
 
 #include <array>
@@ -15,14 +15,13 @@ struct ExitMeaning {
 inline constexpr std::array<ExitMeaning, 6> kExitMeanings{{
     {0, "done", ""},
     {1, "a check or comparison failed",
-     "check found times slower than expected or faster than possible, diff machines that differ, "
-     "or "
-     "export no setting that beats NCCL's own choices."},
-    {2, "wrong usage", "A command, an option or its value is not known or not possible."},
+     "check found times slower than expected or faster than possible, doctor a fault or warning, "
+     "diff a difference, or export no setting that beats NCCL's own choices."},
+    {2, "wrong usage", "A command, an option or its value is unknown or impossible."},
     {3, "bad input",
      "A topology is neither built in nor a file, or a file cannot be read or makes no sense."},
     {4, "the environment lacks something",
-     "No NVIDIA GPU is found on this machine, or a file cannot be written."},
+     "This machine has no NVIDIA GPU, or a file cannot be written."},
     {5, "internal error", "A bug in treering; please report it."},
 }};
 

@@ -1,9 +1,9 @@
-// What the terminal shows, as the process's locale says.
+// What the terminal can show, by the process's locale.
 #pragma once
 
 namespace treering::cli {
 
-/// Whether text may have characters beyond ASCII.
+/// Whether text may have non-ASCII characters.
 bool has_utf8_locale();
 
 }  // namespace treering::cli

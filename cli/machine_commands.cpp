@@ -17,12 +17,11 @@ CommandSpec show_command() {
       "show",
       "devices, links, path matrix, channels",
       "Shows what a machine is made of and how its parts reach each other, in the form of "
-      "nvidia-smi topo -m. With --graphs also the rings and trees that NCCL builds on it. --tree "
-      "shows only what hangs off what, --svg draws it.\n\n"
-      "A file may also be a fabric: what ibnetdiscover or iblinkinfo printed, subnet.lst, a "
-      "topology "
-      "file of ibdm, or Slurm's topology.conf. Then it shows the levels of switches, whether they "
-      "make a fat tree, oversubscription, rails, and what is odd in the cabling.",
+      "nvidia-smi topo -m. --graphs adds the rings and trees that NCCL builds on it. --tree shows "
+      "only the tree of devices, --svg draws the machine.\n\n"
+      "A file may also describe a fabric: the output of ibnetdiscover or iblinkinfo, subnet.lst, a "
+      "topology file of ibdm, or Slurm's topology.conf. Then it shows the levels of switches, "
+      "whether they make a fat tree, oversubscription, rails, and what is odd in the cabling.",
       {topology_positional()},
       {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
        "graphs", "tree", "svg", "format", "output", "quiet"},
@@ -30,7 +29,7 @@ CommandSpec show_command() {
        {"show net.txt", "the fabric that ibnetdiscover saw"},
        {"show dgx-a100 --nodes 4 --graphs", "also NCCL's channels for a job on 4 of them"},
        {"show dgx-h100 --nodes 64 --svg cluster.svg", "a drawing of the node and its cluster"},
-       {"show topo.xml --graphs --format json", "the same of an NCCL topology dump, for programs"}},
+       {"show topo.xml --graphs --format json", "the same for an NCCL topology dump, as JSON"}},
       run_show};
 }
 
@@ -50,17 +49,15 @@ CommandSpec discover_command() {
   return {
       "discover",
       "this machine's topology, and what could not be read of it",
-      "Finds the NVIDIA GPUs and network adapters of this machine, the PCIe switches and NUMA "
-      "nodes "
-      "that they hang off, from files that every user may read, and their NVLinks from NVML, where "
-      "that is there. No rights are needed. Notes say what could not be read or is assumed.\n\n"
+      "Finds the NVIDIA GPUs and network adapters of this machine and the PCIe switches and NUMA "
+      "nodes above them, from files that every user may read, and their NVLinks from NVML, where "
+      "it is installed. It needs no rights. Notes say what could not be read and what is "
+      "assumed.\n\n"
       "--format json writes a topology for the other commands, which also take 'live' for "
-      "TOPOLOGY. "
-      "With --record the files go into a folder from which --replay answers on any machine, also "
-      "where no GPU was found.\n\n"
-      "With --fabric it shows the InfiniBand fabric that the machine is in, as show does of a "
-      "file. "
-      "That takes ibnetdiscover (infiniband-diags) and the right to send management packets, which "
+      "TOPOLOGY. --record keeps the files in a folder, even where no GPU was found; --replay "
+      "answers from it on any machine.\n\n"
+      "--fabric shows the InfiniBand fabric that the machine is in, as show does for a file. It "
+      "takes ibnetdiscover (infiniband-diags) and the right to send management packets, which "
       "mostly only root has.",
       {},
       {"record", "replay", "anonymise", "fabric", "text-or-json", "output", "quiet"},
@@ -68,7 +65,8 @@ CommandSpec discover_command() {
        {"discover --format json -o machine.json", "as a topology for the other commands"},
        {"discover --record machine --anonymise", "keep it for somebody else, without names"},
        {"discover --replay machine", "look at what was kept"},
-       {"discover --fabric --record fabric", "the switches and hosts around it, and keep them"}},
+       {"discover --fabric --record fabric",
+        "show the switches and hosts around it, and keep them"}},
       run_discover};
 }
 
@@ -79,15 +77,15 @@ CommandSpec doctor_command() {
       "Looks for what slows collectives down: PCIe links and ports below what they can do, NVLinks "
       "that are down, GPUs and adapters far apart, no GPUDirect RDMA, ACS, uneven rails, limits on "
       "memory, NCCL_* variables, plugins of clouds. Each finding has its evidence, the loss that "
-      "the "
-      "cost model expects, and the fix; what the source does not tell is listed at the end.\n\n"
-      "Ends with exit code 1 where something is wrong. Hints alone are not.",
+      "the cost model expects, and the fix. Checks for which the source has no data are listed at "
+      "the end.\n\n"
+      "Ends with exit code 1 where something is wrong; hints alone leave it 0.",
       {{topology_positional().name, topology_positional().kind,
         "the machine: live, a built-in name, a dump or recording of it, or the log of a run"}},
       {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
        "profile", "network", "text-or-json", "output", "quiet"},
       {{"doctor live", "this machine"},
-       {"doctor topo.xml --nodes 4", "a machine by NCCL's dump of it, in a job of four"},
+       {"doctor topo.xml --nodes 4", "a machine from NCCL's dump of it, in a job of four nodes"},
        {"doctor live --format json", "for programs"}},
       run_doctor};
 }
@@ -95,13 +93,11 @@ CommandSpec doctor_command() {
 CommandSpec diff_command() {
   return {
       "diff",
-      "in what two machines differ that should be alike",
-      "Compares two machines of a cluster: devices that are missing or other models, links that "
-      "are "
-      "slower or fewer, devices in another place, how the hosts are set, and what is only numbered "
-      "otherwise; what slows collectives down comes first. Devices are matched by PCI address and "
-      "by "
-      "their place, not by name. Ends with exit code 1 where they differ.",
+      "how two machines differ that should be alike",
+      "Compares two machines of a cluster: missing devices, other models, slower or fewer links, "
+      "devices in another place, how the hosts are set, and other numbering. Differences that slow "
+      "collectives down come first. Devices are matched by PCI address and place, not by name. "
+      "Ends with exit code 1 where the machines differ.",
       {{"A", ValueKind::Topology,
         "a machine as any TOPOLOGY: built-in, 'live', a recording, or a file"},
        {"B", ValueKind::Topology, "the other"}},

@@ -1,11 +1,11 @@
-// The commands about machines themselves, for the table of all commands.
+// The commands about machines, for the table of all commands.
 #pragma once
 
 #include "cli/command.h"
 
 namespace treering::cli {
 
-/// What stands for a machine.
+/// The argument that names a machine.
 PositionalSpec topology_positional();
 
 CommandSpec show_command();

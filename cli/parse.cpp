@@ -10,7 +10,7 @@
 namespace treering::cli {
 namespace {
 
-/// What CLI11 fills for one command.
+/// CLI11 fills this for one command.
 struct Slots {
   std::map<std::string, std::string, std::less<>> values;
   std::map<std::string, std::vector<std::string>, std::less<>> lists;
@@ -62,7 +62,7 @@ core::Failure unknown_option(const CommandSpec& command, const std::string& word
                            hint);
 }
 
-/// An option's own complaint: CLI11 names it before the first ':'.
+/// An option's own error: CLI11 names the option before the first ':'.
 core::Failure bad_option(const CommandSpec& command, const std::string& message) {
   const std::string name = message.substr(0, message.find(':'));
   for (const OptionSpec* option : options_of(command)) {

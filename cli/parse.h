@@ -17,7 +17,7 @@ struct Request {
   Arguments arguments;
 };
 
-/// `words` without the program's name. Fails with Category::Usage, naming what was probably meant.
+/// `words` without the program's name. Fails with Category::Usage and a suggestion.
 core::Result<Request> parse(const std::vector<std::string>& words);
 
 }  // namespace treering::cli

@@ -39,15 +39,15 @@ core::Result<void> check_output(std::string_view file) {
       fmt::format("write --op {0} for the reduction, -o ./{0} for a file of that name", file));
 }
 
-/// Whole lines from the beginning of a text, so much that guarding them piece by piece does not
-/// hold a long text in memory twice. \pre the text is not empty
+/// Whole lines from the beginning of a text, few enough that guarding piece by piece does not hold
+/// a long text in memory twice. \pre the text is not empty
 std::string_view first_piece(std::string_view text) {
   constexpr std::size_t kPiece = std::size_t{64} << 10U;
   const std::size_t line_end = text.find('\n', std::min(kPiece, text.size()));
   return text.substr(0, std::min(line_end, text.size() - 1) + 1);
 }
 
-/// The text behind the last guard.
+/// Writes the guarded text.
 void put(std::ostream& stream, std::string_view text, bool is_bold_allowed) {
   while (!text.empty()) {
     const std::string_view piece = first_piece(text);
@@ -56,7 +56,7 @@ void put(std::ostream& stream, std::string_view text, bool is_bold_allowed) {
   }
 }
 
-/// The same for a file; a text that is fit, as nearly all are, is not copied.
+/// The same for a file; a clean text, as nearly all are, is not copied.
 std::string guarded_whole(std::string text) {
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view piece = first_piece(rest);
@@ -66,7 +66,7 @@ std::string guarded_whole(std::string text) {
   return text;
 }
 
-/// A line of ours to standard error.
+/// Writes a line to standard error.
 void say(const Console& console, std::string_view who, std::string_view text) {
   put(console.err, fmt::format("{}: {}\n", who, with_options(std::string(text))), false);
 }

@@ -1,5 +1,5 @@
-# Required third-party libraries, all from packages.txt. Found once here for every folder; which
-# target links which is said where the target is defined.
+# Required third-party libraries, all from packages.txt, found once for every folder. Each target
+# names those that it links.
 
 find_package(Boost REQUIRED)          # Boost::headers
 find_package(Eigen3 REQUIRED NO_MODULE)  # Eigen3::Eigen

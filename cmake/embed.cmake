@@ -1,7 +1,7 @@
 # Files that a program carries inside itself.
 #
 # treering_read_index(index.txt VARIABLE)
-#   Reads a list of names, one a line; '#' starts a comment, empty lines count for nothing.
+#   Reads a list of names, one per line; '#' starts a comment, empty lines are skipped.
 #   CMake runs again when the list changes.
 #
 # treering_embed(TARGET NAMESPACE treering::hw FUNCTION builtin_topologies FILES a.json ...)
@@ -42,7 +42,7 @@ function(treering_embed target)
     DEPENDS ${files} "${script}"
     COMMENT "Embedding ${ARG_FUNCTION}"
     VERBATIM)
-  # The standard promises 65,536 characters a literal; compilers take as many as there are.
+  # The standard promises 65,536 characters per literal; compilers take more.
   set_source_files_properties("${output}" PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
   target_sources(${target} PRIVATE "${output}")
 endfunction()

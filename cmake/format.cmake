@@ -1,5 +1,5 @@
 # Fails when clang-format would change a file of ours: cmake -P cmake/format.cmake
-# To mend: cmake -DFIX=ON -P cmake/format.cmake
+# To fix: cmake -DFIX=ON -P cmake/format.cmake
 
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/our_sources.cmake")

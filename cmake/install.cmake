@@ -1,4 +1,4 @@
-# What `cmake --install` puts where, and the Debian package of the same (`./quickstart package`).
+# The files of `cmake --install` and of the Debian package (`./quickstart package`).
 #
 #   bin/treering
 #   share/man/man1/treering.1.gz                       printed by the program itself, as are

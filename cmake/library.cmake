@@ -5,15 +5,15 @@
 #   Adds the static library treering_NAME with alias treering::NAME. DEPS are names of our own
 #   libraries and are public; PRIVATE_DEPS are third-party targets that only .cpp files include.
 #   ROOMS stand in the order in which the data passes, "." for the library's own folder: a room
-#   includes only what stands before it. A file in place of a folder has its own place in the order.
+#   includes only earlier rooms. A file in place of a folder has its own place in the order.
 #   DOORS are the headers that other libraries may include.
 #
 # treering_room([DOORS header ...] [FOLDERS folder ...])
 #
-#   In the CMakeLists.txt of a room: all its .cpp files belong to the library, and those of FOLDERS,
+#   In the CMakeLists.txt of a room: adds all its .cpp files to the library, and those of FOLDERS,
 #   which are parts of the room. DOORS are the headers that other rooms may include.
 #
-# The test `layers` holds the order of the rooms and the doors.
+# The test `layers` enforces the order of the rooms and the doors.
 function(treering_library name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "ROOMS;DOORS;DEPS;PRIVATE_DEPS")
   _treering_no_leftovers("${ARG_UNPARSED_ARGUMENTS}")
@@ -26,7 +26,7 @@ function(treering_library name)
   treering_precompile(${target})
   treering_unite(${target})
   if(TREERING_FUZZ)
-    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)  # what libFuzzer steers by
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)  # coverage for libFuzzer
   endif()
   foreach(room IN LISTS ARG_ROOMS)
     if(room STREQUAL ".")

@@ -7,7 +7,7 @@ option(TREERING_FUZZ "Build fuzz targets with libFuzzer (needs clang and TREERIN
 set(TREERING_FUZZ_SECONDS 10 CACHE STRING "How long CTest runs each libFuzzer target")
 option(TREERING_PRECOMPILE "Precompile the headers that nearly every file includes" OFF)
 option(TREERING_UNITY "Compile the files of a room as one" OFF)
-# Fixed, so that the gate fails for what a change did and not by luck. To look for more:
+# Fixed, so that a change makes the gate fail and not luck. For a longer search:
 #   cmake --preset asan -DTREERING_FUZZ_SECONDS=600 -DTREERING_FUZZ_SEED=0
 set(TREERING_FUZZ_SEED 1 CACHE STRING "Seed of each libFuzzer target; 0: another each time")
 set(TREERING_SANITIZE "" CACHE STRING "Sanitizers for all code, as -fsanitize= takes them")

@@ -1,5 +1,5 @@
-# treering_our_sources(ROOT VARIABLE PATTERN...): the files of ours that match, for example *.cpp,
-# as paths from ROOT. Without the layer fixtures, which are no code.
+# treering_our_sources(ROOT VARIABLE PATTERN...): our files that match, for example *.cpp, as paths
+# from ROOT, without the fixtures of the test `layers`.
 
 function(treering_our_sources root variable)
   set(patterns "")

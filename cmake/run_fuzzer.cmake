@@ -1,5 +1,5 @@
 # Runs a libFuzzer PROGRAM for SECONDS, starting from the inputs in the folders SEEDS, with the
-# dice of SEED; 0: other ones each time. It puts words of the file DICTIONARY into them.
+# random seed SEED; 0: another one each time. It inserts words of the file DICTIONARY.
 # New inputs and crashers go to SCRATCH, never into the source tree.
 
 cmake_minimum_required(VERSION 3.25)
@@ -11,8 +11,8 @@ foreach(folder IN LISTS SEEDS)
 endforeach()
 file(MAKE_DIRECTORY "${SCRATCH}/found")
 
-# -timeout and -rss_limit_mb are what the readers promise: an answer within 1 s and 200 MB,
-# with room for what the sanitizers cost.
+# -timeout and -rss_limit_mb are the promise of the readers, an answer within 1 s and 200 MB, with
+# room for the sanitizers.
 execute_process(
   COMMAND "${PROGRAM}" "${SCRATCH}/found" ${folders} -seed=${SEED} "-dict=${DICTIONARY}"
           -max_total_time=${SECONDS}

@@ -4,11 +4,11 @@
 # and of SOURCES; it links tests/support. CTest lists its cases one by one as NAME.Suite.Case. Tests
 # run with the repository as working directory, so that a path like topologies/x.json means the same
 # in a test, in an error message and on the command line. Under CTest properties always see the same
-# samples, so that the gate fails for what a change did and not by luck; a test program by itself
-# throws its dice anew, and more often with RC_PARAMS="max_success=10000".
+# samples, so that a change makes the gate fail and not luck; a test program run by hand draws new
+# samples, and more of them with RC_PARAMS="max_success=10000".
 #
-# With TREERING_UNITY the files of each folder in UNITED ("." for the test's own) are compiled as one;
-# in the others files have helpers of the same name.
+# With TREERING_UNITY the files of each folder in UNITED ("." for the test's own) are compiled as one.
+# In other folders files have helpers of the same name.
 
 if(TREERING_TESTS)
   enable_testing()

@@ -1,7 +1,7 @@
-# Runs clang-tidy over every .cpp file of ours but the tests, whose GoogleTest headers make a file
-# several times as slow. As many at once as there are cores:
+# Runs clang-tidy over every .cpp file of ours except tests, which GoogleTest's headers make several
+# times as slow, as many files at once as there are cores:
 #   cmake -DBUILD=<build folder with compile_commands.json> -P cmake/tidy.cmake
-# A file that passed is left alone until it, a header of ours that it includes, or a .clang-tidy
+# A file that passed is skipped until it, a header of ours that it includes, or a .clang-tidy
 # changes.
 
 cmake_minimum_required(VERSION 3.25)
@@ -13,7 +13,7 @@ if(NOT clang_tidy)
   message(FATAL_ERROR "clang-tidy-16 is not installed; ./quickstart check installs it")
 endif()
 
-# The headers of ours that `file` sees, itself included. Includes are root-relative (test layers),
+# `file` and our headers that it includes. Includes are root-relative (test layers),
 # so a name is a path.
 function(closure_of file variable)
   set(closure "${file}")
@@ -74,7 +74,7 @@ endforeach()
 file(MAKE_DIRECTORY "${BUILD}/tidy")
 file(WRITE "${BUILD}/tidy/work.txt" "${work}")
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-# clang-tidy counts the warnings of system headers on stderr; ours come on stdout.
+# clang-tidy counts the warnings of system headers on stderr; ours go to stdout.
 execute_process(
   COMMAND xargs --arg-file "${BUILD}/tidy/work.txt" --max-args 2 --max-procs ${cores} --no-run-if-empty
           sh -c "'${clang_tidy}' -p '${BUILD}' --quiet \"$0\" 2>'${BUILD}/tidy/'$$.log && : >\"$1\" || { cat '${BUILD}/tidy/'$$.log >&2; exit 1; }"

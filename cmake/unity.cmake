@@ -1,7 +1,6 @@
-# With TREERING_UNITY the files of a room are compiled as one: what they include in common, most of
-# all fmt's and nlohmann's templates, is then compiled once a room in place of once a file. Presets
-# release, dev and asan do so; tidy compiles each file as it stands and so finds an include that is
-# missing.
+# With TREERING_UNITY the files of a room are compiled as one, so that their common includes, above
+# all fmt's and nlohmann's templates, are compiled once per room and not once per file. Presets
+# release, dev and asan do so; tidy compiles each file alone and so finds missing includes.
 #
 # treering_unite(TARGET)
 # treering_unity_group(TARGET ROOM file ...)

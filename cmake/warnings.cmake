@@ -1,5 +1,5 @@
-# treering_warnings: what every target of ours is compiled with. Nothing is set
-# globally, so third-party code built inside the tree is left alone.
+# treering_warnings: the warnings of every target of ours. None is set globally, so third-party code
+# built inside the tree is unaffected.
 
 add_library(treering_warnings INTERFACE)
 target_compile_options(treering_warnings INTERFACE
@@ -10,9 +10,9 @@ target_compile_options(treering_warnings INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(treering_warnings INTERFACE
     -Wduplicated-cond -Wlogical-op
-    # g++ 12 gives these also for sound code of its own library, and of Boost, once it is inlined
-    # (GCC bugs 105329, 105562, 105651), depending on as little as the length of the build folder's
-    # path. Preset asan, which clang builds, finds what they are meant to find.
+    # Once it is inlined, g++ 12 gives these also for correct code of its own library and of Boost
+    # (GCC bugs 105329, 105562, 105651), depending even on the length of the build folder's path.
+    # Preset asan, built by clang, finds the faults that they are meant to find.
     -Wno-array-bounds -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow
     -Wno-stringop-overread)
 endif()

@@ -1,4 +1,4 @@
-// How a text will be seen.
+// The display of a text.
 #pragma once
 
 namespace treering::report {

@@ -15,7 +15,7 @@ std::string time_figure(core::Duration time);
 /// GB/s in six columns, likewise: "0.24", "370.12".
 std::string bandwidth_figure(core::Bandwidth bandwidth);
 
-/// "31.2..49", "43200..51500": microseconds to three digits that count.
+/// "31.2..49", "43200..51500": microseconds to three significant digits.
 std::string interval_figure(core::Duration low, core::Duration high);
 
 /// Bold where the display allows it.

@@ -1,4 +1,4 @@
-// What the heads of several reports say of the job and of the time model.
+// Lines about job and time model in the headings of several reports.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace treering::report {
 /// "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
 std::string settings_lines(const app::setup::Setup& setup);
 
-/// That NVLinks are unknown, as lines of a heading, with what is done about it.
+/// Lines of a heading for unknown NVLinks, with the remedy.
 std::string unknown_nvlinks_lines(const app::setup::Setup& setup);
 
 /// "cost, profile published (hopper, nvswitch, infiniband 400G)".

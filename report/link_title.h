@@ -1,4 +1,4 @@
-// How people write the kinds of links.
+// The kinds of links as people write them.
 #pragma once
 
 #include <string_view>

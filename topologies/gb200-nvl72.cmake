@@ -65,14 +65,14 @@ file(CONFIGURE OUTPUT "${OUTPUT}" @ONLY CONTENT [=[
 {
   "schema": "treering.topology/1",
   "name": "gb200-nvl72",
-  "description": "NVIDIA GB200 NVL72, a rack of 18 compute trays with 4 GB200 and 2 Grace each (72 GPUs in one NVLink domain of 18 NVLink switches), 4 ConnectX-7 NDR for compute a tray. Left out: the two BlueField-3 of each tray",
+  "description": "NVIDIA GB200 NVL72, a rack of 18 compute trays with 4 GB200 and 2 Grace each (72 GPUs in one NVLink domain of 18 NVLink switches), 4 ConnectX-7 NDR for compute per tray. Left out: the two BlueField-3 of each tray",
   "sources": {
     "nvlink5": {"kind": "specification", "source": "NVIDIA Blackwell Architecture Technical Brief: 18 NVLinks of 50 GB/s in each direction; NVIDIA GB200 NVL72: 9 switch trays with two NVLink switches each, one link of every GPU to every switch"},
-    "c2c": {"kind": "specification", "source": "NVIDIA GB200 Superchip datasheet: NVLink-C2C of 900 GB/s in both directions between a Grace and its two GPUs; half of it for each GPU, and 5 links, are taken"},
-    "pcie5": {"kind": "specification", "source": "PCI Express Base Specification 5.0: 32 GT/s a lane, 128b/130b encoding; 16 lanes from Grace to each ConnectX-7: NVIDIA ConnectX-7 datasheet"},
-    "gpu-pcie": {"kind": "assumed", "source": "PCI Express Base Specification 5.0: the GPU's maximum is generation 5 with 16 lanes in nvidia-smi -q -x of a GB200 (NVIDIA/k8s-test-infra qx-gb200.xml); that a Grace joins it so is taken, C2C carries the data"},
-    "clink": {"kind": "assumed", "source": "the two Graces of a tray are joined by Clinks; 150 GB/s is a reader's figure for the same tray with GB300 (ForceInjection/AI-fundamentals issue 22), NVIDIA does not say"},
-    "dumps": {"kind": "file", "source": "not of links: bus ids of the GPUs as in the log of NVIDIA/nccl issue 1769, which also has the cores; PCI ids of the GPUs as in qx-gb200.xml; bus ids and names of the adapters as in public host lists of OCI BM.GPU.GB200.4; that no switch stands between adapter and Grace is assumed"}
+    "c2c": {"kind": "specification", "source": "NVIDIA GB200 Superchip datasheet: NVLink-C2C of 900 GB/s in both directions between a Grace and its two GPUs; half of it for each GPU, and 5 links, are assumed"},
+    "pcie5": {"kind": "specification", "source": "PCI Express Base Specification 5.0: 32 GT/s per lane, 128b/130b encoding; 16 lanes from Grace to each ConnectX-7: NVIDIA ConnectX-7 datasheet"},
+    "gpu-pcie": {"kind": "assumed", "source": "PCI Express Base Specification 5.0: the GPU's maximum is generation 5 with 16 lanes in nvidia-smi -q -x of a GB200 (NVIDIA/k8s-test-infra qx-gb200.xml); that a Grace joins it so is assumed, C2C carries the data"},
+    "clink": {"kind": "assumed", "source": "the two Graces of a tray are joined by Clinks; 150 GB/s is a reader's figure for the same tray with GB300 (ForceInjection/AI-fundamentals issue 22), NVIDIA publishes none"},
+    "dumps": {"kind": "file", "source": "other than links: bus ids of the GPUs as in the log of NVIDIA/nccl issue 1769, which also has the cores; PCI ids of the GPUs as in qx-gb200.xml; bus ids and names of the adapters as in public host lists of OCI BM.GPU.GB200.4; that no switch stands between adapter and Grace is assumed"}
   },
   "devices": [
 @devices@

@@ -79,14 +79,14 @@ file(CONFIGURE OUTPUT "${OUTPUT}" @ONLY CONTENT [=[
 {
   "schema": "treering.topology/1",
   "name": "gb300-nvl72",
-  "description": "NVIDIA GB300 NVL72, a rack of 18 compute trays with 4 GB300 and 2 Grace each (72 GPUs in one NVLink domain of 18 NVLink switches), 4 ConnectX-8 XDR for compute a tray. Left out: the BlueField-3 of each tray",
+  "description": "NVIDIA GB300 NVL72, a rack of 18 compute trays with 4 GB300 and 2 Grace each (72 GPUs in one NVLink domain of 18 NVLink switches), 4 ConnectX-8 XDR for compute per tray. Left out: the BlueField-3 of each tray",
   "sources": {
     "nvlink5": {"kind": "specification", "source": "NVIDIA, Inside NVIDIA Blackwell Ultra (developer.nvidia.com/blog): NVLink 5, 1.8 TB/s both ways, so 18 links of 50 GB/s in each direction; NVIDIA NVL72 AI Factory, Components: 9 switch trays for all 72 GPUs, with two NVLink switches each, one link of every GPU to every switch"},
-    "c2c": {"kind": "specification", "source": "NVLink-C2C of 900 GB/s in both directions between a Grace and its two GPUs; for each GPU 5 links of 44.712 GB/s, as NVML tells NCCL: topology of OCI's GB300 trays (oracle-quickstart/oci-hpc, GB300MP.xml) and of another rack (datacrunch-research/nccl-eBPF)"},
-    "pcie6": {"kind": "specification", "source": "PCI Express Base Specification 6.0: 64 GT/s a lane, flits of 256 bytes with 242 of data; 16 lanes for the GPU, the adapter's Data Direct function and the bridge between them, all inside or below ConnectX-8: GB300MP.xml"},
-    "pcie4": {"kind": "specification", "source": "PCI Express Base Specification 4.0: 16 GT/s a lane, 128b/130b encoding; one lane from Grace to the switch inside ConnectX-8 that its GPU is behind: GB300MP.xml; C2C carries the data"},
-    "clink": {"kind": "assumed", "source": "the two Graces of a tray are joined by Clinks; 150 GB/s is a reader's figure (ForceInjection/AI-fundamentals issue 22), NVIDIA does not say"},
-    "dumps": {"kind": "file", "source": "not of links: bus ids, PCI ids, cores and which adapter is behind whose switch as in GB300MP.xml, which NCCL 2.28 and later writes with the adapters' Data Direct functions (src/transport/net_ib.cc, NCCL_IB_DATA_DIRECT); the same tree in Linux's mailing list (Tushar Dave, NVIDIA, 2025-04-25); 800 Gb/s: NVIDIA GB300 NVL72; names of the adapters as on GB200"}
+    "c2c": {"kind": "specification", "source": "NVLink-C2C of 900 GB/s in both directions between a Grace and its two GPUs; for each GPU 5 links of 44.712 GB/s, as NVML reports to NCCL: topology of OCI's GB300 trays (oracle-quickstart/oci-hpc, GB300MP.xml) and of another rack (datacrunch-research/nccl-eBPF)"},
+    "pcie6": {"kind": "specification", "source": "PCI Express Base Specification 6.0: 64 GT/s per lane, flits of 256 bytes with 242 of data; 16 lanes for the GPU, the adapter's Data Direct function and the bridge between them, all inside or below ConnectX-8: GB300MP.xml"},
+    "pcie4": {"kind": "specification", "source": "PCI Express Base Specification 4.0: 16 GT/s per lane, 128b/130b encoding; one lane from Grace to the switch inside ConnectX-8 that its GPU is behind: GB300MP.xml; C2C carries the data"},
+    "clink": {"kind": "assumed", "source": "the two Graces of a tray are joined by Clinks; 150 GB/s is a reader's figure (ForceInjection/AI-fundamentals issue 22), NVIDIA publishes none"},
+    "dumps": {"kind": "file", "source": "other than links: bus ids, PCI ids, cores and which adapter is behind whose switch as in GB300MP.xml, which NCCL 2.28 and later writes with the adapters' Data Direct functions (src/transport/net_ib.cc, NCCL_IB_DATA_DIRECT); the same tree in Linux's mailing list (Tushar Dave, NVIDIA, 2025-04-25); 800 Gb/s: NVIDIA GB300 NVL72; names of the adapters as on GB200"}
   },
   "devices": [
 @devices@

@@ -9,7 +9,7 @@
 
 namespace treering::app::measurements {
 
-/// All of them, one after another; "-" is standard input. Fails with the first that cannot be read.
+/// All of them in order; "-" is standard input. Fails at the first that cannot be read.
 core::Result<tuner::MeasurementSet> read_measurements(const std::vector<std::string>& files,
                                                       const tuner::importers::ImportHints& hints);
 

@@ -31,7 +31,7 @@ core::Result<tuner::MeasurementSet> read_set(const RunsRequest& request, int nod
   std::erase_if(set->rows, [&](const tuner::Measurement& row) { return row.id != *request.id; });
   if (!set->rows.empty()) return set;
   return core::bad_input(request.files.front(), fmt::format("no row with the id '{}'", *request.id),
-                         "", "treering import shows what is in there");
+                         "", "treering import shows what the file holds");
 }
 
 struct JobOnCluster {
@@ -80,7 +80,7 @@ BenchResult bench_of(const tuner::calibration::System& system, const std::string
   return tuner::calibration::make_bench(machine->cluster, machine->job, system.network);
 }
 
-/// Whether the machine of a row of the table is there and can run its job.
+/// Whether the machine of a row of the table exists and can run its job.
 core::Result<void> check_system(const tuner::calibration::System& system) {
   if (system.topology.empty()) return {};
   const auto machine = machine_of(system, sim::job::Job{}.nccl_version);
@@ -120,7 +120,7 @@ std::vector<std::string> nearest_versions(const Runs& runs) {
 core::Result<Runs> check_any(Runs runs) {
   if (!runs.gathered.observations.empty()) return runs;
   const auto& skipped = runs.gathered.skipped;
-  return core::bad_input(runs.files.front(), "no row that can be laid beside a prediction", "",
+  return core::bad_input(runs.files.front(), "no row can be compared with a prediction", "",
                          skipped.empty() ? "" : skipped.front().reason);
 }
 

@@ -1,5 +1,5 @@
-// Runs that were measured, each with the machine that it was taken on: those of one job, or with a
-// table of systems those of many machines.
+// Measured runs, each with its machine: those of one job, or, with a table of systems, those of
+// many machines.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ namespace treering::app::measurements {
 
 struct RunsRequest {
   std::vector<std::string> files;      // of measurements; "-" is standard input; at least one
-  std::optional<std::string> systems;  // a file: the table of systems, in place of the job
-  setup::JobRequest job;               // where NCCL is open, that of each row
+  std::optional<std::string> systems;  // a file: the table of systems, in place of `job`
+  setup::JobRequest job;               // where NCCL is unset, that of each row
   std::optional<std::string> id;       // the rows of this series only
-  std::optional<core::Collective> collective;  // of rows that name none
-  setup::TimeModelRequest time_model;          // whose network is the job's
+  std::optional<core::Collective> collective;  // for rows that name none
+  setup::TimeModelRequest time_model;          // its network is the job's
 
   bool is_about_many() const { return systems.has_value(); }
 };
@@ -35,19 +35,19 @@ struct Runs {
   tuner::MeasurementSet set;                  // the rows of the series asked for, or all
   tuner::calibration::Gathered gathered;      // observations by their rows in `set`
   std::vector<std::string> notes;             // about the topology
-  std::vector<std::string> nearest_versions;  // of NCCL, and which known one stands for each, of
-                                              // the rows in `gathered`
+  std::vector<std::string> nearest_versions;  // of NCCL in `gathered`, and the known one
+                                              // that stands for each
 
   const tuner::Measurement& measurement(const tuner::calibration::Observation& seen) const {
     return set.rows[seen.row];
   }
 };
 
-/// Fails where the table of systems stands beside what it says itself.
+/// Fails where a field is given that the table of systems has.
 core::Result<void> check_runs(const RunsRequest& request);
 
-/// `network` as the time model of the request says it, for one job. Fails where no row can be laid
-/// beside the model.
+/// For one job, `network` is that of the request's time model. Fails where no row can be compared
+/// with the model.
 /// \pre check_runs() passes
 core::Result<Runs> read_runs(const RunsRequest& request, const core::Profile& profile,
                              const std::string& network);

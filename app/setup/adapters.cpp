@@ -26,7 +26,7 @@ using core::DeviceId;
 using sim::job::AdapterList;
 using sim::nccl::system::AdapterPort;
 
-constexpr std::size_t kMostNames = 32;  // that an error tells
+constexpr std::size_t kMostNames = 32;  // in an error
 constexpr std::string_view kGiveNames = "give names as in NCCL_IB_HCA, or how many";
 constexpr double kMostGbit = 100'000;
 
@@ -43,7 +43,7 @@ std::string part_text(const core::Topology& node, const std::set<DeviceId>& kept
   return fmt::format("{} ({} of {} NIC ports)", names_of_adapters(ports), ports.size(), all);
 }
 
-/// The first of the names in a list that fits no adapter, as it was typed; empty where each does.
+/// The first name in a list that fits no adapter, as typed; empty where each fits one.
 std::string_view first_unknown(const core::Topology& node, std::string_view list) {
   const std::size_t marks = std::min(list.find_first_not_of("^="), list.size());
   const std::string prefix(list.substr(0, marks));

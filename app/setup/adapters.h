@@ -1,4 +1,4 @@
-// Which adapters a job has, and how fast they are: as they are asked for, and by NCCL_IB_HCA.
+// The adapters of a job and their rates, by the request and by NCCL_IB_HCA.
 #pragma once
 
 #include <string>
@@ -9,13 +9,12 @@
 
 namespace treering::app::setup {
 
-/// Leaves a node the adapters that are asked for, with the rate that is given for them. What that
-/// comes to, for people: "mlx5_0, mlx5_4 (2 of 8 NIC ports), 200 Gbit/s a port"; empty where
-/// nothing is asked for.
+/// Leaves a node the requested adapters, at the requested rate. Returns the result for people:
+/// "mlx5_0, mlx5_4 (2 of 8 NIC ports), 200 Gbit/s a port"; empty without a request.
 core::Result<std::string> take_adapters(const AdapterRequest& request, core::Topology& node);
 
-/// Leaves the job's node the adapters that NCCL_IB_HCA leaves NCCL, with a note. Fails where
-/// several nodes have none left.
+/// Leaves the job's node the adapters that NCCL_IB_HCA allows, with a note. Fails where several
+/// nodes have none left.
 core::Result<void> follow_adapter_list(Setup& setup);
 
 }  // namespace treering::app::setup

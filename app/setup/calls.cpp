@@ -48,7 +48,7 @@ core::Result<SizeRange> range_of(const SizesRequest& request) {
   return range;
 }
 
-/// Multiplying ends after 64 sizes at most, adding may go on.
+/// Multiplying ends after at most 64 sizes, adding may not.
 core::Result<void> check_number_of_sizes(const SizeRange& range) {
   if (range.step == 0) return {};
   const std::uint64_t steps = (range.last - range.first) / range.step;
@@ -75,7 +75,7 @@ core::Result<std::vector<std::uint64_t>> sizes_of(const SizesRequest& request) {
   return sizes;
 }
 
-/// What one part of -c stands for.
+/// The collectives of one part of -c.
 core::Result<std::vector<core::Collective>> collectives_named(std::string_view name) {
   const auto all = core::all_collectives();
   if (core::is_same_name(name, "all")) return std::vector(all.begin(), all.end());

@@ -1,4 +1,4 @@
-// The calls that a question is about.
+// The calls of a question.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace treering::app::setup {
 
-/// As nccl-tests counts through sizes, in bytes.
+/// The sizes as nccl-tests steps through them, in bytes.
 struct SizesRequest {
   std::optional<std::uint64_t> minbytes;   // else 8
   std::optional<std::uint64_t> maxbytes;   // else 8 GiB
@@ -43,17 +43,17 @@ struct Calls {
 
 core::Result<Calls> calls_of(const CallsRequest& request);
 
-/// A size such as "8G", at least one byte and no more than a call can have. `name` is the field in
+/// A size such as "8G", from one byte to the most that a call can have. `name` is the field in
 /// errors.
 core::Result<std::uint64_t> parse_call_size(std::string_view text, std::string_view name);
 
-/// The failure for a collective whose algorithm NCCL does not choose; nothing for the others.
+/// An error for a collective whose algorithm NCCL does not choose; nothing for the others.
 core::Result<void> check_tuned(core::Collective collective);
 
-/// One name. Fails with a word about barrier, which NCCL does not have.
+/// One name. The error for barrier explains that NCCL has none.
 core::Result<core::Collective> parse_collective(std::string_view name);
 
-/// A list of names, of "all", and of "tuned" for those for which NCCL chooses an algorithm.
+/// A list of names, "all", and "tuned" for those whose algorithm NCCL chooses.
 core::Result<std::vector<core::Collective>> parse_collectives(std::string_view text);
 
 }  // namespace treering::app::setup

@@ -1,4 +1,4 @@
-// Under which numbers of channels calls are predicted too.
+// Further numbers of channels for which calls are predicted.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@
 
 namespace treering::app::setup {
 
-/// Those that a text such as "4,8" or "all" lists, rising, each once; empty without a text. Fails
-/// where one is beyond what the job's NCCL can make, where calls are asked about whose channels are
-/// not modelled, and where there would be too many rows.
+/// The numbers in a text such as "4,8" or "all", rising, each once; empty without a text. Fails
+/// where one is more than the job's NCCL can make, where the channels of a call are not modelled,
+/// and where there would be too many rows.
 core::Result<std::vector<int>> channel_counts(const std::optional<std::string>& text,
                                               const Calls& calls, const sim::job::Job& job);
 

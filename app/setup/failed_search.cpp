@@ -19,7 +19,8 @@ std::string names_text(const std::vector<std::string>& names) {
   return fmt::format("{} {}", fmt::join(names, " and "), names.size() == 1 ? "is" : "are");
 }
 
-/// Whether NCCL has it for this collective with one of the protocols; with any where none is named.
+/// Whether NCCL has the algorithm for this collective with one of the protocols, or with any where
+/// none is named.
 bool has(const sim::nccl::Plan& plan, core::Collective collective, sim::nccl::Algorithm algorithm,
          const std::vector<std::string>& protocols) {
   for (int i = 0; i < sim::nccl::kProtocols; ++i) {
@@ -32,7 +33,7 @@ bool has(const sim::nccl::Plan& plan, core::Collective collective, sim::nccl::Al
   return false;
 }
 
-/// Whether NCCL has it for any call of the job.
+/// Whether NCCL has the algorithm for any call of the job.
 bool is_in_use(const sim::nccl::Plan& plan, sim::nccl::Algorithm algorithm) {
   return std::ranges::any_of(core::all_collectives(), [&](core::Collective collective) {
     return sim::nccl::rules::is_tuned(collective) && has(plan, collective, algorithm, {});
@@ -76,8 +77,7 @@ bool stands_in_simple_order(const sim::nccl::Plan& plan, core::Collective collec
 
 std::string failed_search_refusal(const std::string& failed_search) {
   return fmt::format(
-      "nothing written: {}, so that there is no algorithm to recommend; NCCL's own default is what "
-      "is left",
+      "nothing written: {}, so there is no algorithm to recommend; only NCCL's own default is left",
       failed_search);
 }
 

@@ -1,4 +1,4 @@
-// What is said where NCCL's channel search finds nothing and GPUs stand in "simple order" instead.
+// Messages for where NCCL's channel search fails and puts the GPUs in "simple order".
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace treering::app::setup {
 /// instead"; empty where it finds both.
 std::string failed_search_text(const sim::nccl::Plan& plan);
 
-/// What a model's times are worth there, as a further sentence; empty for models without times.
+/// The meaning of a model's times there, as a further sentence; empty for models without times.
 std::string_view simple_order_times(sim::Model model);
 
 /// Whether the search failed for an algorithm that the filter allows and NCCL has for the calls.
@@ -25,7 +25,7 @@ bool stands_in_simple_order(const sim::nccl::Plan& plan, core::Collective collec
 /// Why there is nothing to export.
 std::string failed_search_refusal(const std::string& failed_search);
 
-/// For the head of a file that NCCL is to read; `model` is whose times decide.
+/// For the head of a file for NCCL; the times of `model` decide.
 std::string failed_search_comment(const sim::nccl::Plan& plan, sim::Model model);
 
 }  // namespace treering::app::setup

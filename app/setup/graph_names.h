@@ -1,4 +1,4 @@
-// The graphs of a plan by the names that text and JSON give them.
+// The graphs of a plan by their names in text and JSON.
 #pragma once
 
 #include <array>

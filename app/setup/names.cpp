@@ -145,7 +145,7 @@ const Vocabulary& vocabulary_of(NameKind kind) {
   return *found;
 }
 
-/// Equal but for case, '-' and '_': nvls_tree is NVLSTree.
+/// Equal except for case, '-' and '_': nvls_tree is NVLSTree.
 bool is_spelling_of(std::string_view text, std::string_view name) {
   const auto bare = [](std::string_view from) {
     std::string to;

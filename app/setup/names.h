@@ -1,4 +1,4 @@
-// The names that questions take, as our tables know them.
+// The names that questions take, from our tables.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ enum class NameKind {
   NcclVersion,
 };
 
-/// A name and what it stands for, in a line; empty where the name says it all.
+/// A name and its meaning in one line; empty where the name suffices.
 struct Word {
   std::string name;
   std::string description;
@@ -37,11 +37,11 @@ std::vector<Word> words_of(NameKind kind);
 /// Their names, and "live" among topologies.
 std::vector<std::string> names_of(NameKind kind);
 
-/// The names of `kind` that a text such as "ring,tree" lists, as our tables spell them; the empty
-/// list where "all" is among them. Fails with Category::Usage, naming the closest.
+/// The names of `kind` in a text such as "ring,tree", as our tables spell them; an empty list where
+/// "all" is among them. Fails with Category::Usage, naming the closest.
 core::Result<std::vector<std::string>> parse_names(NameKind kind, std::string_view text);
 
-/// "a,b,c" in parts; empty parts are kept, so that their reader can object.
+/// Splits "a,b,c"; keeps empty parts, so that their reader can refuse them.
 std::vector<std::string> split_list(std::string_view text);
 
 }  // namespace treering::app::setup

@@ -1,4 +1,4 @@
-// The plan that NCCL would make for a job, or the reason why it cannot run.
+// NCCL's plan for a job, or the reason why the job cannot run.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ namespace treering::app::setup {
 
 core::Result<sim::nccl::Plan> make_plan(const Setup& setup);
 
-/// The notes on the job; where NCCL's search finds no rings or trees; and that NCCL may see fewer
-/// NETs than the topology has: where ports may be joined, other nodes are reached over them, and no
-/// variable says how it is.
+/// The notes on the job; a note where NCCL's search finds no rings or trees; and a note that NCCL
+/// may see fewer NETs than the topology has, where ports to other nodes may be joined and no
+/// variable decides it.
 std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan);
 
 /// "4 nodes x 8 GPUs = 32 ranks"; where NCCL counts otherwise: "1 node x 3 GPUs = 3 ranks (2 nodes

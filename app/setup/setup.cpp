@@ -46,7 +46,7 @@ core::Result<std::vector<int>> devices_of(const JobRequest& request, const core:
   return first_gpus(node, count);
 }
 
-/// One thread submits to GPUs of its own host only.
+/// One thread submits only to GPUs of its own host.
 core::Result<int> gpus_per_process_of(const JobRequest& request, const core::Topology& node,
                                       const std::vector<int>& devices) {
   const int count = request.gpus_per_process.value_or(1);
@@ -97,8 +97,8 @@ core::Result<void> follow_variables(const VariablesRequest& request, Setup& setu
   // A topology does not say whether the network's switches reduce and a plugin asks them to.
   setup.job.collnet = sim::job::Feature::On;
   setup.notes.emplace_back(
-      "NCCL_COLLNET_ENABLE=1: taking it for granted that the network reduces (SHARP) and that "
-      "NCCL has a plugin for it");
+      "NCCL_COLLNET_ENABLE=1: assuming that the network reduces (SHARP) and that NCCL has a plugin "
+      "for it");
   return {};
 }
 

@@ -1,4 +1,4 @@
-// The machines that a question is about, and the job on them.
+// The machines of a question, and the job on them.
 #pragma once
 
 #include <optional>
@@ -15,19 +15,19 @@
 namespace treering::app::setup {
 
 struct AdapterRequest {
-  std::optional<std::string> nics;      // names as in NCCL_IB_HCA, or how many
+  std::optional<std::string> nics;      // names as in NCCL_IB_HCA, or a number
   std::optional<std::string> nic_rate;  // Gbit/s of a port
 };
 
-/// The NCCL of a job for which none is named.
+/// The NCCL of a job that names none.
 enum class UnnamedNccl {
   Default,
-  OfSource  // that the source ran, where it names one that is known
+  OfSource  // that of the source, where it names a known one
 };
 
 struct JobRequest {
   std::string topology;              // a built-in name, a file, or "live"
-  std::optional<int> nodes;          // else what a cluster file says
+  std::optional<int> nodes;          // else those of a cluster file
   std::optional<int> gpus_per_node;  // the first so many; else all
   std::optional<std::vector<int>> devices;
   AdapterRequest adapters;
@@ -41,8 +41,8 @@ struct Setup {
   std::string source;              // JobRequest::topology as given
   core::Cluster cluster;           // node_count is the job's
   sim::job::Job job;               // nccl_version is one that we know, in full
-  Variables variables;             // NCCL's, that job.settings follow
-  std::string nics;                // the adapters that were asked for; empty without
+  Variables variables;             // NCCL's, which job.settings follow
+  std::string nics;                // the requested adapters; empty without a request
   std::vector<std::string> notes;  // about the file and the variables
   core::HostState host;            // what the source reports beside the cluster
 };
@@ -50,21 +50,22 @@ struct Setup {
 /// Loads the topology and checks the job against it. The node has the adapters that NCCL uses.
 core::Result<Setup> set_up(const JobRequest& request);
 
-/// The same of what is loaded already, with all adapters of the node: what NCCL_IB_HCA leaves of
-/// them stands in the settings.
+/// The same for a loaded source, with all adapters of the node: the settings have those that
+/// NCCL_IB_HCA leaves.
 core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request);
 
-/// NCCL does not know of hosts without ranks: takes them out of the node. How many there were.
+/// Removes hosts without ranks from the node, because NCCL does not know of them. Returns their
+/// number.
 core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::Job& job);
 
-/// What is set by hand, at the end of a line: ", with NCCL_ALGO=Ring, NICs by hand: mlx5_0 (1 of 8
-/// NIC ports)"; empty where nothing is.
+/// The settings given by hand, for the end of a line: ", with NCCL_ALGO=Ring, NICs by hand: mlx5_0
+/// (1 of 8 NIC ports)"; empty where nothing is.
 std::string settings_suffix(const Setup& setup);
 
 /// "runs.log:3: text", one per diagnostic.
 std::vector<std::string> all_texts_of(const std::vector<core::Diagnostic>& diagnostics);
 
-/// The same; beyond a screenful the rest is counted only.
+/// The same; beyond a screenful only their number.
 std::vector<std::string> texts_of(const std::vector<core::Diagnostic>& diagnostics);
 
 }  // namespace treering::app::setup

@@ -32,7 +32,7 @@ core::Result<std::string> read_network(std::string_view text) {
 core::Failure of_cost_alone(std::string_view name, sim::Model model) {
   return core::usage_error(core::field(name),
                            fmt::format("given with ⟨model⟩ {}", sim::name_of(model)),
-                           "expected ⟨model⟩ cost, which alone goes by it");
+                           "expected ⟨model⟩ cost, the only one that uses it");
 }
 
 }  // namespace

@@ -12,32 +12,31 @@
 
 namespace treering::app::setup {
 
-/// What the cost model goes by.
+/// The inputs of the cost model.
 struct TimeModelRequest {
-  std::optional<std::string> profile;  // a file over the profile that is built in
-  std::optional<std::string> network;  // else as the adapters say
+  std::optional<std::string> profile;  // a file over the built-in profile
+  std::optional<std::string> network;  // else by the adapters
 };
 
-/// What stays the same for all plans of a question.
+/// The part of a time model that is the same for all plans of a question.
 struct TimeModelOptions {
   sim::Model model = sim::Model::Cost;
   core::Profile profile;
-  std::string network;  // empty: as the topology says
+  std::string network;  // empty: that of the topology
 };
 
-/// What a time model goes by, for people and programs.
+/// A time model's inputs, for people and programs.
 struct TimeModelName {
   sim::Model model = sim::Model::Nccl;
-  std::string profile;                                // these two are of the cost model only
+  std::string profile;                                // these two only for the cost model
   std::optional<sim::cost::terms::MachineKind> kind;  // without a network on one node
 };
 
-/// Fails where a profile or network that is named cannot be read, or has nothing to do with the
-/// model.
+/// Fails where a given profile or network cannot be read, or does not belong to the model.
 core::Result<TimeModelOptions> time_model_options(const TimeModelRequest& request,
                                                   sim::Model model = sim::Model::Cost);
 
-/// Fails where the GPUs of a process are given, but the model does not go by them.
+/// Fails where the GPUs of a process are given, but the model does not use them.
 core::Result<void> check_processes(const std::optional<int>& gpus_per_process, sim::Model model);
 
 /// \pre `time_model` is that of these options for `plan`

@@ -16,13 +16,13 @@ struct VariablesRequest {
   bool env_from_process = false;  // also NCCL's variables of this process
 };
 
-/// Those of the process first, so that those given override them.
+/// The process's first, so that given ones override them.
 core::Result<Variables> given_variables(const VariablesRequest& request);
 
 /// "NCCL_ALGO=Ring NCCL_PROTO=LL".
 std::string variables_text(const Variables& variables);
 
-/// Why NCCL fails calls to which settings leave no algorithm and protocol: "NCCL_ALGO=NVLS and
+/// Why NCCL fails calls for which settings leave no algorithm and protocol: "NCCL_ALGO=NVLS and
 /// NCCL_PROTO=LL leave nothing to choose from".
 std::string nothing_left_text(const Variables& variables);
 

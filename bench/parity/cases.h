@@ -1,4 +1,4 @@
-// The cases that bench_parity looks at: known machines and random ones.
+// The cases of bench_parity: known machines and random ones.
 #pragma once
 
 #include <filesystem>

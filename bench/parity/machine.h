@@ -1,5 +1,5 @@
-// A machine in few numbers, so that it can be drawn at random and made smaller: what bench_parity
-// gives to the real NCCL and to treering.
+// A machine in few numbers, which can be drawn at random and shrunk. bench_parity gives it to the
+// real NCCL and to treering.
 #pragma once
 
 #include <string>
@@ -51,7 +51,7 @@ struct Machine {
   bool operator==(const Machine&) const = default;
 };
 
-/// What is asked about a machine.
+/// A question about a machine.
 struct Question {
   Machine machine;
   int nodes = 1;

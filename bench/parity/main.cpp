@@ -1,4 +1,4 @@
-// bench_parity: how often treering decides what the real NCCL decides.
+// bench_parity: how often treering decides as the real NCCL does.
 //
 //   build/release/bin/bench_parity                built-ins and 500 random machines
 //   build/release/bin/bench_parity --files DIR    also every NCCL XML in DIR
@@ -141,7 +141,7 @@ void print_summary(const std::vector<Verdict>& verdicts) {
   }
 }
 
-/// Shrinks the random cases that differ and prints what is left of them.
+/// Shrinks the random cases that differ and prints the results.
 void print_shrunk(const Oracle& oracle, const Options& options,
                   const std::vector<Verdict>& verdicts) {
   constexpr int kRuns = 60;

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // From latency alone to bandwidth alone, with sizes that are no multiple of anything between. Two
-// above 1 GiB let the recording tell NCCL's bandwidths beyond the decimal that it prints.
+// above 1 GiB show NCCL's bandwidths beyond the decimal that it prints.
 constexpr const char* kSizes =
     "8,1000,4096,30000,65536,262144,1048576,5000000,33554432,134217728,1073741824,4294967296,"
     "8589934592";
@@ -66,9 +66,9 @@ bool is_complete(const nlohmann::json& recorded) {
   return recorded.value("complete", false);
 }
 
-/// How a question is put once more where it got no answer, by what can be the recording's fault:
-/// - nothing at all: two ranks wrote into one line of a log;
-/// - one rank: the library copies from buffer to buffer, and the stand-in GPUs' have no memory;
+/// How to ask again where there was no answer, by the possible fault of the recording:
+/// - no reason: two ranks wrote into one line of a log;
+/// - one rank: the library copies from buffer to buffer, and the fake GPUs have no memory;
 /// - else: NCCL cannot write graphs with a path of type C2C (kvDictLinkType in graph/search.cc has
 ///   none), and fails for that alone.
 std::vector<std::string> changes_to_ask_again(const nlohmann::json& failed) {

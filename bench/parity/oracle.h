@@ -1,4 +1,4 @@
-// Asks the real libnccl, on GPUs that do not exist, and keeps its answers.
+// Asks the real libnccl, on fake GPUs, and keeps its answers.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace treering::parity {
 
-/// One run: a topology file and what is asked about it.
+/// One run: a topology file and a question about it.
 struct Case {
   std::string name;
   std::string xml;
@@ -35,15 +35,14 @@ class Oracle {
   static core::Result<Oracle> open(const std::filesystem::path& program,
                                    const std::filesystem::path& work);
 
-  /// Fails, with the library's words, where it refuses the machine. Where that can be the
-  /// recording's fault, the question is put again in another way first. Safe to call from several
-  /// threads.
+  /// Fails, with the library's words, where it refuses the machine. Where the recording may be the
+  /// cause, it first asks again in another way. Safe to call from several threads.
   core::Result<testing::OracleCase> ask(const Case& one) const;
 
  private:
   Oracle(std::filesystem::path program, std::filesystem::path work);
 
-  /// What was recorded under this name, asked for with further arguments where it was not yet.
+  /// The recording of this name; asks with the further arguments where there is none yet.
   nlohmann::json answer(const Case& one, const std::string& name,
                         const std::vector<std::string>& changes) const;
 

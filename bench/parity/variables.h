@@ -8,7 +8,7 @@
 
 namespace treering::parity {
 
-/// One to three assignments, "NCCL_ALGO=Ring", among them values that NCCL bends or passes over.
+/// One to three assignments, "NCCL_ALGO=Ring", among them values that NCCL changes or ignores.
 std::vector<std::string> random_variables(Dice& dice);
 
 }  // namespace treering::parity

@@ -1,4 +1,4 @@
-// treering's decisions for a case beside the real library's.
+// treering's decisions for a case, compared with the real library's.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What a check found, for programs; docs/json.md describes the fields.
+// The findings of a check, for programs; docs/json.md describes the fields.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the doctor found, for programs; docs/json.md describes the fields.
+// The doctor's findings, for programs; docs/json.md describes the fields.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 namespace treering::cli {
 namespace {
 
-/// `done` is what stands before the last comma of a list, so that its next part is completed.
+/// `done` is the part before the last comma of a list, so that its next part is completed.
 constexpr std::string_view kBashStart =
     R"(# Completion of treering for bash; made by `treering completion bash`.
 _treering() {
@@ -25,7 +25,7 @@ std::string names_of(const std::vector<std::string>& values) {
   return fmt::format("{}", fmt::join(values, " "));
 }
 
-/// The line that fills COMPREPLY with what `kind` may be.
+/// The line that fills COMPREPLY with the values of `kind`.
 std::string reply(ValueKind kind, bool is_list) {
   const std::string names = names_of(is_list ? known_list_values(kind) : known_values(kind));
   if (kind == ValueKind::File) return "COMPREPLY=($(compgen -f -- \"$cur\"))";

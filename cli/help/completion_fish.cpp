@@ -7,7 +7,7 @@
 namespace treering::cli {
 namespace {
 
-/// The function puts what stands before the last comma of a list in front of each value.
+/// The function puts the part before the last comma of a list in front of each value.
 constexpr std::string_view kFishStart =
     R"(# Completion of treering for fish; made by `treering completion fish`.
 function __treering_list
@@ -26,7 +26,7 @@ std::string quoted(std::string_view text) {
   return result;
 }
 
-/// The part of a `complete` line that says what the value may be.
+/// The part of a `complete` line that offers values.
 std::string values(ValueKind kind, bool is_list) {
   const auto names = is_list ? known_list_values(kind) : known_values(kind);
   if (kind == ValueKind::Flag) return "";

@@ -22,7 +22,7 @@ std::string bracket_quoted(std::string_view text) {
   return result;
 }
 
-/// What completes a value, after the ':' of its name.
+/// Completes a value, after the ':' of its name.
 std::string action(ValueKind kind, bool is_list) {
   const auto names = is_list ? known_list_values(kind) : known_values(kind);
   if (kind == ValueKind::File) return "_files";

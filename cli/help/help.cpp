@@ -69,8 +69,8 @@ std::string exit_code_sentence() {
 }  // namespace
 
 std::string_view description() {
-  return "treering tells which collective algorithm a GPU machine or cluster should use, why, and "
-         "how far that is from what the wires allow. No GPU is needed.";
+  return "treering shows which collective algorithm a GPU machine or cluster should use, why, and "
+         "how far that is from what the wires allow. It needs no GPU.";
 }
 
 std::string synopsis(const CommandSpec& command) {
@@ -88,8 +88,8 @@ std::string program_help() {
                      "\n\nUsage: treering COMMAND [arguments] [options]\n\nCommands:\n";
   for (const CommandSpec& command : all_commands()) text += entry(command.name, command.summary);
   text +=
-      "\n  -h, --help                    this help; after a command, that command's\n"
-      "      --version                 version, and the NCCL versions known\n\nExamples:\n";
+      "\n  -h, --help                    show this help, or that of COMMAND\n"
+      "      --version                 show the version and the NCCL versions known\n\nExamples:\n";
   for (const CommandSpec& command : all_commands().first(4)) {
     const Example& example = command.examples.front();
     text += fmt::format("  treering {}\n      {}\n", example.command, example.meaning);

@@ -8,13 +8,13 @@
 
 namespace treering::cli {
 
-/// What treering is for, in two sentences.
+/// The purpose of treering, in two sentences.
 std::string_view description();
 
-/// What `treering --help` prints.
+/// The text of `treering --help`.
 std::string program_help();
 
-/// What `treering COMMAND --help` prints.
+/// The text of `treering COMMAND --help`.
 std::string command_help(const CommandSpec& command);
 
 /// "treering show TOPOLOGY [options]".

@@ -79,16 +79,15 @@ struct Remark {
 // given.
 constexpr std::array kVariables{
     Remark{"NCCL_TOPO_DUMP_FILE",
-           "names the file into which a run of NCCL writes the topology of its machine, which "
-           "treering reads."},
+           "names the file into which NCCL writes the topology of its machine. treering reads it."},
     Remark{"NCCL_ALGO, NCCL_PROTO", "hold the settings that treering export --to env writes."},
     Remark{"NCCL_TUNER_PLUGIN, NCCL_TUNER_CONFIG_FILE",
-           "make NCCL load NVIDIA's example tuner plugin, and the plugin the file that treering "
-           "export --to tuner-csv writes."},
+           "make NCCL load NVIDIA's example tuner plugin, and make the plugin read the file that "
+           "treering export --to tuner-csv writes."},
 };
 constexpr std::array kFiles{
     Remark{"~/.nccl.conf, /etc/nccl.conf",
-           "are where NCCL reads what treering export --to nccl.conf writes."},
+           "hold NCCL's settings, such as treering export --to nccl.conf writes."},
 };
 
 template <class Remarks>
@@ -112,11 +111,11 @@ core::Result<Answer> run_man(const Arguments& /*arguments*/, const Display& /*di
   text += exit_status();
   text += remarks(
       "ENVIRONMENT",
-      "treering reads NCCL's variables with --env-from-process, no others; treering list variables "
-      "names those that it follows. Of use beside them:",
+      "With --env-from-process treering reads NCCL's variables, and no others; treering list "
+      "variables names those that it follows. These help too:",
       kVariables);
   text +=
-      remarks("FILES", "treering reads no files but those it is given. These are NCCL's:", kFiles);
+      remarks("FILES", "treering reads only the files that it is given. NCCL reads these:", kFiles);
   text +=
       ".SH SEE ALSO\n.BR nvidia\\-smi (1),\nthe documents in docs/ of treering's sources, and\n"
       "https://github.com/NVIDIA/nccl\\-tests, whose sizes and columns treering follows.\n";

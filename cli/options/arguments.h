@@ -1,4 +1,4 @@
-// What the user typed, as texts by name. Meaning comes later: requests.h.
+// The command line as texts by name. requests.h gives them meaning.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ struct Arguments {
 
   bool has(std::string_view option) const { return values.find(option) != values.end(); }
   std::optional<std::string_view> value(std::string_view option) const;
-  /// Of a repeatable option, in the order given.
+  /// The values of a repeatable option, in the order given.
   std::vector<std::string> all_values(std::string_view option) const;
   /// Empty when the argument was left out.
   std::string_view positional(std::size_t index) const;

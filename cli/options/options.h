@@ -1,5 +1,5 @@
 // The one definition of every option: --help, shell completion, the man page and the parser all
-// read this table, so that none of them can say something else than the others.
+// read this table, so that they always agree.
 #pragma once
 
 #include <span>
@@ -37,10 +37,10 @@ enum class ValueKind {
 };
 
 struct OptionSpec {
-  std::string_view id;     // by which a command names the option as its own
+  std::string_view id;     // by which a command lists the option
   std::string_view name;   // long name without dashes; one name may mean slightly different things
   char letter = 0;         // 0: none
-  std::string_view value;  // what stands for the value in help; empty for a flag
+  std::string_view value;  // placeholder of the value in help; empty for a flag
   ValueKind kind = ValueKind::Flag;
   bool is_list = false;    // several values, separated by commas
   std::string_view group;  // heading in help
@@ -65,10 +65,10 @@ const OptionSpec& option_with(std::string_view id);
 /// "-c, --collective LIST", "--quiet".
 std::string spelling(const OptionSpec& option);
 
-/// The values that `kind` knows by name, in our order; none for numbers, files and texts.
+/// The named values of `kind`, in our order; none for numbers, files and texts.
 std::vector<std::string> known_values(ValueKind kind);
 
-/// What completion offers where a list of them is taken: also the words that stand for several.
+/// The values that completion offers for a list: also the words that stand for several.
 std::vector<std::string> known_list_values(ValueKind kind);
 
 }  // namespace treering::cli

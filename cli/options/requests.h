@@ -1,4 +1,4 @@
-// From options to what questions take. Texts become values here; what they mean is app's to say.
+// Turns options into the requests of questions. Texts become values here; app gives them meaning.
 #pragma once
 
 #include "app/setup/calls.h"
@@ -13,15 +13,15 @@ namespace treering::cli {
 /// --env, --env-from-process.
 core::Result<app::setup::JobRequest> job_request(const Arguments& arguments);
 
-/// The same but for TOPOLOGY, which stands elsewhere.
+/// The same without TOPOLOGY, which stands elsewhere.
 core::Result<app::setup::JobRequest> job_request_on(std::string topology,
                                                     const Arguments& arguments);
 
 /// --env and --env-from-process.
 app::setup::VariablesRequest variables_request(const Arguments& arguments);
 
-/// -c, -b, -e, -f, -i, -d, --op, --algo, --proto, --model. `usual` is what -c means when it is not
-/// given: a list as -c takes it.
+/// -c, -b, -e, -f, -i, -d, --op, --algo, --proto, --model. `usual` is the default of -c, a list
+/// as -c takes it.
 core::Result<app::setup::CallsRequest> calls_request(const Arguments& arguments,
                                                      std::string_view usual);
 

@@ -16,7 +16,7 @@ core::Result<app::measurements::RunsRequest> runs_request(const Arguments& argum
   request.systems = text_option(arguments, "systems");
   if (!request.systems && arguments.positional(0).empty()) {
     return core::usage_error(arguments.command, "TOPOLOGY missing",
-                             "expected it, or --systems FILE for the runs of many machines",
+                             "expected TOPOLOGY, or --systems FILE for the runs of many machines",
                              "see treering list topologies");
   }
   auto job = job_request(arguments);

@@ -7,7 +7,7 @@
 
 namespace treering::cli {
 
-/// Fails where measurements are missing, or both TOPOLOGY and --systems are.
+/// Fails without measurements, or without both TOPOLOGY and --systems.
 core::Result<app::measurements::RunsRequest> runs_request(const Arguments& arguments);
 
 }  // namespace treering::cli

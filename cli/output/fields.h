@@ -1,4 +1,4 @@
-// The inputs that messages name (core/text/field.h), as options.
+// Writes the inputs that messages name (core/text/field.h) as options.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// JSON for programs that people still look into: a line for each entry.
+// JSON for programs that people can still read: a line for each entry.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace treering::cli {
 
-/// Each member of the object on a line of its own; of a member that is an array of objects or
-/// arrays, each element. Ends with a line break.
+/// Each member of the object on a line of its own; also each element of a member that is an array
+/// of objects or arrays. Ends with a line break.
 std::string to_lines(const nlohmann::ordered_json& document);
 
-/// The same written bit by bit, for arrays too long to be kept as values.
+/// The same written piece by piece, for arrays too long to keep as values.
 class JsonLines {
  public:
-  /// Memory for a text of so many bytes, which else is copied whenever it has doubled.
+  /// Memory for a text of that many bytes, which else is copied whenever it has doubled.
   void reserve(std::size_t bytes) { text_.reserve(bytes); }
   void add(std::string_view name, const nlohmann::ordered_json& value);
   /// An array whose elements follow; the next add() ends it.
@@ -33,7 +33,7 @@ class JsonLines {
   Inside inside_ = Inside::Object;
 };
 
-/// Rounded to millionths, below 1 to six digits that count, so that a time that NCCL keeps in a
+/// Rounded to millionths, below 1 to six significant digits, so that a time that NCCL keeps in a
 /// float does not look more exact than it is.
 double rounded(double value);
 

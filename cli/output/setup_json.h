@@ -1,4 +1,4 @@
-// What the JSON of several commands says of a job.
+// The JSON of a job, for several commands.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,7 +8,7 @@
 
 namespace treering::cli {
 
-/// The fields of our cluster JSON; null when nobody said.
+/// The fields of our cluster JSON; null when unknown.
 nlohmann::ordered_json fabric_json(const core::Fabric& fabric);
 
 /// An object of names and values.

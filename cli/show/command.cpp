@@ -15,7 +15,7 @@
 namespace treering::cli {
 namespace {
 
-/// The forms that are asked for go together.
+/// Whether the given forms go together.
 core::Result<Format> read_form(const Arguments& arguments) {
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());

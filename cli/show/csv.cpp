@@ -1,4 +1,4 @@
-// CSV of `treering show`: tables with a heading each, parted by empty lines; docs/json.md describes
+// CSV of `treering show`: tables with headings, separated by empty lines; docs/json.md describes
 // the columns.
 #include "core/text/csv.h"
 

@@ -1,4 +1,4 @@
-// A fabric in the form that --format names.
+// A fabric in the form of --format.
 #pragma once
 
 #include "app/fabric.h"
@@ -7,7 +7,7 @@
 
 namespace treering::cli {
 
-/// With the notes of the text. \pre no CSV is asked for
+/// With the notes of the text. \pre the form is not CSV
 Answer fabric_answer(const app::FabricReport& report, const Arguments& arguments, Format format,
                      const Display& display);
 

@@ -5,10 +5,10 @@
 
 namespace treering::cli {
 
-/// Fails where another form or file is asked for beside --svg.
+/// Fails where --svg is given with another form or file.
 core::Result<void> check_svg(const Arguments& arguments);
 
-/// With the file that --svg names.
+/// Its file is that of --svg.
 Answer svg_answer(const Arguments& arguments, std::string svg, std::vector<std::string> notes);
 
 }  // namespace treering::cli

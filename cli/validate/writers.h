@@ -1,4 +1,4 @@
-// Predictions beside measurements, for programs; docs/json.md describes the fields.
+// Predictions compared with measurements, for programs; docs/json.md describes the fields.
 #pragma once
 
 #include <string>

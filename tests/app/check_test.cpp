@@ -73,7 +73,7 @@ TEST_F(CheckAnswer, ErrorsNameFields) {
   request.id = "none";
   auto report = answer(request);
   ASSERT_FALSE(report);
-  EXPECT_EQ(report.error().found, "no row of what ⟨id⟩ and ⟨collective⟩ ask for");
+  EXPECT_EQ(report.error().found, "no row fits ⟨id⟩ and ⟨collective⟩");
   request.id = "run";
   request.job.nccl = "3.1";
   report = answer(request);

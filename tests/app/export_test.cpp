@@ -68,7 +68,7 @@ TEST(Export, ErrorsNameFields) {
   EXPECT_EQ(answer(request).error().where, "⟨collective⟩");
   request = to_csv("dgx-h100", 1);
   request.job.variables.env = {"NCCL_ALGO=ring"};
-  EXPECT_EQ(answer(request).error().hint, "keep to candidates with ⟨algo⟩");
+  EXPECT_EQ(answer(request).error().hint, "restrict the candidates with ⟨algo⟩");
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ TEST_F(CalibrationReport, ValidateSaysWhereCorrectionsMayBeOfTheseRows) {
             R"({"collective": "all_reduce", "points": [{"bytes": 1024, "log_ratio": 0.1}]}]})");
   EXPECT_THAT(run("validate " + job_ + " --profile " + profile).err,
               HasSubstr("note: profile hand has corrections for the job and the size of 2 of 20 "
-                        "rows and does not say what they were made from"));
+                        "rows and does not say which rows they come from"));
 }
 
 }  // namespace

@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/cli/run.h"
+#include "tests/support/golden.h"
+
 namespace treering::cli {
 namespace {
 
@@ -61,6 +64,13 @@ TEST(Documents, ShowWhatTheProgramPrints) {
     }
   }
   EXPECT_GE(compared, 10U);
+}
+
+// The picture in README.md; --update-golden draws it anew.
+TEST(Documents, DrawingGoldenIsWhatTheProgramDraws) {
+  const Outcome drawing = run("show dgx-h100 --svg -");
+  EXPECT_EQ(drawing.exit_code, 0) << drawing.err;
+  testing::expect_golden("../../docs/dgx-h100.svg", drawing.out);
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST(EnvOption, MistakesAreUsage) {
 TEST(EnvOption, ExportChoosesItself) {
   const Outcome outcome = run("export dgx-h100 --to env --env NCCL_PROTO=LL");
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_TRUE(has(outcome.err, "keep to candidates with --proto")) << outcome.err;
+  EXPECT_TRUE(has(outcome.err, "restrict the candidates with --proto")) << outcome.err;
   const Outcome csv = run("export dgx-h100 --to tuner-csv --env NCCL_MAX_CTAS=8");
   EXPECT_EQ(csv.exit_code, 0) << csv.err;
   EXPECT_TRUE(has(csv.out, "with NCCL_MAX_CTAS=8")) << csv.out;

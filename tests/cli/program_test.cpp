@@ -136,7 +136,7 @@ TEST(Program, TheReductionIsNotTheOutputFile) {
 }
 
 TEST(Program, HelpIsShownWhereverItIsAskedFor) {
-  EXPECT_THAT(run("--help").out, StartsWith("treering tells which collective algorithm"));
+  EXPECT_THAT(run("--help").out, StartsWith("treering shows which collective algorithm"));
   EXPECT_EQ(run("help").out, run("--help").out);
   EXPECT_EQ(run("predict --help").out, run("help predict").out);
   EXPECT_EQ(run("predict --nodes 4 -h dgx-h100").out, run("help predict").out);

@@ -203,7 +203,7 @@ TEST_F(CheckCommand, FailuresAreOneSentence) {
   EXPECT_EQ(run("check -c all_reduce --topology dgx-h100 --network wifi " + file).exit_code, 2);
   const Outcome series = run("check -c all_reduce --topology dgx-h100 --id other " + file);
   EXPECT_EQ(series.exit_code, 3);
-  EXPECT_THAT(series.err, HasSubstr("no row of what --id and --collective ask for"));
+  EXPECT_THAT(series.err, HasSubstr("no row fits --id and --collective"));
 }
 
 }  // namespace

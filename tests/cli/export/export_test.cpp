@@ -224,7 +224,7 @@ TEST(Export, RefusesALoneRank) {
     const Outcome outcome = run("export pcie-4 --gpus-per-node 1 --to " + exporter);
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_EQ(outcome.out, "");
-    EXPECT_NE(outcome.err.find("a job of one rank sends nothing, so that there is nothing to tune"),
+    EXPECT_NE(outcome.err.find("a job of one rank sends nothing, so there is nothing to tune"),
               std::string::npos)
         << outcome.err;
   }
