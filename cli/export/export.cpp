@@ -36,7 +36,7 @@ core::Result<void> check_calls(const CallOptions& calls) {
   for (const core::Collective collective : calls.collectives) {
     if (auto checked = check_tuned(collective); !checked) return checked;
   }
-  if (sim::is_available(calls.model)) return {};
+  if (sim::models::is_available(calls.model)) return {};
   return core::usage_error("--model",
                            fmt::format("{} is not available yet", sim::name_of(calls.model)),
                            "expected cost or nccl");

@@ -162,7 +162,7 @@ core::Result<CallOptions> read_calls(const Arguments& arguments, std::string_vie
   if (!types) return core::fail(types.error());
   auto filter = read_filter(arguments);
   if (!filter) return core::fail(filter.error());
-  const auto model = sim::parse_model(arguments.value("model").value_or("cost"));
+  const auto model = sim::models::parse_model(arguments.value("model").value_or("cost"));
   if (!model) return core::fail(model.error());
   return CallOptions{*std::move(collectives),
                      *std::move(sizes),

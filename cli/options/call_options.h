@@ -9,7 +9,7 @@
 #include "core/data_type.h"
 #include "core/result.h"
 #include "sim/alternatives.h"
-#include "sim/model.h"
+#include "sim/predict.h"
 
 namespace treering::cli {
 

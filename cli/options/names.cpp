@@ -16,7 +16,7 @@
 #include "sim/channel_limits.h"
 #include "sim/cost/machine.h"
 #include "sim/job/variables.h"
-#include "sim/model.h"
+#include "sim/models/model.h"
 #include "sim/nccl/versions/version.h"
 #include "sim/protocols/registry.h"
 #include "tuner/exporters/exporter.h"
@@ -72,7 +72,7 @@ Words topologies() {
 Words algorithms() {
   Words words;
   for (const auto& entry : sim::algorithms::all()) {
-    words.push_back({std::string(entry.name()), std::string(entry.title)});
+    words.push_back({std::string(entry.name), std::string(entry.title)});
   }
   return words;
 }
@@ -150,7 +150,7 @@ const std::array kVocabularies{
     Vocabulary{ValueKind::Algorithm, "algorithm", algorithms},
     Vocabulary{ValueKind::Protocol, "protocol", protocols},
     Vocabulary{ValueKind::ChannelCount, "number of channels", channel_counts},
-    Vocabulary{ValueKind::Model, "model", [] { return words_for(sim::all_models()); }},
+    Vocabulary{ValueKind::Model, "model", [] { return words_for(sim::models::all_models()); }},
     Vocabulary{ValueKind::Network, "network", networks},
     Vocabulary{ValueKind::DataType, "data type", [] { return words_for(core::all_data_types()); }},
     Vocabulary{ValueKind::ReduceOp, "reduction", [] { return words_for(core::all_reduce_ops()); }},

@@ -68,10 +68,10 @@ std::string failed_search_text(const sim::nccl::Plan& plan) {
 
 bool stands_in_simple_order(const sim::nccl::Plan& plan, core::Collective collective,
                             const sim::Filter& filter) {
-  return std::ranges::any_of(sim::algorithms::all(), [&](const auto& entry) {
-    const sim::nccl::Algorithm algorithm = entry.rules().algorithm;
+  return std::ranges::any_of(sim::algorithms::known_to_nccl(), [&](const auto* entry) {
+    const sim::nccl::Algorithm algorithm = entry->rules->algorithm;
     const auto& names = filter.algorithms;
-    const bool is_meant = names.empty() || std::ranges::find(names, entry.name()) != names.end();
+    const bool is_meant = names.empty() || std::ranges::find(names, entry->name) != names.end();
     return is_meant && sim::nccl::search::has_failed_search(plan.common, algorithm) &&
            has(plan, collective, algorithm, filter.protocols);
   });
@@ -111,11 +111,11 @@ std::string failed_search_comment(const sim::nccl::Plan& plan, sim::Model model)
   const std::string failed = failed_search_text(plan);
   if (failed.empty()) return "";
   std::vector<std::string> names;
-  for (const auto& entry : sim::algorithms::all()) {
-    const sim::nccl::Algorithm algorithm = entry.rules().algorithm;
+  for (const auto* entry : sim::algorithms::known_to_nccl()) {
+    const sim::nccl::Algorithm algorithm = entry->rules->algorithm;
     if (sim::nccl::search::has_failed_search(plan.common, algorithm) &&
         is_in_use(plan, algorithm)) {
-      names.emplace_back(entry.name());
+      names.emplace_back(entry->name);
     }
   }
   return fmt::format("{}: {} chosen for it only where nothing else carries the call.{}", failed,

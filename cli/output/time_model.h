@@ -8,7 +8,6 @@
 #include "core/profile/profile.h"
 #include "core/result.h"
 #include "core/topology/cluster.h"
-#include "sim/model.h"
 #include "sim/predict.h"
 
 namespace treering::cli {

@@ -44,7 +44,7 @@ struct Ends {
 Ends ends_of(const PredictReport& report, core::Collective collective, bool Prediction::*mark) {
   Ends ends;
   for (const Prediction& row : report.rows) {
-    if (row.collective != collective || !(row.*mark) || !row.time) continue;
+    if (row.collective != collective || !(row.*mark) || !row.time()) continue;
     if (ends.first == nullptr || row.bytes < ends.first->bytes) ends.first = &row;
     if (ends.last == nullptr || row.bytes > ends.last->bytes) ends.last = &row;
   }
@@ -66,7 +66,7 @@ std::string choice_text(const PredictReport& report, const Summary& summary, con
   const Prediction& last = *ends.last;
   const std::string first_size = core::format_size(first.bytes);
   const std::string last_size = core::format_size(last.bytes);
-  const std::string first_time = time_figure(*first.time);
+  const std::string first_time = time_figure(*first.time());
   if (first.bytes == last.bytes) {
     return fmt::format("choice, {} in {} us ({})", pair_text(last), first_time,
                        busbw_text(report, last));

@@ -51,7 +51,8 @@ std::vector<core::Column> columns() {
 }
 
 std::string interval_or_dash(const Prediction& row) {
-  return row.low && row.high ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
+  if (!row.estimate || !row.estimate->interval) return std::string(kUnknown);
+  return interval_figure(row.estimate->interval->low, row.estimate->interval->high);
 }
 
 std::vector<std::string> cells_of(const PredictReport& report, const Prediction& row,
@@ -71,7 +72,7 @@ std::vector<std::string> cells_of(const PredictReport& report, const Prediction&
       or_dash(has_channels && report.multiprocessors,
               [&] { return share_text(report, row.channels); }),
       or_dash(row.threads > 0, [&] { return fmt::format("{}", row.threads); }),
-      or_dash(row.time.has_value(), [&] { return time_figure(*row.time); }),
+      or_dash(row.time().has_value(), [&] { return time_figure(*row.time()); }),
       or_dash(row.slowdown.has_value(), [&] { return fmt::format("{:.2f}", *row.slowdown); }),
       or_dash(busbw.has_value(), [&] { return bandwidth_figure(*busbw); }),
       interval_or_dash(row),
@@ -80,7 +81,7 @@ std::vector<std::string> cells_of(const PredictReport& report, const Prediction&
 
 /// A row that counts under a limit, of a model that has times, without one.
 bool lacks_time(const Prediction& row) {
-  return row.channel_limit && row.channels > 0 && !row.time;
+  return row.channel_limit && row.channels > 0 && !row.time();
 }
 
 /// The rows that count of the largest size at which one is enough.

@@ -46,9 +46,10 @@ std::vector<std::uint64_t> sizes_shown(const PredictReport& report, core::Collec
 
 /// What takes most of the time.
 sim::nccl::call::Limit heaviest(const sim::Prediction& row) {
-  const auto share = std::ranges::max_element(row.shares, {}, &sim::TimeShare::time);
-  if (share == row.shares.end() || row.time->in_us() <= 0) return {};
-  return {share->what, share->time / *row.time, {}};
+  const auto& [time, latency, interval, shares] = *row.estimate;
+  const auto share = std::ranges::max_element(shares, {}, &sim::TimeShare::time);
+  if (share == shares.end() || time.in_us() <= 0) return {};
+  return {share->what, share->time / time, {}};
 }
 
 /// What keeps the best at the largest size from being faster.
@@ -124,7 +125,7 @@ std::vector<std::string> notes_for(const PredictReport& report, Format format) {
     const std::string refusal = refusal_text(report, collective);
     if (format != Format::Text && !refusal.empty()) notes.push_back(refusal);
   }
-  if (!sim::is_available(report.calls.model)) {
+  if (!sim::models::is_available(report.calls.model)) {
     notes.push_back(
         fmt::format("model {} is not available yet: no times, only NCCL's choice and the bound",
                     sim::name_of(report.calls.model)));

@@ -88,7 +88,8 @@ std::vector<Column> choice_columns(const PredictReport& report) {
 }
 
 std::string interval_or_dash(const Prediction& row) {
-  return row.low && row.high ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
+  if (!row.estimate || !row.estimate->interval) return std::string(kUnknown);
+  return interval_figure(row.estimate->interval->low, row.estimate->interval->high);
 }
 
 /// One row a size: NCCL's default, and below it the best where that is another.
@@ -101,7 +102,7 @@ TextTable choice_table(const PredictReport& report, const Rows& rows, const Disp
                                    fmt::format("{}", row->count),
                                    std::string(core::name_of(report.calls.type)),
                                    std::string(op_name(report, row->collective)),
-                                   time_or_dash(row->time),
+                                   time_or_dash(row->time()),
                                    bandwidth_or_dash(sim::algbw(*row)),
                                    bandwidth_or_dash(sim::busbw(*row, report.ranks))};
     if (has_intervals(report)) cells.push_back(interval_or_dash(*row));
@@ -139,7 +140,7 @@ std::string candidate_cell(const Rows& same_size, const std::string& name, const
                                   [&](const auto* row) { return pair_name(*row) == name; });
   if (found == same_size.end()) return std::string(kUnknown) + "  ";
   const bool is_bold = display.is_terminal && (*found)->is_best;
-  return bold(time_or_dash((*found)->time), is_bold) + marks(**found);
+  return bold(time_or_dash((*found)->time()), is_bold) + marks(**found);
 }
 
 /// The bus bandwidth of the best.

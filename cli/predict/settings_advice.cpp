@@ -54,11 +54,11 @@ Handicap handicap_of(const PredictReport& report, core::Collective collective,
       sim::alternatives_of(plan, time_model_for(time_model, report.job.cluster, plan),
                            report.calls.type, report.calls.op);
   for (const sim::Prediction& row : report.rows) {
-    if (row.collective != collective || !row.is_nccl_default || !row.time) continue;
+    if (row.collective != collective || !row.is_nccl_default || !row.time()) continue;
     const auto all = alternatives(collective, row.bytes.count());
     const sim::Alternative* const usual = sim::nccl_choice(all);
-    if (usual == nullptr || !usual->time || usual->time->in_us() <= 0) continue;
-    const double times = *row.time / *usual->time;
+    if (usual == nullptr || !usual->time() || usual->time()->in_us() <= 0) continue;
+    const double times = *row.time() / *usual->time();
     if (times <= handicap.greatest) continue;
     handicap = {times, row.bytes.count()};
   }

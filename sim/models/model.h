@@ -6,14 +6,15 @@
 
 #include "core/result.h"
 
-namespace treering::sim {
+namespace treering::sim::models {
 
 enum class Model {
-  Nccl,   // what NCCL itself believes
-  Cost,   // ours, closed form
-  Event,  // ours, event by event
+#define MODEL(id, name, estimate) id,
+#include "sim/models/models.def"
+#undef MODEL
 };
 
+/// In the order of models.def.
 std::span<const Model> all_models();
 
 /// "nccl", "cost", "event".
@@ -25,4 +26,4 @@ core::Result<Model> parse_model(std::string_view text);
 /// Whether it gives times; the others answer that they do not know.
 bool is_available(Model model);
 
-}  // namespace treering::sim
+}  // namespace treering::sim::models
