@@ -34,7 +34,7 @@ std::optional<core::Duration> time_of_call(const core::Cluster& cluster, int nod
                                        .ranks = plan->shape.ranks()};
   for (const sim::Prediction& row :
        sim::predict(alternatives, sim::bound::WireBound(setup.cluster, setup.job), request)) {
-    if (row.is_nccl_default) return row.time;
+    if (row.is_nccl_default) return row.time();
   }
   return std::nullopt;
 }

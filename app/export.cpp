@@ -36,10 +36,16 @@ core::Result<void> check_exportable(const setup::Calls& calls) {
   for (const core::Collective collective : calls.collectives) {
     if (auto checked = setup::check_tuned(collective); !checked) return checked;
   }
-  if (sim::is_available(calls.model)) return {};
-  return core::usage_error(core::field("model"),
-                           fmt::format("{} is not available yet", sim::name_of(calls.model)),
-                           "expected cost or nccl");
+  if (sim::models::is_available(calls.model)) return {};
+  std::vector<std::string_view> available;
+  for (const sim::Model model : sim::models::all_models()) {
+    if (sim::models::is_available(model)) available.push_back(sim::models::name_of(model));
+  }
+  std::ranges::sort(available);
+  return core::usage_error(
+      core::field("model"),
+      fmt::format("{} is not available yet", sim::models::name_of(calls.model)),
+      fmt::format("expected {}", fmt::join(available, " or ")));
 }
 
 /// These restrict a tuner, and env and nccl.conf set them.
@@ -69,7 +75,9 @@ std::string candidates_text(const sim::Filter& filter) {
 
 /// ", profile published"; empty for models without one.
 std::string profile_suffix(const setup::TimeModelOptions& options) {
-  return options.model == sim::Model::Cost ? fmt::format(", profile {}", options.profile.name) : "";
+  return basis_of(options.model) == sim::Basis::Profile
+             ? fmt::format(", profile {}", options.profile.name)
+             : "";
 }
 
 /// The question and its time model.
@@ -89,7 +97,7 @@ tuner::advice::Recommendation recommendation_for(const setup::Setup& job,
   result.nodes = plan.shape.nodes;
   result.ranks = plan.shape.ranks();
   result.nccl_version = job.job.nccl_version;
-  result.evidence = fmt::format("model {}{}{}", sim::name_of(calls.model),
+  result.evidence = fmt::format("model {}{}{}", sim::models::name_of(calls.model),
                                 profile_suffix(asked.options), setup::settings_suffix(job));
   result.type = core::name_of(calls.type);
   result.op = core::name_of(calls.op);

@@ -46,9 +46,10 @@ std::vector<std::uint64_t> sizes_shown(const PredictReport& report, core::Collec
 
 /// What takes most of the time.
 sim::nccl::call::Limit heaviest(const sim::Prediction& row) {
-  const auto share = std::ranges::max_element(row.shares, {}, &sim::TimeShare::time);
-  if (share == row.shares.end() || row.time->in_us() <= 0) return {};
-  return {share->what, share->time / *row.time, {}};
+  const auto& [time, latency, interval, shares] = *row.estimate;
+  const auto share = std::ranges::max_element(shares, {}, &sim::TimeShare::time);
+  if (share == shares.end() || time.in_us() <= 0) return {};
+  return {share->what, share->time / time, {}};
 }
 
 /// What keeps the best at the largest size from being faster.
@@ -60,7 +61,7 @@ sim::nccl::call::Limit limit_of_last(const PredictReport& report, core::Collecti
     if (last == nullptr || row.bytes > last->bytes) last = &row;
   }
   if (last == nullptr) return {};
-  if (report.calls.model == sim::Model::Cost) return heaviest(*last);
+  if (basis_of(report.calls.model) == sim::Basis::Profile) return heaviest(*last);
   const setup::Calls& calls = report.calls;
   return sim::nccl::call::limit_of(plan, {collective, last->bytes.count(), calls.type, calls.op},
                                    last->algorithm, last->protocol);
@@ -109,10 +110,10 @@ void add_remarks(PredictReport& report) {
   for (const core::Collective collective : report.calls.collectives) {
     report.refusals.push_back(refusal_of(report, collective));
   }
-  if (!sim::is_available(report.calls.model)) {
+  if (!sim::models::is_available(report.calls.model)) {
     report.notes.push_back(
         fmt::format("model {} is not available yet: no times, only NCCL's choice and the bound",
-                    sim::name_of(report.calls.model)));
+                    sim::models::name_of(report.calls.model)));
   }
   if (report.rows.empty()) {
     report.notes.emplace_back(

@@ -54,11 +54,11 @@ std::optional<Restriction> restriction_of(const PredictReport& report, core::Col
       sim::alternatives_of(plan, setup::time_model_for(options, report.job.cluster, plan),
                            report.calls.type, report.calls.op);
   for (const sim::Prediction& row : report.rows) {
-    if (row.collective != collective || !row.is_nccl_default || !row.time) continue;
+    if (row.collective != collective || !row.is_nccl_default || !row.time()) continue;
     const auto all = alternatives(collective, row.bytes.count());
     const sim::Alternative* const usual = sim::nccl_choice(all);
-    if (usual == nullptr || !usual->time || usual->time->in_us() <= 0) continue;
-    const double times = *row.time / *usual->time;
+    if (usual == nullptr || !usual->estimate || usual->estimate->time.in_us() <= 0) continue;
+    const double times = *row.time() / usual->estimate->time;
     if (times <= restriction.slowdown) continue;
     restriction.slowdown = times;
     restriction.slowdown_at = row.bytes.count();

@@ -30,19 +30,20 @@ std::string unknown_nvlinks_lines(const Setup& setup) {
 }
 
 std::string model_text(const app::setup::TimeModelName& name) {
-  switch (name.model) {
-    case sim::Model::Nccl:
-      return "nccl, what NCCL itself believes and chooses by";
-    case sim::Model::Cost: {
+  const std::string_view model = sim::models::name_of(name.model);
+  switch (basis_of(name.model)) {
+    case sim::Basis::NcclPrices:
+      return fmt::format("{}, what NCCL itself believes and chooses by", model);
+    case sim::Basis::Profile: {
       std::vector<std::string> words{name.kind->gpu, name.kind->link};
       if (!name.kind->network.empty()) {
         if (name.kind->cpu != "x86") words.push_back(name.kind->cpu);
         words.push_back(fmt::format("{} {}", name.kind->network, name.kind->rate));
       }
-      return fmt::format("cost, profile {} ({})", name.profile, fmt::join(words, ", "));
+      return fmt::format("{}, profile {} ({})", model, name.profile, fmt::join(words, ", "));
     }
-    case sim::Model::Event:
-      return "event, not available yet: no times";
+    case sim::Basis::Nothing:
+      return fmt::format("{}, not available yet: no times", model);
   }
   return "";
 }

@@ -56,9 +56,9 @@ const Alternative* fastest(const std::vector<Alternative>& alternatives, const F
   const Alternative* const usual = nccl_choice(alternatives);
   const Alternative* best = nullptr;
   for (const Alternative* const one : recommendable(alternatives, filter)) {
-    if (!one->time) continue;
-    if (best == nullptr || *one->time < *best->time ||
-        (one == usual && *one->time == *best->time)) {
+    if (!one->estimate) continue;
+    if (best == nullptr || one->estimate->time < best->estimate->time ||
+        (one == usual && one->estimate->time == best->estimate->time)) {
       best = one;
     }
   }

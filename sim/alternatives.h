@@ -10,26 +10,31 @@
 
 #include "core/collective.h"
 #include "core/units.h"
-#include "sim/time_share.h"
+#include "sim/estimates/estimate.h"
 
 namespace treering::sim {
 
+using estimates::Estimate;
+using estimates::TimeShare;
+
+inline std::optional<core::Duration> time_of(const std::optional<Estimate>& estimate) {
+  return estimate ? std::optional(estimate->time) : std::nullopt;
+}
+
 /// One algorithm and protocol that can carry a call; without names where NCCL has none to choose.
 struct Alternative {
-  std::string algorithm;                  // "NVLSTree"
-  std::string protocol;                   // "LL128"
-  core::Duration nccl_cost;               // what NCCL believes: it takes the cheapest
-  std::optional<core::Duration> time;     // the model's answer; nothing where it has none
-  std::optional<core::Duration> latency;  // the part of `time` that the size does not change
-  std::optional<core::Duration> low;      // 80 % interval; nothing from models without one
-  std::optional<core::Duration> high;
-  std::vector<TimeShare> shares;  // of `time`, by what takes it; empty from models that do not say
-  int channels = 0;               // that carry data
-  int max_channels = 0;           // that NCCL allows the call
-  int threads = 0;                // of each channel
+  std::string algorithm;             // "NVLSTree"
+  std::string protocol;              // "LL128"
+  core::Duration nccl_cost;          // what NCCL believes: it takes the cheapest
+  std::optional<Estimate> estimate;  // the model's answer; nothing where it has none
+  int channels = 0;                  // that carry data
+  int max_channels = 0;              // that NCCL allows the call
+  int threads = 0;                   // of each channel
   /// NCCL's search finds no channels for the algorithm on this machine, so that the GPUs stand in
   /// simple order: nothing to recommend.
   bool has_failed_search = false;
+
+  std::optional<core::Duration> time() const { return time_of(estimate); }
   bool operator==(const Alternative&) const = default;
 };
 

@@ -20,7 +20,7 @@ Row& row_that_counts(std::span<Row> rows, const Filter& filter) {
   if (found == rows.end()) found = find(&Prediction::is_best);
   if (found != rows.end()) return *found;
   return *std::ranges::min_element(rows, {}, [](const Prediction& row) {
-    return row.time.value_or(core::Duration::from_us(std::numeric_limits<double>::infinity()));
+    return row.time().value_or(core::Duration::from_us(std::numeric_limits<double>::infinity()));
   });
 }
 
@@ -38,17 +38,17 @@ std::vector<Row*> rows_that_count_in(std::span<Row> rows, const Filter& filter) 
 }
 
 void set_slowdowns(std::span<Prediction> call, const Prediction& unlimited) {
-  if (!unlimited.time || unlimited.time->in_us() <= 0) return;
-  const core::Duration usual = *unlimited.time;
+  if (!unlimited.time() || unlimited.time()->in_us() <= 0) return;
+  const core::Duration usual = *unlimited.time();
   for (Prediction& row : call) {
-    if (row.time) row.slowdown = *row.time / usual;
+    if (row.time()) row.slowdown = *row.time() / usual;
   }
 }
 
 void mark_enough(const std::vector<Prediction*>& counting) {
-  const auto has_time = [](const Prediction* row) { return row->time && row->channels > 0; };
+  const auto has_time = [](const Prediction* row) { return row->time() && row->channels > 0; };
   if (counting.empty() || !std::ranges::all_of(counting, has_time)) return;
-  const auto time = [](const Prediction* row) { return row->time->in_us(); };
+  const auto time = [](const Prediction* row) { return row->time()->in_us(); };
   const double most = kEnough * time(*std::ranges::min_element(counting, {}, time));
   Prediction* enough = nullptr;
   for (Prediction* const row : counting) {
@@ -64,7 +64,7 @@ void mark_enough(const std::vector<Prediction*>& counting) {
 
 /// Other models do not know what channels cost.
 void compare(std::span<Prediction> call, const PredictionRequest& request) {
-  if (request.model != Model::Cost) return;
+  if (basis_of(request.model) != Basis::Profile) return;
   const auto counting = rows_that_count_in(call, request.filter);
   const auto unlimited = std::ranges::find_if(
       counting, [](const Prediction* row) { return !row->channel_limit.has_value(); });

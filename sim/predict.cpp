@@ -9,31 +9,6 @@
 namespace treering::sim {
 namespace {
 
-/// By the cost model.
-void set_times(const nccl::Plan& plan, const TimeModel& time_model, const cost::Way& way,
-               Alternative& alternative) {
-  core::Duration bound;
-  if (time_model.bound) {
-    bound = time_model.bound->time(way.call.collective, core::Bytes::of(way.call.bytes));
-  }
-  cost::Estimate estimate = cost::raised(time_model.cost->estimate(plan, way), bound);
-  alternative.time = estimate.time;
-  alternative.latency = estimate.latency;
-  // A lone rank copies, in no time that the model knows how sure it is of.
-  if (plan.shape.ranks() > 1) {
-    alternative.low = estimate.low;
-    alternative.high = estimate.high;
-  }
-  alternative.shares = std::move(estimate.shares);
-}
-
-/// Whether the time model says how long a call takes with as many channels as the plan gives it.
-bool knows_channels(const nccl::Plan& plan, const TimeModel& time_model, const cost::Way& way,
-                    const nccl::call::Candidate& candidate) {
-  if (time_model.unlimited == nullptr || time_model.cost->prices_channels(plan, way)) return true;
-  return nccl::call::schedule(*time_model.unlimited, way.call, candidate).channels == way.channels;
-}
-
 std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::rules::Call& call,
                                             const TimeModel& time_model) {
   std::vector<Alternative> result;
@@ -50,15 +25,8 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
     alternative.threads = decision.threads;
     alternative.has_failed_search =
         nccl::search::has_failed_search(plan.common, candidate.algorithm);
-    if (time_model.model == Model::Nccl) {
-      alternative.time = cost;
-      alternative.latency = core::Duration::from_us(
-          static_cast<double>(nccl::call::price_of(plan, call, candidate).latency_us));
-    }
-    const cost::Way way = cost::way_of(call, decision);
-    if (time_model.model == Model::Cost && knows_channels(plan, time_model, way, candidate)) {
-      set_times(plan, time_model, way, alternative);
-    }
+    const models::Choice choice{candidate, decision};
+    alternative.estimate = time_model.estimate(plan, call, &choice);
     result.push_back(std::move(alternative));
   }
   return result;
@@ -67,11 +35,9 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
 /// Messages between pairs, for which NCCL has no choice and no model.
 std::vector<Alternative> peer_alternatives(const nccl::Plan& plan, const nccl::rules::Call& call,
                                            const TimeModel& time_model) {
-  if (time_model.model != Model::Cost) return {};
-  cost::Way way;
-  way.call = call;
   Alternative alternative;
-  set_times(plan, time_model, way, alternative);
+  alternative.estimate = time_model.estimate(plan, call, nullptr);
+  if (!alternative.estimate) return {};
   return {std::move(alternative)};
 }
 
@@ -81,11 +47,7 @@ Prediction prediction_of(const Alternative& alternative) {
   prediction.protocol = alternative.protocol;
   prediction.channels = alternative.channels;
   prediction.threads = alternative.threads;
-  prediction.time = alternative.time;
-  prediction.latency = alternative.latency;
-  prediction.low = alternative.low;
-  prediction.high = alternative.high;
-  prediction.shares = alternative.shares;
+  prediction.estimate = alternative.estimate;
   prediction.has_failed_search = alternative.has_failed_search;
   return prediction;
 }
@@ -141,8 +103,8 @@ std::vector<Prediction> predict(const AlternativesOf& alternatives, const bound:
 }
 
 std::optional<core::Bandwidth> algbw(const Prediction& prediction) {
-  if (!prediction.time || prediction.time->in_us() <= 0) return std::nullopt;
-  return prediction.bytes / *prediction.time;
+  if (!prediction.estimate || prediction.estimate->time.in_us() <= 0) return std::nullopt;
+  return prediction.bytes / prediction.estimate->time;
 }
 
 std::optional<core::Bandwidth> busbw(const Prediction& prediction, int ranks) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,11 +12,14 @@
 #include "core/units.h"
 #include "sim/alternatives.h"
 #include "sim/bound/bound.h"
-#include "sim/cost/cost_model.h"
-#include "sim/model.h"
+#include "sim/models/time_model.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::sim {
+
+using models::Basis;
+using models::Model;
+using models::TimeModel;
 
 /// One candidate for one call. Where NCCL chooses no algorithm (all-to-all and the like), has none
 /// left to choose, or the call has no elements, there is one prediction per size without names;
@@ -29,13 +31,9 @@ struct Prediction {
   std::uint64_t count = 0;  // elements; of one part where the size is shared out
   std::string algorithm;    // empty: none to choose
   std::string protocol;
-  int channels = 0;                       // that carry data; 0: unknown
-  int threads = 0;                        // of each channel; 0: unknown
-  std::optional<core::Duration> time;     // nothing where the model has no answer
-  std::optional<core::Duration> latency;  // the part of `time` that the size does not change
-  std::optional<core::Duration> low;      // 80 % interval; nothing from models without one
-  std::optional<core::Duration> high;
-  std::vector<TimeShare> shares;  // of `time`, by what takes it
+  int channels = 0;                  // that carry data; 0: unknown
+  int threads = 0;                   // of each channel; 0: unknown
+  std::optional<Estimate> estimate;  // nothing where the model has no answer
   core::Duration bound;
   bool is_refused = false;  // NCCL fails the call: its settings leave it nothing to choose from
   bool is_nccl_default = false;  // never where there is nothing to choose
@@ -45,6 +43,8 @@ struct Prediction {
   std::optional<int> channel_limit;  // nothing: as many as NCCL makes by itself
   std::optional<double> slowdown;    // times as long as with as many as NCCL makes by itself
   bool is_enough = false;            // the fewest channels that do; one per size at most
+
+  std::optional<core::Duration> time() const { return time_of(estimate); }
 };
 
 struct PredictionRequest {
@@ -55,19 +55,6 @@ struct PredictionRequest {
   Filter filter;
   Model model = Model::Nccl;
   int ranks = 1;
-};
-
-/// What says how long calls take. \pre `cost` is there, and made for the plan, where the model is
-/// Model::Cost
-struct TimeModel {
-  Model model = Model::Nccl;
-  std::shared_ptr<const cost::CostModel> cost;
-  /// Of the same job. No time of the cost model is below it; without it they are taken as they are.
-  std::shared_ptr<const bound::WireBound> bound;
-  /// Where the plan has another number of channels than NCCL would make: the plan as NCCL would
-  /// make it. Calls have no time if the cost model does not say what one of their channels carries,
-  /// except with as many as there. Not owned.
-  const nccl::Plan* unlimited = nullptr;
 };
 
 /// The alternatives of a call by that time model. Refers to `plan`.

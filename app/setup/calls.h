@@ -11,7 +11,7 @@
 #include "core/data_type.h"
 #include "core/result.h"
 #include "sim/alternatives.h"
-#include "sim/model.h"
+#include "sim/predict.h"
 
 namespace treering::app::setup {
 

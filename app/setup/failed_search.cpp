@@ -43,12 +43,12 @@ bool is_in_use(const sim::nccl::Plan& plan, sim::nccl::Algorithm algorithm) {
 }  // namespace
 
 std::string_view simple_order_times(sim::Model model) {
-  switch (model) {
-    case sim::Model::Cost:
+  switch (basis_of(model)) {
+    case sim::Basis::Profile:
       return " Times in simple order are of the real paths between the GPUs.";
-    case sim::Model::Nccl:
+    case sim::Basis::NcclPrices:
       return " Times in simple order go by the 0.1 GB/s that NCCL notes, which is no wire's rate.";
-    case sim::Model::Event:
+    case sim::Basis::Nothing:
       break;
   }
   return "";
@@ -66,10 +66,10 @@ std::string failed_search_text(const sim::nccl::Plan& plan) {
 
 bool stands_in_simple_order(const sim::nccl::Plan& plan, core::Collective collective,
                             const sim::Filter& filter) {
-  return std::ranges::any_of(sim::algorithms::all(), [&](const auto& entry) {
-    const sim::nccl::Algorithm algorithm = entry.rules().algorithm;
+  return std::ranges::any_of(sim::algorithms::known_to_nccl(), [&](const auto* entry) {
+    const sim::nccl::Algorithm algorithm = entry->rules->algorithm;
     const auto& names = filter.algorithms;
-    const bool is_meant = names.empty() || std::ranges::find(names, entry.name()) != names.end();
+    const bool is_meant = names.empty() || std::ranges::find(names, entry->name) != names.end();
     return is_meant && sim::nccl::search::has_failed_search(plan.common, algorithm) &&
            has(plan, collective, algorithm, filter.protocols);
   });
@@ -85,11 +85,11 @@ std::string failed_search_comment(const sim::nccl::Plan& plan, sim::Model model)
   const std::string failed = failed_search_text(plan);
   if (failed.empty()) return "";
   std::vector<std::string> names;
-  for (const auto& entry : sim::algorithms::all()) {
-    const sim::nccl::Algorithm algorithm = entry.rules().algorithm;
+  for (const auto* entry : sim::algorithms::known_to_nccl()) {
+    const sim::nccl::Algorithm algorithm = entry->rules->algorithm;
     if (sim::nccl::search::has_failed_search(plan.common, algorithm) &&
         is_in_use(plan, algorithm)) {
-      names.emplace_back(entry.name());
+      names.emplace_back(entry->name);
     }
   }
   return fmt::format("{}: {} chosen for it only where nothing else carries the call.{}", failed,

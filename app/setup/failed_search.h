@@ -6,8 +6,8 @@
 
 #include "core/collective.h"
 #include "sim/alternatives.h"
-#include "sim/model.h"
 #include "sim/nccl/plan.h"
+#include "sim/predict.h"
 
 namespace treering::app::setup {
 

@@ -16,7 +16,7 @@
 #include "sim/channel_limits.h"
 #include "sim/cost/machine.h"
 #include "sim/job/variables.h"
-#include "sim/model.h"
+#include "sim/models/model.h"
 #include "sim/nccl/versions/version.h"
 #include "sim/protocols/registry.h"
 #include "tuner/exporters/exporter.h"
@@ -52,7 +52,7 @@ Words topologies() {
 Words algorithms() {
   Words words;
   for (const auto& entry : sim::algorithms::all()) {
-    words.push_back({std::string(entry.name()), std::string(entry.title)});
+    words.push_back({std::string(entry.name), std::string(entry.title)});
   }
   return words;
 }
@@ -129,7 +129,7 @@ constexpr std::array kVocabularies{
     Vocabulary{NameKind::Algorithm, "algorithm", algorithms},
     Vocabulary{NameKind::Protocol, "protocol", protocols},
     Vocabulary{NameKind::ChannelCount, "number of channels", channel_counts},
-    Vocabulary{NameKind::Model, "model", [] { return words_for(sim::all_models()); }},
+    Vocabulary{NameKind::Model, "model", [] { return words_for(sim::models::all_models()); }},
     Vocabulary{NameKind::Network, "network", networks},
     Vocabulary{NameKind::DataType, "data type", [] { return words_for(core::all_data_types()); }},
     Vocabulary{NameKind::ReduceOp, "reduction", [] { return words_for(core::all_reduce_ops()); }},

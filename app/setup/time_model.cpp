@@ -1,8 +1,10 @@
 #include "app/setup/time_model.h"
 
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/named_values.h"
 #include "core/text/field.h"
@@ -29,19 +31,27 @@ core::Result<std::string> read_network(std::string_view text) {
   return core::unknown_name("network", text, sim::cost::network_names());
 }
 
-core::Failure of_cost_alone(std::string_view name, sim::Model model) {
-  return core::usage_error(core::field(name),
-                           fmt::format("given with ⟨model⟩ {}", sim::name_of(model)),
-                           "expected ⟨model⟩ cost, the only one that uses it");
+std::string models_with_profile() {
+  std::vector<std::string_view> names;
+  for (const sim::Model model : sim::models::all_models()) {
+    if (basis_of(model) == sim::Basis::Profile) names.push_back(sim::models::name_of(model));
+  }
+  return fmt::format("{}", fmt::join(names, " or "));
+}
+
+core::Failure of_profiles_alone(std::string_view name, sim::Model model) {
+  return core::usage_error(
+      core::field(name), fmt::format("given with ⟨model⟩ {}", sim::models::name_of(model)),
+      fmt::format("expected ⟨model⟩ {}, the only one that uses it", models_with_profile()));
 }
 
 }  // namespace
 
 core::Result<TimeModelOptions> time_model_options(const TimeModelRequest& request,
                                                   sim::Model model) {
-  if (model != sim::Model::Cost) {
-    if (request.profile) return of_cost_alone("profile", model);
-    if (request.network) return of_cost_alone("network", model);
+  if (basis_of(model) != sim::Basis::Profile) {
+    if (request.profile) return of_profiles_alone("profile", model);
+    if (request.network) return of_profiles_alone("network", model);
   }
   TimeModelOptions options;
   options.model = model;
@@ -57,8 +67,8 @@ core::Result<TimeModelOptions> time_model_options(const TimeModelRequest& reques
 }
 
 core::Result<void> check_processes(const std::optional<int>& gpus_per_process, sim::Model model) {
-  if (model == sim::Model::Cost || !gpus_per_process) return {};
-  return of_cost_alone("gpus-per-process", model);
+  if (basis_of(model) == sim::Basis::Profile || !gpus_per_process) return {};
+  return of_profiles_alone("gpus-per-process", model);
 }
 
 TimeModelName name_of(const TimeModelOptions& options, const sim::TimeModel& time_model,
@@ -77,10 +87,10 @@ TimeModelName name_of(const TimeModelOptions& options, const sim::TimeModel& tim
 
 sim::TimeModel time_model_for(const TimeModelOptions& options, const core::Cluster& cluster,
                               const sim::nccl::Plan& plan) {
-  if (options.model == sim::Model::Cost) {
-    return tuner::models::cost_time_model(options.profile, options.network, cluster, plan);
-  }
   sim::TimeModel time_model;
+  if (basis_of(options.model) == sim::Basis::Profile) {
+    time_model = tuner::models::cost_time_model(options.profile, options.network, cluster, plan);
+  }
   time_model.model = options.model;
   return time_model;
 }

@@ -89,7 +89,7 @@ core::Result<CallsRequest> calls_request(const Arguments& arguments, std::string
   auto filter = filter_of(arguments);
   if (!filter) return core::fail(filter.error());
   request.filter = *std::move(filter);
-  const auto model = sim::parse_model(arguments.value("model").value_or("cost"));
+  const auto model = sim::models::parse_model(arguments.value("model").value_or("cost"));
   if (!model) return core::fail(model.error());
   request.model = *model;
   return request;

@@ -23,18 +23,18 @@ ordered_json rate_or_null(const std::optional<core::Bandwidth>& bandwidth) {
 
 /// Null from models that do not say.
 ordered_json terms_of(const sim::Prediction& row) {
-  if (row.shares.empty()) return nullptr;
+  if (!row.estimate || row.estimate->shares.empty()) return nullptr;
   ordered_json terms = ordered_json::array();
-  for (const sim::TimeShare& share : row.shares) {
+  for (const sim::TimeShare& share : row.estimate->shares) {
     terms.push_back({{"what", share.what}, {"time_us", rounded(share.time.in_us())}});
   }
   return terms;
 }
 
 ordered_json breakdown_of(const sim::Prediction& row) {
-  if (!row.time || !row.latency) return nullptr;
-  return {{"latency_us", rounded(row.latency->in_us())},
-          {"transfer_us", rounded((*row.time - *row.latency).in_us())},
+  if (!row.estimate) return nullptr;
+  return {{"latency_us", rounded(row.estimate->latency.in_us())},
+          {"transfer_us", rounded((row.estimate->time - row.estimate->latency).in_us())},
           {"terms", terms_of(row)}};
 }
 
@@ -79,13 +79,14 @@ ordered_json row_json(const PredictReport& report, const sim::Prediction& row) {
   json["algorithm"] = or_null(row.algorithm);
   json["protocol"] = or_null(row.protocol);
   json["channels"] = or_null(row.channels);
-  json["time_us"] = us_or_null(row.time);
+  json["time_us"] = us_or_null(row.time());
   json["algbw_GBps"] = rate_or_null(sim::algbw(row));
   json["busbw_GBps"] = rate_or_null(sim::busbw(row, report.ranks));
   json["nccl_default"] = row.is_nccl_default;
   json["best"] = row.is_best;
-  json["low_us"] = us_or_null(row.low);
-  json["high_us"] = us_or_null(row.high);
+  const auto interval = row.estimate ? row.estimate->interval : std::nullopt;
+  json["low_us"] = interval ? ordered_json(rounded(interval->low.in_us())) : ordered_json();
+  json["high_us"] = interval ? ordered_json(rounded(interval->high.in_us())) : ordered_json();
   json["bound_us"] = rounded(row.bound.in_us());
   json["breakdown"] = breakdown_of(row);
   json["nccl_fails"] = row.is_refused;
@@ -107,7 +108,7 @@ std::string predict_json(const PredictReport& report) {
   lines.add("nodes", report.job.job.nodes);
   lines.add("ranks", report.ranks);
   lines.add("gpus_per_process", report.job.job.gpus_per_process);
-  lines.add("model", sim::name_of(report.calls.model));
+  lines.add("model", sim::models::name_of(report.calls.model));
   lines.add("profile", or_null(report.time_model.profile));
   lines.add("machine_kind", kind_json(report.time_model));
   lines.add("nvlinks_unknown", app::setup::are_nvlinks_unknown(report.job));

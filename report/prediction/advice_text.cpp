@@ -45,7 +45,7 @@ struct Ends {
 Ends ends_of(const PredictReport& report, core::Collective collective, bool Prediction::*mark) {
   Ends ends;
   for (const Prediction& row : report.rows) {
-    if (row.collective != collective || !(row.*mark) || !row.time) continue;
+    if (row.collective != collective || !(row.*mark) || !row.time()) continue;
     if (ends.first == nullptr || row.bytes < ends.first->bytes) ends.first = &row;
     if (ends.last == nullptr || row.bytes > ends.last->bytes) ends.last = &row;
   }
@@ -67,7 +67,7 @@ std::string choice_text(const PredictReport& report, const Summary& summary, con
   const Prediction& last = *ends.last;
   const std::string first_size = core::format_size(first.bytes);
   const std::string last_size = core::format_size(last.bytes);
-  const std::string first_time = time_figure(*first.time);
+  const std::string first_time = time_figure(*first.time());
   if (first.bytes == last.bytes) {
     return fmt::format("choice, {} in {} us ({})", pair_text(last), first_time,
                        busbw_text(report, last));
@@ -177,11 +177,11 @@ std::string untuned_sentence(core::Collective collective, sim::Model model) {
   std::string text =
       fmt::format("NCCL has no algorithm to choose for {}: it is made of sends and receives",
                   core::name_of(collective));
-  if (model == sim::Model::Cost) return text + ".";
+  if (basis_of(model) == sim::Basis::Profile) return text + ".";
   return text + fmt::format(
                     ", and {} gives no time for it. The bound, set by the wires alone, "
                     "holds all the same.",
-                    model == sim::Model::Nccl ? "NCCL's model" : "the model");
+                    basis_of(model) == sim::Basis::NcclPrices ? "NCCL's model" : "the model");
 }
 
 /// Where the table shows other sizes than were asked for.
@@ -235,19 +235,19 @@ std::string closing_text(const PredictReport& report) {
   if (report.ranks == 1 || !report.calls.filter.allows_all() || !has_choice) return "";
   if (restricts_choice(report.job.job.settings)) return "";  // the answer says what that costs
   if (app::setup::are_nvlinks_unknown(report.job)) return "";
-  switch (report.calls.model) {
-    case sim::Model::Nccl:
+  switch (basis_of(report.calls.model)) {
+    case sim::Basis::NcclPrices:
       return "#\n" + dashed_remark(
                          "NCCL chooses by this very model, so only measurements can show "
                          "a choice to be wrong; treering export ⟨to⟩ tuner-csv pins NCCL's "
                          "choices by size.");
-    case sim::Model::Cost:
+    case sim::Basis::Profile:
       return "#\n" + dashed_remark(fmt::format(
                          "NCCL chooses by a model of its own (⟨model⟩ nccl). treering export ⟨to⟩ "
                          "tuner-csv writes choices by size: NCCL's own, except where another is {} "
                          "faster by this model.",
                          tuner::advice::least_gain_text()));
-    case sim::Model::Event:
+    case sim::Basis::Nothing:
       return "";
   }
   return "";

@@ -15,7 +15,8 @@ std::string bandwidth_or_dash(const std::optional<core::Bandwidth>& bandwidth) {
 }
 
 std::string interval_or_dash(const sim::Prediction& row) {
-  return row.low && row.high ? interval_figure(*row.low, *row.high) : std::string(kUnknown);
+  if (!row.estimate || !row.estimate->interval) return std::string(kUnknown);
+  return interval_figure(row.estimate->interval->low, row.estimate->interval->high);
 }
 
 std::string pair_or_dash(const sim::Prediction& row) {

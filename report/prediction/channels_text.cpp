@@ -58,7 +58,7 @@ std::vector<std::string> cells_of(const PredictReport& report, const Prediction&
           or_dash(has_channels && report.multiprocessors,
                   [&] { return share_text(report, row.channels); }),
           or_dash(row.threads > 0, [&] { return fmt::format("{}", row.threads); }),
-          time_or_dash(row.time),
+          time_or_dash(row.time()),
           or_dash(row.slowdown.has_value(), [&] { return fmt::format("{:.2f}", *row.slowdown); }),
           bandwidth_or_dash(sim::busbw(row, report.ranks)),
           interval_or_dash(row),
@@ -68,7 +68,7 @@ std::vector<std::string> cells_of(const PredictReport& report, const Prediction&
 
 /// A row that counts under a limit, of a model that has times, without one.
 bool lacks_time(const Prediction& row) {
-  return row.channel_limit && row.channels > 0 && !row.time;
+  return row.channel_limit && row.channels > 0 && !row.time();
 }
 
 /// The rows that count of the largest size at which one is enough.
@@ -135,13 +135,13 @@ std::string cost_sentence(const Rows& rows) {
 
 /// Why there is no answer, or not for all.
 std::string unknown_sentence(const PredictReport& report, const Rows& rows) {
-  switch (report.calls.model) {
-    case sim::Model::Nccl:
+  switch (basis_of(report.calls.model)) {
+    case sim::Basis::NcclPrices:
       return "NCCL's own model does not know about limits on channels: its times are the same with "
              "any number. ⟨model⟩ cost tells them apart.";
-    case sim::Model::Event:
+    case sim::Basis::Nothing:
       return "";
-    case sim::Model::Cost:
+    case sim::Basis::Profile:
       break;
   }
   const auto found = std::ranges::find_if(rows, [](const auto* row) { return lacks_time(*row); });

@@ -41,7 +41,7 @@ Rows rows_of(const PredictReport& report, Collective collective) {
 }
 
 bool has_intervals(const PredictReport& report) {
-  return report.calls.model == sim::Model::Cost;
+  return basis_of(report.calls.model) == sim::Basis::Profile;
 }
 
 /// Tables with a column for each candidate have no room for intervals.
@@ -82,7 +82,7 @@ TextTable choice_table(const PredictReport& report, const Rows& rows, const Disp
                                    fmt::format("{}", row->count),
                                    std::string(core::name_of(report.calls.type)),
                                    std::string(op_name(report, row->collective)),
-                                   time_or_dash(row->time),
+                                   time_or_dash(row->time()),
                                    bandwidth_or_dash(sim::algbw(*row)),
                                    bandwidth_or_dash(sim::busbw(*row, report.ranks))};
     if (has_intervals(report)) cells.push_back(interval_or_dash(*row));
@@ -120,7 +120,7 @@ std::string candidate_cell(const Rows& same_size, const std::string& name, const
                                   [&](const auto* row) { return pair_or_dash(*row) == name; });
   if (found == same_size.end()) return std::string(kUnknown) + "  ";
   const bool is_bold = display.is_terminal && (*found)->is_best;
-  return bold(time_or_dash((*found)->time), is_bold) + marks(**found);
+  return bold(time_or_dash((*found)->time()), is_bold) + marks(**found);
 }
 
 /// The bus bandwidth of the best.

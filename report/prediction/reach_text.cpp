@@ -34,7 +34,7 @@ std::string percent_text(double share) {
 /// Why the best is no faster, by the model that it comes from.
 std::string limit_sentence(const sim::nccl::call::Limit& limit, const sim::Prediction& last) {
   if (limit.term.empty()) return "";
-  if (!last.shares.empty()) {
+  if (last.estimate && !last.estimate->shares.empty()) {
     return fmt::format(" What takes most of its time: {} ({}).", limit.term,
                        percent_text(limit.share));
   }

@@ -3,29 +3,12 @@
 //   bandwidth  all channels at the node's rate; halved for going up and down
 #include <algorithm>
 
-#include "sim/algorithms/cost_terms.h"
-#include "sim/algorithms/registry.h"
-#include "sim/nccl/rules/chunk.h"
+#include "sim/algorithms/faces.h"
 #include "sim/nccl/rules/in_network.h"
-#include "sim/nccl/rules/launch.h"
-#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace collnet_chain {
 namespace {
-
-using nccl::Algorithm;
-using nccl::ChannelGraph;
-using nccl::Protocol;
-using nccl::rules::AlgorithmRules;
-using nccl::rules::ChunkQuery;
-using nccl::rules::Estimate;
-using nccl::rules::Latency;
-using nccl::rules::Launch;
-using nccl::rules::LaunchQuery;
-using nccl::rules::Traffic;
-using nccl::rules::TuningQuery;
-using nccl::versions::Wire;
 
 bool offers(core::Collective collective) {
   return collective == core::Collective::AllReduce;
@@ -84,14 +67,13 @@ constexpr AlgorithmRules kRules{
     .launch = launch,
     .chunk_bytes = chunk_bytes,
     .sharing = nccl::rules::share_evenly,
-    .terms = collnet_terms,
 };
 
 }  // namespace
 }  // namespace collnet_chain
 
-const nccl::rules::AlgorithmRules& collnet_chain_rules() {
-  return collnet_chain::kRules;
+Faces collnet_chain_faces() {
+  return faces_in_nccl(collnet_chain::kRules, collnet_terms);
 }
 
 }  // namespace treering::sim::algorithms

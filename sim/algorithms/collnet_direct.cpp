@@ -5,33 +5,14 @@
 //              all_gather, reduce_scatter: every rank at the slower of node and network
 #include <algorithm>
 
-#include "sim/algorithms/cost_terms.h"
-#include "sim/algorithms/registry.h"
-#include "sim/nccl/rules/chunk.h"
+#include "sim/algorithms/faces.h"
 #include "sim/nccl/rules/in_network.h"
-#include "sim/nccl/rules/launch.h"
-#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace collnet_direct {
 namespace {
 
-using nccl::Algorithm;
-using nccl::ChannelGraph;
-using nccl::Protocol;
-using nccl::communicator::CommunicatorView;
-using nccl::rules::AlgorithmRules;
-using nccl::rules::BandwidthFold;
-using nccl::rules::ChunkQuery;
-using nccl::rules::Estimate;
-using nccl::rules::Latency;
-using nccl::rules::Launch;
-using nccl::rules::LaunchQuery;
-using nccl::rules::Traffic;
-using nccl::rules::TuningQuery;
 using nccl::versions::GpuGeneration;
-using nccl::versions::TuningConstants;
-using nccl::versions::Wire;
 
 bool offers(core::Collective collective) {
   return collective == core::Collective::AllReduce || nccl::rules::is_split(collective);
@@ -147,14 +128,13 @@ constexpr AlgorithmRules kRules{
     .launch = launch,
     .chunk_bytes = chunk_bytes,
     .sharing = nccl::rules::share_evenly,
-    .terms = collnet_terms,
 };
 
 }  // namespace
 }  // namespace collnet_direct
 
-const nccl::rules::AlgorithmRules& collnet_direct_rules() {
-  return collnet_direct::kRules;
+Faces collnet_direct_faces() {
+  return faces_in_nccl(collnet_direct::kRules, collnet_terms);
 }
 
 }  // namespace treering::sim::algorithms

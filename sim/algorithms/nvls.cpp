@@ -6,33 +6,17 @@
 
 #include <fmt/format.h>
 
-#include "sim/algorithms/cost_terms.h"
-#include "sim/algorithms/registry.h"
-#include "sim/nccl/rules/chunk.h"
+#include "sim/algorithms/faces.h"
 #include "sim/nccl/rules/in_network.h"
-#include "sim/nccl/rules/launch.h"
 #include "sim/nccl/rules/multicast.h"
-#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace nvls {
 namespace {
 
-using nccl::Algorithm;
-using nccl::ChannelGraph;
 using nccl::communicator::ChannelSet;
-using nccl::communicator::CommunicatorView;
-using nccl::rules::AlgorithmRules;
-using nccl::rules::ChunkQuery;
-using nccl::rules::Estimate;
-using nccl::rules::Latency;
-using nccl::rules::Launch;
-using nccl::rules::LaunchQuery;
 using nccl::rules::Sharing;
-using nccl::rules::Traffic;
-using nccl::rules::TuningQuery;
 using nccl::versions::ScheduleConstants;
-using nccl::versions::Wire;
 
 bool offers(core::Collective collective) {
   return collective == core::Collective::AllReduce || nccl::rules::is_split(collective);
@@ -112,14 +96,13 @@ constexpr AlgorithmRules kRules{
     .launch = launch,
     .chunk_bytes = chunk_bytes,
     .sharing = sharing,
-    .terms = nvls_terms,
 };
 
 }  // namespace
 }  // namespace nvls
 
-const nccl::rules::AlgorithmRules& nvls_rules() {
-  return nvls::kRules;
+Faces nvls_faces() {
+  return faces_in_nccl(nvls::kRules, nvls_terms);
 }
 
 }  // namespace treering::sim::algorithms

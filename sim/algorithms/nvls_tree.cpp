@@ -4,35 +4,17 @@
 //   bandwidth  as NVLS, with a cap per channel; on two nodes the network counts double
 #include <algorithm>
 
-#include "sim/algorithms/cost_terms.h"
-#include "sim/algorithms/registry.h"
-#include "sim/nccl/rules/chunk.h"
-#include "sim/nccl/rules/launch.h"
+#include "sim/algorithms/faces.h"
 #include "sim/nccl/rules/multicast.h"
-#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace nvls_tree {
 namespace {
 
-using nccl::Algorithm;
-using nccl::ChannelGraph;
 using nccl::CpuArch;
-using nccl::communicator::CommunicatorView;
-using nccl::rules::AlgorithmRules;
-using nccl::rules::ChunkQuery;
-using nccl::rules::CostFactors;
-using nccl::rules::CostQuery;
-using nccl::rules::Estimate;
-using nccl::rules::Latency;
-using nccl::rules::Launch;
-using nccl::rules::LaunchQuery;
 using nccl::rules::Sharing;
-using nccl::rules::Traffic;
-using nccl::rules::TuningQuery;
 using nccl::versions::GpuGeneration;
 using nccl::versions::ScheduleConstants;
-using nccl::versions::Wire;
 
 bool offers(core::Collective collective) {
   return collective == core::Collective::AllReduce;
@@ -115,14 +97,13 @@ constexpr AlgorithmRules kRules{
     .launch = launch,
     .chunk_bytes = chunk_bytes,
     .sharing = sharing,
-    .terms = nvls_terms,
 };
 
 }  // namespace
 }  // namespace nvls_tree
 
-const nccl::rules::AlgorithmRules& nvls_tree_rules() {
-  return nvls_tree::kRules;
+Faces nvls_tree_faces() {
+  return faces_in_nccl(nvls_tree::kRules, nvls_terms);
 }
 
 }  // namespace treering::sim::algorithms

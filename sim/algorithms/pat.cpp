@@ -3,12 +3,12 @@
 // NCCL runs it with one GPU per node.
 //   latency    base + log2(nodes) x network hop / 3.5 + 2.8 us x ranks
 //   bandwidth  the tree's channels x 0.75
-#include "sim/algorithms/cost_terms.h"
-#include "sim/algorithms/registry.h"
+#include <algorithm>
+#include <cmath>
+
+#include "sim/algorithms/faces.h"
+#include "sim/cost/terms/term_list.h"
 #include "sim/nccl/rules/call.h"
-#include "sim/nccl/rules/chunk.h"
-#include "sim/nccl/rules/launch.h"
-#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace pat {
@@ -17,19 +17,7 @@ namespace {
 using core::Collective;
 using core::ReduceOp;
 using job::Switch;
-using nccl::Algorithm;
-using nccl::Protocol;
-using nccl::communicator::CommunicatorView;
-using nccl::rules::AlgorithmRules;
 using nccl::rules::Call;
-using nccl::rules::ChunkQuery;
-using nccl::rules::Estimate;
-using nccl::rules::Latency;
-using nccl::rules::Launch;
-using nccl::rules::LaunchQuery;
-using nccl::rules::Traffic;
-using nccl::rules::TuningQuery;
-using nccl::versions::TuningConstants;
 
 bool offers(Collective collective) {
   return nccl::rules::is_split(collective);
@@ -102,14 +90,39 @@ constexpr AlgorithmRules kRules{
     .unusable = unusable,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
-    .terms = pat_terms,
 };
+
+double steps_over(int parts) {
+  return std::ceil(std::log2(static_cast<double>(parts)));
+}
+
+/// A step over the distance d (1, 2, 4, ...) sends n / 2d pieces of S/n from every rank, and leads
+/// out of a leaf of m ranks from min(d, m) of them.
+double bytes_out_of_leaf(const cost::terms::CallFacts& facts) {
+  double bytes = 0;
+  for (double distance = 1; distance < facts.ranks(); distance *= 2) {
+    bytes += std::min<double>(distance, facts.spine.nodes_per_leaf) * facts.bytes / (2 * distance);
+  }
+  return bytes;
+}
 
 }  // namespace
 }  // namespace pat
 
-const nccl::rules::AlgorithmRules& pat_rules() {
-  return pat::kRules;
+// PAT, one rank per node: log2 n steps, and every rank takes in S(n-1)/n.
+cost::terms::Terms pat_terms(const cost::terms::CallFacts& facts) {
+  cost::terms::TermList list(facts);
+  const double n = facts.ranks();
+  const double bytes = facts.bytes * (n - 1) / n;
+  list.hops(0, pat::steps_over(facts.ranks()), facts.bytes_per_channel() / n);
+  list.network(bytes, facts.channels);
+  list.spine(pat::bytes_out_of_leaf(facts), pat::steps_over(facts.spine.leaves));
+  list.copies(bytes, false);
+  return std::move(list).take();
+}
+
+Faces pat_faces() {
+  return faces_in_nccl(pat::kRules, pat_terms);
 }
 
 }  // namespace treering::sim::algorithms

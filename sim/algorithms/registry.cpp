@@ -4,33 +4,43 @@
 #include <array>
 #include <cstddef>
 
+#include "core/assert.h"
 #include "core/named_values.h"
 
 namespace treering::sim::algorithms {
 
-namespace {
-
-constexpr std::array kEntries{
-#define ALGORITHM(id, title) Entry{#id, title, id##_rules},
+std::span<const Entry> all() {
+  static const std::array kEntries{
+#define ALGORITHM(id, title) Entry{id##_faces(), #id, title},
 #include "sim/algorithms/algorithms.def"
 #undef ALGORITHM
-};
-
-}  // namespace
-
-std::span<const Entry> all() {
+  };
   return kEntries;
 }
 
-const Entry& entry_of(nccl::Algorithm algorithm) {
-  return kEntries.at(static_cast<std::size_t>(algorithm));
+std::vector<const Entry*> known_to_nccl(std::span<const Entry> entries) {
+  std::vector<const Entry*> known;
+  for (const Entry& entry : entries) {
+    if (entry.rules != nullptr) known.push_back(&entry);
+  }
+  return known;
 }
 
-const Entry* find(std::string_view name) {
-  const auto* entry = std::find_if(kEntries.begin(), kEntries.end(), [name](const Entry& e) {
-    return core::is_same_name(name, e.id) || core::is_same_name(name, e.name());
+const Entry& entry_of(nccl::Algorithm algorithm) {
+  return all()[static_cast<std::size_t>(algorithm)];
+}
+
+const nccl::rules::AlgorithmRules& rules_of(nccl::Algorithm algorithm) {
+  const Entry& entry = entry_of(algorithm);
+  TREERING_ASSERT(entry.rules != nullptr, "an algorithm of NCCL has its rules");
+  return *entry.rules;
+}
+
+const Entry* find(std::string_view name, std::span<const Entry> entries) {
+  const auto found = std::ranges::find_if(entries, [name](const Entry& entry) {
+    return core::is_same_name(name, entry.id) || core::is_same_name(name, entry.name);
   });
-  return entry == kEntries.end() ? nullptr : entry;
+  return found == entries.end() ? nullptr : &*found;
 }
 
 }  // namespace treering::sim::algorithms

@@ -3,29 +3,43 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "sim/cost/terms/work.h"
 #include "sim/nccl/rules/algorithm_rules.h"
 
 namespace treering::sim::algorithms {
 
-struct Entry {
+/// What an algorithm does with a call, for the cost model.
+using TermsOfCall = cost::terms::Terms (*)(const cost::terms::CallFacts& facts);
+
+/// What is known of an algorithm: each part may be missing.
+struct Faces {
+  std::string_view name;                               // "NVLSTree"
+  const nccl::rules::AlgorithmRules* rules = nullptr;  // null: NCCL does not have it
+  TermsOfCall terms = nullptr;                         // null: the cost model has no answer
+};
+
+struct Entry : Faces {
   std::string_view id;     // "nvls_tree", as on the command line
   std::string_view title;  // one line for lists
-  const nccl::rules::AlgorithmRules& (*rules)() = nullptr;
-
-  std::string_view name() const { return nccl::name_of(rules().algorithm); }  // "NVLSTree"
 };
 
 /// All of them, in the order of algorithms.def.
 std::span<const Entry> all();
 
+/// Those that NCCL has.
+std::vector<const Entry*> known_to_nccl(std::span<const Entry> entries = all());
+
 const Entry& entry_of(nccl::Algorithm algorithm);
 
+const nccl::rules::AlgorithmRules& rules_of(nccl::Algorithm algorithm);
+
 /// By id or NCCL's name in any case; null when there is none.
-const Entry* find(std::string_view name);
+const Entry* find(std::string_view name, std::span<const Entry> entries = all());
 
 // Each defined in the file of its name.
-#define ALGORITHM(id, title) const nccl::rules::AlgorithmRules& id##_rules();
+#define ALGORITHM(id, title) Faces id##_faces();
 #include "sim/algorithms/algorithms.def"
 #undef ALGORITHM
 

@@ -6,38 +6,19 @@
 
 #include <fmt/format.h>
 
-#include "sim/algorithms/cost_terms.h"
-#include "sim/algorithms/registry.h"
+#include "sim/algorithms/faces.h"
+#include "sim/cost/terms/term_list.h"
 #include "sim/nccl/rules/call.h"
-#include "sim/nccl/rules/chunk.h"
-#include "sim/nccl/rules/launch.h"
-#include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::algorithms {
 namespace ring {
 namespace {
 
 using core::Collective;
-using nccl::Algorithm;
-using nccl::ChannelGraph;
 using nccl::CpuArch;
 using nccl::CpuVendor;
 using nccl::NodeFacts;
-using nccl::Protocol;
 using nccl::Shape;
-using nccl::communicator::CommunicatorView;
-using nccl::rules::AlgorithmRules;
-using nccl::rules::BandwidthFold;
-using nccl::rules::ChunkQuery;
-using nccl::rules::CostFactors;
-using nccl::rules::CostQuery;
-using nccl::rules::Estimate;
-using nccl::rules::Latency;
-using nccl::rules::Launch;
-using nccl::rules::LaunchQuery;
-using nccl::rules::TuningQuery;
-using nccl::versions::TuningConstants;
-using nccl::versions::Wire;
 
 bool offers(Collective collective) {
   return nccl::rules::is_tuned(collective);
@@ -207,14 +188,49 @@ constexpr AlgorithmRules kRules{
     .cost_factors = cost_factors,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
-    .terms = ring_terms,
 };
+
+/// Once or twice around.
+double rounds(Collective collective) {
+  return collective == Collective::AllReduce ? 2 : 1;
+}
 
 }  // namespace
 }  // namespace ring
 
-const nccl::rules::AlgorithmRules& ring_rules() {
-  return ring::kRules;
+// Ring. A step moves S/n of each channel's part to the next rank; all_reduce takes 2(n-1) steps,
+// all_gather and reduce_scatter n-1. The data of a step passes hops inside nodes and, once per
+// node, between them. broadcast and reduce pass the whole along the ring in chunks.
+cost::terms::Terms ring_terms(const cost::terms::CallFacts& facts) {
+  cost::terms::TermList list(facts);
+  const double n = facts.ranks();
+  const double steps = ring::rounds(facts.collective) * (n - 1);
+  // Twice around a ring of N nodes leaves 2N - 1 of them on the way of the last piece.
+  const double between =
+      facts.nodes > 1 ? std::min(steps, ring::rounds(facts.collective) * facts.nodes - 1) : 0;
+  const bool rooted = nccl::rules::is_rooted(facts.collective);
+  const double bytes = rooted ? facts.bytes : facts.bytes * steps / n;
+  const double piece = rooted ? facts.bytes_per_channel() : facts.bytes_per_channel() / n;
+  const double message = std::min(piece, facts.chunk_bytes);
+
+  list.hops(steps - between, between, message);
+  // LL and LL128 pass on line by line, as their flags arrive.
+  if (rooted && facts.protocol == nccl::Protocol::Simple) {
+    list.fill(steps - between, between, message);
+  }
+  // From the root to one other node ports send or receive, not both.
+  const bool is_one_way = rooted && facts.nodes == 2;
+  list.network(bytes, facts.channels,
+               is_one_way ? cost::terms::TermList::Traffic::OneWay
+                          : cost::terms::TermList::Traffic::BothWays);
+  list.spine(bytes, ring::rounds(facts.collective) * facts.spine.leaves - 1);
+  list.links(bytes, facts.wires.ring_per_gpu);
+  list.copies(bytes, false);
+  return std::move(list).take();
+}
+
+Faces ring_faces() {
+  return faces_in_nccl(ring::kRules, ring_terms);
 }
 
 }  // namespace treering::sim::algorithms

@@ -2,35 +2,15 @@
 // the ranks form a chain. Latency logarithmic in nodes. NCCL offers it for all_reduce alone.
 //   latency    base + 2 (ranks per node - 1) x hop + 2 log2(nodes) x network hop
 //   bandwidth  all channels, less what the protocol costs; halved for going up and down
-#include "sim/algorithms/cost_terms.h"
-#include "sim/algorithms/registry.h"
-#include "sim/nccl/rules/chunk.h"
-#include "sim/nccl/rules/launch.h"
-#include "sim/nccl/rules/terms.h"
+#include "sim/algorithms/faces.h"
+#include "sim/cost/terms/term_list.h"
 
 namespace treering::sim::algorithms {
 namespace tree {
 namespace {
 
-using nccl::Algorithm;
-using nccl::ChannelGraph;
 using nccl::Pattern;
-using nccl::Protocol;
 using nccl::Shape;
-using nccl::communicator::CommunicatorView;
-using nccl::rules::AlgorithmRules;
-using nccl::rules::BandwidthFold;
-using nccl::rules::ChunkQuery;
-using nccl::rules::CostFactors;
-using nccl::rules::CostQuery;
-using nccl::rules::Estimate;
-using nccl::rules::Latency;
-using nccl::rules::Launch;
-using nccl::rules::LaunchQuery;
-using nccl::rules::Traffic;
-using nccl::rules::TuningQuery;
-using nccl::versions::TuningConstants;
-using nccl::versions::Wire;
 
 bool offers(core::Collective collective) {
   return collective == core::Collective::AllReduce;
@@ -108,14 +88,31 @@ constexpr AlgorithmRules kRules{
     .cost_factors = cost_factors,
     .launch = launch,
     .chunk_bytes = chunk_bytes,
-    .terms = tree_terms,
 };
 
 }  // namespace
 }  // namespace tree
 
-const nccl::rules::AlgorithmRules& tree_rules() {
-  return tree::kRules;
+// Tree. Up and down: along the chain inside each node and over log2 N levels of a double binary
+// tree between nodes.
+cost::terms::Terms tree_terms(const cost::terms::CallFacts& facts) {
+  cost::terms::TermList list(facts);
+  const double inside = 2.0 * (facts.ranks_per_node - 1);
+  const double between = cost::terms::tree_hops(facts);
+  const double chunk = std::min(facts.bytes_per_channel(), facts.chunk_bytes);
+
+  list.hops(inside, between, chunk, cost::terms::TermList::Shape::Tree);
+  list.fill(inside, between, chunk);
+  list.network(cost::terms::double_tree_bytes(facts), facts.channels,
+               cost::terms::TermList::Traffic::Tree);
+  list.spine(facts.spine.double_tree_out * facts.bytes, cost::terms::tree_crossings(facts));
+  list.links(cost::terms::chain_bytes(facts), facts.wires.ring_per_gpu);
+  list.copies(2 * facts.bytes, true);
+  return std::move(list).take();
+}
+
+Faces tree_faces() {
+  return faces_in_nccl(tree::kRules, tree_terms);
 }
 
 }  // namespace treering::sim::algorithms

@@ -43,6 +43,10 @@ void put_in_order(const SimpleOrder& order, terms::CallFacts& facts) {
 
 }  // namespace
 
+const algorithms::Entry* entry_of(std::optional<nccl::Algorithm> algorithm) {
+  return algorithm ? &algorithms::entry_of(*algorithm) : nullptr;
+}
+
 terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
                           double eager_bytes) {
   terms::CallFacts facts;
@@ -73,17 +77,21 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
   return facts;
 }
 
-terms::Terms terms_of(const terms::CallFacts& facts, std::optional<nccl::Algorithm> algorithm) {
-  if (!algorithm) return terms::peer_terms(facts);
-  return algorithms::entry_of(*algorithm).rules().terms(facts);
+std::optional<terms::Terms> terms_of(const terms::CallFacts& facts,
+                                     const algorithms::Entry* algorithm) {
+  if (algorithm == nullptr) return terms::peer_terms(facts);
+  if (algorithm->terms == nullptr) return std::nullopt;
+  return algorithm->terms(facts);
 }
 
-bool prices_channels(terms::CallFacts facts, std::optional<nccl::Algorithm> algorithm) {
+bool prices_channels(terms::CallFacts facts, const algorithms::Entry* algorithm) {
+  if (!terms_of(facts, algorithm)) return false;
   facts.wires.per_node = 0;  // the network's share of a channel is another matter
   const auto amount_with = [&](int channels) {
     facts.channels = channels;
     double sum = 0;
-    for (const terms::Term& term : terms_of(facts, algorithm)) {
+    const auto terms = terms_of(facts, algorithm);
+    for (const terms::Term& term : *terms) {
       if (term.part == terms::Part::Transfer) sum += term.amount;
     }
     return sum;
@@ -93,15 +101,16 @@ bool prices_channels(terms::CallFacts facts, std::optional<nccl::Algorithm> algo
 
 bool CostModel::prices_channels(const nccl::Plan& plan, const Way& way) const {
   const double eager = parameters_.values[terms::Quantity::EagerLimit];
-  return cost::prices_channels(facts_of(plan, machine_, way, eager), way.algorithm);
+  return cost::prices_channels(facts_of(plan, machine_, way, eager), entry_of(way.algorithm));
 }
 
-Estimate CostModel::estimate(const nccl::Plan& plan, const Way& way) const {
-  if (plan.shape.ranks() < 2) return {};
+std::optional<Estimate> CostModel::estimate(const nccl::Plan& plan, const Way& way) const {
+  if (plan.shape.ranks() < 2) return Estimate{};
   const double eager = parameters_.values[terms::Quantity::EagerLimit];
-  const terms::Terms terms = terms_of(facts_of(plan, machine_, way, eager), way.algorithm);
+  const auto terms = terms_of(facts_of(plan, machine_, way, eager), entry_of(way.algorithm));
+  if (!terms) return std::nullopt;
   const std::string_view algorithm = way.algorithm ? nccl::name_of(*way.algorithm) : "";
-  return cost::estimate(terms, parameters_,
+  return cost::estimate(*terms, parameters_,
                         {way.call.collective, algorithm, static_cast<double>(way.call.bytes),
                          plan.shape.nodes, plan.shape.ranks()});
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/algorithms/registry.h"
 #include "sim/cost/estimate.h"
 #include "sim/cost/machine.h"
 #include "sim/cost/terms/work.h"
@@ -29,20 +30,26 @@ Way way_of(const nccl::rules::Call& call, const nccl::call::Decision& decision);
 terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
                           double eager_bytes);
 
-terms::Terms terms_of(const terms::CallFacts& facts, std::optional<nccl::Algorithm> algorithm);
+/// Null where the call has no algorithm.
+const algorithms::Entry* entry_of(std::optional<nccl::Algorithm> algorithm);
+
+/// Nothing where the algorithm has no terms. \param algorithm null for messages between pairs
+std::optional<terms::Terms> terms_of(const terms::CallFacts& facts,
+                                     const algorithms::Entry* algorithm);
 
 /// Whether it says how the time of a call inside a node depends on how many channels carry it.
 /// Where it does not, a time holds for no other number of channels than NCCL's own, which the
 /// measurements were taken with.
-bool prices_channels(terms::CallFacts facts, std::optional<nccl::Algorithm> algorithm);
+bool prices_channels(terms::CallFacts facts, const algorithms::Entry* algorithm);
 
 class CostModel {
  public:
   CostModel(Machine machine, Parameters parameters)
       : machine_(std::move(machine)), parameters_(std::move(parameters)) {}
 
-  /// Zero for one rank. \pre `plan` is that of the machine
-  Estimate estimate(const nccl::Plan& plan, const Way& way) const;
+  /// Zero for one rank; nothing where the algorithm has no terms. \pre `plan` is that of the
+  /// machine
+  std::optional<Estimate> estimate(const nccl::Plan& plan, const Way& way) const;
 
   /// prices_channels() of the call. \pre `plan` is that of the machine
   bool prices_channels(const nccl::Plan& plan, const Way& way) const;

@@ -40,26 +40,6 @@ core::Duration wires_time(const terms::Terms& terms) {
 
 }  // namespace
 
-double spread_of(const Estimate& estimate) {
-  return std::log(estimate.high / estimate.time) / kEightyPercent;
-}
-
-void set_spread(Estimate& estimate, double spread) {
-  const double width = std::exp(kEightyPercent * spread);
-  estimate.low = estimate.time / width;
-  estimate.high = estimate.time * width;
-}
-
-Estimate raised(Estimate estimate, core::Duration floor) {
-  if (estimate.time < floor) {
-    estimate.shares.push_back({"the wires", floor - estimate.time});
-    estimate.time = floor;
-  }
-  estimate.low = std::max(estimate.low, floor);
-  estimate.high = std::max(estimate.high, floor);
-  return estimate;
-}
-
 Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call) {
   const Price price = cost::price(terms, parameters.values);
   const core::Correction* const correction = correction_for(parameters, call);

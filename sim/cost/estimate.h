@@ -2,33 +2,15 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
 #include "core/collective.h"
-#include "core/units.h"
 #include "sim/cost/parameters.h"
 #include "sim/cost/terms/term.h"
-#include "sim/time_share.h"
+#include "sim/estimates/estimate.h"
 
 namespace treering::sim::cost {
 
-/// 80 % of a normal distribution lie within so many standard deviations.
-inline constexpr double kEightyPercent = 1.2816;
-
-struct Estimate {
-  core::Duration time;
-  core::Duration latency;         // of it, what the size does not change
-  core::Duration low, high;       // the 80 % interval
-  std::vector<TimeShare> shares;  // of `time`; they add up to it
-  bool operator==(const Estimate&) const = default;
-};
-
-/// Standard deviation of ln(time) that the interval stands for, and the interval of one.
-double spread_of(const Estimate& estimate);
-void set_spread(Estimate& estimate, double spread);
-
-/// The estimate where nothing takes less than `floor`.
-Estimate raised(Estimate estimate, core::Duration floor);
+using estimates::Estimate;
 
 /// What corrections and noise go by.
 struct CallName {

@@ -36,7 +36,7 @@ TEST(Predict, RowsHoldNcclsChoiceAndItsTime) {
   const sim::Prediction* const choice = choice_in(*report);
   ASSERT_NE(choice, nullptr);
   EXPECT_EQ(choice->algorithm + "/" + choice->protocol, "Tree/LL");
-  EXPECT_NEAR(choice->time->in_us(), 35.2, 0.01);
+  EXPECT_NEAR(choice->time()->in_us(), 35.2, 0.01);
   EXPECT_TRUE(report->notes.empty());
 }
 

@@ -128,7 +128,7 @@ sim::AlternativesOf disagreeing(const sim::AlternativesOf& all) {
     auto result = all(collective, bytes);
     for (sim::Alternative& one : result) {
       const bool is_slow = one.algorithm != "Ring" || one.protocol != "Simple";
-      one.time = one.nccl_cost * (is_slow ? 3.0 : 1.0);
+      one.estimate = sim::Estimate{one.nccl_cost * (is_slow ? 3.0 : 1.0)};
     }
     return result;
   };

@@ -11,7 +11,7 @@ Alternative pair(std::string algorithm, std::string protocol, double nccl_us,
   result.algorithm = std::move(algorithm);
   result.protocol = std::move(protocol);
   result.nccl_cost = core::Duration::from_us(nccl_us);
-  if (model_us) result.time = core::Duration::from_us(*model_us);
+  if (model_us) result.estimate = Estimate{core::Duration::from_us(*model_us)};
   return result;
 }
 

@@ -95,7 +95,7 @@ TEST(ChannelLimits, WhatAChannelOfMulticastCarriesIsUnknown) {
     time_model.unlimited = &own;
     const auto limited = alternatives_of(plan, time_model, core::DataType::Float, {});
     for (const Alternative& one : limited(Collective::AllReduce, std::uint64_t{1} << 30U)) {
-      EXPECT_EQ(one.time.has_value(), one.algorithm != "NVLS" || limit > 1)
+      EXPECT_EQ(one.estimate.has_value(), one.algorithm != "NVLS" || limit > 1)
           << one.algorithm << " with " << limit;
     }
   }
@@ -116,7 +116,7 @@ Prediction row(std::uint64_t bytes, int channels, std::optional<double> time_us)
   row.bytes = row.asked;
   row.algorithm = "Ring";
   row.channels = channels;
-  if (time_us) row.time = core::Duration::from_us(*time_us);
+  if (time_us) row.estimate = Estimate{core::Duration::from_us(*time_us)};
   row.is_nccl_default = true;
   row.is_best = true;
   return row;
@@ -161,7 +161,7 @@ TEST(JoinedLimits, SayWhatIsLostAndWhatIsEnough) {
 
 TEST(JoinedLimits, SayNothingWhereATimeIsMissingOrTheModelDoesNotKnow) {
   auto some = parts();
-  some[0].rows[1].time.reset();
+  some[0].rows[1].estimate.reset();
   const auto rows = joined(some, request());
   EXPECT_FALSE(rows[4].slowdown);
   EXPECT_DOUBLE_EQ(*rows[5].slowdown, 1.04);
@@ -189,8 +189,8 @@ TEST(JoinedLimits, CountNcclsChoiceOrTheFastestOfThoseAllowed) {
 
 TEST(JoinedLimits, HaveTheirGreatestCost) {
   auto some = parts();
-  some[1].rows[0].time.reset();
-  some[1].rows[1].time.reset();
+  some[1].rows[0].estimate.reset();
+  some[1].rows[1].estimate.reset();
   const auto rows = joined(some, request());
   const auto costs = costs_of_limits(rows_that_count(rows, Collective::AllReduce, {}));
   ASSERT_EQ(costs.size(), 3U);

@@ -59,7 +59,7 @@ TEST(Predict, CarriesTheBound) {
 TEST(Predict, BandwidthsFollowNcclTests) {
   Prediction row;
   row.bytes = core::Bytes::of(1'000'000);
-  row.time = core::Duration::from_us(100);
+  row.estimate = Estimate{core::Duration::from_us(100)};
   // 10^6 B in 100 us is 10 GB/s; an all-reduce on 4 ranks carries 2 * 3/4 of it on each link.
   EXPECT_DOUBLE_EQ(algbw(row)->in_gb_per_s(), 10);
   EXPECT_DOUBLE_EQ(busbw(row, 4)->in_gb_per_s(), 15);
@@ -69,7 +69,7 @@ TEST(Predict, NoTimeMeansNoBandwidth) {
   Prediction row;
   row.bytes = core::Bytes::of(8);
   EXPECT_FALSE(algbw(row));
-  row.time = core::Duration();
+  row.estimate = Estimate{core::Duration()};
   EXPECT_FALSE(busbw(row, 1));
 }
 
@@ -78,7 +78,7 @@ TEST(Predict, NothingToChooseIsOneRowASize) {
   const auto rows = predict(none, two_parts(), request());
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].algorithm, "");
-  EXPECT_FALSE(rows[0].time);
+  EXPECT_FALSE(rows[0].estimate);
   EXPECT_FALSE(rows[0].is_best);
   EXPECT_GT(rows[0].bound.in_us(), 0);
 }
@@ -104,14 +104,14 @@ TEST(Predict, NoTimeOfTheCostModelIsBelowTheBound) {
       alternatives_of(plan, {Model::Cost, model, bound}, core::DataType::Float, {});
   for (const Collective collective : {Collective::AllReduce, Collective::AllToAll}) {
     const core::Duration least = bound->time(collective, core::Bytes::of(1'000'000));
-    EXPECT_LT(*free(collective, 1'000'000)[0].time, least);
+    EXPECT_LT(*free(collective, 1'000'000)[0].time(), least);
     const Alternative one = held(collective, 1'000'000)[0];
-    EXPECT_EQ(*one.time, least);
-    EXPECT_EQ(*one.low, least);
-    EXPECT_EQ(*one.high, least);
-    EXPECT_EQ(one.shares.back().what, "the wires");
+    EXPECT_EQ(*one.time(), least);
+    EXPECT_EQ(one.estimate->interval->low, least);
+    EXPECT_EQ(one.estimate->interval->high, least);
+    EXPECT_EQ(one.estimate->shares.back().what, "the wires");
     core::Duration sum;
-    for (const TimeShare& share : one.shares) sum += share.time;
+    for (const TimeShare& share : one.estimate->shares) sum += share.time;
     EXPECT_NEAR(sum.in_us(), least.in_us(), 1e-9);
   }
 }
@@ -119,7 +119,7 @@ TEST(Predict, NoTimeOfTheCostModelIsBelowTheBound) {
 TEST(Predict, WhatHasNoNameIsTheBestButNoChoice) {
   const AlternativesOf nameless = [](Collective, std::uint64_t) {
     Alternative one;
-    one.time = core::Duration::from_us(5);
+    one.estimate = Estimate{core::Duration::from_us(5)};
     return std::vector{one};
   };
   const auto rows = predict(nameless, two_parts(), request({{"Ring"}, {}}));
@@ -140,7 +140,7 @@ TEST(Predict, SizesAreRoundedDownAsInNcclTests) {
   EXPECT_EQ(rows[0].bytes.count(), 0U);
   EXPECT_EQ(rows[0].count, 0U);
   EXPECT_EQ(rows[0].algorithm, "");
-  EXPECT_FALSE(rows[0].time);
+  EXPECT_FALSE(rows[0].estimate);
   // 1001 B: (250 / 2 = 125) & ~3 = 124 floats for each.
   EXPECT_EQ(rows[1].asked.count(), 1001U);
   EXPECT_EQ(rows[1].bytes.count(), 992U);

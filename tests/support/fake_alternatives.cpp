@@ -31,8 +31,8 @@ sim::AlternativesOf fake_alternatives(std::vector<FakePair> pairs) {
       one.algorithm = pair.algorithm;
       one.protocol = pair.protocol;
       one.nccl_cost = time(pair.nccl_latency_us, pair.nccl_gb_per_s, bytes);
-      one.time = time(pair.real_latency_us, pair.real_gb_per_s, bytes);
-      one.latency = core::Duration::from_us(pair.real_latency_us);
+      one.estimate = {.time = time(pair.real_latency_us, pair.real_gb_per_s, bytes),
+                      .latency = core::Duration::from_us(pair.real_latency_us)};
       one.channels = one.max_channels = channels;
       one.has_failed_search = pair.has_failed_search;
       result.push_back(std::move(one));

@@ -113,11 +113,11 @@ TEST(CostMachine, BuiltInsHaveTheRatesOfTheirDataSheets) {
 }
 
 void expect_sound(const sim::Alternative& one, const std::string& what) {
-  ASSERT_TRUE(one.time && one.low && one.high) << what;
-  EXPECT_TRUE(std::isfinite(one.time->in_us()) && one.time->in_us() > 0) << what;
-  EXPECT_TRUE(std::isfinite(one.high->in_us())) << what;
-  EXPECT_LE(*one.low, *one.time) << what;
-  EXPECT_LE(*one.time, *one.high) << what;
+  ASSERT_TRUE(one.estimate && one.estimate->interval) << what;
+  EXPECT_TRUE(std::isfinite(one.time()->in_us()) && one.time()->in_us() > 0) << what;
+  EXPECT_TRUE(std::isfinite(one.estimate->interval->high.in_us())) << what;
+  EXPECT_LE(one.estimate->interval->low, *one.time()) << what;
+  EXPECT_LE(*one.time(), one.estimate->interval->high) << what;
 }
 
 void expect_all_sound(const std::string& name, int nodes) {

@@ -112,7 +112,7 @@ const Alternative* advised(const std::vector<Alternative>& alternatives,
                            const sim::Filter& filter) {
   const Alternative* const best = sim::fastest(alternatives, filter);
   const Alternative* const usual = sim::recommendable_choice(alternatives, filter);
-  if (best == nullptr || !usual->time) return best;
+  if (best == nullptr || !usual->estimate) return best;
   return gain_over(usual, best) < kLeastGain ? usual : best;
 }
 

@@ -62,9 +62,9 @@ bool is_better(const SettingAdvice& advice, const SettingAdvice& before) {
 }  // namespace
 
 double gain_over(const Alternative* usual, const Alternative* choice) {
-  if (usual == nullptr || choice == nullptr || !usual->time || !choice->time) return 1;
-  if (*usual->time == *choice->time) return 1;  // also when both are zero
-  return *usual->time / *choice->time;
+  if (usual == nullptr || choice == nullptr || !usual->estimate || !choice->estimate) return 1;
+  if (usual->estimate->time == choice->estimate->time) return 1;  // also when both are zero
+  return usual->estimate->time / choice->estimate->time;
 }
 
 void GainMeter::add(std::uint64_t bytes, double gain) {

@@ -80,8 +80,8 @@ Summary summarise(const sim::AlternativesOf& alternatives, const sim::bound::Wir
     gains.add(bytes, gain_over(sim::nccl_choice(all), best));
     if (question.filter.allows_all()) forced.add(bytes, all);
     const core::Duration least = bound.time(question.collective, core::Bytes::of(bytes));
-    if (limit == nullptr || least.in_us() <= 0 || best->time->in_us() <= 0) continue;
-    const Reach reach{least / *best->time, bytes, limit->name,
+    if (limit == nullptr || least.in_us() <= 0 || best->estimate->time.in_us() <= 0) continue;
+    const Reach reach{least / best->estimate->time, bytes, limit->name,
                       bound.tightest_rate(question.collective), core::Bytes::of(bytes) / least};
     if (!summary.greatest_reach || reach.share > summary.greatest_reach->share) {
       summary.greatest_reach = reach;

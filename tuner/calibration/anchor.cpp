@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sim/cost/correction.h"
-#include "sim/cost/estimate.h"
+#include "sim/estimates/estimate.h"
 #include "tuner/calibration/fit.h"
 #include "tuner/calibration/outliers.h"
 #include "tuner/calibration/rows.h"
@@ -77,7 +77,7 @@ std::array<double, sim::cost::kSizeClasses> spreads_of(const Deviations& deviati
   std::array<double, sim::cost::kSizeClasses> spreads{};
   for (std::size_t i = 0; i < deviations.size(); ++i) {
     if (deviations.at(i).size() < kLeastPoints) continue;
-    const double deviation = quantile(deviations.at(i), kInside) / sim::cost::kEightyPercent;
+    const double deviation = quantile(deviations.at(i), kInside) / sim::estimates::kEightyPercent;
     spreads.at(i) = std::max(kLeastScatter, kDenser * deviation);
   }
   return spreads;

@@ -98,7 +98,9 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
   auto facts =
       sim::cost::facts_of(bench.plan, bench.machine, way, eager_bytes(profile, bench.machine.kind));
   if (measurement.gpus_per_process > 0) facts.gpus_per_process = measurement.gpus_per_process;
-  seen.terms = sim::cost::terms_of(facts, way.algorithm);
+  auto terms = sim::cost::terms_of(facts, sim::cost::entry_of(way.algorithm));
+  if (!terms) return std::nullopt;
+  seen.terms = *std::move(terms);
   return seen;
 }
 
@@ -109,8 +111,8 @@ sim::cost::Parameters whole_parameters(const core::Profile& profile,
   return *std::move(parameters);
 }
 
-sim::cost::Estimate estimate_of(const Observation& observation,
-                                const sim::cost::Parameters& parameters) {
+sim::estimates::Estimate estimate_of(const Observation& observation,
+                                     const sim::cost::Parameters& parameters) {
   return sim::cost::estimate(observation.terms, parameters,
                              {observation.collective, observation.algorithm, observation.bytes,
                               observation.nodes, observation.ranks});

@@ -56,7 +56,7 @@ struct Observation {
   sim::cost::terms::Terms terms;
 };
 
-/// Nothing where the job has one rank, or NCCL would fail.
+/// Nothing where the job has one rank, NCCL would fail, or the cost model has no answer.
 std::optional<Observation> observe(const Bench& bench, const Measurement& measurement,
                                    const core::Profile& profile);
 
@@ -65,7 +65,7 @@ sim::cost::Parameters whole_parameters(const core::Profile& profile,
                                        const sim::cost::terms::MachineKind& kind);
 
 /// What the cost model says of it. \pre the parameters are those of its kind of machine
-sim::cost::Estimate estimate_of(const Observation& observation,
-                                const sim::cost::Parameters& parameters);
+sim::estimates::Estimate estimate_of(const Observation& observation,
+                                     const sim::cost::Parameters& parameters);
 
 }  // namespace treering::tuner::calibration

@@ -10,7 +10,8 @@ namespace {
 
 Scored scored(const sim::cost::Parameters& parameters, const Observation& observation) {
   const auto estimate = estimate_of(observation, parameters);
-  return {&observation, estimate.time.in_us(), estimate.low.in_us(), estimate.high.in_us()};
+  return {&observation, estimate.time.in_us(), estimate.interval->low.in_us(),
+          estimate.interval->high.in_us()};
 }
 
 }  // namespace

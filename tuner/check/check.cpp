@@ -29,13 +29,13 @@ constexpr double kNoticeable = 1.04;
 constexpr double kStriking = 1.0 / 3;
 
 /// An estimate's interval is that of the runs it was made from; another run has noise of its own.
-void widen(sim::cost::Estimate& estimate) {
+void widen(sim::estimates::Estimate& estimate) {
   set_spread(estimate, std::hypot(spread_of(estimate), kRunToRun));
 }
 
 struct Modelled {
   calibration::Observation seen;
-  sim::cost::Estimate estimate;
+  sim::estimates::Estimate estimate;
 };
 
 /// A run by the cost model.
@@ -59,9 +59,9 @@ class RunModel {
   sim::cost::Parameters parameters_;
 };
 
-using Estimates = std::vector<sim::cost::Estimate>;
+using Estimates = std::vector<sim::estimates::Estimate>;
 
-std::string largest(const std::vector<sim::TimeShare>& shares) {
+std::string largest(const std::vector<sim::estimates::TimeShare>& shares) {
   const auto most = std::ranges::max_element(
       shares, [](const auto& a, const auto& b) { return a.time < b.time; });
   return most == shares.end() ? "" : most->what;
@@ -79,8 +79,8 @@ CheckedRow checked(const Measurement& measurement, const Modelled& model) {
   row.protocol = model.seen.protocol;
   row.channels = model.seen.channels;
   row.expected = model.estimate.time;
-  row.low = model.estimate.low;
-  row.high = model.estimate.high;
+  row.low = model.estimate.interval->low;
+  row.high = model.estimate.interval->high;
   row.measured = *time_of(measurement);
   row.place = place_of(row);
   row.most = largest(model.estimate.shares);
@@ -141,7 +141,8 @@ LikelyCause nearness(const std::vector<CheckedRow>& rows, const Estimates& estim
     const double spread = rows[i].spread();
     distance += std::abs(std::log(measured / estimates[i].time)) / spread;
     weights += 1 / spread;
-    const bool is_inside = estimates[i].low <= measured && measured <= estimates[i].high;
+    const bool is_inside =
+        estimates[i].interval->low <= measured && measured <= estimates[i].interval->high;
     if (rows[i].place == Place::Slow && is_inside) ++cause.explained;
   }
   cause.factor = std::exp(distance / weights);

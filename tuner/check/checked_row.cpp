@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/cost/estimate.h"
+#include "sim/estimates/estimate.h"
 
 namespace treering::tuner::check {
 namespace {
@@ -29,7 +29,7 @@ std::string_view name_of(Place place) {
 }
 
 double CheckedRow::spread() const {
-  return std::max(std::log(high / expected) / sim::cost::kEightyPercent, kLeastSpread);
+  return std::max(std::log(high / expected) / sim::estimates::kEightyPercent, kLeastSpread);
 }
 
 double CheckedRow::deviations() const {

@@ -60,8 +60,8 @@ void add_choice(const CheckedRun& run, std::string Measurement::*field, std::str
 
 Suspects other_choice(const CheckedRun& run) {
   Suspects suspects;
-  for (const auto& entry : sim::algorithms::all()) {
-    add_choice(run, &Measurement::algorithm, entry.name(), suspects);
+  for (const auto* entry : sim::algorithms::known_to_nccl()) {
+    add_choice(run, &Measurement::algorithm, entry->name, suspects);
   }
   for (const auto& entry : sim::protocols::all()) {
     add_choice(run, &Measurement::protocol, entry.name(), suspects);

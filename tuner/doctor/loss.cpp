@@ -32,7 +32,7 @@ std::optional<core::Duration> time_of(const sim::AlternativesOf& alternatives, c
   const bool is_refused = ways.empty() && sim::nccl::rules::is_tuned(call.collective);
   if (is_refused) return core::Duration::from_us(std::numeric_limits<double>::infinity());
   const sim::Alternative* const choice = sim::nccl_choice(ways);
-  return choice == nullptr ? std::nullopt : choice->time;
+  return choice == nullptr ? std::nullopt : choice->time();
 }
 
 /// `network`: what carries the traffic where the condition does not say.

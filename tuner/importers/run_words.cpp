@@ -46,7 +46,7 @@ std::string version_in(std::string_view word) {
 
 std::string algorithm_named(std::string_view text) {
   const auto* entry = sim::algorithms::find(text);
-  return std::string(entry == nullptr ? text : entry->name());
+  return std::string(entry == nullptr ? text : entry->name);
 }
 
 std::string protocol_named(std::string_view text) {

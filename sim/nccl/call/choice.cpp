@@ -11,7 +11,7 @@ namespace treering::sim::nccl::call {
 namespace {
 
 const rules::AlgorithmRules& rules_of(const Candidate& candidate) {
-  return algorithms::entry_of(candidate.algorithm).rules();
+  return algorithms::rules_of(candidate.algorithm);
 }
 
 /// The only way of a lone rank: a copy, which NCCL prices at nothing.

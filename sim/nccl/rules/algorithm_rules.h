@@ -1,22 +1,16 @@
-// What an algorithm has to tell so that NCCL's model can price and schedule it. Each algorithm
+// What NCCL's model has to know of an algorithm to price and schedule it. Each algorithm
 // fills one of these in sim/algorithms; nothing else asks which algorithm it is.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/collective.h"
 #include "sim/nccl/communicator/communicator.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/nccl/rules/estimate.h"
 #include "sim/nccl/types.h"
-
-namespace treering::sim::cost::terms {
-struct CallFacts;
-struct Term;
-}  // namespace treering::sim::cost::terms
 
 namespace treering::sim::nccl::rules {
 
@@ -102,8 +96,6 @@ struct AlgorithmRules {
   /// Before it is rounded to the protocol's grain.
   int (*chunk_bytes)(const ChunkQuery& query) = nullptr;
   Sharing (*sharing)(const communicator::CommunicatorView& comm) = share_continuously;
-  /// What it does with a call, for the cost model.
-  std::vector<cost::terms::Term> (*terms)(const cost::terms::CallFacts& facts) = nullptr;
 };
 
 }  // namespace treering::sim::nccl::rules

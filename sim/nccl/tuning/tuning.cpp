@@ -93,7 +93,7 @@ TuningTable::TuningTable(const communicator::CommunicatorView& comm) {
   cells_.reserve(kTuned.size() * kAlgorithms * kProtocols);
   for (const Collective collective : kTuned) {
     for (int a = 0; a < kAlgorithms; ++a) {
-      const auto& rules = algorithms::entry_of(static_cast<Algorithm>(a)).rules();
+      const auto& rules = algorithms::rules_of(static_cast<Algorithm>(a));
       for (int p = 0; p < kProtocols; ++p) {
         const rules::TuningQuery query{comm, collective, static_cast<Protocol>(p)};
         cells_.push_back(cell_of(unlimited(query, rules), not_listed(query, rules.algorithm)));
@@ -101,7 +101,7 @@ TuningTable::TuningTable(const communicator::CommunicatorView& comm) {
     }
   }
   for (int a = 0; a < kAlgorithms; ++a) {
-    const auto& rules = algorithms::entry_of(static_cast<Algorithm>(a)).rules();
+    const auto& rules = algorithms::rules_of(static_cast<Algorithm>(a));
     for (int p = 0; p < kProtocols; ++p) {
       max_threads_.push_back(rules.max_threads(comm, static_cast<Protocol>(p)));
       thread_thresholds_.push_back(thread_threshold_of(comm, rules, static_cast<Protocol>(p)));
@@ -112,7 +112,7 @@ TuningTable::TuningTable(const communicator::CommunicatorView& comm) {
 
 /// NCCL v2.23.4-1, src/graph/tuning.cc, ringbdw: a collective without a bandwidth gets Ring's back.
 void TuningTable::keep_ring(const communicator::CommunicatorView& comm) {
-  const auto& rules = algorithms::entry_of(Algorithm::Ring).rules();
+  const auto& rules = algorithms::rules_of(Algorithm::Ring);
   for (const Collective collective : kTuned) {
     for (int p = 0; p < kProtocols; ++p) {
       const rules::TuningQuery query{comm, collective, static_cast<Protocol>(p)};

@@ -50,19 +50,19 @@ std::vector<Prediction> predictions(const std::string& name, int nodes) {
 
 void expect_sane(const Prediction& row) {
   if (row.count == 0) return;
-  ASSERT_TRUE(row.time && row.low && row.high && row.latency);
-  EXPECT_TRUE(std::isfinite(row.high->in_us()));
-  EXPECT_GT(row.time->in_us(), 0);
-  EXPECT_GE(*row.low, row.bound);
-  EXPECT_GE(*row.time, *row.low);
-  EXPECT_GE(*row.high, *row.time);
-  EXPECT_LE(*row.latency, *row.time);
+  ASSERT_TRUE(row.estimate && row.estimate->interval);
+  EXPECT_TRUE(std::isfinite(row.estimate->interval->high.in_us()));
+  EXPECT_GT(row.time()->in_us(), 0);
+  EXPECT_GE(row.estimate->interval->low, row.bound);
+  EXPECT_GE(*row.time(), row.estimate->interval->low);
+  EXPECT_GE(row.estimate->interval->high, *row.time());
+  EXPECT_LE(row.estimate->latency, *row.time());
   core::Duration sum;
-  for (const sim::TimeShare& share : row.shares) {
+  for (const sim::TimeShare& share : row.estimate->shares) {
     EXPECT_GE(share.time.in_us(), 0) << share.what;
     sum += share.time;
   }
-  EXPECT_NEAR(sum / *row.time, 1, 1e-9);
+  EXPECT_NEAR(sum / *row.time(), 1, 1e-9);
 }
 
 class EveryMachine : public ::testing::TestWithParam<std::string_view> {};

@@ -66,7 +66,7 @@ AnyCall any_call() {
 }
 
 double time_of(const AnyCall& call, const Values& values) {
-  return price(terms_of(call.facts, call.algorithm), values).time_us;
+  return price(terms_of(call.facts, entry_of(call.algorithm)).value(), values).time_us;
 }
 
 RC_GTEST_PROP(CostModelProperty, TimeDoesNotFallWithSize, ()) {
@@ -119,13 +119,13 @@ RC_GTEST_PROP(CostModelProperty, MoreChannelsCostNothingButTheirStart, ()) {
 
 TEST(CostModel, KnowsWhatAChannelOfRingsCarriesButNotOfMulticast) {
   terms::CallFacts facts = treering::testing::two_by_two();
-  EXPECT_TRUE(prices_channels(facts, Algorithm::Ring));
-  EXPECT_TRUE(prices_channels(facts, Algorithm::Tree));
+  EXPECT_TRUE(prices_channels(facts, entry_of(Algorithm::Ring)));
+  EXPECT_TRUE(prices_channels(facts, entry_of(Algorithm::Tree)));
   // The network's share of a channel says nothing of the links inside.
-  EXPECT_FALSE(prices_channels(facts, Algorithm::Nvls));
+  EXPECT_FALSE(prices_channels(facts, entry_of(Algorithm::Nvls)));
   facts.nodes = 1;
-  EXPECT_FALSE(prices_channels(facts, Algorithm::Nvls));
-  EXPECT_TRUE(prices_channels(facts, Algorithm::Ring));
+  EXPECT_FALSE(prices_channels(facts, entry_of(Algorithm::Nvls)));
+  EXPECT_TRUE(prices_channels(facts, entry_of(Algorithm::Ring)));
 }
 
 /// The least time over the uplinks of the leaf switches of `facts`.
@@ -267,12 +267,12 @@ TEST(CostModel, EveryCandidateHasATimeInItsInterval) {
   const Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
   for (const Collective collective : core::all_collectives()) {
     for (const Alternative& one : alternatives_on(bench, collective, 1 << 20)) {
-      ASSERT_TRUE(one.time && one.low && one.high);
-      EXPECT_LE(*one.low, *one.time);
-      EXPECT_LE(*one.time, *one.high);
+      ASSERT_TRUE(one.estimate && one.estimate->interval);
+      EXPECT_LE(one.estimate->interval->low, *one.time());
+      EXPECT_LE(*one.time(), one.estimate->interval->high);
       core::Duration sum;
-      for (const TimeShare& share : one.shares) sum += share.time;
-      EXPECT_NEAR(sum.in_us(), one.time->in_us(), 1e-9 * one.time->in_us());
+      for (const TimeShare& share : one.estimate->shares) sum += share.time;
+      EXPECT_NEAR(sum.in_us(), one.time()->in_us(), 1e-9 * one.time()->in_us());
     }
   }
 }

@@ -29,8 +29,8 @@ TEST(Estimate, WithoutUncertaintyTheIntervalIsThePoint) {
   const Estimate one = estimate(forty(), plain(), {Collective::AllReduce, "Ring", kKiB});
   EXPECT_DOUBLE_EQ(one.time.in_us(), 40);
   EXPECT_DOUBLE_EQ(one.latency.in_us(), 10);
-  EXPECT_DOUBLE_EQ(one.low.in_us(), 40);
-  EXPECT_DOUBLE_EQ(one.high.in_us(), 40);
+  EXPECT_DOUBLE_EQ(one.interval->low.in_us(), 40);
+  EXPECT_DOUBLE_EQ(one.interval->high.in_us(), 40);
   ASSERT_EQ(one.shares.size(), 2U);
   EXPECT_EQ(one.shares[1].what, "links");
   EXPECT_DOUBLE_EQ(one.shares[1].time.in_us(), 30);
@@ -41,7 +41,7 @@ TEST(Estimate, NothingIsFasterThanItsWires) {
   terms[1].wire_us = 50;
   const Estimate one = estimate(terms, plain(), {Collective::AllReduce, "Ring", kKiB});
   EXPECT_DOUBLE_EQ(one.time.in_us(), 50);
-  EXPECT_DOUBLE_EQ(one.low.in_us(), 50);
+  EXPECT_DOUBLE_EQ(one.interval->low.in_us(), 50);
   // What the parameters do not explain has a share of its own.
   ASSERT_EQ(one.shares.size(), 3U);
   EXPECT_EQ(one.shares[2].what, "the wires");
@@ -52,8 +52,8 @@ TEST(Estimate, EightyPercentAreOneAndAQuarterStandardDeviations) {
   Parameters parameters = plain();
   parameters.scatter[0] = 0.1;
   const Estimate one = estimate(forty(), parameters, {Collective::AllReduce, "Ring", kKiB});
-  EXPECT_NEAR(one.high / one.time, std::exp(0.12816), 1e-9);
-  EXPECT_NEAR(one.time / one.low, std::exp(0.12816), 1e-9);
+  EXPECT_NEAR(one.interval->high / one.time, std::exp(0.12816), 1e-9);
+  EXPECT_NEAR(one.time / one.interval->low, std::exp(0.12816), 1e-9);
 }
 
 TEST(Estimate, ScatterIsThatOfTheSize) {
@@ -61,7 +61,7 @@ TEST(Estimate, ScatterIsThatOfTheSize) {
   parameters.scatter = {0.3, 0.2, 0.1};
   const auto width = [&](double bytes) {
     const Estimate one = estimate(forty(), parameters, {Collective::AllReduce, "Ring", bytes});
-    return std::log(one.high / one.time) / 1.2816;
+    return std::log(one.interval->high / one.time) / 1.2816;
   };
   EXPECT_NEAR(width(kKiB), 0.3, 1e-9);
   EXPECT_NEAR(width(kKiB * kKiB), 0.2, 1e-9);
@@ -74,7 +74,7 @@ TEST(Estimate, WhatIsUnknownCountsByItsShare) {
   parameters.spreads[terms::Quantity::LinkEfficiency] = 0.1;  // of three quarters
   const Estimate one = estimate(forty(), parameters, {Collective::AllReduce, "Ring", kKiB});
   // sqrt((0.4 / 4)^2 + (0.1 x 3 / 4)^2) = 0.125.
-  EXPECT_NEAR(std::log(one.high / one.time) / 1.2816, 0.125, 1e-9);
+  EXPECT_NEAR(std::log(one.interval->high / one.time) / 1.2816, 0.125, 1e-9);
 }
 
 TEST(Estimate, CorrectionsMoveTheWholeInterval) {
@@ -89,7 +89,7 @@ TEST(Estimate, CorrectionsMoveTheWholeInterval) {
   EXPECT_NEAR(one.latency.in_us(), 15, 1e-9);
   EXPECT_NEAR(one.shares[0].time.in_us() + one.shares[1].time.in_us(), 60, 1e-9);
   // Between measured sizes only the noise is left.
-  EXPECT_NEAR(std::log(one.high / one.time) / 1.2816, 0.1, 1e-9);
+  EXPECT_NEAR(std::log(one.interval->high / one.time) / 1.2816, 0.1, 1e-9);
   // Another collective is left alone.
   const Estimate other = estimate(forty(), parameters, {Collective::Broadcast, "Ring", kKiB});
   EXPECT_DOUBLE_EQ(other.time.in_us(), 40);
@@ -103,12 +103,12 @@ TEST(Estimate, CorrectionsOfAJobLeaveOthersAlone) {
       {Collective::AllReduce, "", {{512, std::log(2), 0.01}, {2048, std::log(2), 0.01}}, 2, 16}};
   const Estimate same = estimate(forty(), parameters, {Collective::AllReduce, "", kKiB, 2, 16});
   EXPECT_NEAR(same.time.in_us(), 80, 1e-9);
-  EXPECT_NEAR(std::log(same.high / same.time) / 1.2816, 0.01, 1e-9);
+  EXPECT_NEAR(std::log(same.interval->high / same.time) / 1.2816, 0.01, 1e-9);
   for (const auto& [nodes, ranks] : {std::pair(4, 16), std::pair(2, 8)}) {
     const Estimate other =
         estimate(forty(), parameters, {Collective::AllReduce, "", kKiB, nodes, ranks});
     EXPECT_DOUBLE_EQ(other.time.in_us(), 40);
-    EXPECT_GE(std::log(other.high / other.time) / 1.2816, 0.1 - 1e-9);
+    EXPECT_GE(std::log(other.interval->high / other.time) / 1.2816, 0.1 - 1e-9);
   }
 }
 

@@ -6,14 +6,22 @@
 
 #include "core/result.h"
 
-namespace treering::sim {
+namespace treering::sim::models {
 
 enum class Model {
-  Nccl,   // what NCCL itself believes
-  Cost,   // ours, closed form
-  Event,  // ours, event by event
+#define MODEL(id, name, basis, estimate) id,
+#include "sim/models/models.def"
+#undef MODEL
 };
 
+/// What the times of a model rest on.
+enum class Basis {
+  Nothing,     // it gives no times yet
+  NcclPrices,  // those by which NCCL chooses
+  Profile,     // a machine's parameters, with how well each is known
+};
+
+/// In the order of models.def.
 std::span<const Model> all_models();
 
 /// "nccl", "cost", "event".
@@ -22,7 +30,9 @@ std::string_view name_of(Model model);
 /// Reads a name in any case. Fails with Category::Usage, naming the closest model.
 core::Result<Model> parse_model(std::string_view text);
 
+Basis basis_of(Model model);
+
 /// Whether it gives times; the others answer that they do not know.
 bool is_available(Model model);
 
-}  // namespace treering::sim
+}  // namespace treering::sim::models

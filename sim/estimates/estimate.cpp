@@ -1,0 +1,32 @@
+#include "sim/estimates/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/assert.h"
+
+namespace treering::sim::estimates {
+
+double spread_of(const Estimate& estimate) {
+  TREERING_ASSERT(estimate.interval, "the estimate has an interval");
+  return std::log(estimate.interval->high / estimate.time) / kEightyPercent;
+}
+
+void set_spread(Estimate& estimate, double spread) {
+  const double width = std::exp(kEightyPercent * spread);
+  estimate.interval = {estimate.time / width, estimate.time * width};
+}
+
+Estimate raised(Estimate estimate, core::Duration floor) {
+  if (estimate.time < floor) {
+    estimate.shares.push_back({"the wires", floor - estimate.time});
+    estimate.time = floor;
+  }
+  if (estimate.interval) {
+    estimate.interval->low = std::max(estimate.interval->low, floor);
+    estimate.interval->high = std::max(estimate.interval->high, floor);
+  }
+  return estimate;
+}
+
+}  // namespace treering::sim::estimates

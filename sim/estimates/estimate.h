@@ -1,0 +1,44 @@
+// How long a call takes by a time model, how sure that is, and what takes the time.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/units.h"
+
+namespace treering::sim::estimates {
+
+/// 80 % of a normal distribution lie within so many standard deviations.
+inline constexpr double kEightyPercent = 1.2816;
+
+/// A part of a time, for people.
+struct TimeShare {
+  std::string what;  // "14 hops inside nodes"
+  core::Duration time;
+  bool operator==(const TimeShare&) const = default;
+};
+
+/// 80 % of the calls take no less than `low` and no more than `high`.
+struct Interval {
+  core::Duration low, high;
+  bool operator==(const Interval&) const = default;
+};
+
+struct Estimate {
+  core::Duration time;
+  core::Duration latency;            // of it, what the size does not change
+  std::optional<Interval> interval;  // nothing from models that do not know how sure they are
+  std::vector<TimeShare> shares;     // of `time`; they add up to it. Empty from models without
+  bool operator==(const Estimate&) const = default;
+};
+
+/// Standard deviation of ln(time) that the interval stands for, and the interval of one.
+/// \pre spread_of: there is an interval
+double spread_of(const Estimate& estimate);
+void set_spread(Estimate& estimate, double spread);
+
+/// The estimate where nothing takes less than `floor`.
+Estimate raised(Estimate estimate, core::Duration floor);
+
+}  // namespace treering::sim::estimates

@@ -1,0 +1,46 @@
+#include "sim/models/time_model.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/small_machines.h"
+
+namespace treering::sim::models {
+namespace {
+
+TEST(Models, AreNamedInTheOrderOfTheirTable) {
+  for (const Model model : all_models()) EXPECT_EQ(parse_model(name_of(model)).value(), model);
+  EXPECT_EQ(name_of(Model::Nccl), "nccl");
+  EXPECT_FALSE(parse_model("clock"));
+}
+
+TEST(Models, HaveABasisWhereTheyGiveTimes) {
+  for (const Model model : all_models()) {
+    EXPECT_EQ(is_available(model), basis_of(model) != Basis::Nothing) << name_of(model);
+  }
+}
+
+TEST(Models, OneThatIsNotThereYetAnswersNothing) {
+  EXPECT_FALSE(is_available(Model::Event));
+  const nccl::Plan plan = nccl::make_plan(treering::testing::nvswitch_machine(4, 90), job::Job{});
+  const nccl::rules::Call call{.bytes = 1 << 20};
+  for (const nccl::call::Candidate& candidate : nccl::call::candidates(plan, call)) {
+    if (!candidate.available) continue;
+    const nccl::call::Decision decision = nccl::call::schedule(plan, call, candidate);
+    const Choice choice{candidate, decision};
+    EXPECT_FALSE(TimeModel{Model::Event}.estimate(plan, call, &choice));
+    const auto believed = TimeModel{Model::Nccl}.estimate(plan, call, &choice);
+    ASSERT_TRUE(believed);
+    EXPECT_EQ(believed->time.in_us(), static_cast<double>(candidate.time_us));
+    EXPECT_LT(believed->latency, believed->time);
+    EXPECT_FALSE(believed->interval);
+  }
+}
+
+TEST(Models, NcclSaysNothingOfMessagesBetweenPairs) {
+  const nccl::Plan plan = nccl::make_plan(treering::testing::nvswitch_machine(4, 90), job::Job{});
+  const nccl::rules::Call call{core::Collective::AllToAll, 1 << 20, core::DataType::Float, {}};
+  EXPECT_FALSE(TimeModel{Model::Nccl}.estimate(plan, call, nullptr));
+}
+
+}  // namespace
+}  // namespace treering::sim::models
