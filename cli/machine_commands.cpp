@@ -80,12 +80,14 @@ CommandSpec doctor_command() {
       "that are down, GPUs and adapters far apart, no GPUDirect RDMA, ACS, uneven rails, limits on "
       "memory, NCCL_* variables, plugins of clouds. Each finding has its evidence, the loss that "
       "the "
-      "cost model expects, and the fix; what the source does not tell is listed at the end.\n\n"
+      "cost model expects, and the fix, the worst first. What the source does not say is not "
+      "looked "
+      "at: one line counts it, --verbose lists it.\n\n"
       "Ends with exit code 1 where something is wrong. Hints alone are not.",
       {{topology_positional().name, topology_positional().kind,
         "the machine: live, a built-in name, a dump or recording of it, or the log of a run"}},
       {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
-       "profile", "network", "text-or-json", "output", "quiet"},
+       "profile", "network", "text-or-json", "output", "verbose", "quiet"},
       {{"doctor live", "this machine"},
        {"doctor topo.xml --nodes 4", "a machine by NCCL's dump of it, in a job of four"},
        {"doctor live --format json", "for programs"}},

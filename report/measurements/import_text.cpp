@@ -95,19 +95,20 @@ core::TextTable table_of(const std::vector<Measurement>& rows) {
 
 }  // namespace
 
-std::string import_text(const app::ImportReport& report, bool is_quiet) {
+std::string import_text(const app::ImportReport& report, bool is_quiet, const Display& display) {
   const core::TextTable table = table_of(report.set.rows);
   if (is_quiet) return table.body();
+  const std::size_t width = display.text_width();
   const std::string heading =
       fmt::format("# treering: measured, as read from {}: {}, {} rejected\n#\n",
                   core::counted(report.files.size(), "file"),
                   core::counted(report.set.rows.size(), "row"), report.set.rejected.size());
   constexpr std::string_view kWhere = ", all of them with ⟨format⟩ json";
   return heading + table.heading() + table.body() +
-         remark_list("rejected", app::setup::all_texts_of(report.set.rejected), kWhere) +
+         remark_list("rejected", app::setup::all_texts_of(report.set.rejected), kWhere, width) +
          remark_list("doubts about rows that were kept", app::setup::all_texts_of(report.set.notes),
-                     kWhere) +
-         remark_list(kNearestVersions, report.nearest_versions);
+                     kWhere, width) +
+         remark_list(kNearestVersions, report.nearest_versions, "", width);
 }
 
 }  // namespace treering::report::measurements

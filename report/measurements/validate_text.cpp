@@ -9,6 +9,7 @@
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/measurements/score_figures.h"
+#include "report/remarks.h"
 
 namespace treering::report::measurements {
 namespace {
@@ -116,7 +117,7 @@ std::string picks_text(const ValidateReport& report) {
 }
 
 /// Whose choice is taken where none was forced: the run's own NCCL's, or the default's.
-std::string choice_line(const ValidateReport& report) {
+std::string choice_line(const ValidateReport& report, std::size_t width) {
   std::map<std::string, std::size_t> chosen;
   std::size_t rows = 0;
   for (const Compared& row : report.rows) {
@@ -126,54 +127,61 @@ std::string choice_line(const ValidateReport& report) {
   }
   if (rows == 0) return "";
   const std::string what =
-      fmt::format("# {} without a forced algorithm:", core::counted(rows, "row"));
+      fmt::format("{} without a forced algorithm:", core::counted(rows, "row"));
   if (chosen.size() == 1) {
-    return fmt::format("{} NCCL {}'s choice is taken\n", what, chosen.begin()->first);
+    return remark(fmt::format("{} NCCL {}'s choice is taken", what, chosen.begin()->first), 0,
+                  width);
   }
   std::string versions;
   for (const auto& [version, count] : chosen) {
     versions += fmt::format("{}{} ({})", versions.empty() ? "" : ", ", version, count);
   }
-  return fmt::format("{} the choice of NCCL {} is taken\n", what, versions);
+  return remark(fmt::format("{} the choice of NCCL {} is taken", what, versions), 0, width);
 }
 
-std::string versions_text(const std::vector<std::string>& replaced) {
+std::string versions_text(const std::vector<std::string>& replaced, std::size_t width) {
   std::string text;
-  for (const std::string& one : replaced) text += fmt::format("# - {}\n", one);
+  for (const std::string& one : replaced) text += dashed_remark(one, width);
   return text;
 }
 
-std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped) {
+std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped,
+                         std::size_t width) {
   if (skipped.empty()) return "";
   std::size_t rows = 0;
   for (const tuner::calibration::Skipped& one : skipped) rows += one.rows;
   std::string text = fmt::format("#\n# left out, {}:\n", core::counted(rows, "row"));
   for (const tuner::calibration::Skipped& one : skipped) {
-    text += fmt::format("# - {}, {}: {}\n", name_or_dash(one.id), core::counted(one.rows, "row"),
-                        one.reason);
+    text += dashed_remark(
+        fmt::format("{}, {}: {}", name_or_dash(one.id), core::counted(one.rows, "row"), one.reason),
+        width);
   }
   return text;
 }
 
 }  // namespace
 
-std::string validate_text(const ValidateReport& report, bool is_quiet) {
+std::string validate_text(const ValidateReport& report, bool is_quiet, const Display& display) {
   const TextTable groups = group_table(report.rows);
   if (is_quiet) return groups.body();
+  const std::size_t width = display.text_width();
   const TextTable overall = overall_table(report);
-  std::string text = fmt::format(
-      "# treering: |predicted / measured - 1| of {}, profile {}; {}, {} rejected\n"
-      "# inside: share of rows in the 80 % interval\n",
-      report.runs->machines, report.profile, core::counted(report.rows.size(), "row"),
-      report.runs->set.rejected.size());
-  text += choice_line(report) + versions_text(report.runs->nearest_versions) + "#\n" +
+  std::string text =
+      remark(
+          fmt::format("treering: |predicted / measured - 1| of {}, profile {}; {}, {} rejected",
+                      report.runs->machines, report.profile,
+                      core::counted(report.rows.size(), "row"), report.runs->set.rejected.size()),
+          0, width) +
+      remark("p90: nine rows in ten are nearer; inside: share of rows in the 80 % interval", 0,
+             width);
+  text += choice_line(report, width) + versions_text(report.runs->nearest_versions, width) + "#\n" +
           groups.heading("#") + groups.body();
   text += "#\n" + overall.heading("#") + overall.body();
   if (report.cross) {
     const TextTable cross = cross_table(*report.cross);
     text += "#\n" + cross.heading("#") + cross.body();
   }
-  return text + picks_text(report) + skipped_text(report.runs->gathered.skipped);
+  return text + picks_text(report) + skipped_text(report.runs->gathered.skipped, width);
 }
 
 }  // namespace treering::report::measurements
