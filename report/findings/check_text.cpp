@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
+#include "report/grouped_table.h"
 #include "report/heading.h"
 #include "report/remarks.h"
 
@@ -31,25 +33,51 @@ std::string place_text(const CheckReport& report, const CheckedRow& row) {
   return row.place == Place::Inside ? "" : std::string(name_of(row.place));
 }
 
-core::TextTable table_of(const CheckReport& report) {
+bool has_one_collective(const Check& check) {
+  return std::ranges::all_of(check.rows, [&](const CheckedRow& row) {
+    return row.measurement.collective == check.rows.front().measurement.collective;
+  });
+}
+
+std::vector<core::Column> columns() {
   using core::Align;
-  core::TextTable table({{"size"},
-                         {"collective", Align::Left},
-                         {"choice", Align::Left},
-                         {"expected", Align::Right, 0, "(us)"},
-                         {"low", Align::Right, 0, "(us)"},
-                         {"high", Align::Right, 0, "(us)"},
-                         {"measured", Align::Right, 0, "(us)"},
-                         {"reached", Align::Right, 0, "(%)"},
-                         {"", Align::Left}});
+  return {{"size"},
+          {"collective", Align::Left},
+          {"choice", Align::Left},
+          {"expected", Align::Right, 0, "(us)"},
+          {"low", Align::Right, 0, "(us)"},
+          {"high", Align::Right, 0, "(us)"},
+          {"measured", Align::Right, 0, "(us)"},
+          {"reached", Align::Right, 0, "(%)"},
+          {"", Align::Left}};
+}
+
+TableRows rows_of(const CheckReport& report) {
+  TableRows rows;
   for (const CheckedRow& row : report.check.rows) {
-    table.add_row({core::format_size(row.measurement.bytes),
-                   std::string(name_of(row.measurement.collective)), choice_of(row),
-                   time_figure(row.expected), time_figure(row.low), time_figure(row.high),
-                   time_figure(row.measured), fmt::format("{:.0f}", 100 * row.share()),
-                   place_text(report, row)});
+    rows.push_back({core::format_size(row.measurement.bytes),
+                    std::string(name_of(row.measurement.collective)), choice_of(row),
+                    time_figure(row.expected), time_figure(row.low), time_figure(row.high),
+                    time_figure(row.measured), fmt::format("{:.0f}", 100 * row.share()),
+                    place_text(report, row)});
   }
+  return rows;
+}
+
+core::TextTable table_of(std::vector<core::Column> columns, TableRows rows) {
+  core::TextTable table(std::move(columns));
+  for (auto& row : rows) table.add_row(std::move(row));
   return table;
+}
+
+std::string table_without_collective(const CheckReport& report) {
+  constexpr int kCollective = 1;
+  std::vector<core::Column> kept = columns();
+  kept.erase(kept.begin() + kCollective);
+  TableRows rows = rows_of(report);
+  for (auto& row : rows) row.erase(row.begin() + kCollective);
+  const core::TextTable table = table_of(std::move(kept), std::move(rows));
+  return table.heading("#") + table.body();
 }
 
 std::string are(std::size_t count) {
@@ -182,7 +210,7 @@ std::string verdict(const CheckReport& report) {
   return "as fast as expected: " + outside + ", which may be chance";
 }
 
-std::string header(const CheckReport& report, std::size_t width) {
+std::string header(const CheckReport& report, std::size_t width, const std::string& call) {
   const core::Topology& node = report.job.cluster.node;
   const std::string network =
       report.network.empty() ? "" : fmt::format(", network {}", report.network);
@@ -194,7 +222,7 @@ std::string header(const CheckReport& report, std::size_t width) {
              fmt::format("{}, NCCL {}", app::setup::shape_text(report.shape, report.job.job.nodes),
                          report.job.job.nccl_version),
              width) +
-         settings_lines(report.job, width) +
+         settings_lines(report.job, width) + call +
          heading_line("expected",
                       fmt::format("by profile {}{}; low and high are an 80 % interval",
                                   report.profile, network),
@@ -218,10 +246,16 @@ std::string reasons(const CheckReport& report, std::size_t width) {
 }  // namespace
 
 std::string check_text(const CheckReport& report, bool is_quiet, const Display& display) {
-  const core::TextTable table = table_of(report);
+  const core::TextTable table = table_of(columns(), rows_of(report));
   if (is_quiet) return table.body();
   const std::size_t width = display.text_width();
-  return header(report, width) + table.heading("#") + table.body() + reasons(report, width);
+  std::string rows = table.heading("#") + table.body();
+  std::string call;  // what the rows need not repeat where there is no room
+  if (width_of(rows) > display.width && has_one_collective(report.check)) {
+    rows = table_without_collective(report);
+    call = heading_line("call", name_of(report.check.rows.front().measurement.collective), width);
+  }
+  return header(report, width, call) + rows + reasons(report, width);
 }
 
 }  // namespace treering::report::findings

@@ -27,9 +27,7 @@ constexpr std::size_t kMostLosses = 2;
 
 /// "1 fault, 2 warnings, 1 hint".
 std::string counts_text(const tuner::doctor::Diagnosis& diagnosis) {
-  if (diagnosis.findings.empty()) {
-    return fmt::format("nothing, by {}", core::counted(diagnosis.looked_at, "check"));
-  }
+  if (diagnosis.findings.empty()) return "nothing";
   std::vector<std::pair<std::string, std::size_t>> counts;  // the findings are by severity
   for (const tuner::doctor::Finding& finding : diagnosis.findings) {
     const std::string name(name_of(finding.symptom.severity));

@@ -188,7 +188,7 @@ std::string nic_legend(const Topology& node, const sim::SmiMatrix& paths) {
 
 std::string show_text(const app::MachineReport& report, const MachineTextOptions& options) {
   const std::string text = machine_text(report, options);
-  return report.plan ? text + graphs_text(report) : text;
+  return report.plan ? text + graphs_text(report, options.display.text_width()) : text;
 }
 
 std::string machine_text(const app::MachineReport& report, const MachineTextOptions& options) {

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/text/table.h"
+#include "core/text/words.h"
+#include "report/grouped_table.h"
 
 namespace treering::report::machine {
 namespace {
@@ -51,21 +53,38 @@ std::string block_of(const sim::SmiMatrix& paths, std::size_t first, std::size_t
   return table.heading() + table.body();
 }
 
-std::size_t width_of(std::string_view text) {
-  std::size_t width = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    width = std::max(width, core::display_width(text.substr(0, end)));
-    text.remove_prefix(std::min(end + 1, text.size()));
+/// CPUs in a list such as "0-3,8".
+int cpu_count(std::string_view list) {
+  int count = 0;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    const std::string_view part = list.substr(0, end);
+    const std::size_t dash = part.find('-');
+    const auto first = core::whole_number<int>(part.substr(0, dash));
+    const auto last =
+        dash == std::string_view::npos ? first : core::whole_number<int>(part.substr(dash + 1));
+    if (first && last) count += *last - *first + 1;
+    list.remove_prefix(std::min(end + 1, list.size()));
   }
-  return width;
+  return count;
 }
 
-/// "GPU0 to GPU3  CPUs 0-55,112-167, NUMA node 0"; GPUs in a row that share both are one line.
+/// "0,2,4,...,86 (44 CPUs)" for a list that is too long for a line.
+std::string short_list(const std::string& list) {
+  constexpr std::size_t kMost = 40;
+  constexpr int kShown = 3;
+  if (list.size() <= kMost || std::ranges::count(list, ',') <= kShown) return list;
+  std::size_t end = 0;
+  for (int i = 0; i < kShown; ++i) end = list.find(',', end) + 1;
+  return fmt::format("{}...,{} ({} CPUs)", list.substr(0, end), list.substr(list.rfind(',') + 1),
+                     cpu_count(list));
+}
+
+/// A line for each GPU; those in a row that share both affinities are one.
 std::string affinity_lines(const sim::SmiMatrix& paths) {
   TextTable table(
       {{"", Align::Left}, {"CPU Affinity", Align::Left}, {"NUMA Affinity", Align::Left}});
-  for (std::size_t i = 0; i < paths.rows.size();) {
+  for (std::size_t i = 0; i < paths.rows.size() && is_gpu(paths.rows[i]);) {
     const sim::SmiRow& first = paths.rows[i];
     std::size_t last = i;
     while (last + 1 < paths.rows.size() && is_gpu(paths.rows[last + 1]) &&
@@ -73,9 +92,8 @@ std::string affinity_lines(const sim::SmiMatrix& paths) {
            paths.rows[last + 1].numa_affinity == first.numa_affinity) {
       ++last;
     }
-    if (!is_gpu(first)) break;
     table.add_row({last == i ? first.name : first.name + " to " + paths.rows[last].name,
-                   or_not_known(first.cpu_affinity, true),
+                   short_list(or_not_known(first.cpu_affinity, true)),
                    or_not_known(first.numa_affinity, true)});
     i = last + 1;
   }

@@ -42,16 +42,18 @@ struct Widths {
   std::size_t details = 0;
 
   Widths(const std::vector<TreeLine>& lines, std::size_t width) {
-    constexpr std::size_t kLeastDetails = 34;
+    // "18 NVLinks (450 GB/s) to NVSwitch," on a line, where there is room for half of one.
+    const std::size_t least_details = std::min<std::size_t>(35, width / 2 - 2);
+    constexpr std::size_t kLeastName = 12;
     for (const TreeLine& line : lines) {
       link = std::max(link, core::display_width(line.link));
       if (line.link.empty() && line.details.empty()) continue;
       name = std::max(name, core::display_width(line.lead + line.name));
     }
     // A longer name has its line to itself.
-    const std::size_t beside = link + 2 * kGap + kLeastDetails;
-    name = std::min(name, std::max<std::size_t>(width, beside + kLeastDetails) - beside);
-    details = std::max<std::size_t>(width, before() + kLeastDetails) - before();
+    const std::size_t beside = link + 2 * kGap + least_details;
+    name = std::min(name, std::max(width, beside + kLeastName) - beside);
+    details = std::max(width, before() + least_details) - before();
   }
   [[nodiscard]] std::size_t before() const { return name + link + 2 * kGap; }
 

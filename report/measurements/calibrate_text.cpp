@@ -49,10 +49,6 @@ std::vector<std::string> rejected_items(
   return items;
 }
 
-std::string percent(double share) {
-  return fmt::format("{:.0f} %", share * 100);
-}
-
 /// "the 90th percentile got worse: 31 % before, 40 % after", for the median likewise; empty where
 /// both are as good as before, to a percent.
 std::string worsening(std::string_view size, const tuner::calibration::Score& was,
@@ -61,8 +57,8 @@ std::string worsening(std::string_view size, const tuner::calibration::Score& wa
   std::vector<std::string> parts;
   const auto compare = [&](std::string_view what, double before, double after) {
     if (after > before + kVisible) {
-      parts.push_back(fmt::format("the {} got worse: {} before, {} after", what, percent(before),
-                                  percent(after)));
+      parts.push_back(fmt::format("the {} got worse: {} before, {} after", what,
+                                  share_figure(before, was.rows), share_figure(after, is.rows)));
     }
   };
   compare("median", was.median, is.median);

@@ -8,6 +8,7 @@
 
 #include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/grouped_table.h"
 #include "report/measurements/score_figures.h"
 #include "report/remarks.h"
 
@@ -34,15 +35,22 @@ void add_row(std::vector<std::string> cells, const tuner::calibration::ModelScor
   table.add_row(std::move(cells));
 }
 
-TextTable group_table(const std::vector<Compared>& rows) {
-  TextTable table = table_with({{"  system", Align::Left},
-                                {"collective", Align::Left},
-                                {"algorithm", Align::Left},
-                                {"size", Align::Left}});
+std::vector<core::Column> group_columns() {
+  std::vector<core::Column> columns{{"  system", Align::Left},
+                                    {"collective", Align::Left},
+                                    {"algorithm", Align::Left},
+                                    {"size", Align::Left}};
+  for (core::Column& column : score_columns()) columns.push_back(std::move(column));
+  return columns;
+}
+
+TableRows group_rows(const std::vector<Compared>& rows) {
+  TableRows table;
   for (const tuner::calibration::GroupScores& group : tuner::calibration::by_group(rows)) {
-    add_row({"  " + name_or_dash(group.system), group.collective, name_or_dash(group.algorithm),
-             std::string(size_class_title(group.size_class))},
-            group.scores, table);
+    table.push_back({"  " + name_or_dash(group.system), group.collective,
+                     name_or_dash(group.algorithm),
+                     std::string(size_class_title(group.size_class))});
+    for (std::string& cell : score_cells(group.scores)) table.back().push_back(std::move(cell));
   }
   return table;
 }
@@ -162,8 +170,12 @@ std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped
 }  // namespace
 
 std::string validate_text(const ValidateReport& report, bool is_quiet, const Display& display) {
-  const TextTable groups = group_table(report.rows);
-  if (is_quiet) return groups.body();
+  const TableRows groups = group_rows(report.rows);
+  if (is_quiet) {
+    TextTable table(group_columns());
+    for (const auto& row : groups) table.add_row(row);
+    return table.body();
+  }
   const std::size_t width = display.text_width();
   const TextTable overall = overall_table(report);
   std::string text =
@@ -175,7 +187,7 @@ std::string validate_text(const ValidateReport& report, bool is_quiet, const Dis
       remark("p90: nine rows in ten are nearer; inside: share of rows in the 80 % interval", 0,
              width);
   text += choice_line(report, width) + versions_text(report.runs->nearest_versions, width) + "#\n" +
-          groups.heading("#") + groups.body();
+          grouped_table(group_columns(), groups, display.width);
   text += "#\n" + overall.heading("#") + overall.body();
   if (report.cross) {
     const TextTable cross = cross_table(*report.cross);

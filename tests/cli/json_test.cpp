@@ -49,8 +49,9 @@ TEST(Json, FiguresAreRounded) {
   EXPECT_EQ(rounded(-0.000123456), -0.0001235);
   EXPECT_EQ(rounded(1e-13), 0);
   EXPECT_TRUE(std::isinf(rounded(std::numeric_limits<double>::infinity())));
-  for (const char* line : {"predict dgx-h100 --nodes 2 -c tuned -f 64", "show pcie-4 --nodes 2 --graphs",
-                           "explain dgx-h100 --nodes 2 -b 8M", "diff dgx-h100 dgx-h200"}) {
+  for (const char* line :
+       {"predict dgx-h100 --nodes 2 -c tuned -f 64", "show pcie-4 --nodes 2 --graphs",
+        "explain dgx-h100 --nodes 2 -b 8M", "diff dgx-h100 dgx-h200"}) {
     std::vector<double> figures;
     collect_figures(json::parse(run(std::string(line) + " --format json").out), figures);
     EXPECT_FALSE(figures.empty()) << line;
@@ -252,6 +253,18 @@ TEST(ShowJson, HasTheFieldsOfItsSchema) {
   EXPECT_EQ(shown["tuning"].size(), 5U);
   EXPECT_EQ(shown["rings"][0].size(), 16U);
   EXPECT_EQ(shown["trees"][0].size(), 16U);
+}
+
+TEST(ShowJson, HasTheRailOfEachGpu) {
+  const json rails = document("show dgx-h100 --nodes 2")["rails"];
+  ASSERT_EQ(rails.size(), 8U);
+  EXPECT_EQ(rails[1]["gpu"], "GPU 1");
+  EXPECT_EQ(rails[1]["rank"], 1);
+  EXPECT_EQ(rails[1]["path"], "PXB");
+  EXPECT_EQ(rails[1]["ports"], json::parse(R"([{"name":"mlx5_3","index":1,"rail":1,)"
+                                           R"("speed_mbps":400000}])"));
+  EXPECT_TRUE(
+      document("show tests/fuzz/corpus/smi_topo/list_and_peers")["rails"].is_null());  // no NIC
 }
 
 TEST(ShowJson, TuningCellsThatAreRuledOutSayWhy) {
