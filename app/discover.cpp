@@ -89,8 +89,9 @@ core::Result<DiscoverReport> discover_machine(const hw::world::World& world,
     if (*kept) error.hint = fmt::format("what was read is in {}", (*kept)->folder);
     return core::fail(std::move(error));
   }
-  DiscoveredMachine machine{*std::move(outcome.found), {}};
+  DiscoveredMachine machine{*std::move(outcome.found), {}, {}};
   machine.paths = sim::smi_matrix(machine.discovery.topology);
+  machine.rails = sim::rails_of(machine.discovery.topology, {});
   return DiscoverReport{std::move(machine), *kept};
 }
 

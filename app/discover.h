@@ -5,10 +5,12 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/fabric.h"
 #include "core/result.h"
 #include "hw/discover/discover.h"
+#include "sim/rails.h"
 #include "sim/smi_matrix.h"
 
 namespace treering::app {
@@ -23,6 +25,7 @@ struct DiscoverRequest {
 struct DiscoveredMachine {
   hw::discover::Discovery discovery;
   sim::SmiMatrix paths;
+  std::vector<sim::GpuRail> rails;
 };
 
 /// The recording that was kept.

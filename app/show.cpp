@@ -40,8 +40,9 @@ core::Result<ShowReport> answer(const ShowRequest& request) {
   if (const auto error = sim::nccl::why_not_devices(setup->cluster.node, setup->job)) {
     return core::fail(*error);
   }
-  MachineReport report{*std::move(setup), {}, std::nullopt};
+  MachineReport report{*std::move(setup), {}, {}, std::nullopt};
   report.paths = sim::smi_matrix(report.setup.cluster.node);
+  report.rails = sim::rails_of(report.setup.cluster.node, report.setup.job);
   if (request.has_graphs) {
     auto plan = setup::make_plan(report.setup);
     if (!plan) return core::fail(plan.error());

@@ -4,11 +4,13 @@
 
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "app/fabric.h"
 #include "app/setup/setup.h"
 #include "core/result.h"
 #include "sim/nccl/plan.h"
+#include "sim/rails.h"
 #include "sim/smi_matrix.h"
 
 namespace treering::app {
@@ -21,6 +23,7 @@ struct ShowRequest {
 struct MachineReport {
   setup::Setup setup;
   sim::SmiMatrix paths;
+  std::vector<sim::GpuRail> rails;      // by local rank; empty where no job over nodes can run
   std::optional<sim::nccl::Plan> plan;  // with has_graphs
 };
 

@@ -77,13 +77,13 @@ CommandSpec doctor_command() {
       "Looks for what slows collectives down: PCIe links and ports below what they can do, NVLinks "
       "that are down, GPUs and adapters far apart, no GPUDirect RDMA, ACS, uneven rails, limits on "
       "memory, NCCL_* variables, plugins of clouds. Each finding has its evidence, the loss that "
-      "the cost model expects, and the fix. Checks for which the source has no data are listed at "
-      "the end.\n\n"
+      "the cost model expects, and the fix, the worst first. One line counts the checks for which "
+      "the source has no data; --verbose lists them.\n\n"
       "Ends with exit code 1 where something is wrong; hints alone leave it 0.",
       {{topology_positional().name, topology_positional().kind,
         "the machine: live, a built-in name, a dump or recording of it, or the log of a run"}},
       {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
-       "profile", "network", "text-or-json", "output", "quiet"},
+       "profile", "network", "text-or-json", "output", "verbose", "quiet"},
       {{"doctor live", "this machine"},
        {"doctor topo.xml --nodes 4", "a machine from NCCL's dump of it, in a job of four nodes"},
        {"doctor live --format json", "for programs"}},

@@ -85,7 +85,8 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   if (file) {
     if (const auto checked = check_output(*file); !checked) return core::fail(checked.error());
   }
-  auto answer = request.command->run(arguments, file ? Display{} : console.display);
+  const Display display = file ? Display{.width = console.display.width} : console.display;
+  auto answer = request.command->run(arguments, display);
   if (!answer) return core::fail(answer.error());
   answer->text = with_options(std::move(answer->text));
   answer->report = with_options(std::move(answer->report));

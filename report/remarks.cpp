@@ -10,8 +10,14 @@
 namespace treering::report {
 namespace {
 
-constexpr std::size_t kWidth = 100;
 constexpr std::string_view kMark = "# ";
+constexpr std::string_view kDash = "- ";
+
+/// What is left of a line behind what leads it.
+std::size_t rest_of(std::size_t width, std::size_t lead) {
+  constexpr std::size_t kLeast = 20;  // narrower columns are unreadable
+  return std::max(width, lead + kLeast) - lead;
+}
 
 }  // namespace
 
@@ -25,25 +31,28 @@ std::string marked(std::string_view text, std::string_view mark) {
   return result;
 }
 
-std::string remark(std::string_view paragraph, std::size_t indent) {
+std::string remark(std::string_view paragraph, std::size_t indent, std::size_t width) {
   const std::string lead = std::string(kMark) + std::string(indent, ' ');
-  return marked(core::wrapped(paragraph, kWidth - lead.size(), 0), lead);
+  return marked(core::wrapped(paragraph, rest_of(width, lead.size()), 0), lead);
 }
 
-std::string dashed_remark(std::string_view paragraph) {
+std::string dashed_remark(std::string_view paragraph, std::size_t width) {
   if (paragraph.empty()) return "";
-  constexpr std::string_view kDash = "- ";
-  const std::size_t width = kWidth - kMark.size() - kDash.size();
-  return marked(std::string(kDash) + core::wrapped(paragraph, width, kDash.size()), kMark);
+  return marked(dashed(paragraph, rest_of(width, kMark.size())), kMark);
+}
+
+std::string dashed(std::string_view paragraph, std::size_t width) {
+  const std::size_t rest = rest_of(width, kDash.size());
+  return std::string(kDash) + core::wrapped(paragraph, rest, kDash.size()) + "\n";
 }
 
 std::string remark_list(std::string_view title, std::vector<std::string> items,
-                        std::string_view where) {
+                        std::string_view where, std::size_t width) {
   if (items.empty()) return "";
   constexpr std::size_t kShown = 40;
   std::string text = fmt::format("#\n# {}:\n", title);
   for (const std::string& item : core::shortened(std::move(items), kShown, where)) {
-    text += fmt::format("# - {}\n", item);
+    text += dashed_remark(item, width);
   }
   return text;
 }

@@ -1,10 +1,12 @@
-// The text around tables: lines that start with '#', at most 100 columns wide, and lists.
+// The text around tables: lines that start with '#', and lists.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "report/display.h"
 
 namespace treering::report {
 
@@ -15,14 +17,19 @@ inline constexpr std::string_view kNearestVersions = "versions of NCCL that othe
 std::string marked(std::string_view text, std::string_view mark);
 
 /// A paragraph in lines that start with "# " and that many spaces.
-std::string remark(std::string_view paragraph, std::size_t indent = 0);
+/// \param width columns of a whole line
+std::string remark(std::string_view paragraph, std::size_t indent = 0,
+                   std::size_t width = kUsualWidth);
 
 /// The same after a dash; nothing for an empty text.
-std::string dashed_remark(std::string_view paragraph);
+std::string dashed_remark(std::string_view paragraph, std::size_t width = kUsualWidth);
+
+/// A paragraph after "- ", without a mark, with its end of line.
+std::string dashed(std::string_view paragraph, std::size_t width);
 
 /// An empty line, the title, and a screenful or two of items with a dash each; nothing without
 /// items.
 std::string remark_list(std::string_view title, std::vector<std::string> items,
-                        std::string_view where = "");
+                        std::string_view where = "", std::size_t width = kUsualWidth);
 
 }  // namespace treering::report

@@ -7,7 +7,7 @@
 
 namespace treering::cli {
 
-core::Result<Answer> run_calibrate(const Arguments& arguments, const Display& /*display*/) {
+core::Result<Answer> run_calibrate(const Arguments& arguments, const Display& display) {
   auto runs = runs_request(arguments);
   if (!runs) return core::fail(runs.error());
   app::CalibrateRequest request{.runs = *std::move(runs)};
@@ -16,7 +16,7 @@ core::Result<Answer> run_calibrate(const Arguments& arguments, const Display& /*
   if (!report) return core::fail(report.error());
   return Answer{.text = core::profile_to_json(report->profile),
                 .notes = std::move(report->notes),
-                .report = report::measurements::calibrate_text(*report)};
+                .report = report::measurements::calibrate_text(*report, display)};
 }
 
 }  // namespace treering::cli

@@ -29,10 +29,11 @@ core::Result<app::CheckRequest> check_request(const Arguments& arguments) {
   return request;
 }
 
-std::string render(const app::CheckReport& report, Format format, bool is_quiet) {
+std::string render(const app::CheckReport& report, Format format, bool is_quiet,
+                   const Display& display) {
   switch (format) {
     case Format::Text:
-      return report::findings::check_text(report, is_quiet);
+      return report::findings::check_text(report, is_quiet, display);
     case Format::Json:
       return check_json(report);
     case Format::Csv:
@@ -43,14 +44,14 @@ std::string render(const app::CheckReport& report, Format format, bool is_quiet)
 
 }  // namespace
 
-core::Result<Answer> run_check(const Arguments& arguments, const Display& /*display*/) {
+core::Result<Answer> run_check(const Arguments& arguments, const Display& display) {
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   const auto request = check_request(arguments);
   if (!request) return core::fail(request.error());
   auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
-  return Answer{.text = render(*report, *format, arguments.has("quiet")),
+  return Answer{.text = render(*report, *format, arguments.has("quiet"), display),
                 .notes = std::move(report->notes),
                 .exit_code = report->is_odd ? ExitCode::CheckFailed : ExitCode::Done};
 }

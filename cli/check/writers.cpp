@@ -19,14 +19,14 @@ ordered_json row_json(const tuner::check::CheckedRow& row) {
   json["algorithm"] = or_null(row.algorithm);
   json["protocol"] = or_null(row.protocol);
   json["channels"] = or_null(row.channels);
-  json["expected_us"] = rounded(row.expected.in_us());
-  json["low_us"] = rounded(row.low.in_us());
-  json["high_us"] = rounded(row.high.in_us());
-  json["measured_us"] = rounded(row.measured.in_us());
-  json["share_reached"] = rounded(row.share());
+  json["expected_us"] = row.expected.in_us();
+  json["low_us"] = row.low.in_us();
+  json["high_us"] = row.high.in_us();
+  json["measured_us"] = row.measured.in_us();
+  json["share_reached"] = row.share();
   json["place"] = tuner::check::name_of(row.place);
   json["most_of_expected"] = row.most;
-  json["bound_us"] = rounded(row.bound.in_us());
+  json["bound_us"] = row.bound.in_us();
   return json;
 }
 
@@ -34,7 +34,7 @@ ordered_json cause_json(const tuner::check::LikelyCause& cause) {
   return {{"cause", cause.cause},
           {"text", cause.what},
           {"look_at", cause.look_at},
-          {"off_by_factor", rounded(cause.factor)},
+          {"off_by_factor", cause.factor},
           {"slow_rows_explained", cause.explained}};
 }
 
@@ -45,7 +45,7 @@ ordered_json other_machine_json(const tuner::check::Check& check) {
           {"rows_far_faster_than_expected", other.far_faster},
           {"worst_row", row_json(other.row)},
           {"links", or_null(other.links)},
-          {"links_GBps", rounded(other.rate.in_gb_per_s())},
+          {"links_GBps", other.rate.in_gb_per_s()},
           {"log_says", or_null(app::logged_machine(other.row.measurement))}};
 }
 
@@ -65,7 +65,7 @@ std::string check_json(const app::CheckReport& report) {
   lines.add("network", or_null(report.network));
   lines.begin_array("rows");
   for (const tuner::check::CheckedRow& row : report.check.rows) lines.add_element(row_json(row));
-  lines.add("off_by_factor", rounded(report.check.factor));
+  lines.add("off_by_factor", report.check.factor);
   lines.add("other_machine", other_machine_json(report.check));
   lines.begin_array("causes");
   for (const auto& cause : report.check.causes) lines.add_element(cause_json(cause));

@@ -20,7 +20,7 @@ ordered_json side_json(const app::DiffSide& side) {
                     {"fingerprint", node.fingerprint()},
                     {"nodes", side.cluster.node_count},
                     {"gpus_per_node", node.gpu_count()}};
-  json["time_us"] = side.time ? ordered_json(rounded(side.time->in_us())) : ordered_json();
+  json["time_us"] = side.time ? ordered_json(side.time->in_us()) : ordered_json();
   return json;
 }
 
@@ -44,7 +44,7 @@ std::string diff_json(const app::DiffReport& report) {
 
 }  // namespace
 
-core::Result<Answer> run_diff(const Arguments& arguments, const Display& /*display*/) {
+core::Result<Answer> run_diff(const Arguments& arguments, const Display& display) {
   const auto format = parse_text_or_json(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   const auto report = app::answer(app::DiffRequest{
@@ -53,7 +53,7 @@ core::Result<Answer> run_diff(const Arguments& arguments, const Display& /*displ
   Answer answer{.notes = report->notes};
   answer.text = *format == Format::Json
                     ? diff_json(*report)
-                    : report::machine::diff_text(*report, arguments.has("quiet"));
+                    : report::machine::diff_text(*report, arguments.has("quiet"), display);
   if (!report->is_alike) answer.exit_code = ExitCode::CheckFailed;
   return answer;
 }

@@ -9,7 +9,7 @@
 
 namespace treering::cli {
 
-core::Result<Answer> run_doctor(const Arguments& arguments, const Display& /*display*/) {
+core::Result<Answer> run_doctor(const Arguments& arguments, const Display& display) {
   const auto format = parse_text_or_json(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   auto job = job_request(arguments);
@@ -17,8 +17,10 @@ core::Result<Answer> run_doctor(const Arguments& arguments, const Display& /*dis
   const auto report = app::answer(
       app::DoctorRequest{.job = *std::move(job), .time_model = time_model_request(arguments)});
   if (!report) return core::fail(report.error());
-  const bool is_quiet = arguments.has("quiet");
-  return Answer{.text = *format == Format::Text ? report::findings::doctor_text(*report, is_quiet)
+  const report::findings::DoctorTextOptions options{.is_quiet = arguments.has("quiet"),
+                                                    .is_verbose = arguments.has("verbose"),
+                                                    .display = display};
+  return Answer{.text = *format == Format::Text ? report::findings::doctor_text(*report, options)
                                                 : doctor_json(*report),
                 .notes = report->job.notes,
                 .exit_code = report->diagnosis.is_ill() ? ExitCode::CheckFailed : ExitCode::Done};

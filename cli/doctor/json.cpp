@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 
 /// Null for an infinite time.
 ordered_json figure(double value) {
-  return std::isfinite(value) ? ordered_json(rounded(value)) : ordered_json(nullptr);
+  return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
 }
 
 ordered_json loss_json(const tuner::doctor::Loss& loss) {

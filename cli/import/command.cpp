@@ -24,10 +24,11 @@ core::Result<app::ImportRequest> import_request(const Arguments& arguments) {
   return request;
 }
 
-std::string render(const app::ImportReport& report, Format format, bool is_quiet) {
+std::string render(const app::ImportReport& report, Format format, bool is_quiet,
+                   const Display& display) {
   switch (format) {
     case Format::Text:
-      return report::measurements::import_text(report, is_quiet);
+      return report::measurements::import_text(report, is_quiet, display);
     case Format::Json:
       return import_json(report);
     case Format::Csv:
@@ -38,14 +39,14 @@ std::string render(const app::ImportReport& report, Format format, bool is_quiet
 
 }  // namespace
 
-core::Result<Answer> run_import(const Arguments& arguments, const Display& /*display*/) {
+core::Result<Answer> run_import(const Arguments& arguments, const Display& display) {
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   const auto request = import_request(arguments);
   if (!request) return core::fail(request.error());
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
-  Answer answer{.text = render(*report, *format, arguments.has("quiet"))};
+  Answer answer{.text = render(*report, *format, arguments.has("quiet"), display)};
   // Text and JSON say it themselves.
   if (*format == Format::Csv) answer.notes = notes_on(*report);
   return answer;

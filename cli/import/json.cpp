@@ -21,10 +21,10 @@ ordered_json name_or_null(const std::optional<Name>& value) {
 
 void add_rates(const Measurement& row, ordered_json& json) {
   const core::Bandwidth algbw = core::Bytes::of(row.bytes) / *time_of(row);
-  json["algbw_GBps"] = rounded(algbw.in_gb_per_s());
+  json["algbw_GBps"] = algbw.in_gb_per_s();
   json["busbw_GBps"] = nullptr;
   if (row.ranks == 0) return;
-  json["busbw_GBps"] = rounded(algbw.in_gb_per_s() * core::bus_factor(row.collective, row.ranks));
+  json["busbw_GBps"] = algbw.in_gb_per_s() * core::bus_factor(row.collective, row.ranks);
 }
 
 ordered_json row_json(const Measurement& row) {

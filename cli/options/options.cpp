@@ -136,6 +136,8 @@ constexpr std::array kOptions{
                "text or json (default: text)"},
     OptionSpec{"output", "output", 'o', "FILE", ValueKind::File, false, kOutput,
                "write to FILE instead of standard output"},
+    OptionSpec{"verbose", "verbose", 0, "", ValueKind::Flag, false, kOutput,
+               "also list what was not looked at, and why"},
     OptionSpec{"quiet", "quiet", 0, "", ValueKind::Flag, false, kOutput,
                "print only figures: no headings, remarks or advice"},
     OptionSpec{"help", "help", 'h', "", ValueKind::Flag, false, kOutput, "show this help and exit"},

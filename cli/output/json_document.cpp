@@ -1,5 +1,6 @@
 #include "cli/output/json_document.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -18,9 +19,18 @@ bool has_lines_of_its_own(const ordered_json& value) {
   return value.is_array() && !value.empty() && value.front().is_structured();
 }
 
+void round_figures(ordered_json& value) {
+  if (value.is_number_float()) {
+    value = rounded(value.get<double>());
+  } else if (value.is_structured()) {
+    for (ordered_json& part : value) round_figures(part);
+  }
+}
+
 /// The text of a JSON value as a CSV field; null is empty.
 std::string field(const ordered_json& value) {
   if (value.is_null()) return "";
+  if (value.is_number_float()) return core::json_of(rounded(value.get<double>()));
   return value.is_string() ? value.get<std::string>() : core::json_of(value);
 }
 
@@ -38,14 +48,15 @@ void JsonLines::begin_member(std::string_view name) {
   text_ += core::json_of(name) + ": ";
 }
 
-void JsonLines::add(std::string_view name, const ordered_json& value) {
+void JsonLines::add(std::string_view name, ordered_json value) {
+  round_figures(value);
   if (!has_lines_of_its_own(value)) {
     begin_member(name);
     text_ += core::json_of(value);
     return;
   }
   begin_array(name);
-  for (const ordered_json& element : value) add_element(element);
+  for (const ordered_json& element : value) put_element(element);
 }
 
 void JsonLines::begin_array(std::string_view name) {
@@ -54,7 +65,12 @@ void JsonLines::begin_array(std::string_view name) {
   inside_ = Inside::EmptyArray;
 }
 
-void JsonLines::add_element(const ordered_json& element) {
+void JsonLines::add_element(ordered_json element) {
+  round_figures(element);
+  put_element(element);
+}
+
+void JsonLines::put_element(const ordered_json& element) {
   text_ += inside_ == Inside::Array ? ",\n    " : "\n    ";
   text_ += core::json_of(element);
   inside_ = Inside::Array;
@@ -72,12 +88,14 @@ std::string to_lines(const ordered_json& document) {
 }
 
 double rounded(double value) {
-  constexpr int kDigits = 6;
   constexpr double kNoise = 1e-12;  // what is left of subtractions
+  constexpr int kDecimals = 2;
+  constexpr int kDigits = 4;
   const double size = std::abs(value);
+  if (!std::isfinite(value)) return value;
   if (size < kNoise) return 0;
-  const int zeros = size < 1 ? -1 - static_cast<int>(std::floor(std::log10(size))) : 0;
-  const double scale = std::pow(10.0, kDigits + zeros);
+  const int before_point = static_cast<int>(std::floor(std::log10(size))) + 1;
+  const double scale = std::pow(10.0, std::max(kDecimals, kDigits - before_point));
   return std::round(value * scale) / scale;
 }
 

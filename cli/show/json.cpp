@@ -17,7 +17,7 @@ using sim::nccl::name_of;
 using sim::nccl::Plan;
 
 double json_number(float value) {
-  return rounded(static_cast<double>(value));
+  return static_cast<double>(value);
 }
 
 ordered_json paths_json(const sim::SmiMatrix& paths) {
@@ -31,6 +31,27 @@ ordered_json paths_json(const sim::SmiMatrix& paths) {
     json["matrix"].push_back(std::move(row));
   }
   return json;
+}
+
+/// By local rank; null where NCCL runs no job over nodes of the machine.
+ordered_json rails_json(const app::MachineReport& report) {
+  if (report.rails.empty()) return nullptr;
+  ordered_json rails = ordered_json::array();
+  for (std::size_t rank = 0; rank < report.rails.size(); ++rank) {
+    const sim::GpuRail& rail = report.rails[rank];
+    ordered_json ports = ordered_json::array();
+    for (const sim::RailPort& port : rail.ports) {
+      ports.push_back({{"name", port.name},
+                       {"index", port.net},
+                       {"rail", port.rail},
+                       {"speed_mbps", port.speed_mbps}});
+    }
+    ordered_json json{{"gpu", report.setup.cluster.node.device(rail.gpu).name}, {"rank", rank}};
+    json["path"] = rail.ports.empty() ? ordered_json() : ordered_json(name_of(rail.path));
+    json["ports"] = std::move(ports);
+    rails.push_back(std::move(json));
+  }
+  return rails;
 }
 
 ordered_json graph_json(const Plan& plan, const ChannelGraph& graph) {
@@ -129,6 +150,7 @@ std::string show_json(const app::MachineReport& report) {
   for (const char* part : {"sources", "devices", "links"}) {
     if (machine.contains(part)) json[part] = machine[part];
   }
+  json["rails"] = rails_json(report);
   json["paths"] = paths_json(report.paths);
   if (report.plan) add_plan(*report.plan, json);
   return to_lines(json);

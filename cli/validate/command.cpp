@@ -10,10 +10,11 @@
 namespace treering::cli {
 namespace {
 
-std::string render(const app::ValidateReport& report, Format format, bool is_quiet) {
+std::string render(const app::ValidateReport& report, Format format, bool is_quiet,
+                   const Display& display) {
   switch (format) {
     case Format::Text:
-      return report::measurements::validate_text(report, is_quiet);
+      return report::measurements::validate_text(report, is_quiet, display);
     case Format::Json:
       return validate_json(report);
     case Format::Csv:
@@ -24,7 +25,7 @@ std::string render(const app::ValidateReport& report, Format format, bool is_qui
 
 }  // namespace
 
-core::Result<Answer> run_validate(const Arguments& arguments, const Display& /*display*/) {
+core::Result<Answer> run_validate(const Arguments& arguments, const Display& display) {
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   auto runs = runs_request(arguments);
@@ -33,7 +34,7 @@ core::Result<Answer> run_validate(const Arguments& arguments, const Display& /*d
   if (arguments.has("cross-validate")) request.cross = app::CrossValidation::On;
   auto report = app::answer(request);
   if (!report) return core::fail(report.error());
-  return Answer{.text = render(*report, *format, arguments.has("quiet")),
+  return Answer{.text = render(*report, *format, arguments.has("quiet"), display),
                 .notes = std::move(report->notes)};
 }
 

@@ -13,7 +13,7 @@ using nlohmann::ordered_json;
 using tuner::calibration::Compared;
 
 ordered_json positive_or_null(double time) {
-  return time > 0 ? ordered_json(rounded(time)) : ordered_json();
+  return time > 0 ? ordered_json(time) : ordered_json();
 }
 
 ordered_json row_json(const Compared& row) {
@@ -22,12 +22,12 @@ ordered_json row_json(const Compared& row) {
   json["id"] = or_null(seen.id);
   json["collective"] = name_of(seen.collective);
   json["bytes"] = static_cast<std::uint64_t>(seen.bytes);
-  json["measured_us"] = rounded(seen.measured_us);
-  json["cost_us"] = rounded(row.cost.predicted_us);
+  json["measured_us"] = seen.measured_us;
+  json["cost_us"] = row.cost.predicted_us;
   json["event_us"] = nullptr;
   json["nccl_us"] = positive_or_null(row.nccl_us);
-  json["low_us"] = rounded(row.cost.low_us);
-  json["high_us"] = rounded(row.cost.high_us);
+  json["low_us"] = row.cost.low_us;
+  json["high_us"] = row.cost.high_us;
   json["algorithm"] = or_null(seen.algorithm);
   json["protocol"] = or_null(seen.protocol);
   json["channels"] = or_null(seen.channels);
@@ -44,10 +44,9 @@ ordered_json row_json(const Compared& row) {
 /// rows.
 ordered_json score_json(const tuner::calibration::Score& score, bool has_intervals) {
   if (score.rows == 0) return nullptr;
-  ordered_json json{{"n", score.rows},
-                    {"median_abs_rel", rounded(score.median)},
-                    {"p90_abs_rel", rounded(score.p90)}};
-  if (has_intervals) json["covered_80"] = rounded(score.covered);
+  ordered_json json{
+      {"n", score.rows}, {"median_abs_rel", score.median}, {"p90_abs_rel", score.p90}};
+  if (has_intervals) json["covered_80"] = score.covered;
   return json;
 }
 
@@ -65,9 +64,7 @@ ordered_json summary_json(const std::vector<Compared>& rows) {
 
 ordered_json picks_json(const tuner::calibration::Picks& picks) {
   if (picks.questions == 0) return nullptr;
-  return {{"n", picks.questions},
-          {"right", rounded(picks.share_right())},
-          {"mean_regret", rounded(picks.regret)}};
+  return {{"n", picks.questions}, {"right", picks.share_right()}, {"mean_regret", picks.regret}};
 }
 
 ordered_json stratum_json(const std::vector<tuner::calibration::Scored>& rows, bool has_intervals) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "report/device_names.h"
 #include "report/drawing/text_width.h"
 #include "sim/smi_matrix.h"
 
@@ -32,17 +33,6 @@ Role role_of(DeviceKind kind) {
   return kRoles.at(static_cast<std::size_t>(kind));
 }
 
-std::string gbit_per_s(const core::NicPort& port) {
-  return fmt::format("{:g} Gbit/s", static_cast<double>(port.speed_mbps) / 1000);
-}
-
-std::string cpu_model(const core::Cpu& cpu) {
-  std::string text = cpu.arch;
-  if (!cpu.vendor.empty()) text += " " + cpu.vendor;
-  if (cpu.family && cpu.model) text += fmt::format(" family {} model {}", *cpu.family, *cpu.model);
-  return text;
-}
-
 /// What stands below the name in the box.
 struct Details {
   using Lines = std::vector<std::string>;
@@ -53,23 +43,28 @@ struct Details {
     if (!cores.empty()) first += fmt::format("{}CPUs {}", first.empty() ? "" : ", ", cores);
     Lines lines;
     if (!first.empty()) lines.push_back(std::move(first));
-    if (const std::string model = cpu_model(cpu); !model.empty()) lines.push_back(model);
+    if (std::string model = cpu_name(cpu); !model.empty()) lines.push_back(std::move(model));
     return lines;
   }
   Lines operator()(const core::Gpu& gpu) const {
-    if (gpu.compute_capability == 0) return bus();
-    Lines lines{fmt::format("CC {}.{}", gpu.compute_capability / 10, gpu.compute_capability % 10)};
-    std::ranges::move(bus(), std::back_inserter(lines));
+    if (gpu.compute_capability == 0) return address();
+    // In a box there is no room for more than the architecture.
+    const std::string name = gpu_name(device);
+    Lines lines{is_named_by_capability(device) ? name.substr(0, name.find(" (")) : name};
+    std::ranges::move(address(), std::back_inserter(lines));
     return lines;
   }
   Lines operator()(const core::NicPort& port) const {
-    return {fmt::format("NET/{}", port.index), gbit_per_s(port)};
+    return {fmt::format("NET/{}", port.index), port_bandwidth(port.speed_mbps)};
   }
   template <class Other>
   Lines operator()(const Other& /*info*/) const {
-    return bus();
+    return address();
   }
-  Lines bus() const { return device.pci ? Lines{device.pci->bus_id} : Lines{}; }
+  Lines address() const {
+    const std::string bus_id = own_address(device);
+    return bus_id.empty() ? Lines{} : Lines{bus_id};
+  }
 
   const Device& device;
 };
@@ -116,14 +111,13 @@ std::string tip_of(const Device& device) {
   std::vector<std::string> parts;
   if (const auto* cpu = std::get_if<core::Cpu>(&device.info)) {
     parts = Details{device}(*cpu);
-  } else if (const auto* gpu = std::get_if<core::Gpu>(&device.info)) {
-    parts.push_back(fmt::format("compute capability {}.{}", gpu->compute_capability / 10,
-                                gpu->compute_capability % 10));
+  } else if (device.kind() == DeviceKind::Gpu) {
+    parts.push_back(gpu_name(device));
   } else if (const auto* port = std::get_if<core::NicPort>(&device.info)) {
-    parts = {fmt::format("NET/{}", port->index), gbit_per_s(*port)};
+    parts = {fmt::format("NET/{}", port->index), port_rate(port->speed_mbps)};
     if (port->gpu_direct_rdma) parts.emplace_back("GPUDirect RDMA");
   }
-  if (device.pci) parts.push_back(device.pci->bus_id);
+  if (std::string bus_id = own_address(device); !bus_id.empty()) parts.push_back(std::move(bus_id));
   return parts.empty() ? device.name : fmt::format("{}: {}", device.name, fmt::join(parts, ", "));
 }
 

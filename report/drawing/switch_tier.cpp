@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "report/device_names.h"
 #include "report/drawing/device_boxes.h"
 #include "report/drawing/gpu_links.h"
 #include "report/drawing/lanes.h"
@@ -203,8 +204,9 @@ class Tier {
       const Area box{area.x + kPad + column * (width + kPad),
                      area.y + kHead + static_cast<double>(line) * (kSwitchBoxHeight + kPad), width,
                      kSwitchBoxHeight};
+      const std::string address = own_address(device);
       add_box(picture_, {Role::NvSwitch, box, drawing::tip_of(device)}, device.name,
-              device.pci ? std::vector{device.pci->bus_id} : std::vector<std::string>());
+              address.empty() ? std::vector<std::string>() : std::vector{address});
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
+#include "report/grouped_table.h"
 #include "report/heading.h"
 #include "report/remarks.h"
 
@@ -18,23 +20,9 @@ namespace treering::report::findings {
 namespace {
 
 using app::CheckReport;
+using tuner::check::Check;
 using tuner::check::CheckedRow;
 using tuner::check::Place;
-
-std::string header(const CheckReport& report) {
-  const core::Topology& node = report.job.cluster.node;
-  const std::string network =
-      report.network.empty() ? "" : fmt::format(", network {}", report.network);
-  return fmt::format(
-      "# treering: measured times beside those that the cost model expects\n"
-      "# topology: {} ({})\n"
-      "# job:      {}, NCCL {}\n"
-      "{}"
-      "# expected: by profile {}{}; low and high are an 80 % interval\n{}#\n",
-      node.name(), node.fingerprint(), app::setup::shape_text(report.shape, report.job.job.nodes),
-      report.job.job.nccl_version, settings_lines(report.job), report.profile, network,
-      unknown_nvlinks_lines(report.job));
-}
 
 std::string choice_of(const CheckedRow& row) {
   return row.algorithm.empty() ? "-" : fmt::format("{}/{}", row.algorithm, row.protocol);
@@ -45,31 +33,51 @@ std::string place_text(const CheckReport& report, const CheckedRow& row) {
   return row.place == Place::Inside ? "" : std::string(name_of(row.place));
 }
 
-core::TextTable table_of(const CheckReport& report) {
+bool has_one_collective(const Check& check) {
+  return std::ranges::all_of(check.rows, [&](const CheckedRow& row) {
+    return row.measurement.collective == check.rows.front().measurement.collective;
+  });
+}
+
+std::vector<core::Column> columns() {
   using core::Align;
-  core::TextTable table({{"size"},
-                         {"collective", Align::Left},
-                         {"choice", Align::Left},
-                         {"expected", Align::Right, 0, "(us)"},
-                         {"low", Align::Right, 0, "(us)"},
-                         {"high", Align::Right, 0, "(us)"},
-                         {"measured", Align::Right, 0, "(us)"},
-                         {"reached", Align::Right, 0, "(%)"},
-                         {"", Align::Left}});
+  return {{"size"},
+          {"collective", Align::Left},
+          {"choice", Align::Left},
+          {"expected", Align::Right, 0, "(us)"},
+          {"low", Align::Right, 0, "(us)"},
+          {"high", Align::Right, 0, "(us)"},
+          {"measured", Align::Right, 0, "(us)"},
+          {"reached", Align::Right, 0, "(%)"},
+          {"", Align::Left}};
+}
+
+TableRows rows_of(const CheckReport& report) {
+  TableRows rows;
   for (const CheckedRow& row : report.check.rows) {
-    table.add_row({core::format_size(row.measurement.bytes),
-                   std::string(name_of(row.measurement.collective)), choice_of(row),
-                   time_figure(row.expected), time_figure(row.low), time_figure(row.high),
-                   time_figure(row.measured), fmt::format("{:.0f}", 100 * row.share()),
-                   place_text(report, row)});
+    rows.push_back({core::format_size(row.measurement.bytes),
+                    std::string(name_of(row.measurement.collective)), choice_of(row),
+                    time_figure(row.expected), time_figure(row.low), time_figure(row.high),
+                    time_figure(row.measured), fmt::format("{:.0f}", 100 * row.share()),
+                    place_text(report, row)});
   }
+  return rows;
+}
+
+core::TextTable table_of(std::vector<core::Column> columns, TableRows rows) {
+  core::TextTable table(std::move(columns));
+  for (auto& row : rows) table.add_row(std::move(row));
   return table;
 }
 
-std::string cause_text(std::size_t number, const tuner::check::LikelyCause& cause) {
-  return remark(fmt::format("{}. {}: then off by a factor of {:.2f}, and {} of them inside", number,
-                            cause.what, cause.factor, cause.explained)) +
-         remark("look at: " + cause.look_at, 3);
+std::string table_without_collective(const CheckReport& report) {
+  constexpr int kCollective = 1;
+  std::vector<core::Column> kept = columns();
+  kept.erase(kept.begin() + kCollective);
+  TableRows rows = rows_of(report);
+  for (auto& row : rows) row.erase(row.begin() + kCollective);
+  const core::TextTable table = table_of(std::move(kept), std::move(rows));
+  return table.heading("#") + table.body();
 }
 
 std::string are(std::size_t count) {
@@ -95,95 +103,159 @@ std::string evidence(const tuner::check::OtherMachine& other) {
       time_figure(row.low));
 }
 
-std::string other_machine_text(const CheckReport& report) {
+std::string other_machine_text(const CheckReport& report, std::size_t width) {
   if (!report.check.other) return "";
   const tuner::check::OtherMachine& other = *report.check.other;
   const std::string said = app::logged_machine(other.row.measurement);
-  return remark(fmt::format(
-      "{} This is not the machine or the job of the log, or its times are wrong. Taken are {} of "
-      "{}{}. Look at: ⟨topology⟩, ⟨nodes⟩, ⟨gpus-per-node⟩ or ⟨devices⟩, and ⟨gpus-per-process⟩ "
-      "(nccl-tests' -g).",
-      evidence(other), app::setup::shape_text(report.shape, report.job.job.nodes),
-      report.job.cluster.node.name(),
-      said.empty() ? "; the log says nothing of its machine" : "; the log says " + said));
+  return remark(
+      fmt::format(
+          "{} This is not the machine or the job of the log, or its times are wrong. "
+          "Expected are those of {} of {}{}. Look at: ⟨topology⟩, ⟨nodes⟩, "
+          "⟨gpus-per-node⟩ or ⟨devices⟩, and ⟨gpus-per-process⟩ (nccl-tests' -g).",
+          evidence(other), app::setup::shape_text(report.shape, report.job.job.nodes),
+          report.job.cluster.node.name(),
+          said.empty() ? "; the log says nothing of its machine" : "; the log says " + said),
+      0, width);
 }
 
-std::size_t count_far(const tuner::check::Check& check) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(check.rows, &tuner::check::CheckedRow::is_far_slower));
+std::size_t count_far(const Check& check) {
+  return static_cast<std::size_t>(std::ranges::count_if(check.rows, &CheckedRow::is_far_slower));
 }
 
 /// Rows that chance alone does not make so slow, where they are too few for an alarm.
-std::string far_text(const tuner::check::Check& check) {
+std::string far_text(const Check& check, std::size_t width) {
   const std::size_t count = count_far(check);
   if (count == 0) return "";
-  const auto far = std::ranges::max_element(check.rows, {}, &tuner::check::CheckedRow::deviations);
-  return remark(fmt::format(
-      "{} far too slow, {} most: {:.1f} times as long as expected. Measure that again: it is a "
-      "fault of that size or of that moment, not of the machine.",
-      count == 1 ? std::string("One row is") : fmt::format("{} rows are", count),
-      core::format_size(far->measurement.bytes), 1 / far->share()));
+  const auto far = std::ranges::max_element(check.rows, {}, &CheckedRow::deviations);
+  return remark(
+      fmt::format("{} far too slow, {} most: {:.1f} times as long as expected. Measure that again: "
+                  "it is a fault of that size or of that moment, not of the machine.",
+                  count == 1 ? std::string("One row is") : fmt::format("{} rows are", count),
+                  core::format_size(far->measurement.bytes), 1 / far->share()),
+      0, width);
 }
 
-std::string causes_text(const tuner::check::Check& check) {
+std::string causes_text(const Check& check, std::size_t width) {
+  const std::size_t slow = check.count(Place::Slow);
   std::string text;
   for (std::size_t i = 0; i < check.causes.size(); ++i) {
-    text += cause_text(i + 1, check.causes[i]);
+    const tuner::check::LikelyCause& cause = check.causes[i];
+    const std::string explained =
+        slow == 0 ? ""
+                  : fmt::format("{} of {} slow rows would be inside, and ", cause.explained, slow);
+    text += remark(fmt::format("{}. {}: {}times would be off by a factor of {:.2f}", i + 1,
+                               cause.what, explained, cause.factor),
+                   0, width);
+    text += remark("look at: " + cause.look_at, 3, width);
   }
   return text;
 }
 
-/// Of a run that is as fast as others of its kind, as far as single rows say.
-std::string usual_text(const tuner::check::Check& check) {
-  std::string text = far_text(check);
+/// On a run that is as fast as others of its kind, as far as single rows say.
+std::string usual_text(const Check& check, std::size_t width) {
+  std::string text = far_text(check, width);
   if (check.count(Place::Slow) > count_far(check)) {
-    text += remark("Of a good run one row in ten is slower; so few need no cause.");
+    text += remark("Even in a good run one row in ten is slower; so few need no cause.", 0, width);
   }
   if (check.causes.empty()) return text;
-  text += remark(fmt::format(
-      "Each row may be chance; but they are off alike, by a factor of {:.2f}, which systems of one "
-      "kind may differ by, and which this would explain as well:",
-      check.factor));
-  return text + causes_text(check) +
-         remark("treering calibrate on a good run of these machines tells the two apart.");
+  text += remark(
+      fmt::format("Each row may be chance. But they are off alike, by a factor of {:.2f}: systems "
+                  "of one kind may differ by so much, and this would explain it as well:",
+                  check.factor),
+      0, width);
+  return text + causes_text(check, width) +
+         remark("treering calibrate on a good run of these machines shows which of the two it is.",
+                0, width);
 }
 
-std::string slow_text(const tuner::check::Check& check) {
-  if (!check.is_slow()) return usual_text(check);
-  std::string text = remark(fmt::format(
-      "Typically measured and expected times are off by a factor of {:.2f}.", check.factor));
+std::string slow_text(const Check& check, std::size_t width) {
+  if (!check.is_slow()) return usual_text(check, width);
   if (check.causes.empty()) {
-    return text + remark("No cause that treering knows would explain the slow ones.");
+    return remark("No cause that treering knows would explain the slow rows.", 0, width);
   }
-  return text + remark("What would explain the slow ones, the best first:") + causes_text(check);
+  return remark("What would explain the slow rows, the best first:", 0, width) +
+         causes_text(check, width);
 }
 
-std::string verdict(const CheckReport& report) {
-  const tuner::check::Check& check = report.check;
+bool is_better(const CheckReport& report) {
+  return report.check.is_fast() && !report.check.other && !are_nvlinks_unknown(report.job);
+}
+
+/// "4 of 20 rows are slower than their intervals and 1 is faster"; empty where all are inside.
+std::string outside_text(const Check& check) {
   const std::size_t slow = check.count(Place::Slow);
   const std::size_t fast = check.count(Place::Fast);
-  const std::string other = other_machine_text(report);
-  if (slow + fast == 0) return remark("All rows are inside their intervals.") + other;
-  const std::string counts = remark(fmt::format("Of {}, {} slower than {} interval and {} faster.",
-                                                core::counted(check.rows.size(), "row"), are(slow),
-                                                slow == 1 ? "its" : "their", fast));
-  const bool is_better = check.is_fast() && other.empty() && !are_nvlinks_unknown(report.job);
-  return counts + other +
-         (is_better ? remark("So many faster ones are no chance, but possible: this machine is "
-                             "better than the profile expects; treering calibrate makes one that "
-                             "knows it.")
-                    : "") +
-         (are_nvlinks_too_many(report.job)
-              ? remark("No verdict: the times are expected of more NVLinks than there can be.")
-              : slow_text(check));
+  const std::string all = core::counted(check.rows.size(), "row");
+  const auto part = [&](std::size_t count, std::string_view how) {
+    return fmt::format("{} of {} {} {} than expected", count, all, count == 1 ? "is" : "are", how);
+  };
+  if (slow == 0 && fast == 0) return "";
+  if (fast == 0) return part(slow, "slower");
+  if (slow == 0) return part(fast, "faster");
+  return fmt::format("{}, {} faster", part(slow, "slower"), fast);
+}
+
+/// The answer in one sentence.
+std::string verdict(const CheckReport& report) {
+  const Check& check = report.check;
+  const std::string outside = outside_text(check);
+  if (check.other) return "not the machine or the job of these times: " + outside;
+  if (are_nvlinks_too_many(report.job))
+    return "No verdict, as these times are expected of more NVLinks than there can be";
+  if (check.is_slow()) {
+    return fmt::format("too slow: {}, typically by a factor of {:.2f}", outside, check.factor);
+  }
+  if (is_better(report)) return "no fault: " + outside;
+  if (outside.empty()) return "as fast as expected: all rows are inside their intervals";
+  return "as fast as expected: " + outside + ", which may be chance";
+}
+
+std::string header(const CheckReport& report, std::size_t width, const std::string& call) {
+  const core::Topology& node = report.job.cluster.node;
+  const std::string network =
+      report.network.empty() ? "" : fmt::format(", network {}", report.network);
+  return "# treering: measured times beside those that the cost model expects\n" +
+         heading_line("verdict", verdict(report), width) +
+         heading_line("topology", fmt::format("{} ({})", node.name(), node.fingerprint()), width) +
+         heading_line(
+             "job",
+             fmt::format("{}, NCCL {}", app::setup::shape_text(report.shape, report.job.job.nodes),
+                         report.job.job.nccl_version),
+             width) +
+         settings_lines(report.job, width) + call +
+         heading_line("expected",
+                      fmt::format("by profile {}{}; low and high are an 80 % interval",
+                                  report.profile, network),
+                      width) +
+         unknown_nvlinks_lines(report.job, width) + "#\n";
+}
+
+/// Why it is so, and what to look at.
+std::string reasons(const CheckReport& report, std::size_t width) {
+  std::string text = other_machine_text(report, width);
+  if (is_better(report)) {
+    text += remark(
+        "So many faster rows are no chance, but possible: this machine is better than "
+        "the profile expects. treering calibrate makes a profile that knows it.",
+        0, width);
+  }
+  if (!are_nvlinks_too_many(report.job)) text += slow_text(report.check, width);
+  return text.empty() ? "" : "#\n" + text;
 }
 
 }  // namespace
 
-std::string check_text(const CheckReport& report, bool is_quiet) {
-  const core::TextTable table = table_of(report);
+std::string check_text(const CheckReport& report, bool is_quiet, const Display& display) {
+  const core::TextTable table = table_of(columns(), rows_of(report));
   if (is_quiet) return table.body();
-  return header(report) + table.heading("#") + table.body() + "#\n" + verdict(report);
+  const std::size_t width = display.text_width();
+  std::string rows = table.heading("#") + table.body();
+  std::string call;  // what the rows need not repeat where there is no room
+  if (width_of(rows) > display.width && has_one_collective(report.check)) {
+    rows = table_without_collective(report);
+    call = heading_line("call", name_of(report.check.rows.front().measurement.collective), width);
+  }
+  return header(report, width, call) + rows + reasons(report, width);
 }
 
 }  // namespace treering::report::findings

@@ -1,10 +1,13 @@
 #include "report/findings/doctor_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/setup/plan.h"
 #include "core/text/table.h"
@@ -22,29 +25,47 @@ constexpr double kVisible = 1.01;
 // Calls that are shown of a finding.
 constexpr std::size_t kMostLosses = 2;
 
-std::string machine_header(const DoctorReport& report) {
+/// "1 fault, 2 warnings, 1 hint".
+std::string counts_text(const tuner::doctor::Diagnosis& diagnosis) {
+  if (diagnosis.findings.empty()) return "nothing";
+  std::vector<std::pair<std::string, std::size_t>> counts;  // the findings are by severity
+  for (const tuner::doctor::Finding& finding : diagnosis.findings) {
+    const std::string name(name_of(finding.symptom.severity));
+    if (counts.empty() || counts.back().first != name) counts.emplace_back(name, 0);
+    ++counts.back().second;
+  }
+  std::vector<std::string> texts;
+  for (const auto& [name, count] : counts) texts.push_back(core::counted(count, name));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string machine_header(const DoctorReport& report, std::size_t width) {
   const core::Topology& node = report.job.cluster.node;
   const sim::job::Job& job = report.job.job;
   const int gpus = job.devices.empty() ? node.gpu_count() : static_cast<int>(job.devices.size());
-  return fmt::format(
-      "# treering: what costs this machine collective performance\n"
-      "# topology: {} ({})\n"
-      "# job:      {}, NCCL {}\n"
-      "{}"
-      "# losses:   by the cost model, profile {}; what concerns the network is for two nodes or "
-      "more\n",
-      node.name(), node.fingerprint(), app::setup::shape_text({job.nodes, gpus}, job.nodes),
-      job.nccl_version, settings_lines(report.job), report.profile);
+  return "# treering: what costs this machine collective performance\n" +
+         heading_line("topology", fmt::format("{} ({})", node.name(), node.fingerprint()), width) +
+         heading_line(
+             "job",
+             fmt::format("{}, NCCL {}", app::setup::shape_text({job.nodes, gpus}, job.nodes),
+                         job.nccl_version),
+             width) +
+         settings_lines(report.job, width) +
+         heading_line("found", counts_text(report.diagnosis), width);
 }
 
-std::string run_header(const DoctorReport& report) {
+std::string run_header(const DoctorReport& report, std::size_t width) {
   const auto& version = report.job.host.nccl_version;
-  return fmt::format(
-      "# treering: what this run complained of\n"
-      "# log:      {}{}{}\n"
-      "# machine:  the log tells none, so that nothing else was looked at and no loss can be "
-      "given\n",
-      report.job.source, version ? ", NCCL " : "", version ? version->value : "");
+  return "# treering: what this run complained of\n" +
+         heading_line("log",
+                      fmt::format("{}{}{}", report.job.source, version ? ", NCCL " : "",
+                                  version ? version->value : ""),
+                      width) +
+         heading_line("machine",
+                      "unknown, as the log does not show it: nothing else was checked, and no "
+                      "loss can be given",
+                      width) +
+         heading_line("found", counts_text(report.diagnosis), width);
 }
 
 std::string loss_text(const tuner::doctor::Loss& loss) {
@@ -56,51 +77,78 @@ std::string loss_text(const tuner::doctor::Loss& loss) {
                      core::format_duration(loss.as_is), core::format_duration(loss.mended));
 }
 
-/// "   evidence  ...", in lines of at most 100 columns.
-std::string field(std::string_view name, std::string_view text) {
+/// "   evidence  ..."
+std::string field(std::string_view name, std::string_view text, std::size_t width) {
   constexpr std::size_t kIndent = 13;
   return fmt::format("   {:<{}}{}\n", name, kIndent - 3,
-                     core::wrapped(text, 100 - kIndent, kIndent));
+                     core::wrapped(text, width - kIndent, kIndent));
 }
 
-std::string losses_text(const tuner::doctor::Finding& finding) {
+std::string losses_text(const tuner::doctor::Finding& finding, std::size_t width) {
   std::string text;
   std::size_t shown = 0;
   for (const tuner::doctor::Loss& loss : finding.losses) {
     if (loss.factor() < kVisible || shown == kMostLosses) break;
-    text += field(shown++ == 0 ? "loss" : "", loss_text(loss));
+    text += field(shown++ == 0 ? "loss" : "", loss_text(loss), width);
   }
   if (shown > 0 || finding.losses.empty()) return text;
-  return field("loss", "none that the cost model sees");
+  return field("loss", "none that the cost model sees", width);
 }
 
-std::string finding_text(std::size_t number, const tuner::doctor::Finding& finding) {
+std::string finding_text(std::size_t number, const tuner::doctor::Finding& finding,
+                         std::size_t width) {
   const tuner::doctor::Symptom& symptom = finding.symptom;
   const std::string what =
       fmt::format("{}. {}: {}", number, name_of(symptom.severity), symptom.what);
-  return fmt::format("\n{}\n", core::wrapped(what, 100, 3)) + losses_text(finding) +
-         field("evidence", symptom.evidence) + field("fix", symptom.fix);
+  return fmt::format("\n{}\n", core::wrapped(what, width, 3)) + losses_text(finding, width) +
+         field("evidence", symptom.evidence, width) + field("fix", symptom.fix, width);
 }
 
-std::string closing(const tuner::doctor::Diagnosis& diagnosis) {
-  std::string text = diagnosis.not_looked_at.empty() ? "" : "#\n# not looked at:\n";
-  for (const tuner::doctor::NotLookedAt& one : diagnosis.not_looked_at) {
-    text += dashed_remark(fmt::format("{}: {}", one.about, one.why));
+bool has_loss(const tuner::doctor::Diagnosis& diagnosis) {
+  return std::ranges::any_of(diagnosis.findings,
+                             [](const auto& finding) { return !finding.losses.empty(); });
+}
+
+/// What losses go by, and what was not looked at.
+std::string closing(const DoctorReport& report, const DoctorTextOptions& options,
+                    std::size_t width) {
+  const tuner::doctor::Diagnosis& diagnosis = report.diagnosis;
+  std::string text;
+  if (has_loss(diagnosis)) {
+    text += remark(fmt::format("Losses are by the cost model, profile {}; those of the network are "
+                               "for two nodes or more.",
+                               report.profile),
+                   0, width);
   }
-  return text;
+  const std::size_t skipped = diagnosis.not_looked_at.size();
+  if (skipped > 0) {
+    text +=
+        remark(fmt::format("{} of {} checks were not made, as the source does not say what they "
+                           "need{}",
+                           skipped, skipped + diagnosis.looked_at,
+                           options.is_verbose ? ":" : "; ⟨verbose⟩ lists them."),
+               0, width);
+  }
+  for (const tuner::doctor::NotLookedAt& one : diagnosis.not_looked_at) {
+    if (!options.is_verbose) break;
+    text += dashed_remark(fmt::format("{}: {}", one.about, one.why), width);
+  }
+  return text.empty() ? "" : "#\n" + text;
 }
 
 }  // namespace
 
-std::string doctor_text(const DoctorReport& report, bool is_quiet) {
-  const tuner::doctor::Diagnosis& diagnosis = report.diagnosis;
+std::string doctor_text(const DoctorReport& report, const DoctorTextOptions& options) {
+  const std::size_t width = options.display.text_width();
   std::string text;
-  if (!is_quiet) text = report.has_machine ? machine_header(report) : run_header(report);
+  if (!options.is_quiet) {
+    text = report.has_machine ? machine_header(report, width) : run_header(report, width);
+  }
   std::size_t number = 0;
-  for (const tuner::doctor::Finding& finding : diagnosis.findings)
-    text += finding_text(++number, finding);
-  if (diagnosis.findings.empty()) text += "\nnothing found\n";
-  return is_quiet || !report.has_machine ? text : text + closing(diagnosis);
+  for (const tuner::doctor::Finding& finding : report.diagnosis.findings)
+    text += finding_text(++number, finding, width);
+  if (report.diagnosis.findings.empty()) text += "\nnothing found\n";
+  return options.is_quiet || !report.has_machine ? text : text + closing(report, options, width);
 }
 
 }  // namespace treering::report::findings

@@ -4,10 +4,17 @@
 #include <string>
 
 #include "app/doctor.h"
+#include "report/display.h"
 
 namespace treering::report::findings {
 
-/// Quiet: the findings alone.
-std::string doctor_text(const app::DoctorReport& report, bool is_quiet);
+struct DoctorTextOptions {
+  bool is_quiet = false;    // the findings alone
+  bool is_verbose = false;  // what was not looked at, one by one
+  Display display;
+};
+
+/// The worst first.
+std::string doctor_text(const app::DoctorReport& report, const DoctorTextOptions& options);
 
 }  // namespace treering::report::findings

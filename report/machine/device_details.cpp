@@ -7,8 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "report/device_names.h"
+
 namespace treering::report::machine {
 namespace {
+
+constexpr std::string_view kFirstDomain = "0000:";
 
 /// kAssumedMark where one of `fields` is assumed.
 std::string_view mark(const core::Device& device, std::initializer_list<std::string_view> fields) {
@@ -18,45 +22,56 @@ std::string_view mark(const core::Device& device, std::initializer_list<std::str
   return is_assumed ? kAssumedMark : "";
 }
 
-std::string cpu_text(const core::Device& device, const core::Cpu& cpu) {
-  std::string text;
+std::vector<std::string> cpu_details(const core::Device& device, const core::Cpu& cpu) {
+  std::vector<std::string> parts;
   if (cpu.numa_id >= 0)
-    text = fmt::format("NUMA node {}{}, ", cpu.numa_id, mark(device, {"numa_id"}));
-  text += cpu.arch;
-  if (!cpu.vendor.empty()) text += " " + cpu.vendor;
-  if (cpu.family && cpu.model) text += fmt::format(" family {} model {}", *cpu.family, *cpu.model);
-  text += mark(device, {"arch", "vendor", "family", "model"});
-  return text;
+    parts.push_back(fmt::format("NUMA node {}{}", cpu.numa_id, mark(device, {"numa_id"})));
+  parts.push_back(cpu_name(cpu) + std::string(mark(device, {"arch", "vendor", "family", "model"})));
+  return parts;
+}
+
+std::string gpu_text(const core::Device& device) {
+  const bool has_mark = is_named_by_capability(device);
+  return gpu_name(device) + std::string(has_mark ? mark(device, {"compute_capability"}) : "");
 }
 
 }  // namespace
 
-std::string port_details(const core::Device& device) {
+std::vector<std::string> port_details(const core::Device& device) {
   const auto& port = std::get<core::NicPort>(device.info);
-  std::string text = fmt::format("{:g} Gbit/s{}", static_cast<double>(port.speed_mbps) / 1000,
-                                 mark(device, {"speed_mbps"}));
+  std::vector<std::string> parts{port_rate(port.speed_mbps) +
+                                 std::string(mark(device, {"speed_mbps"}))};
   if (port.gpu_direct_rdma) {
-    text += fmt::format(", GPUDirect RDMA{}", mark(device, {"gpu_direct_rdma"}));
+    parts.push_back(fmt::format("GPUDirect{}", mark(device, {"gpu_direct_rdma"})));
   }
-  return text + (port.in_network_reduction ? ", in-network reduction" : "");
+  if (port.in_network_reduction) parts.emplace_back("in-network reduction");
+  return parts;
 }
 
-std::string address_details(const core::Device& device) {
-  return device.pci ? fmt::format("{}{}", device.pci->bus_id, mark(device, {"pci/bus_id"})) : "";
+bool has_one_domain(const core::Topology& node) {
+  return std::ranges::all_of(node.devices(), [](const core::Device& device) {
+    return !device.pci || device.pci->bus_id.starts_with(kFirstDomain);
+  });
 }
 
-std::string device_details(const core::Device& device) {
-  if (const auto* cpu = std::get_if<core::Cpu>(&device.info)) return cpu_text(device, *cpu);
-  if (const auto* gpu = std::get_if<core::Gpu>(&device.info)) {
-    return fmt::format("CC {}.{}{}", gpu->compute_capability / 10, gpu->compute_capability % 10,
-                       mark(device, {"compute_capability"}));
-  }
+std::string address_details(const core::Device& device, Domain domain) {
+  std::string bus_id = own_address(device);
+  if (domain == Domain::Omitted && bus_id.starts_with(kFirstDomain))
+    bus_id.erase(0, kFirstDomain.size());
+  return bus_id.empty() ? "" : bus_id + std::string(mark(device, {"pci/bus_id"}));
+}
+
+std::vector<std::string> device_details(const core::Device& device) {
+  if (const auto* cpu = std::get_if<core::Cpu>(&device.info)) return cpu_details(device, *cpu);
+  if (device.kind() == core::DeviceKind::Gpu) return {gpu_text(device)};
   if (const auto* port = std::get_if<core::NicPort>(&device.info)) {
-    return fmt::format("NET/{}, {}", port->index, port_details(device));
+    std::vector<std::string> parts = port_details(device);
+    parts.insert(parts.begin(), fmt::format("NET/{}", port->index));
+    return parts;
   }
   const auto* network_switch = std::get_if<core::NetworkSwitch>(&device.info);
-  if (network_switch == nullptr || network_switch->ports == 0) return "";
-  return fmt::format("{} ports", network_switch->ports);
+  if (network_switch == nullptr || network_switch->ports == 0) return {};
+  return {fmt::format("{} ports", network_switch->ports)};
 }
 
 }  // namespace treering::report::machine

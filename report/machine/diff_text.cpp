@@ -7,6 +7,7 @@
 
 #include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/remarks.h"
 
 namespace treering::report::machine {
 namespace {
@@ -28,7 +29,7 @@ std::string_view heading_of(Severity severity) {
     case Severity::Unknown:
       break;
   }
-  return "Not compared, as one of the two does not tell it";
+  return "Not compared, as it is unknown of one of the two";
 }
 
 std::string gpus_of(const app::DiffSide& side) {
@@ -45,7 +46,7 @@ bool has_unknown(const app::DiffReport& report) {
 
 /// "Predicted: all_reduce of 1 GiB takes 3.10 ms on A, 4.20 ms on B by the cost model"; nothing
 /// where neither is slower.
-std::string effect_text(const app::DiffReport& report) {
+std::string effect_text(const app::DiffReport& report, std::size_t width) {
   const auto& [a, b] = report.sides;
   if (!a.time || !b.time) return "";
   if (std::abs(*a.time / *b.time - 1) < kSameTime) return "";
@@ -55,12 +56,14 @@ std::string effect_text(const app::DiffReport& report) {
                          "model{}",
                          is_same ? "" : " within one node", core::format_duration(*a.time),
                          core::format_duration(*b.time),
-                         has_unknown(report) ? ", with what is assumed where it is not told" : ""),
-             100, 0) +
+                         has_unknown(report)
+                             ? ", counting what is assumed where a source does not say"
+                             : ""),
+             width, 0) +
          "\n";
 }
 
-std::string list_of(const app::DiffReport& report) {
+std::string list_of(const app::DiffReport& report, std::size_t width) {
   std::string text;
   const Severity* last = nullptr;
   for (const Difference& difference : report.differences) {
@@ -68,14 +71,15 @@ std::string list_of(const app::DiffReport& report) {
       text += fmt::format("{}{}\n", text.empty() ? "" : "\n", heading_of(difference.severity));
     }
     last = &difference.severity;
-    text += "- " + core::wrapped(difference.text(), 98, 2) + "\n";
+    text += dashed(difference.text(), width);
   }
   return text;
 }
 
 }  // namespace
 
-std::string diff_text(const app::DiffReport& report, bool is_quiet) {
+std::string diff_text(const app::DiffReport& report, bool is_quiet, const Display& display) {
+  const std::size_t width = display.text_width();
   std::string text;
   for (std::size_t i = 0; i < report.sides.size() && !is_quiet; ++i) {
     const app::DiffSide& side = report.sides.at(i);
@@ -83,12 +87,13 @@ std::string diff_text(const app::DiffReport& report, bool is_quiet) {
   }
   if (!is_quiet) text += "\n";
   if (report.is_alike) {
-    text += fmt::format("A and B are alike{}\n", has_unknown(report) ? " in what both tell" : "");
+    text += fmt::format("A and B are alike{}\n",
+                        has_unknown(report) ? " in what is known of both" : "");
   }
   if (report.differences.empty()) return text;
   if (report.is_alike) text += "\n";
-  text += list_of(report);
-  const std::string effect = effect_text(report);
+  text += list_of(report, width);
+  const std::string effect = effect_text(report, width);
   return effect.empty() ? text : text + "\n" + effect;
 }
 

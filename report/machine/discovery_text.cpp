@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "core/text/table.h"
 #include "report/figures.h"
 #include "report/machine/host_text.h"
 #include "report/machine/machine_text.h"
+#include "report/remarks.h"
 
 namespace treering::report::machine {
 
@@ -15,15 +15,17 @@ std::string discovery_text(const app::DiscoveredMachine& machine, bool is_quiet,
   app::MachineReport report;
   report.setup.cluster.node = discovery.topology;
   report.paths = machine.paths;
+  report.rails = machine.rails;
   std::string text = machine_text(report, {.is_quiet = is_quiet, .display = display});
   if (is_quiet) return text;
-  text +=
-      fmt::format("\n{}\n", bold("How it is set", display.is_terminal)) + host_text(discovery.host);
+  const std::size_t width = display.text_width();
+  text += fmt::format("\n{}\n", bold("How it is set", display.is_terminal)) +
+          host_text(discovery.host, width);
   if (discovery.notes.empty()) return text;
   text += fmt::format("\n{}\n",
                       bold("What could not be read, and what is assumed", display.is_terminal));
   for (const core::Diagnostic& note : discovery.notes) {
-    text += "- " + core::wrapped(note.message(), 98, 2) + "\n";
+    text += dashed(note.message(), width);
   }
   return text;
 }

@@ -48,12 +48,11 @@ class ByChannel {
   }
 
   /// Behind the channels, wrapped.
-  std::string lines() const {
-    constexpr std::size_t kWidth = 100;
+  std::string lines(std::size_t width) const {
     std::string result;
     for (const auto& [text, channels] : groups_) {
       const std::string label = fmt::format("  {:>5}: ", ranges_text(channels));
-      result += label + core::wrapped(text, kWidth - label.size(), label.size()) + "\n";
+      result += label + core::wrapped(text, width - label.size(), label.size()) + "\n";
     }
     return result;
   }
@@ -105,7 +104,7 @@ std::string bandwidth_text(const sim::nccl::tuning::TuningCell& cell) {
 }
 
 /// Algorithms that NCCL can use for a collective with at least one protocol.
-std::string tuning_text(const Plan& plan) {
+std::string tuning_text(const Plan& plan, std::size_t width) {
   std::vector<core::Column> columns{{"collective", Align::Left}, {"algorithm", Align::Left}};
   for (int p = 0; p < sim::nccl::kProtocols; ++p) {
     const auto protocol = static_cast<sim::nccl::Protocol>(p);
@@ -129,12 +128,15 @@ std::string tuning_text(const Plan& plan) {
       if (is_usable) table.add_row(std::move(cells));
     }
   }
-  return "\nWhat NCCL believes of each algorithm: latency and bandwidth by protocol (- ruled "
-         "out)\n" +
-         table.heading() + table.body();
+  return "\n" +
+         core::wrapped(
+             "What NCCL believes of each algorithm: latency and bandwidth by protocol (- "
+             "ruled out)",
+             width, 0) +
+         "\n" + table.heading() + table.body();
 }
 
-std::string orders_text(const Plan& plan) {
+std::string orders_text(const Plan& plan, std::size_t width) {
   std::string text;
   for (const app::setup::NamedGraph& named : app::setup::graphs_of(plan)) {
     if (named.graph->channels.empty()) continue;
@@ -144,43 +146,59 @@ std::string orders_text(const Plan& plan) {
     for (int i = 0; i < named.graph->channel_count(); ++i) {
       orders.add(i, fmt::format("{}", fmt::join(app::setup::order_of(plan, *named.graph, i), " ")));
     }
-    text += orders.lines();
+    text += orders.lines(width);
   }
   return text;
 }
 
-std::string rings_text(const Plan& plan) {
+std::string rings_text(const Plan& plan, std::size_t width) {
   ByChannel rings;
   for (int channel = 0; channel < plan.channels.count(); ++channel) {
     rings.add(channel, fmt::format("{}", fmt::join(plan.channels.ring(channel), " ")));
   }
-  return "\nRings over all ranks, by channel\n" + rings.lines();
+  return "\nRings over all ranks, by channel\n" + rings.lines(width);
+}
+
+/// "0-1-2-3"; what is too long for a line goes on in the next, a little further in.
+std::string chain_text(const std::vector<int>& ranks, std::size_t indent, std::size_t width) {
+  constexpr std::size_t kFurther = 2;
+  std::string text;
+  std::string line(indent, ' ');
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const std::string part = fmt::format("{}{}", ranks[i], i + 1 < ranks.size() ? "-" : "");
+    if (line.size() + part.size() > width && i > 0) {
+      text += line + "\n";
+      line = std::string(indent + kFurther, ' ');
+    }
+    line += part;
+  }
+  return text + line + "\n";
 }
 
 /// The tree below `rank`: a line for the ranks that follow on the same node, then, further in, the
 /// lines of other nodes.
 std::string tree_lines(const Plan& plan, const std::vector<TreeLinks>& links, int rank,
-                       std::size_t indent) {
-  std::string line = std::string(indent, ' ');
+                       std::size_t indent, std::size_t width) {
+  std::vector<int> chain;
   std::string below;
   const int node = plan.channels.node_of(rank);
   for (int at = rank; at >= 0;) {
-    line += fmt::format("{}{}", at == rank ? "" : "-", at);
+    chain.push_back(at);
     int next = -1;
     for (const int child : links[static_cast<std::size_t>(at)].down) {
       if (child < 0) continue;
       if (next < 0 && plan.channels.node_of(child) == node) {
         next = child;
       } else {
-        below += tree_lines(plan, links, child, indent + 4);
+        below += tree_lines(plan, links, child, indent + 4, width);
       }
     }
     at = next;
   }
-  return line + "\n" + below;
+  return chain_text(chain, indent, width) + below;
 }
 
-std::string trees_text(const Plan& plan) {
+std::string trees_text(const Plan& plan, std::size_t width) {
   ByChannel trees;
   for (int channel = 0; channel < plan.channels.count(); ++channel) {
     std::vector<TreeLinks> links;
@@ -189,28 +207,34 @@ std::string trees_text(const Plan& plan) {
       links.push_back(plan.channels.tree(channel, rank));
       if (links.back().up < 0) root = rank;
     }
-    trees.add(channel, tree_lines(plan, links, root, 4));
+    trees.add(channel, tree_lines(plan, links, root, 4, width));
   }
-  return "\nTrees over all ranks: a line is a chain of ranks, indented below it those that send to "
-         "it\n" +
-         trees.blocks();
+  return "\n" +
+         core::wrapped(
+             "Trees over all ranks: a line is a chain of ranks, indented below it those "
+             "that send to it",
+             width, 0) +
+         "\n" + trees.blocks();
 }
 
 }  // namespace
 
-std::string graphs_text(const app::MachineReport& report) {
+std::string graphs_text(const app::MachineReport& report, std::size_t width) {
   const Plan& plan = *report.plan;
-  std::string text = "\n" + settings_lines(report.setup);
-  text += fmt::format("NCCL {}, {}: {} channels for rings and trees, {} for NVLS\n",
-                      plan.job.nccl_version, app::setup::shape_text(plan.shape, plan.job.nodes),
-                      plan.channels.count(), plan.channels.nvls_count());
-  text += search_table(plan) + orders_text(plan);
-  if (plan.shape.ranks() > 1) text += tuning_text(plan);
+  std::string text = "\n" + settings_lines(report.setup, width);
+  text += core::wrapped(
+              fmt::format("NCCL {}, {}: {} channels for rings and trees, {} for NVLS",
+                          plan.job.nccl_version, app::setup::shape_text(plan.shape, plan.job.nodes),
+                          plan.channels.count(), plan.channels.nvls_count()),
+              width, 0) +
+          "\n";
+  text += search_table(plan) + orders_text(plan, width);
+  if (plan.shape.ranks() > 1) text += tuning_text(plan, width);
   if (plan.shape.ranks() > app::kMostRanksShown) {
     return text + fmt::format("\nRings and trees over all {} ranks are left out, as above {}.\n",
                               plan.shape.ranks(), app::kMostRanksShown);
   }
-  if (plan.shape.ranks() > 1) text += rings_text(plan) + trees_text(plan);
+  if (plan.shape.ranks() > 1) text += rings_text(plan, width) + trees_text(plan, width);
   return text;
 }
 

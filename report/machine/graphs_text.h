@@ -8,6 +8,6 @@
 namespace treering::report::machine {
 
 /// \pre report.plan
-std::string graphs_text(const app::MachineReport& report);
+std::string graphs_text(const app::MachineReport& report, std::size_t width);
 
 }  // namespace treering::report::machine

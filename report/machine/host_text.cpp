@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/link_title.h"
+#include "report/remarks.h"
 
 namespace treering::report::machine {
 namespace {
@@ -116,7 +116,7 @@ std::string variables_text(const HostState& host) {
 
 }  // namespace
 
-std::string host_text(const HostState& host) {
+std::string host_text(const HostState& host, std::size_t width) {
   if (host == HostState()) return "";
   std::string balancing;
   if (host.numa_balancing) balancing = host.numa_balancing->value ? "on" : "off";
@@ -135,8 +135,7 @@ std::string host_text(const HostState& host) {
   };
   std::string text;
   for (const auto& [name, what] : lines) {
-    if (!what.empty())
-      text += "- " + core::wrapped(fmt::format("{}: {}", name, what), 98, 2) + "\n";
+    if (!what.empty()) text += dashed(fmt::format("{}: {}", name, what), width);
   }
   return text;
 }

@@ -9,7 +9,7 @@ namespace treering::report::machine {
 
 /// A line for each, "name: what", wrapped. What was not to be seen is "unknown" where a reader
 /// would look for it, else left out. Empty when nothing is known.
-std::string host_text(const core::HostState& host);
+std::string host_text(const core::HostState& host, std::size_t width);
 
 /// Which RDMA ports are not active and so not among the machine's devices, by state: "mlx5_0, port
 /// 2 of mlx5_1 (DOWN)"; empty for none.

@@ -13,6 +13,8 @@
 #include "report/link_title.h"
 #include "report/machine/graphs_text.h"
 #include "report/machine/host_text.h"
+#include "report/machine/matrix_text.h"
+#include "report/machine/rails_text.h"
 #include "report/machine/tree_text.h"
 
 namespace treering::report::machine {
@@ -61,7 +63,7 @@ std::string origin_text(const core::Origin& origin) {
 }
 
 /// How many such nodes there are and how they are joined; nothing for a lone one.
-std::string cluster_line(const core::Cluster& cluster) {
+std::string cluster_line(const core::Cluster& cluster, std::size_t width) {
   const std::string fabric = fabric_text(cluster.fabric);
   if (cluster.node_count == 1 && fabric.empty()) return "";
   const std::string source =
@@ -69,7 +71,7 @@ std::string cluster_line(const core::Cluster& cluster) {
                      : fmt::format(", {} ({})", fabric, origin_text(cluster.fabric.origin));
   return core::wrapped(fmt::format("{} such {}{}", cluster.node_count,
                                    cluster.node_count == 1 ? "node" : "nodes", source),
-                       100, 0) +
+                       width, 0) +
          "\n";
 }
 
@@ -94,23 +96,29 @@ class LinkGroups {
     }
   }
 
-  std::string text() const {
-    TextTable table({{"links", Align::Right},
-                     {"kind", Align::Left},
-                     {"between", Align::Left},
-                     {"wires or lanes", Align::Right},
-                     {"GB/s each way", Align::Right},
-                     {"us", Align::Right},
-                     {"source", Align::Left}});
+  std::string text(std::size_t width) const {
+    std::vector<core::Column> columns{{"links", Align::Right},
+                                      {"kind", Align::Left},
+                                      {"between", Align::Left},
+                                      {"wires", Align::Right, 0, "or lanes"},
+                                      {"GB/s", Align::Right, 0, "each way"},
+                                      {"us", Align::Right},
+                                      {"source", Align::Left}};
+    constexpr std::size_t kLatency = 5;  // which few sources report
+    const bool has_latency = std::ranges::any_of(
+        groups_, [](const auto& group) { return !group.second[kLatency - 1].empty(); });
+    if (!has_latency) columns.erase(columns.begin() + kLatency);
+    TextTable table(std::move(columns));
     for (const auto& [count, row] : groups_) {
       std::vector<std::string> cells{fmt::format("{}", count)};
       cells.insert(cells.end(), row.begin(), row.end());
+      if (!has_latency) cells.erase(cells.begin() + kLatency);
       table.add_row(std::move(cells));
     }
     std::string text = table.heading() + table.body();
     for (std::size_t i = 0; i < sources_.size(); ++i) {
       const std::string mark = fmt::format("[{}] ", i + 1);
-      text += mark + core::wrapped(sources_[i], 100 - mark.size(), mark.size()) + "\n";
+      text += mark + core::wrapped(sources_[i], width - mark.size(), mark.size()) + "\n";
     }
     return text;
   }
@@ -134,7 +142,7 @@ bool is_mirror(const core::Link& a, core::Link b) {
   return a == b;
 }
 
-std::string link_table(const Topology& node) {
+std::string link_table(const Topology& node, std::size_t width) {
   LinkGroups groups;
   const auto& links = node.links();
   for (std::size_t i = 0; i < links.size(); ++i) {
@@ -142,35 +150,16 @@ std::string link_table(const Topology& node) {
     groups.add(node, links[i], is_both_ways);
     if (is_both_ways) ++i;
   }
-  return groups.text();
+  return groups.text(width);
 }
 
 /// Ports that are missing from the tree because they are down.
-std::string idle_ports(const core::HostState& host) {
+std::string idle_ports(const core::HostState& host, std::size_t width) {
   const std::string ports = idle_ports_text(host);
   if (ports.empty()) return "";
-  return core::wrapped("Not among the devices, as NCCL uses active ports only: " + ports, 100, 2) +
+  return core::wrapped("Not among the devices, as NCCL uses active ports only: " + ports, width,
+                       2) +
          "\n";
-}
-
-std::string matrix_table(const sim::SmiMatrix& paths) {
-  std::vector<core::Column> columns{{"", Align::Left}};
-  for (const sim::SmiRow& row : paths.rows) columns.push_back({row.name, Align::Left, 4});
-  columns.push_back({"CPU Affinity", Align::Left});
-  columns.push_back({"NUMA Affinity", Align::Left});
-  TextTable table(std::move(columns), 1);  // eight GPUs and eight NICs must fit into a terminal
-  for (std::size_t i = 0; i < paths.rows.size(); ++i) {
-    const sim::SmiRow& row = paths.rows[i];
-    std::vector<std::string> cells{row.name};
-    for (std::size_t j = 0; j < paths.rows.size(); ++j) {
-      cells.push_back(i == j ? " X" : text_of(paths.cell(i, j)));
-    }
-    const bool is_gpu = row.name.starts_with("GPU");
-    cells.push_back(is_gpu && row.cpu_affinity.empty() ? "N/A" : row.cpu_affinity);
-    cells.push_back(is_gpu && row.numa_affinity.empty() ? "N/A" : row.numa_affinity);
-    table.add_row(std::move(cells));
-  }
-  return table.heading() + table.body();
 }
 
 /// Above so many GPUs and NICs a matrix is no help to anybody.
@@ -199,7 +188,7 @@ std::string nic_legend(const Topology& node, const sim::SmiMatrix& paths) {
 
 std::string show_text(const app::MachineReport& report, const MachineTextOptions& options) {
   const std::string text = machine_text(report, options);
-  return report.plan ? text + graphs_text(report) : text;
+  return report.plan ? text + graphs_text(report, options.display.text_width()) : text;
 }
 
 std::string machine_text(const app::MachineReport& report, const MachineTextOptions& options) {
@@ -208,27 +197,33 @@ std::string machine_text(const app::MachineReport& report, const MachineTextOpti
   const auto title = [&](std::string_view text) {
     return fmt::format("\n{}\n", bold(text, display.is_terminal));
   };
+  const std::size_t width = display.text_width();
   std::string text;
   if (options.is_quiet && options.is_tree) return tree_text(node, display);
   if (!options.is_quiet) {
     text += fmt::format("{} ({})\n", bold(node.name(), display.is_terminal), node.fingerprint());
-    if (!node.description().empty()) text += core::wrapped(node.description(), 100, 0) + "\n";
-    text += summary(node) + "\n" + cluster_line(report.setup.cluster);
-    const std::string tree = tree_text(node, display) + idle_ports(report.setup.host);
+    if (!node.description().empty()) text += core::wrapped(node.description(), width, 0) + "\n";
+    text +=
+        core::wrapped(summary(node), width, 0) + "\n" + cluster_line(report.setup.cluster, width);
+    const std::string tree = tree_text(node, display) + idle_ports(report.setup.host, width);
     if (options.is_tree) return text + "\n" + tree;
     text += title("Devices") + tree;
-    text += title("Links") + link_table(node);
+    const std::string rails = rails_text(report);
+    if (!rails.empty()) text += title("Rails: the NIC that NCCL takes for each GPU") + rails;
+    text += title("Links") + link_table(node, width);
     text += title("Paths, as nvidia-smi topo -m shows them");
   }
   if (report.paths.rows.size() > kMostMatrixRows) {
-    return text + fmt::format(
-                      "  {} GPUs and NIC ports are too many for a matrix; --format json or "
-                      "csv has it\n",
-                      report.paths.rows.size());
+    return text +
+           core::wrapped(fmt::format("{} GPUs and NIC ports are too many for a matrix; ⟨format⟩ "
+                                     "json or csv has it",
+                                     report.paths.rows.size()),
+                         width, 0) +
+           "\n";
   }
-  text += matrix_table(report.paths);
-  if (!options.is_quiet) text += "\n" + std::string(kLegend) + nic_legend(node, report.paths);
-  return text;
+  if (options.is_quiet) return matrix_text(report.paths);
+  return text + matrix_text(report.paths, display.width) + "\n" + std::string(kLegend) +
+         nic_legend(node, report.paths);
 }
 
 }  // namespace treering::report::machine

@@ -12,6 +12,7 @@
 #include "report/drawing/svg.h"
 #include "report/fabric_text.h"
 #include "report/figures.h"
+#include "report/remarks.h"
 
 namespace treering::report::machine {
 namespace {
@@ -20,8 +21,8 @@ using core::Align;
 using core::TextTable;
 using hw::fabric::FabricNodeKind;
 
-std::string gbit(std::int64_t mbps) {
-  return fmt::format("{:g}", static_cast<double>(mbps) / 1000);
+std::string gb_per_s(std::int64_t mbps) {
+  return bandwidth_figure(core::Bandwidth::from_gbit_per_s(static_cast<double>(mbps) / 1000));
 }
 
 /// A line may stand for several cables where the source does not report them one by one.
@@ -30,10 +31,10 @@ std::string level_table(const hw::fabric::analysis::FatTree& tree, bool knows_ca
                    {"switches", Align::Right},
                    {"cables down", Align::Right},
                    {"up", Align::Right},
-                   {"down (Gbit/s)", Align::Right},
-                   {"up (Gbit/s)", Align::Right},
+                   {"down (GB/s)", Align::Right},
+                   {"up (GB/s)", Align::Right},
                    {"down : up", Align::Right}});
-  const auto rate = [&](std::int64_t mbps) { return tree.has_rates ? gbit(mbps) : "-"; };
+  const auto rate = [&](std::int64_t mbps) { return tree.has_rates ? gb_per_s(mbps) : "-"; };
   for (std::size_t i = 0; i < tree.levels.size(); ++i) {
     const hw::fabric::analysis::TreeLevel& level = tree.levels[i];
     int down = 0;
@@ -51,7 +52,7 @@ std::string level_table(const hw::fabric::analysis::FatTree& tree, bool knows_ca
   return table.heading() + table.body();
 }
 
-std::string rail_list(const app::FabricReport& report) {
+std::string rail_list(const app::FabricReport& report, std::size_t width) {
   std::vector<std::string> items;
   for (const hw::fabric::analysis::RailGroup& group : report.found.rails.groups) {
     std::string item = fmt::format("{} hosts:", group.hosts.size());
@@ -65,25 +66,26 @@ std::string rail_list(const app::FabricReport& report) {
   std::string text;
   constexpr std::size_t kMostGroups = 16;
   for (const std::string& item :
-       core::shortened(std::move(items), kMostGroups, "(--format json)")) {
-    text += "- " + core::wrapped(item, 98, 2) + "\n";
+       core::shortened(std::move(items), kMostGroups, "(⟨format⟩ json)")) {
+    text += dashed(item, width);
   }
   return text;
 }
 
-std::string finding_list(const std::vector<hw::fabric::analysis::Finding>& findings) {
+std::string finding_list(const std::vector<hw::fabric::analysis::Finding>& findings,
+                         std::size_t width) {
   std::vector<std::string> items;
   for (const hw::fabric::analysis::Finding& finding : findings) items.push_back(finding.text);
   std::string text;
   constexpr std::size_t kMostFindings = 40;
   for (const std::string& item :
-       core::shortened(std::move(items), kMostFindings, "(--format json)")) {
-    text += "- " + core::wrapped(item, 98, 2) + "\n";
+       core::shortened(std::move(items), kMostFindings, "(⟨format⟩ json)")) {
+    text += dashed(item, width);
   }
   return text;
 }
 
-std::string block_list(const std::vector<hw::fabric::HostBlock>& blocks) {
+std::string block_list(const std::vector<hw::fabric::HostBlock>& blocks, std::size_t width) {
   std::vector<std::string> items;
   for (const hw::fabric::HostBlock& block : blocks) {
     const std::size_t count = block.hosts.size();
@@ -95,8 +97,8 @@ std::string block_list(const std::vector<hw::fabric::HostBlock>& blocks) {
   std::string text;
   constexpr std::size_t kMostBlocks = 32;
   for (const std::string& item :
-       core::shortened(std::move(items), kMostBlocks, "(--format json)")) {
-    text += "- " + core::wrapped(item, 98, 2) + "\n";
+       core::shortened(std::move(items), kMostBlocks, "(⟨format⟩ json)")) {
+    text += dashed(item, width);
   }
   return text;
 }
@@ -138,20 +140,21 @@ std::string subnet_text(const app::FabricReport& report, bool is_quiet, const Di
     return fmt::format("\n{}\n", bold(text, display.is_terminal));
   };
   const hw::fabric::analysis::FoundFabric& found = report.found;
+  const std::size_t width = display.text_width();
   std::string text;
   if (!is_quiet) text += bold(report.source, display.is_terminal) + "\n" + summary(report);
   const hw::fabric::FabricGraph& subnet = report.text.graph;
   if (found.tree.is_fat_tree) {
     text += fabric_text(found.fabric) + "\n";
   } else if (subnet.blocks.empty()) {
-    text += core::wrapped("no fat tree: " + found.tree.why_not, 100, 0) + "\n";
+    text += core::wrapped("no fat tree: " + found.tree.why_not, width, 0) + "\n";
   }
   if (!found.tree.levels.empty()) {
     text += title("Levels") + level_table(found.tree, subnet.knows_cables);
   }
-  if (!subnet.blocks.empty()) text += title("NVLink domains") + block_list(subnet.blocks);
-  if (found.rails.is_rail_optimised) text += title("Rails") + rail_list(report);
-  if (!found.findings.empty()) text += title("What is odd") + finding_list(found.findings);
+  if (!subnet.blocks.empty()) text += title("NVLink domains") + block_list(subnet.blocks, width);
+  if (found.rails.is_rail_optimised) text += title("Rails") + rail_list(report, width);
+  if (!found.findings.empty()) text += title("What is odd") + finding_list(found.findings, width);
   return text;
 }
 

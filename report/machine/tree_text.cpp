@@ -1,17 +1,17 @@
 #include "report/machine/tree_text.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
-#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/link_title.h"
 #include "report/machine/device_details.h"
+#include "report/machine/tree_rows.h"
 
 namespace treering::report::machine {
 namespace {
@@ -32,18 +32,6 @@ constexpr std::string_view kBlank = "   ";
 
 /// Siblings in a row that look alike are one line from so many on.
 constexpr std::size_t kLeastFolded = 4;
-
-struct Line {
-  std::string lead;
-  std::string under;  // before further lines of its details
-  std::string name;
-  std::string link;
-  std::string details;
-};
-
-std::string trimmed(const std::string& row) {
-  return row.substr(0, row.find_last_not_of(' ') + 1);
-}
 
 std::string gigabytes(core::Bandwidth bandwidth) {
   const double gb = bandwidth.in_gb_per_s();
@@ -67,7 +55,7 @@ class Tree {
     sum_nvlinks();
   }
 
-  std::vector<Line> lines() {
+  std::vector<TreeLine> lines() {
     // A stack in place of recursion: trees of files may be deep.
     std::vector<Pending> pending;
     push(roots(), "", pending);
@@ -129,7 +117,8 @@ class Tree {
   std::string look_of(DeviceId id) const {
     std::string look = fmt::format("{} {} {}", static_cast<int>(kind(id)), link_text(id),
                                    node_.children_of(id).size());
-    if (kind(id) == DeviceKind::NicPort) look += port_details(node_.device(id));
+    if (kind(id) == DeviceKind::NicPort)
+      look += fmt::format("{}", fmt::join(port_details(node_.device(id)), ", "));
     for (const DeviceId child : node_.children_of(id)) {
       const bool is_port = kind(child) == DeviceKind::NicPort;
       look += is_port ? look_of(child) : fmt::format(" unlike {}", id);
@@ -205,28 +194,32 @@ class Tree {
                        mark(link->origin));
   }
 
-  std::string details_of(const std::vector<DeviceId>& alike) const {
+  std::vector<std::string> details_of(const std::vector<DeviceId>& alike) const {
     const DeviceId id = alike.front();
     const core::Device& device = node_.device(id);
-    std::vector<std::string> parts;
     const bool is_one = alike.size() == 1;
-    if (is_one) parts.push_back(address_details(device));
+    std::vector<std::string> parts;
+    const auto add_all = [&](std::vector<std::string> more, std::string_view before) {
+      if (!more.empty()) more.front().insert(0, before);
+      std::ranges::move(more, std::back_inserter(parts));
+    };
+    if (is_one) parts.push_back(address_details(device, domain_));
     const bool is_ports = !is_one && device.kind() == DeviceKind::NicPort;
-    parts.push_back(is_ports ? "each " + port_details(device) : device_details(device));
+    add_all(is_ports ? port_details(device) : device_details(device), is_ports ? "each " : "");
     if (has_port_beside(id)) {
       const core::Device& port = node_.device(node_.children_of(id).front());
-      parts.push_back(is_one ? port.name + " " + device_details(port)
-                             : "each " + port_details(port));
+      add_all(is_one ? device_details(port) : port_details(port),
+              is_one ? port.name + " " : "each ");
     }
-    parts.push_back(links_beside(id));
+    std::ranges::move(links_beside(id), std::back_inserter(parts));
     std::erase(parts, "");
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return parts;
   }
 
-  /// "2 NVLinks (50 GB/s) to GPU 3, GPU 4, 1 NVLink (25 GB/s) to GPU 1".
-  std::string links_beside(DeviceId id) const {
+  /// "2 NVLinks (50 GB/s) to GPU 3, GPU 4", "1 NVLink (25 GB/s) to GPU 1".
+  std::vector<std::string> links_beside(DeviceId id) const {
     const auto found = beside_.find(id);
-    if (found == beside_.end()) return "";
+    if (found == beside_.end()) return {};
     std::vector<std::pair<std::string, std::vector<std::string>>> groups;
     for (const auto& [to, sum] : found->second) {
       std::string how =
@@ -245,45 +238,21 @@ class Tree {
     for (const auto& [how, to] : groups) {
       texts.push_back(fmt::format("{} to {}", how, fmt::join(to, ", ")));
     }
-    return fmt::format("{}", fmt::join(texts, "; "));
+    return texts;
   }
 
   const Topology& node_;
   const Strokes& strokes_;
+  Domain domain_ = has_one_domain(node_) ? Domain::Omitted : Domain::Shown;
   std::vector<const core::Link*> up_;
   std::map<DeviceId, std::map<std::string, Beside>> beside_;
-  std::vector<Line> lines_;
+  std::vector<TreeLine> lines_;
 };
 
 }  // namespace
 
 std::string tree_text(const Topology& node, const Display& display) {
-  const auto lines = Tree(node, display.is_utf8 ? kUnicode : kAscii).lines();
-  constexpr std::size_t kWidth = 100;
-  std::size_t name_width = 0;
-  std::size_t link_width = 0;
-  for (const Line& line : lines) {
-    name_width = std::max(name_width, core::display_width(line.lead + line.name));
-    link_width = std::max(link_width, line.link.size());
-  }
-  const std::size_t before = name_width + link_width + 4;
-  std::string text;
-  bool has_assumed = false;
-  for (const Line& line : lines) {
-    const std::string figures = line.link + line.details;
-    has_assumed = has_assumed || figures.find(kAssumedMark) != std::string::npos;
-    std::string row = core::padded(line.lead + line.name, name_width, core::Align::Left) + "  " +
-                      core::padded(line.link, link_width, core::Align::Left) + "  ";
-    std::istringstream details(
-        core::wrapped(line.details, std::max<std::size_t>(kWidth, before + 30) - before, 0));
-    for (std::string part; std::getline(details, part);) {
-      text += trimmed(row + part) + "\n";
-      row = core::padded(line.under, before, core::Align::Left);
-    }
-    if (line.details.empty()) text += trimmed(row) + "\n";
-  }
-  if (has_assumed) text += fmt::format("{} assumed: the source does not tell it\n", kAssumedMark);
-  return text;
+  return rows_of(Tree(node, display.is_utf8 ? kUnicode : kAscii).lines(), display.text_width());
 }
 
 }  // namespace treering::report::machine

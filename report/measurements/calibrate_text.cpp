@@ -24,9 +24,10 @@ using core::Align;
 using core::TextTable;
 using tuner::calibration::Compared;
 
-std::string heading(const Runs& runs, std::size_t used) {
-  return fmt::format("# treering: calibrated to {} of {}\n", core::counted(used, "row"),
-                     runs.machines);
+std::string heading(const Runs& runs, std::size_t used, std::size_t width) {
+  return remark(
+      fmt::format("treering: calibrated to {} of {}", core::counted(used, "row"), runs.machines), 0,
+      width);
 }
 
 std::string row_name(const Runs& runs, const tuner::calibration::Observation& seen) {
@@ -48,8 +49,39 @@ std::vector<std::string> rejected_items(
   return items;
 }
 
+/// "the 90th percentile got worse: 31 % before, 40 % after", for the median likewise; empty where
+/// both are as good as before, to a percent.
+std::string worsening(std::string_view size, const tuner::calibration::Score& was,
+                      const tuner::calibration::Score& is) {
+  constexpr double kVisible = 0.005;
+  std::vector<std::string> parts;
+  const auto compare = [&](std::string_view what, double before, double after) {
+    if (after > before + kVisible) {
+      parts.push_back(fmt::format("the {} got worse: {} before, {} after", what,
+                                  share_figure(before, was.rows), share_figure(after, is.rows)));
+    }
+  };
+  compare("median", was.median, is.median);
+  compare("90th percentile", was.p90, is.p90);
+  return parts.empty() ? "" : fmt::format("{}: {}", size, fmt::join(parts, "; "));
+}
+
+/// Where the profile is worse than the one before, all sizes first; what is better needs no words.
+std::string worsenings(const std::vector<NamedScores>& old, const std::vector<NamedScores>& now,
+                       std::size_t width) {
+  std::string text;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const std::string size = now[i].size == "all" ? "all sizes" : std::string(now[i].size);
+    text += dashed_remark(worsening(size, old[i].scores.cost, now[i].scores.cost), width);
+  }
+  if (text.empty()) return "";
+  return "#\n" + remark("Worse than before:", 0, width) + text +
+         remark("Compare with the rows of treering validate before you use this profile there.", 0,
+                width);
+}
+
 std::string before_and_after(std::string_view of_what, const std::vector<Compared>& before,
-                             const std::vector<Compared>& after) {
+                             const std::vector<Compared>& after, std::size_t width) {
   TextTable table({{"  error", Align::Left},
                    {"rows"},
                    {"before", Align::Right, 0, "median"},
@@ -67,35 +99,70 @@ std::string before_and_after(std::string_view of_what, const std::vector<Compare
                    share_figure(is.median, is.rows), share_figure(is.p90, is.rows),
                    share_figure(is.covered, is.rows)});
   }
-  return "#\n" + remark("|predicted / measured - 1|; inside: share of rows in the 80 % interval") +
-         remark(of_what) + "#\n" + table.heading("#") + table.body();
+  return "#\n" +
+         remark(
+             "error: |predicted / measured - 1|; p90: nine rows in ten are nearer; inside: share "
+             "of rows in the 80 % interval",
+             0, width) +
+         remark(of_what, 0, width) + "#\n" + table.heading("#") + table.body() +
+         worsenings(old, now, width);
 }
 
-constexpr std::string_view kVarianceRemoved =
-    "#\n# told: the share of what was unknown of it (variance) that these rows removed\n#\n";
-constexpr std::string_view kUnidentified = "not identifiable: kept, these rows do not tell it";
+/// What a column of the table means.
+std::string learned_remark(std::size_t width) {
+  return "#\n" +
+         remark(
+             "learned: the share of the uncertainty (variance) that these rows removed; -: they "
+             "do not determine the parameter, which stays as it was",
+             0, width) +
+         "#\n";
+}
 
 std::string figure(double value) {
   return fmt::format("{:.4g}", value);
 }
 
-std::string parameters_text(const core::Profile& base,
-                            const tuner::calibration::SystemCalibration& found) {
-  TextTable table({{"  parameter", Align::Left},
-                   {"before"},
-                   {"after"},
-                   {"error"},
-                   {"told"},
-                   {"", Align::Left}});
+/// What a parameter stands for, by its name in quantities.def, where "{gpu}" is any word.
+std::string_view meaning_of(std::string_view name) {
+  const std::string_view rest = name.substr(std::min(name.find('.'), name.size()));
+  for (const sim::cost::terms::QuantityEntry& quantity : sim::cost::terms::kQuantities) {
+    if (quantity.name == name) return quantity.meaning;
+    constexpr std::string_view kAnyGpu = "{gpu}";
+    if (quantity.name.starts_with(kAnyGpu) && quantity.name.substr(kAnyGpu.size()) == rest)
+      return quantity.meaning;
+  }
+  return "";
+}
+
+enum class Names { WithMeaning, Bare };
+
+TextTable parameter_table(const core::Profile& base,
+                          const tuner::calibration::SystemCalibration& found, Names names) {
+  TextTable table({{"  parameter", Align::Left}, {"before"}, {"after"}, {"error"}, {"learned"}});
   for (const auto& [name, evidence] : found.fitted) {
     const core::Parameter& after = found.profile.parameters.at(name);
     const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
-    table.add_row({"  " + name, figure(base.parameters.at(name).value), figure(after.value),
+    const std::string title =
+        names == Names::Bare ? "  " + name : fmt::format("  {} ({})", meaning_of(name), name);
+    table.add_row({title, figure(base.parameters.at(name).value), figure(after.value),
                    share_figure(after.spread, 1),
-                   share_figure(evidence.variance_removed, is_unknown ? 0 : 1),
-                   std::string(is_unknown ? kUnidentified : "")});
+                   share_figure(evidence.variance_removed, is_unknown ? 0 : 1)});
   }
-  return std::string(kVarianceRemoved) + table.heading("#") + table.body();
+  return table;
+}
+
+std::string parameters_text(const core::Profile& base,
+                            const tuner::calibration::SystemCalibration& found, std::size_t width) {
+  const TextTable whole = parameter_table(base, found, Names::WithMeaning);
+  const std::string heading = whole.heading("#");
+  if (core::display_width(heading.substr(0, heading.find('\n'))) <= width)
+    return learned_remark(width) + heading + whole.body();
+  const TextTable bare = parameter_table(base, found, Names::Bare);
+  std::string text = learned_remark(width) + bare.heading("#") + bare.body() + "#\n";
+  for (const auto& [name, evidence] : found.fitted) {
+    text += dashed_remark(fmt::format("{}: {}", name, meaning_of(name)), width);
+  }
+  return text;
 }
 
 /// Which rows the errors are of, and whether the fit has seen them.
@@ -124,25 +191,23 @@ std::string corrections_line(const core::Profile& profile) {
                      core::counted(profile.corrections.size(), "sweep"));
 }
 
-std::string parameters_text(const tuner::calibration::JointCalibration& found) {
+std::string parameters_text(const tuner::calibration::JointCalibration& found, std::size_t width) {
   TextTable table({{"  parameter", Align::Left},
                    {"value"},
                    {"unit", Align::Left},
                    {"error"},
-                   {"told"},
+                   {"learned"},
                    {"rows"},
-                   {"clusters"},
-                   {"", Align::Left}});
+                   {"clusters"}});
   for (const auto& [name, evidence] : found.evidence) {
     const core::Parameter& one = found.profile.parameters.at(name);
     const bool is_unknown = std::ranges::count(found.unidentified, name) > 0;
     table.add_row({"  " + name, fmt::format("{:.4g}", one.value), one.unit,
                    share_figure(one.spread, 1),
                    share_figure(evidence.variance_removed, is_unknown ? 0 : 1),
-                   fmt::format("{}", evidence.rows), fmt::format("{}", evidence.systems),
-                   is_unknown ? "not identifiable: as the prior" : ""});
+                   fmt::format("{}", evidence.rows), fmt::format("{}", evidence.systems)});
   }
-  return std::string(kVarianceRemoved) + table.heading("#") + table.body();
+  return learned_remark(width) + table.heading("#") + table.body();
 }
 
 std::vector<std::string> names_of_scales() {
@@ -154,7 +219,7 @@ std::vector<std::string> names_of_scales() {
   return names;
 }
 
-std::string systems_text(const tuner::calibration::JointCalibration& found) {
+std::string systems_text(const tuner::calibration::JointCalibration& found, std::size_t width) {
   const std::vector<std::string> names = names_of_scales();
   std::vector<core::Column> columns{{"  cluster", Align::Left}};
   for (const std::string& name : names) {
@@ -169,8 +234,14 @@ std::string systems_text(const tuner::calibration::JointCalibration& found) {
     }
     table.add_row(std::move(cells));
   }
-  return "#\n# what clusters differ by from the parameters, by scale\n#\n" + table.heading("#") +
-         table.body();
+  std::string meanings;
+  for (const std::string& name : names) {
+    meanings += fmt::format("{}{} ({})", meanings.empty() ? "" : "; ", meaning_of(name), name);
+  }
+  return "#\n" +
+         remark("how clusters differ from the parameters, as a factor for each scale: " + meanings,
+                0, width) +
+         "#\n" + table.heading("#") + table.body();
 }
 
 /// How many rows of each run.
@@ -185,28 +256,31 @@ std::vector<std::string> far_items(const std::vector<const tuner::calibration::O
 }
 
 std::string text_of(const Runs& runs, const core::Profile& before,
-                    const tuner::calibration::SystemCalibration& found) {
-  return heading(runs, found.used.size()) + parameters_text(before, found) +
+                    const tuner::calibration::SystemCalibration& found, std::size_t width) {
+  return heading(runs, found.used.size(), width) + parameters_text(before, found, width) +
          corrections_line(found.profile) +
-         before_and_after(tried_on(found), found.before, found.after) +
-         remark_list("rejected", rejected_items(runs, found.rejected)) +
-         remark_list(kNearestVersions, runs.nearest_versions);
+         before_and_after(tried_on(found), found.before, found.after, width) +
+         remark_list("rejected", rejected_items(runs, found.rejected), "", width) +
+         remark_list(kNearestVersions, runs.nearest_versions, "", width);
 }
 
-std::string text_of(const Runs& runs, const tuner::calibration::JointCalibration& found) {
-  return heading(runs, found.after.size()) + parameters_text(found) + systems_text(found) +
-         before_and_after("without the clusters' own scales", found.before, found.after) +
-         remark_list("rejected", rejected_items(runs, {})) +
-         remark_list(kNearestVersions, runs.nearest_versions) +
-         remark_list("far off even so, so that they count little", far_items(found.far));
+std::string text_of(const Runs& runs, const tuner::calibration::JointCalibration& found,
+                    std::size_t width) {
+  return heading(runs, found.after.size(), width) + parameters_text(found, width) +
+         systems_text(found, width) +
+         before_and_after("without the clusters' own scales", found.before, found.after, width) +
+         remark_list("rejected", rejected_items(runs, {}), "", width) +
+         remark_list(kNearestVersions, runs.nearest_versions, "", width) +
+         remark_list("far off even so, so that they count little", far_items(found.far), "", width);
 }
 
 }  // namespace
 
-std::string calibrate_text(const app::CalibrateReport& report) {
+std::string calibrate_text(const app::CalibrateReport& report, const Display& display) {
+  const std::size_t width = display.text_width();
   const auto* const of_one = std::get_if<tuner::calibration::SystemCalibration>(&report.found);
-  if (of_one != nullptr) return text_of(*report.runs, report.before, *of_one);
-  return text_of(*report.runs, std::get<tuner::calibration::JointCalibration>(report.found));
+  if (of_one != nullptr) return text_of(*report.runs, report.before, *of_one, width);
+  return text_of(*report.runs, std::get<tuner::calibration::JointCalibration>(report.found), width);
 }
 
 }  // namespace treering::report::measurements

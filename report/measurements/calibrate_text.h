@@ -4,9 +4,10 @@
 #include <string>
 
 #include "app/calibrate.h"
+#include "report/display.h"
 
 namespace treering::report::measurements {
 
-std::string calibrate_text(const app::CalibrateReport& report);
+std::string calibrate_text(const app::CalibrateReport& report, const Display& display);
 
 }  // namespace treering::report::measurements

@@ -11,6 +11,7 @@
 #include "app/setup/setup.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/grouped_table.h"
 #include "report/remarks.h"
 
 namespace treering::report::measurements {
@@ -71,43 +72,52 @@ std::string type_and_op(const Measurement& row) {
   return row.op ? text + fmt::format(" {}", name_of(*row.op)) : text;
 }
 
-core::TextTable table_of(const std::vector<Measurement>& rows) {
+std::vector<core::Column> columns() {
   using core::Align;
-  core::TextTable table({{"# series", Align::Left},
-                         {"collective", Align::Left},
-                         {"type", Align::Left},
-                         {"forced", Align::Left},
-                         {"NCCL", Align::Left},
-                         {"nodes"},
-                         {"ranks"},
-                         {"rows"},
-                         {"from"},
-                         {"to"}});
+  return {{"  series", Align::Left},
+          {"collective", Align::Left},
+          {"type", Align::Left},
+          {"forced", Align::Left},
+          {"NCCL", Align::Left},
+          {"nodes"},
+          {"ranks"},
+          {"rows"},
+          {"from"},
+          {"to"}};
+}
+
+TableRows rows_of(const std::vector<Measurement>& rows) {
+  TableRows table;
   for (const Series& series : series_of(rows)) {
     const Measurement& row = *series.first;
-    table.add_row({"  " + or_dash(row.id), std::string(name_of(row.collective)), type_and_op(row),
-                   forced(row), or_dash(row.nccl_version), or_dash(row.nodes), or_dash(row.ranks),
-                   fmt::format("{}", series.rows), core::format_size(series.least),
-                   core::format_size(series.greatest)});
+    table.push_back({"  " + or_dash(row.id), std::string(name_of(row.collective)), type_and_op(row),
+                     forced(row), or_dash(row.nccl_version), or_dash(row.nodes), or_dash(row.ranks),
+                     fmt::format("{}", series.rows), core::format_size(series.least),
+                     core::format_size(series.greatest)});
   }
   return table;
 }
 
 }  // namespace
 
-std::string import_text(const app::ImportReport& report, bool is_quiet) {
-  const core::TextTable table = table_of(report.set.rows);
-  if (is_quiet) return table.body();
+std::string import_text(const app::ImportReport& report, bool is_quiet, const Display& display) {
+  const TableRows rows = rows_of(report.set.rows);
+  if (is_quiet) {
+    core::TextTable table(columns());
+    for (const auto& row : rows) table.add_row(row);
+    return table.body();
+  }
+  const std::size_t width = display.text_width();
   const std::string heading =
       fmt::format("# treering: measured, as read from {}: {}, {} rejected\n#\n",
                   core::counted(report.files.size(), "file"),
                   core::counted(report.set.rows.size(), "row"), report.set.rejected.size());
   constexpr std::string_view kWhere = ", all of them with ⟨format⟩ json";
-  return heading + table.heading() + table.body() +
-         remark_list("rejected", app::setup::all_texts_of(report.set.rejected), kWhere) +
+  return heading + grouped_table(columns(), rows, display.width) +
+         remark_list("rejected", app::setup::all_texts_of(report.set.rejected), kWhere, width) +
          remark_list("doubts about rows that were kept", app::setup::all_texts_of(report.set.notes),
-                     kWhere) +
-         remark_list(kNearestVersions, report.nearest_versions);
+                     kWhere, width) +
+         remark_list(kNearestVersions, report.nearest_versions, "", width);
 }
 
 }  // namespace treering::report::measurements

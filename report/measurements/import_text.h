@@ -4,10 +4,11 @@
 #include <string>
 
 #include "app/import.h"
+#include "report/display.h"
 
 namespace treering::report::measurements {
 
 /// Quiet: the series alone.
-std::string import_text(const app::ImportReport& report, bool is_quiet);
+std::string import_text(const app::ImportReport& report, bool is_quiet, const Display& display);
 
 }  // namespace treering::report::measurements

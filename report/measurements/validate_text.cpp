@@ -8,7 +8,9 @@
 
 #include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/grouped_table.h"
 #include "report/measurements/score_figures.h"
+#include "report/remarks.h"
 
 namespace treering::report::measurements {
 namespace {
@@ -33,15 +35,22 @@ void add_row(std::vector<std::string> cells, const tuner::calibration::ModelScor
   table.add_row(std::move(cells));
 }
 
-TextTable group_table(const std::vector<Compared>& rows) {
-  TextTable table = table_with({{"  system", Align::Left},
-                                {"collective", Align::Left},
-                                {"algorithm", Align::Left},
-                                {"size", Align::Left}});
+std::vector<core::Column> group_columns() {
+  std::vector<core::Column> columns{{"  system", Align::Left},
+                                    {"collective", Align::Left},
+                                    {"algorithm", Align::Left},
+                                    {"size", Align::Left}};
+  for (core::Column& column : score_columns()) columns.push_back(std::move(column));
+  return columns;
+}
+
+TableRows group_rows(const std::vector<Compared>& rows) {
+  TableRows table;
   for (const tuner::calibration::GroupScores& group : tuner::calibration::by_group(rows)) {
-    add_row({"  " + name_or_dash(group.system), group.collective, name_or_dash(group.algorithm),
-             std::string(size_class_title(group.size_class))},
-            group.scores, table);
+    table.push_back({"  " + name_or_dash(group.system), group.collective,
+                     name_or_dash(group.algorithm),
+                     std::string(size_class_title(group.size_class))});
+    for (std::string& cell : score_cells(group.scores)) table.back().push_back(std::move(cell));
   }
   return table;
 }
@@ -116,7 +125,7 @@ std::string picks_text(const ValidateReport& report) {
 }
 
 /// Whose choice is taken where none was forced: the run's own NCCL's, or the default's.
-std::string choice_line(const ValidateReport& report) {
+std::string choice_line(const ValidateReport& report, std::size_t width) {
   std::map<std::string, std::size_t> chosen;
   std::size_t rows = 0;
   for (const Compared& row : report.rows) {
@@ -126,54 +135,65 @@ std::string choice_line(const ValidateReport& report) {
   }
   if (rows == 0) return "";
   const std::string what =
-      fmt::format("# {} without a forced algorithm:", core::counted(rows, "row"));
+      fmt::format("{} without a forced algorithm:", core::counted(rows, "row"));
   if (chosen.size() == 1) {
-    return fmt::format("{} NCCL {}'s choice is taken\n", what, chosen.begin()->first);
+    return remark(fmt::format("{} NCCL {}'s choice is taken", what, chosen.begin()->first), 0,
+                  width);
   }
   std::string versions;
   for (const auto& [version, count] : chosen) {
     versions += fmt::format("{}{} ({})", versions.empty() ? "" : ", ", version, count);
   }
-  return fmt::format("{} the choice of NCCL {} is taken\n", what, versions);
+  return remark(fmt::format("{} the choice of NCCL {} is taken", what, versions), 0, width);
 }
 
-std::string versions_text(const std::vector<std::string>& replaced) {
+std::string versions_text(const std::vector<std::string>& replaced, std::size_t width) {
   std::string text;
-  for (const std::string& one : replaced) text += fmt::format("# - {}\n", one);
+  for (const std::string& one : replaced) text += dashed_remark(one, width);
   return text;
 }
 
-std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped) {
+std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped,
+                         std::size_t width) {
   if (skipped.empty()) return "";
   std::size_t rows = 0;
   for (const tuner::calibration::Skipped& one : skipped) rows += one.rows;
   std::string text = fmt::format("#\n# left out, {}:\n", core::counted(rows, "row"));
   for (const tuner::calibration::Skipped& one : skipped) {
-    text += fmt::format("# - {}, {}: {}\n", name_or_dash(one.id), core::counted(one.rows, "row"),
-                        one.reason);
+    text += dashed_remark(
+        fmt::format("{}, {}: {}", name_or_dash(one.id), core::counted(one.rows, "row"), one.reason),
+        width);
   }
   return text;
 }
 
 }  // namespace
 
-std::string validate_text(const ValidateReport& report, bool is_quiet) {
-  const TextTable groups = group_table(report.rows);
-  if (is_quiet) return groups.body();
+std::string validate_text(const ValidateReport& report, bool is_quiet, const Display& display) {
+  const TableRows groups = group_rows(report.rows);
+  if (is_quiet) {
+    TextTable table(group_columns());
+    for (const auto& row : groups) table.add_row(row);
+    return table.body();
+  }
+  const std::size_t width = display.text_width();
   const TextTable overall = overall_table(report);
-  std::string text = fmt::format(
-      "# treering: |predicted / measured - 1| of {}, profile {}; {}, {} rejected\n"
-      "# inside: share of rows in the 80 % interval\n",
-      report.runs->machines, report.profile, core::counted(report.rows.size(), "row"),
-      report.runs->set.rejected.size());
-  text += choice_line(report) + versions_text(report.runs->nearest_versions) + "#\n" +
-          groups.heading("#") + groups.body();
+  std::string text =
+      remark(
+          fmt::format("treering: |predicted / measured - 1| of {}, profile {}; {}, {} rejected",
+                      report.runs->machines, report.profile,
+                      core::counted(report.rows.size(), "row"), report.runs->set.rejected.size()),
+          0, width) +
+      remark("p90: nine rows in ten are nearer; inside: share of rows in the 80 % interval", 0,
+             width);
+  text += choice_line(report, width) + versions_text(report.runs->nearest_versions, width) + "#\n" +
+          grouped_table(group_columns(), groups, display.width);
   text += "#\n" + overall.heading("#") + overall.body();
   if (report.cross) {
     const TextTable cross = cross_table(*report.cross);
     text += "#\n" + cross.heading("#") + cross.body();
   }
-  return text + picks_text(report) + skipped_text(report.runs->gathered.skipped);
+  return text + picks_text(report) + skipped_text(report.runs->gathered.skipped, width);
 }
 
 }  // namespace treering::report::measurements

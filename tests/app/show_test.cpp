@@ -28,6 +28,23 @@ TEST(Show, AMachineWithItsPaths) {
   EXPECT_EQ(text_of(machine.paths.cell(0, 1)), "NV18");
 }
 
+TEST(Show, WhichNicIsOnWhichRail) {
+  const auto report = answer(about("dgx-h100"));
+  ASSERT_TRUE(report) << report.error().message();
+  const auto& machine = std::get<MachineReport>(*report);
+  const core::Topology& node = machine.setup.cluster.node;
+  // Behind the switch inside its ConnectX-7 each GPU has one to itself.
+  ASSERT_EQ(machine.rails.size(), 8U);
+  for (std::size_t rank = 0; rank < machine.rails.size(); ++rank) {
+    const sim::GpuRail& rail = machine.rails[rank];
+    EXPECT_EQ(node.device(rail.gpu).name, "GPU " + std::to_string(rank));
+    ASSERT_EQ(rail.ports.size(), 1U);
+    EXPECT_EQ(rail.ports[0].rail, static_cast<int>(rank));
+    EXPECT_EQ(rail.path, sim::nccl::PathType::Pxb);
+  }
+  EXPECT_EQ(machine.rails[7].ports[0].name, "mlx5_11");
+}
+
 TEST(Show, WhatNcclBuildsOnIt) {
   ShowRequest request = about("dgx-h100");
   request.has_graphs = true;

@@ -84,7 +84,7 @@ TEST(PredictChannels, ShareOfTheSmsIsKnownWhereTheGpuIs) {
   const json known = results("dgx-h100 -b 1G -e 1G --algo ring --proto simple");
   // 24 of 132.
   EXPECT_EQ(known[0]["channels"], 24);
-  EXPECT_NEAR(known[0]["sm_share"].get<double>(), 24.0 / 132, 1e-6);
+  EXPECT_NEAR(known[0]["sm_share"].get<double>(), 24.0 / 132, 1e-4);
   EXPECT_GT(known[0]["threads"].get<int>(), 0);
   EXPECT_TRUE(known[0]["enough"].is_null());
   EXPECT_TRUE(results("leonardo -b 1G -e 1G")[0]["sm_share"].is_null());

@@ -45,7 +45,7 @@ TEST_F(Calibration, PredictionsAreThoseOfPredict) {
       run("predict dgx-a100 --nodes 2 --model cost -b 1K -e 1K --format json").out)["results"];
   for (const auto& one : results) {
     if (!one["nccl_default"].get<bool>()) continue;
-    EXPECT_NEAR(rows[0]["cost_us"].get<double>(), one["time_us"].get<double>(), 1e-5);
+    EXPECT_NEAR(rows[0]["cost_us"].get<double>(), one["time_us"].get<double>(), 0.01);
     EXPECT_EQ(rows[0]["channels"].get<int>(), one["channels"].get<int>());
   }
 }

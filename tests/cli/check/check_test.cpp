@@ -64,7 +64,8 @@ TEST_F(CheckCommand, ExpectedTimesAreInside) {
   // The log says on how many nodes it ran.
   EXPECT_THAT(outcome.out, HasSubstr("# job:      2 nodes x 8 GPUs = 16 ranks, NCCL 2.28.9\n"));
   EXPECT_THAT(outcome.out, HasSubstr("network infiniband"));
-  EXPECT_THAT(outcome.out, HasSubstr("# All rows are inside their intervals.\n"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("# verdict:  as fast as expected: all rows are inside their intervals\n"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("slow")));
 }
 
@@ -75,8 +76,8 @@ TEST_F(CheckCommand, SlowTimesEndWithExitCodeOne) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.err, "");
   EXPECT_THAT(outcome.out, HasSubstr("slow\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("# Of 4 rows, 4 are slower than their interval"));
-  EXPECT_THAT(outcome.out, HasSubstr("off by a factor of 2.50."));
+  EXPECT_THAT(outcome.out, HasSubstr("# verdict:  too slow: 4 of 4 rows are slower than expected"));
+  EXPECT_THAT(outcome.out, HasSubstr("typically by a factor of 2.50"));
   EXPECT_THAT(run(line + " --quiet").out, Not(HasSubstr("#")));
   EXPECT_EQ(run(line + " --quiet").exit_code, 1);
 }
@@ -88,7 +89,9 @@ TEST_F(CheckCommand, FasterThanTheLinksEndsWithExitCodeOne) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.err, "");
   EXPECT_THAT(outcome.out, HasSubstr(" beyond the links\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("# Of 4 rows, 0 are slower than their interval and 4 faster"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("# verdict:  not the machine or the job of these times: 4 of 4 rows are "
+                        "faster"));
   EXPECT_THAT(outcome.out, HasSubstr("faster than the links allow: all_reduce of "));
   EXPECT_THAT(outcome.out, HasSubstr("the network ports of"));
   EXPECT_THAT(outcome.out, HasSubstr("2 nodes x 8 GPUs = 16 ranks of dgx-h100; the log says 2"));
@@ -121,7 +124,7 @@ TEST_F(CheckCommand, SomewhatFasterRowsAreNoFault) {
                          "all_reduce,67108864,2,16,220\n";
   const Outcome outcome = run("check --topology dgx-h100 " + path);
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("# Of 3 rows, 0 are slower than their interval and 3 faster"));
+  EXPECT_THAT(outcome.out, HasSubstr("# verdict:  no fault: 3 of 3 rows are faster than expected"));
   EXPECT_THAT(outcome.out, HasSubstr("treering calibrate"));
 }
 
@@ -137,7 +140,7 @@ TEST_F(CheckCommand, JsonHasRowsAndCauses) {
   const auto& last = json["rows"][3];
   EXPECT_EQ(last["place"].get<std::string>(), "slow");
   EXPECT_NEAR(last["share_reached"].get<double>(),
-              last["expected_us"].get<double>() / last["measured_us"].get<double>(), 1e-5);
+              last["expected_us"].get<double>() / last["measured_us"].get<double>(), 1e-4);
   EXPECT_LT(last["low_us"].get<double>(), last["expected_us"].get<double>());
   EXPECT_TRUE(json["other_machine"].is_null());
   EXPECT_GT(last["bound_us"].get<double>(), 0);

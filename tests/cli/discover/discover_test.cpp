@@ -43,7 +43,7 @@ TEST_F(DiscoverCommand, ShowsARecordedMachineWithNotes) {
   const Outcome outcome = run("discover --replay " + folder(support::dgx_like(), "dgx"));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("2 GPUs, 1 CPU, 1 PCIe switch, 2 NICs, 2 NIC ports"));
-  EXPECT_THAT(outcome.out, HasSubstr("CC 8.0"));
+  EXPECT_THAT(outcome.out, HasSubstr("A100 SXM4"));
   EXPECT_THAT(outcome.out, HasSubstr("discovered: max_link_speed and max_link_width"));
   EXPECT_THAT(outcome.out, HasSubstr("What could not be read, and what is assumed"));
   EXPECT_THAT(outcome.out, HasSubstr("NVLinks and C2C links are unknown"));

@@ -42,19 +42,18 @@ TEST_F(ShowFabric, InWords) {
   const Outcome outcome = run("show " + path);
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.err, "");
-  EXPECT_EQ(outcome.out,
-            path + "\n" +
-                "6 switches, 16 adapters, 24 cables; 8 hosts known by name\n"
-                "rails of InfiniBand, 2 : 1 oversubscribed, 4 nodes per leaf switch\n"
-                "\n"
-                "Levels\n"
-                "level  switches  cables down  up  down (Gbit/s)  up (Gbit/s)  down : up\n"
-                "    1         4           16   8           6400         3200   2.00 : 1\n"
-                "    2         2            8   0           3200            0          -\n"
-                "\n"
-                "Rails\n"
-                "- 4 hosts: mlx5_0 at sw1-0, mlx5_1 at sw1-1\n"
-                "- 4 hosts: mlx5_0 at sw1-2, mlx5_1 at sw1-3\n");
+  EXPECT_EQ(outcome.out, path + "\n" +
+                             "6 switches, 16 adapters, 24 cables; 8 hosts known by name\n"
+                             "rails of InfiniBand, 2 : 1 oversubscribed, 4 nodes per leaf switch\n"
+                             "\n"
+                             "Levels\n"
+                             "level  switches  cables down  up  down (GB/s)  up (GB/s)  down : up\n"
+                             "    1         4           16   8       800.00     400.00   2.00 : 1\n"
+                             "    2         2            8   0       400.00       0.00          -\n"
+                             "\n"
+                             "Rails\n"
+                             "- 4 hosts: mlx5_0 at sw1-0, mlx5_1 at sw1-1\n"
+                             "- 4 hosts: mlx5_0 at sw1-2, mlx5_1 at sw1-3\n");
 }
 
 TEST_F(ShowFabric, AsJson) {

@@ -1,10 +1,12 @@
 #include "report/machine/tree_text.h"
 
+#include <sstream>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/text/table.h"
 #include "hw/builtin.h"
 #include "tests/support/assembly.h"
 #include "tests/support/small_machines.h"
@@ -17,20 +19,43 @@ using ::testing::HasSubstr;
 // The links of these machines have no source.
 TEST(TreeText, InAscii) {
   EXPECT_EQ(tree_text(testing::two_sockets(), {}),
-            "CPU 0                          NUMA node 0, x86_64 GenuineIntel family 6 model 143\n"
-            "`- switch A      x1, 20 GB/s*  0000:01:00.0\n"
-            "   |- GPU 0      x1, 20 GB/s*  0000:02:00.0, CC 8.0\n"
-            "   |- GPU 1      x1, 20 GB/s*  0000:03:00.0, CC 8.0\n"
-            "   `- nic0       x1, 20 GB/s*  0000:04:00.0\n"
-            "      |- nic0_0                NET/0, 100 Gbit/s\n"
-            "      `- nic0_1                NET/1, 100 Gbit/s\n"
-            "CPU 1                          NUMA node 1, x86_64 GenuineIntel family 6 model 143\n"
-            "|- switch B      x1, 20 GB/s*  0000:05:00.0\n"
-            "|  |- switch C   x1, 20 GB/s*  0000:06:00.0\n"
-            "|  |  `- GPU 2   x1, 20 GB/s*  0000:07:00.0, CC 8.0\n"
-            "|  `- GPU 3      x1, 20 GB/s*  0000:08:00.0, CC 8.0\n"
-            "`- nic1          x1, 20 GB/s*  0000:09:00.0, nic1_0 NET/2, 100 Gbit/s\n"
-            "* assumed: the source does not tell it\n");
+            "CPU 0                          NUMA node 0, Intel Xeon (Sapphire Rapids)\n"
+            "`- switch A      x1, 20 GB/s*  01:00.0\n"
+            "   |- GPU 0      x1, 20 GB/s*  02:00.0, Ampere (compute capability 8.0)\n"
+            "   |- GPU 1      x1, 20 GB/s*  03:00.0, Ampere (compute capability 8.0)\n"
+            "   `- nic0       x1, 20 GB/s*  04:00.0\n"
+            "      |- nic0_0                NET/0, 100 Gbit/s (12.5 GB/s)\n"
+            "      `- nic0_1                NET/1, 100 Gbit/s (12.5 GB/s)\n"
+            "CPU 1                          NUMA node 1, Intel Xeon (Sapphire Rapids)\n"
+            "|- switch B      x1, 20 GB/s*  05:00.0\n"
+            "|  |- switch C   x1, 20 GB/s*  06:00.0\n"
+            "|  |  `- GPU 2   x1, 20 GB/s*  07:00.0, Ampere (compute capability 8.0)\n"
+            "|  `- GPU 3      x1, 20 GB/s*  08:00.0, Ampere (compute capability 8.0)\n"
+            "`- nic1          x1, 20 GB/s*  09:00.0, nic1_0 NET/2, 100 Gbit/s (12.5 GB/s)\n"
+            "* assumed: the source does not say it\n");
+}
+
+TEST(TreeText, NoLineIsWiderThanTheTerminal) {
+  for (const std::string_view name : hw::builtin_names()) {
+    const core::Topology node = hw::load_builtin(name).value();
+    for (const std::size_t width : {60U, 80U, 100U}) {
+      std::istringstream text(tree_text(node, {.width = width}));
+      for (std::string line; std::getline(text, line);) {
+        EXPECT_LE(core::display_width(line), width) << name << ": " << line;
+      }
+    }
+  }
+}
+
+TEST(TreeText, AnAddressStandsOnce) {
+  testing::Assembly machine("addressed");
+  const auto cpu = machine.cpu();
+  const auto named = machine.pci_switch(cpu);
+  machine.device(named).name = "PCI 0001:0a:00.0";
+  machine.function(named).bus_id = "0001:0a:00.0";
+  const std::string text = tree_text(std::move(machine).build(), {});
+  EXPECT_THAT(text, HasSubstr("PCI 0001:0a:00.0"));
+  EXPECT_EQ(text.find("0a:00.0"), text.rfind("0a:00.0"));
 }
 
 TEST(TreeText, InUnicode) {

@@ -1,0 +1,31 @@
+// What people call a device: its model where it is known, else what is known of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/topology/topology.h"
+
+namespace treering::report {
+
+/// "H100 SXM5", by its PCI id; else what the source calls it; else "Hopper (compute capability
+/// 9.0)"; "unknown model". \pre a GPU
+std::string gpu_name(const core::Device& gpu);
+
+/// Whether gpu_name() goes by the compute capability alone.
+bool is_named_by_capability(const core::Device& gpu);
+
+/// "Intel Xeon (Sapphire Rapids)"; else "x86_64 GenuineIntel (family 6, model 1)", "arm64".
+std::string cpu_name(const core::Cpu& cpu);
+
+/// Its PCI bus id; empty without one, and where its name has it: switches and adapters without a
+/// name of their own are called by their address.
+std::string own_address(const core::Device& device);
+
+/// "50 GB/s", "12.5 GB/s": what a port carries each way.
+std::string port_bandwidth(std::int64_t mbps);
+
+/// "400 Gbit/s (50 GB/s)": as the port is sold, and in the unit of all other figures.
+std::string port_rate(std::int64_t mbps);
+
+}  // namespace treering::report
