@@ -6,7 +6,7 @@
 #include "tests/app/measured.h"
 
 namespace treering::app {
-namespace {
+namespace calibrate_test {
 
 class CalibrateAnswer : public ::testing::Test {
  protected:
@@ -74,5 +74,5 @@ TEST_F(CalibrateAnswer, ErrorsNameFields) {
   EXPECT_EQ(answer(request).error().found, "given together with ⟨systems⟩");
 }
 
-}  // namespace
+}  // namespace calibrate_test
 }  // namespace treering::app

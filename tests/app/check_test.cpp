@@ -8,7 +8,7 @@
 #include "tests/app/measured.h"
 
 namespace treering::app {
-namespace {
+namespace check_test {
 
 class CheckAnswer : public ::testing::Test {
  protected:
@@ -90,5 +90,5 @@ TEST_F(CheckAnswer, LoggedMachineHasWhatIsKnown) {
   EXPECT_EQ(logged_machine(row), "4 nodes, 8 GPUs per node, NVIDIA H100");
 }
 
-}  // namespace
+}  // namespace check_test
 }  // namespace treering::app

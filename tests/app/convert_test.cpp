@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::app {
-namespace {
+namespace convert_test {
 
 TEST(Convert, ByFormatByEndingOrAsJson) {
   const auto xml = answer(ConvertRequest{.topology = "dgx-h100", .format = "nccl-xml"});
@@ -25,5 +25,5 @@ TEST(Convert, ErrorsNameTheFileAndTheField) {
   EXPECT_FALSE(answer(ConvertRequest{.topology = "dgx-h100", .format = "runes"}));
 }
 
-}  // namespace
+}  // namespace convert_test
 }  // namespace treering::app

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::app {
-namespace {
+namespace diff_test {
 
 TEST(Diff, AMachineIsLikeItself) {
   const auto report = answer(DiffRequest{{"dgx-h100", "dgx-h100"}});
@@ -31,5 +31,5 @@ TEST(Diff, NeedsBothMachines) {
   EXPECT_FALSE(answer(DiffRequest{{"dgx-h100", "no-such-machine"}}));
 }
 
-}  // namespace
+}  // namespace diff_test
 }  // namespace treering::app

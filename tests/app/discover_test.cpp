@@ -7,7 +7,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::app {
-namespace {
+namespace discover_test {
 
 class Discover : public ::testing::Test {
  protected:
@@ -54,5 +54,5 @@ TEST_F(Discover, WhatARecordingLacksIsBadInput) {
   EXPECT_EQ(no_fabric.error().category, core::Category::BadInput);
 }
 
-}  // namespace
+}  // namespace discover_test
 }  // namespace treering::app

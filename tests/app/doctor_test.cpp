@@ -5,7 +5,7 @@
 #include "tests/app/measured.h"
 
 namespace treering::app {
-namespace {
+namespace doctor_test {
 
 DoctorRequest request_for(const std::string& topology) {
   DoctorRequest request;
@@ -73,5 +73,5 @@ TEST(DoctorAnswer, ErrorsNameFields) {
   EXPECT_EQ(report.error().found, "given together with ⟨gpus-per-node⟩");
 }
 
-}  // namespace
+}  // namespace doctor_test
 }  // namespace treering::app

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::app {
-namespace {
+namespace explain_test {
 
 using ::testing::HasSubstr;
 
@@ -75,5 +75,5 @@ TEST(Explain, ErrorsNameFields) {
   EXPECT_EQ(answer(request).error().where, "⟨collective⟩");
 }
 
-}  // namespace
+}  // namespace explain_test
 }  // namespace treering::app

@@ -8,7 +8,7 @@
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::app {
-namespace {
+namespace export_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -71,5 +71,5 @@ TEST(Export, ErrorsNameFields) {
   EXPECT_EQ(answer(request).error().hint, "restrict the candidates with ⟨algo⟩");
 }
 
-}  // namespace
+}  // namespace export_test
 }  // namespace treering::app

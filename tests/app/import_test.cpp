@@ -5,7 +5,7 @@
 #include "tests/app/measured.h"
 
 namespace treering::app {
-namespace {
+namespace import_test {
 
 // Two ranks on one host; 1 MiB in 100 us are 10.49 GB/s. The second row is broken.
 constexpr const char* kLog =
@@ -64,5 +64,5 @@ TEST(ImportAnswer, FailsWithTheFirstFileThatCannotBeRead) {
   EXPECT_EQ(report.error().where, "/nowhere/runs.csv");
 }
 
-}  // namespace
+}  // namespace import_test
 }  // namespace treering::app

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::app {
-namespace {
+namespace predict_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -111,5 +111,5 @@ TEST(Predict, ErrorsNameFields) {
   EXPECT_EQ(answer(request).error().where, "⟨maxbytes⟩");
 }
 
-}  // namespace
+}  // namespace predict_test
 }  // namespace treering::app

@@ -9,7 +9,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::app {
-namespace {
+namespace show_test {
 
 ShowRequest about(std::string topology) {
   ShowRequest request;
@@ -88,5 +88,5 @@ TEST(Show, ErrorsNameTheField) {
   EXPECT_EQ(answer(about("no-such-machine")).error().category, core::Category::BadInput);
 }
 
-}  // namespace
+}  // namespace show_test
 }  // namespace treering::app

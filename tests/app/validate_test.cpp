@@ -5,7 +5,7 @@
 #include "tests/app/measured.h"
 
 namespace treering::app {
-namespace {
+namespace validate_test {
 
 class ValidateAnswer : public ::testing::Test {
  protected:
@@ -105,5 +105,5 @@ TEST_F(ValidateAnswer, ImpossibleSystemsAreNamedByLineAndColumn) {
   EXPECT_NE(report.error().where.find("nodes"), std::string::npos) << report.error().where;
 }
 
-}  // namespace
+}  // namespace validate_test
 }  // namespace treering::app

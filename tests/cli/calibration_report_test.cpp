@@ -11,7 +11,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace calibration_report_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -132,5 +132,5 @@ TEST_F(CalibrationReport, ValidateSaysWhereCorrectionsMayBeOfTheseRows) {
                         "rows and does not say which rows they come from"));
 }
 
-}  // namespace
+}  // namespace calibration_report_test
 }  // namespace treering::cli

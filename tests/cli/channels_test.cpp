@@ -11,7 +11,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace channels_test {
 
 using nlohmann::json;
 using ::testing::AllOf;
@@ -125,5 +125,5 @@ TEST(PredictChannels, NumbersThatNcclCannotMakeAreRefused) {
   EXPECT_THAT(refusal("-i 4M --channels all"), HasSubstr("expected at most 4,096"));
 }
 
-}  // namespace
+}  // namespace channels_test
 }  // namespace treering::cli

@@ -17,7 +17,7 @@
 #include "tests/support/test_name.h"
 
 namespace treering::cli {
-namespace {
+namespace discover_fleet_test {
 
 using ::testing::HasSubstr;
 
@@ -57,7 +57,7 @@ const std::map<std::string, std::string> kVariables{
     {"NCCL_IB_HCA", "^mlx5_1"},       {"NCCL_MIN_NCHANNELS", "32"},
     {"NCCL_MAX_NCHANNELS", "8"},      {"NCCL_P2P_LEVEL", "PIX"},
     {"NCCL_SOCKET_IFNAME", "docker"}, {"NCCL_ALGO", "tree,ring"},
-    {"NCCL_NET_GDR_LEVEL", "LOC"},    {"NCCL_NVLS_ENABLE", "0"},
+    {"NCCL_NET_GDR_LEVEL", "PHB"},    {"NCCL_NVLS_ENABLE", "0"},
     {"NCCL_NET_PLUGIN", "none"},      {"NCCL_CONF_FILE", "/etc/nccl.conf"}};
 
 TEST_P(RecordedFleet, AnonymousItHasTheSameFindings) {
@@ -149,5 +149,5 @@ TEST(DiscoverNvml, SpoiltAnswersAreBadInput) {
   EXPECT_THAT(outcome.err, HasSubstr("nvml.json:1: /gpus/0: no field 'index'"));
 }
 
-}  // namespace
+}  // namespace discover_fleet_test
 }  // namespace treering::cli

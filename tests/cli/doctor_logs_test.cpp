@@ -19,7 +19,7 @@
 #include "tests/support/test_name.h"
 
 namespace treering::cli {
-namespace {
+namespace doctor_logs_test {
 
 namespace fs = std::filesystem;
 
@@ -130,5 +130,5 @@ TEST(DoctorRecordings, AGuestHidesItsTopology) {
               ::testing::Contains("virtual"));
 }
 
-}  // namespace
+}  // namespace doctor_logs_test
 }  // namespace treering::cli

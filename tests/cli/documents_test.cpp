@@ -12,7 +12,7 @@
 #include "tests/support/golden.h"
 
 namespace treering::cli {
-namespace {
+namespace documents_test {
 
 namespace fs = std::filesystem;
 
@@ -73,5 +73,5 @@ TEST(Documents, DrawingGoldenIsWhatTheProgramDraws) {
   testing::expect_golden("../../docs/dgx-h100.svg", drawing.out);
 }
 
-}  // namespace
+}  // namespace documents_test
 }  // namespace treering::cli

@@ -12,7 +12,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
-namespace {
+namespace dumps_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -80,5 +80,5 @@ TEST(ShowMarks, AreLeftOutWhereNothingIsAssumed) {
   EXPECT_THAT(run("show " + path).out, Not(HasSubstr("assumed:")));
 }
 
-}  // namespace
+}  // namespace dumps_test
 }  // namespace treering::cli

@@ -10,7 +10,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace environment_test {
 
 using ::testing::Test;
 
@@ -160,5 +160,5 @@ TEST(EnvOption, NobodyIsSentToExportWithTheChoiceSet) {
               ::testing::Not(::testing::HasSubstr("tuner-csv")));
 }
 
-}  // namespace
+}  // namespace environment_test
 }  // namespace treering::cli

@@ -9,7 +9,7 @@
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::cli {
-namespace {
+namespace export_cost_test {
 
 using nlohmann::json;
 
@@ -81,5 +81,5 @@ TEST(ExportByCost, ModelsThatAreNotThereYetAreRefused) {
       << outcome.err;
 }
 
-}  // namespace
+}  // namespace export_cost_test
 }  // namespace treering::cli

@@ -12,7 +12,7 @@
 #include "tests/support/sanitized.h"
 
 namespace treering::cli {
-namespace {
+namespace files_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -160,5 +160,5 @@ TEST_F(Files, WhatCompletionOffersForConvertIsTaken) {
   EXPECT_THAT(script, ::testing::Not(HasSubstr("json xml")));
 }
 
-}  // namespace
+}  // namespace files_test
 }  // namespace treering::cli

@@ -10,7 +10,7 @@
 #include "tests/support/test_name.h"
 
 namespace treering::cli {
-namespace {
+namespace golden_test {
 
 struct Case {
   std::string file;
@@ -79,5 +79,5 @@ INSTANTIATE_TEST_SUITE_P(Cli, Golden, ::testing::ValuesIn(kCases), [](const auto
   return treering::testing::test_name(test.param.file);
 });
 
-}  // namespace
+}  // namespace golden_test
 }  // namespace treering::cli

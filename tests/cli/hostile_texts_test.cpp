@@ -17,7 +17,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
-namespace {
+namespace hostile_texts_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -214,5 +214,5 @@ TEST_F(HostileTexts, AVariableWithALineEndIsRefused) {
   EXPECT_THAT(said.err, HasSubstr("--env: U+000A at byte 20 of"));
 }
 
-}  // namespace
+}  // namespace hostile_texts_test
 }  // namespace treering::cli

@@ -14,7 +14,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace json_test {
 
 using nlohmann::json;
 
@@ -339,5 +339,5 @@ TEST(ExplainJson, TermsAddUpAndTheChoiceIsTheCheapest) {
   }
 }
 
-}  // namespace
+}  // namespace json_test
 }  // namespace treering::cli

@@ -8,7 +8,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace lone_rank_test {
 
 using nlohmann::json;
 
@@ -48,5 +48,5 @@ TEST_P(LoneRank, HasDashesInTheText) {
 
 INSTANTIATE_TEST_SUITE_P(Models, LoneRank, ::testing::Values("cost", "nccl"));
 
-}  // namespace
+}  // namespace lone_rank_test
 }  // namespace treering::cli

@@ -19,7 +19,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::testing {
-namespace {
+namespace nccl_log_machines_test {
 
 core::Topology read_back(const std::string& log) {
   const auto read = hw::formats::read_nccl_log({"t.log", log}, {});
@@ -134,5 +134,5 @@ INSTANTIATE_TEST_SUITE_P(BuiltIn, NcclLogMachines, ::testing::ValuesIn(machines(
                            return name;
                          });
 
-}  // namespace
+}  // namespace nccl_log_machines_test
 }  // namespace treering::testing

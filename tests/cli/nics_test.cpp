@@ -6,7 +6,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace nics_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -121,5 +121,5 @@ TEST(Nics, OtherPluginsDoNotReadTheList) {
               HasSubstr("# nics:     rdmap79s0, rdmap113s0, rdmap147s0, rdmap181s0"));
 }
 
-}  // namespace
+}  // namespace nics_test
 }  // namespace treering::cli

@@ -17,7 +17,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
-namespace {
+namespace program_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -291,5 +291,5 @@ TEST(Program, TheBinaryEndsWithTheSameCodes) {
   EXPECT_EQ(exit_code_of_binary("show tests/cli/program_test.cpp"), 3);
 }
 
-}  // namespace
+}  // namespace program_test
 }  // namespace treering::cli

@@ -8,7 +8,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace rack_graphs_test {
 
 using nlohmann::json;
 using Orders = std::vector<std::vector<std::string>>;
@@ -79,5 +79,5 @@ TEST(RackGraphs, OfTwoTraysAreThoseOfRealOnes) {
   expect_graph(shown["graphs"]["nvls"], {5, 80, 90, heads_of(8)});
 }
 
-}  // namespace
+}  // namespace rack_graphs_test
 }  // namespace treering::cli

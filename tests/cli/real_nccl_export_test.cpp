@@ -22,7 +22,7 @@
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::testing {
-namespace {
+namespace real_nccl_export_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -208,5 +208,5 @@ INSTANTIATE_TEST_SUITE_P(Machines, RealNcclExport, ::testing::ValuesIn(machines(
                            return name;
                          });
 
-}  // namespace
+}  // namespace real_nccl_export_test
 }  // namespace treering::testing

@@ -20,7 +20,7 @@
 #include "tests/support/parity.h"
 
 namespace treering::testing {
-namespace {
+namespace real_nccl_joining_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -205,5 +205,5 @@ INSTANTIATE_TEST_SUITE_P(
         Question{"levels", 2, {level("PIX")}}, Question{"levels", 2, {level("PXB")}},
         Question{"levels", 2, {kJoin, level("PHB")}}, Question{"levels", 2, {level("LOC")}}));
 
-}  // namespace
+}  // namespace real_nccl_joining_test
 }  // namespace treering::testing

@@ -11,7 +11,7 @@
 #include "tests/support/parity.h"
 
 namespace treering::testing {
-namespace {
+namespace real_nccl_test {
 
 /// NCCL 2.28 leaves an empty attribute behind in its dumps where it has removed one.
 std::string without_empty_attributes(const std::string& xml) {
@@ -37,5 +37,5 @@ TEST(RealNccl, DecidesTheSame) {
   }
 }
 
-}  // namespace
+}  // namespace real_nccl_test
 }  // namespace treering::testing

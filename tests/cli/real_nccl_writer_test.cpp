@@ -15,7 +15,7 @@
 #include "tests/support/oracle_program.h"
 
 namespace treering::testing {
-namespace {
+namespace real_nccl_writer_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -107,5 +107,5 @@ TEST(RealNccl, DecidesTheSameForWhatWeWrite) {
   for (std::future<void>& half : halves) half.get();
 }
 
-}  // namespace
+}  // namespace real_nccl_writer_test
 }  // namespace treering::testing

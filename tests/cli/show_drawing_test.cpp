@@ -8,7 +8,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace show_drawing_test {
 
 TEST(ShowSvg, GoesToStandardOutputOrAFile) {
   const Outcome outcome = run("show pcie-4 --svg -");
@@ -28,5 +28,5 @@ TEST(ShowSvg, IsOneForm) {
   EXPECT_EQ(run("show pcie-4 --tree --format json").exit_code, 2);
 }
 
-}  // namespace
+}  // namespace show_drawing_test
 }  // namespace treering::cli

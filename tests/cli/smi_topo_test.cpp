@@ -19,7 +19,7 @@
 #include "tests/support/test_name.h"
 
 namespace treering::cli {
-namespace {
+namespace smi_topo_test {
 
 using ::testing::HasSubstr;
 
@@ -203,5 +203,5 @@ TEST(SmiTopo, SaysWhyAFileGivesNoMachine) {
   }
 }
 
-}  // namespace
+}  // namespace smi_topo_test
 }  // namespace treering::cli

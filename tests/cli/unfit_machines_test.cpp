@@ -10,7 +10,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace unfit_machines_test {
 
 using ::testing::AllOf;
 using ::testing::EndsWith;
@@ -141,5 +141,5 @@ TEST_F(UnfitMachines, WithoutTheDevicesAskedForAreNotShown) {
   }
 }
 
-}  // namespace
+}  // namespace unfit_machines_test
 }  // namespace treering::cli

@@ -10,7 +10,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
-namespace {
+namespace unknown_nvlinks_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -184,5 +184,5 @@ TEST_F(UnknownNvlinks, ACardThatIsKnownIsReadAsItIs) {
   EXPECT_EQ(run("export --to tuner-csv " + path).exit_code, 0);
 }
 
-}  // namespace
+}  // namespace unknown_nvlinks_test
 }  // namespace treering::cli

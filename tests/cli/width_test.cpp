@@ -12,7 +12,7 @@
 #include "tests/support/sanitized.h"
 
 namespace treering::cli {
-namespace {
+namespace width_test {
 
 void expect_width(const std::string& line, std::size_t most) {
   const Outcome outcome = run(line);
@@ -64,5 +64,5 @@ TEST(Width, OfEveryMachine) {
   }
 }
 
-}  // namespace
+}  // namespace width_test
 }  // namespace treering::cli

@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace assert_test {
 
-using testing::AllOf;
-using testing::EndsWith;
-using testing::HasSubstr;
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
 using testing::ThrowsMessage;
 
 TEST(Assert, HoldsInSilence) {
@@ -28,5 +28,5 @@ TEST(Assert, EvaluatesItsConditionOnce) {
   EXPECT_EQ(evaluations, 1);
 }
 
-}  // namespace
+}  // namespace assert_test
 }  // namespace treering::core

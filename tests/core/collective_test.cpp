@@ -5,7 +5,7 @@
 #include "core/assert.h"
 
 namespace treering::core {
-namespace {
+namespace collective_test {
 
 TEST(Collective, EveryNameIsReadBack) {
   for (const Collective collective : all_collectives()) {
@@ -51,5 +51,5 @@ TEST(Collective, OneRankHasNoTraffic) {
   EXPECT_THROW(bus_factor(Collective::AllReduce, 0), AssertionFailure);
 }
 
-}  // namespace
+}  // namespace collective_test
 }  // namespace treering::core

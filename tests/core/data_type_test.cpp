@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace data_type_test {
 
 TEST(DataType, EveryNameIsReadBack) {
   for (const DataType type : all_data_types()) {
@@ -33,5 +33,5 @@ TEST(ReduceOp, AnyCase) {
   EXPECT_EQ(parse_reduce_op("SUM").value(), ReduceOp::Sum);
 }
 
-}  // namespace
+}  // namespace data_type_test
 }  // namespace treering::core

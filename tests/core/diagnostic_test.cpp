@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace diagnostic_test {
 
 TEST(Diagnostic, MessageNamesSeverityAndPlace) {
   const Diagnostic diagnostic{Severity::Warning, "gpu 3", "link speed not readable"};
@@ -19,5 +19,5 @@ TEST(Diagnostic, MessageIsOneLineWhateverIsInIt) {
   EXPECT_EQ((Diagnostic{Severity::Note, "a\n", "b\x1b"}).message(), "note: a?: b?");
 }
 
-}  // namespace
+}  // namespace diagnostic_test
 }  // namespace treering::core

@@ -9,7 +9,7 @@ namespace treering::core {
 // Defined by treering_embed, see CMakeLists.txt here.
 std::span<const EmbeddedFile> embedded_samples();
 
-namespace {
+namespace embedded_file_test {
 
 TEST(EmbeddedFile, KeepsTheOrderOfTheIndex) {
   ASSERT_EQ(embedded_samples().size(), 2U);
@@ -24,5 +24,5 @@ TEST(EmbeddedFile, KeepsEveryByte) {
   EXPECT_EQ(embedded_samples()[1].text, "");
 }
 
-}  // namespace
+}  // namespace embedded_file_test
 }  // namespace treering::core

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace named_values_test {
 
 enum class Colour { Red, DarkBlue };
 
@@ -43,5 +43,5 @@ TEST(NamedValues, PrefixIsAnotherName) {
   EXPECT_FALSE(is_same_name("", "red"));
 }
 
-}  // namespace
+}  // namespace named_values_test
 }  // namespace treering::core

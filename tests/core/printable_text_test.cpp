@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace printable_text_test {
 
 std::string message_of(std::string_view text) {
   const auto checked = check_printable(text, "/name");
@@ -18,5 +18,5 @@ TEST(PrintableText, NamesTheCharacterAndItsPlace) {
   EXPECT_EQ(message_of("a\xff"), "/name: byte 1 of 'a?' is not UTF-8, expected UTF-8");
 }
 
-}  // namespace
+}  // namespace printable_text_test
 }  // namespace treering::core

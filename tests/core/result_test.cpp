@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace result_test {
 
 TEST(Result, MessageIsOneSentence) {
   const Error error{Category::BadInput, "topologies/dgx.json: /links/7/to", "device 9 not found",
@@ -60,5 +60,5 @@ TEST(Result, PassesThroughFunctionsOfOtherTypes) {
   EXPECT_EQ(half_as_double(3).error().message(), "number: odd");
 }
 
-}  // namespace
+}  // namespace result_test
 }  // namespace treering::core

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace unit_text_test {
 
 TEST(ParseSize, TakesTheFormsOfNcclTests) {
   EXPECT_EQ(parse_size("8", "-b").value(), Bytes::of(8));
@@ -93,5 +93,5 @@ TEST(UnitText, OneIsSingular) {
   EXPECT_EQ(counted(std::size_t{2}, "row"), "2 rows");
 }
 
-}  // namespace
+}  // namespace unit_text_test
 }  // namespace treering::core

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace units_test {
 
 TEST(Units, BytesOverBandwidthIsTime) {
   // 1 GB/s moves 1000 bytes in a microsecond, so 50 GB/s moves 10^6 bytes in 20 us.
@@ -64,5 +64,5 @@ TEST(Units, BandwidthAddsAndScales) {
   EXPECT_DOUBLE_EQ((one / 5).in_gb_per_s(), 5);
 }
 
-}  // namespace
+}  // namespace units_test
 }  // namespace treering::core

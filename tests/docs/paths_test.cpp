@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 namespace treering {
-namespace {
+namespace paths_test {
 
 namespace fs = std::filesystem;
 
@@ -174,5 +174,5 @@ TEST(Documents, TheCheckFindsWhatIsMissing) {
   EXPECT_EQ(names_in("a `b` c\n```\n`d`\n```\n`e`\n"), (std::vector<std::string>{"b", "e"}));
 }
 
-}  // namespace
+}  // namespace paths_test
 }  // namespace treering

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace treering {
-namespace {
+namespace variables_test {
 
 TEST(EnvironmentDocument, ListsEveryVariableThatIsFollowed) {
   std::ifstream file("docs/environment.md");
@@ -21,5 +21,5 @@ TEST(EnvironmentDocument, ListsEveryVariableThatIsFollowed) {
   }
 }
 
-}  // namespace
+}  // namespace variables_test
 }  // namespace treering

@@ -11,7 +11,7 @@
 #include "core/topology/json.h"
 
 namespace treering::hw {
-namespace {
+namespace builtin_test {
 
 using core::DeviceId;
 using core::DeviceKind;
@@ -40,7 +40,7 @@ double out_of(const Topology& topology, DeviceId device, LinkKind kind) {
 TEST(Builtin, ListsThoseOfTheIndex) {
   EXPECT_THAT(
       builtin_names(),
-      testing::ElementsAre("dgx-1v", "dgx-2", "dgx-a100", "dgx-h100", "dgx-h200", "dgx-b200",
+      ::testing::ElementsAre("dgx-1v", "dgx-2", "dgx-a100", "dgx-h100", "dgx-h200", "dgx-b200",
                            "gb200-nvl72", "dgx-b300", "gb300-nvl72", "hgx-a100-4", "hgx-h100-4",
                            "pcie-4", "pcie-8-nvbridge", "aws-p3dn", "aws-p4d", "aws-p5",
                            "azure-nd-a100-v4", "gcp-a4", "oci-h100", "summit", "perlmutter",
@@ -59,11 +59,11 @@ TEST(Builtin, SuggestsTheNameThatWasMeant) {
   ASSERT_FALSE(topology);
   EXPECT_THAT(
       topology.error().message(),
-      testing::StartsWith("topology 'dgx-h10': not known, expected one of dgx-1v, dgx-2, "));
-  EXPECT_THAT(topology.error().message(), testing::EndsWith("; did you mean 'dgx-h100'"));
+      ::testing::StartsWith("topology 'dgx-h10': not known, expected one of dgx-1v, dgx-2, "));
+  EXPECT_THAT(topology.error().message(), ::testing::EndsWith("; did you mean 'dgx-h100'"));
 }
 
-class EveryBuiltin : public testing::TestWithParam<std::string_view> {};
+class EveryBuiltin : public ::testing::TestWithParam<std::string_view> {};
 
 TEST_P(EveryBuiltin, IsNamedAndDescribed) {
   const Topology topology = load(GetParam());
@@ -87,7 +87,7 @@ TEST_P(EveryBuiltin, IsComplete) {
     const core::Device& device = topology.device(id);
     EXPECT_GE(std::get<core::Gpu>(device.info).compute_capability, 70) << device.name;
     EXPECT_NE(topology.cpu_of(id), core::kNoDevice) << device.name;
-    EXPECT_THAT(device.pci->class_code, testing::StartsWith("0x0302")) << device.name;
+    EXPECT_THAT(device.pci->class_code, ::testing::StartsWith("0x0302")) << device.name;
     EXPECT_FALSE(device.pci->link_speed.empty()) << device.name;
   }
   for (const DeviceId id : topology.of_kind(DeviceKind::NicPort)) {
@@ -102,7 +102,7 @@ TEST_P(EveryBuiltin, SurvivesBeingWritten) {
   EXPECT_EQ(*again, topology);
 }
 
-INSTANTIATE_TEST_SUITE_P(Index, EveryBuiltin, testing::ValuesIn(builtin_names()),
+INSTANTIATE_TEST_SUITE_P(Index, EveryBuiltin, ::testing::ValuesIn(builtin_names()),
                          [](const auto& tested) {
                            std::string name(tested.param);
                            std::ranges::replace(name, '-', '_');
@@ -116,7 +116,7 @@ struct Machine {
   double ports_gb_per_s;   // out of the node
 };
 
-class KnownMachine : public testing::TestWithParam<Machine> {};
+class KnownMachine : public ::testing::TestWithParam<Machine> {};
 
 TEST_P(KnownMachine, HasThePeakFigures) {
   const Machine& machine = GetParam();
@@ -145,7 +145,7 @@ TEST_P(KnownMachine, HasThePeakFigures) {
 //   100, p4d 4 x 100, p5 8 x 4 x 100, OCI 16 x 200.
 INSTANTIATE_TEST_SUITE_P(
     DataSheets, KnownMachine,
-    testing::Values(
+    ::testing::Values(
         Machine{"dgx-1v", 2, 8, 4, 0, 150, 50}, Machine{"dgx-2", 2, 16, 8, 12, 150, 100},
         Machine{"dgx-a100", 4, 8, 8, 6, 300, 200}, Machine{"dgx-h100", 2, 8, 8, 4, 450, 400},
         Machine{"dgx-h200", 2, 8, 8, 4, 450, 400}, Machine{"dgx-b200", 2, 8, 8, 2, 900, 400},
@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // A test above would pass without them.
 TEST(Builtin, PeakFiguresAreKnownOfAll) {
-  const auto* suite = testing::UnitTest::GetInstance();
+  const auto* suite = ::testing::UnitTest::GetInstance();
   int tests = 0;
   for (int i = 0; i < suite->total_test_suite_count(); ++i) {
     if (suite->GetTestSuite(i)->name() == std::string_view("DataSheets/KnownMachine")) {
@@ -205,5 +205,5 @@ TEST(Builtin, NvSwitchesShareTheLinksEvenly) {
   }
 }
 
-}  // namespace
+}  // namespace builtin_test
 }  // namespace treering::hw

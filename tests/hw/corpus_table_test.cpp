@@ -18,7 +18,7 @@
 #include "tests/support/csv.h"
 
 namespace treering::hw {
-namespace {
+namespace corpus_table_test {
 
 using Row = std::map<std::string, std::string>;
 
@@ -124,5 +124,5 @@ TEST(CorpusTable, CoversTheMeasurements) {
   }
 }
 
-}  // namespace
+}  // namespace corpus_table_test
 }  // namespace treering::hw

@@ -25,11 +25,11 @@ void PrintTo(const LargeInput& input, std::ostream* stream) {
 }  // namespace treering::test
 
 namespace treering::hw {
-namespace {
+namespace large_inputs_test {
 
 using test::LargeInput;
 
-class LargeInputs : public testing::TestWithParam<LargeInput> {};
+class LargeInputs : public ::testing::TestWithParam<LargeInput> {};
 
 TEST_P(LargeInputs, AreReadOrRefusedInTime) {
   const LargeInput& input = GetParam();
@@ -44,7 +44,7 @@ TEST_P(LargeInputs, AreReadOrRefusedInTime) {
   });
   EXPECT_EQ(message.empty(), input.is_read) << message;
   EXPECT_THAT(message,
-              testing::StartsWith(input.is_read ? "" : std::string(input.file) + input.error));
+              ::testing::StartsWith(input.is_read ? "" : std::string(input.file) + input.error));
   // A release build takes half a second at most (docs/performance.md).
   EXPECT_LT(seconds, test::kIsSanitized ? 20 : 2);
   if (!test::kIsSanitized) {
@@ -52,12 +52,12 @@ TEST_P(LargeInputs, AreReadOrRefusedInTime) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, LargeInputs, testing::ValuesIn(test::large_inputs()),
+INSTANTIATE_TEST_SUITE_P(Files, LargeInputs, ::testing::ValuesIn(test::large_inputs()),
                          [](const auto& one) {
                            std::string name = one.param.file;
                            std::replace(name.begin(), name.end(), '.', '_');
                            return name;
                          });
 
-}  // namespace
+}  // namespace large_inputs_test
 }  // namespace treering::hw

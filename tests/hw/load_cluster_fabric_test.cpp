@@ -12,7 +12,7 @@
 #include "tests/support/subnet_text.h"
 
 namespace treering::hw {
-namespace {
+namespace load_cluster_fabric_test {
 
 using core::FabricKind;
 using ::testing::HasSubstr;
@@ -70,5 +70,5 @@ TEST(LoadClusterWithFabric, SaysWhereTheFabricIsWrong) {
               HasSubstr("net.txt: 32 such hosts, expected 40 for 40 of dgx-h100"));
 }
 
-}  // namespace
+}  // namespace load_cluster_fabric_test
 }  // namespace treering::hw

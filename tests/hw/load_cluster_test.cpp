@@ -15,11 +15,11 @@
 #include "tests/support/fake_files.h"
 
 namespace treering::hw {
-namespace {
+namespace load_cluster_test {
 
 using core::FabricKind;
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 std::string builtins() {
   return fmt::format("{}", fmt::join(builtin_names(), ", "));
@@ -296,5 +296,5 @@ TEST(Format, IsKnownByExtension) {
   EXPECT_EQ(formats::format_of_path("json"), nullptr);
 }
 
-}  // namespace
+}  // namespace load_cluster_test
 }  // namespace treering::hw

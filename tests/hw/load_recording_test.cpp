@@ -8,7 +8,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::hw {
-namespace {
+namespace load_recording_test {
 
 using ::testing::HasSubstr;
 
@@ -47,5 +47,5 @@ TEST(LoadRecording, WithoutAGpuItIsBadInput) {
   EXPECT_EQ(loaded.error().category, core::Category::BadInput);
 }
 
-}  // namespace
+}  // namespace load_recording_test
 }  // namespace treering::hw

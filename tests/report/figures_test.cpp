@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::report {
-namespace {
+namespace figures_test {
 
 TEST(Figures, TimesFillSevenColumnsAsInNcclTests) {
   const auto text = [](double us) { return time_figure(core::Duration::from_us(us)); };
@@ -37,5 +37,5 @@ TEST(Figures, BoldOnlyWhereAllowed) {
   EXPECT_EQ(bold("x", false), "x");
 }
 
-}  // namespace
+}  // namespace figures_test
 }  // namespace treering::report

@@ -6,7 +6,7 @@
 #include "core/text/table.h"
 
 namespace treering::report {
-namespace {
+namespace remarks_test {
 
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
@@ -53,5 +53,5 @@ TEST(Remarks, ListsHaveATitle) {
   EXPECT_THAT(text, EndsWith("# - a\n# - and 3 more, there\n"));
 }
 
-}  // namespace
+}  // namespace remarks_test
 }  // namespace treering::report

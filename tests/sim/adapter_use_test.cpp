@@ -6,7 +6,7 @@
 #include "tests/support/assembly.h"
 
 namespace treering::sim {
-namespace {
+namespace adapter_use_test {
 
 core::Cluster with_ports(const std::string& beginning) {
   testing::Assembly assembly("two");
@@ -39,5 +39,5 @@ TEST(AdapterUse, OtherPluginsDoNotReadIt) {
   EXPECT_EQ(use(with_ports("eth"), "mlx5"), AdapterUse::Unread);
 }
 
-}  // namespace
+}  // namespace adapter_use_test
 }  // namespace treering::sim

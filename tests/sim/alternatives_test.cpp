@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim {
-namespace {
+namespace alternatives_test {
 
 Alternative pair(std::string algorithm, std::string protocol, double nccl_us,
                  std::optional<double> model_us) {
@@ -80,5 +80,5 @@ TEST(Alternatives, NoTimeIsNoAnswer) {
   EXPECT_EQ(fastest({pair("Ring", "LL", 1, std::nullopt)}, {}), nullptr);
 }
 
-}  // namespace
+}  // namespace alternatives_test
 }  // namespace treering::sim

@@ -11,7 +11,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim {
-namespace {
+namespace channel_limits_test {
 
 using core::Collective;
 
@@ -199,5 +199,5 @@ TEST(JoinedLimits, HaveTheirGreatestCost) {
   EXPECT_EQ(costs[2], (LimitCost{8, 1.02, kLarge}));
 }
 
-}  // namespace
+}  // namespace channel_limits_test
 }  // namespace treering::sim

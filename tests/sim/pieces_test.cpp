@@ -6,7 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace treering::sim {
-namespace {
+namespace pieces_test {
 
 TEST(Pieces, FindsTheExactByteOfAChange) {
   const auto value_at = [](std::uint64_t size) { return size < 1000 ? 'a' : 'b'; };
@@ -50,5 +50,5 @@ RC_GTEST_PROP(PiecesProperty, AgreesWithEverySizeOfAStaircase, ()) {
   }
 }
 
-}  // namespace
+}  // namespace pieces_test
 }  // namespace treering::sim

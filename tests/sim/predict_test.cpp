@@ -8,7 +8,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim {
-namespace {
+namespace predict_test {
 
 using core::Collective;
 
@@ -148,5 +148,5 @@ TEST(Predict, SizesAreRoundedDownAsInNcclTests) {
   EXPECT_EQ(rows[2].bytes, rows[1].bytes);
 }
 
-}  // namespace
+}  // namespace predict_test
 }  // namespace treering::sim

@@ -5,7 +5,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim {
-namespace {
+namespace rails_test {
 
 TEST(Rails, NearestPortsAreDealtOut) {
   // Two GPUs share the switch of nic0's two ports; the other two are below nic1's CPU.
@@ -48,5 +48,5 @@ TEST(Rails, NoneWhereNoJobCouldRun) {
   EXPECT_TRUE(rails_of(testing::pcie_box({}), {}).empty());  // no port
 }
 
-}  // namespace
+}  // namespace rails_test
 }  // namespace treering::sim

@@ -11,7 +11,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim {
-namespace {
+namespace smi_matrix_test {
 
 std::string text(const SmiMatrix& matrix) {
   std::string result;
@@ -92,5 +92,5 @@ TEST(SmiMatrix, ReadsCpumaps) {
   EXPECT_EQ(cpu_list("0-3"), "");
 }
 
-}  // namespace
+}  // namespace smi_matrix_test
 }  // namespace treering::sim

@@ -4,7 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace treering::sim {
-namespace {
+namespace test_size_test {
 
 using core::Collective;
 using core::DataType;
@@ -53,5 +53,5 @@ RC_GTEST_PROP(TestSizeProperty, RoundsDownToWholeElementsOnce, ()) {
   RC_ASSERT(test_size(collective, size.bytes, type, ranks) == size);
 }
 
-}  // namespace
+}  // namespace test_size_test
 }  // namespace treering::sim

@@ -5,7 +5,7 @@
 #include "tests/support/patients.h"
 
 namespace treering::tuner {
-namespace {
+namespace edited_topology_test {
 
 core::Topology dgx() {
   return testing::patient_on("dgx-h100").condition.cluster.node;
@@ -30,5 +30,5 @@ TEST(EditedTopology, WhatIsNoTopologyStaysAsItWas) {
   EXPECT_EQ(with_devices(node, [](core::Device& device) { device.name = "x"; }), node);
 }
 
-}  // namespace
+}  // namespace edited_topology_test
 }  // namespace treering::tuner

@@ -12,7 +12,7 @@
 #include "sim/predict.h"
 
 namespace treering::tuner {
-namespace {
+namespace profiles_test {
 
 using sim::cost::terms::MachineKind;
 
@@ -147,5 +147,5 @@ TEST(CostModel, EveryBuiltInHasSoundTimes) {
   }
 }
 
-}  // namespace
+}  // namespace profiles_test
 }  // namespace treering::tuner

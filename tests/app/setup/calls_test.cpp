@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::app::setup {
-namespace {
+namespace calls_test {
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20U;
 
@@ -64,5 +64,5 @@ TEST(Calls, CollectivesByEitherNameOnce) {
   EXPECT_FALSE(parse_collectives("all_reduce,"));
 }
 
-}  // namespace
+}  // namespace calls_test
 }  // namespace treering::app::setup

@@ -18,7 +18,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::app::setup {
-namespace {
+namespace time_model_test {
 
 using sim::Prediction;
 
@@ -151,5 +151,5 @@ TEST(TimeModel, AProcessHasNoMoreGpusThanANode) {
             std::string::npos);
 }
 
-}  // namespace
+}  // namespace time_model_test
 }  // namespace treering::app::setup

@@ -11,7 +11,7 @@
 #include "tests/support/sanitized.h"
 
 namespace treering::cli {
-namespace {
+namespace calibrate_test {
 
 namespace fs = std::filesystem;
 using ::testing::ContainsRegex;
@@ -235,5 +235,5 @@ TEST(Corpus, PublishedMeasurementsAreAllAccountedFor) {
             0.6 * overall["nccl"]["median_abs_rel"].get<double>());
 }
 
-}  // namespace
+}  // namespace calibrate_test
 }  // namespace treering::cli

@@ -12,7 +12,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace check_test {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
@@ -209,5 +209,5 @@ TEST_F(CheckCommand, FailuresAreOneSentence) {
   EXPECT_THAT(series.err, HasSubstr("no row fits --id and --collective"));
 }
 
-}  // namespace
+}  // namespace check_test
 }  // namespace treering::cli

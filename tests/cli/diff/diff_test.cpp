@@ -8,7 +8,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace diff_test {
 
 using ::testing::HasSubstr;
 
@@ -76,5 +76,5 @@ TEST(Diff, NeedsTwo) {
   EXPECT_EQ(run("diff dgx-h100 nothing").exit_code, 3);
 }
 
-}  // namespace
+}  // namespace diff_test
 }  // namespace treering::cli

@@ -14,7 +14,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
-namespace {
+namespace discover_test {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -176,5 +176,5 @@ TEST_F(DiscoverCommand, ShowsTheFabricAroundIt) {
   EXPECT_THAT(none.err, HasSubstr("ibnetdiscover: program not found"));
 }
 
-}  // namespace
+}  // namespace discover_test
 }  // namespace treering::cli

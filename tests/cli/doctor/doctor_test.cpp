@@ -12,7 +12,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
-namespace {
+namespace doctor_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -143,5 +143,5 @@ TEST(DoctorCommand, NamesThatNcclDoesNotHave) {
   EXPECT_EQ(run("doctor no-such-machine").exit_code, 3);
 }
 
-}  // namespace
+}  // namespace doctor_test
 }  // namespace treering::cli

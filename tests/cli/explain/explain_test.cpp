@@ -8,7 +8,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace explain_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -53,5 +53,5 @@ TEST(Explain, ACallOfNothingIsRefused) {
   EXPECT_EQ(run("explain dgx-h100 --nodes 4 -c all_gather -b 128").exit_code, 0);
 }
 
-}  // namespace
+}  // namespace explain_test
 }  // namespace treering::cli

@@ -17,7 +17,7 @@
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::cli {
-namespace {
+namespace export_test {
 
 using core::Collective;
 using sim::nccl::call::Candidate;
@@ -277,5 +277,5 @@ RC_GTEST_PROP(ExportProperty, CsvForcesWhatIsAskedInTheSizesAskedOnly, ()) {
   RC_ASSERT(row.algorithm == (is_asked ? std::string("ring") : usual));
 }
 
-}  // namespace
+}  // namespace export_test
 }  // namespace treering::cli

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 namespace treering::cli {
-namespace {
+namespace completion_test {
 
 using ::testing::HasSubstr;
 
@@ -185,5 +185,5 @@ TEST_F(ZshCompletion, TheLastOfAList) {
   EXPECT_EQ(zsh_completes("treering predict x -c all_reduce,bro"), "broadcast\n");
 }
 
-}  // namespace
+}  // namespace completion_test
 }  // namespace treering::cli

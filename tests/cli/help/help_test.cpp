@@ -12,7 +12,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace help_test {
 
 using ::testing::HasSubstr;
 
@@ -100,5 +100,5 @@ TEST(Help, OptionsOfACommandHaveNamesOfTheirOwn) {
   }
 }
 
-}  // namespace
+}  // namespace help_test
 }  // namespace treering::cli

@@ -10,7 +10,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace import_test {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
@@ -128,5 +128,5 @@ TEST_F(ImportCommand, FailuresAreOneSentence) {
   EXPECT_EQ(run("import --nods 1 " + log_).exit_code, 2);
 }
 
-}  // namespace
+}  // namespace import_test
 }  // namespace treering::cli

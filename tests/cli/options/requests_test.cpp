@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::cli {
-namespace {
+namespace requests_test {
 
 Arguments with(std::map<std::string, std::string, std::less<>> values) {
   return {"predict", {"dgx-h100"}, std::move(values), {}};
@@ -39,5 +39,5 @@ TEST(Requests, AlgorithmsInAnySpelling) {
   EXPECT_FALSE(filter_of(with({{"algo", "all,rng"}})));
 }
 
-}  // namespace
+}  // namespace requests_test
 }  // namespace treering::cli

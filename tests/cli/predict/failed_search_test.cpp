@@ -13,7 +13,7 @@
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::cli {
-namespace {
+namespace failed_search_test {
 
 using nlohmann::json;
 using ::testing::HasSubstr;
@@ -165,5 +165,5 @@ TEST_F(FailedSearch, NcclsOwnChoiceIsNotExportedEither) {
                         "between the GPUs. NCCL itself takes Tree/LL all the same, first at 8 B;"));
 }
 
-}  // namespace
+}  // namespace failed_search_test
 }  // namespace treering::cli

@@ -5,7 +5,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace predict_text_test {
 
 using ::testing::AllOf;
 using ::testing::ContainsRegex;
@@ -136,5 +136,5 @@ TEST(PredictText, SettingsAreJudgedByTheModelAsked) {
   EXPECT_THAT(text, ContainsRegex("takes up to [1-9]\\.[0-9]+[\n# ]+times as long as"));
 }
 
-}  // namespace
+}  // namespace predict_text_test
 }  // namespace treering::cli

@@ -12,7 +12,7 @@
 #include "tests/support/subnet_text.h"
 
 namespace treering::cli {
-namespace {
+namespace show_fabric_test {
 
 using ::testing::HasSubstr;
 
@@ -124,5 +124,5 @@ TEST_F(ShowFabric, HasNoUseForOptionsOfMachines) {
               HasSubstr("ibnetdiscover text: it holds a fabric, not a machine"));
 }
 
-}  // namespace
+}  // namespace show_fabric_test
 }  // namespace treering::cli

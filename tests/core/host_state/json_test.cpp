@@ -8,7 +8,7 @@
 #include "core/topology/json.h"
 
 namespace treering::core {
-namespace {
+namespace json_test {
 
 using ::testing::HasSubstr;
 
@@ -99,5 +99,5 @@ TEST(HostStateJson, RefusesWhatItDoesNotKnow) {
               HasSubstr("/packages/0/numa_nodes/1: 'a', expected a number"));
 }
 
-}  // namespace
+}  // namespace json_test
 }  // namespace treering::core

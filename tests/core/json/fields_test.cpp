@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 namespace treering::core {
-namespace {
+namespace fields_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -68,5 +68,5 @@ TEST(JsonFields, SizesOfIntegersAreChecked) {
   EXPECT_EQ(JsonFields(json, "", none).long_integer("b"), 2147483648);
 }
 
-}  // namespace
+}  // namespace fields_test
 }  // namespace treering::core

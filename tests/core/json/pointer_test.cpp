@@ -7,7 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace pointer_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -106,5 +106,5 @@ RC_GTEST_PROP(JsonPlace, StaysInBrokenJson, ()) {
   RC_ASSERT(find_in_json(std::string_view(text).substr(0, length), "/1/a/0") <= length);
 }
 
-}  // namespace
+}  // namespace pointer_test
 }  // namespace treering::core

@@ -10,10 +10,10 @@
 #include "tests/support/processor_time.h"
 
 namespace treering::core {
-namespace {
+namespace text_test {
 
 using namespace std::string_literals;
-using testing::StartsWith;
+using ::testing::StartsWith;
 
 std::string message_of(std::string_view text) {
   const auto json = parse_json(text, "x.json");
@@ -38,7 +38,7 @@ TEST(JsonText, WhatIsWrittenIsFitToBeShownAndSaysTheSame) {
   const std::string text = json_of({{hostile, hostile}});
   EXPECT_EQ(text.find_first_of("\n\x1b\x7f"), std::string::npos);
   EXPECT_EQ(find_unprintable(text), text.size()) << text;
-  EXPECT_THAT(text, testing::HasSubstr("\\u007F\\u0085\\u202E\\u2028\u00e9"));
+  EXPECT_THAT(text, ::testing::HasSubstr("\\u007F\\u0085\\u202E\\u2028\u00e9"));
   const auto again = parse_json(text, "x.json");
   ASSERT_TRUE(again);
   EXPECT_EQ(again->at(hostile), hostile);
@@ -87,7 +87,7 @@ TEST(JsonText, DepthIsBounded) {
             "x.json:65: " + repeated("/0", 25) + "..." + repeated("/0", 25) +
                 ": deeper nesting, expected at most 64 levels");
   EXPECT_THAT(message_of(repeated("{\"a\":", 100'000)),
-              testing::EndsWith("deeper nesting, expected at most 64 levels"));
+              ::testing::EndsWith("deeper nesting, expected at most 64 levels"));
 }
 
 TEST(JsonText, SizeIsBounded) {
@@ -115,5 +115,5 @@ TEST(JsonText, ManyFieldsAreFast) {
   EXPECT_LT(taken_s, 1);
 }
 
-}  // namespace
+}  // namespace text_test
 }  // namespace treering::core

@@ -7,7 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace profile_test {
 
 using ::testing::HasSubstr;
 
@@ -172,5 +172,5 @@ RC_GTEST_PROP(ProfileProperty, SixDigitsAreKept, ()) {
   RC_ASSERT(again->parameters.at("x").source == profile.parameters.at("x").source);
 }
 
-}  // namespace
+}  // namespace profile_test
 }  // namespace treering::core

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace escapes_test {
 
 TEST(Escapes, AreTakenOut) {
   EXPECT_EQ(without_escapes("plain\ttext\n"), "plain\ttext\n");
@@ -15,5 +15,5 @@ TEST(Escapes, ThatDoNotEndLeaveTheTextBehindThem) {
   EXPECT_EQ(without_escapes("\x1b[12\nnext"), "12\nnext");
 }
 
-}  // namespace
+}  // namespace escapes_test
 }  // namespace treering::core

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace field_test {
 
 std::optional<std::string> as_flag(std::string_view name) {
   if (name != "nodes" && name != "nics") return std::nullopt;
@@ -27,5 +27,5 @@ TEST(Fields, TakeAsMuchRoomAsAFlag) {
   EXPECT_EQ(field("nodes").size() - 2 * std::string("⟨").size() + 2, as_flag("nodes")->size());
 }
 
-}  // namespace
+}  // namespace field_test
 }  // namespace treering::core

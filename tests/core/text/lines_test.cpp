@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace lines_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -40,5 +40,5 @@ TEST(LineReader, CountsFromOneAndHasTheRest) {
   EXPECT_EQ(lines.rest(), "c");
 }
 
-}  // namespace
+}  // namespace lines_test
 }  // namespace treering::core

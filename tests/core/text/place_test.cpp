@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace place_test {
 
 using namespace std::string_view_literals;
 
@@ -39,5 +39,5 @@ TEST(TextPlace, OneByteOrderMarkIsTakenOff) {
   EXPECT_EQ(without_byte_order_mark("\xEF\xBB"), "\xEF\xBB");
 }
 
-}  // namespace
+}  // namespace place_test
 }  // namespace treering::core

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace quote_test {
 
 TEST(Quote, KeepsOrdinaryText) {
   EXPECT_EQ(in_quotes("GPU 0"), "'GPU 0'");
@@ -64,5 +64,5 @@ TEST(Quote, FindsBrokenUtf8) {
   EXPECT_EQ(find_broken_utf8("\xf4\x90\x80\x80"), 0U);  // U+110000
 }
 
-}  // namespace
+}  // namespace quote_test
 }  // namespace treering::core

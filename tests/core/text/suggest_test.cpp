@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace suggest_test {
 
 TEST(EditDistance, CountsEachKindOfSlip) {
   EXPECT_EQ(edit_distance("ring", "ring"), 0U);
@@ -76,5 +76,5 @@ TEST(ClosestName, FirstOfEquallyClose) {
   EXPECT_EQ(closest_name("ring_c", kSimilar), "ring_a");
 }
 
-}  // namespace
+}  // namespace suggest_test
 }  // namespace treering::core

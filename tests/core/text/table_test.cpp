@@ -5,7 +5,7 @@
 #include "core/assert.h"
 
 namespace treering::core {
-namespace {
+namespace table_test {
 
 TEST(TextTable, WidthIsWhatATerminalShows) {
   EXPECT_EQ(display_width("time"), 4U);
@@ -52,5 +52,5 @@ TEST(Wrapped, CountsColumnsAndNotBytes) {
   EXPECT_EQ(wrapped("give ⟨nodes⟩ now", 11, 2), "give\n  ⟨nodes⟩ now");
 }
 
-}  // namespace
+}  // namespace table_test
 }  // namespace treering::core

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace words_test {
 
 TEST(Words, LowerCaseLeavesWhatIsNoLetter) {
   EXPECT_EQ(lower_case("0000:3B:00.0 Unknown Speed"), "0000:3b:00.0 unknown speed");
@@ -26,5 +26,5 @@ TEST(Words, WholeNumbersAreAllOfTheText) {
   EXPECT_FALSE(whole_number<std::uint8_t>("256"));
 }
 
-}  // namespace
+}  // namespace words_test
 }  // namespace treering::core

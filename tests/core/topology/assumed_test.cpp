@@ -5,7 +5,7 @@
 #include "tests/core/small_topology.h"
 
 namespace treering::core {
-namespace {
+namespace assumed_test {
 
 TEST(Assumed, FieldsThatTheSourceLacks) {
   Device device;
@@ -37,5 +37,5 @@ TEST(Assumed, PlacesAreTakenForGrantedWhereNumaNodesAre) {
   EXPECT_TRUE(is_place_assumed(machine({}, -1)));
 }
 
-}  // namespace
+}  // namespace assumed_test
 }  // namespace treering::core

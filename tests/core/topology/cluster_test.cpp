@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::core {
-namespace {
+namespace cluster_test {
 
 Cluster of_gpus(int gpus, int nodes) {
   TopologyBuilder builder("node");
@@ -28,5 +28,5 @@ TEST(Cluster, NodesWithoutGpusHaveNoRanks) {
   EXPECT_TRUE(check_size(of_gpus(0, kMaxRanks), "x.yaml"));
 }
 
-}  // namespace
+}  // namespace cluster_test
 }  // namespace treering::core

@@ -6,9 +6,9 @@
 #include "core/topology/json.h"
 
 namespace treering::core {
-namespace {
+namespace gpu_numbers_test {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 /// Two hosts; the second holds GPU 1 before GPU 0, the first lacks GPU 0.
 Topology two_hosts() {
@@ -40,5 +40,5 @@ TEST(GpuNumbers, HaveTheHostOfADevice) {
   EXPECT_EQ(host_of(two_hosts(), 4), 1);
 }
 
-}  // namespace
+}  // namespace gpu_numbers_test
 }  // namespace treering::core

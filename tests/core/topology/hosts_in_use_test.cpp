@@ -7,10 +7,10 @@
 #include "core/topology/json.h"
 
 namespace treering::core {
-namespace {
+namespace hosts_in_use_test {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 /// Two trays with two GPUs and an adapter each; all GPUs are on one NVSwitch.
 Topology rack() {
@@ -78,5 +78,5 @@ TEST(HostsInUse, ANodeWithoutGpusStaysAsItIs) {
   EXPECT_THAT(used->node.devices(), IsEmpty());
 }
 
-}  // namespace
+}  // namespace hosts_in_use_test
 }  // namespace treering::core

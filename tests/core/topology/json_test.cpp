@@ -10,7 +10,7 @@
 #include "tests/support/arbitrary_topology.h"
 
 namespace treering::core {
-namespace {
+namespace json_test {
 
 constexpr std::string_view kPair = R"({
   "schema": "treering.topology/1",
@@ -125,12 +125,12 @@ TEST(TopologyJson, ErrorsOfTheBuilderCountWires) {
 TEST(TopologyJson, MisspeltWordsAreSuggested) {
   EXPECT_THAT(
       message_with("\"nvlink\"", "\"nvlnk\""),
-      testing::AllOf(testing::StartsWith("x.json:17: /links/1/kind: 'nvlnk', expected one of"),
-                     testing::EndsWith("did you mean 'nvlink'")));
+      ::testing::AllOf(::testing::StartsWith("x.json:17: /links/1/kind: 'nvlnk', expected one of"),
+                     ::testing::EndsWith("did you mean 'nvlink'")));
   EXPECT_THAT(message_with("\"gb_per_s\": 300", "\"gb_per_s\": 300, \"latency_ns\": 5"),
-              testing::AllOf(testing::StartsWith(
+              ::testing::AllOf(::testing::StartsWith(
                                  "x.json:17: /links/1/latency_ns: an unknown field, expected "),
-                             testing::EndsWith("did you mean 'latency_us'")));
+                             ::testing::EndsWith("did you mean 'latency_us'")));
   EXPECT_EQ(
       message_with("\"origin\": \"specification-1\"", "\"origin\": \"specification-2\""),
       "x.json:17: /links/1/origin: 'specification-2' not found, expected a key of /sources; did "
@@ -167,5 +167,5 @@ TEST(TopologyJson, OtherJsonIsRefused) {
   EXPECT_EQ(message_of("null"), "x.json:1: /: null, expected an object");
 }
 
-}  // namespace
+}  // namespace json_test
 }  // namespace treering::core

@@ -10,7 +10,7 @@
 #include "tests/support/processor_time.h"
 
 namespace treering::core {
-namespace {
+namespace pci_tree_test {
 
 TEST(PciTree, PciChildHasOneParent) {
   TopologyBuilder builder = small_machine();
@@ -61,7 +61,7 @@ TEST(PciTree, PciCyclesAreRefused) {
   TopologyBuilder long_one = cycle_of(20);
   for (int i = 0; i < 20; ++i) long_one.connect_both_ways(wire(LinkKind::Pcie, i, (i + 1) % 20));
   EXPECT_THAT(message_of(std::move(long_one)),
-              testing::EndsWith("'s9', 's10' and 10 more, expected a tree below a cpu"));
+              ::testing::EndsWith("'s9', 's10' and 10 more, expected a tree below a cpu"));
 }
 
 // The second wire is not the reverse of the first, which has one.
@@ -116,9 +116,9 @@ TEST(PciTree, ALongChainIsRefusedAtOnce) {
   std::string message;
   const double taken_s =
       test::processor_seconds([&builder, &message] { message = message_of(std::move(builder)); });
-  EXPECT_THAT(message, testing::HasSubstr("is number 257 in a chain"));
+  EXPECT_THAT(message, ::testing::HasSubstr("is number 257 in a chain"));
   EXPECT_LT(taken_s, 1);  // milliseconds in a release build; room for sanitizers
 }
 
-}  // namespace
+}  // namespace pci_tree_test
 }  // namespace treering::core

@@ -8,7 +8,7 @@
 #include "core/host_state/fields.h"
 
 namespace treering::core {
-namespace {
+namespace printable_texts_test {
 
 /// Puts `text` into every text field, and an entry into every list.
 struct Filler {
@@ -67,5 +67,5 @@ TEST(PrintableTexts, EveryTextOfADeviceIs) {
   EXPECT_EQ(made, device("eth?"));
 }
 
-}  // namespace
+}  // namespace printable_texts_test
 }  // namespace treering::core

@@ -10,10 +10,10 @@
 #include "tests/core/small_topology.h"
 
 namespace treering::core {
-namespace {
+namespace topology_test {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 TEST(Topology, KnowsItsTree) {
   const Topology topology = built(small_machine());
@@ -51,7 +51,7 @@ TEST(Topology, BothWaysIsTheLinkThenItsMirror) {
 
 TEST(Topology, FingerprintFollowsContentOnly) {
   const std::string fingerprint = built(small_machine()).fingerprint();
-  EXPECT_THAT(fingerprint, testing::MatchesRegex("[0-9a-f]{16}"));
+  EXPECT_THAT(fingerprint, ::testing::MatchesRegex("[0-9a-f]{16}"));
 
   TopologyBuilder renamed("other", "described");
   TopologyBuilder original = small_machine();
@@ -108,7 +108,7 @@ TEST(Topology, RefusesAbsurdFigures) {
   // With far slower links, times would be infinite and their differences NaN.
   for (const double rate : {0.0, 1e-7, 1e-300}) {
     link.bandwidth = Bandwidth::from_gb_per_s(rate);
-    EXPECT_THAT(with_link(link), testing::EndsWith(", expected 1e-06..100000 GB/s"));
+    EXPECT_THAT(with_link(link), ::testing::EndsWith(", expected 1e-06..100000 GB/s"));
   }
   link.bandwidth = Bandwidth::from_gb_per_s(1e-6);
   EXPECT_EQ(with_link(link), "no error");
@@ -262,5 +262,5 @@ TEST(TopologyBuilder, TakesAsManyGpusAsTheLargestDomainHas) {
             "their number with ⟨nodes⟩");
 }
 
-}  // namespace
+}  // namespace topology_test
 }  // namespace treering::core

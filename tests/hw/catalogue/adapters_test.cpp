@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::catalogue {
-namespace {
+namespace adapters_test {
 
 TEST(NicModels, AreKnownByTheirPciIds) {
   EXPECT_EQ(port_mbps_of("0x15b3", "0x1021"), 400000);  // ConnectX-7
@@ -32,5 +32,5 @@ TEST(NicModels, TypesOfMellanoxNameTheDevice) {
   }
 }
 
-}  // namespace
+}  // namespace adapters_test
 }  // namespace treering::hw::catalogue

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::catalogue {
-namespace {
+namespace cpus_test {
 
 TEST(Cpus, FamiliesAreNumberedAsNcclDoes) {
   EXPECT_EQ(nccl_family(6), 6);
@@ -30,5 +30,5 @@ TEST(Cpus, OthersHaveNoName) {
   EXPECT_EQ(cpu_model_name("", 0, 0), "");
 }
 
-}  // namespace
+}  // namespace cpus_test
 }  // namespace treering::hw::catalogue

@@ -9,7 +9,7 @@
 #include "tests/core/small_topology.h"
 
 namespace treering::hw::catalogue {
-namespace {
+namespace gpus_test {
 
 core::Device gpu(std::string vendor, std::string device) {
   core::Device result;
@@ -168,5 +168,5 @@ TEST(GpuModels, HaveTheirTimesPcieAndAdapters) {
   EXPECT_EQ(usual_adapter_mbps(90, false), 100'000);
 }
 
-}  // namespace
+}  // namespace gpus_test
 }  // namespace treering::hw::catalogue

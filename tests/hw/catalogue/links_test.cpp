@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::catalogue {
-namespace {
+namespace links_test {
 
 using core::Bandwidth;
 using core::Cpu;
@@ -109,5 +109,5 @@ TEST(LinkRates, SocketsAreJoinedAtNcclsFigure) {
   EXPECT_EQ(inter_socket_rate(intel(85)).origin.kind, Origin::Kind::Assumed);
 }
 
-}  // namespace
+}  // namespace links_test
 }  // namespace treering::hw::catalogue

@@ -11,7 +11,7 @@
 #include "tests/support/fake_files.h"
 
 namespace treering::hw::complete {
-namespace {
+namespace nvlinks_mark_test {
 
 /// Two Hopper GPUs; `ids` stands in their pci elements.
 std::string two_gpus(const std::string& ids) {
@@ -68,5 +68,5 @@ TEST(NvlinksMark, IsNotOfMachinesThatAreKnown) {
   EXPECT_EQ(with_nvlinks_mark(xml.cluster, xml.host), xml.cluster);
 }
 
-}  // namespace
+}  // namespace nvlinks_mark_test
 }  // namespace treering::hw::complete

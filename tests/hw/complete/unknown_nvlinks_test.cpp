@@ -9,7 +9,7 @@
 #include "tests/support/fake_files.h"
 
 namespace treering::hw::complete {
-namespace {
+namespace unknown_nvlinks_test {
 
 using ::testing::HasSubstr;
 
@@ -85,5 +85,5 @@ TEST(UnknownNvlinks, AreThoseOfFilesThatNcclCompletes) {
   EXPECT_THAT(why_unknown(bare), HasSubstr("no gpu elements"));
 }
 
-}  // namespace
+}  // namespace unknown_nvlinks_test
 }  // namespace treering::hw::complete

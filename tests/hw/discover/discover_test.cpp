@@ -12,7 +12,7 @@
 #include "tests/support/discovered.h"
 
 namespace treering::hw::discover {
-namespace {
+namespace discover_test {
 
 using core::DeviceKind;
 using support::discovered;
@@ -200,5 +200,5 @@ TEST(Discover, ThisMachineAnswers) {
   }
 }
 
-}  // namespace
+}  // namespace discover_test
 }  // namespace treering::hw::discover

@@ -20,7 +20,7 @@
 #include "tests/support/test_name.h"
 
 namespace treering::hw::discover {
-namespace {
+namespace fleet_test {
 
 using core::DeviceId;
 using core::DeviceKind;
@@ -206,5 +206,5 @@ INSTANTIATE_TEST_SUITE_P(Fleet, EachRecording, ::testing::ValuesIn(support::reco
                            return treering::testing::test_name(test.param.name);
                          });
 
-}  // namespace
+}  // namespace fleet_test
 }  // namespace treering::hw::discover

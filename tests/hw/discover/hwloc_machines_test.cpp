@@ -19,7 +19,7 @@
 #include "tests/support/test_name.h"
 
 namespace treering::hw::discover {
-namespace {
+namespace hwloc_machines_test {
 
 namespace fs = std::filesystem;
 using ::testing::IsEmpty;
@@ -138,5 +138,5 @@ INSTANTIATE_TEST_SUITE_P(All, HwlocMachine,
                                            "nvidia-dgx-gb10", "nvidiagpunumanodes"),
                          [](const auto& machine) { return testing::test_name(machine.param); });
 
-}  // namespace
+}  // namespace hwloc_machines_test
 }  // namespace treering::hw::discover

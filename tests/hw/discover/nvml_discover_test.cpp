@@ -11,7 +11,7 @@
 #include "tests/support/recorded_parts.h"
 
 namespace treering::hw::discover {
-namespace {
+namespace nvml_discover_test {
 
 using core::DeviceKind;
 using core::LinkKind;
@@ -241,5 +241,5 @@ TEST(DriverSource, ReadsModelsAndVersion) {
   EXPECT_TRUE(sources::discover_nvidia_driver(world::recording::ReplayedWorld({})).unread.empty());
 }
 
-}  // namespace
+}  // namespace nvml_discover_test
 }  // namespace treering::hw::discover

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::fabric {
-namespace {
+namespace graph_test {
 
 // Lanes times the speed of a lane, as NCCL counts it: EDR 25000, HDR 50000, NDR 100000 Mbit/s.
 TEST(SubnetRate, IsLanesTimesSpeed) {
@@ -48,5 +48,5 @@ TEST(SubnetNode, OfAManagedSwitchIsNamedByItsBox) {
   EXPECT_EQ(name_of(node), "S-1");
 }
 
-}  // namespace
+}  // namespace graph_test
 }  // namespace treering::hw::fabric

@@ -12,7 +12,7 @@
 #include "tests/support/discovered.h"
 
 namespace treering::hw::formats {
-namespace {
+namespace assumed_fields_test {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -64,5 +64,5 @@ TEST(AssumedFieldsDiscovered, StayAssumedInNcclsForm) {
   EXPECT_THAT(assumed_in(again->topology), Contains("pci/link_speed"));
 }
 
-}  // namespace
+}  // namespace assumed_fields_test
 }  // namespace treering::hw::formats

@@ -11,17 +11,17 @@
 #include <unistd.h>
 
 namespace treering::hw::io {
-namespace {
+namespace files_test {
 
 namespace fs = std::filesystem;
 
 /// A folder that goes away with the test.
-class RealFilesTest : public testing::Test {
+class RealFilesTest : public ::testing::Test {
  protected:
   RealFilesTest()
-      : folder_(fs::path(testing::TempDir()) /
+      : folder_(fs::path(::testing::TempDir()) /
                 (std::string("treering_files_") +
-                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
+                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
     fs::create_directories(folder_);
   }
   ~RealFilesTest() override { fs::remove_all(folder_); }
@@ -96,5 +96,5 @@ TEST_F(RealFilesTest, ReadsPipesThatAreOpen) {
   EXPECT_EQ(*text, "text");
 }
 
-}  // namespace
+}  // namespace files_test
 }  // namespace treering::hw::io

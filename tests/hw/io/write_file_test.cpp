@@ -21,12 +21,12 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::hw::io {
-namespace {
+namespace write_file_test {
 
 namespace fs = std::filesystem;
 using support::TemporaryFolder;
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 std::string content_of(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -135,7 +135,7 @@ class FailingCalls final : public WriteCalls {
   mutable bool is_first_ = true;
 };
 
-class AFailedWrite : public testing::TestWithParam<FailingCalls::Step> {};
+class AFailedWrite : public ::testing::TestWithParam<FailingCalls::Step> {};
 
 TEST_P(AFailedWrite, LeavesTheOldFileAndNothingElse) {
   const TemporaryFolder folder;
@@ -160,7 +160,7 @@ TEST_P(AFailedWrite, LeavesNoNewFile) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AtEachStep, AFailedWrite,
-                         testing::Values(FailingCalls::Step::FirstWrite,
+                         ::testing::Values(FailingCalls::Step::FirstWrite,
                                          FailingCalls::Step::SecondWrite, FailingCalls::Step::Sync,
                                          FailingCalls::Step::Close, FailingCalls::Step::Rename));
 
@@ -266,5 +266,5 @@ TEST(WriteFile, OpenFilesAreContinued) {
             "/dev/fd/" + std::to_string(file) + ": cannot be written: bad file descriptor");
 }
 
-}  // namespace
+}  // namespace write_file_test
 }  // namespace treering::hw::io

@@ -5,7 +5,7 @@
 #include "tests/support/pci_config.h"
 
 namespace treering::hw::world {
-namespace {
+namespace pci_config_test {
 
 using support::pci_config;
 
@@ -43,5 +43,5 @@ TEST(PciConfig, CirclesEnd) {
   EXPECT_EQ(is_redirecting(config), false);
 }
 
-}  // namespace
+}  // namespace pci_config_test
 }  // namespace treering::hw::world

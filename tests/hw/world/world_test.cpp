@@ -15,7 +15,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::hw::world {
-namespace {
+namespace world_test {
 
 using support::TemporaryFolder;
 using ::testing::ElementsAre;
@@ -291,5 +291,5 @@ TEST(RealWorld, KnowsTheHomeOfItsUser) {
   }
 }
 
-}  // namespace
+}  // namespace world_test
 }  // namespace treering::hw::world

@@ -16,7 +16,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::report::drawing {
-namespace {
+namespace cluster_picture_test {
 
 core::Cluster cluster_of(const core::Topology& node, int nodes, core::Fabric fabric = {}) {
   return {node, nodes, std::move(fabric)};
@@ -150,5 +150,5 @@ TEST(ClusterPicture, OfNothingIsASheet) {
   expect_readable(cluster_picture(cluster_of(none, 1)), "nothing");
 }
 
-}  // namespace
+}  // namespace cluster_picture_test
 }  // namespace treering::report::drawing

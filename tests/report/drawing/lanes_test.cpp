@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::report::drawing {
-namespace {
+namespace lanes_test {
 
 using ::testing::ElementsAre;
 
@@ -20,5 +20,5 @@ TEST(Lanes, OfNothingAreNone) {
   EXPECT_TRUE(lanes_of({}).empty());
 }
 
-}  // namespace
+}  // namespace lanes_test
 }  // namespace treering::report::drawing

@@ -10,7 +10,7 @@
 #include "tests/support/subnet_text.h"
 
 namespace treering::report::drawing {
-namespace {
+namespace subnet_picture_test {
 
 Picture picture_of(const std::string& text) {
   const auto read = hw::fabric::readers::read_ibnetdiscover(text, "net.txt");
@@ -64,5 +64,5 @@ TEST(SubnetPicture, OfAShortText) {
   expect_readable(picture_of("Switch 8 \"S1\"\n[1] \"h1\"[1]\n[2] \"h2\"[1]\n"), "one switch");
 }
 
-}  // namespace
+}  // namespace subnet_picture_test
 }  // namespace treering::report::drawing

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::report::drawing {
-namespace {
+namespace text_width_test {
 
 TEST(TextWidth, GrowsWithTextAndSize) {
   EXPECT_GT(text_width("GPU 10", 10), text_width("GPU 1", 10));
@@ -31,5 +31,5 @@ TEST(TextWidth, LinesBreakAtBlanks) {
   EXPECT_EQ(in_lines("", 92, 11, 2), Lines());
 }
 
-}  // namespace
+}  // namespace text_width_test
 }  // namespace treering::report::drawing

@@ -12,7 +12,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::report::machine {
-namespace {
+namespace tree_text_test {
 
 using ::testing::HasSubstr;
 
@@ -82,5 +82,5 @@ TEST(TreeText, HasEveryGpuOfEveryMachine) {
   }
 }
 
-}  // namespace
+}  // namespace tree_text_test
 }  // namespace treering::report::machine

@@ -6,7 +6,7 @@
 #include "tests/support/tuning_cell.h"
 
 namespace treering::sim::algorithms {
-namespace {
+namespace collnet_test {
 
 using core::Collective;
 using nccl::Algorithm;
@@ -120,5 +120,5 @@ TEST(CollNet, SharesEvenly) {
   EXPECT_EQ(decision.chunk_bytes, 65536U);
 }
 
-}  // namespace
+}  // namespace collnet_test
 }  // namespace treering::sim::algorithms

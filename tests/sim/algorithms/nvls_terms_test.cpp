@@ -6,7 +6,7 @@
 #include "tests/support/cost_samples.h"
 
 namespace treering::sim::algorithms {
-namespace {
+namespace nvls_terms_test {
 
 using core::Collective;
 using treering::testing::amount_of;
@@ -62,5 +62,5 @@ TEST(NvlsTerms, BeyondEightGpusEachDoublingCrowdsTheSwitches) {
   EXPECT_DOUBLE_EQ(crowding(72), 3 * 8e3 / 200 * (73.0 / 72 + 1));
 }
 
-}  // namespace
+}  // namespace nvls_terms_test
 }  // namespace treering::sim::algorithms

@@ -6,7 +6,7 @@
 #include "tests/support/tuning_cell.h"
 
 namespace treering::sim::algorithms {
-namespace {
+namespace nvls_test {
 
 using core::Collective;
 using core::DataType;
@@ -117,5 +117,5 @@ TEST(Nvls, SmallPartsTravelInSmallChunks) {
   EXPECT_EQ(schedule(plan, call, candidate(plan, call, Algorithm::Nvls)).chunk_bytes, 16384U);
 }
 
-}  // namespace
+}  // namespace nvls_test
 }  // namespace treering::sim::algorithms

@@ -6,7 +6,7 @@
 #include "tests/support/tuning_cell.h"
 
 namespace treering::sim::algorithms {
-namespace {
+namespace pat_test {
 
 using core::Collective;
 using nccl::Algorithm;
@@ -60,5 +60,5 @@ TEST(Pat, ShortensItsChunks) {
   EXPECT_EQ(chunk(Collective::AllGather), 262144U);
 }
 
-}  // namespace
+}  // namespace pat_test
 }  // namespace treering::sim::algorithms

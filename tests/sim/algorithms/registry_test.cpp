@@ -8,7 +8,7 @@
 #include "sim/cost/cost_model.h"
 
 namespace treering::sim::algorithms {
-namespace {
+namespace registry_test {
 
 using nccl::Algorithm;
 
@@ -55,5 +55,5 @@ TEST(Algorithms, ThatNcclDoesNotHaveRegisterWithoutRulesOrTerms) {
   EXPECT_FALSE(cost::prices_channels(facts, &entries[2]));
 }
 
-}  // namespace
+}  // namespace registry_test
 }  // namespace treering::sim::algorithms

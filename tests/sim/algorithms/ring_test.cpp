@@ -6,7 +6,7 @@
 #include "tests/support/tuning_cell.h"
 
 namespace treering::sim::algorithms {
-namespace {
+namespace ring_test {
 
 using core::Collective;
 using nccl::Algorithm;
@@ -126,5 +126,5 @@ TEST(Ring, ChunksAreFourStepsWhereDataGoesRound) {
   EXPECT_EQ(chunk(Collective::Broadcast), 524288U);
 }
 
-}  // namespace
+}  // namespace ring_test
 }  // namespace treering::sim::algorithms

@@ -6,7 +6,7 @@
 #include "tests/support/tuning_cell.h"
 
 namespace treering::sim::algorithms {
-namespace {
+namespace tree_test {
 
 using core::Collective;
 using nccl::Algorithm;
@@ -99,5 +99,5 @@ TEST(Tree, ShortensLl128ChunksUntilTheTreeIsFull) {
   EXPECT_EQ(chunk(1U << 20U), 37U * 1920);
 }
 
-}  // namespace
+}  // namespace tree_test
 }  // namespace treering::sim::algorithms

@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::bound {
-namespace {
+namespace bound_test {
 
 using core::Bytes;
 using core::Collective;
@@ -214,5 +214,5 @@ RC_GTEST_PROP(WireBoundProperty, GrowsWithSizeAndWithAnotherCut, ()) {
   }
 }
 
-}  // namespace
+}  // namespace bound_test
 }  // namespace treering::sim::bound

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::bound {
-namespace {
+namespace topology_graph_test {
 
 using core::Bandwidth;
 using core::DeviceId;
@@ -74,5 +74,5 @@ TEST(PeerBandwidth, FallsBackToThePciBus) {
   EXPECT_DOUBLE_EQ(peers.between(machine.gpu[0], machine.gpu[2]).in_gb_per_s(), 16);
 }
 
-}  // namespace
+}  // namespace topology_graph_test
 }  // namespace treering::sim::bound

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::cost {
-namespace {
+namespace correction_test {
 
 core::Correction sample() {
   return {core::Collective::AllReduce, "", {{1000, 0.1}, {4000, 0.5}}};
@@ -55,5 +55,5 @@ TEST(Correction, KnowsWhatLiesBetweenItsPoints) {
   EXPECT_FALSE(is_between_points(sample(), 4001));
 }
 
-}  // namespace
+}  // namespace correction_test
 }  // namespace treering::sim::cost

@@ -15,7 +15,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::cost {
-namespace {
+namespace cost_model_test {
 
 using core::Collective;
 using nccl::Algorithm;
@@ -277,5 +277,5 @@ TEST(CostModel, EveryCandidateHasATimeInItsInterval) {
   }
 }
 
-}  // namespace
+}  // namespace cost_model_test
 }  // namespace treering::sim::cost

@@ -7,7 +7,7 @@
 #include "tests/support/cost_samples.h"
 
 namespace treering::sim::cost {
-namespace {
+namespace estimate_test {
 
 using core::Collective;
 
@@ -123,5 +123,5 @@ TEST(Estimate, TheCorrectionOfAnAlgorithmGoesBeforeTheGeneralOne) {
   EXPECT_NEAR(time("Ring"), 80, 1e-9);
 }
 
-}  // namespace
+}  // namespace estimate_test
 }  // namespace treering::sim::cost

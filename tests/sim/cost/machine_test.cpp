@@ -7,7 +7,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::cost {
-namespace {
+namespace machine_test {
 
 using namespace treering::testing;
 
@@ -112,5 +112,5 @@ TEST(CostMachine, UplinksCountIdlePortsToo) {
   EXPECT_DOUBLE_EQ(one.spine.per_leaf, 50);  // 2 x 100 GB/s, a quarter of that up
 }
 
-}  // namespace
+}  // namespace machine_test
 }  // namespace treering::sim::cost

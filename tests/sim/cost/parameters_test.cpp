@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::cost {
-namespace {
+namespace parameters_test {
 
 const terms::MachineKind kKind{"hopper", "nvswitch", "infiniband", "400G"};
 
@@ -46,5 +46,5 @@ TEST(Parameters, WhatIsMissingIsNamed) {
   EXPECT_NE(other.error().found.find("'volta.launch_us'"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace parameters_test
 }  // namespace treering::sim::cost

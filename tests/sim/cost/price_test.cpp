@@ -10,7 +10,7 @@
 #include "tests/support/cost_samples.h"
 
 namespace treering::sim::cost {
-namespace {
+namespace price_test {
 
 using treering::testing::ones;
 
@@ -138,5 +138,5 @@ RC_GTEST_PROP(PriceProperty, SensitivityIsTheSlopeOfTheLogarithms, ()) {
   }
 }
 
-}  // namespace
+}  // namespace price_test
 }  // namespace treering::sim::cost

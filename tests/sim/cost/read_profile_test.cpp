@@ -7,7 +7,7 @@
 #include "sim/cost/terms/quantity.h"
 
 namespace treering::sim::cost {
-namespace {
+namespace read_profile_test {
 
 /// What is said of a profile with this parameter in its third line.
 std::string message_of(const std::string& name, const std::string& parameter) {
@@ -71,5 +71,5 @@ TEST(ReadProfile, KnowsEveryQuantity) {
   }
 }
 
-}  // namespace
+}  // namespace read_profile_test
 }  // namespace treering::sim::cost

@@ -7,7 +7,7 @@
 #include "tests/support/grace_tray.h"
 
 namespace treering::sim::cost {
-namespace {
+namespace simple_order_test {
 
 using nccl::Algorithm;
 using nccl::PathType;
@@ -90,5 +90,5 @@ TEST(SimpleOrder, AFailedSearchIsThatOfTheAlgorithmsGraph) {
   EXPECT_FALSE(nccl::search::has_failed_search(plan.common, Algorithm::Nvls));
 }
 
-}  // namespace
+}  // namespace simple_order_test
 }  // namespace treering::sim::cost

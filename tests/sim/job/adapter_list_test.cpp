@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::job {
-namespace {
+namespace adapter_list_test {
 
 using Names = std::vector<NetName>;
 
@@ -42,5 +42,5 @@ TEST(EnvironmentAdapterList, NamesBeyondTheThirtySecondArePassedOver) {
   EXPECT_EQ(set_adapters("mlx5", list).value(), "");
 }
 
-}  // namespace
+}  // namespace adapter_list_test
 }  // namespace treering::sim::job

@@ -5,7 +5,7 @@
 #include "sim/job/variables.h"
 
 namespace treering::sim::job {
-namespace {
+namespace environment_test {
 
 using core::Collective;
 using nccl::Algorithm;
@@ -172,5 +172,5 @@ std::vector<const Variable*> pointers() {
 INSTANTIATE_TEST_SUITE_P(Table, EveryVariable, ::testing::ValuesIn(pointers()),
                          [](const auto& one) { return std::string(one.param->name); });
 
-}  // namespace
+}  // namespace environment_test
 }  // namespace treering::sim::job

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::job {
-namespace {
+namespace limits_test {
 
 constexpr Bounds kChannels{1, 64};
 constexpr Bounds kThreads{64, 512};
@@ -77,5 +77,5 @@ TEST(EnvironmentLimits, ThresholdsEndAtAWord) {
   EXPECT_EQ(set_thresholds("1 2 3 4 5 6 7", limits).value(), "NCCL drops ' 7' after six numbers");
 }
 
-}  // namespace
+}  // namespace limits_test
 }  // namespace treering::sim::job

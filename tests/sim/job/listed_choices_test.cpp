@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::job {
-namespace {
+namespace listed_choices_test {
 
 using core::Collective;
 using nccl::Algorithm;
@@ -60,5 +60,5 @@ TEST(ListedChoices, NamesAreThoseOfTheVersion) {
   EXPECT_NE(set_old_algorithms("collnet", nccl::versions::version("2.14.3"), settings).value(), "");
 }
 
-}  // namespace
+}  // namespace listed_choices_test
 }  // namespace treering::sim::job

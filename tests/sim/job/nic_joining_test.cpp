@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::job {
-namespace {
+namespace nic_joining_test {
 
 using nccl::PathType;
 
@@ -48,5 +48,5 @@ TEST(EnvironmentNicJoining, ForcedGroups) {
   EXPECT_EQ(joining.forced.front().size(), 4U);
 }
 
-}  // namespace
+}  // namespace nic_joining_test
 }  // namespace treering::sim::job

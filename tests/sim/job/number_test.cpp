@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::job {
-namespace {
+namespace number_test {
 
 TEST(EnvironmentNumber, IsReadAsCDoes) {
   EXPECT_EQ(read_number("16").value, 16);
@@ -30,5 +30,5 @@ TEST(EnvironmentNumber, NoneWhereNcclTakesItsDefault) {
   EXPECT_EQ(read_number("99999999999999999999").remark, "too large, so NCCL uses its default");
 }
 
-}  // namespace
+}  // namespace number_test
 }  // namespace treering::sim::job

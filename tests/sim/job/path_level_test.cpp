@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::job {
-namespace {
+namespace path_level_test {
 
 using nccl::PathType;
 
@@ -26,5 +26,5 @@ TEST(PathLevel, OrOneOfTheOldNumbers) {
   EXPECT_EQ(read_path_level(""), std::nullopt);
 }
 
-}  // namespace
+}  // namespace path_level_test
 }  // namespace treering::sim::job

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::job {
-namespace {
+namespace read_choice_list_test {
 
 using core::Collective;
 
@@ -95,5 +95,5 @@ TEST(ChoiceList, OnlyTheFirstListMayLackACollective) {
   EXPECT_EQ(complaint(";Simple"), text) << "NCCL counts the empty text as the first";
 }
 
-}  // namespace
+}  // namespace read_choice_list_test
 }  // namespace treering::sim::job

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::job {
-namespace {
+namespace switches_test {
 
 using nccl::PathType;
 
@@ -78,5 +78,5 @@ TEST(EnvironmentSwitches, GpuDirect) {
   EXPECT_EQ(policy.gpu_direct_reach, PathType::Sys);
 }
 
-}  // namespace
+}  // namespace switches_test
 }  // namespace treering::sim::job

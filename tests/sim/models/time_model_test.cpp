@@ -5,7 +5,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::models {
-namespace {
+namespace time_model_test {
 
 TEST(Models, AreNamedInTheOrderOfTheirTable) {
   for (const Model model : all_models()) EXPECT_EQ(parse_model(name_of(model)).value(), model);
@@ -42,5 +42,5 @@ TEST(Models, NcclSaysNothingOfMessagesBetweenPairs) {
   EXPECT_FALSE(TimeModel{Model::Nccl}.estimate(plan, call, nullptr));
 }
 
-}  // namespace
+}  // namespace time_model_test
 }  // namespace treering::sim::models

@@ -8,7 +8,7 @@
 #include "tests/support/parity.h"
 
 namespace treering::testing {
-namespace {
+namespace oracle_decisions_test {
 
 class OracleDecisions : public ::testing::TestWithParam<Aspect> {};
 
@@ -33,5 +33,5 @@ INSTANTIATE_TEST_SUITE_P(RealNccl, OracleDecisions,
                                            Aspect::Costs, Aspect::Choices, Aspect::Schedules),
                          [](const auto& one) { return std::string(name_of(one.param)); });
 
-}  // namespace
+}  // namespace oracle_decisions_test
 }  // namespace treering::testing

@@ -7,7 +7,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl {
-namespace {
+namespace plan_test {
 
 std::string objection(const core::Topology& node, const job::Job& job) {
   const auto error = why_not(node, job);
@@ -164,5 +164,5 @@ TEST(Plan, CostsNothingPerRankUntilAsked) {
   EXPECT_EQ(plan.channels.ring(0).size(), 131072U);
 }
 
-}  // namespace
+}  // namespace plan_test
 }  // namespace treering::sim::nccl

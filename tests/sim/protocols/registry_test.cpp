@@ -6,7 +6,7 @@
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::protocols {
-namespace {
+namespace registry_test {
 
 using nccl::PathType;
 using nccl::Protocol;
@@ -59,5 +59,5 @@ TEST(Ll128, NeedsEqualGpusFromVoltaOn) {
   EXPECT_EQ(objection(old, PathType::Nvl, PathType::Pix), "LL128 needs GPUs from Volta on");
 }
 
-}  // namespace
+}  // namespace registry_test
 }  // namespace treering::sim::protocols

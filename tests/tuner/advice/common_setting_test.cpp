@@ -5,7 +5,7 @@
 #include "tests/support/fake_alternatives.h"
 
 namespace treering::tuner::advice {
-namespace {
+namespace common_setting_test {
 
 using core::Collective;
 using testing::agreed;
@@ -63,5 +63,5 @@ TEST(CommonSetting, IsNoneWhereOnlyOthersGain) {
   EXPECT_TRUE(best_common_setting(both(kRingAlone, kRingIsBetter), question()).empty());
 }
 
-}  // namespace
+}  // namespace common_setting_test
 }  // namespace treering::tuner::advice

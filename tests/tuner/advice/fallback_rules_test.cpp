@@ -7,7 +7,7 @@
 #include "tests/support/fake_alternatives.h"
 
 namespace treering::tuner::advice {
-namespace {
+namespace fallback_rules_test {
 
 using core::Collective;
 using ::testing::DoubleNear;
@@ -112,5 +112,5 @@ RC_GTEST_PROP(FallbackRulesProperty, NoSizeIsWorseThanStated, ()) {
   }
 }
 
-}  // namespace
+}  // namespace fallback_rules_test
 }  // namespace treering::tuner::advice

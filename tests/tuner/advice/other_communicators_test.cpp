@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::tuner::advice {
-namespace {
+namespace other_communicators_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -58,5 +58,5 @@ TEST(OtherCommunicators, UseTheGpusOfTheJob) {
   EXPECT_THAT(other_communicators(node, plan).front().plan.job.devices, ElementsAre(4, 5));
 }
 
-}  // namespace
+}  // namespace other_communicators_test
 }  // namespace treering::tuner::advice

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::advice {
-namespace {
+namespace ranges_test {
 
 TEST(Samples, AreBothSidesOfEachPowerOfTwoAndTheMiddles) {
   EXPECT_EQ(octave_samples(5, 17), (std::set<std::uint64_t>{5, 6, 7, 8, 12, 15, 16, 17}));
@@ -18,5 +18,5 @@ TEST(Samples, ReachTheLargestNumber) {
             (std::set<std::uint64_t>{UINT64_MAX - 1, UINT64_MAX}));
 }
 
-}  // namespace
+}  // namespace ranges_test
 }  // namespace treering::tuner::advice

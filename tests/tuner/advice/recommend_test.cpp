@@ -8,7 +8,7 @@
 #include "tuner/advice/setting.h"
 
 namespace treering::tuner::advice {
-namespace {
+namespace recommend_test {
 
 using core::Collective;
 using testing::agreed;
@@ -207,5 +207,5 @@ TEST(Setting, KeepsToTheFilter) {
   EXPECT_LT(setting->gain.mean, 1);  // forcing Ring costs at 8 B and gains nowhere
 }
 
-}  // namespace
+}  // namespace recommend_test
 }  // namespace treering::tuner::advice

@@ -5,7 +5,7 @@
 #include "tests/support/fake_alternatives.h"
 
 namespace treering::tuner::advice {
-namespace {
+namespace summary_test {
 
 using core::Collective;
 using testing::agreed;
@@ -88,5 +88,5 @@ TEST(Summary, WithoutAlternativesThereIsNothingToSay) {
   EXPECT_FALSE(summary.reach_at_last);
 }
 
-}  // namespace
+}  // namespace summary_test
 }  // namespace treering::tuner::advice

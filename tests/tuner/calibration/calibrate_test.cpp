@@ -11,7 +11,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::tuner::calibration {
-namespace {
+namespace calibrate_test {
 
 using testing::Simulation;
 
@@ -112,5 +112,5 @@ TEST(SystemCalibration, WhatChangedNamesItsSource) {
   EXPECT_EQ(again.corrections, found.profile.corrections);
 }
 
-}  // namespace
+}  // namespace calibrate_test
 }  // namespace treering::tuner::calibration

@@ -13,7 +13,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::tuner::calibration {
-namespace {
+namespace fit_test {
 
 using testing::Simulation;
 
@@ -186,5 +186,5 @@ TEST(Fit, NoRowsLeaveThePriors) {
   EXPECT_TRUE(fitted.log_residuals.empty());
 }
 
-}  // namespace
+}  // namespace fit_test
 }  // namespace treering::tuner::calibration

@@ -8,7 +8,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::tuner::calibration {
-namespace {
+namespace fitted_rows_test {
 
 std::vector<Observation> measured(unsigned seed) {
   std::mt19937 dice(seed);
@@ -68,5 +68,5 @@ TEST(FittedRows, CorrectionsCoverTheirCallsJobsAndSizes) {
   EXPECT_EQ(count_corrected(profile, pointers_to(rows)), 0U);
 }
 
-}  // namespace
+}  // namespace fitted_rows_test
 }  // namespace treering::tuner::calibration

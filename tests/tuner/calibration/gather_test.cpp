@@ -7,7 +7,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::tuner::calibration {
-namespace {
+namespace gather_test {
 
 using core::Collective;
 
@@ -117,5 +117,5 @@ TEST(Gather, SlowNetworksAndBrokenRunsStandApart) {
   }
 }
 
-}  // namespace
+}  // namespace gather_test
 }  // namespace treering::tuner::calibration

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::calibration {
-namespace {
+namespace mixture_test {
 
 TEST(Mixture, GenerationsByName) {
   for (const char* const name : {"A100-SXM4-40GB", "NVIDIA A100 80GB PCIe", "L40S", "RTX 4090",
@@ -73,5 +73,5 @@ TEST(Mixture, OnlyWhatIsKnownIsOfOthers) {
   EXPECT_FALSE(are_all_of_others(groups_of({"A100", ""}), kHopper));
 }
 
-}  // namespace
+}  // namespace mixture_test
 }  // namespace treering::tuner::calibration

@@ -6,7 +6,7 @@
 #include "tuner/calibration/score.h"
 
 namespace treering::tuner::calibration {
-namespace {
+namespace outliers_test {
 
 using ::testing::DoubleNear;
 using ::testing::Each;
@@ -51,5 +51,5 @@ TEST(Outliers, SeriesAreJudgedByThemselves) {
   EXPECT_THAT(outliers(pointers_to(rows), {0, 0, 0, 0, 0, 5, 5, 5, 5, 5}, 1), IsEmpty());
 }
 
-}  // namespace
+}  // namespace outliers_test
 }  // namespace treering::tuner::calibration

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::calibration {
-namespace {
+namespace rows_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -34,5 +34,5 @@ TEST(Rows, PickedAndTheRestMakeTheWhole) {
   EXPECT_THAT(without(all, all), IsEmpty());
 }
 
-}  // namespace
+}  // namespace rows_test
 }  // namespace treering::tuner::calibration

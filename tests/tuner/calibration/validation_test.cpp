@@ -8,7 +8,7 @@
 #include "tuner/calibration/score.h"
 
 namespace treering::tuner::calibration {
-namespace {
+namespace validation_test {
 
 constexpr double kMiB = 1024.0 * 1024;
 
@@ -95,5 +95,5 @@ TEST(Picks, OneOfTheTwoIsNoQuestion) {
   EXPECT_EQ(Picks().share_right(), 0);
 }
 
-}  // namespace
+}  // namespace validation_test
 }  // namespace treering::tuner::calibration

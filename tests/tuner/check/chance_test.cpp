@@ -8,7 +8,7 @@
 #include "tuner/check/check.h"
 
 namespace treering::tuner::check {
-namespace {
+namespace chance_test {
 
 TEST(Chance, IsThatOfTheBinomialDistribution) {
   EXPECT_DOUBLE_EQ(chance_of(0, 5, 0.1), 1);
@@ -62,5 +62,5 @@ TEST(Chance, GoodRunsAreSeldomCalledSlow) {
   }
 }
 
-}  // namespace
+}  // namespace chance_test
 }  // namespace treering::tuner::check

@@ -15,7 +15,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::tuner::check {
-namespace {
+namespace check_test {
 
 using core::Collective;
 using ::testing::IsEmpty;
@@ -251,5 +251,5 @@ TEST(Check, FailsWithoutARowOfTheJob) {
   EXPECT_FALSE(check(run));
 }
 
-}  // namespace
+}  // namespace check_test
 }  // namespace treering::tuner::check

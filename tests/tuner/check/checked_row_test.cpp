@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::check {
-namespace {
+namespace checked_row_test {
 
 using core::Duration;
 
@@ -45,5 +45,5 @@ TEST(CheckedRow, PlacesHaveNames) {
   EXPECT_EQ(name_of(Place::Fast), "fast");
 }
 
-}  // namespace
+}  // namespace checked_row_test
 }  // namespace treering::tuner::check

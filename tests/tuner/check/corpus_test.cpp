@@ -12,7 +12,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::tuner::check {
-namespace {
+namespace corpus_test {
 
 using core::Collective;
 
@@ -90,5 +90,5 @@ TEST_F(CheckOfCorpus, EightSeventhsOfAKnownRunAreAMissingAdapter) {
   EXPECT_EQ(result->causes.front().cause, "missing-adapter");
 }
 
-}  // namespace
+}  // namespace corpus_test
 }  // namespace treering::tuner::check

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::check {
-namespace {
+namespace other_machine_test {
 
 using core::Duration;
 
@@ -56,5 +56,5 @@ TEST(OtherMachine, RowsFarTooFastHaveToBeMost) {
   EXPECT_EQ(found->row.measured, rows[2].measured);
 }
 
-}  // namespace
+}  // namespace other_machine_test
 }  // namespace treering::tuner::check

@@ -8,7 +8,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::tuner::check {
-namespace {
+namespace suspect_test {
 
 CheckedRun one_call(const std::string& topology, int nodes) {
   auto cluster = hw::load_cluster(topology).value().cluster;
@@ -125,5 +125,5 @@ TEST(Suspect, EachSaysWhatAndWhereToLook) {
   }
 }
 
-}  // namespace
+}  // namespace suspect_test
 }  // namespace treering::tuner::check

@@ -15,7 +15,7 @@
 #include "tests/tuner/diff/changed.h"
 
 namespace treering::tuner::diff {
-namespace {
+namespace compare_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -191,5 +191,5 @@ TEST(Difference, OfManyDevicesNamesTheirEnds) {
   EXPECT_EQ(one.text(), "GPU 0, GPU 1, GPU 2, GPU 3, GPU 4, GPU 5, GPU 6, GPU 7: differs");
 }
 
-}  // namespace
+}  // namespace compare_test
 }  // namespace treering::tuner::diff

@@ -5,7 +5,7 @@
 #include "tests/tuner/diff/changed.h"
 
 namespace treering::tuner::diff {
-namespace {
+namespace host_states_test {
 
 using core::HostState;
 using ::testing::ElementsAre;
@@ -133,5 +133,5 @@ TEST(HostStates, VariablesOfWhatIsWritten) {
   EXPECT_EQ(between(asked(), host).size(), 2U);
 }
 
-}  // namespace
+}  // namespace host_states_test
 }  // namespace treering::tuner::diff

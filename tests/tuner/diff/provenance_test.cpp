@@ -8,7 +8,7 @@
 #include "tests/tuner/diff/changed.h"
 
 namespace treering::tuner::diff {
-namespace {
+namespace provenance_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -154,5 +154,5 @@ TEST(Provenance, PlacesThatAreAssumedAreOneRemark) {
               ElementsAre("what is near which CPU is not told by B"));
 }
 
-}  // namespace
+}  // namespace provenance_test
 }  // namespace treering::tuner::diff

@@ -4,7 +4,7 @@
 #include "tests/support/patients.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace adapter_checks_test {
 
 using ::testing::ElementsAre;
 using testing::file_origin;
@@ -113,5 +113,5 @@ TEST(AdapterChecks, SpeedsThatAreAssumedAreNotCompared) {
   EXPECT_THAT(check_rails(patient).symptoms, IsEmpty());
 }
 
-}  // namespace
+}  // namespace adapter_checks_test
 }  // namespace treering::tuner::doctor

@@ -8,7 +8,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace added_adapter_test {
 
 using core::DeviceId;
 using core::DeviceKind;
@@ -77,5 +77,5 @@ TEST(AddedAdapter, StandsWhereFewestAre) {
             whole.cluster.node.device(whole.cluster.node.parent_of(gone)).name);
 }
 
-}  // namespace
+}  // namespace added_adapter_test
 }  // namespace treering::tuner::doctor

@@ -6,7 +6,7 @@
 #include "tuner/doctor/lookup.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace condition_test {
 
 using testing::patient_on;
 
@@ -64,5 +64,5 @@ TEST(Condition, OverSockets) {
   EXPECT_NE(as_is, sockets);
 }
 
-}  // namespace
+}  // namespace condition_test
 }  // namespace treering::tuner::doctor

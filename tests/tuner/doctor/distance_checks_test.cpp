@@ -4,7 +4,7 @@
 #include "tests/support/patients.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace distance_checks_test {
 
 using ::testing::ElementsAre;
 using testing::file_origin;
@@ -120,5 +120,5 @@ TEST(DistanceChecks, AHostBridgeBetweenCountsWhereItCosts) {
   }
 }
 
-}  // namespace
+}  // namespace distance_checks_test
 }  // namespace treering::tuner::doctor

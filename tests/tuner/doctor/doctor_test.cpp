@@ -11,7 +11,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace doctor_test {
 
 using ::testing::Each;
 using testing::file_origin;
@@ -97,5 +97,5 @@ TEST(Doctor, EveryBuiltInMachineIsExamined) {
   }
 }
 
-}  // namespace
+}  // namespace doctor_test
 }  // namespace treering::tuner::doctor

@@ -5,7 +5,7 @@
 #include "tests/support/patients.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace failure_checks_test {
 
 using ::testing::ElementsAre;
 using testing::file_origin;
@@ -64,5 +64,5 @@ TEST(FailureChecks, ASearchThatFindsNothing) {
   EXPECT_THAT(check_search(patient_on("dgx-h100", 2)).symptoms, IsEmpty());
 }
 
-}  // namespace
+}  // namespace failure_checks_test
 }  // namespace treering::tuner::doctor

@@ -5,7 +5,7 @@
 #include "tuner/doctor/lookup.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace gpu_checks_test {
 
 using core::PeerAccess;
 using ::testing::ElementsAre;
@@ -287,5 +287,5 @@ TEST(GpuChecks, PeersThatAreNotMadeForIt) {
   EXPECT_FALSE(check_peer_access(patient_on("pcie-4")).unknown.empty());
 }
 
-}  // namespace
+}  // namespace gpu_checks_test
 }  // namespace treering::tuner::doctor

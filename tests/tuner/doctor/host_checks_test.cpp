@@ -5,7 +5,7 @@
 #include "tests/support/patients.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace host_checks_test {
 
 using ::testing::ElementsAre;
 using testing::file_origin;
@@ -108,5 +108,5 @@ TEST(HostChecks, AVirtualMachineHidesItsTopology) {
   EXPECT_THAT(check_virtual_machine(patient_on("azure-nd-a100-v4")).symptoms, IsEmpty());
 }
 
-}  // namespace
+}  // namespace host_checks_test
 }  // namespace treering::tuner::doctor

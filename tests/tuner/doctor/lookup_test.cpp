@@ -6,7 +6,7 @@
 #include "tests/support/patients.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace lookup_test {
 
 using testing::patient_on;
 
@@ -44,5 +44,5 @@ TEST(Lookup, RdmaWhereAPortWorks) {
   EXPECT_TRUE(has_rdma(patient));
 }
 
-}  // namespace
+}  // namespace lookup_test
 }  // namespace treering::tuner::doctor

@@ -4,7 +4,7 @@
 #include "tuner/doctor/lookup.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace low_outliers_test {
 
 std::optional<Outliers> odd(const std::vector<double>& figures) {
   std::vector<core::DeviceId> devices(figures.size());
@@ -28,5 +28,5 @@ TEST(LowOutliers, NoneWhereNothingIsUsual) {
   EXPECT_FALSE(odd({4, 4, 5}));
 }
 
-}  // namespace
+}  // namespace low_outliers_test
 }  // namespace treering::tuner::doctor

@@ -6,7 +6,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace network_variable_checks_test {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -118,5 +118,5 @@ TEST(NetworkVariableChecks, RacksThatAreSplit) {
   EXPECT_THAT(said_of(tray), Contains(HasSubstr("hosts of an NVLink domain")));
 }
 
-}  // namespace
+}  // namespace network_variable_checks_test
 }  // namespace treering::tuner::doctor

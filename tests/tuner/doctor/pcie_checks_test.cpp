@@ -5,7 +5,7 @@
 #include "tuner/doctor/lookup.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace pcie_checks_test {
 
 using ::testing::ElementsAre;
 using testing::file_origin;
@@ -182,5 +182,5 @@ TEST(PcieChecks, SwitchesOfPcie6CarryUpWhatCpusCan) {
   EXPECT_EQ(check_pcie_paths(with_rate_above("dgx-b300", top, 31.5)).symptoms.size(), 1U);
 }
 
-}  // namespace
+}  // namespace pcie_checks_test
 }  // namespace treering::tuner::doctor

@@ -4,7 +4,7 @@
 #include "tests/support/patients.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace run_checks_test {
 
 using ::testing::ElementsAre;
 using testing::file_origin;
@@ -63,5 +63,5 @@ TEST(RunChecks, HostMemoryThatAVariableAsksFor) {
   EXPECT_THAT(check_transports(patient).symptoms.at(0).what, HasSubstr("NCCL_P2P_DISABLE=1"));
 }
 
-}  // namespace
+}  // namespace run_checks_test
 }  // namespace treering::tuner::doctor

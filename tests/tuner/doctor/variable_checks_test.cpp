@@ -4,7 +4,7 @@
 #include "tests/support/patients.h"
 
 namespace treering::tuner::doctor {
-namespace {
+namespace variable_checks_test {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -59,5 +59,5 @@ TEST(VariableChecks, Contradictions) {
               Contains(HasSubstr("both set")));
 }
 
-}  // namespace
+}  // namespace variable_checks_test
 }  // namespace treering::tuner::doctor

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::exporters {
-namespace {
+namespace comment_test {
 
 TEST(Comment, StartsEveryLineWithItsMark) {
   Comment comment;
@@ -31,5 +31,5 @@ TEST(Comment, SentencesAreWrapped) {
   EXPECT_EQ(comment.text(), "# " + sentence.substr(0, 18 * 5 + 4) + "\n# word\n");
 }
 
-}  // namespace
+}  // namespace comment_test
 }  // namespace treering::tuner::exporters

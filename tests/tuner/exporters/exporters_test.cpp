@@ -11,7 +11,7 @@
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::tuner::exporters {
-namespace {
+namespace exporters_test {
 
 using core::Collective;
 using ::testing::ElementsAre;
@@ -293,5 +293,5 @@ RC_GTEST_PROP(ExportersProperty, CsvRowsNeverOverlapAndEndWithAFallback, ()) {
   }
 }
 
-}  // namespace
+}  // namespace exporters_test
 }  // namespace treering::tuner::exporters

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::exporters {
-namespace {
+namespace plugin_csv_test {
 
 bool nothing(const PluginRow& /*row*/) {
   return false;
@@ -95,5 +95,5 @@ TEST(PluginCsv, MatchesPipelineAndRegistration) {
   EXPECT_EQ(answer_as_plugin(rows, {"allreduce", 8, 1, 8, 2, 0}, nothing).row, nullptr);
 }
 
-}  // namespace
+}  // namespace plugin_csv_test
 }  // namespace treering::tuner::exporters

@@ -11,7 +11,7 @@
 #include "tuner/exporters/exporter.h"
 
 namespace treering::tuner::exporters {
-namespace {
+namespace settings_text_test {
 
 using core::Collective;
 using ::testing::HasSubstr;
@@ -100,5 +100,5 @@ TEST(SettingsText, AListThatCostsAnotherCollectiveIsNotWritten) {
   EXPECT_THAT(settings.why_not, HasSubstr("it holds for every collective, and others lose"));
 }
 
-}  // namespace
+}  // namespace settings_text_test
 }  // namespace treering::tuner::exporters

@@ -9,7 +9,7 @@
 #include "core/text/csv.h"
 
 namespace treering::tuner::importers {
-namespace {
+namespace csv_records_test {
 
 using ::testing::ElementsAre;
 
@@ -75,5 +75,5 @@ TEST(CsvRecords, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(list[0].fields, fields);
 }
 
-}  // namespace
+}  // namespace csv_records_test
 }  // namespace treering::tuner::importers

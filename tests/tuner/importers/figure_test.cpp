@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::importers {
-namespace {
+namespace figure_test {
 
 TEST(Figure, KnowsHowFarItIsRounded) {
   // Two decimals: the last digit stands for 0.01.
@@ -39,5 +39,5 @@ TEST(Figure, WordsArePartedByBlanks) {
             2U);
 }
 
-}  // namespace
+}  // namespace figure_test
 }  // namespace treering::tuner::importers

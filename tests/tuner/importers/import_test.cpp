@@ -8,7 +8,7 @@
 #include "tuner/importers/row_collector.h"
 
 namespace treering::tuner::importers {
-namespace {
+namespace import_test {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
@@ -119,5 +119,5 @@ TEST(Import, LabelsAreNamesOfFiles) {
   EXPECT_EQ(label_of("stdin"), "stdin");
 }
 
-}  // namespace
+}  // namespace import_test
 }  // namespace treering::tuner::importers

@@ -14,7 +14,7 @@
 #include "tests/support/csv.h"
 
 namespace treering::tuner::importers {
-namespace {
+namespace measurement_csv_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -258,5 +258,5 @@ TEST(MeasurementCsv, TheCorpusIsReadWhole) {
   }
 }
 
-}  // namespace
+}  // namespace measurement_csv_test
 }  // namespace treering::tuner::importers

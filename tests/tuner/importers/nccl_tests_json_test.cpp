@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::importers {
-namespace {
+namespace nccl_tests_json_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -224,5 +224,5 @@ TEST(NcclTestsJson, SaysWhatItIsNot) {
               HasSubstr("name the collective with ⟨collective⟩"));
 }
 
-}  // namespace
+}  // namespace nccl_tests_json_test
 }  // namespace treering::tuner::importers

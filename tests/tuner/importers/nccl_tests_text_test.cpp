@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::importers {
-namespace {
+namespace nccl_tests_text_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -289,5 +289,5 @@ TEST(NcclTestsText, IsRecognisedByHeadingRowOrStart) {
   EXPECT_FALSE(is_nccl_tests_text("8 2 reasons\n"));
 }
 
-}  // namespace
+}  // namespace nccl_tests_text_test
 }  // namespace treering::tuner::importers

@@ -8,7 +8,7 @@
 #include "tuner/importers/nccl_tests_text.h"
 
 namespace treering::tuner::importers {
-namespace {
+namespace nccl_tests_versions_test {
 
 using ::testing::IsEmpty;
 
@@ -79,5 +79,5 @@ INSTANTIATE_TEST_SUITE_P(
         OldForm{"", "1048576 262144 float sum 100.0 10.49 10.49 2e-07 50.00 20.97 20.97 0", true},
         OldForm{"", "1048576 262144 float sum -1 100.0 10.49 10.49 0 50.00 20.97 20.97 0", true}));
 
-}  // namespace
+}  // namespace nccl_tests_versions_test
 }  // namespace treering::tuner::importers

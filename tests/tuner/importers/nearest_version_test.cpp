@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::importers {
-namespace {
+namespace nearest_version_test {
 
 Measurement of(const std::string& release) {
   Measurement row;
@@ -28,5 +28,5 @@ TEST(NearestVersions, TheDefaultStandsForNoVersion) {
   EXPECT_EQ(nearest_version("2.18.6"), "2.18.3");
 }
 
-}  // namespace
+}  // namespace nearest_version_test
 }  // namespace treering::tuner::importers

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::importers {
-namespace {
+namespace row_collector_test {
 
 /// 1 MB of 4 ranks.
 ParsedRow parsed() {
@@ -102,5 +102,5 @@ TEST(RowCollector, SaysThingsOnce) {
   EXPECT_EQ(std::move(rows).finish("f")->notes.size(), 1U);
 }
 
-}  // namespace
+}  // namespace row_collector_test
 }  // namespace treering::tuner::importers

@@ -5,7 +5,7 @@
 #include "tuner/importers/figure.h"
 
 namespace treering::tuner::importers {
-namespace {
+namespace run_facts_test {
 
 Measurement applied(const RunFacts& facts) {
   Measurement row;
@@ -104,5 +104,5 @@ TEST(RunFacts, LinesOfTheProgramSayTheRest) {
   EXPECT_TRUE(facts.has_failed_values);
 }
 
-}  // namespace
+}  // namespace run_facts_test
 }  // namespace treering::tuner::importers

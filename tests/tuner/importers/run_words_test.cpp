@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::tuner::importers {
-namespace {
+namespace run_words_test {
 
 TEST(RunWords, ProgramsAreNamedByTheirCollective) {
   EXPECT_EQ(program_in("all_reduce_perf"), "all_reduce");
@@ -45,5 +45,5 @@ TEST(RunWords, TypesHaveOldNamesToo) {
   EXPECT_EQ(op_named("prod"), core::ReduceOp::Prod);
 }
 
-}  // namespace
+}  // namespace run_words_test
 }  // namespace treering::tuner::importers

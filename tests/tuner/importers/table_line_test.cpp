@@ -5,7 +5,7 @@
 #include "tuner/importers/figure.h"
 
 namespace treering::tuner::importers {
-namespace {
+namespace table_line_test {
 
 std::optional<TableColumns> heading(std::string_view line) {
   return parse_heading(words_of(line));
@@ -66,5 +66,5 @@ TEST(TableLine, FiguresAreCutOffFromHosts) {
   EXPECT_EQ(leading_figure("-1node1:880:887"), "-1");
 }
 
-}  // namespace
+}  // namespace table_line_test
 }  // namespace treering::tuner::importers

@@ -5,7 +5,7 @@
 #include "tuner/importers/figure.h"
 
 namespace treering::tuner::importers {
-namespace {
+namespace table_row_test {
 
 TableLine line(std::string_view text, bool is_torn = false) {
   return {words_of(text), is_torn};
@@ -52,5 +52,5 @@ TEST(TableRow, RootsAndOperationsMayBeLeftOut) {
   }
 }
 
-}  // namespace
+}  // namespace table_row_test
 }  // namespace treering::tuner::importers

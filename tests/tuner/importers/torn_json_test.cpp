@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 namespace treering::tuner::importers {
-namespace {
+namespace torn_json_test {
 
 using ::testing::ElementsAre;
 
@@ -61,5 +61,5 @@ TEST(TornJson, ATextThatEndsBeforeItsResultsIsNone) {
               ElementsAre("f:3: JSON without results, expected what nccl-tests writes with -J"));
 }
 
-}  // namespace
+}  // namespace torn_json_test
 }  // namespace treering::tuner::importers

@@ -19,7 +19,7 @@
 #include "tuner/profiles.h"
 
 namespace treering::tuner::models {
-namespace {
+namespace cost_model_test {
 
 using core::Collective;
 using core::DeviceId;
@@ -265,5 +265,5 @@ TEST(CostTimeModel, NoCandidateExceedsTheLinksThatItUses) {
   for (const Case& one : cases()) expect_within_links(one);
 }
 
-}  // namespace
+}  // namespace cost_model_test
 }  // namespace treering::tuner::models

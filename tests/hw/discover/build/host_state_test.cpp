@@ -12,7 +12,7 @@
 #include "tests/support/discovered.h"
 
 namespace treering::hw::discover::build {
-namespace {
+namespace host_state_test {
 
 using core::HostState;
 using core::LinkKind;
@@ -196,5 +196,5 @@ TEST(Recorded, AnonymousItIsSetTheSameAndNamesNobody) {
   }
 }
 
-}  // namespace
+}  // namespace host_state_test
 }  // namespace treering::hw::discover::build

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::discover::sources {
-namespace {
+namespace cpumap_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -21,5 +21,5 @@ TEST(Cpumap, OtherTextsNameNone) {
   }
 }
 
-}  // namespace
+}  // namespace cpumap_test
 }  // namespace treering::hw::discover::sources

@@ -9,7 +9,7 @@
 #include "tests/support/recorded_machines.h"
 
 namespace treering::hw::discover::sources {
-namespace {
+namespace environment_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -166,5 +166,5 @@ TEST(PluginsSource, GoesByTheVariables) {
   EXPECT_THAT(plugins_of(machine).plugins, IsEmpty());
 }
 
-}  // namespace
+}  // namespace environment_test
 }  // namespace treering::hw::discover::sources

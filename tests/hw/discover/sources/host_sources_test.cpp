@@ -14,7 +14,7 @@
 #include "tests/support/recorded_machines.h"
 
 namespace treering::hw::discover::sources {
-namespace {
+namespace host_sources_test {
 
 using core::IommuMode;
 using ::testing::IsEmpty;
@@ -239,5 +239,5 @@ TEST(TopologyFileSource, WhatNcclStartsFrom) {
   EXPECT_EQ(found(environment)->value, "/etc/topo.xml");
 }
 
-}  // namespace
+}  // namespace host_sources_test
 }  // namespace treering::hw::discover::sources

@@ -13,7 +13,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::hw::discover::sources {
-namespace {
+namespace sources_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -158,5 +158,5 @@ TEST(NetSource, ReadsInterfacesOnPciDevices) {
   EXPECT_FALSE(facts.interfaces[2].is_up);
 }
 
-}  // namespace
+}  // namespace sources_test
 }  // namespace treering::hw::discover::sources

@@ -11,10 +11,10 @@
 #include "tests/hw/fabric/analysis/faulty_fabric.h"
 
 namespace treering::hw::fabric::analysis {
-namespace {
+namespace fabric_test {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 TEST(AdapterName, IsAHostAndADevice) {
   EXPECT_EQ(adapter_name("node01 mlx5_5"), (AdapterName{"node01", "mlx5_5"}));
@@ -184,5 +184,5 @@ RC_GTEST_PROP(SubnetFabric, OfAGeneratedTreeIsWhatItWas, ()) {
   RC_ASSERT(check_fabric(found.fabric, "net.txt").has_value());
 }
 
-}  // namespace
+}  // namespace fabric_test
 }  // namespace treering::hw::fabric::analysis

@@ -8,9 +8,9 @@
 #include "tests/hw/fabric/analysis/faulty_fabric.h"
 
 namespace treering::hw::fabric::analysis {
-namespace {
+namespace uneven_cabling_test {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 TEST(UnevenCabling, OfLeavesAndCables) {
   FabricGraph graph = graph_of({{4, 4}, {1, 2}, {1, 2}});
@@ -154,5 +154,5 @@ TEST(UnevenCabling, AHostAtASpineDoesNotMakeItALeaf) {
               ElementsAre("switch sw2-0 of level 2 has adapters below it, as a leaf has"));
 }
 
-}  // namespace
+}  // namespace uneven_cabling_test
 }  // namespace treering::hw::fabric::analysis

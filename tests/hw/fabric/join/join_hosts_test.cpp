@@ -12,7 +12,7 @@
 #include "tests/support/subnet_text.h"
 
 namespace treering::hw::fabric::join {
-namespace {
+namespace join_hosts_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -183,5 +183,5 @@ TEST(Part, EndsAtTheLevelThatReachesAll) {
   EXPECT_EQ(part_with({0, 8}).count(FabricNodeKind::Switch), 10U);
 }
 
-}  // namespace
+}  // namespace join_hosts_test
 }  // namespace treering::hw::fabric::join

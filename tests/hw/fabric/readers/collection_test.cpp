@@ -16,7 +16,7 @@
 #include "tests/support/test_name.h"
 
 namespace treering::hw::fabric::readers {
-namespace {
+namespace collection_test {
 
 using core::FabricKind;
 
@@ -124,5 +124,5 @@ TEST(FabricTexts, LeavesNoFileOut) {
   }
 }
 
-}  // namespace
+}  // namespace collection_test
 }  // namespace treering::hw::fabric::readers

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::fabric::readers {
-namespace {
+namespace hostlist_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -55,5 +55,5 @@ TEST(Hostlist, HasABound) {
   EXPECT_EQ(complaint("a[1-200000],b[1-200000]"), message);
 }
 
-}  // namespace
+}  // namespace hostlist_test
 }  // namespace treering::hw::fabric::readers

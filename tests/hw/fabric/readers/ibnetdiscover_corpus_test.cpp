@@ -16,7 +16,7 @@
 #include "tests/support/test_name.h"
 
 namespace treering::hw::fabric::readers {
-namespace {
+namespace ibnetdiscover_corpus_test {
 
 const std::filesystem::path kFolder = "../shared/topologies/ibnetdiscover";
 
@@ -99,5 +99,5 @@ std::string name_of_case(const ::testing::TestParamInfo<Expected>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Files, IbnetdiscoverCorpus, ::testing::ValuesIn(kTable), name_of_case);
 
-}  // namespace
+}  // namespace ibnetdiscover_corpus_test
 }  // namespace treering::hw::fabric::readers

@@ -9,12 +9,12 @@
 #include "tests/support/subnet_text.h"
 
 namespace treering::hw::fabric::readers {
-namespace {
+namespace ibnetdiscover_test {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 FabricText read(std::string_view text) {
   auto result = read_ibnetdiscover(text, "net.txt");
@@ -197,5 +197,5 @@ TEST(Ibnetdiscover, TenThousandHostsInTwoSeconds) {
   EXPECT_LT(test::peak_memory_mb(), 500);
 }
 
-}  // namespace
+}  // namespace ibnetdiscover_test
 }  // namespace treering::hw::fabric::readers

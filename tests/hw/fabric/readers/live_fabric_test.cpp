@@ -8,7 +8,7 @@
 #include "tests/support/subnet_text.h"
 
 namespace treering::hw::fabric::readers {
-namespace {
+namespace live_fabric_test {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
@@ -61,5 +61,5 @@ TEST(LiveSubnet, ElseRepeatsWhatTheProgramSays) {
   EXPECT_THAT(error_of(recording).message(), HasSubstr("no switch and no adapter"));
 }
 
-}  // namespace
+}  // namespace live_fabric_test
 }  // namespace treering::hw::fabric::readers

@@ -9,7 +9,7 @@
 #include "hw/fabric/readers/subnet_lst.h"
 
 namespace treering::hw::fabric::readers {
-namespace {
+namespace other_fabric_text_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -148,5 +148,5 @@ TEST(OtherSubnetText, WithoutANodeIsAnError) {
   }
 }
 
-}  // namespace
+}  // namespace other_fabric_text_test
 }  // namespace treering::hw::fabric::readers

@@ -7,7 +7,7 @@
 #include "hw/fabric/analysis/fabric.h"
 
 namespace treering::hw::fabric::readers {
-namespace {
+namespace slurm_topology_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -174,5 +174,5 @@ TEST(SlurmYaml, AFlatOneHasNothing) {
   EXPECT_FALSE(read_slurm_yaml("- topology: plain\n  flat: true\n", "t"));
 }
 
-}  // namespace
+}  // namespace slurm_topology_test
 }  // namespace treering::hw::fabric::readers

@@ -9,7 +9,7 @@
 #include "hw/builtin.h"
 
 namespace treering::hw::formats::cluster {
-namespace {
+namespace json_test {
 
 using core::FabricKind;
 
@@ -90,5 +90,5 @@ TEST(ClusterJson, RefusesAbsurdFigures) {
       "nodes_per_leaf; take kind fat_tree or rail_optimised");
 }
 
-}  // namespace
+}  // namespace json_test
 }  // namespace treering::hw::formats::cluster

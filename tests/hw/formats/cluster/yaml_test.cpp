@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::formats::cluster {
-namespace {
+namespace yaml_test {
 
 using core::FabricKind;
 
@@ -65,11 +65,11 @@ TEST(ClusterYaml, FabricComesFromTheFileUnlessItSaysMore) {
 TEST(ClusterYaml, MayNameHostsAndTheFileOfAFabric) {
   const ClusterSpec spec =
       spec_of("node: a\nhosts: n[01-03],login\nfabric:\n  file: net.txt\n  link: roce\n");
-  EXPECT_THAT(spec.hosts, testing::ElementsAre("n01", "n02", "n03", "login"));
+  EXPECT_THAT(spec.hosts, ::testing::ElementsAre("n01", "n02", "n03", "login"));
   EXPECT_FALSE(spec.has_count);
   EXPECT_EQ(spec.fabric_file, "net.txt");
   EXPECT_EQ(spec.fabric_file_at.line, 4);
-  EXPECT_THAT(spec.fabric_fields, testing::ElementsAre("file", "link"));
+  EXPECT_THAT(spec.fabric_fields, ::testing::ElementsAre("file", "link"));
   EXPECT_EQ(spec_of("node: a\nhosts: n[1-3]\n").count, 3);
   EXPECT_EQ(message_of("node: a\nhosts: n[3-1]\n"),
             "c.yaml:2:8: hosts: '3-1' between brackets, expected a number or a range like 001-128");
@@ -106,8 +106,8 @@ TEST(ClusterYaml, RefusesAbsurdNumbers) {
   for (const std::string count :
        {"1000000", "0", "-4", "4.5", "1e3", "0x10", ".inf", "99999999999999999999", "{a: 1}"}) {
     EXPECT_THAT(message_of("node: a\ncount: " + count + "\n"),
-                testing::AllOf(testing::StartsWith("c.yaml:2:8: count: "),
-                               testing::EndsWith(", expected a whole number, 1..262144")))
+                ::testing::AllOf(::testing::StartsWith("c.yaml:2:8: count: "),
+                               ::testing::EndsWith(", expected a whole number, 1..262144")))
         << count;
   }
   for (const std::string ratio : {"0.5", "-2", "nan", ".nan", "inf", "1e9", "two"}) {
@@ -147,8 +147,8 @@ TEST(ClusterYaml, RefusesAliasBombs) {
 }
 
 TEST(ClusterYaml, RefusesDepthAndSize) {
-  EXPECT_THAT(message_of(std::string(10'000, '[')), testing::HasSubstr("expected"));
-  EXPECT_THAT(message_of(std::string(10'000, '{')), testing::HasSubstr("expected"));
+  EXPECT_THAT(message_of(std::string(10'000, '[')), ::testing::HasSubstr("expected"));
+  EXPECT_THAT(message_of(std::string(10'000, '{')), ::testing::HasSubstr("expected"));
   std::string keys;
   for (int i = 0; i < 5000; ++i) keys += "k" + std::to_string(i) + ": 1\n";
   EXPECT_EQ(message_of(keys), "c.yaml:101:1: more than 100 keys, expected a few");
@@ -157,9 +157,9 @@ TEST(ClusterYaml, RefusesDepthAndSize) {
 }
 
 TEST(ClusterYaml, SaysWhereTheYamlIsBroken) {
-  EXPECT_THAT(message_of("node: [a\n"), testing::StartsWith("c.yaml:"));
+  EXPECT_THAT(message_of("node: [a\n"), ::testing::StartsWith("c.yaml:"));
   EXPECT_EQ(message_of("node: a\n  count: 2\n"), "c.yaml:2:8: not YAML: 'illegal map value'");
-  EXPECT_THAT(message_of("node: \xff\xfe\n"), testing::HasSubstr("is not UTF-8"));
+  EXPECT_THAT(message_of("node: \xff\xfe\n"), ::testing::HasSubstr("is not UTF-8"));
 }
 
 TEST(ClusterYaml, IsKnownByItsKeys) {
@@ -189,5 +189,5 @@ TEST(ClusterYaml, ReadsWhatItWrites) {
   EXPECT_EQ(spec_of(format_cluster_yaml(cluster, "summit")).fabric, cluster.fabric);
 }
 
-}  // namespace
+}  // namespace yaml_test
 }  // namespace treering::hw::formats::cluster

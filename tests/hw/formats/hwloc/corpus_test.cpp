@@ -18,7 +18,7 @@
 #include "tests/support/test_name.h"
 
 namespace treering::hw::formats::hwloc {
-namespace {
+namespace corpus_test {
 
 const std::filesystem::path kFolder = "../shared/topologies/hwloc";
 
@@ -122,5 +122,5 @@ INSTANTIATE_TEST_SUITE_P(Files, HwlocCorpus, ::testing::ValuesIn(kTable), [](con
   return treering::testing::test_name(row.param.file);
 });
 
-}  // namespace
+}  // namespace corpus_test
 }  // namespace treering::hw::formats::hwloc

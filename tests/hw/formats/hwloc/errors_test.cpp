@@ -6,7 +6,7 @@
 #include "tests/hw/formats/hwloc/text.h"
 
 namespace treering::hw::formats::hwloc {
-namespace {
+namespace errors_test {
 
 std::string message_of(const std::string& text) {
   const auto read = read_hwloc_xml(text, "x.xml");
@@ -42,7 +42,7 @@ TEST(HwlocErrors, OfCpus) {
   EXPECT_EQ(with_cpuset("0xf...f"),
             "x.xml: line 2, column 1, <object>: cpuset is '0xf...f', expected words of 32 bits "
             "like 0x000000ff,0xffffffff");
-  EXPECT_THAT(with_cpuset("0x1ffffffff"), testing::HasSubstr("cpuset is '0x1ffffffff'"));
+  EXPECT_THAT(with_cpuset("0x1ffffffff"), ::testing::HasSubstr("cpuset is '0x1ffffffff'"));
   EXPECT_EQ(message_of("<topology><object type=\"Machine\">\n<object type=\"NUMANode\" "
                        "os_index=\"x\" cpuset=\"0x1\"/></object></topology>"),
             "x.xml: line 2, column 1, <object>: os_index is 'x', expected the number of the NUMA "
@@ -70,7 +70,7 @@ TEST(HwlocErrors, OfPciDevices) {
   for (const char* speed : {"-1", "nan", "fast", "1e9"}) {
     EXPECT_THAT(message_of(hwloc_text(
                     host_bridge(bridge("0000:00:01.0", hwloc_gpu(0, "0000:01:00.0"), speed)))),
-                testing::HasSubstr("line 12, column 1, <object>: pci_link_speed is"));
+                ::testing::HasSubstr("line 12, column 1, <object>: pci_link_speed is"));
   }
 }
 
@@ -85,22 +85,22 @@ TEST(HwlocErrors, OfPorts) {
 
 TEST(HwlocErrors, OfMatrices) {
   EXPECT_THAT(with_matrix("<indexes>800 801</indexes><u64values>0 1 1</u64values>"),
-              testing::HasSubstr("<distances2>: 3 values for 2 objects, expected 4, one from each "
+              ::testing::HasSubstr("<distances2>: 3 values for 2 objects, expected 4, one from each "
                                  "to each"));
   EXPECT_THAT(with_matrix("<indexes>800 809</indexes><u64values>0 1 1 0</u64values>"),
-              testing::HasSubstr("<distances2>: no object 'OSDev:809', expected the type and "
+              ::testing::HasSubstr("<distances2>: no object 'OSDev:809', expected the type and "
                                  "gp_index of one in the file"));
   EXPECT_THAT(with_matrix("<indexes>800 801</indexes><u64values>0 1 -1 0</u64values>"),
-              testing::HasSubstr("<distances2>: the value '-1', expected MB/s"));
+              ::testing::HasSubstr("<distances2>: the value '-1', expected MB/s"));
   EXPECT_THAT(with_matrix("<indexes>800 801</indexes><u64values>0 1e9 1 0</u64values>"),
-              testing::HasSubstr("the value '1e9'"));
+              ::testing::HasSubstr("the value '1e9'"));
   // 2000 links of 25 GB/s.
   EXPECT_THAT(with_matrix("<indexes>800 801</indexes><u64values>0 50000000 1 0</u64values>"),
-              testing::HasSubstr("<distances2>: count: 1025, expected 1..1024"));
+              ::testing::HasSubstr("<distances2>: count: 1025, expected 1..1024"));
   std::string many;
   for (int i = 0; i < 600; ++i) many += "800 ";
   EXPECT_THAT(with_matrix("<indexes>" + many + "</indexes>"),
-              testing::HasSubstr("600 objects, expected at most 512"));
+              ::testing::HasSubstr("600 objects, expected at most 512"));
 }
 
 TEST(HwlocErrors, AreNotMadeOfFiguresThatAreOddButCanBe) {
@@ -108,7 +108,7 @@ TEST(HwlocErrors, AreNotMadeOfFiguresThatAreOddButCanBe) {
       hwloc_text(host_bridge(hwloc_gpu(0, "0000:81:00.0") + hwloc_gpu(1, "0000:82:00.0")),
                  "<distances2 type=\"OSDev\" name=\"NVLinkBandwidth\"><indexes>800 801</indexes>"
                  "<u64values>0 40000 40000 0</u64values></distances2>");
-  EXPECT_THAT(hwloc_notes(text), testing::HasSubstr("40000 MB/s are no whole number of NVLinks of "
+  EXPECT_THAT(hwloc_notes(text), ::testing::HasSubstr("40000 MB/s are no whole number of NVLinks of "
                                                     "25 GB/s: taken as 2 (2 times)"));
 }
 
@@ -120,5 +120,5 @@ TEST(HwlocWords, ReadsSetsOfCpus) {
   EXPECT_EQ(cpumap_of({0x80000000U, 0, 1}), "00000001,00000000,80000000");
 }
 
-}  // namespace
+}  // namespace errors_test
 }  // namespace treering::hw::formats::hwloc

@@ -7,10 +7,10 @@
 #include "tests/hw/formats/hwloc/text.h"
 
 namespace treering::hw::formats::hwloc {
-namespace {
+namespace idle_links_test {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 // GB/s of 16 lanes: 2.5 GT/s at 8b/10b are 4, with hwloc 2.12's 128b/130b 4.923077; 32 GT/s are
 // 63.015385.
@@ -125,5 +125,5 @@ TEST(HwlocIdleLinks, ASwitchAboveAdaptersOnlyIsBelieved) {
   EXPECT_THAT(hwloc_notes(text), Not(HasSubstr("idled")));
 }
 
-}  // namespace
+}  // namespace idle_links_test
 }  // namespace treering::hw::formats::hwloc

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::formats::hwloc {
-namespace {
+namespace link_speed_test {
 
 void expect(double gb_per_s, std::string_view link_speed, int lanes, bool is_only) {
   const SplitLinkSpeed speed = split_link_speed(gb_per_s);
@@ -37,5 +37,5 @@ TEST(HwlocLinkSpeed, IsWhatComesClosestWhereNoneGivesIt) {
   EXPECT_FALSE(speed.is_only);
 }
 
-}  // namespace
+}  // namespace link_speed_test
 }  // namespace treering::hw::formats::hwloc

@@ -5,7 +5,7 @@
 #include "tests/hw/formats/hwloc/text.h"
 
 namespace treering::hw::formats::hwloc {
-namespace {
+namespace ports_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -98,5 +98,5 @@ TEST(HwlocPorts, ComeWithTheCluster) {
   EXPECT_THAT(states_of(loaded->host.ports), ElementsAre("INIT"));
 }
 
-}  // namespace
+}  // namespace ports_test
 }  // namespace treering::hw::formats::hwloc

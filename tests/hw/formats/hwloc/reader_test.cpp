@@ -3,13 +3,13 @@
 #include "tests/hw/formats/hwloc/text.h"
 
 namespace treering::hw::formats::hwloc {
-namespace {
+namespace reader_test {
 
 using core::DeviceKind;
 using core::LinkKind;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 const core::Cpu& cpu_of(const core::Device& device) {
   return std::get<core::Cpu>(device.info);
@@ -208,7 +208,7 @@ TEST(HwlocReader, SaysThatNvLinksAreNotInTheFile) {
   EXPECT_THAT(hwloc_notes(two), HasSubstr("for want of a matrix NVLinkBandwidth"));
   EXPECT_THAT(hwloc_topology(two).links().back().kind, LinkKind::Pcie);
   EXPECT_THAT(hwloc_notes(hwloc_text(host_bridge(hwloc_gpu(0, "0000:81:00.0")))),
-              testing::Not(HasSubstr("matrix")));
+              ::testing::Not(HasSubstr("matrix")));
 }
 
 TEST(HwlocReader, AssumesTheNvLinksOfPower9) {
@@ -248,5 +248,5 @@ TEST(HwlocReader, LeavesOutGpusOfAmd) {
   EXPECT_THAT(all_notes(*read), HasSubstr("a GPU of AMD is left out"));
 }
 
-}  // namespace
+}  // namespace reader_test
 }  // namespace treering::hw::formats::hwloc

@@ -13,7 +13,7 @@
 #include "tests/support/test_name.h"
 
 namespace treering::hw::formats::nccl_log {
-namespace {
+namespace corpus_test {
 
 const std::filesystem::path kFolder = "../shared/topologies/logs";
 
@@ -117,5 +117,5 @@ INSTANTIATE_TEST_SUITE_P(Files, NcclLogCorpus, ::testing::ValuesIn(kTable), [](c
   return treering::testing::test_name(row.param.file);
 });
 
-}  // namespace
+}  // namespace corpus_test
 }  // namespace treering::hw::formats::nccl_log

@@ -9,7 +9,7 @@
 #include "hw/formats/nccl_log/state.h"
 
 namespace treering::hw::formats::nccl_log {
-namespace {
+namespace facts_test {
 
 using ::testing::ElementsAre;
 
@@ -60,5 +60,5 @@ TEST(NcclLogChannels, AreReadAsFacts) {
   EXPECT_FALSE(channels.trees.contains(2));
 }
 
-}  // namespace
+}  // namespace facts_test
 }  // namespace treering::hw::formats::nccl_log

@@ -11,7 +11,7 @@
 #include "tests/hw/formats/topology_words.h"
 
 namespace treering::hw::formats::nccl_log {
-namespace {
+namespace flat_test {
 
 using core::DeviceKind;
 using ::testing::Contains;
@@ -178,5 +178,5 @@ TEST(NcclLogWithoutTree, PutsGpusWithoutAffinityToTheNearestByBusId) {
               ElementsAre("CPU 0", "CPU 0", "CPU 1", "CPU 1"));
 }
 
-}  // namespace
+}  // namespace flat_test
 }  // namespace treering::hw::formats::nccl_log

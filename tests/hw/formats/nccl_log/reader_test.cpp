@@ -13,7 +13,7 @@
 #include "tests/hw/formats/topology_words.h"
 
 namespace treering::hw::formats::nccl_log {
-namespace {
+namespace reader_test {
 
 using core::DeviceKind;
 using core::LinkKind;
@@ -278,5 +278,5 @@ TEST(NcclLog, IsRecognisedBehindOtherOutput) {
   EXPECT_FALSE(is_nccl_log("{\"description\": \"of an NCCL INFO log\"}"));
 }
 
-}  // namespace
+}  // namespace reader_test
 }  // namespace treering::hw::formats::nccl_log

@@ -16,7 +16,7 @@
 #include "tests/support/test_name.h"
 
 namespace treering::hw::formats::nccl_xml {
-namespace {
+namespace corpus_test {
 
 const std::filesystem::path kFolder = "../shared/topologies/nccl-xml";
 
@@ -176,5 +176,5 @@ INSTANTIATE_TEST_SUITE_P(Files, NcclXmlCorpus, ::testing::ValuesIn(kTable), [](c
   return treering::testing::test_name(row.param.file);
 });
 
-}  // namespace
+}  // namespace corpus_test
 }  // namespace treering::hw::formats::nccl_xml

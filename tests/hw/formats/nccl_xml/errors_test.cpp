@@ -13,11 +13,11 @@
 #include "tests/support/sanitized.h"
 
 namespace treering::hw::formats::nccl_xml {
-namespace {
+namespace errors_test {
 
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 std::string message_of(const std::string& text) {
   const auto result = read_nccl_xml(text, "x.xml");
@@ -265,5 +265,5 @@ TEST(NcclXmlErrors, ManyDifferentNotesAreReadInTime) {
   EXPECT_EQ(message_in_time(text), "no error");
 }
 
-}  // namespace
+}  // namespace errors_test
 }  // namespace treering::hw::formats::nccl_xml

@@ -9,7 +9,7 @@
 #include "tests/hw/formats/nccl_xml/text.h"
 
 namespace treering::hw::formats::nccl_xml {
-namespace {
+namespace links_test {
 
 using core::Bandwidth;
 using core::Cpu;
@@ -17,10 +17,10 @@ using core::Device;
 using core::DeviceKind;
 using core::LinkKind;
 using core::Topology;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 TEST(NcclXmlLinks, NvlinkToAGpuIsOneDirection) {
   const Topology topology = topology_of(machine(
@@ -146,5 +146,5 @@ TEST(NcclXmlLinks, SocketsOfOneHostAreJoined) {
   EXPECT_EQ(links_of(topology, LinkKind::InterSocket)[0].origin.kind, core::Origin::Kind::Assumed);
 }
 
-}  // namespace
+}  // namespace links_test
 }  // namespace treering::hw::formats::nccl_xml

@@ -10,7 +10,7 @@
 #include "tests/hw/formats/nccl_xml/text.h"
 
 namespace treering::hw::formats::nccl_xml {
-namespace {
+namespace reader_test {
 
 using core::Cpu;
 using core::Device;
@@ -20,9 +20,9 @@ using core::Gpu;
 using core::LinkKind;
 using core::NicPort;
 using core::Topology;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 TEST(NcclXmlReader, ReadsCpus) {
   const Topology topology = topology_of(machine(gpu(0, "0000:01:00.0")));
@@ -255,5 +255,5 @@ TEST(NcclXmlReader, MissingCpuAttributesAreAssumed) {
   EXPECT_THAT(notes_of(text), HasSubstr("a cpu without numaid, which NCCL refuses"));
 }
 
-}  // namespace
+}  // namespace reader_test
 }  // namespace treering::hw::formats::nccl_xml

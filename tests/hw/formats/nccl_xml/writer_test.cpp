@@ -14,7 +14,7 @@
 #include "tests/support/arbitrary_topology.h"
 
 namespace treering::hw::formats::nccl_xml {
-namespace {
+namespace writer_test {
 
 using core::Device;
 using core::DeviceKind;
@@ -23,8 +23,8 @@ using core::Link;
 using core::LinkKind;
 using core::Topology;
 using core::TopologyBuilder;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 Device device(std::string name, core::DeviceInfo info) {
   return {std::move(name), std::move(info), std::nullopt, {}, {}};
@@ -205,7 +205,7 @@ TEST(NcclXmlWriter, DevicesStayWhatTheyAreWhateverTheirClass) {
   }
 }
 
-class BuiltinAsXml : public testing::TestWithParam<std::string_view> {};
+class BuiltinAsXml : public ::testing::TestWithParam<std::string_view> {};
 
 TEST_P(BuiltinAsXml, IsTheSameMachineWhenReadBack) {
   const auto topology = load_builtin(GetParam());
@@ -219,12 +219,12 @@ TEST_P(BuiltinAsXml, IsTheSameMachineWhenReadBack) {
   EXPECT_TRUE(read->notes.empty()) << read->notes[0].message();
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BuiltinAsXml, testing::ValuesIn(builtin_names()),
+INSTANTIATE_TEST_SUITE_P(All, BuiltinAsXml, ::testing::ValuesIn(builtin_names()),
                          [](const auto& entry) {
                            std::string name(entry.param);
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
 
-}  // namespace
+}  // namespace writer_test
 }  // namespace treering::hw::formats::nccl_xml

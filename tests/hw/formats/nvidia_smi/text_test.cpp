@@ -10,7 +10,7 @@
 #include "tests/hw/formats/topology_words.h"
 
 namespace treering::hw::formats::nvidia_smi {
-namespace {
+namespace text_test {
 
 using core::LinkKind;
 using ::testing::ElementsAre;
@@ -272,5 +272,5 @@ TEST(SmiText, ReadsTheCollection) {
   EXPECT_EQ(read("stas-h100-nvlink-status-elided.txt").host.nvlinks.size(), 18U);
 }
 
-}  // namespace
+}  // namespace text_test
 }  // namespace treering::hw::formats::nvidia_smi

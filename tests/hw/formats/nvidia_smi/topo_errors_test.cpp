@@ -6,7 +6,7 @@
 #include "hw/formats/format.h"
 
 namespace treering::hw::formats::nvidia_smi {
-namespace {
+namespace topo_errors_test {
 
 std::string message_of(const std::string& text) {
   const auto read = read_nvidia_smi_topo({"t", text}, {});
@@ -103,5 +103,5 @@ TEST(SmiTopoErrors, NameWhatIsTooLarge) {
             "t: line 1: 145 GPUs in one node, expected at most 144");
 }
 
-}  // namespace
+}  // namespace topo_errors_test
 }  // namespace treering::hw::formats::nvidia_smi

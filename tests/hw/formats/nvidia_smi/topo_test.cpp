@@ -10,7 +10,7 @@
 #include "hw/formats/nccl_xml/writer.h"
 
 namespace treering::hw::formats::nvidia_smi {
-namespace {
+namespace topo_test {
 
 using core::DeviceKind;
 using core::LinkKind;
@@ -285,5 +285,5 @@ TEST(SmiTopo, SurvivesJsonAndXml) {
   EXPECT_EQ(std::get<core::NicPort>(named(xml->topology, "NIC0").info).speed_mbps, 100000);
 }
 
-}  // namespace
+}  // namespace topo_test
 }  // namespace treering::hw::formats::nvidia_smi

@@ -11,10 +11,10 @@
 #include "tests/support/sanitized.h"
 
 namespace treering::hw::formats::xml {
-namespace {
+namespace document_test {
 
 using namespace std::string_literals;
-using testing::StartsWith;
+using ::testing::StartsWith;
 
 constexpr double kPromisedSeconds = test::kIsSanitized ? 10 : 1;
 
@@ -68,8 +68,8 @@ TEST(XmlDocument, TextThatIsCutShortSaysSo) {
 TEST(XmlDocument, SyntaxErrorsHaveAPlace) {
   EXPECT_THAT(message_of("<a>\n<b></c></a>"), StartsWith("x.xml: line 2, column "));
   EXPECT_THAT(message_of("<a>\n<b></c></a>"),
-              testing::HasSubstr(", in <b>: not XML, start-end tags mismatch"));
-  EXPECT_THAT(message_of("plain text"), testing::HasSubstr("not XML, no document element found"));
+              ::testing::HasSubstr(", in <b>: not XML, start-end tags mismatch"));
+  EXPECT_THAT(message_of("plain text"), ::testing::HasSubstr("not XML, no document element found"));
 }
 
 TEST(XmlDocument, OtherEncodingsAreNamed) {
@@ -90,7 +90,7 @@ TEST(XmlDocument, AttributesAreGivenOnce) {
 
 TEST(XmlDocument, TagNamesInMessagesAreCleaned) {
   EXPECT_THAT(message_of("<a>\n<b\x01 x='1' x='2'/></a>"),
-              testing::Not(testing::HasSubstr("\x01")));
+              ::testing::Not(::testing::HasSubstr("\x01")));
 }
 
 TEST(XmlDocument, MillionElementsAreRefusedAtOnce) {
@@ -108,20 +108,20 @@ TEST(XmlDocument, MillionElementsAreRefusedAtOnce) {
 TEST(XmlDocument, DepthIsBounded) {
   EXPECT_EQ(message_of(repeated("<a>", 320) + repeated("</a>", 320)), "no error");
   EXPECT_THAT(message_of(repeated("<a>", 321) + repeated("</a>", 321)),
-              testing::HasSubstr("<a>: deeper nesting, expected at most 320 levels"));
+              ::testing::HasSubstr("<a>: deeper nesting, expected at most 320 levels"));
   const double seconds = test::processor_seconds([] {
     EXPECT_THAT(message_of(repeated("<a>\n", 100'000) + repeated("</a>\n", 100'000)),
-                testing::HasSubstr("x.xml: line 321, column 1, <a>: deeper nesting"));
-    EXPECT_THAT(message_of(repeated("<a>", 100'000)), testing::HasSubstr("cut short"));
+                ::testing::HasSubstr("x.xml: line 321, column 1, <a>: deeper nesting"));
+    EXPECT_THAT(message_of(repeated("<a>", 100'000)), ::testing::HasSubstr("cut short"));
   });
   EXPECT_LT(seconds, kPromisedSeconds);
 }
 
 TEST(XmlDocument, SizeIsBounded) {
   EXPECT_THAT(message_of("<a>" + std::string(kMaxXmlBytes, ' ') + "</a>"),
-              testing::HasSubstr("line 1, column 16777217, in <a>: more than 16777216 bytes"));
+              ::testing::HasSubstr("line 1, column 16777217, in <a>: more than 16777216 bytes"));
   EXPECT_THAT(message_of("<a " + repeated("b='' ", kMaxXmlAttributes + 1) + "/>"),
-              testing::HasSubstr("more than 524288 attributes"));
+              ::testing::HasSubstr("more than 524288 attributes"));
 }
 
 // The worst that passes the limits: as many attributes as may be, in as many elements as may be.
@@ -152,5 +152,5 @@ TEST(XmlTags, CountsCharacters) {
   EXPECT_EQ(find_nth("a.b.c", '.', 2), std::string_view::npos);
 }
 
-}  // namespace
+}  // namespace document_test
 }  // namespace treering::hw::formats::xml

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::world::anonymise {
-namespace {
+namespace address_forms_test {
 
 TEST(AddressForms, AreFoundWhereATextBeginsWithThem) {
   for (const char* address :
@@ -40,5 +40,5 @@ TEST(AddressForms, AGidHasTwoParts) {
   EXPECT_EQ(address_of("2001:0db8:0000:0000:b8ce:f603:00a1:0001").parts.size(), 2U);
 }
 
-}  // namespace
+}  // namespace address_forms_test
 }  // namespace treering::hw::world::anonymise

@@ -13,7 +13,7 @@
 #include "tests/support/recorded_machines.h"
 
 namespace treering::hw::world::anonymise {
-namespace {
+namespace anonymise_secrets_test {
 
 /// What nobody else may see, and the part of it that is looked for.
 struct Secret {
@@ -170,5 +170,5 @@ RC_GTEST_PROP(AnonymiseProperty, NoWordSurvivesWhereverItStands, ()) {
   RC_ASSERT(all_of(anonymised(recording)).find(secret) == std::string::npos);
 }
 
-}  // namespace
+}  // namespace anonymise_secrets_test
 }  // namespace treering::hw::world::anonymise

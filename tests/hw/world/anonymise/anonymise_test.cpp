@@ -10,7 +10,7 @@
 #include "tests/support/pci_config.h"
 
 namespace treering::hw::world::anonymise {
-namespace {
+namespace anonymise_test {
 
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
@@ -190,5 +190,5 @@ TEST(Anonymise, ValuesThatAreKnownStay) {
   EXPECT_EQ(anonymised(recording).variables, recording.variables);
 }
 
-}  // namespace
+}  // namespace anonymise_test
 }  // namespace treering::hw::world::anonymise

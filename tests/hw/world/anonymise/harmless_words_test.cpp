@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::world::anonymise {
-namespace {
+namespace harmless_words_test {
 
 TEST(HarmlessWords, FormsTakeAllOfAText) {
   EXPECT_TRUE(has_form("ens1f0np0", "ens#f#np#"));
@@ -39,5 +39,5 @@ TEST(HarmlessWords, CallsOfNvml) {
   EXPECT_FALSE(is_nvml_call("nvmlInit_vann"));
 }
 
-}  // namespace
+}  // namespace harmless_words_test
 }  // namespace treering::hw::world::anonymise

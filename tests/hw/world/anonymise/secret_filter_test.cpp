@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::world::anonymise {
-namespace {
+namespace secret_filter_test {
 
 using ::testing::MatchesRegex;
 
@@ -74,5 +74,5 @@ TEST(SecretFilter, PathsOfTheKernelKeepItsNumbers) {
   EXPECT_THAT(filter.path("/proc/../home/node17"), MatchesRegex("/proc/../home/node9[0-9]+"));
 }
 
-}  // namespace
+}  // namespace secret_filter_test
 }  // namespace treering::hw::world::anonymise

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::hw::world::nvml {
-namespace {
+namespace json_test {
 
 using ::testing::HasSubstr;
 
@@ -71,5 +71,5 @@ TEST(NvmlJson, SaysWhatIsWrong) {
               HasSubstr("/gpus/0/c2c/links: -1"));
 }
 
-}  // namespace
+}  // namespace json_test
 }  // namespace treering::hw::world::nvml

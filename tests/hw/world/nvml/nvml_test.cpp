@@ -10,7 +10,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::hw::world::nvml {
-namespace {
+namespace nvml_test {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -142,5 +142,5 @@ TEST(Nvml, TellsAnAbsentLibraryFromABrokenOne) {
   EXPECT_THAT(broken.error().text, HasSubstr("broken.so"));
 }
 
-}  // namespace
+}  // namespace nvml_test
 }  // namespace treering::hw::world::nvml

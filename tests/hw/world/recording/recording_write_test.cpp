@@ -13,7 +13,7 @@
 #include "tests/support/temporary_folder.h"
 
 namespace treering::hw::world::recording {
-namespace {
+namespace recording_write_test {
 
 namespace fs = std::filesystem;
 using support::TemporaryFolder;
@@ -82,5 +82,5 @@ TEST(RecordingWrite, SaysWhyNoFolderCanBeMade) {
                 "folder exists");
 }
 
-}  // namespace
+}  // namespace recording_write_test
 }  // namespace treering::hw::world::recording

@@ -8,7 +8,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::cost::terms {
-namespace {
+namespace peer_links_test {
 
 using core::DeviceId;
 using core::DeviceKind;
@@ -87,5 +87,5 @@ TEST(PeerLinks, NoPairIsFasterThanAllowed) {
   EXPECT_EQ(no_faster(rates, 0), rates);
 }
 
-}  // namespace
+}  // namespace peer_links_test
 }  // namespace treering::sim::cost::terms

@@ -5,7 +5,7 @@
 #include "tests/support/cost_samples.h"
 
 namespace treering::sim::cost::terms {
-namespace {
+namespace peer_terms_test {
 
 using core::Collective;
 using treering::testing::amount_of;
@@ -62,5 +62,5 @@ TEST(PeerTerms, SendRecvGoesToTheNext) {
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 320);
 }
 
-}  // namespace
+}  // namespace peer_terms_test
 }  // namespace treering::sim::cost::terms

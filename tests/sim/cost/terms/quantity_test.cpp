@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::cost::terms {
-namespace {
+namespace quantity_test {
 
 TEST(Quantity, NamesCarryTheKindOfMachine) {
   const MachineKind kind{"hopper", "mesh", "slingshot", "200G", "arm"};
@@ -57,5 +57,5 @@ TEST(Quantity, SharesAreAtMostOne) {
   }
 }
 
-}  // namespace
+}  // namespace quantity_test
 }  // namespace treering::sim::cost::terms

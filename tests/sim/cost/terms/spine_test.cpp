@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::cost::terms {
-namespace {
+namespace spine_test {
 
 core::Fabric fat_tree(int nodes_per_leaf, double oversubscription) {
   core::Fabric fabric;
@@ -49,5 +49,5 @@ TEST(Spine, TreesLeaveALeafOverFewEdges) {
   EXPECT_LE(double_tree_out_of(1000, 20), 8);
 }
 
-}  // namespace
+}  // namespace spine_test
 }  // namespace treering::sim::cost::terms

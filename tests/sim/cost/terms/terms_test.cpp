@@ -8,7 +8,7 @@
 #include "tests/support/cost_samples.h"
 
 namespace treering::sim::cost::terms {
-namespace {
+namespace terms_test {
 
 using core::Collective;
 using nccl::Protocol;
@@ -269,5 +269,5 @@ TEST(SpineTerms, PatSendsItsFarPiecesFirst) {
   EXPECT_DOUBLE_EQ(amount_named(algorithms::pat_terms(facts), "switches between leaves"), 0.5);
 }
 
-}  // namespace
+}  // namespace terms_test
 }  // namespace treering::sim::cost::terms

@@ -4,7 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace treering::sim::nccl::call {
-namespace {
+namespace channel_split_test {
 
 /// float elements, all_reduce (every byte counts twice), 16 KiB of traffic per channel: cells of
 /// 8 KiB, 2048 elements.
@@ -70,5 +70,5 @@ RC_GTEST_PROP(ChannelSplit, LosesNothing, ()) {
   RC_ASSERT((split.high > 0) == (split.channels > 1));
 }
 
-}  // namespace
+}  // namespace channel_split_test
 }  // namespace treering::sim::nccl::call

@@ -11,7 +11,7 @@
 #include "tests/support/tuning_cell.h"
 
 namespace treering::sim::nccl::call {
-namespace {
+namespace choice_test {
 
 using core::Collective;
 using testing::plan_of;
@@ -149,5 +149,5 @@ TEST(Choice, NothingWhereSettingsLeaveNothing) {
   EXPECT_NE(choose(plan, {Collective::AllReduce, 8}), std::nullopt);
 }
 
-}  // namespace
+}  // namespace choice_test
 }  // namespace treering::sim::nccl::call

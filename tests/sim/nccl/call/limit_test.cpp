@@ -8,7 +8,7 @@
 #include "tests/support/tuning_cell.h"
 
 namespace treering::sim::nccl::call {
-namespace {
+namespace limit_test {
 
 using core::Collective;
 using testing::plan_of;
@@ -64,5 +64,5 @@ TEST(Limit, ALoneRankHasNone) {
   EXPECT_TRUE(limit.steps.empty());
 }
 
-}  // namespace
+}  // namespace limit_test
 }  // namespace treering::sim::nccl::call

@@ -8,7 +8,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace treering::sim::nccl::communicator {
-namespace {
+namespace binary_tree_test {
 
 TEST(BinaryTree, OneNodeIsRootAndLeaf) {
   EXPECT_EQ(binary_tree(1, 0), TreePlace{});
@@ -98,5 +98,5 @@ RC_GTEST_PROP(DoubleBinaryTree, NoNodeOfAnEvenNumberIsInnerTwice, ()) {
   }
 }
 
-}  // namespace
+}  // namespace binary_tree_test
 }  // namespace treering::sim::nccl::communicator

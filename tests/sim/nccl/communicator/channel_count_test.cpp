@@ -5,7 +5,7 @@
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::communicator {
-namespace {
+namespace channel_count_test {
 
 const job::Settings kUnset;
 
@@ -124,5 +124,5 @@ TEST(ChannelCount, CollNetNodesAsSet) {
   EXPECT_TRUE(uses_collnet(library(settings), found.facts, found.graphs, {3, 4}));
 }
 
-}  // namespace
+}  // namespace channel_count_test
 }  // namespace treering::sim::nccl::communicator

@@ -9,7 +9,7 @@
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::communicator {
-namespace {
+namespace channels_test {
 
 ChannelSet channels(const search::NodeSearch& found, int nodes) {
   static const job::Settings kUnset;
@@ -204,5 +204,5 @@ RC_GTEST_PROP(Channels, TreesSpanAllRanks, ()) {
   }
 }
 
-}  // namespace
+}  // namespace channels_test
 }  // namespace treering::sim::nccl::communicator

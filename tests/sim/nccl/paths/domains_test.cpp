@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::paths {
-namespace {
+namespace domains_test {
 
 using testing::CpuModel;
 
@@ -66,5 +66,5 @@ TEST(Domains, LookBackOnly) {
   EXPECT_EQ(domains(view.system, view.paths), (std::vector<int>{0, 1, 0}));
 }
 
-}  // namespace
+}  // namespace domains_test
 }  // namespace treering::sim::nccl::paths

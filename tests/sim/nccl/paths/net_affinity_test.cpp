@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::paths {
-namespace {
+namespace net_affinity_test {
 
 using core::DeviceId;
 using testing::Assembly;
@@ -139,5 +139,5 @@ TEST(NetOfGpu, PolicySpreadsOverMoreOrFewer) {
   EXPECT_EQ(nets({job::NetsPerGpu::Kind::AtMost, 3}), (std::vector{0, 1, 2, 0}));
 }
 
-}  // namespace
+}  // namespace net_affinity_test
 }  // namespace treering::sim::nccl::paths

@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::paths {
-namespace {
+namespace network_pairs_test {
 
 using core::DeviceId;
 using testing::Assembly;
@@ -106,5 +106,5 @@ TEST(NetworkPairs, AGpuReachesItself) {
   EXPECT_EQ(type_after_marking(two_sockets_with_nics(100000), 0, 0), PathType::Loc);
 }
 
-}  // namespace
+}  // namespace network_pairs_test
 }  // namespace treering::sim::nccl::paths

@@ -9,7 +9,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::paths {
-namespace {
+namespace paths_test {
 
 using testing::Assembly;
 using testing::CpuModel;
@@ -209,5 +209,5 @@ TEST(Paths, TakeLittleTimeAndMemoryOnManyDeepSwitches) {
   EXPECT_LT(seconds, 5);
 }
 
-}  // namespace
+}  // namespace paths_test
 }  // namespace treering::sim::nccl::paths

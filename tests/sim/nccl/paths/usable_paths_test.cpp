@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::paths {
-namespace {
+namespace usable_paths_test {
 
 using core::DeviceId;
 using testing::Assembly;
@@ -263,5 +263,5 @@ TEST(UsablePaths, NoRelayOverNvlinkAsSet) {
   EXPECT_GT(usable_view(machine, {}, policy).gpu_to_gpu(0, 5).type, PathType::Nvb);
 }
 
-}  // namespace
+}  // namespace usable_paths_test
 }  // namespace treering::sim::nccl::paths

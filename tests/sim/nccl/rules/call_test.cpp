@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::nccl::rules {
-namespace {
+namespace call_test {
 
 using core::Collective;
 using core::DataType;
@@ -46,5 +46,5 @@ TEST(Call, BroadcastMovesBytesWhateverTheType) {
       (CallSize{64, 1, 64}));
 }
 
-}  // namespace
+}  // namespace call_test
 }  // namespace treering::sim::nccl::rules

@@ -6,7 +6,7 @@
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::rules {
-namespace {
+namespace chunk_test {
 
 TEST(Chunk, ProtocolsFillABufferStepDifferently) {
   const Plan plan = make_plan({}, testing::four_gpus());
@@ -57,5 +57,5 @@ TEST(Chunk, BuffersAsSet) {
   EXPECT_EQ(nvls_chunk_bytes(comm), 65536);
 }
 
-}  // namespace
+}  // namespace chunk_test
 }  // namespace treering::sim::nccl::rules

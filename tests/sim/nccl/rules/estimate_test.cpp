@@ -4,7 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace treering::sim::nccl::rules {
-namespace {
+namespace estimate_test {
 
 TEST(Latency, IsBasePlusTerms) {
   Latency latency(6.5);
@@ -93,5 +93,5 @@ TEST(Estimate, NotModelledIsZeroWithAReason) {
   EXPECT_EQ(none.ruled_out, "because");
 }
 
-}  // namespace
+}  // namespace estimate_test
 }  // namespace treering::sim::nccl::rules

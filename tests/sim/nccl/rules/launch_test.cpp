@@ -7,7 +7,7 @@
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::rules {
-namespace {
+namespace launch_test {
 
 /// Four channels (two found, doubled), 512 threads, 64 B per thread: 32 KiB keep a channel busy.
 class LaunchTest : public ::testing::Test {
@@ -49,5 +49,5 @@ TEST_F(LaunchTest, MoreBytesNeverMeanFewerChannels) {
   });
 }
 
-}  // namespace
+}  // namespace launch_test
 }  // namespace treering::sim::nccl::rules

@@ -6,7 +6,7 @@
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::rules {
-namespace {
+namespace terms_test {
 
 using core::Collective;
 
@@ -85,5 +85,5 @@ TEST(TuningTerms, ChannelsGoAtTheNodesRateUpToTwoNodes) {
   EXPECT_EQ(rate(3), 10.0F);
 }
 
-}  // namespace
+}  // namespace terms_test
 }  // namespace treering::sim::nccl::rules

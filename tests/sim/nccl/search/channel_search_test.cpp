@@ -7,7 +7,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace channel_search_test {
 
 using testing::Assembly;
 using testing::job_of;
@@ -200,5 +200,5 @@ TEST(ChannelSearch, WholeHopsAreNot) {
   EXPECT_EQ(outcome.hops_left, 0);
 }
 
-}  // namespace
+}  // namespace channel_search_test
 }  // namespace treering::sim::nccl::search

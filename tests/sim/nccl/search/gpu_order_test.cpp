@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace gpu_order_test {
 
 using testing::NcclView;
 
@@ -126,5 +126,5 @@ TEST(NextGpus, OfTwoGpusThereIsOneNeighbour) {
   EXPECT_EQ(order(behind_nvswitch(2), {.pattern = Pattern::Ring, .from = 0}), std::vector{1});
 }
 
-}  // namespace
+}  // namespace gpu_order_test
 }  // namespace treering::sim::nccl::search

@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace graph_search_test {
 
 using testing::Assembly;
 using testing::job_of;
@@ -174,5 +174,5 @@ TEST(ChannelGraphOf, NvlsListsHeadsOnly) {
   EXPECT_EQ(graph.channels[1].gpus, std::vector{1});
 }
 
-}  // namespace
+}  // namespace graph_search_test
 }  // namespace treering::sim::nccl::search

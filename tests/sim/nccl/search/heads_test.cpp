@@ -7,7 +7,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace heads_test {
 
 using testing::job_of;
 using testing::NcclView;
@@ -132,5 +132,5 @@ TEST(Heads, FractionsOfHopsAreLostOnTheWayBack) {
   EXPECT_EQ(outcome.hops_left, -6);
 }
 
-}  // namespace
+}  // namespace heads_test
 }  // namespace treering::sim::nccl::search

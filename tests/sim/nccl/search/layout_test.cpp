@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace layout_test {
 
 constexpr int kGpus = 4;
 
@@ -75,5 +75,5 @@ TEST(IsBetter, NvlsComparesBandwidthBetweenNodes) {
   EXPECT_TRUE(is_better(found, best, kGpus));
 }
 
-}  // namespace
+}  // namespace layout_test
 }  // namespace treering::sim::nccl::search

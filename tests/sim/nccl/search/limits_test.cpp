@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace limits_test {
 
 using testing::Assembly;
 using testing::job_of;
@@ -84,5 +84,5 @@ TEST(NvlinkIslands, AreGroupsOfSeveralGpus) {
   EXPECT_FALSE(has_two_nvlink_islands(usable_view(testing::nvlink_mesh(4, 2, 80)).space()));
 }
 
-}  // namespace
+}  // namespace limits_test
 }  // namespace treering::sim::nccl::search

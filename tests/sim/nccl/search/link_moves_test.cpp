@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace link_moves_test {
 
 using testing::Assembly;
 using testing::job_of;
@@ -109,5 +109,5 @@ TEST(LinkMoves, CountWholeHopsOnly) {
   EXPECT_EQ(counts, (std::vector{2, 3, 3, 2, 1, -1}));
 }
 
-}  // namespace
+}  // namespace link_moves_test
 }  // namespace treering::sim::nccl::search

@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace net_order_test {
 
 using testing::Assembly;
 using testing::NcclView;
@@ -78,5 +78,5 @@ TEST(NetOrder, AnswersTheSameTwice) {
   EXPECT_EQ(nets.nets(PathType::Phb, 0), first);
 }
 
-}  // namespace
+}  // namespace net_order_test
 }  // namespace treering::sim::nccl::search

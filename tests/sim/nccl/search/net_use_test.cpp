@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace net_use_test {
 
 using testing::Assembly;
 using testing::job_of;
@@ -101,5 +101,5 @@ TEST(NetUse, BalancedTreesLeaveTwiceByTheSameNet) {
   EXPECT_TRUE(use.may_leave(1, 1, tree));
 }
 
-}  // namespace
+}  // namespace net_use_test
 }  // namespace treering::sim::nccl::search

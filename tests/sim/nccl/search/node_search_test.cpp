@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace node_search_test {
 
 using testing::CpuModel;
 using testing::job_of;
@@ -122,5 +122,5 @@ TEST(NodeSearch, CrossNicAsSet) {
   EXPECT_EQ(search_node(testing::nvswitch_box({}), job).graphs.ring.cross_nic, 1);
 }
 
-}  // namespace
+}  // namespace node_search_test
 }  // namespace treering::sim::nccl::search

@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace relaxation_test {
 
 using testing::Assembly;
 using testing::CpuModel;
@@ -112,5 +112,5 @@ TEST(Relaxation, FromHopperOnAChainIsTriedWhereABalancedTreeDoesNotFit) {
   EXPECT_EQ(hopper.channels, 4);
 }
 
-}  // namespace
+}  // namespace relaxation_test
 }  // namespace treering::sim::nccl::search

@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace residual_test {
 
 using testing::Assembly;
 using testing::CpuModel;
@@ -169,5 +169,5 @@ TEST(Residual, NvlinkToAPowerCpuIsLoadedBothWays) {
   EXPECT_FLOAT_EQ(left(view, residual, {cpu, view.gpu(0)}, PathType::Nvl), 40);
 }
 
-}  // namespace
+}  // namespace residual_test
 }  // namespace treering::sim::nccl::search

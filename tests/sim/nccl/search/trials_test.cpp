@@ -6,7 +6,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace trials_test {
 
 using testing::NcclView;
 using testing::usable_view;
@@ -62,5 +62,5 @@ TEST(Trials, KeepTheBestAndCountTheirSteps) {
   EXPECT_EQ(trials.all_steps, steps - 2 * space.constants.steps_same_channels);
 }
 
-}  // namespace
+}  // namespace trials_test
 }  // namespace treering::sim::nccl::search

@@ -7,7 +7,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::search {
-namespace {
+namespace widening_test {
 
 using testing::NcclView;
 using testing::PcieSpeed;
@@ -85,5 +85,5 @@ TEST(Widening, DoesNotDoubleManyChannelsBelowFiftyOnHopper) {
   EXPECT_FLOAT_EQ(ring(16).bw_intra, 40);
 }
 
-}  // namespace
+}  // namespace widening_test
 }  // namespace treering::sim::nccl::search

@@ -9,7 +9,7 @@
 #include "tests/support/assembly.h"
 
 namespace treering::sim::nccl::system {
-namespace {
+namespace adapters_test {
 
 using core::DeviceId;
 using core::DeviceKind;
@@ -157,5 +157,5 @@ TEST(Adapters, ManyNamesAreCut) {
             "mlx5_0, mlx5_1, mlx5_2, mlx5_3, mlx5_4, mlx5_5, mlx5_6 and 3 more");
 }
 
-}  // namespace
+}  // namespace adapters_test
 }  // namespace treering::sim::nccl::system

@@ -7,7 +7,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::system {
-namespace {
+namespace builder_test {
 
 using core::DeviceId;
 using testing::Assembly;
@@ -213,5 +213,5 @@ TEST(MakeSystem, ArchitectureAndVendor) {
   EXPECT_EQ(system.cpu(3).arch, CpuArch::Power);
 }
 
-}  // namespace
+}  // namespace builder_test
 }  // namespace treering::sim::nccl::system

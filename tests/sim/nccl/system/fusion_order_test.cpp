@@ -5,7 +5,7 @@
 #include "tests/support/assembly.h"
 
 namespace treering::sim::nccl::system {
-namespace {
+namespace fusion_order_test {
 
 using core::DeviceId;
 using testing::Assembly;
@@ -93,5 +93,5 @@ TEST(FusionOrder, SwitchOfSeveralRanksStaysWhereTheFirstSawIt) {
   EXPECT_EQ(children(tree, b), (std::vector{gpu0, gpu2}));
 }
 
-}  // namespace
+}  // namespace fusion_order_test
 }  // namespace treering::sim::nccl::system

@@ -5,7 +5,7 @@
 #include "tests/support/assembly.h"
 
 namespace treering::sim::nccl::system {
-namespace {
+namespace joined_nics_test {
 
 using core::DeviceId;
 using core::DeviceKind;
@@ -125,5 +125,5 @@ TEST(JoinedNics, EachHostJoinsItsOwn) {
   EXPECT_NE(joined.cpu_of(nets[0]), joined.cpu_of(nets[1]));
 }
 
-}  // namespace
+}  // namespace joined_nics_test
 }  // namespace treering::sim::nccl::system

@@ -7,7 +7,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::system {
-namespace {
+namespace links_test {
 
 using core::DeviceId;
 using testing::Assembly;
@@ -166,5 +166,5 @@ TEST(Broadcom, WhatIsBelowAPeerStaysThere) {
             std::vector<NodeId>{system.at(NodeType::Pci, 1)});
 }
 
-}  // namespace
+}  // namespace links_test
 }  // namespace treering::sim::nccl::system

@@ -5,7 +5,7 @@
 #include "tests/support/assembly.h"
 
 namespace treering::sim::nccl::system {
-namespace {
+namespace nic_groups_test {
 
 using core::DeviceId;
 using testing::Assembly;
@@ -113,5 +113,5 @@ TEST(NicGroups, ForcedGroupsComeFirst) {
             "given with NCCL_IB_MERGE_NICS=0");
 }
 
-}  // namespace
+}  // namespace nic_groups_test
 }  // namespace treering::sim::nccl::system

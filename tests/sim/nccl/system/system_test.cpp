@@ -5,7 +5,7 @@
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::system {
-namespace {
+namespace system_test {
 
 using core::DeviceId;
 using testing::Assembly;
@@ -53,5 +53,5 @@ TEST(System, NodesByTypeAreInOrder) {
   for (int i = 0; i < 4; ++i) EXPECT_EQ(system.gpu(i).device, i);
 }
 
-}  // namespace
+}  // namespace system_test
 }  // namespace treering::sim::nccl::system

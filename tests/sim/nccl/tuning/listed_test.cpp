@@ -11,7 +11,7 @@
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::tuning {
-namespace {
+namespace listed_test {
 
 using core::Collective;
 
@@ -118,5 +118,5 @@ TEST(Listed, RingIsTheFallbackForACallThatTheListCannotCarry) {
                                   ->time_us);
 }
 
-}  // namespace
+}  // namespace listed_test
 }  // namespace treering::sim::nccl::tuning

@@ -16,7 +16,7 @@
 #include "sim/nccl/versions/version.h"
 
 namespace treering::sim::nccl::tuning {
-namespace {
+namespace logged_tables_test {
 
 using core::Collective;
 namespace fs = std::filesystem;
@@ -159,5 +159,5 @@ TEST(LoggedTables, AreThoseOfTheirVersion) {
   EXPECT_GE(compared, 36);  // two logs of 18 open cells
 }
 
-}  // namespace
+}  // namespace logged_tables_test
 }  // namespace treering::sim::nccl::tuning

@@ -6,7 +6,7 @@
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::tuning {
-namespace {
+namespace tuning_test {
 
 using core::Collective;
 
@@ -139,5 +139,5 @@ TEST(Tuning, ThreadsAsSet) {
   EXPECT_EQ(tuning.thread_threshold(Algorithm::Tree, Protocol::Ll), 8);
 }
 
-}  // namespace
+}  // namespace tuning_test
 }  // namespace treering::sim::nccl::tuning

@@ -6,7 +6,7 @@
 #include "sim/nccl/versions/graph_constants_2_28.h"
 
 namespace treering::sim::nccl::versions {
-namespace {
+namespace hardware_constants_test {
 
 const HardwareConstants& kHardware = hardware_2_28();
 
@@ -90,5 +90,5 @@ TEST(HardwareConstants, BetweenOtherSockets) {
   EXPECT_FLOAT_EQ(inter_socket_bandwidth(kHardware, cpu), 5000);
 }
 
-}  // namespace
+}  // namespace hardware_constants_test
 }  // namespace treering::sim::nccl::versions

@@ -21,7 +21,7 @@
 #include "tests/support/csv.h"
 
 namespace treering::sim::nccl::versions {
-namespace {
+namespace releases_test {
 
 using core::Collective;
 using Line = std::map<std::string, std::string>;
@@ -179,5 +179,5 @@ INSTANTIATE_TEST_SUITE_P(All, Release, ::testing::ValuesIn(releases()), [](const
   return name;
 });
 
-}  // namespace
+}  // namespace releases_test
 }  // namespace treering::sim::nccl::versions

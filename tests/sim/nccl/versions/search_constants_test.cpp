@@ -9,7 +9,7 @@
 #include "sim/nccl/versions/graph_constants_2_28.h"
 
 namespace treering::sim::nccl::versions {
-namespace {
+namespace search_constants_test {
 
 TEST(SearchSpeeds, FallEverywhere) {
   for (const bool spans_nodes : {false, true}) {
@@ -40,5 +40,5 @@ TEST(SearchSpeeds, DownToASlowNetworkBetweenNodes) {
   EXPECT_FLOAT_EQ(search_speeds(search_2_28(), true, 100).front(), 96);
 }
 
-}  // namespace
+}  // namespace search_constants_test
 }  // namespace treering::sim::nccl::versions

@@ -6,7 +6,7 @@
 #include "core/assert.h"
 
 namespace treering::sim::nccl::versions {
-namespace {
+namespace version_test {
 
 TEST(Version, IsFoundByWholePartsOfItsName) {
   for (const char* prefix : {"", "2", "2.28", "2.28.9"}) {
@@ -71,5 +71,5 @@ TEST(Version, BuffersHoldWholeGrains) {
   EXPECT_EQ(step(Protocol::Simple) % schedule.protocols[Protocol::Simple].grain_bytes, 0);
 }
 
-}  // namespace
+}  // namespace version_test
 }  // namespace treering::sim::nccl::versions
