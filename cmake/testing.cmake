@@ -1,4 +1,4 @@
-# treering_test(NAME [DEPS core ...] [PRIVATE_DEPS lib ...] [SOURCES file ...] [UNITED folder ...])
+# treering_test(NAME [DEPS core ...] [PRIVATE_DEPS lib ...] [SOURCES file ...])
 #
 # One GoogleTest program per library: treering_NAME_tests of every .cpp file in and below the folder,
 # and of SOURCES; it links tests/support. CTest lists its cases one by one as NAME.Suite.Case. Tests
@@ -7,8 +7,8 @@
 # samples, so that a change makes the gate fail and not luck; a test program run by hand draws new
 # samples, and more of them with RC_PARAMS="max_success=10000".
 #
-# With TREERING_UNITY the files of each folder in UNITED ("." for the test's own) are compiled as one.
-# In other folders files have helpers of the same name.
+# With TREERING_UNITY the files of a folder are compiled as one, eight at a time. Each file is a
+# namespace of its own name, so that their helpers may have equal names.
 
 if(TREERING_TESTS)
   enable_testing()
@@ -18,7 +18,7 @@ if(TREERING_TESTS)
 endif()
 
 function(treering_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPS;PRIVATE_DEPS;UNITED")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPS;PRIVATE_DEPS")
   _treering_no_leftovers("${ARG_UNPARSED_ARGUMENTS}")
   set(target treering_${name}_tests)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
@@ -29,22 +29,21 @@ function(treering_test name)
   target_link_libraries(${target} PRIVATE treering_test_support)
   _treering_link(${target} PRIVATE "${ARG_DEPS}" "${ARG_PRIVATE_DEPS};GTest::gmock_main")
   treering_precompile(${target} HEADERS <gtest/gtest.h> <gmock/gmock.h>)
-  _treering_unite_folders(${target} "${ARG_UNITED}" ${sources})
-  # The libraries need -O1, or fits take minutes; tests only compile longer.
-  target_compile_options(${target} PRIVATE -O0)
+  _treering_unite_folders(${target} ${sources})
   gtest_discover_tests(${target} TEST_PREFIX "${name}." WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
                        PROPERTIES LABELS ${name} TIMEOUT 900 ENVIRONMENT RC_PARAMS=seed=1
                        DISCOVERY_TIMEOUT 60)
 endfunction()
 
-function(_treering_unite_folders target united)
+function(_treering_unite_folders target)
   treering_unite(${target})
   foreach(source IN LISTS ARGN)
     cmake_path(GET source PARENT_PATH folder)
+    list(APPEND files_of_${folder} "${source}")
+    list(LENGTH files_of_${folder} count)
+    math(EXPR part "(${count} - 1) / 8 + 1")
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
-    if(folder IN_LIST united)
-      treering_unity_group(${target} "tests_${folder}" "${source}")
-    endif()
+    treering_unity_group(${target} "tests_${folder}_${part}" "${source}")
   endforeach()
 endfunction()
 
