@@ -60,7 +60,7 @@ TEST(Explain, AChoiceThatNcclAlgoDoesNotNameHasItsReason) {
   request.collective = core::Collective::Broadcast;
   request.job.nccl = "2.18";
   request.job.variables.env = {"NCCL_ALGO=tree"};
-  EXPECT_THAT(answer(request)->why_beyond, HasSubstr("This version of NCCL leaves Ring"));
+  EXPECT_THAT(answer(request)->why_beyond, HasSubstr("This version of NCCL allows Ring"));
   request.collective = core::Collective::AllReduce;
   EXPECT_EQ(answer(request)->why_beyond, "");
 }
