@@ -7,6 +7,7 @@
 
 #include "sim/algorithms/faces.h"
 #include "sim/nccl/rules/in_network.h"
+#include "sim/nccl/versions/fixed_constants.h"
 
 namespace treering::sim::algorithms {
 namespace collnet_direct {
@@ -90,7 +91,6 @@ Estimate estimate(const TuningQuery& query) {
 
 /// Gives up channels from many to few; near the powers of two ever less data is asked for.
 Launch launch(const LaunchQuery& query) {
-  constexpr int kMostKept = 16;  // NCCL v2.28.9-1, src/enqueue.cc, topoGetAlgoInfo (ncSwitch)
   const auto heads = query.comm.channels.collnet_direct_heads().size();
   const std::uint64_t busy = static_cast<std::uint64_t>(query.max_threads) * heads;
   auto threshold = static_cast<std::uint64_t>(query.thread_threshold);
@@ -98,7 +98,7 @@ Launch launch(const LaunchQuery& query) {
   const auto is_too_many = [&] {
     return query.model_bytes < static_cast<std::uint64_t>(channels) * busy * threshold;
   };
-  for (int kept = kMostKept; kept >= 1 && is_too_many(); kept /= 2) {
+  for (int kept = nccl::versions::kCollNetMostKept; kept >= 1 && is_too_many(); kept /= 2) {
     while (channels > kept && is_too_many()) {
       if (channels == kept + kept / 2) threshold /= 2;
       --channels;

@@ -9,6 +9,7 @@
 #include "sim/algorithms/faces.h"
 #include "sim/cost/terms/term_list.h"
 #include "sim/nccl/rules/call.h"
+#include "sim/nccl/versions/fixed_constants.h"
 
 namespace treering::sim::algorithms {
 namespace pat {
@@ -25,10 +26,10 @@ bool offers(Collective collective) {
 
 // NCCL v2.28.9-1, src/graph/tuning.cc, ncclPatEnable.
 std::string ruled_out(const TuningQuery& query) {
-  constexpr int kPascal = 60;
   const Switch asked = query.comm.settings.pat;
   if (query.protocol != Protocol::Simple) return "PAT speaks Simple only";
-  if (query.comm.facts.min_compute_capability < kPascal) return "PAT needs GPUs from Pascal on";
+  if (query.comm.facts.min_compute_capability < nccl::versions::kPascal)
+    return "PAT needs GPUs from Pascal on";
   if (asked == Switch::Off) return "NCCL_PAT_ENABLE turns PAT off";
   if (asked == Switch::On) return {};
   if (!query.comm.shape.has_one_rank_per_node()) return "PAT needs one GPU per node";

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/nccl/versions/fixed_constants.h"
 #include "sim/protocols/registry.h"
 
 namespace treering::sim::protocols {
@@ -11,13 +12,8 @@ namespace {
 
 using nccl::PathType;
 
-constexpr int kLineWords = 16;  // of 8 bytes
-constexpr int kDataWords = 15;
-constexpr int kVolta = 70;
-constexpr int kHopper = 90;
-
 int fifteen_sixteenths(int buffer_bytes) {
-  return buffer_bytes / kLineWords * kDataWords;
+  return buffer_bytes / nccl::versions::kLl128LineWords * nccl::versions::kLl128DataWords;
 }
 
 std::string too_far(std::string_view where, PathType found, PathType limit) {
@@ -29,8 +25,8 @@ std::string wrong_gpus(const nccl::communicator::CommunicatorView& comm) {
   const int least = comm.facts.min_compute_capability;
   const int most = comm.facts.max_compute_capability;
   const nccl::versions::Ll128Constants& constants = comm.version.tuning.ll128;
-  if (least < kVolta) return "LL128 needs GPUs from Volta on";
-  if (least != most && !(constants.mixed_from_hopper && least >= kHopper)) {
+  if (least < nccl::versions::kVolta) return "LL128 needs GPUs from Volta on";
+  if (least != most && !(constants.mixed_from_hopper && least >= nccl::versions::kHopper)) {
     return "LL128 needs GPUs of one generation";
   }
   const auto& known = constants.compute_capabilities;
@@ -48,7 +44,7 @@ std::string unusable(const nccl::communicator::CommunicatorView& comm,
     return too_far("inside the node", graph.type_intra, constants.farthest_inside);
   }
   const bool may_relay =
-      comm.settings.ll128_over_c2c && comm.facts.min_compute_capability >= kHopper;
+      comm.settings.ll128_over_c2c && comm.facts.min_compute_capability >= nccl::versions::kHopper;
   const PathType limit =
       may_relay ? constants.farthest_outside_from_hopper : constants.farthest_outside;
   if (graph.type_inter > limit) return too_far("to the network", graph.type_inter, limit);

@@ -10,7 +10,7 @@
 #include "core/assert.h"
 #include "core/unit_text.h"
 #include "sim/bound/bound.h"
-#include "sim/cost/estimate.h"
+#include "sim/estimates/estimate.h"
 #include "tuner/check/chance.h"
 #include "tuner/check/suspect.h"
 

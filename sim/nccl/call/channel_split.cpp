@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "sim/nccl/versions/fixed_constants.h"
 
 namespace treering::sim::nccl::call {
 namespace {
-
-constexpr std::uint64_t kAlignment = 16;  // bytes; NCCL v2.28.9-1, src/enqueue.cc, cellSize
 
 std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
   return (a + b - 1) / b;
@@ -15,8 +14,8 @@ std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
 
 /// Bytes that make the least traffic worth a channel.
 std::uint64_t cell_bytes(const SplitQuery& query) {
-  return divide_up(divide_up(query.min_traffic_bytes, query.traffic_factor), kAlignment) *
-         kAlignment;
+  return divide_up(divide_up(query.min_traffic_bytes, query.traffic_factor), versions::kCellBytes) *
+         versions::kCellBytes;
 }
 
 /// Traffic for each channel if all wanted ones share alike.

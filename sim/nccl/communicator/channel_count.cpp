@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/nccl/versions/fixed_constants.h"
+
 namespace treering::sim::nccl::communicator {
 namespace {
 
@@ -20,8 +22,7 @@ bool is_wide(const versions::ChannelConstants& limits, const NodeFacts& facts,
 
 int usual_nvls_channels(const versions::ChannelConstants& limits, const NodeFacts& facts,
                         Shape shape) {
-  constexpr int kBlackwell = 100;  // compute capability 10.0
-  if (facts.min_compute_capability < kBlackwell) return limits.nvls_channels;
+  if (facts.min_compute_capability < versions::kBlackwell) return limits.nvls_channels;
   return shape.nodes == 1 ? limits.nvls_channels_blackwell_one_node
                           : limits.nvls_channels_blackwell;
 }

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "sim/nccl/paths/paths.h"
+#include "sim/nccl/versions/fixed_constants.h"
 
 namespace treering::sim::nccl::paths {
 
-/// NCCL's MAXCHANNELS (v2.28.9-1, src/include/device.h).
-inline constexpr int kMaxChannels = 64;
+using versions::kMaxChannels;
 
 /// Indices of the nodes of `type` that `from` reaches best: widest, then nearest by path type.
 std::vector<int> nearest(const system::System& system, const PathTable& paths, system::NodeId from,

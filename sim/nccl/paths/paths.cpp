@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/nccl/versions/fixed_constants.h"
+
 namespace treering::sim::nccl::paths {
 namespace {
 
@@ -36,7 +38,7 @@ class BreadthFirst {
   std::vector<Path> run(system::NodeId base) && {
     base_ = base;
     Path& self = paths_[static_cast<std::size_t>(base_)];
-    self.bandwidth = kSelfBandwidth;
+    self.bandwidth = versions::kLocalBandwidth;
     self.type = PathType::Loc;
     std::vector<system::NodeId> frontier{base_};
     while (!frontier.empty()) {
@@ -48,8 +50,6 @@ class BreadthFirst {
   }
 
  private:
-  static constexpr float kSelfBandwidth = 5000.0F;  // NCCL v2.28.9-1, src/graph/topo.h, LOC_BW
-
   Path& path(system::NodeId node) { return paths_[static_cast<std::size_t>(node)]; }
 
   bool may_pass(system::NodeId node, const LinkTable::Entry& link, const Path& so_far) const {

@@ -6,27 +6,21 @@
 
 #include <fmt/format.h>
 
+#include "sim/nccl/versions/fixed_constants.h"
+
 namespace treering::sim::nccl::rules {
-namespace {
-
-// NCCL v2.28.9-1, src/graph/tuning.cc, ncclTopoTuneModel (compCapIndex).
-constexpr int kBlackwell = 100;
-constexpr int kHopper = 90;
-constexpr int kAmpere = 80;
-
-}  // namespace
 
 versions::GpuGeneration generation_of(int compute_capability) {
-  if (compute_capability >= kBlackwell) return versions::GpuGeneration::Blackwell;
-  if (compute_capability >= kHopper) return versions::GpuGeneration::Hopper;
-  if (compute_capability >= kAmpere) return versions::GpuGeneration::Ampere;
+  if (compute_capability >= versions::kBlackwell) return versions::GpuGeneration::Blackwell;
+  if (compute_capability >= versions::kHopper) return versions::GpuGeneration::Hopper;
+  if (compute_capability >= versions::kAmpere) return versions::GpuGeneration::Ampere;
   return versions::GpuGeneration::Volta;
 }
 
 versions::GpuGeneration generation_of(const communicator::CommunicatorView& comm) {
   const int least = comm.facts.min_compute_capability;
-  const bool is_exact =
-      least == comm.facts.max_compute_capability && (least == kAmpere || least == kHopper);
+  const bool is_exact = least == comm.facts.max_compute_capability &&
+                        (least == versions::kAmpere || least == versions::kHopper);
   if (comm.version.tuning.exact_generations && !is_exact) return versions::GpuGeneration::Volta;
   return generation_of(least);
 }

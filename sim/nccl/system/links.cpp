@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/nccl/versions/fixed_constants.h"
+
 namespace treering::sim::nccl::system {
 namespace {
 
@@ -19,12 +21,11 @@ NodeId local_cpu_avoiding(const System& system, NodeId start, NodeId from) {
   return kNoNode;
 }
 
-// Device ids of Broadcom switches in base mode, NCCL v2.28.9-1 src/graph/topo.cc getBcmGen:
-// vendor:device:subsystem ids; the generation 5 part carries the level in its subsystem id.
-constexpr std::uint64_t kBroadcomMask = 0xfffffffffffff000ULL;
-constexpr std::uint64_t kBroadcomGen4 = 0x1000c0101000a000ULL;
-constexpr std::uint64_t kBroadcomGen5 = 0x1000c03010000000ULL;
-constexpr std::uint64_t kBroadcomGen5Level = 0x1000ULL;
+using versions::kBroadcomGen4;
+using versions::kBroadcomGen5;
+using versions::kBroadcomGen5Level;
+using versions::kBroadcomMask;
+
 constexpr std::uint64_t kAlreadyFlat = 0xffffULL;
 
 enum class SwitchLevel { Upper = 0, Lower = 1 };

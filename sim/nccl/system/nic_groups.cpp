@@ -11,15 +11,13 @@
 #include <fmt/ranges.h>
 
 #include "core/topology/gpu_numbers.h"
+#include "sim/nccl/versions/fixed_constants.h"
 
 namespace treering::sim::nccl::system {
 namespace {
 
 using core::DeviceId;
 using core::DeviceKind;
-
-// NCCL v2.28.9-1, src/include/plugin/nccl_net.h, NCCL_NET_MAX_DEVS_PER_NIC.
-constexpr std::size_t kMostPorts = 4;
 
 /// From the CPU down to a port.
 using Way = std::vector<DeviceId>;
@@ -124,7 +122,8 @@ class Host {
     for (std::size_t i = 0; i < ways.size(); ++i) {
       if (is_taken[i]) continue;
       PortGroup group{ways[i].back()};
-      for (std::size_t j = i + 1; j < ways.size() && group.size() < kMostPorts; ++j) {
+      for (std::size_t j = i + 1; j < ways.size() && group.size() < versions::kMaxPortsPerNic;
+           ++j) {
         if (is_taken[j] || path_between(ways[i], ways[j]) > reach) continue;
         group.push_back(ways[j].back());
         is_taken[j] = true;

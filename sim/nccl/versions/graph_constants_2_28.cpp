@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "sim/nccl/versions/fixed_constants.h"
+
 namespace treering::sim::nccl::versions {
 namespace {
 
@@ -43,7 +45,7 @@ constexpr std::array<IntelSocketRate, 4> kIntelSockets{{
 // topo.h: LOC_BW, SM80_NVLINK_BW as default, P9_BW, ARM_BW, AMD_BW, ZPI_BW, YONGFENG_ZPI_BW;
 // topo.cc: ncclTopoAddPci (no width counts as 16 lanes), ncclTopoAddNet (no speed as 10 Gbit/s).
 constexpr HardwareConstants kHardware{
-    .local = 5000.0F,
+    .local = kLocalBandwidth,
     .default_pci_lanes = 16,
     .default_net_mbps = 10000,
     .default_nvlink = 20.0F,
