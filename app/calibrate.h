@@ -9,7 +9,7 @@
 #include "app/measurements/runs.h"
 #include "core/profile/profile.h"
 #include "core/result.h"
-#include "tuner/calibration/calibrate.h"
+#include "tuner/calibration/calibration.h"
 
 namespace treering::app {
 

@@ -1,11 +1,11 @@
 #include "app/diff.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
-#include "core/text/quote.h"
 #include "hw/load_cluster.h"
 #include "sim/bound/bound.h"
 #include "sim/predict.h"
@@ -54,6 +54,10 @@ core::Result<void> add_times(DiffReport& report) {
 
 core::Result<DiffReport> answer(const DiffRequest& request) {
   DiffReport report;
+  if (std::ranges::count(request.topologies, hw::io::kStandardInput) > 1) {
+    return core::usage_error(std::string(hw::io::kStandardInput), "given twice",
+                             "expected two topologies");
+  }
   std::array<tuner::diff::Compared, 2> compared;
   for (std::size_t i = 0; i < compared.size(); ++i) {
     const std::string& source = request.topologies.at(i);
@@ -63,7 +67,7 @@ core::Result<DiffReport> answer(const DiffRequest& request) {
       report.notes.push_back(std::move(note));
     }
     compared.at(i) = {loaded->cluster, std::move(loaded->host)};
-    report.sides.at(i) = {core::printable(source), std::move(loaded->cluster), std::nullopt};
+    report.sides.at(i) = {hw::io::shown_path(source), std::move(loaded->cluster), std::nullopt};
   }
   report.differences = tuner::diff::compare(compared[0], compared[1]);
   report.is_alike = tuner::diff::is_alike(report.differences);

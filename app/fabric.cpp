@@ -2,12 +2,12 @@
 
 #include <utility>
 
-#include "core/text/quote.h"
+#include "hw/io/files.h"
 
 namespace treering::app {
 
 FabricReport fabric_report(std::string_view source, hw::fabric::readers::FabricText text) {
-  FabricReport report{core::printable(source), std::move(text), {}};
+  FabricReport report{hw::io::shown_path(source), std::move(text), {}};
   report.found = hw::fabric::analysis::fabric_of(report.text.graph, report.source);
   return report;
 }

@@ -9,9 +9,6 @@
 #include "app/setup/time_model.h"
 #include "core/text/field.h"
 #include "core/unit_text.h"
-#include "tuner/calibration/fitted_rows.h"
-#include "tuner/calibration/mixture.h"
-#include "tuner/calibration/validation.h"
 #include "tuner/profiles.h"
 
 namespace treering::app {

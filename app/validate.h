@@ -9,8 +9,7 @@
 
 #include "app/measurements/runs.h"
 #include "core/result.h"
-#include "tuner/calibration/cross_validation.h"
-#include "tuner/calibration/validation.h"
+#include "tuner/calibration/calibration.h"
 
 namespace treering::app {
 

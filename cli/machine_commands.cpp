@@ -8,8 +8,8 @@ PositionalSpec topology_positional() {
   return {
       "TOPOLOGY", ValueKind::Topology,
       "a built-in machine (treering list topologies), 'live' for this one, a folder that discover "
-      "--record wrote, or a file, recognised by its content: NCCL topology XML or debug log, hwloc "
-      "XML, nvidia-smi topo -m text, cluster YAML, treering JSON"};
+      "--record wrote, or a file ('-': standard input), recognised by its content: NCCL topology "
+      "XML or debug log, hwloc XML, nvidia-smi topo -m text, cluster YAML, treering JSON"};
 }
 
 CommandSpec show_command() {

@@ -1,5 +1,5 @@
-// The topologies that the program carries inside itself: topologies/*.json, in the order of
-// topologies/index.txt. docs/topologies.md has their figures and sources.
+// The built-in topologies: topologies/*.json, in the order of topologies/index.txt.
+// docs/topologies.md has their figures and sources.
 #pragma once
 
 #include <span>

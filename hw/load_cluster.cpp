@@ -84,12 +84,12 @@ Result<void> check_text(const formats::Source& source) {
                    "a NUL byte", "expected text", "is this the right file?");
 }
 
-/// What an error may show of a file. Of one that another file names, nothing: who wrote that file
-/// need not be allowed to read this one.
+/// The part of a file that an error may show. Nothing of a file that another file names: who wrote
+/// that file need not be allowed to read this one.
 enum class Quoting { FirstLine, Nothing };
 
 std::string unknown_format(std::string_view text, Quoting quoting) {
-  const std::string_view what = "a format that is not known";
+  const std::string_view what = "an unknown format";
   return quoting == Quoting::Nothing ? std::string(what)
                                      : fmt::format("{}: {}", what, first_line(text));
 }
@@ -103,8 +103,8 @@ Result<const formats::Format*> format_of(const formats::Source& source, Quoting 
                      fmt::format("expected {}", names_of_read_formats()));
   }
   if (format->read != nullptr) return format;
-  return bad_input(source.path, fmt::format("{}: {}", format->description, format->why_not),
-                   fmt::format("expected {}", names_of_read_formats()));
+  return bad_input(source.path, std::string(format->description), "expected a topology",
+                   std::string(format->why_not));
 }
 
 /// A text that is in a format that is read.
@@ -118,7 +118,7 @@ Result<Recognised> recognised_file(const std::string& path, const io::Files& fil
   auto text = files.read(path, io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   // The name becomes part of what is read: the source of figures, the name of a machine.
-  formats::Source source{core::printable(path), *std::move(text)};
+  formats::Source source{io::shown_path(path), *std::move(text)};
   if (auto done = check_text(source); !done) return core::fail(done.error());
   const auto format = format_of(source, quoting);
   if (!format) return core::fail(format.error());
@@ -163,12 +163,17 @@ Result<formats::LoadedCluster> load_builtin_node(const std::string& name) {
   return formats::LoadedCluster{{*std::move(node), 1, {}}, {}, "built-in"};
 }
 
+/// The path of a file that a cluster file names. It never is standard input.
+std::string beside(const std::string& cluster_path, const std::string& name) {
+  const std::string path = (std::filesystem::path(cluster_path).parent_path() / name).string();
+  return path == io::kStandardInput ? "./" + path : path;
+}
+
 /// The machine that a cluster file names.
 Result<formats::LoadedCluster> load_node(const std::string& name, const std::string& cluster_path,
                                          const io::Files& files) {
   if (is_builtin(name)) return load_builtin_node(name);
-  const auto folder = std::filesystem::path(cluster_path).parent_path();
-  const std::string path = (folder / name).string();
+  const std::string path = beside(cluster_path, name);
   if (std::filesystem::path(path).lexically_normal() ==
       std::filesystem::path(cluster_path).lexically_normal()) {
     return bad_input("", "this cluster file itself", "expected the file of one machine");
@@ -192,7 +197,7 @@ Result<formats::LoadedCluster> load_node(const std::string& name, const std::str
 Result<fabric::readers::FabricText> load_fabric(const std::string& name,
                                                 const std::string& cluster_path,
                                                 const io::Files& files) {
-  const std::string path = (std::filesystem::path(cluster_path).parent_path() / name).string();
+  const std::string path = beside(cluster_path, name);
   const auto text = files.read(path, io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   if (auto done = check_text({path, *text}); !done) return core::fail(done.error());
@@ -242,6 +247,7 @@ Result<formats::LoadedCluster> load_recorded(const std::string& folder) {
 }
 
 bool is_folder(const std::string& path) {
+  if (path == io::kStandardInput) return false;
   std::error_code ignored;
   return std::filesystem::is_directory(path, ignored);
 }
@@ -267,7 +273,7 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
       !files.exists(name_or_path)) {
     return load_cluster(name_or_path);
   }
-  // Read once: it may be a pipe.
+  // Read once: it may be a pipe by another name than "-".
   const auto file = recognised_file(name_or_path, files, Quoting::FirstLine);
   if (!file) return core::fail(file.error());
   auto loaded = read_as(*file, complete::Reading::File, loader_from(name_or_path, files));

@@ -1,5 +1,5 @@
-// From what a user names to the machines meant: a built-in topology, this machine, a recorded one,
-// or a file of any format that we read, distinguished by content.
+// Loads the machine that a user names: a built-in topology, this machine, a recorded one, or a file
+// of any format that we read, recognised by content.
 #pragma once
 
 #include <string>
@@ -13,18 +13,18 @@
 
 namespace treering::hw {
 
-/// \param name_or_path a built-in name (these come first), else a file
+/// \param name_or_path a built-in name (these come first), else a file; "-" is standard input
 core::Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path,
                                                   const io::Files& files);
-/// What stands for this machine; a file of that name is ./live.
+/// Stands for this machine; a file of that name is ./live.
 inline constexpr std::string_view kLiveTopology = "live";
 
-/// The same with the files of this machine; for kLiveTopology what hw/discover finds on it, and for
-/// a folder what it finds in that recording (hw/world/recording/recording.h).
+/// The same with the files of this machine. kLiveTopology is what hw/discover finds on this
+/// machine, a folder what it finds in that recording (hw/world/recording/recording.h).
 core::Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path);
 
 using ClusterOrRun = std::variant<formats::LoadedCluster, formats::LoadedRun>;
-/// The same where a run is enough: what a log reports of it that shows no machine.
+/// The same, but a log that shows no machine gives its run.
 core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path);
 
 /// `cluster` in a format that is written: "nccl-xml" (its node only), "json" or "yaml" (a node that

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "core/text/quote.h"
 #include "hw/formats/format.h"
 
 namespace treering::hw {
@@ -14,7 +13,7 @@ core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::
   if (!text) return std::nullopt;
   const formats::Format* format = formats::recognise(*text);
   if (format == nullptr || format->read_fabric == nullptr) return std::nullopt;
-  auto read = format->read_fabric(*text, core::printable(path));
+  auto read = format->read_fabric(*text, io::shown_path(path));
   if (!read) return core::fail(read.error());
   return *std::move(read);
 }

@@ -10,8 +10,8 @@
 
 namespace treering::hw {
 
-/// What the file at `path` holds in any form of hw/formats/formats.def that is a fabric; nothing
-/// where there is no file or another form. Fails where the text is recognised and has no node.
+/// The fabric in the file at `path`, in any such format of hw/formats/formats.def; nothing where
+/// there is no file or another format. Fails where the fabric has no node.
 core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path,
                                                                      const io::Files& files);
 /// From the files of this machine.

@@ -1,27 +1,12 @@
-# Writes OUTPUT, the topology of an NVIDIA GB200 NVL72 rack: 18 compute trays that are all alike, one
-# host each, and 9 switch trays. Called at build time (hw/CMakeLists.txt), because 18 copies of a tray
-# and 1,296 NVLinks are better read as loops:
+# Writes OUTPUT, the topology of an NVIDIA GB200 NVL72 rack (topologies/nvl72.cmake):
 #   cmake -DOUTPUT=gb200-nvl72.json -P topologies/gb200-nvl72.cmake
 
 cmake_minimum_required(VERSION 3.25)
-set(trays 18)             # compute trays
-set(nvlink_switches 18)   # two in each of 9 switch trays, with a link to every GPU of the rack
-set(devices "")
-set(links "")
-
-macro(device text)
-  list(APPEND devices "    {${text}}")
-endmacro()
-macro(link text)
-  list(APPEND links "    {${text}}")
-endmacro()
+include("${CMAKE_CURRENT_LIST_DIR}/nvl72.cmake")
 
 # PCI domains of a Grace: 00 and 02 hold its adapters, 08 and 09 its GPUs; 10 more on the second.
 function(add_grace tray grace)
-  set(cpu "CPU ${grace} of tray ${tray}")
-  set(affinities "00000000,00000000,000000ff,ffffffff,ffffffff;0000ffff,ffffffff,ffffff00,00000000,00000000")
-  list(GET affinities ${grace} affinity)
-  device("\"name\": \"${cpu}\", \"kind\": \"cpu\", \"numa_id\": ${grace}, \"host\": ${tray}, \"arch\": \"arm64\", \"affinity\": \"${affinity}\"")
+  add_cpu(${tray} ${grace})
   foreach(place 0 1)
     math(EXPR index "2 * ${grace} + ${place}")
     math(EXPR low "2 * ${place}")
@@ -39,28 +24,14 @@ function(add_grace tray grace)
     device("\"name\": \"${gpu}\", \"kind\": \"gpu\", \"index\": ${index}, \"compute_capability\": 100, \"pci\": {\"bus_id\": \"00${grace}${low}:01:00.0\", \"class\": \"0x030200\", \"vendor\": \"0x10de\", \"device\": \"0x2941\", \"subsystem_vendor\": \"0x10de\", \"subsystem_device\": \"0x2046\", \"link_speed\": \"32.0 GT/s PCIe\", \"link_width\": 16}, \"assumed\": [\"pci/link_speed\", \"pci/link_width\"]")
     link("\"kind\": \"pcie\", \"from\": \"${gpu}\", \"to\": \"${cpu}\", \"count\": 16, \"gb_per_s\": 63.015, \"origin\": \"gpu-pcie\"")
     link("\"kind\": \"c2c\", \"from\": \"${gpu}\", \"to\": \"${cpu}\", \"count\": 5, \"gb_per_s\": 225, \"origin\": \"c2c\"")
-    foreach(switch RANGE 1 ${nvlink_switches})
-      math(EXPR switch "${switch} - 1")
-      link("\"kind\": \"nvlink\", \"from\": \"${gpu}\", \"to\": \"NVLink switch ${switch}\", \"gb_per_s\": 50, \"origin\": \"nvlink5\"")
-    endforeach()
+    link_to_switches("${gpu}")
   endforeach()
   set(devices "${devices}" PARENT_SCOPE)
   set(links "${links}" PARENT_SCOPE)
 endfunction()
 
-math(EXPR last "${trays} - 1")
-foreach(tray RANGE ${last})
-  add_grace(${tray} 0)
-  add_grace(${tray} 1)
-  link("\"kind\": \"inter_socket\", \"from\": \"CPU 0 of tray ${tray}\", \"to\": \"CPU 1 of tray ${tray}\", \"gb_per_s\": 150, \"origin\": \"clink\"")
-endforeach()
-math(EXPR last "${nvlink_switches} - 1")
-foreach(switch RANGE ${last})
-  device("\"name\": \"NVLink switch ${switch}\", \"kind\": \"nvswitch\"")
-endforeach()
+add_rack()
 
-list(JOIN devices ",\n" devices)
-list(JOIN links ",\n" links)
 file(CONFIGURE OUTPUT "${OUTPUT}" @ONLY CONTENT [=[
 {
   "schema": "treering.topology/1",

@@ -1,20 +1,8 @@
-# Writes OUTPUT, the topology of an NVIDIA GB300 NVL72 rack: 18 compute trays that are all alike, one
-# host each, and 9 switch trays. Called at build time (hw/CMakeLists.txt), because 18 copies of a tray
-# and 1,296 NVLinks are better read as loops:
+# Writes OUTPUT, the topology of an NVIDIA GB300 NVL72 rack (topologies/nvl72.cmake):
 #   cmake -DOUTPUT=gb300-nvl72.json -P topologies/gb300-nvl72.cmake
 
 cmake_minimum_required(VERSION 3.25)
-set(trays 18)             # compute trays
-set(nvlink_switches 18)   # two in each of 9 switch trays, with a link to every GPU of the rack
-set(devices "")
-set(links "")
-
-macro(device text)
-  list(APPEND devices "    {${text}}")
-endmacro()
-macro(link text)
-  list(APPEND links "    {${text}}")
-endmacro()
+include("${CMAKE_CURRENT_LIST_DIR}/nvl72.cmake")
 
 # A GPU with its ConnectX-8, in a PCI domain of their own. NCCL uses the adapter's Data Direct function
 # on the GPU's side, not the one on lanes of the Grace, which names the device.
@@ -39,20 +27,14 @@ function(add_gpu tray cpu index domain)
   link("\"kind\": \"pcie\", \"from\": \"${gpu_side}\", \"to\": \"${switch}\", \"count\": 16, \"gb_per_s\": 121, \"origin\": \"pcie6\"")
   link("\"kind\": \"pcie\", \"from\": \"${gpu}\", \"to\": \"${gpu_side}\", \"count\": 16, \"gb_per_s\": 121, \"origin\": \"pcie6\"")
   link("\"kind\": \"c2c\", \"from\": \"${gpu}\", \"to\": \"${cpu}\", \"count\": 5, \"gb_per_s\": 223.56, \"origin\": \"c2c\"")
-  math(EXPR last "${nvlink_switches} - 1")
-  foreach(nvswitch RANGE ${last})
-    link("\"kind\": \"nvlink\", \"from\": \"${gpu}\", \"to\": \"NVLink switch ${nvswitch}\", \"gb_per_s\": 50, \"origin\": \"nvlink5\"")
-  endforeach()
+  link_to_switches("${gpu}")
   set(devices "${devices}" PARENT_SCOPE)
   set(links "${links}" PARENT_SCOPE)
 endfunction()
 
 # PCI domains of a Grace: 08 and 09 hold its GPUs with their adapters; 10 more on the second.
 function(add_grace tray grace)
-  set(cpu "CPU ${grace} of tray ${tray}")
-  set(affinities "00000000,00000000,000000ff,ffffffff,ffffffff;0000ffff,ffffffff,ffffff00,00000000,00000000")
-  list(GET affinities ${grace} affinity)
-  device("\"name\": \"${cpu}\", \"kind\": \"cpu\", \"numa_id\": ${grace}, \"host\": ${tray}, \"arch\": \"arm64\", \"affinity\": \"${affinity}\"")
+  add_cpu(${tray} ${grace})
   foreach(place 0 1)
     math(EXPR index "2 * ${grace} + ${place}")
     math(EXPR low "8 + ${place}")
@@ -62,19 +44,8 @@ function(add_grace tray grace)
   set(links "${links}" PARENT_SCOPE)
 endfunction()
 
-math(EXPR last "${trays} - 1")
-foreach(tray RANGE ${last})
-  add_grace(${tray} 0)
-  add_grace(${tray} 1)
-  link("\"kind\": \"inter_socket\", \"from\": \"CPU 0 of tray ${tray}\", \"to\": \"CPU 1 of tray ${tray}\", \"gb_per_s\": 150, \"origin\": \"clink\"")
-endforeach()
-math(EXPR last "${nvlink_switches} - 1")
-foreach(switch RANGE ${last})
-  device("\"name\": \"NVLink switch ${switch}\", \"kind\": \"nvswitch\"")
-endforeach()
+add_rack()
 
-list(JOIN devices ",\n" devices)
-list(JOIN links ",\n" links)
 file(CONFIGURE OUTPUT "${OUTPUT}" @ONLY CONTENT [=[
 {
   "schema": "treering.topology/1",

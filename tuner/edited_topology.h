@@ -1,4 +1,4 @@
-// A machine with its devices or links changed one by one.
+// Changes the devices or links of a machine one by one.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace treering::tuner {
 
-/// The topology with every device or link, in their order, passed through `edit`; as it was where
-/// what that makes is no topology.
+/// The topology with every device or link, in order, passed through `edit`; unchanged where the
+/// result is no topology.
 core::Topology with_devices(const core::Topology& node,
                             const std::function<void(core::Device&)>& edit);
 core::Topology with_links(const core::Topology& node, const std::function<void(core::Link&)>& edit);

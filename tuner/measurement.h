@@ -1,5 +1,5 @@
-// Measurement: the time of one collective at one size on a real machine, as a file said it, and
-// what the file said about the run. Only what is known is filled in; nothing is guessed.
+// Measurement: the time of one collective at one size on a real machine, and the facts of the run,
+// from a file. Only known facts are filled in; nothing is guessed.
 //
 // Read from nccl-tests' text and JSON and from our CSV by tuner/importers/.
 #pragma once
@@ -31,11 +31,11 @@ struct Measurement {
   std::string gpu;           // model; empty where unknown
   std::string network;       // that joins the nodes, in the file's words; empty where unknown
 
-  // What was forced, or is known to have been NCCL's choice, by NCCL's names; else empty and 0.
+  // Forced, or known to be NCCL's choice, by NCCL's names; else empty and 0.
   std::string algorithm;
   std::string protocol;
   int channels = 0;
-  /// An algorithm was asked for that NCCL did not have there, so that it chose another by itself.
+  /// NCCL lacked the requested algorithm there, and chose another by itself.
   bool is_fallback = false;
 
   std::string nccl_version;  // "2.28.9"; empty where unknown
@@ -43,10 +43,10 @@ struct Measurement {
   // At least one of the two is there; both are above 0 and finite.
   std::optional<core::Duration> out_of_place;
   std::optional<core::Duration> in_place;
-  /// The file had no time: these were reckoned from a bandwidth, with its few digits.
+  /// The file had no time: these were computed from a bandwidth, with its few digits.
   bool is_time_derived = false;
 
-  /// Elements that came out wrong, the more of the two; nothing where that was not checked.
+  /// Wrong elements, the larger count of the two; nothing where they were not checked.
   std::optional<std::uint64_t> wrong;
 
   std::string file;

@@ -1,4 +1,4 @@
-// The profiles that the program carries inside itself: profiles/*.json.
+// The built-in profiles: profiles/*.json.
 #pragma once
 
 #include <span>
@@ -11,14 +11,14 @@ namespace treering::tuner {
 /// Names and JSON texts.
 std::span<const core::EmbeddedFile> profile_files();
 
-/// What predictions go by: priors, and over them what was fitted to published measurements.
+/// The profile for predictions: priors, overridden by values fitted to published measurements.
 const core::Profile& shipped_profile();
 
-/// What is taken for granted before any measurement: where fits start.
+/// The parameters before any measurement, where fits start.
 const core::Profile& prior_profile();
 
-/// What has to be put over `base` to get `whole`: parameters that differ, and corrections and
-/// marks of fitted rows that `base` lacks.
+/// The difference of `whole` from `base`: parameters that differ, and corrections and marks of
+/// fitted rows that `base` lacks.
 core::Profile what_changed(const core::Profile& base, const core::Profile& whole);
 
 }  // namespace treering::tuner

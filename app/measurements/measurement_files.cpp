@@ -3,22 +3,16 @@
 #include <iterator>
 #include <utility>
 
-#include "core/text/quote.h"
 #include "hw/io/files.h"
 
 namespace treering::app::measurements {
 namespace {
 
-constexpr std::string_view kStandardInput = "-";
-
 core::Result<tuner::MeasurementSet> import_file(const std::string& file,
                                                 const tuner::importers::ImportHints& hints) {
-  const bool is_standard_input = file == kStandardInput;
-  const auto text =
-      hw::io::RealFiles().read(is_standard_input ? "/dev/stdin" : file, hw::io::kMaxFileBytes);
+  const auto text = hw::io::RealFiles().read(file, hw::io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
-  const std::string name = is_standard_input ? "stdin" : core::printable(file);
-  return tuner::importers::import_measurements({name, *text}, hints);
+  return tuner::importers::import_measurements({hw::io::shown_path(file), *text}, hints);
 }
 
 template <class Value>

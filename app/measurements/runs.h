@@ -12,7 +12,7 @@
 #include "core/collective.h"
 #include "core/profile/profile.h"
 #include "core/result.h"
-#include "tuner/calibration/gather.h"
+#include "tuner/calibration/calibration.h"
 #include "tuner/measurement.h"
 
 namespace treering::app::measurements {

@@ -140,7 +140,7 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   const auto per_process = gpus_per_process_of(request, cluster.node, *devices);
   if (!per_process) return core::fail(per_process.error());
   Setup setup;
-  setup.source = core::printable(request.topology);
+  setup.source = hw::io::shown_path(request.topology);
   setup.notes = texts_of(loaded.notes);
   const auto version = nccl_of(request, loaded.host, setup.notes);
   if (!version) return core::fail(version.error());

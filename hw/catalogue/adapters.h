@@ -1,5 +1,5 @@
-// Network adapters by their PCI ids: what a port of a model carries, where no source of a topology
-// says it.
+// Network adapters by their PCI ids: what a port of a model carries, for topologies whose source
+// does not say.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace treering::hw::catalogue {
 
-/// Mbit/s of one port, each way, at the most that adapters of this PCI vendor and device ("0x15b3",
-/// "0x1021") do; nothing where that is not known.
+/// The most Mbit/s that one port of an adapter of this PCI vendor and device ("0x15b3", "0x1021")
+/// carries each way; nothing where that is unknown.
 std::optional<std::int64_t> port_mbps_of(std::string_view vendor, std::string_view device);
 
-/// Whether adapters of this PCI vendor and device are SR-IOV virtual functions, as a virtual
-/// machine is given.
+/// Whether adapters of this PCI vendor and device are SR-IOV virtual functions, as virtual machines
+/// have them.
 bool is_virtual_function(std::string_view vendor, std::string_view device);
 
 /// Whether the Linux driver of these adapters takes GPU memory as dma-buf (reg_user_mr_dmabuf: mlx5
-/// since Linux 5.12, not mlx4); false also for those that we do not know.
+/// since Linux 5.12, not mlx4); false also for unknown ones.
 bool takes_dmabuf(std::string_view vendor, std::string_view device);
 
-/// The PCI device in the type that mlx4 and mlx5 give an adapter: "0x1021" of "MT4129"; "" for
+/// The PCI device that is part of the adapter type of mlx4 and mlx5: "0x1021" of "MT4129"; "" for
 /// others.
 std::string mellanox_device_of(std::string_view hca_type);
 

@@ -14,11 +14,15 @@ struct CpuModels {
   std::string_view name;
 };
 
-// Intel: Linux 6.12, arch/x86/include/asm/intel-family.h. One number may stand for several
-// generations, which only the stepping distinguishes. AMD: Linux 6.12, arch/x86/kernel/cpu/amd.c
-// (bsp_init_amd: which models are which Zen), and AMD's revision guides and processor programming
-// references of the families. Zhaoxin: as NCCL names it (2.28 src/graph/topo.cc).
-constexpr std::array<CpuModels, 20> kCpus{{
+// Intel: Linux 6.12, arch/x86/include/asm/intel-family.h, INTEL_*_X, _D and ATOM_CRESTMONT_X. One
+// number may stand for several generations, which only the stepping distinguishes.
+// AMD: models of Naples, Rome, Milan and Genoa as in QEMU 9, target/i386/cpu.c (EPYC, EPYC-Rome,
+// ...); Turin's 02h as in InstLatx64's dump of an EPYC of that name; Bergamo's, Siena's and dense
+// Turin's ranges as in LLVM 19, compiler-rt/lib/builtins/cpu_model/x86.c (Stones-Dense,
+// Breithorn-Dense). Linux 6.12, arch/x86/kernel/cpu/amd.c, bsp_init_amd, has all of them as the
+// Zen that they are. Other models of these families are Threadripper and Ryzen.
+// Zhaoxin: as NCCL names it (2.28 src/graph/topo.cc).
+constexpr std::array<CpuModels, 21> kCpus{{
     {kIntelVendor, kIntelFamily, 0x2D, 0x2D, "Intel Xeon (Sandy Bridge)"},
     {kIntelVendor, kIntelFamily, 0x3E, 0x3E, "Intel Xeon (Ivy Bridge)"},
     {kIntelVendor, kIntelFamily, 0x3F, 0x3F, "Intel Xeon (Haswell)"},
@@ -35,12 +39,13 @@ constexpr std::array<CpuModels, 20> kCpus{{
     {kIntelVendor, kIntelFamily, 0xAF, 0xAF, "Intel Xeon (Sierra Forest)"},
     {kIntelVendor, kIntelFamily, kIntelEmeraldRapids, kIntelEmeraldRapids,
      "Intel Xeon (Emerald Rapids)"},
-    {kAmdVendor, kAmdFamily17h, 0x00, 0x0F, "AMD EPYC (Naples)"},
-    {kAmdVendor, kAmdFamily17h, 0x30, 0x3F, "AMD EPYC (Rome)"},
-    {kAmdVendor, kAmdFamily19h, 0x00, 0x0F, "AMD EPYC (Milan)"},
-    {kAmdVendor, kAmdFamily19h, 0x10, 0x1F, "AMD EPYC (Genoa)"},
+    {kAmdVendor, kAmdFamily17h, 0x01, 0x01, "AMD EPYC (Naples)"},
+    {kAmdVendor, kAmdFamily17h, kAmdRome, kAmdRome, "AMD EPYC (Rome)"},
+    {kAmdVendor, kAmdFamily19h, 0x01, 0x01, "AMD EPYC (Milan)"},
+    {kAmdVendor, kAmdFamily19h, kAmdGenoa, kAmdGenoa, "AMD EPYC (Genoa)"},
     {kAmdVendor, kAmdFamily19h, 0xA0, 0xAF, "AMD EPYC (Bergamo or Siena)"},
-    {kAmdVendor, kAmdFamily1Ah, 0x00, 0x1F, "AMD EPYC (Turin)"},
+    {kAmdVendor, kAmdFamily1Ah, 0x02, 0x02, "AMD EPYC (Turin)"},
+    {kAmdVendor, kAmdFamily1Ah, 0x10, 0x1F, "AMD EPYC (Turin)"},
     {kZhaoxinVendor, kYongfengFamily, kYongfengModel, kYongfengModel, "Zhaoxin (Yongfeng)"},
 }};
 

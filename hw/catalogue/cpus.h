@@ -1,14 +1,14 @@
-// CPUs by vendor, family and model: their names, and the numbers that readers take for CPUs which
-// their source does not name.
+// CPUs by vendor, family and model: their names, and the numbers of CPUs that readers assume where
+// their source names none.
 #pragma once
 
 #include <string_view>
 
 namespace treering::hw::catalogue {
 
-/// From the sum of CPUID's base family of 4 bits and extended family, which Linux and hwloc give:
-/// NCCL puts the latter in front (2.28 src/graph/xml.cc, familyId). 23 is 15 and 8, so 15 + (8 <<
-/// 4) = 143.
+/// The family as NCCL has it, for `family` as Linux and hwloc give it: they add CPUID's extended
+/// family to the base family of 4 bits, NCCL puts it in front (2.28 src/graph/xml.cc, familyId). 23
+/// is 15 and 8, so 15 + (8 << 4) = 143.
 constexpr int nccl_family(int family) {
   constexpr int kMostBase = 15;
   return family <= kMostBase ? family : kMostBase + ((family - kMostBase) << 4);
@@ -28,7 +28,7 @@ inline constexpr int kIntelIceLake = 0x6A;
 inline constexpr int kIntelSapphireRapids = 0x8F;
 inline constexpr int kIntelEmeraldRapids = 0xCF;
 
-// Families as NCCL numbers them. Models: AMD's revision guides of the families 17h and 19h.
+// Families as NCCL numbers them. Models: QEMU 9, target/i386/cpu.c, EPYC-Rome and EPYC-Genoa.
 inline constexpr int kAmdFamily17h = nccl_family(0x17);
 inline constexpr int kAmdFamily19h = nccl_family(0x19);
 inline constexpr int kAmdFamily1Ah = nccl_family(0x1A);
@@ -39,8 +39,8 @@ inline constexpr int kAmdGenoa = 0x11;  // in 19h
 inline constexpr int kYongfengFamily = 7;
 inline constexpr int kYongfengModel = 0x5B;
 
-/// "Intel Xeon (Sapphire Rapids)", "AMD EPYC (Rome)"; "" where it is not known. Parts for servers
-/// only; of those for workstations that share a number with one, the name of the server's.
+/// "Intel Xeon (Sapphire Rapids)", "AMD EPYC (Rome)"; "" for unknown ones. Names server parts only;
+/// a workstation part with the same numbers gets the server's name.
 /// \param family as core::Cpu has it: by nccl_family
 std::string_view cpu_model_name(std::string_view vendor, int family, int model);
 

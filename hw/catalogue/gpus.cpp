@@ -172,8 +172,9 @@ std::string_view gpu_model_name(const core::Device& gpu) {
 }
 
 std::string_view gpu_architecture(int compute_capability) {
+  constexpr int kNewest = 121;  // GB10: what comes later may have another name
   const Generation* generation = generation_of(compute_capability);
-  return generation == nullptr ? "" : generation->architecture;
+  return generation == nullptr || compute_capability > kNewest ? "" : generation->architecture;
 }
 
 std::optional<int> multiprocessors_of(const core::Device& gpu) {

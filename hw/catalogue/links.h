@@ -1,6 +1,6 @@
-// What a wire of a known kind carries in one direction, where the source of a topology does not
-// say: NVLink by GPU generation, PCIe by generation and width, InfiniBand by the name of its speed,
-// and assumptions for the rest. What stands at the other end of an NVLink.
+// What a wire carries in one direction, for topologies whose source does not say: NVLink by GPU
+// generation, PCIe by generation and width, InfiniBand by the name of its speed, assumptions for
+// the rest. Also what is at the far end of an NVLink.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ LinkRate nvlink_rate(int compute_capability);
 /// The most NVLinks that a GPU with this compute capability has; those of any GPU when unknown.
 int most_nvlinks(int compute_capability);
 
-/// What line encoding leaves of the GT/s of a lane (PCI Express Base Specification): 8b/10b in
+/// The share of a lane's GT/s that line encoding leaves (PCI Express Base Specification): 8b/10b in
 /// generations 1 and 2, 128b/130b in 3 to 5; generations 6 and 7 send flits of 256 bytes of which
 /// 242 are not error correction or check sums.
 inline constexpr double kPayload8b10b = 8.0 / 10;
@@ -50,14 +50,14 @@ inline constexpr std::array<PcieGeneration, 7> kPcieGenerations{{
 }};
 
 /// GT/s at the start of a text of the kernel, "16.0 GT/s PCIe" or "8 GT/s"; nothing when it is not
-/// a rate of PCI Express.
+/// a PCI Express rate.
 std::optional<double> transfer_rate(std::string_view link_speed);
 
 /// Whether such a text gives a figure that no wire has: negative, not a number, or beyond 1000.
 bool is_absurd_rate(std::string_view link_speed);
 
-/// All lanes of a PCIe link, after line encoding. Speed and width that are unknown count as NCCL
-/// counts them: 8 GT/s, 16 lanes.
+/// All lanes of a PCIe link, after line encoding. An unknown speed counts as 8 GT/s, an unknown
+/// width as 16 lanes, as in NCCL.
 LinkRate pcie_rate(const core::PciFunction& pci);
 int pcie_lanes(const core::PciFunction& pci);
 
@@ -67,10 +67,10 @@ std::string_view closest_link_speed(core::Bandwidth bandwidth, int lanes);
 /// The same text for a generation of PCI Express, 1 to 7; "" for others.
 std::string_view link_speed_of_generation(int generation);
 
-/// From `cpu` to another socket of its host: the figure that NCCL takes.
+/// From `cpu` to another socket of its host, by NCCL's figure.
 LinkRate inter_socket_rate(const core::Cpu& cpu);
 
-/// A connection without a wire, like that of a virtual NIC: the figure that NCCL takes.
+/// A connection without a wire, like that of a virtual NIC, by NCCL's figure.
 LinkRate local_rate();
 
 /// What one lane of a cable carries, by the names of the InfiniBand specification.
@@ -83,27 +83,26 @@ std::int64_t lane_mbps(LaneSpeed speed);
 /// "NDR"; "" when unknown.
 std::string_view name_of(LaneSpeed speed);
 
-/// By its name in any case. Nothing for others.
+/// By name, in any case. Nothing for other texts.
 std::optional<LaneSpeed> lane_speed_named(std::string_view name);
 
-/// By what one lane carries, before or after line encoding: 14.0625 and 14 are FDR. Unknown where
-/// none is within 7 %.
+/// By the rate of one lane, before or after line encoding: 14.0625 and 14 are FDR. Unknown where no
+/// speed is within 7 %.
 LaneSpeed lane_speed(double gbit_per_s);
 
-/// What stands at the other end of an NVLink, in the words of NCCL's XML and of NVML: a bus id, and
-/// the PCI class that the system gives it.
+/// The far end of an NVLink, which NCCL's XML and NVML give as a bus id and a PCI class.
 enum class NvlinkEnd { Gpu, Cpu, Switch };
 
-/// By the prefix of its class. An NVSwitch is also what has another class, or none because it is
-/// hidden, as NCCL takes it (2.28 src/graph/topo.cc:422, 580-603, and xml.cc:869).
+/// By the prefix of the class. Any other class, or none because the device is hidden, is an
+/// NVSwitch, as in NCCL (2.28 src/graph/topo.cc:422, 580-603, and xml.cc:869).
 NvlinkEnd nvlink_end(std::string_view pci_class);
 
 /// The class that NCCL writes for an NVSwitch, and for one that it cannot see.
 inline constexpr std::string_view kNvSwitchClass = "0x068000";
 
 /// The NVSwitch at `target`.
-/// \param is_taken another device has this bus id: guests see such targets for switches that are
-/// hidden. Then, and where it is no bus id at all, the target is kept beside the device.
+/// \param is_taken another device has this bus id, as guests see it for hidden switches. Then, and
+/// where the target is not a bus id, the device keeps the target as an attribute.
 core::Device nvswitch_at(const std::string& target, bool is_taken);
 
 }  // namespace treering::hw::catalogue

@@ -27,7 +27,7 @@ Machine completed(Machine read, Reading reading, const std::string& source) {
   follow_host(read.cluster.fabric, read.host);
   if (reading == Reading::File && read.cluster.node.gpu_count() == 0) {
     read.notes.push_back({core::Severity::Warning, source,
-                          "no GPU in it; NCCL adds those of the machine that it runs on"});
+                          "it has no GPU; NCCL adds those of the machine that it runs on"});
   }
   return read;
 }

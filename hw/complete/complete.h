@@ -1,6 +1,6 @@
-// The step after any reader: fills what the source of a machine lacks as far as that is the same
-// whatever the source, and says so once. What a reader needs before its topology can be built (a
-// Topology is whole once it is built) it fills itself, and marks it in Device::assumed.
+// The step after every reader: fills in what the source of a machine lacks, by rules that hold for
+// all sources, and notes it once. What a Topology cannot be built without, each reader fills in
+// itself and marks in Device::assumed.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ struct Machine {
 enum class Reading {
   File,
   NodeOfCluster,  // the machine that a cluster file names: the cluster is completed itself
-  Discovery,      // which has its own words for what is missing
+  Discovery,      // writes its own notes on what is missing
 };
 
 /// `read` with
@@ -34,8 +34,8 @@ enum class Reading {
 /// \param source names what it was read from
 Machine completed(Machine read, Reading reading, const std::string& source);
 
-/// The links between the sockets of one host, which no source has: each of `cpus` to each, both
-/// ways, at the rate that NCCL takes and marked as assumed (hw/catalogue/links.h).
+/// The links between the sockets of one host, which no source has: each of `cpus` to each other,
+/// both ways, at NCCL's rate and marked as assumed (hw/catalogue/links.h).
 std::vector<core::Link> links_between_sockets(
     const std::vector<core::DeviceId>& cpus,
     const std::function<const core::Device&(core::DeviceId)>& device);

@@ -1,6 +1,6 @@
-// Keeps in files of a topology that its NVLinks are unknown: the attribute "nvlinks_unknown" of the
-// whole machine, with the reason as its value. Loaded machines have it as host.nvlinks_unknown
-// instead, so that a machine has one fingerprint whichever file it comes from.
+// Marks in the file of a topology that its NVLinks are unknown: the attribute "nvlinks_unknown" of
+// the whole machine holds the reason. A loaded machine has it as host.nvlinks_unknown instead, so
+// that its fingerprint does not depend on the file.
 #pragma once
 
 #include <string>

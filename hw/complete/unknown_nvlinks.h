@@ -1,4 +1,4 @@
-// Whether the NVLinks of a topology are those of the machine.
+// Whether a topology shows the NVLinks that the machine has.
 #pragma once
 
 #include <optional>
@@ -19,9 +19,9 @@ struct UnknownNvlinks {
   std::string why;  // in words
 };
 
-/// Why it is unknown which NVLinks the GPUs have. Unknown: none is in the topology, its source
-/// cannot show them (`host.nvlinks_unknown`), and two GPUs or more may have some. Nothing where
-/// they are known.
+/// Why it is unknown which NVLinks the GPUs have; nothing where they are known. Unknown: the
+/// topology has none, its source cannot show any (`host.nvlinks_unknown`), and at least two GPUs
+/// may have some.
 std::optional<UnknownNvlinks> unknown_nvlinks(const core::Topology& node,
                                               const core::HostState& host);
 

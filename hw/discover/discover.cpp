@@ -32,7 +32,7 @@ core::Failure no_gpu(const sources::MachineFacts& facts, const std::string& wher
   const bool fails = !nvml && nvml.error().why != world::Unseen::Why::Absent;
   return core::environment_error(
       where,
-      fails ? fmt::format("no NVIDIA GPU on its PCI bus, and NVML does not answer ({})",
+      fails ? fmt::format("no NVIDIA GPU on the PCI bus, and NVML does not answer ({})",
                           core::printable(nvml.error().text))
             : "no NVIDIA GPU on its PCI bus",
       "expected one or more",

@@ -59,7 +59,7 @@ std::optional<std::string> FabricBuilder::confirm(std::size_t index, const Cable
   const bool is_same = cable.ends[0] == a && cable.ends[1] == b;
   const bool is_mirror = cable.ends[0] == b && cable.ends[1] == a;
   if (!is_same && !is_mirror) {
-    return fmt::format("a second cable in one port: {} port {} was said to lead to {} port {}",
+    return fmt::format("a second cable in one port: before, {} port {} led to {} port {}",
                        core::in_quotes(name_of(node(a.node))), a.number,
                        core::in_quotes(name_of(node(b.node))), b.number);
   }
@@ -71,7 +71,7 @@ std::optional<std::string> FabricBuilder::confirm(std::size_t index, const Cable
   if (cable.rate.mbps() == 0 || cable.rate == known.rate) return std::nullopt;
   const CableRate first = known.rate;
   if (cable.rate.mbps() < first.mbps()) known.rate = cable.rate;
-  return fmt::format("{} where the other end says {}: the slower counts", text_of(cable.rate),
+  return fmt::format("{}, but {} at the other end: the slower counts", text_of(cable.rate),
                      text_of(first));
 }
 

@@ -1,5 +1,5 @@
-// Puts a FabricGraph together from nodes and cables that are named in any order, each as often as
-// the text likes. Constant time for each.
+// Builds a FabricGraph from nodes and cables that a text names in any order and any number of
+// times. Constant time for each.
 #pragma once
 
 #include <cstdint>
@@ -22,18 +22,18 @@ class FabricBuilder {
 
   [[nodiscard]] std::size_t node_count() const { return graph_.nodes.size(); }
 
-  /// Adds a cable, or confirms it when it was named from its other end. The sentence of a reader
-  /// when it contradicts what was said before: it is not added then.
+  /// Adds a cable, or confirms it when its other end named it before. Returns a sentence, and adds
+  /// nothing, where it contradicts an earlier line.
   std::optional<std::string> connect(const Cable& cable);
 
   void add_block(HostBlock block) { graph_.blocks.push_back(std::move(block)); }
-  /// What was said to be joined are no single cables.
+  /// Marks the graph: its joints are not single cables (FabricGraph).
   void forget_cables() { graph_.knows_cables = false; }
 
   /// Cables that only one of their ends has named.
   [[nodiscard]] std::size_t half_named() const { return graph_.cables.size() - confirmed_; }
 
-  /// With every text of it fit to be shown (printable in core/text/quote.h).
+  /// The graph, with all its texts printable (core/text/quote.h).
   [[nodiscard]] FabricGraph build() &&;
 
  private:

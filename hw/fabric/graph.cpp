@@ -43,7 +43,7 @@ std::optional<CableRate> parse_cable_rate(std::string_view text) {
 }
 
 std::string text_of(const CableRate& rate) {
-  if (rate.lanes == 0) return "a rate that is not told";
+  if (rate.lanes == 0) return "an unknown rate";
   if (rate.speed == LaneSpeed::Unknown) return fmt::format("{}x", rate.lanes);
   return fmt::format("{}x {} ({:g} Gbit/s)", rate.lanes, catalogue::name_of(rate.speed),
                      static_cast<double>(rate.mbps()) / 1000);

@@ -12,11 +12,12 @@
 
 namespace treering::hw::fabric {
 
-/// A node of a fabric; -1 for none. Counts from 0 in the order in which the text names them.
+/// A node of a fabric, numbered from 0 in the order of the text; -1 for none.
 using FabricNodeId = int;
 inline constexpr FabricNodeId kNoFabricNode = -1;
 
-/// An aggregation node is the adapter inside a switch that adds up for SHARP; no host has it.
+/// An aggregation node is the adapter inside a switch that reduces for SHARP; it belongs to no
+/// host.
 enum class FabricNodeKind { Switch, Adapter, AggregationNode, Router };
 
 struct FabricNode {
@@ -42,7 +43,7 @@ struct CableRate {
 
 /// "4xNDR", "4x EDR", "12x" (speed unknown), "4x ???" (the same), in any case; nothing for others.
 std::optional<CableRate> parse_cable_rate(std::string_view text);
-/// "4x NDR (400 Gbit/s)", or "a rate that is not told".
+/// "4x NDR (400 Gbit/s)", or "an unknown rate".
 std::string text_of(const CableRate& rate);
 
 struct FabricPort {
@@ -68,8 +69,8 @@ struct FabricGraph {
   std::vector<FabricNode> nodes;
   std::vector<Cable> cables;  // each once, in the order in which they are first named
   std::vector<HostBlock> blocks;
-  // Whether a cable is one that was seen; else it says only that two are joined, by whatever it is
-  // (Slurm): then nothing can be said of oversubscription.
+  // Whether each cable is a real one. Otherwise (Slurm) it says only that two nodes are joined, and
+  // oversubscription is unknown.
   bool knows_cables = true;
   bool operator==(const FabricGraph&) const = default;
 
@@ -90,7 +91,7 @@ struct FabricNeighbour {
   bool operator==(const FabricNeighbour&) const = default;
 };
 
-/// For each node what its cables lead to, in their order.
+/// For each node the far ends of its cables, in their order.
 std::vector<std::vector<FabricNeighbour>> neighbours_of(const FabricGraph& graph);
 
 }  // namespace treering::hw::fabric

@@ -1,4 +1,4 @@
-// What a fabric may be: names as cluster files and our JSON write them, and sane figures.
+// Kinds of fabrics: their names in cluster files and our JSON, and plausible figures.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace treering::hw::fabric {
 
-/// "single_switch", "fat_tree", "rail_optimised"; "unspecified" where nobody said.
+/// "single_switch", "fat_tree", "rail_optimised"; "unspecified" where none is given.
 std::string_view name_of(core::FabricKind kind);
 
 /// The names that may be given.
@@ -22,13 +22,13 @@ core::Result<core::FabricKind> parse_fabric_kind(std::string_view text);
 /// "infiniband", "roce" or "ethernet": the link kinds that leave a node.
 core::Result<core::LinkKind> parse_fabric_link(std::string_view text);
 
-// No fabric sold or studied is thinner than 1 : 64; above that it is a slip.
+// No fabric sold or studied is thinner than 1 : 64; a larger figure is a mistake.
 inline constexpr double kMaxOversubscription = 64;
-// A switch takes 0.1 to 1 us; what takes a second is no switch.
+// A switch takes 0.1 to 1 us; a second is a mistake.
 inline constexpr double kMaxHopLatencyUs = 1e6;
 
-/// Figures in range, and none that the kind has no place for. `where` stands before the name of
-/// the field in errors: "/fabric" gives "/fabric/oversubscription".
+/// Fails on figures out of range and on those that the kind does not have. `where` stands before
+/// the name of the field in errors: "/fabric" gives "/fabric/oversubscription".
 core::Result<void> check_fabric(const core::Fabric& fabric, const std::string& where);
 
 }  // namespace treering::hw::fabric

@@ -55,8 +55,8 @@ bool is_subnet_lst(std::string_view text) {
 
 bool is_ibdm_topo(std::string_view text) {
   return any_line(head_of(text), [](std::string_view line) {
-    const bool stands_in = line.starts_with(' ') || line.starts_with('\t');
-    return stands_in &&
+    const bool is_indented = line.starts_with(' ') || line.starts_with('\t');
+    return is_indented &&
            fabric::readers::parse_topo_cable(line.substr(0, line.find('#'))).has_value();
   });
 }

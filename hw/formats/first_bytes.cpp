@@ -15,7 +15,7 @@ constexpr std::string_view kEndOfName = " \t\r\n/>";
 // Comments before the root element are shorter.
 constexpr std::size_t kHeadBytes = std::size_t{64} << 10U;
 
-// What may stand before the root element, and how it ends.
+// Parts that may precede the root element, with their ends.
 using Enclosed = std::pair<std::string_view, std::string_view>;
 constexpr std::array<Enclosed, 3> kBeforeRoot{{{"<!--", "-->"}, {"<?", "?>"}, {"<!", ">"}}};
 

@@ -14,10 +14,10 @@ std::string_view without_leading_space(std::string_view text);
 /// The name of the root element of an XML text; empty when it is none.
 std::string_view xml_root(std::string_view text);
 
-/// The first lines of `text` in which something can be looked for: a fixed number of bytes.
+/// The start of `text`, of a fixed number of bytes, that recognition searches.
 std::string_view head_of(std::string_view text);
 
-/// Whether `holds` of one of the lines.
+/// Whether `holds` is true of a line.
 template <class Condition>
 bool any_line(std::string_view text, Condition holds) {
   for (core::LineReader lines(text); lines.next();) {

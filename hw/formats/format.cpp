@@ -17,11 +17,32 @@ bool is_nvidia_smi_xml(std::string_view text) {
   return xml_root(text) == "nvidia_smi_log";
 }
 
+// Its first line of settings, or the heading of its table (nccl-tests, src/common.cu).
+bool is_nccl_tests(std::string_view text) {
+  return any_line(head_of(text), [](std::string_view line) {
+    const auto has = [line](std::string_view word) {
+      return line.find(word) != std::string_view::npos;
+    };
+    return (has("nThread ") && has(" nGpus ")) ||
+           (has(" type ") && has(" algbw ") && has(" busbw "));
+  });
+}
+
+// What it writes with -J: "nccl_version" stands before "config" (nccl-tests, src/util.cu).
+bool is_nccl_tests_json(std::string_view text) {
+  const std::string_view head = head_of(text);
+  return without_leading_space(head).starts_with('{') &&
+         head.find("\"nccl_version\"") != std::string_view::npos &&
+         head.find("\"ngpus\"") != std::string_view::npos;
+}
+
 namespace {
 
-constexpr std::string_view kWhyNoMachine =
-    "it holds a fabric, not a machine; treering show tells what that is, and a cluster file takes "
-    "it as fabric: {file: ...}";
+constexpr std::string_view kWhatFabricsAreFor =
+    "it holds a fabric: treering show describes it, a cluster file takes it as fabric: {file: ...}";
+
+constexpr std::string_view kWhatMeasurementsAreFor =
+    "treering check FILE ⟨topology⟩ MACHINE lays it beside a prediction, treering import reads it";
 
 constexpr std::array kFormats{
 #define FORMAT(id, name, extension, description) \
@@ -31,7 +52,7 @@ constexpr std::array kFormats{
 #define LOG(id, name, description) \
   Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, read_run_##id},
 #define FABRIC(id, name, description)                               \
-  Format{name,    "",      description, kWhyNoMachine,              \
+  Format{name,    "",      description, kWhatFabricsAreFor,         \
          is_##id, nullptr, nullptr,     fabric::readers::read_##id, \
          nullptr},
 #define KNOWN(id, name, description, why) \

@@ -17,7 +17,7 @@
 
 namespace treering::hw::formats {
 
-/// What a file gave. One machine is a cluster of one.
+/// The content of a file. One machine is a cluster of one.
 struct LoadedCluster {
   core::Cluster cluster;
   std::vector<core::Diagnostic> notes;
@@ -25,7 +25,7 @@ struct LoadedCluster {
   core::HostState host;  // what else is known of the machine, for doctor
 };
 
-/// What a log gave of a run, where it shows no machine.
+/// What a log that shows no machine says of its run.
 struct LoadedRun {
   core::HostState host;
   std::vector<core::Diagnostic> notes;
@@ -38,7 +38,7 @@ struct Source {
   std::string text;
 };
 
-/// Loads what a cluster file names, seen from that file. Empty where a file has to be one machine
+/// Loads what a cluster file names, relative to that file. Empty where a file has to be one machine
 /// itself.
 struct NodeLoader {
   std::function<core::Result<LoadedCluster>(const std::string& name_or_path)> node;
@@ -49,14 +49,14 @@ struct Format {
   std::string_view name;
   std::string_view extension;  // empty when it is not read
   std::string_view description;
-  std::string_view why_not;  // why it is not read; empty when it is
+  std::string_view why_not;  // a hint where it is not read; empty when it is
   bool (*is_it)(std::string_view text);
   core::Result<LoadedCluster> (*read)(const Source& source, const NodeLoader& load_node);
   core::Result<std::string> (*write)(const core::Cluster& cluster);
-  // Of what is a fabric and no machine; null for all others.
+  // For a fabric; null for all others.
   core::Result<fabric::readers::FabricText> (*read_fabric)(std::string_view text,
                                                            const std::string& path);
-  // Of logs: the run, where they report no machine; null for all others.
+  // For logs: the run, if they show no machine; null for all others.
   std::optional<LoadedRun> (*read_run)(const Source& source);
 };
 
@@ -72,7 +72,7 @@ const Format* format_of_path(std::string_view path);
 /// By name, among those that are written. Fails as unknown_name (core/named_values.h) does.
 core::Result<const Format*> find_written_format(std::string_view name);
 
-// What formats.def promises of each format.
+// The functions that each line of formats.def promises.
 #define FORMAT(id, name, extension, description)                                            \
   bool is_##id(std::string_view text);                                                      \
   core::Result<LoadedCluster> read_##id(const Source& source, const NodeLoader& load_node); \

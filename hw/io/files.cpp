@@ -5,12 +5,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/text/quote.h"
 #include "hw/io/posix_names.h"
 
 namespace treering::hw::io {
@@ -33,7 +37,7 @@ std::string_view name_of(fs::file_type type) {
     case fs::file_type::block:
       return "a device";
     default:
-      return "no ordinary file";
+      return "not an ordinary file";
   }
 }
 
@@ -54,7 +58,7 @@ core::Result<std::size_t> expected_size(const std::string& path, std::size_t mos
     if (open && !is_output) return most;  // a pipe has no size to ask for
     // Nobody may ever write to it, and reading would wait for that.
     return bad_input(path, std::string(name_of(status.type())), "expected a file",
-                     "what a program prints can be given as /dev/stdin");
+                     "give the output of a program as -");
   }
   const std::uintmax_t size = fs::file_size(path, error);
   if (error) return bad_input(path, system_message(error.value()));
@@ -62,14 +66,7 @@ core::Result<std::size_t> expected_size(const std::string& path, std::size_t mos
   return static_cast<std::size_t>(size);
 }
 
-}  // namespace
-
-bool RealFiles::exists(const std::string& path) const {
-  std::error_code ignored;  // no permission to look counts as absent
-  return fs::exists(path, ignored);
-}
-
-core::Result<std::string> RealFiles::read(const std::string& path, std::size_t most) const {
+core::Result<std::string> read_path(const std::string& path, std::size_t most) {
   const auto size = expected_size(path, most);
   if (!size) return core::fail(size.error());
   errno = 0;
@@ -89,6 +86,53 @@ core::Result<std::string> RealFiles::read(const std::string& path, std::size_t m
     if (!file) return text;
   }
   return too_large(path, fmt::format("more than {} bytes", most));
+}
+
+/// The text from the pipe that is standard input. A pipe gives it once, and several readers ask for
+/// it.
+struct ReadPipe {
+  dev_t device = 0;
+  ino_t number = 0;
+  std::string text;
+};
+
+core::Result<std::string> read_standard_input(std::size_t most) {
+  constexpr const char* kInput = "standard input";
+  if (isatty(STDIN_FILENO) != 0) {
+    return bad_input(kInput, "a terminal", "expected a file or the output of a program",
+                     "for example nvidia-smi topo -m | treering show -");
+  }
+  static std::mutex mutex;
+  static std::optional<ReadPipe> last;
+  const std::lock_guard lock(mutex);
+  struct stat status {};
+  const bool is_pipe = fstat(STDIN_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
+  if (is_pipe && last && last->device == status.st_dev && last->number == status.st_ino) {
+    return last->text;
+  }
+  auto text = read_path("/dev/stdin", most);
+  if (!text) return text;
+  if (text->empty()) {
+    return bad_input(kInput, "empty", "expected the output of a program", "did that program fail?");
+  }
+  if (is_pipe) last = ReadPipe{status.st_dev, status.st_ino, *text};
+  return text;
+}
+
+}  // namespace
+
+std::string shown_path(std::string_view path) {
+  return path == kStandardInput ? "stdin" : core::printable(path);
+}
+
+bool RealFiles::exists(const std::string& path) const {
+  if (path == kStandardInput) return true;
+  std::error_code ignored;  // no permission to look counts as absent
+  return fs::exists(path, ignored);
+}
+
+core::Result<std::string> RealFiles::read(const std::string& path, std::size_t most) const {
+  return path == kStandardInput ? read_standard_input(most) : read_path(path, most);
 }
 
 }  // namespace treering::hw::io

@@ -1,8 +1,9 @@
-// Files behind an interface: what reads them takes a Files and is tested with FakeFiles.
+// Files behind an interface: readers take a Files, and tests give them FakeFiles.
 #pragma once
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "core/result.h"
 
@@ -10,6 +11,12 @@ namespace treering::hw::io {
 
 /// Far above any topology (the largest public one has 0.3 MB), far below what fills memory.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{64} << 20U;
+
+/// The path that stands for standard input; a file of that name is ./-.
+inline constexpr std::string_view kStandardInput = "-";
+
+/// What messages and machines are named by: the path in printable form, "stdin" for "-".
+std::string shown_path(std::string_view path);
 
 class Files {
  public:
@@ -21,14 +28,15 @@ class Files {
   /// Whether something stands at `path`, of whatever kind.
   [[nodiscard]] virtual bool exists(const std::string& path) const = 0;
 
-  /// The content of a file. Fails with Category::BadInput when it is absent, no ordinary file,
-  /// unreadable or larger than `most`; what is too large is not read.
+  /// The content of a file. Fails with Category::BadInput when it is absent, not an ordinary file,
+  /// unreadable or larger than `most`; a larger file is not read.
   [[nodiscard]] virtual core::Result<std::string> read(const std::string& path,
                                                        std::size_t most) const = 0;
 };
 
 /// The files of this machine. What the process has open (/dev/stdin, /dev/fd/N) is read until its
-/// end or the limit, be it a pipe or a terminal; by any other name these are refused.
+/// end or the limit, be it a pipe or a terminal; by any other name these are refused. "-" is
+/// standard input unless that is a terminal or empty, and may be read again.
 class RealFiles final : public Files {
  public:
   [[nodiscard]] bool exists(const std::string& path) const override;

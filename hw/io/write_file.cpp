@@ -74,12 +74,12 @@ Result<std::string> end_of_links(const std::string& path) {
 }
 
 /// The new file under a name of its own, until it takes that of the old one.
-class Draft {
+class NewFile {
  public:
-  Draft(fs::path target, const WriteCalls& calls) : target_(std::move(target)), calls_(calls) {}
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  ~Draft() {
+  NewFile(fs::path target, const WriteCalls& calls) : target_(std::move(target)), calls_(calls) {}
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+  ~NewFile() {
     if (!name_.empty()) unlink(name_.c_str());
   }
 
@@ -170,9 +170,9 @@ Result<void> write_file(const std::string& path, std::string_view text, const Wr
   if (stat(target->c_str(), &status) == 0) old = status;
   if (old && S_ISDIR(old->st_mode)) return cannot_write(path, EISDIR);
   if (old && !S_ISREG(old->st_mode)) return write_in_place(*target, text, calls);
-  // What is protected from writing is not to be replaced either.
+  // A file that is protected from writing is not replaced either.
   const bool is_closed = old && faccessat(AT_FDCWD, target->c_str(), W_OK, AT_EACCESS) != 0;
-  const int failed = is_closed ? errno : Draft(*target, calls).write(text, old);
+  const int failed = is_closed ? errno : NewFile(*target, calls).write(text, old);
   if (failed == 0) return {};
   core::Error error = cannot_write(path, failed).value();
   if (old && error.hint.empty()) error.hint = "the file that was there is unchanged";

@@ -1,5 +1,5 @@
-// Writes a whole file: beside the old one first, then under its name, so that whatever fails leaves
-// the old one as it was.
+// Writes a whole file: beside the old one first, then under its name, so that a failure leaves the
+// old one unchanged.
 //
 // The new file keeps the permission bits and, where the system lets it, the owner of the old one.
 // Links are followed to what they lead to. Another name of the old file (a hard link) keeps the old
@@ -16,8 +16,8 @@
 
 namespace treering::hw::io {
 
-/// What writing asks of the system: POSIX's functions of these names, with errno where they fail.
-/// Tests put failures in their place.
+/// The system calls of writing: POSIX's functions of these names, with errno where they fail. Tests
+/// replace them by failures.
 class WriteCalls {
  public:
   WriteCalls() = default;
@@ -36,12 +36,12 @@ class WriteCalls {
 core::Result<void> write_file(const std::string& path, std::string_view text,
                               const WriteCalls& calls = WriteCalls());
 
-/// Writes `path` itself, which is made if it is not there. For files that nobody counts on before
-/// more is done.
+/// Writes `path` in place, and creates it if needed. For files that nobody reads before further
+/// steps are done.
 core::Result<void> write_in_place(const std::string& path, std::string_view text,
                                   const WriteCalls& calls = WriteCalls());
 
-/// That `path` cannot be written, and why.
+/// The error that `path` cannot be written, and why.
 core::Failure cannot_write(const std::string& path, int error_number);
 
 }  // namespace treering::hw::io

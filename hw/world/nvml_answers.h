@@ -1,8 +1,8 @@
-// What NVML, the library of NVIDIA's driver, answers about this machine, as a value that means what
-// NVML said and no more: hw/discover/sources/nvml.h says what becomes of it.
+// The answers of NVML, the library of NVIDIA's driver, about this machine, without any
+// interpretation; hw/discover/sources/nvml.h interprets them.
 //
-// What NVML was not asked, cannot report on this hardware or failed to report is empty; failures
-// are kept in `faults` besides.
+// A figure is empty where NVML was not asked, cannot report it on this hardware, or failed;
+// `faults` has the failures.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace treering::hw::world {
 
-/// What stands at the other end of an NVLink; Npu is a POWER processor.
+/// The far end of an NVLink; Npu is a POWER processor.
 enum class NvmlRemote { Gpu, Npu, Switch, Unknown };
 
 struct NvmlLink {
@@ -29,7 +29,7 @@ struct NvmlLink {
   bool operator==(const NvmlLink&) const = default;
 };
 
-/// NVLink-C2C to the processor; links that are active only.
+/// NVLink-C2C to the processor; only active links.
 struct NvmlC2c {
   int links = 0;
   int mb_per_s = 0;  // of one link, one direction
@@ -47,7 +47,7 @@ struct NvmlFabric {
   bool operator==(const NvmlFabric&) const = default;
 };
 
-/// What the GPU can do in this slot, and how it runs now.
+/// The PCIe link of a GPU: its limits in this slot, and its state now.
 struct NvmlPcie {
   std::optional<int> max_generation;
   std::optional<int> max_width;  // lanes
@@ -78,7 +78,7 @@ struct NvmlPair {
   bool operator==(const NvmlPair&) const = default;
 };
 
-/// A call that failed; that a figure does not exist on some hardware is none.
+/// A call that failed, other than for lack of support in the hardware.
 struct NvmlFault {
   std::string call;        // "nvmlDeviceGetNvLinkState"
   std::optional<int> gpu;  // nothing where it is all of them

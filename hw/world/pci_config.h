@@ -1,7 +1,7 @@
-// The configuration space of a PCI Express function, as sysfs hands it out (devices/*/config).
+// The configuration space of a PCI Express function, from sysfs (devices/*/config).
 //
-// Ordinary users are given the first 64 bytes only; extended capabilities begin at 256. Numbers:
-// PCI Express Base Specification, 7.7.1 and 7.7.11; include/uapi/linux/pci_regs.h of Linux.
+// Ordinary users can read only the first 64 bytes; extended capabilities begin at 256. Numbers: PCI
+// Express Base Specification, 7.7.1 and 7.7.11; include/uapi/linux/pci_regs.h of Linux.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@ namespace treering::hw::world {
 
 inline constexpr std::uint16_t kAccessControlCapability = 0x000d;
 inline constexpr std::size_t kFirstExtendedCapability = 0x100;
-// Of the control register of access control.
+// Bits of the control register of access control.
 inline constexpr std::uint32_t kRedirectsRequests = 0x4;
 inline constexpr std::uint32_t kRedirectsCompletions = 0x8;
 
 /// Whether `config` reaches the extended capabilities, and the function answered.
 bool has_extended_capabilities(std::string_view config);
 
-/// Where the capability of this id begins; nothing when the function has none, or `config` does not
-/// say.
+/// Where the capability with this id begins; nothing when the function lacks it or `config` is too
+/// short.
 std::optional<std::size_t> find_extended_capability(std::string_view config, std::uint16_t id);
 
 /// Whether requests or completions from one device below this port to another go up to the root
-/// complex. False for a port without the capability; nothing when `config` does not say.
+/// complex. False for a port without the capability; nothing when `config` is too short.
 std::optional<bool> is_redirecting(std::string_view config);
 
 }  // namespace treering::hw::world

@@ -1,13 +1,12 @@
-// What discovery may ask of a machine, behind an interface: RealWorld answers from this machine,
-// ReplayedWorld from a recording, and RecordingWorld keeps what another world answers.
+// The questions that discovery may ask of a machine, as an interface: RealWorld answers from this
+// machine, ReplayedWorld from a recording, and RecordingWorld records the answers of another world.
 //
-// Paths are absolute, or begin with "~/": the home of the user who runs the process, whose name a
-// recording need not hold. That something is absent, may not be read and cannot be read are three
-// answers, because a discovery has to say what it could not see.
+// Paths are absolute, or begin with "~/", the home of the user, whose name a recording need not
+// hold. Absent, denied and failed are three answers, because discovery has to say what it could not
+// see.
 //
-// Beside files there is NVML, a library that is loaded at run time: it is asked once for all that
-// discovery wants to know, and its answers are a value. What a program prints is recorded under its
-// command line, as a file of the recording.
+// NVML, a library that is loaded at run time, is asked once for everything, and its answers are a
+// value. A recording keeps the output of a program as a file that is named by its command line.
 #pragma once
 
 #include <cstddef>
@@ -25,9 +24,9 @@ namespace treering::hw::world {
 /// Why a world has no answer.
 struct Unseen {
   enum class Why {
-    Absent,  // nothing stands there
+    Absent,  // it does not exist
     Denied,  // this user may not read it
-    Failed,  // it stands there, but does not answer; `text` says why
+    Failed,  // it exists, but cannot be read; `text` says why
   };
   Why why = Why::Absent;
   std::string text;  // the system's words, lower-case: "permission denied"
@@ -51,7 +50,7 @@ class World {
   World& operator=(const World&) = delete;
   virtual ~World() = default;
 
-  /// The content of an ordinary file; Failed when it is another kind or above kMaxWorldText.
+  /// The content of an ordinary file; Failed when it is not one, or above kMaxWorldText.
   [[nodiscard]] virtual Seen<std::string> read(const std::string& path) const = 0;
 
   /// The names in a folder, sorted; Failed when there are more than kMaxWorldNames.
@@ -60,13 +59,13 @@ class World {
   /// The path of a folder or file without links in it.
   [[nodiscard]] virtual Seen<std::string> real_path(const std::string& path) const = 0;
 
-  /// What NVML says of the GPUs that this process may use. Absent: there is no such library.
+  /// NVML's answers about the GPUs that this process may use. Absent: there is no such library.
   [[nodiscard]] virtual Seen<NvmlAnswers> nvml() const = 0;
-  /// Variables of the process that bear on NCCL, by name; no others are kept
+  /// Variables of the process that matter to NCCL, by name, and no others
   /// (hw/world/real/process_environment.h).
   [[nodiscard]] virtual std::map<std::string, std::string> environment() const = 0;
-  /// What a program prints. Absent where there is no such program; where it does not end well,
-  /// Denied or Failed with the last line of its complaints.
+  /// The output of a program. Absent where there is no such program; where it fails, Denied or
+  /// Failed with the last line of its complaints.
   /// \param command the program's name and its arguments, with neither '/' nor space in them
   [[nodiscard]] virtual Seen<std::string> run(const std::vector<std::string>& command) const {
     return tl::unexpected(Unseen{Unseen::Why::Absent, "no programs here: " + command.front()});

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/text/table.h"
-#include "tuner/calibration/validation.h"
+#include "tuner/calibration/calibration.h"
 
 namespace treering::report::measurements {
 

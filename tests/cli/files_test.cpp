@@ -10,6 +10,7 @@
 #include "tests/cli/run.h"
 #include "tests/support/processor_time.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/standard_input.h"
 
 namespace treering::cli {
 namespace files_test {
@@ -59,6 +60,22 @@ TEST_F(Files, ConvertedMachinesAnswerTheSame) {
 TEST_F(Files, ADashIsStandardOutput) {
   EXPECT_THAT(run("convert pcie-4 - --to nccl-xml").out, HasSubstr("<system version=\"1\""));
   EXPECT_THAT(run("convert pcie-4 -").out, HasSubstr("\"schema\""));
+}
+
+TEST_F(Files, ADashIsStandardInput) {
+  const std::string cluster = "node: pcie-4\ncount: 2\n";
+  {
+    const support::StandardInput input(support::pipe_with(cluster));
+    EXPECT_THAT(run("predict - -b 1M -e 1M").out, HasSubstr("2 nodes x 4 GPUs = 8 ranks"));
+  }
+  {
+    // Read as a machine first, then as a fabric.
+    const support::StandardInput input(
+        support::pipe_with("BlockName=a Nodes=n[1-18]\nBlockName=b Nodes=n[19-36]\n"));
+    EXPECT_THAT(run("show -").out, HasSubstr("2 blocks with 36 hosts"));
+  }
+  const support::StandardInput input(support::pipe_with(cluster));
+  EXPECT_THAT(run("diff - -").err, HasSubstr("-: given twice, expected two topologies"));
 }
 
 TEST_F(Files, AnUnknownEndingIsRefused) {

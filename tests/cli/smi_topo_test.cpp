@@ -194,7 +194,8 @@ TEST(SmiTopo, SaysWhyAFileGivesNoMachine) {
       {"excerpt-nccl1505-dgxa100-truncated.txt", "line 6: the matrix ends without row GPU5"},
       {"llm-action-8gpu.txt", "line 10: row 'NIC0' has no column, expected it in the header"},
       {"excerpt-azhpcdiag73-v100-inactive.txt", "line 4: NVLinks of 'Tesla V100-SXM2-32GB', and"},
-      {"qx-h100.xml", "nvidia-smi -q -x XML: it tells models and PCIe links of GPUs"},
+      {"qx-h100.xml",
+       "nvidia-smi -q -x XML, expected a topology; it has the models and PCIe links of GPUs"},
   }};
   for (const auto& [file, why] : kWhy) {
     const Outcome outcome = run("show " + (kFolder / file).string());

@@ -173,7 +173,7 @@ TEST_F(UnknownNvlinks, AreNoFault) {
   const Outcome outcome = run("doctor --verbose " + file(""));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
   EXPECT_THAT(outcome.out, HasSubstr("nothing found"));
-  EXPECT_THAT(outcome.out, HasSubstr("they are not told: the file has no"));
+  EXPECT_THAT(outcome.out, HasSubstr("they are unknown: the file has no"));
 }
 
 TEST_F(UnknownNvlinks, ACardThatIsKnownIsReadAsItIs) {

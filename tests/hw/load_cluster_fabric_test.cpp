@@ -65,7 +65,7 @@ TEST(LoadClusterWithFabric, SaysWhereTheFabricIsWrong) {
               StartsWith("site/pod.yaml:2:16: site/node.json: treering JSON, of a machine or a "
                          "cluster, expected a fabric: subnet-lst, ibnetdiscover, iblinkinfo, "));
   EXPECT_THAT(message("node: dgx-h100\nhosts: node[0030-0032]\nfabric: {file: net.txt}\n"),
-              HasSubstr("net.txt: 1 of 3 hosts are not in it: node0032, expected"));
+              HasSubstr("net.txt: it lacks 1 of 3 hosts: node0032, expected"));
   EXPECT_THAT(message("node: dgx-h100\ncount: 40\nfabric: {file: net.txt}\n"),
               HasSubstr("net.txt: 32 such hosts, expected 40 for 40 of dgx-h100"));
 }

@@ -174,47 +174,32 @@ TEST(LoadCluster, CountsRanks) {
   EXPECT_EQ(load("c", {{"c", "node: dgx-h100\ncount: 32768\n"}}).cluster.node_count, 32768);
 }
 
-constexpr const char* kReadFormats =
-    ", expected nccl-log, json, nccl-xml, hwloc-xml, yaml, nvidia-smi-topo, nvidia-smi-p2p, "
-    "nvidia-smi-nvlink";
-
-TEST(LoadCluster, NamesWhatItDoesNotReadYet) {
-  const std::string end = kReadFormats;
-  EXPECT_EQ(message_for("<graphs version=\"1\"></graphs>"),
-            "f: NCCL graph XML: it holds rings and trees, not a machine" + end);
-  EXPECT_EQ(message_for("<nvidia_smi_log>"),
-            "f: nvidia-smi -q -x XML: it tells models and PCIe links of GPUs, not what is between "
-            "them; nvidia-smi topo -m says that" +
-                end);
-  EXPECT_EQ(message_for("#\n# Topology file: generated on Mon\n#\nvendid=0x2c9\n"),
-            "f: ibnetdiscover text: it holds a fabric, not a machine; treering show tells what "
-            "that is, and a "
-            "cluster file takes it as fabric: {file: ...}" +
-                end);
+// A log of a job may have both; what NCCL says of the machine counts.
+TEST(LoadCluster, ReadsTheMachineInALogOfNcclTests) {
+  const std::string table = "# nThread 1 nGpus 2 minBytes 8 maxBytes 128\n";
+  const std::string matrix =
+      "\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV12\t0-31\nGPU1\tNV12\t X \t0-31\n";
+  EXPECT_EQ(load("f", {{"f", table + matrix}}).format, "nvidia-smi-topo");
+  EXPECT_EQ(formats::recognise(table + "host:1:2 [0] NCCL INFO cudaDev 0 busId 1b000\n")->name,
+            "nccl-log");
 }
 
-TEST(LoadCluster, SaysWhatItDoesNotKnow) {
-  const std::string end = kReadFormats;
-  EXPECT_EQ(message_for("hello\nworld\n"), "f: a format that is not known: 'hello'" + end);
-  EXPECT_EQ(message_for(""), "f: an empty file" + end);
-  EXPECT_EQ(message_for(" \n\t"), "f: nothing but space" + end);
-  EXPECT_EQ(message_for(std::string("\x7f"
-                                    "ELF\0\0",
-                                    6)),
-            "f:1:5: a NUL byte, expected text; is this the right file?");
-  EXPECT_EQ(message_for(std::string("{\n\0\"name\"}", 10)),
-            "f:2:1: a NUL byte, expected text; is this the right file?");
-  EXPECT_EQ(message_for(std::string("\xff\xfen\0o\0", 6)),
-            "f: UTF-16 text, expected UTF-8; convert it with iconv");
-  EXPECT_EQ(message_for("{\"schema\": \"treering.show/1\"}"),
-            "f:1: /schema: 'treering.show/1', expected 'treering.topology/1' or "
-            "'treering.cluster/1'");
+TEST(LoadCluster, ReadsStandardInput) {
+  const formats::LoadedCluster loaded = load("-", {{"-", "node: summit\ncount: 4\n"}});
+  EXPECT_EQ(loaded.cluster.node_count, 4);
+  EXPECT_EQ(message_for("<graphs/>", "-"),
+            "stdin: NCCL graph XML, expected a topology; it holds rings and trees, not a machine");
+}
+
+TEST(LoadCluster, ClusterFilesNameNoStandardInput) {
+  EXPECT_EQ(error_of("c.yaml", {{"c.yaml", "node: '-'"}, {"-", "node: summit"}}).message(),
+            "c.yaml:1:7: ./-: file not found, expected a file or a built-in topology");
 }
 
 // The extension counts where the content says nothing, so that the reader can say what is wrong.
 TEST(LoadCluster, FallsBackToTheExtension) {
   EXPECT_THAT(message_for("nodes: dgx-h100\n", "c.yml"),
-              StartsWith("c.yml:1:1: 'nodes' is not known"));
+              StartsWith("c.yml:1:1: 'nodes' is unknown"));
   EXPECT_THAT(message_for("<sys", "t.xml"), StartsWith("t.xml: "));
   EXPECT_THAT(message_for("[]", "t.json"), HasSubstr("expected an object"));
 }
@@ -224,7 +209,7 @@ TEST(LoadCluster, NotesWhereThereIsNoGpu) {
       load("x", {{"x", "{\"schema\": \"treering.topology/1\", \"name\": \"empty\"}"}});
   ASSERT_EQ(loaded.notes.size(), 1U);
   EXPECT_EQ(loaded.notes[0].message(),
-            "warning: x: no GPU in it; NCCL adds those of the machine that it runs on");
+            "warning: x: it has no GPU; NCCL adds those of the machine that it runs on");
 }
 
 TEST(LoadCluster, PassesOnWhatTheNodesReaderNotes) {
@@ -282,7 +267,7 @@ TEST(RenderCluster, RefusesWhatTheFormatCannotHold) {
   core::TopologyBuilder builder("ours");
   const auto ours = std::move(builder).build();
   EXPECT_EQ(render_cluster({*ours, 2, {}}, "yaml").error().message(),
-            "format yaml: a node that is no built-in topology, a cluster file names its node; "
+            "format yaml: a node that is not a built-in topology, a cluster file names its node; "
             "write json instead, or write the node as json and name that file");
   EXPECT_EQ(render_cluster({*ours, 1, {}}, "jsn").error().message(),
             "format 'jsn': not known, expected one of json, nccl-xml, yaml; did you mean 'json'");

@@ -8,9 +8,9 @@
 
 namespace treering::tuner::advice {
 
-/// The outcome of the best such setting, by the collectives of `question.all`; nothing for those
-/// whose choices it does not change. It is worth it for every one that it changes, and changes one
-/// that advice is asked on. Empty where there is no such setting.
+/// The outcome of the best such setting, by collective of `question.all`; nothing for collectives
+/// whose choices it does not change. It must be worth it for every collective that it changes, and
+/// change one that advice is asked for. Empty where there is none.
 std::vector<std::optional<SettingAdvice>> best_common_setting(
     const sim::AlternativesOf& alternatives, const Question& question);
 

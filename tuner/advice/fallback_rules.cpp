@@ -150,7 +150,7 @@ double worst_of(const AlternativesOf& alternatives, core::Collective collective,
 }  // namespace
 
 FallbackRules fallback(std::span<const AlternativesOf> communicators, core::Collective collective) {
-  TREERING_ASSERT(!communicators.empty(), "a catch-all serves some communicator");
+  TREERING_ASSERT(!communicators.empty(), "fallback rules serve some communicator");
   FallbackRules result;
   result.ranges = ranges_of(communicators, collective);
   if (result.ranges.empty()) return result;

@@ -1,8 +1,8 @@
 // One choice by size for communicators of several shapes at once.
 //
 // A tuner plugin answers for every communicator of a process, and NVIDIA's example cannot leave the
-// choice to NCCL. What advice for one shape does not cover gets, in each octave of sizes, the pair
-// that all of `communicators` can use and whose worst loss among them is least, by NCCL's costs.
+// choice to NCCL. Calls that the advice does not cover get, in each octave of sizes, the pair that
+// all `communicators` can use and whose worst loss among them is least by NCCL's costs.
 #pragma once
 
 #include <span>
@@ -16,7 +16,8 @@ namespace treering::tuner::advice {
 
 struct FallbackRules {
   std::vector<RangeAdvice> ranges;  // from 0 to kAnySize without gaps; channels are left to NCCL
-  std::vector<double> worst;  // by communicator: times as long as NCCL's own choice, over all sizes
+  std::vector<double>
+      worst;  // by communicator: the worst time / that of NCCL's own choice, over all sizes
   bool operator==(const FallbackRules&) const = default;
 };
 

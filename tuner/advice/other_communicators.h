@@ -1,5 +1,5 @@
-// The communicators that a job may have beside the one that advice is for: groups for tensor,
-// pipeline and data parallelism are parts of a node, whole nodes, and some GPUs of every node.
+// Other communicators that a job may have: groups for tensor, pipeline and data parallelism are
+// parts of a node, whole nodes, or some GPUs of every node.
 #pragma once
 
 #include <string>
@@ -16,10 +16,10 @@ struct OtherCommunicator {
 };
 
 /// Two GPUs and half of the GPUs of one node, one node, two nodes, half of the nodes; one, two and
-/// half of the GPUs of each node; and, where `plan` leaves GPUs out, one node and all nodes in
-/// full: of these, each that has several ranks and differs from `plan` and those before in nodes or
-/// ranks, the only things by which a tuner plugin can distinguish communicators. \pre `plan` is of
-/// a job on `node`
+/// half of the GPUs of each node; where `plan` leaves GPUs out, also one node and all nodes in
+/// full. Only those with several ranks that differ from `plan` and the earlier ones in nodes or
+/// ranks, by which alone a tuner plugin distinguishes communicators. \pre `plan` is of a job on
+/// `node`
 std::vector<OtherCommunicator> other_communicators(const core::Topology& node,
                                                    const sim::nccl::Plan& plan);
 

@@ -10,7 +10,7 @@ namespace treering::tuner::advice {
 
 inline constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max();
 
-/// Of `max_channels`: as many as NCCL takes by itself for the algorithm and protocol.
+/// Value of `max_channels`: NCCL's own number for the algorithm and protocol.
 inline constexpr int kNcclsOwnCount = 0;
 
 /// One choice over the sizes first..last, both included.
@@ -24,13 +24,13 @@ struct RangeAdvice {
   bool operator==(const RangeAdvice&) const = default;
 };
 
-/// Above every buffer there is; a choice for this size holds for all above.
+/// Larger than any buffer; a choice for this size holds for all above.
 inline constexpr std::uint64_t kLargestBuffer = std::uint64_t{3} << 43U;  // 24 TiB
 
-/// For sim::pieces: `first`, `last`, and between them the last size before each power of two, the
-/// power, and the middle of what follows. NCCL's costs are straight lines over the size that jump
-/// at powers of two (its correction for Tree; v2.28.9-1, src/graph/tuning.cc), and of straight
-/// lines none is the cheapest twice. \pre first <= last
+/// For sim::pieces: `first`, `last`, and between them each power of two, the size before it, and
+/// the middle of its octave. NCCL's costs are straight lines over the size with jumps at powers of
+/// two (its correction for Tree; v2.28.9-1, src/graph/tuning.cc), and no straight line is the
+/// cheapest in two separate ranges. \pre first <= last
 std::set<std::uint64_t> octave_samples(std::uint64_t first, std::uint64_t last);
 
 }  // namespace treering::tuner::advice

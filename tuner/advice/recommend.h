@@ -27,21 +27,21 @@ struct Gain {
 };
 
 /// NCCL's own choice is kept where nothing takes less than 1/1.1 of its time. Intervals are far
-/// wider, but most of what is unknown (launch, links, network) two candidates on one machine share,
-/// and it moves both; which of them is faster is judged where measured times of theirs differ by 10
-/// % or more, and below that two runs of the same job may differ as much.
+/// wider, but two candidates on one machine share most unknowns (launch, links, network).
+/// Validation counts which candidate is faster only where measured times differ by 10 % or more:
+/// two runs of the same job may differ by less.
 inline constexpr double kLeastGain = 1.1;
 
 /// "10 %".
 std::string least_gain_text();
 
-/// Of those that the filter allows and that are recommendable, NCCL's own choice, or the fastest
-/// where it gains enough over that. Null when none is allowed or the model has no answer.
+/// Among recommendable alternatives that the filter allows, NCCL's own choice, or the fastest if it
+/// gains enough. Null when none is allowed or the model has no answer.
 const sim::Alternative* advised(const std::vector<sim::Alternative>& alternatives,
                                 const sim::Filter& filter);
 
-/// What one value each of NCCL_ALGO and NCCL_PROTO comes to. They limit what NCCL may choose from;
-/// it still takes what it believes to be cheapest among that, at every size.
+/// The effect of one value each for NCCL_ALGO and NCCL_PROTO. They limit NCCL's candidates; at
+/// every size NCCL still chooses the cheapest of these by its own costs.
 struct SettingAdvice {
   sim::Filter filter;  // an empty list: the variable is left alone
   struct Outcome {
@@ -55,7 +55,7 @@ struct SettingAdvice {
   Gain gain;
   double mean_where_changed = 1;  // geometric, over the sizes at which the choice is another
 
-  /// Whether it gains enough where it changes anything, and so also over all sizes.
+  /// Whether it gains enough where it changes the choice.
   bool is_worth_it() const { return mean_where_changed >= kLeastGain; }
   bool operator==(const SettingAdvice&) const = default;
 };
@@ -65,19 +65,20 @@ struct CollectiveAdvice {
   bool is_advised = false;          // asked for
   std::vector<RangeAdvice> ranges;  // from 0 to kAnySize without gaps
   Gain gain;                        // of the ranges, over the sizes advised on
-  /// The best setting that always leaves Ring and Simple to choose, so that no call of any
-  /// communicator fails; nothing when none changes a choice. Its gain may be a loss.
+  /// The best setting that always allows Ring and Simple, so that no call of any communicator
+  /// fails; nothing when none changes a choice. Its gain may be a loss.
   std::optional<SettingAdvice> setting;
-  // Where NCCL has one list for all collectives: whether the setting costs no other collective.
+  // Where NCCL has one list for all collectives: whether the setting slows down no other
+  // collective.
   bool is_setting_for_all = true;
   bool is_kept_anyway = false;  // NCCL's own choices are all among the candidates
-  /// NCCL's search finds channels for none of the algorithms: its own choice is all that is left.
+  /// NCCL's search finds channels for no algorithm: only its own choice is left.
   bool has_failed_searches_only = false;
   /// NCCL's own choice on other communicators, by communicator; the channels are left to NCCL.
   std::vector<std::vector<RangeAdvice>> others;
   FallbackRules fallback;  // for communicators of any shape
 
-  /// Whether the candidates that were asked for are taken at any size.
+  /// Whether a requested candidate is used at some size.
   bool is_followed() const {
     return std::ranges::any_of(ranges, [](const RangeAdvice& one) { return one.is_advised; });
   }
@@ -110,7 +111,7 @@ struct Recommendation {
 /// "4 nodes", "1 node".
 std::string nodes_text(const Recommendation& recommendation);
 
-/// What is asked: which collectives, at which sizes, from which candidates.
+/// The question: which collectives, at which sizes, from which candidates.
 struct Question {
   std::vector<core::Collective> all;      // every collective that NCCL tunes
   std::vector<core::Collective> advised;  // of these
@@ -120,9 +121,9 @@ struct Question {
   sim::nccl::versions::ListConstants lists;  // how NCCL reads NCCL_ALGO and NCCL_PROTO
 };
 
-/// Advice on all of `question.all`; what is not advised on keeps NCCL's own choice, because a
-/// tuner plugin must have an answer for every call of every communicator. Without others the
-/// fallback is made for the communicator asked about. \pre there are sizes
+/// Advice for all of `question.all`: collectives that were not asked for keep NCCL's own choice,
+/// because a tuner plugin must answer every call of every communicator. Without others the fallback
+/// is for the communicator asked about. \pre there are sizes
 std::vector<CollectiveAdvice> advise(const sim::AlternativesOf& alternatives,
                                      const Question& question);
 

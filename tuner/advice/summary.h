@@ -1,5 +1,5 @@
-// What a table of predictions comes to, in a few figures: who is chosen where, whether anything
-// beats that, what forcing one algorithm costs, and how far the best is from the wires' bound.
+// Sums up a table of predictions: NCCL's choice by size, the gain of the best over it, the cost of
+// forcing one algorithm, and how close the best comes to the wires' bound.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ struct Summary {
   std::optional<Reach> reach_at_last;            // at the largest size
 };
 
-/// Nothing is known without sizes.
+/// Empty without sizes.
 Summary summarise(const sim::AlternativesOf& alternatives, const sim::bound::WireBound& bound,
                   const SummaryQuestion& question);
 

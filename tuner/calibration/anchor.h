@@ -1,4 +1,4 @@
-// A profile for one system: the shipped one, after a look at some of its measurements.
+// Adapts a profile to one system, from some of its measurements.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,15 @@
 namespace treering::tuner::calibration {
 
 struct Anchored {
-  /// The given one with the system's scales (submission, hops inside and between nodes, transfer,
-  /// fill), with the launch of its kernels and, from three sizes of a collective and forced
-  /// algorithm on, with corrections between them. The scatter becomes what neighbouring sizes leave
+  /// The given profile with the system's scales (submission, hops inside and between nodes,
+  /// transfer, fill), the launch of its kernels and, for three or more sizes of a collective and
+  /// forced algorithm, corrections between them. The scatter becomes what neighbouring sizes leave
   /// unexplained.
   core::Profile profile;
-  std::vector<std::size_t> rejected;  // rows far from all their neighbours; they changed nothing
-  std::map<std::string, Evidence> fitted;  // what was looked for, by name
-  std::vector<std::string> unidentified;   // of it, what the rows say nothing about: as it was
+  std::vector<std::size_t> rejected;  // rows far from all their neighbours, which were not used
+  std::map<std::string, Evidence> fitted;  // parameters that were fitted, by name
+  std::vector<std::string>
+      unidentified;  // of these, those that the rows do not determine: unchanged
 };
 
 /// `rows` are of one system.

@@ -35,7 +35,7 @@ Rows ends_of_series(const Rows& rows) {
   return result;
 }
 
-/// Says of each value that changed where it comes from.
+/// Gives each changed value its source.
 void name_system_sources(const core::Profile& base, std::size_t rows, core::Profile& profile) {
   for (auto& [name, parameter] : profile.parameters) {
     const auto old = base.parameters.find(name);
@@ -45,7 +45,7 @@ void name_system_sources(const core::Profile& base, std::size_t rows, core::Prof
   }
 }
 
-/// Each row by a profile that was made without it. \pre there are two at least
+/// Each row by a profile that was made without it. \pre there are at least two
 std::vector<Compared> tried_on_those_left_out(const core::Profile& base, const Rows& rows) {
   std::vector<Compared> result;
   for (std::size_t part = 0; part < std::min(kParts, rows.size()); ++part) {

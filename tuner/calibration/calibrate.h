@@ -1,5 +1,5 @@
-// Profiles from measurements. One system's: what changes, what it is good for. Many systems': all
-// parameters, what the shipped profile is made by.
+// Makes profiles from measurements: of one system, with a trial of the result, or of many systems,
+// which fits all parameters and makes the shipped profile.
 #pragma once
 
 #include <cstddef>
@@ -13,24 +13,28 @@
 
 namespace treering::tuner::calibration {
 
-enum class Use { All, Ends };  // the smallest and largest row of each series; the rest is a test
+enum class Use {
+  All,
+  Ends
+};  // Ends: the smallest and largest row of each series; the rest is a test
 
-/// Which rows the profile is tried on.
+/// The rows that the profile is tested on.
 enum class Trial {
-  Rest,     // those that were not used, by the profile
-  LeftOut,  // all were used: each by a profile made without it, a fifth of the rows at a time
-  Seen,     // the only one, by the profile made of it
+  Rest,     // the rows that were not used
+  LeftOut,  // all were used: each fifth of the rows by a profile made without it
+  Seen,     // the only row, by the profile made from it
 };
 
 struct SystemCalibration {
   core::Profile profile;                     // whole
   std::vector<const Observation*> used;      // without those rejected
   std::vector<const Observation*> rejected;  // far from all their neighbours
-  std::map<std::string, Evidence> fitted;    // what was looked for, by name
-  std::vector<std::string> unidentified;     // of it, what the rows say nothing about: as it was
+  std::map<std::string, Evidence> fitted;    // parameters that were fitted, by name
+  std::vector<std::string>
+      unidentified;  // of these, those that the rows do not determine: unchanged
   Trial trial = Trial::Rest;
   std::vector<Compared> after;
-  std::vector<Compared> before;  // of the same rows, by the profile given
+  std::vector<Compared> before;  // the same rows by the given profile
 };
 
 /// \pre the observations are of one system and outlive the result
@@ -42,7 +46,7 @@ struct JointCalibration {
   std::map<std::string, std::map<std::string, double>> scales;  // by system
   std::map<std::string, Evidence> evidence;                     // by parameter
   std::vector<std::string> unidentified;
-  std::vector<const Observation*> far;  // what neither parameters nor scales explain
+  std::vector<const Observation*> far;  // rows that neither parameters nor scales explain
   std::vector<Compared> before;         // all rows by the prior
   std::vector<Compared> after;          // by the profile; no system's own scales in it
 };

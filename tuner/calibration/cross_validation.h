@@ -1,4 +1,4 @@
-// How good predictions are where the model has not been: whole clusters are left out, never rows.
+// Tests predictions for unseen clusters: leaves out whole clusters, never single rows.
 #pragma once
 
 #include <span>

@@ -11,11 +11,12 @@
 namespace treering::tuner::calibration {
 namespace {
 
-// Of the prior's variance. Rows that remove less would move a value, in the mean, by less than
-// 0.32 of its prior spread: the root of this share.
+// A share of the prior's variance. Rows that remove less would move a value, in the mean, by less
+// than 0.32 of its prior spread: the root of this share.
 constexpr double kLeastVarianceRemoved = 0.1;
 constexpr int kMostSteps = 400;
-// Of ln(posterior), over so many steps: a value then moves by a fraction of its standard error.
+// Change of ln(posterior) over so many steps: a value then moves by a fraction of its standard
+// error.
 constexpr double kSettled = 1e-3;
 constexpr int kPatience = 8;
 

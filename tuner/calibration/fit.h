@@ -3,10 +3,10 @@
 //
 // Minimises  sum of b_i (sqrt(1 + d_i^2) - 1)  with  d_i = (ln measured_i - ln predicted_i) / noise
 //          + sum of (ln value_j - ln prior_j)^2 / (2 spread_j^2)
-// by Levenberg and Marquardt's steps over the normal equations (docs/decisions says why these).
-// d^2 / 2 for rows close by, |d| for those far off (pseudo-Huber); where several systems are fitted
-// together, b_i falls with the number of rows that a system has. A parameter of spread 0 is fixed.
-// One of whose prior variance the rows remove next to nothing is not identifiable: it keeps its
+// by Levenberg and Marquardt's steps over the normal equations (docs/decisions says why these). d^2
+// / 2 for rows close by, |d| for those far off (pseudo-Huber); where several systems are fitted
+// together, b_i falls with the number of rows of a system. A parameter of spread 0 is fixed. If the
+// rows remove nearly nothing of a parameter's prior variance it is not identifiable: it keeps its
 // prior, and the others are fitted again without it.
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace treering::tuner::calibration {
 
-/// What the names of the parameters that differ from system to system begin with.
+/// Prefix of the parameters that differ from system to system.
 inline constexpr std::string_view kScalePrefix = "scale.";
 
 enum class Free {
@@ -30,11 +30,11 @@ enum class Free {
   Scales,  // "scale.*" and the kernel's launch: one system takes the rest of a profile as it is
 };
 
-/// What speaks for a value.
+/// The evidence for a value.
 struct Evidence {
   std::size_t rows = 0;
   std::size_t systems = 0;
-  double variance_removed = 0;  // by the rows: the share of the prior's variance that they removed
+  double variance_removed = 0;  // the share of the prior's variance that the rows removed
 };
 
 struct Fitted {
@@ -43,11 +43,11 @@ struct Fitted {
   std::map<std::string, std::map<std::string, double>> scales;
   std::map<std::string, Evidence> evidence;  // of the parameters that rows depend on
   std::vector<double> log_residuals;         // ln(measured / predicted), by observation
-  std::vector<std::string> unidentified;     // of those, what kept its prior
-  double cost = 0;  // what was minimised: of two fits to the same rows, the lower is the better
+  std::vector<std::string> unidentified;     // of these, those that kept their prior
+  double cost = 0;  // the minimum that was found: of two fits to the same rows the lower is better
   int steps = 0;
 
-  /// Of a system's scale, or of a parameter; nothing where it was not fitted.
+  /// The value of a system's scale or of a parameter; nothing where it was not fitted.
   std::optional<double> value_of(const std::string& name, const std::string& system) const;
 };
 
@@ -58,7 +58,7 @@ struct FitOptions {
   const Fitted* start = nullptr;  // where to look first; the priors otherwise
 };
 
-/// Observations by pointer, so that cross-validation fits many selections of one list.
+/// Observations by pointer, so that cross-validation can fit many selections of one list.
 Fitted fit(const core::Profile& prior, std::span<const Observation* const> observations,
            const FitOptions& options);
 

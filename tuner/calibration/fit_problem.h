@@ -1,5 +1,5 @@
-// What a fit minimises, and its linearisation: every row depends on a dozen unknowns of hundreds,
-// so that the normal equations are summed row by row.
+// The function that a fit minimises, and its linearisation: every row depends on a dozen of
+// hundreds of unknowns, so the normal equations are summed row by row.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace treering::tuner::calibration {
 
-/// What is looked for: a logarithm, with its prior.
+/// An unknown of the fit: a logarithm, with its prior.
 struct Unknown {
   std::string name;    // in the profile
   std::string system;  // of a scale; empty: for all
@@ -27,10 +27,10 @@ struct Unknown {
   Evidence evidence;
 };
 
-/// A place, or a direction: a number for each unknown.
+/// A point or a direction: a number for each unknown.
 using Numbers = std::vector<double>;
 
-/// Around one place: the second derivatives' positive part, and the slopes.
+/// The linearisation at a point: the positive part of the second derivatives, and the gradient.
 struct NormalEquations {
   Numbers information;  // a symmetric matrix, row after row
   Numbers gradient;
@@ -70,9 +70,10 @@ class FitProblem {
 
   const KindEntry& entry_of(const sim::cost::terms::MachineKind& kind);
   Sources sources_of(const Observation& row);
-  /// What the rows of one system may change where the rest of the profile stays.
+  /// Whether rows of one system may change the parameter, when the rest of the profile is fixed.
   bool is_looked_for(Quantity quantity, const std::string& name) const;
-  /// An unknown's number; a new one where nobody asked for it before. Nothing: fixed.
+  /// The number of an unknown, which is added at the first request. Nothing: the parameter is
+  /// fixed.
   std::optional<std::size_t> number_of(const KindEntry& entry, Quantity quantity,
                                        const std::string& system);
   void count_evidence();

@@ -22,13 +22,13 @@ class Gatherer {
 
   void add(const Measurement& row, std::size_t number) {
     const System* const system = find_system(systems_, row.id);
-    if (system == nullptr) return skip(row.id, "no such id in the table of systems");
+    if (system == nullptr) return skip(row.id, "the table of systems does not have this id");
     if (system->topology.empty()) return skip(row.id, why_unknown(*system));
     const BenchResult& bench = bench_for(*system, importers::nearest_version(row.nccl_version));
     if (!bench) return skip(row.id, bench.error().message());
     if (auto reason = why_other_job(**bench, row)) return skip(row.id, *std::move(reason));
     auto seen = observe(**bench, row, profile_);
-    if (!seen) return skip(row.id, "NCCL has no way to carry it, or the job has one rank");
+    if (!seen) return skip(row.id, "NCCL cannot carry it, or the job has one rank");
     seen->row = number;
     seen->system = system->cluster.empty() ? row.id : system->cluster;
     seen->stratum = system->stratum;

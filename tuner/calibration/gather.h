@@ -1,4 +1,4 @@
-// From measurements to observations: each row with the machine that it was taken on.
+// Makes observations from measurements: joins each row with the machine that it was taken on.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@
 
 namespace treering::tuner::calibration {
 
-/// The machine of a system under a known version of NCCL, ready to be asked.
+/// Gives the machine of a system under a known version of NCCL.
 using BenchOf = std::function<core::Result<std::shared_ptr<const Bench>>(
     const System&, const std::string& nccl_version)>;
 
-/// Rows that gave no observation, together by series and reason.
+/// Rows without an observation, counted by series and reason.
 struct Skipped {
   std::string id;
   std::string reason;
@@ -32,13 +32,13 @@ struct Gathered {
   std::vector<Skipped> skipped;
 };
 
-/// In the order of the rows, each under the known version that is nearest to its own. Where a
-/// system has no cluster, the row's id stands for it. `profile` says up to which size the network
+/// The observations in the order of the rows, each with the nearest known version of NCCL. Where a
+/// system has no cluster, the row's id names it. `profile` gives the size up to which the network
 /// sends at once.
 Gathered gather(const std::vector<Measurement>& rows, const std::vector<System>& systems,
                 const BenchOf& bench_of, const core::Profile& profile);
 
-/// Strata that say nothing about good predictions of RDMA and NVLink.
+/// Strata that do not count in scores for RDMA and NVLink.
 inline constexpr std::array<std::string_view, 3> kStrataApart{"TCP", "known broken",
                                                               "other timing"};
 

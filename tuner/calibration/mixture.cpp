@@ -115,10 +115,9 @@ std::string note_on_mixture(const std::vector<GpuRows>& groups, const MachineNam
   }
   const bool are_several = models.size() > 1 || networks.size() > 1;
   if (!are_several && !is_other) return "";
-  return fmt::format(
-      "rows of {} are taken for those of one {} ({}): {}; ⟨id⟩ takes the rows of one",
-      are_several ? "different machines" : "other GPUs", machine.name, machine.generation,
-      text_of(groups));
+  return fmt::format("rows of {} count as rows of one {} ({}): {}; ⟨id⟩ selects the rows of one",
+                     are_several ? "different machines" : "other GPUs", machine.name,
+                     machine.generation, text_of(groups));
 }
 
 bool are_all_of_others(const std::vector<GpuRows>& groups, const MachineName& machine) {

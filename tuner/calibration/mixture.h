@@ -1,5 +1,5 @@
-// Finds rows of other machines than the one that they are compared with, by the GPUs and networks
-// that the rows name.
+// Finds rows of machines other than the one that they are compared with, by the GPUs and networks
+// that they name.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace treering::tuner::calibration {
 
-/// "volta", "ampere", "hopper" or "blackwell" (sim/cost/machine.h) of a GPU's name, as nvidia-smi,
-/// NCCL or people write it; empty where it is not known.
+/// The generation of a GPU by its name in any spelling: "volta", "ampere", "hopper" or "blackwell"
+/// (sim/cost/machine.h); empty where it is unknown.
 std::string_view generation_named(std::string_view gpu);
 
 /// Rows that name one model of GPU and one network.
@@ -26,7 +26,7 @@ struct GpuRows {
   std::size_t rows = 0;
 };
 
-/// Those with an observation, by generation, model and network, in alphabetic order.
+/// The rows with an observation, grouped by generation, model and network, in alphabetic order.
 std::vector<GpuRows> by_gpu(const std::vector<Measurement>& rows,
                             const std::vector<Observation>& observations);
 
@@ -39,7 +39,7 @@ struct MachineName {
   std::string generation;
 };
 
-/// A sentence where rows name several models or networks, or a GPU of another generation than the
+/// A sentence if rows name several models or networks, or a GPU of another generation than the
 /// machine's; else empty.
 std::string note_on_mixture(const std::vector<GpuRows>& groups, const MachineName& machine);
 

@@ -107,7 +107,7 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
 sim::cost::Parameters whole_parameters(const core::Profile& profile,
                                        const sim::cost::terms::MachineKind& kind) {
   auto parameters = sim::cost::parameters_of(profile, kind);
-  TREERING_ASSERT(parameters, "what lies over the shipped profile lacks nothing");
+  TREERING_ASSERT(parameters, "a profile over the shipped one is whole");
   return *std::move(parameters);
 }
 

@@ -1,4 +1,4 @@
-// A measurement in terms of the cost model: what was done, in terms, and how long it took.
+// A measurement for the cost model: the terms of its call, and its time.
 #pragma once
 
 #include <memory>
@@ -13,24 +13,24 @@
 
 namespace treering::tuner::calibration {
 
-/// A job on machines that are known, ready to be asked about calls.
+/// A job on known machines, prepared for questions about calls.
 struct Bench {
   core::Cluster cluster;
   sim::nccl::Plan plan;
   sim::cost::Machine machine;
 };
 
-/// \pre `plan` is that of a job on `cluster`. `network` overrides what the topology says; empty: as
-/// it says.
+/// \pre `plan` is that of a job on `cluster`. `network` overrides the topology's; empty: the
+/// topology's.
 std::shared_ptr<const Bench> make_bench(const core::Cluster& cluster, sim::nccl::Plan plan,
                                         const std::string& network);
 
-/// The same from the job. Fails where it cannot run.
+/// The same for a job. Fails where the job cannot run.
 core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster,
                                                       const sim::job::Job& job,
                                                       const std::string& network);
 
-/// Whether the measurement is one of another number of ranks than the bench's job has.
+/// Whether the measurement has another number of ranks than the bench's job.
 bool is_of_another_job(const Bench& bench, const Measurement& measurement);
 
 struct Observation {
@@ -42,7 +42,7 @@ struct Observation {
   core::Collective collective = core::Collective::AllReduce;
   std::string forced;  // algorithm; empty: NCCL chose
   std::string forced_protocol;
-  std::string algorithm;  // that we take it to have used; empty: messages between pairs
+  std::string algorithm;  // that it probably used; empty: messages between pairs
   std::string protocol;
   std::string choice_version;  // of the NCCL whose choice the algorithm is; empty: it was forced
   int channels = 0;            // that carry data; 0: messages between pairs
@@ -51,7 +51,7 @@ struct Observation {
   double bytes = 0;
   double measured_us = 0;
   double nccl_us = 0;        // NCCL's own model of the same; 0: none
-  bool is_replaced = false;  // what was forced is not there in our NCCL; its own choice instead
+  bool is_replaced = false;  // our NCCL lacks what was forced; its own choice instead
   sim::cost::terms::MachineKind kind;
   sim::cost::terms::Terms terms;
 };
@@ -64,7 +64,7 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
 sim::cost::Parameters whole_parameters(const core::Profile& profile,
                                        const sim::cost::terms::MachineKind& kind);
 
-/// What the cost model says of it. \pre the parameters are those of its kind of machine
+/// The cost model's estimate for it. \pre the parameters are those of its kind of machine
 sim::estimates::Estimate estimate_of(const Observation& observation,
                                      const sim::cost::Parameters& parameters);
 

@@ -1,4 +1,4 @@
-// How far predictions are from measurements: scores of rows, and quantiles of their errors.
+// Scores of predictions against measurements, and quantiles of their errors.
 #pragma once
 
 #include <span>
@@ -33,7 +33,7 @@ struct Score {
 
 Score score_of(std::span<const Scored> rows);
 
-/// Those whose size lies in a class of sim/cost/parameters.h.
+/// The rows whose size is in this class of sim/cost/parameters.h.
 std::vector<Scored> of_size_class(std::span<const Scored> rows, std::size_t size_class);
 
 /// The predictions of a whole profile, with their intervals, in the order of the observations,
@@ -41,7 +41,7 @@ std::vector<Scored> of_size_class(std::span<const Scored> rows, std::size_t size
 std::vector<Scored> scored(const core::Profile& profile,
                            std::span<const Observation* const> observations);
 
-/// What NCCL itself believes; rows whose way NCCL does not choose are left out.
+/// NCCL's own predictions, without rows for which NCCL chooses no algorithm.
 std::vector<Scored> scored_by_nccl(std::span<const Observation* const> observations);
 
 }  // namespace treering::tuner::calibration

@@ -42,7 +42,7 @@ std::optional<int> whole_number(std::string_view text) {
   return error == std::errc() && rest == end ? std::optional(value) : std::nullopt;
 }
 
-/// Of `number` what the column says, if it says something.
+/// Reads the column into `number`, if it has a value.
 core::Result<void> read_number(const Row& row, const System& system, const char* column,
                                int& number) {
   const std::string field = row.text(column);

@@ -1,5 +1,4 @@
-// Which machine each series of measurements ran on: the table topologies/corpus.csv and those like
-// it.
+// The machine of each series of measurements, from topologies/corpus.csv and similar tables.
 #pragma once
 
 #include <string>
@@ -31,7 +30,7 @@ struct System {
 /// stratum, remarks; others are for people. Fails with the first number that cannot be one.
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where);
 
-/// The one of this id, else the first whose pattern it matches; null when there is none.
+/// The system with this id, else the first whose pattern matches it; null when there is none.
 const System* find_system(const std::vector<System>& systems, std::string_view id);
 
 }  // namespace treering::tuner::calibration

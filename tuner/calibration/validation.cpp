@@ -28,7 +28,7 @@ double predicted_us(const Rows& same, const Observation& row) {
 
 constexpr double kDiffers = 1.1;
 
-/// Of the runs of one algorithm, as sums of logarithms.
+/// The runs of one algorithm, as sums of logarithms.
 struct Times {
   double measured = 0;
   double predicted = 0;

@@ -1,5 +1,5 @@
-// Predictions compared with measurements: by system, collective, algorithm and size; with
-// replicates, which show how good a prediction can be; and by the algorithm that they pick.
+// Compares predictions with measurements: by system, collective, algorithm and size; with
+// replicates, which show how good a prediction can be; and by the algorithms that they pick.
 #pragma once
 
 #include <cstddef>
@@ -59,9 +59,9 @@ struct Picks {
   double share_right() const;
 };
 
-/// The picks by the predictions, which keep NCCL's own choice where the other is not faster by
-/// kLeastGain, as treering recommends. A question is one cluster, job, collective,
-/// forced protocol and size.
+/// The picks by the predictions, which keep NCCL's own choice unless the other is faster by
+/// kLeastGain, as in treering's recommendations. A question is one cluster, job, collective, forced
+/// protocol and size.
 Picks picks_of(std::span<const Scored> rows);
 
 }  // namespace treering::tuner::calibration

@@ -17,14 +17,13 @@
 namespace treering::tuner::check {
 namespace {
 
-// What two good runs of one job differ by, as a standard deviation of ln(time): published
-// replicates do by 3.7 % in the median (docs/model.md), 1.48 times which is a normal
-// distribution's.
+// The difference of two good runs of one job, as a standard deviation of ln(time): 1.48 times (for
+// a normal distribution) the median of published replicates, 3.7 % (docs/model.md).
 constexpr double kRunToRun = 0.055;
-// A cause has to take away so much of the distance.
+// A cause has to reduce the distance to this share.
 constexpr double kClearlyNearer = 0.7;
-// Of a run whose rows may each be as slow as they are by chance: that they are all slower by so
-// much is worth a word where a cause explains all of it but a third.
+// Each row of a run may be slow by chance, but all are this much slower: a cause is named if it
+// leaves at most a third of that.
 constexpr double kNoticeable = 1.04;
 constexpr double kStriking = 1.0 / 3;
 
@@ -93,7 +92,7 @@ void leave_out(const Measurement& row, std::string reason, Check& result) {
   result.left_out.push_back({core::Severity::Warning, std::move(where), std::move(reason)});
 }
 
-/// What holds even if the network's switches reduced: logs seldom say whether they did.
+/// A bound that holds even if the network's switches reduce: logs seldom say whether they did.
 sim::bound::WireBound least_bound(const calibration::Bench& bench) {
   sim::job::Job job = bench.plan.job;
   job.collnet = sim::job::Feature::On;
@@ -106,15 +105,16 @@ Estimates check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, 
   Estimates estimates;
   for (const Measurement& row : run.rows) {
     if (calibration::is_of_another_job(*run.bench, row)) {
-      const auto ranks = core::counted(row.ranks, "rank");
-      leave_out(row, fmt::format("{}, but the job has {}", ranks, run.bench->plan.shape.ranks()),
+      leave_out(row,
+                fmt::format("a run of {}, the job has {}", core::counted(row.ranks, "rank"),
+                            run.bench->plan.shape.ranks()),
                 result);
     } else if (auto modelled = model.of(row)) {
       result.rows.push_back(checked(row, *modelled));
       result.rows.back().bound = bound.time(row.collective, core::Bytes::of(row.bytes));
       estimates.push_back(std::move(modelled->estimate));
     } else {
-      leave_out(row, "NCCL has no way to do that on this machine", result);
+      leave_out(row, "NCCL cannot do that on this machine", result);
     }
   }
   return estimates;
@@ -125,13 +125,13 @@ Estimates estimates_of(const CheckedRun& suspected) {
   Estimates estimates;
   for (const Measurement& row : suspected.rows) {
     auto modelled = model.of(row);
-    TREERING_ASSERT(modelled, "a cause leaves NCCL a way");
+    TREERING_ASSERT(modelled, "NCCL can do under a cause what it could do before");
     estimates.push_back(std::move(modelled->estimate));
   }
   return estimates;
 }
 
-/// How near a model comes to what was measured.
+/// How close a model comes to the measurements.
 LikelyCause nearness(const std::vector<CheckedRow>& rows, const Estimates& estimates) {
   LikelyCause cause;
   double distance = 0;
@@ -178,7 +178,7 @@ std::vector<LikelyCause> likely_causes(const CheckedRun& run, const Check& resul
   return once_each(std::move(causes));
 }
 
-/// Of a run that is not slow: causes that make next to all of the difference vanish.
+/// For a run that is not slow: keeps causes that explain nearly all of the difference.
 void keep_striking(Check& result) {
   const double usual = std::log(result.factor);
   std::erase_if(result.causes, [usual](const LikelyCause& cause) {
@@ -209,8 +209,8 @@ core::Result<Check> check(const CheckedRun& run) {
   if (result.rows.empty()) {
     if (result.left_out.empty()) return core::bad_input("", "no rows");
     const core::Diagnostic& first = result.left_out.front();
-    return core::bad_input(first.where, first.text, "expected rows of the job that is named",
-                           "say which with ⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩");
+    return core::bad_input(first.where, first.text, "expected a run of this job",
+                           "give ⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩ of the run");
   }
   result.factor = nearness(result.rows, estimates).factor;
   result.other = other_machine(result.rows, bound);

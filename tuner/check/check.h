@@ -1,10 +1,10 @@
-// Measurements beside what they should be, and what would explain those that are too slow.
+// Compares measurements with expectations, and finds causes that would explain slow ones.
 //
-// How far a run is from a model of it: the mean of |ln(measured / modelled)|, each row weighed by
-// how sure its prediction is. Distances, not squares, so that one odd row decides nothing. A cause
-// is named when under it the run is clearly nearer, and at least half of the rows that are too slow
-// are inside the intervals that it gives them. Where so few rows are slow that it may be chance, a
-// cause is named only if it explains next to all of a noticeable difference.
+// The distance of a run from a model is the mean of |ln(measured / modelled)|, each row weighted by
+// the certainty of its prediction. Not squares, so that one odd row decides nothing. A cause is
+// named when the run is clearly closer to the model with it, and at least half of the slow rows are
+// inside that model's intervals. If so few rows are slow that it may be chance, a cause is named
+// only if it explains nearly all of a noticeable difference.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct LikelyCause {
   std::string cause;
   std::string what;
   std::string look_at;
-  double factor = 1;          // typical, between measured and modelled times, if it were so
-  std::size_t explained = 0;  // of the rows that are too slow
+  double factor = 1;          // typical, between measured times and those modelled with the cause
+  std::size_t explained = 0;  // rows that are too slow
 };
 
 struct Check {
@@ -37,13 +37,13 @@ struct Check {
 
   std::size_t count(Place place) const;
 
-  /// So many rows are too slow, or far too slow, that it is not chance (chance.h).
+  /// Whether more rows are too slow, or far too slow, than chance explains (chance.h).
   bool is_slow() const;
-  /// Likewise too fast.
+  /// The same for too fast.
   bool is_fast() const;
 };
 
-/// Fails when no row is one of the bench's job.
+/// Fails when no row is a run of the bench's job.
 core::Result<Check> check(const CheckedRun& run);
 
 }  // namespace treering::tuner::check

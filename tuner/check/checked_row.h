@@ -1,4 +1,4 @@
-// One measurement beside what it should be.
+// One measurement compared with its expectation.
 #pragma once
 
 #include <string>
@@ -27,16 +27,16 @@ struct CheckedRow {
   Place place = Place::Inside;
   std::string most;  // what most of the expected time goes into
 
-  /// Expected by measured time: 0.5 is half the speed that it should be.
+  /// Expected time / measured time: 0.5 is half the expected speed.
   double share() const { return expected / measured; }
   /// The expectation's standard deviation of ln(time).
   double spread() const;
-  /// How many of these it took longer; negative where it was faster.
+  /// By how many of these it was slower; negative where it was faster.
   double deviations() const;
-  /// More than three of them.
+  /// By more than three deviations.
   bool is_far_slower() const;
   bool is_far_faster() const;
-  /// By more than rounded figures and clocks explain.
+  /// Faster than the links allow, by more than rounding explains.
   bool is_beyond_links() const;
 };
 

@@ -49,9 +49,10 @@ void add_choice(const CheckedRun& run, std::string Measurement::*field, std::str
   if (!other) return;
   const std::string_view word = is_algorithm ? "algorithm" : "protocol";
   const std::string_view variable = is_algorithm ? "NCCL_ALGO" : "NCCL_PROTO";
-  suspects.push_back({fmt::format("{}-{}", word, name), fmt::format("the {} {}", word, name),
-                      fmt::format("{} in the environment and /etc/nccl.conf; tuner plugins; "
-                                  "NCCL_DEBUG=INFO with NCCL_DEBUG_SUBSYS=TUNING",
+  suspects.push_back({fmt::format("{}-{}", word, name),
+                      fmt::format("NCCL used the {} {}", word, name),
+                      fmt::format("{} in the environment and /etc/nccl.conf; tuner plugins; NCCL's "
+                                  "choices with NCCL_DEBUG=INFO and NCCL_DEBUG_SUBSYS=TUNING",
                                   variable),
                       *std::move(other)});
 }
@@ -76,9 +77,9 @@ Suspects fewer_channels(const CheckedRun& run) {
     return true;
   });
   if (!other) return {};
-  return {{"half-channels", "half as many channels as NCCL would take",
+  return {{"half-channels", "NCCL used half as many channels as expected",
            "NCCL_MAX_NCHANNELS, NCCL_MAX_CTAS and NCCL_NCHANNELS_PER_NET_PEER; \"coll channels\" "
-           "in NCCL_DEBUG=INFO",
+           "with NCCL_DEBUG=INFO",
            *std::move(other)}};
 }
 

@@ -1,4 +1,4 @@
-// What may be wrong between nodes: adapters, GPUDirect RDMA, RDMA itself.
+// Possible causes between nodes: adapters, GPUDirect RDMA, RDMA itself.
 #include <optional>
 #include <utility>
 
@@ -20,10 +20,11 @@ constexpr double kRateWithoutGpuDirect = 0.5;
 // profiles/priors.json).
 constexpr double kHopsWithoutGpuDirect = 2;
 
-constexpr const char* kNoGpuDirect = "no GPUDirect RDMA: network traffic goes through host memory";
+constexpr const char* kNoGpuDirect =
+    "GPUDirect RDMA was off: network traffic went through host memory";
 constexpr const char* kWhereGpuDirectShows =
-    "NCCL_DEBUG=INFO: channels between nodes should say \"GDRDMA\"; lsmod | grep nvidia_peermem; "
-    "NCCL_NET_GDR_LEVEL; PCIe ACS and IOMMU";
+    "channels between nodes, which should say \"GDRDMA\" with NCCL_DEBUG=INFO; lsmod | grep "
+    "nvidia_peermem; NCCL_NET_GDR_LEVEL; PCIe ACS and IOMMU";
 
 bool has_network(const CheckedRun& run) {
   return run.bench->machine.wires.per_node > 0;
@@ -67,11 +68,12 @@ Suspects missing_adapter(const CheckedRun& run) {
        {Quantity::NetworkRateLl, Quantity::NetworkRateLl128, Quantity::NetworkRateSimple}) {
     multiply(other, rate, share);
   }
-  return {{"missing-adapter",
-           fmt::format("one of {} network adapters a node carries nothing", machine.adapters),
-           "ibstat or ip link on every node for ports that are down or slow; NCCL_IB_HCA; the "
-           "adapters that NCCL_DEBUG=INFO lists after \"NET/\"",
-           std::move(other)}};
+  return {
+      {"missing-adapter",
+       fmt::format("one of the {} network adapters of a node carried nothing", machine.adapters),
+       "ports that are down or slow in ibstat or ip link on every node; NCCL_IB_HCA; the adapters "
+       "that NCCL_DEBUG=INFO lists after \"NET/\"",
+       std::move(other)}};
 }
 
 // NCCL knows where it has no GPUDirect, and lays its channels for that; where a path is slow in
@@ -95,9 +97,9 @@ Suspects sockets(const CheckedRun& run) {
   if (!has_network(run) || machine.kind.network == kTcp) return {};
   const std::string usual = machine.kind.network;
   machine.kind.network = kTcp;
-  return {{"sockets", fmt::format("TCP sockets in place of {}", usual),
-           "NCCL_DEBUG=INFO: \"NET/Socket\" or \"Using network Socket\"; that the network's plugin "
-           "is in LD_LIBRARY_PATH; NCCL_IB_DISABLE; NCCL_NET",
+  return {{"sockets", fmt::format("NCCL used TCP sockets instead of {}", usual),
+           "\"NET/Socket\" or \"Using network Socket\" with NCCL_DEBUG=INFO; whether the network's "
+           "plugin is in LD_LIBRARY_PATH; NCCL_IB_DISABLE; NCCL_NET",
            with_machine(run, machine)}};
 }
 

@@ -1,6 +1,6 @@
-// Rows that the machine they are laid beside cannot have made: they are faster than its links
-// allow, or most are far faster than expected. Fewer may be sizes that the model has wrong, above
-// all with the narrow intervals of a calibrated profile.
+// Detects rows that cannot be of this machine: faster than its links allow, or most of them far
+// faster than expected. A few fast rows may be errors of the model, above all with the narrow
+// intervals of a calibrated profile.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ namespace treering::tuner::check {
 struct OtherMachine {
   std::size_t beyond_links = 0;  // rows that are faster than the links allow
   std::size_t far_faster = 0;    // rows more than three standard deviations faster than expected
-  CheckedRow row;                // of the former the one farthest off, else of the latter
-  std::string links;             // that bound it: "the network ports of each node"
+  CheckedRow row;                // the farthest one beyond the links, else the farthest fast one
+  std::string links;             // the limiting ones: "the network ports of each node"
   core::Bandwidth rate;          // theirs, each way
 };
 

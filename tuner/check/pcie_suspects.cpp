@@ -31,9 +31,9 @@ Suspects slower_pcie(const CheckedRun& run) {
   if (wires == usual) return {};
   CheckedRun other = run;
   other.bench = std::move(bench);
-  return {{"slower-pcie", "PCIe at half its rate: one generation less, or half the lanes",
+  return {{"slower-pcie", "PCIe ran at half its rate: one generation lower, or half the lanes",
            "nvidia-smi --query-gpu=pcie.link.gen.current,pcie.link.width.current --format=csv "
-           "under load; LnkSta beside LnkCap in lspci -vv, also of the network adapters",
+           "under load; LnkSta against LnkCap in lspci -vv, also for network adapters",
            std::move(other)}};
 }
 

@@ -1,5 +1,5 @@
-// What may make a run slower than expected, each described as the same run if it were so. One
-// function a cause; it gives nothing where the cause cannot be: a run on one node has no network.
+// Possible causes of a slow run, each as the same run with that cause. One function a cause; it
+// returns nothing where the cause is impossible: a run on one node has no network.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace treering::tuner::check {
 
-/// A run that is checked: which calls on which machine, under which parameters. The same calls
-/// under another machine or other parameters are another one.
+/// A run to check: calls on a machine under given parameters. The same calls on another machine or
+/// under other parameters are another run.
 struct CheckedRun {
   std::shared_ptr<const calibration::Bench> bench;
   core::Profile profile;  // whole: it lies over the shipped one
@@ -22,22 +22,22 @@ struct CheckedRun {
 
 struct Suspect {
   std::string cause;    // "missing-adapter"
-  std::string what;     // "one of 8 network adapters carries nothing"
+  std::string what;     // "one of the 8 network adapters of a node carried nothing"
   std::string look_at;  // where it would show
   CheckedRun run;
 };
 
 using Suspects = std::vector<Suspect>;
 
-/// One of k adapters carries nothing; the channels of it go over the others.
+/// One of k adapters carries nothing; its channels use the others.
 Suspects missing_adapter(const CheckedRun& run);
-/// The network reads and writes host memory in place of the GPUs'.
+/// The network uses host memory instead of the GPUs'.
 Suspects no_gpudirect(const CheckedRun& run);
-/// TCP sockets in place of RDMA.
+/// TCP sockets instead of RDMA.
 Suspects sockets(const CheckedRun& run);
-/// PCIe links of one generation less, or of half the lanes.
+/// PCIe links of one generation lower, or with half the lanes.
 Suspects slower_pcie(const CheckedRun& run);
-/// One algorithm, or one protocol, for all calls: as NCCL_ALGO or NCCL_PROTO would have it.
+/// One algorithm, or one protocol, for all calls, as with NCCL_ALGO or NCCL_PROTO.
 Suspects other_choice(const CheckedRun& run);
 /// Half as many channels as NCCL would take.
 Suspects fewer_channels(const CheckedRun& run);

@@ -12,7 +12,7 @@ namespace {
 
 using core::DeviceKind;
 
-/// The file of one machine does not say how many there are.
+/// The file of a single machine does not give the number of nodes.
 bool is_count_known(const core::Cluster& cluster) {
   return cluster.node_count > 1 || cluster.fabric != core::Fabric();
 }
@@ -30,7 +30,7 @@ void compare_clusters(const core::Cluster& a, const core::Cluster& b, Difference
   second.origin = {};
   const bool is_known = first != core::Fabric() && second != core::Fabric();
   if (first != second && is_known) {
-    differences.add("fabric", Severity::Possible, "", "the fabric between nodes is another");
+    differences.add("fabric", Severity::Possible, "", "the fabrics between nodes differ");
   }
 }
 

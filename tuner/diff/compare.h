@@ -1,5 +1,5 @@
-// Two machines of a cluster that should be alike: in what they differ. A pure function of what was
-// read of them; the differences of each part are found in the file of its name.
+// Finds the differences of two machines that should be alike. A pure function; each part has a file
+// of its name.
 #pragma once
 
 #include <vector>
@@ -17,10 +17,11 @@ struct Compared {
   core::HostState host;
 };
 
-/// The heavy ones first; the machines are called A and B.
+/// The differences, heavy ones first; the machines are called A and B.
 std::vector<Difference> compare(const Compared& a, const Compared& b);
 
-/// Whether they are the same to a job: no difference, harmless ones, or what one does not report.
+/// Whether the machines are the same to a job: only harmless differences, or facts that one does
+/// not report.
 bool is_alike(const std::vector<Difference>& differences);
 
 /// Both machines, and which device is which.
@@ -31,7 +32,7 @@ struct MatchedMachines {
   Matching gpus;
   Matching nics;
   Matching ports;
-  bool are_places_known_a = true;  // what is near which CPU (provenance.h)
+  bool are_places_known_a = true;  // which devices are near which CPU (provenance.h)
   bool are_places_known_b = true;
   bool are_nvlinks_known_a = true;
   bool are_nvlinks_known_b = true;

@@ -1,5 +1,6 @@
-// How matched GPUs and ports run by what their hosts report: NVLinks that do not work, GPUs that do
-// not reach each other, ports that are down. What one of the two does not report is no difference.
+// Compares the state of matched GPUs and ports as their hosts report it: NVLinks that do not work,
+// GPUs that cannot reach each other, ports that are down. A fact that only one host reports is no
+// difference.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -23,7 +24,7 @@ const core::GpuState* state_of(const HostState& host, int index) {
   return found == host.gpus.end() ? nullptr : &*found;
 }
 
-/// What is so or not, in both machines; empty where one does not report it.
+/// A yes or no in both machines; empty where one does not report it.
 struct Truths {
   std::string_view topic;
   std::string_view what;
@@ -72,7 +73,7 @@ LinksOfGpu nvlinks_of(const HostState& host, int gpu) {
   return links;
 }
 
-/// Where the links that work lead somewhere, the topology says how many they are.
+/// The topology gives the number of working links where they lead to known devices.
 void compare_nvlinks(const MatchedMachines& machines, const HostState& a, const HostState& b,
                      Differences& differences) {
   if (a.nvlinks.empty() || b.nvlinks.empty() || differences.has("nvlinks")) return;

@@ -1,4 +1,4 @@
-// What is missing on one of two machines, and what is another model.
+// Finds devices that one of two machines lacks, and devices of different models.
 #include <utility>
 
 #include <fmt/format.h>
@@ -80,13 +80,13 @@ void compare_gpu(const core::Device& a, const core::Device& b, Differences& diff
   compare_gpu_direct<core::Gpu>(a, b, differences);
 }
 
-/// Ids that one of the two does not report are no difference.
+/// An id that only one machine reports is no difference.
 void compare_model(const core::Device& a, const core::Device& b, std::string_view topic,
                    Differences& differences) {
   if (!a.pci || !b.pci || a.pci->device.empty() || b.pci->device.empty()) return;
   if (a.pci->vendor == b.pci->vendor && a.pci->device == b.pci->device) return;
   differences.add(topic, Severity::Possible, a.name,
-                  fmt::format("another model: PCI id {}:{} in A, {}:{} in B", a.pci->vendor,
+                  fmt::format("different models: PCI id {}:{} in A, {}:{} in B", a.pci->vendor,
                               a.pci->device, b.pci->vendor, b.pci->device));
 }
 
@@ -142,7 +142,7 @@ void compare_cores(const core::Device& a, const core::Device& b, Differences& di
   const bool is_short = cores.size() <= kMostShown && others.size() <= kMostShown;
   differences.add("cpu_cores", Severity::Possible, a.name,
                   is_short ? fmt::format("has the cores {} in A, {} in B", cores, others)
-                           : "has other cores in A than in B");
+                           : "has different cores in A and B");
 }
 
 }  // namespace

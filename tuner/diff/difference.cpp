@@ -50,9 +50,9 @@ void Differences::add(std::string_view topic, Severity severity, const std::stri
   if (a.is_known && b.is_known) {
     add(topic, severity, device, fmt::format("{}{} in A, {} in B", start, a.text, b.text));
   } else if (a.is_known) {
-    add(topic, Severity::Unknown, device, fmt::format("{}{} in A, not told by B", start, a.text));
+    add(topic, Severity::Unknown, device, fmt::format("{}{} in A, unknown in B", start, a.text));
   } else if (b.is_known) {
-    add(topic, Severity::Unknown, device, fmt::format("{}{} in B, not told by A", start, b.text));
+    add(topic, Severity::Unknown, device, fmt::format("{}{} in B, unknown in A", start, b.text));
   }
 }
 

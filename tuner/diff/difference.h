@@ -1,4 +1,4 @@
-// In what two machines differ, a sentence each.
+// A difference of two machines, in a sentence.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace treering::tuner::diff {
 
-/// What it means for collectives.
+/// The effect of a difference on collectives.
 enum class Severity {
   Heavy,     // they are slower on one of the two, or other algorithms are chosen
   Possible,  // may matter, by what runs there
@@ -29,29 +29,28 @@ struct Difference {
   bool operator==(const Difference&) const = default;
 };
 
-/// A figure of one machine, in words, and whether its source reports it; what is assumed is
+/// A figure of one machine, in words, and whether its source reports it; an assumed figure is
 /// unknown.
 struct Side {
   std::string text;
   bool is_known = true;
 };
 
-/// The same figure of both.
+/// The same figure of both machines.
 struct Figures {
   std::string_view name;  // before the texts; may be empty
   Side a;
   Side b;
 };
 
-/// Differences in the order in which they were added; those of equal words become one, of several
-/// devices.
+/// Collects differences in the order of adding; equal sentences on several devices become one.
 class Differences {
  public:
-  /// \param device empty where it is of the whole machine
+  /// \param device empty for the whole machine
   void add(std::string_view topic, Severity severity, const std::string& device, std::string what);
 
-  /// "8 PCIe lanes in A, 16 in B" of figures that differ; where one side is unknown, a remark
-  /// that it does not; where neither does, nothing.
+  /// "8 PCIe lanes in A, 16 in B" for figures that differ; a remark where one side is unknown;
+  /// nothing where both are.
   void add(std::string_view topic, Severity severity, const std::string& device,
            const Figures& figures);
 

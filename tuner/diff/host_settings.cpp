@@ -1,4 +1,4 @@
-// How two hosts are set and run; what one of them does not report is no difference.
+// Compares settings and software of two hosts. A fact that only one host reports is no difference.
 #include <map>
 #include <optional>
 #include <set>
@@ -37,7 +37,7 @@ std::string text_of(core::IommuMode mode) {
   return "translating";
 }
 
-/// The name of a setting, and what it means where it differs.
+/// A setting, and the severity of a difference in it.
 struct Setting {
   std::string_view topic;
   Severity severity = Severity::Possible;
@@ -58,7 +58,7 @@ bool is_of_cuda(const std::optional<Figure<std::string>>& driver) {
   return driver && driver->value.starts_with("CUDA ");
 }
 
-/// What a machine that was asked does not name it does not have.
+/// "none" for a machine that was asked directly and names nothing.
 std::optional<Figure<std::string>> or_none(const std::optional<Figure<std::string>>& figure,
                                            const HostState& host) {
   if (figure || !was_asked(host)) return figure;
@@ -98,7 +98,7 @@ std::string value_in(const std::map<std::string, std::string>& variables, const 
   return found == variables.end() ? "not set" : found->second;
 }
 
-/// Those of what NCCL writes change nothing else.
+/// Variables that only control NCCL's output are harmless.
 Severity severity_of(const std::string& variable) {
   const bool only_writes = variable.starts_with("NCCL_DEBUG") || variable.ends_with("_DUMP_FILE");
   return only_writes ? Severity::Possible : Severity::Heavy;

@@ -1,4 +1,4 @@
-// Links of matched devices that are slower, narrower or fewer on one of two machines.
+// Finds links of matched devices that are slower, narrower or fewer on one of two machines.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,7 +17,7 @@ using core::Link;
 using core::LinkKind;
 using core::Topology;
 
-// Rates that differ by less are written otherwise: 15.75 and 15.754 GB/s.
+// A smaller difference of rates is rounding: 15.75 and 15.754 GB/s.
 constexpr double kSameRate = 0.01;
 
 std::string gigabytes(core::Bandwidth bandwidth) {

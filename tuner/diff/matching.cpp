@@ -16,7 +16,7 @@ using core::DeviceId;
 using core::DeviceKind;
 using core::Topology;
 
-/// What a device is known by; an empty key is none.
+/// A key by which devices are matched; an empty one matches nothing.
 using Key = std::string (*)(const Topology&, DeviceId);
 
 const core::Cpu* cpu_above(const Topology& node, DeviceId id) {
@@ -37,7 +37,7 @@ std::string bus_of(const Topology& node, DeviceId id) {
   return fmt::format("{}/{}", cpu == nullptr ? 0 : cpu->host, device.pci->bus_id);
 }
 
-/// What it is and what is above it, up to the NUMA node.
+/// Its kind and what is above it, up to the NUMA node.
 std::string place_of(const Topology& node, DeviceId id) {
   const core::Device& device = node.device(id);
   std::string place = numa_of(node, id);

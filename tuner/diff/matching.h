@@ -1,9 +1,8 @@
-// Which device of one machine is which of another that should be like it.
+// Matches the devices of two machines that should be alike.
 //
-// Names and numbers say little: a machine without its third GPU numbers the fourth as third. A
-// device is the one with the same bus id and the same place; then, in this order, with the same
-// bus id, in the same place (what it is, what is above it, its NUMA node), of the same name, on
-// the same NUMA node, of the same kind. Ties go by order.
+// Names and numbers are weak: a machine without its third GPU numbers the fourth as third. Devices
+// match by bus id and place; then, in this order, by bus id, place (what it is, what is above it,
+// its NUMA node), name, NUMA node, kind. Ties go by order.
 #pragma once
 
 #include <utility>
@@ -25,10 +24,11 @@ struct Matching {
   std::vector<core::DeviceId> only_b;
 };
 
-/// Of the devices of one kind. Linear but for sorting.
+/// Matches the devices of one kind. Linear but for sorting.
 Matching match(const core::Topology& a, const core::Topology& b, core::DeviceKind kind);
 
-/// Ports of adapters that are matched: by name, then by order. Those of others are in neither list.
+/// Matches the ports of matched adapters: by name, then by order. Ports of other adapters are in
+/// neither list.
 Matching match_ports(const core::Topology& a, const core::Topology& b, const Matching& nics);
 
 }  // namespace treering::tuner::diff

@@ -1,4 +1,4 @@
-// What is only called otherwise: numbers, bus ids, names.
+// Finds different names for the same devices: numbers, bus ids, names.
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -32,10 +32,10 @@ void compare_numbers(const MatchedMachines& machines, Differences& differences) 
   if (moved.empty()) return;
   std::ranges::sort(numbers);
   const bool is_same_order = std::ranges::is_sorted(numbers, {}, &std::pair<int, int>::second);
-  differences.add("gpu_numbers", is_same_order ? Severity::Harmless : Severity::Possible, "",
-                  fmt::format("GPUs have other numbers{}: {}",
-                              is_same_order ? " in the same order" : " in another order",
-                              fmt::join(moved, ", ")));
+  differences.add(
+      "gpu_numbers", is_same_order ? Severity::Harmless : Severity::Possible, "",
+      fmt::format("GPU numbers differ{}: {}",
+                  is_same_order ? " (same order)" : " (different order)", fmt::join(moved, ", ")));
 }
 
 void compare_bus_ids(const MatchedMachines& machines, Differences& differences) {
@@ -55,7 +55,7 @@ void compare_bus_ids(const MatchedMachines& machines, Differences& differences) 
   const std::size_t more = moved.size() > kMostMoved ? moved.size() - kMostMoved : 0;
   moved.resize(moved.size() - more);
   differences.add("bus_ids", Severity::Harmless, "",
-                  fmt::format("PCI addresses are others: {}{}", fmt::join(moved, ", "),
+                  fmt::format("PCI addresses differ: {}{}", fmt::join(moved, ", "),
                               more == 0 ? "" : fmt::format(" and {} more", more)));
 }
 

@@ -1,4 +1,4 @@
-// Where matched devices are: their NUMA nodes, and how far they are from each other.
+// Compares the NUMA nodes of matched devices, and the paths between them.
 #include <map>
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 using core::DeviceId;
 using core::Topology;
 
-/// Matrices of more devices take too long and say too much.
+/// More devices take too long and give too many lines.
 constexpr std::size_t kMostRows = 256;
 
 std::string numa_text(const Topology& node, DeviceId id) {
@@ -41,8 +41,7 @@ Rows rows_of(const sim::SmiMatrix& matrix) {
   return rows;
 }
 
-/// GPUs and ports that both machines have on the same NUMA node: that others are elsewhere is said
-/// already.
+/// GPUs and ports on the same NUMA node in both machines; the others are reported already.
 std::vector<Pair> ends_of(const MatchedMachines& machines) {
   std::vector<Pair> ends = machines.gpus.pairs;
   ends.insert(ends.end(), machines.ports.pairs.begin(), machines.ports.pairs.end());
@@ -58,7 +57,7 @@ void compare_paths(const MatchedMachines& machines, Differences& differences) {
   if (!machines.are_places_known()) {
     if (machines.are_places_known_a == machines.are_places_known_b) return;
     return differences.add("places", Severity::Unknown, "",
-                           fmt::format("what is near which CPU is not told by {}",
+                           fmt::format("which devices are near which CPU is unknown in {}",
                                        machines.are_places_known_a ? "B" : "A"));
   }
   compare_numa(machines, machines.gpus, differences);

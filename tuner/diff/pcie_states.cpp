@@ -1,5 +1,5 @@
-// How the PCIe of matched devices runs by what their hosts report: links below what both ends could
-// be, bridges that redirect. What one of the two does not report is no difference.
+// Compares the PCIe state of matched devices as their hosts report it: links below what both ends
+// can do, bridges that redirect. A fact that only one host reports is no difference.
 #include <algorithm>
 #include <set>
 
@@ -39,7 +39,7 @@ std::string lanes_text(const PcieLinkState& link) {
                   : fmt::format("{} of {} PCIe lanes", link.now.width, all);
 }
 
-/// Where all lanes are used that there are, the topology says their number.
+/// The topology gives the number of lanes where all are in use.
 void compare_lanes(const std::string& name, const PcieLinkState& a, const PcieLinkState& b,
                    Differences& differences) {
   if (a.now.width <= 0 || b.now.width <= 0 || a.now.width == b.now.width) return;
@@ -58,7 +58,7 @@ double speed_of_ends(const PcieLinkState& link) {
   return device == 0 || port == 0 ? device + port : std::min(device, port);
 }
 
-/// Of adapters alone: the speed of a GPU's link falls when it idles.
+/// Only for adapters: the speed of a GPU's link falls when it idles.
 void compare_speeds(const std::string& name, const PcieLinkState& a, const PcieLinkState& b,
                     Differences& differences) {
   const double first = speed_of(a.now);

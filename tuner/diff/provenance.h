@@ -1,4 +1,4 @@
-// What the source of a machine reports, and what is only assumed of it.
+// Distinguishes what the source of a machine reports from what is assumed.
 #pragma once
 
 #include <initializer_list>
@@ -14,18 +14,17 @@ bool is_known(const core::Device& device, std::initializer_list<std::string_view
 
 bool is_known(const core::Link& link);
 
-/// Whether the source reports which devices are near which CPU, and what is between.
+/// Whether the source reports which devices are near which CPU, and the devices between.
 bool are_places_known(const core::Topology& node);
 
-/// Whether its NVSwitches, or that there are none, are those of the machine: in some sources one
-/// stands for all.
+/// Whether the number of NVSwitches is that of the machine: in some sources one stands for all.
 bool are_nvswitches_known(const core::Topology& node);
 
-/// Whether its NVLinks, or that there are none, are those of the machine.
+/// Whether the NVLinks, or their absence, are those of the machine.
 bool are_nvlinks_known(const core::Topology& node, const core::HostState& host);
 
-/// Whether the machine itself was asked, live or in a recording: variables and plugins that it does
-/// not name it does not have. Only then are its kernel or limits known.
+/// Whether the machine itself was asked, live or in a recording. Then it lacks variables and
+/// plugins that it does not name; only then are its kernel and limits known.
 bool was_asked(const core::HostState& host);
 
 }  // namespace treering::tuner::diff

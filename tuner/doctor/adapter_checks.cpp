@@ -52,8 +52,8 @@ std::optional<Symptom> slow_ports(const Patient& patient) {
       fmt::format("{}: {:g} Gbit/s, where most ports have {:g}", names_of(node, odd->less),
                   speed(odd->less.front()) / 1000, odd->usual / 1000),
       "the ports' speeds in the topology",
-      "if they are no adapters for storage or management, see their cables and switch "
-      "ports; else name the others in NCCL_IB_HCA",
+      "check their cables and switch ports; if they are for storage or management, name only the "
+      "others in NCCL_IB_HCA",
       Comparison{as_is, mended}};
 }
 
@@ -90,7 +90,7 @@ std::optional<Symptom> uneven_sides(const Patient& patient) {
                     node.device(least->first).name, least->second.gpus,
                     node.device(most->first).name, most->second.gpus),
         "the GPUs' places in the topology",
-        "nvidia-smi -L and lspci; a GPU that fell off the bus is named in dmesg (Xid 79)",
+        "compare nvidia-smi -L with lspci; dmesg names a GPU that fell off the bus (Xid 79)",
         std::nullopt};
   }
   const double all = std::accumulate(sides.begin(), sides.end(), 0.0, [](double sum, auto& side) {
@@ -104,7 +104,8 @@ std::optional<Symptom> uneven_sides(const Patient& patient) {
                   node.device(least->first).name, share(*least), least->second.gpus,
                   node.device(most->first).name, share(*most)),
       "the adapters' places in the topology",
-      "see whether an adapter is missing, down or in a slot of the wrong CPU; ibstat, ip link",
+      "check with ibstat and ip link whether an adapter is missing or down, and whether one is in "
+      "a slot of the wrong CPU",
       Comparison{as_is, with_port_speeds(as_is, share(*most) * node.gpu_count() / all)}};
 }
 
@@ -158,7 +159,8 @@ std::map<std::string, PortsDown> count_down(const Patient& patient) {
     PortsDown& alike = found[fmt::format(
         "{}{}{}", port.state,
         port.physical_state.empty() ? "" : fmt::format(" ({})", port.physical_state),
-        is_missed ? "" : "; every GPU has another, or it is of another kind")];
+        is_missed ? ""
+                  : "; NCCL does not need it: every GPU has another, or it is of another kind")];
     alike.ports.push_back(&port);
     alike.is_missed = is_missed;
   }
@@ -186,8 +188,8 @@ std::vector<Symptom> ports_down(const Patient& patient) {
     Symptom symptom{Severity::Hint,
                     fmt::format("{} {} {}", in_words(names), names.size() == 1 ? "is" : "are", how),
                     down.ports.front()->origin.source,
-                    "see its cable, the switch's port and, on InfiniBand, the subnet manager; "
-                    "ibstat, iblinkinfo",
+                    "check its cable, the switch's port and, on InfiniBand, the subnet manager, "
+                    "with ibstat and iblinkinfo",
                     std::nullopt};
     if (has_ports && down.is_missed) {
       symptom.severity = Severity::Fault;
@@ -201,7 +203,7 @@ std::vector<Symptom> ports_down(const Patient& patient) {
 }  // namespace
 
 Examination check_rails(const Patient& patient) {
-  if (ports_of(patient.condition.cluster.node).empty()) return {"no adapter is told", {}};
+  if (ports_of(patient.condition.cluster.node).empty()) return {"no adapter is known", {}};
   Examination seen;
   seen.symptoms = ports_down(patient);
   if (!knows_speeds(patient.condition.cluster.node)) return seen;
@@ -215,7 +217,7 @@ Examination check_port_rates(const Patient& patient) {
     return port.rate_mbps && port.model_rate_mbps;
   };
   if (std::ranges::none_of(patient.host.ports, is_known)) {
-    return {"what the adapters' models can do is not told", {}};
+    return {"the rates of the adapters' models are unknown", {}};
   }
   Examination seen;
   for (const AdapterPortState& port : patient.host.ports) {
@@ -225,7 +227,8 @@ Examination check_port_rates(const Patient& patient) {
         fmt::format("port {} of {} runs at {:g} Gbit/s, its adapter can do {:g}", port.port,
                     port.device, gbit(*port.rate_mbps), gbit(*port.model_rate_mbps)),
         port.origin.source,
-        "see the cable's type, splitters and the switch port's speed; iblinkinfo, mlxlink",
+        "check the cable's type, splitters and the switch port's speed, with iblinkinfo and "
+        "mlxlink",
         std::nullopt};
     const auto ids = port_named(patient.condition.cluster.node, port);
     if (!ids.empty() && *port.rate_mbps > 0) {

@@ -34,7 +34,7 @@ std::ptrdiff_t adapters_below(const Topology& node, DeviceId above) {
       below, [&](DeviceId id) { return node.device(id).kind() == DeviceKind::Nic; });
 }
 
-/// What is above `id`, from the root of the PCI tree on.
+/// The devices above `id`, from the root of the PCI tree on.
 std::vector<DeviceId> all_above(const Topology& node, DeviceId id) {
   std::vector<DeviceId> way;
   for (DeviceId at = node.parent_of(id); at != core::kNoDevice; at = node.parent_of(at)) {
@@ -44,8 +44,8 @@ std::vector<DeviceId> all_above(const Topology& node, DeviceId id) {
   return way;
 }
 
-/// What an adapter like `nic` would be below: a switch or CPU above GPUs or adapters, as deep in
-/// the tree as that above `nic`.
+/// The parent of an adapter like `nic`: a switch or CPU above GPUs or adapters, as deep in the tree
+/// as that above `nic`.
 DeviceId place_like(const Topology& node, DeviceId nic) {
   const auto shares = adapters_per_gpu(node);
   const std::size_t depth = all_above(node, nic).size();

@@ -1,5 +1,5 @@
-// The checks of the doctor, one line each in checks.def. A check looks at one thing, says nothing
-// of what its machine does not report, and does not ask how much it costs.
+// The checks of the doctor, one line each in checks.def. A check looks at one thing, ignores what
+// its machine does not report, and does not compute the cost.
 #pragma once
 
 #include <span>

@@ -77,14 +77,14 @@ Comparison with_reach(const Patient& patient, PathType reach) {
 
 std::string nearer_adapters(const core::HostState& host) {
   std::string move =
-      "put an adapter into a slot of that CPU, or leave these GPUs out of jobs over several "
-      "nodes; where virtual machines only seem so, give NCCL their topology (NCCL_TOPO_FILE)";
+      "put an adapter into a slot of that CPU, or leave these GPUs out of jobs over several nodes; "
+      "if this is a virtual machine that only looks so, give NCCL its topology (NCCL_TOPO_FILE)";
   std::vector<std::string> down;
   for (const core::AdapterPortState& port : host.ports) {
     if (core::is_down(port)) down.push_back(port.device);
   }
   if (down.empty()) return move;
-  return fmt::format("bring up the {} down, of {}; else {}",
+  return fmt::format("bring up the {} down on {}; else {}",
                      down.size() == 1 ? "port that is" : "ports that are", in_words(down), move);
 }
 
@@ -99,22 +99,22 @@ Symptom across_sockets(const Patient& patient, const std::vector<DeviceId>& gpus
 Symptom across_bridges(const Patient& patient, const std::vector<DeviceId>& gpus) {
   const core::Topology& node = patient.condition.cluster.node;
   return {Severity::Hint,
-          fmt::format("{}: the nearest adapter is not below the same PCIe switch, and NCCL uses no "
+          fmt::format("{}: no adapter is below the same PCIe switch, and NCCL does not use "
                       "GPUDirect RDMA through a host bridge",
                       names_of(node, gpus)),
           evidence_for(node, gpus, PathType::Phb),
-          "measure with NCCL_NET_GDR_LEVEL=PHB, which allows it",
+          "set NCCL_NET_GDR_LEVEL=PHB, which allows it, and measure",
           with_reach(patient, PathType::Phb),
           true};
 }
 
-/// Grace and its like: adapters read GPUs' memory over C2C and the CPU (NCCL_NET_GDR_C2C).
+/// Superchips: adapters read GPUs' memory over C2C and the CPU (NCCL_NET_GDR_C2C).
 bool is_over_c2c(const core::Topology& node) {
   return std::ranges::any_of(
       node.links(), [](const core::Link& link) { return link.kind == core::LinkKind::C2C; });
 }
 
-/// Which GPUs or ports the topology says it of, and does not only take it for granted.
+/// The GPUs or ports without it by the topology's source, not by assumption.
 std::vector<DeviceId> without_gdr(const core::Topology& node) {
   const auto is_off = [&](DeviceId id) {
     const core::Device& device = node.device(id);
@@ -151,7 +151,7 @@ const core::TransportUse* rdma_without_gdr(const core::HostState& host) {
   return &*first;
 }
 
-/// Where it shows that adapters do not read GPUs' memory; "" where it does not.
+/// The evidence that adapters do not read GPUs' memory; "" for none.
 std::string sign_of_no_gpu_direct(const Patient& patient) {
   const core::HostState& host = patient.host;
   const bool no_peermem = host.has_peermem && !host.has_peermem->value;
@@ -190,22 +190,22 @@ bool is_efa_without_gpu_direct(const core::Topology& node, const core::Transport
 
 std::string gpu_direct_fix(const core::TransportUse* use) {
   if (use != nullptr && !use->transport.starts_with("NET/IB")) {
-    return "see the log of the plugin for why it is off; on AWS P4d and newer P instances have it, "
-           "older plugins with FI_EFA_USE_DEVICE_RDMA=1";
+    return "see in the plugin's log why it is off; on AWS, P4d and newer P instances have it, with "
+           "older plugins only under FI_EFA_USE_DEVICE_RDMA=1";
   }
-  return "modprobe nvidia_peermem, or use the open kernel modules of the driver with "
-         "Linux 5.12 or newer (dma-buf); Omni-Path needs its own driver built with it. In a "
-         "container it is the host that needs it";
+  return "modprobe nvidia_peermem, or use the driver's open kernel modules with Linux 5.12 or "
+         "newer (dma-buf); Omni-Path needs its own driver built for it. For a container, do this "
+         "on the host";
 }
 
 }  // namespace
 
 Examination check_adapter_distance(const Patient& patient) {
   if (patient.condition.cluster.node.of_kind(DeviceKind::NicPort).empty()) {
-    return {"no adapter is told", {}};
+    return {"no adapter is known", {}};
   }
   if (is_place_assumed(patient.condition.cluster.node)) {
-    return {"what is below which CPU is not told", {}};
+    return {"what is below which CPU is unknown", {}};
   }
   const auto found = reaches(across_nodes(patient.condition));
   Examination seen;
@@ -220,8 +220,8 @@ Examination check_adapter_distance(const Patient& patient) {
 }
 
 Examination check_gpu_direct(const Patient& patient) {
-  if (!has_rdma(patient)) return {"no RDMA adapter is told", {}};
-  if (!is_gpu_direct_known(patient)) return {"it is not told", {}};
+  if (!has_rdma(patient)) return {"no RDMA adapter is known", {}};
+  if (!is_gpu_direct_known(patient)) return {"whether it works is unknown", {}};
   const std::string sign = sign_of_no_gpu_direct(patient);
   if (sign.empty()) return {};
   const Condition condition = across_nodes(patient.condition);
@@ -237,10 +237,10 @@ Examination check_gpu_direct(const Patient& patient) {
         return reach.type <= std::max(condition.job.settings.paths.gpu_direct_reach, PathType::P2c);
       });
   Symptom symptom{would_use && can_use ? Severity::Fault : Severity::Hint,
-                  "no GPUDirect RDMA: what goes to other nodes passes through host memory", sign,
+                  "no GPUDirect RDMA: traffic to other nodes goes through host memory", sign,
                   gpu_direct_fix(use),
                   Comparison{with_gpu_direct(condition, false), with_gpu_direct(condition, true)}};
-  // What it costs depends on where the adapters are.
+  // The cost depends on where the adapters are.
   if (is_unknown) symptom.cost.reset();
   return {"", {std::move(symptom)}};
 }

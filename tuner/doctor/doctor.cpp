@@ -29,7 +29,7 @@ bool is_before(const Finding& a, const Finding& b) {
   return a.factor() > b.factor();
 }
 
-/// What a check saw, with what `losses_of` a comparison come to.
+/// Adds the findings of a check, with the losses from `losses_of`.
 template <class LossesOf>
 void add(const CheckSpec& check, Examination seen, const LossesOf& losses_of,
          Diagnosis& diagnosis) {
@@ -86,7 +86,7 @@ Diagnosis diagnose_run(const core::HostState& host) {
   const Patient patient{{}, host};
   const auto no_losses = [](const Comparison& /*cost*/) { return std::vector<Loss>(); };
   for (const CheckSpec& check : all_checks()) {
-    add(check, check.is_of_runs ? check.look(patient) : Examination{"the log tells no machine", {}},
+    add(check, check.is_of_runs ? check.look(patient) : Examination{"the log shows no machine", {}},
         no_losses, diagnosis);
   }
   std::ranges::stable_sort(diagnosis.findings, is_before);

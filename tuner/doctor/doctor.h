@@ -1,5 +1,5 @@
-// What costs a machine collective performance: findings with their evidence, the loss that the cost
-// model expects, and the fix, the heaviest first; and what could not be looked at.
+// Finds what costs a machine collective performance: findings with evidence, expected loss by the
+// cost model, and fix, the worst first; and what could not be examined.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ namespace treering::tuner::doctor {
 struct Finding {
   std::string check;  // a name of checks.def
   Symptom symptom;
-  std::vector<Loss> losses;  // the heaviest first; empty: the cost model knows none
+  std::vector<Loss> losses;  // the greatest first; empty: none by the cost model
 
-  /// By how much the worst call takes longer; 1 where nothing is known.
+  /// The slowdown of the worst call as a factor; 1 where unknown.
   double factor() const { return losses.empty() ? 1 : losses.front().factor(); }
 };
 
@@ -30,7 +30,7 @@ struct Diagnosis {
   std::vector<NotLookedAt> not_looked_at;
   std::size_t looked_at = 0;  // checks
 
-  /// Whether one of them is more than a hint.
+  /// Whether a finding is more than a hint.
   bool is_ill() const;
 };
 
@@ -39,7 +39,7 @@ struct Diagnosis {
 Diagnosis diagnose(const Patient& patient, const core::Profile& profile,
                    const std::string& network);
 
-/// For a run whose machine is unknown: what can be said without it, and no losses.
+/// The findings for a run on an unknown machine, without losses.
 Diagnosis diagnose_run(const core::HostState& host);
 
 }  // namespace treering::tuner::doctor

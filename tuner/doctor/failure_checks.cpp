@@ -1,4 +1,4 @@
-// What NCCL itself complains of: warnings of a run, and a search that finds nothing.
+// NCCL's own complaints: warnings of a run, and a search that finds nothing.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -27,8 +27,8 @@ struct Complaint {
 constexpr std::array kComplaints{
     Complaint{{"No transport found", ""},
               "NCCL found no way between two GPUs, and the run ended",
-              "let every process see all GPUs of its node (containers, CUDA_VISIBLE_DEVICES) and "
-              "leave it P2P, SHM or the network: NCCL_P2P_DISABLE, NCCL_SHM_DISABLE, NCCL_NET"},
+              "let every process see all GPUs of its node (containers, CUDA_VISIBLE_DEVICES), and "
+              "allow P2P, SHM or the network (NCCL_P2P_DISABLE, NCCL_SHM_DISABLE, NCCL_NET)"},
     Complaint{
         {"No space left on device", ""},
         "shared memory was too small for NCCL's buffers",
@@ -41,29 +41,31 @@ constexpr std::array kComplaints{
         "at /dev/shm"},
     Complaint{{"ibv_reg_mr", "Cannot allocate memory"},
               "an adapter could not register memory: the limit on locked memory is too low",
-              "ulimit -l unlimited for the processes of the job, also below its launcher"},
+              "set ulimit -l unlimited for the processes of the job, also those that its launcher "
+              "starts"},
     Complaint{{"Cuda failure 802", ""},
               "the GPUs' NVLink fabric is not set up",
-              "start nvidia-fabricmanager of the driver's own version, and see its log"},
+              "start nvidia-fabricmanager in the driver's version, and read its log"},
     Complaint{{"system not yet initialized", ""},
               "the GPUs' NVLink fabric is not set up",
-              "start nvidia-fabricmanager of the driver's own version, and see its log"},
+              "start nvidia-fabricmanager in the driver's version, and read its log"},
     Complaint{{"nvls.cc", "Cuda failure"},
               "multicast over NVSwitch (NVLS) could not be set up",
-              "restart nvidia-fabricmanager with the GPUs idle and reset, or restart the machine; "
-              "NCCL_NVLS_ENABLE=0 goes without it, slower"},
-    Complaint{{"completion", "status=12"},
-              "an adapter sent again and again and gave up",
-              "see cables, switch ports and, on RoCE, flow control (PFC, ECN), the MTU and "
-              "NCCL_IB_TC; can the nodes reach each other over every adapter (ib_write_bw)?"},
+              "reset the idle GPUs and restart nvidia-fabricmanager, or restart the machine; "
+              "NCCL_NVLS_ENABLE=0 avoids it, but is slower"},
     Complaint{
-        {"ibv_modify_qp", ""},
-        "an adapter could not join another",
-        "on RoCE name the GID that routes (NCCL_IB_GID_INDEX, show_gids); see that NCCL_IB_HCA "
-        "names adapters of one network only"},
-    Complaint{{"Mismatched NCCL version", ""},
-              "processes of the run have different versions of NCCL",
-              "give all nodes the same library: ldd of the program, LD_LIBRARY_PATH, LD_PRELOAD"},
+        {"completion", "status=12"},
+        "an adapter gave up after many retries",
+        "check cables, switch ports and, on RoCE, flow control (PFC, ECN), the MTU and NCCL_IB_TC; "
+        "check with ib_write_bw that the nodes reach each other over every adapter"},
+    Complaint{{"ibv_modify_qp", ""},
+              "an adapter could not connect to another",
+              "on RoCE name the routable GID (NCCL_IB_GID_INDEX, show_gids); let NCCL_IB_HCA name "
+              "adapters of only one network"},
+    Complaint{
+        {"Mismatched NCCL version", ""},
+        "processes of the run have different versions of NCCL",
+        "use the same library on all nodes: check ldd of the program, LD_LIBRARY_PATH, LD_PRELOAD"},
     Complaint{
         {"Failed to open libibverbs", ""},
         "NCCL found no verbs library, and so no RDMA",
@@ -86,9 +88,9 @@ const Complaint* complaint_in(std::string_view text) {
 /// The others, in one symptom.
 Symptom unexplained(const std::vector<const core::RunWarning*>& warnings) {
   return {Severity::Warning,
-          fmt::format("NCCL warned of {}, the first: {}",
-                      core::counted(warnings.size(), "other thing"), warnings.front()->text),
-          warnings.front()->origin.source, "see what the log says around that line", std::nullopt};
+          fmt::format("NCCL warned of {}, first: {}", core::counted(warnings.size(), "other thing"),
+                      warnings.front()->text),
+          warnings.front()->origin.source, "read the log around that line", std::nullopt};
 }
 
 constexpr std::string_view kFixBetweenNodes =
@@ -96,13 +98,13 @@ constexpr std::string_view kFixBetweenNodes =
     "adapter (NCCL_IB_MERGE_NICS=1), or try another version of NCCL";
 
 constexpr std::string_view kFixInsideANode =
-    "see whether a GPU lacks the NVLinks of the others (nvidia-smi nvlink -s), leave it out "
-    "(CUDA_VISIBLE_DEVICES), or try another version of NCCL";
+    "check whether a GPU lacks NVLinks that the others have (nvidia-smi nvlink -s) and leave it "
+    "out (CUDA_VISIBLE_DEVICES), or try another version of NCCL";
 
 Symptom no_way(const Condition& condition, std::string_view what) {
   return {Severity::Fault,
           fmt::format("NCCL's search finds no {} on this machine in a job of {}, and falls back to "
-                      "one channel of 0.1 GB/s in simple order",
+                      "one channel of 0.1 GB/s",
                       what, core::counted(condition.job.nodes, "node")),
           "NCCL's search, as treering show --graphs shows it",
           std::string(condition.job.nodes > 1 ? kFixBetweenNodes : kFixInsideANode), std::nullopt};

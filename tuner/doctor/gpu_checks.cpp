@@ -1,4 +1,4 @@
-// What GPUs should have between them: their NVLink fabric, access to each other's memory.
+// Checks what joins GPUs: their NVLink fabric, access to each other's memory.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -25,13 +25,13 @@ struct Refusal {
 
 constexpr std::array kRefusals{
     Refusal{PeerAccess::Chipset, Severity::Warning, "the chipset does not allow it",
-            "see the firmware's settings for PCIe peer-to-peer, and ACS and IOMMU"},
-    Refusal{PeerAccess::Gpu, Severity::Hint, "these GPUs do not do it",
+            "check the firmware's settings for PCIe peer-to-peer, ACS and IOMMU"},
+    Refusal{PeerAccess::Gpu, Severity::Hint, "these GPUs do not support it",
             "none for these GPUs: NCCL goes through host memory"},
     Refusal{PeerAccess::Topology, Severity::Warning, "the topology does not allow it",
-            "see whether the GPUs could stand under one root complex"},
+            "put the GPUs under one root complex if possible"},
     Refusal{PeerAccess::Disabled, Severity::Warning, "it is switched off in the driver",
-            "take out NVreg_RegistryDwords and the like from the options of the nvidia module"},
+            "remove NVreg_RegistryDwords and the like from the options of the nvidia module"},
     Refusal{PeerAccess::Unsupported, Severity::Hint, "it is not supported",
             "none for these GPUs: NCCL goes through host memory"},
 };
@@ -63,9 +63,8 @@ std::optional<Symptom> refused_peers(const Patient& patient, const Refusal& refu
   const std::size_t count = pairs_of(peers, is_it).size();
   return Symptom{
       refusal.severity,
-      fmt::format("{} of {} do not reach each other's memory, GPU {} and GPU {} among "
-                  "them: {}",
-                  count, fmt::format("{} pairs of GPUs", all), first->from, first->to, refusal.why),
+      fmt::format("{} of {} cannot reach each other's memory, such as GPU {} and GPU {}: {}", count,
+                  fmt::format("{} pairs of GPUs", all), first->from, first->to, refusal.why),
       first->origin.source, refusal.fix,
       count == all ? std::optional(with_peers(patient)) : std::nullopt};
 }
@@ -75,7 +74,7 @@ std::optional<Symptom> fabric_not_ready(const core::GpuState& gpu) {
   return Symptom{Severity::Fault,
                  fmt::format("GPU {} is not registered with its NVLink fabric", gpu.gpu),
                  gpu.origin.source,
-                 "start nvidia-fabricmanager (on racks nvidia-imex too) and see its log; "
+                 "start nvidia-fabricmanager (on racks also nvidia-imex) and read its log; "
                  "nvidia-smi -q shows the state under Fabric",
                  std::nullopt};
 }
@@ -86,7 +85,8 @@ std::optional<Symptom> in_parts(const core::GpuState& gpu) {
                  fmt::format("GPU {} is in MIG mode: its instances have neither NVLink nor access "
                              "to other GPUs",
                              gpu.gpu),
-                 gpu.origin.source, "nvidia-smi -mig 0, where the GPUs are to work together",
+                 gpu.origin.source,
+                 "switch MIG off with nvidia-smi -mig 0 if the GPUs are to work together",
                  std::nullopt};
 }
 
@@ -98,11 +98,12 @@ std::optional<Symptom> several_cliques(const core::HostState& host) {
     }
   }
   if (gpus.size() < 2) return std::nullopt;
-  return Symptom{Severity::Warning,
-                 fmt::format("the GPUs belong to {} NVLink cliques; {} are apart from the others",
-                             gpus.size(), in_words(gpus.rbegin()->second)),
-                 host.gpus.front().origin.source,
-                 "see the partitions of the NVLink fabric in its manager", std::nullopt};
+  return Symptom{
+      Severity::Warning,
+      fmt::format("the GPUs belong to {} NVLink cliques; {} cannot reach the others over NVLink",
+                  gpus.size(), in_words(gpus.rbegin()->second)),
+      host.gpus.front().origin.source, "check the partitions of the NVLink fabric in its manager",
+      std::nullopt};
 }
 
 }  // namespace
@@ -110,7 +111,8 @@ std::optional<Symptom> several_cliques(const core::HostState& host) {
 Examination check_gpu_fabric(const Patient& patient) {
   const auto& gpus = patient.host.gpus;
   const auto is_known = [](const core::GpuState& gpu) { return gpu.has_mig || gpu.in_fabric; };
-  if (std::ranges::none_of(gpus, is_known)) return {"NVML tells it, and it was not asked", {}};
+  if (std::ranges::none_of(gpus, is_known))
+    return {"only NVML reports it, and it was not asked", {}};
   Examination seen;
   for (const core::GpuState& gpu : gpus) {
     if (auto symptom = fabric_not_ready(gpu)) seen.symptoms.push_back(*std::move(symptom));
@@ -122,7 +124,7 @@ Examination check_gpu_fabric(const Patient& patient) {
 
 Examination check_peer_access(const Patient& patient) {
   if (patient.host.peers.empty()) {
-    return {"it is not told; nvidia-smi topo -p2p r shows it", {}};
+    return {"it is unknown; nvidia-smi topo -p2p r shows it", {}};
   }
   Examination seen;
   for (const Refusal& refusal : kRefusals) {

@@ -21,8 +21,8 @@ using core::LinkKind;
 // connection takes up to 9.6 MB (github.com/NVIDIA/nccl issue 342).
 constexpr std::uint64_t kEnoughShm = std::uint64_t{1} << 30U;
 
-// What travels between two devices below a switch crosses the switch's own link up and down again:
-// each direction carries what is sent and what is received.
+// Traffic between two devices below a switch crosses the switch's own link up and down again: each
+// direction carries what is sent and what is received.
 constexpr double kShareUnderAcs = 0.5;
 
 std::set<DeviceId> below(const core::Topology& node, DeviceId bridge) {
@@ -73,16 +73,15 @@ std::optional<Symptom> redirecting(const Patient& patient) {
   const std::string shown =
       bridges.size() <= 4 ? in_words(bridges)
                           : fmt::format("{} and {} more", bridges.front(), bridges.size() - 1);
-  return Symptom{
-      Severity::Fault,
-      fmt::format("ACS redirects traffic between devices at {}: it goes up to the root complex",
-                  core::counted(bridges.size(), "PCIe bridge")),
-      fmt::format("ACS control of {}", shown),
-      is_virtual(patient.host)
-          ? "in virtual machines switch on ATS in the adapters instead"
-          : "switch ACS off in the firmware, or after each start with setpci at every bridge; "
-            "lspci -vvv shows SrcValid+ and ReqRedir+ under ACSCtl",
-      without_acs(patient)};
+  return Symptom{Severity::Fault,
+                 fmt::format("ACS at {} sends traffic between devices up to the root complex",
+                             core::counted(bridges.size(), "PCIe bridge")),
+                 fmt::format("ACS control of {}", shown),
+                 is_virtual(patient.host)
+                     ? "switch on ATS in the adapters, since this is a virtual machine"
+                     : "switch ACS off in the firmware, or after each boot with setpci at every "
+                       "bridge; lspci -vvv shows it as SrcValid+ and ReqRedir+ in ACSCtl",
+                 without_acs(patient)};
 }
 
 std::optional<Symptom> translating(const Patient& patient) {
@@ -91,10 +90,10 @@ std::optional<Symptom> translating(const Patient& patient) {
     return std::nullopt;
   }
   return Symptom{Severity::Warning,
-                 "the IOMMU translates every access of a device, also between GPUs and adapters",
+                 "the IOMMU translates every access by a device, also between GPUs and adapters",
                  iommu->origin.source,
-                 "start the kernel with iommu=pt, or switch the IOMMU off (VT-d, AMD-Vi) where no "
-                 "device is passed to virtual machines",
+                 "boot the kernel with iommu=pt, or switch the IOMMU (VT-d, AMD-Vi) off if no "
+                 "virtual machine is given a device",
                  std::nullopt};
 }
 
@@ -102,11 +101,12 @@ std::optional<Symptom> small_shm(const core::HostState& host) {
   if (!host.shm_bytes || host.shm_bytes->value >= kEnoughShm) return std::nullopt;
   return Symptom{
       Severity::Warning,
-      fmt::format("/dev/shm has {}: NCCL may not start, or fail with \"no space left on device\"",
-                  core::format_size(host.shm_bytes->value)),
+      fmt::format(
+          "/dev/shm has only {}: NCCL may fail to start or fail with \"no space left on device\"",
+          core::format_size(host.shm_bytes->value)),
       host.shm_bytes->origin.source,
-      "docker run --shm-size=1g (or --ipc=host); in Kubernetes an emptyDir of medium Memory at "
-      "/dev/shm",
+      "docker run --shm-size=1g (or --ipc=host); in Kubernetes mount an emptyDir of medium Memory "
+      "at /dev/shm",
       std::nullopt};
 }
 
@@ -116,11 +116,11 @@ std::optional<Symptom> small_memlock(const Patient& patient) {
   if (patient.host.ports.empty()) return std::nullopt;  // only RDMA locks memory
   return Symptom{
       Severity::Warning,
-      fmt::format("a process may lock {} of memory: adapters may not be able to register NCCL's "
-                  "buffers",
-                  core::format_size(limit->value)),
+      fmt::format(
+          "a process may lock only {} of memory: adapters may fail to register NCCL's buffers",
+          core::format_size(limit->value)),
       limit->origin.source,
-      "ulimit -l unlimited for the processes of the job (limits.conf, LimitMEMLOCK of the "
+      "set ulimit -l unlimited for the processes of the job (limits.conf, LimitMEMLOCK of the "
       "launcher's service, docker run --ulimit memlock=-1)",
       std::nullopt};
 }
@@ -129,7 +129,7 @@ std::optional<Symptom> balancing(const core::HostState& host) {
   if (!host.numa_balancing || !host.numa_balancing->value) return std::nullopt;
   return Symptom{Severity::Warning, "the kernel moves pages between NUMA nodes while NCCL runs",
                  host.numa_balancing->origin.source,
-                 "sysctl kernel.numa_balancing=0; NCCL warns of it too", std::nullopt};
+                 "set sysctl kernel.numa_balancing=0; NCCL warns of this too", std::nullopt};
 }
 
 /// Every GPU below a CPU that no NUMA node is known of.
@@ -147,11 +147,11 @@ bool hides_topology(const core::Topology& node) {
 
 Examination check_acs(const Patient& patient) {
   if (patient.host.acs.empty() && !patient.host.iommu) {
-    return {"it is not told; lspci -vvv as root shows ACSCtl of every bridge", {}};
+    return {"unknown; lspci -vvv as root shows ACSCtl of every bridge", {}};
   }
   Examination seen;
   if (patient.host.acs.empty()) {
-    seen.unknown = "the IOMMU only; lspci -vvv as root shows ACSCtl of every bridge";
+    seen.unknown = "only the IOMMU is known; lspci -vvv as root shows ACSCtl of every bridge";
   }
   for (auto& symptom : {redirecting(patient), translating(patient)}) {
     if (symptom) seen.symptoms.push_back(*symptom);
@@ -162,7 +162,7 @@ Examination check_acs(const Patient& patient) {
 Examination check_memory_limits(const Patient& patient) {
   const core::HostState& host = patient.host;
   if (!host.shm_bytes && !host.memlock_bytes && !host.numa_balancing)
-    return {"they are not told", {}};
+    return {"they are unknown", {}};
   Examination seen;
   for (auto& symptom : {small_shm(host), small_memlock(patient), balancing(host)}) {
     if (symptom) seen.symptoms.push_back(*symptom);
@@ -177,20 +177,20 @@ Examination check_virtual_machine(const Patient& patient) {
     return variable.name == "NCCL_TOPO_FILE";
   };
   const core::Topology& node = patient.condition.cluster.node;
-  // Discovery has seen itself what a guest shows.
+  // Discovery itself has seen what a guest shows.
   if (!is_virtual(patient.host) && is_place_assumed(node)) {
-    return {"what is below which CPU is not told", {}};
+    return {"what is below which CPU is unknown", {}};
   }
   if (!hides_topology(node) || std::ranges::any_of(variables, is_topology)) return {};
   const std::string who = patient.host.hypervisor ? patient.host.hypervisor->value : "the machine";
   return {"",
           {{Severity::Warning,
-            fmt::format("{} shows neither NUMA nodes nor PCIe switches: NCCL takes all GPUs and "
-                        "adapters for equally far apart",
+            fmt::format("{} hides NUMA nodes and PCIe switches: NCCL treats all GPUs and adapters "
+                        "as equally far apart",
                         who),
             "NUMA node -1 of every GPU's CPU",
-            "give NCCL the topology file of this kind of virtual machine with NCCL_TOPO_FILE: "
-            "clouds ship them with their images or network plugins",
+            "set NCCL_TOPO_FILE to the topology of this kind of virtual machine, which clouds ship "
+            "with their images or network plugins",
             std::nullopt}}};
 }
 

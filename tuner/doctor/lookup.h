@@ -1,4 +1,4 @@
-// What checks look up in a machine and its variables, and how they name it.
+// Look-ups in a machine and its variables for the checks, and names for devices.
 #pragma once
 
 #include <functional>
@@ -21,11 +21,10 @@ std::string in_words(const std::vector<std::string>& names);
 core::DeviceId device_at(const core::Topology& node, const std::string& bus_id);
 core::DeviceId gpu_of_index(const core::Topology& node, int index);
 
-/// Whether there is an RDMA port that works, as the host or, where that reports none, the topology
-/// has it.
+/// Whether an RDMA port works, by the host's report or, if it has none, by the topology.
 bool has_rdma(const Patient& patient);
 
-/// What the wires of `kind` from a device to others carry, in GB/s.
+/// GB/s of all links of `kind` from a device to others.
 double rate_out(const core::Topology& node, core::DeviceId device, core::LinkKind kind);
 
 struct Outliers {
@@ -33,15 +32,15 @@ struct Outliers {
   std::vector<core::DeviceId> less;  // the others that have less, by id
 };
 
-/// Nothing where no figure is that of more than half, or none has less. Figures count as equal
-/// within 1 %.
+/// Nothing where no figure is common to more than half, or none is lower. Figures within 1 % count
+/// as equal.
 std::optional<Outliers> low_outliers(const std::vector<core::DeviceId>& devices,
                                      const std::function<double(core::DeviceId)>& figure);
 
 /// "NCCL_ALGO=Ring".
 std::string text_of(const core::NcclVariable& variable);
 
-/// Null where it is not set, or to nothing.
+/// Null where it is unset or empty.
 const core::NcclVariable* find_variable(const core::HostState& host, std::string_view name);
 
 /// Set to something other than 0.

@@ -21,7 +21,8 @@ struct Call {
 constexpr std::uint64_t kSmall = std::uint64_t{64} << 10U;
 constexpr std::uint64_t kLarge = std::uint64_t{1} << 30U;
 
-// What training and inference spend their time in, where latency and where bandwidth counts.
+// The calls that training and inference spend their time in, at a size for latency and one for
+// bandwidth.
 constexpr std::array kCalls{
     Call{core::Collective::AllReduce, kLarge}, Call{core::Collective::AllReduce, kSmall},
     Call{core::Collective::AllGather, kLarge}, Call{core::Collective::AllGather, kSmall},

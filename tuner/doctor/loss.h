@@ -1,5 +1,5 @@
-// What a fault costs, by the cost model: the same calls with it and without, each carried as NCCL
-// would choose.
+// The cost of a fault by the cost model: the same calls with and without it, each by NCCL's own
+// choice.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace treering::tuner::doctor {
 
-/// As it is, and as it would be if the fault were mended.
+/// The machine as it is, and with the fault fixed.
 struct Comparison {
   Condition as_is;
   Condition mended;
@@ -27,13 +27,12 @@ struct Loss {
   core::Duration as_is;  // infinite: NCCL fails the call
   core::Duration mended;
 
-  /// How many times as long it takes; 1: no loss; infinite: NCCL fails the call as it is.
+  /// How many times as long the call takes; 1: no loss; infinite: NCCL fails the call as it is.
   double factor() const { return as_is / mended; }
   bool operator==(const Loss&) const = default;
 };
 
-/// Runs the calls of losses; keeps the last machines that it was asked about, because comparisons
-/// share their sides.
+/// Times the calls; caches the last machines, because comparisons share sides.
 class LossMeter {
  public:
   /// \pre the profile is whole

@@ -29,11 +29,10 @@ std::optional<Symptom> rdma_off(const Patient& patient) {
   const bool is_socket = net != nullptr && core::lower_case(net->value) == "socket";
   if ((!is_off && !is_socket) || !has_rdma(patient)) return std::nullopt;
   const NcclVariable& variable = is_off ? *find_variable(patient.host, "NCCL_IB_DISABLE") : *net;
-  return Symptom{Severity::Fault,
-                 fmt::format("{}: TCP sockets between nodes, although there are RDMA adapters",
-                             text_of(variable)),
-                 variable.origin.source, fmt::format("unset {}", variable.name),
-                 cost_of_sockets(patient)};
+  return Symptom{
+      Severity::Fault,
+      fmt::format("{}: TCP sockets between nodes, although RDMA adapters exist", text_of(variable)),
+      variable.origin.source, fmt::format("unset {}", variable.name), cost_of_sockets(patient)};
 }
 
 /// NCCL would lay its channels anew over those that are left.
@@ -51,8 +50,7 @@ std::optional<Symptom> ports_left_out(const Patient& patient) {
   Symptom symptom{
       Severity::Fault,
       fmt::format("{} names no adapter of this machine: NCCL uses sockets", text_of(*variable)),
-      variable->origin.source, "name every adapter that is meant for NCCL, or unset NCCL_IB_HCA",
-      cost};
+      variable->origin.source, "name every adapter for NCCL, or unset NCCL_IB_HCA", cost};
   if (use == sim::AdapterUse::None) return symptom;
   const auto used = sim::nccl::system::used_ports(cluster.node, *settings.adapters);
   std::vector<core::DeviceId> left_out = cluster.node.of_kind(DeviceKind::NicPort);
@@ -94,11 +92,10 @@ std::optional<Symptom> unknown_network(const core::HostState& host) {
   const NcclVariable* const variable = find_variable(host, "NCCL_NET");
   if (variable == nullptr || is_known_network(host, variable->value)) return std::nullopt;
   return Symptom{Severity::Warning,
-                 fmt::format("{} is no network of NCCL's own (IB, Socket): unless a plugin has it, "
-                             "NCCL makes no communicator",
+                 fmt::format("{} is not one of NCCL's networks (IB, Socket): without a plugin for "
+                             "it, NCCL makes no communicator",
                              text_of(*variable)),
-                 variable->origin.source,
-                 "install the plugin that has it, correct the name, or unset NCCL_NET",
+                 variable->origin.source, "install its plugin, correct the name, or unset NCCL_NET",
                  std::nullopt};
 }
 
@@ -117,7 +114,7 @@ std::optional<Symptom> rack_split(const Patient& patient) {
       patient.host.gpus, [](const core::GpuState& gpu) { return !gpu.fabric_clique.empty(); });
   if (!has_clique && !has_several_hosts(patient.condition.cluster.node)) return std::nullopt;
   return Symptom{Severity::Fault,
-                 fmt::format("{}: the hosts of an NVLink domain use the network among each other",
+                 fmt::format("{}: hosts of one NVLink domain use the network between them",
                              text_of(*variable)),
                  variable->origin.source, "unset NCCL_MNNVL_ENABLE", std::nullopt};
 }

@@ -72,15 +72,15 @@ std::optional<Symptom> fewer_than_the_generation(const Patient& patient) {
     link.bandwidth = link.bandwidth * factor;
   });
   return Symptom{Severity::Warning,
-                 fmt::format("every GPU has {} to its NVSwitches, where its generation has {}",
+                 fmt::format("every GPU has {} to its NVSwitches; its generation has up to {}",
                              core::counted(count, "NVLink"), most),
                  "the topology's links",
-                 std::string("where the model has no more this is as it should be; ") +
+                 std::string("this is right if the model has no more; ") +
                      "else an NVSwitch may be off: " + kMendNvLinks,
                  Comparison{patient.condition, std::move(whole)}};
 }
 
-/// Of models that can have NVLinks, none has one.
+/// No GPU has an NVLink, though the models can have them.
 std::optional<Symptom> none_at_all(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
   const auto gpus = node.of_kind(DeviceKind::Gpu);
@@ -92,19 +92,18 @@ std::optional<Symptom> none_at_all(const Patient& patient) {
   if (count > 0) {
     return Symptom{
         Severity::Fault,
-        fmt::format("no GPU has an NVLink, though each has {} on boards of its model", count),
+        fmt::format("no GPU has an NVLink, though boards with this model have {} each", count),
         "the topology's links", kMendNvLinks, cost_of_none(patient, count)};
   }
   const bool could = std::ranges::all_of(gpus, [&](DeviceId id) {
     return hw::catalogue::has_nvlink(node.device(id)).value_or(false);
   });
   if (!could) return std::nullopt;
-  return Symptom{
-      Severity::Hint, "no GPU has an NVLink, though their model can have them",
-      "the topology's links",
-      "cards without a bridge between them have none; on boards with NVSwitches or NVLinks "
-      "see nvidia-smi nvlink --status and that nvidia-fabricmanager runs",
-      std::nullopt};
+  return Symptom{Severity::Hint, "no GPU has an NVLink, though this model can have them",
+                 "the topology's links",
+                 "this is right for cards without a bridge; on boards with NVLinks check "
+                 "nvidia-smi nvlink --status, and that nvidia-fabricmanager runs",
+                 std::nullopt};
 }
 
 /// Bundles between GPUs with fewer wires one way than the other, as when one end is down.
@@ -117,7 +116,7 @@ std::optional<Symptom> one_sided(const core::Topology& node) {
       if (!is_back || back.count <= link.count) continue;
       return Symptom{
           Severity::Fault,
-          fmt::format("{} has {} to {}, which has {} back", node.device(link.from).name,
+          fmt::format("{} has {} to {}, but that has {} back", node.device(link.from).name,
                       core::counted(link.count, "NVLink"), node.device(link.to).name, back.count),
           "the topology's links", kMendNvLinks, std::nullopt};
     }
@@ -131,10 +130,10 @@ Examination check_nvlinks(const Patient& patient) {
   Examination seen;
   seen.symptoms = nvlinks_down(patient);
   for (Symptom& symptom : slower_nvlinks(patient)) seen.symptoms.push_back(std::move(symptom));
-  // What NVML says of single links is the better evidence of the two.
+  // NVML's report on single links is the better evidence.
   if (!patient.host.nvlinks.empty()) return seen;
   if (patient.host.nvlinks_unknown)
-    return {"they are not told: " + patient.host.nvlinks_unknown->value, {}};
+    return {"they are unknown: " + patient.host.nvlinks_unknown->value, {}};
   const core::Topology& node = patient.condition.cluster.node;
   seen.symptoms = fewer_nvlinks(patient);
   for (auto& symptom :

@@ -1,4 +1,4 @@
-// Machines with other NVLinks: as they would be if those that are down or slow were not.
+// Conditions with repaired NVLinks: none down, none slow.
 #pragma once
 
 #include <optional>
@@ -7,23 +7,23 @@
 
 namespace treering::tuner::doctor {
 
-/// The NVLinks of a GPU, to whatever.
+/// The number of NVLinks of a GPU, to any device.
 int nvlinks_of(const core::Topology& node, core::DeviceId gpu);
 
-/// A GPU's bundles of NVLinks, both ways, at what they would carry if it had `count` in all. It has
-/// some.
+/// The same with a GPU's bundles of NVLinks, both ways, scaled to `count` links in all. \pre it has
+/// some
 Condition with_nvlinks(const Condition& condition, core::DeviceId gpu, int count);
 
-/// As if the GPU had the NVLinks of another: to the same NVSwitches, or, of a mesh, as many more on
-/// the bundles that it has. Nothing where it has none and there is no NVSwitch.
+/// The same with the GPU having another's NVLinks: to the same NVSwitches, or, in a mesh, as many
+/// on its own bundles. Nothing where it has none and there is no NVSwitch.
 std::optional<Condition> with_nvlinks_of(const Condition& condition, core::DeviceId gpu,
                                          core::DeviceId like);
 
-/// The GPU's NVLinks at the rate of its generation.
+/// The same with the GPU's NVLinks at the rate of its generation.
 Condition with_full_rate(const Condition& condition, core::DeviceId gpu);
 
-/// Every GPU with `count` NVLinks into one NVSwitch, which stands for all, besides what is there.
-/// Nothing for four GPUs, whose boards have none.
+/// The same with `count` NVLinks from every GPU to one NVSwitch, which stands for all. Nothing for
+/// four GPUs, whose boards have no NVSwitch.
 std::optional<Condition> with_nvswitch(const Condition& condition, int count);
 
 }  // namespace treering::tuner::doctor

@@ -37,7 +37,7 @@ Symptom all_nvlinks_down(const Patient& patient, const std::map<int, LinkCount>&
   Symptom symptom{Severity::Hint,
                   fmt::format("no NVLink of {} is up", core::counted(counts.size(), "GPU")),
                   counts.begin()->second.source,
-                  "cards without a bridge between them have none; on other machines see that "
+                  "this is right for cards without a bridge; on other machines check that "
                   "nvidia-fabricmanager runs",
                   std::nullopt};
   const int count = board_nvlinks(patient);
@@ -63,12 +63,12 @@ int down_by_design(const Patient& patient, const std::map<int, LinkCount>& count
 
 Symptom alike_on_all(const std::map<int, LinkCount>& counts, int down) {
   const LinkCount& first = counts.begin()->second;
-  return {Severity::Hint,
-          fmt::format("{} of {} NVLinks are down on every GPU", down, first.active + first.down),
-          first.source,
-          "bridges between cards and some models do not use all; else see that each bridge sits "
-          "tight",
-          std::nullopt};
+  return {
+      Severity::Hint,
+      fmt::format("{} of {} NVLinks are down on every GPU", down, first.active + first.down),
+      first.source,
+      "this is right for some bridges and models; else check that each bridge is firmly in place",
+      std::nullopt};
 }
 
 Symptom some_down(const Patient& patient, int index, const LinkCount& count, int by_design) {

@@ -1,4 +1,4 @@
-// What GPUs say of their NVLinks one by one, and what their boards have.
+// The reported state of each NVLink, compared with the NVLinks of the GPUs' boards.
 #pragma once
 
 #include <optional>
@@ -13,22 +13,22 @@ namespace treering::tuner::doctor {
 inline constexpr int kNvLinksForExport = 8;
 
 inline constexpr const char* kMendNvLinks =
-    "nvidia-smi nvlink --status and --errorcounters; on machines with NVSwitches see that "
-    "nvidia-fabricmanager runs; reset the GPU, then have the baseboard or bridge looked at";
+    "look at nvidia-smi nvlink --status and --errorcounters; with NVSwitches check that "
+    "nvidia-fabricmanager runs; reset the GPU, else have the baseboard or bridge examined";
 
 bool has_nvswitches(const Patient& patient);
 
-/// NVLinks that each GPU has by its model, where all are only made for boards that join them; else
-/// 0, as for one GPU, which may be all that a guest is given.
+/// NVLinks of each GPU by its model, where all models exist only on boards that join them; else 0,
+/// also for a single GPU, which may be all that a guest has.
 int board_nvlinks(const Patient& patient);
 
-/// What it costs that no GPU of a board has its `count` NVLinks.
+/// The cost of no GPU of a board having its `count` NVLinks.
 std::optional<Comparison> cost_of_none(const Patient& patient, int count);
 
-/// Of links that GPUs say are down.
+/// Symptoms of links that GPUs report as down.
 std::vector<Symptom> nvlinks_down(const Patient& patient);
 
-/// NVLinks that came up at less than their equals.
+/// Symptoms of NVLinks that run slower than others.
 std::vector<Symptom> slower_nvlinks(const Patient& patient);
 
 }  // namespace treering::tuner::doctor

@@ -24,8 +24,8 @@ using core::PcieRate;
 constexpr double kPcieEfficiency = 0.95;
 
 constexpr const char* kReseat =
-    "reseat the card or its riser and look for PCIe errors (AER) in dmesg; LnkSta beside LnkCap in "
-    "lspci -vv shows both";
+    "reseat the card or its riser, and look for PCIe errors (AER) in dmesg; compare LnkSta with "
+    "LnkCap in lspci -vv";
 
 double speed_of(const PcieRate& rate) {
   return hw::catalogue::transfer_rate(rate.speed).value_or(0);
@@ -101,7 +101,7 @@ std::vector<Symptom> below_themselves(const Patient& patient) {
     const DeviceId id = device_at(node, link.bus_id);
     if (!is_of_kind(node, id, DeviceKind::Gpu) && !is_of_kind(node, id, DeviceKind::Nic)) continue;
     if (!is_below_itself(link)) continue;
-    alike[fmt::format("can do PCIe {}, but the port above {}", rate_text(link.device),
+    alike[fmt::format("can do PCIe {}, but the port above only {}", rate_text(link.device),
                       rate_text(link.port))]
         .push_back(&link);
   }
@@ -121,8 +121,8 @@ std::vector<Symptom> below_themselves(const Patient& patient) {
     }
     symptoms.push_back({Severity::Warning, fmt::format("{} {}", names_of(node, devices), what),
                         links.front()->origin.source,
-                        "see whether the firmware (BIOS) limits the slot's speed or splits its "
-                        "lanes, or use another slot; else this machine is made so",
+                        "check whether the firmware (BIOS) limits the slot's speed or splits its "
+                        "lanes, or use another slot; else the machine is built so",
                         Comparison{as_is, mended}});
   }
   return symptoms;
@@ -145,7 +145,7 @@ core::PciFunction pci_like(const core::Topology& node, const std::vector<DeviceI
   return {};
 }
 
-/// Of devices that should be alike, those on slower PCIe.
+/// Finds those of equal devices that are on slower PCIe.
 std::optional<Symptom> odd_pcie(const Patient& patient, const std::vector<DeviceId>& devices) {
   const core::Topology& node = patient.condition.cluster.node;
   const auto rate = [&](DeviceId id) { return rate_out(node, id, LinkKind::Pcie); };
@@ -167,15 +167,16 @@ std::optional<Symptom> odd_pcie(const Patient& patient, const std::vector<Device
   }
   return Symptom{
       Severity::Warning,
-      fmt::format("{}: PCIe of {}, where most of their equals have {}", names_of(node, odd->less),
+      fmt::format("{}: PCIe of {}, where most equal devices have {}", names_of(node, odd->less),
                   core::format_bandwidth(core::Bandwidth::from_gb_per_s(rate(odd->less.front()))),
                   core::format_bandwidth(core::Bandwidth::from_gb_per_s(odd->usual))),
       in_words(evidence),
-      "compare the slots and risers of these with the others; LnkCap in lspci -vv",
+      "compare their slots and risers with the others', and LnkCap in lspci -vv",
       Comparison{as_is, mended}};
 }
 
-/// Of all ports of an adapter; 0 where these are of several, as behind the PCI of virtual machines.
+/// The sum over the ports of an adapter; 0 where they belong to several adapters, as behind the PCI
+/// of virtual machines.
 std::int64_t speed_of_ports(const core::Topology& node, DeviceId nic) {
   std::int64_t mbps = 0;
   std::set<std::uint64_t> asics;
@@ -230,7 +231,7 @@ std::vector<DeviceId> narrow_ones(const Patient& patient, const std::vector<Devi
 }  // namespace
 
 Examination check_pcie_links(const Patient& patient) {
-  if (patient.host.pcie_links.empty()) return {"how links run is not told", {}};
+  if (patient.host.pcie_links.empty()) return {"the state of the links is unknown", {}};
   Examination seen;
   for (const core::PcieLinkState& link : patient.host.pcie_links) {
     if (auto symptom = below_its_ends(patient, link)) seen.symptoms.push_back(*std::move(symptom));
@@ -253,7 +254,7 @@ Examination check_uneven_pcie(const Patient& patient) {
 
 Examination check_narrow_adapters(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
-  if (node.of_kind(DeviceKind::NicPort).empty()) return {"no adapter is told", {}};
+  if (node.of_kind(DeviceKind::NicPort).empty()) return {"no adapter is known", {}};
   Examination seen;
   for (const auto& [mbps, adapters] : adapters_by_speed(node)) {
     const double ports = static_cast<double>(mbps) / 8000;
@@ -267,11 +268,12 @@ Examination check_narrow_adapters(const Patient& patient) {
     const core::PciFunction& pci = *node.device(narrow.front()).pci;
     seen.symptoms.push_back(
         {Severity::Warning,
-         fmt::format("{}: ports of {:g} Gbit/s on PCIe that carries {}", names_of(node, narrow),
+         fmt::format("{}: ports of {:g} Gbit/s on PCIe of only {}", names_of(node, narrow),
                      static_cast<double>(mbps) / 1000,
                      core::format_bandwidth(core::Bandwidth::from_gb_per_s(pcie))),
          fmt::format("{}: {} x{}", pci.bus_id, pci.link_speed, pci.link_width),
-         "see LnkSta and LnkCap in lspci -vv; a faster slot, or the second half of a split card",
+         "compare LnkSta with LnkCap in lspci -vv; use a faster slot, or both halves of a split "
+         "card",
          Comparison{as_is, mended}});
   }
   return seen;

@@ -68,8 +68,8 @@ struct Below {
   // from it to the CPU. On GB300 that is one lane wide.
   std::set<DeviceId> c2c;
 
-  /// What the way up from `at` has to carry of a device's `own` rate: behind a switch of a GPU and
-  /// its adapter, what a CPU can take.
+  /// The part of a device's `own` rate that the way up from `at` has to carry: behind a switch of a
+  /// GPU and its adapter, what a CPU can take.
   double needed_above(DeviceId at, double own) const {
     if (c2c.contains(at)) return 0;
     return gpu.contains(at) && nic.contains(at) ? std::min(own, kMostOfCpus) : own;
@@ -136,12 +136,12 @@ Examination check_pcie_paths(const Patient& patient) {
     }
     seen.symptoms.push_back(
         {Severity::Fault,
-         fmt::format("{}: {} up, where a device below has {}", names_of(node, strait.switches),
+         fmt::format("{}: {} up, but a device below has {}", names_of(node, strait.switches),
                      rate_text(up), rate_text(below)),
          evidence_of(node.device(strait.switches.front())),
-         "look at LnkSta beside LnkCap of the switch and of the port above it in lspci -vv; "
-         "virtual "
-         "machines may show less than there is: then give NCCL a topology (NCCL_TOPO_FILE)",
+         "compare LnkSta with LnkCap of the switch and of the port above it in lspci -vv; if this "
+         "is a virtual machine that shows less than there is, give NCCL a topology "
+         "(NCCL_TOPO_FILE)",
          Comparison{as_is, mended}});
   }
   return seen;

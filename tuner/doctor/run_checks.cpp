@@ -1,4 +1,4 @@
-// What a run used: plugins that decide in NCCL's place, transports that it fell back to.
+// Looks at what a run used: plugins that decide instead of NCCL, transports that it fell back to.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -15,11 +15,11 @@ using core::LinkKind;
 Symptom tuner_in_place(const core::NcclPlugin& plugin) {
   const std::string whose = plugin.provider.empty() ? "" : fmt::format(" of {}", plugin.provider);
   return {Severity::Hint,
-          fmt::format("the tuner plugin {}{} chooses algorithms in NCCL's place: what is said here "
-                      "of NCCL's own choice does not hold",
+          fmt::format("the tuner plugin {}{} chooses algorithms instead of NCCL: what treering "
+                      "says of NCCL's own choice does not apply",
                       plugin.name, whose),
           plugin.origin.source,
-          "to try treering's choices name another plugin, or none, in NCCL_TUNER_PLUGIN, and "
+          "to try treering's choices, set NCCL_TUNER_PLUGIN to another plugin or to none, and "
           "measure both",
           std::nullopt};
 }
@@ -27,14 +27,15 @@ Symptom tuner_in_place(const core::NcclPlugin& plugin) {
 std::optional<Symptom> over_sockets(const Patient& patient, const core::TransportUse& use) {
   if (!use.transport.starts_with("NET/Socket")) return std::nullopt;
   const bool is_fallback = has_rdma(patient);
-  return Symptom{is_fallback ? Severity::Fault : Severity::Warning,
-                 fmt::format("{} between nodes went over TCP sockets{}",
-                             core::counted(use.connections, "connection"),
-                             is_fallback ? ", although there are RDMA adapters" : ""),
-                 use.origin.source,
-                 "see the lines of NET/IB and NET/Plugin above it in the log: a missing "
-                 "libibverbs.so, NCCL_IB_DISABLE, NCCL_IB_HCA, NCCL_NET, or ports that are down",
-                 std::nullopt};
+  return Symptom{
+      is_fallback ? Severity::Fault : Severity::Warning,
+      fmt::format("{} between nodes used TCP sockets{}",
+                  core::counted(use.connections, "connection"),
+                  is_fallback ? ", although RDMA adapters exist" : ""),
+      use.origin.source,
+      "read the lines of NET/IB and NET/Plugin above it in the log; usual causes are a missing "
+      "libibverbs.so, NCCL_IB_DISABLE, NCCL_IB_HCA, NCCL_NET, or ports that are down",
+      std::nullopt};
 }
 
 /// The variable that keeps GPUs from each other's memory; null for none.
@@ -54,16 +55,15 @@ std::optional<Symptom> through_host_memory(const Patient& patient, const core::T
   Comparison cost{patient.condition, patient.condition};
   cost.as_is.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Loc;
   cost.mended.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Sys;
-  Symptom symptom{
-      has_nvlink ? Severity::Warning : Severity::Hint,
-      fmt::format("{} between GPUs of one node went through host memory",
-                  core::counted(use.connections, "connection")),
-      use.origin.source,
-      "see whether the GPUs reach each other (nvidia-smi topo -p2p r), NCCL_P2P_DISABLE and "
-      "NCCL_P2P_LEVEL, and whether each container sees all GPUs",
-      cost};
+  Symptom symptom{has_nvlink ? Severity::Warning : Severity::Hint,
+                  fmt::format("{} between GPUs of one node went through host memory",
+                              core::counted(use.connections, "connection")),
+                  use.origin.source,
+                  "check that the GPUs reach each other (nvidia-smi topo -p2p r), NCCL_P2P_DISABLE "
+                  "and NCCL_P2P_LEVEL, and that each container sees all GPUs",
+                  cost};
   if (const core::NcclVariable* const limit = limit_on_peers(patient.host)) {
-    symptom.what += fmt::format(", as {} has it", text_of(*limit));
+    symptom.what += fmt::format(", as {} requires", text_of(*limit));
     symptom.evidence += fmt::format("; {}", limit->origin.source);
     symptom.fix = fmt::format("unset {} and measure whether direct access is faster", limit->name);
   }
@@ -81,7 +81,7 @@ Examination check_plugins(const Patient& patient) {
 }
 
 Examination check_transports(const Patient& patient) {
-  if (patient.host.transports.empty()) return {"only the log of a run tells them", {}};
+  if (patient.host.transports.empty()) return {"only the log of a run shows them", {}};
   Examination seen;
   for (const core::TransportUse& use : patient.host.transports) {
     for (auto& symptom : {over_sockets(patient, use), through_host_memory(patient, use)}) {

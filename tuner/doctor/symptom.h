@@ -1,4 +1,4 @@
-// What a check finds wrong with a machine, before its cost is known.
+// A fault of a machine that a check finds, before its cost is known.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace treering::tuner::doctor {
 
-/// A machine, the job that is meant for it, and how the machine is set.
+/// A machine, its job, and its state.
 struct Patient {
   Condition condition;
   core::HostState host;
@@ -31,15 +31,14 @@ struct Symptom {
   std::string what;  // "GPU 3: 9 of 18 NVLinks are down"; lower-case but for names, no full stop
   std::string evidence;  // where it shows: a file and its content, a line of a log
   std::string fix;       // what to do
-  // Nothing where the cost model cannot distinguish the machine with the fault from the one
-  // without.
+  // Nothing where the fault changes nothing in the cost model.
   std::optional<Comparison> cost;
-  bool is_only_its_cost = false;  // nothing is wrong where it costs nothing
+  bool is_only_its_cost = false;  // it is no finding if it costs nothing
 };
 
-/// What one check saw.
+/// The result of one check.
 struct Examination {
-  // Why it could not look, in words that follow "not looked at: "; empty where it did.
+  // Why the check could not look, in words behind "not looked at: "; empty where it did.
   std::string unknown;
   std::vector<Symptom> symptoms;
 };

@@ -50,15 +50,15 @@ std::optional<Symptom> cost_of(const Patient& patient, const NcclVariable& varia
   Comparison cost{as_is, as_is};
   cost.mended.job.settings = without->settings;
   return Symptom{Severity::Warning,
-                 fmt::format("{} is worse than what NCCL does by itself", text_of(variable)),
+                 fmt::format("{} is slower than NCCL's own choice", text_of(variable)),
                  variable.origin.source,
                  fmt::format("unset {}", variable.name),
                  cost,
                  true};
 }
 
-/// What NCCL makes of a name or value that is not what it seems to say. A run's own log has those
-/// only that its NCCL, of whatever version or make, did read.
+/// A remark on a name or value that NCCL reads differently than it looks. A run's log has only
+/// variables that its NCCL did read.
 std::optional<Symptom> remark_on(const Patient& patient, const NcclVariable& variable) {
   if (variable.origin.kind == core::Origin::Kind::File) return std::nullopt;
   const auto other = sim::job::find_other_variable(variable.name);
@@ -127,7 +127,7 @@ std::optional<Symptom> nvls_off_but_asked_for(const core::HostState& host) {
   const std::string list = core::lower_case(algorithms->value);
   if (list.find("nvls") == std::string::npos || list.front() == '^') return std::nullopt;
   return Symptom{Severity::Fault,
-                 fmt::format("{} asks for NVLS, and {} switches it off", text_of(*algorithms),
+                 fmt::format("{} asks for NVLS, but {} switches it off", text_of(*algorithms),
                              text_of(*enable)),
                  enable->origin.source, "unset one of the two", std::nullopt};
 }
@@ -136,7 +136,8 @@ std::optional<Symptom> chatty(const core::HostState& host) {
   const NcclVariable* const variable = find_variable(host, "NCCL_DEBUG");
   if (variable == nullptr || core::lower_case(variable->value) != "trace") return std::nullopt;
   return Symptom{Severity::Hint, "NCCL_DEBUG=TRACE writes a line for every call",
-                 variable->origin.source, "NCCL_DEBUG=WARN where performance counts", std::nullopt};
+                 variable->origin.source, "set NCCL_DEBUG=WARN where performance counts",
+                 std::nullopt};
 }
 
 }  // namespace

@@ -6,15 +6,15 @@
 
 namespace treering::tuner::exporters {
 
-/// Lines that start with '#'. Whatever they are made of, none ends early: what is not fit to be
-/// shown (core/text/quote.h), line ends among it, becomes '?'.
+/// Lines that start with '#'. No text can end a line early: unprintable characters
+/// (core/text/quote.h), including line ends, become '?'.
 class Comment {
  public:
   /// "# text"; "#" alone for an empty one.
   void add(std::string_view text);
-  /// Each line of a text of ours by itself.
+  /// Adds each line of a text of ours.
   void add_lines(std::string_view text);
-  /// A sentence, in lines of up to 96 characters. Nothing for an empty one.
+  /// Adds a sentence in lines of up to 96 characters; nothing if it is empty.
   void add_wrapped(std::string_view sentence);
 
   const std::string& text() const { return text_; }

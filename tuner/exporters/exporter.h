@@ -1,5 +1,5 @@
-// Forms in which a recommendation is handed to NCCL. To add one: a file in tuner/exporters and a
-// line in exporters.def.
+// Formats of recommendations for NCCL. To add one: a file in tuner/exporters and a line in
+// exporters.def.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@ struct Export {
   std::string why_not;  // a sentence; empty when there is a text
 };
 
-/// Which communicators' choices a form distinguishes: where it is EveryCommunicator, the writer
-/// needs Recommendation::others, which takes a plan for each of them.
+/// The communicators that a format distinguishes. EveryCommunicator needs Recommendation::others,
+/// with a plan for each of them.
 enum class Scope { ThisCommunicator, EveryCommunicator };
 
 struct Exporter {
@@ -30,8 +30,8 @@ struct Exporter {
 
 std::span<const Exporter> all_exporters();
 
-/// The head of what is written: `what` ("Choices") it is for which machine and job, where it comes
-/// from, and what NCCL's search does not find.
+/// The head of a file: its content (`what`: "Choices"), machine, job and origin, and what NCCL's
+/// search does not find.
 Comment heading_of(const advice::Recommendation& recommendation, std::string_view what);
 
 }  // namespace treering::tuner::exporters

@@ -1,8 +1,8 @@
-// The CSV file of NVIDIA's example tuner plugin, and what that plugin makes of it.
+// The CSV file of NVIDIA's example tuner plugin, and how the plugin reads it.
 //
 // Source: NVIDIA/nccl v2.28.9-1, ext-tuner/example, and v2.30.7-1, plugins/tuner/example (README.md
 // and plugin.c). From 2.28.3 to 2.29.7 the plugin takes the cost table for an array of pointers and
-// crashes at the first row that matches; mended in 2.30.3, it decides the same. A line is
+// crashes at the first row that matches; since 2.30.3 it works, with the same decisions. A line is
 // collective,min_bytes,max_bytes,algorithm,protocol,channels,nodes,ranks[,pipe_ops[,registered]].
 // What follows from its code and is easy to miss:
 //   - the first row that matches wins, unless NCCL has ruled its pair out: then the next one may;
@@ -51,10 +51,10 @@ std::string plugin_name_of_protocol(std::string_view protocol);
 /// The row as a line, without its end.
 std::string to_line(const PluginRow& row);
 
-/// The rows that the plugin would load from a file with this text. Never fails, as the plugin.
+/// The rows that the plugin would load from this text. Like the plugin, never fails.
 std::vector<PluginRow> load_as_plugin(std::string_view text);
 
-/// What the plugin is asked.
+/// A question to the plugin.
 struct PluginCall {
   std::string collective;
   std::uint64_t bytes = 0;
@@ -64,8 +64,8 @@ struct PluginCall {
   int registered = 0;
 };
 
-/// What it answers: a pair to prefer, or none, and the channels to use in any case, where 0 leaves
-/// them to NCCL.
+/// Its answer: a preferred pair or none, and the number of channels in any case, where 0 leaves it
+/// to NCCL.
 struct PluginAnswer {
   const PluginRow* row = nullptr;
   int channels = 1;

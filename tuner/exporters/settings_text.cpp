@@ -80,12 +80,12 @@ void add_outcomes(const advice::CollectiveAdvice& advice, Comment& comment) {
 Comment comment_for(const advice::Recommendation& recommendation) {
   Comment comment = heading_of(recommendation, "Settings");
   comment.add_lines(
-      "They hold for every size and every communicator of the process. Ring and Simple stay\n"
-      "allowed, so that no call is left without a choice.\n");
+      "They hold for every size and every communicator of the process. Ring and Simple "
+      "stay\nallowed, so that every call has a choice.\n");
   if (!is_by_collective(recommendation)) {
     comment.add_lines(
-        "They hold for every collective: this NCCL knows no lists by collective, as 2.24 does.\n"
-        "The choices of collectives that are not below stay what they are.\n");
+        "They hold for every collective: this NCCL has no lists by collective, as 2.24 has.\nThe "
+        "choices of collectives that are not below stay the same.\n");
   }
   for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
     if (is_better(advice)) add_outcomes(advice, comment);
@@ -114,7 +114,7 @@ std::string setting_text(const advice::CollectiveAdvice& advice,
   return text;
 }
 
-/// Which settings the closest is one of: those that change nothing are no answer.
+/// The settings among which the closest is: those that change nothing do not count.
 std::string compared_text(const advice::CollectiveAdvice& advice,
                           const advice::Recommendation& recommendation) {
   const std::string& candidates = recommendation.candidates;
@@ -125,7 +125,7 @@ std::string compared_text(const advice::CollectiveAdvice& advice,
                      candidates);
 }
 
-/// What comes closest for a collective, and what it costs.
+/// The closest setting for a collective, and its cost.
 std::string closest_text(const advice::CollectiveAdvice& advice,
                          const advice::Recommendation& recommendation) {
   if (advice.setting) {
@@ -140,13 +140,11 @@ std::string closest_text(const advice::CollectiveAdvice& advice,
   }
   if (!recommendation.candidates.empty()) {
     return fmt::format(
-        "no setting that changes a choice keeps NCCL to {} at every size\n"
-        "    (Ring with Simple must stay allowed, so that no call fails, and NCCL takes it where "
-        "it "
-        "believes it cheaper)",
+        "no setting that changes a choice keeps NCCL to {} at every size\n    (Ring with Simple "
+        "must stay allowed, so that no call fails, and NCCL uses it where it believes it cheaper)",
         recommendation.candidates);
   }
-  return "no setting that leaves every call a choice changes any";
+  return "no setting under which every call has a choice changes a choice";
 }
 
 /// Where some setting gains too little.

@@ -1,5 +1,4 @@
-// What the exporters env and nccl.conf have in common: whether to write at all, the comments, and
-// the values.
+// Shared by the exporters env and nccl.conf: the decision to write, the comments, and the values.
 #pragma once
 
 #include <string>

@@ -93,10 +93,10 @@ std::string unloadable(const advice::Recommendation& recommendation) {
       sim::nccl::versions::find_version(recommendation.nccl_version);
   if (version == nullptr || version->tuner_interface >= kInterface) return "";
   return fmt::format(
-      "NCCL {} does not load that plugin: its interface came with 2.28.3. This file is of use\n"
-      "there only to a plugin of your own{}.\n",
+      "NCCL {} does not load that plugin: its interface came with 2.28.3. There this file is "
+      "of\nuse only to a plugin of your own{}.\n",
       recommendation.nccl_version,
-      version->tuner_interface == 0 ? ", and NCCL loads such from 2.19 on" : "");
+      version->tuner_interface == 0 ? ", which NCCL loads since 2.19" : "");
 }
 
 Comment heading(const advice::Recommendation& recommendation) {
@@ -113,7 +113,7 @@ Comment heading(const advice::Recommendation& recommendation) {
   return comment;
 }
 
-/// What it costs that a plugin cannot leave the choice to NCCL.
+/// The cost of a plugin that cannot leave the choice to NCCL.
 void add_losses(const advice::Recommendation& recommendation, Comment& comment) {
   std::vector<core::Column> columns{{"", core::Align::Left}};
   for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
@@ -130,7 +130,7 @@ void add_losses(const advice::Recommendation& recommendation, Comment& comment) 
   comment.add_lines(table.heading() + table.body());
 }
 
-/// What the rows below the choices are for.
+/// The purpose of the rows below the choices.
 void add_heading_of_others(const advice::Recommendation& recommendation, Comment& comment) {
   const bool has_others = !recommendation.others.empty();
   if (has_others) {
@@ -138,7 +138,7 @@ void add_heading_of_others(const advice::Recommendation& recommendation, Comment
     for (const advice::OtherShape& shape : recommendation.others) {
       shapes += fmt::format(" {},{}", shape.nodes, shape.ranks);
     }
-    comment.add(shapes + ": NCCL's own choices on communicators that such a job may have too");
+    comment.add(shapes + ": NCCL's own choices on other communicators that such a job may have");
   }
   comment.add_lines(
       "  -1,-1: for what is left, that is any other communicator (rows for it, from another\n"
@@ -154,7 +154,7 @@ void add_heading_of_others(const advice::Recommendation& recommendation, Comment
   add_losses(recommendation, comment);
 }
 
-/// What following the choices comes to.
+/// The gain of following the choices.
 std::string gain_text(const advice::Recommendation& recommendation,
                       const advice::CollectiveAdvice& advice) {
   if (advice.has_failed_searches_only) return "nothing else carries it: NCCL's own choices";

@@ -35,7 +35,7 @@ enum class CsvColumn {
   Kernels,  // likewise
 };
 
-/// What each field of a line is; nothing for columns that are not read.
+/// The column of each field of a line; nothing for columns that are not read.
 using CsvColumns = std::vector<std::optional<CsvColumn>>;
 
 std::optional<CsvColumn> csv_column_named(std::string_view name);
@@ -44,13 +44,13 @@ std::string_view name_of(CsvColumn column);
 /// The column that a misspelt name was probably meant to be.
 std::optional<std::string_view> closest_csv_column(std::string_view name);
 
-/// Columns that collections of measurements have beside ours: sources, links, remarks.
+/// Other columns of collections of measurements: sources, links, remarks.
 bool is_csv_column_of_others(std::string_view name);
 
-/// The names of all, in the order that they are written in.
+/// The names of all columns, in the order of writing.
 std::vector<std::string_view> csv_column_names();
 
-/// What may stand around a field and does not belong to it.
+/// Characters around a field that are not part of it.
 inline constexpr std::string_view kCsvBlanks = " \t";
 
 }  // namespace treering::tuner::importers

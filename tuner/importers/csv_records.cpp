@@ -30,7 +30,7 @@ bool CsvReader::next(CsvRecord& record) {
     has_more = read_field(field, record.problem);
     record.fields.push_back(std::move(field));
     if (!has_more || record.fields.size() < kMostFields) continue;
-    record.problem = "more fields than any table has";
+    record.problem = "more fields than a table can have";
     skip_line();
     has_more = false;
   }

@@ -1,4 +1,4 @@
-// Records of a CSV text (RFC 4180): read, one broken record losing only itself.
+// Reads the records of a CSV text (RFC 4180); a broken record loses only itself.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ class CsvReader {
  public:
   explicit CsvReader(std::string_view text) : rest_(text) {}
 
-  /// False at the end. Empty lines are passed over.
+  /// False at the end. Skips empty lines.
   bool next(CsvRecord& record);
 
-  /// The last record was no good and took in several lines: the next begins on its second one.
+  /// Rejects the last record, which took several lines: the next begins on its second line.
   void step_back_to_second_line();
 
  private:

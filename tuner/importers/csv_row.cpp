@@ -22,8 +22,8 @@ constexpr std::string_view kDerived = "bandwidth";
 constexpr std::string_view kDefaultChoice = "(default choice)";
 constexpr std::string_view kFallback = "(unavailable, fallback)";
 
-/// What notes say of the GPUs of a process: -1 where they name them without a number, 0 where they
-/// do not speak of them. "(-g 8)," has the number 8, "-g N" and "single process" have none.
+/// The GPUs of a process by the notes: -1 where they name them without a number, 0 where they do
+/// not speak of them. "(-g 8)," has the number 8, "-g N" and "single process" have none.
 int gpus_in_notes(std::string_view notes) {
   const auto words = words_of(notes);
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -155,8 +155,8 @@ class RowReader {
     row.type = type_named(text(CsvColumn::DataType));
     row.op = op_named(text(CsvColumn::Op));
     if (!row.type && !text(CsvColumn::DataType).empty()) {
-      row_.remarks.push_back(fmt::format("data type {} is not known and counts as unknown",
-                                         core::in_quotes(text(CsvColumn::DataType))));
+      row_.remarks.push_back(
+          fmt::format("data type {} is unknown", core::in_quotes(text(CsvColumn::DataType))));
     }
   }
 
@@ -164,7 +164,7 @@ class RowReader {
     Measurement& row = row_.parsed.row;
     std::string_view given = text(CsvColumn::Algorithm);
     row.is_fallback = given.ends_with(kFallback);
-    // What NCCL chose by itself is as well known as what it was set to.
+    // NCCL's own choice is as certain as a forced one.
     if (given.ends_with(kDefaultChoice)) given.remove_suffix(kDefaultChoice.size());
     if (!row.is_fallback) row.algorithm = algorithm_named(core::trimmed(given, kCsvBlanks));
   }

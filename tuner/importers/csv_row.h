@@ -12,7 +12,7 @@ namespace treering::tuner::importers {
 
 struct CsvRow {
   ParsedRow parsed;                  // without its place
-  std::vector<std::string> remarks;  // what it says and we cannot keep
+  std::vector<std::string> remarks;  // facts that cannot be kept
 };
 
 /// \pre as many fields as columns

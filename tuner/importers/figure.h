@@ -8,21 +8,21 @@
 
 namespace treering::tuner::importers {
 
-/// The words of a line, parted by blanks. What comes after many is left out.
+/// The words of a line between blanks, up to a limit.
 std::vector<std::string_view> words_of(std::string_view line);
 
-/// Digits only; nothing for others and for what is too large.
+/// A number of digits only; nothing for others and for too large ones.
 std::optional<std::uint64_t> whole_number(std::string_view text);
 std::optional<int> small_number(std::string_view text);
 
-/// A printed number, and half of what its last digit stands for: the true one is that close.
+/// A printed number, and half a unit of its last digit: the most that it is off.
 struct Figure {
   double value = 0;
   double half_step = 0;
   bool operator==(const Figure&) const = default;
 };
 
-/// "35.27", "1e+06"; nothing for what is no finite number.
+/// "35.27", "1e+06"; nothing for other texts.
 std::optional<Figure> parse_figure(std::string_view text);
 
 }  // namespace treering::tuner::importers

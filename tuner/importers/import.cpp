@@ -76,7 +76,7 @@ void use_node_count(int nodes, MeasurementSet& set) {
   }
 }
 
-/// What is not wrong with a row but should be known of it, once for each text.
+/// Notes on rows that are not wrong, once for each text.
 void note_oddities(const ImportHints& hints, MeasurementSet& set) {
   std::set<std::string> said;
   for (const Measurement& row : set.rows) {
@@ -87,15 +87,15 @@ void note_oddities(const ImportHints& hints, MeasurementSet& set) {
       }
     };
     if (!row.algorithm.empty() && sim::algorithms::find(row.algorithm) == nullptr) {
-      note(fmt::format("{} is not one algorithm that treering knows; kept as it is",
+      note(fmt::format("{} is not the name of one algorithm; kept unchanged",
                        core::in_quotes(row.algorithm)));
     }
     if (!row.protocol.empty() && sim::protocols::find(row.protocol) == nullptr) {
-      note(fmt::format("{} is not one protocol that treering knows; kept as it is",
+      note(fmt::format("{} is not the name of one protocol; kept unchanged",
                        core::in_quotes(row.protocol)));
     }
     if (row.ranks > 0 && row.ranks < hints.nodes && row.nodes == 0) {
-      note(fmt::format("{} cannot be on {}; the nodes stay unknown",
+      note(fmt::format("{} cannot run on {}; the number of nodes stays unknown",
                        core::counted(row.ranks, "rank"), core::counted(hints.nodes, "node")));
     }
     if (row.ranks == 1) note("one rank: nothing went over a wire");

@@ -1,4 +1,4 @@
-// Measurements from a text: the output of nccl-tests, its JSON, or our CSV, distinguished by
+// Reads measurements from a text: the output of nccl-tests, its JSON, or our CSV, recognised by
 // content.
 #pragma once
 
@@ -12,21 +12,21 @@
 
 namespace treering::tuner::importers {
 
-/// What the text itself may leave open; it never overrides what the text says.
+/// Facts that the text may lack; they never override the text.
 struct ImportHints {
   std::string id;
   std::optional<core::Collective> collective;
   int nodes = 0;
 };
 
-/// A text, and the name that stands for it in remarks and, without its folder, as id.
+/// A text and its name, which remarks use and which, without its folder, is the id.
 struct ImportSource {
   std::string file;
   std::string_view text;
 };
 
-/// Everything that the text has. A broken line is rejected by itself; only a text that is none of
-/// the formats, that cannot be read at all or that gave no row is a failure.
+/// All measurements of the text. A broken line is rejected alone. Fails only on unknown formats,
+/// unreadable texts and texts without a row.
 core::Result<MeasurementSet> import_measurements(const ImportSource& source,
                                                  const ImportHints& hints);
 

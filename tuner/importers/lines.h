@@ -1,4 +1,4 @@
-// The lines of a text, as every reader of this room counts and cuts them: each ends with '\n'.
+// The lines of a text, as all readers of this room count and cut them: each ends with '\n'.
 #pragma once
 
 #include <cstddef>

@@ -91,7 +91,7 @@ class CsvRows {
                                 CsvColumn::BusbwOut, CsvColumn::BusbwIn};
     const auto is_there = [&](CsvColumn column) { return has(columns_, column); };
     if (std::ranges::any_of(kTimes, is_there)) return {};
-    return core::bad_input(where, "no column of times",
+    return core::bad_input(where, "no column with times",
                            "expected time_us_oop or time_us_ip, microseconds");
   }
 

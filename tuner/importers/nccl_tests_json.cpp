@@ -75,7 +75,7 @@ class JsonReader {
   JsonReader(const Json& document, const ImportSource& source, const ImportHints& hints)
       : document_(document), source_(source), hints_(hints) {}
 
-  /// What all rows have in common. To be called before any is read.
+  /// Reads the facts common to all rows. Call it before any row is read.
   core::Result<void> read_head() {
     const auto collective = read_collective();
     if (!collective) return core::fail(collective.error());
@@ -97,7 +97,7 @@ class JsonReader {
     if (!size.is_number_unsigned()) {
       parsed.problem = fmt::format("size {}, expected a number of bytes", core::described(size));
     } else if (out.contains("cpu_time") || in.contains("cpu_time")) {
-      parsed.problem = "cpu_time (-C), which is how long the call takes to return";
+      parsed.problem = "cpu_time (-C), the time that the call takes to return";
     } else {
       parsed.row.bytes = size.get<std::uint64_t>();
     }
@@ -212,7 +212,7 @@ core::Result<void> read_torn(TornRun& run, const ImportSource& source, const Imp
   return {};
 }
 
-/// Of a text that is not JSON as a whole. Fails with what is wrong with the first where none of its
+/// Reads a text that is not JSON as a whole. Fails with the problem of the first where none of its
 /// runs can be read.
 core::Result<MeasurementSet> read_runs(std::string_view text, const ImportSource& source,
                                        const ImportHints& hints) {

@@ -1,8 +1,8 @@
-// What nccl-tests writes with -J (2.17.3 and later; "version" 1 to 3 of its form).
+// Reads what nccl-tests writes with -J (2.17.3 and later; "version" 1 to 3).
 //
-// Source: NVIDIA/nccl-tests, src/util.cu of 00f5281 (the first) to 2.19.6. Only what a measurement
-// needs is read; later versions added figures of single iterations beside it. "devices" has one
-// entry a process, its first GPU, so that ranks are these times "nthreads" times "ngpus".
+// Source: NVIDIA/nccl-tests, src/util.cu of 00f5281 (the first) to 2.19.6. Reads only what a
+// measurement needs; later versions added figures of single iterations. "devices" has one entry per
+// process, its first GPU, so that ranks = entries x "nthreads" x "ngpus".
 #pragma once
 
 #include <string_view>

@@ -94,22 +94,22 @@ std::optional<core::Collective> NcclTestsRun::collective() const {
 std::string NcclTestsRun::refusal() const {
   const std::string rows = core::counted(parsed_rows_.size(), "row");
   if (columns_.is_cpu_time) {
-    return fmt::format("{} of cputime (-C), which is how long calls take to return", rows);
+    return fmt::format("{} of cputime (-C), the time that calls take to return", rows);
   }
   if (collective()) return "";
   if (facts_.program.empty()) {
-    return fmt::format("{} of a collective that is not named; name it with ⟨collective⟩", rows);
+    return fmt::format("{} of an unknown collective; name it with ⟨collective⟩", rows);
   }
-  return fmt::format("{} of {}_perf, which is no collective that treering knows", rows,
+  return fmt::format("{} of {}_perf, a collective that treering does not know", rows,
                      core::printable(facts_.program));
 }
 
 void NcclTestsRun::note_doubts(RowCollector& rows) const {
   const std::string& where = parsed_rows_.front().where;
   if (has_lone_processes(facts_)) {
-    rows.note(where,
-              "rank 0 is listed twice, so each process ran by itself; was nccl-tests built without "
-              "MPI?");
+    rows.note(
+        where,
+        "rank 0 is listed twice, so each process ran alone; was nccl-tests built without MPI?");
   }
   if (facts_.has_failed_values && !columns_.counts_wrong) {
     rows.note(where, "some results of this run were wrong");

@@ -1,4 +1,4 @@
-// One run of nccl-tests in a log: its facts, its table, and the measurements that these make.
+// One run of nccl-tests in a log: its facts, its table, and the resulting measurements.
 #pragma once
 
 #include <optional>
@@ -32,11 +32,11 @@ class NcclTestsRun {
   bool has_started() const { return has_table() || !facts_.devices.empty(); }
   bool has_table() const { return columns_.is_known || has_rows(); }
   bool is_in_table() const { return is_in_table_; }
-  /// Reading on is of no use.
+  /// Whether further lines are useless.
   bool is_full() const { return parsed_rows_.size() > kMaxMeasurements; }
   bool has_rows() const { return !parsed_rows_.empty() || open_; }
 
-  /// Hands over the rows, with all that was learnt of the run. To be called once.
+  /// Hands over the rows, with all facts of the run. Call it once.
   void finish(RowCollector& rows);
 
  private:

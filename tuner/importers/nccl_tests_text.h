@@ -1,6 +1,6 @@
-// The text that nccl-tests prints, of any version since 2017 (table_line.h), with anything before
-// each line (mpirun --tag-output, srun -l, kubectl logs --prefix), with colours, several runs one
-// after the other, and NCCL's debug output between and within the rows.
+// Reads the text of nccl-tests, of any version since 2017 (table_line.h): with any prefix of lines
+// (mpirun --tag-output, srun -l, kubectl logs --prefix), with colours, several runs, and NCCL's
+// debug output between and within rows.
 #pragma once
 
 #include <string_view>

@@ -29,7 +29,7 @@ std::vector<Named> releases_of(const std::vector<Measurement>& rows) {
 std::string remark_on(const std::string& release) {
   const sim::nccl::versions::Version* const version = sim::nccl::versions::find_version(release);
   if (version != nullptr) return sim::nccl::versions::nearest_version_remark(*version, release);
-  return fmt::format("'{}' is no version of NCCL 2; {} is taken", release,
+  return fmt::format("'{}' is not a version of NCCL 2; {} is used instead", release,
                      sim::nccl::versions::default_version().name);
 }
 

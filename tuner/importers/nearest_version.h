@@ -1,4 +1,4 @@
-// Which of the known NCCL versions stands for the one that a measurement names.
+// Finds the known NCCL version nearest to the one that a measurement names.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace treering::tuner::importers {
 
-/// The nearest known version, in full; the default where the text is empty or no version.
+/// The nearest known version, in full; the default for an empty text or one that is no version.
 std::string nearest_version(std::string_view release);
 
-/// For each version that `rows` name and that another stands for: "NCCL 2.31.2 is not known; the
-/// nearest is 2.30.3 (4 rows)". In the order of the rows.
+/// For each version in `rows` that another one replaces: "NCCL 2.31.2 is not known; the nearest is
+/// 2.30.3 (4 rows)". In the order of the rows.
 std::vector<std::string> nearest_versions(const std::vector<Measurement>& rows);
 
 }  // namespace treering::tuner::importers

@@ -92,15 +92,15 @@ std::string fill_times(ParsedRow& parsed) {
   return "";
 }
 
-/// What a log says of its job may be torn or of several jobs: what cannot hold together becomes
-/// unknown. Returns what was doubtful, empty otherwise.
+/// A log's facts about its job may be damaged or of several jobs: contradictions become unknown.
+/// Returns what was doubtful, empty otherwise.
 std::string forget_impossible_job(Measurement& row) {
   std::string doubt;
   const bool lacks_ranks = row.ranks > 0 && row.ranks < row.nodes;
   const bool lacks_gpus = row.nodes > 0 && row.gpus_per_node > 0 &&
                           row.ranks > std::int64_t{row.nodes} * row.gpus_per_node;
   if (lacks_ranks || lacks_gpus) {
-    doubt = fmt::format("{} on {} cannot be; the nodes count as unknown",
+    doubt = fmt::format("{} cannot run on {}; the number of nodes stays unknown",
                         core::counted(row.ranks, "rank"), core::counted(row.nodes, "node"));
     row.nodes = 0;
     row.gpus_per_node = 0;

@@ -1,4 +1,4 @@
-// Rows on their way from a reader into a MeasurementSet: checked, and what is wrong with them said.
+// Collects rows from a reader into a MeasurementSet: checks them and notes what is wrong.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace treering::tuner::importers {
 
-/// What a row says of one of its two placements.
+/// The figures of one of a row's two placements.
 struct PlacementFigures {
   std::optional<Figure> time_us;
   std::optional<Figure> algbw_gb_per_s;
   std::optional<Figure> busbw_gb_per_s;
 };
 
-/// A row as its file has it.
+/// A row as in its file.
 struct ParsedRow {
   Measurement row;    // without times
   std::string where;  // "FILE:LINE"
@@ -30,27 +30,27 @@ struct ParsedRow {
   std::string doubt;    // for a note
 };
 
-// Far above any sweep; with the limit on files (hw/io/files.h) these keep what a hostile one can
-// take within 250 MB.
+// Far above any sweep; with the limit on files (hw/io/files.h) they keep memory for hostile files
+// below 250 MB.
 inline constexpr std::size_t kMaxMeasurements = 100'000;
 inline constexpr std::size_t kMaxRemarks = 20'000;
 
 class RowCollector {
  public:
-  /// Takes the row, or rejects it: sizes and times are above 0. A row without a time gets one from
-  /// its bandwidth. Bandwidths that contradict size and time by more than 3 % and what rounding
-  /// explains, and wrong results, are noted. Ranks, nodes and GPUs that cannot be together count
-  /// as unknown, so that each row can be written as CSV and read again.
+  /// Takes or rejects the row: sizes and times must be above 0. A row without a time gets one from
+  /// its bandwidth. Notes bandwidths that contradict size and time by more than 3 % plus rounding,
+  /// and wrong results. Ranks, nodes and GPUs that contradict each other count as unknown, so that
+  /// each row can be written as CSV and read again.
   void add(ParsedRow parsed);
   void reject(std::string where, std::string text);
   void note(std::string where, std::string text);
-  /// Only the first time that this is said.
+  /// Only the first such note is kept.
   void note_once(std::string where, std::string text);
 
-  /// Too much for one file: reading on is of no use.
+  /// Whether this is too much for one file, so that further reading is useless.
   bool is_full() const;
 
-  /// Fails when there was too much. `file` names it.
+  /// Fails when there was too much for one file. `file` names it.
   core::Result<MeasurementSet> finish(const std::string& file) &&;
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-/// What stands behind `mark`; empty when it does not occur.
+/// The text behind `mark`; empty when it does not occur.
 std::string_view after(std::string_view line, std::string_view mark) {
   const std::size_t at = line.find(mark);
   return at == std::string_view::npos ? std::string_view() : line.substr(at + mark.size());

@@ -1,4 +1,4 @@
-// What the lines around a table of nccl-tests say about its run: ranks, hosts, versions, settings.
+// The facts of a run in the lines around a table of nccl-tests: ranks, hosts, versions, settings.
 #pragma once
 
 #include <string>
@@ -19,40 +19,39 @@ struct RunDevice {
 };
 
 struct RunFacts {
-  std::string program;  // "all_reduce"; empty where nobody said
+  std::string program;  // "all_reduce"; empty where it is unknown
   std::vector<RunDevice> devices;
   std::string nccl_version;
   std::string algorithm;  // what was forced, by NCCL's names
   std::string protocol;
-  // As NCCL logs them; what counts where no devices are listed.
+  // As NCCL logs them, for logs that list no devices.
   int logged_ranks = 0;
   int logged_nodes = 0;
   int gpus_per_process = 0;        // of each thread, where that is said
   bool has_failed_values = false;  // "Out of bounds values : 3 FAILED"
 };
 
-/// Takes what a line of nccl-tests says of its run.
+/// Reads the facts in a line of nccl-tests.
 void read_run_line(std::string_view line, RunFacts& facts);
 
 /// Program and settings of "mpirun -x NCCL_ALGO=Ring ./build/all_reduce_perf -b 8"; false where the
 /// words start no program of nccl-tests.
 bool read_command_line(const std::vector<std::string_view>& words, RunFacts& facts);
 
-/// The same of what NCCL logs, from "NCCL INFO" on.
+/// The same for a line of NCCL's log, from "NCCL INFO" on.
 void read_debug_line(std::string_view message, RunFacts& facts);
 
-/// The device of "#  Rank  0 Group  0 Pid 880 on host device  0 [0xa4] NVIDIA A100"; false where
-/// the line is none.
+/// The device of "#  Rank  0 Group  0 Pid 880 on host device  0 [0xa4] NVIDIA A100"; false for
+/// other lines.
 bool read_device_line(std::string_view line, RunFacts& facts);
 
-/// "Rank 0" stands there twice: each process ran by itself, as nccl-tests does when it was built
-/// without MPI.
+/// Whether "Rank 0" is listed twice: each process ran alone, as with nccl-tests built without MPI.
 bool has_lone_processes(const RunFacts& facts);
 
-/// Ranks, nodes, GPU, version and settings of the run. Leaves out what is not certain.
+/// Fills in ranks, nodes, GPU, version and settings of the run, if they are certain.
 void apply_facts(const RunFacts& facts, Measurement& row);
 
-/// Nodes, ranks and GPUs per node, from where each rank of one communicator runs.
+/// Fills in nodes, ranks and GPUs per node, from the host of each rank of one communicator.
 void apply_hosts(const std::vector<std::string>& hosts, Measurement& row);
 
 }  // namespace treering::tuner::importers

@@ -14,7 +14,7 @@ std::string_view program_in(std::string_view word) {
   constexpr std::string_view kEnd = "_perf";
   const std::size_t end = word.rfind(kEnd);
   if (end == std::string_view::npos) return {};
-  // What may follow is NAME_SUFFIX of nccl-tests' Makefile, never a file's ending.
+  // NAME_SUFFIX of nccl-tests' Makefile may follow, never a file's ending.
   if (word.find_first_of("./=:", end) != std::string_view::npos) return {};
   word = word.substr(0, end);
   const auto is_of_name = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };

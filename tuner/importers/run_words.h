@@ -1,4 +1,4 @@
-// What names and numbers in a log stand for: programs, versions, forced choices.
+// Interprets names and numbers in a log: programs, versions, forced choices.
 #pragma once
 
 #include <optional>
@@ -21,8 +21,8 @@ std::string version_of_code(long long code);
 /// "2.20.5" for "2.20.5+cuda12.4"; empty for what is no version.
 std::string version_in(std::string_view word);
 
-/// NCCL's name for an algorithm or protocol in any spelling; unknown ones, and lists of several,
-/// stay as they are.
+/// NCCL's name for an algorithm or protocol in any spelling; unknown names and lists stay
+/// unchanged.
 std::string algorithm_named(std::string_view text);
 std::string protocol_named(std::string_view text);
 

@@ -39,13 +39,14 @@ struct RowStart {
   bool has_known_type = false;
 };
 
-/// The size may be glued to what stands before it, as in "[1,0]<stdout>:8589934592".
+/// The size may be glued to a prefix, as in "[1,0]<stdout>:8589934592".
 std::optional<RowStart> find_row(const std::vector<std::string_view>& words);
 
 /// Whether `word` may stand where a table has a figure: a number, "N/A", "nan", "inf".
 bool is_figure_word(std::string_view word);
 
-/// The figure that `word` begins with where a debug line ran into it: "0" of "0node1:880:887".
+/// The figure at the start of `word`, where a debug line follows without a blank: "0" of
+/// "0node1:880:887".
 std::string_view leading_figure(std::string_view word);
 
 }  // namespace treering::tuner::importers

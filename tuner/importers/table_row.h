@@ -1,4 +1,4 @@
-// A row of a table of nccl-tests while its words come in: NCCL's debug output may tear it apart.
+// Assembles a row of a table of nccl-tests, which NCCL's debug output may split.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace treering::tuner::importers {
 
-/// A line of a log as the table sees it.
+/// A line of a log, for the table.
 struct TableLine {
   std::vector<std::string_view> words;  // up to the message of a debug line
   bool is_torn = false;                 // such a message follows, glued to the last word
@@ -19,16 +19,16 @@ struct TableLine {
 
 class TableRow {
  public:
-  /// Takes what `line` has of the row that begins at `start`.
+  /// Takes the part of the row in `line`, which begins at `start`.
   TableRow(const TableLine& line, const RowStart& start, const TableColumns& columns);
 
-  /// Takes the figures of a line that has nothing else behind the words that stood before the
-  /// row's size. False, and nothing taken, where the line has something else.
+  /// Takes the figures of a line that has only figures behind the prefix of the row. False, and
+  /// nothing taken, for other lines.
   bool take(const TableLine& line);
 
   bool is_whole() const { return figures_.size() >= columns_.figures; }
 
-  /// What the row says. `problem` says what is missing.
+  /// The row; its `problem` says what is missing.
   ParsedRow parsed() const;
 
  private:

@@ -166,7 +166,7 @@ bool TornRun::next(TornResult& result, nlohmann::ordered_json& value) {
 }
 
 core::Result<void> TornRun::check_rest() const {
-  // What stands behind the results, from their closing bracket on, in a frame of its own.
+  // The part behind the results, from their closing bracket on, in a frame of its own.
   const std::string lines_before(line_ - 1, '\n');
   const auto rest =
       core::parse_json(lines_before + R"({"results":[)" + std::string(text_.substr(at_)), file_);

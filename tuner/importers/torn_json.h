@@ -1,5 +1,5 @@
-// The JSON of nccl-tests where it is none as a whole: with numbers that JSON has no words for, cut
-// off because the run was killed, spoilt in places, or of several runs one after the other.
+// Reads JSON of nccl-tests that is invalid as a whole: with numbers like nan, cut off because the
+// run was killed, damaged in places, or of several runs in a row.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace treering::tuner::importers {
 
-/// nan, -inf and the like in quotes. Lines stay what they are.
+/// The text with nan, -inf and the like in quotes. Lines keep their numbers.
 std::string with_quoted_non_numbers(std::string_view text);
 
-/// Where each run's object begins: at "version", which nccl-tests writes first; 0 where no object
+/// Where each run's object begins: at "version", which nccl-tests writes first; 0 if no object
 /// does.
 std::vector<std::size_t> runs_in(std::string_view text);
 
@@ -25,7 +25,7 @@ struct TornResult {
   std::string problem;  // why it is none; empty when it is one
 };
 
-/// One run's object: what stands before its results, and these one by one.
+/// One run's object: the part before its results, then the results one by one.
 class TornRun {
  public:
   /// `text` from the run's object on, which begins in line `line` of `file`. Both must outlive
@@ -33,17 +33,17 @@ class TornRun {
   TornRun(std::string_view text, std::size_t line, const std::string& file)
       : text_(text), line_(line), file_(file) {}
 
-  /// All but the results. Fails where the text ends or is spoilt before these.
+  /// The part before the results. Fails where the text ends or is invalid before them.
   core::Result<nlohmann::ordered_json> head();
 
-  /// The next of the results, and what is in it; false behind the last. \pre head() did not fail
+  /// The next result and its value; false after the last. \pre head() did not fail
   bool next(TornResult& result, nlohmann::ordered_json& value);
 
-  /// Fails where what stands behind the results is spoilt. \pre next() gave false, not is_cut()
+  /// Fails where the part behind the results is invalid. \pre next() gave false, not is_cut()
   core::Result<void> check_rest() const;
   /// Whether the text ended before its results did. \pre next() gave false
   bool is_cut() const { return is_cut_; }
-  /// "FILE:LINE" of where next() has come to.
+  /// "FILE:LINE" of the place that next() has reached.
   std::string place() const;
 
  private:

@@ -9,7 +9,7 @@
 
 namespace treering::tuner::models {
 
-/// \param network overrides what the topology says of what carries the traffic; empty: as it says
+/// \param network overrides the topology's network; empty: the topology's
 /// \pre the profile is whole, and `plan` is that of a job on `cluster`
 sim::TimeModel cost_time_model(const core::Profile& profile, const std::string& network,
                                const core::Cluster& cluster, const sim::nccl::Plan& plan);

@@ -91,7 +91,7 @@ class Notes {
                           core::counted(static_cast<std::size_t>(switches), "NVSwitch device"));
     note(Severity::Warning, names_of(topology_, gpus),
          fmt::format("NVLinks and C2C links are unknown and left out, so that predictions go over "
-                     "PCIe: only NVML tells them, and {}{}",
+                     "PCIe: only NVML reports them, and {}{}",
                      why_no_nvml(facts_.nvml.answers.error()), seen));
   }
 
@@ -100,10 +100,9 @@ class Notes {
       return device.kind() == DeviceKind::Gpu && is_assumed(device, "compute_capability");
     });
     if (gpus.empty()) return;
-    note(
-        Severity::Warning, names_of(topology_, gpus),
-        fmt::format("PCI device {} is no GPU that is known here: its compute capability is unknown",
-                    core::in_quotes(topology_.device(gpus.front()).pci->device)));
+    note(Severity::Warning, names_of(topology_, gpus),
+         fmt::format("PCI device {} is not a known GPU: its compute capability is unknown",
+                     core::in_quotes(topology_.device(gpus.front()).pci->device)));
   }
 
   void note_gpu_direct() {
@@ -111,17 +110,16 @@ class Notes {
       return device.kind() == DeviceKind::NicPort && is_assumed(device, "gpu_direct_rdma");
     });
     if (!ports.empty()) {
-      note(
-          Severity::Note, names_of(topology_, ports),
-          "GPUDirect RDMA is taken as usable: whether the system has nvidia_peermem or dma-buf for "
-          "it was not to be seen");
+      note(Severity::Note, names_of(topology_, ports),
+           "GPUDirect RDMA is assumed to work: nothing shows whether the system has nvidia_peermem "
+           "or dma-buf");
     }
     const auto& module = facts_.gpu_direct.has_peermem;
     const auto& dmabuf = facts_.gpu_direct.has_dmabuf;
     if (!module || module->value || !dmabuf || dmabuf->value) return;
     note(Severity::Warning, "GPUDirect RDMA",
-         "is off: no module nvidia_peermem is loaded, and the driver gives no dma-buf; what "
-         "adapters send and receive goes through memory of the CPUs");
+         "is off: nvidia_peermem is not loaded, and the driver gives no dma-buf; what adapters "
+         "send and receive goes through host memory");
   }
 
   /// Ordinary users are not shown it.
@@ -129,8 +127,8 @@ class Notes {
     const auto& path = facts_.topology_file.path;
     if (!path) return;
     note(core::Severity::Note, path->origin.source,
-         fmt::format("NCCL starts from {}, and this topology does not; give that file as TOPOLOGY "
-                     "for what NCCL decides here",
+         fmt::format("NCCL starts from {}, this topology does not; give that file as TOPOLOGY to "
+                     "see what NCCL decides here",
                      core::printable(path->value)));
   }
 
@@ -138,9 +136,8 @@ class Notes {
     const std::size_t bridges = facts_.acs.unknown.size();
     if (bridges == 0) return;
     note(Severity::Note, "ACS",
-         fmt::format("whether {} send what devices below them exchange up to the CPU is shown to "
-                     "root only: sudo lspci -vvv has it in lines of ACSCtl, ReqRedir+ where they "
-                     "do",
+         fmt::format("only root sees whether {} send traffic between devices below them up to the "
+                     "CPU: if so, sudo lspci -vvv shows ReqRedir+ in their ACSCtl lines",
                      core::counted(bridges, "PCIe bridge")));
   }
 
@@ -148,10 +145,9 @@ class Notes {
     const auto devices =
         those([](const Device& device) { return is_assumed(device, "pci/link_speed"); });
     if (devices.empty()) return;
-    note(
-        Severity::Warning, names_of(topology_, devices),
-        "the system does not tell the speed of their PCIe links, as in virtual machines: 8 GT/s is "
-        "taken, as NCCL does");
+    note(Severity::Warning, names_of(topology_, devices),
+         "the system does not report the speed of their PCIe links, as in virtual machines: 8 GT/s "
+         "is assumed, as NCCL does");
   }
 
   /// Speeds fall when a device is idle, widths do not.
@@ -171,15 +167,14 @@ class Notes {
   void note_cpus() {
     if (facts_.numa.arch.empty()) {
       note(Severity::Warning, "/proc/cpuinfo",
-           "does not tell the processor: x86_64 is taken, and the slowest link between sockets");
+           "does not name the processor: x86_64 is assumed, and the slowest link between sockets");
     }
     const auto unplaced = those([](const Device& device) {
       return device.kind() == DeviceKind::Cpu && std::get<core::Cpu>(device.info).numa_id < 0;
     });
     if (unplaced.empty()) return;
     note(Severity::Note, "numa_node",
-         "the system does not tell which NUMA node devices are on: they are below CPU -1, as NCCL "
-         "has it");
+         "the system does not report the NUMA nodes of devices: they are below CPU -1, as in NCCL");
   }
 
   const core::Topology& topology_;
@@ -187,7 +182,7 @@ class Notes {
   std::vector<core::Diagnostic> notes_;
 };
 
-/// What a source that is not there means.
+/// The meaning of a missing source.
 std::string absent_text(const std::string& path) {
   static const std::map<std::string, std::string> kMeanings{
       {"/sys/class/infiniband", "not there: no RDMA adapter, or it is hidden from this container"},

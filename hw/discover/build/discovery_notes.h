@@ -1,5 +1,4 @@
-// What a reader of a discovered topology should know: what could not be read, and what is assumed
-// in its place.
+// Notes on a discovered topology: what could not be read, and what is assumed instead.
 #pragma once
 
 #include <vector>
@@ -13,7 +12,7 @@ namespace treering::hw::discover::build {
 std::vector<core::Diagnostic> notes_on(const core::Topology& topology,
                                        const sources::MachineFacts& facts);
 
-/// Files of one name that fail for one reason are one note.
+/// Files of one name that fail for the same reason share one note.
 std::vector<core::Diagnostic> notes_on(const std::vector<sources::Unread>& unread);
 
 }  // namespace treering::hw::discover::build

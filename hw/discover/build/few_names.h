@@ -1,4 +1,4 @@
-// Names in a note, as many as a person reads.
+// A short list of names for a note.
 #pragma once
 
 #include <string>

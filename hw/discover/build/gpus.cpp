@@ -61,7 +61,7 @@ class GpuChoice {
     }
     if (chosen_.gpus.empty() && !seen_.empty()) {
       note(Severity::Warning, "NVML",
-           "names no GPU of those on the PCI bus: this process may use none of them, or they have "
+           "names none of the GPUs on the PCI bus: this process may use none of them, or they have "
            "another driver");
     }
     std::ranges::sort(chosen_.gpus, {}, &ChosenGpu::index);
@@ -74,7 +74,7 @@ class GpuChoice {
     chosen_.gpus.push_back(std::move(chosen));
   }
 
-  /// What is known without NVML.
+  /// The facts that are known without NVML.
   ChosenGpu described(const std::string& bus_id) const {
     ChosenGpu gpu{.bus_id = bus_id};
     const auto driven = facts_.driver.models.find(bus_id);

@@ -1,5 +1,5 @@
-// Which GPUs the job has, and how they are numbered: those that NVML names; without NVML those that
-// the driver shows; without either all that the PCI bus has.
+// The GPUs of the job and their numbers: those that NVML names, else those that the driver shows,
+// else all on the PCI bus.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ struct ChosenGpus {
   std::vector<core::Diagnostic> notes;  // on those that were left out
 };
 
-/// `facts` must outlive what it gives.
+/// `facts` must outlive the result.
 ChosenGpus choose_gpus(const sources::MachineFacts& facts);
 
 }  // namespace treering::hw::discover::build

@@ -57,7 +57,7 @@ std::vector<PcieLinkState> pcie_links_of(const sources::PciFacts& pci) {
   return links;
 }
 
-/// Of its PCI device, else of the type that its driver gives it.
+/// By its PCI device, else by the type that its driver gives it.
 std::optional<std::int64_t> model_rate_of(const sources::Hca& hca, const sources::PciFacts& pci) {
   const bool is_part = !hca.physical_bus_id.empty();
   const auto function = pci.functions.find(is_part ? hca.physical_bus_id : hca.bus_id);
@@ -103,7 +103,7 @@ std::optional<LinkKind> kind_of(const NetworkPort& port) {
   return {};
 }
 
-/// What most of the bandwidth goes over.
+/// The link layer of most of the bandwidth.
 std::optional<Figure<LinkKind>> network_of(const std::vector<NetworkPort>& ports) {
   std::map<LinkKind, std::int64_t> mbps;
   for (const NetworkPort& port : ports) {

@@ -1,4 +1,4 @@
-// From what the sources say to core::HostState: how the machine is set.
+// Makes a core::HostState, how the machine is set, from what the sources say.
 #pragma once
 
 #include <vector>

@@ -54,7 +54,7 @@ class MachineBuilder {
  private:
   /// A device with the switches above it.
   void keep(const std::string& bus_id) {
-    // What the system does not show is below an unknown CPU, as in NCCL (src/graph/xml.cc, 690).
+    // Devices that the system hides are below an unknown CPU, as in NCCL (src/graph/xml.cc, 690).
     const sources::PciFact hidden;
     const sources::PciFact* shown = find(bus_id);
     const sources::PciFact& function = shown == nullptr ? hidden : *shown;
@@ -160,7 +160,7 @@ class MachineBuilder {
     device.info = gpu;
   }
 
-  /// What both ends of its link can do, as NCCL takes it: the slower, the narrower.
+  /// The speed and width that both ends of its link can do, as NCCL takes it: the lower of each.
   core::PciFunction function_of(const std::string& bus_id) const {
     core::PciFunction pci;
     pci.bus_id = bus_id;

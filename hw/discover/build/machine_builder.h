@@ -1,9 +1,8 @@
-// Facts of one machine to a topology, as NCCL would describe it: the chosen GPUs and the adapters
-// of the chosen ports, the PCI switches above them, the NUMA nodes that these hang off, and
-// NVLinks.
+// Makes a topology from the facts of a machine, as NCCL would describe it: the chosen GPUs, the
+// adapters of the chosen ports, the PCI switches and NUMA nodes above them, and NVLinks.
 //
-// NCCL 2.28 takes every second bridge above a device for a switch (src/graph/xml.cc, 657): a switch
-// is a bridge upstream and one downstream, and the last bridge is the root port. So does this.
+// Like NCCL 2.28, takes every second bridge above a device for a switch (src/graph/xml.cc, 657): a
+// switch is an upstream and a downstream bridge, and the last bridge is the root port.
 #pragma once
 
 #include <string>

@@ -32,7 +32,8 @@ class PortChoice {
     for (const sources::NetInterface& interface : facts_.net.interfaces) add(interface);
     if (!chosen_.ports.empty()) {
       note(Severity::Note, "/sys/class/net",
-           "no active RDMA port: network interfaces that are up stand in, as for NCCL's sockets");
+           "no active RDMA port: network interfaces that are up take their place, as for NCCL's "
+           "sockets");
     }
     return std::move(chosen_);
   }
@@ -47,7 +48,7 @@ class PortChoice {
     }
     const std::string adapter = adapter_of(hca.bus_id, facts_.pci);
     if (adapter.empty()) {
-      return note(Severity::Warning, where, "left out: its PCI device is not to be seen");
+      return note(Severity::Warning, where, "left out: its PCI device is not visible");
     }
     std::optional<std::int64_t> speed;
     if (port.rate_mbps) speed = port.rate_mbps->value;

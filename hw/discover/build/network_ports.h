@@ -1,5 +1,5 @@
-// Which ports NCCL would use: active ones of RDMA adapters, or without any, as NCCL's sockets do,
-// network interfaces that are up.
+// The ports that NCCL would use: active ones of RDMA adapters; if there are none, network
+// interfaces that are up, as for NCCL's sockets.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct NetworkPort {
   std::optional<std::int64_t> speed_mbps;
   bool is_rdma = false;
   std::string link_layer = {};  // of RDMA ports: "InfiniBand" or "Ethernet"; "" when unknown
-  // As NCCL would find it; nothing when it was not to be seen.
+  // As NCCL would find it; nothing when it was hidden.
   std::optional<bool> gpu_direct_rdma = {};
 };
 

@@ -1,7 +1,7 @@
-// NVLinks and C2C links as NVML reports them, added to a topology as NCCL adds them (2.28
-// src/graph/xml.cc, 765-870, and topo.cc, 563-680): only those that are active and carry traffic
-// between GPUs, together where they lead to one device; an end that the system does not show is
-// taken as an NVSwitch.
+// Adds the NVLinks and C2C links that NVML reports to a topology as NCCL does (2.28
+// src/graph/xml.cc, 765-870, and topo.cc, 563-680): only active ones that carry traffic between
+// GPUs, counted together where they lead to one device. An end that the system does not show counts
+// as an NVSwitch.
 #pragma once
 
 #include <map>

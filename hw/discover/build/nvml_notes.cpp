@@ -68,7 +68,7 @@ class NvmlNotes {
 
   void note_fault(const world::NvmlFault& fault) {
     note(Severity::Warning, fault.gpu,
-         fmt::format("{}: {}; what it tells is unknown", core::printable(fault.call),
+         fmt::format("{}: {}; what this call reports is unknown", core::printable(fault.call),
                      core::printable(fault.text)));
   }
 
@@ -76,8 +76,8 @@ class NvmlNotes {
     if (!gpu.fabric || gpu.fabric->state == world::NvmlFabricState::Unsupported) return;
     if (gpu.fabric->state != world::NvmlFabricState::Completed) {
       note(Severity::Warning, gpu.index,
-           "not registered with the fabric manager of their NVSwitches: CUDA does not start before "
-           "it is");
+           "not registered with the fabric manager of their NVSwitches: CUDA does not start until "
+           "they are");
     } else if (!gpu.fabric->fault.empty()) {
       note(Severity::Warning, gpu.index,
            fmt::format("registration with the fabric manager of their NVSwitches failed: {}",
@@ -93,11 +93,11 @@ class NvmlNotes {
     if (down.empty()) return;
     if (std::ranges::none_of(gpu.links, is_up)) {
       note(Severity::Note, gpu.index,
-           fmt::format("none of the {} is active, as without a bridge or fabric manager",
+           fmt::format("none of the {} is active, as is usual without a bridge or fabric manager",
                        core::counted(gpu.links.size(), "NVLink")));
     } else {
       note(Severity::Warning, gpu.index,
-           fmt::format("{} of the {} down and left out: {}", down.size(),
+           fmt::format("{} of the {} are down and left out: {}", down.size(),
                        core::counted(gpu.links.size(), "NVLink"), fmt::join(down, ", ")));
     }
   }
@@ -110,8 +110,8 @@ class NvmlNotes {
     }
     if (endless.empty()) return;
     note(Severity::Warning, gpu.index,
-         fmt::format("NVLinks that are active, but of which NVML does not tell that they carry "
-                     "traffic between GPUs, or where they lead, are left out, as NCCL does: {}",
+         fmt::format("active NVLinks are left out, as NCCL does, because NVML does not report "
+                     "where they lead or that they carry traffic between GPUs: {}",
                      fmt::join(endless, ", ")));
   }
 
@@ -127,10 +127,11 @@ class NvmlNotes {
     if (!is_hidden) return;
     if (is_hidden_gpu) {
       note(Severity::Warning, gpu.index,
-           "NVLinks lead to GPUs that the system does not show: NCCL takes an NVSwitch there");
+           "NVLinks lead to GPUs that the system does not show: NCCL takes them for NVSwitches");
     } else {
       note(Severity::Note, gpu.index,
-           "NVLinks lead to what the system does not show: taken as NVSwitches, as NCCL does");
+           "NVLinks lead to devices that the system does not show: taken for NVSwitches, as NCCL "
+           "does");
     }
   }
 

@@ -1,5 +1,5 @@
-// What a reader of a discovered topology should know of NVML's answers: calls that failed, NVLinks
-// that are down or lead out of sight, GPUs that are not yet part of their fabric.
+// Notes on NVML's answers: calls that failed, NVLinks that are down or lead to hidden devices, GPUs
+// that have not joined their fabric.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace treering::hw::discover::build {
 
-/// Equal notes of several GPUs are one.
+/// Equal notes on several GPUs become one.
 std::vector<core::Diagnostic> notes_on_nvml(const sources::NvmlFacts& facts,
                                             const std::vector<ChosenGpu>& gpus);
 

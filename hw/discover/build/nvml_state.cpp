@@ -48,7 +48,7 @@ core::PcieRate rate_of(std::optional<int> generation, std::optional<int> width) 
           width.value_or(0)};
 }
 
-/// What sysfs does not report of a link, NVML may.
+/// NVML may report facts of a link that sysfs does not.
 void complete(core::PcieRate& rate, const core::PcieRate& other) {
   if (rate.speed.empty()) rate.speed = other.speed;
   if (rate.width == 0) rate.width = other.width;
@@ -68,7 +68,7 @@ void add_pcie(const ChosenGpu& gpu, core::HostState& host) {
   complete(known->now, now);
 }
 
-/// What stands in the way of either is what stands in the way of both.
+/// A reason against either direction counts for both.
 core::PeerAccess access_of(const world::NvmlPair& pair) {
   using core::PeerAccess;
   const PeerAccess read = pair.read.value_or(PeerAccess::Unknown);
@@ -90,7 +90,7 @@ void fill_gpu_state(const sources::MachineFacts& facts, const std::vector<Chosen
   }
   host.driver_version = facts.driver.version;
   if (!facts.nvml.answers) {
-    host.nvlinks_unknown = {"only NVML tells them, and it did not answer", nvml_origin()};
+    host.nvlinks_unknown = {"only NVML reports them, and it did not answer", nvml_origin()};
     return;
   }
   for (const world::NvmlPair& pair : facts.nvml.answers->pairs) {

@@ -1,5 +1,5 @@
 // The source `acs`: access control services of the PCIe bridges above GPUs and adapters, from their
-// configuration space (hw/world/pci_config.h), of which ordinary users are given too little.
+// configuration space (hw/world/pci_config.h). Ordinary users see too little of that space.
 #pragma once
 
 #include <string>

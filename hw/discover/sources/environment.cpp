@@ -53,10 +53,11 @@ class EnvironmentSource {
     auto path = absolute(given->second);
     if (!path) {
       note(Severity::Warning, "NCCL_CONF_FILE",
-           fmt::format("{} is no absolute path and was not read", core::in_quotes(given->second)));
+           fmt::format("{} is not an absolute path and was not read",
+                       core::in_quotes(given->second)));
     } else if (!reader_.exists(*path)) {
       note(Severity::Warning, "NCCL_CONF_FILE",
-           fmt::format("{} is not there, and NCCL passes over ~/.nccl.conf",
+           fmt::format("{} does not exist, and NCCL ignores ~/.nccl.conf",
                        core::in_quotes(given->second)));
     }
     return path;
@@ -69,7 +70,7 @@ class EnvironmentSource {
     for (const NcclConfLine& line : conf.lines) {
       if (line.value.ends_with('\r')) {
         note(Severity::Warning, core::printable(fmt::format("{}:{}", path, line.line)),
-             "ends in a carriage return, which NCCL takes for a part of the value");
+             "ends in a carriage return, which NCCL takes as part of the value");
       }
       found_.try_emplace(line.name,
                          NcclVariable{line.name, line.value,
@@ -77,7 +78,7 @@ class EnvironmentSource {
     }
     for (const NcclConfLine& line : conf.ignored) {
       note(Severity::Warning, core::printable(fmt::format("{}:{}", path, line.line)),
-           fmt::format("NCCL passes over {}: it takes all before '=' for the name, blanks too",
+           fmt::format("NCCL ignores {}: it takes everything before '=' as the name, blanks too",
                        core::in_quotes(line.name)));
     }
   }

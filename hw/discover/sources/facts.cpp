@@ -56,7 +56,7 @@ std::optional<Figure<int>> FactReader::integer(const std::string& path) {
   if (const auto value = core::whole_number<int>(found->value)) {
     return Figure<int>{*value, found->origin};
   }
-  note(path, "no whole number");
+  note(path, "not a whole number");
   return {};
 }
 

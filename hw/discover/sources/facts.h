@@ -1,5 +1,5 @@
-// What sources of discovery share: figures with their origin, what could not be read, and the
-// reader that keeps both.
+// Shared by the sources of discovery: figures with their origin, what could not be read, and the
+// reader that records both.
 #pragma once
 
 #include <optional>
@@ -21,27 +21,27 @@ struct Unread {
   bool operator==(const Unread&) const = default;
 };
 
-/// Reads small files of a world. What is absent is no fault of a single file, because few devices
-/// have all; what is denied or fails is kept. Texts come without space around them.
+/// Reads small files of a world. Records files that are denied or fail; absent ones are no fault,
+/// because few devices have all. Trims the texts.
 class FactReader {
  public:
   explicit FactReader(const world::World& world) : world_(world) {}
 
-  /// All of it, as it is. Nothing when the file is not there or is not to be read.
+  /// The whole text, untrimmed. Nothing when the file is absent or unreadable.
   std::optional<std::string> content(const std::string& path);
-  /// Nothing when the file is not there, is not to be read, or holds nothing.
+  /// Nothing when the file is absent, unreadable or empty.
   std::optional<Figure<std::string>> text(const std::string& path);
   std::string plain_text(const std::string& path);  // "" for nothing
-  /// Nothing also when it is no whole number.
+  /// Nothing also when it is not a whole number.
   std::optional<Figure<int>> integer(const std::string& path);
   std::optional<std::string> real_path(const std::string& path);
-  /// Whether something stands there; false also when that is not to be seen.
+  /// Whether something exists there; false also when this is hidden.
   bool exists(const std::string& path) { return real_path(path).has_value(); }
-  /// None also when the folder is absent; only that of a whole source is kept then.
+  /// None also when the folder is absent; this is recorded only for the folder of a whole source.
   std::vector<std::string> names(const std::string& folder);
   std::vector<std::string> names_of_source(const std::string& folder);
 
-  /// That what was read is not what was expected.
+  /// Records that a file does not hold what was expected.
   void note(const std::string& path, std::string why) {
     unread_.push_back({path, {world::Unseen::Why::Failed, std::move(why)}});
   }
@@ -59,7 +59,7 @@ std::string bus_id_in(const std::string& path);
 /// Names of one folder, mlx5_2 before mlx5_10.
 std::vector<std::string> in_order_of_numbers(std::vector<std::string> names);
 
-/// That a file says so.
+/// The origin of what this file says.
 core::Origin discovered_in(const std::string& path);
 
 /// dddd:bb:dd.f; domains may have more digits (VMD).

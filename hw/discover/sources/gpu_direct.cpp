@@ -94,7 +94,7 @@ GpuDirectFacts discover_gpu_direct(const world::World& world) {
                           discovered_in(fmt::format("{}, /proc/sys/kernel/osrelease", kDriver))};
     }
   } else if (driver) {
-    reader.note(kDriver, "no version of the driver in it");
+    reader.note(kDriver, "names no version of the driver");
   }
   facts.unread = reader.take_unread();
   return facts;

@@ -1,7 +1,7 @@
-// The source `gpu_direct`: the two ways by which an adapter reaches GPU memory, as NCCL 2.28.9 asks
-// for them: a kernel module that brings both together (src/transport/net_ib.cc,
-// ibGdrSupportInitOnce) and dma-buf (ncclIbDmaBufSupport, and dmaBufSupported of src/init.cc),
-// whose questions to driver and verbs are answered here from the versions of both.
+// The source `gpu_direct`: the two ways in which an adapter reaches GPU memory, as NCCL 2.28.9
+// tests for them: a kernel module (src/transport/net_ib.cc, ibGdrSupportInitOnce) and dma-buf
+// (ncclIbDmaBufSupport, and dmaBufSupported of src/init.cc). NCCL asks driver and verbs for
+// dma-buf; here their versions decide.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace treering::hw::discover::sources {
 
-/// The driver, of the first line of /proc/driver/nvidia/version.
+/// The driver, from the first line of /proc/driver/nvidia/version.
 struct NvidiaDriver {
   std::string version;   // "550.54.15"
   bool is_open = false;  // the open kernel modules
@@ -33,8 +33,8 @@ GpuDirectFacts discover_gpu_direct(const world::World& world);
 /// Nothing when `text` names no version.
 std::optional<NvidiaDriver> nvidia_driver_in(std::string_view text);
 
-/// Whether `driver` hands out GPU memory as dma-buf and a kernel of this release takes it for RDMA;
-/// nothing where a vendor may have brought it to an older kernel.
+/// Whether `driver` exports GPU memory as dma-buf and a kernel of this release accepts it for RDMA;
+/// nothing where a vendor may have ported it to an older kernel.
 std::optional<bool> can_share_as_dmabuf(const NvidiaDriver& driver, std::string_view kernel);
 
 }  // namespace treering::hw::discover::sources

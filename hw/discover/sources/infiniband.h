@@ -1,4 +1,4 @@
-// The source `infiniband`: RDMA adapters, InfiniBand and RoCE alike, of /sys/class/infiniband.
+// The source `infiniband`: RDMA adapters, InfiniBand and RoCE alike, from /sys/class/infiniband.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,7 @@ std::optional<IommuMode> mode_of_group(const std::string& type) {
   return {};  // "unmanaged", "blocked": the device is a virtual machine's
 }
 
-/// Of the groups of GPUs and adapters.
+/// The mode of the groups of GPUs and adapters.
 std::optional<Figure<IommuMode>> mode_of_groups(const PciFacts& pci, FactReader& reader) {
   std::set<std::string> groups;
   for (const auto& [bus_id, function] : pci.functions) {
@@ -63,7 +63,7 @@ std::optional<IommuMode> iommu_mode_in(std::string_view command_line) {
   for (std::string word; stream >> word;) {
     const auto* const option = std::ranges::find(kOptions, word, &Option::text);
     if (option == kOptions.end()) continue;
-    // What switches it off leaves nothing to pass through.
+    // An option that switches it off leaves nothing to pass through.
     if (mode != IommuMode::Off) mode = option->mode;
   }
   return mode;

@@ -1,8 +1,8 @@
 // The source `iommu`: whether an IOMMU translates the addresses that GPUs and adapters use.
 //
-// /sys/kernel/iommu_groups/N/type of their groups says it ("DMA", "DMA-FQ", "identity"; Linux,
-// Documentation/ABI/testing/sysfs-kernel-iommu_groups); an empty /sys/class/iommu says that there
-// is none; else the command line of the kernel, where it has an option about it.
+// Sources in order: /sys/kernel/iommu_groups/N/type of their groups ("DMA", "DMA-FQ", "identity";
+// Linux, Documentation/ABI/testing/sysfs-kernel-iommu_groups); an empty /sys/class/iommu, which
+// means none; options on the kernel's command line.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct IommuFacts {
 
 IommuFacts discover_iommu(const world::World& world, const PciFacts& pci);
 
-/// What the command line of the kernel asks for; nothing where it does not.
+/// The mode that the kernel's command line asks for; nothing where it has no such option.
 std::optional<core::IommuMode> iommu_mode_in(std::string_view command_line);
 
 }  // namespace treering::hw::discover::sources

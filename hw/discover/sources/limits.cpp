@@ -36,7 +36,7 @@ std::optional<std::uint64_t> size_in(std::string_view text, std::uint64_t memory
   return *number << shift;
 }
 
-/// Of "rw,nosuid,size=65536k"; that of tmpfs where no size is given.
+/// The size in "rw,nosuid,size=65536k"; the default of tmpfs where none is given.
 std::optional<std::uint64_t> size_of_mount(const std::string& options, std::uint64_t memory_bytes) {
   constexpr std::string_view kSize = "size=";
   std::istringstream stream(options);

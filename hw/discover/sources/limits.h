@@ -1,4 +1,4 @@
-// The source `limits`: how much shared and locked memory the processes of a job may have.
+// The source `limits`: how much shared and locked memory the processes of a job may use.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@ struct LimitFacts {
 
 LimitFacts discover_limits(const world::World& world);
 
-/// Size of /dev/shm by a text like /proc/mounts; that of tmpfs is half of the memory where none is
-/// given (Linux, Documentation/filesystems/tmpfs.rst). Nothing when it is not mounted by itself, or
-/// `memory_bytes` is needed and 0.
+/// Size of /dev/shm by a text like /proc/mounts; without a size, a tmpfs has half of the memory
+/// (Linux, Documentation/filesystems/tmpfs.rst). Nothing when /dev/shm is not a mount of its own,
+/// or when `memory_bytes` is needed and 0.
 std::optional<std::uint64_t> shm_size_in(std::string_view mounts, std::uint64_t memory_bytes);
 
-/// What a process may lock now, by a text like /proc/self/limits.
+/// Bytes that a process may lock now, by a text like /proc/self/limits.
 std::optional<std::uint64_t> memlock_in(std::string_view limits);
 
-/// Of a text like /proc/meminfo.
+/// Total bytes of memory, by a text like /proc/meminfo.
 std::optional<std::uint64_t> memory_in(std::string_view meminfo);
 
 }  // namespace treering::hw::discover::sources

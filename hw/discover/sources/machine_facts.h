@@ -1,4 +1,4 @@
-// What all sources say of one machine.
+// The facts that all sources give about one machine.
 #pragma once
 
 #include "hw/discover/sources/acs.h"

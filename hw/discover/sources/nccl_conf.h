@@ -1,6 +1,6 @@
 // A nccl.conf as NCCL 2.28.9 reads it (src/misc/param.cc, setEnvFile): NAME=value a line, '#' in
-// the first column for a comment, nothing trimmed, 1023 characters of each at most. Of a name that
-// stands twice the first counts, and what the process has set before counts before both.
+// the first column for a comment, nothing trimmed, 1023 characters of each at most. If a name
+// occurs twice the first counts; a variable of the process counts before both.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The source `net`: network interfaces of /sys/class/net that stand on a PCI device.
+// The source `net`: network interfaces in /sys/class/net that have a PCI device.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The source `driver`: what the kernel module of NVIDIA shows in /proc/driver/nvidia. A container
-// sees there the GPUs that it was given only, also without NVML.
+// The source `driver`: what NVIDIA's kernel module shows in /proc/driver/nvidia. A container sees
+// only its own GPUs there, even without NVML.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
-// The source `nvml`: what NVIDIA's library says of the GPUs that this process may use, and which
-// devices the system shows at the other ends of their NVLinks.
+// The source `nvml`: NVML's answers about the GPUs that this process may use, and the devices that
+// the system shows at the far ends of their NVLinks.
 #pragma once
 
 #include <map>

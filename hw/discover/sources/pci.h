@@ -1,8 +1,8 @@
-// The source `pci`: the PCI tree of sysfs. GPUs, network adapters and NVSwitches in full, with the
-// bridges above them; of all other devices the class only is asked for.
+// The source `pci`: the PCI tree of sysfs: GPUs, network adapters and NVSwitches in full, with the
+// bridges above them; only the class of all other devices.
 //
 // /sys/bus/pci/devices/DDDD:BB:DD.F is a link; the names in the path that it leads to are the
-// bridges above. All files that are read are open to every user.
+// bridges above. Every user may read all of these files.
 #pragma once
 
 #include <map>
@@ -45,8 +45,8 @@ bool is_nvidia_gpu(const PciFact& function);
 bool is_network_adapter(const PciFact& function);
 bool is_nvswitch(const PciFact& function);
 
-/// The bridge at the upper end of its PCIe link; null for a root port, for what stands right below
-/// a root complex, and for the lower side of a switch, which has no link to its upper side.
+/// The bridge at the upper end of its PCIe link; null for a root port, for a device right below a
+/// root complex, and for the lower side of a switch, which has no link to its upper side.
 const PciFact* port_above(const PciFact& function, const PciFacts& facts);
 
 }  // namespace treering::hw::discover::sources

@@ -1,5 +1,5 @@
-// The source `platform`: what runs the process: the machine as its firmware names it, a virtual
-// machine, a container, and what the kernel does with memory of NUMA nodes.
+// The source `platform`: where the process runs: the machine by its firmware's name, virtual
+// machine and container, and whether the kernel balances NUMA nodes.
 #pragma once
 
 #include <optional>
@@ -22,10 +22,10 @@ struct PlatformFacts {
 /// \param numa reports what the processor says of a hypervisor
 PlatformFacts discover_platform(const world::World& world, const NumaFacts& numa);
 
-/// The hypervisor that presents itself to its guests so; "" for the firmware of a machine.
+/// The hypervisor that gives its guests these names; "" for the firmware of a real machine.
 std::string_view hypervisor_of(std::string_view vendor, std::string_view product);
 
-/// What made the container whose init process has these control groups; "" for none.
+/// The program that made a container whose init process has these control groups; "" for none.
 std::string_view container_in(std::string_view cgroups);
 
 }  // namespace treering::hw::discover::sources

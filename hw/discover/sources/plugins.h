@@ -2,10 +2,10 @@
 // profiling and its environment (src/plugin/plugin_open.cc, net.cc, tuner.cc): those that
 // NCCL_NET_PLUGIN and the like name, else libnccl-net.so and the like.
 //
-// They are looked for where the loader of Linux does: LD_LIBRARY_PATH, the folders of
-// /etc/ld.so.conf.d, the system's own. What a program was linked to look through besides is not
-// known. Plugins of clouds are also looked for where these install them, because one that is
-// installed and not found costs much.
+// They are looked for where Linux's loader looks: LD_LIBRARY_PATH, the folders of
+// /etc/ld.so.conf.d, the system's own. A program's run path is unknown. Plugins of clouds are also
+// looked for where clouds install them, because an installed plugin that NCCL does not find costs
+// much.
 #pragma once
 
 #include <string>
@@ -19,13 +19,13 @@ namespace treering::hw::discover::sources {
 
 struct PluginFacts {
   std::vector<core::NcclPlugin> plugins;
-  std::vector<core::Diagnostic> notes;  // on those that are named and not there
+  std::vector<core::Diagnostic> notes;  // on plugins that are named but absent
   std::vector<Unread> unread;
 };
 
 PluginFacts discover_plugins(const world::World& world, const EnvironmentFacts& environment);
 
-/// By where a library stands; "" for one of nobody in particular.
+/// Whose library it is, by its folder; "" where the folder does not show it.
 std::string_view provider_of(std::string_view path);
 
 }  // namespace treering::hw::discover::sources

@@ -1,6 +1,6 @@
-// The source `topology_file`: the file that NCCL starts from before it looks at the hardware:
-// NCCL_TOPO_FILE, else the one of nvidia-topologyd, which clouds put into their guests
-// (NCCL 2.28.9, src/graph/topo.cc, ncclTopoGetSystem).
+// The source `topology_file`: the file that NCCL reads before it looks at the hardware:
+// NCCL_TOPO_FILE, else that of nvidia-topologyd, which clouds put into their guests (NCCL 2.28.9,
+// src/graph/topo.cc, ncclTopoGetSystem).
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// The same sentence of many hosts, as one lost leaf gives it, is said once.
+// Joins equal sentences about many hosts into one: a lost leaf switch gives each of its hosts the
+// same.
 #pragma once
 
 #include <string>
@@ -6,14 +7,14 @@
 
 namespace treering::hw::fabric::analysis {
 
-/// What is said of one host, and of several.
+/// A sentence about one host, and the same about several.
 struct HostRemark {
   std::string host;
   std::string of_one;   // "has 7 connected ports", behind "host X "
   std::string of_many;  // "have 7 connected ports each", behind "9 hosts (x[1-9]) "
 };
 
-/// Sentences in order of their first host; those of at least four hosts in one.
+/// Sentences in the order of their first host; equal ones about four or more hosts become one.
 std::vector<std::string> folded(const std::vector<HostRemark>& remarks);
 
 /// By name, numbers at its end by value.

@@ -1,5 +1,5 @@
-// From a fabric to what the rest of the program takes for a fabric, and all that was found on the
-// way: hosts, levels, rails, what is odd.
+// Makes a core::Fabric, which the rest of the program uses, from a fabric's graph, and keeps all
+// that was found on the way: hosts, levels, rails, oddities.
 #pragma once
 
 #include <string>

@@ -164,7 +164,7 @@ class LevelSearch {
       example = fmt::format("{} and {}", names[at(a)], names[at(b)]);
     }
     if (within_level > 0) {
-      return fmt::format("{} cable{} join{} switches of one level, as {}", within_level,
+      return fmt::format("{} cable{} join{} switches of one level, such as {}", within_level,
                          within_level == 1 ? "" : "s", within_level == 1 ? "s" : "", example);
     }
     return unreached();
@@ -181,7 +181,7 @@ class LevelSearch {
       }
     }
     std::ranges::stable_sort(roots, std::ranges::greater(), &TreeSwitch::downlinks);
-    // Of the widest, so that the work stays linear where there are thousands.
+    // From the widest, so that the work stays linear where there are thousands.
     constexpr std::size_t kMostTried = 16;
     roots.resize(std::min(roots.size(), kMostTried));
     std::size_t best = 0;

@@ -13,9 +13,9 @@
 
 namespace treering::hw::fabric::analysis {
 
-/// Of adapters; leaves are level 1.
+/// The level of adapters; leaves are level 1.
 inline constexpr int kHostLevel = 0;
-/// Of what is neither a switch below or above hosts nor an adapter.
+/// The level of a node that is neither an adapter nor a switch connected to hosts.
 inline constexpr int kNoLevel = -1;
 
 /// The index of a node or cable by its id.
@@ -45,14 +45,14 @@ struct FatTree {
   std::vector<FabricNodeId> roots_with_hosts;  // switches above leaves that have adapters as well
   bool is_fat_tree = false;
   std::string why_not;  // one sentence; empty when it is one
-  /// Bandwidth of all hosts : bandwidth up from a level, where that is worst; below 1 where there
-  /// is more above than below; 1 where nothing goes up, and where the cables are unknown.
+  /// Bandwidth of all hosts : bandwidth up from the worst level; below 1 where there is more above
+  /// than below; 1 where nothing goes up or the cables are unknown.
   double oversubscription = 1;
   int nodes_per_leaf = 0;  // what most leaves have
   bool has_rates = false;  // whether any cable has its rate: else Mbit/s count cables
 };
 
-/// Rates that are unknown count as the most common one, or all cables alike.
+/// An unknown rate counts as the most common one; if all are unknown, all cables count alike.
 FatTree find_fat_tree(const FabricGraph& graph, const FabricHosts& hosts);
 
 }  // namespace treering::hw::fabric::analysis

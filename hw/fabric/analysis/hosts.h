@@ -1,5 +1,5 @@
-// Which adapters of a fabric are in one host, by what they call themselves: "node01 mlx5_0",
-// "node01 HCA-1". A host that never named its adapters leaves them with the name of their model.
+// Groups the adapters of a fabric by host, by their descriptions: "node01 mlx5_0", "node01 HCA-1".
+// Adapters that their host never named are described by their model.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ struct AdapterName {
   bool operator==(const AdapterName&) const = default;
 };
 
-/// What a description says: a host and a device, or a host alone. "MT4129 ConnectX7 Mellanox
-/// Technologies" and hosts called "localhost" say nothing.
+/// Host and device in a description, or the host alone. "MT4129 ConnectX7 Mellanox Technologies"
+/// and hosts called "localhost" count as no name.
 AdapterName adapter_name(std::string_view description);
 
-/// One plug of an adapter, where it is connected to a switch.
+/// A port of an adapter that is connected to a switch.
 struct HostPort {
   FabricPort port;  // of the adapter
   FabricNodeId switch_node = kNoFabricNode;

@@ -1,4 +1,4 @@
-// What most of a kind have in common, against which the odd ones stand out.
+// The most common value, against which odd ones stand out.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace treering::hw::fabric::analysis {
 
-/// Two that differ say nothing of what is usual.
+/// Two different values do not show which is usual.
 inline constexpr std::size_t kFewestAlike = 3;
 
 template <class T>

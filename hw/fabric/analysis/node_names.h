@@ -1,4 +1,4 @@
-// Names of nodes that distinguish them: many switches are called by their model alone.
+// Unique names for nodes: many switches are named only by their model.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace treering::hw::fabric::analysis {
 
-/// By node: its name_of(), with its GUID behind it (else its id) where others are called the same.
+/// By node: its name_of(), followed by its GUID (else its id) where others have the same name.
 std::vector<std::string> distinct_names(const FabricGraph& graph);
 
 }  // namespace treering::hw::fabric::analysis

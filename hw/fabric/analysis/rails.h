@@ -1,8 +1,8 @@
-// Rails: hosts of a group spread their ports over the same leaves, one each, so that ports of one
-// number meet at one leaf (NVIDIA's scalable units).
+// Rails: the hosts of a group connect each port to another leaf, so that ports of equal number meet
+// at one leaf (NVIDIA's scalable units).
 //
-// Two leaves belong to one group when a good part of the hosts at one is at the other as well; a
-// single crossed cable joins none.
+// Two leaves belong to one group when many hosts are at both; a single crossed cable does not join
+// groups.
 #pragma once
 
 #include <string>

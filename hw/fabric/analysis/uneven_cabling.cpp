@@ -22,7 +22,7 @@ void add_folded(FindingKind kind, const std::vector<HostRemark>& remarks, Findin
   for (std::string& text : folded(remarks)) findings.push_back({kind, std::move(text)});
 }
 
-/// What is usual for each key; worked out once, however many ask.
+/// The usual value for each key; computed once.
 template <class Key, class T>
 class Usual {
  public:
@@ -54,10 +54,10 @@ void find_fewer_ports(const CheckedFabric& checked, Findings& findings) {
     if (of < kFewestAlike || host.ports.size() >= usual.value) continue;
     const std::string ports = core::counted(host.ports.size(), "connected port");
     remarks.push_back({host.name,
-                       fmt::format("has {}, {} of {} hosts named like it have {}", ports,
+                       fmt::format("has {}, but {} of {} hosts named like it have {}", ports,
                                    usual.count, of, usual.value),
-                       fmt::format("have {} each, {} of {} hosts named like them have {}", ports,
-                                   usual.count, of, usual.value)});
+                       fmt::format("have {} each, but {} of {} hosts named like them have {}",
+                                   ports, usual.count, of, usual.value)});
   }
   add_folded(FindingKind::FewerPorts, remarks, findings);
 }
@@ -93,9 +93,9 @@ void find_slow_ports(const CheckedFabric& checked, Findings& findings) {
       const auto gbit = static_cast<double>(usual.value) / 1000;
       remarks.push_back(
           {host.name,
-           fmt::format("{}is connected at {}, {} it at {:g} Gbit/s", before_verb(port),
+           fmt::format("{}is connected at {}, but {} it run at {:g} Gbit/s", before_verb(port),
                        text_of(rate), usually, gbit),
-           fmt::format("have {} connected at {}, {} them at {:g} Gbit/s",
+           fmt::format("have {} connected at {}, but {} them run at {:g} Gbit/s",
                        port.device.empty() ? "ports" : port.device, text_of(rate), usually, gbit)});
     }
   }
@@ -120,7 +120,7 @@ void find_crossed_rails(const CheckedFabric& checked, Findings& findings) {
   }
 }
 
-/// Of a group: at which leaf each of its ports is on most hosts, by device and number.
+/// For a group: the leaf of each port on most hosts, by device and number.
 using PortKey = std::pair<std::string, int>;
 
 Usual<PortKey, FabricNodeId> usual_leaves(const CheckedFabric& checked, const RailGroup& group) {
@@ -149,7 +149,7 @@ void find_swapped_rails(const CheckedFabric& checked, Findings& findings) {
         const bool is_of_group =
             checked.rails.group_of[at(port.switch_node)] == static_cast<int>(group);
         if (!is_clear || !is_of_group || port.switch_node == usual.value) continue;
-        const std::string where = fmt::format("at leaf {}, {} of {} hosts there have it at {}",
+        const std::string where = fmt::format("at leaf {}, but {} of {} hosts there have it at {}",
                                               checked.names[at(port.switch_node)], usual.count, of,
                                               checked.names[at(usual.value)]);
         remarks.push_back(
@@ -171,10 +171,11 @@ void find_missing_leaves(const CheckedFabric& checked, Findings& findings) {
     if (group.leaves.size() >= usual.value) continue;
     std::vector<std::string> names;
     for (const RailLeaf& leaf : group.leaves) names.push_back(checked.names[at(leaf.leaf)]);
-    findings.push_back({FindingKind::MissingLeaf,
-                        fmt::format("the group of leaves {} has {} rails, {} of {} groups have {}",
-                                    fmt::join(names, ", "), names.size(), usual.count,
-                                    groups.size(), usual.value)});
+    findings.push_back(
+        {FindingKind::MissingLeaf,
+         fmt::format("the group of leaves {} has {} rails, but {} of {} groups have {}",
+                     fmt::join(names, ", "), names.size(), usual.count, groups.size(),
+                     usual.value)});
   }
 }
 
@@ -194,7 +195,7 @@ void find_loops(const CheckedFabric& checked, Findings& findings) {
 void find_the_rest(const CheckedFabric& checked, Findings& findings) {
   for (const FabricNodeId id : checked.tree.roots_with_hosts) {
     findings.push_back({FindingKind::HostsAboveLeaves,
-                        fmt::format("switch {} of level {} has adapters below it, as a leaf has",
+                        fmt::format("switch {} of level {} has adapters below it, like a leaf",
                                     checked.names[at(id)], checked.tree.level[at(id)])});
   }
   find_loops(checked, findings);
@@ -202,15 +203,14 @@ void find_the_rest(const CheckedFabric& checked, Findings& findings) {
   if (unplugged > 0) {
     findings.push_back(
         {FindingKind::Unplugged,
-         fmt::format("{} without a cable, as {}", core::counted(unplugged, "adapter"),
+         fmt::format("{} without a cable, such as {}", core::counted(unplugged, "adapter"),
                      checked.names[at(checked.hosts.unplugged[0])])});
   }
   if (checked.hosts.nameless.empty()) return;
-  findings.push_back(
-      {FindingKind::Nameless,
-       fmt::format("{} without the name of a host, as {}; hosts named otherwise may have them",
-                   core::counted(checked.hosts.nameless.size(), "port"),
-                   checked.names[at(checked.hosts.nameless[0].port.node)])});
+  findings.push_back({FindingKind::Nameless,
+                      fmt::format("{} without a host's name, such as {}; other hosts may own them",
+                                  core::counted(checked.hosts.nameless.size(), "port"),
+                                  checked.names[at(checked.hosts.nameless[0].port.node)])});
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What is odd in the cabling of a fabric, in words: each thing is held against what most of its
-// kind have. Linear but for sorting.
+// Finds what is odd in the cabling of a fabric, in words: compares each part with most of its kind.
+// Linear but for sorting.
 #pragma once
 
 #include <string>
@@ -32,7 +32,7 @@ struct Finding {
   bool operator==(const Finding&) const = default;
 };
 
-/// What has been found in a fabric, for the checks.
+/// The results of the analysis that the checks need.
 struct CheckedFabric {
   const FabricGraph& graph;
   const FabricHosts& hosts;
@@ -45,10 +45,10 @@ inline const Cable& cable_of(const CheckedFabric& checked, int cable) {
   return checked.graph.cables[at(cable)];
 }
 
-/// By kind, in the order of the kinds; within one in that of the text.
+/// In the order of the kinds, then of the text.
 std::vector<Finding> find_uneven_cabling(const CheckedFabric& checked);
 
-/// Hosts that are numbered differently are alike: "a08-dgx-04" gives "a#-dgx-#".
+/// The name without its numbers, equal for hosts of one kind: "a08-dgx-04" gives "a#-dgx-#".
 std::string family_of(const std::string& host);
 
 }  // namespace treering::hw::fabric::analysis

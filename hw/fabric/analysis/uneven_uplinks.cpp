@@ -54,8 +54,8 @@ void find_slow_uplinks_of(const CheckedFabric& checked, FabricNodeId below,
     const auto& [near, far] = cable.ends;
     findings.push_back(
         {FindingKind::SlowUplink,
-         fmt::format("the cable from {} port {} to {} port {} is {}, {} of {} up "
-                     "from there carry {:g} Gbit/s",
+         fmt::format("the cable from {} port {} to {} port {} is {}, but {} of {} up from there "
+                     "carry {:g} Gbit/s",
                      checked.names[at(near.node)], near.number, checked.names[at(far.node)],
                      far.number, text_of(cable.rate), usual.count, rates.size(),
                      static_cast<double>(usual.value) / 1000)});
@@ -120,12 +120,13 @@ void find_slow_switches(const CheckedFabric& checked, std::size_t level,
   if (rates.size() < kFewestAlike || 2 * usual.count <= rates.size()) return;
   for (std::size_t i = 0; i < switches.size(); ++i) {
     if (uplinks[i].mbps == 0 || uplinks[i].mbps >= usual.value) continue;
-    findings.push_back({FindingKind::SlowUplink,
-                        fmt::format("the uplinks of {} {} carry {:g} Gbit/s each, those of {} of "
-                                    "{} {:g} Gbit/s",
-                                    kind_of_switch(level), checked.names[at(switches[i].node)],
-                                    static_cast<double>(uplinks[i].mbps) / 1000, usual.count,
-                                    rates.size(), static_cast<double>(usual.value) / 1000)});
+    findings.push_back(
+        {FindingKind::SlowUplink,
+         fmt::format(
+             "the uplinks of {} {} carry {:g} Gbit/s each, but those of {} of {} carry {:g} Gbit/s",
+             kind_of_switch(level), checked.names[at(switches[i].node)],
+             static_cast<double>(uplinks[i].mbps) / 1000, usual.count, rates.size(),
+             static_cast<double>(usual.value) / 1000)});
   }
 }
 
@@ -145,7 +146,7 @@ void find_uneven_spread(const CheckedFabric& checked, std::size_t level,
   for (std::size_t i = 0; i < switches.size(); ++i) {
     if (switches[i].uplinks != usual_count || spreads[i] == usual.value) continue;
     findings.push_back({FindingKind::UnevenSpread,
-                        fmt::format("the uplinks of {} {} go to {}, those of {} of {} to {}",
+                        fmt::format("the uplinks of {} {} go to {}, but those of {} of {} to {}",
                                     kind_of_switch(level), checked.names[at(switches[i].node)],
                                     text_of_spread(spreads[i]), usual.count, spreads.size(),
                                     text_of_spread(usual.value))});

@@ -1,5 +1,5 @@
-// What is odd in the cables between switches: fewer, slower or spread otherwise than those of the
-// other switches of the level.
+// Finds odd cables between switches: fewer, slower or spread differently than on other switches of
+// the level.
 #pragma once
 
 #include <vector>

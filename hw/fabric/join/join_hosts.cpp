@@ -85,10 +85,10 @@ class Join {
 
   core::Failure not_there(const std::vector<std::string>& missing) const {
     return bad_input(wanted_.file,
-                     fmt::format("{} of {} hosts are not in it: {}", missing.size(),
+                     fmt::format("it lacks {} of {} hosts: {}", missing.size(),
                                  wanted_.names.size(), some_of(missing)),
-                     fmt::format("expected some of the {} that it names", hosts_.hosts.size()),
-                     "treering show --format json of it lists them");
+                     fmt::format("expected hosts among the {} that it names", hosts_.hosts.size()),
+                     "treering show with JSON output lists them");
   }
 
   /// Whether hosts that were asked for are such nodes.
@@ -101,9 +101,8 @@ class Join {
     }
     if (others.empty()) return;
     note(core::Severity::Warning,
-         fmt::format("{} of {} hosts have other ports than {}, which has {} and is what counts: {}",
-                     others.size(), chosen_.size(), node_.name(), text_of(own_set()),
-                     some_of(others)));
+         fmt::format("{} of {} hosts have other ports than {}, whose {} count: {}", others.size(),
+                     chosen_.size(), node_.name(), text_of(own_set()), some_of(others)));
   }
 
   void choose_by_guid() {
@@ -114,7 +113,7 @@ class Join {
       if (!is_it) continue;
       family_ = analysis::family_of(host.name);
       note(core::Severity::Note,
-           fmt::format("{} is the host {} by the GUIDs of its adapters; hosts named like it count",
+           fmt::format("{} is host {} by the GUIDs of its adapters; hosts with names like it count",
                        node_.name(), host.name));
       return;
     }
@@ -143,7 +142,7 @@ class Join {
                        fmt::format("no host has the {} of {}", text_of(own_set()), node_.name()),
                        lines.empty() ? "expected hosts that have a name"
                                      : fmt::format("expected some; it has {}", some_of(lines)),
-                       "hosts: in the cluster file says which are meant all the same");
+                       "name the hosts to use all the same in hosts: of the cluster file");
     }
     if (!lines.empty()) {
       note(core::Severity::Note, fmt::format("hosts with other ports than {} are left out: {}",
@@ -167,13 +166,13 @@ class Join {
                                    wanted_.count.value_or(1), node_.name()));
     }
     if (hosts % per_node != 0) {
-      note(core::Severity::Warning, fmt::format("{} hosts, {} to one {}: {} are left over", hosts,
+      note(core::Severity::Warning, fmt::format("{} hosts, {} per {}: {} are left over", hosts,
                                                 per_node, node_.name(), hosts % per_node));
     }
     joined_.node_count = wanted_.count.value_or(nodes);
     if (joined_.node_count < nodes) {
       note(core::Severity::Note,
-           fmt::format("{} nodes of {}: the fabric is that of all; hosts: says which are meant",
+           fmt::format("{} nodes of {}: the fabric is that of all; hosts: can say which are used",
                        joined_.node_count, nodes));
     }
     return {};
@@ -192,22 +191,22 @@ class Join {
     }
     if (!found.tree.is_fat_tree) {
       note(core::Severity::Warning,
-           fmt::format("no fat tree: {}; nothing is taken from it but the number of nodes",
+           fmt::format("no fat tree: {}; only the number of nodes is taken from it",
                        found.tree.why_not));
       return;
     }
     note_leaves(found);
     if (found.rails.is_rail_optimised && found.rails.rails != static_cast<int>(ports_.count())) {
       note(core::Severity::Note,
-           fmt::format("{} rails for the {} of a node", found.rails.rails, text_of(own_set())));
+           fmt::format("{} rails, though a node has {}", found.rails.rails, text_of(own_set())));
     }
     if (found.findings.empty()) return;
     note(core::Severity::Note,
-         fmt::format("the cabling of these hosts is uneven: {}{}; treering show tells it of all",
-                     found.findings.front().text,
-                     found.findings.size() == 1
-                         ? std::string()
-                         : fmt::format(", and {} more", found.findings.size() - 1)));
+         fmt::format(
+             "the cabling of these hosts is uneven: {}{}; treering show lists this for all hosts",
+             found.findings.front().text,
+             found.findings.size() == 1 ? std::string()
+                                        : fmt::format(", and {} more", found.findings.size() - 1)));
   }
 
   void note_leaves(const analysis::FoundFabric& found) {
@@ -223,7 +222,7 @@ class Join {
     std::size_t hosts = 0;
     for (const HostBlock& block : graph_.blocks) hosts += block.hosts.size();
     if (!wanted_.names.empty()) hosts = wanted_.names.size();
-    note(core::Severity::Warning, "no switches in it; only the hosts are counted");
+    note(core::Severity::Warning, "it has no switches; only the hosts are counted");
     if (auto done = count_nodes(hosts); !done) return core::fail(done.error());
     return std::move(joined_);
   }

@@ -1,5 +1,5 @@
-// Joins the hosts of a fabric to the node that a cluster is made of: which hosts they are, how many
-// nodes that makes, and the fabric between just these.
+// Finds the hosts of a fabric that are the node of a cluster: which hosts, how many nodes they
+// make, and the fabric between them.
 #pragma once
 
 #include <optional>
@@ -24,10 +24,10 @@ struct JoinedHosts {
   std::vector<core::Diagnostic> notes;
 };
 
-/// Hosts by name ("node01" is also "node01.example.org"); without names, by the GUIDs of the node's
-/// ports, which name one host and so its kind, else by number and rate of their ports. What does
-/// not match is noted. Fails where no host does, where one is not there, or where there are fewer
-/// hosts than nodes.
+/// Finds hosts by name ("node01" is also "node01.example.org"); without names, by the GUIDs of the
+/// node's ports, which name one host and so its kind, else by number and rate of ports. Notes hosts
+/// that do not match. Fails where none matches, a named one is missing, or hosts are fewer than
+/// nodes.
 core::Result<JoinedHosts> join_hosts(const core::Topology& node, const FabricGraph& graph,
                                      const WantedHosts& wanted);
 

@@ -1,4 +1,4 @@
-// The network ports of a node beside those of a host in a fabric: which of the host's are meant,
+// Compares the network ports of a node with those of a host in a fabric: which of them correspond,
 // and whether they are alike.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace treering::hw::fabric::join {
 
-/// Of one host of a node; a node of several hosts (an NVLink domain) has as many of each.
+/// The ports of one host of a node; each host of an NVLink domain has as many.
 struct NodePorts {
   int hosts = 1;  // of the node
   std::vector<std::string> names;
@@ -31,7 +31,7 @@ struct PortSet {
 };
 std::string text_of(const PortSet& set);
 
-/// Those of a host that a node's stand for: of the same names; else of the same rate; else all.
+/// The host's ports that correspond to the node's: by name, else by rate, else all.
 std::vector<analysis::HostPort> matching_ports(const analysis::FabricHost& host,
                                                const NodePorts& node, const FabricGraph& graph);
 PortSet port_set(const std::vector<analysis::HostPort>& ports, const FabricGraph& graph);

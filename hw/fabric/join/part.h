@@ -1,5 +1,5 @@
-// The part of a fabric that some hosts use: their ports, the leaves that these lead to, and the
-// switches above as far as the lowest level at which one reaches all of these leaves.
+// The part of a fabric that some hosts use: their ports, the leaves of these, and the switches
+// above, up to the lowest level where one switch reaches all of these leaves.
 #pragma once
 
 #include <vector>

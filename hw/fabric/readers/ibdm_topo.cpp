@@ -15,7 +15,7 @@
 namespace treering::hw::fabric::readers {
 namespace {
 
-/// Of "-4x-5G->", "-12X->" and "->": width, and what one lane carries.
+/// Width and rate of a lane in "-4x-5G->", "-12X->" and "->".
 std::optional<CableRate> rate_of_arrow(std::string_view arrow) {
   if (!arrow.ends_with("->")) return std::nullopt;
   arrow.remove_suffix(2);
@@ -54,7 +54,7 @@ class IbdmTopoReader {
   explicit IbdmTopoReader(std::string path) : notes_(std::move(path)) {}
 
   void read(std::string_view line, std::size_t number) {
-    const bool stands_in = line.starts_with(' ') || line.starts_with('\t');
+    const bool is_indented = line.starts_with(' ') || line.starts_with('\t');
     line = core::trimmed(line.substr(0, line.find('#')));
     if (line.empty()) return;
     if (const auto cable = parse_topo_cable(line)) {
@@ -64,7 +64,7 @@ class IbdmTopoReader {
     LineCursor cursor(line);
     const std::string_view type = cursor.take_word();
     const std::string_view name = cursor.take_word();
-    if (stands_in || name.empty() || line.find("->") != std::string_view::npos) {
+    if (is_indented || name.empty() || line.find("->") != std::string_view::npos) {
       notes_.report(number, core::in_quotes(line) +
                                 ", expected a system like 'MTS2400 SL1-1' or a cable like 'P1 "
                                 "-4x-5G-> MT23108 H-1 P1'; the line is left out");

@@ -5,9 +5,9 @@
 //     P1 -4x-5G-> MT23108 H-1 P1
 //     L1/P2 -4X-> MTS2400 SL2-1 P7
 //
-// A system is one node here: what is wired inside a box of several chips stands in another file.
-// Which types are switches follows from how they are joined. A line that is not understood is
-// reported and lost alone.
+// A system becomes one node: another file has the wiring inside a box of several chips. How systems
+// are joined shows which types are switches. A line that is not understood is reported and left
+// out.
 #pragma once
 
 #include <optional>
@@ -28,7 +28,7 @@ struct TopoCable {
   std::string_view peer_port;
 };
 
-/// Nothing where `line` is no such line.
+/// Nothing for other lines.
 std::optional<TopoCable> parse_topo_cable(std::string_view line);
 
 /// `path` names the text in notes and errors. Fails where there is no node in it.

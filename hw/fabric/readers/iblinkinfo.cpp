@@ -48,7 +48,7 @@ CableRate link_rate_in(std::string_view words) {
   return rate;
 }
 
-/// What makers call their switches, where nobody named them.
+/// Makers' names for switches that nobody named.
 bool is_switch_name(std::string_view description) {
   constexpr std::array<std::string_view, 7> kNames{
       "Quantum", "SwitchIB", "SwitchX", "Infiniscale", "InfiniScale", "MF0;", "switch"};
@@ -81,7 +81,7 @@ class IblinkinfoReader {
   }
 
  private:
-  /// What is known of a node besides what FabricNode holds.
+  /// Facts about a node that FabricNode does not hold.
   struct Known {
     bool has_kind = false;
     int highest_port = 0;
@@ -141,7 +141,7 @@ class IblinkinfoReader {
     return {id, end.port};
   }
 
-  /// Of nodes that have no section.
+  /// Adds nodes that have no section.
   void decide_kinds() {
     constexpr int kMostPortsOfAdapter = 4;
     for (std::size_t i = 0; i < known_.size(); ++i) {

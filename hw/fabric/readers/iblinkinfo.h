@@ -1,9 +1,9 @@
 // Reads what iblinkinfo prints: sections of switches and adapters ("Switch: 0x... leaf1:", "CA:
-// node01 HCA-1:") with a line for each port, or with -l those lines alone. Nodes are known by their
-// LID, the one thing that a line says of its far end in both forms; so each port of an adapter
-// counts as an adapter of its own.
+// node01 HCA-1:") with a line for each port, or with -l those lines alone. Nodes are identified by
+// LID, the only thing that a line of either form says of its far end; so each port of an adapter
+// counts as an adapter.
 //
-// A line that is not understood is reported and lost alone.
+// A line that is not understood is reported and left out.
 #pragma once
 
 #include <string>

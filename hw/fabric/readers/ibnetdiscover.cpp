@@ -15,7 +15,8 @@
 namespace treering::hw::fabric::readers {
 namespace {
 
-/// What a peer is that has no record: ids begin with "S-", "H-" or "R-", except in ibsim's input.
+/// The kind of a peer that has no record: ids begin with "S-", "H-" or "R-", except in ibsim's
+/// input.
 FabricNodeKind kind_of_peer(std::string_view id, std::string_view description) {
   if (id.starts_with("S-")) return FabricNodeKind::Switch;
   if (id.starts_with("R-")) return FabricNodeKind::Router;

@@ -1,7 +1,7 @@
 // Reads what ibnetdiscover prints: in full, with -g (ports named as on the box), with -p (one line
 // per port), and ibsim's input, which has the same grammar with free names.
 //
-// Forgiving: a line that is not understood is reported and lost alone. Linear in time and memory.
+// A line that is not understood is reported and left out. Linear in time and memory.
 #pragma once
 
 #include <string>

@@ -17,10 +17,11 @@
 
 namespace treering::hw::fabric::readers {
 
-/// Nothing to know: blank, or a comment.
+/// A blank line or a comment.
 struct IbBlank {};
 
-/// Of the record that begins: "vendid", "devid", "sysimgguid", "switchguid", "caguid", "rtguid".
+/// A field of the record that begins: "vendid", "devid", "sysimgguid", "switchguid", "caguid",
+/// "rtguid".
 struct IbField {
   std::string_view name;
   std::uint64_t value = 0;
@@ -63,8 +64,8 @@ FabricNodeKind adapter_kind(std::string_view description);
 
 using IbLine = std::variant<IbBlank, IbField, IbHeader, IbPort, IbCable>;
 
-/// Views point into `line`. What does not fit is an error without place: what was found there, and
-/// what was expected.
+/// Views point into `line`. Other lines give an error without a place: what was found and what was
+/// expected.
 core::Result<IbLine> parse_ib_line(std::string_view line);
 
 }  // namespace treering::hw::fabric::readers

@@ -16,7 +16,7 @@ using core::environment_error;
 constexpr std::string_view kDevices = "/dev/infiniband";
 constexpr const char* kProgram = "ibnetdiscover";
 constexpr const char* kOtherWay =
-    "or run ibnetdiscover > net.txt where it is permitted, and treering show net.txt here";
+    "or run ibnetdiscover > net.txt where it is permitted, then treering show net.txt here";
 
 /// A device that this user may not open; empty where there is none.
 std::string denied_device(const world::World& world) {
@@ -40,12 +40,12 @@ core::Failure why_not(const world::World& world, const world::Unseen& unseen) {
   if (!device.empty() || unseen.why == world::Unseen::Why::Denied) {
     return environment_error(device.empty() ? kProgram : device, "permission denied",
                              "expected the right to send management packets",
-                             fmt::format("ask for that, {}", kOtherWay));
+                             fmt::format("ask for that right, {}", kOtherWay));
   }
   if (!world.list(std::string(kDevices))) {
     return environment_error(std::string(kDevices), "not there",
                              "expected the InfiniBand devices of this machine",
-                             fmt::format("load ib_umad where there is an adapter, {}", kOtherWay));
+                             fmt::format("load ib_umad if there is an adapter, {}", kOtherWay));
   }
   return environment_error(kProgram, core::in_quotes(unseen.text), {}, kOtherWay);
 }

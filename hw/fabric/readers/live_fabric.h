@@ -9,8 +9,8 @@
 
 namespace treering::hw::fabric::readers {
 
-/// Fails with Category::Environment, and says what was missing: the program, the devices, the right
-/// to use them, or what ibnetdiscover complained about.
+/// Fails with Category::Environment and says why: no program, no devices, no right to use them, or
+/// ibnetdiscover's complaint.
 core::Result<FabricText> live_fabric(const world::World& world);
 
 }  // namespace treering::hw::fabric::readers

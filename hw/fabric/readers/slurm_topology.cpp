@@ -64,7 +64,7 @@ class ConfReader {
     LineCursor cursor(line);
     if (core::lower_case(cursor.rest().substr(0, 8)) == "include ") {
       cursor.take_word();
-      notes_.report(first_line_, fmt::format("what it includes is not read: {}",
+      notes_.report(first_line_, fmt::format("the file that it includes is not read: {}",
                                              core::in_quotes(cursor.rest())));
       return;
     }

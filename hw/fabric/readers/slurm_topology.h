@@ -5,8 +5,8 @@
 //   SwitchName=spine Switches=leaf[1-4]
 //   BlockName=rack1 Nodes=node[001-018]
 //
-// Keys count in any case, '#' begins a comment, a backslash at the end continues a line, files that
-// are included are named but not read. A line that is not understood is reported and lost alone.
+// Keys may have any case, '#' begins a comment, a backslash at the end continues a line; included
+// files are named in a note but not read. A line that is not understood is reported and left out.
 #pragma once
 
 #include <string>
@@ -17,12 +17,12 @@
 
 namespace treering::hw::fabric::readers {
 
-/// topology.conf and scontrol. `path` names the text in notes and errors. Fails where there is
-/// neither a switch nor a block in it.
+/// topology.conf and scontrol. `path` names the text in notes and errors. Fails where it has
+/// neither a switch nor a block.
 core::Result<FabricText> read_slurm_topology(std::string_view text, const std::string& path);
 
-/// topology.yaml. Of several topologies the one that is the cluster's default is taken, else the
-/// first, with a note.
+/// topology.yaml. Takes the cluster's default among several topologies, else the first, with a
+/// note.
 core::Result<FabricText> read_slurm_yaml(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::fabric::readers

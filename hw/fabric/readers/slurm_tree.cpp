@@ -40,7 +40,7 @@ class Builder {
           "what kind: oversubscription is unknown, and InfiniBand is assumed");
     }
     if (!tree.blocks.empty()) {
-      notes_.remark("blocks are read as NVLink domains: groups of hosts, without a network");
+      notes_.remark("blocks are read as NVLink domains: groups of hosts without a network");
     }
   }
 
@@ -89,7 +89,7 @@ class Builder {
     const FabricNodeId above = add(one.name, FabricNodeKind::Switch);
     for (const std::string& name : expanded(one.switches, one.line)) {
       if (!named_.contains(name)) {
-        notes_.report(one.line, fmt::format("{} has no line of its own", core::in_quotes(name)));
+        notes_.report(one.line, fmt::format("{} is named, but has no line", core::in_quotes(name)));
       }
       join(above, add(name, FabricNodeKind::Switch), one.line);
     }
@@ -107,7 +107,7 @@ class Builder {
 
   void join(FabricNodeId a, FabricNodeId b, std::size_t line) {
     if (a == b) {
-      notes_.report(line, fmt::format("{} below itself: left out",
+      notes_.report(line, fmt::format("{} is below itself: left out",
                                       core::in_quotes(builder_.node(a).description)));
       return;
     }

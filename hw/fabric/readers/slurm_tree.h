@@ -2,8 +2,8 @@
 // of hosts that share an NVLink domain. Read from its files by slurm_topology.h, made into a
 // FabricGraph here.
 //
-// Slurm knows neither cables nor rates: each two that are joined get one cable, and the FabricGraph
-// says that these are none that anybody saw.
+// Slurm knows neither cables nor rates: each joined pair gets one cable, and the FabricGraph says
+// that these are not real cables.
 #pragma once
 
 #include <cstddef>

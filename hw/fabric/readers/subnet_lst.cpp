@@ -24,7 +24,7 @@ struct LstEnd {
   int port = 0;
 };
 
-/// What follows "NAME:" in a list of words; empty where it is not there.
+/// The text behind "NAME:" in a list of words; empty where there is none.
 std::string_view value_of(std::string_view words, std::string_view name) {
   const std::size_t at = words.find(fmt::format(" {}:", name));
   if (at == std::string_view::npos) return {};

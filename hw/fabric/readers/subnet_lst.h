@@ -3,7 +3,7 @@
 //   { CA Ports:02 ... NodeGUID:0002c901097d1a00 ... {node01 HCA-1} LID:0006 PN:01 }
 //   { SW Ports:18 ... } PHY=4x LOG=ACT SPD=5
 //
-// all on one line. A line that is not understood is reported and lost alone.
+// all on one line. A line that is not understood is reported and left out.
 #pragma once
 
 #include <string>

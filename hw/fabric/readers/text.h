@@ -1,5 +1,5 @@
-// What a reader of a fabric's text gives, and what such readers share: notes by line, the
-// end.
+// The result of reading a fabric's text, and what the readers share: notes by line, and the last
+// step.
 #pragma once
 
 #include <algorithm>
@@ -20,10 +20,10 @@ struct FabricText {
   std::vector<core::Diagnostic> notes;
 };
 
-/// Lines that are reported one by one; beyond it they are counted.
+/// Bad lines that are reported one by one; further ones are only counted.
 inline constexpr std::size_t kMostLinesReported = 100;
 
-/// Complaints about lines, which cost no more than the line.
+/// Collects complaints about lines.
 class LineNotes {
  public:
   /// `path` names the text: "path:12: ...".
@@ -43,10 +43,10 @@ class LineNotes {
   std::vector<core::Diagnostic> remarks_;
 };
 
-/// Whether the text names every cable from both of its ends, so that one that is not is a fault.
+/// Whether the text should name every cable from both ends.
 enum class CableNaming { BothEnds, OneEnd };
 
-/// The fabric with the notes. Fails where there is no node in it; `expected` says what was.
+/// The fabric with the notes. Fails where it has no node; `expected` is for that error.
 core::Result<FabricText> finish_fabric(FabricBuilder builder, LineNotes notes, CableNaming naming,
                                        const std::string& expected);
 

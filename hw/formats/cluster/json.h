@@ -28,13 +28,13 @@ struct JsonCluster {
 /// Takes either schema: one machine is a cluster of one. `where` names the source in errors.
 core::Result<JsonCluster> read_cluster_json(std::string_view text, const std::string& where);
 
-/// The same without what else is known of the machine.
+/// The same without the state of the machine.
 core::Result<core::Cluster> cluster_from_json(std::string_view text, const std::string& where);
 
 /// The object under "fabric".
 nlohmann::ordered_json fabric_to_json(const core::Fabric& fabric);
 
-/// The machine alone where there is nothing else to say. Ends with a line break.
+/// Only the machine where it is one node without a fabric. Ends with a line break.
 std::string cluster_to_json(const core::Cluster& cluster);
 
 }  // namespace treering::hw::formats::cluster

@@ -205,7 +205,7 @@ class SpecReader {
 
   Result<void> unknown_key(const YamlEntry& entry, std::span<const std::string_view> known) const {
     const auto closest = core::closest_name(entry.key, known);
-    return bad_input(place_in(file_, entry.key_at), in_quotes(entry.key) + " is not known",
+    return bad_input(place_in(file_, entry.key_at), in_quotes(entry.key) + " is unknown",
                      fmt::format("expected {}", fmt::join(known, ", ")),
                      closest ? fmt::format("did you mean '{}'", *closest) : "");
   }
@@ -221,7 +221,7 @@ class SpecReader {
 
   /// An error over a name, moved from the command line's terms to this file's.
   Result<void> at_place(const YamlEntry& entry, const core::Error& error) const {
-    return bad_input(at(entry), found(entry) + " is not known", error.expected, error.hint);
+    return bad_input(at(entry), found(entry) + " is unknown", error.expected, error.hint);
   }
 
   const std::string& file_;

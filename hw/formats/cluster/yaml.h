@@ -7,8 +7,8 @@
 //     oversubscription: 2
 //     nodes_per_leaf: 16
 //
-// The fabric may also come from a file (fabric: {file: fabric.txt}); hosts: then says which of
-// those in it are meant, as Slurm writes lists of hosts.
+// The fabric may also come from a file (fabric: {file: fabric.txt}); hosts: then names the hosts to
+// use, in Slurm's short form.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +22,10 @@
 
 namespace treering::hw::formats::cluster {
 
-/// A cluster file has a dozen lines; what is far longer is something else.
+/// A cluster file has a dozen lines; a far longer text is something else.
 inline constexpr std::size_t kMaxClusterYamlBytes = std::size_t{64} << 10U;
 
-/// What the file says; the node is not loaded yet.
+/// The content of the file; the node is not loaded yet.
 struct ClusterSpec {
   std::string node;  // built-in name, or a path as written
   Position node_at;
@@ -33,7 +33,7 @@ struct ClusterSpec {
   bool has_count = false;
   std::vector<std::string> hosts;  // by name; empty when not said
   Position hosts_at;
-  core::Fabric fabric;      // with fabric_file, only what stands in place of what that says
+  core::Fabric fabric;      // with fabric_file, only what overrides that file
   std::string fabric_file;  // a path as written; empty for none
   Position fabric_file_at;
   std::vector<std::string> fabric_fields;  // that are given

@@ -29,7 +29,7 @@ core::Failure named_by(const std::string& place, core::Error error) {
   return core::fail(std::move(error));
 }
 
-/// What stands beside `file:` takes the place of what the file says.
+/// The fields beside `file:` override the file.
 void overlay(const cluster::ClusterSpec& spec, core::Fabric& fabric) {
   const core::Fabric& said = spec.fabric;
   for (const std::string& field : spec.fabric_fields) {
@@ -90,7 +90,7 @@ core::Result<LoadedCluster> read_yaml(const Source& source, const NodeLoader& lo
 core::Result<std::string> write_yaml(const core::Cluster& cluster) {
   const std::string_view node = builtin_equal_to(cluster.node);
   if (!node.empty()) return cluster::format_cluster_yaml(cluster, node);
-  return core::usage_error("format yaml", "a node that is no built-in topology",
+  return core::usage_error("format yaml", "a node that is not a built-in topology",
                            "a cluster file names its node",
                            "write json instead, or write the node as json and name that file");
 }

@@ -21,7 +21,7 @@ using core::in_quotes;
 
 /// The file, and `fabric` in it.
 constexpr std::size_t kMaxDepth = 2;
-/// Of one mapping; a cluster file has six at most.
+/// Keys of one mapping; a cluster file has at most six.
 constexpr std::size_t kMaxEntries = 100;
 
 /// Leaves the parser, which has no other way to be stopped. Never leaves this file.

@@ -1,7 +1,7 @@
 // The part of YAML that a cluster file needs: mappings of scalars, with the place of each.
 //
 // Lists, anchors, aliases, tags, second documents and repeated keys are refused where they stand,
-// so that no text of ours can grow while it is read (alias bombs) or mean two things.
+// so that no text grows while it is read (alias bombs) or has two meanings.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace treering::hw::formats::cluster {
 
-/// Counted from 1, as editors do.
+/// Counted from 1, as in editors.
 struct Position {
   int line = 1;
   int column = 1;
@@ -30,8 +30,8 @@ struct YamlEntry {
 /// "cluster.yaml:3:5".
 std::string place_in(const std::string& file, Position at);
 
-/// The entries of the one mapping that `text` is; none when it is empty. `file` names the source
-/// in errors. Mappings may stand in each other at most two deep.
+/// The entries of the one mapping that `text` is; none when it is empty. `file` names the source in
+/// errors. Mappings nest at most two deep.
 core::Result<std::vector<YamlEntry>> parse_yaml_mapping(const std::string& text,
                                                         const std::string& file);
 

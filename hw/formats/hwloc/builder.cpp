@@ -14,7 +14,7 @@ struct Place {
   std::string_view field;  // what follows: "/pci/bus_id"
 };
 
-/// Of "/devices/7/pci/bus_id" after `prefix`.
+/// The index in a path such as "/devices/7/pci/bus_id", behind `prefix`.
 std::optional<Place> place_after(std::string_view text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return {};
   text.remove_prefix(prefix.size());

@@ -32,7 +32,7 @@ class Builder {
   const xml::Element& element_of(core::DeviceId id) const;
   /// "x.xml: line 3".
   std::string line_of(const xml::Element& element) const;
-  /// What the file reports beside the topology.
+  /// The state of the machine, which the file reports beside the topology.
   core::HostState& host() { return host_; }
 
   void connect(const xml::Element& element, core::Link link);

@@ -30,7 +30,7 @@ std::string nccl_arch(const std::string& machine) {
   return machine;
 }
 
-/// What the kinds of info that a package has report of its instruction set; empty for nothing.
+/// The instruction set by the kinds of info that a package has; empty where they do not show it.
 std::string arch_by_infos(const xml::Element& package) {
   if (!info_of(package, "CPUVendor").empty()) return "x86_64";
   if (!info_of(package, "CPUImplementer").empty()) return "arm64";
@@ -81,14 +81,14 @@ void Cpus::add() {
       builder_.problem(*node, fmt::format("more than {} NUMA nodes with cores", kMostNodes));
     } else if (is_memory_only(*node, cpus)) {
       builder_.note(Severity::Note, *node,
-                    "a NUMA node without cores of its own, as memory of GPUs is, is left out");
+                    "a NUMA node without cores, like the memory of a GPU, is left out");
     } else {
       add_cpu(*node, cpus);
     }
   }
   if (!nodes_.empty() || builder_.failed()) return;
   builder_.note(Severity::Note, *machine_.machine,
-                "no NUMA node with cores: the machine is taken for one, number 0");
+                "no NUMA node with cores: the machine counts as one, number 0");
   add_cpu(*machine_.machine, cpus_of(*machine_.machine));
 }
 
@@ -129,7 +129,7 @@ core::Cpu Cpus::read_package(const xml::Element* package, core::Device& device) 
   if (cpu.arch == "x86_64" && (cpu.vendor.empty() || !cpu.family || !cpu.model)) {
     builder_.note(Severity::Warning, *package,
                   "a package without the vendor, family or model of its CPU: the rate between "
-                  "sockets is that of the oldest that may be meant");
+                  "sockets is that of the oldest CPU that it may be");
   }
   return cpu;
 }
@@ -142,7 +142,7 @@ void Cpus::read_arch(const xml::Element* package, core::Cpu& cpu, core::Device& 
   if (!cpu.arch.empty()) return;
   cpu.arch = "x86_64";
   builder_.note(Severity::Warning, *machine_.machine,
-                "no Architecture, nor a CPU that tells it: taken as x86_64");
+                "neither an Architecture nor a CPU that shows it: taken as x86_64");
 }
 
 DeviceId Cpus::near(const xml::Element* holder, const xml::Element& object) {
@@ -156,7 +156,7 @@ DeviceId Cpus::near(const xml::Element* holder, const xml::Element& object) {
   }
   if (count == 1 || nodes_.size() == 1) return nodes_.size() == 1 ? nodes_.front().id : first;
   builder_.note(Severity::Warning, object,
-                "a host bridge that stands at several NUMA nodes, or at none: put below the first");
+                "a host bridge at several NUMA nodes or at none: put below the first");
   return count == 0 ? nodes_.front().id : first;
 }
 

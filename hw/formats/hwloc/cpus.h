@@ -18,14 +18,14 @@ class Cpus {
   /// Adds the devices. Problems go to the builder.
   void add();
 
-  /// The CPU of what hangs below `holder`; where that has several or none, the first, with a note
-  /// on `object`.
+  /// The CPU that `holder` belongs to; where it has several or none, the first, with a note on
+  /// `object`.
   core::DeviceId near(const xml::Element* holder, const xml::Element& object);
 
   /// The first CPU of a package; kNoDevice for none.
   core::DeviceId of_package(const xml::Element& package) const;
 
-  /// All of them, each with each.
+  /// Links between all CPUs, each with each.
   void connect();
 
  private:

@@ -62,7 +62,7 @@ void read_gpu(const xml::Element& object, const core::PciFunction& pci, Device& 
   device.assumed.insert(device.assumed.end(), {"compute_capability", "gpu_direct_rdma"});
   if (!capability) {
     builder.note(Severity::Warning, object,
-                 "a GPU of a model that is not known: its compute capability is left at 0");
+                 "a GPU of an unknown model: its compute capability stays 0");
   }
   device.info = gpu;
   if (!model.empty()) device.extra.emplace_back("model", model);

@@ -1,4 +1,4 @@
-// The GPUs of an hwloc XML: what their PCIDev and its operating system devices report.
+// The GPUs of an hwloc XML, from their PCIDev and its operating system devices.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,8 @@ namespace treering::hw::formats::hwloc {
 void read_gpu(const xml::Element& object, const core::PciFunction& pci, core::Device& device,
               Builder& builder);
 
-/// To be called when all are read. GPUs without number get the ones left over, by their addresses
-/// as NVML numbers them; then each gets its name.
+/// Call it when all are read: gives GPUs without a number the free ones, by address as NVML does,
+/// then names all.
 void name_gpus(const std::vector<core::DeviceId>& gpus, Builder& builder);
 
 }  // namespace treering::hw::formats::hwloc

@@ -1,5 +1,5 @@
-// PCIe links that idled when an hwloc XML was written. A GPU without work lets its link fall to
-// 2.5 GT/s, and hwloc writes the speed of the moment, once for each end.
+// PCIe links that idled when an hwloc XML was written. An idle GPU lowers its link to 2.5 GT/s, and
+// hwloc writes the current speed, once for each end.
 #pragma once
 
 #include <map>
@@ -21,10 +21,9 @@ class IdleLinks {
  public:
   explicit IdleLinks(const Machine& machine);
 
-  /// What the link above `object` runs at with work to do; nothing where it did not idle. It idled
-  /// where a GPU of NVIDIA is at or below `object` and one end, or both, is at 2.5 GT/s. It is
-  /// taken at the speed of the faster end; where none is faster, at that of the GPU, or else at
-  /// what the GPU's model can do. Where that is not known either, 2.5 GT/s are believed.
+  /// The speed of the link above `object` under load; nothing where it did not idle. It idled where
+  /// an NVIDIA GPU is at or below `object` and an end is at 2.5 GT/s. Its speed is that of the
+  /// faster end, else that of the GPU, else the most that the GPU's model can do, else 2.5 GT/s.
   /// \param own, other GB/s of its two ends; 0 where the file does not say
   std::optional<AwakeLink> awake(const xml::Element& object, double own, double other) const;
 

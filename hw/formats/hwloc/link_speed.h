@@ -1,4 +1,4 @@
-// hwloc's speed of a PCIe link, the GB/s of all its lanes, as generation and width.
+// Turns hwloc's speed of a PCIe link, the GB/s of all lanes, into generation and width.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ struct SplitLinkSpeed {
   bool is_only = false;  // and no others do
 };
 
-/// The widest link of up to 16 lanes that gives `gb_per_s`, also after encodings that hwloc takes
-/// for others (2.12: 128b/130b for generations 1 and 2; all: the same for 6). Where none does, 16
-/// lanes of what comes closest. \pre gb_per_s > 0
+/// The widest link of up to 16 lanes that gives `gb_per_s`, also with the wrong encodings that
+/// hwloc applies (2.12: 128b/130b for generations 1 and 2; all versions: 128b/130b for 6). If none
+/// does, 16 lanes of the closest generation. \pre gb_per_s > 0
 SplitLinkSpeed split_link_speed(double gb_per_s);
 
 }  // namespace treering::hw::formats::hwloc

@@ -25,12 +25,11 @@ struct Machine {
   std::vector<const xml::Element*> numa_nodes;
   std::vector<PciObject> pci_objects;
   std::vector<const xml::Element*> matrices;  // distances of any name
-  // By "PCIDev:449" or "OSDev:802", the type and the gp_index: the object, of an OSDev the PCIDev
-  // that it is of.
+  // Objects by type and gp_index ("PCIDev:449", "OSDev:802"); for an OSDev, its PCIDev.
   std::map<std::string, const xml::Element*> by_gp_index;
 };
 
-/// Points into `document`. Fails on another version or root, and where there is no machine.
+/// Points into `document`. Fails on other versions and roots, and where it has no machine.
 core::Result<Machine> find_hwloc_objects(const xml::Document& document);
 
 /// An info of the machine, which version 3 keeps beside it; empty when there is none.

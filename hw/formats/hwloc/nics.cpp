@@ -91,8 +91,7 @@ void Nics::add_verbs_device(const xml::Element& device, const core::PciFunction&
     if (count_hwloc_ports(device) == 0 || is_active_hwloc_port(device, port.port)) {
       add_verbs_port(device, port, mbps);
     } else {
-      builder_.note(Severity::Note, device,
-                    "a port that is not active, which NCCL does not use, is left out");
+      builder_.note(Severity::Note, device, "an inactive port is left out: NCCL does not use it");
     }
   }
 }
@@ -105,8 +104,8 @@ void Nics::add_verbs_port(const xml::Element& device, NicPort port, std::int64_t
   if (count_hwloc_ports(device) == 0) made.assumed.emplace_back("port");
   port.speed_mbps = mbps > 0 ? mbps : nccl_xml::kNcclDefaultMbps;
   builder_.note(Severity::Warning, device,
-                mbps > 0 ? fmt::format("hwloc does not say the rate of a port: taken as {} Gbit/s, "
-                                       "the most that its adapter can do",
+                mbps > 0 ? fmt::format("hwloc does not report the rate of a port: taken as {} "
+                                       "Gbit/s, the most that its adapter can do",
                                        mbps / 1000)
                          : "a port of unknown rate: taken as 10 Gbit/s, as NCCL does");
   const std::string lid = info_of(device, fmt::format("Port{}LID", port.port));
@@ -125,8 +124,8 @@ void Nics::add_interface(const xml::Element& device, DeviceId nic) {
   const std::string address = info_of(device, "Address");
   if (!address.empty()) made.extra.emplace_back("address", address);
   builder_.note(Severity::Warning, device,
-                "a network interface whose rate and state hwloc does not say: taken as up, with 10 "
-                "Gbit/s, as NCCL takes an unknown rate");
+                "hwloc does not report rate and state of a network interface: taken as up with 10 "
+                "Gbit/s, which NCCL takes for an unknown rate");
   ports_.push_back(builder_.add(device, std::move(made)));
 }
 

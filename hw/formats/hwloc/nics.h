@@ -19,11 +19,11 @@ class Nics {
   /// Whether a PCIDev has a network interface or InfiniBand device.
   bool is_nic(const xml::Element& object) const;
 
-  /// Adds the ports of one function of the adapter `nic`. As NCCL does, those of InfiniBand devices
-  /// where the machine has an active one, else network interfaces.
+  /// Adds the ports of one function of the adapter `nic`: like NCCL, those of InfiniBand devices if
+  /// the machine has an active one, else network interfaces.
   void add_ports(const xml::Element& object, const core::PciFunction& pci, core::DeviceId nic);
 
-  /// To be called when all are added.
+  /// Call it when all are added.
   void number_ports();
 
  private:

@@ -108,7 +108,7 @@ class Pass {
     const bool has_both = from != core::kNoDevice && to != core::kNoDevice && from != to;
     if (!has_both) {
       builder_.note(Severity::Warning, matrix,
-                    "bandwidth between objects that are no two GPUs, NVSwitches or CPUs of this "
+                    "bandwidth between objects other than GPUs, NVSwitches and CPUs of this "
                     "machine is left out");
       return;
     }
@@ -118,7 +118,7 @@ class Pass {
     constexpr double kTolerance = 0.05;
     if (std::abs(links / whole - 1) > kTolerance) {
       builder_.note(Severity::Warning, matrix,
-                    fmt::format("{} MB/s are no whole number of NVLinks of {} GB/s: taken as {}",
+                    fmt::format("{} MB/s is not a whole number of NVLinks of {} GB/s: taken as {}",
                                 mb_per_s, one.bandwidth.in_gb_per_s(), whole));
     }
     const auto count = static_cast<int>(std::min(whole, core::kMaxLinkCount + 1.0));
@@ -131,7 +131,7 @@ class Pass {
                               {core::Origin::Kind::File, "the matrix NVLinkBandwidth of hwloc"}});
   }
 
-  /// Of the GPU at either end.
+  /// The rate by the GPU at either end.
   int capability_of(DeviceId from, DeviceId to) {
     for (const DeviceId id : {from, to}) {
       const auto* gpu = std::get_if<core::Gpu>(&builder_.device(id).info);
@@ -165,8 +165,8 @@ void join_socket(DeviceId cpu, const std::vector<DeviceId>& gpus, Builder& build
   }
   builder.note(
       Severity::Warning, builder.element_of(gpus.front()),
-      "no matrix NVLinkBandwidth, but GPUs of an IBM server with POWER: NVLinks are taken "
-      "for those of such servers, the same number between all GPUs of a socket and the CPU");
+      "no matrix NVLinkBandwidth, but GPUs of an IBM POWER server: NVLinks as those servers have "
+      "them are assumed, equally many between all GPUs of a socket and the CPU");
 }
 
 /// On IBM's servers with POWER8 and POWER9 the two or three GPUs of a socket and their CPU have
@@ -177,7 +177,7 @@ bool assume_nvlinks_of_power(const PciTree& tree, Builder& builder) {
   for (const DeviceId id : tree.gpus()) {
     const DeviceId cpu = tree.cpu_of(id);
     if (std::get<core::Cpu>(builder.device(cpu).info).arch != "ppc64") return false;
-    // Of these servers: P100 and V100 SXM2.
+    // These servers have P100 and V100 SXM2.
     if (!catalogue::is_mesh_module(*builder.device(id).pci)) return false;
     sockets[cpu].push_back(id);
   }
@@ -206,8 +206,8 @@ void add_hwloc_nvlinks(const Machine& machine, const Cpus& cpus, const PciTree& 
   for (const DeviceId id : tree.gpus()) {
     if (!catalogue::may_have_nvlinks(builder.device(id))) continue;
     builder.note(Severity::Warning, builder.element_of(id),
-                 "a GPU that may have NVLinks, which the file does not tell for want of a matrix "
-                 "NVLinkBandwidth, which newer hwloc writes with NVML: taken as without");
+                 "a GPU that may have NVLinks counts as without: the file lacks the matrix "
+                 "NVLinkBandwidth, which newer hwloc writes with NVML");
   }
 }
 

@@ -8,10 +8,9 @@
 
 namespace treering::hw::formats::hwloc {
 
-/// The matrix gives MB/s from each of its objects to each: GPUs, NVSwitches, packages. How many
-/// links that is follows from the rate of one. Without a matrix, those of IBM's servers
-/// with POWER are assumed; of other GPUs that can have NVLinks a note says so. Problems go to the
-/// builder.
+/// The matrix gives MB/s between all pairs of its objects: GPUs, NVSwitches, packages. The rate of
+/// one link gives their number. Without a matrix, the NVLinks of IBM's POWER servers are assumed;
+/// other GPUs that can have NVLinks get a note. Problems go to the builder.
 void add_hwloc_nvlinks(const Machine& machine, const Cpus& cpus, const PciTree& tree,
                        Builder& builder);
 

@@ -27,8 +27,8 @@ constexpr std::string_view kDisplayClass = "0x03";
 constexpr std::string_view kNetworkClass = "0x02";
 constexpr std::string_view kNvSwitchClass = "0x0680";
 constexpr std::string_view kHostBridgeNote =
-    "a device that the file puts right below a host bridge, though on another bus: the bridges "
-    "between are left out, so that switches it shares with others are not known";
+    "a device right below a host bridge, though on another bus: the file leaves out the bridges "
+    "between, so that shared switches are unknown";
 
 /// "0000:3b:00" of "0000:3b:00.1".
 std::string without_function(const std::string& bus_id) {
@@ -83,7 +83,7 @@ DeviceId PciTree::add_kind(const PciObject& place, core::PciFunction pci) {
   const xml::Element& object = *place.object;
   const bool is_display = pci.class_code.starts_with(kDisplayClass);
   if (is_display && pci.vendor == kAmd && has_compute(object)) {
-    builder_.note(Severity::Warning, object, "a GPU of AMD is left out: NCCL drives NVIDIA's only");
+    builder_.note(Severity::Warning, object, "an AMD GPU is left out: NCCL drives only NVIDIA's");
   }
   const bool is_gpu = is_display && pci.vendor == catalogue::kNvidiaVendor;
   const bool is_nvswitch =
@@ -94,7 +94,7 @@ DeviceId PciTree::add_kind(const PciObject& place, core::PciFunction pci) {
     if (pci.class_code.starts_with(kNetworkClass)) {
       builder_.note(
           Severity::Note, object,
-          "a network adapter without an interface, as one that no driver has, is left out");
+          "a network adapter without an interface, such as one without a driver, is left out");
     }
     return core::kNoDevice;
   }
@@ -189,17 +189,18 @@ PciTree::LinkSpeed PciTree::link_speed(const Above& above, const xml::Element& o
   double gb_per_s = speed_of(object);
   const double other = above.port == nullptr ? 0 : speed_of(*above.port);
   if (const auto awake = idle_links_.awake(object, gb_per_s, other)) {
-    builder_.note(Severity::Note, object,
-                  fmt::format("a link that idled at 2.5 GT/s when the file was made, as those of "
-                              "GPUs do: taken as {}",
-                              awake->source));
+    builder_.note(
+        Severity::Note, object,
+        fmt::format(
+            "a link that idled at 2.5 GT/s when the file was made, as GPU links do: taken as {}",
+            awake->source));
     return {awake->gb_per_s, awake->split, awake->source};
   }
   if (other > 0) gb_per_s = gb_per_s > 0 ? std::min(gb_per_s, other) : other;
   if (gb_per_s > 0) return {gb_per_s, split_link_speed(gb_per_s), {}};
-  builder_.note(Severity::Warning, object,
-                "a pci_link_speed that is not known, 0 at both ends: taken as 8 GT/s and 16 lanes, "
-                "as NCCL does");
+  builder_.note(
+      Severity::Warning, object,
+      "an unknown pci_link_speed, 0 at both ends: taken as 8 GT/s and 16 lanes, as NCCL does");
   return {};
 }
 

@@ -1,4 +1,4 @@
-// The PCI devices of an hwloc XML that communication runs over, with the switches above them.
+// The PCI devices of an hwloc XML that carry communication, with the switches above them.
 #pragma once
 
 #include <map>
@@ -28,11 +28,11 @@ class PciTree {
   /// The device of a PCIDev; kNoDevice when it was left out.
   core::DeviceId device_of(const xml::Element& object) const;
   const std::vector<core::DeviceId>& gpus() const { return gpus_; }
-  /// Of a GPU: the CPU above it.
+  /// The CPU above a GPU.
   core::DeviceId cpu_of(core::DeviceId gpu) const;
 
  private:
-  /// What a device hangs below, and over which link.
+  /// The parent of a device, and the link to it.
   struct Above {
     core::DeviceId parent = core::kNoDevice;
     core::DeviceId cpu = core::kNoDevice;

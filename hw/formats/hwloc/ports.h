@@ -16,7 +16,7 @@ int count_hwloc_ports(const xml::Element& device);
 /// Whether NCCL would use port `port`, counted from 1.
 bool is_active_hwloc_port(const xml::Element& device, int port);
 
-/// All that the file reports. Rates it does not. \param pci of the function that has the device
+/// All that the file reports, which has no rates. \param pci of the function that has the device
 /// \param place of the device, for origins: "x.xml: line 3"
 std::vector<core::AdapterPortState> hwloc_port_states(const xml::Element& device,
                                                       const core::PciFunction& pci,

@@ -1,4 +1,4 @@
-// hwloc's XML to a Topology, in the versions that hwloc 1, 2 and 3 write.
+// Reads hwloc's XML, of hwloc 1, 2 and 3, into a Topology.
 //
 //   NUMANode                  Cpu, where it has cores of its own; memory of a GPU has none
 //   Package                   arch, vendor, family and model of the CPUs in it
@@ -11,8 +11,8 @@
 //   OSDev of InfiniBand       NicPort for each active port; where the machine has none, one for
 //                             each network interface
 //   distances NVLinkBandwidth NvLink between GPUs, NVSwitches and CPUs
-// All CPUs are joined by InterSocket links. What the file has no word for is assumed by the rules
-// of docs/topologies.md, marked in Device::assumed and Link::origin, and said in the notes.
+// All CPUs are joined by InterSocket links. What the file lacks is assumed by the rules of
+// docs/topologies.md, marked in Device::assumed and Link::origin, and noted.
 #pragma once
 
 #include <string>

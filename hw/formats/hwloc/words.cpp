@@ -19,7 +19,7 @@ std::string id_at(std::string_view text, std::size_t at) {
   return core::whole_number<unsigned>(id, 16) ? fmt::format("0x{}", id) : std::string();
 }
 
-/// What stands at `at` in the layout of a pci_type is `expected`.
+/// Whether the character at `at` in the layout of a pci_type is `expected`.
 bool has_at(std::string_view text, std::size_t at, std::string_view expected) {
   return text.size() >= at && text.substr(at, expected.size()) == expected;
 }

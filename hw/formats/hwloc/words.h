@@ -15,8 +15,8 @@ namespace treering::hw::formats::hwloc {
 /// 32 CPUs a word, the lowest first; the last word is not 0.
 using CpuSet = std::vector<std::uint32_t>;
 
-/// Of "0x000000ff,,0xffff0000", most significant word first, where nothing stands for 0. Nothing
-/// for other texts, sets without end among them.
+/// The set that "0x000000ff,,0xffff0000" stands for, most significant word first, an empty word
+/// being 0. Nothing for other texts, including infinite sets.
 std::optional<CpuSet> parse_hwloc_cpu_set(std::string_view text);
 
 bool overlap(const CpuSet& a, const CpuSet& b);
@@ -24,12 +24,12 @@ bool overlap(const CpuSet& a, const CpuSet& b);
 /// As the kernel's cpumap: "000000ff,00000000,ffff0000"; empty for an empty set.
 std::string cpumap_of(const CpuSet& set);
 
-/// Of "0302 [10de:1db8] [10de:131d] a1 00": class, vendor and device, those of the subsystem,
-/// revision, programming interface; the last since version 3 only, else taken as 00.
+/// The parts of "0302 [10de:1db8] [10de:131d] a1 00": class, vendor and device, those of the
+/// subsystem, revision, programming interface; the last only since version 3, before that 00.
 std::optional<core::PciFunction> parse_hwloc_pci_type(std::string_view text);
 
-/// Of "ec0d:9a03:0049:a212", as NCCL takes it from verbs on a little-endian machine: the first byte
-/// is the lowest.
+/// The number for "ec0d:9a03:0049:a212", as NCCL gets it from verbs on a little-endian machine: the
+/// first byte is the lowest.
 std::optional<std::uint64_t> parse_hwloc_guid(std::string_view text);
 
 /// The decimal digits at the end: 12 of "nvml12".

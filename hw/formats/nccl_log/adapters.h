@@ -1,4 +1,4 @@
-// The network devices that an NCCL debug log names, of the first host that does, with all that its
+// The network devices of the first host that an NCCL debug log names some of, with all that its
 // lines say of them.
 #pragma once
 
@@ -30,21 +30,21 @@ struct Adapters {
   std::vector<Port> sockets;
   std::vector<Port> others;        // of another network, as far as connections use them
   std::vector<std::string> names;  // of all devices that the network offers, where it says so
-  // By NCCL's number of a device that has connections: whether some went by GPU Direct RDMA.
+  // By NCCL's number of a device with connections: whether some used GPU Direct RDMA.
   std::map<std::size_t, bool> used_gpu_direct;
 
   /// Those that the network uses.
   const std::vector<Port>& in_use() const;
-  /// What the network calls its device `number`; empty when unknown.
+  /// The network's name for its device `number`; empty when unknown.
   std::string name_of(std::size_t number) const;
 
   struct GpuDirect {
     bool is_used = true;
     bool is_assumed = true;
   };
-  /// Whether device `number` reaches the memory of GPUs: as NCCL says of `port`, which may be null,
-  /// else as its connections did, else as those of others did. That it was not used is no word on
-  /// whether it could be: GPUs may be too far for it.
+  /// Whether device `number` can use GPU Direct RDMA: as NCCL says of `port`, which may be null,
+  /// else as its connections show, else as those of other devices show. Not being used does not
+  /// count as a no: the GPUs may be too far away.
   GpuDirect gpu_direct(std::size_t number, const Port* port) const;
 };
 

@@ -1,5 +1,5 @@
-// The channels that NCCL built, from its debug log: rings and trees of the largest communicator,
-// as facts to compare a prediction with.
+// The channels in an NCCL debug log: rings and trees of the largest communicator, to compare
+// predictions with.
 #pragma once
 
 #include <array>

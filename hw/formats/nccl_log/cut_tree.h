@@ -9,12 +9,11 @@
 
 namespace treering::hw::formats::nccl_log {
 
-/// The trees, each cut one with the GPUs that ranks of its host name and it lacks: equal to the
-/// first that it has, below the last CPU that it came to, and marked as assumed. Trees without any
-/// GPU stay as they are.
+/// The trees; each cut one gets the GPUs that it lacks and ranks of its host name: copies of its
+/// first GPU, below its last CPU, marked as assumed. Trees without a GPU stay unchanged.
 std::vector<Trees::HostTree> completed(std::vector<Trees::HostTree> trees, const Ranks& ranks);
 
-/// In words what was completed: ", but for 2 GPUs ..."; empty where nothing was.
+/// What was added, in words: ", but for 2 GPUs ..."; empty for nothing.
 std::string but_for_completed(const Tree& tree);
 
 }  // namespace treering::hw::formats::nccl_log

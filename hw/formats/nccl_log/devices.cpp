@@ -230,13 +230,13 @@ std::vector<core::Diagnostic> Devices::take_notes(std::size_t line) const {
   const std::string where = nccl_log_place(context_.path, line);
   if (has_assumed_index_) {
     notes.push_back({core::Severity::Note, where,
-                     "the log does not tell NVML's numbers of the GPUs: they are numbered in the "
+                     "the log does not have NVML's numbers of the GPUs: they are numbered in the "
                      "order of their bus ids"});
   }
   if (has_assumed_rate_) {
     notes.push_back({core::Severity::Warning, where,
-                     "the log does not tell the rates of network ports: those usual beside this "
-                     "generation of PCIe are taken"});
+                     "the log does not have the rates of network ports: those usual with this "
+                     "generation of PCIe are assumed"});
   }
   return notes;
 }

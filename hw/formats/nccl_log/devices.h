@@ -1,5 +1,5 @@
-// The devices of a system tree in an NCCL debug log, one by one: what their lines say, what the
-// rest of the log adds, and what stays assumed.
+// The devices of a system tree in an NCCL debug log: what their lines say, what the rest of the log
+// adds, and what is assumed.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@
 
 namespace treering::hw::formats::nccl_log {
 
-/// What `tree` and the log report of the GPUs' generation; refers to `context`.
+/// What `tree` and the log show of the GPUs' generation; refers to `context`.
 GpuHints hints_of(const Tree& tree, const Context& context);
 
 /// The rate of a NET of the tree in Mbit/s.
@@ -27,14 +27,14 @@ class Devices {
   /// `context` is kept as a reference.
   explicit Devices(const Context& context) : context_(context) {}
 
-  /// Of the model that the log names; nothing where it names none.
+  /// The compute capability of the model that the log names; nothing where it names none.
   std::optional<int> capability_by_name() const;
 
-  /// NVML's numbers where the log has them, else in the order of bus ids. Comes first.
+  /// Gives GPUs NVML's numbers where the log has them, else the order of bus ids. Call it first.
   void number_gpus(const Tree& tree);
 
   core::Device cpu(const TreeNode& node);
-  /// A switch, GPU or NIC; one that is `is_virtual` has no place on the PCI bus.
+  /// A switch, GPU or NIC; a virtual one (`is_virtual`) is not on the PCI bus.
   core::Device pci(const TreeNode& node, int compute_capability, bool is_virtual);
   core::Device port(const TreeNode& node, core::DeviceId nic);
   /// Of a tree without NETs. \param pci_gb_per_s of its adapter, which stands for its rate

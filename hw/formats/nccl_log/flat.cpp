@@ -69,7 +69,7 @@ class FlatMaker {
                : "give the whole log, up to the line of = below the tree";
   }
 
-  /// What a tree without GPUs reports: the kind of CPU.
+  /// The kind of CPU, which a tree without GPUs has.
   void add_cpu() {
     if (context_.cut_tree == nullptr) return;
     for (const TreeNode& node : context_.cut_tree->nodes) {
@@ -134,10 +134,10 @@ class FlatMaker {
     }
     if (wanted <= seen) return;
     std::ranges::sort(table_.devices, {}, &nvidia_smi::TableDevice::index);
-    notes_.push_back({Severity::Warning, nccl_log_place(context_.path, context_.host->gpus[0].line),
-                      fmt::format("the log shows {} of the {} GPUs that a node of this job has: "
-                                  "the others are taken for equal",
-                                  seen, wanted)});
+    notes_.push_back(
+        {Severity::Warning, nccl_log_place(context_.path, context_.host->gpus[0].line),
+         fmt::format("the log shows {} of the {} GPUs of a node: the others are assumed equal",
+                     seen, wanted)});
   }
 
   /// The affinity of the nearest GPU by bus id that has one: devices of a socket have numbers in a
@@ -212,7 +212,7 @@ class FlatMaker {
       const bool is_board =
           catalogue::joining_of(table_.gpu_model) == catalogue::GpuJoining::NvSwitch;
       if (is_board) return join(model.nvlinks);
-      return "NVLinks, if there are any, are not taken into account";
+      return "NVLinks, if any, are left out";
     }
     table_.is_model_certain = false;
     if (context_.has_multicast) {
@@ -228,7 +228,7 @@ class FlatMaker {
       return "the GPUs share an NVLink fabric with other nodes, so " + join(18);
     }
     table_.gpu_model = "A100 without NVLinks";
-    return "no model of GPU is named, and NVLinks are not taken into account";
+    return "no GPU model is named, and NVLinks are left out";
   }
 
   std::string join(int links) {

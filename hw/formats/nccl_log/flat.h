@@ -1,5 +1,5 @@
-// The machine behind an NCCL debug log without a system tree: the GPUs and network devices of its
-// lines below the CPUs that their affinities name, all PCIe and most of NVLink assumed.
+// The machine of an NCCL debug log without a system tree: its GPUs and network devices below the
+// CPUs that their affinities name; all PCIe and most NVLinks are assumed.
 #pragma once
 
 #include "core/result.h"

@@ -126,8 +126,7 @@ void note_other_trees(const std::vector<HostTree>& trees, const HostTree& chosen
   if (first == nullptr) return;
   notes.push_back(
       {Severity::Warning, nccl_log_place(path, first->tree.line),
-       fmt::format("the system tree of {}{} differs from that of {}, which is taken "
-                   "for all",
+       fmt::format("the system tree of {}{} differs from that of {}, which counts for all",
                    core::in_quotes(first->host),
                    differing > 1 ? fmt::format(" and {} other hosts", differing - 1) : "",
                    core::in_quotes(chosen.host))});
@@ -141,7 +140,7 @@ void note_other_counts(const Ranks& ranks, const std::string& host, const std::s
     if (other.gpus.size() == chosen->gpus.size() || other.gpus.empty()) continue;
     notes.push_back(
         {Severity::Warning, nccl_log_place(path, other.gpus.front().line),
-         fmt::format("{} takes part with {}, {} with {}, which is taken for all",
+         fmt::format("{} takes part with {}, {} with {}, which counts for all",
                      core::in_quotes(other.name), core::counted(other.gpus.size(), "GPU"),
                      core::in_quotes(host), core::counted(chosen->gpus.size(), "GPU"))});
     return;
@@ -172,7 +171,7 @@ Nodes choose_node(const std::vector<HostTree>& trees, const Ranks& ranks, const 
   if (count.nodes > count.seen) {
     nodes.notes.push_back(
         {Severity::Note, nccl_log_place(path, ranks.line),
-         fmt::format("the log tells of {} nodes and shows {}: the others are taken for equal",
+         fmt::format("the log names {} nodes and shows {}: the others are assumed equal",
                      count.nodes, count.seen)});
   }
   return nodes;

@@ -1,4 +1,4 @@
-// Which host of an NCCL debug log stands for all, and how many there are.
+// Picks the host of an NCCL debug log that stands for all, and counts the hosts.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ struct Nodes {
   std::vector<core::Diagnostic> notes;
 };
 
-/// The most common tree, among equals the first; without trees the host with most GPUs. `trees`
-/// are referred to. `path` names the log in notes.
+/// The most common tree, among equals the first; without trees, the host with most GPUs. The result
+/// refers to `trees`. `path` names the log in notes.
 Nodes choose_node(const std::vector<Trees::HostTree>& trees, const Ranks& ranks,
                   const std::string& path);
 

@@ -19,7 +19,7 @@ bool is_of_host_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_';
 }
 
-/// What stands before "NCCL INFO" in a line, and where that begins.
+/// The part of a line before "NCCL INFO", and where that begins.
 struct Head {
   std::size_t begin = 0;
   std::string_view host;
@@ -46,7 +46,7 @@ std::optional<std::size_t> colon_before_number(std::string_view text) {
   return at - 1;
 }
 
-/// Of "[1,0]<stdout>:host:12:34 [0]" or, in a warning, "host:12:34 [0] misc/file.cc:5".
+/// The parts of "[1,0]<stdout>:host:12:34 [0]" or, in a warning, "host:12:34 [0] misc/file.cc:5".
 Head read_head(std::string_view line, std::size_t marker) {
   std::string_view before = line.substr(0, marker);
   if (!last_word(before).starts_with('[')) before = without_last_word(before);

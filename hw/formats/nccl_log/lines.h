@@ -1,4 +1,4 @@
-// The lines of an NCCL debug log (NCCL_DEBUG=INFO), distinguished from what else a job prints.
+// The lines of an NCCL debug log (NCCL_DEBUG=INFO), among all that a job prints.
 //
 // NCCL writes "host:pid:tid [device] NCCL INFO text" (2.28 src/debug.cc); launchers put ranks,
 // names and times before it. Ranks write at the same time: lines of one thread belong together,

@@ -29,7 +29,7 @@ using core::LinkKind;
 using core::Origin;
 using core::Severity;
 
-// What NCCL takes for connections that are no wire (src/graph/topo.h, LOC_BW).
+// NCCL's figure for connections that are not wires (src/graph/topo.h, LOC_BW).
 constexpr double kLocal = 5000;
 
 Origin from_log(std::string what) {
@@ -119,7 +119,7 @@ class MachineMaker {
     const bool is_known = is_virtual || pci_rate_of(node.gb_per_s).has_value();
     if (!is_known) {
       note(Severity::Warning, node.line,
-           fmt::format("PCI[{:.1f}] is no rate of PCI Express: taken as 8 GT/s and 16 lanes",
+           fmt::format("PCI[{:.1f}] is not a PCI Express rate: taken as 8 GT/s and 16 lanes",
                        node.gb_per_s));
     }
     const Origin origin =
@@ -158,8 +158,8 @@ class MachineMaker {
     }
     if (!used.empty()) {
       note(Severity::Note, tree_.line,
-           "NCCL left the network out of its tree, as it does in a job of one node: ports are "
-           "those that the log names elsewhere");
+           "NCCL left the network out of its tree, as it does in jobs of one node: the ports come "
+           "from other lines of the log");
     }
   }
 
@@ -184,7 +184,7 @@ class MachineMaker {
     if (link.kind == "SYS" || (from == NodeType::Cpu && link.kind != "LOC")) return;
     const DeviceId to = target(link);
     if (to == core::kNoDevice) {
-      note(Severity::Warning, link.line, "a link to a device that the tree does not have");
+      note(Severity::Warning, link.line, "a link to a device that is not in the tree");
       return;
     }
     if (link.kind == "NVL" && from == NodeType::Gpu) return add_nvlink(link, to);
@@ -243,9 +243,9 @@ class MachineMaker {
 
   void add_notes() {
     if (!tree_.is_whole) {
-      note(Severity::Warning, tree_.last_line,
-           "the system tree is cut off here: what follows it is missing from the machine" +
-               but_for_completed(tree_));
+      note(
+          Severity::Warning, tree_.last_line,
+          "the system tree is cut off here: the machine lacks the rest" + but_for_completed(tree_));
     }
     const int capability = generation_.compute_capability;
     if (!generation_.is_certain) {
@@ -257,7 +257,7 @@ class MachineMaker {
     }
     if (nets_ == 0) {
       note(Severity::Note, tree_.line,
-           "the log tells of no network ports that fit the tree: jobs of several nodes cannot be "
+           "the log names no network ports that fit the tree: jobs of several nodes cannot be "
            "predicted");
     }
     for (Diagnostic& diagnostic : devices_.take_notes(tree_.line)) {

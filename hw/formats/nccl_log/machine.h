@@ -1,8 +1,8 @@
-// The machine behind the system tree of an NCCL debug log.
+// The machine of a system tree in an NCCL debug log.
 //
-// The tree has what NCCL decides by: devices, how they hang together and bandwidths of NCCL's
-// tables. Generations and widths are worked out from these (nccl_log_rates.h); models and
-// compute capabilities are taken from the rest of the log, else assumed and marked.
+// The tree has devices, their links and bandwidths from NCCL's tables. Generations and widths
+// follow from these (rates.h); models and compute capabilities come from the rest of the log, else
+// are assumed and marked.
 #pragma once
 
 #include <optional>

@@ -147,7 +147,7 @@ void RankReader::take_connection(const Line& line) {
   }
 }
 
-/// Of ranks whose own lines the log lacks, on hosts that report bus ids of others.
+/// Adds ranks whose own lines the log lacks, on hosts whose other ranks have bus ids.
 void RankReader::add_connected() {
   for (const auto& [name, gpus] : connected_) {
     const auto known = hosts_.find(name);

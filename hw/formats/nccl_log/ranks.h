@@ -32,7 +32,7 @@ struct Ranks {
   int most_nodes = 0;                 // likewise, as NCCL counts them
   int most_local_ranks = 0;           // of one node in it
   std::optional<bool> has_multicast;  // NVSwitches that add up (NVLS)
-  // NCCL lets peers read each other's memory over NVLink where both are sm80, A100 (2.28
+  // NCCL lets two peers read each other's memory over NVLink only if both are sm80, A100 (2.28
   // src/graph/paths.cc, ncclTopoCheckP2p).
   bool reads_over_nvlink = false;
   std::size_t line = 0;  // of the first rank
@@ -68,9 +68,9 @@ class RankReader {
   std::vector<std::string> order_;
   std::map<std::string, HostBuilder, std::less<>> hosts_;
   std::map<std::string, Thread, std::less<>> threads_;
-  // Bus ids that connections name which do not leave the host, by host, with the line.
+  // Bus ids in connections within a host, by host, with the line.
   std::map<std::string, std::map<std::uint64_t, std::size_t>, std::less<>> connected_;
-  // What nccl-tests lists, by host and index.
+  // The GPUs that nccl-tests lists, by host and index.
   std::map<std::string, std::map<int, LoggedGpu>, std::less<>> listed_;
 };
 

@@ -137,7 +137,7 @@ GpuGeneration gpu_generation_of(const GpuHints& hints) {
     return known_generation(figure->compute_capability) ==
            known_generation(fitting.front()->compute_capability);
   });
-  // Of several the one that came with this generation of PCIe, else the latest.
+  // Among several, the one that came with this generation of PCIe, else the latest.
   const auto same = std::ranges::find(fitting, by_pcie, &NvlinkFigure::compute_capability);
   const NvlinkFigure& chosen = same == fitting.end() ? *fitting.front() : **same;
   return {chosen.compute_capability, chosen.gb_per_s, is_certain};

@@ -1,4 +1,4 @@
-// From the bandwidths of an NCCL debug log back to wires: NCCL prints GB/s of its own tables
+// Finds the wires behind the bandwidths of an NCCL debug log: NCCL prints GB/s from its tables
 // (src/graph/topo.h, by version), not generations, widths and counts.
 #pragma once
 
@@ -13,11 +13,11 @@ struct PciRate {
   int width = 16;
 };
 
-/// What PCI[gb_per_s] may be, 16 lanes where that gives it: PCI[24.0] is generation 4 with 16
-/// lanes, and could be generation 5 with 8. Nothing for a figure that no link has.
+/// The link for PCI[gb_per_s], with 16 lanes if possible: PCI[24.0] is generation 4 with 16 lanes,
+/// though generation 5 with 8 gives it too. Nothing for a figure that no link has.
 std::optional<PciRate> pci_rate_of(double gb_per_s);
 
-/// What the log reports of the GPUs of a node, as far as it does.
+/// The log's facts about the GPUs of a node.
 struct GpuHints {
   std::vector<double> nvlink_gb_per_s;  // NVL[...] of each link
   double most_of_one_gpu = 0;           // the sum over the GPU that has most
@@ -32,7 +32,7 @@ struct GpuGeneration {
   bool is_certain = false;  // no other GPU that NCCL distinguishes has these figures
 };
 
-/// The generation whose NVLinks give all figures; without NVLinks the one of the PCIe generation.
+/// The GPU generation whose NVLinks give all figures; without NVLinks, that of the PCIe generation.
 GpuGeneration gpu_generation_of(const GpuHints& hints);
 
 /// The GPU generation of the same PCIe generation: 70, 80, 90 or 103.

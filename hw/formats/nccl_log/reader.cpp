@@ -93,9 +93,7 @@ core::Failure no_machine(const Facts& facts, const std::string& path) {
                      "expected the tree of one host", std::string(kHint));
   }
   return bad_input(
-      path,
-      "a log of NCCL with neither a system tree nor a line of a rank that names its GPU "
-      "(cudaDev)",
+      path, "an NCCL log with neither a system tree nor a rank's line that names its GPU (cudaDev)",
       "expected the lines that NCCL prints when a communicator is made", std::string(kHint));
 }
 

@@ -10,15 +10,15 @@
 
 namespace treering::hw::formats::nccl_log {
 
-/// Whether NCCL speaks in a line of the text; other programs may come first.
+/// Whether a line of the text is NCCL's; other programs may print before it.
 bool looks_like_nccl_log(std::string_view text);
 
-/// The node is the host whose system tree reports most, or without any tree the host with most
-/// ranks; fails where the log names neither. `path` names the log in errors, notes and origins.
+/// The node is the host with the most complete system tree or, without trees, with most ranks;
+/// fails where the log names neither. `path` names the log in errors, notes and origins.
 core::Result<LoadedCluster> read_nccl_log_text(std::string_view text, const std::string& path);
 
-/// How a job was set and what NCCL complained of, where the log shows no machine, as that of a job
-/// that failed or of NCCL_DEBUG=WARN; nothing where it shows one, or is none of NCCL.
+/// The settings of a job and NCCL's complaints, from a log that shows no machine, such as that of a
+/// failed job or of NCCL_DEBUG=WARN; nothing where it shows one or is not NCCL's.
 std::optional<LoadedRun> read_nccl_run_text(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::formats::nccl_log

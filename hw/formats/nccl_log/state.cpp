@@ -60,7 +60,7 @@ bool is_left_out(std::string_view part) {
   return part.empty() || is_digit(part[0]) || part == "read" || part == "Shared";
 }
 
-/// What NCCL itself has on board; all else is a plugin.
+/// NCCL's own networks; all others are plugins.
 bool is_built_in(std::string_view network) {
   return network == "IB" || network == "Socket";
 }

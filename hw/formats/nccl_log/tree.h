@@ -1,7 +1,7 @@
 // The system tree of an NCCL debug log (NCCL_DEBUG_SUBSYS with GRAPH), from "=== System" to "====".
 //
 // A line is a node, "GPU/0-1b000 (3)", or a link from the node above it, "+ PCI[24.0] - GPU/...";
-// the column says which node that is (2.28 src/graph/topo.cc, ncclTopoPrintRec). Ids are
+// its column shows which node that is (2.28 src/graph/topo.cc, ncclTopoPrintRec). Ids are
 // hexadecimal, with the host's number in front since 2.21; bus ids are packed: 0000:1b:00.0 is
 // 1b000.
 #pragma once
@@ -27,7 +27,7 @@ struct TreeNode {
   std::size_t line = 0;
   std::size_t parent = 0;   // of others than CPUs
   double gb_per_s = 0;      // of the link to the parent
-  bool is_assumed = false;  // see nccl_log_cut_tree.h
+  bool is_assumed = false;  // see cut_tree.h
   bool operator==(const TreeNode&) const = default;
 };
 

@@ -13,7 +13,7 @@ namespace treering::hw::formats::nccl_log {
 
 inline constexpr auto kNone = std::string_view::npos;
 
-/// What a line with NCCL's version begins with, or has behind a launcher's prefix.
+/// Starts a line with NCCL's version, behind any prefix of a launcher.
 inline constexpr std::string_view kVersionWords = "NCCL version ";
 
 inline bool has(std::string_view text, std::string_view part) {

@@ -1,6 +1,6 @@
 // The attributes of one element of an NCCL XML, read as NCCL reads them: integers decimal, octal
-// after 0, hexadecimal after 0x; an empty value counts as absent. Unlike NCCL, which takes what it
-// cannot read as 0, anything else is a problem.
+// after 0, hexadecimal after 0x; an empty value counts as absent. Other texts are a problem, though
+// NCCL takes them as 0.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace treering::hw::formats::nccl_xml {
 
-// What stands for an attribute that is missing.
+// Values of missing attributes.
 inline constexpr std::string_view kNcclDefaultArch = "x86_64";
 // NCCL 2.28 src/graph/topo.cc:370: a speed that is missing or not positive, in Mbit/s.
 inline constexpr std::int64_t kNcclDefaultMbps = 10'000;
@@ -41,7 +41,7 @@ class Fields {
   /// A problem when the attribute is absent.
   void require(std::string_view name, const std::string& why);
 
-  /// The attributes that nobody asked for.
+  /// The attributes that no call has asked for.
   core::Attributes rest() const;
 
  private:

@@ -22,8 +22,8 @@ void Gpus::read(const xml::Element& pci, DeviceId id, int host) {
   const xml::Element* element = child_of(pci, "gpu");
   if (element == nullptr) {
     builder_.note(Severity::Warning, pci,
-                  "a GPU without gpu element: NCCL adds its number, compute capability and NVLinks "
-                  "from NVML");
+                  "a GPU without a gpu element: NCCL adds its number, compute capability and "
+                  "NVLinks from NVML");
     device.assumed.insert(device.assumed.end(), {"index", "compute_capability", "gpu_direct_rdma"});
     gpus_.push_back({id, host, false});
     return;

@@ -14,11 +14,11 @@ class Gpus {
  public:
   explicit Gpus(Builder& builder) : builder_(builder) {}
 
-  /// Fills in the device `id` from the gpu inside `pci`; without one, with what is unknown.
+  /// Fills in the device `id` from the gpu inside `pci`; without one, marks its facts as unknown.
   void read(const xml::Element& pci, core::DeviceId id, int host);
 
-  /// To be called when all are read. GPUs without number get the ones left over, in the order of
-  /// their bus ids as NVML numbers them; then each gets its name.
+  /// Call it when all are read: gives GPUs without a number the free ones, by bus id as NVML does,
+  /// then names all.
   void finish();
 
  private:

@@ -59,9 +59,8 @@ class LinkPass {
     if (builder_.failed() || count <= most) return;
     builder_.note(
         Severity::Warning, element,
-        fmt::format("a GPU with {} NVLinks, but one of its generation has at most {}: NCCL counts "
-                    "them all, so what is predicted over NVLink is up to {:.3g} times as fast as "
-                    "it can be",
+        fmt::format("a GPU with {} NVLinks, but its generation has at most {}: NCCL counts them "
+                    "all, so that predictions over NVLink are up to {:.3g} times too fast",
                     count, most, static_cast<double>(count) / most));
   }
 
@@ -102,14 +101,13 @@ class LinkPass {
     link.to = target;
     if (target == core::kNoDevice) {
       builder_.note(Severity::Warning, element,
-                    "an nvlink to a GPU that the file does not have is skipped, as NCCL does");
+                    "an nvlink to a GPU that is not in the file is skipped, as NCCL does");
       return;
     }
     if (target == link.from) {
       builder_.note(
           Severity::Warning, element,
-          "an nvlink from a GPU to itself: leads nowhere, but NCCL counts it among what the "
-          "GPU can carry");
+          "an nvlink from a GPU to itself: it leads nowhere, but NCCL counts its bandwidth");
     }
     builder_.connect(element, std::move(link));
   }
@@ -166,8 +164,9 @@ class LinkPass {
     const bool is_switch = target && *target != pci_switch.id &&
                            builder_.device(*target).kind() == DeviceKind::PciSwitch;
     if (!is_switch) {
-      builder_.note(Severity::Warning, element,
-                    "a pcilink to no other PCI switch of the file is skipped, as NCCL does");
+      builder_.note(
+          Severity::Warning, element,
+          "a pcilink that leads to no other PCI switch of the file is skipped, as NCCL does");
       return;
     }
     const catalogue::LinkRate rate = catalogue::local_rate();

@@ -1,4 +1,4 @@
-// What NCCL's own dumps hold and XML does not: a value without a name.
+// Attributes without a name, which NCCL's dumps have and XML does not allow.
 //
 // NCCL 2.28 takes the ' ' and '/' before the '>' of an element for an attribute without a name
 // (src/graph/xml.cc, xmlGetNode), and writes it to NCCL_TOPO_DUMP_FILE as ` =""`.
@@ -9,7 +9,7 @@
 
 namespace treering::hw::formats::nccl_xml {
 
-/// `text` with blanks where a tag has such a value, so that all else keeps its place.
+/// `text` with blanks in place of such values, so that everything else keeps its place.
 std::string without_nameless_values(std::string_view text);
 
 }  // namespace treering::hw::formats::nccl_xml

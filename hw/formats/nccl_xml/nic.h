@@ -18,10 +18,10 @@ class Nics {
   /// The nets in the nic elements of `pci`, as ports of the device `nic`.
   void read_ports(const xml::Element& pci, core::DeviceId nic);
 
-  /// A nic right below a cpu: without PCI device. NCCL makes one of all those of a CPU.
+  /// A nic right below a cpu has no PCI device. NCCL joins all such nics of a CPU into one.
   void read_virtual(const xml::Element& nic, core::DeviceId cpu);
 
-  /// To be called when all are read: ports without number get the ones left over.
+  /// Call it when all are read: gives ports without a number the free ones.
   void finish();
 
  private:

@@ -33,7 +33,7 @@ void check_link_speed(const xml::Element& pci, Fields& fields, Builder& builder)
   const bool is_unknown = text.empty() || core::lower_case(text).starts_with("unknown");
   if (is_unknown || catalogue::transfer_rate(text)) return;
   builder.note(core::Severity::Warning, pci,
-               fmt::format("link_speed {} is no rate of PCI Express: taken as 8 GT/s, as NCCL does",
+               fmt::format("link_speed {} is not a PCI Express rate: taken as 8 GT/s, as NCCL does",
                            core::in_quotes(text)));
 }
 

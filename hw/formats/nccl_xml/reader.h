@@ -1,9 +1,9 @@
-// NCCL's topology XML (NCCL_TOPO_FILE, NCCL_TOPO_DUMP_FILE) as a topology.
+// Reads NCCL's topology XML (NCCL_TOPO_FILE, NCCL_TOPO_DUMP_FILE) into a topology.
 //
 // Reads what NCCL 2.28 reads (src/graph/xml.cc, topo.cc) with a real XML parser: declarations,
-// comments, tabs and any quoting are fine. Attributes that are missing are filled as NCCL fills
-// them and listed in Device::assumed; unknown ones are kept in `extra`; unknown elements are
-// skipped, as NCCL does, with a note.
+// comments, tabs and any quoting are fine. Missing attributes get NCCL's values and are listed in
+// Device::assumed; unknown ones are kept in `extra`; unknown elements are skipped, as NCCL does,
+// with a note.
 //
 //   cpu                      Cpu; host index by host_hash, in order of appearance
 //   pci with gpu             Gpu; also class 0x03 alone, whose gpu NCCL fills in from NVML

@@ -13,14 +13,14 @@ class Tag {
  public:
   explicit Tag(std::string_view name);
 
-  /// Characters that neither NCCL nor XML can hold are replaced; what is too long is cut.
+  /// Replaces characters that neither NCCL nor XML allows, and cuts values that are too long.
   void add(std::string_view name, std::string_view value);
-  /// Unless it is empty.
+  /// Adds the attribute unless it is empty.
   void add_if_given(std::string_view name, std::string_view value);
   void add(std::string_view name, long long value);
 
-  /// Attributes whose names start with `prefix`, without it; with an empty prefix those that
-  /// contain no '.'. Names that are there already, or are no XML names, are left out.
+  /// Adds attributes whose names start with `prefix`, without it; with an empty prefix, those
+  /// without a '.'. Leaves out names that exist already or are not XML names.
   void add_all(const core::Attributes& attributes, std::string_view prefix = {});
 
   /// "<name a="1" b="2""; the caller closes it with ">" or "/>".

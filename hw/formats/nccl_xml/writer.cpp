@@ -155,7 +155,7 @@ class Writer {
     Tag tag("pci");
     tag.add("busid", bus_id(id));
     const bool has_inner = device.kind() == DeviceKind::Gpu || device.kind() == DeviceKind::Nic;
-    // What stands inside shows a GPU or NIC whatever its class; nothing else shows an NVSwitch.
+    // The inner element shows a GPU or NIC whatever its class; only the class shows an NVSwitch.
     const bool is_needed = device.kind() == DeviceKind::NvSwitch;
     if (is_needed || !is_assumed(device, "pci/class")) {
       const bool is_kept = has_inner && !pci.class_code.empty();

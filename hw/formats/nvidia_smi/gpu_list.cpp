@@ -16,9 +16,9 @@ namespace treering::hw::formats::nvidia_smi {
 namespace {
 
 constexpr auto kNone = std::string_view::npos;
-// Of one GPU; twice what any has.
+// NVLinks of one GPU; twice the number of any GPU.
 constexpr int kMostLinks = 36;
-// Of one link each way; ten times what NVLink 5 does.
+// GB/s of one link each way; ten times that of NVLink 5.
 constexpr double kMostGbPerS = 500;
 
 /// The number in "GPU 3:" or "Link 3:" at the start of a line.
@@ -36,7 +36,7 @@ std::optional<Numbered> numbered(std::string_view line, std::string_view kind) {
   return Numbered{*number, core::trimmed(line.substr(colon + 1))};
 }
 
-/// Of lists whose UUIDs somebody took out: names that NVIDIA's driver gives start so.
+/// For lists without UUIDs: the names of NVIDIA's driver start so.
 bool is_name(std::string_view text) {
   constexpr std::array<std::string_view, 5> kStarts{"NVIDIA ", "Tesla ", "Quadro ", "GeForce ",
                                                     "GRID "};
@@ -118,7 +118,7 @@ class Reader {
     if (rate > 0 && rate < kMostGbPerS) current_->rates[link.number] = rate;
   }
 
-  /// What stands in place of a GPU's links.
+  /// A sentence in place of a GPU's links.
   void take_sentence(const std::string& line, std::size_t number) {
     if (current_ == nullptr || line.find("nvlink") == kNone) return;
     const bool is_down = line.find("all links are inactive") != kNone;

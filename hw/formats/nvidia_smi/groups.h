@@ -1,9 +1,9 @@
-// Who shares what on PCIe, from a matrix of `nvidia-smi topo -m`.
+// Groups devices by what they share on PCIe, from a matrix of `nvidia-smi topo -m`.
 //
 // Each word names the nearest thing that two devices share: a switch (PIX), a switch above theirs
-// (PXB), a host bridge (PHB), a NUMA node (NODE). Sharing is transitive, so the devices fall into
-// nested groups; a matrix whose words do not nest contradicts itself. NVLink hides what two GPUs
-// share: then they share what others imply, and a NUMA node when their affinities are the same.
+// (PXB), a host bridge (PHB), a NUMA node (NODE). Sharing is transitive, so the devices form nested
+// groups; a matrix whose words do not nest contradicts itself. NVLink hides what two GPUs share:
+// other devices imply it, and equal affinities imply a NUMA node.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace treering::hw::formats::nvidia_smi {
 
-/// Of each device the first that it shares something with, itself where there is none before.
+/// For each device the first one that it shares something with, which may be itself.
 struct DeviceGroups {
   std::vector<std::size_t> one_switch;   // PIX
   std::vector<std::size_t> root_switch;  // PIX or PXB

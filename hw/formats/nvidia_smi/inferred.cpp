@@ -63,7 +63,7 @@ core::Result<std::string> infer_nvlinks(Table& table, const std::vector<int>& ac
   const bool has_links = std::ranges::any_of(gpus.links, [](int links) { return links > 0; });
   if (!has_links) return std::string("no NVLink is up: GPUs reach each other over PCIe");
   if (gpus.rows.size() < 2) {
-    return std::string("one GPU: where its NVLinks lead is not told, and none are taken");
+    return std::string("one GPU: where its NVLinks lead is unknown, and they are left out");
   }
   const std::string name = core::in_quotes(table.gpu_model);
   switch (catalogue::joining_of(table.gpu_model)) {
@@ -71,26 +71,26 @@ core::Result<std::string> infer_nvlinks(Table& table, const std::vector<int>& ac
       if (is_board_of_four(table, gpus)) {
         join_all(table, gpus, 3);
         return fmt::format(
-            "four GPUs {} are taken for a board without NVSwitch: a third of the "
-            "NVLinks of each to each other",
+            "four GPUs {} count as a board without NVSwitch: each has a third of its NVLinks to "
+            "each other",
             name);
       }
       join_all(table, gpus, 1);
-      return fmt::format("GPUs {} are taken to be joined by NVSwitch", name);
+      return fmt::format("GPUs {} are assumed to be joined by NVSwitch", name);
     case catalogue::GpuJoining::Bridge:
       if (gpus.rows.size() == 2) {
         join_all(table, gpus, 1);
-        return fmt::format("two GPUs {} are taken to be joined by bridges", name);
+        return fmt::format("two GPUs {} are assumed to be joined by bridges", name);
       }
       return bad_input("", fmt::format("{} GPUs {} with NVLink bridges", gpus.rows.size(), name),
-                       "expected two: which cards are bridged is not told",
+                       "expected two: which cards are bridged is unknown",
                        "give the text of nvidia-smi topo -m");
     case catalogue::GpuJoining::Mesh:
     case catalogue::GpuJoining::None:
       break;
   }
-  return bad_input("", fmt::format("NVLinks of {}, and not where they lead", name),
-                   "expected a GPU whose machines are all wired alike",
+  return bad_input("", fmt::format("NVLinks of {} without where they lead", name),
+                   "expected a GPU that is wired alike in all machines",
                    "give the text of nvidia-smi topo -m");
 }
 

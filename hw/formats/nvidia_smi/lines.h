@@ -1,5 +1,5 @@
-// The lines that make up a matrix of `nvidia-smi topo -m`, found among others: its header and its
-// rows, each as words, however they were wrapped.
+// Finds the lines of a matrix of `nvidia-smi topo -m` among others: its header and rows, each as
+// words, even if they were wrapped.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace treering::hw::formats::nvidia_smi {
 
-/// A line of the source, or what belongs to it from the lines below.
+/// A line of the source, with its continuation in the lines below.
 struct Line {
   std::size_t number = 0;  // from 1
   std::vector<std::string_view> words;

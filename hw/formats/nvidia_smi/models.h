@@ -1,7 +1,6 @@
-// What a matrix of `nvidia-smi topo -m` does not say and a topology needs: which GPU, CPU and
-// adapters these are. Chosen by the GPU's name where a text beside the matrix has it, else by the
-// number of NVLinks, and by the CPU affinities; what is chosen so is an assumption, and
-// docs/topologies.md lists the rules.
+// Models of GPU, CPU and adapters, which a topology needs and a matrix of `nvidia-smi topo -m`
+// lacks. Chosen by the GPU's name where another text has it, else by the number of NVLinks, and by
+// CPU affinities. These are assumptions; docs/topologies.md lists the rules.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@
 
 namespace treering::hw::formats::nvidia_smi {
 
-/// What the matrix says of NVLink.
+/// The NVLinks of a matrix.
 struct NvLinkCounts {
   int gpus = 0;
   int most = 0;                // in one cell
@@ -23,7 +22,7 @@ struct NvLinkCounts {
 
 NvLinkCounts count_nvlinks(const Table& table);
 
-/// A GPU model and what NVIDIA's machines of its time have around it.
+/// A GPU model and the parts beside it in NVIDIA's machines of its time.
 struct MachineModel {
   std::string_view name;
   int compute_capability = 0;
@@ -32,22 +31,22 @@ struct MachineModel {
   std::int64_t nic_mbps = 0;    // of adapters beside it
 };
 
-/// The GPU that the table names (Table::gpu_model, which the name refers to), or the one whose
+/// The GPU that the table names (the result refers to Table::gpu_model), else the one whose
 /// machines look like this.
 MachineModel gpu_of(const Table& table);
 
-/// The GPU that the driver gives this name, which the result refers to.
+/// The GPU with this name from the driver; the result refers to the name.
 /// \pre the name has a compute capability (hw/catalogue/gpus.h)
 MachineModel gpu_of_name(std::string_view name);
 
 /// Whether the GPU's compute capability is known by its name.
 bool is_gpu_known(const Table& table);
 
-/// "an AMD EPYC", "NVIDIA Grace", ...: a CPU that assume_cpu gave.
+/// A CPU from assume_cpu in words: "an AMD EPYC", "NVIDIA Grace", ...
 std::string_view name_of_cpu(const core::Cpu& cpu);
 
-/// The CPU that has these GPUs: the one that the table names, else what such machines have. Leaves
-/// numa_id and affinity alone.
+/// The CPU above these GPUs: the one that the table names, else that of such machines. Leaves
+/// numa_id and affinity unset.
 core::Cpu assume_cpu(const Table& table, const MachineModel& gpu);
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -1,4 +1,4 @@
-// What `nvidia-smi nvlink --status` and names of GPUs add to how a machine is set.
+// Adds the facts of `nvidia-smi nvlink --status` and GPU names to the state of a machine.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ using Group = std::vector<std::size_t>;
 
 // Three NVLink bridges of 4 links join two A100 PCIe or H100 PCIe (NVIDIA H100 PCIe product brief).
 constexpr int kMostByBridge = 12;
-// Of any GPU up to Blackwell (NVIDIA H100 whitepaper; GB200 NVL72 data sheet).
+// NVLinks of any GPU up to Blackwell (NVIDIA H100 whitepaper; GB200 NVL72 data sheet).
 constexpr int kMostOfGpu = 18;
 
 /// GPUs that NVLink joins, directly or through others; each group in order.
@@ -39,7 +39,7 @@ std::vector<Group> nvlink_groups(const Table& table) {
   return groups;
 }
 
-/// What a row says of one GPU.
+/// The facts of a row about one GPU.
 struct RowLinks {
   int most = 0;
   int total = 0;

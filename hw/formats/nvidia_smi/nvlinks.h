@@ -1,4 +1,5 @@
-// How the NVLinks of a matrix of `nvidia-smi topo -m` run: from GPU to GPU, or through NVSwitch.
+// Decides where the NVLinks of a matrix of `nvidia-smi topo -m` lead: from GPU to GPU or to
+// NVSwitches.
 #pragma once
 
 #include <cstddef>
@@ -31,9 +32,9 @@ struct NvLinkPlan {
   std::size_t groups = 0;
 };
 
-/// GPUs that all reach each other run through NVSwitch where that takes more NVLinks than `gpu`
-/// has, or more than 12 between two, which no bridge carries. A cell then says how many the GPU
-/// with fewer has. Fails where neither way gives these cells.
+/// GPUs that all reach each other are behind NVSwitches if direct links would need more NVLinks
+/// than `gpu` has, or more than 12 between two, the most of a bridge. A cell then has the NVLinks
+/// of the GPU with fewer. Fails where neither way gives these cells.
 core::Result<NvLinkPlan> plan_nvlinks(const Table& table, const MachineModel& gpu,
                                       const std::string& path);
 

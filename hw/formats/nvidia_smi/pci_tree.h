@@ -1,5 +1,5 @@
-// The PCI devices of a machine known by a matrix of `nvidia-smi topo -m`: GPUs and NICs, and the
-// switches and host bridges that its words call for.
+// Builds the PCI devices for a matrix of `nvidia-smi topo -m`: GPUs and NICs, and the switches and
+// host bridges that its words imply.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class PciTree {
   /// gets a port of its own.
   void add_device(std::size_t i);
 
-  /// Of an added row the GPU or NIC.
+  /// The GPU or NIC of an added row.
   core::DeviceId device_of(std::size_t i) const { return device_of_[i]; }
 
  private:

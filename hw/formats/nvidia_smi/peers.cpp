@@ -51,7 +51,7 @@ std::string_view from_line(std::string_view text, std::size_t number) {
   return lines.rest();
 }
 
-/// What -p2p asks for beside r, reading, and w, writing (nvidia-smi topo --help).
+/// The other options of -p2p than r, reading, and w, writing (nvidia-smi topo --help).
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOtherQuestions{{
     {"n", "NVLink"},
     {"a", "atomics"},
@@ -79,10 +79,9 @@ std::optional<core::Diagnostic> note_on(std::string_view question, const std::st
   if (other == kOtherQuestions.end()) return {};
   return core::Diagnostic{
       core::Severity::Note, where,
-      fmt::format(
-          "-p2p {} asks for {}, not whether GPUs reach each other's memory, as -p2p r does: "
-          "only the number of GPUs is taken from this matrix",
-          other->first, other->second)};
+      fmt::format("-p2p {} shows {}, not whether GPUs reach each other's memory, as -p2p r does: "
+                  "only the number of GPUs is taken from it",
+                  other->first, other->second)};
 }
 
 /// `text` with its lines from `first` to `last` empty.

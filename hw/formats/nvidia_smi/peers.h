@@ -19,8 +19,8 @@ struct PeerTexts {
   std::vector<core::Diagnostic> notes;
 };
 
-/// `text` has no escapes (plain_smi_text); `path` names it in origins. Of a matrix whose command
-/// above it asks for something else than reading or writing only the GPUs are taken.
+/// `text` has no escapes (plain_smi_text); `path` names it in origins. If the command above a
+/// matrix asks for something other than reading or writing, only its GPUs count.
 PeerTexts take_smi_peers(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -22,8 +22,8 @@ using core::bad_input;
 using core::in_quotes;
 using core::Result;
 
-// Of one GPU to another. No GPU has more than 18 (NVIDIA H100 whitepaper; GB200 NVL72 data sheet);
-// room for one that is not yet known.
+// NVLinks from one GPU to another. No GPU has more than 18 (NVIDIA H100 whitepaper; GB200 NVL72
+// data sheet); room for one that is not yet known.
 constexpr int kMostNvLinks = 36;
 
 constexpr std::string_view kWholeHint = "give the whole output of nvidia-smi topo -m";
@@ -257,7 +257,7 @@ Result<Table> parse_smi_table(std::string_view text, const std::string& path) {
   read_legend(plain, *table);
   if (lines->another_header != 0) {
     table->notes.push_back({core::Severity::Note, smi_place(path, lines->another_header),
-                            "another matrix, which is left aside: the first one counts"});
+                            "another matrix is skipped: the first one counts"});
   }
   return table;
 }

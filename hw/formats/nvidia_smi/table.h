@@ -2,8 +2,8 @@
 //
 // A header names the columns: GPUs, then NICs (by NIC# and a legend below, or by their own names
 // from drivers before 2021), then "CPU Affinity", "NUMA Affinity" and "GPU NUMA ID". A row follows
-// for each. What happens to it on the way is put up with: colours, tabs made blanks, a header that
-// lost its first tab, lines wrapped between words, text before and after.
+// for each. Tolerates colours, tabs turned into blanks, a header without its first tab, lines
+// wrapped between words, text before and after.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct TableDevice {
   std::size_t line = 0;       // of its row
   std::string cpu_affinity;   // "0-23,48-71"; empty where not given or N/A
   std::string numa_affinity;  // "0"; empty where not given or N/A
-  // What the matrix itself never says, but texts beside it may.
+  // Not in the matrix, but maybe in texts beside it.
   std::string bus_id;                // 0000:1b:00.0; empty when unknown
   double nvlink_gb_per_s = 0;        // of a GPU: one NVLink each way as printed; 0 when unknown
   std::optional<std::int64_t> mbps;  // of a NIC's port

@@ -48,14 +48,14 @@ void name_gpus(const GpuList& list, const std::string& path, Table& table) {
     if (gpu.name.empty() || gpu.name == table.gpu_model) continue;
     table.notes.push_back(
         {Severity::Warning, smi_place(path, gpu.line),
-         fmt::format("GPU {} is {}; all are taken for {}, as most are", number,
+         fmt::format("GPU {} is {}; all count as {}, as most are", number,
                      core::in_quotes(gpu.name), core::in_quotes(table.gpu_model))});
     break;
   }
   if (!table.gpu_model.empty() && !is_gpu_known(table)) {
     table.notes.push_back(
         {Severity::Note, smi_place(path, list.gpus.begin()->second.line),
-         fmt::format("the model {} is not known here", core::in_quotes(table.gpu_model))});
+         fmt::format("the model {} is unknown", core::in_quotes(table.gpu_model))});
   }
   std::set<std::string> taken;
   for (TableDevice& device : table.devices) {
@@ -94,10 +94,10 @@ Table table_without_matrix(const Parts& parts, const std::string& path) {
   }
   fill_distances(table);
   if (unseen > 0) {
-    table.notes.push_back({Severity::Warning, path,
-                           fmt::format("{} of the GPUs 0 to {} are not shown, and taken for equal "
-                                       "to those that are",
-                                       unseen, table.devices.size() - 1)});
+    table.notes.push_back(
+        {Severity::Warning, path,
+         fmt::format("{} of the GPUs 0 to {} are not shown and are assumed equal to the others",
+                     unseen, table.devices.size() - 1)});
   }
   return table;
 }
@@ -136,12 +136,12 @@ Result<void> add_nvlinks(const GpuList& list, const std::string& path, Table& ta
     const auto inferred = infer_nvlinks(table, active);
     how = inferred ? *inferred : inferred.error().found;
   } else {
-    how = "NVLinks, if there are any, are not told and not taken into account";
+    how = "NVLinks, if any, are unknown and left out";
   }
   table.notes.insert(table.notes.begin(),
                      {Severity::Warning, path,
                       fmt::format("the text has no matrix of nvidia-smi topo -m: what is between "
-                                  "GPUs and CPUs is assumed, adapters are not told; {}",
+                                  "GPUs and CPUs is assumed, adapters are unknown; {}",
                                   how)});
   return {};
 }

@@ -10,7 +10,7 @@
 
 namespace treering::hw::formats::nvidia_smi {
 
-/// What a text has of these.
+/// Which of these parts a text has.
 struct TextParts {
   bool has_matrix = false;  // of topo -m
   bool has_peers = false;   // of topo -p2p

@@ -102,7 +102,7 @@ class Maker {
     if (what.empty()) return {};
     return Diagnostic{is_known() ? Severity::Note : Severity::Warning, path_,
                       fmt::format("{}: {}; where that is wrong, write JSON with treering convert, "
-                                  "correct that, and give that",
+                                  "correct it, and give that file",
                                   is_known()   ? "the text names no models but the GPUs'"
                                   : table_.cpu ? "the text does not name the GPUs"
                                                : "the text names no models",
@@ -161,7 +161,7 @@ class Maker {
     const TableDevice& device = table_.devices[group];
     notes_.push_back({Severity::Warning, smi_place(path_, device.line),
                       fmt::format("{} is SYS apart from {}, though both are near NUMA node {}: "
-                                  "devices that are SYS apart are put on NUMA nodes of their own",
+                                  "devices that are SYS apart go to separate NUMA nodes",
                                   device.name, table_.devices[other].name, numa_id)});
   }
 

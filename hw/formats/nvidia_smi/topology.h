@@ -1,6 +1,6 @@
-// The machine behind a matrix of `nvidia-smi topo -m`: PCIe switches, host bridges and NUMA nodes
-// such that its own matrix (sim/smi_matrix.h) is the one given, and models, rates and addresses
-// that the text does not have, each marked as assumed.
+// Builds a machine whose matrix (sim/smi_matrix.h) is the given one of `nvidia-smi topo -m`: PCIe
+// switches, host bridges and NUMA nodes. Models, rates and addresses that the text lacks are
+// assumed and marked.
 #pragma once
 
 #include <string>

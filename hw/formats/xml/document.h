@@ -1,7 +1,7 @@
-// An XML text as a tree of elements, with every guard that hostile input asks for.
+// Parses an XML text into a tree of elements, with guards against hostile input.
 //
-// Wraps the parser so that readers see neither it nor its pages. Comments, declarations and
-// processing instructions are dropped; of text between elements only its presence is kept.
+// Hides the parser library from readers. Comments, declarations and processing instructions are
+// dropped; of text between elements only its presence is kept.
 #pragma once
 
 #include <cstddef>
@@ -31,14 +31,14 @@ struct Element {
 inline constexpr std::size_t kMaxXmlBytes = std::size_t{16} << 20U;
 inline constexpr std::size_t kMaxXmlTags = 262'144;
 inline constexpr std::size_t kMaxXmlAttributes = 524'288;
-// Readers nest a PCI device in the one above it; what stands around such a chain needs a few more.
+// PCI devices nest; the elements around such a chain need a few more levels.
 inline constexpr std::size_t kMaxXmlDepth = core::kMaxPciDepth + 64;
 
 class Document {
  public:
-  /// Fails with line, column and element on text that is no XML, is cut short, has another
-  /// encoding than UTF-8, names an attribute twice, or is above the limits. `where` names the
-  /// source; `text` must outlive the document.
+  /// Fails with line, column and element on text that is not XML, is cut short, is not UTF-8, names
+  /// an attribute twice, or is above the limits. `where` names the source; `text` must outlive the
+  /// document.
   static core::Result<Document> parse(std::string_view text, std::string where);
 
   const std::vector<Element>& roots() const { return roots_; }

@@ -1,5 +1,5 @@
-// A rough look at an XML text, for what a parser says too late or not at all: how large its tree
-// would become, and which element was open where the text broke off.
+// A rough scan of an XML text, for facts that a parser gives too late or never: the size of its
+// tree, and the element that was open where the text broke off.
 #pragma once
 
 #include <cstddef>

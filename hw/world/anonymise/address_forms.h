@@ -1,5 +1,5 @@
-// Addresses and numbers that identify a machine or a part of it, by their forms: UUIDs, GUIDs,
-// GIDs, hardware addresses, IP addresses. And bus ids, which do not.
+// Recognises, by form, addresses that identify a machine or a part of it: UUIDs, GUIDs, GIDs,
+// hardware and IP addresses. Also bus ids, which identify nothing.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace treering::hw::world::anonymise {
 
-/// Hexadecimal digits of an address, whatever stands between them.
+/// Hexadecimal digits of an address, with any separators.
 struct HexPart {
   std::size_t begin = 0;
   std::string digits;
@@ -21,9 +21,9 @@ struct Address {
   std::vector<HexPart> parts;  // of Hex: each identifies something by itself
 };
 
-/// How many characters of `text`, from its first on, are one address; 0 for none.
-/// UUID (8-4-4-4-12), GUID (aaaa:bbbb:cccc:dddd), GID (eight such groups), hardware addresses of
-/// six bytes and more (aa:bb:...), "enx" with twelve digits, "0x" with sixteen, IPv4, IPv6.
+/// How many characters at the start of `text` are one address; 0 for none. UUID (8-4-4-4-12), GUID
+/// (aaaa:bbbb:cccc:dddd), GID (eight such groups), hardware addresses of six bytes and more
+/// (aa:bb:...), "enx" with twelve digits, "0x" with sixteen, IPv4, IPv6.
 std::size_t address_size(std::string_view text);
 
 /// \pre address_size(text) is all of it

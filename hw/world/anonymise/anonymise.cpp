@@ -97,7 +97,7 @@ recording::Recording filtered(const recording::Recording& recording, SecretFilte
 
 recording::Recording anonymised(const recording::Recording& recording) {
   SecretFilter filter;
-  // Once to know all secrets, since their stand-ins have the order of the secrets.
+  // Once to know all secrets, since their placeholders have the order of the secrets.
   filtered(recording, filter);
   filter.settle();
   return filtered(recording, filter);

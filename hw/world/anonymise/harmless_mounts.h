@@ -1,5 +1,5 @@
-// What an anonymised recording keeps of /proc/mounts and /proc/cmdline, where every option may hold
-// an address, a path or a UUID: the options that are known, with values that are known.
+// The parts of /proc/mounts and /proc/cmdline that an anonymised recording keeps: known options
+// with known values. Others may hold an address, a path or a UUID.
 #pragma once
 
 #include <string>

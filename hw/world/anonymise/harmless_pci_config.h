@@ -1,6 +1,5 @@
-// What an anonymised recording keeps of the configuration space of a PCI Express function: whether
-// it has access control, and what that redirects. Not serial numbers, and nothing of what a maker
-// put there.
+// The part of a PCI Express function's configuration space that an anonymised recording keeps:
+// whether it has access control, and what that redirects. No serial numbers, no vendor data.
 #pragma once
 
 #include <string>
@@ -9,7 +8,7 @@
 
 namespace treering::hw::world::anonymise {
 
-/// As many bytes as there were, all 0 but for that.
+/// As many bytes as before, all 0 except for that part.
 std::string harmless_pci_config(const std::string& config, SecretFilter& filter);
 
 }  // namespace treering::hw::world::anonymise

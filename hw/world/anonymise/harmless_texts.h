@@ -1,5 +1,5 @@
-// What an anonymised recording keeps of the texts that discovery reads: of each kind of file the
-// lines, words and bytes that are known to be harmless. Of files that it does not know, nothing.
+// The parts of discovery's texts that an anonymised recording keeps: the lines, words and bytes of
+// each kind of file that are known to be harmless. Nothing of unknown files.
 #pragma once
 
 #include <map>
@@ -10,11 +10,11 @@
 
 namespace treering::hw::world::anonymise {
 
-/// `text`, the content of the file at `path`. Lines of files whose numbers discovery reports keep
-/// their places.
+/// The harmless parts of `text`, the content of the file at `path`. Keeps line numbers of files
+/// where discovery reports them.
 std::string harmless_text(std::string_view path, const std::string& text, SecretFilter& filter);
 
-/// The content of a nccl.conf, wherever it stands.
+/// The same for the content of a nccl.conf at any path.
 std::string harmless_nccl_conf(const std::string& text, SecretFilter& filter);
 
 }  // namespace treering::hw::world::anonymise

@@ -1,5 +1,5 @@
-// What an anonymised recording keeps of variables, NCCL's and those that choose GPUs and libraries,
-// and of names that drivers give.
+// The parts that an anonymised recording keeps of variables, NCCL's and those that choose GPUs and
+// libraries, and of drivers' names for GPUs.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace treering::hw::world::anonymise {
 
-/// The name where NCCL has such a variable; with stand-ins for its unknown parts otherwise.
+/// The name if NCCL has such a variable; else with placeholders for its unknown parts.
 std::string harmless_variable_name(const std::string& name, SecretFilter& filter);
 
-/// Of variables that NCCL has, numbers, names of devices in known forms, and known words; of those
-/// that name hosts, addresses or files, and of variables that nobody knows, known words only.
+/// Keeps numbers, device names in known forms and known words in the values of NCCL's variables;
+/// only known words in those that name hosts, addresses or files, and in unknown variables.
 std::string harmless_value(const std::string& name, const std::string& value, SecretFilter& filter);
 
 /// "NVIDIA H100 80GB HBM3", as drivers name GPUs.

@@ -56,7 +56,7 @@ constexpr std::array<const char*, 11> kWords{
     "nvrm unix open for release build generic lowlatency realtime rt azure gcp hwe oem default "
     "el7 el8 el9 el10 fc amzn1 amzn2 amzn2023 tegra 64k wsl2 standard tmpfs ext2 ext3 ext4 xfs "
     "btrfs zfs nfs nfs4 overlay squashfs lustre devtmpfs unlimited bytes kb memtotal",
-    // What the kernel and the loader say of a failure.
+    // Words of the kernel and the loader for failures.
     "permission denied no such file or directory is a not an input output error address too "
     "many levels of symbolic links link operation permitted invalid argument resource busy long "
     "stale handle transport endpoint connected temporarily unavailable cannot allocate "
@@ -64,7 +64,7 @@ constexpr std::array<const char*, 11> kWords{
     "object ordinary more than names took printed ended with exit code by signal program on "
     "path in this library be loaded recording undefined symbol read only remains interrupted "
     "call exists",
-    // What NVML says of a failure (nvmlErrorString), and its functions' subjects.
+    // NVML's words for failures (nvmlErrorString), and its functions' subjects.
     "success uninitialized insufficient permissions already initialized found size external "
     "driver timeout interrupt request issue nvml function corrupted inforom lost requires reset "
     "the operating has blocked mismatch use another client requested vgpu property deprecated "
@@ -77,7 +77,7 @@ constexpr std::array<const char*, 11> kWords{
     "warn trace abort init coll p2p shm net graph tuning env alloc call proxy nvls bootstrap "
     "reg profile ras socket ib af_inet af_inet6 parallel group auto all void true false yes on "
     "off spread",
-    // What stands in place of removed things.
+    // Words in place of removed things.
     "anonymised device",
 };
 

@@ -1,12 +1,12 @@
 // The words and names that an anonymised recording may hold: those of Linux, of drivers, of NCCL
-// and its plugins, of formats. Whatever is not among them is taken for a secret.
+// and its plugins, of formats. Anything else counts as a secret.
 #pragma once
 
 #include <string_view>
 
 namespace treering::hw::world::anonymise {
 
-/// Where a text is from, and so what in it is harmless.
+/// Who wrote a text, which decides what in it is harmless.
 enum class Trust {
   Words,   // anybody may have written it: known words
   Values,  // it is about devices and settings: numbers, and names of devices in known forms, too
@@ -17,8 +17,8 @@ enum class Trust {
 /// of up to five digits, in any case.
 bool is_harmless(std::string_view text, Trust trust);
 
-/// Whether all of `text` is what `form` says, in any case: '#' stands for one to five decimal
-/// digits, '%' for one to eight hexadecimal ones, all else for itself.
+/// Whether all of `text` matches `form`, in any case: '#' is one to five decimal digits, '%' one to
+/// eight hexadecimal ones, all else itself.
 bool has_form(std::string_view text, std::string_view form);
 
 /// A part of a GPU's name: "NVIDIA", "H100", "SXM4", "40GB", "4090".

@@ -16,7 +16,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// Stand-ins of one width, for as many secrets as recordings have, sort as their numbers do.
+// Placeholders of one width, for as many secrets as recordings have, sort as their numbers do.
 
 std::string word_for(std::string_view /*secret*/, std::size_t number) {
   std::string letters;
@@ -64,10 +64,10 @@ std::size_t Placeholders::Numbered::operator()(std::string_view secret) {
   return numbers_.try_emplace(std::string(secret), numbers_.size()).first->second;
 }
 
-void Placeholders::Numbered::settle(std::string (*stand_in)(std::string_view, std::size_t)) {
+void Placeholders::Numbered::settle(std::string (*placeholder)(std::string_view, std::size_t)) {
   std::size_t next = 0;
   for (auto& [secret, number] : numbers_) {
-    while (numbers_.contains(stand_in(secret, next))) ++next;
+    while (numbers_.contains(placeholder(secret, next))) ++next;
     number = next++;
   }
 }

@@ -1,6 +1,6 @@
-// Stand-ins for what must not be in an anonymised recording. Equal secrets get equal stand-ins,
-// different ones different ones, and stand-ins are ordered as the secrets are: devices and
-// interfaces keep their order.
+// Placeholders for secrets in an anonymised recording. Equal secrets get equal placeholders,
+// different ones different ones, in the order of the secrets: devices and interfaces keep their
+// order.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ class Placeholders {
   std::string word(std::string_view secret);
   /// "900012": digits only, for a number.
   std::string number(std::string_view secret);
-  /// As many hexadecimal digits as there were; all zeros stay.
+  /// As many hexadecimal digits as before; all zeros stay.
   std::string hex(std::string_view secret);
   /// An address of the range for benchmarks, 198.18.0.0/15 (RFC 2544).
   std::string ipv4(std::string_view secret);
   /// An address of the range for documentation, 2001:db8::/32 (RFC 3849).
   std::string ipv6(std::string_view secret);
 
-  /// To be called when all secrets were given once: from now on each has its last stand-in.
+  /// Call it when all secrets were given once: from then on their placeholders are final.
   void settle();
 
  private:
@@ -32,11 +32,11 @@ class Placeholders {
   class Numbered {
    public:
     std::size_t operator()(std::string_view secret);
-    /// Numbers all in their order, and none so that its stand-in is a secret.
-    void settle(std::string (*stand_in)(std::string_view secret, std::size_t number));
+    /// Numbers all in their order, so that no placeholder equals a secret.
+    void settle(std::string (*placeholder)(std::string_view secret, std::size_t number));
 
    private:
-    /// Numbers by their size, "2" before "10"; then as text.
+    /// Orders numbers by size, "2" before "10"; then as text.
     struct Less {
       bool operator()(const std::string& a, const std::string& b) const;
     };

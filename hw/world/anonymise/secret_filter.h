@@ -1,5 +1,5 @@
-// Puts stand-ins (hw/world/anonymise/placeholders.h) in place of all that is not known to be
-// harmless (hw/world/anonymise/harmless_words.h), in texts and paths.
+// Replaces everything in texts and paths that is not known to be harmless
+// (hw/world/anonymise/harmless_words.h) by placeholders (hw/world/anonymise/placeholders.h).
 #pragma once
 
 #include <string>
@@ -12,18 +12,18 @@ namespace treering::hw::world::anonymise {
 
 class SecretFilter {
  public:
-  /// What is no letter and no digit stays, and between that what is harmless. Bus ids stay; UUIDs,
-  /// GUIDs, GIDs, hardware and IP addresses keep their form. A word with a number at its end gets a
-  /// stand-in for each of the two, so that "abc" still begins "abc0" and "abc1".
+  /// Keeps harmless words, bus ids, and all but letters and digits; UUIDs, GUIDs, GIDs, hardware
+  /// and IP addresses keep their form. A word with a number at its end gets two placeholders, so
+  /// that "abc" still begins "abc0" and "abc1".
   std::string text(std::string_view text, Trust trust);
 
   /// The same for a path, of which the kernel wrote those in /sys, /proc and /dev.
   std::string path(std::string_view path);
 
-  /// One stand-in for all of a text, with a line break behind it; blank ones stay.
+  /// One placeholder and a line break for a whole text; blank texts stay.
   std::string whole(std::string_view text);
 
-  /// To be called when all texts were given once: they then get their last stand-ins.
+  /// Call it when all texts were given once: their placeholders are then final.
   void settle() { placeholders_.settle(); }
 
  private:

@@ -21,7 +21,7 @@ inline constexpr Return kFunctionNotFound = 13;
 struct DeviceObject;
 using Device = DeviceObject*;  // nvmlDevice_t
 
-// nvmlPciInfo_t of _v3. Those before it are shorter and begin alike.
+// nvmlPciInfo_t of _v3. Older ones are shorter and begin alike.
 struct PciInfo {
   std::array<char, 16> bus_id;  // busIdLegacy: "0000:1B:00.0"
   unsigned domain;

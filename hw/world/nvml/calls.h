@@ -1,4 +1,4 @@
-// Calls to NVML that keep what failed.
+// Calls NVML and records failures.
 #pragma once
 
 #include <algorithm>
@@ -20,20 +20,20 @@ class NvmlCalls {
   [[nodiscard]] const NvmlFunctions& functions() const { return library_.functions(); }
   [[nodiscard]] const NvmlLibrary& library() const { return library_; }
 
-  /// What a function returns; kFunctionNotFound when the library does not have it.
+  /// The return code of a function; kFunctionNotFound when the library lacks it.
   template <class... Parameters, class... Arguments>
   nvml::Return call(const NvmlFunction<Parameters...>& function, Arguments... arguments) {
     return function.call == nullptr ? nvml::kFunctionNotFound : function.call(arguments...);
   }
 
-  /// Whether it succeeds. A failure is kept, but for one: that this hardware does not have it.
+  /// Whether it succeeds. Records a failure, unless this hardware does not support the call.
   template <class... Parameters, class... Arguments>
   bool answered(std::optional<int> gpu, const NvmlFunction<Parameters...>& function,
                 Arguments... arguments) {
     return keep(gpu, function.name, call(function, arguments...));
   }
 
-  /// The same of a call that was made.
+  /// The same for the return code of a call.
   bool keep(std::optional<int> gpu, const char* name, nvml::Return answer) {
     if (answer == nvml::kSuccess) return true;
     if (answer == nvml::kNotSupported) return false;

@@ -1,4 +1,4 @@
-// libnvidia-ml, opened at run time: its functions by name, as far as it has them.
+// libnvidia-ml, opened at run time, with its functions by name; some may be missing.
 #pragma once
 
 #include <memory>
@@ -36,7 +36,7 @@ struct NvmlFunctions {
   NvmlFunction<Device, unsigned, unsigned, unsigned*> link_capability{
       "nvmlDeviceGetNvLinkCapability"};
   NvmlFunction<Device, unsigned, unsigned*> link_version{"nvmlDeviceGetNvLinkVersion"};
-  // That without suffix first, as NCCL calls it: it is the one whose text its dumps have.
+  // The one without suffix first, as NCCL calls it: its text is in NCCL's dumps.
   NvmlFunction<Device, unsigned, nvml::PciInfo*> link_remote_pci{
       "nvmlDeviceGetNvLinkRemotePciInfo"};
   NvmlFunction<Device, unsigned, unsigned*> link_remote_type{"nvmlDeviceGetNvLinkRemoteDeviceType"};
@@ -54,7 +54,7 @@ class NvmlLibrary {
 
   [[nodiscard]] const NvmlFunctions& functions() const { return functions_; }
 
-  /// What the library calls an error, lower case.
+  /// The library's text for an error, lower case.
   [[nodiscard]] std::string words_for(nvml::Return error) const;
 
  private:

@@ -1,7 +1,7 @@
 // Asks NVML, once: all that discovery wants to know of the GPUs that this process may use.
 //
-// Which calls, and in which order, is as in NCCL 2.28 (src/graph/xml.cc, 740-845, and
-// src/misc/nvmlwrap.cc) where NCCL asks the same.
+// The calls and their order are NCCL 2.28's (src/graph/xml.cc, 740-845, and src/misc/nvmlwrap.cc)
+// where NCCL asks the same.
 #pragma once
 
 #include <string>

@@ -64,7 +64,7 @@ Seen<std::string> read_ordinary_file(const std::string& path, std::size_t most) 
   struct stat status {};
   if (fstat(file.number(), &status) != 0) return not_seen(errno);
   if (S_ISDIR(status.st_mode)) return not_seen(EISDIR);
-  if (!S_ISREG(status.st_mode)) return failure("no ordinary file");
+  if (!S_ISREG(status.st_mode)) return failure("not an ordinary file");
   std::array<char, 1U << 16U> block{};
   std::string text;
   while (text.size() <= most) {

@@ -1,4 +1,4 @@
-// Files of the operating system with its error numbers distinguished, as World needs them.
+// Reads files for World, with the system's error numbers as reasons.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace treering::hw::world::real {
 
-/// What an error number of the system means for a reader.
+/// The reason for an error number of the system.
 Unseen unseen_of(int error_number);
 
-/// Failed, with `text` for a reader.
+/// Failed, with `text` as the reason.
 tl::unexpected<Unseen> failure(std::string text);
 
 /// World's functions for a path of this machine. Links in it are followed.
@@ -19,8 +19,8 @@ Seen<std::string> read_ordinary_file(const std::string& path, std::size_t most =
 Seen<std::vector<std::string>> list_folder(const std::string& path);
 Seen<std::string> path_without_links(const std::string& path);
 
-/// With the home of this user, as the password database has it, in place of a leading "~/"; that is
-/// where NCCL looks for .nccl.conf (2.28.9, src/misc/param.cc, userHomeDir).
+/// Replaces a leading "~/" by this user's home from the password database, where NCCL looks for
+/// .nccl.conf (2.28.9, src/misc/param.cc, userHomeDir).
 std::string without_tilde(const std::string& path);
 
 }  // namespace treering::hw::world::real

@@ -1,4 +1,4 @@
-// Programs of this machine, as World needs what they print.
+// Runs programs for World.
 #pragma once
 
 #include <chrono>
@@ -9,8 +9,8 @@
 
 namespace treering::hw::world::real {
 
-/// See World::run. Nothing is read from standard input. A program that takes longer than `limit` or
-/// prints more than kMaxProcessText is ended, and that is Failed.
+/// See World::run. The program gets no standard input. One that takes longer than `limit` or prints
+/// more than kMaxProcessText is ended and counts as Failed.
 Seen<std::string> output_of(const std::vector<std::string>& command, std::chrono::seconds limit);
 
 }  // namespace treering::hw::world::real

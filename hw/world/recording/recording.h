@@ -1,10 +1,10 @@
-// What a world answered, as a value and as a folder.
+// The recorded answers of a world, as a value and as a folder.
 //
 // A recorded folder holds plain files under the paths that they had, links as links, and
-// unreadable.tsv with what was there but not to be read: "denied" or "failed", the path and the
-// system's words, with tabs between; nvml.json has NVML's answers (hw/world/nvml/json.h);
-// environment.txt has the variables, NAME=value a line, with \n for a line break in a value and two
-// backslashes for one. A copy of /sys that tar made is such a folder too.
+// unreadable.tsv with what could not be read: "denied" or "failed", the path and the system's
+// words, separated by tabs; nvml.json has NVML's answers (hw/world/nvml/json.h); environment.txt
+// has the variables, NAME=value a line, with \n for a line break in a value and two backslashes for
+// one. A copy of /sys that tar made is such a folder too.
 #pragma once
 
 #include <cstddef>
@@ -37,24 +37,24 @@ inline constexpr std::string_view kUnreadableFile = "unreadable.tsv";
 inline constexpr std::string_view kNvmlFile = "nvml.json";
 inline constexpr std::string_view kEnvironmentFile = "environment.txt";
 
-/// Where a recording keeps what programs printed: a file for each command line.
+/// The folder with the output of programs: a file for each command line.
 inline constexpr std::string_view kProcessFolder = "/processes";
 std::string recorded_path(const std::vector<std::string>& command);
 
-/// How many files it is made of, but for unreadable.tsv.
+/// The number of its files without unreadable.tsv.
 std::size_t file_count(const Recording& recording);
 
-/// Writes into `folder`, which is made, or is there and empty. Links lead to where they led within
-/// the recording. Fails with Category::Environment when it cannot be written, BadInput when the
-/// folder has something in it or the recording is above its bounds. A failure leaves no folder that
-/// was not there before, and nothing in one that was empty.
+/// Writes into `folder`, which must be new or empty. Links keep their targets within the recording.
+/// Fails with Category::Environment when it cannot be written, BadInput when the folder is not
+/// empty or the recording is above its bounds. A failure leaves no new folder, and an empty one
+/// empty.
 core::Result<void> write_recording(const Recording& recording, const std::string& folder);
 
-/// That a recording has more than `most` of "bytes" or "entries".
+/// The error that a recording has more than `most` of "bytes" or "entries".
 core::Failure recording_too_large(const std::string& folder, const char* what, std::size_t most);
 
-/// Fails with Category::BadInput when `folder` is none, has neither sys nor proc in it, or is above
-/// the bounds, or a file of ours in it is not as we write it.
+/// Fails with Category::BadInput when `folder` is not a folder, has neither sys nor proc, is above
+/// the bounds, or has a malformed file of ours.
 core::Result<Recording> load_recording(const std::string& folder);
 
 }  // namespace treering::hw::world::recording

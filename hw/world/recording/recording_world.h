@@ -1,4 +1,4 @@
-// Keeps what another world answers.
+// Records the answers of another world.
 #pragma once
 
 #include "hw/world/recording/recording.h"
@@ -20,7 +20,7 @@ class RecordingWorld final : public World {
   [[nodiscard]] std::map<std::string, std::string> environment() const override;
   [[nodiscard]] Seen<std::string> run(const std::vector<std::string>& command) const override;
 
-  /// All that was asked so far and was there.
+  /// All answers so far, without those that were Absent.
   [[nodiscard]] const Recording& recording() const { return recording_; }
 
  private:

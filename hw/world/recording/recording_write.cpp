@@ -120,7 +120,7 @@ class FolderWriter {
   fs::path final_folder_;
 };
 
-/// What stands at a folder's name already.
+/// The state of a folder before writing.
 enum class Place { Free, EmptyFolder, Taken };
 
 Place place_at(const fs::path& folder) {

@@ -1,5 +1,5 @@
-// A recorded machine: answers what the recording holds, and Absent to all else. Links never lead
-// out of the recording.
+// A recorded machine: answers from the recording, and Absent to all other questions. Links never
+// lead out of the recording.
 #pragma once
 
 #include <map>

@@ -99,7 +99,7 @@ TEST_F(Calibration, ManyMachinesAreLookedUpInATable) {
   const Outcome outcome = run("validate " + words);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("apart: TCP"));
-  EXPECT_THAT(outcome.out, HasSubstr("three, 1 row: no such id in the table of systems"));
+  EXPECT_THAT(outcome.out, HasSubstr("three, 1 row: the table of systems does not have this id"));
   const Outcome crossed = run("validate --cross-validate --format json " + words);
   const auto json = nlohmann::json::parse(crossed.out);
   EXPECT_EQ(json["cross_validation"]["new_cluster"]["all"]["n"].get<int>(), 10);

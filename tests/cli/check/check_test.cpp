@@ -202,7 +202,7 @@ TEST_F(CheckCommand, FailuresAreOneSentence) {
   EXPECT_EQ(run("check -c all_reduce --topology dgx-h999 " + file).exit_code, 3);
   const Outcome other = run("check -c all_reduce --nodes 4 --topology dgx-h100 " + file);
   EXPECT_EQ(other.exit_code, 3);
-  EXPECT_THAT(other.err, HasSubstr("16 ranks, but the job has 32"));
+  EXPECT_THAT(other.err, HasSubstr("a run of 16 ranks, the job has 32"));
   EXPECT_EQ(run("check -c all_reduce --topology dgx-h100 --network wifi " + file).exit_code, 2);
   const Outcome series = run("check -c all_reduce --topology dgx-h100 --id other " + file);
   EXPECT_EQ(series.exit_code, 3);

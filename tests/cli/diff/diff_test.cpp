@@ -59,7 +59,7 @@ TEST(Diff, ComparesTimesOfEqualNumbersOfNodes) {
 TEST(Diff, RemarksWhatOneDoesNotReport) {
   const Outcome outcome = run("diff tests/fuzz/corpus/nccl_log/ranks dgx-a100");
   EXPECT_THAT(outcome.out, HasSubstr("Not compared, as one of the two does not tell it\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("what is near which CPU is not told by A"));
+  EXPECT_THAT(outcome.out, HasSubstr("which devices are near which CPU is unknown in A"));
   EXPECT_THAT(outcome.out, HasSubstr("with what is\nassumed where it is not told\n"));
 }
 

@@ -99,7 +99,7 @@ TEST(DoctorCommand, OfARunWithoutAMachine) {
   EXPECT_TRUE(json["nodes"].is_null());
   EXPECT_TRUE(json["profile"].is_null());
   EXPECT_EQ(json["findings"][0]["check"], "run-failures");
-  EXPECT_EQ(json["not_looked_at"][0]["why"], "the log tells no machine");
+  EXPECT_EQ(json["not_looked_at"][0]["why"], "the log shows no machine");
   EXPECT_EQ(run("show " + path).exit_code, 3);
   EXPECT_EQ(run("predict " + path).exit_code, 3);
 }

@@ -121,7 +121,7 @@ TEST_F(ShowFabric, HasNoUseForOptionsOfMachines) {
   EXPECT_EQ(run("show --format csv " + path).err,
             "treering: --format: csv of a fabric, expected text or json\n");
   EXPECT_THAT(run("predict " + path).err,
-              HasSubstr("ibnetdiscover text: it holds a fabric, not a machine"));
+              HasSubstr("ibnetdiscover text, expected a topology; it holds a fabric"));
 }
 
 }  // namespace show_fabric_test

@@ -19,7 +19,9 @@ TEST(Cpus, HaveNames) {
   EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(23), 49), "AMD EPYC (Rome)");
   EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(25), 1), "AMD EPYC (Milan)");
   EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(25), 17), "AMD EPYC (Genoa)");
+  EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(25), 0xA0), "AMD EPYC (Bergamo or Siena)");
   EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(26), 2), "AMD EPYC (Turin)");
+  EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(26), 17), "AMD EPYC (Turin)");
   EXPECT_EQ(cpu_model_name("  Shanghai  ", 7, 0x5B), "Zhaoxin (Yongfeng)");
 }
 
@@ -27,6 +29,9 @@ TEST(Cpus, OthersHaveNoName) {
   EXPECT_EQ(cpu_model_name("GenuineIntel", 6, 94), "");  // a desktop's Skylake
   EXPECT_EQ(cpu_model_name("GenuineIntel", 15, 143), "");
   EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(25), 33), "");  // Ryzen 5000
+  EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(25), 8), "");   // Threadripper 5000
+  EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(25), 24), "");  // Threadripper 7000
+  EXPECT_EQ(cpu_model_name("AuthenticAMD", nccl_family(23), 8), "");   // Ryzen 2000
   EXPECT_EQ(cpu_model_name("", 0, 0), "");
 }
 

@@ -124,6 +124,7 @@ TEST(GpuModels, HaveNames) {
   EXPECT_EQ(gpu_architecture(86), "Ampere");
   EXPECT_EQ(gpu_architecture(103), "Blackwell Ultra");
   EXPECT_EQ(gpu_architecture(121), "Blackwell");
+  EXPECT_EQ(gpu_architecture(130), "");  // none yet
   EXPECT_EQ(gpu_architecture(0), "");
 }
 

@@ -46,7 +46,7 @@ TEST(UnknownNvlinks, AreSaidInANote) {
   EXPECT_THAT(loaded.notes.back().text, HasSubstr("NVLinks are unknown"));
 }
 
-TEST(UnknownNvlinks, AreKnownWhereTheFileOrTheModelTells) {
+TEST(UnknownNvlinks, AreKnownByTheFileOrTheModel) {
   EXPECT_EQ(why_unknown(two_gpus(90, "vendor=\"0x10de\" device=\"0x2331\"")), "");
   EXPECT_EQ(why_unknown(two_gpus(90, "vendor=\"0x10de\" device=\"0xffff\"")), "");  // a dump
   EXPECT_EQ(why_unknown(two_gpus(90, "",

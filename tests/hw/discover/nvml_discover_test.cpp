@@ -125,10 +125,10 @@ TEST(NvmlMerge, LinksCountAsInNccl) {
       support::active_links({{"0000:07:00.0", 4}, {"0000:41:00.0", 2}}, 3, world::NvmlRemote::Gpu);
   links[0].is_active = false;      // down
   links[1].carries_p2p = false;    // for something else
-  links[2].remote_bus_id.clear();  // leads nowhere that is told
+  links[2].remote_bus_id.clear();  // its far end is unknown
   const Discovery found = discovered(machine);
   const auto nvlinks = nvlinks_of(found.topology);
-  // One to GPU 1, in this direction only, because GPU 1 tells of none; two to the switch and back.
+  // One to GPU 1, in this direction only, because GPU 1 reports none; two to the switch and back.
   ASSERT_THAT(nvlinks, SizeIs(3));
   EXPECT_EQ(nvlinks[0].count, 1);
   EXPECT_EQ(found.topology.device(nvlinks[0].to).name, "GPU 1");
@@ -136,7 +136,7 @@ TEST(NvmlMerge, LinksCountAsInNccl) {
   EXPECT_EQ(nvlinks[1].bandwidth.in_gb_per_s(), 50);
   EXPECT_EQ(found.topology.device(nvlinks[1].to).pci->device, "0x1af1");
   EXPECT_EQ(nvlinks[2].from, nvlinks[1].to);
-  EXPECT_THAT(notes_of(found), HasSubstr("GPU 0: 1 of the 6 NVLinks down and left out: 0"));
+  EXPECT_THAT(notes_of(found), HasSubstr("GPU 0: 1 of the 6 NVLinks are down and left out: 0"));
   EXPECT_THAT(notes_of(found), HasSubstr("are left out, as NCCL does: 1, 2"));
   ASSERT_THAT(found.host.nvlinks, SizeIs(6));
   EXPECT_FALSE(found.host.nvlinks[0].is_active);
@@ -197,7 +197,7 @@ TEST(NvmlMerge, StateOfTheGpus) {
       std::ranges::find(found.host.pcie_links, nvml.gpus[0].bus_id, &core::PcieLinkState::bus_id);
   ASSERT_NE(link, found.host.pcie_links.end());
   EXPECT_EQ(link->device, (core::PcieRate{"16.0 GT/s PCIe", 16}));
-  // sysfs tells the width of now; the speed comes from NVML.
+  // sysfs reports the current width; the speed comes from NVML.
   EXPECT_EQ(link->now, (core::PcieRate{"2.5 GT/s PCIe", 16}));
   EXPECT_THAT(notes_of(found), HasSubstr("GPU 1: not registered with the fabric manager"));
 }
@@ -208,7 +208,9 @@ TEST(NvmlMerge, FaultsOfSeveralGpusAreOneNote) {
                              {"nvmlDeviceGetMigMode", 1, "unknown error"},
                              {"nvmlDeviceGetP2PStatus", {}, "not in this library"}};
   const std::string notes = notes_of(discovered(machine));
-  EXPECT_THAT(notes, HasSubstr("GPU 0, GPU 1: nvmlDeviceGetMigMode: unknown error; what it tells"));
+  EXPECT_THAT(
+      notes,
+      HasSubstr("GPU 0, GPU 1: nvmlDeviceGetMigMode: unknown error; what this call reports"));
   EXPECT_THAT(notes, HasSubstr("NVML: nvmlDeviceGetP2PStatus: not in this library"));
 }
 

@@ -34,7 +34,7 @@ TEST(SubnetRate, AsText) {
   EXPECT_EQ(text_of({4, LaneSpeed::Ndr}), "4x NDR (400 Gbit/s)");
   EXPECT_EQ(text_of({1, LaneSpeed::Sdr}), "1x SDR (2.5 Gbit/s)");
   EXPECT_EQ(text_of({12, LaneSpeed::Unknown}), "12x");
-  EXPECT_EQ(text_of({}), "a rate that is not told");
+  EXPECT_EQ(text_of({}), "an unknown rate");
 }
 
 TEST(SubnetNode, OfAManagedSwitchIsNamedByItsBox) {

@@ -1,6 +1,7 @@
 #include "hw/io/files.h"
 
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -9,6 +10,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tests/support/standard_input.h"
 
 namespace treering::hw::io {
 namespace files_test {
@@ -68,7 +71,7 @@ TEST_F(RealFilesTest, RefusesWhatIsTooLarge) {
   EXPECT_EQ(message_of(zero, 100'000), zero + ": more than 100000 bytes; is this the right file?");
 }
 
-constexpr const char* kHint = ", expected a file; what a program prints can be given as /dev/stdin";
+constexpr const char* kHint = ", expected a file; give the output of a program as -";
 
 // Nobody writes to it: reading it would wait for ever.
 TEST_F(RealFilesTest, RefusesNamedPipes) {
@@ -94,6 +97,40 @@ TEST_F(RealFilesTest, ReadsPipesThatAreOpen) {
   const auto text = files_.read(descriptor_path(ends[0]), 100);
   ASSERT_TRUE(text) << text.error().message();
   EXPECT_EQ(*text, "text");
+}
+
+// The second reader gets what the first one read; another pipe has another text.
+TEST_F(RealFilesTest, ReadsStandardInputMoreThanOnce) {
+  EXPECT_TRUE(files_.exists("-"));
+  for (const std::string text : {"one", "two"}) {
+    const support::StandardInput input(support::pipe_with(text));
+    EXPECT_EQ(files_.read("-", 100).value(), text);
+    EXPECT_EQ(RealFiles().read("-", 100).value(), text);
+  }
+  const support::StandardInput input(open(write("file", "three").c_str(), O_RDONLY));
+  EXPECT_EQ(files_.read("-", 100).value(), "three");
+  EXPECT_EQ(files_.read("-", 100).value(), "three");
+}
+
+TEST_F(RealFilesTest, RefusesEmptyStandardInput) {
+  const support::StandardInput input(support::pipe_with(""));
+  EXPECT_EQ(message_of("-"),
+            "standard input: empty, expected the output of a program; did that program fail?");
+}
+
+// Who types `treering show -` by itself would wait for ever.
+TEST_F(RealFilesTest, RefusesATerminal) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  if (terminal < 0 || isatty(terminal) == 0) GTEST_SKIP() << "no pseudo-terminal here";
+  const support::StandardInput input(terminal);
+  EXPECT_EQ(message_of("-"),
+            "standard input: a terminal, expected a file or the output of a program; for example "
+            "nvidia-smi topo -m | treering show -");
+}
+
+TEST_F(RealFilesTest, NamesStandardInput) {
+  EXPECT_EQ(shown_path("-"), "stdin");
+  EXPECT_EQ(shown_path("./-"), "./-");
 }
 
 }  // namespace files_test

@@ -27,7 +27,7 @@ TEST(PciConfig, FindsACapabilityBehindOthers) {
   EXPECT_EQ(is_redirecting(std::string(4096, '\0')), false);
 }
 
-TEST(PciConfig, WhatIsCutOffOrOffTellsNothing) {
+TEST(PciConfig, WhatIsCutOffOrOffShowsNothing) {
   const std::string config = pci_config({{0x0001, 0}, {0x000d, 0x000c0000}});
   for (const std::size_t size : {0U, 1U, 63U, 64U, 256U, 259U}) {
     EXPECT_FALSE(is_redirecting(config.substr(0, size))) << size;

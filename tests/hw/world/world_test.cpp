@@ -51,7 +51,7 @@ TEST(RealWorld, DoesNotWaitForThePeerOfAPipe) {
   const std::string path = folder.path() + "/pipe";
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   EXPECT_EQ(real::RealWorld().read(path).error(),
-            (Unseen{Unseen::Why::Failed, "no ordinary file"}));
+            (Unseen{Unseen::Why::Failed, "not an ordinary file"}));
 }
 
 TEST(RealWorld, RefusesWhatIsTooLarge) {
@@ -108,7 +108,7 @@ TEST(Recording, KeepsWhatProgramsPrint) {
   EXPECT_EQ(replayed.run({"no-such-program"}).error().why, Unseen::Why::Absent);
 }
 
-TEST(Unseen, ErrorNumbersAreToldApart) {
+TEST(Unseen, ErrorNumbersAreDistinguished) {
   EXPECT_EQ(real::unseen_of(ENOENT).why, Unseen::Why::Absent);
   EXPECT_EQ(real::unseen_of(ENOTDIR).why, Unseen::Why::Absent);
   EXPECT_EQ(real::unseen_of(EACCES), (Unseen{Unseen::Why::Denied, "permission denied"}));

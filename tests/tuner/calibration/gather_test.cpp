@@ -67,7 +67,7 @@ TEST(Gather, OthersAreCountedWithTheReason) {
   EXPECT_TRUE(all.observations.empty());
   ASSERT_EQ(all.skipped.size(), 4U);
   EXPECT_EQ(all.skipped[0].rows, 2U);
-  EXPECT_EQ(all.skipped[0].reason, "no such id in the table of systems");
+  EXPECT_EQ(all.skipped[0].reason, "the table of systems does not have this id");
   EXPECT_EQ(all.skipped[1].reason, "no topology: server is not said");
   EXPECT_EQ(all.skipped[2].reason, "absent: no such file");
   EXPECT_EQ(all.skipped[3].reason, "a run of 8 ranks, the job has 16");

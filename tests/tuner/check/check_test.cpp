@@ -178,7 +178,7 @@ TEST(Check, ASeventhOfEightAdaptersIsEightSevenths) {
   ASSERT_TRUE(result);
   ASSERT_FALSE(result->causes.empty());
   EXPECT_EQ(result->causes.front().cause, "missing-adapter");
-  EXPECT_EQ(result->causes.front().what, "one of 8 network adapters a node carries nothing");
+  EXPECT_EQ(result->causes.front().what, "one of the 8 network adapters of a node carried nothing");
 }
 
 // Systems of one kind differ by an eighth, so that no row need be an alarm; the word is said.
@@ -238,7 +238,7 @@ TEST(Check, LeavesOutRowsOfOtherJobs) {
   EXPECT_EQ(result->rows.size(), run.rows.size() - 1);
   ASSERT_EQ(result->left_out.size(), 1U);
   EXPECT_EQ(result->left_out[0].where, "run.log:12");
-  EXPECT_EQ(result->left_out[0].text, "8 ranks, but the job has 16");
+  EXPECT_EQ(result->left_out[0].text, "a run of 8 ranks, the job has 16");
 }
 
 TEST(Check, FailsWithoutARowOfTheJob) {
@@ -246,7 +246,7 @@ TEST(Check, FailsWithoutARowOfTheJob) {
   for (Measurement& row : run.rows) row.ranks = 16;
   const auto result = check(run);
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().found, "16 ranks, but the job has 8");
+  EXPECT_EQ(result.error().found, "a run of 16 ranks, the job has 8");
   run.rows.clear();
   EXPECT_FALSE(check(run));
 }

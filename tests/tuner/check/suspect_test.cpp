@@ -56,7 +56,7 @@ TEST(Suspect, SocketsAreAnotherNetwork) {
   const Suspects found = sockets(one_call("dgx-h100", 2));
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].run.bench->machine.kind.network, "tcp");
-  EXPECT_EQ(found[0].what, "TCP sockets in place of infiniband");
+  EXPECT_EQ(found[0].what, "NCCL used TCP sockets instead of infiniband");
 }
 
 TEST(Suspect, OneNodeHasNoNetworkToSuspect) {

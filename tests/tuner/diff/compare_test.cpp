@@ -35,10 +35,9 @@ TEST(Compare, AMissingGpuIsNotAnotherOne) {
     if (gpu != nullptr && gpu->index > 3) device.name = fmt::format("GPU {}", --gpu->index);
   }
   const auto found = compared(dgx(), builder.build());
-  EXPECT_THAT(texts(found),
-              ElementsAre("GPU 3 (0000:61:00.0): in A only, missing in B",
-                          "GPUs have other numbers in the same order: 4 of A is 3 of B, 5 of A is "
-                          "4 of B, 6 of A is 5 of B, 7 of A is 6 of B"));
+  EXPECT_THAT(texts(found), ElementsAre("GPU 3 (0000:61:00.0): in A only, missing in B",
+                                        "GPU numbers differ (same order): 4 of A is 3 of B, 5 of A "
+                                        "is 4 of B, 6 of A is 5 of B, 7 of A is 6 of B"));
   EXPECT_EQ(found[0].severity, Severity::Heavy);
   EXPECT_EQ(found[1].severity, Severity::Harmless);
   EXPECT_THAT(texts(compared(builder.build(), dgx())),
@@ -111,9 +110,9 @@ TEST(Compare, OtherNumbersMayMatter) {
   std::get<core::Gpu>(builder.named("GPU 0").info).index = 1;
   std::get<core::Gpu>(builder.named("GPU 1").info).index = 0;
   const auto found = compared(dgx(), builder.build());
-  EXPECT_THAT(texts(found),
-              ElementsAre("GPUs have other numbers in another order: 0 of A is 1 of B, 1 of A is 0 "
-                          "of B"));
+  EXPECT_THAT(
+      texts(found),
+      ElementsAre("GPU numbers differ (different order): 0 of A is 1 of B, 1 of A is 0 of B"));
   EXPECT_FALSE(is_alike(found));
 }
 
@@ -121,9 +120,10 @@ TEST(Compare, OtherModels) {
   NodeBuilder builder(dgx());
   std::get<core::Gpu>(builder.named("GPU 0").info).compute_capability = 80;
   builder.named("NIC 2").pci->device = "0x101b";
-  EXPECT_THAT(texts(compared(dgx(), builder.build())),
-              ElementsAre("GPU 0: compute capability 9.0 in A, 8.0 in B",
-                          "NIC 2: another model: PCI id 0x15b3:0x1021 in A, 0x15b3:0x101b in B"));
+  EXPECT_THAT(
+      texts(compared(dgx(), builder.build())),
+      ElementsAre("GPU 0: compute capability 9.0 in A, 8.0 in B",
+                  "NIC 2: different models: PCI id 0x15b3:0x1021 in A, 0x15b3:0x101b in B"));
 }
 
 TEST(Compare, EachWayRoundSaysTheSameNumber) {
@@ -174,7 +174,7 @@ TEST(Compare, Clusters) {
   other.kind = core::FabricKind::FatTree;
   const auto found = compare({{dgx(), 4, fabric}, {}}, {{dgx(), 8, other}, {}});
   EXPECT_THAT(texts(found),
-              ElementsAre("4 nodes in A, 8 nodes in B", "the fabric between nodes is another"));
+              ElementsAre("4 nodes in A, 8 nodes in B", "the fabrics between nodes differ"));
 }
 
 TEST(Compare, DriversOfLogsAreOfCuda) {

@@ -18,7 +18,7 @@ TEST(Provenance, ALoneMachineReportsNoCluster) {
   core::Fabric fabric;
   fabric.kind = core::FabricKind::SingleSwitch;
   const auto found = compare({{dgx(), 4, fabric}, {}}, {{dgx(), 1, {}}, {}});
-  EXPECT_THAT(texts(found), ElementsAre("4 nodes in A, not told by B"));
+  EXPECT_THAT(texts(found), ElementsAre("4 nodes in A, unknown in B"));
   EXPECT_TRUE(is_alike(found));
 }
 
@@ -38,12 +38,12 @@ TEST(Provenance, WhatIsAssumedIsNoDifference) {
   const auto found = compared(dgx(), builder.build());
   EXPECT_TRUE(is_alike(found));
   EXPECT_THAT(texts(found),
-              ElementsAre("GPU 0: compute capability 9.0 in A, not told by B",
-                          "mlx5_4: 400 Gbit/s in A, not told by B",
-                          "mlx5_4: GPUDirect RDMA in A, not told by B",
-                          "CPU 0: x86_64 GenuineIntel family 6 model 143 in A, not told by B"));
+              ElementsAre("GPU 0: compute capability 9.0 in A, unknown in B",
+                          "mlx5_4: 400 Gbit/s in A, unknown in B",
+                          "mlx5_4: GPUDirect RDMA in A, unknown in B",
+                          "CPU 0: x86_64 GenuineIntel family 6 model 143 in A, unknown in B"));
   for (const Difference& one : found) EXPECT_EQ(one.severity, Severity::Unknown);
-  EXPECT_THAT(texts(compared(builder.build(), dgx()))[1], "mlx5_4: 400 Gbit/s in B, not told by A");
+  EXPECT_THAT(texts(compared(builder.build(), dgx()))[1], "mlx5_4: 400 Gbit/s in B, unknown in A");
   // What neither reports is not worth a word.
   NodeBuilder also(dgx());
   also.named("mlx5_4").assumed = {"speed_mbps", "gpu_direct_rdma"};
@@ -74,8 +74,8 @@ TEST(Provenance, NvlinksThatASourceCannotShowAreNoDifference) {
   const auto found = compare({{dgx(), 1, {}}, {}}, {{bare, 1, {}}, host});
   EXPECT_TRUE(is_alike(found));
   // 18 x 25 GB/s.
-  EXPECT_THAT(texts(found), ::testing::Contains(
-                                ::testing::HasSubstr("18 NVLinks, 450 GB/s in A, not told by B")));
+  EXPECT_THAT(texts(found),
+              ::testing::Contains(::testing::HasSubstr("18 NVLinks, 450 GB/s in A, unknown in B")));
   EXPECT_THAT(compare({{bare, 1, {}}, host}, {{bare, 1, {}}, host}), IsEmpty());
 }
 
@@ -98,7 +98,7 @@ TEST(Provenance, LinksThatAreAssumedAreNoDifference) {
     link.origin.kind = core::Origin::Kind::Assumed;
   }
   EXPECT_THAT(texts(compared(dgx(), builder.build())),
-              ElementsAre("GPU 2: 16 PCIe lanes, 63 GB/s in A, not told by B"));
+              ElementsAre("GPU 2: 16 PCIe lanes, 63 GB/s in A, unknown in B"));
 }
 
 TEST(Provenance, AMakerOfCpusIsKnownWhereTheModelIsNot) {
@@ -132,12 +132,12 @@ TEST(Provenance, OneNvSwitchMayStandForAll) {
   }
   builder.named("NVSwitch 0").pci.reset();
   const auto found = compared(dgx(), builder.build());
-  EXPECT_THAT(texts(found), ElementsAre("4 NVSwitches in A, not told by B"));
+  EXPECT_THAT(texts(found), ElementsAre("4 NVSwitches in A, unknown in B"));
   // What does not know where devices are does not know that there is none.
   builder.remove("NVSwitch 0");
   for (const char* name : {"CPU 0", "CPU 1"}) builder.named(name).assumed = {"numa_id"};
   EXPECT_THAT(texts(compared(dgx(), builder.build())),
-              ::testing::Contains("4 NVSwitches in A, not told by B"));
+              ::testing::Contains("4 NVSwitches in A, unknown in B"));
 }
 
 TEST(Provenance, PlacesThatAreAssumedAreOneRemark) {
@@ -151,7 +151,7 @@ TEST(Provenance, PlacesThatAreAssumedAreOneRemark) {
   }
   for (const char* name : {"CPU 0", "CPU 1"}) builder.named(name).assumed = {"numa_id"};
   EXPECT_THAT(texts(compared(dgx(), builder.build())),
-              ElementsAre("what is near which CPU is not told by B"));
+              ElementsAre("which devices are near which CPU is unknown in B"));
 }
 
 }  // namespace provenance_test

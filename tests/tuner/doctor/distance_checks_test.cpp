@@ -98,10 +98,10 @@ TEST(DistanceChecks, AdaptersOfOneSocketOnly) {
   EXPECT_THAT(check_adapter_distance(patient).symptoms[0].fix, StartsWith("put an adapter into"));
   patient.host.ports = {{.device = "mlx5_7", .state = "DOWN"}};
   EXPECT_THAT(check_adapter_distance(patient).symptoms[0].fix,
-              StartsWith("bring up the port that is down, of mlx5_7; else put an"));
+              StartsWith("bring up the port that is down on mlx5_7; else put an"));
   patient.host.ports.push_back({.device = "mlx5_8", .state = "DOWN"});
   EXPECT_THAT(check_adapter_distance(patient).symptoms[0].fix,
-              StartsWith("bring up the ports that are down, of mlx5_7 and mlx5_8; else put an"));
+              StartsWith("bring up the ports that are down on mlx5_7 and mlx5_8; else put an"));
 }
 
 TEST(DistanceChecks, AdaptersBesideEveryGpu) {

@@ -75,8 +75,9 @@ Patient with_nvlinks_on_each(int per_switch) {
 TEST(GpuChecks, FewerThanTheGenerationOnEveryGpu) {
   EXPECT_THAT(check_nvlinks(with_nvlinks_on_each(2)).symptoms, IsEmpty());
   const Examination seen = check_nvlinks(with_nvlinks_on_each(1));
-  ASSERT_THAT(texts_of(seen), ElementsAre("every GPU has 6 NVLinks to its NVSwitches, where its "
-                                          "generation has 12"));
+  ASSERT_THAT(
+      texts_of(seen),
+      ElementsAre("every GPU has 6 NVLinks to its NVSwitches; its generation has up to 12"));
   ASSERT_TRUE(seen.symptoms[0].cost);
   const core::Topology& mended = seen.symptoms[0].cost->mended.cluster.node;
   EXPECT_DOUBLE_EQ(rate_out(mended, gpu_of_index(mended, 0), core::LinkKind::NvLink), 300);
@@ -158,16 +159,16 @@ TEST(GpuChecks, ModelsOfBoardsAreKnownByNameToo) {
     patient.host.gpus.push_back({.gpu = gpu, .model = "NVIDIA H100 80GB HBM3"});
   }
   ASSERT_THAT(texts_of(check_nvlinks(patient)),
-              ElementsAre("no GPU has an NVLink, though each has 18 on boards of its model"));
+              ElementsAre("no GPU has an NVLink, though boards with this model have 18 each"));
   for (core::GpuState& gpu : patient.host.gpus) gpu.model = "NVIDIA H100 PCIe";
   EXPECT_EQ(check_nvlinks(patient).symptoms.at(0).severity, Severity::Hint);
 }
 
 TEST(GpuChecks, NvLinksThatTheSourceCannotReport) {
   Patient patient = without_nvlinks("dgx-h100");
-  patient.host.nvlinks_unknown = {"only NVML tells them", file_origin("NVML")};
+  patient.host.nvlinks_unknown = {"only NVML reports them", file_origin("NVML")};
   const Examination seen = check_nvlinks(patient);
-  EXPECT_EQ(seen.unknown, "they are not told: only NVML tells them");
+  EXPECT_EQ(seen.unknown, "they are unknown: only NVML reports them");
   EXPECT_THAT(seen.symptoms, IsEmpty());
 }
 
@@ -262,8 +263,10 @@ TEST(GpuChecks, Cliques) {
     gpu.fabric_clique = index < 2 ? "u/1" : "u/2";
     patient.host.gpus.push_back(gpu);
   }
-  EXPECT_THAT(texts_of(check_gpu_fabric(patient)),
-              ElementsAre("the GPUs belong to 2 NVLink cliques; GPU 2 are apart from the others"));
+  EXPECT_THAT(
+      texts_of(check_gpu_fabric(patient)),
+      ElementsAre(
+          "the GPUs belong to 2 NVLink cliques; GPU 2 cannot reach the others over NVLink"));
 }
 
 Patient with_peers(PeerAccess access) {

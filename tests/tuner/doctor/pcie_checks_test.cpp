@@ -72,7 +72,7 @@ TEST(PcieChecks, AnAdapterDoesNotIdle) {
 TEST(PcieChecks, ASlotBelowItsCard) {
   const Examination seen = check_pcie_links(with_link(kGen5, kGen4, kGen4));
   EXPECT_THAT(texts_of(seen),
-              ElementsAre("GPU 3 can do PCIe 32 GT/s x16, but the port above 16 GT/s x16"));
+              ElementsAre("GPU 3 can do PCIe 32 GT/s x16, but the port above only 16 GT/s x16"));
 }
 
 TEST(PcieChecks, NothingKnownIsNothingSaid) {

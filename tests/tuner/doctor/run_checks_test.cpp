@@ -40,7 +40,7 @@ TEST(RunChecks, SocketsAreAFaultWhereThereIsRdma) {
   ASSERT_EQ(seen.symptoms.size(), 1U);
   EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   EXPECT_EQ(seen.symptoms[0].what,
-            "14 connections between nodes went over TCP sockets, although there are RDMA adapters");
+            "14 connections between nodes used TCP sockets, although RDMA adapters exist");
   patient.host.ports = {{.device = "mlx5_0", .state = "DOWN"}};
   EXPECT_EQ(check_transports(patient).symptoms[0].severity, Severity::Warning);
 }

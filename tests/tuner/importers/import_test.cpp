@@ -81,7 +81,7 @@ TEST(Import, MoreNodesThanRanksAreNotTaken) {
                {"", std::nullopt, 4});
   EXPECT_EQ(set.rows[0].nodes, 0);
   ASSERT_EQ(set.notes.size(), 1U);
-  EXPECT_EQ(set.notes[0].text, "2 ranks cannot be on 4 nodes; the nodes stay unknown");
+  EXPECT_EQ(set.notes[0].text, "2 ranks cannot run on 4 nodes; the number of nodes stays unknown");
 }
 
 TEST(Import, OddRowsAreNotedOnce) {
@@ -90,7 +90,7 @@ TEST(Import, OddRowsAreNotedOnce) {
       "reduce,8,1,1,\"ring,tree\"\nreduce,16,1,1,\"ring,tree\"\n");
   ASSERT_EQ(set.notes.size(), 2U);
   EXPECT_EQ(set.notes[0].message(),
-            "warning: f:2: 'ring,tree' is not one algorithm that treering knows; kept as it is");
+            "warning: f:2: 'ring,tree' is not the name of one algorithm; kept unchanged");
   EXPECT_EQ(set.notes[1].message(), "warning: f:2: one rank: nothing went over a wire");
 }
 

@@ -180,7 +180,7 @@ TEST(MeasurementCsv, ContradictionsAreReported) {
 TEST(MeasurementCsv, MissingColumnsAreNamed) {
   EXPECT_THAT(error_of("collective,time_us_oop\n"), HasSubstr("table.csv:1: no column size_bytes"));
   EXPECT_THAT(error_of("size_bytes,time_us_oop\n"), HasSubstr("⟨collective⟩"));
-  EXPECT_THAT(error_of("size_bytes,collective\n"), HasSubstr("no column of times"));
+  EXPECT_THAT(error_of("size_bytes,collective\n"), HasSubstr("no column with times"));
 }
 
 TEST(MeasurementCsv, HintsFillInWhatIsNotSaid) {

@@ -213,9 +213,9 @@ TEST(NcclTestsText, ACommandLineNamesTheCollectiveToo) {
 
 TEST(NcclTestsText, AnUnnamedCollectiveIsAskedFor) {
   const std::string bare = replaced(kLog, "# Collective test starting: all_reduce_perf\n", "");
-  EXPECT_THAT(messages(imported(bare).rejected),
-              ElementsAre("logs/run.log:13: 2 rows of a collective that is not named; name it with "
-                          "⟨collective⟩"));
+  EXPECT_THAT(
+      messages(imported(bare).rejected),
+      ElementsAre("logs/run.log:13: 2 rows of an unknown collective; name it with ⟨collective⟩"));
   const MeasurementSet set = imported(bare, {"mine", core::Collective::Reduce, 0});
   ASSERT_EQ(set.rows.size(), 2U);
   EXPECT_EQ(set.rows[0].collective, core::Collective::Reduce);

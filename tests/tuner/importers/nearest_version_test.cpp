@@ -17,7 +17,7 @@ TEST(NearestVersions, AreNamedOnceEach) {
       (std::vector<std::string>{
           "NCCL 2.31.2 is not known; the nearest is 2.30.3 (2 rows)",
           "NCCL 2.20.5 has the tables of 2.20.3 (1 row)",
-          "'2.x' is no version of NCCL 2; 2.28.9 is taken (1 row)",
+          "'2.x' is not a version of NCCL 2; 2.28.9 is used instead (1 row)",
       }));
   EXPECT_TRUE(nearest_versions({}).empty());
 }

@@ -87,11 +87,11 @@ TEST(RowCollector, AThreadHasAtMostTheGpusOfItsCommunicator) {
 
 TEST(RowCollector, JobsThatCannotBeAreUnknown) {
   const MeasurementSet few = collected(timed(2, 4, 0, 0));
-  EXPECT_EQ(few.notes[0].text, "2 ranks on 4 nodes cannot be; the nodes count as unknown");
+  EXPECT_EQ(few.notes[0].text, "2 ranks cannot run on 4 nodes; the number of nodes stays unknown");
   EXPECT_EQ(few.rows[0].ranks, 2);
   EXPECT_EQ(few.rows[0].nodes, 0);
   const MeasurementSet many = collected(timed(9, 1, 8, 0));
-  EXPECT_EQ(many.notes[0].text, "9 ranks on 1 node cannot be; the nodes count as unknown");
+  EXPECT_EQ(many.notes[0].text, "9 ranks cannot run on 1 node; the number of nodes stays unknown");
   EXPECT_EQ(many.rows[0].gpus_per_node, 0);
 }
 

@@ -87,7 +87,7 @@ TEST(HostState, LinksHaveBothEndsAndHowTheyRun) {
   EXPECT_EQ(gpu.origin.source, "/sys/bus/pci/devices/0000:07:00.0");
 }
 
-TEST(HostState, PortsAreToldAlsoWhenDown) {
+TEST(HostState, PortsAreReportedAlsoWhenDown) {
   auto machine = support::dgx_like();
   machine.text(std::string(kFirstPort) + "state", "1: DOWN\n");
   machine.text(std::string(kFirstPort) + "phys_state", "3: Disabled\n");

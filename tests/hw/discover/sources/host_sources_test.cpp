@@ -116,7 +116,7 @@ TEST(GpuDirectSource, FindsTheModulesThatNcclLooksFor) {
 TEST(GpuDirectSource, DmaBufTakesAnOpenDriverAndANewKernel) {
   support::RecordedMachine machine;
   machine.text("/proc/driver/nvidia/version", kOpenDriver);
-  EXPECT_FALSE(gpu_direct_of(machine).has_dmabuf);  // the kernel is not told
+  EXPECT_FALSE(gpu_direct_of(machine).has_dmabuf);  // the kernel is unknown
   machine.text("/proc/sys/kernel/osrelease", "5.15.0-91-generic\n");
   EXPECT_TRUE(gpu_direct_of(machine).has_dmabuf->value);
   EXPECT_EQ(gpu_direct_of(machine).driver->value, (NvidiaDriver{"550.54.15", true}));

@@ -18,7 +18,7 @@ namespace sources_test {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-TEST(BusId, IsToldFromOtherNames) {
+TEST(BusId, IsDistinguishedFromOtherNames) {
   EXPECT_TRUE(is_bus_id("0000:17:00.0"));
   EXPECT_TRUE(is_bus_id("10000:e1:1f.7"));  // domain of an Intel VMD
   for (const char* name : {"", "a", "pci0000:17", "0000:17", "0000:17:00", "virtio2",

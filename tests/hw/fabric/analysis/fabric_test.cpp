@@ -102,7 +102,7 @@ TEST(SubnetFabric, LeavesThatAreJoinedAreNoTree) {
                      "Switch 8 \"S2\"\n[1] \"h2\"[1]\n"),
                 "net.txt");
   EXPECT_FALSE(found.tree.is_fat_tree);
-  EXPECT_EQ(found.tree.why_not, "2 cables join switches of one level, as S1 and S2");
+  EXPECT_EQ(found.tree.why_not, "2 cables join switches of one level, such as S1 and S2");
   EXPECT_EQ(found.fabric.kind, core::FabricKind::Unspecified);
 }
 
@@ -118,14 +118,14 @@ TEST(SubnetFabric, WithoutHostsIsNoTree) {
   EXPECT_EQ(found.host_count, 0);
 }
 
-TEST(SubnetFabric, NamesAreToldApart) {
+TEST(SubnetFabric, NamesAreDistinguished) {
   const FabricGraph graph = read(
       "switchguid=0xa1(a1)\nSwitch 8 \"S-a1\" # \"Quantum\" base port 0 lid 1 lmc 0\n"
       "[1] \"h1\"[1]\n[2] \"S-a2\"[2]\n\n"
       "switchguid=0xa2(a2)\nSwitch 8 \"S-a2\" # \"Quantum\" base port 0 lid 2 lmc 0\n"
       "[1] \"h2\"[1]\n");
   EXPECT_EQ(fabric_of(graph, "net.txt").tree.why_not,
-            "1 cable joins switches of one level, as Quantum 0x00000000000000a1 and Quantum "
+            "1 cable joins switches of one level, such as Quantum 0x00000000000000a1 and Quantum "
             "0x00000000000000a2");
 }
 

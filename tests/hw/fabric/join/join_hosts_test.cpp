@@ -106,9 +106,8 @@ TEST(JoinHosts, LeavesOutHostsWithOtherPorts) {
   const JoinedHosts named = join(node_of_two(), read(text), {{}, {"node0000", "login1"}, {}});
   EXPECT_EQ(named.node_count, 2);
   EXPECT_THAT(texts(named),
-              ::testing::Contains("1 of 2 hosts have other ports than ours, which has 2 ports of "
-                                  "400 Gbit/s and is what counts: login1 with 1 port of 100 "
-                                  "Gbit/s"));
+              ::testing::Contains("1 of 2 hosts have other ports than ours, whose 2 ports of 400 "
+                                  "Gbit/s count: login1 with 1 port of 100 Gbit/s"));
 }
 
 TEST(JoinHosts, FindsTheMachineByItsGuid) {
@@ -130,10 +129,10 @@ TEST(JoinHosts, FailsWhereNothingMatches) {
   const FabricGraph graph = read(test::subnet_text(kRails));
   EXPECT_EQ(message(builtin("dgx-h100"), graph),
             "net.txt: no host has the 8 ports of 400 Gbit/s of dgx-h100, expected some; it has 8 "
-            "hosts like node0000 with 2 ports of 400 Gbit/s; hosts: in the cluster file says which "
-            "are meant all the same");
+            "hosts like node0000 with 2 ports of 400 Gbit/s; name the hosts to use all the same in "
+            "hosts: of the cluster file");
   EXPECT_THAT(message(node_of_two(), graph, {{}, {"a", "b", "node0001", "c", "d"}, {}}),
-              StartsWith("net.txt: 4 of 5 hosts are not in it: a, b, c and 1 more, expected"));
+              StartsWith("net.txt: it lacks 4 of 5 hosts: a, b, c and 1 more, expected"));
   EXPECT_THAT(message(node_of_two(), graph, {{}, {}, 9}), HasSubstr("8 such hosts, expected 9"));
 }
 
@@ -162,7 +161,7 @@ TEST(JoinHosts, BlocksOfSlurmCountNodesOfSeveralHosts) {
   const JoinedHosts joined = join(builtin("gb200-nvl72"), text->graph);
   EXPECT_EQ(joined.node_count, 2);
   EXPECT_EQ(joined.fabric.kind, core::FabricKind::Unspecified);
-  EXPECT_THAT(texts(joined), ElementsAre("no switches in it; only the hosts are counted"));
+  EXPECT_THAT(texts(joined), ElementsAre("it has no switches; only the hosts are counted"));
 }
 
 // 2 x 2 x 2 leaves in a tree of three levels: two neighbours need no more than their own spine.

@@ -89,16 +89,22 @@ struct Part {
 };
 
 const std::vector<Part> kParts{
-    {"excerpt-ibstat-mt4123.txt", "ibstat text: it tells the ports of one host"},
-    {"excerpt-l2fwdnv6-ibstat-roce.txt", "ibstat text: it tells the ports of one host"},
-    {"gpud-ibstat.47.0.a100.all.active.0", "ibstat text: it tells the ports of one host"},
-    {"gpud-ibstat.47.0.h100.all.active.1", "ibstat text: it tells the ports of one host"},
-    {"gpud-ibstat.47.0.h100.all.active.2", "ibstat text: it tells the ports of one host"},
-    {"gpud-ibstat.47.0.h100.some.down.0", "ibstat text: it tells the ports of one host"},
-    {"gpud-ibstatus.39.0.a100.all.active.0", "ibstat text: it tells the ports of one host"},
-    {"ibswinfo-test1.out", "ibswinfo text: it tells how one switch is"},
-    {"psmn-x5.map", "a list of GUIDs and hosts: it has no cables"},
-    {"superbench-ibstat.txt", "a list of GUIDs and hosts: it has no cables"},
+    {"excerpt-ibstat-mt4123.txt", "ibstat text, expected a topology; it has the ports of one host"},
+    {"excerpt-l2fwdnv6-ibstat-roce.txt",
+     "ibstat text, expected a topology; it has the ports of one host"},
+    {"gpud-ibstat.47.0.a100.all.active.0",
+     "ibstat text, expected a topology; it has the ports of one host"},
+    {"gpud-ibstat.47.0.h100.all.active.1",
+     "ibstat text, expected a topology; it has the ports of one host"},
+    {"gpud-ibstat.47.0.h100.all.active.2",
+     "ibstat text, expected a topology; it has the ports of one host"},
+    {"gpud-ibstat.47.0.h100.some.down.0",
+     "ibstat text, expected a topology; it has the ports of one host"},
+    {"gpud-ibstatus.39.0.a100.all.active.0",
+     "ibstat text, expected a topology; it has the ports of one host"},
+    {"ibswinfo-test1.out", "ibswinfo text, expected a topology; it has the state of one switch"},
+    {"psmn-x5.map", "a list of GUIDs and hosts, expected a topology; it has no cables"},
+    {"superbench-ibstat.txt", "a list of GUIDs and hosts, expected a topology; it has no cables"},
 };
 
 TEST(FabricTexts, SaysOfTheRestWhatItIsAndWhatToRun) {
@@ -108,7 +114,7 @@ TEST(FabricTexts, SaysOfTheRestWhatItIsAndWhatToRun) {
     const auto loaded = load_cluster(path);
     ASSERT_FALSE(loaded) << part.file;
     EXPECT_THAT(loaded.error().message(), ::testing::StartsWith(path + ": " + part.sentence));
-    EXPECT_THAT(loaded.error().message(), ::testing::HasSubstr("ibnetdiscover tells"));
+    EXPECT_THAT(loaded.error().message(), ::testing::HasSubstr("ibnetdiscover shows"));
     const auto graph = load_fabric(path);
     EXPECT_TRUE(graph && !graph->has_value()) << part.file;
   }

@@ -153,14 +153,15 @@ TEST(Ibnetdiscover, EndsThatContradictEachOther) {
   const FabricText text = read(
       "Switch 8 \"S1\"\n[1] \"S2\"[1] # \"b\" lid 1 4xHDR\n[2] \"S2\"[2]\n[3] \"S1\"[3]\n\n"
       "Switch 8 \"S2\"\n[1] \"S1\"[1] # \"a\" lid 1 2xHDR\n[2] \"S1\"[4]\n");
-  EXPECT_THAT(messages(text),
-              ElementsAre("warning: net.txt:4: a port that leads to itself",
-                          "warning: net.txt:7: 2x HDR (100 Gbit/s) where the other end says 4x HDR "
-                          "(200 Gbit/s): the slower counts",
-                          "warning: net.txt:8: a second cable in one port: 'a' port 2 was said to "
-                          "lead to 'b' port 2",
-                          "note: net.txt: 1 of 2 cables are named at one end only: the text may be "
-                          "cut"));
+  EXPECT_THAT(
+      messages(text),
+      ElementsAre(
+          "warning: net.txt:4: a port that leads to itself",
+          "warning: net.txt:7: 2x HDR (100 Gbit/s), but 4x HDR (200 Gbit/s) at the other end: the "
+          "slower counts",
+          "warning: net.txt:8: a second cable in one port: before, 'a' port 2 led to 'b' port 2",
+          "note: net.txt: 1 of 2 cables are named at one end only: the text may be "
+          "cut"));
   EXPECT_EQ(text.graph.cables[0].rate, (CableRate{2, LaneSpeed::Hdr}));
 }
 

@@ -33,7 +33,7 @@ TEST(LiveSubnet, SaysThatTheProgramIsMissing) {
   EXPECT_EQ(error.category, core::Category::Environment);
   EXPECT_EQ(error.message(),
             "ibnetdiscover: program not found, expected it on PATH; install infiniband-diags, or "
-            "run ibnetdiscover > net.txt where it is permitted, and treering show net.txt here");
+            "run ibnetdiscover > net.txt where it is permitted, then treering show net.txt here");
 }
 
 TEST(LiveSubnet, SaysWhichDeviceMayNotBeOpened) {

@@ -109,12 +109,12 @@ TEST(SlurmTopology, AFaultCostsItsLineOnly) {
       "NodeName=n1\n"
       "SwitchName=d Nodes=n[1-4]\n");
   EXPECT_THAT(texts(text),
-              ElementsAre(HasSubstr("what it includes is not read: 'other.conf'"),
+              ElementsAre(HasSubstr("the file that it includes is not read: 'other.conf'"),
                           "topology.conf:4: 'nonsense', expected NAME=VALUE as in SwitchName=leaf1 "
                           "Nodes=node[001-016]; the line is left out",
                           HasSubstr("'nodename=n1', expected SwitchName= or BlockName="),
-                          "topology.conf:3: 'c' has no line of its own",
-                          "topology.conf:3: 'b' below itself: left out",
+                          "topology.conf:3: 'c' is named, but has no line",
+                          "topology.conf:3: 'b' is below itself: left out",
                           HasSubstr("'[1-', expected ']' behind it; the list is left out"),
                           HasSubstr("oversubscription is unknown")));
   EXPECT_EQ(text.graph.count(FabricNodeKind::Adapter), 4U);

@@ -79,15 +79,15 @@ TEST(ClusterYaml, MayNameHostsAndTheFileOfAFabric) {
 
 TEST(ClusterYaml, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(message_of("node: a\ncuont: 4\n"),
-            "c.yaml:2:1: 'cuont' is not known, expected node, count, hosts, fabric; "
+            "c.yaml:2:1: 'cuont' is unknown, expected node, count, hosts, fabric; "
             "did you mean 'count'");
   EXPECT_EQ(message_of("node: a\ncount: four\n"),
             "c.yaml:2:8: count: 'four', expected a whole number, 1..262144");
   EXPECT_EQ(message_of("node: a\nfabric:\n  kind: fat_tre\n"),
-            "c.yaml:3:9: kind: 'fat_tre' is not known, expected one of single_switch, fat_tree, "
+            "c.yaml:3:9: kind: 'fat_tre' is unknown, expected one of single_switch, fat_tree, "
             "rail_optimised; did you mean 'fat_tree'");
   EXPECT_EQ(message_of("node: a\nfabric:\n  kind: fat_tree\n  link: nvlink\n"),
-            "c.yaml:4:9: link: 'nvlink' is not known, expected one of infiniband, roce, ethernet");
+            "c.yaml:4:9: link: 'nvlink' is unknown, expected one of infiniband, roce, ethernet");
   EXPECT_EQ(message_of("node:\ncount: 1\n"),
             "c.yaml:1:1: node: nothing, expected a built-in name or a path");
   EXPECT_EQ(message_of("node: a\nfabric: fast\n"),

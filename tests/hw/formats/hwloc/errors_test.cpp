@@ -1,4 +1,4 @@
-// What is wrong with an hwloc XML is told in one sentence with line and element.
+// What is wrong with an hwloc XML is reported in one sentence with line and element.
 
 #include <gmock/gmock.h>
 
@@ -108,8 +108,9 @@ TEST(HwlocErrors, AreNotMadeOfFiguresThatAreOddButCanBe) {
       hwloc_text(host_bridge(hwloc_gpu(0, "0000:81:00.0") + hwloc_gpu(1, "0000:82:00.0")),
                  "<distances2 type=\"OSDev\" name=\"NVLinkBandwidth\"><indexes>800 801</indexes>"
                  "<u64values>0 40000 40000 0</u64values></distances2>");
-  EXPECT_THAT(hwloc_notes(text), ::testing::HasSubstr("40000 MB/s are no whole number of NVLinks of "
-                                                    "25 GB/s: taken as 2 (2 times)"));
+  EXPECT_THAT(hwloc_notes(text),
+             ::testing::HasSubstr(
+                  "40000 MB/s is not a whole number of NVLinks of 25 GB/s: taken as 2 (2 times)"));
 }
 
 TEST(HwlocWords, ReadsSetsOfCpus) {

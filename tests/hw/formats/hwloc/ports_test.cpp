@@ -1,4 +1,4 @@
-// What an hwloc XML tells of the ports of RDMA adapters, also of those that are down.
+// What an hwloc XML reports of the ports of RDMA adapters, also of those that are down.
 #include <gmock/gmock.h>
 
 #include "hw/formats/format.h"
@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-/// A ConnectX-7 with a port of each `state`; hwloc tells LIDs as the kernel writes them.
+/// A ConnectX-7 with a port of each `state`; hwloc reports LIDs as the kernel writes them.
 std::string adapter(int number, const std::string& ids, const std::string& state,
                     const std::string& lid) {
   const std::string text = std::to_string(number);
@@ -85,7 +85,7 @@ TEST(HwlocPorts, MarksVirtualFunctions) {
   EXPECT_TRUE(ports[0].is_virtual);
 }
 
-TEST(HwlocPorts, AreNoneWhereTheFileTellsNoStates) {
+TEST(HwlocPorts, AreNoneWhereTheFileHasNoStates) {
   EXPECT_THAT(ports_of(pci_device("0000:40:00.0", kInfiniBand,
                                   "<object type=\"OSDev\" name=\"mlx5_0\" osdev_type=\"3\"/>")),
               IsEmpty());

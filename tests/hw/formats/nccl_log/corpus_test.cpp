@@ -29,7 +29,7 @@ struct Expected {
 constexpr const char* kNoTree = "the log has no system tree";
 
 const Expected kTable[] = {
-    // Two p3dn with one EFA device each; DGX-1's mesh of NVLinks is not told.
+    // Two p3dn with one EFA device each; DGX-1's mesh of NVLinks is unknown.
     {"aws-p3dn-efa-2.4.6.txt", 2, 8, 1, 0, kNoTree},
     // Named A100-SXM4: two, taken for neighbours. One interface for sockets.
     {"b5-2gpu-allreduce.log", 1, 2, 1, 2, kNoTree},

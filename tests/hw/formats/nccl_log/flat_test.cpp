@@ -1,4 +1,4 @@
-// Logs without a system tree, or with one that is cut off before its first GPU: what they tell all
+// Logs without a system tree, or with one that is cut off before its first GPU: what they show all
 // the same, and what is assumed and marked.
 #include <algorithm>
 #include <string>
@@ -141,9 +141,8 @@ TEST(NcclLogWithCutTree, CompletesItsGpusByRanks) {
     EXPECT_EQ(link.origin.kind,
               from == "GPU 1" ? core::Origin::Kind::Assumed : core::Origin::Kind::File);
   }
-  EXPECT_THAT(notes_of(read), HasSubstr("line 9: the system tree is cut off here: what follows it "
-                                        "is missing from the machine, but for 1 GPU that ranks "
-                                        "name"));
+  EXPECT_THAT(notes_of(read), HasSubstr("line 9: the system tree is cut off here: the machine "
+                                        "lacks the rest, but for 1 GPU that ranks name"));
 }
 
 /// The NUMA node, by the order of CPUs, of each GPU of a tray of GB200.

@@ -1,5 +1,5 @@
 // NCCL debug logs: lines of any launcher, the system tree of several versions, what the rest of the
-// log tells of hosts, adapters and how the job was set.
+// log says of hosts, adapters and how the job was set.
 #include <string>
 #include <vector>
 
@@ -113,7 +113,7 @@ TEST(NcclLog, SaysWhereATreeIsCut) {
   const LoadedCluster read = loaded(said("n:1:2 [0]", lines));
   EXPECT_EQ(read.cluster.node.gpu_count(), 1);
   EXPECT_THAT(notes_of(read), HasSubstr("t.log: line 7: the system tree is cut off here"));
-  EXPECT_THAT(notes_of(read), HasSubstr("a link to a device that the tree does not have"));
+  EXPECT_THAT(notes_of(read), HasSubstr("a link to a device that is not in the tree"));
   lines.resize(4);
   EXPECT_THAT(message_of(said("n:1:2 [0]", lines)),
               HasSubstr("t.log: line 4: the system tree ends before its first GPU"));
@@ -123,11 +123,11 @@ TEST(NcclLog, CountsNodes) {
   const std::string two = said("a:1:2 [0]", tree()) + said("b:1:2 [0]", tree());
   EXPECT_EQ(loaded(two).cluster.node_count, 2);
   // As NCCL counts them, where the log shows one.
-  const LoadedCluster told = loaded(
+  const LoadedCluster named = loaded(
       said("a:1:2 [0]", tree()) +
       said("a:1:2 [0]", {"comm 0x1 rank 0 nRanks 8 nNodes 4 localRanks 2 localRank 0 MNNVL 0"}));
-  EXPECT_EQ(told.cluster.node_count, 4);
-  EXPECT_THAT(notes_of(told), HasSubstr("the log tells of 4 nodes and shows 1"));
+  EXPECT_EQ(named.cluster.node_count, 4);
+  EXPECT_THAT(notes_of(named), HasSubstr("the log names 4 nodes and shows 1"));
   // By ranks: 6 of 2 GPUs a node.
   const LoadedCluster counted =
       loaded(said("a:1:2 [0]", tree()) +
@@ -206,10 +206,9 @@ TEST(NcclLog, BuildsWhatIsKnownWithoutTree) {
 TEST(NcclLog, RefusesWithOneSentence) {
   EXPECT_EQ(
       message_of(said("n:1:2 [0]", {"Bootstrap : Using eth0:10.0.0.1<0>"})),
-      "t.log: a log of NCCL with neither a system tree nor a line of a rank that names its GPU "
+      "t.log: an NCCL log with neither a system tree nor a rank's line that names its GPU "
       "(cudaDev), expected the lines that NCCL prints when a communicator is made; run the job "
-      "with NCCL_DEBUG=INFO "
-      "NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints");
+      "with NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints");
   EXPECT_EQ(message_of("RCCL version 2.18.3+hip6.0\n" + said("n:1:2 [0]", tree())),
             "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs");
   // In newer versions NCCL's own lines say so.

@@ -90,9 +90,9 @@ TEST(NcclXmlLinks, MoreNvlinksThanAGpuHasAreDoubted) {
   EXPECT_THAT(
       notes_of(machine(gpu(0, "0000:01:00.0", more) + gpu(1, "0000:02:00.0", more))),
       AllOf(HasSubstr("warning: dir/x.xml: line 3, "),
-            HasSubstr("<gpu>: a GPU with 18 NVLinks, but one of its generation has at most 12: "
-                      "NCCL counts them all, so what is predicted over NVLink is up to 1.5 times "
-                      "as fast as it can be (2 times)\n")));
+            HasSubstr(
+                "<gpu>: a GPU with 18 NVLinks, but its generation has at most 12: NCCL counts them "
+                "all, so that predictions over NVLink are up to 1.5 times too fast (2 times)\n")));
 }
 
 TEST(NcclXmlLinks, NvlinksToAGpuThatIsNotThereAreSkipped) {

@@ -101,8 +101,8 @@ TEST(NcclXmlReader, GpuWithoutGpuElementIsAssumed) {
   EXPECT_EQ(named(topology, "GPU 2").pci->bus_id, "0000:02:00.0");
   EXPECT_THAT(named(topology, "GPU 1").assumed,
               ElementsAre("index", "compute_capability", "gpu_direct_rdma"));
-  EXPECT_THAT(notes_of(text), HasSubstr("a GPU without gpu element: NCCL adds its number, compute "
-                                        "capability and NVLinks from NVML (2 times)"));
+  EXPECT_THAT(notes_of(text), HasSubstr("a GPU without a gpu element: NCCL adds its number, "
+                                        "compute capability and NVLinks from NVML (2 times)"));
 }
 
 TEST(NcclXmlReader, MissingGpuAttributesAreAssumed) {
@@ -175,7 +175,7 @@ TEST(NcclXmlReader, NicsOfACpuAreOneVirtualNic) {
   EXPECT_EQ(name_of(topology, topology.parent_of(nic)), "CPU 0");
 }
 
-TEST(NcclXmlReader, NetsOfOneNameAreToldApart) {
+TEST(NcclXmlReader, NetsOfOneNameAreDistinguished) {
   const Topology topology = topology_of(
       "<system version='1'><cpu numaid='0' arch='arm64'><nic><net name='eth0' dev='0'/></nic></cpu>"
       "<cpu numaid='1' arch='arm64'><nic><net name='eth0' dev='0'/></nic></cpu></system>");

@@ -250,8 +250,8 @@ TEST(SmiText, FillsWhatSomebodyLeftOut) {
 
 TEST(SmiText, RefusesWhatItCannotTell) {
   EXPECT_EQ(message_of(status(8, "Tesla V100-SXM2-32GB", 6)),
-            "t.txt: line 2: NVLinks of 'Tesla V100-SXM2-32GB', and not where they lead, expected a "
-            "GPU whose machines are all wired alike; give the text of nvidia-smi topo -m");
+            "t.txt: line 2: NVLinks of 'Tesla V100-SXM2-32GB' without where they lead, expected a "
+            "GPU that is wired alike in all machines; give the text of nvidia-smi topo -m");
   EXPECT_THAT(message_of(status(4, "NVIDIA RTX A6000", 4)),
               HasSubstr("t.txt: line 2: 4 GPUs 'NVIDIA RTX A6000' with NVLink bridges"));
 }

@@ -215,10 +215,9 @@ TEST(SmiTopo, SplitsANumaNodeWhoseDevicesAreSysApart) {
   EXPECT_EQ(std::get<core::Cpu>(second.info).numa_id, 1);
   EXPECT_THAT(second.assumed, Contains("numa_id"));
   ASSERT_EQ(read.notes.size(), 2U);
-  EXPECT_EQ(
-      read.notes[1].message(),
-      "warning: t.txt: line 3: GPU1 is SYS apart from GPU0, though both are near NUMA node 0: "
-      "devices that are SYS apart are put on NUMA nodes of their own");
+  EXPECT_EQ(read.notes[1].message(),
+            "warning: t.txt: line 3: GPU1 is SYS apart from GPU0, though both are near NUMA node "
+            "0: devices that are SYS apart go to separate NUMA nodes");
 }
 
 TEST(SmiTopo, JoinsGpusOfOneAffinityThatOnlyNvLinkJoins) {
@@ -268,7 +267,7 @@ TEST(SmiTopo, ReadsTheFirstOfSeveralMatrices) {
   EXPECT_EQ(read.cluster.node.gpu_count(), 2);
   ASSERT_EQ(read.notes.size(), 2U);
   EXPECT_EQ(read.notes[1].message(),
-            "note: t.txt: line 5: another matrix, which is left aside: the first one counts");
+            "note: t.txt: line 5: another matrix is skipped: the first one counts");
 }
 
 TEST(SmiTopo, SurvivesJsonAndXml) {

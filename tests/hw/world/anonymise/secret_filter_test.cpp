@@ -45,7 +45,7 @@ TEST(SecretFilter, WordsThatDiscoveryLooksForStayWithinOthers) {
 }
 
 TEST(SecretFilter, StandInsAreNoSecrets) {
-  // 900000 would be the first stand-in of a number, anonaaa of a word.
+  // 900000 would be the first placeholder of a number, anonaaa of a word.
   const std::string text = filtered("900000 anonaaa 123456", Trust::Words);
   EXPECT_EQ(text.find("900000"), std::string::npos);
   EXPECT_EQ(text.find("anonaaa"), std::string::npos);

@@ -1,0 +1,64 @@
+// Texts that are no topology: what they are, and where they can be given instead.
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "hw/load_cluster.h"
+#include "tests/support/fake_files.h"
+
+namespace treering::hw {
+namespace load_cluster_refusals_test {
+
+/// Of a file with this text.
+std::string message_for(const std::string& text) {
+  const auto loaded = load_cluster("f", support::FakeFiles({{"f", text}}));
+  return loaded ? "no error" : loaded.error().message();
+}
+
+constexpr const char* kReadFormats =
+    ", expected nccl-log, json, nccl-xml, hwloc-xml, yaml, nvidia-smi-topo, nvidia-smi-p2p, "
+    "nvidia-smi-nvlink";
+
+TEST(LoadClusterRefuses, WhatIsNoMachine) {
+  EXPECT_EQ(message_for("<graphs version=\"1\"></graphs>"),
+            "f: NCCL graph XML, expected a topology; it holds rings and trees, not a machine");
+  EXPECT_EQ(message_for("<nvidia_smi_log>"),
+            "f: nvidia-smi -q -x XML, expected a topology; it has the models and PCIe links of "
+            "GPUs, not what joins them; nvidia-smi topo -m shows that");
+  EXPECT_EQ(message_for("#\n# Topology file: generated on Mon\n#\nvendid=0x2c9\n"),
+            "f: ibnetdiscover text, expected a topology; it holds a fabric: treering show "
+            "describes it, a cluster file takes it as fabric: {file: ...}");
+}
+
+constexpr const char* kUseOfMeasurements =
+    ", expected a topology; treering check FILE ⟨topology⟩ MACHINE lays it beside a prediction, "
+    "treering import reads it";
+
+TEST(LoadClusterRefuses, MeasurementsWithTheirUse) {
+  const std::string log = std::string("f: output of nccl-tests") + kUseOfMeasurements;
+  EXPECT_EQ(message_for("# nThread 1 nGpus 8 minBytes 8 maxBytes 128\n"), log);
+  EXPECT_EQ(message_for("mpirun says hello\n# size count type time algbw busbw error\n"), log);
+  EXPECT_EQ(message_for("{\"version\": 3, \"nccl_version\": 22809, \"config\": {\"ngpus\": 2}}"),
+            std::string("f: JSON of nccl-tests") + kUseOfMeasurements);
+}
+
+TEST(LoadClusterRefuses, WhatItDoesNotKnow) {
+  const std::string end = kReadFormats;
+  EXPECT_EQ(message_for("hello\nworld\n"), "f: an unknown format: 'hello'" + end);
+  EXPECT_EQ(message_for(""), "f: an empty file" + end);
+  EXPECT_EQ(message_for(" \n\t"), "f: nothing but space" + end);
+  EXPECT_EQ(message_for(std::string("\x7f"
+                                    "ELF\0\0",
+                                    6)),
+            "f:1:5: a NUL byte, expected text; is this the right file?");
+  EXPECT_EQ(message_for(std::string("{\n\0\"name\"}", 10)),
+            "f:2:1: a NUL byte, expected text; is this the right file?");
+  EXPECT_EQ(message_for(std::string("\xff\xfen\0o\0", 6)),
+            "f: UTF-16 text, expected UTF-8; convert it with iconv");
+  EXPECT_EQ(message_for("{\"schema\": \"treering.show/1\"}"),
+            "f:1: /schema: 'treering.show/1', expected 'treering.topology/1' or "
+            "'treering.cluster/1'");
+}
+
+}  // namespace load_cluster_refusals_test
+}  // namespace treering::hw
