@@ -17,8 +17,7 @@ using sim::job::Origin;
 core::Result<Assignment> parse_assignment(const std::string& text) {
   const std::size_t sign = text.find('=');
   if (sign == std::string::npos || sign == 0) {
-    return core::usage_error(core::field("env"),
-                             fmt::format("'{}' assigns no variable", text),
+    return core::usage_error(core::field("env"), fmt::format("'{}' assigns no variable", text),
                              "expected NAME=VALUE", "write it like NCCL_ALGO=ring");
   }
   if (auto fit = core::check_printable(text, core::field("env")); !fit) {

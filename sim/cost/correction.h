@@ -1,4 +1,4 @@
-// What measurements at some sizes say of the sizes between them.
+// Corrects sizes between measured ones by the measurements.
 #pragma once
 
 #include "core/profile/profile.h"

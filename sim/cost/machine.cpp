@@ -79,7 +79,7 @@ std::string cpu_of(nccl::CpuArch arch) {
 }
 
 /// NVLinks from GPUs of the job to switches and to one another, per GPU in the mean.
-double nvlink_per_gpu(const Topology& node, const std::vector<DeviceId>& gpus) {
+double mean_nvlink_rate(const Topology& node, const std::vector<DeviceId>& gpus) {
   double sum = 0;
   const auto is_ours = [&](DeviceId id) { return std::ranges::find(gpus, id) != gpus.end(); };
   for (const core::Link& link : node.links()) {
@@ -90,7 +90,7 @@ double nvlink_per_gpu(const Topology& node, const std::vector<DeviceId>& gpus) {
   return sum / static_cast<double>(std::max<std::size_t>(gpus.size(), 1));
 }
 
-/// The slower direction of the GPU with most: no algorithm here asks more of another.
+/// The GPU with the highest rate, in its slower direction: no algorithm needs more of any GPU.
 double full_per_gpu(const bound::JobLinks& links) {
   double most = 0;
   for (const bound::Rates& one : links.per_gpu) {
@@ -105,8 +105,8 @@ double to_hosts(const bound::JobLinks& links) {
   return rate > 0 ? rate : std::numeric_limits<double>::infinity();
 }
 
-/// What the rings carry; where there are none, what the trees do, and else what the row of GPUs
-/// does that stands in for both.
+/// The rate of the rings; without rings that of the trees, and without both that of the fallback,
+/// GPUs in simple order.
 double rings_per_gpu(const nccl::Plan& plan, const Machine& machine) {
   if (machine.rings_in_order && machine.trees_in_order) return machine.rings_in_order->per_gpu;
   const nccl::ChannelGraph& graph = machine.rings_in_order ? plan.graphs.tree : plan.graphs.ring;
@@ -175,7 +175,7 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.rings_in_order = in_order(cluster.node, plan, plan.graphs.ring);
   machine.trees_in_order = in_order(cluster.node, plan, plan.graphs.tree);
   const double rings = rings_per_gpu(plan, machine);
-  const double all = nvlink_per_gpu(cluster.node, gpus);
+  const double all = mean_nvlink_rate(cluster.node, gpus);
   const bound::JobLinks links = bound::links_of_job(cluster.node, gpus, plan.shape.nodes);
   machine.wires.full_per_gpu = full_per_gpu(links);
   machine.wires.all_per_gpu = all > 0 ? all : rings;

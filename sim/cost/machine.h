@@ -1,5 +1,5 @@
-// What the cost model has to know of a machine: which parameters it goes by, and the rates of its
-// wires.
+// What the cost model needs to know of a machine: the kind that selects its parameters, and the
+// rates of its wires.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What terms come to under parameters.
+// The time of terms under given parameters.
 #pragma once
 
 #include <array>

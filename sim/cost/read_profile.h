@@ -11,8 +11,8 @@
 
 namespace treering::sim::cost {
 
-/// What is wrong with a parameter in the eyes of kQuantities, for every kind of machine. A unit may
-/// be left out, since the name has it.
+/// Checks a parameter against kQuantities, for every kind of machine. The unit may be left out
+/// because the name contains it.
 std::optional<core::ParameterProblem> problem_of(std::string_view name,
                                                  const core::Parameter& parameter);
 

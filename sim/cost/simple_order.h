@@ -1,6 +1,6 @@
-// What NCCL's "simple order" carries: where its channel search finds nothing, it puts the GPUs in a
-// row as they are numbered, all over one NET, and notes 0.1 GB/s. That figure is a label; here are
-// the rates of the paths that the data really takes.
+// What NCCL's "simple order" carries: where its channel search finds nothing, it puts the GPUs in
+// the order of their numbers, all over one NET, and records 0.1 GB/s. That figure is a label; here
+// are the rates of the paths that the data really takes.
 #pragma once
 
 #include "core/topology/topology.h"

@@ -65,7 +65,7 @@ constexpr std::array kVariables{
              "the algorithms that may be chosen, by collective", "graph/tuning.cc, parseList",
              set_algorithms, Rules::OfVersion, set_old_algorithms},
     Variable{"NCCL_PROTO", "ll,simple or ^ll128 or ll;allreduce:simple",
-             "the protocols that may be chosen; LL128 then also where NCCL holds it unsafe",
+             "the protocols that may be chosen; LL128 then also where NCCL considers it unsafe",
              "graph/tuning.cc, parseList", set_protocols, Rules::OfVersion, set_old_protocols},
 
     Variable{"NCCL_MIN_NRINGS", kChannelNumber, "old name of NCCL_MIN_NCHANNELS",
@@ -113,7 +113,7 @@ constexpr std::array kVariables{
              "graph/tuning.cc, ncclPatEnable",
              [](Text text, Settings& to) { return set_switch(text, to.pat); }},
 
-    Variable{"NCCL_P2P_LEVEL", kLevel, "how far GPUs reach into each other's memory",
+    Variable{"NCCL_P2P_LEVEL", kLevel, "how far apart GPUs may be that access each other's memory",
              "graph/paths.cc, ncclTopoCheckP2p",
              [](Text text, Settings& to) { return set_peer_to_peer_level(text, to.paths); }},
     Variable{"NCCL_P2P_DISABLE", kZeroOrOne, "GPUs talk through the memory of the host",
@@ -140,14 +140,15 @@ constexpr std::array kVariables{
     Variable{"NCCL_PXN_DISABLE", kZeroOrOne, "no sending through the NIC of another GPU",
              "graph/paths.cc, ncclPxnDisable",
              [](Text text, Settings& to) { return set_if_one(text, false, to.paths.pxn); }},
-    Variable{"NCCL_PXN_C2C", kZeroOrOne, "that also where the other GPU reaches its NIC over C2C",
+    Variable{"NCCL_PXN_C2C", kZeroOrOne,
+             "sending through the NIC of another GPU also where that GPU reaches it over C2C",
              "graph/paths.cc, ncclTopoComputePaths",
              [](Text text, Settings& to) { return set_flag(text, true, to.paths.pxn_over_c2c); }},
     Variable{"NCCL_NET_GDR_LEVEL", kLevel, "how far from a GPU a NIC still reads its memory",
              "graph/paths.cc, ncclTopoCheckGdr",
              [](Text text, Settings& to) { return set_gpu_direct_level(text, to.paths); }},
     Variable{
-        "NCCL_NET_GDR_C2C", kZeroOrOne, "that also over C2C and the CPU",
+        "NCCL_NET_GDR_C2C", kZeroOrOne, "GPUDirect RDMA also over C2C and the CPU",
         "graph/paths.cc, ncclTopoCheckGdr",
         [](Text text, Settings& to) { return set_flag(text, true, to.paths.gpu_direct_over_c2c); }},
     Variable{"NCCL_NETDEVS_POLICY", "AUTO, ALL or MAX:N",
@@ -190,11 +191,12 @@ constexpr std::array kVariables{
              [](Text text, Settings& to) {
                return set_bytes(text, kLeastBuffer, buffer(to, Protocol::Simple));
              }},
-    Variable{"NCCL_LL_BUFFSIZE", "bytes", "the same of LL", "init.cc, computeBuffSizes",
+    Variable{"NCCL_LL_BUFFSIZE", "bytes", "buffer of an LL connection", "init.cc, computeBuffSizes",
              [](Text text, Settings& to) {
                return set_bytes(text, kLeastLlBuffer, buffer(to, Protocol::Ll));
              }},
-    Variable{"NCCL_LL128_BUFFSIZE", "bytes", "the same of LL128", "init.cc, computeBuffSizes",
+    Variable{"NCCL_LL128_BUFFSIZE", "bytes", "buffer of an LL128 connection",
+             "init.cc, computeBuffSizes",
              [](Text text, Settings& to) {
                return set_bytes(text, kLeastLl128Buffer, buffer(to, Protocol::Ll128));
              }},

@@ -41,10 +41,10 @@ TEST(Builtin, ListsThoseOfTheIndex) {
   EXPECT_THAT(
       builtin_names(),
       ::testing::ElementsAre("dgx-1v", "dgx-2", "dgx-a100", "dgx-h100", "dgx-h200", "dgx-b200",
-                           "gb200-nvl72", "dgx-b300", "gb300-nvl72", "hgx-a100-4", "hgx-h100-4",
-                           "pcie-4", "pcie-8-nvbridge", "aws-p3dn", "aws-p4d", "aws-p5",
-                           "azure-nd-a100-v4", "gcp-a4", "oci-h100", "summit", "perlmutter",
-                           "polaris", "leonardo", "marenostrum5", "alps"));
+                             "gb200-nvl72", "dgx-b300", "gb300-nvl72", "hgx-a100-4", "hgx-h100-4",
+                             "pcie-4", "pcie-8-nvbridge", "aws-p3dn", "aws-p4d", "aws-p5",
+                             "azure-nd-a100-v4", "gcp-a4", "oci-h100", "summit", "perlmutter",
+                             "polaris", "leonardo", "marenostrum5", "alps"));
   const auto summaries = summarise_builtins();
   ASSERT_EQ(summaries.size(), builtin_names().size());
   EXPECT_EQ(summaries[0].text,

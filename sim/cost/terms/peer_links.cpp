@@ -80,7 +80,7 @@ class Load {
     for (const Way& way : links_.between(from, to)) shares_[way] += share;
   }
 
-  /// What a share of 1 may be at most; 0: no link is known.
+  /// The highest rate of a share of 1; 0: no link is known.
   double rate() const {
     double slowest = 0;
     for (const auto& [way, share] : shares_) {

@@ -1,6 +1,6 @@
-// What the links of a node carry when its GPUs send to one another by pairs. Each message takes one
-// way: NVLinks between the two, the switches that both are at, a GPU that is linked to both, or the
-// links towards the host.
+// The rates of a node's links when its GPUs send messages to one another in pairs. Each message
+// takes one path: NVLinks between the two, NVSwitches that both are on, a GPU linked to both, or
+// the links towards the host.
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ struct PeerRates {
 /// \param wraps whether the last sends to the first, as on one node
 PeerRates peer_rates(const core::Topology& node, std::span<const core::DeviceId> gpus, bool wraps);
 
-/// Those rates where `most` is what any pair has; as they are where it is 0.
+/// The rates, each limited to `most` unless that is 0.
 PeerRates no_faster(const PeerRates& rates, double most);
 
 }  // namespace treering::sim::cost::terms

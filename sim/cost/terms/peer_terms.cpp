@@ -1,5 +1,5 @@
-// Messages between pairs. A peer is served by one channel up to some bytes, then by ever more, so
-// that a message takes at least what one channel needs for that part.
+// Messages between pairs. One channel serves a peer up to some number of bytes, then more and more
+// channels do, so that a message takes at least the time of one channel for that part.
 #include <algorithm>
 
 #include "sim/cost/terms/term_list.h"
@@ -12,7 +12,7 @@ using core::Collective;
 // Measured: sendrecv between A100s takes as long for 2 MB as for 12 MB (docs/model.md).
 constexpr double kPartBytes = 2.5e6;
 
-/// Shares of the size for one rank that sends most.
+/// Shares of the size, for the rank that sends most.
 struct Pattern {
   double to_peer = 1;  // bytes for one peer, as a share of S
   double peers = 1;

@@ -1,5 +1,5 @@
-// What joins the leaf switches of a fabric, as one job sees it. Nodes are numbered leaf by leaf, as
-// launchers that know the switches number them.
+// The network between the leaf switches of a fabric, as one job uses it. Nodes are numbered leaf by
+// leaf, as launchers that know the switches number them.
 #pragma once
 
 #include "core/topology/cluster.h"

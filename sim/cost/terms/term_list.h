@@ -29,7 +29,7 @@ class TermList {
   /// Submission, start of the kernel, and its channels.
   explicit TermList(const CallFacts& facts);
 
-  /// What the thread that submits calls takes.
+  /// Time of the thread that submits calls.
   void host(std::string what, double count, Quantity time);
 
   void latency(std::string what, double count, Factors times);

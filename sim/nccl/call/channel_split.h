@@ -1,9 +1,8 @@
 // How the elements of one call are spread over channels.
 //
-// NCCL cuts a call into cells and gives each channel a whole number of them: the lowest channel,
-// equal ones in the middle, and what is left on the highest. Channels are no more than the size
-// asks for: each carries at least 16 KiB of traffic, where traffic is what all copies of a byte add
-// up to.
+// NCCL cuts a call into cells and gives each channel a whole number of them: some to the first,
+// equal numbers to the middle ones, and the rest to the last. It uses only as many channels as the
+// size justifies: each carries at least 16 KiB of traffic, in which each copy of a byte counts.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ const rules::AlgorithmRules& rules_of(const Candidate& candidate) {
   return algorithms::rules_of(candidate.algorithm);
 }
 
-/// The only way of a lone rank: a copy, which NCCL prices at nothing.
+/// The only candidate of a single rank: a copy, to which NCCL gives no cost.
 bool is_lone_copy(const Plan& plan, const Candidate& candidate) {
   return plan.shape.ranks() == 1 && candidate.algorithm == Algorithm::Ring &&
          candidate.protocol == Protocol::Simple;
@@ -46,9 +46,10 @@ class Pricing {
     return candidate;
   }
 
-  /// Ring as it carries calls that have nothing else, where there is that.
-  void stand_in(Candidate& candidate) const {
-    if (stand_in_of(candidate) == nullptr || !rules_of(candidate).unusable(comm_, call_).empty()) {
+  /// Makes Ring available as the fallback of calls that have no other algorithm, in versions with
+  /// that fallback.
+  void fall_back(Candidate& candidate) const {
+    if (fallback_of(candidate) == nullptr || !rules_of(candidate).unusable(comm_, call_).empty()) {
       return;
     }
     candidate.available = true;
@@ -69,12 +70,12 @@ class Pricing {
   const tuning::TuningCell& cell_of(const Candidate& candidate) const {
     const tuning::TuningCell& own =
         plan_.tuning.cell(call_.collective, candidate.algorithm, candidate.protocol);
-    const bool is_standing_in = candidate.available && !own.ruled_out.empty();
-    return is_standing_in ? *stand_in_of(candidate) : own;
+    const bool is_fallback = candidate.available && !own.ruled_out.empty();
+    return is_fallback ? *fallback_of(candidate) : own;
   }
 
-  const tuning::TuningCell* stand_in_of(const Candidate& candidate) const {
-    return plan_.tuning.stand_in(call_.collective, candidate.algorithm, candidate.protocol);
+  const tuning::TuningCell* fallback_of(const Candidate& candidate) const {
+    return plan_.tuning.fallback(call_.collective, candidate.algorithm, candidate.protocol);
   }
 
   const Plan& plan_;
@@ -95,7 +96,7 @@ std::vector<Candidate> candidates(const Plan& plan, const rules::Call& call) {
     }
   }
   if (std::ranges::none_of(all, &Candidate::available)) {
-    for (Candidate& candidate : all) pricing.stand_in(candidate);
+    for (Candidate& candidate : all) pricing.fall_back(candidate);
   }
   return all;
 }

@@ -1,5 +1,5 @@
-// What NCCL's own model says keeps a call from being faster: the heaviest term of the time that a
-// pair takes.
+// What limits a call's speed in NCCL's own model: the largest term of the time of an algorithm and
+// protocol.
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ struct TuningQuery {
   Protocol protocol;
 };
 
-/// Corrections for the size of one call; the identity unless said otherwise.
+/// Corrections for the size of one call; by default none.
 struct CostFactors {
   double latency = 1;
   std::string_view latency_reason;  // empty where the factor is 1
@@ -38,7 +38,7 @@ struct CostQuery {
   std::uint64_t model_bytes;
 };
 
-/// The most that a call may use; how much of it pays off is decided by size.
+/// The most that a call may use. Its size decides how much of it pays off.
 struct LaunchQuery {
   const communicator::CommunicatorView& comm;
   Protocol protocol;

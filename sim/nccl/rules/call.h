@@ -20,11 +20,11 @@ struct Call {
 /// reduce.
 bool is_tuned(core::Collective collective);
 
-/// True where the size is shared out: each rank sends (all_gather) or keeps (reduce_scatter) one
-/// part in `ranks` of it.
+/// True where the size is divided: each rank sends (all_gather) or keeps (reduce_scatter) 1 /
+/// `ranks` of it.
 bool is_split(core::Collective collective);
 
-/// True where one rank has or receives the whole.
+/// True where one rank is the root.
 bool is_rooted(core::Collective collective);
 
 /// True where ranks combine values, so that type and operation matter.

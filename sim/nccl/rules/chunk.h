@@ -1,4 +1,4 @@
-// How large the pieces are in which a channel's part of a call travels.
+// The size of the chunks in which a channel's part of a call travels.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@ namespace treering::sim::nccl::rules {
 /// Bytes that a connection's buffer holds.
 int buffer_bytes(const communicator::CommunicatorView& comm, Protocol protocol);
 
-/// Bytes that travel at once with NVLS, before the size of the call is looked at.
+/// Bytes that travel at once with NVLS, whatever the size of the call.
 int nvls_chunk_bytes(const communicator::CommunicatorView& comm);
 
 /// Payload of `steps` buffer steps.
 int payload_of_steps(const communicator::CommunicatorView& comm, Protocol protocol, int steps);
 
-/// What travels at the same time: `concurrent` chunks of a part of `bytes`.
+/// Concurrent traffic: `concurrent` chunks of a part of `bytes`.
 struct Traffic {
   std::uint64_t bytes;
   std::uint64_t concurrent;

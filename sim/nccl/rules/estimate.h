@@ -1,5 +1,5 @@
-// How NCCL arrives at the latency and the bandwidth of an algorithm and protocol: each figure is
-// the fold of the terms that `explain` shows, so that the two cannot disagree.
+// How NCCL computes the latency and bandwidth of an algorithm and protocol. Each figure is computed
+// from the terms that `explain` shows, so that the two cannot disagree.
 //
 // NCCL mixes float and double. Every operation here is done in double and rounded to float where
 // NCCL rounds; for + - x / of two floats that gives exactly the float result (double carries more
@@ -74,7 +74,7 @@ class BandwidthFold {
   std::vector<BandwidthStep> steps_;
 };
 
-/// One cell of the tuning table. Latency may stand where bandwidth is ruled out, as in NCCL.
+/// One cell of the tuning table. As in NCCL, a cell without bandwidth may have a latency.
 struct Estimate {
   Latency latency;
   BandwidthFold bandwidth;

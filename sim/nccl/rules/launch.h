@@ -5,7 +5,7 @@
 
 namespace treering::sim::nccl::rules {
 
-/// The most channels, up to all of the communicator's, whose threads each get their threshold of
+/// The most of the communicator's channels whose threads each get at least their threshold of
 /// bytes; at least one.
 int worthwhile_channels(const LaunchQuery& query);
 

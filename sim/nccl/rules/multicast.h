@@ -7,7 +7,7 @@
 
 namespace treering::sim::nccl::rules {
 
-/// Why NCCL does not model NVLS and NVLSTree at all; empty when it does.
+/// Why NCCL excludes both NVLS and NVLSTree; empty when it models them.
 std::string multicast_not_modelled(const TuningQuery& query);
 
 // multicast_bandwidth.cpp

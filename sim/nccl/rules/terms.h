@@ -1,4 +1,4 @@
-// The figures from which every algorithm's tuning estimate is put together.
+// The figures from which the tuning estimates of all algorithms are computed.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ float channel_rate(const communicator::CommunicatorView& comm, const ChannelGrap
 /// `channels` x `gb_per_s`, in words and as the start of a fold.
 BandwidthFold all_channels(int channels, float gb_per_s);
 
-/// What older versions allow all channels of an algorithm together.
+/// The cap of older versions on all channels of an algorithm together.
 void cap_all_channels(BandwidthFold& fold, const communicator::CommunicatorView& comm);
 
 /// The share of the bandwidth that trees reach at this size, in powers of two from 64 B on; the

@@ -65,7 +65,7 @@ std::string not_listed(const rules::TuningQuery& query, Algorithm algorithm) {
   return protocol_not_listed(query, algorithm);
 }
 
-std::string cannot_stand_in(const rules::TuningQuery& query) {
+std::string why_no_fallback(const rules::TuningQuery& query) {
   if (!query.comm.version.lists.ring_obeys_protocols) return {};
   return protocol_not_listed(query, Algorithm::Ring);
 }

@@ -12,7 +12,7 @@ namespace treering::sim::nccl::tuning {
 std::string not_listed(const rules::TuningQuery& query, Algorithm algorithm);
 
 /// The same for Ring as the fallback of calls with no algorithm left (Unlisted::RingIfNone).
-std::string cannot_stand_in(const rules::TuningQuery& query);
+std::string why_no_fallback(const rules::TuningQuery& query);
 
 /// A sentence on why this version chooses `chosen` although NCCL_ALGO does not name it. Empty if it
 /// does.

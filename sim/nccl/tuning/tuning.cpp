@@ -116,22 +116,22 @@ void TuningTable::keep_ring(const communicator::CommunicatorView& comm) {
   for (const Collective collective : kTuned) {
     for (int p = 0; p < kProtocols; ++p) {
       const rules::TuningQuery query{comm, collective, static_cast<Protocol>(p)};
-      stand_ins_.push_back(cell_of(unlimited(query, rules), cannot_stand_in(query)));
+      fallbacks_.push_back(cell_of(unlimited(query, rules), why_no_fallback(query)));
     }
     const auto first =
         cells_.begin() + static_cast<std::ptrdiff_t>(row_of(collective) * kAlgorithms * kProtocols);
     const auto is_open = [](const TuningCell& cell) { return cell.ruled_out.empty(); };
     if (std::any_of(first, first + kAlgorithms * kProtocols, is_open)) continue;
-    std::copy_n(stand_ins_.end() - kProtocols, kProtocols,
+    std::copy_n(fallbacks_.end() - kProtocols, kProtocols,
                 first + static_cast<std::ptrdiff_t>(index_of(Algorithm::Ring, Protocol{})));
   }
 }
 
-const TuningCell* TuningTable::stand_in(Collective collective, Algorithm algorithm,
+const TuningCell* TuningTable::fallback(Collective collective, Algorithm algorithm,
                                         Protocol protocol) const {
-  if (stand_ins_.empty() || algorithm != Algorithm::Ring) return nullptr;
+  if (fallbacks_.empty() || algorithm != Algorithm::Ring) return nullptr;
   const TuningCell& cell =
-      stand_ins_[row_of(collective) * kProtocols + static_cast<std::size_t>(protocol)];
+      fallbacks_[row_of(collective) * kProtocols + static_cast<std::size_t>(protocol)];
   return cell.ruled_out.empty() ? &cell : nullptr;
 }
 

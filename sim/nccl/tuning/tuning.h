@@ -35,7 +35,7 @@ class TuningTable {
   const TuningCell& cell(core::Collective collective, Algorithm algorithm, Protocol protocol) const;
   /// Ring's cell for calls to which NCCL_ALGO leaves no algorithm, in versions that then fall back
   /// to Ring; null if Ring cannot carry them. \pre is_tuned(collective)
-  const TuningCell* stand_in(core::Collective collective, Algorithm algorithm,
+  const TuningCell* fallback(core::Collective collective, Algorithm algorithm,
                              Protocol protocol) const;
   /// Threads per channel for large calls; 0 where the pair does not exist.
   int max_threads(Algorithm algorithm, Protocol protocol) const;
@@ -48,7 +48,7 @@ class TuningTable {
   void keep_ring(const communicator::CommunicatorView& comm);
 
   std::vector<TuningCell> cells_;      // by collective, algorithm, protocol
-  std::vector<TuningCell> stand_ins_;  // Ring as fallback, by collective, protocol; mostly empty
+  std::vector<TuningCell> fallbacks_;  // Ring as fallback, by collective, protocol; mostly empty
   std::vector<int> max_threads_;       // by algorithm, protocol
   std::vector<int> thread_thresholds_;
 };

@@ -126,11 +126,11 @@ TEST(TopologyJson, MisspeltWordsAreSuggested) {
   EXPECT_THAT(
       message_with("\"nvlink\"", "\"nvlnk\""),
       ::testing::AllOf(::testing::StartsWith("x.json:17: /links/1/kind: 'nvlnk', expected one of"),
-                     ::testing::EndsWith("did you mean 'nvlink'")));
+                       ::testing::EndsWith("did you mean 'nvlink'")));
   EXPECT_THAT(message_with("\"gb_per_s\": 300", "\"gb_per_s\": 300, \"latency_ns\": 5"),
               ::testing::AllOf(::testing::StartsWith(
-                                 "x.json:17: /links/1/latency_ns: an unknown field, expected "),
-                             ::testing::EndsWith("did you mean 'latency_us'")));
+                                   "x.json:17: /links/1/latency_ns: an unknown field, expected "),
+                               ::testing::EndsWith("did you mean 'latency_us'")));
   EXPECT_EQ(
       message_with("\"origin\": \"specification-1\"", "\"origin\": \"specification-2\""),
       "x.json:17: /links/1/origin: 'specification-2' not found, expected a key of /sources; did "

@@ -161,8 +161,9 @@ TEST_P(AFailedWrite, LeavesNoNewFile) {
 
 INSTANTIATE_TEST_SUITE_P(AtEachStep, AFailedWrite,
                          ::testing::Values(FailingCalls::Step::FirstWrite,
-                                         FailingCalls::Step::SecondWrite, FailingCalls::Step::Sync,
-                                         FailingCalls::Step::Close, FailingCalls::Step::Rename));
+                                           FailingCalls::Step::SecondWrite,
+                                           FailingCalls::Step::Sync, FailingCalls::Step::Close,
+                                           FailingCalls::Step::Rename));
 
 /// A write that a signal interrupts is tried again.
 class InterruptedCalls final : public WriteCalls {

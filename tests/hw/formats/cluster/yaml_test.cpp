@@ -107,7 +107,7 @@ TEST(ClusterYaml, RefusesAbsurdNumbers) {
        {"1000000", "0", "-4", "4.5", "1e3", "0x10", ".inf", "99999999999999999999", "{a: 1}"}) {
     EXPECT_THAT(message_of("node: a\ncount: " + count + "\n"),
                 ::testing::AllOf(::testing::StartsWith("c.yaml:2:8: count: "),
-                               ::testing::EndsWith(", expected a whole number, 1..262144")))
+                                 ::testing::EndsWith(", expected a whole number, 1..262144")))
         << count;
   }
   for (const std::string ratio : {"0.5", "-2", "nan", ".nan", "inf", "1e9", "two"}) {

@@ -84,12 +84,13 @@ TEST(HwlocErrors, OfPorts) {
 }
 
 TEST(HwlocErrors, OfMatrices) {
-  EXPECT_THAT(with_matrix("<indexes>800 801</indexes><u64values>0 1 1</u64values>"),
-              ::testing::HasSubstr("<distances2>: 3 values for 2 objects, expected 4, one from each "
-                                 "to each"));
+  EXPECT_THAT(
+      with_matrix("<indexes>800 801</indexes><u64values>0 1 1</u64values>"),
+      ::testing::HasSubstr("<distances2>: 3 values for 2 objects, expected 4, one from each "
+                           "to each"));
   EXPECT_THAT(with_matrix("<indexes>800 809</indexes><u64values>0 1 1 0</u64values>"),
               ::testing::HasSubstr("<distances2>: no object 'OSDev:809', expected the type and "
-                                 "gp_index of one in the file"));
+                                   "gp_index of one in the file"));
   EXPECT_THAT(with_matrix("<indexes>800 801</indexes><u64values>0 1 -1 0</u64values>"),
               ::testing::HasSubstr("<distances2>: the value '-1', expected MB/s"));
   EXPECT_THAT(with_matrix("<indexes>800 801</indexes><u64values>0 1e9 1 0</u64values>"),
@@ -109,7 +110,7 @@ TEST(HwlocErrors, AreNotMadeOfFiguresThatAreOddButCanBe) {
                  "<distances2 type=\"OSDev\" name=\"NVLinkBandwidth\"><indexes>800 801</indexes>"
                  "<u64values>0 40000 40000 0</u64values></distances2>");
   EXPECT_THAT(hwloc_notes(text),
-             ::testing::HasSubstr(
+              ::testing::HasSubstr(
                   "40000 MB/s is not a whole number of NVLinks of 25 GB/s: taken as 2 (2 times)"));
 }
 
