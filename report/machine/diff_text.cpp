@@ -29,7 +29,7 @@ std::string_view heading_of(Severity severity) {
     case Severity::Unknown:
       break;
   }
-  return "Not compared, as it is unknown of one of the two";
+  return "Not compared, because one of the two does not report it";
 }
 
 std::string gpus_of(const app::DiffSide& side) {

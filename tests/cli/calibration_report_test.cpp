@@ -29,10 +29,14 @@ std::vector<ReportLine> parameter_lines(const std::string& report) {
   std::vector<ReportLine> lines;
   std::istringstream stream(report);
   for (std::string line; std::getline(stream, line);) {
-    if (!line.starts_with("  scale.") && !line.starts_with("  ampere.")) continue;
+    // "  hops inside nodes (scale.hop)   1   0.9   10.7 %   81.6 %", or "-" in place of the last.
+    const std::size_t name = line.find('(');
+    const std::size_t name_end = line.find(')');
+    if (!line.starts_with("  ") || name == std::string::npos) continue;
     ReportLine one;
-    std::istringstream(line) >> one.name >> one.before >> one.after;
-    one.is_identified = line.find("not identifiable") == std::string::npos;
+    one.name = line.substr(name + 1, name_end - name - 1);
+    std::istringstream(line.substr(name_end + 1)) >> one.before >> one.after;
+    one.is_identified = !line.ends_with(" -");
     lines.push_back(one);
   }
   return lines;

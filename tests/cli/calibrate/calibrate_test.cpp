@@ -29,7 +29,7 @@ TEST_F(Calibration, ValidateLaysModelsBesideMeasurements) {
   const auto& row = json["rows"][0];
   EXPECT_EQ(row["id"].get<std::string>(), "one");
   EXPECT_EQ(row["bytes"].get<int>(), 1024);
-  EXPECT_EQ(row["measured_us"].get<double>(), 40.01024);
+  EXPECT_EQ(row["measured_us"].get<double>(), 40.01);
   EXPECT_TRUE(row["event_us"].is_null());
   EXPECT_LT(row["low_us"].get<double>(), row["cost_us"].get<double>());
   EXPECT_EQ(row["nccl_choice_version"].get<std::string>(), "2.28.9");
@@ -179,8 +179,8 @@ TEST_F(Calibration, RejectedRowsAreNamedWithTheReason) {
   const Outcome outcome =
       run("calibrate dgx-a100 --nodes 2 --measurements " + file + " -o " + path("p.json"));
   EXPECT_THAT(outcome.out, HasSubstr("calibrated to 9 rows"));
-  EXPECT_THAT(outcome.out, HasSubstr(file + ":5: all_reduce of 64 KiB in 990.7 us, far from all "
-                                            "its neighbours in size"));
+  EXPECT_THAT(outcome.out, HasSubstr(file + ":5: all_reduce of 64 KiB in 990.7 us, far from"));
+  EXPECT_THAT(outcome.out, HasSubstr("all its neighbours in size\n"));
   EXPECT_THAT(outcome.out, HasSubstr(file + ":12: "));
 }
 
@@ -196,7 +196,7 @@ TEST_F(Calibration, ManyMachinesMakeTheBuiltInProfile) {
   EXPECT_THAT(json["parameters"]["ampere.nvswitch.hop_factor"]["source"].get<std::string>(),
               HasSubstr("20 published rows of 2 clusters from 1 with spread 0.5, prior: "));
   // Two sweeps on two nodes do not tell it from the hops, so that it stays as it was.
-  EXPECT_THAT(outcome.out, ContainsRegex("ampere.launch_us +6 .*not identifiable"));
+  EXPECT_THAT(outcome.out, ContainsRegex("ampere.launch_us +6 .*% +- "));
   EXPECT_FALSE(json["parameters"].contains("ampere.launch_us"));
   EXPECT_FALSE(json["parameters"].contains("hopper.launch_us"));
 }

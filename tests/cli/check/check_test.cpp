@@ -94,7 +94,7 @@ TEST_F(CheckCommand, FasterThanTheLinksEndsWithExitCodeOne) {
                         "faster"));
   EXPECT_THAT(outcome.out, HasSubstr("faster than the links allow: all_reduce of "));
   EXPECT_THAT(outcome.out, HasSubstr("the network ports of"));
-  EXPECT_THAT(outcome.out, HasSubstr("2 nodes x 8 GPUs = 16 ranks of dgx-h100; the log says 2"));
+  EXPECT_THAT(outcome.out, HasSubstr("2 nodes x 8 GPUs = 16 ranks of dgx-h100; the\n# log says 2"));
   EXPECT_THAT(outcome.out, HasSubstr("NVIDIA H100."));
   const auto other = nlohmann::json::parse(run(line + " --format json").out)["other_machine"];
   EXPECT_GT(other["rows_faster_than_links"].get<int>(), 0);

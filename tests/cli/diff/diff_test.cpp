@@ -58,9 +58,9 @@ TEST(Diff, ComparesTimesOfEqualNumbersOfNodes) {
 
 TEST(Diff, RemarksWhatOneDoesNotReport) {
   const Outcome outcome = run("diff tests/fuzz/corpus/nccl_log/ranks dgx-a100");
-  EXPECT_THAT(outcome.out, HasSubstr("Not compared, as one of the two does not tell it\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("Not compared, because one of the two does not report it\n"));
   EXPECT_THAT(outcome.out, HasSubstr("which devices are near which CPU is unknown in A"));
-  EXPECT_THAT(outcome.out, HasSubstr("with what is\nassumed where it is not told\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("counting what is\nassumed where a source does not say\n"));
 }
 
 TEST(Diff, AlikeInWhatBothReport) {
@@ -68,7 +68,7 @@ TEST(Diff, AlikeInWhatBothReport) {
   EXPECT_THAT(run("diff " + tree + " " + tree).out, HasSubstr("A and B are alike\n"));
   const Outcome outcome = run("diff examples/h100-pod.yaml dgx-h100");
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("A and B are alike in what both tell\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("A and B are alike in what is known of both\n"));
 }
 
 TEST(Diff, NeedsTwo) {

@@ -119,6 +119,7 @@ complete -c treering -n '__fish_seen_subcommand_from doctor' -l profile -r -F -d
 complete -c treering -n '__fish_seen_subcommand_from doctor' -l network -x -a 'infiniband roce slingshot efa efa1 tcp' -d 'the network that the cost model goes by: infiniband, roce, slingshot, efa, efa1 or tcp (default: as the adapters say)'
 complete -c treering -n '__fish_seen_subcommand_from doctor' -l format -x -a 'text json' -d 'text or json (default: text)'
 complete -c treering -n '__fish_seen_subcommand_from doctor' -s o -l output -r -F -d 'write to FILE instead of standard output'
+complete -c treering -n '__fish_seen_subcommand_from doctor' -l verbose -d 'also list what was not looked at, and why'
 complete -c treering -n '__fish_seen_subcommand_from doctor' -l quiet -d 'figures only: no headings, remarks or advice'
 complete -c treering -n '__fish_seen_subcommand_from doctor' -s h -l help -d 'show this help and exit'
 complete -c treering -n '__fish_seen_subcommand_from doctor' -a 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live'

@@ -157,6 +157,7 @@ _treering() {
         '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
         '--format[text or json (default\: text)]:FORM:(text json)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--verbose[also list what was not looked at, and why]' \
         '--quiet[figures only\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
