@@ -193,7 +193,7 @@ TEST(LoadCluster, ReadsStandardInput) {
 
 TEST(LoadCluster, ClusterFilesNameNoStandardInput) {
   EXPECT_EQ(error_of("c.yaml", {{"c.yaml", "node: '-'"}, {"-", "node: summit"}}).message(),
-            "c.yaml:1:7: ./-: file not found, expected a file or a built-in topology");
+            "c.yaml:1:7: topology '-': neither built in nor a file, built in are " + builtins());
 }
 
 // The extension counts where the content says nothing, so that the reader can say what is wrong.
@@ -221,7 +221,7 @@ TEST(LoadCluster, PassesOnWhatTheNodesReaderNotes) {
   // That there is no GPU is noted once, here.
   ASSERT_EQ(loaded.notes.size(), 2U);
   EXPECT_THAT(loaded.notes.front().message(), HasSubstr("x: line 1, column"));
-  EXPECT_THAT(loaded.notes.back().message(), StartsWith("warning: c: no GPU in it"));
+  EXPECT_THAT(loaded.notes.back().message(), StartsWith("warning: c: it has no GPU"));
   EXPECT_EQ(loaded.format, "yaml");
 }
 

@@ -78,8 +78,8 @@ TEST(Discover, FlatVirtualMachine) {
   EXPECT_EQ(std::get<core::NicPort>(eth.info).speed_mbps, 10000);  // as NCCL takes it
   EXPECT_THAT(eth.assumed, ::testing::Contains("speed_mbps"));
   const std::string notes = notes_of(discovery);
-  EXPECT_THAT(notes, HasSubstr("8 GT/s is taken, as NCCL does"));
-  EXPECT_THAT(notes, HasSubstr("below CPU -1, as NCCL has it"));
+  EXPECT_THAT(notes, HasSubstr("8 GT/s is assumed, as NCCL does"));
+  EXPECT_THAT(notes, HasSubstr("below CPU -1, as in NCCL"));
   EXPECT_THAT(notes, HasSubstr("no active RDMA port"));
   EXPECT_THAT(notes, Not(HasSubstr("NVLink")));  // a T4 has none
 }
@@ -129,7 +129,7 @@ TEST(Discover, UnknownGpusAreMarked) {
   const Discovery discovery = discovered(machine);
   const auto& gpu = discovery.topology.device(named(discovery.topology, "GPU 0"));
   EXPECT_THAT(gpu.assumed, ::testing::Contains("compute_capability"));
-  EXPECT_THAT(notes_of(discovery), HasSubstr("'0xffff' is no GPU that is known here"));
+  EXPECT_THAT(notes_of(discovery), HasSubstr("'0xffff' is not a known GPU"));
 }
 
 TEST(Discover, EqualFailuresAreOneNote) {

@@ -145,7 +145,7 @@ TEST(Fleet, AGuestHasItsNvlinksButNoSwitchesAndSpeeds) {
   const DeviceId gpu = guest.topology.of_kind(DeviceKind::Gpu)[0];
   EXPECT_NEAR(leaving(guest.topology, gpu, LinkKind::NvLink), 450, 0.001);
   EXPECT_THAT(guest.topology.device(gpu).assumed, Contains("pci/link_speed"));
-  EXPECT_THAT(notes_of(guest), HasSubstr("NVLinks lead to what the system does not show"));
+  EXPECT_THAT(notes_of(guest), HasSubstr("NVLinks lead to devices that the system does not show"));
   // NVML knows what the guest's bus does not show.
   ASSERT_THAT(guest.host.pcie_links, SizeIs(8));
   EXPECT_EQ(guest.host.pcie_links[0].device, (core::PcieRate{"32.0 GT/s PCIe", 16}));

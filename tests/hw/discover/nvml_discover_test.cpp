@@ -115,7 +115,7 @@ TEST(NvmlMerge, ALibraryWithoutGpusHidesNone) {
   nvml_of(machine).gpus.clear();
   const Discovery found = discovered(machine);
   EXPECT_EQ(found.topology.gpu_count(), 2);
-  EXPECT_THAT(notes_of(found), HasSubstr("NVML: names no GPU of those on the PCI bus"));
+  EXPECT_THAT(notes_of(found), HasSubstr("NVML: names none of the GPUs on the PCI bus"));
 }
 
 TEST(NvmlMerge, LinksCountAsInNccl) {
@@ -137,7 +137,7 @@ TEST(NvmlMerge, LinksCountAsInNccl) {
   EXPECT_EQ(found.topology.device(nvlinks[1].to).pci->device, "0x1af1");
   EXPECT_EQ(nvlinks[2].from, nvlinks[1].to);
   EXPECT_THAT(notes_of(found), HasSubstr("GPU 0: 1 of the 6 NVLinks are down and left out: 0"));
-  EXPECT_THAT(notes_of(found), HasSubstr("are left out, as NCCL does: 1, 2"));
+  EXPECT_THAT(notes_of(found), HasSubstr("carry traffic between GPUs: 1, 2"));
   ASSERT_THAT(found.host.nvlinks, SizeIs(6));
   EXPECT_FALSE(found.host.nvlinks[0].is_active);
   EXPECT_EQ(found.host.nvlinks[5].version, 3);

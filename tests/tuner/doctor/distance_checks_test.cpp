@@ -60,7 +60,7 @@ TEST(DistanceChecks, ConnectionsOfPluginsWithoutGdrdma) {
   ASSERT_EQ(seen.symptoms.size(), 1U);
   EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   EXPECT_EQ(seen.symptoms[0].evidence, "run.log:90: NET/AWS Libfabric without GDRDMA");
-  EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("the log of the plugin"));
+  EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("in the plugin's log"));
   patient.host.transports.back().transport += "/GDRDMA";
   EXPECT_THAT(check_gpu_direct(patient).symptoms, IsEmpty());
 }

@@ -57,7 +57,7 @@ TEST(HostChecks, DockersSharedMemory) {
   Patient patient = patient_on("dgx-a100");
   patient.host.shm_bytes = {64 * kMiB, file_origin("/proc/self/mounts")};
   EXPECT_THAT(texts_of(check_memory_limits(patient)),
-              ElementsAre(HasSubstr("/dev/shm has 64 MiB")));
+              ElementsAre(HasSubstr("/dev/shm has only 64 MiB")));
   patient.host.shm_bytes->value = 1024 * kMiB;
   EXPECT_THAT(check_memory_limits(patient).symptoms, IsEmpty());
 }

@@ -99,23 +99,23 @@ TEST(NetworkVariableChecks, NetworksThatNobodyHas) {
   EXPECT_THAT(said_of("NCCL_NET", "foo"), Contains(HasSubstr("NCCL makes no communicator")));
   EXPECT_THAT(said_of("NCCL_NET", "ib"), IsEmpty());
   Patient patient = with_variable(patient_on("aws-p5", 2), "NCCL_NET", "AWS Libfabric");
-  EXPECT_THAT(said_of(patient), Contains(HasSubstr("unless a plugin has it")));
+  EXPECT_THAT(said_of(patient), Contains(HasSubstr("without a plugin for it")));
   patient.host.plugins.push_back({"net", "libnccl-net.so", "AWS", {}, true});
   EXPECT_THAT(said_of(patient), IsEmpty());
   patient.host.plugins.back().is_found = false;
-  EXPECT_THAT(said_of(patient), Contains(HasSubstr("unless a plugin has it")));
+  EXPECT_THAT(said_of(patient), Contains(HasSubstr("without a plugin for it")));
 }
 
 TEST(NetworkVariableChecks, RacksThatAreSplit) {
   const auto said_on = [](const std::string& machine, const std::string& value) {
     return said_of(with_variable(patient_on(machine), "NCCL_MNNVL_ENABLE", value));
   };
-  EXPECT_THAT(said_on("gb200-nvl72", "0"), Contains(HasSubstr("hosts of an NVLink domain")));
+  EXPECT_THAT(said_on("gb200-nvl72", "0"), Contains(HasSubstr("hosts of one NVLink domain")));
   EXPECT_THAT(said_on("gb200-nvl72", "1"), IsEmpty());
   EXPECT_THAT(said_on("dgx-h100", "0"), IsEmpty());
   Patient tray = with_variable(patient_on("hgx-h100-4"), "NCCL_MNNVL_ENABLE", "0");
   tray.host.gpus.push_back({.gpu = 0, .fabric_clique = "1f/0"});
-  EXPECT_THAT(said_of(tray), Contains(HasSubstr("hosts of an NVLink domain")));
+  EXPECT_THAT(said_of(tray), Contains(HasSubstr("hosts of one NVLink domain")));
 }
 
 }  // namespace network_variable_checks_test

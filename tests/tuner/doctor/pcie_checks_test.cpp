@@ -106,7 +106,7 @@ TEST(PcieChecks, APortAboveItsPcie) {
   const Examination seen = check_narrow_adapters(patient);
   ASSERT_EQ(seen.symptoms.size(), 1U);
   EXPECT_THAT(texts_of(seen).front(),
-              ::testing::EndsWith("ports of 400 Gbit/s on PCIe that carries 31.51 GB/s"));
+              ::testing::EndsWith("ports of 400 Gbit/s on PCIe of only 31.51 GB/s"));
   EXPECT_THAT(check_narrow_adapters(patient_on("dgx-a100")).symptoms, IsEmpty());
 }
 
@@ -150,7 +150,7 @@ TEST(PcieChecks, ASwitchThatCarriesLessUp) {
   });
   const Examination seen = check_pcie_paths(patient);
   ASSERT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_THAT(texts_of(seen).front(), ::testing::HasSubstr("15.75 GB/s up, where a device below"));
+  EXPECT_THAT(texts_of(seen).front(), ::testing::HasSubstr("15.75 GB/s up, but a device below"));
   EXPECT_EQ(rate_out(seen.symptoms[0].cost->mended.cluster.node, bridge, core::LinkKind::Pcie),
             rate_out(patient_on("dgx-h100").condition.cluster.node, bridge, core::LinkKind::Pcie));
   EXPECT_THAT(check_pcie_paths(patient_on("dgx-h100")).symptoms, IsEmpty());

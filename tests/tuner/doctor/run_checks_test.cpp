@@ -57,7 +57,7 @@ TEST(RunChecks, HostMemoryThatAVariableAsksFor) {
   Patient patient =
       with_variable(with_transport("pcie-4", "SHM/direct/direct"), "NCCL_P2P_LEVEL", "PIX");
   const Symptom symptom = check_transports(patient).symptoms.at(0);
-  EXPECT_THAT(symptom.what, HasSubstr("through host memory, as NCCL_P2P_LEVEL=PIX has it"));
+  EXPECT_THAT(symptom.what, HasSubstr("through host memory, as NCCL_P2P_LEVEL=PIX requires"));
   EXPECT_THAT(symptom.fix, HasSubstr("unset NCCL_P2P_LEVEL"));
   patient = with_variable(patient, "NCCL_P2P_DISABLE", "1");
   EXPECT_THAT(check_transports(patient).symptoms.at(0).what, HasSubstr("NCCL_P2P_DISABLE=1"));

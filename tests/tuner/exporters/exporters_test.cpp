@@ -84,7 +84,7 @@ TEST(Exporters, CsvSaysWhereNcclLoadsNoSuchPlugin) {
       write("tuner-csv", one).text,
       HasSubstr("\n# NCCL 2.27.5 does not load that plugin: its interface came with 2.28.3."));
   one.nccl_version = "2.18.3";
-  EXPECT_THAT(write("tuner-csv", one).text, HasSubstr("NCCL loads such from 2.19 on"));
+  EXPECT_THAT(write("tuner-csv", one).text, HasSubstr("which NCCL loads since 2.19"));
 }
 
 TEST(Exporters, SettingsRefuseWhenNcclIsRight) {

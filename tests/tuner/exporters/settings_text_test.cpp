@@ -89,8 +89,7 @@ TEST(SettingsText, OldVersionsGetOneListForAllCollectives) {
   EXPECT_EQ(settings.settings[0].variable, "NCCL_ALGO");
   EXPECT_EQ(settings.settings[0].value, "ring");
   EXPECT_THAT(settings.comment.text(),
-              HasSubstr("# They hold for every collective: this NCCL knows no "
-                        "lists by collective"));
+              HasSubstr("# They hold for every collective: this NCCL has no lists by collective"));
 }
 
 TEST(SettingsText, AListThatCostsAnotherCollectiveIsNotWritten) {

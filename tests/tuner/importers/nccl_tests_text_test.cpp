@@ -225,8 +225,9 @@ TEST(NcclTestsText, AnUnnamedCollectiveIsAskedFor) {
 TEST(NcclTestsText, WhatIsNoCollectiveOfOursIsSaid) {
   const MeasurementSet set = imported(replaced(kLog, "all_reduce_perf", "hypercube_perf"));
   EXPECT_THAT(set.rows, IsEmpty());
-  EXPECT_THAT(messages(set.rejected),
-              ElementsAre(HasSubstr("2 rows of hypercube_perf, which is no collective")));
+  EXPECT_THAT(
+      messages(set.rejected),
+      ElementsAre(HasSubstr("2 rows of hypercube_perf, a collective that treering does not know")));
 }
 
 TEST(NcclTestsText, CpuTimesAreNoMeasurements) {

@@ -144,7 +144,8 @@ TEST(GpuDirectRdma, FollowsFromModuleOrDmaBuf) {
   machine.text("/proc/driver/nvidia/version",
                "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Release\n");
   EXPECT_FALSE(has(port_of(machine)));
-  EXPECT_THAT(notes_of(discovered(machine)), HasSubstr("GPUDirect RDMA: is off: no module"));
+  EXPECT_THAT(notes_of(discovered(machine)),
+              HasSubstr("GPUDirect RDMA: is off: nvidia_peermem is not loaded"));
   // Nothing to be seen: taken as usable and marked.
   const auto unknown = port_of(support::dgx_like());
   EXPECT_TRUE(has(unknown));
@@ -152,8 +153,9 @@ TEST(GpuDirectRdma, FollowsFromModuleOrDmaBuf) {
 }
 
 TEST(Notes, SayHowToFindOutAboutAcs) {
-  EXPECT_THAT(notes_of(discovered(support::dgx_like())),
-              HasSubstr("ACS: whether 7 PCIe bridges send what devices below them exchange"));
+  EXPECT_THAT(
+      notes_of(discovered(support::dgx_like())),
+      HasSubstr("ACS: only root sees whether 7 PCIe bridges send traffic between devices below"));
 }
 
 TEST(Notes, SayWhatMayNotBeRead) {

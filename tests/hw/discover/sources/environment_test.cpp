@@ -84,9 +84,10 @@ TEST(EnvironmentSource, AnotherFileStandsInForTheUsers) {
   EXPECT_EQ(value_of(environment_of(machine), "NCCL_PROTO"), "LL");
   file = "/nowhere";
   EXPECT_EQ(value_of(environment_of(machine), "NCCL_ALGO"), "unset");
-  EXPECT_THAT(environment_of(machine).notes.at(0).message(), HasSubstr("'/nowhere' is not there"));
+  EXPECT_THAT(environment_of(machine).notes.at(0).message(),
+              HasSubstr("'/nowhere' does not exist"));
   file = "nccl.conf";
-  EXPECT_THAT(environment_of(machine).notes.at(0).message(), HasSubstr("no absolute path"));
+  EXPECT_THAT(environment_of(machine).notes.at(0).message(), HasSubstr("not an absolute path"));
   file = "";
   EXPECT_EQ(value_of(environment_of(machine), "NCCL_ALGO"), "Ring");
 }
@@ -97,7 +98,7 @@ TEST(EnvironmentSource, NotesLinesThatDoNothing) {
   const EnvironmentFacts facts = environment_of(machine);
   ASSERT_THAT(facts.notes, SizeIs(2));
   EXPECT_THAT(facts.notes[0].message() + facts.notes[1].message(),
-              HasSubstr("/etc/nccl.conf:1: NCCL passes over 'export NCCL_ALGO'"));
+              HasSubstr("/etc/nccl.conf:1: NCCL ignores 'export NCCL_ALGO'"));
   EXPECT_THAT(facts.notes[0].message() + facts.notes[1].message(),
               HasSubstr("/etc/nccl.conf:2: ends in a carriage return"));
 }

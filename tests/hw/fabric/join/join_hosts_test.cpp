@@ -120,7 +120,7 @@ TEST(JoinHosts, FindsTheMachineByItsGuid) {
   for (const std::uint64_t guid : {0xe09d000000000006U, 0x0600000000009de0U}) {
     const JoinedHosts joined = join(node_of_two(guid), read(text));
     EXPECT_EQ(joined.node_count, 8);
-    EXPECT_THAT(texts(joined), ElementsAre(HasSubstr("ours is the host node0003 by the GUIDs")));
+    EXPECT_THAT(texts(joined), ElementsAre(HasSubstr("ours is host node0003 by the GUIDs")));
   }
   EXPECT_EQ(join(node_of_two(), read(text)).node_count, 9);
 }

@@ -97,7 +97,7 @@ TEST(IbdmTopo, AFaultCostsItsLineOnly) {
   EXPECT_THAT(texts(text),
               ElementsAre(HasSubstr("f:1: port 'P1' of no system"), HasSubstr("f:3: 'P1 -4q->"),
                           HasSubstr("f:4: 'P2 -> MT23108 H2', expected a system"),
-                          HasSubstr("f:6: a second cable in one port: 'S' port 3")));
+                          HasSubstr("f:6: a second cable in one port: before, 'S' port 3")));
 }
 
 constexpr std::string_view kSections =

@@ -34,27 +34,27 @@ struct Expected {
   const char* note = "";  // what the reader has to say, in part
 };
 
-constexpr const char* kNoRate = "hwloc does not say the rate of a port";
-constexpr const char* kPower = "GPUs of an IBM server with POWER";
+constexpr const char* kNoRate = "hwloc does not report the rate of a port";
+constexpr const char* kPower = "GPUs of an IBM POWER server";
 
 const Expected kTable[] = {
     {"16intel64-manyVFs.xml", 2, 0, 5, 3, 0, 0, "a network adapter without an interface"},
-    {"96em64t-4n4d3ca2co-pci.xml", 4, 0, 4, 8, 0, 0, "a network interface whose rate and state"},
+    {"96em64t-4n4d3ca2co-pci.xml", 4, 0, 4, 8, 0, 0, "rate and state of a network interface"},
     {"fakepcilocalities.xml", 4, 0, 3, 1, 0, 0, kNoRate},
     // Six NVLinks between each two of four H100; of four InfiniBand ports one is active.
-    {"ipa20-h100.xml", 8, 4, 4, 1, 0, 12, "a port that is not active"},
+    {"ipa20-h100.xml", 8, 4, 4, 1, 0, 12, "an inactive port is left out"},
     // Two GPUs a socket: one pair, and each to the CPU, both ways: 2 * (2 + 4).
     {"lassen-v1-cuda.xml", 2, 4, 3, 4, 0, 12, kPower},
     {"llnl-butte-hwloc1.xml", 2, 4, 3, 4, 0, 12, kPower},
-    {"llnl-corona-amd.xml", 8, 0, 2, 1, 0, 0, "a GPU of AMD is left out"},
+    {"llnl-corona-amd.xml", 8, 0, 2, 1, 0, 0, "an AMD GPU is left out"},
     {"llnl-lassen.xml", 2, 4, 3, 4, 0, 12, kPower},
     {"llnl-pascal.xml", 2, 2, 2, 1, 0, 0, kNoRate},
     {"nvidia-dgx-gb10.xml", 1, 0, 0, 0, 0, 0, ""},
     // Each GPU to the six NVSwitches of its half, both ways.
     {"nvidiaDGX2.xml", 2, 16, 0, 0, 12, 192, ""},
     {"power8gpudistances.xml", 2, 4, 0, 0, 0, 12, ""},
-    {"sierra.xml", 2, 4, 3, 4, 0, 12, "the bridges between are left out"},
-    {"turin-4gpu-nvml.xml", 8, 4, 6, 2, 0, 12, "a port that is not active"},
+    {"sierra.xml", 2, 4, 3, 4, 0, 12, "the file leaves out the bridges between"},
+    {"turin-4gpu-nvml.xml", 8, 4, 6, 2, 0, 12, "an inactive port is left out"},
 };
 
 void PrintTo(const Expected& expected, std::ostream* stream) {

@@ -61,8 +61,10 @@ TEST(HwlocReader, ReadsVersion1WhoseNumaNodesHoldPackages) {
   EXPECT_EQ(arrows(topology, LinkKind::InterSocket).size(), 2U);
   EXPECT_THAT(all_notes(*read),
               HasSubstr("line 12, column 1, <object>: a NUMA node without cores"));
-  EXPECT_THAT(all_notes(*read), HasSubstr("line 7, column 1, <object>: a device that the file puts "
-                                          "right below a host bridge, though on another bus"));
+  EXPECT_THAT(
+      all_notes(*read),
+      HasSubstr(
+          "line 7, column 1, <object>: a device right below a host bridge, though on another bus"));
   // CUDA's numbers need not be NVML's.
   EXPECT_THAT(named(topology, "GPU 0").assumed,
               ElementsAre("index", "compute_capability", "gpu_direct_rdma", "pci/link_speed",
@@ -89,7 +91,7 @@ TEST(HwlocReader, ReadsVersion3WithBitsForTypesAndInfosBesideTheMachine) {
   const core::Topology& topology = read->topology;
   EXPECT_EQ(topology.description(), "Read from hwloc XML, version 3: Box.");
   EXPECT_EQ(cpu_of(named(topology, "CPU 0")).arch, "arm64");
-  EXPECT_THAT(all_notes(*read), HasSubstr("no NUMA node with cores: the machine is taken for one"));
+  EXPECT_THAT(all_notes(*read), HasSubstr("no NUMA node with cores: the machine counts as one"));
   const core::Device& nic = named(topology, "NIC 0000:00:05.0");
   EXPECT_EQ(nic.pci->class_code, "0x0c0601");
   EXPECT_THAT(nic.extra, ElementsAre(std::pair("interface", "ib0 80:00")));
@@ -157,7 +159,7 @@ TEST(HwlocReader, JoinsFunctionsOfAnAdapterAndLeavesOutPortsThatAreDown) {
   EXPECT_EQ(std::get<core::NicPort>(second.info).speed_mbps, 200000);
   EXPECT_EQ(std::get<core::NicPort>(second.info).guid, std::uint64_t{1} << 56U);
   EXPECT_THAT(second.assumed, ElementsAre("index", "speed_mbps", "gpu_direct_rdma"));
-  EXPECT_THAT(all_notes(*read), HasSubstr("a port that is not active"));
+  EXPECT_THAT(all_notes(*read), HasSubstr("an inactive port is left out"));
   EXPECT_THAT(all_notes(*read), HasSubstr("taken as 200 Gbit/s, the most that its adapter can do "
                                           "(2 times)"));
 }
@@ -172,7 +174,7 @@ TEST(HwlocReader, TakesInterfacesWhereThereIsNoInfiniBand) {
   const core::Device& port = named(read->topology, "eth0");
   EXPECT_EQ(std::get<core::NicPort>(port.info).speed_mbps, 10000);
   EXPECT_THAT(port.extra, ElementsAre(std::pair("address", "c4:cb:e1:a7:42:9c")));
-  EXPECT_THAT(all_notes(*read), HasSubstr("taken as up, with 10 Gbit/s"));
+  EXPECT_THAT(all_notes(*read), HasSubstr("taken as up with 10 Gbit/s"));
   EXPECT_THAT(all_notes(*read), HasSubstr("a network adapter without an interface"));
 }
 
@@ -205,7 +207,7 @@ TEST(HwlocReader, ReadsNvLinksToSwitchesAndPackages) {
 TEST(HwlocReader, SaysThatNvLinksAreNotInTheFile) {
   const std::string two =
       hwloc_text(host_bridge(hwloc_gpu(0, "0000:81:00.0") + hwloc_gpu(1, "0000:82:00.0")));
-  EXPECT_THAT(hwloc_notes(two), HasSubstr("for want of a matrix NVLinkBandwidth"));
+  EXPECT_THAT(hwloc_notes(two), HasSubstr("the file lacks the matrix NVLinkBandwidth"));
   EXPECT_THAT(hwloc_topology(two).links().back().kind, LinkKind::Pcie);
   EXPECT_THAT(hwloc_notes(hwloc_text(host_bridge(hwloc_gpu(0, "0000:81:00.0")))),
               ::testing::Not(HasSubstr("matrix")));
@@ -222,7 +224,7 @@ TEST(HwlocReader, AssumesTheNvLinksOfPower9) {
               ElementsAre("GPU 0 -> GPU 1 x3", "GPU 1 -> GPU 0 x3", "GPU 0 -> CPU 0 x3",
                           "CPU 0 -> GPU 0 x3", "GPU 1 -> CPU 0 x3", "CPU 0 -> GPU 1 x3"));
   EXPECT_EQ(read->topology.links().back().origin.kind, core::Origin::Kind::Assumed);
-  EXPECT_THAT(all_notes(*read), HasSubstr("GPUs of an IBM server with POWER"));
+  EXPECT_THAT(all_notes(*read), HasSubstr("GPUs of an IBM POWER server"));
 }
 
 TEST(HwlocReader, PutsAHostBridgeOfSeveralNumaNodesBelowTheFirst) {
@@ -236,7 +238,7 @@ TEST(HwlocReader, PutsAHostBridgeOfSeveralNumaNodesBelowTheFirst) {
   ASSERT_TRUE(read);
   EXPECT_EQ(read->topology.of_kind(DeviceKind::Cpu).size(), 2U);
   EXPECT_EQ(parent_of(read->topology, "GPU 0"), "CPU 0");
-  EXPECT_THAT(all_notes(*read), HasSubstr("a host bridge that stands at several NUMA nodes"));
+  EXPECT_THAT(all_notes(*read), HasSubstr("a host bridge at several NUMA nodes"));
 }
 
 TEST(HwlocReader, LeavesOutGpusOfAmd) {
@@ -245,7 +247,7 @@ TEST(HwlocReader, LeavesOutGpusOfAmd) {
                              "<object type=\"OSDev\" name=\"opencl0d0\" osdev_type=\"5\"/>"))));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->topology.gpu_count(), 0);
-  EXPECT_THAT(all_notes(*read), HasSubstr("a GPU of AMD is left out"));
+  EXPECT_THAT(all_notes(*read), HasSubstr("an AMD GPU is left out"));
 }
 
 }  // namespace reader_test

@@ -33,8 +33,8 @@ const Expected kTable[] = {
     {"aws-p3dn-efa-2.4.6.txt", 2, 8, 1, 0, kNoTree},
     // Named A100-SXM4: two, taken for neighbours. One interface for sockets.
     {"b5-2gpu-allreduce.log", 1, 2, 1, 2, kNoTree},
-    {"dell-dss8440-8xa100pcie.txt", 1, 8, 1, 0, "no model of GPU is named"},
-    {"dell-xe8640-8xh100-2node-head.txt", 2, 4, 4, 0, "no model of GPU is named"},
+    {"dell-dss8440-8xa100pcie.txt", 1, 8, 1, 0, "no GPU model is named"},
+    {"dell-xe8640-8xh100-2node-head.txt", 2, 4, 4, 0, "no GPU model is named"},
     // Its tree ends before the first GPU.
     {"excerpt-nccl1358-2gpu-zero-fabric.log", 1, 2, 4, 0, "the system tree is cut off at line 14"},
     // One tray of a GB200 NVL72.
@@ -44,7 +44,7 @@ const Expected kTable[] = {
     {"excerpt-nccltests256-h200vm-system.log", 1, 8, 8, 16, "NVML's numbers"},
     // 32 ranks on four nodes; only A100 read over NVLink.
     {"jeanzay-a100-32gpu.txt", 4, 8, 4, 16, "as only A100 do"},
-    {"jeanzay-v100-32gb-n4.txt", 4, 4, 4, 0, "no model of GPU is named"},
+    {"jeanzay-v100-32gb-n4.txt", 4, 4, 4, 0, "no GPU model is named"},
     // 16 ranks, lines of six: two nodes of eight, NVLS among the GPUs.
     {"nebius-16xh100-part.txt", 2, 8, 8, 16, "the log shows 4 of the 8 GPUs"},
     {"panlichen-8x3090.log", 2, 8, 1, 0, "NVML's numbers"},

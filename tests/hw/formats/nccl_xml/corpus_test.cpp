@@ -32,7 +32,7 @@ struct Expected {
   const char* error = "";  // in part; then nothing above counts
 };
 
-constexpr const char* kNoGpuElement = "a GPU without gpu element: NCCL adds its number";
+constexpr const char* kNoGpuElement = "a GPU without a gpu element: NCCL adds its number";
 constexpr const char* kNoClass = "a pci element with neither class nor content";
 constexpr const char* kGraph = "a graph file of NCCL (NCCL_GRAPH_FILE)";
 constexpr const char* kRccl = "a topology of RCCL, for AMD GPUs";
@@ -47,7 +47,7 @@ const Expected kTable[] = {
     {"aws-p5.48xl-topo.xml", 0, 0, 0, 0, 0, kNoClass},
     {"azure-nc48v4-topo.xml", 2, 1, 1, 2, 0},
     {"azure-ncv4-topo.xml", 4, 1, 1, 4, 0,
-     "an nvlink from a GPU to itself: leads nowhere, but NCCL counts it"},
+     "an nvlink from a GPU to itself: it leads nowhere, but NCCL counts its bandwidth"},
     {"azure-ndv2-topo.xml", 8, 1, 0, 0, 0, kNoGpuElement},
     {"azure-ndv4-topo-old.xml", 8, 8, 0, 0, 0, kNoGpuElement},
     {"azure-ndv4-topo.xml", 8, 8, 0, 0, 0, kNoGpuElement},

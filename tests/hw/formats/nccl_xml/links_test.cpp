@@ -99,7 +99,7 @@ TEST(NcclXmlLinks, NvlinksToAGpuThatIsNotThereAreSkipped) {
   const std::string text = machine(
       gpu(0, "0000:01:00.0", "<nvlink target='0000:09:00.0' count='12' tclass='0x030200'/>"));
   EXPECT_THAT(arrows(topology_of(text), LinkKind::NvLink), IsEmpty());
-  EXPECT_THAT(notes_of(text), HasSubstr("an nvlink to a GPU that the file does not have"));
+  EXPECT_THAT(notes_of(text), HasSubstr("an nvlink to a GPU that is not in the file"));
 }
 
 // They are part of what NCCL thinks a GPU can carry; see core/topology/checks.cpp.
@@ -107,7 +107,7 @@ TEST(NcclXmlLinks, NvlinksFromAGpuToItselfAreKept) {
   const std::string text = machine(
       gpu(0, "0000:01:00.0", "<nvlink target='0000:01:00.0' count='12' tclass='0x030200'/>"));
   EXPECT_THAT(arrows(topology_of(text), LinkKind::NvLink), ElementsAre("GPU 0 -> GPU 0 x12"));
-  EXPECT_THAT(notes_of(text), HasSubstr("an nvlink from a GPU to itself: leads nowhere"));
+  EXPECT_THAT(notes_of(text), HasSubstr("an nvlink from a GPU to itself: it leads nowhere"));
 }
 
 TEST(NcclXmlLinks, TargetsThatAreNoAddressNameASwitch) {
@@ -132,7 +132,8 @@ TEST(NcclXmlLinks, PciLinksAreOneWay) {
       "<pci busid='0000:02:00.0' class='0x060400' link_speed='' link_width=''/>");
   EXPECT_THAT(arrows(topology_of(text), LinkKind::PciPeer),
               ElementsAre("PCI 0000:01:00.0 -> PCI 0000:02:00.0 x1"));
-  EXPECT_THAT(notes_of(text), HasSubstr("a pcilink to no other PCI switch of the file is skipped"));
+  EXPECT_THAT(notes_of(text),
+              HasSubstr("a pcilink that leads to no other PCI switch of the file is skipped"));
 }
 
 TEST(NcclXmlLinks, SocketsOfOneHostAreJoined) {

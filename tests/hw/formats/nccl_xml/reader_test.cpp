@@ -243,7 +243,7 @@ TEST(NcclXmlReader, LinkSpeedsThatNcclDoesNotKnowAreNoted) {
   }
   for (const std::string odd : {"7 GT/s", "fast", "0 GT/s", "8"}) {
     EXPECT_THAT(notes_with(odd),
-                HasSubstr("link_speed '" + odd + "' is no rate of PCI Express: taken as 8 GT/s"));
+                HasSubstr("link_speed '" + odd + "' is not a PCI Express rate: taken as 8 GT/s"));
   }
 }
 

@@ -132,7 +132,7 @@ TEST(SmiText, JoinsKnownBoards) {
   const LoadedCluster cards = loaded(status(2, "NVIDIA A100 80GB PCIe", 12));
   EXPECT_THAT(arrows(cards.cluster.node, LinkKind::NvLink),
               ElementsAre("GPU 0 -> GPU 1 x12", "GPU 1 -> GPU 0 x12"));
-  EXPECT_THAT(notes_of(cards), HasSubstr("are taken to be joined by bridges"));
+  EXPECT_THAT(notes_of(cards), HasSubstr("are assumed to be joined by bridges"));
 }
 
 TEST(SmiText, CountsLinksThatAreDown) {
