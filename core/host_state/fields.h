@@ -136,7 +136,7 @@ void describe(Visitor& visitor, HostState& host) {
   visitor.figure("memlock_bytes", host.memlock_bytes);
   visitor.figure("numa_balancing", host.numa_balancing);
   visitor.figure("topology_file", host.topology_file);
-  visitor.figure("nvlinks_untold", host.nvlinks_unknown);
+  visitor.figure("nvlinks_unknown", host.nvlinks_unknown);
   visitor.list("packages", host.packages);
   visitor.list("gpus", host.gpus);
   visitor.list("nvlinks", host.nvlinks);

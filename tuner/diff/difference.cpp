@@ -19,7 +19,7 @@ std::string_view name_of(Severity severity) {
     case Severity::Unknown:
       break;
   }
-  return "untold";
+  return "unknown";
 }
 
 std::string Difference::text() const {

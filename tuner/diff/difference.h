@@ -15,7 +15,7 @@ enum class Severity {
   Unknown,   // no difference: one of the two does not report it
 };
 
-/// "heavy", "possible", "harmless", "untold".
+/// "heavy", "possible", "harmless", "unknown".
 std::string_view name_of(Severity severity);
 
 struct Difference {
