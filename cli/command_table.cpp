@@ -43,9 +43,9 @@ const CommandSpec kPredict{
 const CommandSpec kExplain{
     "explain",
     "why NCCL chooses what it chooses for one call",
-    "Shows for one call what NCCL believes each algorithm and protocol costs, term by term and "
-    "with the origin of the constants, what it rules out and why, and its pick with channels, "
-    "threads and chunk size.",
+    "Says for one call what NCCL chooses, with channels, threads and chunk size, what it believes "
+    "each algorithm and protocol costs, and why it rules out the others. JSON has every term and "
+    "the origin of the constants.",
     {kTopology},
     {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
      "one-collective", "size", "datatype", "op", "algo", "proto", "format", "output", "quiet"},

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "cli/line_width.h"
 #include "cli/locale.h"
 #include "cli/program.h"
 
@@ -11,6 +12,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   const std::vector<std::string> words(argv + 1, argv + argc);
   const treering::cli::Display display{.is_terminal = isatty(STDOUT_FILENO) != 0,
-                                       .is_utf8 = treering::cli::has_utf8_locale()};
+                                       .is_utf8 = treering::cli::has_utf8_locale(),
+                                       .width = treering::cli::line_width_of(STDOUT_FILENO)};
   return treering::cli::run_program(words, {std::cout, std::cerr, display});
 }

@@ -1,11 +1,23 @@
 // How a text will be seen.
 #pragma once
 
+#include <cstddef>
+
 namespace treering::report {
 
+/// Columns of a line where nothing says how many there are.
+inline constexpr std::size_t kUsualWidth = 100;
+
+/// What a narrower display is written for; its lines break.
+inline constexpr std::size_t kLeastWidth = 60;
+
 struct Display {
-  bool is_terminal = false;  // bold is allowed
-  bool is_utf8 = false;      // strokes of a tree are
+  bool is_terminal = false;         // bold is allowed
+  bool is_utf8 = false;             // strokes of a tree are
+  std::size_t width = kUsualWidth;  // columns; kLeastWidth or more
+
+  /// Of sentences, which are hard to read in longer lines.
+  std::size_t text_width() const { return width < kUsualWidth ? width : kUsualWidth; }
 };
 
 }  // namespace treering::report

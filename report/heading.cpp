@@ -6,27 +6,36 @@
 #include <fmt/ranges.h>
 
 #include "app/setup/nvlinks.h"
+#include "core/text/table.h"
 #include "report/remarks.h"
 
 namespace treering::report {
 
 using app::setup::Setup;
 
-std::string settings_lines(const Setup& setup) {
+std::string heading_line(std::string_view name, std::string_view text, std::size_t width) {
+  constexpr std::size_t kColumn = 10;  // behind "# "
+  const std::string label = fmt::format("{:<{}}", fmt::format("{}:", name), kColumn);
+  return marked(label + core::wrapped(text, width - 2 - kColumn, kColumn), "# ");
+}
+
+std::string settings_lines(const Setup& setup, std::size_t width) {
   std::string text;
-  if (!setup.nics.empty()) text += fmt::format("# nics:     {}, given by hand\n", setup.nics);
-  if (!setup.variables.empty())
-    text += fmt::format("# settings: {}\n", app::setup::variables_text(setup.variables));
+  if (!setup.nics.empty()) text += heading_line("nics", setup.nics + ", given by hand", width);
+  if (!setup.variables.empty()) {
+    text += heading_line("settings", app::setup::variables_text(setup.variables), width);
+  }
   return text;
 }
 
-std::string unknown_nvlinks_lines(const Setup& setup) {
+std::string unknown_nvlinks_lines(const Setup& setup, std::size_t width) {
   if (!are_nvlinks_unknown(setup)) return "";
   return remark(
       fmt::format("{}. {}, so that all below is a guess; {}.", unknown_nvlinks_text(setup),
                   are_nvlinks_too_many(setup) ? "NCCL and treering count them all the same"
                                               : "They are counted as none",
-                  unknown_nvlinks_hint(setup)));
+                  unknown_nvlinks_hint(setup)),
+      0, width);
 }
 
 std::string model_text(const app::setup::TimeModelName& name) {

@@ -1,19 +1,26 @@
 // What the heads of several reports say of the job and of the time model.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "report/display.h"
 
 namespace treering::report {
 
+/// "# job:      2 nodes x 8 GPUs"; further lines stand under the first.
+std::string heading_line(std::string_view name, std::string_view text,
+                         std::size_t width = kUsualWidth);
+
 /// Lines of a heading: "# nics:     mlx5_0 (1 of 8 NIC ports), given by hand" and
 /// "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
-std::string settings_lines(const app::setup::Setup& setup);
+std::string settings_lines(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
 
 /// That NVLinks are unknown, as lines of a heading, with what is done about it.
-std::string unknown_nvlinks_lines(const app::setup::Setup& setup);
+std::string unknown_nvlinks_lines(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
 
 /// "cost, profile published (hopper, nvswitch, infiniband 400G)".
 std::string model_text(const app::setup::TimeModelName& name);

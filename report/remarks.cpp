@@ -10,7 +10,6 @@
 namespace treering::report {
 namespace {
 
-constexpr std::size_t kWidth = 100;
 constexpr std::string_view kMark = "# ";
 
 }  // namespace
@@ -25,16 +24,16 @@ std::string marked(std::string_view text, std::string_view mark) {
   return result;
 }
 
-std::string remark(std::string_view paragraph, std::size_t indent) {
+std::string remark(std::string_view paragraph, std::size_t indent, std::size_t width) {
   const std::string lead = std::string(kMark) + std::string(indent, ' ');
-  return marked(core::wrapped(paragraph, kWidth - lead.size(), 0), lead);
+  return marked(core::wrapped(paragraph, width - lead.size(), 0), lead);
 }
 
-std::string dashed_remark(std::string_view paragraph) {
+std::string dashed_remark(std::string_view paragraph, std::size_t width) {
   if (paragraph.empty()) return "";
   constexpr std::string_view kDash = "- ";
-  const std::size_t width = kWidth - kMark.size() - kDash.size();
-  return marked(std::string(kDash) + core::wrapped(paragraph, width, kDash.size()), kMark);
+  const std::size_t room = width - kMark.size() - kDash.size();
+  return marked(std::string(kDash) + core::wrapped(paragraph, room, kDash.size()), kMark);
 }
 
 std::string remark_list(std::string_view title, std::vector<std::string> items,

@@ -1,10 +1,13 @@
-// What text says beside its tables: lines that start with '#', at most 100 columns wide, and lists.
+// What text says beside its tables: lines that start with '#', of the usual width unless another is
+// given, and lists.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "report/display.h"
 
 namespace treering::report {
 
@@ -15,10 +18,11 @@ inline constexpr std::string_view kNearestVersions = "versions of NCCL that othe
 std::string marked(std::string_view text, std::string_view mark);
 
 /// A paragraph in lines that start with "# " and so many spaces more.
-std::string remark(std::string_view paragraph, std::size_t indent = 0);
+std::string remark(std::string_view paragraph, std::size_t indent = 0,
+                   std::size_t width = kUsualWidth);
 
 /// The same led by a dash; nothing for an empty one.
-std::string dashed_remark(std::string_view paragraph);
+std::string dashed_remark(std::string_view paragraph, std::size_t width = kUsualWidth);
 
 /// An empty line, the title, and a screenful or two of items with a dash each; nothing without
 /// items.

@@ -24,6 +24,10 @@ Outcome run(const std::string& line) {
   return run_with(line, {.is_terminal = false});
 }
 
+Outcome run_at_width(const std::string& line, std::size_t width) {
+  return run_with(line, {.width = width});
+}
+
 Outcome run_on_terminal(const std::string& line) {
   return run_with(line, {.is_terminal = true});
 }

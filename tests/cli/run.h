@@ -1,6 +1,7 @@
 // Runs treering inside the test program.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace treering::cli {
@@ -13,6 +14,9 @@ struct Outcome {
 
 /// `line` is split at blanks.
 Outcome run(const std::string& line);
+
+/// Where lines have so many columns.
+Outcome run_at_width(const std::string& line, std::size_t width);
 
 /// As on a terminal.
 Outcome run_on_terminal(const std::string& line);

@@ -1,0 +1,17 @@
+// How many columns a line of our output may have.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace treering::cli {
+
+/// `columns`, the variable COLUMNS, where it is a number, else those of the terminal, else the
+/// usual width; never less than what reports are written for.
+std::size_t line_width(std::string_view columns, std::optional<std::size_t> terminal);
+
+/// The same for a file of this process.
+std::size_t line_width_of(int descriptor);
+
+}  // namespace treering::cli
