@@ -1,5 +1,6 @@
 #include "report/prediction/reach_text.h"
 
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +10,13 @@
 
 namespace treering::report::prediction {
 
+namespace {
+
+/// What the last step begins with, where figures are bus bandwidths up to it.
+constexpr std::string_view kToAlgbw = "algbw from busbw";
+
+}  // namespace
+
 std::string pair_text(const sim::Prediction& row) {
   if (row.algorithm.empty()) return std::string(core::name_of(row.collective));
   return fmt::format("{}/{}", row.algorithm, row.protocol);
@@ -17,6 +25,7 @@ std::string pair_text(const sim::Prediction& row) {
 std::string bandwidth_text(const sim::nccl::call::Limit& limit) {
   std::vector<std::string> parts;
   for (const auto& step : limit.steps) {
+    if (step.what.starts_with(kToAlgbw)) continue;
     if (step.is_capped) {
       parts.push_back(fmt::format("at most {:.4g} GB/s ({})", step.cap_gb_per_s, step.what));
     } else if (parts.empty()) {

@@ -12,8 +12,7 @@ namespace treering::report::prediction {
 /// "Tree/LL"; the collective's name where there is nothing to choose.
 std::string pair_text(const sim::Prediction& row);
 
-/// "8 channels of 48 GB/s, x 0.5161 (algbw from busbw: 32 ranks over 62 steps)", of the limit's
-/// steps.
+/// "8 channels of 48 GB/s, x 0.92 (tree overhead)": the limit's steps up to the bus bandwidth.
 std::string bandwidth_text(const sim::nccl::call::Limit& limit);
 
 /// Where the model believes in more than the wires carry, an oversubscribed fabric say; of the best
