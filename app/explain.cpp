@@ -9,6 +9,7 @@
 #include "app/setup/failed_search.h"
 #include "app/setup/plan.h"
 #include "core/text/field.h"
+#include "sim/algorithms/registry.h"
 #include "sim/nccl/search/graph_search.h"
 #include "sim/nccl/tuning/listed.h"
 #include "sim/test_size.h"
@@ -30,11 +31,22 @@ core::Result<sim::nccl::rules::Call> carried_call(const ExplainRequest& asked, i
       fmt::format("expected at least {} B", core::size_of(asked.type).count() * parts));
 }
 
+// What algorithms say of protocols that they do not have, on any machine.
+constexpr std::string_view kNotSpoken = " speaks Simple only";
+
+bool is_never_made(const sim::nccl::rules::Call& call,
+                   const sim::nccl::call::Candidate& candidate) {
+  if (candidate.available) return false;
+  return !sim::algorithms::entry_of(candidate.algorithm).rules().offers(call.collective) ||
+         candidate.ruled_out.ends_with(kNotSpoken);
+}
+
 ExplainedCandidate explained(const sim::nccl::Plan& plan, const sim::nccl::rules::Call& call,
                              const sim::nccl::call::Candidate& candidate) {
   ExplainedCandidate result;
   result.candidate = candidate;
   result.cell = plan.tuning.cell(call.collective, candidate.algorithm, candidate.protocol);
+  result.is_never_made = is_never_made(call, candidate);
   result.has_failed_search = sim::nccl::search::has_failed_search(plan.common, candidate.algorithm);
   if (!candidate.available) return result;
   result.terms = sim::nccl::call::cost_terms(plan, call, candidate);

@@ -33,6 +33,7 @@ struct ExplainedCandidate {
   std::vector<sim::nccl::call::CostTerm> terms;  // sum to the time; empty when ruled out
   sim::nccl::call::Decision schedule;            // unset when ruled out
   bool has_failed_search = false;                // of its algorithm
+  bool is_never_made = false;  // ruled out on any machine: not for the collective, or the protocol
 };
 
 struct ExplainReport {

@@ -1,6 +1,7 @@
 #include "app/predict.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -52,19 +53,70 @@ sim::nccl::call::Limit heaviest(const sim::Prediction& row) {
   return {share->what, share->time / time, {}};
 }
 
-/// What keeps the best at the largest size from being faster.
-sim::nccl::call::Limit limit_of_last(const PredictReport& report, core::Collective collective,
-                                     const sim::nccl::Plan& plan) {
+/// The best at the largest size; null where there are no times.
+const sim::Prediction* best_of_last(const PredictReport& report, core::Collective collective) {
   const sim::Prediction* last = nullptr;
   for (const sim::Prediction& row : report.rows) {
     if (row.collective != collective || !row.is_best) continue;
     if (last == nullptr || row.bytes > last->bytes) last = &row;
   }
+  return last;
+}
+
+/// What keeps the best at the largest size from being faster.
+sim::nccl::call::Limit limit_of_last(const PredictReport& report, core::Collective collective,
+                                     const sim::nccl::Plan& plan) {
+  const sim::Prediction* const last = best_of_last(report, collective);
   if (last == nullptr) return {};
   if (basis_of(report.calls.model) == sim::Basis::Profile) return heaviest(*last);
   const setup::Calls& calls = report.calls;
   return sim::nccl::call::limit_of(plan, {collective, last->bytes.count(), calls.type, calls.op},
                                    last->algorithm, last->protocol);
+}
+
+std::optional<Ceiling> ceiling_of(const CeilingSource& source, const setup::Calls& calls,
+                                  const sim::Prediction& row) {
+  return source.of(row, {row.collective, row.bytes.count(), calls.type, calls.op});
+}
+
+/// For each algorithm that NCCL or we choose somewhere, the row with the highest busbw.
+std::vector<const sim::Prediction*> fastest_rows(const PredictReport& report,
+                                                 core::Collective collective) {
+  std::map<std::string, const sim::Prediction*> rows;
+  for (const sim::Prediction& row : report.rows) {
+    if (row.collective != collective || !(row.is_best || row.is_nccl_default)) continue;
+    const sim::Prediction*& fastest = rows[row.algorithm];
+    if (fastest == nullptr || sim::algbw(row) > sim::algbw(*fastest)) fastest = &row;
+  }
+  std::vector<const sim::Prediction*> result;
+  for (const auto& [algorithm, row] : rows) result.push_back(row);
+  return result;
+}
+
+std::optional<Ceiling> most_above_wires(const CeilingSource& source, const PredictReport& report,
+                                        core::Collective collective) {
+  std::optional<Ceiling> result;
+  double most = 1;
+  for (const sim::Prediction* const row : fastest_rows(report, collective)) {
+    auto ceiling = ceiling_of(source, report.calls, *row);
+    if (!ceiling) continue;
+    const double excess = ceiling->steps.back().busbw / ceiling->wire_rate;
+    if (excess <= most) continue;
+    most = excess;
+    result = std::move(ceiling);
+  }
+  return result;
+}
+
+/// What keeps busbw down, and where it is above the wires' rate all the same.
+void add_ceilings(const PredictionSource& source, PredictReport& report) {
+  const CeilingSource ceilings(source.plan, source.time_model, source.bound, report.job.cluster);
+  for (const core::Collective collective : report.calls.collectives) {
+    const sim::Prediction* const last = best_of_last(report, collective);
+    report.ceilings.push_back(last == nullptr ? std::nullopt
+                                              : ceiling_of(ceilings, report.calls, *last));
+    report.above_wires.push_back(most_above_wires(ceilings, report, collective));
+  }
 }
 
 /// Sums up the rows of each collective.
@@ -152,7 +204,10 @@ core::Result<PredictReport> answer(const PredictRequest& request) {
   report.rows = sim::predict(source.alternatives(report.calls), source.bound,
                              rows_request(report.calls, report.ranks));
   report.failed_search = setup::failed_search_text(*plan);
-  if (request.is_summarised) add_summaries(source, report);
+  if (request.is_summarised) {
+    add_summaries(source, report);
+    add_ceilings(source, report);
+  }
   add_channels_made(*plan, report);
   report.channel_limits = *std::move(limits);
   if (!report.channel_limits.empty()) add_limits(source, report);

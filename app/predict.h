@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/ceiling.h"
 #include "app/setup/calls.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
@@ -41,6 +42,10 @@ struct PredictReport {
   std::vector<tuner::advice::Summary> summaries;  // by collective
   std::vector<sim::nccl::call::Limit> limits;     // by collective: what keeps the best at the
                                                   // largest size from being faster, by the model
+  std::vector<std::optional<Ceiling>> ceilings;   // by collective: of the best at the largest size
+  std::vector<std::optional<Ceiling>> above_wires;  // by collective: of NCCL's choices and the best
+                                                    // the row whose busbw exceeds most the rate of
+                                                    // the wires that limit it
   std::vector<std::optional<Restriction>> restrictions;  // by collective; nothing where the
                                                          // variables say nothing about it
   std::vector<std::string> refusals;   // for each collective of `calls` a sentence where NCCL fails

@@ -41,9 +41,9 @@ const CommandSpec kPredict{
 const CommandSpec kExplain{
     "explain",
     "why NCCL chooses what it chooses for one call",
-    "Shows for one call what NCCL believes each algorithm and protocol costs, term by term and "
-    "with the source of the constants; what NCCL rules out and why; and what it picks, with "
-    "channels, threads and chunk size.",
+    "Shows for one call what NCCL chooses, with channels, threads and chunk size; what NCCL believes "
+    "each algorithm and protocol costs; and why it rules out the others. JSON has every term and "
+    "the source of the constants.",
     {kTopology},
     {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
      "one-collective", "size", "datatype", "op", "algo", "proto", "format", "output", "quiet"},

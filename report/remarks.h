@@ -1,4 +1,5 @@
-// The text around tables: lines that start with '#', and lists.
+// The text around tables: lines that start with '#', of the usual width unless another is given,
+// and lists.
 #pragma once
 
 #include <cstddef>

@@ -55,7 +55,7 @@ core::Result<Answer> run_explain(const Arguments& arguments, const Display& disp
   if (!request) return core::fail(request.error());
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
-  const report::prediction::TextOptions options{.display = {display.is_terminal, display.is_utf8},
+  const report::prediction::TextOptions options{.display = display,
                                                 .is_quiet = arguments.has("quiet")};
   return Answer{.text = explained(*report, *format, options), .notes = report->job.notes};
 }

@@ -58,8 +58,7 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   if (!request) return core::fail(request.error());
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
-  const report::prediction::TextOptions options{{display.is_terminal, display.is_utf8},
-                                                arguments.has("quiet"),
+  const report::prediction::TextOptions options{display, arguments.has("quiet"),
                                                 arguments.has("algo") || arguments.has("proto")};
   return Answer{.text = predicted(*report, *format, options),
                 .notes = notes_beside(*report, *format)};

@@ -68,6 +68,30 @@ ordered_json crossovers(const PredictReport& report) {
   return list;
 }
 
+/// From the wires to the best at the largest size, for each collective that has one.
+ordered_json ceilings(const PredictReport& report) {
+  ordered_json list = ordered_json::array();
+  for (std::size_t i = 0; i < report.ceilings.size(); ++i) {
+    if (!report.ceilings[i]) continue;
+    const app::Ceiling& ceiling = *report.ceilings[i];
+    ordered_json steps = ordered_json::array();
+    for (const app::CeilingStep& step : ceiling.steps) {
+      steps.push_back({{"step", app::name_of(step.kind)},
+                       {"what", or_null(step.what)},
+                       {"busbw_GBps", rounded(step.busbw.in_gb_per_s())}});
+    }
+    list.push_back({{"collective", core::name_of(report.calls.collectives[i])},
+                    {"bytes", ceiling.bytes.count()},
+                    {"algorithm", or_null(ceiling.algorithm)},
+                    {"protocol", or_null(ceiling.protocol)},
+                    {"wires", ceiling.wires},
+                    {"wires_GBps", rounded(ceiling.wire_rate.in_gb_per_s())},
+                    {"wires_share", rounded(ceiling.traffic)},
+                    {"steps", steps}});
+  }
+  return list;
+}
+
 }  // namespace
 
 ordered_json row_json(const PredictReport& report, const sim::Prediction& row) {
@@ -124,6 +148,7 @@ std::string predict_json(const PredictReport& report) {
   lines.begin_array("results");
   for (const sim::Prediction& row : report.rows) lines.add_element(row_json(report, row));
   lines.add("crossovers", crossovers(report));
+  lines.add("ceilings", ceilings(report));
   return lines.finish();
 }
 

@@ -9,6 +9,7 @@
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
+#include "report/prediction/ceiling_text.h"
 #include "report/prediction/reach_text.h"
 #include "report/prediction/restriction_text.h"
 #include "report/prediction/search_text.h"
@@ -26,7 +27,7 @@ using tuner::advice::Summary;
 
 /// Each choice with the exact size from which it holds.
 std::string crossover_table(const Summary& summary) {
-  core::TextTable table({{"from size", Align::Right, 12, "(B)"},
+  core::TextTable table({{"from size (B)", Align::Right, 14},
                          {"about", Align::Right, 10},
                          {"NCCL chooses", Align::Left, 15}});
   for (const auto& piece : summary.choices) {
@@ -112,6 +113,9 @@ std::string usual_answer(const PredictReport& report, std::size_t index) {
   if (!has_recommendable(report, report.calls.collectives[index])) {
     return fmt::format("Leave NCCL_ALGO and NCCL_PROTO unset, for NCCL's own {}.", choice);
   }
+  if (report.calls.model == sim::Model::Nccl) {  // nothing can beat the choice of its own model
+    return fmt::format("NCCL's own {}, by its own model.", choice);
+  }
   return fmt::format(
       "Leave NCCL_ALGO and NCCL_PROTO unset: by this model nothing {} NCCL's own {}.",
       summary.gain.greatest > 1 ? fmt::format("is {} faster than", tuner::advice::least_gain_text())
@@ -152,36 +156,58 @@ std::string restricted_answer(const Summary& summary, const Ends& ends) {
                      is_one_size ? "" : " at every size");
 }
 
+/// "Ring up to 1.40 times as long (at 32 KiB)".
 std::string forced_part(const tuner::advice::ForcedCost& forced, bool is_one_size) {
-  constexpr double kRoundsToOne = 1.005;
-  if (forced.worst < kRoundsToOne) {
-    return forced.algorithm + " as long as NCCL's own choice";
-  }
-  if (is_one_size) return fmt::format("{} {:.2f} times as long", forced.algorithm, forced.worst);
-  return fmt::format("{} up to {:.2f} times as long (at {})", forced.algorithm, forced.worst,
+  const std::string times = fmt::format("{:.2f} times as long", forced.worst);
+  if (is_one_size) return fmt::format("{} {}", forced.algorithm, times);
+  return fmt::format("{} up to {} (at {})", forced.algorithm, times,
                      core::format_size(forced.worst_at));
 }
 
+/// What forcing one algorithm costs; where it costs nothing, that.
 std::string forced_sentence(const Summary& summary, const Ends& ends) {
+  constexpr double kRoundsToOne = 1.005;
   if (ends.first == nullptr || summary.forced.size() < 2) return "";
   const bool is_one_size = ends.first->bytes == ends.last->bytes;
-  std::vector<std::string> parts;
+  const bool is_beaten = summary.gain.greatest >= kRoundsToOne;
+  std::vector<std::string> equal;
+  std::vector<std::string> longer;
   for (const tuner::advice::ForcedCost& forced : summary.forced) {
-    parts.push_back(forced_part(forced, is_one_size));
+    if (forced.worst < kRoundsToOne) {
+      equal.push_back(forced.algorithm);
+    } else {
+      longer.push_back(forced_part(forced, is_one_size));
+    }
   }
-  return fmt::format("One algorithm forced{} (NCCL_ALGO) takes: {}.",
-                     is_one_size ? "" : " for all sizes", fmt::join(parts, ", "));
+  std::string text = "With one algorithm forced by NCCL_ALGO, ";
+  if (!equal.empty()) {
+    text += fmt::format(
+        "{} {} {}NCCL's choice{}", fmt::join(equal, " and "), equal.size() == 1 ? "takes" : "take",
+        is_beaten ? "no longer than " : "as long as ", is_one_size ? "" : " at every size");
+    if (!longer.empty()) text += ", ";
+  } else {
+    text += "calls take: ";
+  }
+  return text + fmt::format("{}.", fmt::join(longer, ", "));
 }
 
-std::string untuned_sentence(core::Collective collective, sim::Model model) {
-  std::string text =
+std::string untuned_answer(const PredictReport& report, core::Collective collective) {
+  const std::string text =
       fmt::format("NCCL has no algorithm to choose for {}: it is made of sends and receives",
                   core::name_of(collective));
-  if (basis_of(model) == sim::Basis::Profile) return text + ".";
+  const Ends ends = best_ends(report, collective);
+  if (basis_of(report.calls.model) == sim::Basis::Profile) {
+    if (ends.first == nullptr) return text + ".";
+    const std::string last = busbw_text(report, *ends.last);
+    const std::string first = fmt::format("{} us", time_figure(*ends.first->time()));
+    if (ends.first->bytes == ends.last->bytes) return fmt::format("{}. {}, {}.", text, first, last);
+    return fmt::format("{}. {} at {}, {} at {}.", text, first, core::format_size(ends.first->bytes),
+                       last, core::format_size(ends.last->bytes));
+  }
   return text + fmt::format(
                     ", and {} gives no time for it. The bound, set by the wires alone, "
                     "holds all the same.",
-                    basis_of(model) == sim::Basis::NcclPrices ? "NCCL's model" : "the model");
+                    basis_of(report.calls.model) == sim::Basis::NcclPrices ? "NCCL's model" : "the model");
 }
 
 /// Where the table shows other sizes than were asked for.
@@ -204,20 +230,20 @@ std::string rounding_sentence(const PredictReport& report, core::Collective coll
   return text + (is_empty ? "; where none is left, NCCL does nothing." : ".");
 }
 
-/// Whether NCCL_ALGO or NCCL_PROTO leaves NCCL less than everything.
-bool restricts_choice(const sim::job::Settings& settings) {
-  const sim::job::Settings defaults;
-  return settings.algorithms != defaults.algorithms || settings.protocols != defaults.protocols;
-}
-
 }  // namespace
 
-std::string answer_text(const PredictReport& report, std::size_t index) {
+std::string answer_text(const PredictReport& report, std::size_t index, std::size_t width) {
   const core::Collective collective = report.calls.collectives[index];
   const Ends ends = best_ends(report, collective);
   const std::string& refusal = report.refusals[index];
-  if (!refusal.empty()) return remark(refusal) + "#\n";
-  if (report.ranks == 1 || !sim::nccl::rules::is_tuned(collective)) return "";
+  const auto paragraph = [&](const std::string& text) { return remark(text, 0, width) + "#\n"; };
+  if (!refusal.empty()) return paragraph(refusal);
+  if (report.ranks == 1) {
+    return paragraph("A lone rank has nobody to talk to: NCCL copies.");
+  }
+  if (!sim::nccl::rules::is_tuned(collective)) {
+    return paragraph(untuned_answer(report, collective));
+  }
   if (app::setup::are_nvlinks_unknown(report.job)) return "";  // no advice on a guess
   std::string answer = failed_search_answer(report, collective);
   if (ends.first != nullptr) {
@@ -225,53 +251,43 @@ std::string answer_text(const PredictReport& report, std::size_t index) {
     answer += report.calls.filter.allows_all() ? free_answer(report, index)
                                                : restricted_answer(report.summaries[index], ends);
   }
-  return answer.empty() ? "" : remark(answer) + "#\n";
+  return answer.empty() ? "" : paragraph(answer);
 }
 
-std::string closing_text(const PredictReport& report) {
-  const bool has_choice = std::ranges::any_of(report.rows, [&](const Prediction& row) {
-    return row.is_nccl_default && has_recommendable(report, row.collective);
-  });
-  if (report.ranks == 1 || !report.calls.filter.allows_all() || !has_choice) return "";
-  if (restricts_choice(report.job.job.settings)) return "";  // the answer says what that costs
+std::string closing_text(const PredictReport& report, std::size_t width) {
+  if (report.calls.model != sim::Model::Nccl || report.ranks == 1) return "";
   if (app::setup::are_nvlinks_unknown(report.job)) return "";
-  switch (basis_of(report.calls.model)) {
-    case sim::Basis::NcclPrices:
-      return "#\n" + dashed_remark(
-                         "NCCL chooses by this very model, so only measurements can show "
-                         "a choice to be wrong; treering export ⟨to⟩ tuner-csv pins NCCL's "
-                         "choices by size.");
-    case sim::Basis::Profile:
-      return "#\n" + dashed_remark(fmt::format(
-                         "NCCL chooses by a model of its own (⟨model⟩ nccl). treering export ⟨to⟩ "
-                         "tuner-csv writes choices by size: NCCL's own, except where another is {} "
-                         "faster by this model.",
-                         tuner::advice::least_gain_text()));
-    case sim::Basis::Nothing:
-      return "";
-  }
-  return "";
+  const bool has_times =
+      std::ranges::any_of(report.rows, [](const Prediction& row) { return row.is_nccl_default; });
+  if (!has_times) return "";
+  return "#\n" + remark(
+                     "NCCL chooses by these very times; ⟨model⟩ cost says how long calls really "
+                     "take.",
+                     0, width);
 }
 
-std::string advice_text(const PredictReport& report, std::size_t index) {
+std::string advice_text(const PredictReport& report, std::size_t index, std::size_t width) {
   const core::Collective collective = report.calls.collectives[index];
-  const bool is_tuned = sim::nccl::rules::is_tuned(collective);
   const Summary& summary = report.summaries[index];
   const Ends ends = best_ends(report, collective);
-  const bool is_free = report.calls.filter.allows_all();
-  const bool is_choice = is_tuned && report.ranks > 1;
+  const bool is_choice = sim::nccl::rules::is_tuned(collective) && report.ranks > 1 &&
+                         report.calls.filter.allows_all();
+  const bool is_guess = app::setup::are_nvlinks_unknown(report.job);
   std::string text;
+  if (is_choice && summary.choices.size() > 1) text += "#\n" + crossover_table(summary);
   std::string remarks;
-  if (is_choice && is_free && summary.choices.size() > 1) text += "#\n" + crossover_table(summary);
-  if (is_choice && is_free) remarks += dashed_remark(forced_sentence(summary, ends));
-  if (!is_tuned) remarks += dashed_remark(untuned_sentence(collective, report.calls.model));
-  if (is_tuned && !is_choice) {
-    remarks += dashed_remark("A lone rank has nobody to talk to: NCCL copies.");
+  if (is_choice) remarks += dashed_remark(forced_sentence(summary, ends), width);
+  if (!is_guess && summary.reach_at_last) {
+    remarks += dashed_remark(beyond_text(*summary.reach_at_last, *ends.last), width);
   }
-  if (report.ranks > 1 && summary.reach_at_last && !app::setup::are_nvlinks_unknown(report.job)) {
-    remarks += dashed_remark(reach_text(*summary.reach_at_last, report.limits[index], *ends.last));
+  const CeilingContext context{collective, report.ranks, width};
+  if (!is_guess && report.above_wires[index]) {
+    remarks += dashed_remark(above_wires_text(*report.above_wires[index], context), width);
   }
-  remarks += dashed_remark(rounding_sentence(report, collective));
+  remarks += dashed_remark(rounding_sentence(report, collective), width);
+  if (!is_guess && report.ceilings[index]) {
+    text += "#\n" + ceiling_text(*report.ceilings[index], report.limits[index], context);
+  }
   return text + (remarks.empty() ? "" : "#\n" + remarks);
 }
 

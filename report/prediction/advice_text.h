@@ -2,18 +2,19 @@
 // changes its choice and what the figures come to. All lines start with '#'.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "app/predict.h"
 
 namespace treering::report::prediction {
 
-/// In two lines or so, for the collective of this index; empty where there is nothing to decide.
-std::string answer_text(const app::PredictReport& report, std::size_t index);
+/// In two lines or so, for the collective of this index; empty where nothing is to be said.
+std::string answer_text(const app::PredictReport& report, std::size_t index, std::size_t width);
 
-std::string advice_text(const app::PredictReport& report, std::size_t index);
+std::string advice_text(const app::PredictReport& report, std::size_t index, std::size_t width);
 
-/// Once, below the last table: what holds for all of them.
-std::string closing_text(const app::PredictReport& report);
+/// Once, below the last table, a line at most: what holds for all of them.
+std::string closing_text(const app::PredictReport& report, std::size_t width);
 
 }  // namespace treering::report::prediction

@@ -6,10 +6,12 @@
 #include <fmt/ranges.h>
 
 #include "app/setup/nvlinks.h"
-#include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
+#include "report/heading.h"
 #include "report/prediction/cells.h"
+#include "report/prediction/fitted_table.h"
+#include "report/prediction/legend.h"
 #include "report/prediction/predict_heading.h"
 #include "report/prediction/search_text.h"
 #include "report/remarks.h"
@@ -33,17 +35,17 @@ std::string limit_text(const Prediction& row) {
   return row.channel_limit ? fmt::format("{}", *row.channel_limit) : "own";
 }
 
-std::vector<core::Column> columns() {
-  return {{"size", Align::Right, 10, "(B)"},
-          {"limit", Align::Right, 5},
-          {"SMs", Align::Right, 4, "used"},
-          {"of a", Align::Right, 5, "GPU"},
-          {"threads", Align::Right, 7, "each"},
-          {"time", Align::Right, 7, "(us)"},
-          {"x own", Align::Right, 5},
-          {"busbw", Align::Right, 6, "(GB/s)"},
-          {"80 % within", Align::Right, 12, "(us)"},
-          {"  choice", Align::Left, 14}};
+std::vector<FittedColumn> columns() {
+  return {{{"size", Align::Right, 10, "(B)"}},
+          {{"limit", Align::Right, 5}},
+          {{"SMs", Align::Right, 4, "used"}, 1},
+          {{"of a", Align::Right, 5, "GPU"}, 4},
+          {{"threads", Align::Right, 7, "each"}, 6},
+          {{"time", Align::Right, 7, "(us)"}, 1},
+          {{"x own", Align::Right, 5}, 2},
+          {{"busbw", Align::Right, 6, "(GB/s)"}, 3},
+          {{"80 % within", Align::Right, 12, "(us)"}, 5},
+          {{"  choice", Align::Left, 14}, 1}};
 }
 
 std::vector<std::string> cells_of(const PredictReport& report, const Prediction& row,
@@ -168,51 +170,73 @@ std::string copies_sentence(const PredictReport& report) {
       report.own_channels);
 }
 
-std::string heading(const PredictReport& report) {
+std::string heading(const PredictReport& report, std::size_t width) {
   const std::string nvls =
       report.own_nvls_channels == 0 ? "" : fmt::format(", {} of NVLS", report.own_nvls_channels);
   const std::string sms =
       report.multiprocessors ? fmt::format(" (of {})", *report.multiprocessors) : "";
-  return predict_heading(report) +
-         fmt::format(
-             "# channels: {} of rings and trees{}, by NCCL itself (own)\n"
-             "#\n"
-             "# A channel is a thread block of NCCL's kernel: it takes one SM of every GPU{}\n"
-             "# + the least number within 5 % of the fastest   x own: times as long as with own\n",
-             report.own_channels, nvls, sms);
+  return predict_heading(report, width) +
+         heading_line("channels",
+                      fmt::format("{} of rings and trees{}, by NCCL itself (own); each takes one "
+                                  "SM of every GPU{}",
+                                  report.own_channels, nvls, sms),
+                      width);
 }
 
-std::string limits_block(const PredictReport& report, std::size_t index,
-                         const TextOptions& options) {
+/// Of the marks and columns that some table has.
+std::string limits_legend(const PredictReport& report, const TextOptions& options) {
+  std::vector<std::string> parts;
+  if (std::ranges::any_of(report.rows, &Prediction::is_enough)) {
+    parts.emplace_back("+ fewest within 5 % of the fastest");
+  }
+  if (std::ranges::any_of(report.rows, [](const auto& row) { return row.slowdown.has_value(); })) {
+    parts.emplace_back("x own: times as long as with own");
+  }
+  if (std::ranges::any_of(report.rows, [](const auto& row) { return row.estimate && row.estimate->interval; })) {
+    parts.emplace_back("80 % within: 4 of 5 runs");
+  }
+  return legend_line(parts, options.display.text_width());
+}
+
+std::string limits_block(const PredictReport& report, std::size_t index, const TextOptions& options,
+                         const std::string& legend) {
   const core::Collective collective = report.calls.collectives[index];
   const Rows rows = sim::rows_that_count(report.rows, collective, report.calls.filter);
   const std::string_view name = core::name_of(collective);
   if (rows.empty()) return fmt::format("#\n# {}: no candidate is left\n", name);
-  core::TextTable table(columns());
+  FittedTable table(columns());
   for (const Prediction* const row : rows) {
     table.add_row(cells_of(report, *row, options.display.is_terminal));
   }
+  const std::string left_out = table.fit(options.display.width);
   if (options.is_quiet) {
     const bool is_alone = report.calls.collectives.size() == 1;
     return (is_alone ? "" : fmt::format("# {}\n", name)) + table.body();
   }
+  const std::size_t width = options.display.text_width();
   const std::string& refusal = report.refusals[index];
   const std::string failed = failed_search_answer(report, collective);
-  const std::string above = remark(failed) + (failed.empty() ? "" : "#\n") +
-                            remark(refusal.empty() ? enough_sentence(report, rows) : refusal);
-  const std::string below =
-      dashed_remark(cost_sentence(rows)) + dashed_remark(unknown_sentence(report, rows)) +
-      dashed_remark(unused_sentence(rows)) + dashed_remark(copies_sentence(report));
-  return fmt::format("#\n# {}\n#\n{}{}{}{}{}", name, above, above.empty() ? "" : "#\n",
-                     table.heading("#"), table.body(), below.empty() ? "" : "#\n" + below);
+  const std::string above =
+      remark(failed, 0, width) + (failed.empty() ? "" : "#\n") +
+      remark(refusal.empty() ? enough_sentence(report, rows) : refusal, 0, width);
+  const std::string below = dashed_remark(cost_sentence(rows), width) +
+                            dashed_remark(unknown_sentence(report, rows), width) +
+                            dashed_remark(unused_sentence(rows), width) +
+                            dashed_remark(copies_sentence(report), width);
+  return fmt::format("#\n# {}\n#\n{}{}{}{}{}{}{}", call_title(report, collective), above,
+                     above.empty() ? "" : "#\n", legend, table.heading(), table.body(),
+                     left_out_line(left_out, width), below.empty() ? "" : "#\n" + below);
 }
 
 }  // namespace
 
 std::string channels_text(const PredictReport& report, const TextOptions& options) {
-  std::string text = options.is_quiet ? "" : heading(report);
+  const std::size_t width = options.display.text_width();
+  std::string text = options.is_quiet ? "" : heading(report, width);
+  std::string unsaid = limits_legend(report, options);
   for (std::size_t i = 0; i < report.calls.collectives.size(); ++i) {
-    text += limits_block(report, i, options);
+    text += limits_block(report, i, options, unsaid);
+    unsaid.clear();
   }
   return text;
 }

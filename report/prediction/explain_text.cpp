@@ -1,6 +1,7 @@
 #include "report/prediction/explain_text.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,10 +10,12 @@
 #include "app/setup/variables.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
-#include "report/fabric_text.h"
 #include "report/figures.h"
 #include "report/heading.h"
+#include "report/prediction/explain_table.h"
+#include "report/prediction/predict_heading.h"
 #include "report/prediction/search_text.h"
+#include "report/remarks.h"
 #include "sim/nccl/call/choice.h"
 
 namespace treering::report::prediction {
@@ -20,96 +23,58 @@ namespace {
 
 using app::ExplainedCandidate;
 using app::ExplainReport;
-using core::wrapped;
 using sim::nccl::name_of;
 using sim::nccl::call::Candidate;
 
-constexpr std::size_t kWidth = 100;
-
-std::string pair_name(const Candidate& candidate) {
-  return fmt::format("{}/{}", name_of(candidate.algorithm), name_of(candidate.protocol));
-}
-
-std::string us(double time_us) {
-  return time_figure(core::Duration::from_us(time_us));
-}
-
-/// Available candidates, the cheapest first, as NCCL orders equals.
-std::vector<const ExplainedCandidate*> ranking(const ExplainReport& report) {
-  std::vector<const ExplainedCandidate*> result;
-  for (const ExplainedCandidate& one : report.candidates) {
-    if (one.candidate.available) result.push_back(&one);
-  }
-  std::stable_sort(result.begin(), result.end(), [](const auto* a, const auto* b) {
-    return a->candidate.time_us < b->candidate.time_us;
-  });
-  return result;
-}
-
-bool is_choice(const ExplainReport& report, const Candidate& candidate) {
-  return report.choice && candidate.algorithm == report.choice->algorithm &&
-         candidate.protocol == report.choice->protocol;
-}
-
-std::string header(const ExplainReport& report) {
-  const core::Topology& node = report.job.cluster.node;
+std::string header(const ExplainReport& report, std::size_t width) {
   const std::string op = sim::nccl::rules::is_reduction(report.call.collective)
                              ? fmt::format(", {}", core::name_of(report.call.op))
                              : "";
   const std::string asked = report.call.bytes == report.asked_bytes
                                 ? ""
                                 : fmt::format(", rounded down from {} B", report.asked_bytes);
-  return fmt::format(
-      "# treering: what NCCL believes, not measured\n"
-      "# topology: {} ({})\n"
-      "# job:      {}, NCCL {}\n"
-      "{}{}"
-      "# call:     {} of {} B ({}){}, {}{}\n"
-      "{}",
-      node.name(), node.fingerprint(), app::setup::shape_text(report.shape, report.job.job.nodes),
-      report.job.job.nccl_version, fabric_line(report.job.cluster.fabric),
-      settings_lines(report.job), core::name_of(report.call.collective), report.call.bytes,
-      core::format_size(report.call.bytes), asked, core::name_of(report.call.type), op,
-      unknown_nvlinks_lines(report.job));
+  const std::string call = fmt::format(
+      "{} of {} B ({}){}, {}{}", core::name_of(report.call.collective), report.call.bytes,
+      core::format_size(report.call.bytes), asked, core::name_of(report.call.type), op);
+  return "# treering: what NCCL believes, not measured\n" +
+         job_heading(report.job, report.shape, width) + heading_line("call", call, width) +
+         unknown_nvlinks_lines(report.job, width);
 }
 
-std::string pick(const ExplainReport& report, const Display& display) {
+/// "4 % ahead of Tree/LL128"; empty without another.
+std::string lead_text(const ExplainReport& report, const Ranking& ranked) {
+  const auto next = std::ranges::find_if(
+      ranked, [&](const auto* one) { return !is_choice(report, one->candidate); });
+  if (next == ranked.end() || report.choice->time_us <= 0) return "";
+  const double lead = static_cast<double>((*next)->candidate.time_us) /
+                          static_cast<double>(report.choice->time_us) -
+                      1;
+  const std::string name = pair_name((*next)->candidate);
+  if (lead == 0) return fmt::format(", and before {}, which costs the same", name);
+  return fmt::format(", {} ahead of {}",
+                     lead < 0.01 ? "less than 1 %" : fmt::format("{:.0f} %", 100 * lead), name);
+}
+
+std::string answer(const ExplainReport& report, const Ranking& ranked) {
   if (!report.choice) {
-    return fmt::format("\nNCCL fails this call: {}\n",
+    return fmt::format("NCCL fails this call: {}",
                        app::setup::nothing_left_text(report.job.variables));
   }
   const sim::nccl::call::Decision& choice = *report.choice;
   const std::string name =
       fmt::format("{}/{}", name_of(choice.algorithm), name_of(choice.protocol));
-  std::string text = fmt::format("\nNCCL picks {}: {} us\n", bold(name, display.is_terminal),
-                                 us(static_cast<double>(choice.time_us)));
-  if (choice.channels == 0) return text + "  a lone rank: a copy, on no channel\n";
-  return text +
-         fmt::format("  on {} of up to {} channels, {} threads each, in chunks of {} B ({})\n",
-                     choice.channels, choice.max_channels, choice.threads, choice.chunk_bytes,
-                     core::format_size(choice.chunk_bytes));
-}
-
-/// Why NCCL picks what NCCL_ALGO does not name; empty where it does not.
-std::string beyond_text(const ExplainReport& report) {
-  const std::string& text = report.why_beyond;
-  return text.empty() ? "" : "\n" + wrapped(text, kWidth, 0) + "\n";
-}
-
-std::string cost_lines(const ExplainReport& report, const ExplainedCandidate& one) {
-  const double best = report.choice ? static_cast<double>(report.choice->time_us) : 0;
-  const auto time = static_cast<double>(one.candidate.time_us);
-  std::string text = fmt::format("  {:<21}{:>9} us", pair_name(one.candidate), us(time));
-  if (is_choice(report, one.candidate)) {
-    text += "   = NCCL's pick";
-  } else if (best > 0) {
-    text += fmt::format("   {:.2f} times the pick", time / best);
+  if (choice.channels == 0) {
+    return fmt::format("NCCL chooses {}: a lone rank's copy, on no channel.", name);
   }
-  text += "\n";
-  for (const auto& term : one.terms) {
-    text += fmt::format("    {:>28}   {}\n", us(term.time_us), term.name);
-  }
-  return text;
+  const bool is_listed = std::ranges::any_of(
+      ranked, [&](const auto* one) { return is_choice(report, one->candidate); });
+  const std::string why = is_listed ? " because it is the cheapest by NCCL's own model" : "";
+  return fmt::format(
+      "NCCL chooses {}{}: {} us{}. It takes {} of up to {} channels, {} threads each, in chunks of "
+      "{} B ({}).",
+      name, why, us(static_cast<double>(choice.time_us)),
+      is_listed ? lead_text(report, ranked) : "", choice.channels, choice.max_channels,
+      choice.threads, choice.chunk_bytes, core::format_size(choice.chunk_bytes));
 }
 
 /// What a step did to the bandwidth before it: "x 0.85", "at most 45.5".
@@ -120,70 +85,110 @@ std::string step_text(const sim::nccl::rules::BandwidthStep& step) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// How the bandwidth of the table came about, in a line a step.
-std::string bandwidth_lines(const ExplainedCandidate& one) {
-  std::string text = fmt::format("  {}\n", pair_name(one.candidate));
+/// A candidate's terms, a line each, and how the bandwidth of its transfer came about.
+std::string detail_lines(const ExplainedCandidate& one, std::size_t width) {
+  constexpr std::size_t kColumn = 17;  // of what follows the figures
+  std::string text = fmt::format("#\n# {}, {} us:\n", pair_name(one.candidate),
+                                 us(static_cast<double>(one.candidate.time_us)));
+  const auto line = [&](std::string_view figure, const std::string& what) {
+    const std::string label = fmt::format("  {:<{}}", figure, kColumn - 2);
+    text += marked(label + core::wrapped(what, width - kColumn - 2, kColumn), "# ");
+  };
+  for (const auto& term : one.terms) line(fmt::format("{:>8} us", us(term.time_us)), term.name);
   for (const auto& step : one.cell.bandwidth_steps) {
-    text += fmt::format("    {:>10.2f} GB/s   {:<16} {}\n", static_cast<double>(step.gb_per_s),
-                        step_text(step), step.what);
+    const std::string change = step_text(step);
+    line(fmt::format("{:>8.2f} GB/s", static_cast<double>(step.gb_per_s)),
+         change.empty() ? step.what : fmt::format("{:<12} {}", change, step.what));
   }
   return text;
 }
 
-/// Reasons with the pairs that they rule out, each reason once.
-std::string ruled_out_lines(const ExplainReport& report) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+/// The terms of the first two, or of all where they are few.
+std::string details(const Ranking& ranked, std::size_t width) {
+  constexpr std::size_t kFew = 4;
+  constexpr std::size_t kShown = 2;
+  const std::size_t shown = ranked.size() <= kFew ? ranked.size() : kShown;
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i) text += detail_lines(*ranked[i], width);
+  if (shown == ranked.size()) return text;
+  return text + "#\n" +
+         remark("⟨algo⟩ and ⟨proto⟩ show the terms of the others, ⟨format⟩ json those of all.", 0,
+                width);
+}
+
+/// A reason and the pairs that it rules out.
+struct Reason {
+  std::string why;
+  std::vector<const Candidate*> pairs;
+};
+
+std::vector<Reason> reasons_of(const ExplainReport& report) {
+  std::vector<Reason> reasons;
   for (const ExplainedCandidate& one : report.candidates) {
-    if (one.candidate.available) continue;
-    const auto found = std::find_if(reasons.begin(), reasons.end(), [&](const auto& reason) {
-      return reason.first == one.candidate.ruled_out;
-    });
-    auto& pairs =
-        found == reasons.end()
-            ? reasons.emplace_back(one.candidate.ruled_out, std::vector<std::string>()).second
-            : found->second;
-    pairs.push_back(pair_name(one.candidate));
+    const Candidate& candidate = one.candidate;
+    if (candidate.available || one.is_never_made) continue;
+    const auto known = std::ranges::find(reasons, candidate.ruled_out, &Reason::why);
+    if (known != reasons.end()) {
+      known->pairs.push_back(&candidate);
+    } else {
+      reasons.push_back({candidate.ruled_out, {&candidate}});
+    }
   }
-  std::string text;
-  for (const auto& [reason, pairs] : reasons) {
-    const std::string line = fmt::format("{}: {}", fmt::join(pairs, ", "), reason);
-    text += fmt::format("  {}\n", wrapped(line, kWidth - 4, 4));
-  }
-  return text;
+  return reasons;
 }
 
-std::string source_lines(const sim::nccl::versions::Version& version) {
-  constexpr std::size_t kColumn = 28;
-  std::string text;
-  for (const auto& source : version.sources) {
-    text += fmt::format("  {:<{}}{}\n", source.what, kColumn - 2,
-                        wrapped(source.where, kWidth - kColumn, kColumn));
+/// "Tree, NVLS/Simple": an algorithm alone where the reason rules out all its protocols.
+std::string pairs_text(const std::vector<const Candidate*>& pairs) {
+  std::vector<std::string> names;
+  for (const Candidate* const pair : pairs) {
+    const auto protocols = std::ranges::count(pairs, pair->algorithm, &Candidate::algorithm);
+    std::string name = protocols == sim::nccl::kProtocols
+                           ? std::string(sim::nccl::name_of(pair->algorithm))
+                           : pair_name(*pair);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
   }
-  return text;
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The reasons of this job, and in one line how much more no machine has.
+std::string ruled_out(const ExplainReport& report, std::size_t width) {
+  std::string text;
+  for (const Reason& reason : reasons_of(report)) {
+    text += dashed_remark(fmt::format("{}: {}", pairs_text(reason.pairs), reason.why), width);
+  }
+  const auto never = std::ranges::count_if(report.candidates, &ExplainedCandidate::is_never_made);
+  if (never > 0) {
+    text += dashed_remark(
+        fmt::format("{}{} that NCCL does not have: not for {}, or not with that protocol", never,
+                    text.empty() ? "" : " more", core::name_of(report.call.collective)),
+        width);
+  }
+  return text.empty() ? "" : "#\n# Ruled out:\n" + text;
 }
 
 }  // namespace
 
 std::string explain_text(const ExplainReport& report, const TextOptions& options) {
-  std::string text = options.is_quiet ? "" : header(report);
-  const std::string failed = failed_search_remark(report.failed_search);
-  if (!options.is_quiet && !failed.empty()) text += "\n" + wrapped(failed, kWidth, 0) + "\n";
-  text += pick(report, options.display);
-  if (!options.is_quiet) text += beyond_text(report);
-  const auto ranked = ranking(report);
-  if (ranked.empty()) {
-    if (report.choice) text += "\nNothing that ⟨algo⟩ and ⟨proto⟩ allow can carry this call.\n";
-  } else {
-    text += "\nWhat it believes each candidate takes, and the terms of that:\n";
-    for (const ExplainedCandidate* one : ranked) text += cost_lines(report, *one);
-    text += "\nWhere the bandwidths come from:\n";
-    for (const ExplainedCandidate* one : ranked) text += bandwidth_lines(*one);
+  const Ranking ranked = ranking(report);
+  if (options.is_quiet) return ranked.empty() ? "" : cost_table(report, ranked, options);
+  const std::size_t width = options.display.text_width();
+  std::string text = header(report, width);
+  const auto paragraph = [&](const std::string& what) {
+    if (!what.empty()) text += "#\n" + remark(what, 0, width);
+  };
+  paragraph(failed_search_remark(report.failed_search));
+  paragraph(answer(report, ranked));
+  paragraph(report.why_beyond);
+  if (!ranked.empty()) {
+    text += "#\n" + cost_table(report, ranked, options) + details(ranked, width);
+  } else if (report.choice) {
+    paragraph("Nothing that ⟨algo⟩ and ⟨proto⟩ allow can carry this call.");
   }
-  const std::string ruled_out = ruled_out_lines(report);
-  if (!ruled_out.empty()) text += "\nRuled out:\n" + ruled_out;
-  if (options.is_quiet) return text;
-  return text + fmt::format("\nWhere the constants come from ({}, paths from its src/):\n{}",
-                            report.version->source, source_lines(*report.version));
+  text += ruled_out(report, width);
+  return text + "#\n" +
+         remark(fmt::format("Constants: {}; ⟨format⟩ json names the place of each.",
+                            report.version->source),
+                0, width);
 }
 
 }  // namespace treering::report::prediction

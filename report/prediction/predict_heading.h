@@ -1,13 +1,23 @@
-// The first lines of a prediction: whose figures these are.
+// The first lines of a prediction or an explanation: whose figures these are.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "app/predict.h"
+#include "app/setup/setup.h"
+#include "sim/nccl/plan.h"
 
 namespace treering::report::prediction {
 
-/// Topology, job, fabric, settings and model; each line starts with '#'.
-std::string predict_heading(const app::PredictReport& report);
+/// Machine, job, fabric and settings; each line starts with '#'.
+std::string job_heading(const app::setup::Setup& setup, const sim::nccl::Shape& shape,
+                        std::size_t width);
+
+/// What the figures are, the job, and the model that they come from.
+std::string predict_heading(const app::PredictReport& report, std::size_t width);
+
+/// "all_reduce, float, sum"; without a reduction where there is none.
+std::string call_title(const app::PredictReport& report, core::Collective collective);
 
 }  // namespace treering::report::prediction

@@ -1,15 +1,17 @@
 #include "report/prediction/predict_text.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "app/setup/nvlinks.h"
-#include "core/text/table.h"
 #include "report/figures.h"
 #include "report/prediction/advice_text.h"
 #include "report/prediction/cells.h"
 #include "report/prediction/channels_text.h"
+#include "report/prediction/fitted_table.h"
+#include "report/prediction/legend.h"
 #include "report/prediction/predict_heading.h"
 #include "sim/nccl/rules/call.h"
 
@@ -19,13 +21,17 @@ namespace {
 using app::PredictReport;
 using core::Align;
 using core::Collective;
-using core::Column;
-using core::TextTable;
 using sim::Prediction;
 
-std::string_view op_name(const PredictReport& report, Collective collective) {
-  return sim::nccl::rules::is_reduction(collective) ? core::name_of(report.calls.op) : "none";
-}
+constexpr std::string_view kInterval = "80 % within";
+constexpr std::string_view kBound = "bound";
+
+/// A table and what its legend has to explain.
+struct MarkedTable {
+  FittedTable table;
+  Marks marks;
+  std::string left_out;  // for want of room
+};
 
 std::string marks(const Prediction& row) {
   if (row.algorithm.empty()) return "  ";  // nothing else could be
@@ -44,54 +50,40 @@ bool has_intervals(const PredictReport& report) {
   return basis_of(report.calls.model) == sim::Basis::Profile;
 }
 
-/// Tables with a column for each candidate have no room for intervals.
-bool shows_intervals(const PredictReport& report, const TextOptions& options) {
-  const bool has_rows = !options.has_columns ||
-                        !std::ranges::all_of(report.calls.collectives, sim::nccl::rules::is_tuned);
-  return has_rows && has_intervals(report);
-}
-
-/// Those up to busbw are nccl-tests' own, in its order.
-std::vector<Column> choice_columns(const PredictReport& report) {
-  std::vector<Column> columns{
-      {"size", Align::Right, 12, "(B)"},   {"count", Align::Right, 12, "(elements)"},
-      {"type", Align::Right, 8},           {"redop", Align::Right, 6},
-      {"time", Align::Right, 7, "(us)"},   {"algbw", Align::Right, 6, "(GB/s)"},
-      {"busbw", Align::Right, 6, "(GB/s)"}};
+/// The first are nccl-tests' own, in its order. Its count follows from the size, and its type and
+/// reduction stand above the table.
+std::vector<FittedColumn> choice_columns(const PredictReport& report) {
+  std::vector<FittedColumn> columns{{{"size", Align::Right, 12, "(B)"}},
+                                    {{"time", Align::Right, 7, "(us)"}, 1},
+                                    {{"algbw", Align::Right, 6, "(GB/s)"}, 5},
+                                    {{"busbw", Align::Right, 6, "(GB/s)"}, 2}};
   if (has_intervals(report)) {
-    columns[2].least_width = 5;
-    columns[3].least_width = 5;
-    columns.push_back({"80 % within", Align::Right, 12, "(us)"});
-    columns.push_back({"   choice", Align::Left, 14});
-    columns.push_back({"chan-", Align::Right, 5, "nels"});
-  } else {
-    columns.push_back({"   choice", Align::Left, 18});
-    columns.push_back({"channels", Align::Right, 8});
+    columns.push_back({{std::string(kInterval), Align::Right, 12, "(us)"}, 3});
   }
-  columns.push_back({"bound", Align::Right, 7, "(us)"});
+  columns.push_back({{"   choice", Align::Left, 18}, 1});
+  columns.push_back({{"channels", Align::Right, 8}, 4});
+  columns.push_back({{std::string(kBound), Align::Right, 7, "(us)"}, 6});
   return columns;
 }
 
 /// One row a size: NCCL's default, and below it the best where that is another.
-TextTable choice_table(const PredictReport& report, const Rows& rows, const Display& display) {
-  TextTable table(choice_columns(report));
+MarkedTable choice_table(const PredictReport& report, const Rows& rows, const Display& display) {
+  MarkedTable result{FittedTable(choice_columns(report)), {}, {}};
   for (const Prediction* row : rows) {
     if (!row->algorithm.empty() && !row->is_nccl_default && !row->is_best) continue;
+    result.marks.add(*row);
     const bool is_bold = display.is_terminal && row->is_best;
-    std::vector<std::string> cells{fmt::format("{}", row->bytes.count()),
-                                   fmt::format("{}", row->count),
-                                   std::string(core::name_of(report.calls.type)),
-                                   std::string(op_name(report, row->collective)),
-                                   time_or_dash(row->time()),
+    std::vector<std::string> cells{fmt::format("{}", row->bytes.count()), time_or_dash(row->time()),
                                    bandwidth_or_dash(sim::algbw(*row)),
                                    bandwidth_or_dash(sim::busbw(*row, report.ranks))};
     if (has_intervals(report)) cells.push_back(interval_or_dash(*row));
     cells.push_back(fmt::format("{} {}", marks(*row), bold(pair_or_dash(*row), is_bold)));
     cells.push_back(row->channels > 0 ? fmt::format("{}", row->channels) : std::string(kUnknown));
     cells.push_back(time_figure(row->bound));
-    table.add_row(std::move(cells));
+    result.table.add_row(std::move(cells));
   }
-  return table;
+  result.left_out = result.table.fit(display.width);
+  return result;
 }
 
 /// Candidates in NCCL's order, each once.
@@ -131,19 +123,51 @@ std::string best_busbw(const PredictReport& report, const Rows& same_size) {
                                  : bandwidth_or_dash(sim::busbw(**best, report.ranks));
 }
 
-/// One row a size, with a column for each candidate's time.
-TextTable candidate_table(const PredictReport& report, const Rows& rows, const Display& display) {
-  const std::vector<std::string> names = candidates_in(rows);
-  std::vector<Column> columns{{"size", Align::Right, 12, "(B)"}};
-  for (const std::string& name : names) {
-    // Two columns more for the marks behind the figures.
-    const std::size_t slash = name.find('/');
-    columns.push_back(
-        {name.substr(0, slash) + "  ", Align::Right, 9, name.substr(slash + 1) + "  "});
+/// How much longer than the best each candidate takes at least, by name: what is far off at every
+/// size is the first to go.
+double least_slowdown(const Rows& rows, const std::string& name) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Prediction* row : rows) {
+    if (pair_or_dash(*row) != name || !row->time()) continue;
+    if (row->is_best || row->is_nccl_default) return 0;
+    const auto best = std::ranges::find_if(rows, [&](const Prediction* other) {
+      return other->asked == row->asked && other->is_best;
+    });
+    if (best != rows.end()) least = std::min(least, *row->time() / *(*best)->time());
   }
-  columns.push_back({"busbw*", Align::Right, 6, "(GB/s)"});
-  columns.push_back({"bound", Align::Right, 7, "(us)"});
-  TextTable table(std::move(columns));
+  return least;
+}
+
+/// Candidates that are NCCL's choice or the best somewhere stay; of the others those go first that
+/// come least near, but for the columns that every table has.
+std::vector<int> ranks_of(const Rows& rows, const std::vector<std::string>& names) {
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    order.emplace_back(least_slowdown(rows, names[i]), i);
+  std::ranges::sort(order);
+  std::vector<int> ranks(names.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    ranks[order[i].second] = order[i].first > 0 ? static_cast<int>(i) + 1 : 0;
+  }
+  return ranks;
+}
+
+/// One row a size, with a column for each candidate's time.
+MarkedTable candidate_table(const PredictReport& report, const Rows& rows, const Display& display) {
+  const std::vector<std::string> names = candidates_in(rows);
+  const std::vector<int> ranks = ranks_of(rows, names);
+  const int most = static_cast<int>(names.size());
+  std::vector<FittedColumn> columns{{{"size", Align::Right, 12, "(B)"}}};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    // Two columns more for the marks behind the figures.
+    const std::size_t slash = names[i].find('/');
+    columns.push_back(
+        {{names[i].substr(0, slash) + "  ", Align::Right, 9, names[i].substr(slash + 1) + "  "},
+         ranks[i]});
+  }
+  columns.push_back({{"busbw*", Align::Right, 6, "(GB/s)"}, most + 1});
+  columns.push_back({{std::string(kBound), Align::Right, 7, "(us)"}, most + 2});
+  MarkedTable result{FittedTable(std::move(columns), 1), {}, {}};
   for (std::size_t i = 0; i < rows.size();) {
     const Rows same_size = rows_of_size(rows, i);
     i += same_size.size();
@@ -151,57 +175,85 @@ TextTable candidate_table(const PredictReport& report, const Rows& rows, const D
     for (const std::string& name : names) {
       cells.push_back(candidate_cell(same_size, name, display));
     }
+    for (const Prediction* row : same_size) result.marks.add(*row);
     cells.push_back(best_busbw(report, same_size));
     cells.push_back(time_figure(same_size.front()->bound));
-    table.add_row(std::move(cells));
+    result.table.add_row(std::move(cells));
   }
-  return table;
+  result.left_out = result.table.fit(display.width);
+  return result;
 }
 
-std::string header(const PredictReport& report, const TextOptions& options) {
-  return fmt::format(
-      "{}"
-      "#\n"
-      "# = NCCL's choice   * the best by this model   bound: {}\n"
-      "{}",
-      predict_heading(report),
-      app::setup::are_nvlinks_unknown(report.job) ? "by the links that are counted"
-                                                  : "faster is impossible on these wires",
-      shows_intervals(report, options)
-          ? "# 80 % within: four of five runs are expected to take between these times\n"
-          : "");
+bool has_columns(Collective collective, const TextOptions& options) {
+  return options.has_columns && sim::nccl::rules::is_tuned(collective);
 }
 
-std::string block(const PredictReport& report, std::size_t index, const TextOptions& options) {
+MarkedTable table_of(const PredictReport& report, Collective collective, const Rows& rows,
+                     const TextOptions& options) {
+  return has_columns(collective, options) ? candidate_table(report, rows, options.display)
+                                          : choice_table(report, rows, options.display);
+}
+
+/// What the tables have that not everybody knows.
+std::string legend(const PredictReport& report, const TextOptions& options) {
+  Marks marks;
+  bool has_intervals = false;
+  bool has_bound = false;
+  for (const Collective collective : report.calls.collectives) {
+    const Rows rows = rows_of(report, collective);
+    if (rows.empty()) continue;
+    const MarkedTable one = table_of(report, collective, rows, options);
+    marks.add(one.marks);
+    has_intervals = has_intervals || one.table.has(kInterval);
+    has_bound = has_bound || one.table.has(kBound);
+  }
+  std::vector<std::string> parts = marks.texts();
+  if (has_intervals) parts.emplace_back("80 % within: 4 of 5 runs");
+  if (has_bound) {
+    parts.emplace_back(app::setup::are_nvlinks_unknown(report.job)
+                           ? "bound: by the links that are counted"
+                           : "bound: no faster on these wires");
+  }
+  return legend_line(parts, options.display.text_width());
+}
+
+std::string title_of(const PredictReport& report, Collective collective,
+                     const TextOptions& options) {
+  return call_title(report, collective) +
+         (has_columns(collective, options) ? ": times in us by algorithm and protocol" : "");
+}
+
+/// \param legend empty where a table before has it
+std::string block(const PredictReport& report, std::size_t index, const TextOptions& options,
+                  const std::string& legend) {
   const Collective collective = report.calls.collectives[index];
   const Rows rows = rows_of(report, collective);
   if (rows.empty())
     return fmt::format("#\n# {}: no candidate is left\n", core::name_of(collective));
-  const bool has_columns = options.has_columns && sim::nccl::rules::is_tuned(collective);
-  const TextTable table = has_columns ? candidate_table(report, rows, options.display)
-                                      : choice_table(report, rows, options.display);
+  const auto [table, marks, left_out] = table_of(report, collective, rows, options);
   if (options.is_quiet) {
     const bool is_alone = report.calls.collectives.size() == 1;
     return (is_alone ? "" : fmt::format("# {}\n", core::name_of(collective))) + table.body();
   }
-  const std::string title =
-      has_columns ? fmt::format("{}, {}, {}: times in us by algorithm and protocol",
-                                core::name_of(collective), core::name_of(report.calls.type),
-                                op_name(report, collective))
-                  : std::string(core::name_of(collective));
-  return fmt::format("#\n# {}\n#\n{}{}{}{}", title, answer_text(report, index), table.heading("#"),
-                     table.body(), advice_text(report, index));
+  const std::size_t width = options.display.text_width();
+  return fmt::format("#\n# {}\n#\n{}{}{}{}{}{}", title_of(report, collective, options),
+                     answer_text(report, index, width), legend, table.heading(), table.body(),
+                     left_out_line(left_out, width), advice_text(report, index, width));
 }
 
 }  // namespace
 
 std::string predict_text(const PredictReport& report, const TextOptions& options) {
   if (!report.channel_limits.empty()) return channels_text(report, options);
-  std::string text = options.is_quiet ? "" : header(report, options);
+  const std::size_t width = options.display.text_width();
+  std::string text = options.is_quiet ? "" : predict_heading(report, width);
+  std::string unsaid = options.is_quiet ? "" : legend(report, options);
   for (std::size_t i = 0; i < report.calls.collectives.size(); ++i) {
-    text += block(report, i, options);
+    const bool has_table = !rows_of(report, report.calls.collectives[i]).empty();
+    text += block(report, i, options, unsaid);
+    if (has_table) unsaid.clear();
   }
-  return options.is_quiet ? text : text + closing_text(report);
+  return options.is_quiet ? text : text + closing_text(report, width);
 }
 
 }  // namespace treering::report::prediction

@@ -1,4 +1,4 @@
-// How far the best is from what the wires allow, and what keeps it from being faster.
+// The rates that NCCL's model and the wires come to, in words.
 #pragma once
 
 #include <string>
@@ -12,9 +12,11 @@ namespace treering::report::prediction {
 /// "Tree/LL"; the collective's name where there is nothing to choose.
 std::string pair_text(const sim::Prediction& row);
 
-/// Of the best at the largest size, `last`. `limit` is what most of its time goes into by the model
-/// that it comes from.
-std::string reach_text(const tuner::advice::Reach& reach, const sim::nccl::call::Limit& limit,
-                       const sim::Prediction& last);
+/// "8 channels of 48 GB/s, x 0.92 (tree overhead)": the limit's steps up to the bus bandwidth.
+std::string bandwidth_text(const sim::nccl::call::Limit& limit);
+
+/// Where the model believes in more than the wires carry, an oversubscribed fabric say; of the best
+/// at the largest size, `last`. Empty where it does not.
+std::string beyond_text(const tuner::advice::Reach& reach, const sim::Prediction& last);
 
 }  // namespace treering::report::prediction

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/registry.h"
+#include "sim/cost/terms/term_list.h"
 #include "sim/nccl/call/choice.h"
 
 namespace treering::sim::cost {
@@ -39,6 +40,15 @@ void put_in_order(const SimpleOrder& order, terms::CallFacts& facts) {
     facts.wires.per_node = std::min(facts.wires.per_node, order.per_network);
   }
   facts.adapters = 1;
+}
+
+CallName call_name(const nccl::Plan& plan, const Way& way) {
+  return {way.call.collective, way.algorithm ? nccl::name_of(*way.algorithm) : "",
+          static_cast<double>(way.call.bytes), plan.shape.nodes, plan.shape.ranks()};
+}
+
+PayloadOf payload_of(const Way& way) {
+  return {static_cast<double>(way.call.bytes), terms::payload_share(way.protocol)};
 }
 
 }  // namespace
@@ -109,10 +119,23 @@ std::optional<Estimate> CostModel::estimate(const nccl::Plan& plan, const Way& w
   const double eager = parameters_.values[terms::Quantity::EagerLimit];
   const auto terms = terms_of(facts_of(plan, machine_, way, eager), entry_of(way.algorithm));
   if (!terms) return std::nullopt;
-  const std::string_view algorithm = way.algorithm ? nccl::name_of(*way.algorithm) : "";
-  return cost::estimate(*terms, parameters_,
-                        {way.call.collective, algorithm, static_cast<double>(way.call.bytes),
-                         plan.shape.nodes, plan.shape.ranks()});
+  return cost::estimate(*terms, parameters_, call_name(plan, way));
+}
+
+std::optional<WireLimit> wire_limit_of(const nccl::Plan& plan, const Machine& machine,
+                                       const Way& way) {
+  if (plan.shape.ranks() < 2) return std::nullopt;
+  const auto terms = terms_of(facts_of(plan, machine, way, 0), entry_of(way.algorithm));
+  if (!terms) return std::nullopt;
+  return wire_limit(*terms, payload_of(way));
+}
+
+std::optional<Ceiling> CostModel::ceiling(const nccl::Plan& plan, const Way& way) const {
+  if (plan.shape.ranks() < 2) return std::nullopt;
+  const double eager = parameters_.values[terms::Quantity::EagerLimit];
+  const auto terms = terms_of(facts_of(plan, machine_, way, eager), entry_of(way.algorithm));
+  if (!terms) return std::nullopt;
+  return cost::ceiling(*terms, parameters_, call_name(plan, way), payload_of(way));
 }
 
 }  // namespace treering::sim::cost

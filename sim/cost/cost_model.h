@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/algorithms/registry.h"
+#include "sim/cost/ceiling.h"
 #include "sim/cost/estimate.h"
 #include "sim/cost/machine.h"
 #include "sim/cost/terms/work.h"
@@ -42,6 +43,10 @@ std::optional<terms::Terms> terms_of(const terms::CallFacts& facts,
 /// measurements were taken with.
 bool prices_channels(terms::CallFacts facts, const algorithms::Entry* algorithm);
 
+/// The wires alone, of any profile. \pre `plan` is that of `machine`
+std::optional<WireLimit> wire_limit_of(const nccl::Plan& plan, const Machine& machine,
+                                       const Way& way);
+
 class CostModel {
  public:
   CostModel(Machine machine, Parameters parameters)
@@ -53,6 +58,9 @@ class CostModel {
 
   /// prices_channels() of the call. \pre `plan` is that of the machine
   bool prices_channels(const nccl::Plan& plan, const Way& way) const;
+
+  /// From the wires to all that the data passes; nothing for one rank. \pre as estimate()
+  std::optional<Ceiling> ceiling(const nccl::Plan& plan, const Way& way) const;
 
   const Machine& machine() const { return machine_; }
 

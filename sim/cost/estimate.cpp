@@ -40,11 +40,15 @@ core::Duration wires_time(const terms::Terms& terms) {
 
 }  // namespace
 
+double measured_ratio(const Parameters& parameters, const CallName& call) {
+  const core::Correction* const correction = correction_for(parameters, call);
+  return correction != nullptr ? std::exp(log_correction(*correction, call.bytes)) : 1;
+}
+
 Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call) {
   const Price price = cost::price(terms, parameters.values);
   const core::Correction* const correction = correction_for(parameters, call);
-  const double ratio =
-      correction != nullptr ? std::exp(log_correction(*correction, call.bytes)) : 1;
+  const double ratio = measured_ratio(parameters, call);
   const double scatter = parameters.scatter.at(size_class_of(call.bytes));
   // Between measured sizes only the noise of measurements is left.
   const bool is_measured = correction != nullptr && is_between_points(*correction, call.bytes);

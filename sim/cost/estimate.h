@@ -21,6 +21,9 @@ struct CallName {
   int ranks = 0;
 };
 
+/// By how much measurements of this job lengthen or shorten the times that the terms come to.
+double measured_ratio(const Parameters& parameters, const CallName& call);
+
 /// No faster than the terms' wires at their full rate.
 Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call);
 

@@ -78,6 +78,15 @@ Price price(const terms::Terms& terms, const Values& values) {
   return result;
 }
 
+Transfers transfers(const terms::Terms& terms, const Values& values) {
+  Transfers result;
+  for (const terms::Term& term : terms) {
+    result.own_us.push_back(term.part == terms::Part::Transfer ? value_of(term, values) : 0);
+  }
+  result.together_us = joined(result.own_us, kBottleneck);
+  return result;
+}
+
 std::array<double, terms::kQuantityCount> sensitivity(const terms::Terms& terms,
                                                       const Price& price) {
   std::array<double, terms::kQuantityCount> result{};

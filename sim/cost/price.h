@@ -26,6 +26,14 @@ struct Price {
 
 Price price(const terms::Terms& terms, const Values& values);
 
+/// What the transfers of a call take.
+struct Transfers {
+  std::vector<double> own_us;  // each alone, by term; 0 for terms of other parts
+  double together_us = 0;
+};
+
+Transfers transfers(const terms::Terms& terms, const Values& values);
+
 /// d ln(time) / d ln(quantity), by quantity.
 std::array<double, terms::kQuantityCount> sensitivity(const terms::Terms& terms,
                                                       const Price& price);

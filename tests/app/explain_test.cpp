@@ -45,6 +45,17 @@ TEST(Explain, OnlyTheCandidatesThatTheFilterAllowsAreExplained) {
 }
 
 // (250 floats / 8 ranks = 31) & ~3 = 28 for each.
+TEST(Explain, WhatNoMachineHasDiffersFromWhatThisJobLacks) {
+  const auto report = answer(on("dgx-h100", 4));
+  ASSERT_TRUE(report);
+  for (const ExplainedCandidate& one : report->candidates) {
+    const std::string& why = one.candidate.ruled_out;
+    const bool is_never = why.find("speaks Simple only") != std::string::npos ||
+                          why.find("NCCL has no PAT for all_reduce") != std::string::npos;
+    EXPECT_EQ(one.is_never_made, is_never) << why;
+  }
+}
+
 TEST(Explain, SizesAreRoundedAsNcclTestsDoes) {
   ExplainRequest request = on("dgx-h100");
   request.collective = core::Collective::AllGather;

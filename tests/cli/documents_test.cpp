@@ -43,7 +43,7 @@ std::vector<Sample> samples_in(const fs::path& document) {
 
 /// What the command prints with the program of this build.
 std::string output_of(std::string command) {
-  command.replace(0, std::string(kProgram).size(), TREERING_BINARY);
+  command.replace(0, std::string(kProgram).size(), "env -u COLUMNS " TREERING_BINARY);
   std::string text;
   std::FILE* pipe = popen(command.c_str(), "r");
   for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);

@@ -154,7 +154,7 @@ TEST(EnvOption, JoinedPortsAreNets) {
 }
 
 TEST(EnvOption, NobodyIsSentToExportWithTheChoiceSet) {
-  const std::string predict = "predict pcie-4 -b 1M -e 2M";
+  const std::string predict = "predict dgx-h100 --nodes 2 -b 1M -e 1M --env NCCL_COLLNET_ENABLE=1";
   EXPECT_THAT(run(predict).out, ::testing::HasSubstr("tuner-csv"));
   EXPECT_THAT(run(predict + " --env NCCL_ALGO=tree").out,
               ::testing::Not(::testing::HasSubstr("tuner-csv")));

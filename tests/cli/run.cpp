@@ -24,8 +24,8 @@ Outcome run(const std::string& line) {
   return run_with(line, {.is_terminal = false});
 }
 
-Outcome run_in_columns(const std::string& line, std::size_t columns) {
-  return run_with(line, {.width = columns});
+Outcome run_at_width(const std::string& line, std::size_t width) {
+  return run_with(line, {.width = width});
 }
 
 Outcome run_on_terminal(const std::string& line) {

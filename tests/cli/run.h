@@ -15,8 +15,8 @@ struct Outcome {
 /// `line` is split at blanks.
 Outcome run(const std::string& line);
 
-/// In a terminal, or with COLUMNS, of so many columns.
-Outcome run_in_columns(const std::string& line, std::size_t columns);
+/// Where lines have that many columns.
+Outcome run_at_width(const std::string& line, std::size_t width);
 
 /// As on a terminal.
 Outcome run_on_terminal(const std::string& line);

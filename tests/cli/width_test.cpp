@@ -14,8 +14,8 @@
 namespace treering::cli {
 namespace width_test {
 
-void expect_width(const std::string& line, std::size_t most) {
-  const Outcome outcome = run(line);
+void expect_width(const std::string& line, std::size_t most, std::size_t display = 100) {
+  const Outcome outcome = run_at_width(line, display);
   std::istringstream text(outcome.out + outcome.err);
   for (std::string row; std::getline(text, row);) {
     EXPECT_LE(core::display_width(row), most) << line << ": " << row;
@@ -34,7 +34,7 @@ TEST(Width, IsThatOfTheTerminal) {
           "show tests/fuzz/corpus/nccl_log/ranks --tree", "show examples/topology.conf",
           "doctor dgx-h100 --nodes 2 --env NCCL_IB_HCA==mlx5_0 --verbose",
           "diff dgx-h100 dgx-a100"}) {
-      const Outcome outcome = run_in_columns(line, columns);
+      const Outcome outcome = run_at_width(line, columns);
       std::istringstream text(outcome.out);
       for (std::string row; std::getline(text, row);) {
         EXPECT_LE(core::display_width(row), columns) << line << ": " << row;
@@ -55,10 +55,17 @@ TEST(Width, OfEveryMachine) {
     for (const int nodes : node_counts) {
       const std::string machine = fmt::format("{} --nodes {}", name, nodes);
       expect_width("show " + machine + " --graphs", 100);
-      expect_width("predict " + machine + " -c all -f 32", 120);
-      expect_width("predict " + machine + " -c tuned --algo all -f 32", 120);
+      expect_width("predict " + machine + " -c all -f 32", 100);
+      expect_width("predict " + machine + " -c tuned --algo all -f 32", 100);
       if (is_typical) expect_width("predict " + machine + " -c tuned -f 32 --channels all", 100);
       expect_width("explain " + machine + " -b 8M", 100);
+      for (const std::size_t narrow : {60U, 80U}) {
+        if (!is_typical) break;
+        expect_width("predict " + machine + " -c all -f 32", narrow, narrow);
+        expect_width("predict " + machine + " -c tuned --algo all -f 32", narrow, narrow);
+        expect_width("predict " + machine + " -c tuned -f 32 --channels all", narrow, narrow);
+        expect_width("explain " + machine + " -b 8M", narrow, narrow);
+      }
       expect_width("export " + machine + " --to env", 120);
     }
   }

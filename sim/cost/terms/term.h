@@ -43,7 +43,8 @@ struct Term {
   double amount = 0;  // us, or us x GB/s where `per` holds a rate
   Factors times;
   Factors per;
-  double wire_us = 0;  // what the wires take for it at their full rate: no call is faster
+  double wire_us = 0;        // what the wires take for it at their full rate: no call is faster
+  double wire_gb_per_s = 0;  // that rate; 0 where no wire's rate is known
 };
 
 using Terms = std::vector<Term>;

@@ -129,6 +129,7 @@ void TermList::wire(std::string what, double bytes, Wire wire, Factors per) {
   if (wire.full <= 0) return;
   const double us = bytes / wire.full / kBytesPerUs;
   terms_.back().wire_us = us;
+  terms_.back().wire_gb_per_s = wire.full;
   if (wire.where != Where::Between) slowest_links_us_ = std::max(slowest_links_us_, us);
 }
 

@@ -1,0 +1,129 @@
+#include "app/ceiling.h"
+
+#include <algorithm>
+
+#include "core/collective.h"
+#include "sim/cost/cost_model.h"
+#include "sim/cost/machine.h"
+#include "sim/nccl/call/choice.h"
+
+namespace treering::app {
+namespace {
+
+using core::Bandwidth;
+using core::Duration;
+using sim::Prediction;
+
+/// Nothing where NCCL rules out the row's pair.
+std::optional<sim::cost::Way> way_of(const sim::nccl::Plan& plan,
+                                     const sim::nccl::rules::Call& call, const Prediction& row) {
+  if (row.algorithm.empty()) {
+    sim::cost::Way way;
+    way.call = call;
+    return way;
+  }
+  for (const auto& candidate : sim::nccl::call::candidates(plan, call)) {
+    if (!candidate.available || name_of(candidate.algorithm) != row.algorithm ||
+        name_of(candidate.protocol) != row.protocol) {
+      continue;
+    }
+    return sim::cost::way_of(call, sim::nccl::call::schedule(plan, call, candidate));
+  }
+  return std::nullopt;
+}
+
+/// Turns times into busbw, each no more than the one before and no less than that of the row.
+class Steps {
+ public:
+  Steps(const Prediction& row, int ranks, Duration time) : row_(row), ranks_(ranks), last_(time) {}
+
+  void add(CeilingKind kind, std::string what, Duration at) {
+    least_ = std::max(least_, std::min(at, last_));
+    const Bandwidth busbw = row_.bytes / least_ * core::bus_factor(row_.collective, ranks_);
+    steps_.push_back({kind, std::move(what), busbw});
+  }
+
+  std::vector<CeilingStep> take() && { return std::move(steps_); }
+
+ private:
+  const Prediction& row_;
+  int ranks_;
+  Duration last_;
+  Duration least_;
+  std::vector<CeilingStep> steps_;
+};
+
+}  // namespace
+
+std::string_view name_of(CeilingKind kind) {
+  switch (kind) {
+    case CeilingKind::Wires:
+      return "wires";
+    case CeilingKind::Flags:
+      return "flags";
+    case CeilingKind::Reached:
+      return "reached";
+    case CeilingKind::Transfer:
+      return "transfer";
+    case CeilingKind::Predicted:
+      return "predicted";
+  }
+  return "";
+}
+
+/// Of the wires of this algorithm, or, where that takes longer, of those that bind any.
+Ceiling CeilingSource::at_full_rate(const Prediction& row,
+                                    const std::optional<sim::cost::WireLimit>& wires) const {
+  Ceiling result;
+  result.bytes = row.bytes;
+  result.algorithm = row.algorithm;
+  result.protocol = row.protocol;
+  constexpr double kRounding = 1 + 1e-9;
+  if (wires && row.bound <= wires->time * kRounding) {
+    result.wires = wires->wires;
+    result.wire_rate = wires->rate;
+    result.traffic = wires->traffic;
+  } else if (const auto* const level = bound_.tightest(row.collective)) {
+    result.wires = level->name;
+    result.wire_rate = bound_.tightest_rate(row.collective);
+    result.traffic = result.wire_rate / (row.bytes / row.bound);
+  }
+  return result;
+}
+
+std::optional<sim::cost::Ceiling> CeilingSource::by_model(const sim::cost::Way& way) const {
+  if (time_model_.cost) return time_model_.cost->ceiling(plan_, way);
+  sim::cost::Ceiling wires_alone;
+  wires_alone.wires = sim::cost::wire_limit_of(plan_, sim::cost::machine_of(cluster_, plan_), way);
+  return wires_alone;
+}
+
+std::optional<Ceiling> CeilingSource::of(const Prediction& row,
+                                         const sim::nccl::rules::Call& call) const {
+  if (plan_.shape.ranks() < 2 || !sim::busbw(row, plan_.shape.ranks())) return std::nullopt;
+  const auto way = way_of(plan_, call, row);
+  const auto model = way ? by_model(*way) : std::nullopt;
+  if (!model) return std::nullopt;
+  Ceiling result = at_full_rate(row, model->wires);
+  if (result.wires.empty()) return std::nullopt;
+
+  const Duration time = *row.time();
+  const Duration at_wires = std::max(model->wires ? model->wires->time : Duration(), row.bound);
+  if (time < at_wires * (1 - 1e-9)) return std::nullopt;
+  Steps steps(row, plan_.shape.ranks(), time);
+  steps.add(CeilingKind::Wires, result.wires, at_wires);
+  if (model->wires && model->wires->with_flags > model->wires->time) {
+    steps.add(CeilingKind::Flags, "", model->wires->with_flags);
+  }
+  if (model->reached) steps.add(CeilingKind::Reached, model->reached->what, model->reached->time);
+  if (time_model_.cost) {
+    steps.add(CeilingKind::Transfer, model->transfer.what, model->transfer.time);
+  } else {
+    steps.add(CeilingKind::Transfer, "", time - row.estimate->latency);
+  }
+  steps.add(CeilingKind::Predicted, "", time);
+  result.steps = std::move(steps).take();
+  return result;
+}
+
+}  // namespace treering::app

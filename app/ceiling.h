@@ -1,0 +1,69 @@
+// How the busbw of a call comes about: from the wires at their full rate, step by step, down to
+// what is predicted.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/topology/cluster.h"
+#include "core/units.h"
+#include "sim/bound/bound.h"
+#include "sim/predict.h"
+
+namespace treering::app {
+
+enum class CeilingKind {
+  Wires,      // those that take longest, at their full rate
+  Flags,      // with what the protocol sends beside the data
+  Reached,    // at the share of their rate that the profile says is reached
+  Transfer,   // with all that moves the data: for calls of any size, were there no latency
+  Predicted,  // the row
+};
+
+/// "wires", "flags", "reached", "transfer", "predicted".
+std::string_view name_of(CeilingKind kind);
+
+struct CeilingStep {
+  CeilingKind kind = CeilingKind::Wires;
+  std::string what;       // that sets it: "links of a GPU"; empty for flags and the row itself
+  core::Bandwidth busbw;  // no more than in the step before
+  bool operator==(const CeilingStep&) const = default;
+};
+
+struct Ceiling {
+  core::Bytes bytes;  // the row that it is of
+  std::string algorithm;
+  std::string protocol;
+  std::string wires;          // that take longest: "links of a GPU"
+  core::Bandwidth wire_rate;  // of them, each way
+  double traffic = 0;         // bytes of data over them for each byte of the call
+  /// From the wires to the row. A step that the model knows nothing of is left out.
+  std::vector<CeilingStep> steps;
+  bool operator==(const Ceiling&) const = default;
+};
+
+class CeilingSource {
+ public:
+  /// Refers to all of them.
+  CeilingSource(const sim::nccl::Plan& plan, const sim::TimeModel& time_model,
+                const sim::bound::WireBound& bound, const core::Cluster& cluster)
+      : plan_(plan), time_model_(time_model), bound_(bound), cluster_(cluster) {}
+
+  /// Nothing without a time, where no wire's rate is known, for one rank, and where the model
+  /// believes in more than the wires carry. \param call of the row
+  std::optional<Ceiling> of(const sim::Prediction& row, const sim::nccl::rules::Call& call) const;
+
+ private:
+  std::optional<sim::cost::Ceiling> by_model(const sim::cost::Way& way) const;
+  Ceiling at_full_rate(const sim::Prediction& row,
+                       const std::optional<sim::cost::WireLimit>& wires) const;
+
+  const sim::nccl::Plan& plan_;
+  const sim::TimeModel& time_model_;
+  const sim::bound::WireBound& bound_;
+  const core::Cluster& cluster_;
+};
+
+}  // namespace treering::app

@@ -1,0 +1,132 @@
+#include "report/prediction/ceiling_text.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/text/table.h"
+#include "core/unit_text.h"
+#include "report/figures.h"
+#include "report/prediction/reach_text.h"
+#include "report/remarks.h"
+
+namespace treering::report::prediction {
+namespace {
+
+using app::Ceiling;
+using app::CeilingKind;
+using app::CeilingStep;
+
+/// Smaller changes are not worth a line.
+constexpr double kLeastChange = 0.005;
+
+bool is_next_to_all(double share) {
+  return share > 1 - kLeastChange && share < 1 + kLeastChange;
+}
+
+/// "Tree/LL128"; the collective where there is nothing to choose.
+std::string row_text(const Ceiling& ceiling, core::Collective collective) {
+  return ceiling.algorithm.empty() ? std::string(core::name_of(collective))
+                                   : fmt::format("{}/{}", ceiling.algorithm, ceiling.protocol);
+}
+
+std::string wires_text(const Ceiling& ceiling) {
+  const std::string text =
+      fmt::format("{}, {:.4g} GB/s each way", ceiling.wires, ceiling.wire_rate.in_gb_per_s());
+  const double share = ceiling.steps.front().busbw / ceiling.wire_rate;
+  if (is_next_to_all(share)) return text;
+  return text + fmt::format(", which carry {:.4g} x the size", ceiling.traffic);
+}
+
+/// What most of the time goes into where that is not one of the steps.
+std::string predicted_text(const Ceiling& ceiling, const sim::nccl::call::Limit& limit) {
+  std::string text = "predicted; the rest is latency and pipeline fill";
+  bool is_step = limit.term.empty() || !limit.steps.empty();
+  for (const CeilingStep& step : ceiling.steps) is_step = is_step || step.what == limit.term;
+  if (!is_step) {
+    text += fmt::format(", most of it {} ({:.0f} % of the time)", limit.term, 100 * limit.share);
+  }
+  return text;
+}
+
+std::string step_text(const Ceiling& ceiling, std::size_t index,
+                      const sim::nccl::call::Limit& limit) {
+  const CeilingStep& step = ceiling.steps[index];
+  switch (step.kind) {
+    case CeilingKind::Wires:
+      return wires_text(ceiling);
+    case CeilingKind::Flags:
+      return fmt::format("with the flags that {} sends beside the data", ceiling.protocol);
+    case CeilingKind::Reached:
+      return step.what == ceiling.wires
+                 ? std::string("what measured machines reach of that")
+                 : fmt::format("what measured machines reach of the {}", step.what);
+    case CeilingKind::Transfer:
+      if (!limit.steps.empty()) return "by NCCL's model: " + bandwidth_text(limit);
+      if (step.what.empty()) return "by the bandwidths of NCCL's model";
+      if (step.what == ceiling.steps[index - 1].what) return "with all that moves the data";
+      return "with all that moves the data, above all " + step.what;
+    case CeilingKind::Predicted:
+      return predicted_text(ceiling, limit);
+  }
+  return "";
+}
+
+/// Where wires do not matter.
+std::string small_call_text(const Ceiling& ceiling, const sim::nccl::call::Limit& limit,
+                            const CeilingContext& context) {
+  const std::string most =
+      limit.term.empty() ? ""
+                         : fmt::format(", mostly {} ({:.0f} %)", limit.term, 100 * limit.share);
+  return remark(
+      fmt::format("At {} nearly all of the time of {} is latency{}.",
+                  core::format_size(ceiling.bytes), row_text(ceiling, context.collective), most),
+      0, context.width);
+}
+
+}  // namespace
+
+std::string ceiling_text(const Ceiling& ceiling, const sim::nccl::call::Limit& limit,
+                         const CeilingContext& context) {
+  constexpr double kLeastShare = 0.01;
+  if (ceiling.steps.back().busbw / ceiling.steps.front().busbw < kLeastShare) {
+    return small_call_text(ceiling, limit, context);
+  }
+  std::string text =
+      remark(fmt::format("busbw of {} at {}, in GB/s, from the wires down:",
+                         row_text(ceiling, context.collective), core::format_size(ceiling.bytes)),
+             0, context.width);
+  core::Bandwidth before;
+  for (std::size_t i = 0; i < ceiling.steps.size(); ++i) {
+    const CeilingStep& step = ceiling.steps[i];
+    const bool is_end = i == 0 || i + 1 == ceiling.steps.size();
+    if (!is_end && is_next_to_all(step.busbw / before)) continue;
+    before = step.busbw;
+    constexpr std::size_t kColumn = 12;  // "#   450.00  "
+    text +=
+        fmt::format("#   {:>6}  {}\n", bandwidth_figure(step.busbw),
+                    marked(core::wrapped(step_text(ceiling, i, limit), context.width - kColumn, 0),
+                           "#           ")
+                        .substr(kColumn));
+    text.pop_back();
+  }
+  return text;
+}
+
+std::string above_wires_text(const Ceiling& ceiling, const CeilingContext& context) {
+  const double factor = core::bus_factor(context.collective, context.ranks);
+  const core::Bandwidth busbw = ceiling.steps.back().busbw;
+  const std::string_view definition =
+      context.collective == core::Collective::AllReduce ? " (2(n-1)/n)" : "";
+  const std::string name =
+      ceiling.algorithm.empty() ? row_text(ceiling, context.collective) : ceiling.algorithm;
+  return fmt::format(
+      "{}'s busbw of {} at {} is above the {:.4g} GB/s of the {}, and right: nccl-tests defines "
+      "busbw as algbw x {:.4g}{}, what a ring sends over them; {} sends {:.4g} x the size, {} "
+      "GB/s.",
+      name, bandwidth_figure(busbw), core::format_size(ceiling.bytes),
+      ceiling.wire_rate.in_gb_per_s(), ceiling.wires, factor, definition, name, ceiling.traffic,
+      bandwidth_figure(busbw / factor * ceiling.traffic));
+}
+
+}  // namespace treering::report::prediction

@@ -1,0 +1,27 @@
+// How the busbw of a call comes about, step by step, and why it may be above the rate of the wires.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "app/ceiling.h"
+#include "core/collective.h"
+#include "sim/nccl/call/limit.h"
+
+namespace treering::report::prediction {
+
+/// What a call is, and how wide its lines may be.
+struct CeilingContext {
+  core::Collective collective = core::Collective::AllReduce;
+  int ranks = 1;
+  std::size_t width = 0;
+};
+
+/// A line for each step that changes anything. `limit` is what takes most of the call's time.
+std::string ceiling_text(const app::Ceiling& ceiling, const sim::nccl::call::Limit& limit,
+                         const CeilingContext& context);
+
+/// A sentence. \pre the busbw of the row is above the rate of its wires
+std::string above_wires_text(const app::Ceiling& ceiling, const CeilingContext& context);
+
+}  // namespace treering::report::prediction

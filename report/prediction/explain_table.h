@@ -1,0 +1,38 @@
+// The candidates for a call by cost, a row each, with the kinds of terms that the cost is the sum
+// of.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/explain.h"
+#include "report/prediction/text_options.h"
+
+namespace treering::report::prediction {
+
+using Ranking = std::vector<const app::ExplainedCandidate*>;
+
+/// Those that are available, the cheapest first, as NCCL orders equals.
+Ranking ranking(const app::ExplainReport& report);
+
+/// "Tree/LL128".
+std::string pair_name(const sim::nccl::call::Candidate& candidate);
+
+/// Microseconds as tables have them.
+std::string us(double time_us);
+
+bool is_choice(const app::ExplainReport& report, const sim::nccl::call::Candidate& candidate);
+
+/// What a table of costs has a column for.
+enum class TermKind { Base, Inside, Network, Other, Transfer };
+
+/// By the name of the term; what fits nowhere else is Other.
+TermKind kind_of(const sim::nccl::call::CostTerm& term);
+
+/// \param width of lines
+std::string cost_table(const app::ExplainReport& report, const Ranking& ranked,
+                       const TextOptions& options);
+
+}  // namespace treering::report::prediction

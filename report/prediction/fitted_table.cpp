@@ -1,0 +1,86 @@
+#include "report/prediction/fitted_table.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/text/lines.h"
+#include "core/text/words.h"
+#include "report/remarks.h"
+
+namespace treering::report::prediction {
+namespace {
+
+/// "bound"; "Tree/LL" where the second line is no unit.
+std::string name_of(const core::Column& column) {
+  const std::string_view unit = core::trimmed(column.unit);
+  std::string name(core::trimmed(column.title));
+  if (!unit.empty() && !unit.starts_with('(')) name += fmt::format("/{}", unit);
+  return name;
+}
+
+}  // namespace
+
+std::string FittedTable::fit(std::size_t width) {
+  for (std::size_t i = columns_.size(); i-- > 0;) {
+    if (columns_[i].rank > 0 && is_empty(i)) leave_out(i);
+  }
+  const std::vector<FittedColumn> all = columns_;
+  while (this->width() > width) {
+    const auto least = std::ranges::max_element(columns_, {}, &FittedColumn::rank);
+    if (least == columns_.end() || least->rank == 0) break;
+    leave_out(static_cast<std::size_t>(least - columns_.begin()));
+  }
+  std::vector<std::string> names;
+  for (const FittedColumn& one : all) {
+    if (!has(one.column.title, one.column.unit)) names.push_back(name_of(one.column));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+bool FittedTable::has(std::string_view title) const {
+  return std::ranges::any_of(columns_,
+                             [&](const FittedColumn& one) { return one.column.title == title; });
+}
+
+bool FittedTable::has(std::string_view title, std::string_view unit) const {
+  return std::ranges::any_of(columns_, [&](const FittedColumn& one) {
+    return one.column.title == title && one.column.unit == unit;
+  });
+}
+
+core::TextTable FittedTable::table() const {
+  std::vector<core::Column> columns;
+  for (const FittedColumn& one : columns_) columns.push_back(one.column);
+  core::TextTable table(std::move(columns), gap_);
+  for (const auto& row : rows_) table.add_row(row);
+  return table;
+}
+
+std::size_t FittedTable::width() const {
+  std::size_t most = 0;
+  const std::string text = table().heading() + table().body();
+  for (core::LineReader lines(text); lines.next();) {
+    most = std::max(most, core::display_width(lines.line()));
+  }
+  return most;
+}
+
+bool FittedTable::is_empty(std::size_t column) const {
+  return std::ranges::all_of(rows_, [&](const auto& row) {
+    return row[column].find_first_not_of("- ") == std::string::npos;
+  });
+}
+
+void FittedTable::leave_out(std::size_t column) {
+  const auto at = static_cast<std::ptrdiff_t>(column);
+  columns_.erase(columns_.begin() + at);
+  for (auto& row : rows_) row.erase(row.begin() + at);
+}
+
+std::string left_out_line(const std::string& left_out, std::size_t width) {
+  return left_out.empty() ? "" : remark(fmt::format("Without room here: {}.", left_out), 0, width);
+}
+
+}  // namespace treering::report::prediction

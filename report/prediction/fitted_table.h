@@ -1,0 +1,53 @@
+// A table that fits: columns that say nothing are left out, and, where lines would be too long, the
+// least important ones.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/text/table.h"
+
+namespace treering::report::prediction {
+
+struct FittedColumn {
+  core::Column column;
+  int rank = 0;  // the higher, the sooner it goes; 0 stays whatever the width
+};
+
+class FittedTable {
+ public:
+  /// `gap` spaces between columns.
+  explicit FittedTable(std::vector<FittedColumn> columns, std::size_t gap = 2)
+      : columns_(std::move(columns)), gap_(gap) {}
+
+  /// \pre as many cells as columns
+  void add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+
+  /// Leaves out the columns that hold nothing but dashes, then those that do not fit.
+  /// \return what does not fit, in the order of the table; empty where all does
+  std::string fit(std::size_t width);
+
+  /// Whether a column of that title is left.
+  bool has(std::string_view title) const;
+
+  std::string heading() const { return table().heading("#"); }
+  std::string body() const { return table().body(); }
+
+ private:
+  bool has(std::string_view title, std::string_view unit) const;
+  core::TextTable table() const;
+  std::size_t width() const;
+  bool is_empty(std::size_t column) const;
+  void leave_out(std::size_t column);
+
+  std::vector<FittedColumn> columns_;
+  std::size_t gap_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// What fit() returned, as a comment below the table; nothing where all fits.
+std::string left_out_line(const std::string& left_out, std::size_t width);
+
+}  // namespace treering::report::prediction
