@@ -37,7 +37,7 @@ constexpr std::string_view kNotSpoken = " speaks Simple only";
 bool is_never_made(const sim::nccl::rules::Call& call,
                    const sim::nccl::call::Candidate& candidate) {
   if (candidate.available) return false;
-  return !sim::algorithms::entry_of(candidate.algorithm).rules().offers(call.collective) ||
+  return !sim::algorithms::rules_of(candidate.algorithm).offers(call.collective) ||
          candidate.ruled_out.ends_with(kNotSpoken);
 }
 

@@ -9,7 +9,7 @@
 #include "tests/support/sanitized.h"
 
 namespace treering::app {
-namespace {
+namespace ceiling_test {
 
 using ::testing::ElementsAre;
 
@@ -147,5 +147,5 @@ TEST(Ceiling, LeavesOutWhatTheModelDoesNotKnow) {
   EXPECT_FALSE(answer(request)->ceilings.front());
 }
 
-}  // namespace
+}  // namespace ceiling_test
 }  // namespace treering::app

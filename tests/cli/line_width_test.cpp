@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::cli {
-namespace {
+namespace line_width_test {
 
 TEST(LineWidth, IsThatOfColumnsThenOfTheTerminal) {
   EXPECT_EQ(line_width("70", 132), 70U);
@@ -18,5 +18,5 @@ TEST(LineWidth, IsNoLessThanReportsAreWrittenFor) {
   EXPECT_EQ(line_width("", 40), 60U);
 }
 
-}  // namespace
+}  // namespace line_width_test
 }  // namespace treering::cli

@@ -9,7 +9,7 @@
 #include "tests/cli/run.h"
 
 namespace treering::cli {
-namespace {
+namespace show_json_test {
 
 using nlohmann::json;
 
@@ -107,5 +107,5 @@ TEST(ShowCsv, HasTheGraphsToo) {
   EXPECT_EQ(table_of(csv, "graph,channel,order").size(), orders);
 }
 
-}  // namespace
+}  // namespace show_json_test
 }  // namespace treering::cli

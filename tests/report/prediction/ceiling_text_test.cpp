@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::report::prediction {
-namespace {
+namespace ceiling_text_test {
 
 using app::CeilingKind;
 using ::testing::HasSubstr;
@@ -76,5 +76,5 @@ TEST(CeilingText, BusbwAboveTheWiresIsExplainedByWhatIsSent) {
   EXPECT_THAT(ceiling_text(nvls, {}, kEightRanks), Not(HasSubstr("measured machines")));
 }
 
-}  // namespace
+}  // namespace ceiling_text_test
 }  // namespace treering::report::prediction

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::report::prediction {
-namespace {
+namespace fitted_table_test {
 
 /// Three columns of 6 with gaps of 2: 22 wide.
 FittedTable table() {
@@ -49,5 +49,5 @@ TEST(FittedTable, NamesWhatIsLeftOutByBothLinesUnlessOneIsAUnit) {
   EXPECT_EQ(left_out_line("", 60), "");
 }
 
-}  // namespace
+}  // namespace fitted_table_test
 }  // namespace treering::report::prediction

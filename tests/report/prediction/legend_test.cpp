@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace treering::report::prediction {
-namespace {
+namespace legend_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -40,5 +40,5 @@ TEST(Legend, IsOneLineWhereItFits) {
   EXPECT_EQ(legend_line({}, 60), "");
 }
 
-}  // namespace
+}  // namespace legend_test
 }  // namespace treering::report::prediction

@@ -7,7 +7,7 @@
 #include "tests/support/cost_samples.h"
 
 namespace treering::sim::cost {
-namespace {
+namespace ceiling_test {
 
 using treering::testing::ones;
 
@@ -74,5 +74,5 @@ TEST(Ceiling, IsCorrectedAsTimesAreAndNeverBelowTheWires) {
   EXPECT_DOUBLE_EQ(result.transfer.time.in_us(), 100);
 }
 
-}  // namespace
+}  // namespace ceiling_test
 }  // namespace treering::sim::cost
