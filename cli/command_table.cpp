@@ -41,7 +41,8 @@ const CommandSpec kPredict{
 const CommandSpec kExplain{
     "explain",
     "why NCCL chooses what it chooses for one call",
-    "Shows for one call what NCCL chooses, with channels, threads and chunk size; what NCCL believes "
+    "Shows for one call what NCCL chooses, with channels, threads and chunk size; what NCCL "
+    "believes "
     "each algorithm and protocol costs; and why it rules out the others. JSON has every term and "
     "the source of the constants.",
     {kTopology},

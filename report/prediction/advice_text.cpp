@@ -204,10 +204,11 @@ std::string untuned_answer(const PredictReport& report, core::Collective collect
     return fmt::format("{}. {} at {}, {} at {}.", text, first, core::format_size(ends.first->bytes),
                        last, core::format_size(ends.last->bytes));
   }
-  return text + fmt::format(
-                    ", and {} gives no time for it. The bound, set by the wires alone, "
-                    "holds all the same.",
-                    basis_of(report.calls.model) == sim::Basis::NcclPrices ? "NCCL's model" : "the model");
+  return text +
+         fmt::format(
+             ", and {} gives no time for it. The bound, set by the wires alone, "
+             "holds all the same.",
+             basis_of(report.calls.model) == sim::Basis::NcclPrices ? "NCCL's model" : "the model");
 }
 
 /// Where the table shows other sizes than were asked for.

@@ -192,7 +192,8 @@ std::string limits_legend(const PredictReport& report, const TextOptions& option
   if (std::ranges::any_of(report.rows, [](const auto& row) { return row.slowdown.has_value(); })) {
     parts.emplace_back("x own: times as long as with own");
   }
-  if (std::ranges::any_of(report.rows, [](const auto& row) { return row.estimate && row.estimate->interval; })) {
+  if (std::ranges::any_of(report.rows,
+                          [](const auto& row) { return row.estimate && row.estimate->interval; })) {
     parts.emplace_back("80 % within: 4 of 5 runs");
   }
   return legend_line(parts, options.display.text_width());
