@@ -6,7 +6,7 @@
 #include "cli/program.h"
 
 namespace treering::cli {
-namespace run {
+namespace {
 
 Outcome run_with(const std::string& line, const Display& display) {
   std::istringstream stream(line);
@@ -18,7 +18,7 @@ Outcome run_with(const std::string& line, const Display& display) {
   return {exit_code, out.str(), err.str()};
 }
 
-}  // namespace run
+}  // namespace
 
 Outcome run(const std::string& line) {
   return run_with(line, {.is_terminal = false});
