@@ -143,9 +143,10 @@ std::string causes_text(const Check& check, std::size_t width) {
     const std::string explained =
         slow == 0 ? ""
                   : fmt::format("{} of {} slow rows would be inside, and ", cause.explained, slow);
-    text += remark(fmt::format("{}. {}: {}times would be off by a factor of {:.2f}", i + 1,
-                               cause.what, explained, cause.factor),
-                   0, width);
+    const std::string numbered = fmt::format("{}. {}: {}times would be off by a factor of {:.2f}",
+                                             i + 1, cause.what, explained, cause.factor);
+    constexpr std::size_t kBehindNumber = 3;
+    text += marked(core::wrapped(numbered, width - 2, kBehindNumber), "# ");
     text += remark("look at: " + cause.look_at, 3, width);
   }
   return text;
@@ -216,7 +217,7 @@ std::string header(const CheckReport& report, std::size_t width, const std::stri
       report.network.empty() ? "" : fmt::format(", network {}", report.network);
   return "# treering: measured times beside those that the cost model expects\n" +
          heading_line("verdict", verdict(report), width) +
-         heading_line("topology", fmt::format("{} ({})", node.name(), node.fingerprint()), width) +
+         heading_line("topology", node.name(), width) +
          heading_line(
              "job",
              fmt::format("{}, NCCL {}", app::setup::shape_text(report.shape, report.job.job.nodes),

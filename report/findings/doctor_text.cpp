@@ -44,7 +44,7 @@ std::string machine_header(const DoctorReport& report, std::size_t width) {
   const sim::job::Job& job = report.job.job;
   const int gpus = job.devices.empty() ? node.gpu_count() : static_cast<int>(job.devices.size());
   return "# treering: what costs this machine collective performance\n" +
-         heading_line("topology", fmt::format("{} ({})", node.name(), node.fingerprint()), width) +
+         heading_line("topology", node.name(), width) +
          heading_line(
              "job",
              fmt::format("{}, NCCL {}", app::setup::shape_text({job.nodes, gpus}, job.nodes),
@@ -92,7 +92,7 @@ std::string losses_text(const tuner::doctor::Finding& finding, std::size_t width
     text += field(shown++ == 0 ? "loss" : "", loss_text(loss), width);
   }
   if (shown > 0 || finding.losses.empty()) return text;
-  return field("loss", "none that the cost model sees", width);
+  return field("loss", "below 1 % by the cost model", width);
 }
 
 std::string finding_text(std::size_t number, const tuner::doctor::Finding& finding,

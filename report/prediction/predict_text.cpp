@@ -219,8 +219,7 @@ std::string legend(const PredictReport& report, const TextOptions& options) {
 
 std::string title_of(const PredictReport& report, Collective collective,
                      const TextOptions& options) {
-  return call_title(report, collective) +
-         (has_columns(collective, options) ? ": times in us by algorithm and protocol" : "");
+  return call_title(report, collective) + (has_columns(collective, options) ? ": times in us" : "");
 }
 
 /// \param legend empty where a table before has it

@@ -89,10 +89,9 @@ TEST_F(CalibrationReport, RowsOfOtherGpusAreNotedByName) {
                              "new,H200,,all_reduce,4096,2,16,,40\n");
   const std::string words = " dgx-a100 --nodes 2 --measurements " + file;
   const std::string note =
-      "note: rows of different machines are taken for those of one dgx-a100 (ampere): ampere "
+      "note: rows of different machines count as rows of one dgx-a100 (ampere): ampere "
       "A100-SXM4-40GB over IB HDR (ours), hopper H200 (new), volta V100-SXM2-32GB (old); --id "
-      "takes the rows "
-      "of one\n";
+      "selects the rows of one\n";
   EXPECT_THAT(run("calibrate" + words + " -o " + path("p.json")).err, HasSubstr(note));
   EXPECT_THAT(run("validate" + words).err, HasSubstr(note));
   EXPECT_EQ(run("validate" + words + " --id ours").err.find("different machines"),

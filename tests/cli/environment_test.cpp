@@ -120,7 +120,7 @@ TEST_F(EnvFromProcess, IsReadOnlyWhenAskedFor) {
   EXPECT_TRUE(has(outcome.out, "# settings: NCCL_ALGO=Ring\n")) << outcome.out;
   EXPECT_TRUE(has(outcome.err, "note: NCCL has no variable 'NCCL_ALG'; did you mean 'NCCL_ALGO'"))
       << outcome.err;
-  EXPECT_TRUE(has(outcome.err, "NCCL_DEBUG: without effect")) << outcome.err;
+  EXPECT_TRUE(has(outcome.err, "NCCL_DEBUG: no effect")) << outcome.err;
 }
 
 TEST_F(EnvFromProcess, OptionsCountMore) {

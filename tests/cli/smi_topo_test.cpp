@@ -193,7 +193,8 @@ TEST(SmiTopo, SaysWhyAFileGivesNoMachine) {
       {"excerpt-nccl1453-h100-9nic-truncated.txt", "line 15: the matrix ends without row NIC6"},
       {"excerpt-nccl1505-dgxa100-truncated.txt", "line 6: the matrix ends without row GPU5"},
       {"llm-action-8gpu.txt", "line 10: row 'NIC0' has no column, expected it in the header"},
-      {"excerpt-azhpcdiag73-v100-inactive.txt", "line 4: NVLinks of 'Tesla V100-SXM2-32GB', and"},
+      {"excerpt-azhpcdiag73-v100-inactive.txt",
+       "line 4: NVLinks of 'Tesla V100-SXM2-32GB' without where they lead"},
       {"qx-h100.xml",
        "nvidia-smi -q -x XML, expected a topology; it has the models and PCIe links of GPUs"},
   }};

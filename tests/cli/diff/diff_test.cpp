@@ -23,7 +23,7 @@ TEST(Diff, OthersEndWithOne) {
   const Outcome outcome = run("diff dgx-h100 dgx-h200");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.out,
-              HasSubstr("another model: PCI id 0x10de:0x2330 in A,\n  0x10de:0x2335 in B"));
+              HasSubstr("different models: PCI id 0x10de:0x2330 in\n  A, 0x10de:0x2335 in B"));
 }
 
 TEST(Diff, SaysWhatItCosts) {

@@ -110,7 +110,7 @@ TEST(DoctorCommand, OfARunThatComplainedOfNothing) {
       log_in(folder, "n1:7:9 [1] NCCL INFO Bootstrap : Using eth0:10.0.0.1<0>\n");
   const Outcome outcome = run("doctor " + path);
   EXPECT_EQ(outcome.exit_code, 3);
-  EXPECT_THAT(outcome.err, HasSubstr("neither a system tree nor a line of a rank"));
+  EXPECT_THAT(outcome.err, HasSubstr("neither a system tree nor a rank's line"));
 }
 
 // The log names adapters, connections and settings, though no machine.

@@ -116,9 +116,9 @@ TEST_F(ImportCommand, StandardInputIsADash) {
 }
 
 TEST_F(ImportCommand, FailuresAreOneSentence) {
-  EXPECT_EQ(run("import " + log_).err,
-            "treering: " + log_ +
-                ":6: 2 rows of a collective that is not named; name it with --collective\n");
+  EXPECT_EQ(
+      run("import " + log_).err,
+      "treering: " + log_ + ":6: 2 rows of an unknown collective; name it with --collective\n");
   EXPECT_EQ(run("import " + log_).exit_code, 3);
   EXPECT_EQ(run("import absent.log").exit_code, 3);
   EXPECT_EQ(run("import").exit_code, 2);

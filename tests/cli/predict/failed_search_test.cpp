@@ -144,7 +144,7 @@ TEST_F(FailedSearch, NothingIsExportedWhereNothingElseIsLeft) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_EQ(outcome.out, "");
     EXPECT_THAT(outcome.err, HasSubstr(kNeither));
-    EXPECT_THAT(outcome.err, HasSubstr("NCCL's own default is what is left"));
+    EXPECT_THAT(outcome.err, HasSubstr("only NCCL's own default is left"));
   }
 }
 

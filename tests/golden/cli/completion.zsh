@@ -10,7 +10,7 @@ _treering() {
     'convert:one topology format to another'
     'discover:this machine'\''s topology, and what could not be read of it'
     'doctor:what costs a machine collective performance, and what to do about it'
-    'diff:in what two machines differ that should be alike'
+    'diff:how two machines differ that should be alike'
     'import:measurements from the output of nccl-tests or from CSV'
     'calibrate:measurements to a profile of the cost model'
     'validate:predictions against measurements\: error by system, algorithm, size'
@@ -29,105 +29,105 @@ _treering() {
   case $command in
     show)
       _arguments -s \
-        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--nodes[number of equal nodes in the job (default\: that of a cluster file, else 1)]:N: ' \
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
-        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
-        '--nics[use these network adapters only\: names as in NCCL_IB_HCA, or how many, evenly spread]:LIST: ' \
-        '--nic-rate[rate of every port of an adapter in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
-        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
-        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
-        '--env-from-process[also the NCCL variables that treering itself was started with]' \
+        '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
+        '--nic-rate[rate of every adapter port in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
+        '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
         '--graphs[also show NCCL'\''s channels\: rings, trees, bandwidths, and its tuning table]' \
         '--svg[draw it into FILE as SVG, which browsers show ('\''-'\''\: standard output)]:FILE:_files' \
-        '--tree[only what hangs off what, as a tree]' \
+        '--tree[show only the tree of devices]' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     predict)
       _arguments -s \
-        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--nodes[number of equal nodes in the job (default\: that of a cluster file, else 1)]:N: ' \
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
-        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
-        '--nics[use these network adapters only\: names as in NCCL_IB_HCA, or how many, evenly spread]:LIST: ' \
-        '--nic-rate[rate of every port of an adapter in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
+        '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
+        '--nic-rate[rate of every adapter port in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
         '--gpus-per-process[GPUs that one thread submits to in turn, nccl-tests'\'' -g (default\: 1)]:G: ' \
-        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
-        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
-        '--env-from-process[also the NCCL variables that treering itself was started with]' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
+        '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
         '(-c --collective)'{-c,--collective}'[collectives by nccl-tests'\'' names, '\''tuned'\'' for those whose algorithm NCCL chooses, or '\''all'\'' (default\: all_reduce)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
         '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
         '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 8G)]:SIZE: ' \
         '(-f --stepfactor)'{-f,--stepfactor}'[multiply the size by N from row to row (default\: 2)]:N: ' \
-        '(-i --stepbytes)'{-i,--stepbytes}'[add SIZE from row to row, instead of -f]:SIZE: ' \
+        '(-i --stepbytes)'{-i,--stepbytes}'[add SIZE from row to row, in place of -f]:SIZE: ' \
         '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
-        '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
-        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
-        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
-        '--channels[also with these numbers of channels, each of which takes an SM, e.g. 4,8; '\''all'\''\: 1, 2, 4 and so on]:LIST:_values -s , value 1 2 4 8 16 32 64 all' \
-        '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
-        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
-        '--model[where times come from\: cost, what calls really take (default), nccl, what NCCL itself believes, or event]:NAME:(nccl cost event)' \
+        '--op[reduction (default\: sum); nccl-tests'\'' -o, which names the output file here]:OP:(sum prod max min avg mulsum)' \
+        '--algo[consider only these algorithms, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
+        '--proto[consider only these protocols, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
+        '--channels[also predict with these numbers of channels, each of which takes an SM, e.g. 4,8; '\''all'\''\: 1, 2, 4 and so on]:LIST:_values -s , value 1 2 4 8 16 32 64 all' \
+        '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
+        '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--model[source of the times\: cost, what calls really take (default); nccl, what NCCL believes; or event]:NAME:(nccl cost event)' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     explain)
       _arguments -s \
-        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--nodes[number of equal nodes in the job (default\: that of a cluster file, else 1)]:N: ' \
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
-        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
-        '--nics[use these network adapters only\: names as in NCCL_IB_HCA, or how many, evenly spread]:LIST: ' \
-        '--nic-rate[rate of every port of an adapter in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
-        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
-        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
-        '--env-from-process[also the NCCL variables that treering itself was started with]' \
+        '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
+        '--nic-rate[rate of every adapter port in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
+        '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
         '(-c --collective)'{-c,--collective}'[the collective (default\: all_reduce)]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
         '(-b --size)'{-b,--size}'[size of the call in bytes; K, M, G are powers of 1024 (default\: 1M)]:SIZE: ' \
         '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
-        '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
-        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
-        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
+        '--op[reduction (default\: sum); nccl-tests'\'' -o, which names the output file here]:OP:(sum prod max min avg mulsum)' \
+        '--algo[consider only these algorithms, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
+        '--proto[consider only these protocols, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     export)
       _arguments -s \
-        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--nodes[number of equal nodes in the job (default\: that of a cluster file, else 1)]:N: ' \
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
-        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
-        '--nics[use these network adapters only\: names as in NCCL_IB_HCA, or how many, evenly spread]:LIST: ' \
-        '--nic-rate[rate of every port of an adapter in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
-        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
-        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
-        '--env-from-process[also the NCCL variables that treering itself was started with]' \
-        '(-c --collective)'{-c,--collective}'[collectives to advise on (default\: tuned, those for which NCCL chooses an algorithm)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
+        '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
+        '--nic-rate[rate of every adapter port in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
+        '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
+        '(-c --collective)'{-c,--collective}'[collectives to advise on (default\: tuned, those whose algorithm NCCL chooses)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
         '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
         '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 8G)]:SIZE: ' \
         '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
-        '--op[reduction (default\: sum); nccl-tests writes -o, which is the output file here]:OP:(sum prod max min avg mulsum)' \
-        '--algo[consider these algorithms only, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
-        '--proto[consider these protocols only, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
-        '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
-        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
-        '--model[where times come from\: cost, what calls really take (default), nccl, what NCCL itself believes, or event]:NAME:(nccl cost event)' \
-        '--to[the form to write\: env, nccl.conf or tuner-csv]:FORM:(env nccl.conf tuner-csv)' \
+        '--op[reduction (default\: sum); nccl-tests'\'' -o, which names the output file here]:OP:(sum prod max min avg mulsum)' \
+        '--algo[consider only these algorithms, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
+        '--proto[consider only these protocols, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
+        '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
+        '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--model[source of the times\: cost, what calls really take (default); nccl, what NCCL believes; or event]:NAME:(nccl cost event)' \
+        '--to[form to write\: env, nccl.conf or tuner-csv]:FORM:(env nccl.conf tuner-csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     convert)
       _arguments -s \
         '--to[format of OUT (default\: by its ending)]:FORMAT:(json nccl-xml yaml)' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':IN:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         ':OUT:_files' \
@@ -135,30 +135,30 @@ _treering() {
     discover)
       _arguments -s \
         '--record[keep all that was read of this machine in a new folder DIR, for --replay elsewhere]:DIR:_files' \
-        '--replay[look at a machine that --record kept, or a copy of its /sys and /proc, instead of this one]:DIR:_files' \
-        '--fabric[the InfiniBand fabric that this machine is in, as ibnetdiscover finds it, instead of the machine]' \
-        '--anonymise[keep what is known to be harmless, and put stand-ins for all else, such as names of hosts]' \
+        '--replay[read a machine that --record kept, or a copy of its /sys and /proc, in place of this one]:DIR:_files' \
+        '--fabric[show the InfiniBand fabric that this machine is in, as ibnetdiscover finds it]' \
+        '--anonymise[keep only what is known to be harmless; stand-ins replace all else, such as host names]' \
         '--format[text or json (default\: text)]:FORM:(text json)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
       ;;
     doctor)
       _arguments -s \
-        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--nodes[number of equal nodes in the job (default\: that of a cluster file, else 1)]:N: ' \
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
-        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
-        '--nics[use these network adapters only\: names as in NCCL_IB_HCA, or how many, evenly spread]:LIST: ' \
-        '--nic-rate[rate of every port of an adapter in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
-        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
-        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
-        '--env-from-process[also the NCCL variables that treering itself was started with]' \
-        '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
-        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
+        '--nic-rate[rate of every adapter port in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
+        '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
+        '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
+        '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
         '--format[text or json (default\: text)]:FORM:(text json)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--verbose[also list what was not looked at, and why]' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
@@ -166,7 +166,7 @@ _treering() {
       _arguments -s \
         '--format[text or json (default\: text)]:FORM:(text json)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':A:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         ':B:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
@@ -178,74 +178,74 @@ _treering() {
         '--id[name of the series (default\: the id column, else the file'\''s name)]:LABEL: ' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         '*:FILE:_files' \
       ;;
     calibrate)
       _arguments -s \
-        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--nodes[number of equal nodes in the job (default\: that of a cluster file, else 1)]:N: ' \
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
-        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
-        '--nics[use these network adapters only\: names as in NCCL_IB_HCA, or how many, evenly spread]:LIST: ' \
-        '--nic-rate[rate of every port of an adapter in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
+        '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
+        '--nic-rate[rate of every adapter port in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
         '--gpus-per-process[GPUs that one thread submits to in turn, nccl-tests'\'' -g (default\: 1)]:G: ' \
-        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
-        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
+        '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '*--measurements[what was measured\: nccl-tests output, its JSON, or CSV, '\''-'\'' for standard input; repeatable]:FILE:_files' \
-        '--systems[table of the machines that many runs were taken on, instead of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum]:FILE:_files' \
-        '--id[only the rows of this id (default\: all)]:ID: ' \
-        '--anchor[use only the smallest and the largest row of each sweep; the rest is a test]' \
+        '--systems[table of the machines of many runs, in place of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum]:FILE:_files' \
+        '--id[only the rows with this id (default\: all)]:ID: ' \
+        '--anchor[use only the smallest and largest row of each sweep; the others test the fit]' \
         '(-c --collective)'{-c,--collective}'[the collective of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
-        '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
-        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
+        '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     validate)
       _arguments -s \
-        '--nodes[equal nodes in the job (default\: 1, or what a cluster file says)]:N: ' \
+        '--nodes[number of equal nodes in the job (default\: that of a cluster file, else 1)]:N: ' \
         '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
-        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
-        '--nics[use these network adapters only\: names as in NCCL_IB_HCA, or how many, evenly spread]:LIST: ' \
-        '--nic-rate[rate of every port of an adapter in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
+        '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
+        '--nic-rate[rate of every adapter port in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
         '--gpus-per-process[GPUs that one thread submits to in turn, nccl-tests'\'' -g (default\: 1)]:G: ' \
-        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
-        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
+        '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '*--measurements[what was measured\: nccl-tests output, its JSON, or CSV, '\''-'\'' for standard input; repeatable]:FILE:_files' \
-        '--systems[table of the machines that many runs were taken on, instead of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum]:FILE:_files' \
-        '--id[only the rows of this id (default\: all)]:ID: ' \
-        '--cross-validate[also fit the model anew without each cluster in turn and predict it; takes some ten seconds]' \
+        '--systems[table of the machines of many runs, in place of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum]:FILE:_files' \
+        '--id[only the rows with this id (default\: all)]:ID: ' \
+        '--cross-validate[also fit the model without each cluster in turn and predict that cluster; takes some ten seconds]' \
         '(-c --collective)'{-c,--collective}'[the collective of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
-        '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
-        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
+        '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     check)
       _arguments -s \
-        '--topology[the machine of the run, a built-in name or a file (needed)]:TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        '--topology[the machine of the run\: a built-in name or a file (required)]:TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         '--nodes[nodes of the run (default\: as the log says, else 1)]:N: ' \
         '--gpus-per-node[the first G GPUs of each node (default\: as the log says, else all)]:G: ' \
-        '--devices[use these GPUs of each node, in this local rank order, e.g. 0,2]:LIST: ' \
-        '--nics[use these network adapters only\: names as in NCCL_IB_HCA, or how many, evenly spread]:LIST: ' \
-        '--nic-rate[rate of every port of an adapter in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
+        '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
+        '--nic-rate[rate of every adapter port in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
         '--gpus-per-process[GPUs that one thread submits to in turn, nccl-tests'\'' -g (default\: 1)]:G: ' \
-        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, or its nearest (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
-        '*--env[an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
-        '--env-from-process[also the NCCL variables that treering itself was started with]' \
-        '--id[only the rows of this id (default\: all)]:ID: ' \
-        '(-c --collective)'{-c,--collective}'[only rows of that collective; also that of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
-        '--profile[parameters of the cost model, as treering calibrate writes them, over those that are built in]:FILE:_files' \
-        '--network[the network that the cost model goes by\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
+        '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
+        '--id[only the rows with this id (default\: all)]:ID: ' \
+        '(-c --collective)'{-c,--collective}'[only rows of this collective; also the collective of runs whose text names none]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
+        '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
+        '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         '*:LOG:_files' \
       ;;
@@ -253,7 +253,7 @@ _treering() {
       _arguments -s \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
-        '--quiet[figures only\: no headings, remarks or advice]' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':WHAT:(topologies algorithms protocols collectives variables exporters)' \
       ;;
