@@ -1,5 +1,6 @@
 #include "app/show.h"
 
+#include <array>
 #include <utility>
 
 #include "app/setup/plan.h"
@@ -14,11 +15,11 @@ core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& requ
   auto text = hw::load_fabric(request.job.topology);
   if (!text) return core::fail(text.error());
   if (!*text) return std::nullopt;
-  const std::pair<const char*, bool> of_machines[] = {
-      {"nodes", request.job.nodes.has_value()},
-      {"gpus-per-node", request.job.gpus_per_node.has_value()},
-      {"devices", request.job.devices.has_value()},
-      {"graphs", request.has_graphs}};
+  const auto of_machines = std::to_array<std::pair<const char*, bool>>(
+      {{"nodes", request.job.nodes.has_value()},
+       {"gpus-per-node", request.job.gpus_per_node.has_value()},
+       {"devices", request.job.devices.has_value()},
+       {"graphs", request.has_graphs}});
   for (const auto& [name, is_given] : of_machines) {
     if (!is_given) continue;
     return core::usage_error(core::field(name), "given for a fabric", "expected a machine");
