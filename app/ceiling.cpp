@@ -71,7 +71,7 @@ std::string_view name_of(CeilingKind kind) {
   return "";
 }
 
-/// Of the wires of this algorithm, or, where that takes longer, of those that bind any.
+/// By the wires of this algorithm or, where these take longer, by those that limit all algorithms.
 Ceiling CeilingSource::at_full_rate(const Prediction& row,
                                     const std::optional<sim::cost::WireLimit>& wires) const {
   Ceiling result;

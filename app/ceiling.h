@@ -27,13 +27,13 @@ std::string_view name_of(CeilingKind kind);
 
 struct CeilingStep {
   CeilingKind kind = CeilingKind::Wires;
-  std::string what;       // that sets it: "links of a GPU"; empty for flags and the row itself
+  std::string what;       // sets it: "links of a GPU"; empty for flags and the row itself
   core::Bandwidth busbw;  // no more than in the step before
   bool operator==(const CeilingStep&) const = default;
 };
 
 struct Ceiling {
-  core::Bytes bytes;  // the row that it is of
+  core::Bytes bytes;  // of the row
   std::string algorithm;
   std::string protocol;
   std::string wires;          // that take longest: "links of a GPU"
@@ -46,13 +46,13 @@ struct Ceiling {
 
 class CeilingSource {
  public:
-  /// Refers to all of them.
+  /// Keeps references to its arguments.
   CeilingSource(const sim::nccl::Plan& plan, const sim::TimeModel& time_model,
                 const sim::bound::WireBound& bound, const core::Cluster& cluster)
       : plan_(plan), time_model_(time_model), bound_(bound), cluster_(cluster) {}
 
   /// Nothing without a time, where no wire's rate is known, for one rank, and where the model
-  /// believes in more than the wires carry. \param call of the row
+  /// expects more than the wires carry. \param call of the row
   std::optional<Ceiling> of(const sim::Prediction& row, const sim::nccl::rules::Call& call) const;
 
  private:

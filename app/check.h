@@ -1,4 +1,4 @@
-// Compares measured times with those that the cost model expects, and finds why they are slower.
+// Compares measured times with those that the cost model expects, and finds causes of slow ones.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace treering::app {
 
 struct CheckRequest {
   std::vector<std::string> files;  // of measurements; "-" is standard input
-  setup::JobRequest job;           // nodes, GPUs of a node and NCCL: where unset, those of the rows
+  setup::JobRequest job;           // the rows fill in nodes, GPUs of a node and NCCL where unset
   std::optional<std::string> id;   // the rows of this series only
   std::optional<core::Collective> collective;  // only its rows, and those that name none
   setup::TimeModelRequest time_model;
@@ -32,7 +32,7 @@ struct CheckReport {
   std::vector<std::string> notes;  // on the job, and on rows left out or in doubt
 };
 
-/// Fails where no row is of the job.
+/// Fails where no row belongs to the job.
 core::Result<CheckReport> answer(const CheckRequest& request);
 
 /// "4 nodes, 8 GPUs per node, NVIDIA H100": the machine that the log of a row names; empty where it

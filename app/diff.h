@@ -1,4 +1,4 @@
-// How two machines differ that should be alike, and what that costs.
+// How two machines that should be alike differ, and what that costs.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct DiffReport {
   std::array<DiffSide, 2> sides;
   std::vector<tuner::diff::Difference> differences;
   bool is_alike = true;  // the same for a job
-  int nodes = 1;         // of the times: those of both, or 1 where they have different numbers
+  int nodes = 1;         // for the times: as many as both have, or 1 where their numbers differ
   std::vector<std::string> notes;
 };
 

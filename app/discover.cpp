@@ -26,7 +26,7 @@ core::Result<std::unique_ptr<hw::world::World>> open_world(const DiscoverRequest
   return std::make_unique<hw::world::recording::ReplayedWorld>(*recording);
 }
 
-/// What a recording lacks is bad input, and no fault of this machine.
+/// A gap in a recording is bad input, and no fault of this machine.
 core::Error not_in_recording(core::Error error, const DiscoverRequest& request) {
   if (request.replay) error.category = core::Category::BadInput;
   return error;

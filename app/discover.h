@@ -1,4 +1,4 @@
-// Finds what machine this is, or what fabric it is in; or replays a recording of another.
+// Describes this machine, or the fabric that it is in; or replays a recording of another.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Finds what costs a machine collective performance, or what a run complained of.
+// Finds what costs a machine collective performance, or what NCCL complained of in a run.
 #pragma once
 
 #include <string>
@@ -24,8 +24,8 @@ struct DoctorReport {
   tuner::doctor::Diagnosis diagnosis;
 };
 
-/// A request that names no NCCL takes that of the source. Fails where a run shows neither its
-/// machine nor any complaint.
+/// A request that names no NCCL version takes that of the source. Fails where a run shows neither
+/// its machine nor any complaint.
 core::Result<DoctorReport> answer(const DoctorRequest& request);
 
 }  // namespace treering::app

@@ -31,7 +31,7 @@ core::Result<sim::nccl::rules::Call> carried_call(const ExplainRequest& asked, i
       fmt::format("expected at least {} B", core::size_of(asked.type).count() * parts));
 }
 
-// What algorithms say of protocols that they do not have, on any machine.
+// The end of an algorithm's reason against protocols that it does not have, on any machine.
 constexpr std::string_view kNotSpoken = " speaks Simple only";
 
 bool is_never_made(const sim::nccl::rules::Call& call,

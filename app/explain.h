@@ -1,5 +1,4 @@
-// What NCCL believes about one call: the cost of each candidate in its terms, and where they come
-// from.
+// NCCL's beliefs about one call: the cost of each candidate in its terms, and the source of these.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +31,7 @@ struct ExplainedCandidate {
   sim::nccl::tuning::TuningCell cell;
   std::vector<sim::nccl::call::CostTerm> terms;  // sum to the time; empty when ruled out
   sim::nccl::call::Decision schedule;            // unset when ruled out
-  bool has_failed_search = false;                // of its algorithm
+  bool has_failed_search = false;                // for its algorithm
   bool is_never_made = false;  // ruled out on any machine: not for the collective, or the protocol
 };
 

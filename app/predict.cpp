@@ -45,7 +45,7 @@ std::vector<std::uint64_t> sizes_shown(const PredictReport& report, core::Collec
   return {sizes.begin(), sizes.end()};
 }
 
-/// What takes most of the time.
+/// The term that takes most of the time.
 sim::nccl::call::Limit heaviest(const sim::Prediction& row) {
   const auto& [time, latency, interval, shares] = *row.estimate;
   const auto share = std::ranges::max_element(shares, {}, &sim::TimeShare::time);
@@ -63,7 +63,7 @@ const sim::Prediction* best_of_last(const PredictReport& report, core::Collectiv
   return last;
 }
 
-/// What keeps the best at the largest size from being faster.
+/// The limit on the speed of the best at the largest size.
 sim::nccl::call::Limit limit_of_last(const PredictReport& report, core::Collective collective,
                                      const sim::nccl::Plan& plan) {
   const sim::Prediction* const last = best_of_last(report, collective);
@@ -108,7 +108,7 @@ std::optional<Ceiling> most_above_wires(const CeilingSource& source, const Predi
   return result;
 }
 
-/// What keeps busbw down, and where it is above the wires' rate all the same.
+/// The steps that lower busbw, and the rows where it is above the wires' rate all the same.
 void add_ceilings(const PredictionSource& source, PredictReport& report) {
   const CeilingSource ceilings(source.plan, source.time_model, source.bound, report.job.cluster);
   for (const core::Collective collective : report.calls.collectives) {
@@ -131,7 +131,7 @@ void add_summaries(const PredictionSource& source, PredictReport& report) {
   }
 }
 
-/// The same calls under each limit on channels beside those without.
+/// Adds the same calls under each limit on channels.
 void add_limits(const PredictionSource& source, PredictReport& report) {
   const setup::Calls& calls = report.calls;
   const sim::job::Job& job = report.job.job;
@@ -149,7 +149,7 @@ void add_limits(const PredictionSource& source, PredictReport& report) {
   report.rows = sim::joined(parts, request);
 }
 
-/// What is said of channels whatever their number.
+/// Adds the facts about channels that do not depend on their number.
 void add_channels_made(const sim::nccl::Plan& plan, PredictReport& report) {
   const core::Topology& node = report.job.cluster.node;
   report.own_channels = plan.channels.count();

@@ -26,7 +26,7 @@ struct PredictRequest {
   bool is_summarised = true;            // else the fields "by collective" stay empty
 };
 
-/// What NCCL_ALGO and NCCL_PROTO do to the calls of a collective.
+/// The effect of NCCL_ALGO and NCCL_PROTO on the calls of a collective.
 struct Restriction {
   double slowdown = 1;            // how many times as long as without them, at most
   std::uint64_t slowdown_at = 0;  // bytes
@@ -40,16 +40,16 @@ struct PredictReport {
   int ranks = 1;
   std::vector<sim::Prediction> rows;              // by collective, size, candidate
   std::vector<tuner::advice::Summary> summaries;  // by collective
-  std::vector<sim::nccl::call::Limit> limits;     // by collective: what keeps the best at the
-                                                  // largest size from being faster, by the model
+  std::vector<sim::nccl::call::Limit> limits;     // by collective: the limit, by the model, on the
+                                                  // speed of the best at the largest size
   std::vector<std::optional<Ceiling>> ceilings;   // by collective: of the best at the largest size
-  std::vector<std::optional<Ceiling>> above_wires;  // by collective: of NCCL's choices and the best
-                                                    // the row whose busbw exceeds most the rate of
-                                                    // the wires that limit it
+  std::vector<std::optional<Ceiling>> above_wires;  // by collective: among NCCL's choices and the
+                                                    // best, the row whose busbw most exceeds the
+                                                    // rate of the wires that limit it
   std::vector<std::optional<Restriction>> restrictions;  // by collective; nothing where the
                                                          // variables say nothing about it
-  std::vector<std::string> refusals;   // for each collective of `calls` a sentence where NCCL fails
-                                       // its calls; else empty
+  std::vector<std::string> refusals;   // by collective: a sentence where NCCL fails its calls; else
+                                       // empty
   std::vector<int> channel_limits;     // of the request, rising; empty without them
   int own_channels = 0;                // rings and trees that NCCL makes by itself
   int own_nvls_channels = 0;           // of NVLS and NVLSTree, likewise

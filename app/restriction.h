@@ -10,8 +10,8 @@
 
 namespace treering::app {
 
-/// By the time model of the report's rows; nothing where the variables say nothing about the
-/// collective.
+/// The effect by the time model of the report's rows; nothing where the variables say nothing about
+/// the collective.
 std::optional<Restriction> restriction_of(const PredictReport& report, core::Collective collective,
                                           const setup::TimeModelOptions& options);
 

@@ -1,4 +1,4 @@
-// What people call a device: its model where it is known, else what is known of it.
+// Names of devices for people: the model where it is known, else what is known of it.
 #pragma once
 
 #include <cstdint>

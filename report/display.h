@@ -8,7 +8,7 @@ namespace treering::report {
 /// Columns of a line where nothing says how many there are.
 inline constexpr std::size_t kUsualWidth = 100;
 
-/// What a narrower display is written for; its lines break.
+/// The least width that texts are written for: a narrower display breaks their lines.
 inline constexpr std::size_t kLeastWidth = 60;
 
 struct Display {
@@ -16,7 +16,7 @@ struct Display {
   bool is_utf8 = false;             // strokes of a tree are
   std::size_t width = kUsualWidth;  // columns; kLeastWidth or more
 
-  /// Of sentences, which are hard to read in longer lines.
+  /// The width of sentences, which are hard to read in longer lines.
   std::size_t text_width() const { return width < kUsualWidth ? width : kUsualWidth; }
 };
 

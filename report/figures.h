@@ -21,9 +21,8 @@ std::string interval_figure(core::Duration low, core::Duration high);
 /// Bold where the display allows it.
 std::string bold(std::string_view text, bool is_allowed);
 
-/// The last guard before text leaves the program: what is not fit to be shown (core/text/quote.h)
-/// is
-/// '?', but for line ends and tabs, and, where that is allowed, for what bold() adds.
+/// The last guard before text leaves the program: '?' replaces what is not fit to be shown
+/// (core/text/quote.h), except line ends, tabs and, where allowed, what bold() adds.
 std::string guarded(std::string_view text, bool is_bold_allowed);
 
 }  // namespace treering::report

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kMark = "# ";
 constexpr std::string_view kDash = "- ";
 
-/// What is left of a line behind what leads it.
+/// The columns of a line that its lead leaves.
 std::size_t rest_of(std::size_t width, std::size_t lead) {
   constexpr std::size_t kLeast = 20;  // narrower columns are unreadable
   return std::max(width, lead + kLeast) - lead;

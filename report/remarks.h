@@ -22,7 +22,7 @@ std::string marked(std::string_view text, std::string_view mark);
 std::string remark(std::string_view paragraph, std::size_t indent = 0,
                    std::size_t width = kUsualWidth);
 
-/// The same after a dash; nothing for an empty text.
+/// A paragraph after a dash; nothing for an empty text.
 std::string dashed_remark(std::string_view paragraph, std::size_t width = kUsualWidth);
 
 /// A paragraph after "- ", without a mark, with its end of line.

@@ -43,7 +43,7 @@ struct Runs {
   }
 };
 
-/// Fails where a field is given that the table of systems has.
+/// Fails where the request gives a field that the table of systems has.
 core::Result<void> check_runs(const RunsRequest& request);
 
 /// For one job, `network` is that of the request's time model. Fails where no row can be compared

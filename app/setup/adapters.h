@@ -9,12 +9,12 @@
 
 namespace treering::app::setup {
 
-/// Leaves a node the requested adapters, at the requested rate. Returns the result for people:
+/// Removes all adapters but those requested, and sets the requested rate. Returns, for people:
 /// "mlx5_0, mlx5_4 (2 of 8 NIC ports), 200 Gbit/s a port"; empty without a request.
 core::Result<std::string> take_adapters(const AdapterRequest& request, core::Topology& node);
 
-/// Leaves the job's node the adapters that NCCL_IB_HCA allows, with a note. Fails where several
-/// nodes have none left.
+/// Removes from the job's node the adapters that NCCL_IB_HCA does not allow, with a note. Fails
+/// where several nodes have none left.
 core::Result<void> follow_adapter_list(Setup& setup);
 
 }  // namespace treering::app::setup

@@ -12,9 +12,9 @@ namespace treering::app::setup {
 
 core::Result<sim::nccl::Plan> make_plan(const Setup& setup);
 
-/// The notes on the job; a note where NCCL's search finds no rings or trees; and a note that NCCL
-/// may see fewer NETs than the topology has, where ports to other nodes may be joined and no
-/// variable decides it.
+/// The notes on the job; one where NCCL's search finds no rings or trees; and one where NCCL may
+/// see fewer NETs than the topology has, because it may join ports to other nodes and no variable
+/// decides that.
 std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan);
 
 /// "4 nodes x 8 GPUs = 32 ranks"; where NCCL counts otherwise: "1 node x 3 GPUs = 3 ranks (2 nodes

@@ -19,7 +19,7 @@ struct AdapterRequest {
   std::optional<std::string> nic_rate;  // Gbit/s of a port
 };
 
-/// The NCCL of a job that names none.
+/// The NCCL version of a job that names none.
 enum class UnnamedNccl {
   Default,
   OfSource  // that of the source, where it names a known one
@@ -50,7 +50,7 @@ struct Setup {
 /// Loads the topology and checks the job against it. The node has the adapters that NCCL uses.
 core::Result<Setup> set_up(const JobRequest& request);
 
-/// The same for a loaded source, with all adapters of the node: the settings have those that
+/// Does so for a loaded source, and keeps all adapters of the node: the settings hold those that
 /// NCCL_IB_HCA leaves.
 core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request);
 
@@ -65,7 +65,7 @@ std::string settings_suffix(const Setup& setup);
 /// "runs.log:3: text", one per diagnostic.
 std::vector<std::string> all_texts_of(const std::vector<core::Diagnostic>& diagnostics);
 
-/// The same; beyond a screenful only their number.
+/// The same texts; beyond a screenful only their number.
 std::vector<std::string> texts_of(const std::vector<core::Diagnostic>& diagnostics);
 
 }  // namespace treering::app::setup

@@ -25,7 +25,7 @@ constexpr double kNodeHeight = 26;
 constexpr double kNodeGap = 6;
 constexpr double kBlockPad = 8;
 constexpr double kLeastRail = 52;
-// What is more than that says nothing new: equal leaf switches, equal nodes.
+// More than that shows nothing new: leaf switches are equal, and so are nodes.
 constexpr int kMostLeaves = 8;
 constexpr int kMostNodes = 64;
 

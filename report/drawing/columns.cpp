@@ -30,13 +30,13 @@ double height_of(DeviceKind kind) {
   return kind == DeviceKind::NicPort ? kPortHeight : kBoxHeight;
 }
 
-/// What is drawn of a port.
+/// The facts about a port that a drawing shows.
 auto look_of_port(const core::Device& device) {
   const auto& port = std::get<core::NicPort>(device.info);
   return std::tuple(port.speed_mbps, port.gpu_direct_rdma);
 }
 
-/// Which devices stand in whose column, which are folded, and how deep each is.
+/// The column of each device, its depth, and which devices are folded.
 struct Tree {
   std::vector<DeviceId> order;  // parents before their children
   std::vector<std::vector<DeviceId>> children;

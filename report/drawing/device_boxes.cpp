@@ -33,7 +33,7 @@ Role role_of(DeviceKind kind) {
   return kRoles.at(static_cast<std::size_t>(kind));
 }
 
-/// What stands below the name in the box.
+/// The lines below the name in the box.
 struct Details {
   using Lines = std::vector<std::string>;
 

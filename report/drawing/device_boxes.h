@@ -9,8 +9,7 @@
 
 namespace treering::report::drawing {
 
-/// Everything there is to say of a device, in a line: "GPU 0: compute capability 9.0,
-/// 0000:1b:00.0".
+/// All facts about a device, in a line: "GPU 0: compute capability 9.0, 0000:1b:00.0".
 std::string tip_of(const core::Device& device);
 
 /// How far from the left edge of a GPU a link to its CPU passes the switches between them.

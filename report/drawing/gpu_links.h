@@ -1,4 +1,4 @@
-// What joins GPUs below their row: NVLinks straight between them as brackets, and NVSwitches as
+// The links between GPUs, below their row: NVLinks straight between them as brackets, NVSwitches as
 // groups under the GPUs that they join.
 #pragma once
 

@@ -22,7 +22,7 @@ constexpr double kLowPlate = 13;    // where there are two links beside each oth
 constexpr double kHighPlate = 29;
 constexpr double kBeside = 22;  // links beside the middle of a box
 constexpr double kLanePitch = 20;
-// Of links between CPUs that are no neighbours: more are a thicket, and one bar stands for all.
+// Lanes for links between CPUs that are no neighbours. More are a thicket: one bar stands for all.
 constexpr std::size_t kMostLanes = 6;
 
 /// Drawn is what the tree has as well, so that a device with two ways up has both.
@@ -79,7 +79,7 @@ void add_cpu_gpu_links(const core::Topology& node, const std::vector<Bundle>& bu
   }
 }
 
-/// What an adapter's PCI class says of its network (PCI Code and ID Assignment Specification:
+/// The network that an adapter's PCI class names (PCI Code and ID Assignment Specification:
 /// 0x0200 is Ethernet, 0x0207 InfiniBand).
 std::optional<LinkKind> network_of(const core::Device& nic) {
   if (!nic.pci) return std::nullopt;

@@ -1,6 +1,5 @@
 // One node as a picture: CPUs as columns, PCIe trees below them, GPUs in a row, what joins GPUs
-// below that. Of a machine that spans several hosts the first is drawn in full, the others as
-// boxes.
+// below that. Where a machine spans several hosts, the first is drawn in full, the others as boxes.
 #pragma once
 
 #include <optional>
@@ -11,8 +10,8 @@
 
 namespace treering::report::drawing {
 
-/// Without title and legend; the corner of everything is at 0, 0. `network`: what the ports are of;
-/// where nobody says, it is what the adapters look like.
+/// Without title and legend; the corner of everything is at 0, 0. `network`: the network of the
+/// ports; where it is not given, the one that the adapters look like.
 Picture machine_picture(const core::Topology& node,
                         std::optional<core::LinkKind> network = std::nullopt);
 

@@ -29,7 +29,7 @@ struct Area {
   [[nodiscard]] double middle() const { return x + width / 2; }
 };
 
-/// What a box stands for; its colours follow from it.
+/// The thing that a box stands for; it sets the colours.
 enum class Role {
   Panel,    // the ground that a machine stands on
   Host,     // a host of several that one machine spans
@@ -54,7 +54,7 @@ struct Line {
   std::vector<Point> points;
   double width = 1;
   std::string tip;
-  bool is_over = false;  // it passes over boxes that it has nothing to do with
+  bool is_over = false;  // it passes over boxes that it does not join
 };
 
 enum class Anchor { Start, Middle, End };

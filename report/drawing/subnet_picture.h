@@ -1,5 +1,5 @@
-// A fabric as a picture: its switches level by level, the hosts below the leaves. What is many is
-// drawn as one.
+// A fabric as a picture: its switches level by level, the hosts below the leaves. Many equal parts
+// are drawn as one.
 #pragma once
 
 #include "hw/fabric/analysis/fabric.h"

@@ -25,7 +25,7 @@ constexpr double kLeastBox = 74;
 constexpr double kPad = 6;
 constexpr double kRowGap = 34;
 
-/// What a GPU has to one group.
+/// The NVLinks of a GPU to one group.
 struct Uplink {
   int count = 0;
   core::Bandwidth bandwidth;

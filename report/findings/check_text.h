@@ -1,4 +1,4 @@
-// What a check found, for people: the verdict, the rows, the causes.
+// The result of a check, for people: the verdict, the rows, the causes.
 #pragma once
 
 #include <string>

@@ -109,7 +109,7 @@ bool has_loss(const tuner::doctor::Diagnosis& diagnosis) {
                              [](const auto& finding) { return !finding.losses.empty(); });
 }
 
-/// What losses go by, and what was not looked at.
+/// The basis of the losses, and the checks that were not made.
 std::string closing(const DoctorReport& report, const DoctorTextOptions& options,
                     std::size_t width) {
   const tuner::doctor::Diagnosis& diagnosis = report.diagnosis;

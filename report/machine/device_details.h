@@ -1,5 +1,5 @@
-// What there is to say of a device beyond its name and its links. What its source does not say, but
-// is assumed, is marked.
+// The facts about a device beyond its name and its links. A mark shows those that its source does
+// not report and treering assumes.
 #pragma once
 
 #include <string>
@@ -10,22 +10,22 @@
 
 namespace treering::report::machine {
 
-/// Behind what is assumed.
+/// The mark behind an assumed fact.
 inline constexpr std::string_view kAssumedMark = "*";
 
 /// "NUMA node 0", "Intel Xeon (Sapphire Rapids)"; "H100 SXM5"; "NET/0", "400 Gbit/s (50 GB/s)",
-/// "GPUDirect*"; none where there is nothing.
+/// "GPUDirect*"; may be empty.
 std::vector<std::string> device_details(const core::Device& device);
 
-/// Those of a port without its number, which others like it do not share.
+/// The details of a port but for its number, which differs between ports that are otherwise alike.
 std::vector<std::string> port_details(const core::Device& device);
 
-/// Whether all its PCI addresses are of the domain 0000, which lspci then omits.
+/// Whether all PCI addresses are in the domain 0000, which lspci then omits.
 bool has_one_domain(const core::Topology& node);
 
 enum class Domain { Shown, Omitted };
 
-/// Its bus id; empty without one, and where its name has it.
+/// A device's bus id; empty without one, and where the device's name contains it.
 std::string address_details(const core::Device& device, Domain domain);
 
 }  // namespace treering::report::machine

@@ -1,4 +1,4 @@
-// In what two machines differ, for people.
+// The differences of two machines, for people.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What was found of a machine, for people: the machine, how it is set, and the notes.
+// A discovered machine, for people: the machine, its settings, and the notes.
 #pragma once
 
 #include <string>

@@ -47,7 +47,7 @@ class ByChannel {
     }
   }
 
-  /// Behind the channels, wrapped.
+  /// A line per text, behind its channels, wrapped.
   std::string lines(std::size_t width) const {
     std::string result;
     for (const auto& [text, channels] : groups_) {

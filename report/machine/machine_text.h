@@ -17,7 +17,7 @@ struct MachineTextOptions {
 /// Devices, links and path matrix.
 std::string machine_text(const app::MachineReport& report, const MachineTextOptions& options);
 
-/// The same, and NCCL's channels where the report has them.
+/// Devices, links and path matrix, and NCCL's channels where the report has them.
 std::string show_text(const app::MachineReport& report, const MachineTextOptions& options);
 
 }  // namespace treering::report::machine

@@ -16,7 +16,7 @@ namespace {
 
 using sim::nccl::PathType;
 
-/// What the legend of the matrix does not have.
+/// The meaning of path types that the legend of the matrix does not have.
 std::string_view meaning_of(PathType path) {
   switch (path) {
     case PathType::Pxn:

@@ -1,4 +1,4 @@
-// Which NIC NCCL takes for which GPU, and which ranks share a rail.
+// The NIC that NCCL takes for each GPU, and the ranks that share a rail.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace treering::report::machine {
 
-/// A table, and what its path types mean; empty where nothing is known of it.
+/// A table, and what its path types mean; empty where no rail is known.
 std::string rails_text(const app::MachineReport& report);
 
 }  // namespace treering::report::machine

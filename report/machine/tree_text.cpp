@@ -20,7 +20,7 @@ using core::DeviceId;
 using core::DeviceKind;
 using core::Topology;
 
-/// What stands before a line of the tree.
+/// The strokes before a line of the tree.
 struct Strokes {
   std::string_view fork;
   std::string_view last;

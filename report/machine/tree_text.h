@@ -1,4 +1,4 @@
-// What hangs off what in a machine, as a tree for terminals.
+// The tree of a machine's devices, for terminals.
 #pragma once
 
 #include <string>

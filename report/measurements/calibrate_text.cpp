@@ -108,7 +108,7 @@ std::string before_and_after(std::string_view of_what, const std::vector<Compare
          worsenings(old, now, width);
 }
 
-/// What a column of the table means.
+/// Explains the column `learned`.
 std::string learned_remark(std::size_t width) {
   return "#\n" +
          remark(
@@ -122,7 +122,7 @@ std::string figure(double value) {
   return fmt::format("{:.4g}", value);
 }
 
-/// What a parameter stands for, by its name in quantities.def, where "{gpu}" is any word.
+/// The meaning of a parameter, by its name in quantities.def, where "{gpu}" is any word.
 std::string_view meaning_of(std::string_view name) {
   const std::string_view rest = name.substr(std::min(name.find('.'), name.size()));
   for (const sim::cost::terms::QuantityEntry& quantity : sim::cost::terms::kQuantities) {
@@ -165,7 +165,7 @@ std::string parameters_text(const core::Profile& base,
   return text;
 }
 
-/// Which rows the errors are of, and whether the fit has seen them.
+/// Names the rows of the errors, and whether the fit has seen them.
 std::string tried_on(const tuner::calibration::SystemCalibration& found) {
   const std::size_t rows = found.after.size();
   switch (found.trial) {

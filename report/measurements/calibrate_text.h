@@ -1,4 +1,4 @@
-// What was found in measurements, what was rejected, and what the profile is good for.
+// The result of a calibration: parameters, rejected rows, and how good the profile is.
 #pragma once
 
 #include <string>

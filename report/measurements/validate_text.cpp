@@ -124,7 +124,7 @@ std::string picks_text(const ValidateReport& report) {
          picks_line("NCCL", report.picks.nccl);
 }
 
-/// Whose choice is taken where none was forced: the run's own NCCL's, or the default's.
+/// The NCCL version that chooses where nothing was forced: that of the run, or the default.
 std::string choice_line(const ValidateReport& report, std::size_t width) {
   std::map<std::string, std::size_t> chosen;
   std::size_t rows = 0;

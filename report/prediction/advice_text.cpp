@@ -42,7 +42,7 @@ struct Ends {
   const Prediction* last = nullptr;
 };
 
-/// Of those that are marked.
+/// The first and the last of the marked rows.
 Ends ends_of(const PredictReport& report, core::Collective collective, bool Prediction::*mark) {
   Ends ends;
   for (const Prediction& row : report.rows) {
@@ -102,7 +102,7 @@ std::string stray_choice_text(const PredictReport& report, core::Collective coll
       pair_text(*stray), core::format_size(stray->bytes));
 }
 
-/// What stays to be said where NCCL's own choice is left alone.
+/// The answer where NCCL's own choice is left alone.
 std::string usual_answer(const PredictReport& report, std::size_t index) {
   const Summary& summary = report.summaries[index];
   const Ends usual = ends_of(report, report.calls.collectives[index], &Prediction::is_nccl_default);
@@ -135,7 +135,7 @@ std::string free_answer(const PredictReport& report, std::size_t index) {
       gain.greatest, core::format_size(gain.greatest_at), tuner::advice::least_gain_text());
 }
 
-/// What keeping to ⟨algo⟩ and ⟨proto⟩ costs.
+/// The cost of keeping to ⟨algo⟩ and ⟨proto⟩.
 std::string restricted_answer(const Summary& summary, const Ends& ends) {
   const bool is_one_size = ends.first->bytes == ends.last->bytes;
   if (summary.gain.least < 1) {
@@ -164,7 +164,7 @@ std::string forced_part(const tuner::advice::ForcedCost& forced, bool is_one_siz
                      core::format_size(forced.worst_at));
 }
 
-/// What forcing one algorithm costs; where it costs nothing, that.
+/// The cost of forcing one algorithm, or that there is none.
 std::string forced_sentence(const Summary& summary, const Ends& ends) {
   constexpr double kRoundsToOne = 1.005;
   if (ends.first == nullptr || summary.forced.size() < 2) return "";

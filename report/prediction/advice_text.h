@@ -1,5 +1,5 @@
-// What stands around a table of a prediction: above it what to do, below it where NCCL
-// changes its choice and what the figures come to. All lines start with '#'.
+// The lines around a table of a prediction: above it what to do, below it where NCCL changes its
+// choice and what follows from the figures. All lines start with '#'.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace treering::report::prediction {
 
-/// In two lines or so, for the collective of this index; empty where nothing is to be said.
+/// In two lines or so, for the collective of this index; empty where there is no advice.
 std::string answer_text(const app::PredictReport& report, std::size_t index, std::size_t width);
 
 std::string advice_text(const app::PredictReport& report, std::size_t index, std::size_t width);

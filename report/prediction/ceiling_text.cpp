@@ -38,7 +38,7 @@ std::string wires_text(const Ceiling& ceiling) {
   return text + fmt::format(", which carry {:.4g} x the size", ceiling.traffic);
 }
 
-/// What most of the time goes into where that is not one of the steps.
+/// Names the term that takes most of the time, where that is not one of the steps.
 std::string predicted_text(const Ceiling& ceiling, const sim::nccl::call::Limit& limit) {
   std::string text = "predicted; the rest is latency and pipeline fill";
   bool is_step = limit.term.empty() || !limit.steps.empty();

@@ -10,7 +10,7 @@
 
 namespace treering::report::prediction {
 
-/// What a call is, and how wide its lines may be.
+/// A call, and how wide its lines may be.
 struct CeilingContext {
   core::Collective collective = core::Collective::AllReduce;
   int ranks = 1;

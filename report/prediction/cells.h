@@ -1,4 +1,4 @@
-// What the cells of a prediction's tables hold.
+// The cells of a prediction's tables.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ std::string time_or_dash(const std::optional<core::Duration>& time);
 
 std::string bandwidth_or_dash(const std::optional<core::Bandwidth>& bandwidth);
 
-/// "31.2..49": 80 % of runs are expected within.
+/// "31.2..49": 80 % of runs should lie within.
 std::string interval_or_dash(const sim::Prediction& row);
 
 /// "Tree/LL"; a dash where there is nothing to choose.

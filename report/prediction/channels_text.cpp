@@ -183,7 +183,7 @@ std::string heading(const PredictReport& report, std::size_t width) {
                       width);
 }
 
-/// Of the marks and columns that some table has.
+/// Explains the marks and columns that some table has.
 std::string limits_legend(const PredictReport& report, const TextOptions& options) {
   std::vector<std::string> parts;
   if (std::ranges::any_of(report.rows, &Prediction::is_enough)) {

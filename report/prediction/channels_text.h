@@ -1,5 +1,5 @@
 // A prediction under limits on channels, for people: a row for each size and number of channels,
-// what of the GPUs that takes, and what it loses.
+// with the share of the GPUs that it takes and the time that it loses.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
-// The candidates for a call by cost, a row each, with the kinds of terms that the cost is the sum
-// of.
+// The candidates for a call by cost, a row each, with the kinds of terms that add up to the cost.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +13,7 @@ namespace treering::report::prediction {
 
 using Ranking = std::vector<const app::ExplainedCandidate*>;
 
-/// Those that are available, the cheapest first, as NCCL orders equals.
+/// The available candidates, the cheapest first; equals in NCCL's order.
 Ranking ranking(const app::ExplainReport& report);
 
 /// "Tree/LL128".
@@ -25,10 +24,10 @@ std::string us(double time_us);
 
 bool is_choice(const app::ExplainReport& report, const sim::nccl::call::Candidate& candidate);
 
-/// What a table of costs has a column for.
+/// The kinds of terms that have a column in a table of costs.
 enum class TermKind { Base, Inside, Network, Other, Transfer };
 
-/// By the name of the term; what fits nowhere else is Other.
+/// The kind of a term, by its name; Other where no kind fits.
 TermKind kind_of(const sim::nccl::call::CostTerm& term);
 
 /// \param width of lines

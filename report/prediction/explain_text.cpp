@@ -77,7 +77,7 @@ std::string answer(const ExplainReport& report, const Ranking& ranked) {
       choice.threads, choice.chunk_bytes, core::format_size(choice.chunk_bytes));
 }
 
-/// What a step did to the bandwidth before it: "x 0.85", "at most 45.5".
+/// The change that a step makes to the bandwidth: "x 0.85", "at most 45.5".
 std::string step_text(const sim::nccl::rules::BandwidthStep& step) {
   std::vector<std::string> parts;
   if (step.factor != 1) parts.push_back(fmt::format("x {:.4g}", step.factor));

@@ -1,4 +1,4 @@
-// What NCCL believes about one call, for people.
+// NCCL's beliefs about one call, for people.
 #pragma once
 
 #include <string>

@@ -47,7 +47,7 @@ class FittedTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// What fit() returned, as a comment below the table; nothing where all fits.
+/// The columns that fit() left out, as a comment below the table; empty where all fit.
 std::string left_out_line(const std::string& left_out, std::size_t width);
 
 }  // namespace treering::report::prediction

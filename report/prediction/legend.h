@@ -1,4 +1,4 @@
-// What the marks in a table of predictions mean, of those that occur.
+// Explains the marks that occur in a table of predictions.
 #pragma once
 
 #include <cstddef>

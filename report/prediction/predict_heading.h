@@ -1,4 +1,4 @@
-// The first lines of a prediction or an explanation: whose figures these are.
+// The first lines of a prediction or an explanation: the source of its figures.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace treering::report::prediction {
 std::string job_heading(const app::setup::Setup& setup, const sim::nccl::Shape& shape,
                         std::size_t width);
 
-/// What the figures are, the job, and the model that they come from.
+/// The kind of figures, the job, and the model that gives them.
 std::string predict_heading(const app::PredictReport& report, std::size_t width);
 
 /// "all_reduce, float, sum"; without a reduction where there is none.

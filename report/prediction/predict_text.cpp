@@ -194,7 +194,7 @@ MarkedTable table_of(const PredictReport& report, Collective collective, const R
                                           : choice_table(report, rows, options.display);
 }
 
-/// What the tables have that not everybody knows.
+/// Explains the marks and columns that not everybody knows.
 std::string legend(const PredictReport& report, const TextOptions& options) {
   Marks marks;
   bool has_intervals = false;

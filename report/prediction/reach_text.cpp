@@ -12,7 +12,7 @@ namespace treering::report::prediction {
 
 namespace {
 
-/// What the last step begins with, where figures are bus bandwidths up to it.
+/// The beginning of the last step's name; up to that step, figures are bus bandwidths.
 constexpr std::string_view kToAlgbw = "algbw from busbw";
 
 }  // namespace

@@ -15,8 +15,8 @@ std::string pair_text(const sim::Prediction& row);
 /// "8 channels of 48 GB/s, x 0.92 (tree overhead)": the limit's steps up to the bus bandwidth.
 std::string bandwidth_text(const sim::nccl::call::Limit& limit);
 
-/// Where the model believes in more than the wires carry, an oversubscribed fabric say; of the best
-/// at the largest size, `last`. Empty where it does not.
+/// A remark where the model expects more than the wires carry, such as those of an oversubscribed
+/// fabric; `last` is the best at the largest size. Empty where it does not.
 std::string beyond_text(const tuner::advice::Reach& reach, const sim::Prediction& last);
 
 }  // namespace treering::report::prediction

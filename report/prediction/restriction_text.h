@@ -1,4 +1,4 @@
-// What NCCL_ALGO and NCCL_PROTO leave NCCL, and what that costs.
+// The choices that NCCL_ALGO and NCCL_PROTO leave NCCL, and their cost.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What is said where NCCL's channel search finds nothing, in the first paragraph of an answer.
+// The first paragraph of an answer where NCCL's channel search finds nothing.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace treering::report::prediction {
 /// where it means nothing.
 std::string failed_search_answer(const app::PredictReport& report, core::Collective collective);
 
-/// The same for `explain`, whose figures are NCCL's own.
+/// The paragraph for `explain`, whose figures are NCCL's own.
 std::string failed_search_remark(const std::string& failed_search);
 
 }  // namespace treering::report::prediction

@@ -1,4 +1,4 @@
-// What each algorithm does with a call, in terms of the cost model (docs/model.md derives them).
+// The work of each algorithm for a call, in terms of the cost model (docs/model.md derives them).
 #pragma once
 
 #include "sim/cost/terms/work.h"

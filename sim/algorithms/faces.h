@@ -1,5 +1,4 @@
-// What the file of an algorithm starts from: the words of NCCL's rules, and the faces that it
-// fills.
+// The start of an algorithm's file: the words of NCCL's rules, and the faces that the file fills.
 #pragma once
 
 #include "sim/algorithms/cost_terms.h"
@@ -28,7 +27,7 @@ using nccl::rules::TuningQuery;
 using nccl::versions::TuningConstants;
 using nccl::versions::Wire;
 
-/// Those of an algorithm that NCCL has. \param rules lives as long as the program
+/// The faces of an algorithm that NCCL has. \param rules lives as long as the program
 inline Faces faces_in_nccl(const AlgorithmRules& rules, TermsOfCall terms) {
   return {nccl::name_of(rules.algorithm), &rules, terms};
 }

@@ -10,10 +10,10 @@
 
 namespace treering::sim::algorithms {
 
-/// What an algorithm does with a call, for the cost model.
+/// Gives the work of an algorithm for a call, for the cost model.
 using TermsOfCall = cost::terms::Terms (*)(const cost::terms::CallFacts& facts);
 
-/// What is known of an algorithm: each part may be missing.
+/// The known facts of an algorithm: each part may be missing.
 struct Faces {
   std::string_view name;                               // "NVLSTree"
   const nccl::rules::AlgorithmRules* rules = nullptr;  // null: NCCL does not have it
@@ -28,7 +28,7 @@ struct Entry : Faces {
 /// All of them, in the order of algorithms.def.
 std::span<const Entry> all();
 
-/// Those that NCCL has.
+/// The algorithms that NCCL has.
 std::vector<const Entry*> known_to_nccl(std::span<const Entry> entries = all());
 
 const Entry& entry_of(nccl::Algorithm algorithm);

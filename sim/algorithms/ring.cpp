@@ -38,7 +38,7 @@ void add_pipeline_latency(Latency& latency, const TuningQuery& query) {
               hop_us(query, wire, is_simple ? Algorithm::Tree : Algorithm::Ring));
 }
 
-/// What the CPU needs to post a message; bounds even the steps inside a node.
+/// The time that the CPU needs to post a message; it bounds even the steps inside a node.
 float net_overhead_us(const TuningQuery& query) {
   const TuningConstants& tuning = query.comm.version.tuning;
   if (query.comm.shape.nodes == 1) return 0;

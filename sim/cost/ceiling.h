@@ -1,6 +1,6 @@
-// What keeps the data of a call from moving faster, apart from latency: from the wires at their
-// full rate, step by step, to all that the data passes. Each time is no shorter than the one before
-// it, and no estimate of the call is shorter than the last.
+// The limits on how fast the data of a call moves, apart from latency: from the wires at their full
+// rate, step by step, to all that the data passes. Each time is no shorter than the one before it,
+// and no estimate of the call is shorter than the last.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace treering::sim::cost {
 
-/// What of a call's bytes on the wire is data.
+/// The share of a call's bytes on the wire that is data.
 struct PayloadOf {
   double bytes = 0;  // of the call, as nccl-tests counts them
   double share = 1;  // the rest are flags of the protocol
@@ -29,7 +29,7 @@ struct WireLimit {
   bool operator==(const WireLimit&) const = default;
 };
 
-/// Something that data passes, and the time up to and with it.
+/// Something that data passes, and the time until the data is through it.
 struct Passage {
   std::string what;
   core::Duration time;

@@ -1,4 +1,4 @@
-// Corrects sizes between measured ones by the measurements.
+// Corrects predictions for sizes between measured ones.
 #pragma once
 
 #include "core/profile/profile.h"
@@ -12,7 +12,7 @@ double log_correction(const core::Correction& correction, double bytes);
 /// Whether there are points at or on both sides of `bytes`.
 bool is_between_points(const core::Correction& correction, double bytes);
 
-/// That of the next point at or above `bytes`; `scatter` where the point has none.
+/// The spread of the next point at or above `bytes`; `scatter` where the point has none.
 /// \pre is_between_points()
 double spread_between_points(const core::Correction& correction, double bytes, double scatter);
 

@@ -24,10 +24,10 @@ struct Way {
   double chunk_bytes = 0;
 };
 
-/// That of NCCL's own decision.
+/// The way that NCCL itself decided.
 Way way_of(const nccl::rules::Call& call, const nccl::call::Decision& decision);
 
-/// What the terms of a call depend on. \pre `plan` is that of `machine`
+/// The facts on which a call's terms depend. \pre `plan` is that of `machine`
 terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
                           double eager_bytes);
 
@@ -38,12 +38,12 @@ const algorithms::Entry* entry_of(std::optional<nccl::Algorithm> algorithm);
 std::optional<terms::Terms> terms_of(const terms::CallFacts& facts,
                                      const algorithms::Entry* algorithm);
 
-/// Whether it says how the time of a call inside a node depends on how many channels carry it.
-/// Where it does not, a time holds for no other number of channels than NCCL's own, which the
-/// measurements were taken with.
+/// Whether the model knows how the time of a call inside a node depends on the number of channels.
+/// Where it does not, a time holds only for NCCL's own number of channels, with which the
+/// measurements were taken.
 bool prices_channels(terms::CallFacts facts, const algorithms::Entry* algorithm);
 
-/// The wires alone, of any profile. \pre `plan` is that of `machine`
+/// The limit by the wires alone, the same for every profile. \pre `plan` is that of `machine`
 std::optional<WireLimit> wire_limit_of(const nccl::Plan& plan, const Machine& machine,
                                        const Way& way);
 

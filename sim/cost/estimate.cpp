@@ -31,7 +31,7 @@ double log_spread(const terms::Terms& terms, const Price& price, const Values& s
   return std::sqrt(variance);
 }
 
-/// What the busiest wires take at their full rate.
+/// The time of the busiest wires at their full rate.
 core::Duration wires_time(const terms::Terms& terms) {
   double most = 0;
   for (const terms::Term& term : terms) most = std::max(most, term.wire_us);

@@ -1,4 +1,4 @@
-// What a call's terms say under parameters: its time, how sure that is, and what it is made of.
+// From a call's terms and parameters to its time, how sure that is, and the parts of the time.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@ namespace treering::sim::cost {
 
 using estimates::Estimate;
 
-/// What corrections and noise go by.
+/// The call by which corrections and noise are found.
 struct CallName {
   core::Collective collective = core::Collective::AllReduce;
   std::string_view algorithm;  // empty: messages between pairs
@@ -21,7 +21,7 @@ struct CallName {
   int ranks = 0;
 };
 
-/// By how much measurements of this job lengthen or shorten the times that the terms come to.
+/// The factor by which measurements of this job lengthen or shorten the times of the terms.
 double measured_ratio(const Parameters& parameters, const CallName& call);
 
 /// No faster than the terms' wires at their full rate.

@@ -99,7 +99,7 @@ double full_per_gpu(const bound::JobLinks& links) {
   return most;
 }
 
-/// Of all GPUs together, in the slower direction; where that is not known, no limit.
+/// The rate of all GPUs together, in the slower direction; where it is unknown, no limit.
 double to_hosts(const bound::JobLinks& links) {
   const double rate = std::min(links.to_hosts.out, links.to_hosts.in).in_gb_per_s();
   return rate > 0 ? rate : std::numeric_limits<double>::infinity();
@@ -130,7 +130,7 @@ std::set<std::int64_t> nets_used(const nccl::Plan& plan) {
   return nets;
 }
 
-/// What each adapter that the channels use can carry.
+/// The rate of each adapter that the channels use.
 std::vector<double> adapters_on(const Topology& node, const nccl::Plan& plan) {
   const std::set<std::int64_t> used = nets_used(plan);
   std::vector<double> rates;
@@ -186,7 +186,7 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
   const auto adapters = adapters_in_use(cluster.node, plan);
   machine.adapters = static_cast<int>(adapters.size());
-  // What leaves a node passes the links of its GPUs towards the host.
+  // Data that leaves a node passes the links of its GPUs towards the host.
   machine.wires.per_node =
       std::min(std::accumulate(adapters.begin(), adapters.end(), 0.0), to_hosts(links));
   // Uplinks are laid for all ports, in use or not.

@@ -1,5 +1,5 @@
-// What the cost model needs to know of a machine: the kind that selects its parameters, and the
-// rates of its wires.
+// A machine as the cost model needs it: the kind that selects its parameters, and the rates of its
+// wires.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ struct Machine {
   bool operator==(const Machine&) const = default;
 };
 
-/// `network`: what carries the traffic; empty: as the adapters and the fabric say.
+/// `network`: what carries the traffic; empty: what the adapters and the fabric say.
 /// \pre `plan` is that of a job on `cluster`
 Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan,
                    std::string_view network = {});
@@ -34,12 +34,12 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan,
 /// A word of network_names(): what carries traffic between nodes, as adapters and fabric say.
 std::string network_of(const core::Cluster& cluster);
 
-/// The words that GPUs and what joins them go by: "volta", ...; "nvswitch", "mesh", "pcie".
+/// The words for kinds of GPUs, links and CPUs: "volta", ...; "nvswitch", "mesh", "pcie"; "x86".
 std::span<const std::string_view> generation_names();
 std::span<const std::string_view> link_names();
 std::span<const std::string_view> cpu_names();
 
-/// The words that a network may go by: "infiniband", "roce", "slingshot", "efa", "efa1", "tcp".
+/// The words for kinds of networks: "infiniband", "roce", "slingshot", "efa", "efa1", "tcp".
 std::span<const std::string_view> network_names();
 
 }  // namespace treering::sim::cost

@@ -8,7 +8,7 @@
 
 namespace treering::sim::cost {
 
-/// Values by quantity; those that no term asks for may be anything above zero.
+/// Values by quantity; those that no term uses may be anything above zero.
 struct Values {
   std::array<double, terms::kQuantityCount> list{};
 
@@ -26,7 +26,7 @@ struct Price {
 
 Price price(const terms::Terms& terms, const Values& values);
 
-/// What the transfers of a call take.
+/// The time of a call's transfers.
 struct Transfers {
   std::vector<double> own_us;  // each alone, by term; 0 for terms of other parts
   double together_us = 0;

@@ -15,7 +15,7 @@
 namespace treering::sim::cost {
 namespace {
 
-/// What a parameter may be.
+/// The values that a parameter may have.
 struct Rule {
   std::string_view unit;
   double most = 0;

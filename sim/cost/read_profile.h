@@ -1,5 +1,5 @@
-// A profile whose parameters are those of the cost model: known names, their units, values that
-// can be.
+// Reads a profile and checks that its parameters are those of the cost model: known names, their
+// units, possible values.
 #pragma once
 
 #include <optional>

@@ -17,7 +17,7 @@ using nccl::paths::Path;
 using nccl::system::NodeId;
 using nccl::system::NodeType;
 
-/// What the links between two CPUs carry; 0 where the machine's description has none.
+/// The rate of the links between two CPUs; 0 where the machine's description has none.
 double between_cpus(const Topology& node, DeviceId from, DeviceId to) {
   double sum = 0;
   for (const core::Link& link : node.links()) {
@@ -52,9 +52,9 @@ class Paths {
     return paths_.between(gpu_of(gpu), NodeType::Net, net_index_of(net));
   }
 
-  /// Of the narrowest link; 0 where no link leads there. NCCL gives the way between two CPUs a rate
-  /// by the make of the CPUs, 6 GB/s on any Arm (v2.28.9-1, src/graph/topo.h), so that the
-  /// machine's own figure goes before it.
+  /// The rate of the narrowest link; 0 where no link leads there. NCCL rates the way between two
+  /// CPUs by their make, 6 GB/s on any Arm (v2.28.9-1, src/graph/topo.h), so the machine's own
+  /// figure comes first.
   double rate_of(const Path& path) const {
     double least = std::numeric_limits<double>::infinity();
     for (const nccl::paths::LinkId id : path.links) {

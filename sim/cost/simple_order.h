@@ -1,5 +1,5 @@
-// What NCCL's "simple order" carries: where its channel search finds nothing, it puts the GPUs in
-// the order of their numbers, all over one NET, and records 0.1 GB/s. That figure is a label; here
+// The rates of NCCL's "simple order": where its channel search finds nothing, it puts the GPUs in
+// the order of their numbers, all over one NET, and records 0.1 GB/s. That figure is a label; these
 // are the rates of the paths that the data really takes.
 #pragma once
 

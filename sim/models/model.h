@@ -14,7 +14,7 @@ enum class Model {
 #undef MODEL
 };
 
-/// What the times of a model rest on.
+/// The basis of a model's times.
 enum class Basis {
   Nothing,     // it gives no times yet
   NcclPrices,  // those by which NCCL chooses

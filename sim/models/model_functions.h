@@ -1,4 +1,4 @@
-// What answers for each model, in the file of its name.
+// The functions that answer for the models, each in the file of its name.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@ namespace treering::sim::models {
 std::optional<Estimate> nccl_estimate(const TimeModel& model, const nccl::Plan& plan,
                                       const nccl::rules::Call& call, const Choice* choice);
 
-/// Nothing where the parameters do not say what channels carry, and the call has others than NCCL
-/// would give it. \pre the model has its `cost`, made for the plan
+/// Nothing where the parameters do not say what channels carry, and the call has another number of
+/// them than NCCL would give it. \pre the model has its `cost`, made for the plan
 std::optional<Estimate> cost_estimate(const TimeModel& model, const nccl::Plan& plan,
                                       const nccl::rules::Call& call, const Choice* choice);
 

@@ -15,22 +15,22 @@ namespace treering::sim::models {
 
 using estimates::Estimate;
 
-/// What carries a call.
+/// The candidate that carries a call.
 struct Choice {
   const nccl::call::Candidate& candidate;
   const nccl::call::Decision& decision;  // the candidate's schedule
 };
 
-/// What says how long calls take. \pre `cost` is there, and made for the plan, where the model is
-/// Model::Cost
+/// A model that says how long calls take. \pre for Model::Cost, `cost` is there and made for the
+/// plan
 struct TimeModel {
   Model model = Model::Nccl;
   std::shared_ptr<const cost::CostModel> cost;
-  /// Of the same job. No time of the cost model is below it; without it they are taken as they are.
+  /// The bound of the same job: no time of the cost model is below it. Null: times are not bounded.
   std::shared_ptr<const bound::WireBound> bound;
-  /// Where the plan has another number of channels than NCCL would make: the plan as NCCL would
-  /// make it. Calls have no time if the cost model does not say what one of their channels carries,
-  /// except with as many as there. Not owned.
+  /// Where the plan's number of channels is not NCCL's own: the plan that NCCL would make. Where
+  /// the cost model does not say what one channel carries, calls have a time only with as many
+  /// channels as in that plan. Not owned.
   const nccl::Plan* unlimited = nullptr;
 
   /// Nothing where the model has no answer. \param choice null for messages between pairs, for

@@ -37,7 +37,7 @@ Pattern pattern_of(const CallFacts& facts) {
   }
 }
 
-/// Of the links inside a node, as far as they are known.
+/// The terms of the links inside a node, as far as these are known.
 double rate_inside(const CallFacts& facts) {
   const PeerRates& peers = facts.wires.peers;
   double rate = peers.to_root;

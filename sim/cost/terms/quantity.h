@@ -1,4 +1,4 @@
-// What the cost model is made of: one number per quantity, for one kind of machine.
+// The quantities of the cost model: one number for each, for one kind of machine.
 #pragma once
 
 #include <array>
@@ -52,7 +52,7 @@ constexpr Quantity for_protocol(Quantity of_ll, nccl::Protocol protocol) {
   return static_cast<Quantity>(static_cast<int>(of_ll) + static_cast<int>(protocol));
 }
 
-/// Which parameters a machine goes by: the words that names have in place of {gpu} and so on.
+/// The kind that selects a machine's parameters: the words in names in place of {gpu} and so on.
 struct MachineKind {
   std::string gpu;          // "volta", "ampere", "hopper", "blackwell"
   std::string link;         // "nvswitch", "mesh", "pcie"

@@ -6,7 +6,7 @@
 
 namespace treering::sim::cost::terms {
 
-/// Of no effect while `leaves` is 1: all nodes are under one switch.
+/// It has no effect while `leaves` is 1: all nodes are under one switch.
 struct Spine {
   int leaves = 1;
   int nodes_per_leaf = 0;      // those under the last leaf may be fewer
@@ -19,9 +19,9 @@ struct Spine {
 /// `per_node`: GB/s of a node's ports in one direction.
 Spine spine_of(const core::Fabric& fabric, int nodes, double per_node);
 
-/// What an all_reduce by a double binary tree over `nodes` takes out of the busiest group of so
-/// many nodes in a row, as a share of the size: a half in each edge that leaves it, for one half of
-/// the data goes up in it and comes down again.
+/// The bytes that an all_reduce by a double binary tree over `nodes` sends out of the busiest group
+/// of so many nodes in a row, as a share of the size: a half in each edge that leaves it, because
+/// one half of the data goes up in it and comes down again.
 double double_tree_out_of(int nodes, int group);
 
 }  // namespace treering::sim::cost::terms

@@ -13,15 +13,15 @@ double payload_share(nccl::Protocol protocol);
 
 /// Hops on the way up to the root of a binary tree over the nodes, and down again.
 double tree_hops(const CallFacts& facts);
-/// Those of them that lead from one leaf switch to another.
+/// The hops of these that lead from one leaf switch to another.
 double tree_crossings(const CallFacts& facts);
-/// What a double binary tree over the nodes takes out of the busiest of them for an all_reduce: it
-/// sends up one half of the data in each tree and passes it down to two children in one of them,
-/// 2S; of three nodes none has two children, and two have one edge a tree.
+/// The bytes that the busiest node sends in an all_reduce by a double binary tree over the nodes.
+/// It sends one half of the data up in each tree, and passes it down to two children in one of
+/// them: 2S. Among three nodes none has two children; two nodes have one edge a tree.
 double double_tree_bytes(const CallFacts& facts);
 
-/// What a chain of the node's GPUs takes out of the busiest of them, up and down: with two GPUs
-/// each sends in one direction only.
+/// The bytes that the busiest GPU of a node's chain sends, up and down. Of two GPUs, each sends in
+/// one direction only.
 double chain_bytes(const CallFacts& facts);
 
 class TermList {
@@ -47,8 +47,8 @@ class TermList {
 
   /// `bytes` of data out of every GPU, at `rate` GB/s on the wire.
   void links(double bytes, double rate);
-  /// What a port does: sends and receives at once, one of the two, or both with the unevenness of a
-  /// double binary tree.
+  /// How a port is used: it sends and receives at once, does one of the two, or does both with the
+  /// unevenness of a double binary tree.
   enum class Traffic { BothWays, OneWay, Tree };
 
   /// `bytes` of data out of every node, by so many connections together.
@@ -74,10 +74,10 @@ class TermList {
     double full = 0;   // that nothing exceeds; 0: unknown
   };
 
-  /// Bytes over wires, of whose usual rate `per` is the share that is reached.
+  /// Bytes over wires that reach the share `per` of their usual rate.
   void wire(std::string what, double bytes, Wire wire, Factors per);
 
-  /// Of the ports of a node, for their transfer.
+  /// The efficiency of a node's ports, for their transfer.
   Factors port_efficiency(Traffic traffic = Traffic::BothWays) const;
 
   Terms take() &&;

@@ -1,5 +1,5 @@
-// What an algorithm does with a call, in terms of the cost model (docs/model.md derives them). S is
-// nccl-tests' size, n the ranks, N the nodes, g = n / N, C the channels.
+// The work of an algorithm for a call, in terms of the cost model (docs/model.md derives them). S
+// is nccl-tests' size, n the ranks, N the nodes, g = n / N, C the channels.
 #pragma once
 
 #include "core/collective.h"

@@ -59,7 +59,7 @@ Decision schedule(const Plan& plan, const rules::Call& call, const Candidate& ca
 /// The candidate's time in two parts, latency and transfer. \pre the pair is available
 CallCost price_of(const Plan& plan, const rules::Call& call, const Candidate& candidate);
 
-/// The terms that a candidate's time is the sum of. \pre the pair is available
+/// The terms whose sum is a candidate's time. \pre the pair is available
 std::vector<CostTerm> cost_terms(const Plan& plan, const rules::Call& call,
                                  const Candidate& candidate);
 

@@ -26,7 +26,7 @@ std::string transfer_label(const CallCost& cost) {
   return text;
 }
 
-/// What a factor adds to `time_us`.
+/// The time that a factor adds to `time_us`.
 CostTerm surcharge(std::string_view reason, double factor, double time_us) {
   return {fmt::format("{} (x {:g})", reason, factor), time_us * (factor - 1), false};
 }

@@ -1,4 +1,4 @@
-// What limits a call's speed in NCCL's own model: the largest term of the time of an algorithm and
+// The limit on a call's speed in NCCL's own model: the largest term of the time of an algorithm and
 // protocol.
 #pragma once
 
@@ -19,8 +19,8 @@ struct Limit {
   std::vector<rules::BandwidthStep> steps;
 };
 
-/// Of the pair with these names. No term where it is ruled out, and none for a lone rank, whose
-/// call takes no time. \pre is_tuned(call.collective)
+/// The limit of the pair with these names. It has no term where the pair is ruled out, nor for a
+/// lone rank, whose call takes no time. \pre is_tuned(call.collective)
 Limit limit_of(const Plan& plan, const rules::Call& call, std::string_view algorithm,
                std::string_view protocol);
 

@@ -1,5 +1,5 @@
-// What NCCL's model has to know of an algorithm to price and schedule it. Each algorithm
-// fills one of these in sim/algorithms; nothing else asks which algorithm it is.
+// The rules by which NCCL's model prices and schedules an algorithm. Each algorithm fills one of
+// these in sim/algorithms; nothing else asks which algorithm it is.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct CostQuery {
   std::uint64_t model_bytes;
 };
 
-/// The most that a call may use. Its size decides how much of it pays off.
+/// The most threads that a call may use. Its size decides how many of them pay off.
 struct LaunchQuery {
   const communicator::CommunicatorView& comm;
   Protocol protocol;
@@ -71,7 +71,7 @@ enum class Sharing {
   Even,            // in-network reduction: the same on every channel
 };
 
-// What most algorithms answer.
+// The answers of most algorithms.
 /// NCCL_NTHREADS and NCCL_LL128_NTHREADS, brought into NCCL's bounds; `otherwise` where unset.
 int asked_max_threads(const communicator::CommunicatorView& comm, Protocol protocol, int otherwise);
 int protocol_max_threads(const communicator::CommunicatorView& comm, Protocol protocol);
@@ -93,7 +93,7 @@ struct AlgorithmRules {
                           const Call& call) = always_usable;
   CostFactors (*cost_factors)(const CostQuery& query) = no_cost_factors;
   Launch (*launch)(const LaunchQuery& query) = nullptr;
-  /// Before it is rounded to the protocol's grain.
+  /// The chunk, not yet rounded to the protocol's grain.
   int (*chunk_bytes)(const ChunkQuery& query) = nullptr;
   Sharing (*sharing)(const communicator::CommunicatorView& comm) = share_continuously;
 };

@@ -20,7 +20,7 @@ struct Call {
 /// reduce.
 bool is_tuned(core::Collective collective);
 
-/// True where the size is divided: each rank sends (all_gather) or keeps (reduce_scatter) 1 /
+/// True where the ranks share the size: each sends (all_gather) or keeps (reduce_scatter) 1 /
 /// `ranks` of it.
 bool is_split(core::Collective collective);
 

@@ -16,7 +16,7 @@ int nvls_chunk_bytes(const communicator::CommunicatorView& comm);
 /// Payload of `steps` buffer steps.
 int payload_of_steps(const communicator::CommunicatorView& comm, Protocol protocol, int steps);
 
-/// Concurrent traffic: `concurrent` chunks of a part of `bytes`.
+/// `concurrent` chunks of a part of `bytes` that travel at once.
 struct Traffic {
   std::uint64_t bytes;
   std::uint64_t concurrent;

@@ -1,4 +1,4 @@
-// What the algorithms that reduce in network switches (SHARP) have in common.
+// Rules shared by the algorithms that reduce in network switches (SHARP).
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the algorithms that reduce in the NVSwitch (NVLS) have in common.
+// Rules shared by the algorithms that reduce in the NVSwitch (NVLS).
 #pragma once
 
 #include <string>

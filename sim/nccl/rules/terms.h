@@ -39,7 +39,7 @@ double cap_of(const versions::CapTable& caps, const communicator::CommunicatorVi
 /// LL's cap over all channels: by GPU on one node, by CPU vendor on several.
 double ll_cap_of(const communicator::CommunicatorView& comm);
 
-/// What a channel moves: at most the node's rate up to two nodes, the network's beyond.
+/// The rate of a channel: at most the node's on up to two nodes, the network's on more.
 float channel_rate(const communicator::CommunicatorView& comm, const ChannelGraph& graph);
 
 /// `channels` x `gb_per_s`, in words and as the start of a fold.
@@ -48,8 +48,8 @@ BandwidthFold all_channels(int channels, float gb_per_s);
 /// The cap of older versions on all channels of an algorithm together.
 void cap_all_channels(BandwidthFold& fold, const communicator::CommunicatorView& comm);
 
-/// The share of the bandwidth that trees reach at this size, in powers of two from 64 B on; the
-/// identity beyond `powers` of them. Powers beyond the table are as its last.
+/// The share of the bandwidth that trees reach at this size, by powers of two from 64 B on; 1
+/// beyond `powers` of them. Powers beyond the table take its last share.
 CostFactors tree_correction(const CostQuery& query, int powers = versions::kTreeCorrections);
 
 /// From bus bandwidth to algorithm bandwidth where each of `steps` steps moves a rank's share.
