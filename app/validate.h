@@ -32,7 +32,7 @@ struct ValidateReport {
   std::vector<tuner::calibration::Compared> rows;      // in the order of the measurements
   std::vector<tuner::calibration::Compared> main;      // among them, those that count
   std::vector<tuner::calibration::Compared> apart;     // of tuner::kStrataApart
-  std::vector<tuner::calibration::Scored> replicates;  // those that count, by their twins
+  std::vector<tuner::calibration::Scored> replicates;  // those that count, by their replicates
   ModelPicks picks;                                    // of those that count
   std::optional<tuner::calibration::CrossValidation> cross;
   tuner::calibration::Picks cross_picks;  // the cost model's, on clusters unknown to it

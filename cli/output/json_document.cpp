@@ -88,7 +88,7 @@ std::string to_lines(const ordered_json& document) {
 }
 
 double rounded(double value) {
-  constexpr double kNoise = 1e-12;  // what is left of subtractions
+  constexpr double kNoise = 1e-6;  // smaller figures are what is left of subtractions
   constexpr int kDecimals = 2;
   constexpr int kDigits = 4;
   const double size = std::abs(value);

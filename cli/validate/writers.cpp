@@ -104,13 +104,13 @@ std::string validate_json(const app::ValidateReport& report) {
   lines.add("summary", summary_json(report.rows));
   lines.add("overall", models_json(tuner::calibration::scores_of(report.main)));
   lines.add("apart", models_json(tuner::calibration::scores_of(report.apart)));
-  lines.add("twins", stratum_json(report.replicates, false));
+  lines.add("replicates", stratum_json(report.replicates, false));
   lines.add("picks", {{"cost", picks_json(report.picks.cost)},
                       {"cost_new_cluster", picks_json(report.cross_picks)},
                       {"nccl", picks_json(report.picks.nccl)}});
   lines.add("cross_validation", report.cross ? cross_json(*report.cross) : ordered_json());
   lines.add("left_out", skipped_json(report.runs->gathered.skipped));
-  lines.add("nccl_stand_ins", report.runs->nearest_versions);
+  lines.add("nccl_nearest", report.runs->nearest_versions);
   return lines.finish();
 }
 

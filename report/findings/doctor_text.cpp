@@ -147,7 +147,9 @@ std::string doctor_text(const DoctorReport& report, const DoctorTextOptions& opt
   std::size_t number = 0;
   for (const tuner::doctor::Finding& finding : report.diagnosis.findings)
     text += finding_text(++number, finding, width);
-  if (report.diagnosis.findings.empty()) text += "\nnothing found\n";
+  if (report.diagnosis.findings.empty() && (options.is_quiet || !report.has_machine)) {
+    text += "\nnothing found\n";
+  }
   return options.is_quiet || !report.has_machine ? text : text + closing(report, options, width);
 }
 

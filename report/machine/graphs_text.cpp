@@ -175,27 +175,32 @@ std::string chain_text(const std::vector<int>& ranks, std::size_t indent, std::s
   return text + line + "\n";
 }
 
+struct TreeView {
+  const Plan& plan;
+  const std::vector<TreeLinks>& links;  // by rank
+  std::size_t width;                    // columns of a line
+};
+
 /// The tree below `rank`: a line for the ranks that follow on the same node, then, further in, the
 /// lines of other nodes.
-std::string tree_lines(const Plan& plan, const std::vector<TreeLinks>& links, int rank,
-                       std::size_t indent, std::size_t width) {
+std::string tree_lines(const TreeView& tree, int rank, std::size_t indent) {
   std::vector<int> chain;
   std::string below;
-  const int node = plan.channels.node_of(rank);
+  const int node = tree.plan.channels.node_of(rank);
   for (int at = rank; at >= 0;) {
     chain.push_back(at);
     int next = -1;
-    for (const int child : links[static_cast<std::size_t>(at)].down) {
+    for (const int child : tree.links[static_cast<std::size_t>(at)].down) {
       if (child < 0) continue;
-      if (next < 0 && plan.channels.node_of(child) == node) {
+      if (next < 0 && tree.plan.channels.node_of(child) == node) {
         next = child;
       } else {
-        below += tree_lines(plan, links, child, indent + 4, width);
+        below += tree_lines(tree, child, indent + 4);
       }
     }
     at = next;
   }
-  return chain_text(chain, indent, width) + below;
+  return chain_text(chain, indent, tree.width) + below;
 }
 
 std::string trees_text(const Plan& plan, std::size_t width) {
@@ -207,7 +212,7 @@ std::string trees_text(const Plan& plan, std::size_t width) {
       links.push_back(plan.channels.tree(channel, rank));
       if (links.back().up < 0) root = rank;
     }
-    trees.add(channel, tree_lines(plan, links, root, 4, width));
+    trees.add(channel, tree_lines({plan, links, width}, root, 4));
   }
   return "\n" +
          core::wrapped(

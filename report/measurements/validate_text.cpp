@@ -96,7 +96,7 @@ TextTable overall_table(const ValidateReport& report) {
   for (const std::string_view stratum : tuner::calibration::kStrataApart) {
     add_sizes(fmt::format("apart: {}", stratum), of_stratum(report.apart, stratum), table);
   }
-  add_plain("twin runs by each other", report.replicates, table);
+  add_plain("replicates by each other", report.replicates, table);
   return table;
 }
 

@@ -160,8 +160,8 @@ std::string restricted_answer(const Summary& summary, const Ends& ends) {
 std::string forced_part(const tuner::advice::ForcedCost& forced, bool is_one_size) {
   const std::string times = fmt::format("{:.2f} times as long", forced.worst);
   if (is_one_size) return fmt::format("{} {}", forced.algorithm, times);
-  return fmt::format("{} up to {} (at {})", forced.algorithm, times,
-                     core::format_size(forced.worst_at));
+  return fmt::format("{} {} {} (at {})", forced.algorithm, forced.worst < 1 ? "at most" : "up to",
+                     times, core::format_size(forced.worst_at));
 }
 
 /// The cost of forcing one algorithm, or that there is none.
@@ -173,7 +173,7 @@ std::string forced_sentence(const Summary& summary, const Ends& ends) {
   std::vector<std::string> equal;
   std::vector<std::string> longer;
   for (const tuner::advice::ForcedCost& forced : summary.forced) {
-    if (forced.worst < kRoundsToOne) {
+    if (forced.worst < kRoundsToOne && forced.worst > 1 / kRoundsToOne) {
       equal.push_back(forced.algorithm);
     } else {
       longer.push_back(forced_part(forced, is_one_size));

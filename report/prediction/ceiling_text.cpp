@@ -49,6 +49,16 @@ std::string predicted_text(const Ceiling& ceiling, const sim::nccl::call::Limit&
   return text;
 }
 
+/// Where little of the wires is reached, other parts of the path are narrower than they.
+std::string reached_text(const Ceiling& ceiling, const CeilingStep& step,
+                         const CeilingStep& before) {
+  constexpr double kMuch = 0.6;
+  if (step.what == ceiling.wires && step.busbw / before.busbw > kMuch) {
+    return "what measured machines reach of that";
+  }
+  return fmt::format("what measured machines reach on the paths that NCCL takes ({})", step.what);
+}
+
 std::string step_text(const Ceiling& ceiling, std::size_t index,
                       const sim::nccl::call::Limit& limit) {
   const CeilingStep& step = ceiling.steps[index];
@@ -58,9 +68,7 @@ std::string step_text(const Ceiling& ceiling, std::size_t index,
     case CeilingKind::Flags:
       return fmt::format("with the flags that {} sends beside the data", ceiling.protocol);
     case CeilingKind::Reached:
-      return step.what == ceiling.wires
-                 ? std::string("what measured machines reach of that")
-                 : fmt::format("what measured machines reach of the {}", step.what);
+      return reached_text(ceiling, step, ceiling.steps[index - 1]);
     case CeilingKind::Transfer:
       if (!limit.steps.empty()) return "by NCCL's model: " + bandwidth_text(limit);
       if (step.what.empty()) return "by the bandwidths of NCCL's model";

@@ -17,6 +17,7 @@ std::string name_of(const core::Column& column) {
   const std::string_view unit = core::trimmed(column.unit);
   std::string name(core::trimmed(column.title));
   if (!unit.empty() && !unit.starts_with('(')) name += fmt::format("/{}", unit);
+  std::ranges::replace(name, '/', ' ');  // a line break of the heading
   return name;
 }
 

@@ -24,7 +24,7 @@ cost::terms::Terms nvls_terms(const cost::terms::CallFacts& facts) {
   // Every channel has a head on each GPU.
   list.network(ways * cost::terms::double_tree_bytes(facts), facts.channels * g);
   list.spine(ways * facts.spine.double_tree_out * facts.bytes, cost::terms::tree_crossings(facts));
-  list.wire("NVLinks of a GPU", facts.bytes * (is_both ? (g + 1) / g : 1),
+  list.wire("links of a GPU", facts.bytes * (is_both ? (g + 1) / g : 1),
             {cost::terms::TermList::Where::Among, wires.all_per_gpu, wires.full_per_gpu},
             {cost::terms::Quantity::PeerEfficiency});
   // Reducing and copying each take half of what all_reduce needs.

@@ -81,6 +81,15 @@ TEST_F(CheckAnswer, ErrorsNameFields) {
   EXPECT_EQ(report.error().where, "⟨nccl⟩");
 }
 
+// Expectations of one generation say nothing about another.
+TEST_F(CheckAnswer, GpusOfAnotherGenerationAreRefused) {
+  const auto report = answer(request_for("examples/alps-sockets.csv"));
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().message(),
+            "examples/alps-sockets.csv: rows of GH200 120GB (hopper), expected GPUs as dgx-a100 "
+            "has (ampere); give the ⟨topology⟩ of the run");
+}
+
 TEST_F(CheckAnswer, LoggedMachineHasWhatIsKnown) {
   EXPECT_EQ(logged_machine({}), "");
   tuner::Measurement row;

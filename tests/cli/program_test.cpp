@@ -99,7 +99,7 @@ TEST(Program, NothingFollowsVersionAndHelp) {
 
 TEST(Program, NumbersAreChecked) {
   expect_usage_error("predict dgx-h100 --nodes 0",
-                     "--nodes: '0' is no such number, expected a whole number from 1 to 262144");
+                     "--nodes: '0', expected a whole number from 1 to 262144");
   EXPECT_EQ(run("predict dgx-h100 --nodes 1x").exit_code, 2);
   EXPECT_EQ(run("predict dgx-h100 --gpus-per-node 9").exit_code, 2);
   EXPECT_EQ(run("predict dgx-h100 --devices 0,0").exit_code, 2);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "hw/catalogue/gpus.h"
 #include "sim/smi_matrix.h"
 #include "tuner/diff/compare.h"
 #include "tuner/diff/provenance.h"
@@ -80,14 +81,21 @@ void compare_gpu(const core::Device& a, const core::Device& b, Differences& diff
   compare_gpu_direct<core::Gpu>(a, b, differences);
 }
 
+/// "H100 SXM5 (PCI id 0x10de:0x2330)"; the id alone where the catalogue lacks it.
+std::string model_text(const core::Device& device) {
+  const std::string id = fmt::format("PCI id {}:{}", device.pci->vendor, device.pci->device);
+  const bool is_gpu = device.kind() == core::DeviceKind::Gpu;
+  const std::string_view name = is_gpu ? hw::catalogue::gpu_model_name(device) : "";
+  return name.empty() ? id : fmt::format("{} ({})", name, id);
+}
+
 /// An id that only one machine reports is no difference.
 void compare_model(const core::Device& a, const core::Device& b, std::string_view topic,
                    Differences& differences) {
   if (!a.pci || !b.pci || a.pci->device.empty() || b.pci->device.empty()) return;
   if (a.pci->vendor == b.pci->vendor && a.pci->device == b.pci->device) return;
   differences.add(topic, Severity::Possible, a.name,
-                  fmt::format("different models: PCI id {}:{} in A, {}:{} in B", a.pci->vendor,
-                              a.pci->device, b.pci->vendor, b.pci->device));
+                  fmt::format("different models: {} in A, {} in B", model_text(a), model_text(b)));
 }
 
 Side rate_of(const core::Device& port) {

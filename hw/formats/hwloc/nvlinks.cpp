@@ -20,7 +20,6 @@
 namespace treering::hw::formats::hwloc {
 namespace {
 
-using core::Device;
 using core::DeviceId;
 using core::Severity;
 

@@ -72,7 +72,7 @@ TEST_F(Calibration, EachRowHasTheNearestOfItsNccl) {
   EXPECT_EQ(json["rows"][0]["nccl_choice_version"].get<std::string>(), "2.18.3");
   EXPECT_EQ(json["rows"][1]["nccl_choice_version"].get<std::string>(), "2.30.3");
   EXPECT_EQ(json["rows"][2]["nccl_choice_version"].get<std::string>(), "2.28.9");
-  EXPECT_EQ(json["nccl_stand_ins"].size(), 2U);
+  EXPECT_EQ(json["nccl_nearest"].size(), 2U);
   EXPECT_THAT(run(line).out,
               HasSubstr("# 3 rows without a forced algorithm: the choice of NCCL 2.18.3 (1), "
                         "2.28.9 (1), 2.30.3 (1) is taken\n"
@@ -136,7 +136,7 @@ TEST_F(Calibration, NearestVersionsAreThoseOfTheRowsInUse) {
   const auto nearest_versions = [&](const std::string& where) {
     const std::string line = "validate " + where + " --format json --measurements " + rows;
     const auto json = nlohmann::json::parse(run(line).out);
-    return json["nccl_stand_ins"].get<std::vector<std::string>>();
+    return json["nccl_nearest"].get<std::vector<std::string>>();
   };
   EXPECT_EQ(nearest_versions("dgx-a100 --nodes 2"), expected);
   EXPECT_EQ(nearest_versions("--systems " + write("systems.csv",
