@@ -93,7 +93,7 @@ CommandSpec doctor_command() {
 CommandSpec diff_command() {
   return {
       "diff",
-      "how two machines differ that should be alike",
+      "how two machines that should be alike differ",
       "Compares two machines of a cluster: missing devices, other models, slower or fewer links, "
       "devices in another place, how the hosts are set, and other numbering. Differences that slow "
       "collectives down come first. Devices are matched by PCI address and place, not by name. "
