@@ -14,7 +14,7 @@ const CommandSpec kPredict{
     "Predicts how long collectives take by size, in the columns of nccl-tests. Without --algo and "
     "--proto the text has one row per size, with the choice that NCCL makes; with them it has a "
     "column for each algorithm and protocol. JSON and CSV hold every candidate. Below the table "
-    "stand the sizes at which NCCL changes its choice, and what follows. --channels adds a row for "
+    "stand the sizes at which NCCL changes its choice, and remarks. --channels adds a row for "
     "each number of channels: the SMs of every GPU that it takes, and the time that fewer cost.\n\n"
     "Times are predictions, not measurements. By default they come from a model that was fitted to "
     "published measurements and says how sure it is; with --model nccl they are what NCCL itself "
