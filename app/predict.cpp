@@ -170,8 +170,7 @@ void add_remarks(PredictReport& report) {
   if (report.rows.empty()) {
     report.notes.emplace_back(
         "⟨algo⟩ and ⟨proto⟩ leave no candidate for this job; treering explain with the same "
-        "options "
-        "says why");
+        "options says why");
   }
 }
 

@@ -122,8 +122,7 @@ std::string above_wires_text(const Ceiling& ceiling, const CeilingContext& conte
       ceiling.algorithm.empty() ? row_text(ceiling, context.collective) : ceiling.algorithm;
   return fmt::format(
       "{}'s busbw of {} at {} is above the {:.4g} GB/s of the {}. That is right: nccl-tests "
-      "defines "
-      "busbw as algbw x {:.4g}{}, a ring's traffic; {} sends {:.4g} x the size, {} GB/s.",
+      "defines busbw as algbw x {:.4g}{}, a ring's traffic; {} sends {:.4g} x the size, {} GB/s.",
       name, bandwidth_figure(busbw), core::format_size(ceiling.bytes),
       ceiling.wire_rate.in_gb_per_s(), ceiling.wires, factor, definition, name, ceiling.traffic,
       bandwidth_figure(busbw / factor * ceiling.traffic));
