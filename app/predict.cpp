@@ -169,7 +169,7 @@ void add_remarks(PredictReport& report) {
   }
   if (report.rows.empty()) {
     report.notes.emplace_back(
-        "no candidate is left by ⟨algo⟩ and ⟨proto⟩ for this job; treering explain with the same "
+        "⟨algo⟩ and ⟨proto⟩ leave no candidate for this job; treering explain with the same "
         "options says why");
   }
 }

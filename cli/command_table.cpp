@@ -14,7 +14,7 @@ const CommandSpec kPredict{
     "Predicts how long collectives take by size, in the columns of nccl-tests. Without --algo and "
     "--proto the text has one row per size, with the choice that NCCL makes; with them it has a "
     "column for each algorithm and protocol. JSON and CSV hold every candidate. Below the table "
-    "stand the sizes at which NCCL changes its choice, and what follows. --channels adds a row for "
+    "stand the sizes at which NCCL changes its choice, and remarks. --channels adds a row for "
     "each number of channels: the SMs of every GPU that it takes, and the time that fewer cost.\n\n"
     "Times are predictions, not measurements. By default they come from a model that was fitted to "
     "published measurements and says how sure it is; with --model nccl they are what NCCL itself "
@@ -40,11 +40,10 @@ const CommandSpec kPredict{
 
 const CommandSpec kExplain{
     "explain",
-    "why NCCL chooses what it chooses for one call",
+    "why NCCL chooses as it does for one call",
     "Shows for one call what NCCL chooses, with channels, threads and chunk size; what NCCL "
-    "believes "
-    "each algorithm and protocol costs; and why it rules out the others. JSON has every term and "
-    "the source of the constants.",
+    "believes each algorithm and protocol costs; and why it rules out the others. JSON has every "
+    "term and the source of the constants.",
     {kTopology},
     {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
      "one-collective", "size", "datatype", "op", "algo", "proto", "format", "output", "quiet"},
@@ -107,7 +106,7 @@ const CommandSpec kImport{
 
 const CommandSpec kCheck{
     "check",
-    "what nccl-tests measured beside what it should be, and why it is slower",
+    "measured times beside expected ones, and why some are slower",
     "Reads what import reads. For each size it shows the time that the cost model expects, its 80 "
     "% interval, the measured time, and the share of the expected speed that was reached. When "
     "more rows are slow than chance explains (below 1 %), it ends with exit code 1 and names what "

@@ -1,4 +1,4 @@
-// What the terminal can show, by the process's locale.
+// The characters that the terminal can show, by the process's locale.
 #pragma once
 
 namespace treering::cli {

@@ -51,7 +51,7 @@ CommandSpec discover_command() {
       "this machine's topology, and what could not be read of it",
       "Finds the NVIDIA GPUs and network adapters of this machine and the PCIe switches and NUMA "
       "nodes above them, from files that every user may read, and their NVLinks from NVML, where "
-      "it is installed. It needs no rights. Notes say what could not be read and what is "
+      "it is installed. Any user may run it. Notes say what could not be read and what is "
       "assumed.\n\n"
       "--format json writes a topology for the other commands, which also take 'live' for "
       "TOPOLOGY. --record keeps the files in a folder, even where no GPU was found; --replay "
@@ -93,9 +93,9 @@ CommandSpec doctor_command() {
 CommandSpec diff_command() {
   return {
       "diff",
-      "how two machines differ that should be alike",
+      "how two machines that should be alike differ",
       "Compares two machines of a cluster: missing devices, other models, slower or fewer links, "
-      "devices in another place, how the hosts are set, and other numbering. Differences that slow "
+      "devices in another place, host settings, and other numbering. Differences that slow "
       "collectives down come first. Devices are matched by PCI address and place, not by name. "
       "Ends with exit code 1 where the machines differ.",
       {{"A", ValueKind::Topology,

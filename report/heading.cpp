@@ -31,7 +31,7 @@ std::string settings_lines(const Setup& setup, std::size_t width) {
 std::string unknown_nvlinks_lines(const Setup& setup, std::size_t width) {
   if (!are_nvlinks_unknown(setup)) return "";
   return remark(
-      fmt::format("{}. {}, so that all below is a guess; {}.", unknown_nvlinks_text(setup),
+      fmt::format("{}. {}, so all below is a guess; {}.", unknown_nvlinks_text(setup),
                   are_nvlinks_too_many(setup) ? "NCCL and treering count them all the same"
                                               : "They are counted as none",
                   unknown_nvlinks_hint(setup)),

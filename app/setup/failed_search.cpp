@@ -45,7 +45,7 @@ bool is_in_use(const sim::nccl::Plan& plan, sim::nccl::Algorithm algorithm) {
 std::string_view simple_order_times(sim::Model model) {
   switch (basis_of(model)) {
     case sim::Basis::Profile:
-      return " Times in simple order are of the real paths between the GPUs.";
+      return " Times in simple order go by the real paths between the GPUs.";
     case sim::Basis::NcclPrices:
       return " Times in simple order go by the 0.1 GB/s that NCCL notes, which is no wire's rate.";
     case sim::Basis::Nothing:

@@ -9,7 +9,7 @@
 
 namespace treering::cli {
 
-/// What an option or argument takes; completion offers values accordingly.
+/// The kind of value that an option or argument takes; completion offers values accordingly.
 enum class ValueKind {
   Flag,  // takes nothing
   Number,

@@ -13,7 +13,7 @@ namespace treering::cli {
 /// --env, --env-from-process.
 core::Result<app::setup::JobRequest> job_request(const Arguments& arguments);
 
-/// The same without TOPOLOGY, which stands elsewhere.
+/// The job request without TOPOLOGY, which stands elsewhere.
 core::Result<app::setup::JobRequest> job_request_on(std::string topology,
                                                     const Arguments& arguments);
 

@@ -47,7 +47,7 @@ ordered_json kind_json(const app::setup::TimeModelName& name) {
           {"rate", or_null(name.kind->rate)}};
 }
 
-/// Of the SMs of each GPU; null where their number or that of the channels is unknown.
+/// The share of each GPU's SMs; null where their number or that of the channels is unknown.
 ordered_json sm_share(const PredictReport& report, const sim::Prediction& row) {
   if (row.channels == 0 || !report.multiprocessors) return nullptr;
   return rounded(static_cast<double>(row.channels) / *report.multiprocessors);

@@ -97,8 +97,8 @@ std::string evidence(const tuner::check::OtherMachine& other) {
         other.rate.in_gb_per_s(), time_figure(row.bound));
   }
   return fmt::format(
-      "{} so far faster than expected that it is not chance: {} took {} us, where {} us are "
-      "expected, {} at the least.",
+      "{} faster than expected by more than chance: {} took {} us, where {} us are expected, {} "
+      "at the least.",
       are(other.far_faster), call, time_figure(row.measured), time_figure(row.expected),
       time_figure(row.low));
 }
@@ -110,7 +110,7 @@ std::string other_machine_text(const CheckReport& report, std::size_t width) {
   return remark(
       fmt::format(
           "{} This is not the machine or the job of the log, or its times are wrong. "
-          "Expected are those of {} of {}{}. Look at: ⟨topology⟩, ⟨nodes⟩, "
+          "Expected: times of {} of {}{}. Look at: ⟨topology⟩, ⟨nodes⟩, "
           "⟨gpus-per-node⟩ or ⟨devices⟩, and ⟨gpus-per-process⟩ (nccl-tests' -g).",
           evidence(other), app::setup::shape_text(report.shape, report.job.job.nodes),
           report.job.cluster.node.name(),
@@ -159,11 +159,12 @@ std::string usual_text(const Check& check, std::size_t width) {
     text += remark("Even in a good run one row in ten is slower; so few need no cause.", 0, width);
   }
   if (check.causes.empty()) return text;
-  text += remark(
-      fmt::format("Each row may be chance. But they are off alike, by a factor of {:.2f}: systems "
-                  "of one kind may differ by so much, and this would explain it as well:",
-                  check.factor),
-      0, width);
+  text +=
+      remark(fmt::format(
+                 "Each row may be chance, but all are off alike, by a factor of {:.2f}. Systems of "
+                 "one kind may differ by so much; this would explain it too:",
+                 check.factor),
+             0, width);
   return text + causes_text(check, width) +
          remark("treering calibrate on a good run of these machines shows which of the two it is.",
                 0, width);
@@ -174,7 +175,7 @@ std::string slow_text(const Check& check, std::size_t width) {
   if (check.causes.empty()) {
     return remark("No cause that treering knows would explain the slow rows.", 0, width);
   }
-  return remark("What would explain the slow rows, the best first:", 0, width) +
+  return remark("Possible causes of slow rows, the best first:", 0, width) +
          causes_text(check, width);
 }
 
@@ -202,7 +203,7 @@ std::string verdict(const CheckReport& report) {
   const std::string outside = outside_text(check);
   if (check.other) return "not the machine or the job of these times: " + outside;
   if (are_nvlinks_too_many(report.job))
-    return "No verdict, as these times are expected of more NVLinks than there can be";
+    return "none: these times are expected of more NVLinks than there can be";
   if (check.is_slow()) {
     return fmt::format("too slow: {}, typically by a factor of {:.2f}", outside, check.factor);
   }
@@ -236,8 +237,8 @@ std::string reasons(const CheckReport& report, std::size_t width) {
   std::string text = other_machine_text(report, width);
   if (is_better(report)) {
     text += remark(
-        "So many faster rows are no chance, but possible: this machine is better than "
-        "the profile expects. treering calibrate makes a profile that knows it.",
+        "So many faster rows are not chance: this machine is better than the profile "
+        "expects. treering calibrate makes a profile that knows it.",
         0, width);
   }
   if (!are_nvlinks_too_many(report.job)) text += slow_text(report.check, width);

@@ -19,11 +19,10 @@ std::string discovery_text(const app::DiscoveredMachine& machine, bool is_quiet,
   std::string text = machine_text(report, {.is_quiet = is_quiet, .display = display});
   if (is_quiet) return text;
   const std::size_t width = display.text_width();
-  text += fmt::format("\n{}\n", bold("How it is set", display.is_terminal)) +
+  text += fmt::format("\n{}\n", bold("Settings", display.is_terminal)) +
           host_text(discovery.host, width);
   if (discovery.notes.empty()) return text;
-  text += fmt::format("\n{}\n",
-                      bold("What could not be read, and what is assumed", display.is_terminal));
+  text += fmt::format("\n{}\n", bold("Unknown or assumed", display.is_terminal));
   for (const core::Diagnostic& note : discovery.notes) {
     text += dashed(note.message(), width);
   }

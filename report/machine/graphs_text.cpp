@@ -130,8 +130,7 @@ std::string tuning_text(const Plan& plan, std::size_t width) {
   }
   return "\n" +
          core::wrapped(
-             "What NCCL believes of each algorithm: latency and bandwidth by protocol (- "
-             "ruled out)",
+             "NCCL's beliefs about each algorithm: latency and bandwidth by protocol (- ruled out)",
              width, 0) +
          "\n" + table.heading() + table.body();
 }

@@ -154,7 +154,7 @@ std::string subnet_text(const app::FabricReport& report, bool is_quiet, const Di
   }
   if (!subnet.blocks.empty()) text += title("NVLink domains") + block_list(subnet.blocks, width);
   if (found.rails.is_rail_optimised) text += title("Rails") + rail_list(report, width);
-  if (!found.findings.empty()) text += title("What is odd") + finding_list(found.findings, width);
+  if (!found.findings.empty()) text += title("Oddities") + finding_list(found.findings, width);
   return text;
 }
 

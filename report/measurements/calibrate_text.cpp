@@ -175,7 +175,7 @@ std::string tried_on(const tuner::calibration::SystemCalibration& found) {
     case tuner::calibration::Trial::LeftOut:
       return fmt::format("of rows that the fit did not see: {}, each by a fit to {}",
                          core::counted(rows, "row"),
-                         rows > 5 ? "the others but for a fifth" : "the others");
+                         rows > 5 ? "the other four fifths" : "the others");
     case tuner::calibration::Trial::Seen:
       return "of the only row, which the fit has seen: nothing is known of others";
   }

@@ -140,19 +140,19 @@ std::string restricted_answer(const Summary& summary, const Ends& ends) {
   const bool is_one_size = ends.first->bytes == ends.last->bytes;
   if (summary.gain.least < 1) {
     return fmt::format(
-        "Kept to ⟨algo⟩ and ⟨proto⟩, the fastest takes {}{:.2f} times as long as "
+        "Within ⟨algo⟩ and ⟨proto⟩, the fastest takes {}{:.2f} times as long as "
         "NCCL's own choice, at {}.",
         is_one_size ? "" : "up to ", 1 / summary.gain.least,
         core::format_size(summary.gain.least_at));
   }
   if (summary.gain.greatest > 1) {
     return fmt::format(
-        "Kept to ⟨algo⟩ and ⟨proto⟩, the fastest is nowhere slower than NCCL's own choice, which "
+        "Within ⟨algo⟩ and ⟨proto⟩, the fastest is nowhere slower than NCCL's own choice, which "
         "takes {}{:.2f} times as long, at {}.",
         is_one_size ? "" : "up to ", summary.gain.greatest,
         core::format_size(summary.gain.greatest_at));
   }
-  return fmt::format("What ⟨algo⟩ and ⟨proto⟩ allow is as fast as NCCL's own choice{}.",
+  return fmt::format("⟨algo⟩ and ⟨proto⟩ allow choices as fast as NCCL's own{}.",
                      is_one_size ? "" : " at every size");
 }
 

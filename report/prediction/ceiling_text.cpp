@@ -129,9 +129,8 @@ std::string above_wires_text(const Ceiling& ceiling, const CeilingContext& conte
   const std::string name =
       ceiling.algorithm.empty() ? row_text(ceiling, context.collective) : ceiling.algorithm;
   return fmt::format(
-      "{}'s busbw of {} at {} is above the {:.4g} GB/s of the {}, and right: nccl-tests defines "
-      "busbw as algbw x {:.4g}{}, what a ring sends over them; {} sends {:.4g} x the size, {} "
-      "GB/s.",
+      "{}'s busbw of {} at {} is above the {:.4g} GB/s of the {}. That is right: nccl-tests "
+      "defines busbw as algbw x {:.4g}{}, a ring's traffic; {} sends {:.4g} x the size, {} GB/s.",
       name, bandwidth_figure(busbw), core::format_size(ceiling.bytes),
       ceiling.wire_rate.in_gb_per_s(), ceiling.wires, factor, definition, name, ceiling.traffic,
       bandwidth_figure(busbw / factor * ceiling.traffic));

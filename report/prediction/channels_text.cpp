@@ -140,7 +140,7 @@ std::string unknown_sentence(const PredictReport& report, const Rows& rows) {
   switch (basis_of(report.calls.model)) {
     case sim::Basis::NcclPrices:
       return "NCCL's own model does not know about limits on channels: its times are the same with "
-             "any number. ⟨model⟩ cost tells them apart.";
+             "any number. ⟨model⟩ cost follows limits.";
     case sim::Basis::Nothing:
       return "";
     case sim::Basis::Profile:
@@ -165,9 +165,8 @@ std::string unused_sentence(const Rows& rows) {
 
 std::string copies_sentence(const PredictReport& report) {
   if (report.channel_limits.back() <= report.own_channels) return "";
-  return fmt::format(
-      "Beyond the {} that it makes by itself NCCL copies rings and trees: the same ways once more.",
-      report.own_channels);
+  return fmt::format("Beyond its own {}, NCCL copies rings and trees: the same ways once more.",
+                     report.own_channels);
 }
 
 std::string heading(const PredictReport& report, std::size_t width) {

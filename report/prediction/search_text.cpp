@@ -33,7 +33,7 @@ std::string failed_search_answer(const PredictReport& report, core::Collective c
   }
   if (failed.empty()) return "";
   const std::string advice =
-      is_left ? std::string("no algorithm is recommended, NCCL's own default is what is left")
+      is_left ? std::string("no algorithm is recommended; only NCCL's own default is left")
               : names_text(failed) + " not recommended";
   return fmt::format("{}: {}.{}", report.failed_search, advice,
                      simple_order_times(report.calls.model));

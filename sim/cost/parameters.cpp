@@ -32,7 +32,7 @@ core::Result<Parameters> parameters_of(const core::Profile& profile,
     const auto found = profile.parameters.find(name);
     if (found == profile.parameters.end()) {
       return core::bad_input(profile.name, fmt::format("parameter '{}' is missing", name), {},
-                             "a profile that is put over the built-in ones lacks nothing");
+                             "put it over the built-in profile, which lacks nothing");
     }
     parameters.values[entry.value] = found->second.value;
     parameters.spreads[entry.value] = found->second.spread;

@@ -71,8 +71,8 @@ TEST_F(CalibrationReport, TheReportSaysWhichRowsTheFitDidNotSee) {
     const std::string words = "calibrate dgx-a100 --nodes 2 --measurements " + file;
     return run(words + " -o " + path("p.json")).out;
   };
-  EXPECT_THAT(report_on(10), HasSubstr("did not see: 10 rows, each by a fit to the others but for "
-                                       "a fifth"));
+  EXPECT_THAT(report_on(10), HasSubstr("did not see: 10 rows, each by a fit to the other four "
+                                       "fifths"));
   EXPECT_THAT(report_on(3), HasSubstr("did not see: 3 rows, each by a fit to the others\n"));
   EXPECT_THAT(report_on(1), HasSubstr("of the only row, which the fit has seen"));
   EXPECT_THAT(report_on(1), Not(HasSubstr("did not see")));

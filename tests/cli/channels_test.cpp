@@ -97,7 +97,7 @@ TEST(PredictChannels, TheAnswerNamesTheNumberAndItsCost) {
   EXPECT_THAT(predicted("pcie-4 -b 1G -e 1G --channels 1,8"),
               AllOf(HasSubstr("# At 1 GiB 1 channel comes within 5 % of the fastest"),
                     HasSubstr("NCCL_MIN_CTAS=1 and NCCL_MAX_CTAS=1 set it"),
-                    HasSubstr(" with 1 (at 1 GiB), "), HasSubstr("Beyond the 4")));
+                    HasSubstr(" with 1 (at 1 GiB), "), HasSubstr("Beyond its own 4,")));
   EXPECT_THAT(predicted("dgx-a100 --nodes 4 -b 1G -e 1G --channels 1"),
               HasSubstr("At 1 GiB no smaller number than NCCL's own comes within 5 %"));
 }

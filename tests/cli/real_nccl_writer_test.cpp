@@ -91,7 +91,7 @@ TEST(RealNccl, DecidesTheSameForWhatWeWrite) {
   const fs::path work = fs::path(TREERING_BINARY).parent_path().parent_path() / "oracle";
   const auto oracle = OracleProgram::open(work);
   if (!oracle) GTEST_SKIP() << oracle.error().message();
-  // The first answer tells whether the library is there at all, and whether it is the recorded one.
+  // The first answer shows whether the library is there at all, and whether it is the recorded one.
   const auto first = oracle->ask({oracle->topologies() / "pcie4.xml", 1, "8", "AllReduce"});
   if (!first) GTEST_SKIP() << first.error().message();
   const json recorded = oracle->recorded("pcie4", 1);

@@ -164,8 +164,8 @@ TEST_F(UnknownNvlinks, CheckBlamesNoMachineForLinksThatAreNotThere) {
   const Outcome outcome = run(line);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
   EXPECT_THAT(first_paragraph(outcome.out), HasSubstr("NVLinks of x are unknown"));
-  EXPECT_THAT(outcome.out, HasSubstr("No verdict"));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("would explain")));
+  EXPECT_THAT(outcome.out, HasSubstr("none: these times"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("causes")));
   EXPECT_TRUE(nlohmann::json::parse(run(line + " --format json").out)["causes"].empty());
 }
 

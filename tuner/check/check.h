@@ -39,7 +39,7 @@ struct Check {
 
   /// Whether more rows are too slow, or far too slow, than chance explains (chance.h).
   bool is_slow() const;
-  /// The same for too fast.
+  /// Whether more rows are too fast, or far too fast, than chance explains.
   bool is_fast() const;
 };
 

@@ -205,7 +205,7 @@ Examination check_adapter_distance(const Patient& patient) {
     return {"no adapter is known", {}};
   }
   if (is_place_assumed(patient.condition.cluster.node)) {
-    return {"what is below which CPU is unknown", {}};
+    return {"the places of devices are unknown", {}};
   }
   const auto found = reaches(across_nodes(patient.condition));
   Examination seen;

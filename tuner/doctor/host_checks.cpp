@@ -179,7 +179,7 @@ Examination check_virtual_machine(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
   // Discovery itself has seen what a guest shows.
   if (!is_virtual(patient.host) && is_place_assumed(node)) {
-    return {"what is below which CPU is unknown", {}};
+    return {"the places of devices are unknown", {}};
   }
   if (!hides_topology(node) || std::ranges::any_of(variables, is_topology)) return {};
   const std::string who = patient.host.hypervisor ? patient.host.hypervisor->value : "the machine";

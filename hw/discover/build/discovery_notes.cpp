@@ -210,7 +210,7 @@ std::vector<core::Diagnostic> notes_on(const std::vector<sources::Unread>& unrea
     const bool is_absent = first->why.why == world::Unseen::Why::Absent;
     std::string text =
         is_absent ? absent_text(first->path) : fmt::format("cannot be read: {}", first->why.text);
-    if (count > 1) text += fmt::format("; so are {} more of that name", count - 1);
+    if (count > 1) text += fmt::format("; and {} more of that name", count - 1);
     notes.push_back({is_absent ? Severity::Note : Severity::Warning, core::printable(first->path),
                      std::move(text)});
   }

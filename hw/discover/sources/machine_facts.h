@@ -25,7 +25,7 @@ struct MachineFacts {
   NetFacts net;
   DriverFacts driver;
   NvmlFacts nvml;
-  // How it is set.
+  // The settings.
   AcsFacts acs;
   IommuFacts iommu;
   GpuDirectFacts gpu_direct;

@@ -45,7 +45,7 @@ TEST_F(DiscoverCommand, ShowsARecordedMachineWithNotes) {
   EXPECT_THAT(outcome.out, HasSubstr("2 GPUs, 1 CPU, 1 PCIe switch, 2 NICs, 2 NIC ports"));
   EXPECT_THAT(outcome.out, HasSubstr("A100 SXM4"));
   EXPECT_THAT(outcome.out, HasSubstr("discovered: max_link_speed and max_link_width"));
-  EXPECT_THAT(outcome.out, HasSubstr("What could not be read, and what is assumed"));
+  EXPECT_THAT(outcome.out, HasSubstr("Unknown or assumed"));
   EXPECT_THAT(outcome.out, HasSubstr("NVLinks and C2C links are unknown"));
   EXPECT_THAT(outcome.err, IsEmpty());
   const Outcome quiet = run("discover --quiet --replay " + path("dgx"));
@@ -67,7 +67,7 @@ TEST_F(DiscoverCommand, ShowsHowAMachineIsSet) {
   const Outcome outcome = run("discover --replay " + folder(support::set_up_dgx(), "dgx"));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   for (const char* line :
-       {"How it is set",
+       {"Settings",
         "- machine: NVIDIA DGXA100 920-23687-2530-000, Linux 5.15.0-91-generic, driver 550.54.15",
         "- network: InfiniBand, 2 RDMA ports",
         "- GPUDirect RDMA: nvidia_peermem is loaded, dma-buf is there", "- IOMMU: off",

@@ -88,11 +88,11 @@ TEST_F(FailedSearch, NcclsOwnDefaultIsBestWhereNothingElseIsLeft) {
 TEST_F(FailedSearch, ThePredictionSaysSoFirst) {
   const std::string one = unwrapped(run("predict " + tray(3) + "-b 1M -e 1G").out);
   EXPECT_THAT(one, HasSubstr(std::string("all_reduce, float, sum ") + kNoRing +
-                             ": Ring is not recommended. Times in simple order are of the real "
+                             ": Ring is not recommended. Times in simple order go by the real "
                              "paths between the GPUs. Leave NCCL_ALGO"));
   const std::string all = unwrapped(run("predict " + tray(0) + "-b 1M -e 1G").out);
   EXPECT_THAT(all, HasSubstr(std::string("all_reduce, float, sum ") + kNeither +
-                             " instead: no algorithm is recommended, NCCL's own default is what is "
+                             " instead: no algorithm is recommended; only NCCL's own default is "
                              "left. "));
   EXPECT_THAT(all, Not(HasSubstr("nothing beats")));
   EXPECT_THAT(all, Not(HasSubstr("treering export")));
@@ -161,7 +161,7 @@ TEST_F(FailedSearch, NcclsOwnChoiceIsNotExportedEither) {
     EXPECT_TRUE(!is_of_job || row.algorithm == "ring") << row.algorithm;
   }
   EXPECT_THAT(unwrapped(run("predict leonardo --nodes 2").out),
-              HasSubstr("Tree is not recommended. Times in simple order are of the real paths "
+              HasSubstr("Tree is not recommended. Times in simple order go by the real paths "
                         "between the GPUs. NCCL itself takes Tree/LL all the same, first at 8 B;"));
 }
 

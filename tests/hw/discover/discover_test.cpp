@@ -138,7 +138,7 @@ TEST(Discover, EqualFailuresAreOneNote) {
   machine.denied("/sys/bus/pci/devices/0000:0f:00.0/max_link_width");
   EXPECT_THAT(notes_of(discovered(machine)),
               HasSubstr("/sys/bus/pci/devices/0000:07:00.0/max_link_width: cannot be read: "
-                        "permission denied; so are 1 more of that name"));
+                        "permission denied; and 1 more of that name"));
 }
 
 TEST(Discover, NoGpuIsAClearAnswer) {

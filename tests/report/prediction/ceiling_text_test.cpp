@@ -67,9 +67,9 @@ TEST(CeilingText, BusbwAboveTheWiresIsExplainedByWhatIsSent) {
   nvls.steps = {{CeilingKind::Wires, "NVLinks of a GPU", rate(700)},
                 {CeilingKind::Predicted, "", rate(480)}};
   EXPECT_EQ(above_wires_text(nvls, kEightRanks),
-            "NVLS's busbw of 480.00 at 1 GiB is above the 450 GB/s of the NVLinks of a GPU, and "
-            "right: nccl-tests defines busbw as algbw x 1.75 (2(n-1)/n), what a ring sends over "
-            "them; NVLS sends 1.125 x the size, 308.57 GB/s.");
+            "NVLS's busbw of 480.00 at 1 GiB is above the 450 GB/s of the NVLinks of a GPU. That "
+            "is right: nccl-tests defines busbw as algbw x 1.75 (2(n-1)/n), a ring's traffic; NVLS "
+            "sends 1.125 x the size, 308.57 GB/s.");
   EXPECT_THAT(
       ceiling_text(nvls, {}, kEightRanks),
       HasSubstr("700.00  NVLinks of a GPU, 450 GB/s each way, which carry 1.125 x the size"));
