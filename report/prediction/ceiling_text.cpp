@@ -31,7 +31,7 @@ std::string row_text(const Ceiling& ceiling, core::Collective collective) {
 }
 
 std::string wires_text(const Ceiling& ceiling) {
-  const std::string text =
+  std::string text =
       fmt::format("{}, {:.4g} GB/s each way", ceiling.wires, ceiling.wire_rate.in_gb_per_s());
   const double share = ceiling.steps.front().busbw / ceiling.wire_rate;
   if (is_next_to_all(share)) return text;

@@ -12,13 +12,13 @@
 namespace treering::report::prediction {
 namespace {
 
-/// "bound"; "Tree/LL" where the second line is no unit.
+/// "bound"; where the second line is no unit "times the choice", of a candidate "Tree/LL".
 std::string name_of(const core::Column& column) {
   const std::string_view unit = core::trimmed(column.unit);
   std::string name(core::trimmed(column.title));
-  if (!unit.empty() && !unit.starts_with('(')) name += fmt::format("/{}", unit);
-  std::ranges::replace(name, '/', ' ');  // a line break of the heading
-  return name;
+  if (unit.empty() || unit.starts_with('(')) return name;
+  const bool is_protocol = unit.front() >= 'A' && unit.front() <= 'Z';
+  return name + (is_protocol ? '/' : ' ') + std::string(unit);
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ TEST(Predict, NothingLeftByTheFilterIsANote) {
   request.calls.filter.algorithms = {"PAT"};
   const auto report = answer(request);
   ASSERT_TRUE(report);
-  EXPECT_THAT(report->notes, ElementsAre(HasSubstr("left by ⟨algo⟩ and ⟨proto⟩")));
+  EXPECT_THAT(report->notes, ElementsAre(HasSubstr("⟨algo⟩ and ⟨proto⟩ leave no candidate")));
 }
 
 TEST(Predict, ErrorsNameFields) {

@@ -22,8 +22,8 @@ TEST(Diff, AlikeEndsWithZero) {
 TEST(Diff, OthersEndWithOne) {
   const Outcome outcome = run("diff dgx-h100 dgx-h200");
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.out,
-              HasSubstr("different models: PCI id 0x10de:0x2330 in\n  A, 0x10de:0x2335 in B"));
+  EXPECT_THAT(outcome.out, HasSubstr("different models: H100 SXM5 (PCI id\n  0x10de:0x2330) in A, "
+                                     "H200 SXM5 (PCI id 0x10de:0x2335) in B"));
 }
 
 TEST(Diff, SaysWhatItCosts) {

@@ -20,7 +20,7 @@ using ::testing::Not;
 TEST(DoctorCommand, NothingWrong) {
   const Outcome outcome = run("doctor dgx-h100");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("\nnothing found\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("# found:    nothing\n"));
   EXPECT_THAT(outcome.out, HasSubstr("checks were not made"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("# - ")));
 }

@@ -123,7 +123,7 @@ TEST(Compare, OtherModels) {
   EXPECT_THAT(
       texts(compared(dgx(), builder.build())),
       ElementsAre("GPU 0: compute capability 9.0 in A, 8.0 in B",
-                  "NIC 2: different models: PCI id 0x15b3:0x1021 in A, 0x15b3:0x101b in B"));
+                  "NIC 2: different models: PCI id 0x15b3:0x1021 in A, PCI id 0x15b3:0x101b in B"));
 }
 
 TEST(Compare, EachWayRoundSaysTheSameNumber) {

@@ -23,6 +23,20 @@ void set_latencies_before_2_18(TuningConstants& tuning) {
   network[Algorithm::Nvls] = row(0, 0, 0);
 }
 
+void set_speeds_of_2_17(SearchConstants& search) {
+  static constexpr std::array kInside{44.0F, 30.0F, 22.0F, 18.0F, 15.0F, 12.0F, 10.0F,
+                                      9.0F,  7.0F,  6.0F,  5.0F,  4.0F,  3.0F};
+  static constexpr std::array kBetween{48.0F, 30.0F, 28.0F, 24.0F, 22.0F, 18.0F, 15.0F,
+                                       12.0F, 10.0F, 9.0F,  7.0F,  6.0F,  5.0F,  4.0F,
+                                       3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
+  static constexpr std::array kInsideHopper{66.0F, 33.0F, 24.0F, 20.0F, 15.0F, 12.0F, 6.0F, 3.0F};
+  static constexpr std::array kBetweenHopper{48.0F, 45.0F, 30.0F, 24.0F, 15.0F, 12.0F,
+                                             6.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
+  search.speeds = {{{100, kInsideHopper, kBetweenHopper},  // graph/search.cc, *peedArray*
+                    {90, kInsideHopper, kBetweenHopper},
+                    {0, kInside, kBetween}}};
+}
+
 }  // namespace
 
 Version v2_17_1(Version newer) {
@@ -36,14 +50,6 @@ Version v2_17_1(Version newer) {
       {0x55, 9.0F},  // Skylake and later
       {0, 6.0F},
   }};
-  static constexpr std::array kInside{44.0F, 30.0F, 22.0F, 18.0F, 15.0F, 12.0F, 10.0F,
-                                      9.0F,  7.0F,  6.0F,  5.0F,  4.0F,  3.0F};
-  static constexpr std::array kBetween{48.0F, 30.0F, 28.0F, 24.0F, 22.0F, 18.0F, 15.0F,
-                                       12.0F, 10.0F, 9.0F,  7.0F,  6.0F,  5.0F,  4.0F,
-                                       3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
-  static constexpr std::array kInsideHopper{66.0F, 33.0F, 24.0F, 20.0F, 15.0F, 12.0F, 6.0F, 3.0F};
-  static constexpr std::array kBetweenHopper{48.0F, 45.0F, 30.0F, 24.0F, 15.0F, 12.0F,
-                                             6.0F,  3.0F,  2.4F,  1.2F,  0.24F, 0.12F};
   Version version = newer;
   version.name = "2.17.1";
   version.until = "2.17.1";
@@ -71,9 +77,7 @@ Version v2_17_1(Version newer) {
   version.hardware.default_nvlink = 22.0F;
   version.hardware.sockets.intel = kIntelSockets;
   version.channels.wide_max_channels = 0;  // graph/connect.cc, ncclTopoPostset: no doubling
-  version.search.speeds = {{{100, kInsideHopper, kBetweenHopper},  // graph/search.cc, *peedArray*
-                            {90, kInsideHopper, kBetweenHopper},
-                            {0, kInside, kBetween}}};
+  set_speeds_of_2_17(version.search);
   return version;
 }
 
