@@ -13,6 +13,7 @@
 #include "core/text/quote.h"
 #include "core/unit_text.h"
 #include "sim/nccl/versions/version.h"
+#include "tuner/calibration/calibration.h"
 
 namespace treering::app {
 namespace {
