@@ -76,12 +76,12 @@ std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckR
 
 /// Where all GPUs that the rows name are of another generation than the machine's: its
 /// expectations say nothing about them.
-core::Result<void> check_gpus(const std::vector<tuner::Measurement>& rows,
+core::Result<void> check_gpus(const std::vector<Measurement>& rows,
                               const tuner::calibration::Bench& bench,
                               const std::vector<std::string>& files) {
   const std::string_view expected = bench.machine.kind.gpu;
   std::string other;
-  for (const tuner::Measurement& row : rows) {
+  for (const Measurement& row : rows) {
     const std::string_view generation = tuner::calibration::generation_named(row.gpu);
     if (generation.empty()) continue;
     if (generation == expected) return {};
@@ -119,7 +119,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
       tuner::calibration::make_bench(job->cluster, *std::move(plan), options->network);
   if (const auto other = check_gpus(set->rows, *bench, request.files); !other) {
     return core::fail(other.error());
-  };
+  }
   auto check = tuner::check::check({bench, options->profile, set->rows});
   if (!check) return core::fail(check.error());
 

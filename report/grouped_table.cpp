@@ -1,8 +1,11 @@
 #include "report/grouped_table.h"
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/lines.h"
 
 namespace treering::report {
 namespace {
@@ -20,14 +23,14 @@ std::string narrow_table(std::vector<core::Column> columns, const TableRows& row
   }
   std::string text = "#" + names.title.substr(std::min<std::size_t>(names.title.size(), 1)) + "\n" +
                      table.heading("#");
-  std::istringstream body(table.body());
+  const std::string body = table.body();
+  core::LineReader lines(body);
   std::string last;
   for (const auto& row : rows) {
     if (row.front() != last && !row.front().empty()) text += row.front() + "\n";
     if (!row.front().empty()) last = row.front();
-    std::string line;
-    std::getline(body, line);
-    text += line + "\n";
+    lines.next();
+    text += fmt::format("{}\n", lines.line());
   }
   return text;
 }
@@ -36,10 +39,8 @@ std::string narrow_table(std::vector<core::Column> columns, const TableRows& row
 
 std::size_t width_of(std::string_view text) {
   std::size_t width = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    width = std::max(width, core::display_width(text.substr(0, end)));
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (core::LineReader lines(text); lines.next();) {
+    width = std::max(width, core::display_width(lines.line()));
   }
   return width;
 }

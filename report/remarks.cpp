@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/table.h"
 
 namespace treering::report {
@@ -23,10 +24,8 @@ std::size_t rest_of(std::size_t width, std::size_t lead) {
 
 std::string marked(std::string_view text, std::string_view mark) {
   std::string result;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    result += fmt::format("{}{}\n", mark, text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (core::LineReader lines(text); lines.next();) {
+    result += fmt::format("{}{}\n", mark, lines.line());
   }
   return result;
 }
@@ -36,9 +35,14 @@ std::string remark(std::string_view paragraph, std::size_t indent, std::size_t w
   return marked(core::wrapped(paragraph, rest_of(width, lead.size()), 0), lead);
 }
 
+std::string led_remark(std::string_view lead, std::string_view paragraph, std::size_t width) {
+  const std::size_t columns = core::display_width(lead);
+  const std::size_t rest = rest_of(width, kMark.size() + columns);
+  return marked(std::string(lead) + core::wrapped(paragraph, rest, columns), kMark);
+}
+
 std::string dashed_remark(std::string_view paragraph, std::size_t width) {
-  if (paragraph.empty()) return "";
-  return marked(dashed(paragraph, rest_of(width, kMark.size())), kMark);
+  return paragraph.empty() ? "" : led_remark(kDash, paragraph, width);
 }
 
 std::string dashed(std::string_view paragraph, std::size_t width) {

@@ -22,6 +22,9 @@ std::string marked(std::string_view text, std::string_view mark);
 std::string remark(std::string_view paragraph, std::size_t indent = 0,
                    std::size_t width = kUsualWidth);
 
+/// A paragraph after `lead`, under which its further lines begin.
+std::string led_remark(std::string_view lead, std::string_view paragraph, std::size_t width);
+
 /// A paragraph after a dash; nothing for an empty text.
 std::string dashed_remark(std::string_view paragraph, std::size_t width = kUsualWidth);
 

@@ -28,8 +28,8 @@ std::string explain_csv(const app::ExplainReport& report) {
       text += term_row(one, nullptr, nullptr);
       continue;
     }
-    for (const auto& term : one.terms) text += term_row(one, term.name, rounded(term.time_us));
-    text += term_row(one, "total", rounded(static_cast<double>(one.candidate.time_us)));
+    for (const auto& term : one.terms) text += term_row(one, term.name, term.time_us);
+    text += term_row(one, "total", one.candidate.time_us);
   }
   return text;
 }

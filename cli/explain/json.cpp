@@ -15,10 +15,6 @@ using app::ExplainReport;
 using nlohmann::ordered_json;
 using sim::nccl::name_of;
 
-ordered_json number(float value) {
-  return rounded(static_cast<double>(value));
-}
-
 ordered_json schedule_json(const sim::nccl::call::Decision& decision) {
   return {{"channels", decision.channels},
           {"max_channels", decision.max_channels},
@@ -30,7 +26,7 @@ ordered_json choice_json(const std::optional<sim::nccl::call::Decision>& choice)
   if (!choice) return nullptr;
   ordered_json json{{"algorithm", name_of(choice->algorithm)},
                     {"protocol", name_of(choice->protocol)},
-                    {"time_us", rounded(static_cast<double>(choice->time_us))}};
+                    {"time_us", choice->time_us}};
   json.update(schedule_json(*choice));
   return json;
 }
@@ -38,10 +34,10 @@ ordered_json choice_json(const std::optional<sim::nccl::call::Decision>& choice)
 ordered_json steps_json(const sim::nccl::tuning::TuningCell& cell) {
   ordered_json steps = ordered_json::array();
   for (const auto& step : cell.bandwidth_steps) {
-    ordered_json json{{"what", step.what}, {"factor", rounded(step.factor)}};
+    ordered_json json{{"what", step.what}, {"factor", step.factor}};
     json["cap_GBps"] =
         std::isinf(step.cap_gb_per_s) ? ordered_json() : ordered_json(step.cap_gb_per_s);
-    json["GBps"] = rounded(static_cast<double>(step.gb_per_s));
+    json["GBps"] = step.gb_per_s;
     steps.push_back(std::move(json));
   }
   return steps;
@@ -50,7 +46,7 @@ ordered_json steps_json(const sim::nccl::tuning::TuningCell& cell) {
 ordered_json terms_json(const ExplainedCandidate& one) {
   ordered_json terms = ordered_json::array();
   for (const auto& term : one.terms) {
-    terms.push_back({{"what", term.name}, {"time_us", rounded(term.time_us)}});
+    terms.push_back({{"what", term.name}, {"time_us", term.time_us}});
   }
   return terms;
 }
@@ -60,13 +56,11 @@ ordered_json candidate_json(const ExplainedCandidate& one) {
   ordered_json json{{"algorithm", name_of(candidate.algorithm)},
                     {"protocol", name_of(candidate.protocol)},
                     {"available", candidate.available}};
-  json["time_us"] = candidate.available
-                        ? ordered_json(rounded(static_cast<double>(candidate.time_us)))
-                        : ordered_json();
+  json["time_us"] = candidate.available ? ordered_json(candidate.time_us) : ordered_json();
   json["ruled_out"] = candidate.available ? ordered_json() : ordered_json(candidate.ruled_out);
   const bool is_in_table = one.cell.ruled_out.empty();
-  json["latency_us"] = is_in_table ? number(one.cell.latency_us) : ordered_json();
-  json["bandwidth_GBps"] = is_in_table ? number(one.cell.bandwidth_gb_per_s) : ordered_json();
+  json["latency_us"] = is_in_table ? ordered_json(one.cell.latency_us) : ordered_json();
+  json["bandwidth_GBps"] = is_in_table ? ordered_json(one.cell.bandwidth_gb_per_s) : ordered_json();
   json["terms"] = terms_json(one);
   json["bandwidth_steps"] = steps_json(one.cell);
   if (candidate.available) json.update(schedule_json(one.schedule));

@@ -14,11 +14,11 @@ using nlohmann::ordered_json;
 constexpr std::size_t kRowBytes = 1200;  // with a dozen terms; memory that is not written is free
 
 ordered_json us_or_null(const std::optional<core::Duration>& time) {
-  return time ? ordered_json(rounded(time->in_us())) : ordered_json();
+  return time ? ordered_json(time->in_us()) : ordered_json();
 }
 
 ordered_json rate_or_null(const std::optional<core::Bandwidth>& bandwidth) {
-  return bandwidth ? ordered_json(rounded(bandwidth->in_gb_per_s())) : ordered_json();
+  return bandwidth ? ordered_json(bandwidth->in_gb_per_s()) : ordered_json();
 }
 
 /// Null from models that do not say.
@@ -26,15 +26,15 @@ ordered_json terms_of(const sim::Prediction& row) {
   if (!row.estimate || row.estimate->shares.empty()) return nullptr;
   ordered_json terms = ordered_json::array();
   for (const sim::TimeShare& share : row.estimate->shares) {
-    terms.push_back({{"what", share.what}, {"time_us", rounded(share.time.in_us())}});
+    terms.push_back({{"what", share.what}, {"time_us", share.time.in_us()}});
   }
   return terms;
 }
 
 ordered_json breakdown_of(const sim::Prediction& row) {
   if (!row.estimate) return nullptr;
-  return {{"latency_us", rounded(row.estimate->latency.in_us())},
-          {"transfer_us", rounded((row.estimate->time - row.estimate->latency).in_us())},
+  return {{"latency_us", row.estimate->latency.in_us()},
+          {"transfer_us", (row.estimate->time - row.estimate->latency).in_us()},
           {"terms", terms_of(row)}};
 }
 
@@ -50,7 +50,7 @@ ordered_json kind_json(const app::setup::TimeModelName& name) {
 /// The share of each GPU's SMs; null where their number or that of the channels is unknown.
 ordered_json sm_share(const PredictReport& report, const sim::Prediction& row) {
   if (row.channels == 0 || !report.multiprocessors) return nullptr;
-  return rounded(static_cast<double>(row.channels) / *report.multiprocessors);
+  return static_cast<double>(row.channels) / *report.multiprocessors;
 }
 
 /// Sizes at which NCCL changes its mind: the first of the new choice.
@@ -78,15 +78,15 @@ ordered_json ceilings(const PredictReport& report) {
     for (const app::CeilingStep& step : ceiling.steps) {
       steps.push_back({{"step", app::name_of(step.kind)},
                        {"what", or_null(step.what)},
-                       {"busbw_GBps", rounded(step.busbw.in_gb_per_s())}});
+                       {"busbw_GBps", step.busbw.in_gb_per_s()}});
     }
     list.push_back({{"collective", core::name_of(report.calls.collectives[i])},
                     {"bytes", ceiling.bytes.count()},
                     {"algorithm", or_null(ceiling.algorithm)},
                     {"protocol", or_null(ceiling.protocol)},
                     {"wires", ceiling.wires},
-                    {"wires_GBps", rounded(ceiling.wire_rate.in_gb_per_s())},
-                    {"wires_share", rounded(ceiling.traffic)},
+                    {"wires_GBps", ceiling.wire_rate.in_gb_per_s()},
+                    {"wires_share", ceiling.traffic},
                     {"steps", steps}});
   }
   return list;
@@ -109,15 +109,15 @@ ordered_json row_json(const PredictReport& report, const sim::Prediction& row) {
   json["nccl_default"] = row.is_nccl_default;
   json["best"] = row.is_best;
   const auto interval = row.estimate ? row.estimate->interval : std::nullopt;
-  json["low_us"] = interval ? ordered_json(rounded(interval->low.in_us())) : ordered_json();
-  json["high_us"] = interval ? ordered_json(rounded(interval->high.in_us())) : ordered_json();
-  json["bound_us"] = rounded(row.bound.in_us());
+  json["low_us"] = interval ? ordered_json(interval->low.in_us()) : ordered_json();
+  json["high_us"] = interval ? ordered_json(interval->high.in_us()) : ordered_json();
+  json["bound_us"] = row.bound.in_us();
   json["breakdown"] = breakdown_of(row);
   json["nccl_fails"] = row.is_refused;
   json["channel_limit"] = row.channel_limit ? ordered_json(*row.channel_limit) : ordered_json();
   json["threads"] = or_null(row.threads);
   json["sm_share"] = sm_share(report, row);
-  json["slowdown"] = row.slowdown ? ordered_json(rounded(*row.slowdown)) : ordered_json();
+  json["slowdown"] = row.slowdown ? ordered_json(*row.slowdown) : ordered_json();
   json["enough"] = row.slowdown ? ordered_json(row.is_enough) : ordered_json();
   json["search_failed"] = row.has_failed_search;
   return json;

@@ -143,10 +143,10 @@ std::string causes_text(const Check& check, std::size_t width) {
     const std::string explained =
         slow == 0 ? ""
                   : fmt::format("{} of {} slow rows would be inside, and ", cause.explained, slow);
-    const std::string numbered = fmt::format("{}. {}: {}times would be off by a factor of {:.2f}",
-                                             i + 1, cause.what, explained, cause.factor);
-    constexpr std::size_t kBehindNumber = 3;
-    text += marked(core::wrapped(numbered, width - 2, kBehindNumber), "# ");
+    text += led_remark(fmt::format("{}. ", i + 1),
+                       fmt::format("{}: {}times would be off by a factor of {:.2f}", cause.what,
+                                   explained, cause.factor),
+                       width);
     text += remark("look at: " + cause.look_at, 3, width);
   }
   return text;

@@ -98,10 +98,11 @@ std::string losses_text(const tuner::doctor::Finding& finding, std::size_t width
 std::string finding_text(std::size_t number, const tuner::doctor::Finding& finding,
                          std::size_t width) {
   const tuner::doctor::Symptom& symptom = finding.symptom;
-  const std::string what =
-      fmt::format("{}. {}: {}", number, name_of(symptom.severity), symptom.what);
-  return fmt::format("\n{}\n", core::wrapped(what, width, 3)) + losses_text(finding, width) +
-         field("evidence", symptom.evidence, width) + field("fix", symptom.fix, width);
+  const std::string lead = fmt::format("{}. ", number);
+  const std::string what = fmt::format("{}: {}", name_of(symptom.severity), symptom.what);
+  return fmt::format("\n{}{}\n", lead, core::wrapped(what, width - lead.size(), lead.size())) +
+         losses_text(finding, width) + field("evidence", symptom.evidence, width) +
+         field("fix", symptom.fix, width);
 }
 
 bool has_loss(const tuner::doctor::Diagnosis& diagnosis) {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/lines.h"
 #include "core/text/table.h"
 #include "report/device_names.h"
 
@@ -94,8 +94,7 @@ std::string legend_of(const std::vector<sim::GpuRail>& rails) {
 std::string shortened_lines(const std::string& text) {
   constexpr std::size_t kMost = 32;
   std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  for (core::LineReader rest(text); rest.next();) lines.emplace_back(rest.line());
   lines = core::shortened(std::move(lines), kMost, " (⟨format⟩ json has all)");
   return fmt::format("{}\n", fmt::join(lines, "\n"));
 }

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/text/lines.h"
 #include "core/text/table.h"
 #include "report/machine/device_details.h"
 
@@ -29,8 +29,8 @@ std::vector<std::string> in_lines(const std::vector<std::string>& details, std::
       lines.back() += " " + part;
       continue;
     }
-    std::istringstream pieces(core::wrapped(part, width, 0));
-    for (std::string piece; std::getline(pieces, piece);) lines.push_back(std::move(piece));
+    const std::string wrapped = core::wrapped(part, width, 0);
+    for (core::LineReader pieces(wrapped); pieces.next();) lines.emplace_back(pieces.line());
   }
   return lines;
 }

@@ -110,13 +110,8 @@ std::string ceiling_text(const Ceiling& ceiling, const sim::nccl::call::Limit& l
     const bool is_end = i == 0 || i + 1 == ceiling.steps.size();
     if (!is_end && is_next_to_all(step.busbw / before)) continue;
     before = step.busbw;
-    constexpr std::size_t kColumn = 12;  // "#   450.00  "
-    text +=
-        fmt::format("#   {:>6}  {}\n", bandwidth_figure(step.busbw),
-                    marked(core::wrapped(step_text(ceiling, i, limit), context.width - kColumn, 0),
-                           "#           ")
-                        .substr(kColumn));
-    text.pop_back();
+    text += led_remark(fmt::format("  {:>6}  ", bandwidth_figure(step.busbw)),
+                       step_text(ceiling, i, limit), context.width);
   }
   return text;
 }

@@ -91,8 +91,7 @@ std::string detail_lines(const ExplainedCandidate& one, std::size_t width) {
   std::string text = fmt::format("#\n# {}, {} us:\n", pair_name(one.candidate),
                                  us(static_cast<double>(one.candidate.time_us)));
   const auto line = [&](std::string_view figure, const std::string& what) {
-    const std::string label = fmt::format("  {:<{}}", figure, kColumn - 2);
-    text += marked(label + core::wrapped(what, width - kColumn - 2, kColumn), "# ");
+    text += led_remark(fmt::format("  {:<{}}", figure, kColumn - 2), what, width);
   };
   for (const auto& term : one.terms) line(fmt::format("{:>8} us", us(term.time_us)), term.name);
   for (const auto& step : one.cell.bandwidth_steps) {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/text/lines.h"
 #include "core/text/words.h"
+#include "report/grouped_table.h"
 #include "report/remarks.h"
 
 namespace treering::report::prediction {
@@ -60,12 +60,8 @@ core::TextTable FittedTable::table() const {
 }
 
 std::size_t FittedTable::width() const {
-  std::size_t most = 0;
-  const std::string text = table().heading() + table().body();
-  for (core::LineReader lines(text); lines.next();) {
-    most = std::max(most, core::display_width(lines.line()));
-  }
-  return most;
+  const core::TextTable whole = table();
+  return width_of(whole.heading() + whole.body());
 }
 
 bool FittedTable::is_empty(std::size_t column) const {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -194,18 +197,30 @@ MarkedTable table_of(const PredictReport& report, Collective collective, const R
                                           : choice_table(report, rows, options.display);
 }
 
+/// By collective; nothing where no candidate is left.
+std::vector<std::optional<MarkedTable>> tables_of(const PredictReport& report,
+                                                  const TextOptions& options) {
+  std::vector<std::optional<MarkedTable>> tables;
+  for (const Collective collective : report.calls.collectives) {
+    const Rows rows = rows_of(report, collective);
+    tables.push_back(rows.empty() ? std::nullopt
+                                  : std::optional(table_of(report, collective, rows, options)));
+  }
+  return tables;
+}
+
 /// Explains the marks and columns that not everybody knows.
-std::string legend(const PredictReport& report, const TextOptions& options) {
+std::string legend(const PredictReport& report,
+                   const std::vector<std::optional<MarkedTable>>& tables,
+                   const TextOptions& options) {
   Marks marks;
   bool has_intervals = false;
   bool has_bound = false;
-  for (const Collective collective : report.calls.collectives) {
-    const Rows rows = rows_of(report, collective);
-    if (rows.empty()) continue;
-    const MarkedTable one = table_of(report, collective, rows, options);
-    marks.add(one.marks);
-    has_intervals = has_intervals || one.table.has(kInterval);
-    has_bound = has_bound || one.table.has(kBound);
+  for (const auto& one : tables) {
+    if (!one) continue;
+    marks.add(one->marks);
+    has_intervals = has_intervals || one->table.has(kInterval);
+    has_bound = has_bound || one->table.has(kBound);
   }
   std::vector<std::string> parts = marks.texts();
   if (has_intervals) parts.emplace_back("80 % within: 4 of 5 runs");
@@ -222,22 +237,25 @@ std::string title_of(const PredictReport& report, Collective collective,
   return call_title(report, collective) + (has_columns(collective, options) ? ": times in us" : "");
 }
 
-/// \param legend empty where a table before has it
-std::string block(const PredictReport& report, std::size_t index, const TextOptions& options,
-                  const std::string& legend) {
-  const Collective collective = report.calls.collectives[index];
-  const Rows rows = rows_of(report, collective);
-  if (rows.empty())
-    return fmt::format("#\n# {}: no candidate is left\n", core::name_of(collective));
-  const auto [table, marks, left_out] = table_of(report, collective, rows, options);
+/// What stands around a table.
+struct Frame {
+  std::size_t index;   // of the collective
+  std::string legend;  // empty where a table before has it
+};
+
+std::string block(const PredictReport& report, const MarkedTable& marked, const Frame& frame,
+                  const TextOptions& options) {
+  const Collective collective = report.calls.collectives[frame.index];
+  const FittedTable& table = marked.table;
   if (options.is_quiet) {
     const bool is_alone = report.calls.collectives.size() == 1;
     return (is_alone ? "" : fmt::format("# {}\n", core::name_of(collective))) + table.body();
   }
   const std::size_t width = options.display.text_width();
   return fmt::format("#\n# {}\n#\n{}{}{}{}{}{}", title_of(report, collective, options),
-                     answer_text(report, index, width), legend, table.heading(), table.body(),
-                     left_out_line(left_out, width), advice_text(report, index, width));
+                     answer_text(report, frame.index, width), frame.legend, table.heading(),
+                     table.body(), left_out_line(marked.left_out, width),
+                     advice_text(report, frame.index, width));
 }
 
 }  // namespace
@@ -246,11 +264,15 @@ std::string predict_text(const PredictReport& report, const TextOptions& options
   if (!report.channel_limits.empty()) return channels_text(report, options);
   const std::size_t width = options.display.text_width();
   std::string text = options.is_quiet ? "" : predict_heading(report, width);
-  std::string unsaid = options.is_quiet ? "" : legend(report, options);
-  for (std::size_t i = 0; i < report.calls.collectives.size(); ++i) {
-    const bool has_table = !rows_of(report, report.calls.collectives[i]).empty();
-    text += block(report, i, options, unsaid);
-    if (has_table) unsaid.clear();
+  const auto tables = tables_of(report, options);
+  std::string unsaid = options.is_quiet ? "" : legend(report, tables, options);
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (!tables[i]) {
+      text += fmt::format("#\n# {}: no candidate is left\n",
+                          core::name_of(report.calls.collectives[i]));
+      continue;
+    }
+    text += block(report, *tables[i], {i, std::exchange(unsaid, "")}, options);
   }
   return options.is_quiet ? text : text + closing_text(report, width);
 }

@@ -9,26 +9,19 @@ namespace {
 
 using core::Duration;
 
-bool is_wire(const terms::Term& term) {
-  return term.wire_gb_per_s > 0;
-}
+enum class Among { All, Wires };
 
-/// The term that takes longest; null where none takes any time.
-const terms::Term* slowest(const terms::Terms& terms, const std::vector<double>& own_us,
-                           bool (*counts)(const terms::Term&)) {
-  const terms::Term* result = nullptr;
+/// The term that takes longest, and its time; without a name where none takes any.
+Passage slowest(const terms::Terms& terms, const std::vector<double>& own_us, Among among) {
+  Passage result;
   double most = 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (!counts(terms[i]) || own_us[i] <= most) continue;
+    const bool counts = among == Among::All || terms[i].wire_gb_per_s > 0;
+    if (!counts || own_us[i] <= most) continue;
     most = own_us[i];
-    result = &terms[i];
+    result = {terms[i].what, Duration::from_us(most)};
   }
   return result;
-}
-
-double time_of(const terms::Term* term, const terms::Terms& terms,
-               const std::vector<double>& own_us) {
-  return term == nullptr ? 0 : own_us[static_cast<std::size_t>(term - terms.data())];
 }
 
 }  // namespace
@@ -55,14 +48,11 @@ Ceiling ceiling(const terms::Terms& terms, const Parameters& parameters, const C
   Duration least;
   if (result.wires) {
     least = result.wires->with_flags;
-    const terms::Term* const wire = slowest(terms, all.own_us, is_wire);
-    const auto reached = Duration::from_us(time_of(wire, terms, all.own_us) * ratio);
-    least = std::max(least, reached);
-    result.reached = Passage{wire->what, least};
+    result.reached = slowest(terms, all.own_us, Among::Wires);
+    least = std::max(least, result.reached->time * ratio);
+    result.reached->time = least;
   }
-  const terms::Term* const heaviest =
-      slowest(terms, all.own_us, [](const terms::Term&) { return true; });
-  if (heaviest != nullptr) result.transfer.what = heaviest->what;
+  result.transfer.what = slowest(terms, all.own_us, Among::All).what;
   result.transfer.time = std::max(least, Duration::from_us(all.together_us * ratio));
   return result;
 }

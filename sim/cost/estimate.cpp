@@ -19,6 +19,11 @@ const core::Correction* correction_for(const Parameters& parameters, const CallN
   return general;
 }
 
+/// 1 without a correction.
+double ratio_of(const core::Correction* correction, double bytes) {
+  return correction != nullptr ? std::exp(log_correction(*correction, bytes)) : 1;
+}
+
 /// Standard error of ln(time): what is unknown of each parameter, by what it matters here.
 double log_spread(const terms::Terms& terms, const Price& price, const Values& spreads,
                   double scatter) {
@@ -41,14 +46,13 @@ core::Duration wires_time(const terms::Terms& terms) {
 }  // namespace
 
 double measured_ratio(const Parameters& parameters, const CallName& call) {
-  const core::Correction* const correction = correction_for(parameters, call);
-  return correction != nullptr ? std::exp(log_correction(*correction, call.bytes)) : 1;
+  return ratio_of(correction_for(parameters, call), call.bytes);
 }
 
 Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call) {
   const Price price = cost::price(terms, parameters.values);
   const core::Correction* const correction = correction_for(parameters, call);
-  const double ratio = measured_ratio(parameters, call);
+  const double ratio = ratio_of(correction, call.bytes);
   const double scatter = parameters.scatter.at(size_class_of(call.bytes));
   // Between measured sizes only the noise of measurements is left.
   const bool is_measured = correction != nullptr && is_between_points(*correction, call.bytes);

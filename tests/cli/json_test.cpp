@@ -11,6 +11,7 @@
 
 #include "cli/output/json_document.h"
 #include "core/collective.h"
+#include "tests/cli/json_output.h"
 #include "tests/cli/run.h"
 
 namespace treering::cli {
@@ -21,18 +22,6 @@ using nlohmann::json;
 // Half a hundredth, and half of the fourth digit of a figure below 10 (cli/output/json_document.h).
 constexpr double kLargestRounding = 0.005 + 1e-9;
 constexpr double kRounding = 0.0005 + 1e-9;  // of the figure
-
-json document(const std::string& line) {
-  const Outcome outcome = run(line + " --format json");
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  return json::parse(outcome.out);
-}
-
-void expect_members(const json& object, std::initializer_list<std::string_view> names) {
-  for (const std::string_view name : names) {
-    EXPECT_TRUE(object.contains(std::string(name))) << name << " missing in " << object.dump();
-  }
-}
 
 /// All figures of a document with a point.
 void collect_figures(const json& value, std::vector<double>& figures) {
@@ -60,7 +49,8 @@ TEST(Json, FiguresAreRounded) {
 }
 
 TEST(PredictJson, HasTheFieldsOfItsSchema) {
-  const json predicted = document("predict dgx-h100 --nodes 2 -c all_reduce,alltoall -b 1M -e 1M");
+  const json predicted =
+      printed_json("predict dgx-h100 --nodes 2 -c all_reduce,alltoall -b 1M -e 1M");
   EXPECT_EQ(predicted["schema"], "treering.predict/1");
   expect_members(predicted, {"topology", "nodes", "ranks", "model", "nccl_version", "channels",
                              "sms_per_gpu", "results"});
@@ -78,7 +68,7 @@ TEST(PredictJson, HasTheFieldsOfItsSchema) {
 }
 
 TEST(PredictJson, EachCallHasOneDefaultAndOneBest) {
-  const json predicted = document("predict dgx-a100 --nodes 2 -c tuned -f 8");
+  const json predicted = printed_json("predict dgx-a100 --nodes 2 -c tuned -f 8");
   std::map<std::string, std::pair<int, int>> counts;
   for (const json& row : predicted["results"]) {
     auto& [defaults, bests] = counts[row["collective"].get<std::string>() + row["bytes"].dump()];
@@ -95,7 +85,7 @@ TEST(PredictJson, EachCallHasOneDefaultAndOneBest) {
 }
 
 TEST(PredictJson, FiguresBelongTogether) {
-  const json predicted = document("predict dgx-h100 --nodes 2 -c tuned -b 4K -f 16");
+  const json predicted = printed_json("predict dgx-h100 --nodes 2 -c tuned -b 4K -f 16");
   for (const json& row : predicted["results"]) {
     const double time = row["time_us"];
     const double algbw = row["algbw_GBps"];
@@ -113,33 +103,33 @@ TEST(PredictJson, FiguresBelongTogether) {
 
 TEST(PredictJson, WhatDoesNotExistIsNull) {
   const std::string call = " -b 1M -e 1M --model ";
-  const json alltoall = document("predict dgx-h100 -c alltoall" + call + "nccl");
+  const json alltoall = printed_json("predict dgx-h100 -c alltoall" + call + "nccl");
   for (const char* name :
        {"algorithm", "protocol", "channels", "time_us", "busbw_GBps", "low_us"}) {
     EXPECT_TRUE(alltoall["results"][0][name].is_null()) << name;
   }
   EXPECT_TRUE(alltoall["profile"].is_null());
   EXPECT_TRUE(alltoall["machine_kind"].is_null());
-  const json nccl = document("predict dgx-h100" + call + "nccl")["results"][0];
+  const json nccl = printed_json("predict dgx-h100" + call + "nccl")["results"][0];
   EXPECT_TRUE(nccl["breakdown"]["terms"].is_null());
-  const json event = document("predict dgx-h100" + call + "event")["results"][0];
+  const json event = printed_json("predict dgx-h100" + call + "event")["results"][0];
   EXPECT_TRUE(event["time_us"].is_null());
   EXPECT_TRUE(event["breakdown"].is_null());
   EXPECT_FALSE(event["algorithm"].is_null());
 }
 
 TEST(PredictJson, SaysWhatTheCostModelGoesBy) {
-  const json two = document("predict dgx-h100 --nodes 2 -b 1M -e 1M");
+  const json two = printed_json("predict dgx-h100 --nodes 2 -b 1M -e 1M");
   EXPECT_EQ(two["model"], "cost");
   EXPECT_EQ(two["profile"], "published");
   EXPECT_EQ(
       two["machine_kind"].dump(),
       R"({"cpu":"x86","gpu":"hopper","link":"nvswitch","network":"infiniband","rate":"400G"})");
-  EXPECT_TRUE(document("predict dgx-h100 -b 1M -e 1M")["machine_kind"]["network"].is_null());
+  EXPECT_TRUE(printed_json("predict dgx-h100 -b 1M -e 1M")["machine_kind"]["network"].is_null());
 }
 
 TEST(PredictJson, TermsAddUpAndIntervalsHoldTheTime) {
-  const json predicted = document("predict dgx-h100 --nodes 2 -c all -b 4K -f 16");
+  const json predicted = printed_json("predict dgx-h100 --nodes 2 -c all -b 4K -f 16");
   for (const json& row : predicted["results"]) {
     const double time = row["time_us"];
     double sum = 0;
@@ -153,7 +143,7 @@ TEST(PredictJson, TermsAddUpAndIntervalsHoldTheTime) {
 }
 
 TEST(PredictJson, SendsAndReceivesAreTheBestForWantOfOthersButNoChoice) {
-  const json rows = document("predict dgx-h100 -c alltoall,sendrecv -b 1M -e 2M")["results"];
+  const json rows = printed_json("predict dgx-h100 -c alltoall,sendrecv -b 1M -e 2M")["results"];
   ASSERT_EQ(rows.size(), 4U);
   for (const json& row : rows) {
     EXPECT_TRUE(row["algorithm"].is_null());
@@ -175,7 +165,7 @@ TEST(PredictCsv, HasTheIntervalOfTheCostModel) {
 
 TEST(PredictJson, SizesAreRoundedAsInTheText) {
   // (250 floats / 8 ranks = 31) & ~3 = 28 for each.
-  const json predicted = document("predict dgx-h100 -c all_gather -b 1000 -e 1000");
+  const json predicted = printed_json("predict dgx-h100 -c all_gather -b 1000 -e 1000");
   ASSERT_FALSE(predicted["results"].empty());
   for (const json& row : predicted["results"]) {
     EXPECT_EQ(row["asked_bytes"], 1000);
@@ -184,7 +174,7 @@ TEST(PredictJson, SizesAreRoundedAsInTheText) {
     const double algbw = row["algbw_GBps"];
     EXPECT_NEAR(algbw, 0.896 / row["time_us"].get<double>(), 2 * kRounding * algbw);
   }
-  const json nothing = document("predict dgx-h100 -c all_gather -b 8 -e 8")["results"];
+  const json nothing = printed_json("predict dgx-h100 -c all_gather -b 8 -e 8")["results"];
   ASSERT_EQ(nothing.size(), 1U);
   EXPECT_EQ(nothing[0]["bytes"], 0);
   EXPECT_EQ(nothing[0]["count"], 0);
@@ -194,14 +184,14 @@ TEST(PredictJson, SizesAreRoundedAsInTheText) {
 }
 
 TEST(PredictJson, CrossoversAreWhereTheDefaultChanges) {
-  const json predicted = document("predict dgx-h100 --nodes 4");
+  const json predicted = printed_json("predict dgx-h100 --nodes 4");
   ASSERT_FALSE(predicted["crossovers"].empty());
   for (const json& crossover : predicted["crossovers"]) {
     const auto bytes = crossover["bytes"].get<std::uint64_t>();
     const auto chosen_at = [](std::uint64_t size) {
       const std::string text = std::to_string(size);
       const json rows =
-          document("predict dgx-h100 --nodes 4 -b " + text + " -e " + text)["results"];
+          printed_json("predict dgx-h100 --nodes 4 -b " + text + " -e " + text)["results"];
       for (const json& row : rows) {
         if (!row["nccl_default"].get<bool>()) continue;
         return row["algorithm"].get<std::string>() + "/" + row["protocol"].get<std::string>();
@@ -217,7 +207,7 @@ TEST(PredictJson, CrossoversMissNoChangeThatIsUndone) {
   // On 4 DGX H100 NCCL's correction for Tree jumps at 4 MiB: NVLSTree is cheaper just below, Tree
   // from there on, NVLSTree again from 5.6 MiB.
   std::vector<std::uint64_t> changes;
-  const json predicted = document("predict dgx-h100 --nodes 4 -b 2M -e 8M");
+  const json predicted = printed_json("predict dgx-h100 --nodes 4 -b 2M -e 8M");
   for (const json& crossover : predicted["crossovers"]) {
     changes.push_back(crossover["bytes"].get<std::uint64_t>());
   }
@@ -227,7 +217,7 @@ TEST(PredictJson, CrossoversMissNoChangeThatIsUndone) {
 
 TEST(PredictCsv, HasTheFiguresOfTheJson) {
   const std::string line = "predict dgx-h100 --nodes 2 -c all_reduce -b 1M -e 4M";
-  const json predicted = document(line);
+  const json predicted = printed_json(line);
   const std::string csv = run(line + " --format csv").out;
   EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')),
             predicted["results"].size() + 1);
@@ -237,7 +227,7 @@ TEST(PredictCsv, HasTheFiguresOfTheJson) {
 }
 
 TEST(ExplainJson, TermsAddUpAndTheChoiceIsTheCheapest) {
-  const json explained = document("explain dgx-h100 --nodes 4 -b 8M");
+  const json explained = printed_json("explain dgx-h100 --nodes 4 -b 8M");
   EXPECT_EQ(explained["schema"], "treering.explain/1");
   expect_members(explained["choice"], {"algorithm", "protocol", "time_us", "channels",
                                        "max_channels", "threads", "chunk_bytes"});

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/cli/json_output.h"
 #include "tests/cli/run.h"
 
 namespace treering::cli {
@@ -13,20 +14,8 @@ namespace show_json_test {
 
 using nlohmann::json;
 
-json document(const std::string& line) {
-  const Outcome outcome = run(line + " --format json");
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  return json::parse(outcome.out);
-}
-
-void expect_members(const json& object, std::initializer_list<std::string_view> names) {
-  for (const std::string_view name : names) {
-    EXPECT_TRUE(object.contains(std::string(name))) << name << " missing in " << object.dump();
-  }
-}
-
 TEST(ShowJson, HasTheFieldsOfItsSchema) {
-  const json shown = document("show dgx-h100 --nodes 2 --graphs");
+  const json shown = printed_json("show dgx-h100 --nodes 2 --graphs");
   EXPECT_EQ(shown["schema"], "treering.show/1");
   expect_members(shown, {"nodes", "ranks", "nccl_version", "graphs", "tuning", "devices", "links"});
   for (const char* name : {"ring", "tree", "nvls", "collnet_direct", "collnet_chain"}) {
@@ -45,7 +34,7 @@ TEST(ShowJson, HasTheFieldsOfItsSchema) {
 }
 
 TEST(ShowJson, HasTheRailOfEachGpu) {
-  const json rails = document("show dgx-h100 --nodes 2")["rails"];
+  const json rails = printed_json("show dgx-h100 --nodes 2")["rails"];
   ASSERT_EQ(rails.size(), 8U);
   EXPECT_EQ(rails[1]["gpu"], "GPU 1");
   EXPECT_EQ(rails[1]["rank"], 1);
@@ -53,11 +42,11 @@ TEST(ShowJson, HasTheRailOfEachGpu) {
   EXPECT_EQ(rails[1]["ports"], json::parse(R"([{"name":"mlx5_3","index":1,"rail":1,)"
                                            R"("speed_mbps":400000}])"));
   EXPECT_TRUE(
-      document("show tests/fuzz/corpus/smi_topo/list_and_peers")["rails"].is_null());  // no NIC
+      printed_json("show tests/fuzz/corpus/smi_topo/list_and_peers")["rails"].is_null());  // no NIC
 }
 
 TEST(ShowJson, TuningCellsThatAreRuledOutSayWhy) {
-  const json shown = document("show pcie-4 --nodes 2 --graphs");
+  const json shown = printed_json("show pcie-4 --nodes 2 --graphs");
   int ruled_out = 0;
   for (const json& of_collective : shown["tuning"]) {
     for (const json& of_algorithm : of_collective) {
@@ -74,7 +63,7 @@ TEST(ShowJson, TuningCellsThatAreRuledOutSayWhy) {
 }
 
 TEST(ShowJson, WithoutGraphsHasTheMachineOnly) {
-  const json shown = document("show dgx-h100");
+  const json shown = printed_json("show dgx-h100");
   EXPECT_FALSE(shown.contains("graphs"));
   EXPECT_EQ(shown["paths"]["names"].size(), shown["paths"]["matrix"].size());
 }
@@ -91,7 +80,7 @@ std::vector<std::string> table_of(const std::string& csv, const std::string& hea
 
 TEST(ShowCsv, HasTheGraphsToo) {
   const std::string line = "show dgx-h100 --nodes 2 --graphs";
-  const json shown = document(line);
+  const json shown = printed_json(line);
   const std::string csv = run(line + " --format csv").out;
   const auto tuning =
       table_of(csv, "collective,algorithm,protocol,latency_us,bandwidth_GBps,ruled_out");
