@@ -84,6 +84,7 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
       machine.rings_in_order ? machine.rings_in_order->network_type : plan.graphs.ring.type_inter;
   facts.has_far_ports = facts.nodes > 1 && plan.facts.cpu_arch == nccl::CpuArch::X86 &&
                         to_ports >= nccl::PathType::Phb;
+  facts.has_sockets = machine.kind.network == kSockets;
   return facts;
 }
 

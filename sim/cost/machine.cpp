@@ -24,7 +24,7 @@ using core::Topology;
 constexpr std::array<std::string_view, 3> kCpus{"x86", "power", "arm"};
 
 constexpr std::array<std::string_view, 6> kNetworks{"infiniband", "roce", "slingshot",
-                                                    "efa",        "efa1", "tcp"};
+                                                    "efa",        "efa1", kSockets};
 
 constexpr std::array<std::string_view, nccl::versions::kGpuGenerations> kGenerations{
     "volta", "ampere", "hopper", "blackwell"};
@@ -50,9 +50,10 @@ std::string network_by_name(std::string_view port) {
   if (port.starts_with("cxi") || port.starts_with("hsn")) return "slingshot";
   if (port.starts_with("rdmap") || port.starts_with("efa")) return "efa";
   if (port.starts_with("roce")) return "roce";
-  if (port.size() > 2 && port.starts_with("ib") && port[2] >= '0' && port[2] <= '9') return "tcp";
+  if (port.size() > 2 && port.starts_with("ib") && port[2] >= '0' && port[2] <= '9')
+    return std::string(kSockets);
   for (const std::string_view ethernet : {"eth", "en", "bond"}) {
-    if (port.starts_with(ethernet)) return "tcp";
+    if (port.starts_with(ethernet)) return std::string(kSockets);
   }
   return {};
 }
@@ -161,7 +162,7 @@ std::string network_of(const core::Cluster& cluster) {
     if (!name.empty()) return name;
   }
   if (cluster.fabric.link == LinkKind::RoCE) return "roce";
-  if (cluster.fabric.link == LinkKind::Ethernet) return "tcp";
+  if (cluster.fabric.link == LinkKind::Ethernet) return std::string(kSockets);
   return "infiniband";
 }
 

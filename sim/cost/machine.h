@@ -39,6 +39,9 @@ std::span<const std::string_view> generation_names();
 std::span<const std::string_view> link_names();
 std::span<const std::string_view> cpu_names();
 
+/// The kind of network whose data the kernel's sockets carry.
+inline constexpr std::string_view kSockets = "tcp";
+
 /// The words for kinds of networks: "infiniband", "roce", "slingshot", "efa", "efa1", "tcp".
 std::span<const std::string_view> network_names();
 

@@ -162,7 +162,10 @@ void TermList::network(double bytes, double connections, Traffic traffic) {
   // The proxy of a GPU looks at every line of LL for its flag, whatever the connection, while what
   // Simple and LL128 send is the adapters' work (NCCL 2.28, src/transport/net.cc).
   const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
-  const double lanes = is_by_proxy ? std::min<double>(connections, facts_.adapters) : connections;
+  double lanes = is_by_proxy ? std::min<double>(connections, facts_.adapters) : connections;
+  // The threads that copy what sockets carry are as busy with eight connections of a channel as
+  // with one (NCCL 2.28, src/transport/net_socket.cc; docs/model.md).
+  if (facts_.has_sockets) lanes = std::min<double>(lanes, facts_.channels);
   transfer("network, channel by channel", bytes / lanes, Where::Between,
            {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
   // Its messages, with their flags, are sent like others.

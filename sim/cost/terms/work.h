@@ -26,6 +26,7 @@ struct CallFacts {
   double eager_bytes = 0;      // the largest message that the network sends at once
   bool has_nvlink = false;     // joins the GPUs of a node
   bool has_far_ports = false;  // GPUs reach the network's ports through an x86 CPU
+  bool has_sockets = false;    // a thread for each GPU copies what the network carries
 
   int ranks() const { return nodes * ranks_per_node; }
   double bytes_per_channel() const { return bytes / channels; }
