@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "app/measurements/measurement_files.h"
-#include "app/setup/nvlinks.h"
+#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "core/text/quote.h"
 #include "core/unit_text.h"
@@ -94,14 +94,20 @@ core::Result<void> check_gpus(const std::vector<Measurement>& rows,
       "give the ⟨topology⟩ of the run");
 }
 
-/// Removes conclusions for which unknown NVLinks leave no evidence.
+bool has_gpus_of(std::string_view generation, const std::vector<Measurement>& rows) {
+  return std::ranges::any_of(rows, [&](const Measurement& row) {
+    return tuner::calibration::generation_named(row.gpu) == generation;
+  });
+}
+
+/// Removes conclusions for which a guess leaves no evidence.
 void judge(CheckReport& report) {
   // Rows that are faster than a guess are no evidence of another machine.
-  if (are_nvlinks_unknown(report.job)) report.check.other.reset();
-  // Nor are those slower than links that do not exist evidence of a fault.
-  const bool is_beyond_wires = are_nvlinks_too_many(report.job);
-  if (is_beyond_wires) report.check.causes.clear();
-  report.is_odd = (report.check.is_slow() && !is_beyond_wires) || report.check.other;
+  if (is_guess(report.job)) report.check.other.reset();
+  // Nor are those slower than what the machine may not have evidence of a fault.
+  const bool may_be_faster = may_be_faster_than_real(report.job);
+  if (may_be_faster) report.check.causes.clear();
+  report.is_odd = (report.check.is_slow() && !may_be_faster) || report.check.other;
 }
 
 }  // namespace
@@ -120,6 +126,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   if (const auto other = check_gpus(set->rows, *bench, request.files); !other) {
     return core::fail(other.error());
   }
+  if (has_gpus_of(bench->machine.kind.gpu, set->rows)) setup::confirm_gpus(*job);
   auto check = tuner::check::check({bench, options->profile, set->rows});
   if (!check) return core::fail(check.error());
 

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "app/setup/failed_search.h"
-#include "app/setup/nvlinks.h"
+#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
@@ -135,7 +135,7 @@ constexpr std::string_view kLoneRank =
     "more ranks with ⟨nodes⟩, ⟨gpus-per-node⟩ or ⟨devices⟩";
 
 constexpr std::string_view kGuess =
-    "nothing written: {}, and settings for other links than the machine's make NCCL slower; {}";
+    "nothing written, since settings for another machine make NCCL slower. {}; {}";
 
 /// Where the filter leaves nothing to choose, NCCL's own choice stays.
 std::vector<std::string> kept_choices(const tuner::advice::Recommendation& recommendation,
@@ -180,8 +180,9 @@ core::Result<ExportReport> answer(const ExportRequest& request) {
   if (!plan) return core::fail(plan.error());
 
   if (plan->shape.ranks() == 1) return refused(std::string(kLoneRank));
-  if (const std::string unknown = setup::unknown_nvlinks_text(*job); !unknown.empty()) {
-    return refused(fmt::format(kGuess, unknown, setup::unknown_nvlinks_hint(*job)));
+  if (const auto guesses = setup::guesses_of(*job); !guesses.empty()) {
+    const setup::Guess& first = guesses.front();
+    return refused(fmt::format(kGuess, first.text, first.hint));
   }
   const tuner::advice::Recommendation recommendation =
       recommendation_for(*job, *plan, {*calls, *options, (*exporter)->scope});

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/setup/nvlinks.h"
+#include "app/setup/guesses.h"
 #include "core/text/table.h"
 #include "report/remarks.h"
 
@@ -28,14 +28,14 @@ std::string settings_lines(const Setup& setup, std::size_t width) {
   return text;
 }
 
-std::string unknown_nvlinks_lines(const Setup& setup, std::size_t width) {
-  if (!are_nvlinks_unknown(setup)) return "";
-  return remark(
-      fmt::format("{}. {}, so all below is a guess; {}.", unknown_nvlinks_text(setup),
-                  are_nvlinks_too_many(setup) ? "NCCL and treering count them all the same"
-                                              : "They are counted as none",
-                  unknown_nvlinks_hint(setup)),
-      0, width);
+std::string guess_lines(const Setup& setup, std::size_t width) {
+  std::string text;
+  for (const app::setup::Guess& guess : guesses_of(setup)) {
+    text += remark(
+        fmt::format("{}. {}, so all times are a guess; {}.", guess.text, guess.taken, guess.hint),
+        0, width);
+  }
+  return text;
 }
 
 std::string model_text(const app::setup::TimeModelName& name) {

@@ -19,8 +19,8 @@ std::string heading_line(std::string_view name, std::string_view text,
 /// "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
 std::string settings_lines(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
 
-/// Lines of a heading for unknown NVLinks, with the remedy.
-std::string unknown_nvlinks_lines(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
+/// Lines of a heading for what is only assumed of the machine, each with the remedy.
+std::string guess_lines(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
 
 /// "cost, profile published (hopper, nvswitch, infiniband 400G)".
 std::string model_text(const app::setup::TimeModelName& name);

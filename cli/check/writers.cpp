@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/setup/nvlinks.h"
+#include "app/setup/guesses.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
 
@@ -58,7 +58,7 @@ std::string check_json(const app::CheckReport& report) {
   lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
   lines.add("nodes", report.job.job.nodes);
   lines.add("ranks", report.shape.ranks());
-  lines.add("nvlinks_unknown", are_nvlinks_unknown(report.job));
+  lines.add("guesses", guesses_json(report.job));
   lines.add("nccl_version", report.job.job.nccl_version);
   lines.add("environment", environment_json(report.job.variables));
   lines.add("profile", report.profile);

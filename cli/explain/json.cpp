@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/setup/nvlinks.h"
+#include "app/setup/guesses.h"
 #include "cli/explain/explain.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
@@ -86,7 +86,7 @@ std::string explain_json(const ExplainReport& report) {
   json["nodes"] = report.job.job.nodes;
   json["ranks"] = report.shape.ranks();
   json["model"] = "nccl";
-  json["nvlinks_unknown"] = app::setup::are_nvlinks_unknown(report.job);
+  json["guesses"] = guesses_json(report.job);
   json["nccl_version"] = report.job.job.nccl_version;
   json["fabric"] = fabric_json(report.job.cluster.fabric);
   json["environment"] = environment_json(report.job.variables);

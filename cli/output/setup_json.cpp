@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/setup/guesses.h"
 #include "hw/formats/cluster/json.h"
 
 namespace treering::cli {
@@ -14,6 +15,12 @@ nlohmann::ordered_json fabric_json(const core::Fabric& fabric) {
 nlohmann::ordered_json environment_json(const app::setup::Variables& variables) {
   auto json = nlohmann::ordered_json::object();
   for (const auto& one : variables) json[one.name] = one.value;
+  return json;
+}
+
+nlohmann::ordered_json guesses_json(const app::setup::Setup& setup) {
+  auto json = nlohmann::ordered_json::array();
+  for (const app::setup::Guess& guess : guesses_of(setup)) json.push_back(name_of(guess.what));
   return json;
 }
 

@@ -14,4 +14,7 @@ nlohmann::ordered_json fabric_json(const core::Fabric& fabric);
 /// An object of names and values.
 nlohmann::ordered_json environment_json(const app::setup::Variables& variables);
 
+/// The names of what is only assumed of the machine: ["nvlinks", "gpus"].
+nlohmann::ordered_json guesses_json(const app::setup::Setup& setup);
+
 }  // namespace treering::cli

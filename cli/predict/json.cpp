@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include "app/setup/nvlinks.h"
+#include "app/setup/guesses.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
 #include "cli/predict/predict.h"
@@ -135,7 +135,7 @@ std::string predict_json(const PredictReport& report) {
   lines.add("model", sim::models::name_of(report.calls.model));
   lines.add("profile", or_null(report.time_model.profile));
   lines.add("machine_kind", kind_json(report.time_model));
-  lines.add("nvlinks_unknown", app::setup::are_nvlinks_unknown(report.job));
+  lines.add("guesses", guesses_json(report.job));
   lines.add("nccl_version", report.job.job.nccl_version);
   lines.add("fabric", fabric_json(report.job.cluster.fabric));
   lines.add("environment", environment_json(report.job.variables));

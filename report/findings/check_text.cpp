@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/setup/nvlinks.h"
+#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
@@ -29,7 +29,7 @@ std::string choice_of(const CheckedRow& row) {
 }
 
 std::string place_text(const CheckReport& report, const CheckedRow& row) {
-  if (row.is_beyond_links() && !are_nvlinks_unknown(report.job)) return "beyond the links";
+  if (row.is_beyond_links() && !is_guess(report.job)) return "beyond the links";
   return row.place == Place::Inside ? "" : std::string(name_of(row.place));
 }
 
@@ -180,7 +180,7 @@ std::string slow_text(const Check& check, std::size_t width) {
 }
 
 bool is_better(const CheckReport& report) {
-  return report.check.is_fast() && !report.check.other && !are_nvlinks_unknown(report.job);
+  return report.check.is_fast() && !report.check.other && !is_guess(report.job);
 }
 
 /// "4 of 20 rows are slower than their intervals and 1 is faster"; empty where all are inside.
@@ -202,8 +202,8 @@ std::string verdict(const CheckReport& report) {
   const Check& check = report.check;
   const std::string outside = outside_text(check);
   if (check.other) return "not the machine or the job of these times: " + outside;
-  if (are_nvlinks_too_many(report.job))
-    return "none: these times are expected of more NVLinks than there can be";
+  if (may_be_faster_than_real(report.job))
+    return "none: what these times are compared with is a guess";
   if (check.is_slow()) {
     return fmt::format("too slow: {}, typically by a factor of {:.2f}", outside, check.factor);
   }
@@ -229,7 +229,7 @@ std::string header(const CheckReport& report, std::size_t width, const std::stri
                       fmt::format("by profile {}{}; low and high are an 80 % interval",
                                   report.profile, network),
                       width) +
-         unknown_nvlinks_lines(report.job, width) + "#\n";
+         guess_lines(report.job, width) + "#\n";
 }
 
 /// Why it is so, and what to look at.
@@ -241,7 +241,7 @@ std::string reasons(const CheckReport& report, std::size_t width) {
         "expects. treering calibrate makes a profile that knows it.",
         0, width);
   }
-  if (!are_nvlinks_too_many(report.job)) text += slow_text(report.check, width);
+  if (!may_be_faster_than_real(report.job)) text += slow_text(report.check, width);
   return text.empty() ? "" : "#\n" + text;
 }
 

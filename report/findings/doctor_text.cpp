@@ -119,7 +119,8 @@ std::string closing(const DoctorReport& report, const DoctorTextOptions& options
     text += remark(fmt::format("Losses are by the cost model, profile {}; those of the network are "
                                "for two nodes or more.",
                                report.profile),
-                   0, width);
+                   0, width) +
+            guess_lines(report.job, width);
   }
   const std::size_t skipped = diagnosis.not_looked_at.size();
   if (skipped > 0) {

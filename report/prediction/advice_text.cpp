@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/setup/nvlinks.h"
+#include "app/setup/guesses.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
@@ -245,7 +245,7 @@ std::string answer_text(const PredictReport& report, std::size_t index, std::siz
   if (!sim::nccl::rules::is_tuned(collective)) {
     return paragraph(untuned_answer(report, collective));
   }
-  if (app::setup::are_nvlinks_unknown(report.job)) return "";  // no advice on a guess
+  if (app::setup::is_guess(report.job)) return "";  // no advice on a guess
   std::string answer = failed_search_answer(report, collective);
   if (ends.first != nullptr) {
     if (!answer.empty()) answer += " ";
@@ -257,7 +257,7 @@ std::string answer_text(const PredictReport& report, std::size_t index, std::siz
 
 std::string closing_text(const PredictReport& report, std::size_t width) {
   if (report.calls.model != sim::Model::Nccl || report.ranks == 1) return "";
-  if (app::setup::are_nvlinks_unknown(report.job)) return "";
+  if (app::setup::is_guess(report.job)) return "";
   const bool has_times =
       std::ranges::any_of(report.rows, [](const Prediction& row) { return row.is_nccl_default; });
   if (!has_times) return "";
@@ -273,7 +273,7 @@ std::string advice_text(const PredictReport& report, std::size_t index, std::siz
   const Ends ends = best_ends(report, collective);
   const bool is_choice = sim::nccl::rules::is_tuned(collective) && report.ranks > 1 &&
                          report.calls.filter.allows_all();
-  const bool is_guess = app::setup::are_nvlinks_unknown(report.job);
+  const bool is_guess = app::setup::is_guess(report.job);
   std::string text;
   if (is_choice && summary.choices.size() > 1) text += "#\n" + crossover_table(summary);
   std::string remarks;

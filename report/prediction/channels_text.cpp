@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/setup/nvlinks.h"
+#include "app/setup/guesses.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
 #include "report/heading.h"
@@ -102,7 +102,7 @@ std::string sms_text(const PredictReport& report, int channels) {
 /// The smallest number of channels that does, at the largest size where one is known.
 std::string enough_sentence(const PredictReport& report, const Rows& rows) {
   const Knee knee = last_knee(rows);
-  if (knee.enough == nullptr || app::setup::are_nvlinks_unknown(report.job)) return "";
+  if (knee.enough == nullptr || app::setup::is_guess(report.job)) return "";
   const std::string size = core::format_size(knee.enough->bytes.count());
   const std::string sms = sms_text(report, knee.enough->channels);
   if (knee.enough == knee.own) {

@@ -38,7 +38,7 @@ std::string header(const ExplainReport& report, std::size_t width) {
       core::format_size(report.call.bytes), asked, core::name_of(report.call.type), op);
   return "# treering: what NCCL believes, not measured\n" +
          job_heading(report.job, report.shape, width) + heading_line("call", call, width) +
-         unknown_nvlinks_lines(report.job, width);
+         guess_lines(report.job, width);
 }
 
 /// "4 % ahead of Tree/LL128"; empty without another.

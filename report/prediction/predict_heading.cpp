@@ -24,7 +24,7 @@ std::string predict_heading(const app::PredictReport& report, std::size_t width)
   const sim::nccl::Shape shape{report.job.job.nodes, report.ranks / report.job.job.nodes};
   return "# treering: predicted, not measured\n" + job_heading(report.job, shape, width) +
          heading_line("model", model_text(report.time_model), width) +
-         unknown_nvlinks_lines(report.job, width);
+         guess_lines(report.job, width);
 }
 
 std::string call_title(const app::PredictReport& report, core::Collective collective) {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "app/setup/nvlinks.h"
+#include "app/setup/guesses.h"
 #include "report/figures.h"
 #include "report/prediction/advice_text.h"
 #include "report/prediction/cells.h"
@@ -225,9 +225,8 @@ std::string legend(const PredictReport& report,
   std::vector<std::string> parts = marks.texts();
   if (has_intervals) parts.emplace_back("80 % within: 4 of 5 runs");
   if (has_bound) {
-    parts.emplace_back(app::setup::are_nvlinks_unknown(report.job)
-                           ? "bound: by the links that are counted"
-                           : "bound: no faster on these wires");
+    parts.emplace_back(app::setup::is_guess(report.job) ? "bound: by the links that are counted"
+                                                        : "bound: no faster on these wires");
   }
   return legend_line(parts, options.display.text_width());
 }

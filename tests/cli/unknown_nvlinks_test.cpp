@@ -88,7 +88,7 @@ TEST_F(UnknownNvlinks, NoAdviceOnAGuess) {
   const Outcome outcome = run("export --to tuner-csv " + file(""));
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_THAT(outcome.err, HasSubstr("nothing written: NVLinks of x are unknown"));
+  EXPECT_THAT(outcome.err, HasSubstr("make NCCL slower. NVLinks of x are unknown"));
 }
 
 TEST_F(UnknownNvlinks, OutliveConvert) {
@@ -125,13 +125,13 @@ TEST_F(UnknownNvlinks, NoWordOnWhatTheWiresAllow) {
 }
 
 TEST_F(UnknownNvlinks, AreInJson) {
-  const auto is_unknown = [](const std::string& line) {
-    return nlohmann::json::parse(run(line + " --format json").out)["nvlinks_unknown"].get<bool>();
+  const auto guesses = [](const std::string& line) {
+    return nlohmann::json::parse(run(line + " --format json").out)["guesses"].dump();
   };
-  EXPECT_TRUE(is_unknown("predict " + file("")));
-  EXPECT_TRUE(is_unknown("explain " + file("")));
-  EXPECT_FALSE(is_unknown("predict dgx-h100"));
-  EXPECT_FALSE(is_unknown("explain dgx-h100"));
+  for (const char* command : {"predict ", "explain "}) {
+    EXPECT_EQ(guesses(command + file("")), R"(["nvlinks"])");
+    EXPECT_EQ(guesses(command + std::string("dgx-h100")), "[]");
+  }
 }
 
 TEST_F(UnknownNvlinks, CheckFindsNoOtherMachine) {
@@ -151,7 +151,7 @@ TEST_F(UnknownNvlinks, CheckFindsNoOtherMachine) {
     EXPECT_THAT(outcome.out, Not(HasSubstr(verdict)));
   }
   const auto json = nlohmann::json::parse(run(line + " --format json").out);
-  EXPECT_TRUE(json["nvlinks_unknown"].get<bool>());
+  EXPECT_EQ(json["guesses"].dump(), R"(["nvlinks"])");
   EXPECT_TRUE(json["other_machine"].is_null());
 }
 
@@ -164,7 +164,7 @@ TEST_F(UnknownNvlinks, CheckBlamesNoMachineForLinksThatAreNotThere) {
   const Outcome outcome = run(line);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
   EXPECT_THAT(first_paragraph(outcome.out), HasSubstr("NVLinks of x are unknown"));
-  EXPECT_THAT(outcome.out, HasSubstr("none: these times"));
+  EXPECT_THAT(outcome.out, HasSubstr("none: what these times are compared with is a guess"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("causes")));
   EXPECT_TRUE(nlohmann::json::parse(run(line + " --format json").out)["causes"].empty());
 }

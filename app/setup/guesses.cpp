@@ -1,0 +1,96 @@
+#include "app/setup/guesses.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/text/field.h"
+#include "core/text/quote.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/complete/unknown_devices.h"
+#include "hw/complete/unknown_nvlinks.h"
+#include "tuner/edited_topology.h"
+
+namespace treering::app::setup {
+namespace {
+
+using What = Guess::What;
+
+std::optional<Guess> guess_of_nvlinks(const Setup& setup) {
+  const auto unknown = hw::complete::unknown_nvlinks(setup.cluster.node, setup.host);
+  if (!unknown) return {};
+  const bool is_too_many = unknown->doubt == hw::complete::NvlinkDoubt::TooMany;
+  return Guess{
+      What::Nvlinks,
+      fmt::format("NVLinks of {} are unknown: {}", setup.cluster.node.name(),
+                  core::printable(unknown->why)),
+      is_too_many ? "NCCL and treering count them all the same" : "They are counted as none",
+      is_too_many ? "give the text of nvidia-smi topo -m, taken on the host and not in a guest"
+                  : "give the file that NCCL writes to NCCL_TOPO_DUMP_FILE, or the texts of "
+                    "nvidia-smi topo -m and nvidia-smi -L in one file",
+      is_too_many};
+}
+
+std::optional<Guess> guess_of_gpus(const Setup& setup) {
+  const core::Device* gpu = hw::complete::unknown_gpu(setup.cluster.node);
+  if (gpu == nullptr) return {};
+  const int capability = std::get<core::Gpu>(gpu->info).compute_capability;
+  return Guess{What::Gpus,
+               fmt::format("Which GPUs these are is unknown: no model of {} is named", gpu->name),
+               capability > 0 ? fmt::format("{} (compute capability {}.{}) is assumed",
+                                            hw::catalogue::gpu_architecture(capability),
+                                            capability / 10, capability % 10)
+                              : "Its compute capability is too",
+               "give the file that NCCL writes to NCCL_TOPO_DUMP_FILE, or the texts of nvidia-smi "
+               "topo -m and nvidia-smi -L in one file",
+               true};
+}
+
+std::optional<Guess> guess_of_rates(const Setup& setup) {
+  if (setup.cluster.node_count < 2) return {};
+  const core::Device* port = hw::complete::port_of_unknown_rate(setup.cluster.node);
+  if (port == nullptr) return {};
+  return Guess{
+      What::PortRates, fmt::format("The rate of port {} is unknown", port->name),
+      fmt::format("{} Gbit/s are assumed", std::get<core::NicPort>(port->info).speed_mbps / 1000),
+      fmt::format("give it with {}", core::field("nic-rate")), true};
+}
+
+}  // namespace
+
+std::string_view name_of(Guess::What what) {
+  switch (what) {
+    case What::Nvlinks:
+      return "nvlinks";
+    case What::Gpus:
+      return "gpus";
+    case What::PortRates:
+      return "port_rates";
+  }
+  return "";
+}
+
+std::vector<Guess> guesses_of(const Setup& setup) {
+  std::vector<Guess> guesses;
+  for (auto& guess : {guess_of_nvlinks(setup), guess_of_gpus(setup), guess_of_rates(setup)}) {
+    if (guess) guesses.push_back(*guess);
+  }
+  return guesses;
+}
+
+bool is_guess(const Setup& setup) {
+  return !guesses_of(setup).empty();
+}
+
+bool may_be_faster_than_real(const Setup& setup) {
+  return std::ranges::any_of(guesses_of(setup), &Guess::may_be_faster);
+}
+
+void confirm_gpus(Setup& setup) {
+  setup.cluster.node = tuner::with_devices(setup.cluster.node, [](core::Device& device) {
+    if (device.kind() == core::DeviceKind::Gpu) std::erase(device.assumed, "compute_capability");
+  });
+}
+
+}  // namespace treering::app::setup
