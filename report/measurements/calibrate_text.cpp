@@ -80,6 +80,32 @@ std::string worsenings(const std::vector<NamedScores>& old, const std::vector<Na
                 width);
 }
 
+/// Whether fewer rows are inside than 80 % intervals hold, by more than chance (two standard
+/// deviations of a binomial distribution).
+bool is_too_narrow(const tuner::calibration::Score& score) {
+  constexpr double kExpected = 0.8;
+  if (score.rows == 0) return false;
+  const double deviation = std::sqrt(kExpected * (1 - kExpected) / static_cast<double>(score.rows));
+  return score.covered < kExpected - 2 * deviation;
+}
+
+/// For which sizes the intervals hold less than they say.
+std::string narrow_intervals(const std::vector<NamedScores>& now, std::size_t width) {
+  std::vector<std::string> sizes;
+  for (const NamedScores& one : now) {
+    const tuner::calibration::Score& score = one.scores.cost;
+    if (!is_too_narrow(score)) continue;
+    const std::string share = share_figure(score.covered, score.rows);
+    sizes.push_back(one.size == "all" ? fmt::format("{} of all {} rows", share, score.rows)
+                                      : fmt::format("{} of {} ({})", share, score.rows, one.size));
+  }
+  if (sizes.empty()) return "";
+  return "#\n" + remark(fmt::format("The 80 % intervals are too narrow here: they hold {}. Go by "
+                                    "the errors above.",
+                                    fmt::join(sizes, ", ")),
+                        0, width);
+}
+
 std::string before_and_after(std::string_view of_what, const std::vector<Compared>& before,
                              const std::vector<Compared>& after, std::size_t width) {
   TextTable table({{"  error", Align::Left},
@@ -105,7 +131,7 @@ std::string before_and_after(std::string_view of_what, const std::vector<Compare
              "of rows in the 80 % interval",
              0, width) +
          remark(of_what, 0, width) + "#\n" + table.heading("#") + table.body() +
-         worsenings(old, now, width);
+         worsenings(old, now, width) + narrow_intervals(now, width);
 }
 
 /// Explains the column `learned`.

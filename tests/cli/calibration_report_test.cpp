@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -76,6 +77,24 @@ TEST_F(CalibrationReport, TheReportSaysWhichRowsTheFitDidNotSee) {
   EXPECT_THAT(report_on(3), HasSubstr("did not see: 3 rows, each by a fit to the others\n"));
   EXPECT_THAT(report_on(1), HasSubstr("of the only row, which the fit has seen"));
   EXPECT_THAT(report_on(1), Not(HasSubstr("did not see")));
+}
+
+// Two sweeps of one job, one of which takes ten times as long: no interval holds both.
+TEST_F(CalibrationReport, IntervalsThatHoldTooLittleAreNamed) {
+  std::string rows;
+  for (long long bytes = 1 << 22; bytes <= 1 << 28; bytes *= 2) {
+    for (const int us_per_mb : {10, 100}) {
+      rows += fmt::format("s{},all_reduce,{},2,16,,{}\n", us_per_mb, bytes,
+                          bytes / 1000000 * us_per_mb + 40);
+    }
+  }
+  const auto report_on = [&](const std::string& measured) {
+    return run("calibrate dgx-a100 --nodes 2 --measurements " + write("two.csv", kHead + measured) +
+               " -o " + path("p.json"))
+        .out;
+  };
+  EXPECT_THAT(report_on(rows), HasSubstr("The 80 % intervals are too narrow here: they hold "));
+  EXPECT_THAT(report_on(sweep("one", "")), Not(HasSubstr("too narrow")));
 }
 
 constexpr const char* kHeadWithGpu =
