@@ -89,10 +89,11 @@ void add_device(Content& content, const Device& device) {
   content.add_all(device.extra, device.assumed);
 }
 
+/// The words for a source are left out: with other words it is the same link.
 void add_link(Content& content, const Link& link) {
   content.add_all(static_cast<int>(link.kind), link.from, link.to, link.count,
                   link.bandwidth.in_gb_per_s(), link.latency.in_us(),
-                  static_cast<int>(link.origin.kind), link.origin.source);
+                  static_cast<int>(link.origin.kind));
 }
 
 }  // namespace

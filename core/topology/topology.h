@@ -143,7 +143,8 @@ class Topology {
   DeviceId cpu_of(DeviceId id) const;
   int gpu_count() const { return static_cast<int>(of_kind(DeviceKind::Gpu).size()); }
 
-  /// 16 hex digits over all content but name and description: equal machines, equal fingerprints.
+  /// 16 hex digits over all content but name, description and the words for links' sources: equal
+  /// machines, equal fingerprints.
   std::string fingerprint() const;
 
   bool operator==(const Topology&) const = default;

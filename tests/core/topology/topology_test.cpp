@@ -57,7 +57,10 @@ TEST(Topology, FingerprintFollowsContentOnly) {
   TopologyBuilder original = small_machine();
   for (const Device& one : original.devices()) renamed.add(one);
   const Topology topology = built(std::move(original));
-  for (const Link& link : topology.links()) renamed.connect(link);
+  for (Link link : topology.links()) {
+    link.origin.source += " in other words";
+    renamed.connect(link);
+  }
   EXPECT_EQ(built(std::move(renamed)).fingerprint(), fingerprint);
 
   TopologyBuilder changed = small_machine();
