@@ -6,7 +6,9 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -50,12 +52,38 @@ TEST(Program, SuggestsOptions) {
                      "predict: unknown option '-z'; see treering predict --help");
 }
 
-TEST(Program, SuggestsValues) {
-  const Outcome collective = run("predict dgx-h100 -c all_redcue");
-  EXPECT_EQ(collective.exit_code, 2);
-  EXPECT_THAT(collective.err, HasSubstr("did you mean 'all_reduce'"));
-  const Outcome algorithm = run("predict dgx-h100 --algo rng");
-  EXPECT_THAT(algorithm.err, HasSubstr("did you mean 'Ring'"));
+TEST(Program, AWrongWordIsAnErrorOfItsOption) {
+  expect_usage_error("predict dgx-h100 -c all_redcue",
+                     "--collective: found 'all_redcue', expected one of all_reduce, all_gather, "
+                     "reduce_scatter, broadcast, reduce, alltoall, gather, scatter, sendrecv, "
+                     "tuned, all; did you mean 'all_reduce'");
+  expect_usage_error("predict dgx-h100 --algo rng",
+                     "--algo: found 'rng', expected one of Tree, Ring, CollNetDirect, "
+                     "CollNetChain, NVLS, NVLSTree, PAT, all; did you mean 'Ring'");
+  expect_usage_error("predict dgx-h100 --network ib",
+                     "--network: found 'ib', expected one of infiniband, roce, slingshot, efa, "
+                     "efa1, tcp; did you mean 'infiniband'");
+}
+
+TEST(Program, EveryErrorOfAWordBeginsWithItsOption) {
+  for (const auto& [line, option] :
+       {std::pair("predict dgx-h100 -d foo", "--datatype"),
+        std::pair("predict dgx-h100 --op foo", "--op"),
+        std::pair("predict dgx-h100 --proto foo", "--proto"),
+        std::pair("predict dgx-h100 --model foo", "--model"),
+        std::pair("predict dgx-h100 --format foo", "--format"),
+        std::pair("predict dgx-h100 --channels foo", "--channels"),
+        std::pair("doctor dgx-h100 --format csv", "--format"),
+        std::pair("explain dgx-h100 -c tuned", "--collective"),
+        std::pair("import -c foo examples/alps-sockets.csv", "--collective"),
+        std::pair("export dgx-h100 --to foo", "--to"),
+        std::pair("convert dgx-h100 - --to foo", "--to"), std::pair("list foo", "list"),
+        std::pair("completion foo", "completion")}) {
+    const Outcome outcome = run(line);
+    EXPECT_EQ(outcome.exit_code, 2) << line;
+    EXPECT_THAT(outcome.err, StartsWith(fmt::format("treering: {}: ", option))) << line;
+    EXPECT_THAT(outcome.err, HasSubstr(", expected ")) << line;
+  }
 }
 
 TEST(Program, MissingPartsAreNamed) {
@@ -99,7 +127,7 @@ TEST(Program, NothingFollowsVersionAndHelp) {
 
 TEST(Program, NumbersAreChecked) {
   expect_usage_error("predict dgx-h100 --nodes 0",
-                     "--nodes: '0', expected a whole number from 1 to 262144");
+                     "--nodes: found '0', expected a whole number from 1 to 262144");
   EXPECT_EQ(run("predict dgx-h100 --nodes 1x").exit_code, 2);
   EXPECT_EQ(run("predict dgx-h100 --gpus-per-node 9").exit_code, 2);
   EXPECT_EQ(run("predict dgx-h100 --devices 0,0").exit_code, 2);
