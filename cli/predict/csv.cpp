@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "app/setup/nvlinks.h"
 #include "cli/output/json_document.h"
 #include "cli/predict/predict.h"
 
@@ -11,7 +12,8 @@ std::string predict_csv(const app::PredictReport& report) {
       "GBps,nccl_default,"
       "best,low_us,high_us,bound_us,latency_us,transfer_us,nccl_fails,channel_limit,threads,sm_"
       "share,"
-      "slowdown,enough,search_failed\n";
+      "slowdown,enough,search_failed,nvlinks_unknown\n";
+  const bool are_nvlinks_unknown = app::setup::are_nvlinks_unknown(report.job);
   for (const sim::Prediction& row : report.rows) {
     const nlohmann::ordered_json nested = row_json(report, row);
     nlohmann::ordered_json flat;
@@ -24,6 +26,7 @@ std::string predict_csv(const app::PredictReport& report) {
         flat[part] = value.is_null() ? nlohmann::ordered_json() : value[part];
       }
     }
+    flat["nvlinks_unknown"] = are_nvlinks_unknown;
     text += csv_row(flat);
   }
   return text;
