@@ -10,10 +10,10 @@
 
 #include "app/setup/nvlinks.h"
 #include "report/figures.h"
+#include "report/fitted_table.h"
 #include "report/prediction/advice_text.h"
 #include "report/prediction/cells.h"
 #include "report/prediction/channels_text.h"
-#include "report/prediction/fitted_table.h"
 #include "report/prediction/legend.h"
 #include "report/prediction/predict_heading.h"
 #include "sim/nccl/rules/call.h"
