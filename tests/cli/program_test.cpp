@@ -6,9 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
-#include <utility>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -50,40 +48,6 @@ TEST(Program, SuggestsOptions) {
                      "predict: unknown option '--nodse'; did you mean '--nodes'");
   expect_usage_error("predict dgx-h100 -z",
                      "predict: unknown option '-z'; see treering predict --help");
-}
-
-TEST(Program, AWrongWordIsAnErrorOfItsOption) {
-  expect_usage_error("predict dgx-h100 -c all_redcue",
-                     "--collective: found 'all_redcue', expected one of all_reduce, all_gather, "
-                     "reduce_scatter, broadcast, reduce, alltoall, gather, scatter, sendrecv, "
-                     "tuned, all; did you mean 'all_reduce'");
-  expect_usage_error("predict dgx-h100 --algo rng",
-                     "--algo: found 'rng', expected one of Tree, Ring, CollNetDirect, "
-                     "CollNetChain, NVLS, NVLSTree, PAT, all; did you mean 'Ring'");
-  expect_usage_error("predict dgx-h100 --network ib",
-                     "--network: found 'ib', expected one of infiniband, roce, slingshot, efa, "
-                     "efa1, tcp; did you mean 'infiniband'");
-}
-
-TEST(Program, EveryErrorOfAWordBeginsWithItsOption) {
-  for (const auto& [line, option] :
-       {std::pair("predict dgx-h100 -d foo", "--datatype"),
-        std::pair("predict dgx-h100 --op foo", "--op"),
-        std::pair("predict dgx-h100 --proto foo", "--proto"),
-        std::pair("predict dgx-h100 --model foo", "--model"),
-        std::pair("predict dgx-h100 --format foo", "--format"),
-        std::pair("predict dgx-h100 --channels foo", "--channels"),
-        std::pair("doctor dgx-h100 --format csv", "--format"),
-        std::pair("explain dgx-h100 -c tuned", "--collective"),
-        std::pair("import -c foo examples/alps-sockets.csv", "--collective"),
-        std::pair("export dgx-h100 --to foo", "--to"),
-        std::pair("convert dgx-h100 - --to foo", "--to"), std::pair("list foo", "list"),
-        std::pair("completion foo", "completion")}) {
-    const Outcome outcome = run(line);
-    EXPECT_EQ(outcome.exit_code, 2) << line;
-    EXPECT_THAT(outcome.err, StartsWith(fmt::format("treering: {}: ", option))) << line;
-    EXPECT_THAT(outcome.err, HasSubstr(", expected ")) << line;
-  }
 }
 
 TEST(Program, MissingPartsAreNamed) {

@@ -1,10 +1,8 @@
 #include "hw/load_cluster.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,7 +11,6 @@
 
 #include "core/topology/json.h"
 #include "hw/builtin.h"
-#include "hw/catalogue/gpus.h"
 #include "hw/formats/cluster/json.h"
 #include "tests/support/fake_files.h"
 
@@ -64,34 +61,6 @@ TEST(LoadCluster, SuggestsWhatWasMeant) {
   EXPECT_EQ(error_of("a/b.xml").category, core::Category::BadInput);
   EXPECT_EQ(error_of("a/b.xml").message(),
             "a/b.xml: file not found, expected a file or a built-in topology");
-}
-
-TEST(LoadCluster, NamesTheMachinesWithAGpu) {
-  // The summaries in topologies/ name the GPUs; Alps has "an H100" in each of its GH200.
-  for (const auto& [name, hint] :
-       {std::pair("v100", "those with V100: dgx-1v, dgx-2, aws-p3dn, summit"),
-        std::pair("dgx-v100", "those with V100: dgx-1v, dgx-2, aws-p3dn, summit"),
-        std::pair("GH200", "those with GH200: alps"),
-        std::pair("dgx-gh200", "those with GH200: alps"),
-        std::pair("b200", "those with B200: dgx-b200, gcp-a4"),
-        std::pair("h100",
-                  "those with H100: dgx-h100, hgx-h100-4, aws-p5, oci-h100, marenostrum5, alps"),
-        std::pair("hgx-h100-8", "did you mean 'hgx-h100-4'"),
-        std::pair("l40s",
-                  "no built-in machine has L40S; give a file of yours, such as NCCL writes "
-                  "to NCCL_TOPO_DUMP_FILE"),
-        std::pair("nothing", "")}) {
-    EXPECT_EQ(error_of(name).hint, hint) << name;
-  }
-}
-
-TEST(LoadCluster, EveryBuiltInNamesItsGpuInItsSummary) {
-  for (const BuiltinSummary& builtin : summarise_builtins()) {
-    const auto has = [&](const catalogue::GpuModel& model) {
-      return builtin.text.find(model.word) != std::string::npos;
-    };
-    EXPECT_TRUE(std::ranges::any_of(catalogue::gpu_models(), has)) << builtin.text;
-  }
 }
 
 TEST(LoadCluster, ReadsOurJson) {
