@@ -1,6 +1,8 @@
 #include "app/ceiling.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include "core/collective.h"
 #include "sim/cost/cost_model.h"
@@ -30,6 +32,34 @@ std::optional<sim::cost::Way> way_of(const sim::nccl::Plan& plan,
     return sim::cost::way_of(call, sim::nccl::call::schedule(plan, call, candidate));
   }
   return std::nullopt;
+}
+
+std::vector<LinkShare> links_by_kind(const core::Topology& node, core::DeviceId gpu) {
+  std::vector<LinkShare> shares;
+  for (const core::Link& link : node.links()) {
+    if (link.from != gpu) continue;
+    const auto known = std::ranges::find(shares, link.kind, &LinkShare::kind);
+    if (known != shares.end()) {
+      known->rate += link.bandwidth;
+    } else {
+      shares.push_back({link.kind, link.bandwidth});
+    }
+  }
+  std::ranges::stable_sort(shares, std::greater<>(), &LinkShare::rate);
+  return shares;
+}
+
+/// The parts of a rate that is that of all links of a GPU, where they are of several kinds.
+std::vector<LinkShare> kinds_in(Bandwidth rate, const core::Topology& node) {
+  constexpr double kRounding = 1e-6;
+  for (const core::DeviceId gpu : node.of_kind(core::DeviceKind::Gpu)) {
+    auto shares = links_by_kind(node, gpu);
+    Bandwidth sum;
+    for (const LinkShare& share : shares) sum += share.rate;
+    const bool is_it = sum.in_gb_per_s() > 0 && std::abs(rate / sum - 1) < kRounding;
+    if (is_it && shares.size() > 1) return shares;
+  }
+  return {};
 }
 
 /// Turns times into busbw, each no more than the one before and no less than that of the row.
@@ -87,6 +117,9 @@ Ceiling CeilingSource::at_full_rate(const Prediction& row,
     result.wires = level->name;
     result.wire_rate = bound_.tightest_rate(row.collective);
     result.traffic = result.wire_rate / (row.bytes / row.bound);
+  }
+  if (result.wires.find("GPU") != std::string::npos) {
+    result.wire_kinds = kinds_in(result.wire_rate, cluster_.node);
   }
   return result;
 }

@@ -32,13 +32,22 @@ struct CeilingStep {
   bool operator==(const CeilingStep&) const = default;
 };
 
+/// The links of one kind that a GPU has.
+struct LinkShare {
+  core::LinkKind kind = core::LinkKind::Pcie;
+  core::Bandwidth rate;  // each way
+  bool operator==(const LinkShare&) const = default;
+};
+
 struct Ceiling {
   core::Bytes bytes;  // of the row
   std::string algorithm;
   std::string protocol;
-  std::string wires;          // that take longest: "links of a GPU"
-  core::Bandwidth wire_rate;  // of them, each way
-  double traffic = 0;         // bytes of data over them for each byte of the call
+  std::string wires;                  // that take longest: "links of a GPU"
+  core::Bandwidth wire_rate;          // of them, each way
+  std::vector<LinkShare> wire_kinds;  // its parts, the fastest first, where these are the links of
+                                      // a GPU and of several kinds; else empty
+  double traffic = 0;                 // bytes of data over them for each byte of the call
   /// From the wires to the row. A step that the model knows nothing of is left out.
   std::vector<CeilingStep> steps;
   bool operator==(const Ceiling&) const = default;

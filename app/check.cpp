@@ -121,6 +121,11 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   if (!job) return core::fail(job.error());
   auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
+  if (plan->shape.ranks() == 1) {
+    return core::bad_input(core::printable(request.files.front()),
+                           "a job of one rank, which sends nothing", "expected two ranks or more",
+                           "give ⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩ of the run");
+  }
   const auto bench =
       tuner::calibration::make_bench(job->cluster, *std::move(plan), options->network);
   if (const auto other = check_gpus(set->rows, *bench, request.files); !other) {

@@ -5,14 +5,20 @@
 #include <fmt/format.h>
 
 #include "app/setup/setup.h"
+#include "core/named_values.h"
 #include "hw/complete/nvlinks_mark.h"
+#include "hw/formats/format.h"
 #include "hw/load_cluster.h"
 
 namespace treering::app {
 namespace {
 
 core::Result<std::string> target_of(const ConvertRequest& request) {
-  if (request.format) return *request.format;
+  if (request.format) {
+    const auto format = core::in_field("to", hw::formats::find_written_format(*request.format));
+    if (!format) return core::fail(format.error());
+    return std::string((*format)->name);
+  }
   if (request.file.empty()) return "json";
   if (const hw::formats::Format* format = hw::formats::format_of_path(request.file))
     return std::string(format->name);

@@ -27,7 +27,7 @@ core::Result<const tuner::exporters::Exporter*> chosen_exporter(
     if (name && core::is_same_name(*name, exporter.name)) return &exporter;
     known.push_back(exporter.name);
   }
-  if (name) return core::unknown_name("exporter", *name, known);
+  if (name) return core::unknown_name(core::field("to"), *name, known);
   return core::usage_error("export", "⟨to⟩ missing", "expected env, nccl.conf or tuner-csv",
                            "e.g. ⟨to⟩ tuner-csv");
 }

@@ -30,4 +30,10 @@ std::size_t line_width_of(int descriptor) {
   return line_width(columns == nullptr ? "" : columns, terminal_columns(descriptor));
 }
 
+std::optional<std::size_t> note_width_of(int descriptor) {
+  const bool is_given = std::getenv("COLUMNS") != nullptr || terminal_columns(descriptor);
+  if (!is_given) return std::nullopt;
+  return std::min(line_width_of(descriptor), report::kUsualWidth);
+}
+
 }  // namespace treering::cli

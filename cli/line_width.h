@@ -14,4 +14,7 @@ std::size_t line_width(std::string_view columns, std::optional<std::size_t> term
 /// The same for a file of this process.
 std::size_t line_width_of(int descriptor);
 
+/// The same for notes, which stay whole lines, for grep, in a file whose width nothing says.
+std::optional<std::size_t> note_width_of(int descriptor);
+
 }  // namespace treering::cli

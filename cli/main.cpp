@@ -14,5 +14,6 @@ int main(int argc, char** argv) {
   const treering::cli::Display display{.is_terminal = isatty(STDOUT_FILENO) != 0,
                                        .is_utf8 = treering::cli::has_utf8_locale(),
                                        .width = treering::cli::line_width_of(STDOUT_FILENO)};
-  return treering::cli::run_program(words, {std::cout, std::cerr, display});
+  return treering::cli::run_program(
+      words, {std::cout, std::cerr, display, treering::cli::note_width_of(STDERR_FILENO)});
 }

@@ -14,6 +14,8 @@
 #include "cli/parse.h"
 #include "cli/version.h"
 #include "core/data_type.h"
+#include "core/text/lines.h"
+#include "core/text/table.h"
 #include "hw/io/write_file.h"
 #include "report/figures.h"
 
@@ -66,9 +68,24 @@ std::string guarded_whole(std::string text) {
   return text;
 }
 
-/// Writes a line to standard error.
+/// Each line within `width`, what goes on further in than it began.
+std::string wrapped_lines(std::string_view text, std::size_t width) {
+  constexpr std::size_t kFurther = 2;
+  std::string result;
+  for (core::LineReader lines(text); lines.next();) {
+    const std::string_view line = lines.line();
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t further = indent + kFurther;
+    result.append(line.substr(0, indent)) +=
+        core::wrapped(line.substr(indent), width - further, further) + "\n";
+  }
+  return result;
+}
+
+/// Writes to standard error.
 void say(const Console& console, std::string_view who, std::string_view text) {
-  put(console.err, fmt::format("{}: {}\n", who, with_options(std::string(text))), false);
+  const std::string whole = fmt::format("{}: {}\n", who, with_options(std::string(text)));
+  put(console.err, console.err_width ? wrapped_lines(whole, *console.err_width) : whole, false);
 }
 
 core::Result<void> write_out(const Console& console, std::string_view text) {
@@ -117,7 +134,8 @@ core::Result<int> run_request(const Request& request, const Console& console) {
   if (request.kind == Request::Kind::Version) {
     text = version_text();
   } else {
-    text = request.command == nullptr ? program_help() : command_help(*request.command);
+    const std::size_t width = console.display.text_width();
+    text = request.command == nullptr ? program_help(width) : command_help(*request.command, width);
   }
   if (const auto written = write_out(console, text); !written) return core::fail(written.error());
   return 0;

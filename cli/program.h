@@ -1,7 +1,9 @@
 // The program as a function: words in, text and exit code out.
 #pragma once
 
+#include <cstddef>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +14,8 @@ namespace treering::cli {
 struct Console {
   std::ostream& out;
   std::ostream& err;
-  Display display;
+  Display display;                         // of `out`
+  std::optional<std::size_t> err_width{};  // columns of `err`; nothing: a note is one line
 };
 
 /// Runs `treering WORDS...` and returns its exit code. Does not throw.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/quote.h"
 #include "core/text/suggest.h"
 
 namespace treering::core {
@@ -25,7 +26,7 @@ bool is_same_name(std::string_view a, std::string_view b) {
 Failure unknown_name(std::string_view kind, std::string_view text,
                      std::span<const std::string_view> known) {
   const auto closest = closest_name(text, known);
-  return usage_error(fmt::format("{} '{}'", kind, text), "not known",
+  return usage_error(std::string(kind), fmt::format("found {}", in_quotes(text)),
                      fmt::format("expected one of {}", fmt::join(known, ", ")),
                      closest ? fmt::format("did you mean '{}'", *closest) : "");
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "core/text/field.h"
 
 namespace treering::core {
 
@@ -47,8 +48,8 @@ std::vector<std::string_view> names_of(const std::array<Entry, N>& entries) {
 /// Whether the names are equal, ignoring case and with '-' as '_'.
 bool is_same_name(std::string_view a, std::string_view b);
 
-/// The failure for a name that is not in the table: "KIND 'TEXT': not known, expected one of ...;
-/// did you mean 'CLOSEST'".
+/// The failure for a name that is not in the table: "KIND: found 'TEXT', expected one of ...; did
+/// you mean 'CLOSEST'".
 Failure unknown_name(std::string_view kind, std::string_view text,
                      std::span<const std::string_view> known);
 
@@ -60,6 +61,13 @@ Result<decltype(Entry::value)> parse_name(std::string_view kind, std::string_vie
     if (is_same_name(text, entry.name)) return entry.value;
   }
   return unknown_name(kind, text, names_of(entries));
+}
+
+/// `result`; an error is at the field `name` (core/text/field.h) in place of where it was.
+template <class T>
+Result<T> in_field(std::string_view name, Result<T> result) {
+  if (!result) result.error().where = field(name);
+  return result;
 }
 
 }  // namespace treering::core

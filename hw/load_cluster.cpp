@@ -11,9 +11,9 @@
 
 #include "core/text/place.h"
 #include "core/text/quote.h"
-#include "core/text/suggest.h"
 #include "core/topology/printable_texts.h"
 #include "hw/builtin.h"
+#include "hw/builtin_hint.h"
 #include "hw/complete/complete.h"
 #include "hw/discover/discover.h"
 #include "hw/world/real/real_world.h"
@@ -55,11 +55,9 @@ core::Failure not_found(const std::string& name) {
   if (looks_like_path(name)) {
     return bad_input(name, "file not found", "expected a file or a built-in topology");
   }
-  const auto known = builtin_names();
-  const auto closest = core::closest_name(name, known);
   return bad_input(fmt::format("topology {}", core::in_quotes(name)), "neither built in nor a file",
-                   fmt::format("built in are {}", fmt::join(known, ", ")),
-                   closest ? fmt::format("did you mean '{}'", *closest) : "");
+                   fmt::format("built in are {}", fmt::join(builtin_names(), ", ")),
+                   hint_at_builtins(name));
 }
 
 /// The first line, short, of a text that nobody recognised.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/topology/assumed.h"
 #include "hw/catalogue/cpus.h"
 #include "hw/catalogue/gpus.h"
 
@@ -13,10 +14,8 @@ namespace {
 constexpr double kMbpsPerGbit = 1000;
 constexpr double kMbpsPerGb = 8000;
 
-/// By its PCI id, or as its source has it; empty where neither says it.
-std::string model_of(const core::Device& gpu) {
-  const std::string_view known = hw::catalogue::gpu_model_name(gpu);
-  if (!known.empty()) return std::string(known);
+/// As its source has it; empty where that does not say it.
+std::string model_of_source(const core::Device& gpu) {
   const auto said = std::ranges::find(gpu.extra, "model", &core::Attributes::value_type::first);
   return said == gpu.extra.end() ? "" : said->second;
 }
@@ -24,17 +23,21 @@ std::string model_of(const core::Device& gpu) {
 }  // namespace
 
 std::string gpu_name(const core::Device& gpu) {
-  if (std::string model = model_of(gpu); !model.empty()) return model;
+  const std::string_view known = hw::catalogue::gpu_model_name(gpu);
+  if (!known.empty()) return std::string(known);
+  if (std::string model = model_of_source(gpu); !model.empty()) return model;
   const int capability = std::get<core::Gpu>(gpu.info).compute_capability;
   if (capability == 0) return "unknown model";
   const std::string number =
       fmt::format("compute capability {}.{}", capability / 10, capability % 10);
+  if (core::is_assumed(gpu, "compute_capability")) return fmt::format("unknown model ({})", number);
   const std::string_view architecture = hw::catalogue::gpu_architecture(capability);
   return architecture.empty() ? number : fmt::format("{} ({})", architecture, number);
 }
 
-bool is_named_by_capability(const core::Device& gpu) {
-  return model_of(gpu).empty();
+bool is_gpu_name_assumed(const core::Device& gpu) {
+  if (!hw::catalogue::gpu_model_name(gpu).empty()) return false;
+  return core::is_assumed(gpu, model_of_source(gpu).empty() ? "compute_capability" : "extra/model");
 }
 
 std::string cpu_name(const core::Cpu& cpu) {

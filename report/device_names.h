@@ -9,11 +9,12 @@
 namespace treering::report {
 
 /// "H100 SXM5", by its PCI id; else what the source calls it; else "Hopper (compute capability
-/// 9.0)"; "unknown model". \pre a GPU
+/// 9.0)"; "unknown model (compute capability 9.0)" where that is assumed; "unknown model". \pre a
+/// GPU
 std::string gpu_name(const core::Device& gpu);
 
-/// Whether gpu_name() goes by the compute capability alone.
-bool is_named_by_capability(const core::Device& gpu);
+/// Whether gpu_name() is, or has in it, what the source does not say.
+bool is_gpu_name_assumed(const core::Device& gpu);
 
 /// "Intel Xeon (Sapphire Rapids)"; else "x86_64 GenuineIntel (family 6, model 1)", "arm64".
 std::string cpu_name(const core::Cpu& cpu);

@@ -10,19 +10,27 @@
 namespace treering::report {
 namespace {
 
-std::string narrow_table(std::vector<core::Column> columns, const TableRows& rows) {
-  const core::Column names = std::move(columns.front());
+FittedTable table_of(std::vector<FittedColumn> columns, const TableRows& rows) {
+  FittedTable table(std::move(columns));
+  for (const auto& row : rows) table.add_row(row);
+  return table;
+}
+
+std::string narrow_table(std::vector<FittedColumn> columns, const TableRows& rows,
+                         std::size_t width) {
+  const core::Column names = std::move(columns.front().column);
   columns.erase(columns.begin());
   constexpr std::string_view kIndent = "    ";
-  columns.front().title.insert(0, kIndent);
-  core::TextTable table(std::move(columns), 1);
+  columns.front().column.title.insert(0, kIndent);
+  FittedTable table(std::move(columns), 1);
   for (const auto& row : rows) {
     std::vector<std::string> cells(row.begin() + 1, row.end());
     cells.front().insert(0, kIndent);
     table.add_row(std::move(cells));
   }
+  const std::string left_out = table.fit(width);
   std::string text = "#" + names.title.substr(std::min<std::size_t>(names.title.size(), 1)) + "\n" +
-                     table.heading("#");
+                     table.heading();
   const std::string body = table.body();
   core::LineReader lines(body);
   std::string last;
@@ -32,7 +40,7 @@ std::string narrow_table(std::vector<core::Column> columns, const TableRows& row
     lines.next();
     text += fmt::format("{}\n", lines.line());
   }
-  return text;
+  return text + left_out_line(left_out, width);
 }
 
 }  // namespace
@@ -45,12 +53,15 @@ std::size_t width_of(std::string_view text) {
   return width;
 }
 
-std::string grouped_table(std::vector<core::Column> columns, const TableRows& rows,
+std::string grouped_table(std::vector<FittedColumn> columns, const TableRows& rows,
                           std::size_t width) {
-  core::TextTable table(columns);
-  for (const auto& row : rows) table.add_row(row);
-  std::string text = table.heading("#") + table.body();
-  return width_of(text) <= width ? text : narrow_table(std::move(columns), rows);
+  const FittedTable table = table_of(columns, rows);
+  if (table.width() <= width) return table.heading() + table.body();
+  return narrow_table(std::move(columns), rows, width);
+}
+
+std::string plain_rows(const std::vector<FittedColumn>& columns, const TableRows& rows) {
+  return table_of(columns, rows).body();
 }
 
 }  // namespace treering::report

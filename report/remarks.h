@@ -14,6 +14,11 @@ namespace treering::report {
 /// Title of the list of versions that use the tables of another.
 inline constexpr std::string_view kNearestVersions = "versions of NCCL that others stand for";
 
+/// The answer for a job of one rank, in place of figures.
+inline constexpr std::string_view kLoneRank =
+    "A job of one rank sends nothing: at most NCCL copies within its GPU, and there is nothing to "
+    "predict or to choose. ⟨nodes⟩, ⟨gpus-per-node⟩ and ⟨devices⟩ ask for more ranks.";
+
 /// `mark` before each line; the last line may lack its end.
 std::string marked(std::string_view text, std::string_view mark);
 

@@ -84,9 +84,11 @@ core::Result<std::vector<core::Collective>> collectives_named(std::string_view n
     std::copy_if(all.begin(), all.end(), std::back_inserter(tuned), sim::nccl::rules::is_tuned);
     return tuned;
   }
-  const auto collective = parse_collective(name);
-  if (!collective) return core::fail(collective.error());
-  return std::vector{*collective};
+  auto collective = parse_collective(name);
+  if (collective) return std::vector{*collective};
+  core::Error error = std::move(collective.error());
+  if (!error.expected.empty()) error.expected += ", tuned, all";
+  return core::fail(std::move(error));
 }
 
 }  // namespace
@@ -98,7 +100,7 @@ core::Result<core::Collective> parse_collective(std::string_view name) {
     return core::usage_error(core::field("collective"), "NCCL has no barrier", "",
                              "frameworks send an all_reduce of one element: -c all_reduce -b 4");
   }
-  return core::parse_collective(name);
+  return core::in_field("collective", core::parse_collective(name));
 }
 
 core::Result<std::uint64_t> parse_call_size(std::string_view text, std::string_view name) {

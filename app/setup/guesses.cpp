@@ -32,16 +32,23 @@ std::optional<Guess> guess_of_nvlinks(const Setup& setup) {
       is_too_many};
 }
 
+/// "H100 SXM", else "Hopper (compute capability 9.0)".
+std::string assumed_model(const core::Device& gpu) {
+  const auto said = std::ranges::find(gpu.extra, "model", &core::Attributes::value_type::first);
+  if (said != gpu.extra.end()) return core::printable(said->second);
+  const int capability = std::get<core::Gpu>(gpu.info).compute_capability;
+  const std::string number =
+      fmt::format("compute capability {}.{}", capability / 10, capability % 10);
+  const std::string_view architecture = hw::catalogue::gpu_architecture(capability);
+  return architecture.empty() ? number : fmt::format("{} ({})", architecture, number);
+}
+
 std::optional<Guess> guess_of_gpus(const Setup& setup) {
   const core::Device* gpu = hw::complete::unknown_gpu(setup.cluster.node);
   if (gpu == nullptr) return {};
-  const int capability = std::get<core::Gpu>(gpu->info).compute_capability;
   return Guess{What::Gpus,
                fmt::format("Which GPUs these are is unknown: no model of {} is named", gpu->name),
-               capability > 0 ? fmt::format("{} (compute capability {}.{}) is assumed",
-                                            hw::catalogue::gpu_architecture(capability),
-                                            capability / 10, capability % 10)
-                              : "Its compute capability is too",
+               fmt::format("{} is assumed", assumed_model(*gpu)),
                "give the file that NCCL writes to NCCL_TOPO_DUMP_FILE, or the texts of nvidia-smi "
                "topo -m and nvidia-smi -L in one file",
                true};

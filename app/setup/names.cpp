@@ -181,8 +181,9 @@ core::Result<std::vector<std::string>> parse_names(NameKind kind, std::string_vi
       return is_spelling_of(part, name);
     });
     if (found == known.end()) {
-      return core::unknown_name(vocabulary_of(kind).what, part,
-                                std::vector<std::string_view>(known.begin(), known.end()));
+      std::vector<std::string_view> expected(known.begin(), known.end());
+      expected.emplace_back("all");
+      return core::unknown_name(vocabulary_of(kind).what, part, expected);
     }
     if (std::find(result.begin(), result.end(), *found) == result.end()) result.push_back(*found);
   }

@@ -40,8 +40,9 @@ core::Result<std::vector<int>> devices_of(const JobRequest& request, const core:
   if (!request.gpus_per_node) return std::vector<int>();
   const int count = *request.gpus_per_node;
   if (count > node.gpu_count()) {
-    return core::usage_error(core::field("gpus-per-node"), fmt::format("found {}", count),
-                             fmt::format("{} has {} GPUs", node.name(), node.gpu_count()));
+    return core::usage_error(
+        core::field("gpus-per-node"), fmt::format("found {}", count),
+        fmt::format("expected at most {}, the GPUs of {}", node.gpu_count(), node.name()));
   }
   return first_gpus(node, count);
 }

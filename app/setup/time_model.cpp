@@ -28,7 +28,7 @@ core::Result<std::string> read_network(std::string_view text) {
   for (const std::string_view name : sim::cost::network_names()) {
     if (core::is_same_name(name, text)) return std::string(name);
   }
-  return core::unknown_name("network", text, sim::cost::network_names());
+  return core::unknown_name(core::field("network"), text, sim::cost::network_names());
 }
 
 std::string models_with_profile() {

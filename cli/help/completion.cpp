@@ -21,7 +21,7 @@ constexpr std::array<ShellEntry, 3> kShells{{
 }  // namespace
 
 core::Result<Answer> run_completion(const Arguments& arguments, const Display& /*display*/) {
-  const auto script = core::parse_name("shell", arguments.positional(0), kShells);
+  const auto script = core::parse_name("completion", arguments.positional(0), kShells);
   if (!script) return core::fail(script.error());
   return Answer{.text = (*script)(), .notes = {}, .refusal = {}};
 }

@@ -6,36 +6,41 @@
 #include <fmt/ranges.h>
 
 #include "cli/exit_codes.h"
+#include "core/text/lines.h"
 #include "core/text/table.h"
 
 namespace treering::cli {
 namespace {
 
-constexpr std::size_t kWidth = 100;      // columns of help
-constexpr std::size_t kTextColumn = 32;  // where the explanation of an option begins
-
-/// "  NAME    explanation", the name on a line of its own when it is too long.
-std::string entry(std::string_view name, std::string_view text) {
-  std::string line = fmt::format("  {}", name);
-  if (line.size() + 2 > kTextColumn) {
-    line += "\n" + std::string(kTextColumn, ' ');
-  } else {
-    line += std::string(kTextColumn - line.size(), ' ');
-  }
-  return line + core::wrapped(text, kWidth - kTextColumn, kTextColumn) + "\n";
+/// Where the explanation of an option begins.
+std::size_t text_column(std::size_t width) {
+  constexpr std::size_t kUsual = 32;
+  return std::min(kUsual, width / 3);
 }
 
-std::string paragraphs(std::string_view text) {
+/// "  NAME    explanation", the name on a line of its own when it is too long.
+std::string entry(std::string_view name, std::string_view text, std::size_t width) {
+  const std::size_t column = text_column(width);
+  std::string line = fmt::format("  {}", name);
+  if (line.size() + 2 > column) {
+    line += "\n" + std::string(column, ' ');
+  } else {
+    line += std::string(column - line.size(), ' ');
+  }
+  return line + core::wrapped(text, width - column, column) + "\n";
+}
+
+std::string paragraphs(std::string_view text, std::size_t width) {
   std::string result;
   while (!text.empty()) {
     const std::size_t end = text.find("\n\n");
-    result += core::wrapped(text.substr(0, end), kWidth, 0) + "\n\n";
+    result += core::wrapped(text.substr(0, end), width, 0) + "\n\n";
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
   }
   return result;
 }
 
-std::string option_help(const CommandSpec& command) {
+std::string option_help(const CommandSpec& command, std::size_t width) {
   std::string text;
   std::string_view group;
   for (const OptionSpec* option : options_of(command)) {
@@ -44,16 +49,37 @@ std::string option_help(const CommandSpec& command) {
     // Options without a letter line up with those that have one.
     const std::string name =
         fmt::format("{}{}", option->letter == 0 ? "    " : "", spelling(*option));
-    text += entry(name, option->help);
+    text += entry(name, option->help, width);
   }
   return text;
 }
 
-std::string example_help(const CommandSpec& command) {
-  std::string text = "\nExamples:\n";
-  for (const Example& example : command.examples) {
-    text += fmt::format("  treering {}\n      {}\n", example.command, example.meaning);
+/// A command that the shell takes as it stands, over several lines where it is long.
+std::string shell_lines(std::string_view command, std::size_t width) {
+  constexpr std::size_t kIndent = 2;
+  constexpr std::size_t kFurther = 6;
+  constexpr std::string_view kGoesOn = " \\";
+  const std::size_t room = width - kFurther;
+  if (kIndent + command.size() <= width) return std::string(kIndent, ' ').append(command) + "\n";
+  const std::string wrapped = core::wrapped(command, room - kGoesOn.size(), 0);
+  std::string text;
+  for (core::LineReader lines(wrapped); lines.next();) {
+    text += std::string(text.empty() ? kIndent : kFurther, ' ').append(lines.line());
+    text.append(lines.rest().empty() ? "" : kGoesOn) += "\n";
   }
+  return text;
+}
+
+std::string example_text(const Example& example, std::size_t width) {
+  constexpr std::size_t kIndent = 6;
+  return shell_lines(fmt::format("treering {}", example.command), width) +
+         std::string(kIndent, ' ') + core::wrapped(example.meaning, width - kIndent, kIndent) +
+         "\n";
+}
+
+std::string example_help(const CommandSpec& command, std::size_t width) {
+  std::string text = "\nExamples:\n";
+  for (const Example& example : command.examples) text += example_text(example, width);
   return text;
 }
 
@@ -83,28 +109,29 @@ std::string synopsis(const CommandSpec& command) {
   return text + " [options]";
 }
 
-std::string program_help() {
-  std::string text = core::wrapped(description(), kWidth, 0) +
+std::string program_help(std::size_t width) {
+  std::string text = core::wrapped(description(), width, 0) +
                      "\n\nUsage: treering COMMAND [arguments] [options]\n\nCommands:\n";
-  for (const CommandSpec& command : all_commands()) text += entry(command.name, command.summary);
-  text +=
-      "\n  -h, --help                    show this help, or that of COMMAND\n"
-      "      --version                 show the version and the NCCL versions known\n\nExamples:\n";
-  for (const CommandSpec& command : all_commands().first(4)) {
-    const Example& example = command.examples.front();
-    text += fmt::format("  treering {}\n      {}\n", example.command, example.meaning);
+  for (const CommandSpec& command : all_commands()) {
+    text += entry(command.name, command.summary, width);
   }
-  return text + "\n" + core::wrapped(exit_code_sentence(), kWidth, 0) + "\n";
+  text += "\n" + entry("-h, --help", "show this help, or that of COMMAND", width) +
+          entry("    --version", "show the version and the NCCL versions known", width) +
+          "\nExamples:\n";
+  for (const CommandSpec& command : all_commands().first(4)) {
+    text += example_text(command.examples.front(), width);
+  }
+  return text + "\n" + core::wrapped(exit_code_sentence(), width, 0) + "\n";
 }
 
-std::string command_help(const CommandSpec& command) {
+std::string command_help(const CommandSpec& command, std::size_t width) {
   std::string text =
-      fmt::format("Usage: {}\n\n{}", synopsis(command), paragraphs(command.description));
+      fmt::format("Usage: {}\n\n{}", synopsis(command), paragraphs(command.description, width));
   if (!command.positionals.empty()) text += "Arguments:\n";
   for (const PositionalSpec& positional : command.positionals) {
-    text += entry(positional.name, positional.help);
+    text += entry(positional.name, positional.help, width);
   }
-  return text + option_help(command) + example_help(command);
+  return text + option_help(command, width) + example_help(command, width);
 }
 
 }  // namespace treering::cli

@@ -1,6 +1,7 @@
 // --help, from the tables of commands and options.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -11,11 +12,12 @@ namespace treering::cli {
 /// The purpose of treering, in two sentences.
 std::string_view description();
 
-/// The text of `treering --help`.
-std::string program_help();
+/// The text of `treering --help`, in lines of at most `width` columns.
+std::string program_help(std::size_t width);
 
-/// The text of `treering COMMAND --help`.
-std::string command_help(const CommandSpec& command);
+/// The text of `treering COMMAND --help`; commands of examples go on behind '\' where they are
+/// longer.
+std::string command_help(const CommandSpec& command, std::size_t width);
 
 /// "treering show TOPOLOGY [options]".
 std::string synopsis(const CommandSpec& command);

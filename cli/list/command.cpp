@@ -13,24 +13,23 @@
 namespace treering::cli {
 namespace {
 
-std::string inventory_text(const Inventory& inventory, bool has_title) {
-  constexpr std::size_t kWidth = 100;
+std::string inventory_text(const Inventory& inventory, bool has_title, std::size_t width) {
   const std::vector<app::setup::Word> words = app::setup::words_of(inventory.value);
   std::size_t column = 0;
   for (const app::setup::Word& word : words) column = std::max(column, word.name.size() + 2);
   std::string text = has_title ? fmt::format("{}:\n", inventory.name) : std::string();
   for (const app::setup::Word& word : words) {
     text += fmt::format("{:<{}}{}\n", word.name, column,
-                        core::wrapped(word.description, kWidth - column, column));
+                        core::wrapped(word.description, width - column, column));
   }
   return text;
 }
 
-std::string text_of(std::span<const Inventory> inventories) {
+std::string text_of(std::span<const Inventory> inventories, std::size_t width) {
   std::string text;
   for (const Inventory& inventory : inventories) {
     if (!text.empty()) text += "\n";
-    text += inventory_text(inventory, inventories.size() > 1);
+    text += inventory_text(inventory, inventories.size() > 1, width);
   }
   return text;
 }
@@ -70,14 +69,14 @@ core::Result<std::span<const Inventory>> chosen(std::string_view name) {
 
 }  // namespace
 
-core::Result<Answer> run_list(const Arguments& arguments, const Display& /*display*/) {
+core::Result<Answer> run_list(const Arguments& arguments, const Display& display) {
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   const auto inventories = chosen(arguments.positional(0));
   if (!inventories) return core::fail(inventories.error());
   switch (*format) {
     case Format::Text:
-      return Answer{.text = text_of(*inventories)};
+      return Answer{.text = text_of(*inventories, display.text_width())};
     case Format::Json:
       return Answer{.text = json_of(*inventories)};
     case Format::Csv:

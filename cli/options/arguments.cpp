@@ -27,7 +27,7 @@ core::Result<std::optional<int>> count_option(const Arguments& arguments, std::s
   if (!text) return std::nullopt;
   const auto number = core::whole_number<int>(*text);
   if (!number || *number < 1 || *number > most) {
-    return core::usage_error(fmt::format("--{}", option), fmt::format("'{}'", *text),
+    return core::usage_error(fmt::format("--{}", option), fmt::format("found '{}'", *text),
                              fmt::format("expected a whole number from 1 to {}", most));
   }
   return number;

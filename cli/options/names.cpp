@@ -77,11 +77,11 @@ std::vector<std::string> names_in(const Entries& entries) {
 }  // namespace
 
 core::Result<Format> parse_format(std::string_view text) {
-  return core::parse_name("format", text, kFormats);
+  return core::parse_name("--format", text, kFormats);
 }
 
 core::Result<Format> parse_text_or_json(std::string_view text) {
-  return core::parse_name("format", text, kTextOrJson);
+  return core::parse_name("--format", text, kTextOrJson);
 }
 
 std::span<const Inventory> all_inventories() {

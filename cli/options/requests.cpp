@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/setup/names.h"
+#include "core/named_values.h"
 #include "core/text/words.h"
 
 namespace treering::cli {
@@ -89,26 +90,31 @@ core::Result<CallsRequest> calls_request(const Arguments& arguments, std::string
   auto filter = filter_of(arguments);
   if (!filter) return core::fail(filter.error());
   request.filter = *std::move(filter);
-  const auto model = sim::models::parse_model(arguments.value("model").value_or("cost"));
+  const auto model =
+      core::in_field("model", sim::models::parse_model(arguments.value("model").value_or("cost")));
   if (!model) return core::fail(model.error());
   request.model = *model;
   return request;
 }
 
 core::Result<sim::Filter> filter_of(const Arguments& arguments) {
-  auto algorithms =
-      app::setup::parse_names(NameKind::Algorithm, arguments.value("algo").value_or("all"));
+  auto algorithms = core::in_field(
+      "algo",
+      app::setup::parse_names(NameKind::Algorithm, arguments.value("algo").value_or("all")));
   if (!algorithms) return core::fail(algorithms.error());
-  auto protocols =
-      app::setup::parse_names(NameKind::Protocol, arguments.value("proto").value_or("all"));
+  auto protocols = core::in_field(
+      "proto",
+      app::setup::parse_names(NameKind::Protocol, arguments.value("proto").value_or("all")));
   if (!protocols) return core::fail(protocols.error());
   return sim::Filter{*std::move(algorithms), *std::move(protocols)};
 }
 
 core::Result<ElementTypes> element_types(const Arguments& arguments) {
-  const auto type = core::parse_data_type(arguments.value("datatype").value_or("float"));
+  const auto type = core::in_field(
+      "datatype", core::parse_data_type(arguments.value("datatype").value_or("float")));
   if (!type) return core::fail(type.error());
-  const auto op = core::parse_reduce_op(arguments.value("op").value_or("sum"));
+  const auto op =
+      core::in_field("op", core::parse_reduce_op(arguments.value("op").value_or("sum")));
   if (!op) return core::fail(op.error());
   return ElementTypes{*type, *op};
 }

@@ -10,6 +10,7 @@ namespace treering::hw::complete {
 namespace {
 
 bool has_known_name(const core::Device& gpu) {
+  if (core::is_assumed(gpu, "extra/model")) return false;
   return std::ranges::any_of(gpu.extra, [](const auto& one) {
     return one.first == "model" && catalogue::compute_capability_of("", one.second).has_value();
   });

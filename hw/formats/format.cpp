@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "core/named_values.h"
+#include "core/text/lines.h"
+#include "core/text/words.h"
 #include "hw/formats/first_bytes.h"
 
 namespace treering::hw::formats {
@@ -34,6 +38,15 @@ bool is_nccl_tests_json(std::string_view text) {
   return without_leading_space(head).starts_with('{') &&
          head.find("\"nccl_version\"") != std::string_view::npos &&
          head.find("\"ngpus\"") != std::string_view::npos;
+}
+
+// Its heading has these columns (tuner/importers/csv_columns.cpp).
+bool is_measurement_csv(std::string_view text) {
+  core::LineReader lines(without_leading_space(head_of(text)));
+  if (!lines.next()) return false;
+  const std::string heading = fmt::format(",{},", core::lower_case(core::trimmed(lines.line())));
+  return heading.find(",collective,") != std::string::npos &&
+         heading.find(",size_bytes,") != std::string::npos;
 }
 
 namespace {

@@ -50,7 +50,7 @@ struct Details {
     if (gpu.compute_capability == 0) return address();
     // In a box there is no room for more than the architecture.
     const std::string name = gpu_name(device);
-    Lines lines{is_named_by_capability(device) ? name.substr(0, name.find(" (")) : name};
+    Lines lines{name.substr(0, name.find(" (compute capability"))};
     std::ranges::move(address(), std::back_inserter(lines));
     return lines;
   }

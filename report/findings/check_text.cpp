@@ -12,7 +12,7 @@
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
-#include "report/grouped_table.h"
+#include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/remarks.h"
 
@@ -39,45 +39,38 @@ bool has_one_collective(const Check& check) {
   });
 }
 
-std::vector<core::Column> columns() {
+/// With a column for the collective, or without.
+enum class Named { InRows, InHeading };
+
+FittedTable table_of(const CheckReport& report, Named collective) {
   using core::Align;
-  return {{"size"},
-          {"collective", Align::Left},
-          {"choice", Align::Left},
-          {"expected", Align::Right, 0, "(us)"},
-          {"low", Align::Right, 0, "(us)"},
-          {"high", Align::Right, 0, "(us)"},
-          {"measured", Align::Right, 0, "(us)"},
-          {"reached", Align::Right, 0, "(%)"},
-          {"", Align::Left}};
-}
-
-TableRows rows_of(const CheckReport& report) {
-  TableRows rows;
-  for (const CheckedRow& row : report.check.rows) {
-    rows.push_back({core::format_size(row.measurement.bytes),
-                    std::string(name_of(row.measurement.collective)), choice_of(row),
-                    time_figure(row.expected), time_figure(row.low), time_figure(row.high),
-                    time_figure(row.measured), fmt::format("{:.0f}", 100 * row.share()),
-                    place_text(report, row)});
-  }
-  return rows;
-}
-
-core::TextTable table_of(std::vector<core::Column> columns, TableRows rows) {
-  core::TextTable table(std::move(columns));
-  for (auto& row : rows) table.add_row(std::move(row));
-  return table;
-}
-
-std::string table_without_collective(const CheckReport& report) {
+  std::vector<FittedColumn> columns{{{"size"}},
+                                    {{"collective", Align::Left}},
+                                    {{"choice", Align::Left}, 1},
+                                    {{"expected", Align::Right, 0, "(us)"}},
+                                    {{"low", Align::Right, 0, "(us)"}, 2},
+                                    {{"high", Align::Right, 0, "(us)"}, 3},
+                                    {{"measured", Align::Right, 0, "(us)"}},
+                                    {{"reached", Align::Right, 0, "(%)"}},
+                                    {{"", Align::Left}}};
   constexpr int kCollective = 1;
-  std::vector<core::Column> kept = columns();
-  kept.erase(kept.begin() + kCollective);
-  TableRows rows = rows_of(report);
-  for (auto& row : rows) row.erase(row.begin() + kCollective);
-  const core::TextTable table = table_of(std::move(kept), std::move(rows));
-  return table.heading("#") + table.body();
+  const bool is_in_rows = collective == Named::InRows;
+  if (!is_in_rows) columns.erase(columns.begin() + kCollective);
+  FittedTable table(std::move(columns));
+  for (const CheckedRow& row : report.check.rows) {
+    std::vector<std::string> cells{core::format_size(row.measurement.bytes),
+                                   std::string(name_of(row.measurement.collective)),
+                                   choice_of(row),
+                                   time_figure(row.expected),
+                                   time_figure(row.low),
+                                   time_figure(row.high),
+                                   time_figure(row.measured),
+                                   fmt::format("{:.0f}", 100 * row.share()),
+                                   place_text(report, row)};
+    if (!is_in_rows) cells.erase(cells.begin() + kCollective);
+    table.add_row(std::move(cells));
+  }
+  return table;
 }
 
 std::string are(std::size_t count) {
@@ -216,7 +209,7 @@ std::string header(const CheckReport& report, std::size_t width, const std::stri
   const core::Topology& node = report.job.cluster.node;
   const std::string network =
       report.network.empty() ? "" : fmt::format(", network {}", report.network);
-  return "# treering: measured times beside those that the cost model expects\n" +
+  return remark("treering: measured times beside those that the cost model expects", 0, width) +
          heading_line("verdict", verdict(report), width) +
          heading_line("topology", node.name(), width) +
          heading_line(
@@ -248,16 +241,17 @@ std::string reasons(const CheckReport& report, std::size_t width) {
 }  // namespace
 
 std::string check_text(const CheckReport& report, bool is_quiet, const Display& display) {
-  const core::TextTable table = table_of(columns(), rows_of(report));
+  FittedTable table = table_of(report, Named::InRows);
   if (is_quiet) return table.body();
   const std::size_t width = display.text_width();
-  std::string rows = table.heading("#") + table.body();
   std::string call;  // what the rows need not repeat where there is no room
-  if (width_of(rows) > display.width && has_one_collective(report.check)) {
-    rows = table_without_collective(report);
+  if (table.width() > display.width && has_one_collective(report.check)) {
+    table = table_of(report, Named::InHeading);
     call = heading_line("call", name_of(report.check.rows.front().measurement.collective), width);
   }
-  return header(report, width, call) + rows + reasons(report, width);
+  const std::string left_out = table.fit(display.width);
+  return header(report, width, call) + table.heading() + table.body() +
+         left_out_line(left_out, width) + reasons(report, width);
 }
 
 }  // namespace treering::report::findings

@@ -39,15 +39,24 @@ std::string counts_text(const tuner::doctor::Diagnosis& diagnosis) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
+int gpus_of_node(const app::setup::Setup& setup) {
+  return setup.job.devices.empty() ? setup.cluster.node.gpu_count()
+                                   : static_cast<int>(setup.job.devices.size());
+}
+
+bool is_lone_rank(const app::setup::Setup& setup) {
+  return setup.job.nodes == 1 && gpus_of_node(setup) == 1;
+}
+
 std::string machine_header(const DoctorReport& report, std::size_t width) {
   const core::Topology& node = report.job.cluster.node;
   const sim::job::Job& job = report.job.job;
-  const int gpus = job.devices.empty() ? node.gpu_count() : static_cast<int>(job.devices.size());
   return "# treering: what costs this machine collective performance\n" +
          heading_line("topology", node.name(), width) +
          heading_line(
              "job",
-             fmt::format("{}, NCCL {}", app::setup::shape_text({job.nodes, gpus}, job.nodes),
+             fmt::format("{}, NCCL {}",
+                         app::setup::shape_text({job.nodes, gpus_of_node(report.job)}, job.nodes),
                          job.nccl_version),
              width) +
          settings_lines(report.job, width) +
@@ -115,6 +124,7 @@ std::string closing(const DoctorReport& report, const DoctorTextOptions& options
                     std::size_t width) {
   const tuner::doctor::Diagnosis& diagnosis = report.diagnosis;
   std::string text;
+  if (is_lone_rank(report.job)) text += remark(kLoneRank, 0, width);
   if (has_loss(diagnosis)) {
     text += remark(fmt::format("Losses are by the cost model, profile {}; those of the network are "
                                "for two nodes or more.",

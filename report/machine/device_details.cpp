@@ -31,8 +31,7 @@ std::vector<std::string> cpu_details(const core::Device& device, const core::Cpu
 }
 
 std::string gpu_text(const core::Device& device) {
-  const bool has_mark = is_named_by_capability(device);
-  return gpu_name(device) + std::string(has_mark ? mark(device, {"compute_capability"}) : "");
+  return gpu_name(device) + std::string(is_gpu_name_assumed(device) ? kAssumedMark : "");
 }
 
 }  // namespace

@@ -9,13 +9,13 @@
 #include "app/setup/graph_names.h"
 #include "app/setup/plan.h"
 #include "core/text/table.h"
+#include "report/fitted_table.h"
 #include "report/heading.h"
 
 namespace treering::report::machine {
 namespace {
 
 using core::Align;
-using core::TextTable;
 using sim::nccl::ChannelGraph;
 using sim::nccl::Plan;
 using sim::nccl::communicator::TreeLinks;
@@ -71,14 +71,14 @@ class ByChannel {
   std::vector<std::pair<std::string, std::vector<int>>> groups_;
 };
 
-std::string search_table(const Plan& plan) {
-  TextTable table({{"graph", Align::Left},
-                   {"pattern", Align::Left},
-                   {"channels", Align::Right},
-                   {"inside", Align::Right, 0, "(GB/s)"},
-                   {"outside", Align::Right, 0, "(GB/s)"},
-                   {"paths", Align::Left, 0, "inside/outside"},
-                   {"crosses NICs", Align::Left}});
+std::string search_table(const Plan& plan, std::size_t width) {
+  FittedTable table({{{"graph", Align::Left}},
+                     {{"pattern", Align::Left}, 1},
+                     {{"channels", Align::Right}},
+                     {{"inside", Align::Right, 0, "(GB/s)"}},
+                     {{"outside", Align::Right, 0, "(GB/s)"}},
+                     {{"paths", Align::Left, 0, "inside/outside"}, 2, "paths"},
+                     {{"crosses NICs", Align::Left}, 3}});
   for (const app::setup::NamedGraph& named : app::setup::graphs_of(plan)) {
     const ChannelGraph& graph = *named.graph;
     if (graph.channels.empty()) continue;
@@ -89,7 +89,7 @@ std::string search_table(const Plan& plan) {
                    fmt::format("{}/{}", name_of(graph.type_intra), name_of(graph.type_inter)),
                    graph.cross_nic == 0 ? "no" : "yes"});
   }
-  return table.heading() + table.body();
+  return fitted_text(std::move(table), width);
 }
 
 /// "9.3" where the pair is usable.
@@ -103,15 +103,22 @@ std::string bandwidth_text(const sim::nccl::tuning::TuningCell& cell) {
              : "-";
 }
 
+/// Two columns for each protocol; those of the last stay, and bandwidths go before latencies.
+std::vector<FittedColumn> tuning_columns() {
+  std::vector<FittedColumn> columns{{{"collective", Align::Left}}, {{"algorithm", Align::Left}}};
+  for (int p = 0; p < sim::nccl::kProtocols; ++p) {
+    const std::string protocol(name_of(static_cast<sim::nccl::Protocol>(p)));
+    const int rank = 2 * (sim::nccl::kProtocols - 1 - p);
+    columns.push_back(
+        {{protocol, Align::Right, 7, "(us)"}, std::max(rank - 1, 0), protocol + " latency"});
+    columns.push_back({{"", Align::Right, 7, "(GB/s)"}, rank, protocol + " bandwidth"});
+  }
+  return columns;
+}
+
 /// Algorithms that NCCL can use for a collective with at least one protocol.
 std::string tuning_text(const Plan& plan, std::size_t width) {
-  std::vector<core::Column> columns{{"collective", Align::Left}, {"algorithm", Align::Left}};
-  for (int p = 0; p < sim::nccl::kProtocols; ++p) {
-    const auto protocol = static_cast<sim::nccl::Protocol>(p);
-    columns.push_back({std::string(name_of(protocol)), Align::Right, 7, "(us)"});
-    columns.push_back({"", Align::Right, 7, "(GB/s)"});
-  }
-  TextTable table(std::move(columns));
+  FittedTable table(tuning_columns());
   for (const core::Collective collective : sim::nccl::tuning::tuned_collectives()) {
     for (int a = 0; a < sim::nccl::kAlgorithms; ++a) {
       const auto algorithm = static_cast<sim::nccl::Algorithm>(a);
@@ -132,15 +139,19 @@ std::string tuning_text(const Plan& plan, std::size_t width) {
          core::wrapped(
              "NCCL's beliefs about each algorithm: latency and bandwidth by protocol (- ruled out)",
              width, 0) +
-         "\n" + table.heading() + table.body();
+         "\n" + fitted_text(std::move(table), width);
 }
 
 std::string orders_text(const Plan& plan, std::size_t width) {
   std::string text;
   for (const app::setup::NamedGraph& named : app::setup::graphs_of(plan)) {
     if (named.graph->channels.empty()) continue;
-    text += fmt::format(
-        "\n{}: each channel on one node (GPU/n is its n-th rank, NET/n its port n)\n", named.name);
+    text += "\n" +
+            core::wrapped(fmt::format("{}: each channel on one node (GPU/n is its n-th rank, NET/n "
+                                      "its port n)",
+                                      named.name),
+                          width, 0) +
+            "\n";
     ByChannel orders;
     for (int i = 0; i < named.graph->channel_count(); ++i) {
       orders.add(i, fmt::format("{}", fmt::join(app::setup::order_of(plan, *named.graph, i), " ")));
@@ -232,7 +243,7 @@ std::string graphs_text(const app::MachineReport& report, std::size_t width) {
                           plan.channels.count(), plan.channels.nvls_count()),
               width, 0) +
           "\n";
-  text += search_table(plan) + orders_text(plan, width);
+  text += search_table(plan, width) + orders_text(plan, width);
   if (plan.shape.ranks() > 1) text += tuning_text(plan, width);
   if (plan.shape.ranks() > app::kMostRanksShown) {
     return text + fmt::format("\nRings and trees over all {} ranks are left out, as above {}.\n",

@@ -10,6 +10,7 @@
 #include "core/topology/names.h"
 #include "report/fabric_text.h"
 #include "report/figures.h"
+#include "report/fitted_table.h"
 #include "report/link_title.h"
 #include "report/machine/graphs_text.h"
 #include "report/machine/host_text.h"
@@ -23,7 +24,6 @@ namespace {
 using core::Align;
 using core::DeviceId;
 using core::DeviceKind;
-using core::TextTable;
 using core::Topology;
 
 struct KindName {
@@ -97,25 +97,19 @@ class LinkGroups {
   }
 
   std::string text(std::size_t width) const {
-    std::vector<core::Column> columns{{"links", Align::Right},
-                                      {"kind", Align::Left},
-                                      {"between", Align::Left},
-                                      {"wires", Align::Right, 0, "or lanes"},
-                                      {"GB/s", Align::Right, 0, "each way"},
-                                      {"us", Align::Right},
-                                      {"source", Align::Left}};
-    constexpr std::size_t kLatency = 5;  // which few sources report
-    const bool has_latency = std::ranges::any_of(
-        groups_, [](const auto& group) { return !group.second[kLatency - 1].empty(); });
-    if (!has_latency) columns.erase(columns.begin() + kLatency);
-    TextTable table(std::move(columns));
+    FittedTable table({{{"links", Align::Right}},
+                       {{"kind", Align::Left}},
+                       {{"between", Align::Left}},
+                       {{"wires", Align::Right, 0, "or lanes"}, 2},
+                       {{"GB/s", Align::Right, 0, "each way"}},
+                       {{"us", Align::Right}, 1},  // which few sources report
+                       {{"source", Align::Left}}});
     for (const auto& [count, row] : groups_) {
       std::vector<std::string> cells{fmt::format("{}", count)};
       cells.insert(cells.end(), row.begin(), row.end());
-      if (!has_latency) cells.erase(cells.begin() + kLatency);
       table.add_row(std::move(cells));
     }
-    std::string text = table.heading() + table.body();
+    std::string text = fitted_text(std::move(table), width);
     for (std::size_t i = 0; i < sources_.size(); ++i) {
       const std::string mark = fmt::format("[{}] ", i + 1);
       text += mark + core::wrapped(sources_[i], width - mark.size(), mark.size()) + "\n";
@@ -208,7 +202,7 @@ std::string machine_text(const app::MachineReport& report, const MachineTextOpti
     const std::string tree = tree_text(node, display) + idle_ports(report.setup.host, width);
     if (options.is_tree) return text + "\n" + tree;
     text += title("Devices") + tree;
-    const std::string rails = rails_text(report);
+    const std::string rails = rails_text(report, width);
     if (!rails.empty()) text += title("Rails: the NIC that NCCL takes for each GPU") + rails;
     text += title("Links") + link_table(node, width);
     text += title("Paths, as nvidia-smi topo -m shows them");

@@ -10,6 +10,7 @@
 #include "core/text/lines.h"
 #include "core/text/table.h"
 #include "report/device_names.h"
+#include "report/fitted_table.h"
 
 namespace treering::report::machine {
 namespace {
@@ -54,14 +55,16 @@ std::int64_t total_mbps(const std::vector<sim::RailPort>& ports) {
   return mbps;
 }
 
-core::TextTable table_of(const app::MachineReport& report) {
+FittedTable table_of(const app::MachineReport& report) {
   using core::Align;
   const int nodes = report.setup.job.nodes;
-  std::vector<core::Column> columns{
-      {"GPU", Align::Left},  {"NIC", Align::Left},  {"NCCL's", Align::Left, 0, "number"},
-      {"rail", Align::Left}, {"path", Align::Left}, {"GB/s", Align::Right}};
-  if (nodes > 1) columns.push_back({"ranks", Align::Left});
-  core::TextTable table(std::move(columns));
+  FittedTable table({{{"GPU", Align::Left}},
+                     {{"NIC", Align::Left}},
+                     {{"NCCL's", Align::Left, 0, "number"}, 3},
+                     {{"rail", Align::Left}, 2},
+                     {{"path", Align::Left}},
+                     {{"GB/s", Align::Right}},
+                     {{"ranks", Align::Left}, 4}});
   for (std::size_t rank = 0; rank < report.rails.size(); ++rank) {
     const sim::GpuRail& rail = report.rails[rank];
     std::string rate = rail.ports.empty() ? "-" : port_bandwidth(total_mbps(rail.ports));
@@ -74,7 +77,7 @@ core::TextTable table_of(const app::MachineReport& report) {
         joined(rail.ports, [](const sim::RailPort& port) { return fmt::format("{}", port.rail); }),
         rail.ports.empty() ? "-" : std::string(name_of(rail.path)),
         std::move(rate)};
-    if (nodes > 1) cells.push_back(ranks_text(rank, report.rails.size(), nodes));
+    cells.push_back(nodes > 1 ? ranks_text(rank, report.rails.size(), nodes) : "");
     table.add_row(std::move(cells));
   }
   return table;
@@ -101,12 +104,14 @@ std::string shortened_lines(const std::string& text) {
 
 }  // namespace
 
-std::string rails_text(const app::MachineReport& report) {
+std::string rails_text(const app::MachineReport& report, std::size_t width) {
   const bool has_ports = std::ranges::any_of(
       report.rails, [](const sim::GpuRail& rail) { return !rail.ports.empty(); });
   if (!has_ports) return "";
-  const core::TextTable table = table_of(report);
-  return table.heading() + shortened_lines(table.body()) + legend_of(report.rails);
+  FittedTable table = table_of(report);
+  const std::string left_out = table.fit(width);
+  return table.heading("") + shortened_lines(table.body()) + left_out_note(left_out, width) +
+         legend_of(report.rails);
 }
 
 }  // namespace treering::report::machine

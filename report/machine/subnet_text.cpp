@@ -12,13 +12,13 @@
 #include "report/drawing/svg.h"
 #include "report/fabric_text.h"
 #include "report/figures.h"
+#include "report/fitted_table.h"
 #include "report/remarks.h"
 
 namespace treering::report::machine {
 namespace {
 
 using core::Align;
-using core::TextTable;
 using hw::fabric::FabricNodeKind;
 
 std::string gb_per_s(std::int64_t mbps) {
@@ -26,14 +26,15 @@ std::string gb_per_s(std::int64_t mbps) {
 }
 
 /// A line may stand for several cables where the source does not report them one by one.
-std::string level_table(const hw::fabric::analysis::FatTree& tree, bool knows_cables) {
-  TextTable table({{"level", Align::Right},
-                   {"switches", Align::Right},
-                   {"cables down", Align::Right},
-                   {"up", Align::Right},
-                   {"down (GB/s)", Align::Right},
-                   {"up (GB/s)", Align::Right},
-                   {"down : up", Align::Right}});
+std::string level_table(const hw::fabric::analysis::FatTree& tree, bool knows_cables,
+                        std::size_t width) {
+  FittedTable table({{{"level", Align::Right}},
+                     {{"switches", Align::Right}},
+                     {{"cables down", Align::Right}},
+                     {{"up", Align::Right}},
+                     {{"down (GB/s)", Align::Right}, 1},
+                     {{"up (GB/s)", Align::Right}, 2},
+                     {{"down : up", Align::Right}}});
   const auto rate = [&](std::int64_t mbps) { return tree.has_rates ? gb_per_s(mbps) : "-"; };
   for (std::size_t i = 0; i < tree.levels.size(); ++i) {
     const hw::fabric::analysis::TreeLevel& level = tree.levels[i];
@@ -49,7 +50,7 @@ std::string level_table(const hw::fabric::analysis::FatTree& tree, bool knows_ca
                    cables(up), rate(level.down_mbps), rate(level.up_mbps),
                    up == 0 || !knows_cables ? "-" : fmt::format("{:.2f} : 1", ratio)});
   }
-  return table.heading() + table.body();
+  return fitted_text(std::move(table), width);
 }
 
 std::string rail_list(const app::FabricReport& report, std::size_t width) {
@@ -150,7 +151,7 @@ std::string subnet_text(const app::FabricReport& report, bool is_quiet, const Di
     text += core::wrapped("no fat tree: " + found.tree.why_not, width, 0) + "\n";
   }
   if (!found.tree.levels.empty()) {
-    text += title("Levels") + level_table(found.tree, subnet.knows_cables);
+    text += title("Levels") + level_table(found.tree, subnet.knows_cables, width);
   }
   if (!subnet.blocks.empty()) text += title("NVLink domains") + block_list(subnet.blocks, width);
   if (found.rails.is_rail_optimised) text += title("Rails") + rail_list(report, width);

@@ -72,18 +72,18 @@ std::string type_and_op(const Measurement& row) {
   return row.op ? text + fmt::format(" {}", name_of(*row.op)) : text;
 }
 
-std::vector<core::Column> columns() {
+std::vector<FittedColumn> columns() {
   using core::Align;
-  return {{"  series", Align::Left},
-          {"collective", Align::Left},
-          {"type", Align::Left},
-          {"forced", Align::Left},
-          {"NCCL", Align::Left},
-          {"nodes"},
-          {"ranks"},
-          {"rows"},
-          {"from"},
-          {"to"}};
+  return {{{"  series", Align::Left}},
+          {{"collective", Align::Left}},
+          {{"type", Align::Left}, 4},
+          {{"forced", Align::Left}, 1},
+          {{"NCCL", Align::Left}, 2},
+          {{"nodes"}, 3},
+          {{"ranks"}},
+          {{"rows"}},
+          {{"from"}},
+          {{"to"}}};
 }
 
 TableRows rows_of(const std::vector<Measurement>& rows) {
@@ -102,16 +102,14 @@ TableRows rows_of(const std::vector<Measurement>& rows) {
 
 std::string import_text(const app::ImportReport& report, bool is_quiet, const Display& display) {
   const TableRows rows = rows_of(report.set.rows);
-  if (is_quiet) {
-    core::TextTable table(columns());
-    for (const auto& row : rows) table.add_row(row);
-    return table.body();
-  }
+  if (is_quiet) return plain_rows(columns(), rows);
   const std::size_t width = display.text_width();
   const std::string heading =
-      fmt::format("# treering: measured, as read from {}: {}, {} rejected\n#\n",
-                  core::counted(report.files.size(), "file"),
-                  core::counted(report.set.rows.size(), "row"), report.set.rejected.size());
+      remark(fmt::format("treering: measured, as read from {}: {}, {} rejected",
+                         core::counted(report.files.size(), "file"),
+                         core::counted(report.set.rows.size(), "row"), report.set.rejected.size()),
+             0, width) +
+      "#\n";
   constexpr std::string_view kWhere = ", all of them with ⟨format⟩ json";
   return heading + grouped_table(columns(), rows, display.width) +
          remark_list("rejected", app::setup::all_texts_of(report.set.rejected), kWhere, width) +

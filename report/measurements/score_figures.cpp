@@ -18,14 +18,14 @@ std::string share_figure(double share, std::size_t rows) {
   return rows == 0 ? "-" : fmt::format("{:.1f} %", share * 100);
 }
 
-std::vector<core::Column> score_columns() {
+std::vector<FittedColumn> score_columns() {
   using core::Align;
-  return {{"rows"},
-          {"cost", Align::Right, 0, "median"},
-          {"", Align::Right, 0, "p90"},
-          {"", Align::Right, 0, "inside"},
-          {"NCCL", Align::Right, 0, "median"},
-          {"", Align::Right, 0, "p90"}};
+  return {{{"rows"}},
+          {{"cost", Align::Right, 0, "median"}},
+          {{"", Align::Right, 0, "p90"}, 1, "cost p90"},
+          {{"", Align::Right, 0, "inside"}, 2, "cost inside"},
+          {{"NCCL", Align::Right, 0, "median"}, 3},
+          {{"", Align::Right, 0, "p90"}, 4, "NCCL p90"}};
 }
 
 std::vector<std::string> score_cells(const tuner::calibration::ModelScores& scores) {

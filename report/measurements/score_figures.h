@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/text/table.h"
+#include "report/fitted_table.h"
 #include "tuner/calibration/calibration.h"
 
 namespace treering::report::measurements {
@@ -18,8 +18,8 @@ std::string_view size_class_title(std::size_t size_class);
 std::string share_figure(double share, std::size_t rows);
 
 /// A column for the rows, three for the cost model (median, p90, inside the interval), two for
-/// NCCL's.
-std::vector<core::Column> score_columns();
+/// NCCL's, which are the first to go.
+std::vector<FittedColumn> score_columns();
 std::vector<std::string> score_cells(const tuner::calibration::ModelScores& scores);
 
 /// "all", then each size class that has rows.

@@ -17,31 +17,33 @@ namespace {
 
 using app::ValidateReport;
 using core::Align;
-using core::TextTable;
 using tuner::calibration::Compared;
 
 std::string name_or_dash(const std::string& text) {
   return text.empty() ? "-" : text;
 }
 
-TextTable table_with(std::vector<core::Column> columns) {
-  for (core::Column& column : score_columns()) columns.push_back(std::move(column));
-  return TextTable(std::move(columns));
+/// The first columns of a table, then those of the scores.
+std::vector<FittedColumn> columns_behind(std::vector<FittedColumn> first) {
+  for (FittedColumn& column : score_columns()) first.push_back(std::move(column));
+  return first;
+}
+
+std::vector<FittedColumn> group_columns() {
+  return columns_behind({{{"  system", Align::Left}},
+                         {{"collective", Align::Left}},
+                         {{"algorithm", Align::Left}},
+                         {{"size", Align::Left}}});
+}
+
+std::vector<FittedColumn> size_columns(std::string title) {
+  return columns_behind({{{std::move(title), Align::Left}}, {{"size", Align::Left}}});
 }
 
 void add_row(std::vector<std::string> cells, const tuner::calibration::ModelScores& scores,
-             TextTable& table) {
+             TableRows& table) {
   for (std::string& cell : score_cells(scores)) cells.push_back(std::move(cell));
-  table.add_row(std::move(cells));
-}
-
-std::vector<core::Column> group_columns() {
-  std::vector<core::Column> columns{{"  system", Align::Left},
-                                    {"collective", Align::Left},
-                                    {"algorithm", Align::Left},
-                                    {"size", Align::Left}};
-  for (core::Column& column : score_columns()) columns.push_back(std::move(column));
-  return columns;
+  table.push_back(std::move(cells));
 }
 
 TableRows group_rows(const std::vector<Compared>& rows) {
@@ -62,7 +64,7 @@ std::vector<Compared> alone(const std::vector<tuner::calibration::Scored>& rows)
   return result;
 }
 
-void add_sizes(const std::string& name, const std::vector<Compared>& rows, TextTable& table) {
+void add_sizes(const std::string& name, const std::vector<Compared>& rows, TableRows& table) {
   if (rows.empty()) return;
   std::string title = "  " + name;
   for (const NamedScores& one : by_size(rows)) {
@@ -72,14 +74,14 @@ void add_sizes(const std::string& name, const std::vector<Compared>& rows, TextT
 
 /// Without intervals: predictions that are other measurements.
 void add_plain(const std::string& name, const std::vector<tuner::calibration::Scored>& rows,
-               TextTable& table) {
+               TableRows& table) {
   if (rows.empty()) return;
   std::string title = "  " + name;
   for (const NamedScores& one : by_size(alone(rows))) {
     std::vector<std::string> cells = score_cells(one.scores);
     cells[3] = "-";
     cells.insert(cells.begin(), {std::exchange(title, ""), std::string(one.size)});
-    table.add_row(std::move(cells));
+    table.push_back(std::move(cells));
   }
 }
 
@@ -90,8 +92,8 @@ std::vector<Compared> of_stratum(const std::vector<Compared>& rows, std::string_
   return some;
 }
 
-TextTable overall_table(const ValidateReport& report) {
-  TextTable table = table_with({{"  overall", Align::Left}, {"size", Align::Left}});
+TableRows overall_rows(const ValidateReport& report) {
+  TableRows table;
   add_sizes("predicted", report.main, table);
   for (const std::string_view stratum : tuner::calibration::kStrataApart) {
     add_sizes(fmt::format("apart: {}", stratum), of_stratum(report.apart, stratum), table);
@@ -100,8 +102,8 @@ TextTable overall_table(const ValidateReport& report) {
   return table;
 }
 
-TextTable cross_table(const tuner::calibration::CrossValidation& cross) {
-  TextTable table = table_with({{"  left out", Align::Left}, {"size", Align::Left}});
+TableRows cross_rows(const tuner::calibration::CrossValidation& cross) {
+  TableRows table;
   add_sizes("new cluster", alone(cross.unanchored), table);
   add_sizes("anchored by two rows", alone(cross.anchored), table);
   add_sizes("20 rows of a sweep", alone(cross.swept), table);
@@ -110,18 +112,22 @@ TextTable cross_table(const tuner::calibration::CrossValidation& cross) {
   return table;
 }
 
-std::string picks_line(std::string_view who, const tuner::calibration::Picks& picks) {
+std::string picks_line(std::string_view who, const tuner::calibration::Picks& picks,
+                       std::size_t width) {
   if (picks.questions == 0) return "";
-  return fmt::format("# - {}: right in {} of {} ({:.0f} %), mean regret {:.1f} %\n", who,
-                     picks.right, picks.questions, picks.share_right() * 100, picks.regret * 100);
+  return dashed_remark(
+      fmt::format("{}: right in {} of {} ({:.0f} %), mean regret {:.1f} %", who, picks.right,
+                  picks.questions, picks.share_right() * 100, picks.regret * 100),
+      width);
 }
 
-std::string picks_text(const ValidateReport& report) {
+std::string picks_text(const ValidateReport& report, std::size_t width) {
   if (report.picks.cost.questions == 0) return "";
-  return "#\n# Ring or Tree, where both were forced and differ by more than 10 %:\n" +
-         picks_line("cost", report.picks.cost) +
-         picks_line("cost, not knowing the cluster", report.cross_picks) +
-         picks_line("NCCL", report.picks.nccl);
+  return "#\n" +
+         remark("Ring or Tree, where both were forced and differ by more than 10 %:", 0, width) +
+         picks_line("cost", report.picks.cost, width) +
+         picks_line("cost, not knowing the cluster", report.cross_picks, width) +
+         picks_line("NCCL", report.picks.nccl, width);
 }
 
 /// The NCCL version that chooses where nothing was forced: that of the run, or the default.
@@ -171,13 +177,8 @@ std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped
 
 std::string validate_text(const ValidateReport& report, bool is_quiet, const Display& display) {
   const TableRows groups = group_rows(report.rows);
-  if (is_quiet) {
-    TextTable table(group_columns());
-    for (const auto& row : groups) table.add_row(row);
-    return table.body();
-  }
+  if (is_quiet) return plain_rows(group_columns(), groups);
   const std::size_t width = display.text_width();
-  const TextTable overall = overall_table(report);
   std::string text =
       remark(
           fmt::format("treering: |predicted / measured - 1| of {}, profile {}; {}, {} rejected",
@@ -188,12 +189,12 @@ std::string validate_text(const ValidateReport& report, bool is_quiet, const Dis
              width);
   text += choice_line(report, width) + versions_text(report.runs->nearest_versions, width) + "#\n" +
           grouped_table(group_columns(), groups, display.width);
-  text += "#\n" + overall.heading("#") + overall.body();
+  text += "#\n" + grouped_table(size_columns("  overall"), overall_rows(report), display.width);
   if (report.cross) {
-    const TextTable cross = cross_table(*report.cross);
-    text += "#\n" + cross.heading("#") + cross.body();
+    text +=
+        "#\n" + grouped_table(size_columns("  left out"), cross_rows(*report.cross), display.width);
   }
-  return text + picks_text(report) + skipped_text(report.runs->gathered.skipped, width);
+  return text + picks_text(report, width) + skipped_text(report.runs->gathered.skipped, width);
 }
 
 }  // namespace treering::report::measurements

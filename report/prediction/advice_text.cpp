@@ -239,9 +239,6 @@ std::string answer_text(const PredictReport& report, std::size_t index, std::siz
   const std::string& refusal = report.refusals[index];
   const auto paragraph = [&](const std::string& text) { return remark(text, 0, width) + "#\n"; };
   if (!refusal.empty()) return paragraph(refusal);
-  if (report.ranks == 1) {
-    return paragraph("A lone rank has nobody to talk to: NCCL copies.");
-  }
   if (!sim::nccl::rules::is_tuned(collective)) {
     return paragraph(untuned_answer(report, collective));
   }
@@ -256,8 +253,7 @@ std::string answer_text(const PredictReport& report, std::size_t index, std::siz
 }
 
 std::string closing_text(const PredictReport& report, std::size_t width) {
-  if (report.calls.model != sim::Model::Nccl || report.ranks == 1) return "";
-  if (app::setup::is_guess(report.job)) return "";
+  if (report.calls.model != sim::Model::Nccl || app::setup::is_guess(report.job)) return "";
   const bool has_times =
       std::ranges::any_of(report.rows, [](const Prediction& row) { return row.is_nccl_default; });
   if (!has_times) return "";

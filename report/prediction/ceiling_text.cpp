@@ -3,10 +3,12 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
+#include "report/link_title.h"
 #include "report/prediction/reach_text.h"
 #include "report/remarks.h"
 
@@ -30,9 +32,20 @@ std::string row_text(const Ceiling& ceiling, core::Collective collective) {
                                    : fmt::format("{}/{}", ceiling.algorithm, ceiling.protocol);
 }
 
+/// "NVLink 900 + C2C 225 + PCIe 63.02 = "; empty where there is one kind.
+std::string kinds_text(const Ceiling& ceiling) {
+  std::vector<std::string> parts;
+  for (const app::LinkShare& share : ceiling.wire_kinds) {
+    parts.push_back(fmt::format("{} {:.4g}", title_of(share.kind), share.rate.in_gb_per_s()));
+  }
+  return parts.empty() ? "" : fmt::format("{} = ", fmt::join(parts, " + "));
+}
+
 std::string wires_text(const Ceiling& ceiling) {
+  const std::string kinds = kinds_text(ceiling);
   std::string text =
-      fmt::format("{}, {:.4g} GB/s each way", ceiling.wires, ceiling.wire_rate.in_gb_per_s());
+      fmt::format("{}{} {}{:.4g} GB/s each way", ceiling.wires,
+                  kinds.empty() ? "," : ", all together:", kinds, ceiling.wire_rate.in_gb_per_s());
   const double share = ceiling.steps.front().busbw / ceiling.wire_rate;
   if (is_next_to_all(share)) return text;
   return text + fmt::format(", which carry {:.4g} x the size", ceiling.traffic);

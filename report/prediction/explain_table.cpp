@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "report/figures.h"
-#include "report/prediction/fitted_table.h"
+#include "report/fitted_table.h"
 
 namespace treering::report::prediction {
 

@@ -63,9 +63,6 @@ std::string answer(const ExplainReport& report, const Ranking& ranked) {
   const sim::nccl::call::Decision& choice = *report.choice;
   const std::string name =
       fmt::format("{}/{}", name_of(choice.algorithm), name_of(choice.protocol));
-  if (choice.channels == 0) {
-    return fmt::format("NCCL chooses {}: a lone rank's copy, on no channel.", name);
-  }
   const bool is_listed = std::ranges::any_of(
       ranked, [&](const auto* one) { return is_choice(report, one->candidate); });
   const std::string why = is_listed ? " because it is the cheapest by NCCL's own model" : "";
@@ -165,10 +162,17 @@ std::string ruled_out(const ExplainReport& report, std::size_t width) {
   return text.empty() ? "" : "#\n# Ruled out:\n" + text;
 }
 
+std::string lone_rank_text(const ExplainReport& report, const TextOptions& options) {
+  const std::size_t width = options.display.text_width();
+  if (options.is_quiet) return "";
+  return header(report, width) + "#\n" + remark(kLoneRank, 0, width);
+}
+
 }  // namespace
 
 std::string explain_text(const ExplainReport& report, const TextOptions& options) {
   const Ranking ranked = ranking(report);
+  if (report.shape.ranks() == 1) return lone_rank_text(report, options);
   if (options.is_quiet) return ranked.empty() ? "" : cost_table(report, ranked, options);
   const std::size_t width = options.display.text_width();
   std::string text = header(report, width);

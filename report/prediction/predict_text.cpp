@@ -10,12 +10,13 @@
 
 #include "app/setup/guesses.h"
 #include "report/figures.h"
+#include "report/fitted_table.h"
 #include "report/prediction/advice_text.h"
 #include "report/prediction/cells.h"
 #include "report/prediction/channels_text.h"
-#include "report/prediction/fitted_table.h"
 #include "report/prediction/legend.h"
 #include "report/prediction/predict_heading.h"
+#include "report/remarks.h"
 #include "sim/nccl/rules/call.h"
 
 namespace treering::report::prediction {
@@ -260,9 +261,10 @@ std::string block(const PredictReport& report, const MarkedTable& marked, const 
 }  // namespace
 
 std::string predict_text(const PredictReport& report, const TextOptions& options) {
-  if (!report.channel_limits.empty()) return channels_text(report, options);
   const std::size_t width = options.display.text_width();
   std::string text = options.is_quiet ? "" : predict_heading(report, width);
+  if (report.ranks == 1) return options.is_quiet ? "" : text + "#\n" + remark(kLoneRank, 0, width);
+  if (!report.channel_limits.empty()) return channels_text(report, options);
   const auto tables = tables_of(report, options);
   std::string unsaid = options.is_quiet ? "" : legend(report, tables, options);
   for (std::size_t i = 0; i < tables.size(); ++i) {

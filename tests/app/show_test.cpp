@@ -84,7 +84,8 @@ TEST(Show, AFabricThatTheFileHolds) {
 TEST(Show, ErrorsNameTheField) {
   ShowRequest request = about("dgx-h100");
   request.job.gpus_per_node = 9;
-  EXPECT_EQ(answer(request).error().message(), "⟨gpus-per-node⟩: found 9, dgx-h100 has 8 GPUs");
+  EXPECT_EQ(answer(request).error().message(),
+            "⟨gpus-per-node⟩: found 9, expected at most 8, the GPUs of dgx-h100");
   EXPECT_EQ(answer(about("no-such-machine")).error().category, core::Category::BadInput);
 }
 

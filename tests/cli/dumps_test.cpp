@@ -14,6 +14,7 @@
 namespace treering::cli {
 namespace dumps_test {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -74,6 +75,18 @@ TEST(LogDumps, ShowMarksWhatIsAssumed) {
 }
 
 // Figures of a specification are told.
+TEST(Dumps, ShowNamesGpusAsTheDumpDoesOrMarksThem) {
+  const std::string corpus = "tests/fuzz/corpus/";
+  EXPECT_THAT(run("show " + corpus + "smi_topo/list_and_peers").out,
+              ContainsRegex("GPU 0 .*, NVIDIA RTX A6000,"));
+  EXPECT_THAT(run("show " + corpus + "smi_topo/old_driver").out,
+              ContainsRegex("GPU 0 .*, V100 SXM2\\*,"));
+  EXPECT_THAT(run("show " + corpus + "nccl_log/old").out,
+              HasSubstr("unknown model (compute capability 7.0)*"));
+  EXPECT_THAT(run("show " + corpus + "nccl_log/ranks").out,
+              ContainsRegex("GPU 0 .*, NVIDIA A100-SXM4-80GB,"));
+}
+
 TEST(ShowMarks, AreLeftOutWhereNothingIsAssumed) {
   const support::TemporaryFolder folder;
   const std::string path = file_with(folder, hw::formats::hwloc::hwloc_text(""), "x.xml");

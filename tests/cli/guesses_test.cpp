@@ -54,7 +54,7 @@ TEST_F(Guesses, GpusWithoutNamesComeFirst) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out,
                 HasSubstr("# Which GPUs these are is unknown: no model of GPU 0 is named. "
-                          "Hopper"));
+                          "H100 SXM is assumed"));
     EXPECT_THAT(outcome.out, HasSubstr("nvidia-smi -L"));
     EXPECT_EQ(guesses_of(command + matrix()), nlohmann::json({"gpus"}));
   }

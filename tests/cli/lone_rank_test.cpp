@@ -1,7 +1,8 @@
 // A lone rank's time is 0, and there is no bandwidth and no interval of that: null in JSON, empty
-// in CSV, a dash in the text.
+// in CSV. The texts have a sentence in place of figures.
 #include <string>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,8 @@ namespace treering::cli {
 namespace lone_rank_test {
 
 using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 class LoneRank : public ::testing::TestWithParam<const char*> {
  protected:
@@ -40,10 +43,34 @@ TEST_P(LoneRank, HasEmptyFieldsInCsv) {
             std::string::npos);
 }
 
-TEST_P(LoneRank, HasNoBandwidthInTheText) {
-  const std::string text = run(line() + " --quiet").out;
-  EXPECT_NE(text.find(" 0.00  =* Ring/Simple"), std::string::npos) << text;
-  EXPECT_EQ(text.find(".."), std::string::npos) << text;
+TEST_P(LoneRank, HasASentenceInPlaceOfATable) {
+  for (const char* const options : {"", " --algo all", " --channels all -c tuned"}) {
+    const Outcome outcome = run(line() + options);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.out, HasSubstr("# A job of one rank sends nothing: ")) << options;
+    EXPECT_THAT(outcome.out, Not(HasSubstr("0.00"))) << options;
+    EXPECT_EQ(run(line() + options + " --quiet").out, "");
+  }
+}
+
+TEST(LoneRankJob, HasTheSameSentenceInOtherReports) {
+  for (const char* const command : {"explain", "doctor"}) {
+    const Outcome outcome = run(std::string(command) + " pcie-4 --gpus-per-node 1");
+    EXPECT_EQ(outcome.exit_code, 0) << command;
+    EXPECT_THAT(outcome.out, HasSubstr("# A job of one rank sends nothing: ")) << command;
+    EXPECT_THAT(outcome.out, Not(HasSubstr("0.00"))) << command;
+  }
+  EXPECT_THAT(run("doctor pcie-4 --nodes 2 --gpus-per-node 1").out,
+              Not(HasSubstr("A job of one rank")));
+}
+
+TEST(LoneRankJob, CannotBeChecked) {
+  const Outcome outcome =
+      run("check examples/alps-sockets.csv --topology alps --nodes 1 --gpus-per-node 1");
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_EQ(outcome.err,
+            "treering: examples/alps-sockets.csv: a job of one rank, which sends nothing, expected "
+            "two ranks or more; give --nodes and --gpus-per-node or --devices of the run\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, LoneRank, ::testing::Values("cost", "nccl"));

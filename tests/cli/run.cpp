@@ -1,5 +1,6 @@
 #include "tests/cli/run.h"
 
+#include <optional>
 #include <sstream>
 #include <vector>
 
@@ -8,13 +9,14 @@
 namespace treering::cli {
 namespace {
 
-Outcome run_with(const std::string& line, const Display& display) {
+Outcome run_with(const std::string& line, const Display& display,
+                 std::optional<std::size_t> err_width = std::nullopt) {
   std::istringstream stream(line);
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
   std::ostringstream out;
   std::ostringstream err;
-  const int exit_code = run_program(words, {out, err, display});
+  const int exit_code = run_program(words, {out, err, display, err_width});
   return {exit_code, out.str(), err.str()};
 }
 
@@ -25,7 +27,7 @@ Outcome run(const std::string& line) {
 }
 
 Outcome run_at_width(const std::string& line, std::size_t width) {
-  return run_with(line, {.width = width});
+  return run_with(line, {.width = width}, width);
 }
 
 Outcome run_on_terminal(const std::string& line) {

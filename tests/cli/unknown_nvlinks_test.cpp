@@ -1,5 +1,7 @@
 // Where nobody knows which NVLinks a machine has, every answer begins with that.
 #include <fstream>
+#include <set>
+#include <sstream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -12,6 +14,7 @@
 namespace treering::cli {
 namespace unknown_nvlinks_test {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -132,6 +135,17 @@ TEST_F(UnknownNvlinks, AreInJson) {
     EXPECT_EQ(guesses(command + file("")), R"(["nvlinks"])");
     EXPECT_EQ(guesses(command + std::string("dgx-h100")), "[]");
   }
+}
+
+TEST_F(UnknownNvlinks, AreInEveryRowOfCsv) {
+  const auto last_fields = [](const std::string& line) {
+    std::set<std::string> fields;
+    std::istringstream text(run(line + " -b 1M -e 4M --format csv").out);
+    for (std::string row; std::getline(text, row);) fields.insert(row.substr(row.rfind(',') + 1));
+    return fields;
+  };
+  EXPECT_THAT(last_fields("predict " + file("")), ElementsAre("guesses", "nvlinks"));
+  EXPECT_THAT(last_fields("predict dgx-h100"), ElementsAre("", "guesses"));
 }
 
 TEST_F(UnknownNvlinks, CheckFindsNoOtherMachine) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/text/table.h"
@@ -13,6 +14,10 @@
 
 namespace treering::cli {
 namespace width_test {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 void expect_width(const std::string& line, std::size_t most, std::size_t display = 100) {
   const Outcome outcome = run_at_width(line, display);
@@ -41,6 +46,46 @@ TEST(Width, IsThatOfTheTerminal) {
       }
     }
   }
+}
+
+TEST(Width, OfTheOtherReportsAndNotes) {
+  const std::string runs = "examples/alps-sockets.csv";
+  for (const std::size_t columns : {60U, 80U}) {
+    for (const std::string& line :
+         {std::string("list"), std::string("--help"), std::string("help calibrate"),
+          std::string("predict --help"), std::string("show dgx-h100 --nodes 2 --graphs"),
+          std::string("show aws-p5 --nodes 16"), std::string("show examples/topology.conf"),
+          std::string("show tests/fuzz/corpus/nccl_log/old"), std::string("predict v100"),
+          "import " + runs, "check " + runs + " --topology alps --network tcp",
+          "check " + runs + " --topology alps --network infiniband",
+          "validate alps --nodes 2 --network tcp --measurements " + runs,
+          "calibrate alps --nodes 2 --network tcp -o /dev/null --measurements " + runs}) {
+      expect_width(line, columns, columns);
+    }
+  }
+}
+
+TEST(Width, TablesWithoutRoomNameWhatTheyLack) {
+  const std::string runs = "examples/alps-sockets.csv";
+  EXPECT_THAT(run_at_width("check " + runs + " --topology alps --network tcp", 60).out,
+              HasSubstr("# Without room here: "));
+  EXPECT_THAT(run_at_width("validate alps --nodes 2 --network tcp --measurements " + runs, 60).out,
+              HasSubstr("# Without room here: cost inside, NCCL median, NCCL p90.\n"));
+  EXPECT_THAT(run_at_width("show dgx-h100", 60).out, HasSubstr("\nWithout room here: wires"));
+  EXPECT_THAT(run_at_width("show dgx-h100", 100).out, Not(HasSubstr("Without room")));
+}
+
+TEST(Width, OfNotesIsFreeInFiles) {
+  const std::string line = "show tests/fuzz/corpus/nccl_log/old";
+  EXPECT_THAT(run(line).err, HasSubstr("the system tree is cut off here: the machine lacks the "
+                                       "rest\n"));
+  EXPECT_THAT(run_at_width(line, 60).err, ContainsRegex("note: .*\n  [a-z]"));
+}
+
+TEST(Width, OfExamplesKeepsThemCommands) {
+  const std::string help = run_at_width("predict --help", 60).out;
+  EXPECT_THAT(help, HasSubstr("  treering predict dgx-a100 --nodes 4 -b 1G -e 1G \\\n"
+                              "      --channels all\n"));
 }
 
 TEST(Width, OfEveryMachine) {

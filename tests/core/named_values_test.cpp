@@ -30,7 +30,7 @@ TEST(NamedValues, UnknownNameListsAllAndSuggests) {
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().category, Category::Usage);
   EXPECT_EQ(result.error().message(),
-            "colour 'darkblue': not known, expected one of red, dark_blue; "
+            "colour: found 'darkblue', expected one of red, dark_blue; "
             "did you mean 'dark_blue'");
 }
 

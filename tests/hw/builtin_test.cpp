@@ -57,9 +57,8 @@ TEST(Builtin, SuggestsTheNameThatWasMeant) {
   EXPECT_FALSE(is_builtin("dgx-h10"));
   const auto topology = load_builtin("dgx-h10");
   ASSERT_FALSE(topology);
-  EXPECT_THAT(
-      topology.error().message(),
-      ::testing::StartsWith("topology 'dgx-h10': not known, expected one of dgx-1v, dgx-2, "));
+  EXPECT_THAT(topology.error().message(),
+              ::testing::StartsWith("topology: found 'dgx-h10', expected one of dgx-1v, dgx-2, "));
   EXPECT_THAT(topology.error().message(), ::testing::EndsWith("; did you mean 'dgx-h100'"));
 }
 

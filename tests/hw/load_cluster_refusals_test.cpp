@@ -1,6 +1,7 @@
 // Texts that are no topology: what they are, and where they can be given instead.
 #include <string>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hw/load_cluster.h"
@@ -40,6 +41,15 @@ TEST(LoadClusterRefuses, MeasurementsWithTheirUse) {
   EXPECT_EQ(message_for("mpirun says hello\n# size count type time algbw busbw error\n"), log);
   EXPECT_EQ(message_for("{\"version\": 3, \"nccl_version\": 22809, \"config\": {\"ngpus\": 2}}"),
             std::string("f: JSON of nccl-tests") + kUseOfMeasurements);
+  const std::string csv = std::string("f: CSV of measurements") + kUseOfMeasurements;
+  EXPECT_EQ(message_for("id,collective,size_bytes,time_us_oop\r\na,all_reduce,8,1.5\r\n"), csv);
+  EXPECT_EQ(message_for("Collective,size_bytes\n"), csv);
+}
+
+TEST(LoadClusterRefuses, OtherCsvAsUnknown) {
+  for (const char* const text : {"collective,bytes,time_us\n", "id,cluster,topology\n"}) {
+    EXPECT_THAT(message_for(text), ::testing::HasSubstr("an unknown format")) << text;
+  }
 }
 
 TEST(LoadClusterRefuses, WhatItDoesNotKnow) {

@@ -270,7 +270,7 @@ TEST(RenderCluster, RefusesWhatTheFormatCannotHold) {
             "format yaml: a node that is not a built-in topology, a cluster file names its node; "
             "write json instead, or write the node as json and name that file");
   EXPECT_EQ(render_cluster({*ours, 1, {}}, "jsn").error().message(),
-            "format 'jsn': not known, expected one of json, nccl-xml, yaml; did you mean 'json'");
+            "format: found 'jsn', expected one of json, nccl-xml, yaml; did you mean 'json'");
 }
 
 TEST(Format, IsKnownByExtension) {

@@ -20,13 +20,24 @@ constexpr std::array kChecks{
 // Below this the cost model does not distinguish machines: its own scatter is larger.
 constexpr double kLeastFactor = 1.03;
 
+bool is_loss(const std::vector<Loss>& losses) {
+  return !losses.empty() && losses.front().factor() >= kLeastFactor;
+}
+
 bool is_worth_saying(const Finding& finding) {
-  return !finding.symptom.is_only_its_cost || finding.factor() >= kLeastFactor;
+  return !finding.symptom.is_only_its_cost || is_loss(finding.losses);
 }
 
 bool is_before(const Finding& a, const Finding& b) {
   if (a.symptom.severity != b.symptom.severity) return a.symptom.severity < b.symptom.severity;
   return a.factor() > b.factor();
+}
+
+template <class LossesOf>
+std::vector<Loss> losses_by(const Symptom& symptom, const LossesOf& losses_of) {
+  auto losses = symptom.cost ? losses_of(*symptom.cost) : std::vector<Loss>();
+  if (is_loss(losses) || !symptom.cost_across_nodes) return losses;
+  return losses_of(*symptom.cost_across_nodes);
 }
 
 /// Adds the findings of a check, with the losses from `losses_of`.
@@ -40,7 +51,7 @@ void add(const CheckSpec& check, Examination seen, const LossesOf& losses_of,
         {std::string(check.name), std::string(check.about), std::move(seen.unknown)});
   }
   for (Symptom& symptom : seen.symptoms) {
-    auto losses = symptom.cost ? losses_of(*symptom.cost) : std::vector<Loss>();
+    auto losses = losses_by(symptom, losses_of);
     Finding finding{std::string(check.name), std::move(symptom), std::move(losses)};
     if (is_worth_saying(finding)) diagnosis.findings.push_back(std::move(finding));
   }

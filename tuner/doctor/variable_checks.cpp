@@ -36,25 +36,30 @@ core::Result<sim::job::Environment> environment_without(const Patient& patient,
   return sim::job::read_environment(assignments, version_of(patient));
 }
 
-/// With the variable and without it; said only where that costs something. NCCL_IB_HCA is weighed
+/// With the variable and without it on the job asked for, or, where that is the same and the
+/// machine has a network, on two nodes; said only where it costs something. NCCL_IB_HCA is weighed
 /// by network_variable_checks.cpp.
 std::optional<Symptom> cost_of(const Patient& patient, const NcclVariable& variable) {
   const bool is_followed = sim::job::find_variable(variable.name) != nullptr;
   if (!is_followed || variable.name == "NCCL_IB_HCA") return std::nullopt;
   const auto without = environment_without(patient, variable.name);
   if (!without) return std::nullopt;
-  const bool counts_between_nodes =
-      !patient.condition.cluster.node.of_kind(DeviceKind::NicPort).empty();
-  const Condition as_is =
-      counts_between_nodes ? across_nodes(patient.condition) : patient.condition;
-  Comparison cost{as_is, as_is};
-  cost.mended.job.settings = without->settings;
-  return Symptom{Severity::Warning,
-                 fmt::format("{} is slower than NCCL's own choice", text_of(variable)),
-                 variable.origin.source,
-                 fmt::format("unset {}", variable.name),
-                 cost,
-                 true};
+  const auto compared = [&](const Condition& as_is) {
+    Comparison cost{as_is, as_is};
+    cost.mended.job.settings = without->settings;
+    return cost;
+  };
+  Symptom symptom{Severity::Warning,
+                  fmt::format("{} is slower than NCCL's own choice", text_of(variable)),
+                  variable.origin.source,
+                  fmt::format("unset {}", variable.name),
+                  compared(patient.condition),
+                  true};
+  const bool has_network = !patient.condition.cluster.node.of_kind(DeviceKind::NicPort).empty();
+  if (has_network && patient.condition.job.nodes == 1) {
+    symptom.cost_across_nodes = compared(across_nodes(patient.condition));
+  }
+  return symptom;
 }
 
 /// A remark on a name or value that NCCL reads differently than it looks. A run's log has only

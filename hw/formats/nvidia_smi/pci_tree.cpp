@@ -63,6 +63,9 @@ DeviceId PciTree::add_gpu(std::size_t i) {
     device.assumed.emplace_back("compute_capability");
   }
   device.assumed.emplace_back("gpu_direct_rdma");
+  const bool is_named = table_.is_model_certain && !table_.gpu_model.empty();
+  device.extra.emplace_back("model", is_named ? table_.gpu_model : std::string(gpu_.name));
+  if (!is_named) device.assumed.emplace_back("extra/model");
   return add_below(i, std::move(device), "0x030200");
 }
 

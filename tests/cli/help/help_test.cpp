@@ -24,7 +24,7 @@ TEST(Help, WrapsAtBlanks) {
 
 TEST(Help, FitsATerminal) {
   for (const CommandSpec& command : all_commands()) {
-    std::istringstream text(command_help(command));
+    std::istringstream text(command_help(command, 100));
     for (std::string line; std::getline(text, line);) {
       EXPECT_LE(core::display_width(line), 100U) << command.name << ": " << line;
     }
@@ -53,7 +53,7 @@ TEST(Help, EveryOptionIsInHelpCompletionAndManual) {
   const std::string zsh = run("completion zsh").out;
   const std::string fish = run("completion fish").out;
   for (const CommandSpec& command : all_commands()) {
-    const std::string help = command_help(command);
+    const std::string help = command_help(command, 100);
     for (const OptionSpec* option : options_of(command)) {
       const std::string name = "--" + std::string(option->name);
       EXPECT_THAT(help, HasSubstr(name));

@@ -83,7 +83,8 @@ TEST_F(ShowFabric, AsADrawing) {
 TEST_F(ShowFabric, WithoutRatesHasNone) {
   const std::string path = file("Switch 8 \"S1\"\n[1] \"h1\"[1]\n[2] \"h2\"[1]\n[3] h3\n");
   const Outcome outcome = run("show " + path);
-  EXPECT_THAT(outcome.out, HasSubstr("    1         1            2   0            -          -"));
+  EXPECT_THAT(outcome.out, HasSubstr("level  switches  cables down  up  down : up\n"
+                                     "    1         1            2   0          -\n"));
   EXPECT_THAT(outcome.err, HasSubstr("net.txt:4: '[3] h3', expected a port like"));
   const auto json = nlohmann::json::parse(run("show --format json " + path).out);
   EXPECT_EQ(json["levels"][0]["down_GBps"], nullptr);

@@ -41,6 +41,17 @@ TEST(CeilingText, NamesEachStepThatChangesAnything) {
               HasSubstr("most of it 14 hops inside nodes (33 %"));
 }
 
+TEST(CeilingText, SaysWhichKindsOfLinksCountTogether) {
+  app::Ceiling ceiling = ring();
+  ceiling.wire_rate = rate(1188);
+  ceiling.wire_kinds = {{core::LinkKind::NvLink, rate(900)},
+                        {core::LinkKind::C2C, rate(225)},
+                        {core::LinkKind::Pcie, rate(63.02)}};
+  EXPECT_THAT(ceiling_text(ceiling, {}, kEightRanks),
+              HasSubstr("links of a GPU, all together: NVLink 900 + C2C 225 + PCIe 63.02 = 1188 "
+                        "GB/s each way"));
+}
+
 TEST(CeilingText, FollowsTheWidth) {
   CeilingContext narrow = kEightRanks;
   narrow.width = 59;

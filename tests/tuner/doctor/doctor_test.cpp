@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@ namespace treering::tuner::doctor {
 namespace doctor_test {
 
 using ::testing::Each;
+using ::testing::ElementsAre;
 using testing::file_origin;
 using ::testing::IsEmpty;
 using testing::patient_on;
@@ -48,6 +50,23 @@ TEST(Doctor, AVariableThatCosts) {
   ASSERT_EQ(diagnosis.findings.size(), 1U);
   EXPECT_GT(diagnosis.findings[0].factor(), 2);
   EXPECT_TRUE(diagnosis.is_ill());
+}
+
+TEST(Doctor, AVariableIsWeighedOnTheJobAskedFor) {
+  const auto nodes_of_losses = [](const Patient& patient) {
+    std::set<int> nodes;
+    for (const Finding& finding : diagnosis_of(patient).findings) {
+      for (const Loss& loss : finding.losses) nodes.insert(loss.nodes);
+    }
+    return nodes;
+  };
+  for (const int nodes : {1, 4}) {
+    const Patient patient = with_variable(patient_on("dgx-h100", nodes), "NCCL_P2P_DISABLE", "1");
+    EXPECT_THAT(nodes_of_losses(patient), ElementsAre(nodes));
+  }
+  // It acts on what goes between nodes alone.
+  EXPECT_THAT(nodes_of_losses(with_variable(patient_on("dgx-h100"), "NCCL_NET_GDR_LEVEL", "LOC")),
+              ElementsAre(2));
 }
 
 TEST(Doctor, SettingsThatLeaveNothing) {

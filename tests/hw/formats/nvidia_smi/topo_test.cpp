@@ -184,8 +184,8 @@ TEST(SmiTopo, MarksWhatTheTextDoesNotSay) {
       "NIC0 PIX SYS X\n");
   const Topology& node = read.cluster.node;
   EXPECT_THAT(named(node, "GPU 0").assumed,
-              ElementsAre("compute_capability", "gpu_direct_rdma", "pci/bus_id", "pci/link_speed",
-                          "pci/link_width"));
+              ElementsAre("compute_capability", "gpu_direct_rdma", "extra/model", "pci/bus_id",
+                          "pci/link_speed", "pci/link_width"));
   EXPECT_THAT(named(node, "CPU 0").assumed, ElementsAre("arch", "vendor", "family", "model"));
   EXPECT_THAT(named(node, "NIC0").assumed, ElementsAre("speed_mbps", "port", "gpu_direct_rdma"));
   for (const core::Link& link : node.links()) {

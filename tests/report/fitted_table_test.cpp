@@ -1,8 +1,8 @@
-#include "report/prediction/fitted_table.h"
+#include "report/fitted_table.h"
 
 #include <gtest/gtest.h>
 
-namespace treering::report::prediction {
+namespace treering::report {
 namespace fitted_table_test {
 
 /// Three columns of 6 with gaps of 2: 22 wide.
@@ -50,4 +50,4 @@ TEST(FittedTable, NamesWhatIsLeftOutByBothLinesUnlessOneIsAUnit) {
 }
 
 }  // namespace fitted_table_test
-}  // namespace treering::report::prediction
+}  // namespace treering::report

@@ -9,11 +9,12 @@
 
 #include "core/text/table.h"
 
-namespace treering::report::prediction {
+namespace treering::report {
 
 struct FittedColumn {
   core::Column column;
-  int rank = 0;  // the higher, the sooner it goes; 0 stays whatever the width
+  int rank = 0;        // the higher, the sooner it goes; 0 stays whatever the width
+  std::string name{};  // among those that do not fit; empty: by both lines of its heading
 };
 
 class FittedTable {
@@ -25,6 +26,12 @@ class FittedTable {
   /// \pre as many cells as columns
   void add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
 
+  /// Columns of the widest line.
+  std::size_t width() const;
+
+  /// One space between columns.
+  void close_up() { gap_ = 1; }
+
   /// Leaves out the columns that hold nothing but dashes, then those that do not fit.
   /// \return what does not fit, in the order of the table; empty where all does
   std::string fit(std::size_t width);
@@ -32,13 +39,13 @@ class FittedTable {
   /// Whether a column of that title is left.
   bool has(std::string_view title) const;
 
-  std::string heading() const { return table().heading("#"); }
+  /// As TextTable's.
+  std::string heading(std::string_view lead = "#") const { return table().heading(lead); }
   std::string body() const { return table().body(); }
 
  private:
-  bool has(std::string_view title, std::string_view unit) const;
+  bool has(const FittedColumn& column) const;
   core::TextTable table() const;
-  std::size_t width() const;
   bool is_empty(std::size_t column) const;
   void leave_out(std::size_t column);
 
@@ -50,4 +57,10 @@ class FittedTable {
 /// The columns that fit() left out, as a comment below the table; empty where all fit.
 std::string left_out_line(const std::string& left_out, std::size_t width);
 
-}  // namespace treering::report::prediction
+/// The same in a text without comments.
+std::string left_out_note(const std::string& left_out, std::size_t width);
+
+/// The table without '#', as wide as the display: columns stand closer before some are left out.
+std::string fitted_text(FittedTable table, std::size_t width);
+
+}  // namespace treering::report

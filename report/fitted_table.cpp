@@ -1,4 +1,4 @@
-#include "report/prediction/fitted_table.h"
+#include "report/fitted_table.h"
 
 #include <algorithm>
 
@@ -9,16 +9,22 @@
 #include "report/grouped_table.h"
 #include "report/remarks.h"
 
-namespace treering::report::prediction {
+namespace treering::report {
 namespace {
 
 /// "bound"; where the second line is no unit "times the choice", of a candidate "Tree/LL".
-std::string name_of(const core::Column& column) {
+std::string name_of(const FittedColumn& fitted) {
+  if (!fitted.name.empty()) return fitted.name;
+  const core::Column& column = fitted.column;
   const std::string_view unit = core::trimmed(column.unit);
   std::string name(core::trimmed(column.title));
   if (unit.empty() || unit.starts_with('(')) return name;
   const bool is_protocol = unit.front() >= 'A' && unit.front() <= 'Z';
   return name + (is_protocol ? '/' : ' ') + std::string(unit);
+}
+
+std::string sentence_on(const std::string& left_out) {
+  return fmt::format("Without room here: {}.", left_out);
 }
 
 }  // namespace
@@ -35,7 +41,7 @@ std::string FittedTable::fit(std::size_t width) {
   }
   std::vector<std::string> names;
   for (const FittedColumn& one : all) {
-    if (!has(one.column.title, one.column.unit)) names.push_back(name_of(one.column));
+    if (!has(one)) names.push_back(name_of(one));
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -45,9 +51,10 @@ bool FittedTable::has(std::string_view title) const {
                              [&](const FittedColumn& one) { return one.column.title == title; });
 }
 
-bool FittedTable::has(std::string_view title, std::string_view unit) const {
+bool FittedTable::has(const FittedColumn& column) const {
   return std::ranges::any_of(columns_, [&](const FittedColumn& one) {
-    return one.column.title == title && one.column.unit == unit;
+    return one.column.title == column.column.title && one.column.unit == column.column.unit &&
+           one.name == column.name;
   });
 }
 
@@ -77,7 +84,17 @@ void FittedTable::leave_out(std::size_t column) {
 }
 
 std::string left_out_line(const std::string& left_out, std::size_t width) {
-  return left_out.empty() ? "" : remark(fmt::format("Without room here: {}.", left_out), 0, width);
+  return left_out.empty() ? "" : remark(sentence_on(left_out), 0, width);
 }
 
-}  // namespace treering::report::prediction
+std::string left_out_note(const std::string& left_out, std::size_t width) {
+  return left_out.empty() ? "" : core::wrapped(sentence_on(left_out), width, 0) + "\n";
+}
+
+std::string fitted_text(FittedTable table, std::size_t width) {
+  if (table.width() > width) table.close_up();
+  const std::string left_out = table.fit(width);
+  return table.heading("") + table.body() + left_out_note(left_out, width);
+}
+
+}  // namespace treering::report

@@ -1,0 +1,13 @@
+// What a name that is no built-in topology was probably meant for.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace treering::hw {
+
+/// "did you mean 'dgx-h100'" for a misspelt name; for one that names a GPU, as "v100" or
+/// "gh200-node", the built-in topologies with that GPU. "" where nothing is near.
+std::string hint_at_builtins(std::string_view name);
+
+}  // namespace treering::hw
