@@ -74,26 +74,6 @@ std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckR
   return notes;
 }
 
-/// Where all GPUs that the rows name are of another generation than the machine's: its
-/// expectations say nothing about them.
-core::Result<void> check_gpus(const std::vector<Measurement>& rows,
-                              const tuner::calibration::Bench& bench,
-                              const std::vector<std::string>& files) {
-  const std::string_view expected = bench.machine.kind.gpu;
-  std::string other;
-  for (const Measurement& row : rows) {
-    const std::string_view generation = tuner::calibration::generation_named(row.gpu);
-    if (generation.empty()) continue;
-    if (generation == expected) return {};
-    other = fmt::format("{} ({})", row.gpu, generation);
-  }
-  if (other.empty()) return {};
-  return core::bad_input(
-      core::printable(files.front()), core::printable("rows of " + other),
-      fmt::format("expected GPUs as {} has ({})", bench.cluster.node.name(), expected),
-      "give the ⟨topology⟩ of the run");
-}
-
 /// Removes conclusions for which unknown NVLinks leave no evidence.
 void judge(CheckReport& report) {
   // Rows that are faster than a guess are no evidence of another machine.
@@ -117,9 +97,10 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   if (!plan) return core::fail(plan.error());
   const auto bench =
       tuner::calibration::make_bench(job->cluster, *std::move(plan), options->network);
-  if (const auto other = check_gpus(set->rows, *bench, request.files); !other) {
-    return core::fail(other.error());
-  }
+  const auto checked = tuner::calibration::check_gpus(
+      tuner::calibration::by_gpu(set->rows), {bench->cluster.node.name(), bench->machine.kind.gpu},
+      request.files.front());
+  if (!checked) return core::fail(checked.error());
   auto check = tuner::check::check({bench, options->profile, set->rows});
   if (!check) return core::fail(check.error());
 

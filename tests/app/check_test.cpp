@@ -85,9 +85,9 @@ TEST_F(CheckAnswer, ErrorsNameFields) {
 TEST_F(CheckAnswer, GpusOfAnotherGenerationAreRefused) {
   const auto report = answer(request_for("examples/alps-sockets.csv"));
   ASSERT_FALSE(report);
-  EXPECT_EQ(report.error().message(),
-            "examples/alps-sockets.csv: rows of GH200 120GB (hopper), expected GPUs as dgx-a100 "
-            "has (ampere); give the ⟨topology⟩ of the run");
+  EXPECT_EQ(report.error().message(), "examples/alps-sockets.csv: rows of hopper GH200 120GB over TCP sockets over Slingshot "
+            "(CXI hook disabled) (cscs-alps-gh200-2n-tcp), expected ampere GPUs as dgx-a100 has; "
+            "name the topology that they ran on");
 }
 
 TEST_F(CheckAnswer, LoggedMachineHasWhatIsKnown) {

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/quote.h"
+
 namespace treering::tuner::calibration {
 namespace {
 
@@ -61,6 +63,25 @@ std::string ids_text(const std::set<std::string>& ids) {
   return fmt::format("{}{}", fmt::join(shown, ", "), more);
 }
 
+/// By generation, model and network.
+using Groups = std::map<std::tuple<std::string, std::string, std::string>, GpuRows>;
+
+void add(const Measurement& row, Groups& groups) {
+  const std::string generation(generation_named(row.gpu));
+  GpuRows& group = groups[{generation, row.gpu, row.network}];
+  group.generation = generation;
+  group.gpu = row.gpu;
+  group.network = row.network;
+  group.ids.insert(row.id);
+  ++group.rows;
+}
+
+std::vector<GpuRows> in_order(Groups groups) {
+  std::vector<GpuRows> result;
+  for (auto& [name, group] : groups) result.push_back(std::move(group));
+  return result;
+}
+
 }  // namespace
 
 std::string_view generation_named(std::string_view gpu) {
@@ -73,23 +94,17 @@ std::string_view generation_named(std::string_view gpu) {
   return found == kMarks.end() ? std::string_view() : found->generation;
 }
 
+std::vector<GpuRows> by_gpu(const std::vector<Measurement>& rows) {
+  Groups groups;
+  for (const Measurement& row : rows) add(row, groups);
+  return in_order(std::move(groups));
+}
+
 std::vector<GpuRows> by_gpu(const std::vector<Measurement>& rows,
                             const std::vector<Observation>& observations) {
-  std::map<std::tuple<std::string, std::string, std::string>, GpuRows> groups;
-  for (const Observation& seen : observations) {
-    const std::string& gpu = rows.at(seen.row).gpu;
-    const std::string& network = rows.at(seen.row).network;
-    const std::string generation(generation_named(gpu));
-    GpuRows& group = groups[{generation, gpu, network}];
-    group.generation = generation;
-    group.gpu = gpu;
-    group.network = network;
-    group.ids.insert(seen.id);
-    ++group.rows;
-  }
-  std::vector<GpuRows> result;
-  for (auto& [name, group] : groups) result.push_back(std::move(group));
-  return result;
+  Groups groups;
+  for (const Observation& seen : observations) add(rows.at(seen.row), groups);
+  return in_order(std::move(groups));
 }
 
 std::string text_of(const std::vector<GpuRows>& groups) {
@@ -120,10 +135,18 @@ std::string note_on_mixture(const std::vector<GpuRows>& groups, const MachineNam
                      machine.generation, text_of(groups));
 }
 
-bool are_all_of_others(const std::vector<GpuRows>& groups, const MachineName& machine) {
-  return std::ranges::none_of(groups, [&](const GpuRows& one) {
-    return one.generation.empty() || one.generation == machine.generation;
-  });
+core::Result<void> check_gpus(const std::vector<GpuRows>& groups, const MachineName& machine,
+                              const std::string& file) {
+  std::vector<GpuRows> others;
+  for (const GpuRows& one : groups) {
+    if (one.generation == machine.generation) return {};
+    if (!one.generation.empty()) others.push_back(one);
+  }
+  if (others.empty()) return {};
+  return core::bad_input(
+      core::printable(file), core::printable("rows of " + text_of(others)),
+      fmt::format("expected {} GPUs as {} has", machine.generation, machine.name),
+      "name the topology that they ran on");
 }
 
 }  // namespace treering::tuner::calibration
