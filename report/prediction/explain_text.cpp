@@ -61,8 +61,7 @@ std::string answer(const ExplainReport& report, const Ranking& ranked) {
                        app::setup::nothing_left_text(report.job.variables));
   }
   const sim::nccl::call::Decision& choice = *report.choice;
-  const std::string name =
-      fmt::format("{}/{}", name_of(choice.algorithm), name_of(choice.protocol));
+  const std::string name = choice_name(name_of(choice.algorithm), name_of(choice.protocol));
   if (choice.channels == 0) {
     return fmt::format("NCCL chooses {}: a lone rank's copy, on no channel.", name);
   }

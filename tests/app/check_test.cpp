@@ -85,7 +85,8 @@ TEST_F(CheckAnswer, ErrorsNameFields) {
 TEST_F(CheckAnswer, GpusOfAnotherGenerationAreRefused) {
   const auto report = answer(request_for("examples/alps-sockets.csv"));
   ASSERT_FALSE(report);
-  EXPECT_EQ(report.error().message(), "examples/alps-sockets.csv: rows of hopper GH200 120GB over TCP sockets over Slingshot "
+  EXPECT_EQ(report.error().message(),
+            "examples/alps-sockets.csv: rows of hopper GH200 120GB over TCP sockets over Slingshot "
             "(CXI hook disabled) (cscs-alps-gh200-2n-tcp), expected ampere GPUs as dgx-a100 has; "
             "name the topology that they ran on");
 }
