@@ -19,6 +19,8 @@ using app::ValidateReport;
 using core::Align;
 using core::TextTable;
 using tuner::calibration::Compared;
+using tuner::calibration::ModelScores;
+using Sizes = tuner::calibration::BySize<ModelScores>;
 
 std::string name_or_dash(const std::string& text) {
   return text.empty() ? "-" : text;
@@ -44,9 +46,9 @@ std::vector<core::Column> group_columns() {
   return columns;
 }
 
-TableRows group_rows(const std::vector<Compared>& rows) {
+TableRows group_rows(const std::vector<tuner::calibration::GroupScores>& groups) {
   TableRows table;
-  for (const tuner::calibration::GroupScores& group : tuner::calibration::by_group(rows)) {
+  for (const tuner::calibration::GroupScores& group : groups) {
     table.push_back({"  " + name_or_dash(group.system), group.collective,
                      name_or_dash(group.algorithm),
                      std::string(size_class_title(group.size_class))});
@@ -55,27 +57,31 @@ TableRows group_rows(const std::vector<Compared>& rows) {
   return table;
 }
 
-/// Predictions of other kinds, as if of the cost model alone.
-std::vector<Compared> alone(const std::vector<tuner::calibration::Scored>& rows) {
-  std::vector<Compared> result;
-  for (const tuner::calibration::Scored& row : rows) result.push_back({row, 0});
+/// As if of the cost model alone.
+Sizes alone(const tuner::calibration::BySize<tuner::calibration::Score>& scores) {
+  Sizes result{{scores.all, {}}, {}};
+  std::ranges::transform(scores.by_size_class, result.by_size_class.begin(),
+                         [](const tuner::calibration::Score& score) {
+                           return ModelScores{score, {}};
+                         });
   return result;
 }
 
-void add_sizes(const std::string& name, const std::vector<Compared>& rows, TextTable& table) {
-  if (rows.empty()) return;
+void add_sizes(const std::string& name, const Sizes& scores, TextTable& table) {
+  if (scores.all.cost.rows == 0) return;
   std::string title = "  " + name;
-  for (const NamedScores& one : by_size(rows)) {
+  for (const NamedScores& one : by_size(scores)) {
     add_row({std::exchange(title, ""), std::string(one.size)}, one.scores, table);
   }
 }
 
 /// Without intervals: predictions that are other measurements.
-void add_plain(const std::string& name, const std::vector<tuner::calibration::Scored>& rows,
+void add_plain(const std::string& name,
+               const tuner::calibration::BySize<tuner::calibration::Score>& scores,
                TextTable& table) {
-  if (rows.empty()) return;
+  if (scores.all.rows == 0) return;
   std::string title = "  " + name;
-  for (const NamedScores& one : by_size(alone(rows))) {
+  for (const NamedScores& one : by_size(alone(scores))) {
     std::vector<std::string> cells = score_cells(one.scores);
     cells[3] = "-";
     cells.insert(cells.begin(), {std::exchange(title, ""), std::string(one.size)});
@@ -83,24 +89,17 @@ void add_plain(const std::string& name, const std::vector<tuner::calibration::Sc
   }
 }
 
-std::vector<Compared> of_stratum(const std::vector<Compared>& rows, std::string_view stratum) {
-  std::vector<Compared> some;
-  std::ranges::copy_if(rows, std::back_inserter(some),
-                       [&](const Compared& row) { return row.seen().stratum == stratum; });
-  return some;
-}
-
-TextTable overall_table(const ValidateReport& report) {
+TextTable overall_table(const app::ValidateScores& scores) {
   TextTable table = table_with({{"  overall", Align::Left}, {"size", Align::Left}});
-  add_sizes("predicted", report.main, table);
-  for (const std::string_view stratum : tuner::calibration::kStrataApart) {
-    add_sizes(fmt::format("apart: {}", stratum), of_stratum(report.apart, stratum), table);
+  add_sizes("predicted", scores.main, table);
+  for (const app::StratumScores& one : scores.strata_apart) {
+    add_sizes(fmt::format("apart: {}", one.stratum), one.scores, table);
   }
-  add_plain("replicates by each other", report.replicates, table);
+  add_plain("replicates by each other", scores.replicates, table);
   return table;
 }
 
-TextTable cross_table(const tuner::calibration::CrossValidation& cross) {
+TextTable cross_table(const app::CrossScores& cross) {
   TextTable table = table_with({{"  left out", Align::Left}, {"size", Align::Left}});
   add_sizes("new cluster", alone(cross.unanchored), table);
   add_sizes("anchored by two rows", alone(cross.anchored), table);
@@ -120,7 +119,7 @@ std::string picks_text(const ValidateReport& report) {
   if (report.picks.cost.questions == 0) return "";
   return "#\n# Ring or Tree, where both were forced and differ by more than 10 %:\n" +
          picks_line("cost", report.picks.cost) +
-         picks_line("cost, not knowing the cluster", report.cross_picks) +
+         (report.cross ? picks_line("cost, not knowing the cluster", report.cross->picks) : "") +
          picks_line("NCCL", report.picks.nccl);
 }
 
@@ -170,14 +169,14 @@ std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped
 }  // namespace
 
 std::string validate_text(const ValidateReport& report, bool is_quiet, const Display& display) {
-  const TableRows groups = group_rows(report.rows);
+  const TableRows groups = group_rows(report.scores.groups);
   if (is_quiet) {
     TextTable table(group_columns());
     for (const auto& row : groups) table.add_row(row);
     return table.body();
   }
   const std::size_t width = display.text_width();
-  const TextTable overall = overall_table(report);
+  const TextTable overall = overall_table(report.scores);
   std::string text =
       remark(
           fmt::format("treering: |predicted / measured - 1| of {}, profile {}; {}, {} rejected",
