@@ -10,7 +10,6 @@
 #include "sim/bound/job_links.h"
 #include "sim/nccl/rules/terms.h"
 #include "sim/nccl/search/graph_search.h"
-#include "sim/nccl/system/joined_nics.h"
 #include "sim/nccl/system/system.h"
 
 namespace treering::sim::cost {
@@ -139,9 +138,7 @@ std::vector<double> adapters_on(const Topology& node, const nccl::Plan& plan) {
 /// On the machine as the plan's NETs number it.
 std::vector<double> adapters_in_use(const Topology& node, const nccl::Plan& plan) {
   if (plan.shape.nodes < 2) return {};
-  const job::NicJoining& joining = plan.job.settings.nics;
-  if (!joining.is_given()) return adapters_on(node, plan);
-  return adapters_on(nccl::system::join_nics(node, joining).value_or(node), plan);
+  return adapters_on(nccl::system::as_used(node, plan.job.settings), plan);
 }
 
 }  // namespace
