@@ -48,11 +48,12 @@ setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement
 }
 
 /// The rows of the requested series and collective.
-core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request) {
+core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
+                                              const hw::io::Files& files) {
   tuner::importers::ImportHints hints;
   hints.collective = request.collective;
   hints.nodes = request.job.nodes.value_or(0);
-  auto set = measurements::read_measurements(request.files, hints);
+  auto set = measurements::read_measurements(request.files, hints, files);
   if (!set) return set;
   std::erase_if(set->rows, [&](const Measurement& row) {
     return row.id != request.id.value_or(row.id) ||
@@ -89,9 +90,10 @@ void judge(CheckReport& report) {
 core::Result<CheckReport> answer(const CheckRequest& request) {
   const auto options = setup::time_model_options(request.time_model);
   if (!options) return core::fail(options.error());
-  const auto set = read_rows(request);
+  const hw::io::RealFiles files;  // one log may show the rows and the machine
+  const auto set = read_rows(request, files);
   if (!set) return core::fail(set.error());
-  auto job = setup::set_up(completed(request.job, set->rows));
+  auto job = setup::set_up(completed(request.job, set->rows), files);
   if (!job) return core::fail(job.error());
   auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());

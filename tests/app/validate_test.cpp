@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/measured.h"
+#include "tests/support/standard_input.h"
 
 namespace treering::app {
 namespace validate_test {
@@ -74,6 +75,18 @@ TEST_F(ValidateAnswer, CopiesStandAlone) {
     copy = *report;
   }
   EXPECT_EQ(copy->rows.back().seen().id, "two");
+}
+
+// A pipe gives its text once.
+TEST_F(ValidateAnswer, OnePipeMayShowTheMachineAndTheRows) {
+  const support::StandardInput input(support::pipe_with(kMachineAndRun));
+  ValidateRequest request;
+  request.runs.files = {"-"};
+  request.runs.job.topology = "-";
+  request.runs.collective = core::Collective::AllReduce;
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->rows.size(), 1U);
 }
 
 TEST_F(ValidateAnswer, OneSeriesAlone) {
