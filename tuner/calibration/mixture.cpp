@@ -39,7 +39,7 @@ void add(const Measurement& row, Groups& groups) {
   ++group.rows;
 }
 
-std::vector<GpuRows> in_order(Groups groups) {
+std::vector<GpuRows> in_order(Groups&& groups) {
   std::vector<GpuRows> result;
   for (auto& [name, group] : groups) result.push_back(std::move(group));
   return result;

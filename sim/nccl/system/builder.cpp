@@ -249,7 +249,7 @@ class SystemBuilder {
 }  // namespace
 
 core::Topology as_used(const core::Topology& topology, const job::Settings& settings) {
-  const core::Topology kept =
+  core::Topology kept =
       settings.adapters ? with_ports(topology, used_ports(topology, *settings.adapters)) : topology;
   if (!settings.nics.is_given()) return kept;
   auto joined = join_nics(kept, settings.nics);
