@@ -37,17 +37,6 @@ core::Profile difference(const core::Profile& base, core::Profile whole, std::st
   return tuner::what_changed(base, whole);
 }
 
-/// Fails where all rows are of GPUs that the machine does not have.
-core::Result<void> check_gpus(const Runs& runs,
-                              const std::vector<tuner::calibration::GpuRows>& gpus,
-                              const tuner::calibration::MachineName& machine) {
-  if (!tuner::calibration::are_all_of_others(gpus, machine)) return {};
-  return core::bad_input(
-      runs.files.front(), fmt::format("rows of {}", tuner::calibration::text_of(gpus)),
-      fmt::format("expected {} GPUs as {} has", machine.generation, machine.name),
-      "name the topology that they ran on");
-}
-
 core::Result<CalibrateReport> calibrate_one(const CalibrateRequest& request) {
   const auto options = setup::time_model_options(request.runs.time_model);
   if (!options) return core::fail(options.error());
@@ -57,9 +46,8 @@ core::Result<CalibrateReport> calibrate_one(const CalibrateRequest& request) {
   const auto& observations = runs->gathered.observations;
   const auto gpus = tuner::calibration::by_gpu(runs->set.rows, observations);
   const tuner::calibration::MachineName machine{runs->topology, observations.front().kind.gpu};
-  if (const auto checked = check_gpus(*runs, gpus, machine); !checked) {
-    return core::fail(checked.error());
-  }
+  const auto checked = tuner::calibration::check_gpus(gpus, machine, runs->files.front());
+  if (!checked) return core::fail(checked.error());
   auto found = tuner::calibration::calibrate_system(options->profile, observations, request.use);
   CalibrateReport report;
   report.profile = difference(

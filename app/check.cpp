@@ -48,11 +48,12 @@ setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement
 }
 
 /// The rows of the requested series and collective.
-core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request) {
+core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
+                                              const hw::io::Files& files) {
   tuner::importers::ImportHints hints;
   hints.collective = request.collective;
   hints.nodes = request.job.nodes.value_or(0);
-  auto set = measurements::read_measurements(request.files, hints);
+  auto set = measurements::read_measurements(request.files, hints, files);
   if (!set) return set;
   std::erase_if(set->rows, [&](const Measurement& row) {
     return row.id != request.id.value_or(row.id) ||
@@ -74,32 +75,6 @@ std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckR
   return notes;
 }
 
-/// Where all GPUs that the rows name are of another generation than the machine's: its
-/// expectations say nothing about them.
-core::Result<void> check_gpus(const std::vector<Measurement>& rows,
-                              const tuner::calibration::Bench& bench,
-                              const std::vector<std::string>& files) {
-  const std::string_view expected = bench.machine.kind.gpu;
-  std::string other;
-  for (const Measurement& row : rows) {
-    const std::string_view generation = tuner::calibration::generation_named(row.gpu);
-    if (generation.empty()) continue;
-    if (generation == expected) return {};
-    other = fmt::format("{} ({})", row.gpu, generation);
-  }
-  if (other.empty()) return {};
-  return core::bad_input(
-      core::printable(files.front()), core::printable("rows of " + other),
-      fmt::format("expected GPUs as {} has ({})", bench.cluster.node.name(), expected),
-      "give the ⟨topology⟩ of the run");
-}
-
-bool has_gpus_of(std::string_view generation, const std::vector<Measurement>& rows) {
-  return std::ranges::any_of(rows, [&](const Measurement& row) {
-    return tuner::calibration::generation_named(row.gpu) == generation;
-  });
-}
-
 /// Removes conclusions for which a guess leaves no evidence.
 void judge(CheckReport& report) {
   // Rows that are faster than a guess are no evidence of another machine.
@@ -115,9 +90,10 @@ void judge(CheckReport& report) {
 core::Result<CheckReport> answer(const CheckRequest& request) {
   const auto options = setup::time_model_options(request.time_model);
   if (!options) return core::fail(options.error());
-  const auto set = read_rows(request);
+  const hw::io::RealFiles files;  // one log may show the rows and the machine
+  const auto set = read_rows(request, files);
   if (!set) return core::fail(set.error());
-  auto job = setup::set_up(completed(request.job, set->rows));
+  auto job = setup::set_up(completed(request.job, set->rows), files);
   if (!job) return core::fail(job.error());
   auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
@@ -128,10 +104,14 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   }
   const auto bench =
       tuner::calibration::make_bench(job->cluster, *std::move(plan), options->network);
-  if (const auto other = check_gpus(set->rows, *bench, request.files); !other) {
-    return core::fail(other.error());
+  const auto gpus = tuner::calibration::by_gpu(set->rows);
+  const std::string& generation = bench->machine.kind.gpu;
+  const auto checked = tuner::calibration::check_gpus(
+      gpus, {bench->cluster.node.name(), generation}, request.files.front());
+  if (!checked) return core::fail(checked.error());
+  if (std::ranges::find(gpus, generation, &tuner::calibration::GpuRows::generation) != gpus.end()) {
+    setup::confirm_gpus(*job);
   }
-  if (has_gpus_of(bench->machine.kind.gpu, set->rows)) setup::confirm_gpus(*job);
   auto check = tuner::check::check({bench, options->profile, set->rows});
   if (!check) return core::fail(check.error());
 

@@ -12,7 +12,7 @@
 namespace treering::app {
 
 core::Result<ImportReport> answer(const ImportRequest& request) {
-  auto set = measurements::read_measurements(request.files, request.hints);
+  auto set = measurements::read_measurements(request.files, request.hints, hw::io::RealFiles());
   if (!set) return core::fail(set.error());
   ImportReport report;
   report.files = request.files;

@@ -11,8 +11,9 @@ namespace treering::app {
 namespace {
 
 /// The fabric in the file; nothing where it has none. Inputs only for machines are errors.
-core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& request) {
-  auto text = hw::load_fabric(request.job.topology);
+core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& request,
+                                                         const hw::io::RealFiles& files) {
+  auto text = hw::load_fabric(request.job.topology, files);
   if (!text) return core::fail(text.error());
   if (!*text) return std::nullopt;
   const auto of_machines = std::to_array<std::pair<const char*, bool>>(
@@ -30,10 +31,11 @@ core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& requ
 }  // namespace
 
 core::Result<ShowReport> answer(const ShowRequest& request) {
-  auto setup = setup::set_up(request.job);
+  const hw::io::RealFiles files;
+  auto setup = setup::set_up(request.job, files);
   if (!setup) {
     // It may be a fabric.
-    auto fabric = fabric_in_file(request);
+    auto fabric = fabric_in_file(request, files);
     if (!fabric) return core::fail(fabric.error());
     if (*fabric) return **std::move(fabric);
     return core::fail(setup.error());

@@ -1,6 +1,7 @@
 #include "app/validate.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace treering::app {
 namespace {
 
 using tuner::calibration::Compared;
+using tuner::calibration::Observation;
 
 std::vector<tuner::calibration::Scored> by_cost(const std::vector<Compared>& rows) {
   std::vector<tuner::calibration::Scored> scored;
@@ -22,25 +24,51 @@ std::vector<tuner::calibration::Scored> by_cost(const std::vector<Compared>& row
   return scored;
 }
 
-void compare(const core::Profile& profile, ValidateReport& report) {
-  report.rows = tuner::calibration::compared(
-      profile, tuner::calibration::pointers_to(report.runs->gathered.observations));
-  std::ranges::partition_copy(
-      report.rows, std::back_inserter(report.apart), std::back_inserter(report.main),
-      [](const Compared& row) { return tuner::calibration::is_apart(row.seen()); });
-  const auto seen = tuner::calibration::seen_in(report.main);
-  report.fitted_rows =
-      tuner::calibration::count_fitted(profile, tuner::calibration::seen_in(report.rows));
-  report.replicates = tuner::calibration::predicted_by_replicates(seen);
-  report.picks = {tuner::calibration::picks_of(by_cost(report.main)),
-                  tuner::calibration::picks_of(tuner::calibration::scored_by_nccl(seen))};
+std::vector<Compared> rows_of(const std::vector<Compared>& rows,
+                              const std::function<bool(const Observation&)>& counts) {
+  std::vector<Compared> some;
+  std::ranges::copy_if(rows, std::back_inserter(some),
+                       [&](const Compared& row) { return counts(row.seen()); });
+  return some;
+}
+
+/// The rows that count, where others stand apart.
+std::vector<Compared> main_rows(const std::vector<Compared>& rows) {
+  return rows_of(rows, std::not_fn(tuner::calibration::is_apart));
+}
+
+ValidateScores scores_of(const std::vector<Compared>& rows) {
+  const std::vector<Compared> main = main_rows(rows);
+  ValidateScores scores;
+  scores.by_id = tuner::calibration::by_id(rows);
+  scores.groups = tuner::calibration::by_group(rows);
+  scores.main = tuner::calibration::scores_by_size(main);
+  scores.apart = tuner::calibration::scores_of(rows_of(rows, tuner::calibration::is_apart));
+  for (const std::string_view stratum : tuner::calibration::kStrataApart) {
+    scores.strata_apart.push_back({std::string(stratum), tuner::calibration::scores_by_size(rows_of(
+                                                             rows, [&](const Observation& seen) {
+                                                               return seen.stratum == stratum;
+                                                             }))});
+  }
+  scores.replicates = tuner::calibration::scores_by_size(
+      tuner::calibration::predicted_by_replicates(tuner::calibration::seen_in(main)));
+  return scores;
+}
+
+ModelPicks picks_of(const std::vector<Compared>& rows) {
+  return {tuner::calibration::picks_of(by_cost(rows)),
+          tuner::calibration::picks_of(
+              tuner::calibration::scored_by_nccl(tuner::calibration::seen_in(rows)))};
 }
 
 /// From the priors: the shipped profile has seen published measurements.
-void cross_validate(ValidateReport& report) {
-  report.cross = tuner::calibration::cross_validate(tuner::prior_profile(),
-                                                    tuner::calibration::seen_in(report.main));
-  report.cross_picks = tuner::calibration::picks_of(report.cross->unanchored);
+CrossScores cross_validated(const std::vector<Compared>& rows) {
+  const auto cross =
+      tuner::calibration::cross_validate(tuner::prior_profile(), tuner::calibration::seen_in(rows));
+  using tuner::calibration::scores_by_size;
+  return {scores_by_size(cross.unanchored), scores_by_size(cross.anchored),
+          scores_by_size(cross.swept),      scores_by_size(cross.interpolated),
+          scores_by_size(cross.larger),     tuner::calibration::picks_of(cross.unanchored)};
 }
 
 /// A note where the profile was fitted to predicted rows; empty where it shows no such fit.
@@ -92,8 +120,14 @@ core::Result<ValidateReport> answer(const ValidateRequest& request) {
   ValidateReport report;
   report.runs = std::make_shared<const measurements::Runs>(*std::move(runs));
   report.profile = options->profile.name;
-  compare(options->profile, report);
-  if (request.cross == CrossValidation::On) cross_validate(report);
+  report.rows = tuner::calibration::compared(
+      options->profile, tuner::calibration::pointers_to(report.runs->gathered.observations));
+  report.fitted_rows =
+      tuner::calibration::count_fitted(options->profile, tuner::calibration::seen_in(report.rows));
+  report.scores = scores_of(report.rows);
+  const std::vector<Compared> main = main_rows(report.rows);
+  report.picks = picks_of(main);
+  if (request.cross == CrossValidation::On) report.cross = cross_validated(main);
   report.notes = report.runs->notes;
   for (std::string note :
        {note_on_gpus(request, *report.runs), note_on_seen(options->profile, report)}) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,17 +26,40 @@ struct ModelPicks {
   tuner::calibration::Picks nccl;
 };
 
+/// The scores of one stratum of tuner::calibration::kStrataApart.
+struct StratumScores {
+  std::string stratum;
+  tuner::calibration::BySize<tuner::calibration::ModelScores> scores;
+};
+
+struct ValidateScores {
+  std::map<std::string, tuner::calibration::ModelScores> by_id;      // of all rows
+  std::vector<tuner::calibration::GroupScores> groups;               // likewise
+  tuner::calibration::BySize<tuner::calibration::ModelScores> main;  // of the rows that count
+  tuner::calibration::ModelScores apart;                             // of the others
+  std::vector<StratumScores> strata_apart;  // in the order of kStrataApart, those without rows too
+  tuner::calibration::BySize<tuner::calibration::Score> replicates;  // rows that count, each
+                                                                     // predicted by its replicates
+};
+
+/// Of tuner::calibration::CrossValidation.
+struct CrossScores {
+  tuner::calibration::BySize<tuner::calibration::Score> unanchored;
+  tuner::calibration::BySize<tuner::calibration::Score> anchored;
+  tuner::calibration::BySize<tuner::calibration::Score> swept;
+  tuner::calibration::BySize<tuner::calibration::Score> interpolated;
+  tuner::calibration::BySize<tuner::calibration::Score> larger;
+  tuner::calibration::Picks picks;  // the cost model's, on clusters unknown to it
+};
+
 struct ValidateReport {
-  std::shared_ptr<const measurements::Runs> runs;      // rows point to its observations
-  std::string profile;                                 // its name
-  std::size_t fitted_rows = 0;                         // among `rows`, those that it was fitted to
-  std::vector<tuner::calibration::Compared> rows;      // in the order of the measurements
-  std::vector<tuner::calibration::Compared> main;      // among them, those that count
-  std::vector<tuner::calibration::Compared> apart;     // of tuner::kStrataApart
-  std::vector<tuner::calibration::Scored> replicates;  // those that count, by their replicates
-  ModelPicks picks;                                    // of those that count
-  std::optional<tuner::calibration::CrossValidation> cross;
-  tuner::calibration::Picks cross_picks;  // the cost model's, on clusters unknown to it
+  std::shared_ptr<const measurements::Runs> runs;  // rows point to its observations
+  std::string profile;                             // its name
+  std::size_t fitted_rows = 0;                     // among `rows`, those that it was fitted to
+  std::vector<tuner::calibration::Compared> rows;  // in the order of the measurements
+  ValidateScores scores;
+  ModelPicks picks;  // of the rows that count
+  std::optional<CrossScores> cross;
   std::vector<std::string> notes;
 };
 

@@ -259,10 +259,11 @@ Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path,
   return load_file(name_or_path, files, loader_from(name_or_path, files));
 }
 
-Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path) {
+Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path,
+                                            const io::RealFiles& files) {
   if (name_or_path == kLiveTopology) return load_live();
   if (!is_builtin(name_or_path) && is_folder(name_or_path)) return load_recorded(name_or_path);
-  return load_cluster(name_or_path, io::RealFiles());
+  return load_cluster(name_or_path, static_cast<const io::Files&>(files));
 }
 
 Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {

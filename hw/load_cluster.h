@@ -21,7 +21,8 @@ inline constexpr std::string_view kLiveTopology = "live";
 
 /// The same with the files of this machine. kLiveTopology is what hw/discover finds on this
 /// machine, a folder what it finds in that recording (hw/world/recording/recording.h).
-core::Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path);
+core::Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path,
+                                                  const io::RealFiles& files = io::RealFiles());
 
 using ClusterOrRun = std::variant<formats::LoadedCluster, formats::LoadedRun>;
 /// The same, but a log that shows no machine gives its run.

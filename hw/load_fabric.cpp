@@ -18,8 +18,4 @@ core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::
   return *std::move(read);
 }
 
-core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path) {
-  return load_fabric(path, io::RealFiles());
-}
-
 }  // namespace treering::hw

@@ -14,7 +14,5 @@ namespace treering::hw {
 /// there is no file or another format. Fails where the fabric has no node.
 core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path,
                                                                      const io::Files& files);
-/// From the files of this machine.
-core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path);
 
 }  // namespace treering::hw

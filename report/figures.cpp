@@ -46,6 +46,10 @@ std::string interval_figure(core::Duration low, core::Duration high) {
   return fmt::format("{}..{}", three_digits(low.in_us()), three_digits(high.in_us()));
 }
 
+std::string choice_name(std::string_view algorithm, std::string_view protocol) {
+  return fmt::format("{}/{}", algorithm, protocol);
+}
+
 std::string bold(std::string_view text, bool is_allowed) {
   return is_allowed ? fmt::format("{}{}{}", kBold, text, kPlain) : std::string(text);
 }

@@ -18,6 +18,9 @@ std::string bandwidth_figure(core::Bandwidth bandwidth);
 /// "31.2..49", "43200..51500": microseconds to three significant digits.
 std::string interval_figure(core::Duration low, core::Duration high);
 
+/// "Tree/LL128".
+std::string choice_name(std::string_view algorithm, std::string_view protocol);
+
 /// Bold where the display allows it.
 std::string bold(std::string_view text, bool is_allowed);
 

@@ -5,8 +5,6 @@
 #include "sim/nccl/paths/net_affinity.h"
 #include "sim/nccl/paths/usable_paths.h"
 #include "sim/nccl/plan.h"
-#include "sim/nccl/system/adapters.h"
-#include "sim/nccl/system/joined_nics.h"
 #include "sim/nccl/system/system.h"
 
 namespace treering::sim {
@@ -14,15 +12,6 @@ namespace {
 
 using nccl::system::NodeType;
 using nccl::system::System;
-
-/// The node whose devices the System names (sim/nccl/system/system.h).
-core::Topology as_used(const core::Topology& node, const job::Settings& settings) {
-  namespace system = nccl::system;
-  const core::Topology kept =
-      settings.adapters ? system::with_ports(node, system::used_ports(node, *settings.adapters))
-                        : node;
-  return settings.nics.is_given() ? system::join_nics(kept, settings.nics).value() : kept;
-}
 
 /// Ports of the same host before this one.
 int rail_of(const System& system, int net) {
@@ -49,8 +38,10 @@ std::vector<GpuRail> rails_of(const core::Topology& node, const job::Job& job) {
   job::Job over_nodes = job;  // in a job on one node NCCL leaves the network out
   over_nodes.nodes = std::max(job.nodes, 2);
   if (ends > kMostRailEnds || nccl::why_not(node, over_nodes)) return {};
-  const core::Topology used = as_used(node, over_nodes.settings);
-  const System system = nccl::system::make_system(node, over_nodes);
+  const core::Topology used = nccl::system::as_used(node, over_nodes.settings);
+  over_nodes.settings.adapters.reset();
+  over_nodes.settings.nics = {};
+  const System system = nccl::system::make_system(used, over_nodes);
   const auto links = nccl::paths::number_links(system);
   const auto paths = nccl::paths::usable_paths(system, links, nccl::paths::policy_of(over_nodes));
 

@@ -3,14 +3,13 @@
 #include <iterator>
 #include <utility>
 
-#include "hw/io/files.h"
-
 namespace treering::app::measurements {
 namespace {
 
 core::Result<tuner::MeasurementSet> import_file(const std::string& file,
-                                                const tuner::importers::ImportHints& hints) {
-  const auto text = hw::io::RealFiles().read(file, hw::io::kMaxFileBytes);
+                                                const tuner::importers::ImportHints& hints,
+                                                const hw::io::Files& source) {
+  const auto text = source.read(file, hw::io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   return tuner::importers::import_measurements({hw::io::shown_path(file), *text}, hints);
 }
@@ -23,10 +22,11 @@ void append(std::vector<Value>&& from, std::vector<Value>& to) {
 }  // namespace
 
 core::Result<tuner::MeasurementSet> read_measurements(const std::vector<std::string>& files,
-                                                      const tuner::importers::ImportHints& hints) {
+                                                      const tuner::importers::ImportHints& hints,
+                                                      const hw::io::Files& source) {
   tuner::MeasurementSet all;
   for (const std::string& file : files) {
-    auto set = import_file(file, hints);
+    auto set = import_file(file, hints, source);
     if (!set) return core::fail(set.error());
     append(std::move(set->rows), all.rows);
     append(std::move(set->rejected), all.rejected);

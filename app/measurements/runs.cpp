@@ -22,11 +22,12 @@ namespace {
 
 using BenchResult = core::Result<std::shared_ptr<const tuner::calibration::Bench>>;
 
-core::Result<tuner::MeasurementSet> read_set(const RunsRequest& request, int nodes) {
+core::Result<tuner::MeasurementSet> read_set(const RunsRequest& request, int nodes,
+                                             const hw::io::Files& files) {
   tuner::importers::ImportHints hints;
   hints.collective = request.collective;
   hints.nodes = nodes;
-  auto set = read_measurements(request.files, hints);
+  auto set = read_measurements(request.files, hints, files);
   if (!set || !request.id) return set;
   std::erase_if(set->rows, [&](const tuner::Measurement& row) { return row.id != *request.id; });
   if (!set->rows.empty()) return set;
@@ -63,8 +64,9 @@ core::Result<sim::job::Job> job_of(const tuner::calibration::System& system,
 }
 
 core::Result<JobOnCluster> machine_of(const tuner::calibration::System& system,
-                                      const std::string& nccl_version) {
-  auto loaded = hw::load_cluster(system.topology);
+                                      const std::string& nccl_version,
+                                      const hw::io::RealFiles& files) {
+  auto loaded = hw::load_cluster(system.topology, files);
   if (!loaded) return core::fail(loaded.error());
   loaded->cluster.node_count = system.nodes;
   auto job = job_of(system, loaded->cluster.node, nccl_version);
@@ -74,16 +76,18 @@ core::Result<JobOnCluster> machine_of(const tuner::calibration::System& system,
   return JobOnCluster{std::move(loaded->cluster), *std::move(job)};
 }
 
-BenchResult bench_of(const tuner::calibration::System& system, const std::string& nccl_version) {
-  const auto machine = machine_of(system, nccl_version);
+BenchResult bench_of(const tuner::calibration::System& system, const std::string& nccl_version,
+                     const hw::io::RealFiles& files) {
+  const auto machine = machine_of(system, nccl_version, files);
   if (!machine) return core::fail(machine.error());
   return tuner::calibration::make_bench(machine->cluster, machine->job, system.network);
 }
 
 /// Whether the machine of a row of the table exists and can run its job.
-core::Result<void> check_system(const tuner::calibration::System& system) {
+core::Result<void> check_system(const tuner::calibration::System& system,
+                                const hw::io::RealFiles& files) {
   if (system.topology.empty()) return {};
-  const auto machine = machine_of(system, sim::job::Job{}.nccl_version);
+  const auto machine = machine_of(system, sim::job::Job{}.nccl_version, files);
   auto reason = machine ? sim::nccl::why_not(machine->cluster.node, machine->job)
                         : std::optional(machine.error());
   if (!reason) return {};
@@ -98,13 +102,15 @@ core::Result<void> check_system(const tuner::calibration::System& system) {
   return core::fail(*std::move(reason));
 }
 
-core::Result<std::vector<tuner::calibration::System>> read_table(const std::string& file) {
-  const auto text = hw::io::RealFiles().read(file, hw::io::kMaxFileBytes);
+core::Result<std::vector<tuner::calibration::System>> read_table(const std::string& file,
+                                                                 const hw::io::RealFiles& files) {
+  const auto text = files.read(file, hw::io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   auto systems = tuner::calibration::read_systems(*text, core::printable(file));
   if (!systems) return systems;
   for (const tuner::calibration::System& system : *systems) {
-    if (const auto checked = check_system(system); !checked) return core::fail(checked.error());
+    if (const auto checked = check_system(system, files); !checked)
+      return core::fail(checked.error());
   }
   return systems;
 }
@@ -125,14 +131,18 @@ core::Result<Runs> check_any(Runs runs) {
 }
 
 core::Result<Runs> read_many(const RunsRequest& request, const core::Profile& profile) {
-  const auto systems = read_table(*request.systems);
+  const hw::io::RealFiles files;
+  const auto systems = read_table(*request.systems, files);
   if (!systems) return core::fail(systems.error());
-  auto set = read_set(request, 0);
+  auto set = read_set(request, 0, files);
   if (!set) return core::fail(set.error());
+  const auto bench_for = [&](const tuner::calibration::System& system, const std::string& release) {
+    return bench_of(system, release, files);
+  };
   Runs runs;
   runs.files = request.files;
   runs.set = *std::move(set);
-  runs.gathered = tuner::calibration::gather(runs.set.rows, *systems, bench_of, profile);
+  runs.gathered = tuner::calibration::gather(runs.set.rows, *systems, bench_for, profile);
   runs.nearest_versions = nearest_versions(runs);
   std::set<std::string> clusters;
   std::set<std::string> ids;
@@ -147,11 +157,12 @@ core::Result<Runs> read_many(const RunsRequest& request, const core::Profile& pr
 
 core::Result<Runs> read_one(const RunsRequest& request, const core::Profile& profile,
                             const std::string& network) {
-  const auto job = setup::set_up(request.job);
+  const hw::io::RealFiles files;  // one log may show the rows and the machine
+  const auto job = setup::set_up(request.job, files);
   if (!job) return core::fail(job.error());
   const auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
-  auto set = read_set(request, job->job.nodes);
+  auto set = read_set(request, job->job.nodes, files);
   if (!set) return core::fail(set.error());
   Runs runs;
   runs.topology = job->source;

@@ -122,8 +122,8 @@ core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::Job& jo
   return used->idle;
 }
 
-core::Result<Setup> set_up(const JobRequest& request) {
-  auto loaded = hw::load_cluster(request.topology);
+core::Result<Setup> set_up(const JobRequest& request, const hw::io::RealFiles& files) {
+  auto loaded = hw::load_cluster(request.topology, files);
   if (!loaded) return core::fail(loaded.error());
   auto setup = set_up(*std::move(loaded), request);
   if (!setup) return setup;

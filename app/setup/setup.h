@@ -10,6 +10,7 @@
 #include "core/result.h"
 #include "core/topology/cluster.h"
 #include "hw/formats/format.h"
+#include "hw/io/files.h"
 #include "sim/job/job.h"
 
 namespace treering::app::setup {
@@ -48,7 +49,8 @@ struct Setup {
 };
 
 /// Loads the topology and checks the job against it. The node has the adapters that NCCL uses.
-core::Result<Setup> set_up(const JobRequest& request);
+core::Result<Setup> set_up(const JobRequest& request,
+                           const hw::io::RealFiles& files = hw::io::RealFiles());
 
 /// Does so for a loaded source, and keeps all adapters of the node: the settings hold those that
 /// NCCL_IB_HCA leaves.

@@ -56,9 +56,9 @@ ordered_json models_json(const tuner::calibration::ModelScores& scores) {
           {"nccl", score_json(scores.nccl, false)}};
 }
 
-ordered_json summary_json(const std::vector<Compared>& rows) {
+ordered_json summary_json(const app::ValidateScores& scores) {
   ordered_json json = ordered_json::object();
-  for (const auto& [id, scores] : tuner::calibration::by_id(rows)) json[id] = models_json(scores);
+  for (const auto& [id, one] : scores.by_id) json[id] = models_json(one);
   return json;
 }
 
@@ -67,21 +67,22 @@ ordered_json picks_json(const tuner::calibration::Picks& picks) {
   return {{"n", picks.questions}, {"right", picks.share_right()}, {"mean_regret", picks.regret}};
 }
 
-ordered_json stratum_json(const std::vector<tuner::calibration::Scored>& rows, bool has_intervals) {
-  ordered_json json{{"all", score_json(tuner::calibration::score_of(rows), has_intervals)}};
-  for (std::size_t i = 0; i < sim::cost::kSizeClasses; ++i) {
-    json[std::string(report::measurements::size_class_title(i))] = score_json(
-        tuner::calibration::score_of(tuner::calibration::of_size_class(rows, i)), has_intervals);
+ordered_json sizes_json(const tuner::calibration::BySize<tuner::calibration::Score>& scores,
+                        bool has_intervals) {
+  ordered_json json{{"all", score_json(scores.all, has_intervals)}};
+  for (std::size_t i = 0; i < scores.by_size_class.size(); ++i) {
+    json[std::string(report::measurements::size_class_title(i))] =
+        score_json(scores.by_size_class[i], has_intervals);
   }
   return json;
 }
 
-ordered_json cross_json(const tuner::calibration::CrossValidation& cross) {
-  return {{"new_cluster", stratum_json(cross.unanchored, true)},
-          {"anchored_by_two_rows", stratum_json(cross.anchored, true)},
-          {"sweep_of_20_rows", stratum_json(cross.swept, true)},
-          {"interpolation", stratum_json(cross.interpolated, false)},
-          {"larger_node_counts", stratum_json(cross.larger, true)}};
+ordered_json cross_json(const app::CrossScores& cross) {
+  return {{"new_cluster", sizes_json(cross.unanchored, true)},
+          {"anchored_by_two_rows", sizes_json(cross.anchored, true)},
+          {"sweep_of_20_rows", sizes_json(cross.swept, true)},
+          {"interpolation", sizes_json(cross.interpolated, false)},
+          {"larger_node_counts", sizes_json(cross.larger, true)}};
 }
 
 ordered_json skipped_json(const std::vector<tuner::calibration::Skipped>& skipped) {
@@ -101,13 +102,14 @@ std::string validate_json(const app::ValidateReport& report) {
   lines.add("fitted_rows", report.fitted_rows);
   lines.begin_array("rows");
   for (const Compared& row : report.rows) lines.add_element(row_json(row));
-  lines.add("summary", summary_json(report.rows));
-  lines.add("overall", models_json(tuner::calibration::scores_of(report.main)));
-  lines.add("apart", models_json(tuner::calibration::scores_of(report.apart)));
-  lines.add("replicates", stratum_json(report.replicates, false));
-  lines.add("picks", {{"cost", picks_json(report.picks.cost)},
-                      {"cost_new_cluster", picks_json(report.cross_picks)},
-                      {"nccl", picks_json(report.picks.nccl)}});
+  lines.add("summary", summary_json(report.scores));
+  lines.add("overall", models_json(report.scores.main.all));
+  lines.add("apart", models_json(report.scores.apart));
+  lines.add("replicates", sizes_json(report.scores.replicates, false));
+  lines.add("picks",
+            {{"cost", picks_json(report.picks.cost)},
+             {"cost_new_cluster", report.cross ? picks_json(report.cross->picks) : ordered_json()},
+             {"nccl", picks_json(report.picks.nccl)}});
   lines.add("cross_validation", report.cross ? cross_json(*report.cross) : ordered_json());
   lines.add("left_out", skipped_json(report.runs->gathered.skipped));
   lines.add("nccl_nearest", report.runs->nearest_versions);

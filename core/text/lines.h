@@ -20,6 +20,7 @@ class LineReader {
     if (rest_.empty()) return false;
     const std::size_t end = std::min(rest_.find('\n'), rest_.size());
     line_ = rest_.substr(0, end);
+    has_end_ = end < rest_.size();
     rest_.remove_prefix(std::min(end + 1, rest_.size()));
     ++number_;
     return true;
@@ -27,6 +28,8 @@ class LineReader {
 
   /// The line without its line end.
   [[nodiscard]] std::string_view line() const { return line_; }
+  /// Whether a line end follows: only the last line may lack it.
+  [[nodiscard]] bool has_end() const { return has_end_; }
   /// Counted from 1; 0 before the first line.
   [[nodiscard]] std::size_t number() const { return number_; }
   /// The text after the line.
@@ -36,6 +39,7 @@ class LineReader {
   std::string_view line_;
   std::string_view rest_;
   std::size_t number_ = 0;
+  bool has_end_ = false;
 };
 
 }  // namespace treering::core

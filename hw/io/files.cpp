@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <mutex>
-#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -88,35 +86,23 @@ core::Result<std::string> read_path(const std::string& path, std::size_t most) {
   return too_large(path, fmt::format("more than {} bytes", most));
 }
 
-/// The text from the pipe that is standard input. A pipe gives it once, and several readers ask for
-/// it.
-struct ReadPipe {
-  dev_t device = 0;
-  ino_t number = 0;
-  std::string text;
-};
-
 core::Result<std::string> read_standard_input(std::size_t most) {
   constexpr const char* kInput = "standard input";
   if (isatty(STDIN_FILENO) != 0) {
     return bad_input(kInput, "a terminal", "expected a file or the output of a program",
                      "for example nvidia-smi topo -m | treering show -");
   }
-  static std::mutex mutex;
-  static std::optional<ReadPipe> last;
-  const std::lock_guard lock(mutex);
-  struct stat status {};
-  const bool is_pipe = fstat(STDIN_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
-  if (is_pipe && last && last->device == status.st_dev && last->number == status.st_ino) {
-    return last->text;
-  }
   auto text = read_path("/dev/stdin", most);
   if (!text) return text;
   if (text->empty()) {
     return bad_input(kInput, "empty", "expected the output of a program", "did that program fail?");
   }
-  if (is_pipe) last = ReadPipe{status.st_dev, status.st_ino, *text};
   return text;
+}
+
+bool is_piped() {
+  struct stat status {};
+  return fstat(STDIN_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
 }  // namespace
@@ -132,7 +118,11 @@ bool RealFiles::exists(const std::string& path) const {
 }
 
 core::Result<std::string> RealFiles::read(const std::string& path, std::size_t most) const {
-  return path == kStandardInput ? read_standard_input(most) : read_path(path, most);
+  if (path != kStandardInput) return read_path(path, most);
+  if (piped_) return *piped_;
+  auto text = read_standard_input(most);
+  if (text && is_piped()) piped_ = *text;
+  return text;
 }
 
 }  // namespace treering::hw::io

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -36,12 +37,17 @@ class Files {
 
 /// The files of this machine. What the process has open (/dev/stdin, /dev/fd/N) is read until its
 /// end or the limit, be it a pipe or a terminal; by any other name these are refused. "-" is
-/// standard input unless that is a terminal or empty, and may be read again.
+/// standard input unless that is a terminal or empty. A pipe gives its text once: this object keeps
+/// it for those who read it again, so readers of one question share a RealFiles. Not for several
+/// threads at once.
 class RealFiles final : public Files {
  public:
   [[nodiscard]] bool exists(const std::string& path) const override;
   [[nodiscard]] core::Result<std::string> read(const std::string& path,
                                                std::size_t most) const override;
+
+ private:
+  mutable std::optional<std::string> piped_;  // from standard input
 };
 
 }  // namespace treering::hw::io

@@ -25,7 +25,7 @@ using tuner::check::CheckedRow;
 using tuner::check::Place;
 
 std::string choice_of(const CheckedRow& row) {
-  return row.algorithm.empty() ? "-" : fmt::format("{}/{}", row.algorithm, row.protocol);
+  return row.algorithm.empty() ? "-" : choice_name(row.algorithm, row.protocol);
 }
 
 std::string place_text(const CheckReport& report, const CheckedRow& row) {

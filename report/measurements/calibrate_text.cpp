@@ -115,8 +115,8 @@ std::string before_and_after(std::string_view of_what, const std::vector<Compare
                    {"after", Align::Right, 0, "median"},
                    {"", Align::Right, 0, "p90"},
                    {"", Align::Right, 0, "inside"}});
-  const auto old = by_size(before);
-  const auto now = by_size(after);
+  const auto old = by_size(tuner::calibration::scores_by_size(before));
+  const auto now = by_size(tuner::calibration::scores_by_size(after));
   for (std::size_t i = 0; i < now.size(); ++i) {
     const tuner::calibration::Score& was = old[i].scores.cost;
     const tuner::calibration::Score& is = now[i].scores.cost;

@@ -35,11 +35,12 @@ std::vector<std::string> score_cells(const tuner::calibration::ModelScores& scor
           share_figure(nccl.median, nccl.rows), share_figure(nccl.p90, nccl.rows)};
 }
 
-std::vector<NamedScores> by_size(const std::vector<tuner::calibration::Compared>& rows) {
-  std::vector<NamedScores> result{{"all", tuner::calibration::scores_of(rows)}};
-  for (std::size_t i = 0; i < sim::cost::kSizeClasses; ++i) {
-    const auto some = tuner::calibration::of_size_class(rows, i);
-    if (!some.empty()) result.push_back({size_class_title(i), tuner::calibration::scores_of(some)});
+std::vector<NamedScores> by_size(
+    const tuner::calibration::BySize<tuner::calibration::ModelScores>& scores) {
+  std::vector<NamedScores> result{{"all", scores.all}};
+  for (std::size_t i = 0; i < scores.by_size_class.size(); ++i) {
+    const tuner::calibration::ModelScores& some = scores.by_size_class[i];
+    if (some.cost.rows > 0) result.push_back({size_class_title(i), some});
   }
   return result;
 }

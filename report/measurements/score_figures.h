@@ -27,6 +27,7 @@ struct NamedScores {
   std::string_view size;
   tuner::calibration::ModelScores scores;
 };
-std::vector<NamedScores> by_size(const std::vector<tuner::calibration::Compared>& rows);
+std::vector<NamedScores> by_size(
+    const tuner::calibration::BySize<tuner::calibration::ModelScores>& scores);
 
 }  // namespace treering::report::measurements

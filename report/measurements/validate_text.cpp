@@ -18,6 +18,8 @@ namespace {
 using app::ValidateReport;
 using core::Align;
 using tuner::calibration::Compared;
+using tuner::calibration::ModelScores;
+using Sizes = tuner::calibration::BySize<ModelScores>;
 
 std::string name_or_dash(const std::string& text) {
   return text.empty() ? "-" : text;
@@ -46,9 +48,9 @@ void add_row(std::vector<std::string> cells, const tuner::calibration::ModelScor
   table.push_back(std::move(cells));
 }
 
-TableRows group_rows(const std::vector<Compared>& rows) {
+TableRows group_rows(const std::vector<tuner::calibration::GroupScores>& groups) {
   TableRows table;
-  for (const tuner::calibration::GroupScores& group : tuner::calibration::by_group(rows)) {
+  for (const tuner::calibration::GroupScores& group : groups) {
     table.push_back({"  " + name_or_dash(group.system), group.collective,
                      name_or_dash(group.algorithm),
                      std::string(size_class_title(group.size_class))});
@@ -57,27 +59,31 @@ TableRows group_rows(const std::vector<Compared>& rows) {
   return table;
 }
 
-/// Predictions of other kinds, as if of the cost model alone.
-std::vector<Compared> alone(const std::vector<tuner::calibration::Scored>& rows) {
-  std::vector<Compared> result;
-  for (const tuner::calibration::Scored& row : rows) result.push_back({row, 0});
+/// As if of the cost model alone.
+Sizes alone(const tuner::calibration::BySize<tuner::calibration::Score>& scores) {
+  Sizes result{{scores.all, {}}, {}};
+  std::ranges::transform(scores.by_size_class, result.by_size_class.begin(),
+                         [](const tuner::calibration::Score& score) {
+                           return ModelScores{score, {}};
+                         });
   return result;
 }
 
-void add_sizes(const std::string& name, const std::vector<Compared>& rows, TableRows& table) {
-  if (rows.empty()) return;
+void add_sizes(const std::string& name, const Sizes& scores, TableRows& table) {
+  if (scores.all.cost.rows == 0) return;
   std::string title = "  " + name;
-  for (const NamedScores& one : by_size(rows)) {
+  for (const NamedScores& one : by_size(scores)) {
     add_row({std::exchange(title, ""), std::string(one.size)}, one.scores, table);
   }
 }
 
 /// Without intervals: predictions that are other measurements.
-void add_plain(const std::string& name, const std::vector<tuner::calibration::Scored>& rows,
+void add_plain(const std::string& name,
+               const tuner::calibration::BySize<tuner::calibration::Score>& scores,
                TableRows& table) {
-  if (rows.empty()) return;
+  if (scores.all.rows == 0) return;
   std::string title = "  " + name;
-  for (const NamedScores& one : by_size(alone(rows))) {
+  for (const NamedScores& one : by_size(alone(scores))) {
     std::vector<std::string> cells = score_cells(one.scores);
     cells[3] = "-";
     cells.insert(cells.begin(), {std::exchange(title, ""), std::string(one.size)});
@@ -85,24 +91,17 @@ void add_plain(const std::string& name, const std::vector<tuner::calibration::Sc
   }
 }
 
-std::vector<Compared> of_stratum(const std::vector<Compared>& rows, std::string_view stratum) {
-  std::vector<Compared> some;
-  std::ranges::copy_if(rows, std::back_inserter(some),
-                       [&](const Compared& row) { return row.seen().stratum == stratum; });
-  return some;
-}
-
-TableRows overall_rows(const ValidateReport& report) {
+TableRows overall_rows(const app::ValidateScores& scores) {
   TableRows table;
-  add_sizes("predicted", report.main, table);
-  for (const std::string_view stratum : tuner::calibration::kStrataApart) {
-    add_sizes(fmt::format("apart: {}", stratum), of_stratum(report.apart, stratum), table);
+  add_sizes("predicted", scores.main, table);
+  for (const app::StratumScores& one : scores.strata_apart) {
+    add_sizes(fmt::format("apart: {}", one.stratum), one.scores, table);
   }
-  add_plain("replicates by each other", report.replicates, table);
+  add_plain("replicates by each other", scores.replicates, table);
   return table;
 }
 
-TableRows cross_rows(const tuner::calibration::CrossValidation& cross) {
+TableRows cross_rows(const app::CrossScores& cross) {
   TableRows table;
   add_sizes("new cluster", alone(cross.unanchored), table);
   add_sizes("anchored by two rows", alone(cross.anchored), table);
@@ -126,7 +125,8 @@ std::string picks_text(const ValidateReport& report, std::size_t width) {
   return "#\n" +
          remark("Ring or Tree, where both were forced and differ by more than 10 %:", 0, width) +
          picks_line("cost", report.picks.cost, width) +
-         picks_line("cost, not knowing the cluster", report.cross_picks, width) +
+         (report.cross ? picks_line("cost, not knowing the cluster", report.cross->picks, width)
+                       : "") +
          picks_line("NCCL", report.picks.nccl, width);
 }
 
@@ -176,7 +176,7 @@ std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped
 }  // namespace
 
 std::string validate_text(const ValidateReport& report, bool is_quiet, const Display& display) {
-  const TableRows groups = group_rows(report.rows);
+  const TableRows groups = group_rows(report.scores.groups);
   if (is_quiet) return plain_rows(group_columns(), groups);
   const std::size_t width = display.text_width();
   std::string text =
@@ -189,7 +189,8 @@ std::string validate_text(const ValidateReport& report, bool is_quiet, const Dis
              width);
   text += choice_line(report, width) + versions_text(report.runs->nearest_versions, width) + "#\n" +
           grouped_table(group_columns(), groups, display.width);
-  text += "#\n" + grouped_table(size_columns("  overall"), overall_rows(report), display.width);
+  text +=
+      "#\n" + grouped_table(size_columns("  overall"), overall_rows(report.scores), display.width);
   if (report.cross) {
     text +=
         "#\n" + grouped_table(size_columns("  left out"), cross_rows(*report.cross), display.width);

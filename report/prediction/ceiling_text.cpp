@@ -29,7 +29,7 @@ bool is_next_to_all(double share) {
 /// "Tree/LL128"; the collective where there is nothing to choose.
 std::string row_text(const Ceiling& ceiling, core::Collective collective) {
   return ceiling.algorithm.empty() ? std::string(core::name_of(collective))
-                                   : fmt::format("{}/{}", ceiling.algorithm, ceiling.protocol);
+                                   : choice_name(ceiling.algorithm, ceiling.protocol);
 }
 
 /// "NVLink 900 + C2C 225 + PCIe 63.02 = "; empty where there is one kind.

@@ -1,7 +1,5 @@
 #include "report/prediction/cells.h"
 
-#include <fmt/format.h>
-
 #include "report/figures.h"
 
 namespace treering::report::prediction {
@@ -20,8 +18,7 @@ std::string interval_or_dash(const sim::Prediction& row) {
 }
 
 std::string pair_or_dash(const sim::Prediction& row) {
-  return row.algorithm.empty() ? std::string(kUnknown)
-                               : fmt::format("{}/{}", row.algorithm, row.protocol);
+  return row.algorithm.empty() ? std::string(kUnknown) : choice_name(row.algorithm, row.protocol);
 }
 
 }  // namespace treering::report::prediction

@@ -14,9 +14,10 @@ using app::ExplainedCandidate;
 using app::ExplainReport;
 using sim::nccl::call::Candidate;
 using sim::nccl::call::CostTerm;
+using sim::nccl::rules::TermKind;
 
 std::string pair_name(const Candidate& candidate) {
-  return fmt::format("{}/{}", sim::nccl::name_of(candidate.algorithm),
+  return choice_name(sim::nccl::name_of(candidate.algorithm),
                      sim::nccl::name_of(candidate.protocol));
 }
 
@@ -40,27 +41,17 @@ bool is_choice(const ExplainReport& report, const Candidate& candidate) {
          candidate.protocol == report.choice->protocol;
 }
 
-TermKind kind_of(const CostTerm& term) {
-  const auto names = [&](std::string_view part) {
-    return term.name.find(part) != std::string::npos;
-  };
-  if (term.is_transfer) return TermKind::Transfer;
-  if (names("base latency")) return TermKind::Base;
-  if (names("network hop")) return TermKind::Network;
-  return names("hop") ? TermKind::Inside : TermKind::Other;
-}
-
 namespace {
 
 constexpr std::size_t kKinds = static_cast<std::size_t>(TermKind::Transfer) + 1;
 
-/// Their sums by kind; a dash where there is no term of that kind.
+/// Their sums, a cell for each TermKind; a dash where there is no term of that kind.
 std::array<std::string, kKinds> term_cells(const std::vector<CostTerm>& terms) {
   std::array<double, kKinds> sums{};
   std::array<std::string, kKinds> cells;
   cells.fill("-");
   for (const CostTerm& term : terms) {
-    const auto kind = static_cast<std::size_t>(kind_of(term));
+    const auto kind = static_cast<std::size_t>(term.kind);
     sums.at(kind) += term.time_us;
     cells.at(kind) = us(sums.at(kind));
   }
@@ -69,7 +60,7 @@ std::array<std::string, kKinds> term_cells(const std::vector<CostTerm>& terms) {
 
 /// GB/s of the transfer.
 std::string rate_cell(const ExplainReport& report, const std::vector<CostTerm>& terms) {
-  const auto transfer = std::ranges::find_if(terms, &CostTerm::is_transfer);
+  const auto transfer = std::ranges::find(terms, TermKind::Transfer, &CostTerm::kind);
   if (transfer == terms.end() || transfer->time_us <= 0) return "-";
   return bandwidth_figure(core::Bytes::of(report.call.bytes) /
                           core::Duration::from_us(transfer->time_us));
@@ -93,10 +84,12 @@ std::string cost_table(const ExplainReport& report, const Ranking& ranked,
   for (const ExplainedCandidate* const one : ranked) {
     const auto time = static_cast<double>(one->candidate.time_us);
     const bool is_bold = options.display.is_terminal && is_choice(report, one->candidate);
-    const auto terms = term_cells(one->terms);
+    const auto cells = term_cells(one->terms);
+    const auto of = [&](TermKind kind) { return cells.at(static_cast<std::size_t>(kind)); };
     table.add_row({bold(pair_name(one->candidate), is_bold), us(time),
-                   best > 0 ? fmt::format("{:.2f}", time / best) : "-", terms[0], terms[1],
-                   terms[2], terms[3], terms[4], rate_cell(report, one->terms)});
+                   best > 0 ? fmt::format("{:.2f}", time / best) : "-", of(TermKind::Base),
+                   of(TermKind::InsideHop), of(TermKind::NetworkHop), of(TermKind::Other),
+                   of(TermKind::Transfer), rate_cell(report, one->terms)});
   }
   const std::string left_out = table.fit(options.display.width);
   if (options.is_quiet) return table.body();

@@ -24,12 +24,6 @@ std::string us(double time_us);
 
 bool is_choice(const app::ExplainReport& report, const sim::nccl::call::Candidate& candidate);
 
-/// The kinds of terms that have a column in a table of costs.
-enum class TermKind { Base, Inside, Network, Other, Transfer };
-
-/// The kind of a term, by its name; Other where no kind fits.
-TermKind kind_of(const sim::nccl::call::CostTerm& term);
-
 /// \param width of lines
 std::string cost_table(const app::ExplainReport& report, const Ranking& ranked,
                        const TextOptions& options);

@@ -61,8 +61,7 @@ std::string answer(const ExplainReport& report, const Ranking& ranked) {
                        app::setup::nothing_left_text(report.job.variables));
   }
   const sim::nccl::call::Decision& choice = *report.choice;
-  const std::string name =
-      fmt::format("{}/{}", name_of(choice.algorithm), name_of(choice.protocol));
+  const std::string name = choice_name(name_of(choice.algorithm), name_of(choice.protocol));
   const bool is_listed = std::ranges::any_of(
       ranked, [&](const auto* one) { return is_choice(report, one->candidate); });
   const std::string why = is_listed ? " because it is the cheapest by NCCL's own model" : "";

@@ -1,31 +1,24 @@
 #include "report/prediction/reach_text.h"
 
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "core/unit_text.h"
+#include "report/figures.h"
 
 namespace treering::report::prediction {
 
-namespace {
-
-/// The beginning of the last step's name; up to that step, figures are bus bandwidths.
-constexpr std::string_view kToAlgbw = "algbw from busbw";
-
-}  // namespace
-
 std::string pair_text(const sim::Prediction& row) {
   if (row.algorithm.empty()) return std::string(core::name_of(row.collective));
-  return fmt::format("{}/{}", row.algorithm, row.protocol);
+  return choice_name(row.algorithm, row.protocol);
 }
 
 std::string bandwidth_text(const sim::nccl::call::Limit& limit) {
   std::vector<std::string> parts;
   for (const auto& step : limit.steps) {
-    if (step.what.starts_with(kToAlgbw)) continue;
+    if (step.is_to_algbw) continue;
     if (step.is_capped) {
       parts.push_back(fmt::format("at most {:.4g} GB/s ({})", step.cap_gb_per_s, step.what));
     } else if (parts.empty()) {

@@ -17,11 +17,11 @@ bool offers(core::Collective collective) {
 Latency latency(const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.collnet_chain;
   Latency sum(query.comm.version.tuning.base_latency_us[Algorithm::CollNetChain][query.protocol]);
-  sum.add(nccl::rules::hop_name(nccl::rules::wire_inside(graph)),
+  sum.add(nccl::rules::hop_over(nccl::rules::wire_inside(graph)),
           2 * (query.comm.shape.ranks_per_node - 1),
           inside_hop_us(query, Algorithm::CollNetChain, graph));
   const int trips = query.comm.version.tuning.collnet_chain_has_trip ? 1 : 0;
-  sum.add(nccl::rules::hop_name(Wire::Network), trips,
+  sum.add(nccl::rules::hop_over(Wire::Network), trips,
           network_hop_us(query, Algorithm::CollNetChain, graph));
   return sum;
 }

@@ -24,10 +24,11 @@ Latency latency(const TuningQuery& query) {
   const TuningConstants& tuning = query.comm.version.tuning;
   const int peers = query.comm.shape.ranks_per_node - 1;
   Latency sum(tuning.base_latency_us[Algorithm::CollNetDirect][query.protocol]);
-  sum.add(nccl::rules::hop_name(nccl::rules::wire_inside(graph)), 2 * std::min(1, peers),
+  sum.add(nccl::rules::hop_over(nccl::rules::wire_inside(graph)), 2 * std::min(1, peers),
           inside_hop_us(query, Algorithm::CollNetDirect, graph));
-  sum.add_precisely("peer served one after another", 2 * peers, tuning.collnet_direct_us_per_peer);
-  sum.add(nccl::rules::hop_name(Wire::Network), 1,
+  sum.add_precisely({"peer served one after another"}, 2 * peers,
+                    tuning.collnet_direct_us_per_peer);
+  sum.add(nccl::rules::hop_over(Wire::Network), 1,
           network_hop_us(query, Algorithm::CollNetDirect, graph));
   return sum;
 }

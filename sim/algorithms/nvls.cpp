@@ -26,10 +26,10 @@ Latency latency(const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.nvls;
   const double base = query.comm.version.tuning.base_latency_us[Algorithm::Nvls][query.protocol];
   Latency sum = base > 0 ? Latency(base) : Latency();
-  sum.add(nccl::rules::hop_name(nccl::rules::wire_inside(graph)), 1,
+  sum.add(nccl::rules::hop_over(nccl::rules::wire_inside(graph)), 1,
           inside_hop_us(query, Algorithm::Nvls, graph));
   if (query.comm.shape.nodes > 1) {
-    sum.add(nccl::rules::hop_name(Wire::Network), 1,
+    sum.add(nccl::rules::hop_over(Wire::Network), 1,
             multicast_network_hop_us(query, Algorithm::Nvls));
   }
   return sum;

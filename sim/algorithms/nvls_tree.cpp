@@ -23,13 +23,13 @@ bool offers(core::Collective collective) {
 Latency latency(const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.nvls;
   Latency sum(query.comm.version.tuning.base_latency_us[Algorithm::NvlsTree][query.protocol]);
-  sum.add(nccl::rules::hop_name(nccl::rules::wire_inside(graph)), 1,
+  sum.add(nccl::rules::hop_over(nccl::rules::wire_inside(graph)), 1,
           inside_hop_us(query, Algorithm::NvlsTree, graph));
   const int nodes = query.comm.shape.nodes;
   const bool is_linear = query.comm.version.tuning.multicast.tree_is_linear;
   const int depth =
       is_linear ? nodes - 1 : nccl::rules::floor_log2(static_cast<std::uint64_t>(nodes));
-  sum.add(nccl::rules::hop_name(Wire::Network), 2 * depth,
+  sum.add(nccl::rules::hop_over(Wire::Network), 2 * depth,
           multicast_network_hop_us(query, Algorithm::NvlsTree));
   return sum;
 }

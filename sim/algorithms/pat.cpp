@@ -40,10 +40,10 @@ Latency latency(const TuningQuery& query) {
   const TuningConstants& tuning = query.comm.version.tuning;
   const float hop = network_hop_us(query, Algorithm::Pat, query.comm.graphs.tree);
   Latency sum(tuning.base_latency_us[Algorithm::Pat][query.protocol]);
-  sum.add_precisely("part of a network hop",
+  sum.add_precisely({"part of a network hop", TermKind::NetworkHop},
                     nccl::rules::floor_log2(static_cast<std::uint64_t>(query.comm.shape.nodes)),
                     static_cast<double>(hop) / tuning.pat_network_divisor);
-  sum.add_precisely("rank", query.comm.shape.ranks(), tuning.pat_us_per_rank);
+  sum.add_precisely({"rank"}, query.comm.shape.ranks(), tuning.pat_us_per_rank);
   return sum;
 }
 

@@ -29,11 +29,11 @@ void add_pipeline_latency(Latency& latency, const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.ring;
   const Wire wire = query.comm.shape.nodes == 1 ? nccl::rules::wire_inside(graph) : Wire::Network;
   if (graph.same_channels) {
-    latency.add(nccl::rules::hop_name(wire), 1, hop_us(query, wire, Algorithm::Ring));
+    latency.add(nccl::rules::hop_over(wire), 1, hop_us(query, wire, Algorithm::Ring));
     return;
   }
   const bool is_simple = query.protocol == Protocol::Simple;
-  latency.add(nccl::rules::hop_name(wire),
+  latency.add(nccl::rules::hop_over(wire),
               nccl::rules::ring_steps(query.collective, query.comm.shape.ranks()),
               hop_us(query, wire, is_simple ? Algorithm::Tree : Algorithm::Ring));
 }
@@ -63,10 +63,11 @@ void add_step_latency(Latency& latency, const TuningQuery& query) {
 
   const float hop = inside_hop_us(query, Algorithm::Ring, graph);
   const float overhead = net_overhead_us(query);
-  latency.add(overhead > hop ? "hop inside a node, held up by posting to the network"
-                             : nccl::rules::hop_name(nccl::rules::wire_inside(graph)),
+  latency.add(overhead > hop ? Cause{"hop inside a node, held up by posting to the network",
+                                     TermKind::InsideHop}
+                             : nccl::rules::hop_over(nccl::rules::wire_inside(graph)),
               inside, std::max(hop, overhead));
-  latency.add(nccl::rules::hop_name(Wire::Network), between,
+  latency.add(nccl::rules::hop_over(Wire::Network), between,
               network_hop_us(query, Algorithm::Ring, graph));
 }
 

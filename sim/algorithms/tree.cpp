@@ -20,9 +20,9 @@ Latency latency(const TuningQuery& query) {
   const ChannelGraph& graph = query.comm.graphs.tree;
   const Shape shape = query.comm.shape;
   Latency sum(query.comm.version.tuning.base_latency_us[Algorithm::Tree][query.protocol]);
-  sum.add(nccl::rules::hop_name(nccl::rules::wire_inside(graph)), 2 * (shape.ranks_per_node - 1),
+  sum.add(nccl::rules::hop_over(nccl::rules::wire_inside(graph)), 2 * (shape.ranks_per_node - 1),
           inside_hop_us(query, Algorithm::Tree, graph));
-  sum.add(nccl::rules::hop_name(Wire::Network),
+  sum.add(nccl::rules::hop_over(Wire::Network),
           2 * nccl::rules::floor_log2(static_cast<std::uint64_t>(shape.nodes)),
           network_hop_us(query, Algorithm::Tree, graph));
   return sum;

@@ -10,7 +10,6 @@
 #include "sim/bound/job_links.h"
 #include "sim/nccl/rules/terms.h"
 #include "sim/nccl/search/graph_search.h"
-#include "sim/nccl/system/joined_nics.h"
 #include "sim/nccl/system/system.h"
 
 namespace treering::sim::cost {
@@ -30,11 +29,6 @@ constexpr std::array<std::string_view, nccl::versions::kGpuGenerations> kGenerat
     "volta", "ampere", "hopper", "blackwell"};
 
 constexpr std::array<std::string_view, 3> kLinks{"nvswitch", "mesh", "pcie"};
-
-std::string generation_name(int compute_capability) {
-  const auto generation = nccl::rules::generation_of(compute_capability);
-  return std::string(kGenerations.at(static_cast<std::size_t>(generation)));
-}
 
 /// PCI vendor ids (pci-ids.ucw.cz): 1d0f Amazon, whose first two EFAs are efa0 and efa1; 17db Cray.
 std::string network_by_adapter(const core::Device& nic) {
@@ -145,9 +139,7 @@ std::vector<double> adapters_on(const Topology& node, const nccl::Plan& plan) {
 /// On the machine as the plan's NETs number it.
 std::vector<double> adapters_in_use(const Topology& node, const nccl::Plan& plan) {
   if (plan.shape.nodes < 2) return {};
-  const job::NicJoining& joining = plan.job.settings.nics;
-  if (!joining.is_given()) return adapters_on(node, plan);
-  return adapters_on(nccl::system::join_nics(node, joining).value_or(node), plan);
+  return adapters_on(nccl::system::as_used(node, plan.job.settings), plan);
 }
 
 }  // namespace
@@ -169,7 +161,7 @@ std::string network_of(const core::Cluster& cluster) {
 Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::string_view network) {
   const std::vector<DeviceId> gpus = nccl::system::local_ranks(cluster.node, plan.job);
   Machine machine;
-  machine.kind = {generation_name(plan.facts.max_compute_capability),
+  machine.kind = {std::string(generation_name(plan.facts.max_compute_capability)),
                   link_of(cluster.node, plan.facts),
                   network.empty() ? network_of(cluster) : std::string(network),
                   rate_of(cluster.node), cpu_of(plan.facts.cpu_arch)};
@@ -195,6 +187,11 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.spine = terms::spine_of(cluster.fabric, plan.shape.nodes,
                                   std::min(ports.out, ports.in).in_gb_per_s());
   return machine;
+}
+
+std::string_view generation_name(int compute_capability) {
+  const auto generation = nccl::rules::generation_of(compute_capability);
+  return kGenerations.at(static_cast<std::size_t>(generation));
 }
 
 std::span<const std::string_view> generation_names() {

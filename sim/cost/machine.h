@@ -34,6 +34,10 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan,
 /// A word of network_names(): what carries traffic between nodes, as adapters and fabric say.
 std::string network_of(const core::Cluster& cluster);
 
+/// The word of generation_names() for GPUs of this compute capability: as NCCL cuts them, Turing
+/// (7.5) and older count as Volta, Ada (8.9) as Ampere (sim/nccl/rules/terms.h).
+std::string_view generation_name(int compute_capability);
+
 /// The words for kinds of GPUs, links and CPUs: "volta", ...; "nvswitch", "mesh", "pcie"; "x86".
 std::span<const std::string_view> generation_names();
 std::span<const std::string_view> link_names();

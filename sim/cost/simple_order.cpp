@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "sim/nccl/paths/usable_paths.h"
-#include "sim/nccl/system/joined_nics.h"
 
 namespace treering::sim::cost {
 namespace {
@@ -27,16 +26,11 @@ double between_cpus(const Topology& node, DeviceId from, DeviceId to) {
   return sum;
 }
 
-Topology as_joined(const Topology& node, const job::Job& job) {
-  const job::NicJoining& joining = job.settings.nics;
-  return joining.is_given() ? nccl::system::join_nics(node, joining).value_or(node) : node;
-}
-
 /// The machine as NCCL sees it, with the paths that it uses.
 class Paths {
  public:
   Paths(const Topology& node, const job::Job& job)
-      : node_(as_joined(node, job)),
+      : node_(nccl::system::as_used(node, job.settings)),
         system_(nccl::system::make_system(node, job)),
         links_(nccl::paths::number_links(system_)),
         paths_(nccl::paths::usable_paths(system_, links_, nccl::paths::policy_of(job))) {}

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/measured.h"
+#include "tests/support/standard_input.h"
 
 namespace treering::app {
 namespace check_test {
@@ -86,8 +87,21 @@ TEST_F(CheckAnswer, GpusOfAnotherGenerationAreRefused) {
   const auto report = answer(request_for("examples/alps-sockets.csv"));
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().message(),
-            "examples/alps-sockets.csv: rows of GH200 120GB (hopper), expected GPUs as dgx-a100 "
-            "has (ampere); give the ⟨topology⟩ of the run");
+            "examples/alps-sockets.csv: rows of hopper GH200 120GB over TCP sockets over Slingshot "
+            "(CXI hook disabled) (cscs-alps-gh200-2n-tcp), expected ampere GPUs as dgx-a100 has; "
+            "name the topology that they ran on");
+}
+
+// A pipe gives its text once.
+TEST_F(CheckAnswer, OnePipeMayShowTheMachineAndTheRows) {
+  const support::StandardInput input(support::pipe_with(kMachineAndRun));
+  CheckRequest request = request_for("-");
+  request.job.topology = "-";
+  request.collective = core::Collective::AllReduce;
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->shape.ranks(), 2);
+  EXPECT_EQ(report->check.rows.size(), 1U);
 }
 
 TEST_F(CheckAnswer, LoggedMachineHasWhatIsKnown) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -47,5 +48,15 @@ inline std::vector<MeasuredRow> plain_sweep() {
   }
   return rows;
 }
+
+/// A text that shows a machine of two GPUs and one row of a run on it.
+inline constexpr std::string_view kMachineAndRun =
+    "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\n"
+    "GPU0\t X \tNV12\t0-31\t0\n"
+    "GPU1\tNV12\t X \t0-31\t0\n"
+    "# nThread 1 nGpus 2 minBytes 1048576 maxBytes 1048576 step: 2(factor)\n"
+    "#   size   count   type  redop  root   time  algbw  busbw #wrong   time  algbw  busbw #wrong\n"
+    " 1048576  262144  float    sum    -1  30.00  34.95  34.95      0  30.00  34.95  34.95      "
+    "0\n";
 
 }  // namespace treering::app

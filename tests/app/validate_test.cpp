@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/measured.h"
+#include "tests/support/standard_input.h"
 
 namespace treering::app {
 namespace validate_test {
@@ -35,12 +36,34 @@ TEST_F(ValidateAnswer, OneJob) {
   EXPECT_EQ(report->runs->machines, "2 nodes x 8 GPUs = 16 ranks of dgx-a100");
   EXPECT_EQ(report->runs->topology, "dgx-a100");
   ASSERT_EQ(report->rows.size(), 18U);  // 4^6 to 4^14, twice
-  EXPECT_EQ(report->main.size(), 18U);
-  EXPECT_TRUE(report->apart.empty());
+  EXPECT_EQ(report->scores.main.all.cost.rows, 18U);
+  EXPECT_EQ(report->scores.apart.cost.rows, 0U);
   // 40 us and 4096 times 1e-5 us.
   EXPECT_NEAR(report->rows.front().seen().measured_us, 40.04096, 1e-9);
   EXPECT_LT(report->rows.front().cost.low_us, report->rows.front().cost.predicted_us);
   EXPECT_FALSE(report->cross);
+}
+
+TEST_F(ValidateAnswer, ScoresAreOfAllRowsAndBySizeClass) {
+  const auto report = answer(one_job());
+  ASSERT_TRUE(report) << report.error().message();
+  // 4^6 to 4^9, 4^10 to 4^12, 4^13 to 4^14: below 1 MiB, below 64 MiB, above; twice.
+  const auto& main = report->scores.main;
+  EXPECT_EQ(main.by_size_class[0].cost.rows, 8U);
+  EXPECT_EQ(main.by_size_class[1].cost.rows, 6U);
+  EXPECT_EQ(main.by_size_class[2].cost.rows, 4U);
+  EXPECT_EQ(report->scores.by_id.at("two").cost.rows, 9U);
+}
+
+TEST_F(ValidateAnswer, RunsOfOneClusterAreReplicates) {
+  ValidateRequest request = many_machines();
+  request.runs.systems = files_.write("systems.csv",
+                                      "id,cluster,topology,nodes\n"
+                                      "one,a,dgx-a100,2\ntwo,a,dgx-a100,2\n");
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->scores.replicates.all.rows, 18U);
+  EXPECT_EQ(report->scores.replicates.by_size_class[2].rows, 4U);
 }
 
 // What its rows point to lives as long as the copy.
@@ -52,6 +75,18 @@ TEST_F(ValidateAnswer, CopiesStandAlone) {
     copy = *report;
   }
   EXPECT_EQ(copy->rows.back().seen().id, "two");
+}
+
+// A pipe gives its text once.
+TEST_F(ValidateAnswer, OnePipeMayShowTheMachineAndTheRows) {
+  const support::StandardInput input(support::pipe_with(kMachineAndRun));
+  ValidateRequest request;
+  request.runs.files = {"-"};
+  request.runs.job.topology = "-";
+  request.runs.collective = core::Collective::AllReduce;
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->rows.size(), 1U);
 }
 
 TEST_F(ValidateAnswer, OneSeriesAlone) {
@@ -72,10 +107,14 @@ TEST_F(ValidateAnswer, ManyMachinesWithSomeApart) {
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
   EXPECT_EQ(report->runs->machines, "2 runs on 2 clusters");
-  EXPECT_EQ(report->main.size(), 9U);
-  EXPECT_EQ(report->apart.size(), 9U);
+  EXPECT_EQ(report->scores.main.all.cost.rows, 9U);
+  EXPECT_EQ(report->scores.apart.cost.rows, 9U);
+  ASSERT_EQ(report->scores.strata_apart.size(), tuner::calibration::kStrataApart.size());
+  EXPECT_EQ(report->scores.strata_apart.front().stratum, "TCP");
+  EXPECT_EQ(report->scores.strata_apart.front().scores.all.cost.rows, 9U);
+  EXPECT_EQ(report->scores.strata_apart.back().scores.all.cost.rows, 0U);
   ASSERT_TRUE(report->cross);
-  EXPECT_EQ(report->cross->unanchored.size(), 9U);
+  EXPECT_EQ(report->cross->unanchored.all.rows, 9U);
 }
 
 TEST_F(ValidateAnswer, ErrorsNameFields) {

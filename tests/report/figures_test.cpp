@@ -23,6 +23,10 @@ TEST(Figures, BandwidthsFillSix) {
   EXPECT_EQ(text(1234.56), "1234.6");
 }
 
+TEST(Figures, ChoicesHaveAlgorithmAndProtocol) {
+  EXPECT_EQ(choice_name("Tree", "LL128"), "Tree/LL128");
+}
+
 TEST(Figures, IntervalsHaveThreeDigitsThatCount) {
   const auto text = [](double low, double high) {
     return interval_figure(core::Duration::from_us(low), core::Duration::from_us(high));

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/result.h"
 #include "tuner/calibration/gather.h"
 #include "tuner/measurement.h"
 
@@ -26,7 +27,9 @@ struct GpuRows {
   std::size_t rows = 0;
 };
 
-/// The rows with an observation, grouped by generation, model and network, in alphabetic order.
+/// The rows grouped by generation, model and network, in alphabetic order: all, or those with an
+/// observation.
+std::vector<GpuRows> by_gpu(const std::vector<Measurement>& rows);
 std::vector<GpuRows> by_gpu(const std::vector<Measurement>& rows,
                             const std::vector<Observation>& observations);
 
@@ -43,7 +46,10 @@ struct MachineName {
 /// machine's; else empty.
 std::string note_on_mixture(const std::vector<GpuRows>& groups, const MachineName& machine);
 
-/// Whether all rows name GPUs of known generations, none of which is the machine's.
-bool are_all_of_others(const std::vector<GpuRows>& groups, const MachineName& machine);
+/// Fails where rows name GPUs of known generations and none of these is the machine's: nothing
+/// about such rows follows from it.
+/// \param file of the rows
+core::Result<void> check_gpus(const std::vector<GpuRows>& groups, const MachineName& machine,
+                              const std::string& file);
 
 }  // namespace treering::tuner::calibration

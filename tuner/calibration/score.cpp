@@ -46,12 +46,14 @@ Score score_of(std::span<const Scored> rows) {
   return score;
 }
 
-std::vector<Scored> of_size_class(std::span<const Scored> rows, std::size_t size_class) {
-  std::vector<Scored> result;
+BySize<Score> scores_by_size(std::span<const Scored> rows) {
+  std::array<std::vector<Scored>, sim::cost::kSizeClasses> classes;
   for (const Scored& row : rows) {
-    if (sim::cost::size_class_of(row.seen->bytes) == size_class) result.push_back(row);
+    classes.at(sim::cost::size_class_of(row.seen->bytes)).push_back(row);
   }
-  return result;
+  BySize<Score> scores{score_of(rows), {}};
+  std::ranges::transform(classes, scores.by_size_class.begin(), score_of);
+  return scores;
 }
 
 std::vector<Scored> scored(const core::Profile& profile,

@@ -1,10 +1,13 @@
 // Scores of predictions against measurements, and quantiles of their errors.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "sim/cost/cost_model.h"
 #include "tuner/calibration/rows.h"
 
 namespace treering::tuner::calibration {
@@ -33,8 +36,13 @@ struct Score {
 
 Score score_of(std::span<const Scored> rows);
 
-/// The rows whose size is in this class of sim/cost/parameters.h.
-std::vector<Scored> of_size_class(std::span<const Scored> rows, std::size_t size_class);
+/// Of rows of all sizes, and of those of each size class (sim/cost/parameters.h).
+template <class Scores>
+struct BySize {
+  Scores all;
+  std::array<Scores, sim::cost::kSizeClasses> by_size_class;
+};
+BySize<Score> scores_by_size(std::span<const Scored> rows);
 
 /// The predictions of a whole profile, with their intervals, in the order of the observations,
 /// which must outlive them.

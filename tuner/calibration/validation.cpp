@@ -94,6 +94,16 @@ ModelScores scores_of(std::span<const Compared> rows) {
   return {score_of(cost), score_of(nccl)};
 }
 
+BySize<ModelScores> scores_by_size(std::span<const Compared> rows) {
+  std::array<std::vector<Compared>, sim::cost::kSizeClasses> classes;
+  for (const Compared& row : rows) {
+    classes.at(sim::cost::size_class_of(row.seen().bytes)).push_back(row);
+  }
+  BySize<ModelScores> scores{scores_of(rows), {}};
+  std::ranges::transform(classes, scores.by_size_class.begin(), scores_of);
+  return scores;
+}
+
 std::vector<GroupScores> by_group(std::span<const Compared> rows) {
   using Name = std::tuple<std::string, std::string, std::string, std::size_t>;
   std::map<Name, std::vector<Compared>> groups;
@@ -116,14 +126,6 @@ std::map<std::string, ModelScores> by_id(std::span<const Compared> rows) {
   for (const Compared& row : rows) groups[row.seen().id].push_back(row);
   std::map<std::string, ModelScores> result;
   for (const auto& [id, group] : groups) result[id] = scores_of(group);
-  return result;
-}
-
-std::vector<Compared> of_size_class(std::span<const Compared> rows, std::size_t size_class) {
-  std::vector<Compared> result;
-  for (const Compared& row : rows) {
-    if (sim::cost::size_class_of(row.seen().bytes) == size_class) result.push_back(row);
-  }
   return result;
 }
 

@@ -31,6 +31,7 @@ struct ModelScores {
   Score nccl;  // of those rows for which NCCL chooses
 };
 ModelScores scores_of(std::span<const Compared> rows);
+BySize<ModelScores> scores_by_size(std::span<const Compared> rows);
 
 struct GroupScores {
   std::string system;
@@ -44,8 +45,6 @@ std::vector<GroupScores> by_group(std::span<const Compared> rows);
 
 /// By id of the measurements.
 std::map<std::string, ModelScores> by_id(std::span<const Compared> rows);
-
-std::vector<Compared> of_size_class(std::span<const Compared> rows, std::size_t size_class);
 
 /// Each row that has replicates, predicted by their mean (of logarithms). A replicate has the same
 /// cluster, collective, size, nodes, ranks and forced choice, but another id.

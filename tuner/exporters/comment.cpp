@@ -1,7 +1,6 @@
 #include "tuner/exporters/comment.h"
 
-#include <algorithm>
-
+#include "core/text/lines.h"
 #include "core/text/quote.h"
 #include "core/text/table.h"
 
@@ -14,11 +13,7 @@ void Comment::add(std::string_view text) {
 }
 
 void Comment::add_lines(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    add(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  for (core::LineReader lines(text); lines.next();) add(lines.line());
 }
 
 void Comment::add_wrapped(std::string_view sentence) {

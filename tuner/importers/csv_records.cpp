@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "tuner/importers/lines.h"
+#include "core/text/lines.h"
+#include "core/text/place.h"
 
 namespace treering::tuner::importers {
 namespace {
@@ -11,6 +12,13 @@ namespace {
 // A quote that is never closed must not take the rest of the file with it, nor cost a look at it.
 constexpr std::size_t kMostQuoted = std::size_t{64} << 10U;
 constexpr std::size_t kMostFields = 256;
+
+/// What stands behind the first line.
+std::string_view behind_line(std::string_view text) {
+  core::LineReader lines(text);
+  lines.next();
+  return lines.rest();
+}
 
 }  // namespace
 
@@ -21,8 +29,7 @@ bool CsvReader::next(CsvRecord& record) {
   }
   if (rest_.empty()) return false;
   record = {line_, {}, ""};
-  second_line_ = rest_;
-  take_line(second_line_);
+  second_line_ = behind_line(rest_);
   second_number_ = 0;
   bool has_more = true;
   while (has_more) {
@@ -80,7 +87,7 @@ bool CsvReader::read_quoted(std::string& field, std::string& problem) {
     skip_line();
     return false;
   }
-  line_ += static_cast<int>(count_line_ends(rest_.substr(0, at)));
+  line_ += static_cast<int>(core::line_of(rest_, at)) - 1;
   rest_.remove_prefix(next);
   if (rest_.starts_with(',')) {
     rest_.remove_prefix(1);
@@ -92,7 +99,7 @@ bool CsvReader::read_quoted(std::string& field, std::string& problem) {
 
 /// Goes on behind the line that rest_ begins in.
 void CsvReader::skip_line() {
-  take_line(rest_);
+  rest_ = behind_line(rest_);
   ++line_;
 }
 

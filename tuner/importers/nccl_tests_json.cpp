@@ -10,8 +10,8 @@
 
 #include "core/json/fields.h"
 #include "core/json/text.h"
+#include "core/text/place.h"
 #include "core/text/quote.h"
-#include "tuner/importers/lines.h"
 #include "tuner/importers/row_collector.h"
 #include "tuner/importers/run_facts.h"
 #include "tuner/importers/run_words.h"
@@ -224,8 +224,7 @@ core::Result<MeasurementSet> read_runs(std::string_view text, const ImportSource
   for (std::size_t i = 0; i < starts.size() && !rows.is_full(); ++i) {
     const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : text.size();
     const std::size_t before = i == 0 ? 0 : starts[i - 1];
-    const std::string_view passed = text.substr(before, starts[i] - before);
-    line += count_line_ends(passed);
+    line += core::line_of(text.substr(before), starts[i] - before) - 1;
     TornRun run(text.substr(starts[i], end - starts[i]), line, source.file);
     const auto done = read_torn(run, source, hints, rows);
     has_any = has_any || done;

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/text/escapes.h"
+#include "core/text/lines.h"
 #include "tuner/importers/figure.h"
-#include "tuner/importers/lines.h"
 #include "tuner/importers/nccl_tests_run.h"
 #include "tuner/importers/run_words.h"
 
@@ -67,9 +67,10 @@ class TextReader {
   }
 
   core::Result<MeasurementSet> read(std::string_view plain) {
-    while (!plain.empty() && !rows_.is_full() && !run_->is_full()) {
-      ++number_;
-      read_line(take_line(plain));
+    core::LineReader lines(plain);
+    while (!rows_.is_full() && !run_->is_full() && lines.next()) {
+      number_ = static_cast<int>(lines.number());
+      read_line(lines.line());
     }
     end_run();
     return std::move(rows_).finish(source_.file);
@@ -154,11 +155,9 @@ class TextReader {
 
 bool is_nccl_tests_text(std::string_view text) {
   const std::string plain = plain_text(text);
-  std::string_view rest = plain;
-  while (!rest.empty()) {
-    const std::string_view line = take_line(rest);
-    if (starts_run(line)) return true;
-    const auto words = words_of(line);
+  for (core::LineReader lines(plain); lines.next();) {
+    if (starts_run(lines.line())) return true;
+    const auto words = words_of(lines.line());
     if (parse_heading(words)) return true;
     const auto row = find_row(words);
     if (row && row->has_known_type) return true;

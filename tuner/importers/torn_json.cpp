@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json/text.h"
+#include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
-#include "tuner/importers/lines.h"
 
 namespace treering::tuner::importers {
 namespace {
@@ -179,8 +179,7 @@ std::string TornRun::place() const {
 }
 
 void TornRun::skip_to(std::size_t place) {
-  const std::string_view passed = text_.substr(at_, place - at_);
-  line_ += count_line_ends(passed);
+  line_ += core::line_of(text_.substr(at_), place - at_) - 1;
   at_ = place;
 }
 

@@ -87,11 +87,9 @@ std::optional<core::Diagnostic> note_on(std::string_view question, const std::st
 /// `text` with its lines from `first` to `last` empty.
 std::string without_lines(std::string_view text, std::size_t first, std::size_t last) {
   std::string rest;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (number < first || number > last) rest += text.substr(0, end);
-    if (end < text.size()) rest += '\n';
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (core::LineReader lines(text); lines.next();) {
+    if (lines.number() < first || lines.number() > last) rest += lines.line();
+    if (lines.has_end()) rest += '\n';
   }
   return rest;
 }

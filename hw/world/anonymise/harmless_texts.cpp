@@ -7,6 +7,7 @@
 #include <optional>
 #include <sstream>
 
+#include "core/text/lines.h"
 #include "core/text/words.h"
 #include "hw/world/anonymise/harmless_mounts.h"
 #include "hw/world/anonymise/harmless_pci_config.h"
@@ -21,13 +22,12 @@ using Lines = Line (*)(std::string_view line, SecretFilter& filter);
 
 /// Each line as `keep` gives it back.
 std::string each_line(const std::string& text, SecretFilter& filter, Lines keep) {
-  std::istringstream stream(text);
   std::string result;
-  for (std::string line; std::getline(stream, line);) {
-    const Line kept = keep(line, filter);
+  for (core::LineReader lines(text); lines.next();) {
+    const Line kept = keep(lines.line(), filter);
     if (!kept) continue;
     result += *kept;
-    if (!stream.eof()) result += '\n';
+    if (lines.has_end()) result += '\n';
   }
   return result;
 }

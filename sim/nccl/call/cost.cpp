@@ -13,8 +13,8 @@ float scaled(float value, double factor) {
 }
 
 std::string label(const rules::LatencyTerm& term) {
-  if (term.count == 1) return term.what;
-  return fmt::format("{} x {} ({:.4g} us)", term.count, term.what, term.each_us);
+  if (term.count == 1) return term.cause.what;
+  return fmt::format("{} x {} ({:.4g} us)", term.count, term.cause.what, term.each_us);
 }
 
 std::string transfer_label(const CallCost& cost) {
@@ -28,7 +28,8 @@ std::string transfer_label(const CallCost& cost) {
 
 /// The time that a factor adds to `time_us`.
 CostTerm surcharge(std::string_view reason, double factor, double time_us) {
-  return {fmt::format("{} (x {:g})", reason, factor), time_us * (factor - 1), false};
+  return {fmt::format("{} (x {:g})", reason, factor), time_us * (factor - 1),
+          rules::TermKind::Other};
 }
 
 }  // namespace
@@ -51,13 +52,14 @@ std::vector<CostTerm> terms_of(const CallCost& cost, const tuning::TuningCell& c
   std::vector<CostTerm> terms;
   terms.reserve(cell.latency_terms.size() + 3);
   for (const rules::LatencyTerm& term : cell.latency_terms)
-    terms.push_back({label(term), term.total_us, false});
+    terms.push_back({label(term), term.total_us, term.cause.kind});
   if (cost.factors.latency != 1) {
     terms.push_back(surcharge(cost.factors.latency_reason, cost.factors.latency,
                               static_cast<double>(cell.latency_us)));
   }
   const double rate = static_cast<double>(kBytesPerUs) * cost.bandwidth_gb_per_s;
-  terms.push_back({transfer_label(cost), static_cast<double>(model_bytes) / rate, true});
+  terms.push_back(
+      {transfer_label(cost), static_cast<double>(model_bytes) / rate, rules::TermKind::Transfer});
   if (cost.factors.penalty != 1) {
     const double before = static_cast<double>(cost.time_us) / cost.factors.penalty;
     terms.push_back(surcharge(cost.factors.penalty_reason, cost.factors.penalty, before));

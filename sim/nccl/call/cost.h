@@ -14,7 +14,7 @@ namespace treering::sim::nccl::call {
 struct CostTerm {
   std::string name;  // "14 x NVLink hop (3.4 us)", ...
   double time_us = 0;
-  bool is_transfer = false;  // bytes over bandwidth: the term that grows with the size
+  rules::TermKind kind = rules::TermKind::Other;
   bool operator==(const CostTerm&) const = default;
 };
 

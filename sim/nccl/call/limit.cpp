@@ -41,7 +41,7 @@ Limit limit_of(const Plan& plan, const rules::Call& call, std::string_view algor
   Limit limit;
   limit.term = heaviest->name;
   limit.share = heaviest->time_us / static_cast<double>(candidate->time_us);
-  if (heaviest->is_transfer) {
+  if (heaviest->kind == rules::TermKind::Transfer) {
     const tuning::TuningCell& cell =
         plan.tuning.cell(call.collective, candidate->algorithm, candidate->protocol);
     limit.steps = decisive(cell.bandwidth_steps);

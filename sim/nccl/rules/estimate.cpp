@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace treering::sim::nccl::rules {
 namespace {
 
@@ -13,24 +15,24 @@ double rounded(double value) {
 }  // namespace
 
 Latency::Latency(double base_us) : base_us_(rounded(base_us)) {
-  terms_.push_back({"base latency", 1, base_us, base_us_});
+  terms_.push_back({{"base latency", TermKind::Base}, 1, base_us, base_us_});
 }
 
-void Latency::add(std::string what, int count, float each_us) {
+void Latency::add(Cause cause, int count, float each_us) {
   if (count == 0) return;
   const auto each = static_cast<double>(each_us);
   const double total = rounded(count * each);
   sum_us_ += total;
   if (is_single_) sum_us_ = rounded(sum_us_);
-  terms_.push_back({std::move(what), count, each, total});
+  terms_.push_back({std::move(cause), count, each, total});
 }
 
-void Latency::add_precisely(std::string what, int count, double each_us) {
+void Latency::add_precisely(Cause cause, int count, double each_us) {
   if (count == 0) return;
   const double total = count * each_us;
   sum_us_ += total;
   is_single_ = false;
-  terms_.push_back({std::move(what), count, each_us, total});
+  terms_.push_back({std::move(cause), count, each_us, total});
 }
 
 float Latency::us() const {
@@ -45,6 +47,12 @@ void BandwidthFold::scale(std::string what, double factor) {
   const double scaled = static_cast<double>(gb_per_s()) * factor;
   steps_.push_back(
       {.what = std::move(what), .factor = factor, .gb_per_s = static_cast<float>(scaled)});
+}
+
+void BandwidthFold::scale_to_algbw(std::string_view how, double factor) {
+  constexpr std::string_view kWhat = "algbw from busbw";
+  scale(how.empty() ? std::string(kWhat) : fmt::format("{}: {}", kWhat, how), factor);
+  steps_.back().is_to_algbw = true;
 }
 
 void BandwidthFold::divide(std::string what, double divisor) {

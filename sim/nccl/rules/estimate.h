@@ -6,15 +6,32 @@
 // than twice the digits).
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace treering::sim::nccl::rules {
 
+/// What takes the time of a term.
+enum class TermKind : std::uint8_t {
+  Base,        // each call, whatever the number of ranks
+  InsideHop,   // between GPUs of a node
+  NetworkHop,  // between nodes
+  Other,
+  Transfer,  // bytes over bandwidth: the term that grows with the size
+};
+
+struct Cause {
+  std::string what;  // "NVLink hop"
+  TermKind kind = TermKind::Other;
+  bool operator==(const Cause&) const = default;
+};
+
 /// `count` times `each_us`.
 struct LatencyTerm {
-  std::string what;  // "NVLink hop"
+  Cause cause;
   int count = 1;
   double each_us = 0;
   double total_us = 0;
@@ -28,9 +45,9 @@ class Latency {
   explicit Latency(double base_us);
 
   /// A term that NCCL computes in single precision. Nothing is added when count is 0.
-  void add(std::string what, int count, float each_us);
+  void add(Cause cause, int count, float each_us);
   /// A term that NCCL computes in double precision; the sum is in double from here on.
-  void add_precisely(std::string what, int count, double each_us);
+  void add_precisely(Cause cause, int count, double each_us);
 
   float us() const;
   /// The base first, if there is one.
@@ -51,6 +68,7 @@ struct BandwidthStep {
   double cap_gb_per_s = std::numeric_limits<double>::infinity();
   float gb_per_s = 0;  // after this step
   bool is_capped = false;
+  bool is_to_algbw = false;  // from bus bandwidth to algorithm bandwidth
   bool operator==(const BandwidthStep&) const = default;
 };
 
@@ -62,6 +80,8 @@ class BandwidthFold {
   BandwidthFold(std::string what, float gb_per_s);
 
   void scale(std::string what, double factor);
+  /// From bus bandwidth to algorithm bandwidth. `how` may be empty.
+  void scale_to_algbw(std::string_view how, double factor);
   void divide(std::string what, double divisor);
   void cap(std::string what, double gb_per_s);
 

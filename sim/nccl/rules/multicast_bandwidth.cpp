@@ -42,7 +42,7 @@ void share_by_steps(BandwidthFold& fold, const TuningQuery& query) {
 /// NCCL keeps such a share in single precision.
 void share(BandwidthFold& fold, double part) {
   if (part == 1) return;
-  fold.scale("algbw from busbw", static_cast<double>(static_cast<float>(part)));
+  fold.scale_to_algbw("", static_cast<double>(static_cast<float>(part)));
 }
 
 float slower_rate(const TuningQuery& query) {

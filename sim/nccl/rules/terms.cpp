@@ -65,16 +65,16 @@ float network_hop_us(const TuningQuery& query, Algorithm algorithm, const Channe
   return us;
 }
 
-std::string hop_name(versions::Wire wire) {
+Cause hop_over(versions::Wire wire) {
   switch (wire) {
     case versions::Wire::NvLink:
-      return "NVLink hop";
+      return {"NVLink hop", TermKind::InsideHop};
     case versions::Wire::Pci:
-      return "PCIe hop";
+      return {"PCIe hop", TermKind::InsideHop};
     case versions::Wire::Network:
       break;
   }
-  return "network hop";
+  return {"network hop", TermKind::NetworkHop};
 }
 
 double cap_of(const versions::CapTable& caps, const communicator::CommunicatorView& comm) {
@@ -119,12 +119,12 @@ CostFactors tree_correction(const CostQuery& query, int powers) {
 }
 
 void share_among_ranks(BandwidthFold& fold, int ranks, int steps) {
-  fold.scale(fmt::format("algbw from busbw: {} ranks over {} steps", ranks, steps),
-             static_cast<float>(1.0 * ranks / steps));
+  fold.scale_to_algbw(fmt::format("{} ranks over {} steps", ranks, steps),
+                      static_cast<float>(1.0 * ranks / steps));
 }
 
 void up_and_down(BandwidthFold& fold) {
-  fold.scale("algbw from busbw: up and down", .5F);
+  fold.scale_to_algbw("up and down", .5F);
 }
 
 int ring_steps(core::Collective collective, int ranks) {

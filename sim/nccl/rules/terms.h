@@ -31,7 +31,7 @@ float inside_hop_us(const TuningQuery& query, Algorithm algorithm, const Channel
 float network_hop_us(const TuningQuery& query, Algorithm algorithm, const ChannelGraph& graph);
 
 /// "NVLink hop", "PCIe hop", "network hop".
-std::string hop_name(versions::Wire wire);
+Cause hop_over(versions::Wire wire);
 
 /// The cap for this communicator's GPUs and number of nodes.
 double cap_of(const versions::CapTable& caps, const communicator::CommunicatorView& comm);

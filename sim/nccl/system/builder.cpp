@@ -248,18 +248,21 @@ class SystemBuilder {
 
 }  // namespace
 
+core::Topology as_used(const core::Topology& topology, const job::Settings& settings) {
+  core::Topology kept =
+      settings.adapters ? with_ports(topology, used_ports(topology, *settings.adapters)) : topology;
+  if (!settings.nics.is_given()) return kept;
+  auto joined = join_nics(kept, settings.nics);
+  TREERING_ASSERT(joined, "why_not has refused what cannot be joined");
+  return *std::move(joined);
+}
+
 System make_system(const core::Topology& topology, const job::Job& job) {
-  if (job.settings.adapters) {
-    job::Job rest = job;
-    rest.settings.adapters.reset();
-    return make_system(with_ports(topology, used_ports(topology, *job.settings.adapters)), rest);
+  if (!job.settings.adapters && !job.settings.nics.is_given()) {
+    return SystemBuilder(topology, job).build();
   }
-  if (job.settings.nics.is_given()) {
-    const auto joined = join_nics(topology, job.settings.nics);
-    TREERING_ASSERT(joined, "why_not has refused what cannot be joined");
-    return SystemBuilder(*joined, job).build();
-  }
-  return SystemBuilder(topology, job).build();
+  const core::Topology used = as_used(topology, job.settings);
+  return SystemBuilder(used, job).build();
 }
 
 }  // namespace treering::sim::nccl::system

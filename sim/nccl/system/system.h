@@ -99,8 +99,11 @@ struct System {
 /// \pre the devices exist
 std::vector<core::DeviceId> local_ranks(const core::Topology& topology, const job::Job& job);
 
-/// Where the job's settings exclude or join adapters, device ids are those of the resulting
-/// topology. \pre at least one GPU; every device of `job` exists
+/// Without the adapters that the settings exclude, and with those that they join as one.
+/// \pre NCCL can join them (joined_nics.h)
+core::Topology as_used(const core::Topology& topology, const job::Settings& settings);
+
+/// Device ids are those of as_used(). \pre at least one GPU; every device of `job` exists
 System make_system(const core::Topology& topology, const job::Job& job);
 
 }  // namespace treering::sim::nccl::system

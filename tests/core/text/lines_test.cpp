@@ -25,6 +25,16 @@ TEST(LineReader, GoesThroughTheLines) {
   EXPECT_THAT(lines_of_text(""), IsEmpty());
 }
 
+TEST(LineReader, OnlyTheLastLineMayLackItsEnd) {
+  LineReader lines("a\n\nb");
+  std::vector<bool> ends;
+  while (lines.next()) ends.push_back(lines.has_end());
+  EXPECT_THAT(ends, ElementsAre(true, true, false));
+  LineReader one("a\n");
+  ASSERT_TRUE(one.next());
+  EXPECT_TRUE(one.has_end());
+}
+
 TEST(LineReader, KeepsCarriageReturns) {
   EXPECT_THAT(lines_of_text("a\r\nb\r"), ElementsAre("a\r", "b\r"));
 }

@@ -31,7 +31,7 @@ std::vector<GpuRows> groups_of(const std::vector<std::string>& gpus) {
   for (std::size_t i = 0; i < gpus.size(); ++i) {
     rows[i].gpu = gpus[i];
     seen[i].row = i;
-    seen[i].id = std::to_string(i);
+    rows[i].id = std::to_string(i);
   }
   return by_gpu(rows, seen);
 }
@@ -67,10 +67,32 @@ TEST(Mixture, SeveralNetworksAreNoted) {
   EXPECT_EQ(text_of(groups), "hopper H100 over EFA (0, 1, 2), hopper H100 over IB NDR (other)");
 }
 
-TEST(Mixture, OnlyWhatIsKnownIsOfOthers) {
-  EXPECT_TRUE(are_all_of_others(groups_of({"A100", "V100"}), kHopper));
-  EXPECT_FALSE(are_all_of_others(groups_of({"A100", "H100"}), kHopper));
-  EXPECT_FALSE(are_all_of_others(groups_of({"A100", ""}), kHopper));
+TEST(Mixture, AllRowsCountWithoutObservations) {
+  std::vector<Measurement> rows(3);
+  rows[0].gpu = rows[2].gpu = "H100";
+  rows[2].id = "later";
+  const auto groups = by_gpu(rows);
+  ASSERT_EQ(groups.size(), 2U);
+  EXPECT_EQ(groups[1].rows, 2U);
+  EXPECT_EQ(text_of(groups), "GPUs without a name (-), hopper H100 (-, later)");
+}
+
+TEST(Mixture, RowsOfOtherGpusAloneAreRefused) {
+  const auto is_passed = [](const std::vector<std::string>& gpus) {
+    return check_gpus(groups_of(gpus), kHopper, "runs.csv").has_value();
+  };
+  EXPECT_TRUE(is_passed({"A100", "H100"}));
+  EXPECT_TRUE(is_passed({"", "MI300X"}));
+  EXPECT_FALSE(is_passed({"A100", "V100"}));
+  EXPECT_FALSE(is_passed({"A100", ""}));
+}
+
+TEST(Mixture, TheRefusalNamesTheOthers) {
+  const auto refused = check_gpus(groups_of({"A100", "", "V100"}), kHopper, "runs.csv");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message(),
+            "runs.csv: rows of ampere A100 (0), volta V100 (2), expected hopper GPUs as dgx-h100 "
+            "has; name the topology that they ran on");
 }
 
 }  // namespace mixture_test

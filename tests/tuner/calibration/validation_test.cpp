@@ -57,6 +57,21 @@ TEST(Validation, GroupsAreBySystemCollectiveAlgorithmAndSize) {
   EXPECT_EQ(by_id(rows).at("a").cost.rows, 2U);
 }
 
+TEST(Validation, ScoresAreOfAllSizesAndOfEach) {
+  const Observation small = row_of("a", 8, 10);
+  const Observation large = row_of("a", 64 * kMiB, 10);
+  const std::vector<Compared> rows{{{&small, 11}, 20}, {{&large, 13}, 0}};
+  const BySize<ModelScores> scores = scores_by_size(rows);
+  EXPECT_EQ(scores.all.cost.rows, 2U);
+  EXPECT_NEAR(scores.by_size_class[0].cost.median, 0.1, 1e-12);
+  EXPECT_EQ(scores.by_size_class[0].nccl.rows, 1U);
+  EXPECT_EQ(scores.by_size_class[1].cost.rows, 0U);
+  EXPECT_NEAR(scores.by_size_class[2].cost.median, 0.3, 1e-12);
+  EXPECT_EQ(scores.by_size_class[2].nccl.rows, 0U);
+  const std::vector<Scored> alone{rows[0].cost, rows[1].cost};
+  EXPECT_EQ(scores_by_size(alone).by_size_class[2].rows, 1U);
+}
+
 TEST(Replicates, AreTheSameOnTheSameClusterUnderAnotherName) {
   const std::vector<Observation> rows{row_of("a", 8, 10), row_of("b", 8, 40), row_of("c", 8, 10),
                                       row_of("a", 16, 5), row_of("b", 8, 7, "Ring")};

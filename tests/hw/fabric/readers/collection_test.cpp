@@ -62,7 +62,7 @@ class FabricCollection : public ::testing::TestWithParam<Whole> {};
 TEST_P(FabricCollection, IsWhatAPersonSeesInIt) {
   const std::string path = kFolder / GetParam().file;
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no collection of fabrics at " << kFolder;
-  const auto read = load_fabric(path);
+  const auto read = load_fabric(path, io::RealFiles());
   ASSERT_TRUE(read) << read.error().message();
   ASSERT_TRUE(read->has_value());
   const FabricGraph& graph = (*read)->graph;
@@ -115,7 +115,7 @@ TEST(FabricTexts, SaysOfTheRestWhatItIsAndWhatToRun) {
     ASSERT_FALSE(loaded) << part.file;
     EXPECT_THAT(loaded.error().message(), ::testing::StartsWith(path + ": " + part.sentence));
     EXPECT_THAT(loaded.error().message(), ::testing::HasSubstr("ibnetdiscover shows"));
-    const auto graph = load_fabric(path);
+    const auto graph = load_fabric(path, io::RealFiles());
     EXPECT_TRUE(graph && !graph->has_value()) << part.file;
   }
 }

@@ -109,6 +109,23 @@ RC_GTEST_PROP(Choice, TermsAddUpToTheTime, ()) {
   }
 }
 
+TEST(Choice, TermsHaveTheirKinds) {
+  using rules::TermKind;
+  const Plan plan = plan_of(testing::four_gpus(), 2);
+  const rules::Call call{.bytes = 8};
+  const std::vector<TermKind> expected{TermKind::Base, TermKind::InsideHop, TermKind::NetworkHop,
+                                       TermKind::Transfer};
+  int rings = 0;
+  for (const Candidate& candidate : candidates(plan, call)) {
+    if (!candidate.available || candidate.algorithm != Algorithm::Ring) continue;
+    std::vector<TermKind> kinds;
+    for (const CostTerm& term : cost_terms(plan, call, candidate)) kinds.push_back(term.kind);
+    EXPECT_EQ(kinds, expected) << name_of(candidate.protocol);
+    ++rings;
+  }
+  EXPECT_GT(rings, 0);
+}
+
 RC_GTEST_PROP(Choice, PartsAddUpToTheCall, ()) {
   const Plan& plan = random_plan();
   const rules::Call call = random_call();
