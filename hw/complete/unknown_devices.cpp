@@ -25,20 +25,26 @@ bool has_rate_of_adapter(const core::Topology& node, const core::NicPort& port) 
 
 }  // namespace
 
+bool is_unknown_gpu(const core::Device& gpu) {
+  return core::is_assumed(gpu, "compute_capability") && !catalogue::compute_capability_of(gpu) &&
+         !has_known_name(gpu);
+}
+
+bool has_unknown_rate(const core::Topology& node, const core::Device& port) {
+  return core::is_assumed(port, "speed_mbps") &&
+         !has_rate_of_adapter(node, std::get<core::NicPort>(port.info));
+}
+
 const core::Device* unknown_gpu(const core::Topology& node) {
   for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
-    const core::Device& gpu = node.device(id);
-    if (!core::is_assumed(gpu, "compute_capability")) continue;
-    if (!catalogue::compute_capability_of(gpu) && !has_known_name(gpu)) return &gpu;
+    if (is_unknown_gpu(node.device(id))) return &node.device(id);
   }
   return nullptr;
 }
 
 const core::Device* port_of_unknown_rate(const core::Topology& node) {
   for (const core::DeviceId id : node.of_kind(core::DeviceKind::NicPort)) {
-    const core::Device& device = node.device(id);
-    const auto& port = std::get<core::NicPort>(device.info);
-    if (core::is_assumed(device, "speed_mbps") && !has_rate_of_adapter(node, port)) return &device;
+    if (has_unknown_rate(node, node.device(id))) return &node.device(id);
   }
   return nullptr;
 }

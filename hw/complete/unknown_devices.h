@@ -5,12 +5,15 @@
 
 namespace treering::hw::complete {
 
-/// The first GPU whose compute capability is assumed and whose model neither its PCI id nor its
-/// name shows; null where there is none.
-const core::Device* unknown_gpu(const core::Topology& node);
+/// Whether the compute capability of a GPU is assumed, and neither its PCI id nor its name shows
+/// the model.
+bool is_unknown_gpu(const core::Device& gpu);
 
-/// The first port whose rate is assumed, but for those that have the rate of their adapter by its
-/// PCI id; null where there is none.
+/// Whether the rate of a port is assumed, and not that of its adapter by the PCI id.
+bool has_unknown_rate(const core::Topology& node, const core::Device& port);
+
+/// The first of these; null where there is none.
+const core::Device* unknown_gpu(const core::Topology& node);
 const core::Device* port_of_unknown_rate(const core::Topology& node);
 
 }  // namespace treering::hw::complete

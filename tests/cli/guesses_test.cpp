@@ -81,6 +81,14 @@ TEST_F(Guesses, RatesOfPortsCountOnSeveralNodes) {
   EXPECT_EQ(guesses_of(line + " --nic-rate 200"), nlohmann::json::array());
 }
 
+TEST_F(Guesses, OutliveConvert) {
+  for (const char* name : {"/m.xml", "/m.json"}) {
+    const std::string path = folder_.path() + name;
+    ASSERT_EQ(run("convert " + matrix() + " " + path).exit_code, 0);
+    EXPECT_EQ(guesses_of("predict " + path + " --nodes 2"), nlohmann::json({"gpus", "port_rates"}));
+  }
+}
+
 TEST_F(Guesses, CheckFindsNoFaultInGpusWithoutNames) {
   const Outcome outcome = run("check " + log("") + " --topology " + matrix());
   EXPECT_EQ(outcome.exit_code, 0) << outcome.out;

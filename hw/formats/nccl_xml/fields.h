@@ -19,6 +19,13 @@ inline constexpr std::string_view kNcclDefaultArch = "x86_64";
 // NCCL 2.28 src/graph/topo.cc:370: a speed that is missing or not positive, in Mbit/s.
 inline constexpr std::int64_t kNcclDefaultMbps = 10'000;
 
+// An attribute of ours, which NCCL passes over: what treering, and not the machine, has put into
+// the element: "sm", "sm model", "speed".
+inline constexpr std::string_view kAssumed = "assumed";
+inline constexpr std::string_view kAssumedGpu = "sm";
+inline constexpr std::string_view kAssumedNamedGpu = "sm model";
+inline constexpr std::string_view kAssumedPort = "speed";
+
 class Builder;
 
 class Fields {

@@ -39,6 +39,11 @@ void Gpus::read(const xml::Element& pci, DeviceId id, int host) {
     builder_.note(Severity::Warning, *element, "no sm: NCCL adds the compute capability from NVML");
   }
   if (!gpu_direct_rdma) device.assumed.emplace_back("gpu_direct_rdma");
+  const std::string assumed = fields.text(kAssumed);
+  if (assumed == kAssumedGpu || assumed == kAssumedNamedGpu) {
+    device.assumed.emplace_back("compute_capability");
+  }
+  if (assumed == kAssumedNamedGpu) device.assumed.emplace_back("extra/model");
   device.info =
       Gpu{index.value_or(0), compute_capability.value_or(0), gpu_direct_rdma.value_or(1) != 0};
   for (auto& attribute : fields.rest()) device.extra.push_back(std::move(attribute));

@@ -33,7 +33,7 @@ NicPort read_port(Fields& fields, Device& device) {
     fields.refuse("speed", "expected Mbit/s, or -1 where they are unknown");
   }
   const bool has_speed = speed.value_or(0) > 0;
-  if (!has_speed) assume("speed_mbps");
+  if (!has_speed || fields.text(kAssumed) == kAssumedPort) assume("speed_mbps");
   port.speed_mbps = has_speed ? *speed : kNcclDefaultMbps;
   port.port = fields.integer("port").value_or(0);
   const auto guid = fields.hex("guid");

@@ -10,6 +10,7 @@
 
 #include "core/topology/assumed.h"
 #include "hw/catalogue/links.h"
+#include "hw/complete/unknown_devices.h"
 #include "hw/formats/nccl_xml/bus_ids.h"
 #include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/nccl_xml/pci.h"
@@ -195,6 +196,9 @@ class Writer {
     if (!is_assumed(device, "index")) tag.add("dev", gpu.index);
     if (gpu.compute_capability != 0) tag.add("sm", gpu.compute_capability);
     if (!is_assumed(device, "gpu_direct_rdma")) tag.add("gdr", gpu.gpu_direct_rdma ? 1 : 0);
+    if (complete::is_unknown_gpu(device) && gpu.compute_capability != 0) {
+      tag.add(kAssumed, is_assumed(device, "extra/model") ? kAssumedNamedGpu : kAssumedGpu);
+    }
     tag.add_all(device.extra);
     std::vector<Tag> children;
     for (const Link* link : links_from(id)) {
@@ -258,6 +262,7 @@ class Writer {
     if (!is_assumed(device, "index")) tag.add("dev", port.index);
     const bool has_speed = port.speed_mbps != kNcclDefaultMbps || !is_assumed(device, "speed_mbps");
     if (has_speed) tag.add("speed", port.speed_mbps);
+    if (has_speed && complete::has_unknown_rate(topology_, device)) tag.add(kAssumed, kAssumedPort);
     if (port.port != 0) tag.add("port", port.port);
     if (port.latency_us != 0) tag.add("latency", fmt::format("{}", port.latency_us));
     if (port.guid != 0) tag.add("guid", fmt::format("{:#x}", port.guid));
