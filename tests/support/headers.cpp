@@ -1,0 +1,1 @@
+// Nothing but what its target precompiles for all test programs.
