@@ -109,9 +109,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const auto checked = tuner::calibration::check_gpus(
       gpus, {bench->cluster.node.name(), generation}, request.files.front());
   if (!checked) return core::fail(checked.error());
-  if (std::ranges::find(gpus, generation, &tuner::calibration::GpuRows::generation) != gpus.end()) {
-    setup::confirm_gpus(*job);
-  }
+  for (const tuner::calibration::GpuRows& rows : gpus) setup::confirm_gpus(*job, rows.gpu);
   auto check = tuner::check::check({bench, options->profile, set->rows});
   if (!check) return core::fail(check.error());
 

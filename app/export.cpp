@@ -135,7 +135,7 @@ constexpr std::string_view kLoneRank =
     "more ranks with ⟨nodes⟩, ⟨gpus-per-node⟩ or ⟨devices⟩";
 
 constexpr std::string_view kGuess =
-    "nothing written, since settings for another machine make NCCL slower. {}; {}";
+    "nothing written, since settings for another machine make NCCL slower. {}";
 
 /// Where the filter leaves nothing to choose, NCCL's own choice stays.
 std::vector<std::string> kept_choices(const tuner::advice::Recommendation& recommendation,
@@ -181,8 +181,11 @@ core::Result<ExportReport> answer(const ExportRequest& request) {
 
   if (plan->shape.ranks() == 1) return refused(std::string(kLoneRank));
   if (const auto guesses = setup::guesses_of(*job); !guesses.empty()) {
-    const setup::Guess& first = guesses.front();
-    return refused(fmt::format(kGuess, first.text, first.hint));
+    std::vector<std::string> sentences;
+    for (const setup::Guess& one : guesses) {
+      sentences.push_back(fmt::format("{}; {}", one.text, one.hint));
+    }
+    return refused(fmt::format(kGuess, fmt::join(sentences, ". ")));
   }
   const tuner::advice::Recommendation recommendation =
       recommendation_for(*job, *plan, {*calls, *options, (*exporter)->scope});

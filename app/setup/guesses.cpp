@@ -7,6 +7,7 @@
 
 #include "core/text/field.h"
 #include "core/text/quote.h"
+#include "core/topology/assumed.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/complete/unknown_devices.h"
 #include "hw/complete/unknown_nvlinks.h"
@@ -32,10 +33,15 @@ std::optional<Guess> guess_of_nvlinks(const Setup& setup) {
       is_too_many};
 }
 
-/// "H100 SXM", else "Hopper (compute capability 9.0)".
-std::string assumed_model(const core::Device& gpu) {
+constexpr std::string_view kGiveDump = "give the file that NCCL writes to NCCL_TOPO_DUMP_FILE";
+
+std::string model_of(const core::Device& gpu) {
   const auto said = std::ranges::find(gpu.extra, "model", &core::Attributes::value_type::first);
-  if (said != gpu.extra.end()) return core::printable(said->second);
+  return said == gpu.extra.end() ? "" : said->second;
+}
+
+/// "Hopper (compute capability 9.0)".
+std::string generation_of(const core::Device& gpu) {
   const int capability = std::get<core::Gpu>(gpu.info).compute_capability;
   const std::string number =
       fmt::format("compute capability {}.{}", capability / 10, capability % 10);
@@ -46,11 +52,16 @@ std::string assumed_model(const core::Device& gpu) {
 std::optional<Guess> guess_of_gpus(const Setup& setup) {
   const core::Device* gpu = hw::complete::unknown_gpu(setup.cluster.node);
   if (gpu == nullptr) return {};
+  const std::string model = core::printable(model_of(*gpu));
+  if (!model.empty() && !core::is_assumed(*gpu, "extra/model")) {
+    return Guess{What::Gpus, fmt::format("treering does not know the GPU model {}", model),
+                 fmt::format("{} is assumed", generation_of(*gpu)), std::string(kGiveDump), true};
+  }
   return Guess{What::Gpus,
                fmt::format("Which GPUs these are is unknown: no model of {} is named", gpu->name),
-               fmt::format("{} is assumed", assumed_model(*gpu)),
-               "give the file that NCCL writes to NCCL_TOPO_DUMP_FILE, or the texts of nvidia-smi "
-               "topo -m and nvidia-smi -L in one file",
+               fmt::format("{} is assumed", model.empty() ? generation_of(*gpu) : model),
+               fmt::format("{}, or the texts of nvidia-smi topo -m and nvidia-smi -L in one file",
+                           kGiveDump),
                true};
 }
 
@@ -94,9 +105,13 @@ bool may_be_faster_than_real(const Setup& setup) {
   return std::ranges::any_of(guesses_of(setup), &Guess::may_be_faster);
 }
 
-void confirm_gpus(Setup& setup) {
-  setup.cluster.node = tuner::with_devices(setup.cluster.node, [](core::Device& device) {
-    if (device.kind() == core::DeviceKind::Gpu) std::erase(device.assumed, "compute_capability");
+void confirm_gpus(Setup& setup, std::string_view driver_name) {
+  const hw::catalogue::GpuModel* named = hw::catalogue::nvlink_model_of(driver_name);
+  if (named == nullptr) return;
+  setup.cluster.node = tuner::with_devices(setup.cluster.node, [&](core::Device& device) {
+    if (device.kind() != core::DeviceKind::Gpu) return;
+    if (hw::catalogue::nvlink_model_of(model_of(device)) != named) return;
+    std::erase(device.assumed, "compute_capability");
   });
 }
 

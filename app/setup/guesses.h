@@ -31,7 +31,8 @@ bool is_guess(const Setup& setup);
 /// Whether a machine without any fault may be slower than this one.
 bool may_be_faster_than_real(const Setup& setup);
 
-/// Takes the GPUs for what they were assumed to be: something else has named them.
-void confirm_gpus(Setup& setup);
+/// Takes the GPUs for what they were assumed to be where that is the model which something else
+/// names.
+void confirm_gpus(Setup& setup, std::string_view driver_name);
 
 }  // namespace treering::app::setup

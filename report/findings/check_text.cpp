@@ -195,8 +195,10 @@ std::string verdict(const CheckReport& report) {
   const Check& check = report.check;
   const std::string outside = outside_text(check);
   if (check.other) return "not the machine or the job of these times: " + outside;
-  if (may_be_faster_than_real(report.job))
+  const bool is_evidence = check.is_slow() && !may_be_faster_than_real(report.job);
+  if (is_guess(report.job) && !is_evidence) {
     return "none: what these times are compared with is a guess";
+  }
   if (check.is_slow()) {
     return fmt::format("too slow: {}, typically by a factor of {:.2f}", outside, check.factor);
   }

@@ -95,6 +95,40 @@ TEST_F(Guesses, CheckFindsNoFaultInGpusWithoutNames) {
   EXPECT_THAT(outcome.out, HasSubstr("none: what these times are compared with is a guess"));
 }
 
+TEST_F(Guesses, OtherGpusOfTheGenerationConfirmNothing) {
+  const Outcome outcome = run("check " + log("NVIDIA H100 PCIe") + " --topology " + matrix());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("is a guess"));
+}
+
+TEST_F(Guesses, UnknownNamesAreNotCalledAssumed) {
+  const std::string path = matrix(
+      "GPU 0: NVIDIA Zeta 9 (UUID: GPU-00000000-0000-0000-0000-000000000000)\n"
+      "GPU 1: NVIDIA Zeta 9 (UUID: GPU-00000000-0000-0000-0000-000000000001)\n");
+  const Outcome outcome = run("predict " + path);
+  EXPECT_THAT(outcome.out, HasSubstr("# treering does not know the GPU model NVIDIA Zeta 9. Hopper "
+                                     "(compute capability"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("nvidia-smi -L")));
+}
+
+TEST_F(Guesses, ExportNamesAllAtOnce) {
+  const std::string why = run("export --to tuner-csv --nodes 2 " + matrix()).err;
+  EXPECT_THAT(why, HasSubstr("Which GPUs these are is unknown"));
+  EXPECT_THAT(why, HasSubstr("The rate of port mlx5_0 is unknown"));
+}
+
+// Two cards that a bridge may join.
+TEST_F(Guesses, NvlinksThatATextDoesNotShow) {
+  const std::string path = folder_.path() + "/p2p.txt";
+  std::ofstream(path, std::ios::binary)
+      << "GPU 0: NVIDIA A100-PCIE-40GB (UUID: GPU-00000000-0000-0000-0000-000000000000)\n"
+         "GPU 1: NVIDIA A100-PCIE-40GB (UUID: GPU-00000000-0000-0000-0000-000000000001)\n"
+         "\tGPU0\tGPU1\nGPU0\tX\tOK\nGPU1\tOK\tX\n\n"
+         "Legend:\n\n  X    = Self\n  OK   = Status Ok\n";
+  EXPECT_EQ(guesses_of("predict " + path), nlohmann::json({"nvlinks"}));
+  EXPECT_EQ(run("export --to tuner-csv " + path).exit_code, 1);
+}
+
 TEST_F(Guesses, ALogMayNameTheGpus) {
   const Outcome outcome = run("check " + log("NVIDIA H100 80GB HBM3") + " --topology " + matrix());
   EXPECT_EQ(outcome.exit_code, 1) << outcome.out;

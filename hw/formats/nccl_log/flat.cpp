@@ -53,7 +53,7 @@ class FlatMaker {
                      why_without_tree(), nvlinks, what_to_do())}};
     notes.insert(notes.end(), notes_.begin(), notes_.end());
     notes.insert(notes.end(), made->notes.begin(), made->notes.end());
-    return Machine{std::move(made->topology), std::move(notes)};
+    return Machine{std::move(made->topology), std::move(notes), table_.nvlinks_unknown};
   }
 
  private:
@@ -212,6 +212,7 @@ class FlatMaker {
       const bool is_board =
           catalogue::joining_of(table_.gpu_model) == catalogue::GpuJoining::NvSwitch;
       if (is_board) return join(model.nvlinks);
+      table_.nvlinks_unknown = "a log without a system tree does not show them";
       return "NVLinks, if any, are left out";
     }
     table_.is_model_certain = false;
@@ -228,6 +229,7 @@ class FlatMaker {
       return "the GPUs share an NVLink fabric with other nodes, so " + join(18);
     }
     table_.gpu_model = "A100 without NVLinks";
+    table_.nvlinks_unknown = "a log without a system tree does not show them";
     return "no GPU model is named, and NVLinks are left out";
   }
 

@@ -34,6 +34,7 @@ struct Context {
 struct Machine {
   core::Topology topology;
   std::vector<core::Diagnostic> notes;
+  std::string nvlinks_unknown = {};  // why they are left out; empty where they are known
 };
 
 /// \pre `tree` has a GPU

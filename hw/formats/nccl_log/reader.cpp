@@ -221,6 +221,9 @@ Result<LoadedCluster> read_nccl_log_text(std::string_view text, const std::strin
   LoadedCluster loaded;
   const Host* host = host_named(facts.ranks, nodes.node.host);
   loaded.host = host_state(facts, machine->topology, host, path);
+  if (!machine->nvlinks_unknown.empty()) {
+    loaded.host.nvlinks_unknown = {machine->nvlinks_unknown, {core::Origin::Kind::File, path}};
+  }
   loaded.notes = std::move(machine->notes);
   add_channel_note(facts.channels, loaded.host, {path, facts.ranks.most_ranks}, loaded.notes);
   for (auto* more : {&nodes.notes, &facts.state.notes}) {

@@ -44,6 +44,7 @@ struct Table {
   std::string gpu_model;                      // "NVIDIA H100 80GB HBM3"; empty when unknown
   std::string source = "nvidia-smi topo -m";  // what it was read from
   bool is_model_certain = true;               // gpu_model is known, not concluded
+  std::string nvlinks_unknown;                // why they are left out; empty where they are known
   std::optional<core::Device> cpu;            // what is known of all CPUs
 
   Cell& cell(std::size_t row, std::size_t column) { return cells[row * devices.size() + column]; }

@@ -137,6 +137,7 @@ Result<void> add_nvlinks(const GpuList& list, const std::string& path, Table& ta
     how = inferred ? *inferred : inferred.error().found;
   } else {
     how = "NVLinks, if any, are unknown and left out";
+    table.nvlinks_unknown = "the text does not show them";
   }
   table.notes.insert(table.notes.begin(),
                      {Severity::Warning, path,
@@ -179,6 +180,9 @@ Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& pa
   if (!made) return core::fail(made.error());
   LoadedCluster loaded{{std::move(made->topology), 1, {}}, std::move(made->notes), {}, {}};
   loaded.host.peers = std::move(parts.peers.peers);
+  if (!table->nvlinks_unknown.empty()) {
+    loaded.host.nvlinks_unknown = {table->nvlinks_unknown, {core::Origin::Kind::File, path}};
+  }
   std::ranges::move(parts.peers.notes, std::back_inserter(loaded.notes));
   add_nvlink_state(parts.gpus, *table, path, loaded);
   return loaded;
