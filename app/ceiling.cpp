@@ -29,7 +29,7 @@ std::optional<sim::cost::Way> way_of(const sim::nccl::Plan& plan,
         name_of(candidate.protocol) != row.protocol) {
       continue;
     }
-    return sim::cost::way_of(call, sim::nccl::call::schedule(plan, call, candidate));
+    return sim::cost::way_of(call, sim::nccl::call::decision_for(plan, call, candidate));
   }
   return std::nullopt;
 }

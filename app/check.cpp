@@ -95,6 +95,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   if (!set) return core::fail(set.error());
   auto job = setup::set_up(completed(request.job, set->rows), files);
   if (!job) return core::fail(job.error());
+  setup::carry_over(*job, options->network);
   auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
   if (plan->shape.ranks() == 1) {

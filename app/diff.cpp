@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
@@ -22,6 +23,7 @@ std::optional<core::Duration> time_of_call(const core::Cluster& cluster, int nod
   setup.cluster.node_count = nodes;
   setup.job.nodes = nodes;
   if (!setup::leave_out_idle_hosts(setup.cluster, setup.job)) return std::nullopt;
+  setup::carry_over(setup);
   const auto plan = setup::make_plan(setup);
   if (!plan || plan->shape.ranks() < 2) return std::nullopt;
   const auto alternatives =
@@ -42,12 +44,28 @@ std::optional<core::Duration> time_of_call(const core::Cluster& cluster, int nod
 core::Result<void> add_times(DiffReport& report) {
   const auto options = setup::time_model_options({}, sim::Model::Cost);
   if (!options) return core::fail(options.error());
-  const int nodes = report.sides[0].cluster.node_count;
-  report.nodes = nodes == report.sides[1].cluster.node_count ? nodes : 1;
   for (DiffSide& side : report.sides) {
     side.time = time_of_call(side.cluster, report.nodes, *options);
   }
   return {};
+}
+
+/// What is a guess in a job of so many nodes.
+std::vector<setup::Guess> guesses_on(const tuner::diff::Compared& machine, int nodes) {
+  setup::Setup setup;
+  setup.cluster = machine.cluster;
+  setup.cluster.node_count = nodes;
+  setup.host = machine.host;
+  return setup::guesses_of(setup);
+}
+
+void add_guesses(const std::array<tuner::diff::Compared, 2>& compared, DiffReport& report) {
+  // Rates of ports count in the verdict even where the call has one node.
+  const int nodes = std::max(report.nodes, 2);
+  for (std::size_t i = 0; i < compared.size(); ++i) {
+    report.sides.at(i).guesses = guesses_on(compared.at(i), report.nodes);
+    report.is_certain = report.is_certain && guesses_on(compared.at(i), nodes).empty();
+  }
 }
 
 }  // namespace
@@ -67,8 +85,11 @@ core::Result<DiffReport> answer(const DiffRequest& request) {
       report.notes.push_back(std::move(note));
     }
     compared.at(i) = {loaded->cluster, std::move(loaded->host)};
-    report.sides.at(i) = {hw::io::shown_path(source), std::move(loaded->cluster), std::nullopt};
+    report.sides.at(i) = {hw::io::shown_path(source), std::move(loaded->cluster), std::nullopt, {}};
   }
+  const int nodes = report.sides[0].cluster.node_count;
+  report.nodes = nodes == report.sides[1].cluster.node_count ? nodes : 1;
+  add_guesses(compared, report);
   report.differences = tuner::diff::compare(compared[0], compared[1]);
   report.is_alike = tuner::diff::is_alike(report.differences);
   if (report.is_alike) return report;

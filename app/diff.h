@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/setup/guesses.h"
 #include "core/result.h"
 #include "core/topology/cluster.h"
 #include "core/units.h"
@@ -23,13 +24,15 @@ struct DiffSide {
   std::string source;  // as given, fit to be shown
   core::Cluster cluster;
   std::optional<core::Duration> time;  // of the call below; nothing where no job can run
+  std::vector<setup::Guess> guesses;   // on which the time rests
 };
 
 struct DiffReport {
   std::array<DiffSide, 2> sides;
   std::vector<tuner::diff::Difference> differences;
-  bool is_alike = true;  // the same for a job
-  int nodes = 1;         // for the times: as many as both have, or 1 where their numbers differ
+  bool is_alike = true;    // the same for a job
+  bool is_certain = true;  // nothing that counts in a job is a guess on either side
+  int nodes = 1;           // for the times: as many as both have, or 1 where their numbers differ
   std::vector<std::string> notes;
 };
 

@@ -1,5 +1,6 @@
 #include "app/doctor.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <variant>
@@ -7,6 +8,7 @@
 #include "core/text/field.h"
 #include "core/text/quote.h"
 #include "hw/load_cluster.h"
+#include "sim/nccl/plan.h"
 
 namespace treering::app {
 namespace {
@@ -47,13 +49,29 @@ void follow_variables(setup::Setup& job) {
   }
 }
 
-DoctorReport examine(setup::Setup job, const Variables& given,
-                     const setup::TimeModelOptions& options) {
+/// Losses of the network are for several nodes whatever the job is.
+std::vector<setup::Guess> guesses_of(const setup::Setup& job,
+                                     const tuner::doctor::Diagnosis& diagnosis) {
+  setup::Setup largest = job;
+  for (const tuner::doctor::Finding& finding : diagnosis.findings) {
+    for (const tuner::doctor::Loss& loss : finding.losses) {
+      largest.cluster.node_count = std::max(largest.cluster.node_count, loss.nodes);
+    }
+  }
+  return setup::guesses_of(largest);
+}
+
+core::Result<DoctorReport> examine(setup::Setup job, const Variables& given,
+                                   const setup::TimeModelOptions& options) {
   add_variables(given, job.host);
   follow_variables(job);
+  if (auto reason = sim::nccl::why_not_nodes(job.cluster.node, job.job)) {
+    return core::fail(*std::move(reason));
+  }
   const tuner::doctor::Patient patient{{job.cluster, job.job}, job.host};
   DoctorReport report;
   report.diagnosis = tuner::doctor::diagnose(patient, options.profile, options.network);
+  report.guesses = guesses_of(job, report.diagnosis);
   report.job = std::move(job);
   report.profile = options.profile.name;
   return report;
@@ -87,6 +105,8 @@ core::Result<DoctorReport> answer(const DoctorRequest& request) {
   }
   setup::JobRequest asked = request.job;
   asked.unnamed_nccl = setup::UnnamedNccl::OfSource;
+  const auto weighed = tuner::doctor::weighed_variables();
+  asked.variables.left_out.assign(weighed.begin(), weighed.end());
   auto job = setup::set_up(std::get<hw::formats::LoadedCluster>(*std::move(loaded)), asked);
   if (!job) return core::fail(job.error());
   return examine(*std::move(job), *given, *options);

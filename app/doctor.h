@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/setup/guesses.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "core/result.h"
@@ -22,6 +23,7 @@ struct DoctorReport {
   setup::Setup job;
   std::string profile;  // its name; empty without a machine
   tuner::doctor::Diagnosis diagnosis;
+  std::vector<setup::Guess> guesses;  // on which the losses rest, also those on several nodes
 };
 
 /// A request that names no NCCL version takes that of the source. Fails where a run shows neither

@@ -50,7 +50,7 @@ ExplainedCandidate explained(const sim::nccl::Plan& plan, const sim::nccl::rules
   result.has_failed_search = sim::nccl::search::has_failed_search(plan.common, candidate.algorithm);
   if (!candidate.available) return result;
   result.terms = sim::nccl::call::cost_terms(plan, call, candidate);
-  result.schedule = sim::nccl::call::schedule(plan, call, candidate);
+  result.schedule = sim::nccl::call::decision_for(plan, call, candidate);
   return result;
 }
 
@@ -66,6 +66,7 @@ core::Result<ExplainReport> answer(const ExplainRequest& request) {
   }
   auto job = setup::set_up(request.job);
   if (!job) return core::fail(job.error());
+  setup::carry_over(*job);
   const auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
   const auto call = carried_call(request, plan->shape.ranks());

@@ -173,9 +173,10 @@ core::Result<ExportReport> answer(const ExportRequest& request) {
       !checked) {
     return core::fail(checked.error());
   }
-  const auto job = setup::set_up(request.job);
+  auto job = setup::set_up(request.job);
   if (!job) return core::fail(job.error());
   if (const auto checked = check_settings(*job); !checked) return core::fail(checked.error());
+  setup::carry_over(*job, options->network);
   const auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
 

@@ -181,10 +181,11 @@ core::Result<PredictReport> answer(const PredictRequest& request) {
   if (!calls) return core::fail(calls.error());
   auto job = setup::set_up(request.job);
   if (!job) return core::fail(job.error());
-  const auto plan = setup::make_plan(*job);
-  if (!plan) return core::fail(plan.error());
   const auto options = setup::time_model_options(request.time_model, calls->model);
   if (!options) return core::fail(options.error());
+  setup::carry_over(*job, options->network);
+  const auto plan = setup::make_plan(*job);
+  if (!plan) return core::fail(plan.error());
   if (const auto checked = setup::check_processes(request.job.gpus_per_process, calls->model);
       !checked) {
     return core::fail(checked.error());

@@ -47,9 +47,11 @@ core::Result<ShowReport> answer(const ShowRequest& request) {
   report.paths = sim::smi_matrix(report.setup.cluster.node);
   report.rails = sim::rails_of(report.setup.cluster.node, report.setup.job);
   if (request.has_graphs) {
-    auto plan = setup::make_plan(report.setup);
+    setup::Setup carried = report.setup;
+    setup::carry_over(carried);
+    auto plan = setup::make_plan(carried);
     if (!plan) return core::fail(plan.error());
-    report.setup.notes = setup::notes_on(report.setup, *plan);
+    report.setup.notes = setup::notes_on(carried, *plan);
     report.plan = *std::move(plan);
   }
   return report;

@@ -2,6 +2,7 @@
 
 option(TREERING_WERROR "Treat compiler warnings as errors" OFF)
 option(TREERING_TESTS "Build the tests" ON)
+set(TREERING_TEST_OPTIONS -Og -g0 CACHE STRING "GCC's options for the tests, after all others")
 option(TREERING_BENCH "Build the programs of bench/, which print figures" ${TREERING_TESTS})
 option(TREERING_FUZZ "Build fuzz targets with libFuzzer (needs clang and TREERING_SANITIZE)" OFF)
 set(TREERING_FUZZ_SECONDS 10 CACHE STRING "How long CTest runs each libFuzzer target")

@@ -9,8 +9,9 @@
 #
 # With TREERING_UNITY the files of a folder are compiled as one, sixteen at a time. Each file is a
 # namespace of its own name, so that their helpers may have equal names. All programs share one
-# precompiled header, and GCC compiles tests with -Og: it takes less time than -O1, and what tests
-# run for is in the libraries.
+# precompiled header, and GCC compiles tests with -Og and without debug information: it takes less
+# time, and what tests run for is in the libraries. Whoever steps through a test builds with
+# -DTREERING_TEST_OPTIONS=-g.
 
 if(TREERING_TESTS)
   enable_testing()
@@ -39,7 +40,7 @@ endfunction()
 
 function(_treering_compile_quickly target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -Og)
+    target_compile_options(${target} PRIVATE ${TREERING_TEST_OPTIONS})
   endif()
   treering_precompile(${target} ${ARGN})
 endfunction()

@@ -1,7 +1,9 @@
 #include "hw/builtin_hint.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,29 +17,119 @@
 namespace treering::hw {
 namespace {
 
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
 bool is_in_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
+/// Where a word may begin and end.
+enum class Borders {
+  Marks,  // blanks, hyphens, ends of the text
+  Digits  // also between a letter and a digit, as in "rtx4090" and "h100x8"
+};
+
+bool is_border(char left, char right, Borders borders) {
+  if (!is_in_word(left) || !is_in_word(right)) return true;
+  return borders == Borders::Digits && is_digit(left) != is_digit(right);
+}
+
 /// Whether `text` has `word` in any case, and not as a part of a longer one.
-bool has_word(std::string_view text, std::string_view word) {
+bool has_word(std::string_view text, std::string_view word, Borders borders = Borders::Marks) {
   const std::string in = core::lower_case(text);
   const std::string sought = core::lower_case(word);
   for (std::size_t at = in.find(sought); at != std::string::npos; at = in.find(sought, at + 1)) {
     const std::size_t end = at + sought.size();
-    const bool starts = at == 0 || !is_in_word(in[at - 1]);
-    const bool ends = end == in.size() || !is_in_word(in[end]);
+    const bool starts = at == 0 || is_border(in[at - 1], in[at], borders);
+    const bool ends = end == in.size() || is_border(in[end - 1], in[end], borders);
     if (starts && ends) return true;
   }
   return false;
 }
 
-/// The GPU that the name is of or has as a part; "" for none.
+/// The GPU that the name is of or has as a part; "" for none. Before Volta only as a whole word:
+/// "P4" begins the names of machines for rent that have newer GPUs.
 std::string_view gpu_in(std::string_view name) {
-  for (const catalogue::GpuModel& model : catalogue::gpu_models()) {
-    if (has_word(name, model.word)) return model.word;
+  constexpr int kVolta = 70;
+  for (const Borders borders : {Borders::Marks, Borders::Digits}) {
+    for (const catalogue::GpuModel& model : catalogue::gpu_models()) {
+      if (borders == Borders::Digits && model.compute_capability < kVolta) continue;
+      if (has_word(name, model.word, borders)) return model.word;
+    }
   }
   return "";
+}
+
+/// Those that begin with the name: hgx-h100-4 with hgx-h100, but not with hgx-h1.
+std::vector<std::string_view> builtins_beginning(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const std::string_view builtin : builtin_names()) {
+    if (core::lower_case(builtin).starts_with(core::lower_case(name) + "-")) {
+      names.push_back(builtin);
+    }
+  }
+  return names;
+}
+
+/// Whether `text` begins with `start`, and a number at its end is not the beginning of a longer
+/// one.
+bool begins_with(std::string_view text, std::string_view start) {
+  if (!text.starts_with(start)) return false;
+  const bool is_longer_number =
+      text.size() > start.size() && is_digit(start.back()) && is_digit(text[start.size()]);
+  return !is_longer_number;
+}
+
+/// Those of which a part begins with the name: aws-p4d with p4, but dgx-a100 not with a10.
+std::vector<std::string_view> builtins_with_part(std::string_view name) {
+  constexpr std::size_t kFewest = 2;  // letters
+  std::vector<std::string_view> names;
+  for (const std::string_view builtin : builtin_names()) {
+    if (name.size() < kFewest) break;
+    const std::string text = core::lower_case(builtin);
+    const std::string start = "-" + core::lower_case(name);
+    for (std::size_t at = text.find(start); at != std::string::npos;
+         at = text.find(start, at + 1)) {
+      if (!begins_with(std::string_view(text).substr(at), start)) continue;
+      names.push_back(builtin);
+      break;
+    }
+  }
+  return names;
+}
+
+/// The parts of a name that are types of a cloud's machines, without what stands behind the number:
+/// "p4" of "aws-p4de", "p5" of "p5en".
+std::vector<std::string> families_in(std::string_view name) {
+  std::vector<std::string> families;
+  for (std::size_t at = 0; at < name.size();) {
+    const std::size_t end = std::min(name.find_first_of("-_ ", at), name.size());
+    const std::string part = core::lower_case(name.substr(at, end - at));
+    at = end + 1;
+    const auto digits =
+        std::find_if_not(part.begin() + (part.empty() ? 0 : 1), part.end(), is_digit);
+    const auto length = static_cast<std::size_t>(digits - part.begin());
+    const bool is_type =
+        length > 1 && !is_digit(part.front()) && std::none_of(digits, part.end(), is_digit);
+    if (is_type) families.push_back(part.substr(0, length));
+  }
+  return families;
+}
+
+/// Those of the same family of a cloud's machines: aws-p5 with p5en.
+std::vector<std::string_view> builtins_of_family(std::string_view name) {
+  std::vector<std::string_view> names;
+  const auto sought = families_in(name);
+  for (const std::string_view builtin : builtin_names()) {
+    const auto own = families_in(builtin);
+    const bool is_of_it = std::ranges::any_of(own, [&](const std::string& family) {
+      return std::ranges::find(sought, family) != sought.end();
+    });
+    if (is_of_it) names.push_back(builtin);
+  }
+  return names;
 }
 
 /// The summary of each names its GPU.
@@ -49,24 +141,47 @@ std::vector<std::string_view> builtins_with(std::string_view gpu) {
   return names;
 }
 
+/// "did you mean 'pcie-4' or 'pcie-8-nvbridge'"; "" for none.
+std::string question(std::span<const std::string_view> meant) {
+  std::string text;
+  for (std::size_t i = 0; i < meant.size(); ++i) {
+    const bool is_last = i + 1 == meant.size();
+    const std::string_view before = i == 0 ? "did you mean " : is_last ? " or " : ", ";
+    text += fmt::format("{}'{}'", before, meant[i]);
+  }
+  return text;
+}
+
+std::string none_with(std::string_view gpu, std::string_view name) {
+  const std::string other = question(builtins_with_part(name));
+  return fmt::format("no built-in machine has {}; {}", gpu,
+                     other.empty() ? "give a file of yours, such as NCCL writes to "
+                                     "NCCL_TOPO_DUMP_FILE"
+                                   : other);
+}
+
 }  // namespace
 
 std::string hint_at_builtins(std::string_view name) {
   const auto known = builtin_names();
-  const auto closest = core::closest_name(name, known);
   const std::string_view gpu = gpu_in(name);
   const auto machines = gpu.empty() ? known : builtins_with(gpu);
-  if (machines.empty()) {
-    return fmt::format(
-        "no built-in machine has {}; give a file of yours, such as NCCL writes to "
-        "NCCL_TOPO_DUMP_FILE",
-        gpu);
+  if (gpu.size() == name.size() && !gpu.empty()) {
+    return machines.empty() ? none_with(gpu, name)
+                            : fmt::format("those with {}: {}", gpu, fmt::join(machines, ", "));
   }
-  const bool is_gpu_alone = gpu.size() == name.size();
-  if (closest && !is_gpu_alone && std::ranges::find(machines, *closest) != machines.end()) {
-    return fmt::format("did you mean '{}'", *closest);
+  if (const auto longer = builtins_beginning(name); !longer.empty()) return question(longer);
+  if (gpu.empty()) {
+    if (const auto related = builtins_of_family(name); !related.empty()) return question(related);
   }
-  return gpu.empty() ? "" : fmt::format("those with {}: {}", gpu, fmt::join(machines, ", "));
+  const auto closest = core::closest_name(name, known);
+  if (closest && std::ranges::find(machines, *closest) != machines.end()) {
+    return question(std::array{*closest});
+  }
+  if (const auto parts = builtins_with_part(name); !parts.empty()) return question(parts);
+  if (gpu.empty()) return "";
+  return machines.empty() ? none_with(gpu, name)
+                          : fmt::format("those with {}: {}", gpu, fmt::join(machines, ", "));
 }
 
 }  // namespace treering::hw

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
-#include "hw/catalogue/cpus.h"
 #include "hw/catalogue/gpus.h"
 
 namespace treering::report {
@@ -14,42 +13,23 @@ namespace {
 constexpr double kMbpsPerGbit = 1000;
 constexpr double kMbpsPerGb = 8000;
 
-/// As its source has it; empty where that does not say it.
-std::string model_of_source(const core::Device& gpu) {
-  const auto said = std::ranges::find(gpu.extra, "model", &core::Attributes::value_type::first);
-  return said == gpu.extra.end() ? "" : said->second;
-}
-
 }  // namespace
 
 std::string gpu_name(const core::Device& gpu) {
   const std::string_view known = hw::catalogue::gpu_model_name(gpu);
   if (!known.empty()) return std::string(known);
-  if (std::string model = model_of_source(gpu); !model.empty()) return model;
+  if (std::string model = hw::catalogue::model_of_source(gpu); !model.empty()) return model;
   const int capability = std::get<core::Gpu>(gpu.info).compute_capability;
   if (capability == 0) return "unknown model";
-  const std::string number =
-      fmt::format("compute capability {}.{}", capability / 10, capability % 10);
-  if (core::is_assumed(gpu, "compute_capability")) return fmt::format("unknown model ({})", number);
-  const std::string_view architecture = hw::catalogue::gpu_architecture(capability);
-  return architecture.empty() ? number : fmt::format("{} ({})", architecture, number);
+  if (!core::is_assumed(gpu, "compute_capability"))
+    return hw::catalogue::gpu_generation(capability);
+  return fmt::format("unknown model (compute capability {}.{})", capability / 10, capability % 10);
 }
 
 bool is_gpu_name_assumed(const core::Device& gpu) {
   if (!hw::catalogue::gpu_model_name(gpu).empty()) return false;
-  return core::is_assumed(gpu, model_of_source(gpu).empty() ? "compute_capability" : "extra/model");
-}
-
-std::string cpu_name(const core::Cpu& cpu) {
-  if (cpu.family && cpu.model) {
-    const auto known = hw::catalogue::cpu_model_name(cpu.vendor, *cpu.family, *cpu.model);
-    if (!known.empty()) return std::string(known);
-  }
-  std::string text = cpu.arch;
-  if (!cpu.vendor.empty()) text += " " + cpu.vendor;
-  if (cpu.family && cpu.model)
-    text += fmt::format(" (family {}, model {})", *cpu.family, *cpu.model);
-  return text;
+  return core::is_assumed(
+      gpu, hw::catalogue::model_of_source(gpu).empty() ? "compute_capability" : "extra/model");
 }
 
 std::string own_address(const core::Device& device) {

@@ -16,9 +16,6 @@ std::string gpu_name(const core::Device& gpu);
 /// Whether gpu_name() is, or has in it, what the source does not say.
 bool is_gpu_name_assumed(const core::Device& gpu);
 
-/// "Intel Xeon (Sapphire Rapids)"; else "x86_64 GenuineIntel (family 6, model 1)", "arm64".
-std::string cpu_name(const core::Cpu& cpu);
-
 /// Its PCI bus id; empty without one, and where its name has it: switches and adapters without a
 /// name of their own are called by their address.
 std::string own_address(const core::Device& device);

@@ -1,6 +1,7 @@
 #include "report/fitted_table.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -34,11 +35,20 @@ std::string FittedTable::fit(std::size_t width) {
     if (columns_[i].rank > 0 && is_empty(i)) leave_out(i);
   }
   const std::vector<FittedColumn> all = columns_;
-  while (this->width() > width) {
-    const auto least = std::ranges::max_element(columns_, {}, &FittedColumn::rank);
-    if (least == columns_.end() || least->rank == 0) break;
-    leave_out(static_cast<std::size_t>(least - columns_.begin()));
+  const auto leave_out_down_to = [&](int least_rank) {
+    while (this->width() > width) {
+      const auto first = std::ranges::max_element(columns_, {}, [](const FittedColumn& one) {
+        return one.rank == 0 ? std::numeric_limits<int>::min() : one.rank;
+      });
+      if (first == columns_.end() || first->rank == 0 || first->rank < least_rank) return;
+      leave_out(static_cast<std::size_t>(first - columns_.begin()));
+    }
+  };
+  leave_out_down_to(1);
+  if (this->width() > width) {
+    for (FittedColumn& one : columns_) one.column.least_width = 0;
   }
+  leave_out_down_to(std::numeric_limits<int>::min());
   std::vector<std::string> names;
   for (const FittedColumn& one : all) {
     if (!has(one)) names.push_back(name_of(one));

@@ -13,7 +13,9 @@ namespace treering::report {
 
 struct FittedColumn {
   core::Column column;
-  int rank = 0;        // the higher, the sooner it goes; 0 stays whatever the width
+  // The higher, the sooner it goes; below 0 only where columns as narrow as their cells do not
+  // suffice; 0 stays whatever the width.
+  int rank = 0;
   std::string name{};  // among those that do not fit; empty: by both lines of its heading
 };
 
@@ -32,8 +34,9 @@ class FittedTable {
   /// One space between columns.
   void close_up() { gap_ = 1; }
 
-  /// Leaves out the columns that hold nothing but dashes, then those that do not fit.
-  /// \return what does not fit, in the order of the table; empty where all does
+  /// Leaves out the columns that hold nothing but dashes, then those that do not fit. Where those
+  /// of rank 0 and below are too wide, each becomes as narrow as its cells. \return what does not
+  /// fit, in the order of the table; empty where all does
   std::string fit(std::size_t width);
 
   /// Whether a column of that title is left.

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/setup/guesses.h"
 #include "core/text/table.h"
 #include "report/remarks.h"
 
@@ -28,14 +27,38 @@ std::string settings_lines(const Setup& setup, std::size_t width) {
   return text;
 }
 
+std::string guess_text(const app::setup::Guess& guess, std::string_view doubtful) {
+  if (guess.taken.empty()) return fmt::format("{}; {}.", guess.text, guess.hint);
+  return fmt::format("{}. {}{}; {}.", guess.text, guess.taken,
+                     doubtful.empty() ? "" : fmt::format(", so {} are a guess", doubtful),
+                     guess.hint);
+}
+
+namespace {
+
+std::string doubt_on(app::setup::Guess::What what, const Setup& setup, std::string_view doubtful) {
+  for (const app::setup::Guess& guess : guesses_of(setup)) {
+    if (guess.what == what) return guess_text(guess, doubtful);
+  }
+  return "";
+}
+
+}  // namespace
+
 std::string guess_lines(const Setup& setup, std::size_t width) {
   std::string text;
   for (const app::setup::Guess& guess : guesses_of(setup)) {
-    text += remark(
-        fmt::format("{}. {}, so all times are a guess; {}.", guess.text, guess.taken, guess.hint),
-        0, width);
+    text += remark(guess_text(guess, "all times"), 0, width);
   }
   return text;
+}
+
+std::string nvlinks_doubt(const Setup& setup) {
+  return doubt_on(app::setup::Guess::What::Nvlinks, setup, "those shown here");
+}
+
+std::string gpus_doubt(const Setup& setup) {
+  return doubt_on(app::setup::Guess::What::Gpus, setup, "");
 }
 
 std::string model_text(const app::setup::TimeModelName& name) {

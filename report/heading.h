@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/setup/guesses.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "report/display.h"
@@ -19,8 +20,19 @@ std::string heading_line(std::string_view name, std::string_view text,
 /// "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
 std::string settings_lines(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
 
+/// "NVLinks of x are unknown: the file has no ... They are counted as none, so all times are a
+/// guess; give the file that ..."
+/// \param doubtful what rests on the guess: "all times"; "" where nothing does
+std::string guess_text(const app::setup::Guess& guess, std::string_view doubtful);
+
 /// Lines of a heading for what is only assumed of the machine, each with the remedy.
 std::string guess_lines(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
+
+/// The same as a sentence on the NVLinks of a machine as it is shown; empty where they are known.
+std::string nvlinks_doubt(const app::setup::Setup& setup);
+
+/// The same on its GPUs, whose models are unknown.
+std::string gpus_doubt(const app::setup::Setup& setup);
 
 /// "cost, profile published (hopper, nvswitch, infiniband 400G)".
 std::string model_text(const app::setup::TimeModelName& name);

@@ -1,6 +1,8 @@
 // The effect of NCCL_IB_HCA on a job on a cluster.
 #pragma once
 
+#include <string_view>
+
 #include "core/topology/cluster.h"
 #include "sim/job/settings.h"
 
@@ -12,6 +14,10 @@ enum class AdapterUse {
   None,   // NCCL finds no device and falls back to TCP sockets
   Unread  // another plugin carries the traffic and does not read the variable
 };
+
+/// Whether NCCL's own transport over InfiniBand verbs carries this network (network_names()), and
+/// so obeys NCCL_IB_*; Slingshot and EFA have the plugin aws-ofi-nccl.
+bool is_over_verbs(std::string_view network);
 
 AdapterUse adapter_use(const core::Cluster& cluster, const job::Settings& settings);
 

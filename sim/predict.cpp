@@ -14,7 +14,7 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
   std::vector<Alternative> result;
   for (const nccl::call::Candidate& candidate : nccl::call::candidates(plan, call)) {
     if (!candidate.available) continue;
-    const nccl::call::Decision decision = nccl::call::schedule(plan, call, candidate);
+    const nccl::call::Decision decision = nccl::call::decision_for(plan, call, candidate);
     const auto cost = core::Duration::from_us(static_cast<double>(candidate.time_us));
     Alternative alternative;
     alternative.algorithm = name_of(candidate.algorithm);

@@ -158,8 +158,9 @@ core::Result<Runs> read_many(const RunsRequest& request, const core::Profile& pr
 core::Result<Runs> read_one(const RunsRequest& request, const core::Profile& profile,
                             const std::string& network) {
   const hw::io::RealFiles files;  // one log may show the rows and the machine
-  const auto job = setup::set_up(request.job, files);
+  auto job = setup::set_up(request.job, files);
   if (!job) return core::fail(job.error());
+  setup::carry_over(*job, network);
   const auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
   auto set = read_set(request, job->job.nodes, files);

@@ -35,31 +35,26 @@ std::optional<Guess> guess_of_nvlinks(const Setup& setup) {
 
 constexpr std::string_view kGiveDump = "give the file that NCCL writes to NCCL_TOPO_DUMP_FILE";
 
-std::string model_of(const core::Device& gpu) {
-  const auto said = std::ranges::find(gpu.extra, "model", &core::Attributes::value_type::first);
-  return said == gpu.extra.end() ? "" : said->second;
-}
-
 /// "Hopper (compute capability 9.0)".
 std::string generation_of(const core::Device& gpu) {
-  const int capability = std::get<core::Gpu>(gpu.info).compute_capability;
-  const std::string number =
-      fmt::format("compute capability {}.{}", capability / 10, capability % 10);
-  const std::string_view architecture = hw::catalogue::gpu_architecture(capability);
-  return architecture.empty() ? number : fmt::format("{} ({})", architecture, number);
+  return hw::catalogue::gpu_generation(std::get<core::Gpu>(gpu.info).compute_capability);
 }
 
 std::optional<Guess> guess_of_gpus(const Setup& setup) {
   const core::Device* gpu = hw::complete::unknown_gpu(setup.cluster.node);
   if (gpu == nullptr) return {};
-  const std::string model = core::printable(model_of(*gpu));
+  const std::string model = core::printable(hw::catalogue::model_of_source(*gpu));
+  const bool is_nothing_taken =
+      model.empty() && std::get<core::Gpu>(gpu->info).compute_capability == 0;
   if (!model.empty() && !core::is_assumed(*gpu, "extra/model")) {
     return Guess{What::Gpus, fmt::format("treering does not know the GPU model {}", model),
                  fmt::format("{} is assumed", generation_of(*gpu)), std::string(kGiveDump), true};
   }
   return Guess{What::Gpus,
                fmt::format("Which GPUs these are is unknown: no model of {} is named", gpu->name),
-               fmt::format("{} is assumed", model.empty() ? generation_of(*gpu) : model),
+               is_nothing_taken
+                   ? ""
+                   : fmt::format("{} is assumed", model.empty() ? generation_of(*gpu) : model),
                fmt::format("{}, or the texts of nvidia-smi topo -m and nvidia-smi -L in one file",
                            kGiveDump),
                true};
@@ -75,8 +70,6 @@ std::optional<Guess> guess_of_rates(const Setup& setup) {
       fmt::format("give it with {}", core::field("nic-rate")), true};
 }
 
-}  // namespace
-
 std::string_view name_of(Guess::What what) {
   switch (what) {
     case What::Nvlinks:
@@ -89,12 +82,20 @@ std::string_view name_of(Guess::What what) {
   return "";
 }
 
+}  // namespace
+
 std::vector<Guess> guesses_of(const Setup& setup) {
   std::vector<Guess> guesses;
   for (auto& guess : {guess_of_nvlinks(setup), guess_of_gpus(setup), guess_of_rates(setup)}) {
     if (guess) guesses.push_back(*guess);
   }
   return guesses;
+}
+
+std::vector<std::string_view> names_of(const std::vector<Guess>& guesses) {
+  std::vector<std::string_view> names;
+  for (const Guess& guess : guesses) names.push_back(name_of(guess.what));
+  return names;
 }
 
 bool is_guess(const Setup& setup) {
@@ -110,7 +111,7 @@ void confirm_gpus(Setup& setup, std::string_view driver_name) {
   if (named == nullptr) return;
   setup.cluster.node = tuner::with_devices(setup.cluster.node, [&](core::Device& device) {
     if (device.kind() != core::DeviceKind::Gpu) return;
-    if (hw::catalogue::nvlink_model_of(model_of(device)) != named) return;
+    if (hw::catalogue::nvlink_model_of(hw::catalogue::model_of_source(device)) != named) return;
     std::erase(device.assumed, "compute_capability");
   });
 }

@@ -14,17 +14,17 @@ namespace treering::app::setup {
 struct Guess {
   enum class What : std::uint8_t { Nvlinks, Gpus, PortRates };
   What what = What::Nvlinks;
-  std::string text;            // "NVLinks of x are unknown: the file has no ...", without full stop
-  std::string taken;           // "They are counted as none", a sentence without full stop
-  std::string hint;            // names the file or option that says it: "give the file that ..."
+  std::string text;   // "NVLinks of x are unknown: the file has no ...", without full stop
+  std::string taken;  // "They are counted as none", a sentence without full stop; "": nothing
+  std::string hint;   // names the file or option that says it: "give the file that ..."
   bool may_be_faster = false;  // the guess, than the machine
 };
 
-/// "nvlinks", "gpus", "port_rates".
-std::string_view name_of(Guess::What what);
-
 /// None where the source says all. Rates of ports count in jobs of several nodes only.
 std::vector<Guess> guesses_of(const Setup& setup);
+
+/// Their names for programs: "nvlinks", "gpus", "port_rates".
+std::vector<std::string_view> names_of(const std::vector<Guess>& guesses);
 
 bool is_guess(const Setup& setup);
 

@@ -51,8 +51,8 @@ Words topologies() {
 
 Words algorithms() {
   Words words;
-  for (const auto& entry : sim::algorithms::all()) {
-    words.push_back({std::string(entry.name), std::string(entry.title)});
+  for (const auto* entry : sim::algorithms::known_to_nccl()) {
+    words.push_back({std::string(entry->name), std::string(entry->title)});
   }
   return words;
 }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "sim/carrier.h"
 #include "sim/nccl/search/graph_search.h"
 #include "sim/nccl/system/nic_groups.h"
 
@@ -43,6 +45,14 @@ core::Result<sim::nccl::Plan> make_plan(const Setup& setup) {
     return core::fail(*std::move(reason));
   }
   return sim::nccl::make_plan(setup.cluster.node, setup.job);
+}
+
+void carry_over(Setup& setup, std::string_view network) {
+  core::Cluster carried = sim::as_carried(setup.cluster, network);
+  if (carried == setup.cluster) return;
+  setup.cluster = std::move(carried);
+  if (setup.job.nodes == 1) return;
+  setup.notes.emplace_back("TCP sockets have no GPUDirect RDMA: NCCL's plan does without");
 }
 
 std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan) {

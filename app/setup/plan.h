@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/setup/setup.h"
@@ -11,6 +12,10 @@
 namespace treering::app::setup {
 
 core::Result<sim::nccl::Plan> make_plan(const Setup& setup);
+
+/// Makes the machine what NCCL finds where `network` carries the traffic (sim/carrier.h; empty:
+/// what the adapters and the fabric say), with a note where that changes it.
+void carry_over(Setup& setup, std::string_view network = {});
 
 /// The notes on the job; one where NCCL's search finds no rings or trees; and one where NCCL may
 /// see fewer NETs than the topology has, because it may join ports to other nodes and no variable

@@ -1,5 +1,7 @@
 #include "app/setup/variables.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -40,6 +42,9 @@ core::Result<Variables> given_variables(const VariablesRequest& request) {
     if (!assignment) return core::fail(assignment.error());
     given.push_back(*std::move(assignment));
   }
+  std::erase_if(given, [&](const Assignment& one) {
+    return std::ranges::find(request.left_out, one.name) != request.left_out.end();
+  });
   return given;
 }
 

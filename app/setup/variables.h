@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.h"
@@ -12,8 +13,9 @@ namespace treering::app::setup {
 using Variables = std::vector<sim::job::Assignment>;
 
 struct VariablesRequest {
-  std::vector<std::string> env;   // "NAME=VALUE"
-  bool env_from_process = false;  // also NCCL's variables of this process
+  std::vector<std::string> env;              // "NAME=VALUE"
+  bool env_from_process = false;             // also NCCL's variables of this process
+  std::vector<std::string_view> left_out{};  // names, of what is weighed elsewhere
 };
 
 /// The process's first, so that given ones override them.

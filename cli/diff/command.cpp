@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/options/names.h"
 #include "cli/output/json_document.h"
+#include "cli/output/setup_json.h"
 #include "report/machine/diff_text.h"
 
 namespace treering::cli {
@@ -21,6 +22,7 @@ ordered_json side_json(const app::DiffSide& side) {
                     {"nodes", side.cluster.node_count},
                     {"gpus_per_node", node.gpu_count()}};
   json["time_us"] = side.time ? ordered_json(side.time->in_us()) : ordered_json();
+  json["guesses"] = guesses_json(side.guesses);
   return json;
 }
 

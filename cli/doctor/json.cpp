@@ -56,6 +56,7 @@ std::string doctor_json(const app::DoctorReport& report) {
   }
   lines.add("environment", environment_json(report.job.variables));
   lines.add("profile", or_null(report.profile));
+  lines.add("guesses", guesses_json(report.guesses));
   lines.begin_array("findings");
   for (const tuner::doctor::Finding& finding : report.diagnosis.findings) {
     lines.add_element(finding_json(finding));

@@ -1,8 +1,11 @@
 #include "cli/output/setup_json.h"
 
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "app/setup/guesses.h"
 #include "hw/formats/cluster/json.h"
 
 namespace treering::cli {
@@ -18,10 +21,16 @@ nlohmann::ordered_json environment_json(const app::setup::Variables& variables) 
   return json;
 }
 
+nlohmann::ordered_json guesses_json(const std::vector<app::setup::Guess>& guesses) {
+  return names_of(guesses);
+}
+
 nlohmann::ordered_json guesses_json(const app::setup::Setup& setup) {
-  auto json = nlohmann::ordered_json::array();
-  for (const app::setup::Guess& guess : guesses_of(setup)) json.push_back(name_of(guess.what));
-  return json;
+  return guesses_json(guesses_of(setup));
+}
+
+std::string guesses_text(const app::setup::Setup& setup) {
+  return fmt::format("{}", fmt::join(names_of(guesses_of(setup)), " "));
 }
 
 }  // namespace treering::cli

@@ -1,8 +1,12 @@
-// The JSON of a job, for several commands.
+// The JSON and CSV of a job, for several commands.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "app/setup/guesses.h"
 #include "app/setup/setup.h"
 #include "core/topology/cluster.h"
 
@@ -15,6 +19,10 @@ nlohmann::ordered_json fabric_json(const core::Fabric& fabric);
 nlohmann::ordered_json environment_json(const app::setup::Variables& variables);
 
 /// The names of what is only assumed of the machine: ["nvlinks", "gpus"].
+nlohmann::ordered_json guesses_json(const std::vector<app::setup::Guess>& guesses);
 nlohmann::ordered_json guesses_json(const app::setup::Setup& setup);
+
+/// The same for a field of CSV: "nvlinks gpus".
+std::string guesses_text(const app::setup::Setup& setup);
 
 }  // namespace treering::cli

@@ -1,12 +1,9 @@
-#include <string_view>
-#include <vector>
+#include <string>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "app/setup/guesses.h"
 #include "cli/output/json_document.h"
+#include "cli/output/setup_json.h"
 #include "cli/predict/predict.h"
 
 namespace treering::cli {
@@ -18,10 +15,7 @@ std::string predict_csv(const app::PredictReport& report) {
       "best,low_us,high_us,bound_us,latency_us,transfer_us,nccl_fails,channel_limit,threads,sm_"
       "share,"
       "slowdown,enough,search_failed,guesses\n";
-  std::vector<std::string_view> guesses;
-  for (const app::setup::Guess& guess : guesses_of(report.job)) {
-    guesses.push_back(name_of(guess.what));
-  }
+  const std::string guesses = guesses_text(report.job);
   for (const sim::Prediction& row : report.rows) {
     const nlohmann::ordered_json nested = row_json(report, row);
     nlohmann::ordered_json flat;
@@ -34,7 +28,7 @@ std::string predict_csv(const app::PredictReport& report) {
         flat[part] = value.is_null() ? nlohmann::ordered_json() : value[part];
       }
     }
-    flat["guesses"] = fmt::format("{}", fmt::join(guesses, " "));
+    flat["guesses"] = guesses;
     text += csv_row(flat);
   }
   return text;

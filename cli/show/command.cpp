@@ -7,8 +7,6 @@
 #include "cli/show/fabric.h"
 #include "cli/show/forms.h"
 #include "cli/show/svg.h"
-#include "report/drawing/cluster_picture.h"
-#include "report/drawing/svg.h"
 #include "report/machine/machine_text.h"
 #include "report/machine/subnet_text.h"
 
@@ -71,8 +69,7 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
   }
   const auto& machine = std::get<app::MachineReport>(*shown);
   if (arguments.has("svg")) {
-    const auto picture = report::drawing::cluster_picture(machine.setup.cluster);
-    return svg_answer(arguments, report::drawing::to_svg(picture), machine.setup.notes);
+    return svg_answer(arguments, report::machine::machine_svg(machine), machine.setup.notes);
   }
   return Answer{.text = render(machine, arguments, *format, display), .notes = machine.setup.notes};
 }

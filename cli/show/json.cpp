@@ -146,6 +146,7 @@ std::string show_json(const app::MachineReport& report) {
   json["nccl_version"] = report.setup.job.nccl_version;
   json["fabric"] = fabric_json(report.setup.cluster.fabric);
   json["environment"] = environment_json(report.setup.variables);
+  json["guesses"] = guesses_json(report.setup);
   const auto machine = ordered_json::parse(core::topology_to_json(node));
   for (const char* part : {"sources", "devices", "links"}) {
     if (machine.contains(part)) json[part] = machine[part];

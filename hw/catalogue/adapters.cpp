@@ -84,4 +84,11 @@ std::optional<std::int64_t> port_mbps_of(std::string_view vendor, std::string_vi
   return found->mbps;
 }
 
+// Linux's hfi1 drives Omni-Path 100 alone (drivers/infiniband/hw/hfi1).
+std::optional<std::int64_t> port_mbps_of_name(std::string_view device_name) {
+  constexpr std::int64_t kOmniPath100 = 100'000;
+  if (device_name.starts_with("hfi1_")) return kOmniPath100;
+  return {};
+}
+
 }  // namespace treering::hw::catalogue

@@ -13,6 +13,9 @@ namespace treering::hw::catalogue {
 /// carries each way; nothing where that is unknown.
 std::optional<std::int64_t> port_mbps_of(std::string_view vendor, std::string_view device);
 
+/// The same where the name that a driver gives its port's device tells the model: "hfi1_0".
+std::optional<std::int64_t> port_mbps_of_name(std::string_view device_name);
+
 /// Whether adapters of this PCI vendor and device are SR-IOV virtual functions, as virtual machines
 /// have them.
 bool is_virtual_function(std::string_view vendor, std::string_view device);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 namespace treering::hw::catalogue {
 namespace {
 
@@ -58,6 +60,19 @@ std::string_view cpu_model_name(std::string_view vendor, int family, int model) 
            model <= models.last;
   });
   return found == kCpus.end() ? "" : found->name;
+}
+
+std::string cpu_name(const core::Cpu& cpu) {
+  if (cpu.family && cpu.model) {
+    const auto known = cpu_model_name(cpu.vendor, *cpu.family, *cpu.model);
+    if (!known.empty()) return std::string(known);
+  }
+  std::string text = cpu.arch;
+  if (!cpu.vendor.empty()) text += " " + cpu.vendor;
+  if (cpu.family && cpu.model) {
+    text += fmt::format(" (family {}, model {})", *cpu.family, *cpu.model);
+  }
+  return text;
 }
 
 }  // namespace treering::hw::catalogue

@@ -2,7 +2,10 @@
 // their source names none.
 #pragma once
 
+#include <string>
 #include <string_view>
+
+#include "core/topology/topology.h"
 
 namespace treering::hw::catalogue {
 
@@ -43,5 +46,9 @@ inline constexpr int kYongfengModel = 0x5B;
 /// a workstation part with the same numbers gets the server's name.
 /// \param family as core::Cpu has it: by nccl_family
 std::string_view cpu_model_name(std::string_view vendor, int family, int model);
+
+/// "Intel Xeon (Sapphire Rapids)"; else "x86_64 GenuineIntel (family 6, model 1)", "arm64"; ""
+/// where nothing is known.
+std::string cpu_name(const core::Cpu& cpu);
 
 }  // namespace treering::hw::catalogue

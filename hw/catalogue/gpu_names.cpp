@@ -10,27 +10,59 @@
 namespace treering::hw::catalogue {
 namespace {
 
+/// In `form` '#' is a digit, and a space any characters between words, or none.
 struct Series {
-  std::string_view word;
-  int compute_capability = 0;
+  std::string_view form;
+  int compute_capability = 0;  // 0: the name stands for several
+  bool is_alone = false;       // only as the whole text: "a2-highgpu-8g" has A100
 };
 
-// Models and series of which the catalogue needs nothing else: developer.nvidia.com/cuda-gpus.
-// TITAN: that of the TITAN V.
+// Models and series of which the catalogue needs nothing else: developer.nvidia.com/cuda-gpus, and
+// for those before Turing cuda-legacy-gpus. The first that a text names counts: of cards for
+// workstations only the whole name tells the generation, "RTX 6000" alone does not.
 constexpr auto kSeries = std::to_array<Series>({
-    {"B100", 100},
-    {"RTX PRO", 120},
-    {"RTX 50", 120},
-    {"L20", 89},
-    {"RTX 40", 89},
-    {"RTX 6000 ADA", 89},
-    {"RTX 30", 86},
-    {"RTX 20", 75},
-    {"TITAN", 70},
+    {"B100", 100},         {"RTX PRO", 120},
+    {"RTX #### ADA", 89},  {"RTX ### ADA", 89},
+    {"RTX 2000E ADA", 89}, {"RTX 4000 SFF ADA", 89},
+    {"RTX A###", 86},      {"RTX A####", 86},
+    {"A2", 86, true},      {"NVIDIA A2", 86},
+    {"TESLA A2", 86},      {"A#000", 86},
+    {"A#500", 86},         {"QUADRO RTX", 75},
+    {"RTX 8000", 75},      {"RTX #000", 0},
+    {"RTX 50", 120},       {"RTX 50##", 120},
+    {"L20", 89},           {"L2", 89},
+    {"RTX 40", 89},        {"RTX 40##", 89},
+    {"RTX 30", 86},        {"RTX 30##", 86},
+    {"RTX 20", 75},        {"RTX 20##", 75},
+    {"TITAN RTX", 75},     {"GTX 16##", 75},
+    {"T400", 75},          {"T600", 75},
+    {"T1000", 75},         {"T1200", 75},
+    {"TITAN V", 70},       {"GV100", 70},
+    {"TITAN XP", 61},      {"TITAN X PASCAL", 61},
+    {"GTX TITAN X", 52},   {"TITAN X", 61},
+    {"GTX 10##", 61},      {"GTX 10## TI", 61},
+    {"P5000", 61},         {"P6000", 61},
+    {"GP100", 60},         {"GTX 9##", 52},
+    {"GTX 9## TI", 52},    {"M6000", 52},
+    {"M10", 50},           {"GTX TITAN", 35},
+    {"K6000", 35},         {"K40", 35},
+    {"K40C", 35},          {"K20", 35},
+    {"K20C", 35},          {"K20M", 35},
+    {"K20X", 35},
 });
 
+constexpr int kVolta = 70;
+
+bool is_digit(char character) {
+  return std::isdigit(static_cast<unsigned char>(character)) != 0;
+}
+
+bool is_letter(char character) {
+  return std::isalpha(static_cast<unsigned char>(character)) != 0;
+}
+
 bool is_letter_or_digit(char character) {
-  return std::isalnum(static_cast<unsigned char>(character)) != 0;
+  return is_letter(character) || is_digit(character);
 }
 
 std::string upper_case(std::string_view text) {
@@ -41,21 +73,53 @@ std::string upper_case(std::string_view text) {
   return upper;
 }
 
-/// Whether a word of the text begins so.
-bool has_start(std::string_view text, std::string_view start) {
-  for (std::size_t at = text.find(start); at != std::string_view::npos;
-       at = text.find(start, at + 1)) {
-    if (at == 0 || !is_letter_or_digit(text[at - 1])) return true;
+/// What follows `form` in a text that begins with it; nothing where it does not.
+std::optional<std::string_view> after(std::string_view text, std::string_view form) {
+  for (const char expected : form) {
+    if (expected == ' ') {
+      while (!text.empty() && !is_letter_or_digit(text.front())) text.remove_prefix(1);
+      continue;
+    }
+    if (text.empty()) return {};
+    if (expected == '#' ? !is_digit(text.front()) : text.front() != expected) return {};
+    text.remove_prefix(1);
+  }
+  return text;
+}
+
+/// What may follow a name: "RTX 3060Ti", "V100S" and "H100SXM", but no digit after a digit and no
+/// letter after a letter. Before Volta only the whole word: "P4" begins the names of machines for
+/// rent that have newer GPUs.
+bool is_end(char last, std::string_view rest, int compute_capability) {
+  if (rest.empty() || !is_letter_or_digit(rest.front())) return true;
+  if (compute_capability < kVolta) return false;
+  return is_letter(last) != is_letter(rest.front());
+}
+
+/// At the beginning of a word, or behind a number of GPUs: "8XH100".
+bool is_start(std::string_view text, std::size_t at) {
+  std::string_view before = text.substr(0, at);
+  if (before.empty() || !is_letter_or_digit(before.back())) return true;
+  if (before.back() != 'X') return false;
+  before.remove_suffix(1);
+  const bool has_number = !before.empty() && is_digit(before.back());
+  while (!before.empty() && is_digit(before.back())) before.remove_suffix(1);
+  return has_number && (before.empty() || !is_letter_or_digit(before.back()));
+}
+
+/// Whether words of the text, in upper case, are such a name.
+bool has_name(std::string_view text, std::string_view form, int compute_capability) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!is_start(text, at)) continue;
+    const auto rest = after(text.substr(at), form);
+    if (rest && is_end(form.back(), *rest, compute_capability)) return true;
   }
   return false;
 }
 
-/// Not where the word says too little: "3090" is any number, and "P4" begins the names of machines
-/// for rent that have newer GPUs.
+/// Not where the word says too little: "3090" is any number.
 bool is_telling(const GpuModel& model) {
-  constexpr int kVolta = 70;
-  const bool is_for_jobs = model.compute_capability >= kVolta || model.joining != GpuJoining::None;
-  return is_for_jobs && std::isdigit(static_cast<unsigned char>(model.word.front())) == 0;
+  return !is_digit(model.word.front());
 }
 
 }  // namespace
@@ -63,12 +127,14 @@ bool is_telling(const GpuModel& model) {
 std::optional<int> compute_capability_named(std::string_view text) {
   const std::string name = upper_case(text);
   for (const GpuModel& model : gpu_models()) {
-    if (is_telling(model) && has_start(name, upper_case(model.word)))
+    if (is_telling(model) && has_name(name, upper_case(model.word), model.compute_capability))
       return model.compute_capability;
   }
-  const auto* const found = std::ranges::find_if(
-      kSeries, [&](const Series& series) { return has_start(name, series.word); });
-  if (found == kSeries.end()) return {};
+  const auto* const found = std::ranges::find_if(kSeries, [&](const Series& series) {
+    if (series.is_alone) return name == series.form;
+    return has_name(name, series.form, series.compute_capability);
+  });
+  if (found == kSeries.end() || found->compute_capability == 0) return {};
   return found->compute_capability;
 }
 

@@ -51,7 +51,8 @@ constexpr auto kGpus = std::to_array<GpuModel>({
     {"A30", "A30", kCard, "", 80, 0, kBridge, 4},
     {"A40", "A40", kCard, "", 86, 84, kBridge, 4, {"0x2235"}},
     {"RTX A6000", "A6000", kCard, "", 86, 84, kBridge, 4, {"0x2230"}},
-    {"GeForce RTX 3090", "3090", kCard, "", 86, 0, kBridge, 4},
+    {"GeForce RTX 3090 Ti", "3090 Ti", kCard, "", 86, 0, kBridge, 4, {"0x2203"}},
+    {"GeForce RTX 3090", "3090", kCard, "", 86, 0, kBridge, 4, {"0x2204"}},
     {"L40", "L40", kCard, "", 89, 142, kNone, 0, {"0x26b5"}},
     {"L40S", "L40S", kCard, "", 89, 142, kNone, 0, {"0x26b9"}},
     {"T4", "T4", kCard, "", 75, 40, kNone, 0, {"0x1eb8"}},
@@ -68,44 +69,12 @@ constexpr auto kGpus = std::to_array<GpuModel>({
     {"L4", "L4", kCard, "", 89},
     {"GB10", "GB10", kCard, "", 121},
     {"GeForce RTX 2080", "2080", kCard, "", 75},
-    {"GeForce RTX 3080", "3080", kCard, "", 86},
-    {"GeForce RTX 4080", "4080", kCard, "", 89},
-    {"GeForce RTX 4090", "4090", kCard, "", 89},
-    {"GeForce RTX 5080", "5080", kCard, "", 120},
-    {"GeForce RTX 5090", "5090", kCard, "", 120},
+    {"GeForce RTX 3080", "3080", kCard, "", 86, 0, kNone, 0, {"0x2206"}},
+    {"GeForce RTX 4080", "4080", kCard, "", 89, 0, kNone, 0, {"0x2704"}},
+    {"GeForce RTX 4090", "4090", kCard, "", 89, 0, kNone, 0, {"0x2684"}},
+    {"GeForce RTX 5080", "5080", kCard, "", 120, 0, kNone, 0, {"0x2c02"}},
+    {"GeForce RTX 5090", "5090", kCard, "", 120, 0, kNone, 0, {"0x2b85"}},
 });
-
-struct Generation {
-  int lowest_compute_capability;
-  std::string_view architecture;
-  int pcie;
-  std::int64_t adapter_mbps;  // beside a board in NVIDIA's machines of the time
-};
-
-// From new to old. NVIDIA's whitepapers and data sheets; adapters: those of DGX-1 (EDR), DGX A100
-// (HDR), DGX H100 and GB200 (NDR), DGX B300 (XDR).
-constexpr std::array<Generation, 11> kGenerations{{
-    {104, "Blackwell", 5, 400'000},  // Thor, RTX cards and GB10
-    {103, "Blackwell Ultra", 6, 800'000},
-    {100, "Blackwell", 5, 400'000},
-    {90, "Hopper", 5, 400'000},
-    {89, "Ada Lovelace", 4, 200'000},
-    {80, "Ampere", 4, 200'000},
-    {75, "Turing", 3, 100'000},
-    {70, "Volta", 3, 100'000},
-    {60, "Pascal", 3, 100'000},
-    {50, "Maxwell", 3, 100'000},
-    {30, "Kepler", 3, 100'000},
-}};
-
-/// Null for GPUs that are older, and for 0, which is unknown.
-const Generation* generation_of(int compute_capability) {
-  const auto* const found =
-      std::ranges::find_if(kGenerations, [compute_capability](const Generation& generation) {
-        return compute_capability >= generation.lowest_compute_capability;
-      });
-  return found == kGenerations.end() ? nullptr : found;
-}
 
 bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -171,10 +140,9 @@ std::string_view gpu_model_name(const core::Device& gpu) {
   return model == nullptr ? "" : model->name;
 }
 
-std::string_view gpu_architecture(int compute_capability) {
-  constexpr int kNewest = 121;  // GB10: what comes later may have another name
-  const Generation* generation = generation_of(compute_capability);
-  return generation == nullptr || compute_capability > kNewest ? "" : generation->architecture;
+std::string model_of_source(const core::Device& gpu) {
+  const auto said = std::ranges::find(gpu.extra, "model", &core::Attributes::value_type::first);
+  return said == gpu.extra.end() ? "" : said->second;
 }
 
 std::optional<int> multiprocessors_of(const core::Device& gpu) {
@@ -202,14 +170,24 @@ bool may_have_nvlinks(const core::Device& gpu) {
   constexpr int kAmpere = 80;
   constexpr int kBlackwell = 100;
   constexpr int kWorkstations = 120;  // Blackwell without
-  const auto is_card = [](const auto& attribute) {
-    return attribute.first == "model" && (attribute.second.find("PCIE") != std::string::npos ||
-                                          attribute.second.find("PCIe") != std::string::npos);
-  };
-  if (capability < kAmpere && std::ranges::any_of(gpu.extra, is_card)) return false;
+  if (capability < kAmpere) {
+    const std::string model = model_of_source(gpu);
+    if (model.find("PCIE") != std::string::npos || model.find("PCIe") != std::string::npos) {
+      return false;
+    }
+  }
   if (capability >= kBlackwell) return capability < kWorkstations;
   constexpr int kPascal = 60;
   return capability >= kPascal && capability % 10 == 0;
+}
+
+bool has_gpu_direct(std::string_view name) {
+  return !has(name, "GeForce") && !has_word(name, "GB10");
+}
+
+bool has_gpu_direct(const core::Device& gpu) {
+  return std::get<core::Gpu>(gpu.info).compute_capability != kGb10 &&
+         has_gpu_direct(gpu_model_name(gpu)) && has_gpu_direct(model_of_source(gpu));
 }
 
 int nvlinks_of_board(const core::Device& gpu) {
@@ -266,17 +244,6 @@ bool is_superchip(std::string_view driver_name) {
   return std::ranges::any_of(kGpus, [driver_name](const GpuModel& model) {
     return model.has_grace && has(driver_name, model.word);
   });
-}
-
-int pcie_generation_of(int compute_capability) {
-  const Generation* generation = generation_of(compute_capability);
-  return generation == nullptr ? kGenerations.back().pcie : generation->pcie;
-}
-
-std::int64_t usual_adapter_mbps(int compute_capability, bool is_board) {
-  constexpr std::int64_t kElsewhere = 100'000;
-  const Generation* generation = generation_of(compute_capability);
-  return is_board && generation != nullptr ? generation->adapter_mbps : kElsewhere;
 }
 
 }  // namespace treering::hw::catalogue

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,9 +46,16 @@ std::span<const GpuModel> gpu_models();
 /// The model for people, by its PCI id: "H100 SXM5". "" where the id is unknown or assumed.
 std::string_view gpu_model_name(const core::Device& gpu);
 
+/// The "model" that the source of a topology names, in its words: "NVIDIA H100 80GB HBM3". "" where
+/// it names none.
+std::string model_of_source(const core::Device& gpu);
+
 /// The architecture, "Hopper" for 90; "" for GPUs older than Kepler, newer than Blackwell or
 /// unknown (0).
 std::string_view gpu_architecture(int compute_capability);
+
+/// "Hopper (compute capability 9.0)"; without a known architecture the latter alone.
+std::string gpu_generation(int compute_capability);
 
 /// Streaming multiprocessors of a GPU, by its PCI id. Nothing where the id is unknown or assumed.
 std::optional<int> multiprocessors_of(const core::Device& gpu);
@@ -60,6 +68,16 @@ std::optional<bool> has_nvlink(const core::Device& gpu);
 /// from Pascal on: 6.0, 7.0, 8.0, 9.0, 10.x. True where neither is known. False for 6.0 and 7.0
 /// where a "model" in `extra` names a PCIe card.
 bool may_have_nvlinks(const core::Device& gpu);
+
+/// The compute capability of GB10 (DGX Spark).
+inline constexpr int kGb10 = 121;
+
+/// Whether adapters can read the memory of this model at all, by the driver's name for it, or by
+/// PCI id, compute capability and "model": not of GeForce cards (NVIDIA's drivers have GPUDirect
+/// RDMA for data center and workstation GPUs: docs.nvidia.com/cuda/gpudirect-rdma), nor of GB10,
+/// which shares its memory with the CPU (NVIDIA, DGX Spark user guide). True where all are unknown.
+bool has_gpu_direct(std::string_view driver_name);
+bool has_gpu_direct(const core::Device& gpu);
 
 /// NVLinks of a GPU that exists only on boards where all GPUs are joined, by NVSwitches or, if
 /// four, directly; by its PCI id. 0 for others and where the id is unknown.

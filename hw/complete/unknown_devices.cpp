@@ -1,7 +1,5 @@
 #include "hw/complete/unknown_devices.h"
 
-#include <algorithm>
-
 #include "core/topology/assumed.h"
 #include "hw/catalogue/adapters.h"
 #include "hw/catalogue/gpus.h"
@@ -11,9 +9,7 @@ namespace {
 
 bool has_known_name(const core::Device& gpu) {
   if (core::is_assumed(gpu, "extra/model")) return false;
-  return std::ranges::any_of(gpu.extra, [](const auto& one) {
-    return one.first == "model" && catalogue::compute_capability_of("", one.second).has_value();
-  });
+  return catalogue::compute_capability_of("", catalogue::model_of_source(gpu)).has_value();
 }
 
 bool has_rate_of_adapter(const core::Topology& node, const core::NicPort& port) {

@@ -9,6 +9,7 @@
 #include "core/topology/assumed.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
+#include "hw/complete/unknown_devices.h"
 
 namespace treering::hw::complete {
 namespace {
@@ -28,6 +29,11 @@ int most_of(const core::Device& gpu) {
   return catalogue::most_nvlinks(is_known ? std::get<core::Gpu>(gpu.info).compute_capability : 0);
 }
 
+/// A GPU that is assumed stands for any.
+bool may_have_nvlinks(const core::Device& gpu) {
+  return is_unknown_gpu(gpu) || catalogue::may_have_nvlinks(gpu);
+}
+
 }  // namespace
 
 std::optional<UnknownNvlinks> unknown_nvlinks(const core::Topology& node,
@@ -45,7 +51,7 @@ std::optional<UnknownNvlinks> unknown_nvlinks(const core::Topology& node,
   const bool has_some = std::ranges::any_of(counts, [](std::int64_t count) { return count > 0; });
   if (has_some || !host.nvlinks_unknown) return {};
   const auto may_have = std::ranges::count_if(
-      gpus, [&](core::DeviceId id) { return catalogue::may_have_nvlinks(node.device(id)); });
+      gpus, [&](core::DeviceId id) { return may_have_nvlinks(node.device(id)); });
   if (may_have < 2) return {};
   return UnknownNvlinks{NvlinkDoubt::Unknown, host.nvlinks_unknown->value};
 }

@@ -21,7 +21,7 @@ struct UnknownNvlinks {
 
 /// Why it is unknown which NVLinks the GPUs have; nothing where they are known. Unknown: the
 /// topology has none, its source cannot show any (`host.nvlinks_unknown`), and at least two GPUs
-/// may have some.
+/// may have some: by their model, or because that is a guess.
 std::optional<UnknownNvlinks> unknown_nvlinks(const core::Topology& node,
                                               const core::HostState& host);
 

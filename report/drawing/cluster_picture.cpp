@@ -234,8 +234,9 @@ Picture with_detail(const Picture& above, const Picture& machine, const std::str
 
 }  // namespace
 
-Picture cluster_picture(const core::Cluster& cluster) {
+Picture cluster_picture(const core::Cluster& cluster, const std::string& remark) {
   const core::Topology& node = cluster.node;
+  const std::string lead = remark.empty() ? "" : remark + " ";
   const bool is_known = cluster.fabric.kind != FabricKind::Unspecified;
   const Picture machine =
       machine_picture(node, is_known ? std::optional(cluster.fabric.link) : std::nullopt);
@@ -246,14 +247,14 @@ Picture cluster_picture(const core::Cluster& cluster) {
     return on_sheet(machine,
                     {fmt::format("{}: {}", name,
                                  core::counted(static_cast<std::size_t>(node.gpu_count()), "GPU")),
-                     parts});
+                     lead + parts});
   }
   const int gpus = cluster.node_count * node.gpu_count();
   const Picture overview = Overview(cluster, std::max(machine.width, 900.0)).draw();
   return on_sheet(
       with_detail(overview, machine, "each node"),
       {fmt::format("{} nodes of {}: {}", cluster.node_count, name, core::counted(gpus, "GPU")),
-       "each node: " + parts});
+       lead + "each node: " + parts});
 }
 
 }  // namespace treering::report::drawing

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "hw/catalogue/cpus.h"
 #include "report/device_names.h"
 #include "report/drawing/text_width.h"
 #include "sim/smi_matrix.h"
@@ -43,7 +44,8 @@ struct Details {
     if (!cores.empty()) first += fmt::format("{}CPUs {}", first.empty() ? "" : ", ", cores);
     Lines lines;
     if (!first.empty()) lines.push_back(std::move(first));
-    if (std::string model = cpu_name(cpu); !model.empty()) lines.push_back(std::move(model));
+    if (std::string model = hw::catalogue::cpu_name(cpu); !model.empty())
+      lines.push_back(std::move(model));
     return lines;
   }
   Lines operator()(const core::Gpu& gpu) const {

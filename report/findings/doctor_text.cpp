@@ -48,6 +48,20 @@ bool is_lone_rank(const app::setup::Setup& setup) {
   return setup.job.nodes == 1 && gpus_of_node(setup) == 1;
 }
 
+bool has_loss(const tuner::doctor::Diagnosis& diagnosis) {
+  return std::ranges::any_of(diagnosis.findings,
+                             [](const auto& finding) { return !finding.losses.empty(); });
+}
+
+std::string guess_lines(const DoctorReport& report, std::size_t width) {
+  const std::string_view doubtful = has_loss(report.diagnosis) ? "losses" : "";
+  std::string text;
+  for (const app::setup::Guess& guess : report.guesses) {
+    text += remark(guess_text(guess, doubtful), 0, width);
+  }
+  return text;
+}
+
 std::string machine_header(const DoctorReport& report, std::size_t width) {
   const core::Topology& node = report.job.cluster.node;
   const sim::job::Job& job = report.job.job;
@@ -59,7 +73,7 @@ std::string machine_header(const DoctorReport& report, std::size_t width) {
                          app::setup::shape_text({job.nodes, gpus_of_node(report.job)}, job.nodes),
                          job.nccl_version),
              width) +
-         settings_lines(report.job, width) +
+         settings_lines(report.job, width) + guess_lines(report, width) +
          heading_line("found", counts_text(report.diagnosis), width);
 }
 
@@ -114,11 +128,6 @@ std::string finding_text(std::size_t number, const tuner::doctor::Finding& findi
          field("fix", symptom.fix, width);
 }
 
-bool has_loss(const tuner::doctor::Diagnosis& diagnosis) {
-  return std::ranges::any_of(diagnosis.findings,
-                             [](const auto& finding) { return !finding.losses.empty(); });
-}
-
 /// The basis of the losses, and the checks that were not made.
 std::string closing(const DoctorReport& report, const DoctorTextOptions& options,
                     std::size_t width) {
@@ -129,8 +138,7 @@ std::string closing(const DoctorReport& report, const DoctorTextOptions& options
     text += remark(fmt::format("Losses are by the cost model, profile {}; those of the network are "
                                "for two nodes or more.",
                                report.profile),
-                   0, width) +
-            guess_lines(report.job, width);
+                   0, width);
   }
   const std::size_t skipped = diagnosis.not_looked_at.size();
   if (skipped > 0) {

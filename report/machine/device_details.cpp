@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/catalogue/cpus.h"
 #include "report/device_names.h"
 
 namespace treering::report::machine {
@@ -26,7 +27,8 @@ std::vector<std::string> cpu_details(const core::Device& device, const core::Cpu
   std::vector<std::string> parts;
   if (cpu.numa_id >= 0)
     parts.push_back(fmt::format("NUMA node {}{}", cpu.numa_id, mark(device, {"numa_id"})));
-  parts.push_back(cpu_name(cpu) + std::string(mark(device, {"arch", "vendor", "family", "model"})));
+  parts.push_back(hw::catalogue::cpu_name(cpu) +
+                  std::string(mark(device, {"arch", "vendor", "family", "model"})));
   return parts;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/heading.h"
 #include "report/remarks.h"
 
 namespace treering::report::machine {
@@ -44,6 +45,25 @@ bool has_unknown(const app::DiffReport& report) {
       report.differences, [](const Difference& one) { return one.severity == Severity::Unknown; });
 }
 
+/// "A: dgx-h100 (8 GPUs)", and below it what is a guess.
+std::string side_lines(std::string_view name, const app::DiffSide& side, bool has_times,
+                       std::size_t width) {
+  constexpr std::size_t kIndent = 3;
+  std::string text = fmt::format("{}: {} ({})\n", name, side.source, gpus_of(side));
+  const std::string doubtful = has_times ? fmt::format("times on {}", name) : "";
+  for (const app::setup::Guess& guess : side.guesses) {
+    text += fmt::format("{:{}}{}\n", "", kIndent,
+                        core::wrapped(guess_text(guess, doubtful), width - kIndent, kIndent));
+  }
+  return text;
+}
+
+/// "4.20 ms on B", and whether that is a guess.
+std::string time_on(std::string_view name, const app::DiffSide& side) {
+  return fmt::format("{} on {}{}", core::format_duration(*side.time), name,
+                     side.guesses.empty() ? "" : " (a guess)");
+}
+
 /// "Predicted: all_reduce of 1 GiB takes 3.10 ms on A, 4.20 ms on B by the cost model"; nothing
 /// where neither is slower.
 std::string effect_text(const app::DiffReport& report, std::size_t width) {
@@ -52,10 +72,8 @@ std::string effect_text(const app::DiffReport& report, std::size_t width) {
   if (std::abs(*a.time / *b.time - 1) < kSameTime) return "";
   const bool is_same = a.cluster.node_count == b.cluster.node_count;
   return core::wrapped(
-             fmt::format("Predicted: all_reduce of 1 GiB{} takes {} on A, {} on B by the cost "
-                         "model{}",
-                         is_same ? "" : " within one node", core::format_duration(*a.time),
-                         core::format_duration(*b.time),
+             fmt::format("Predicted: all_reduce of 1 GiB{} takes {}, {} by the cost model{}",
+                         is_same ? "" : " within one node", time_on("A", a), time_on("B", b),
                          has_unknown(report)
                              ? ", counting what is assumed where a source does not say"
                              : ""),
@@ -80,20 +98,20 @@ std::string list_of(const app::DiffReport& report, std::size_t width) {
 
 std::string diff_text(const app::DiffReport& report, bool is_quiet, const Display& display) {
   const std::size_t width = display.text_width();
+  const std::string effect = effect_text(report, width);
   std::string text;
   for (std::size_t i = 0; i < report.sides.size() && !is_quiet; ++i) {
-    const app::DiffSide& side = report.sides.at(i);
-    text += fmt::format("{}: {} ({})\n", i == 0 ? "A" : "B", side.source, gpus_of(side));
+    text += side_lines(i == 0 ? "A" : "B", report.sides.at(i), !effect.empty(), width);
   }
   if (!is_quiet) text += "\n";
   if (report.is_alike) {
-    text += fmt::format("A and B are alike{}\n",
-                        has_unknown(report) ? " in what is known of both" : "");
+    text +=
+        fmt::format("A and B are alike{}\n",
+                    has_unknown(report) || !report.is_certain ? " in what is known of both" : "");
   }
   if (report.differences.empty()) return text;
   if (report.is_alike) text += "\n";
   text += list_of(report, width);
-  const std::string effect = effect_text(report, width);
   return effect.empty() ? text : text + "\n" + effect;
 }
 

@@ -8,9 +8,12 @@
 
 #include "core/text/table.h"
 #include "core/topology/names.h"
+#include "report/drawing/cluster_picture.h"
+#include "report/drawing/svg.h"
 #include "report/fabric_text.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
+#include "report/heading.h"
 #include "report/link_title.h"
 #include "report/machine/graphs_text.h"
 #include "report/machine/host_text.h"
@@ -156,6 +159,16 @@ std::string idle_ports(const core::HostState& host, std::size_t width) {
          "\n";
 }
 
+/// A line of its own; "" for none.
+std::string paragraph(const std::string& text, std::size_t width) {
+  return text.empty() ? "" : core::wrapped(text, width, 0) + "\n";
+}
+
+/// Below a table whose NVLinks are a guess.
+std::string doubt_again(const std::string& doubt) {
+  return doubt.empty() ? "" : "NVLinks: a guess, as said below the devices\n";
+}
+
 /// Above so many GPUs and NICs a matrix is no help to anybody.
 constexpr std::size_t kMostMatrixRows = 64;
 
@@ -185,6 +198,11 @@ std::string show_text(const app::MachineReport& report, const MachineTextOptions
   return report.plan ? text + graphs_text(report, options.display.text_width()) : text;
 }
 
+std::string machine_svg(const app::MachineReport& report) {
+  return drawing::to_svg(
+      drawing::cluster_picture(report.setup.cluster, nvlinks_doubt(report.setup)));
+}
+
 std::string machine_text(const app::MachineReport& report, const MachineTextOptions& options) {
   const Topology& node = report.setup.cluster.node;
   const Display& display = options.display;
@@ -193,18 +211,20 @@ std::string machine_text(const app::MachineReport& report, const MachineTextOpti
   };
   const std::size_t width = display.text_width();
   std::string text;
+  const std::string doubt = nvlinks_doubt(report.setup);
   if (options.is_quiet && options.is_tree) return tree_text(node, display);
   if (!options.is_quiet) {
     text += fmt::format("{} ({})\n", bold(node.name(), display.is_terminal), node.fingerprint());
     if (!node.description().empty()) text += core::wrapped(node.description(), width, 0) + "\n";
     text +=
         core::wrapped(summary(node), width, 0) + "\n" + cluster_line(report.setup.cluster, width);
-    const std::string tree = tree_text(node, display) + idle_ports(report.setup.host, width);
+    const std::string tree = tree_text(node, display) + idle_ports(report.setup.host, width) +
+                             paragraph(doubt, width) + paragraph(gpus_doubt(report.setup), width);
     if (options.is_tree) return text + "\n" + tree;
     text += title("Devices") + tree;
     const std::string rails = rails_text(report, width);
     if (!rails.empty()) text += title("Rails: the NIC that NCCL takes for each GPU") + rails;
-    text += title("Links") + link_table(node, width);
+    text += title("Links") + link_table(node, width) + doubt_again(doubt);
     text += title("Paths, as nvidia-smi topo -m shows them");
   }
   if (report.paths.rows.size() > kMostMatrixRows) {
@@ -216,8 +236,8 @@ std::string machine_text(const app::MachineReport& report, const MachineTextOpti
            "\n";
   }
   if (options.is_quiet) return matrix_text(report.paths);
-  return text + matrix_text(report.paths, display.width) + "\n" + std::string(kLegend) +
-         nic_legend(node, report.paths);
+  return text + matrix_text(report.paths, display.width) + doubt_again(doubt) + "\n" +
+         std::string(kLegend) + nic_legend(node, report.paths);
 }
 
 }  // namespace treering::report::machine

@@ -17,6 +17,9 @@ struct MachineTextOptions {
 /// Devices, links and path matrix.
 std::string machine_text(const app::MachineReport& report, const MachineTextOptions& options);
 
+/// The machine as a picture.
+std::string machine_svg(const app::MachineReport& report);
+
 /// Devices, links and path matrix, and NCCL's channels where the report has them.
 std::string show_text(const app::MachineReport& report, const MachineTextOptions& options);
 

@@ -142,8 +142,16 @@ double least_slowdown(const Rows& rows, const std::string& name) {
   return least;
 }
 
-/// Candidates that are NCCL's choice or the best somewhere stay; of the others those go first that
-/// come least near, but for the columns that every table has.
+/// The sizes at which a candidate is NCCL's choice or the best.
+std::ptrdiff_t count_marked(const Rows& rows, const std::string& name) {
+  return std::ranges::count_if(rows, [&](const Prediction* row) {
+    return (row->is_best || row->is_nccl_default) && pair_or_dash(*row) == name;
+  });
+}
+
+/// Candidates that are NCCL's choice or the best somewhere go last, those of the fewest sizes
+/// first; of the others those go first that come least near, but for the columns that every table
+/// has.
 std::vector<int> ranks_of(const Rows& rows, const std::vector<std::string>& names) {
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -151,7 +159,9 @@ std::vector<int> ranks_of(const Rows& rows, const std::vector<std::string>& name
   std::ranges::sort(order);
   std::vector<int> ranks(names.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
-    ranks[order[i].second] = order[i].first > 0 ? static_cast<int>(i) + 1 : 0;
+    const std::size_t name = order[i].second;
+    ranks[name] = order[i].first > 0 ? static_cast<int>(i) + 1
+                                     : -static_cast<int>(count_marked(rows, names[name]));
   }
   return ranks;
 }

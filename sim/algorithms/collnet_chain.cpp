@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/faces.h"
+#include "sim/algorithms/plan_schedules.h"
 #include "sim/nccl/rules/in_network.h"
 
 namespace treering::sim::algorithms {
@@ -73,7 +74,7 @@ constexpr AlgorithmRules kRules{
 }  // namespace collnet_chain
 
 Faces collnet_chain_faces() {
-  return faces_in_nccl(collnet_chain::kRules, collnet_terms);
+  return faces_in_nccl(collnet_chain::kRules, collnet_terms, collnet_chain_schedule_face());
 }
 
 }  // namespace treering::sim::algorithms

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/faces.h"
+#include "sim/algorithms/plan_schedules.h"
 #include "sim/nccl/rules/in_network.h"
 #include "sim/nccl/versions/fixed_constants.h"
 
@@ -135,7 +136,7 @@ constexpr AlgorithmRules kRules{
 }  // namespace collnet_direct
 
 Faces collnet_direct_faces() {
-  return faces_in_nccl(collnet_direct::kRules, collnet_terms);
+  return faces_in_nccl(collnet_direct::kRules, collnet_terms, collnet_direct_schedule_face());
 }
 
 }  // namespace treering::sim::algorithms

@@ -30,8 +30,8 @@ using nccl::versions::TuningConstants;
 using nccl::versions::Wire;
 
 /// The faces of an algorithm that NCCL has. \param rules lives as long as the program
-inline Faces faces_in_nccl(const AlgorithmRules& rules, TermsOfCall terms) {
-  return {nccl::name_of(rules.algorithm), &rules, terms};
+inline Faces faces_in_nccl(const AlgorithmRules& rules, TermsOfCall terms, ScheduleFace schedule) {
+  return {nccl::name_of(rules.algorithm), &rules, terms, schedule};
 }
 
 }  // namespace treering::sim::algorithms

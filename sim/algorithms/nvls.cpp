@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/algorithms/faces.h"
+#include "sim/algorithms/plan_schedules.h"
 #include "sim/nccl/rules/in_network.h"
 #include "sim/nccl/rules/multicast.h"
 
@@ -102,7 +103,7 @@ constexpr AlgorithmRules kRules{
 }  // namespace nvls
 
 Faces nvls_faces() {
-  return faces_in_nccl(nvls::kRules, nvls_terms);
+  return faces_in_nccl(nvls::kRules, nvls_terms, nvls_schedule_face());
 }
 
 }  // namespace treering::sim::algorithms

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/faces.h"
+#include "sim/algorithms/plan_schedules.h"
 #include "sim/nccl/rules/multicast.h"
 
 namespace treering::sim::algorithms {
@@ -103,7 +104,7 @@ constexpr AlgorithmRules kRules{
 }  // namespace nvls_tree
 
 Faces nvls_tree_faces() {
-  return faces_in_nccl(nvls_tree::kRules, nvls_terms);
+  return faces_in_nccl(nvls_tree::kRules, nvls_terms, nvls_tree_schedule_face());
 }
 
 }  // namespace treering::sim::algorithms

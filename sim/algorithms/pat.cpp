@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sim/algorithms/faces.h"
+#include "sim/algorithms/plan_schedules.h"
 #include "sim/cost/terms/term_list.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/nccl/versions/fixed_constants.h"
@@ -123,7 +124,7 @@ cost::terms::Terms pat_terms(const cost::terms::CallFacts& facts) {
 }
 
 Faces pat_faces() {
-  return faces_in_nccl(pat::kRules, pat_terms);
+  return faces_in_nccl(pat::kRules, pat_terms, pat_schedule_face());
 }
 
 }  // namespace treering::sim::algorithms

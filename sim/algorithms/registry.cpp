@@ -43,4 +43,9 @@ const Entry* find(std::string_view name, std::span<const Entry> entries) {
   return found == entries.end() ? nullptr : &*found;
 }
 
+const Entry* find_in_nccl(std::string_view name) {
+  const Entry* entry = find(name);
+  return entry == nullptr || entry->rules == nullptr ? nullptr : entry;
+}
+
 }  // namespace treering::sim::algorithms

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/algorithms/schedule_face.h"
 #include "sim/cost/terms/work.h"
 #include "sim/nccl/rules/algorithm_rules.h"
 
@@ -18,6 +19,7 @@ struct Faces {
   std::string_view name;                               // "NVLSTree"
   const nccl::rules::AlgorithmRules* rules = nullptr;  // null: NCCL does not have it
   TermsOfCall terms = nullptr;                         // null: the cost model has no answer
+  ScheduleFace schedule = {};
 };
 
 struct Entry : Faces {
@@ -35,8 +37,10 @@ const Entry& entry_of(nccl::Algorithm algorithm);
 
 const nccl::rules::AlgorithmRules& rules_of(nccl::Algorithm algorithm);
 
-/// By id or NCCL's name in any case; null when there is none.
+/// By id or name in any case; null when there is none.
 const Entry* find(std::string_view name, std::span<const Entry> entries = all());
+/// Likewise of those that NCCL has.
+const Entry* find_in_nccl(std::string_view name);
 
 // Each defined in the file of its name.
 #define ALGORITHM(id, title) Faces id##_faces();

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/algorithms/faces.h"
+#include "sim/algorithms/plan_schedules.h"
 #include "sim/cost/terms/term_list.h"
 #include "sim/nccl/rules/call.h"
 
@@ -231,7 +232,7 @@ cost::terms::Terms ring_terms(const cost::terms::CallFacts& facts) {
 }
 
 Faces ring_faces() {
-  return faces_in_nccl(ring::kRules, ring_terms);
+  return faces_in_nccl(ring::kRules, ring_terms, ring_schedule_face());
 }
 
 }  // namespace treering::sim::algorithms

@@ -3,6 +3,7 @@
 //   latency    base + 2 (ranks per node - 1) x hop + 2 log2(nodes) x network hop
 //   bandwidth  all channels, less what the protocol costs; halved for going up and down
 #include "sim/algorithms/faces.h"
+#include "sim/algorithms/plan_schedules.h"
 #include "sim/cost/terms/term_list.h"
 
 namespace treering::sim::algorithms {
@@ -112,7 +113,7 @@ cost::terms::Terms tree_terms(const cost::terms::CallFacts& facts) {
 }
 
 Faces tree_faces() {
-  return faces_in_nccl(tree::kRules, tree_terms);
+  return faces_in_nccl(tree::kRules, tree_terms, tree_schedule_face());
 }
 
 }  // namespace treering::sim::algorithms

@@ -38,8 +38,9 @@ struct Passage {
 
 struct Ceiling {
   std::optional<WireLimit> wires;  // nothing where no wire's rate is known
-  std::optional<Passage> reached;  // the wires that take longest at the rate that they reach
-  Passage transfer;                // with copies, proxies and whatever else moves the data
+  /// The wires that take longest at the rate that they reach; nothing where none was measured.
+  std::optional<Passage> reached;
+  Passage transfer;  // with copies, proxies and whatever else moves the data
   bool operator==(const Ceiling&) const = default;
 };
 

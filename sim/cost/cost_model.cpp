@@ -134,9 +134,13 @@ std::optional<WireLimit> wire_limit_of(const nccl::Plan& plan, const Machine& ma
 std::optional<Ceiling> CostModel::ceiling(const nccl::Plan& plan, const Way& way) const {
   if (plan.shape.ranks() < 2) return std::nullopt;
   const double eager = parameters_.values[terms::Quantity::EagerLimit];
-  const auto terms = terms_of(facts_of(plan, machine_, way, eager), entry_of(way.algorithm));
+  const terms::CallFacts facts = facts_of(plan, machine_, way, eager);
+  const auto terms = terms_of(facts, entry_of(way.algorithm));
   if (!terms) return std::nullopt;
-  return cost::ceiling(*terms, parameters_, call_name(plan, way), payload_of(way));
+  Ceiling result = cost::ceiling(*terms, parameters_, call_name(plan, way), payload_of(way));
+  // Nothing measured tells what sockets reach of the ports: threads have always been the limit.
+  if (facts.has_sockets && facts.nodes > 1) result.reached.reset();
+  return result;
 }
 
 }  // namespace treering::sim::cost

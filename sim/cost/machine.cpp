@@ -38,9 +38,24 @@ std::string network_by_adapter(const core::Device& nic) {
   return nic.pci->device == "0xefa0" || nic.pci->device == "0xefa1" ? "efa1" : "efa";
 }
 
+/// Devices of the plugin aws-ofi-nccl, which has called its network "AWS Libfabric", "Libfabric"
+/// and "OFI", as logs number them: "AWS Libfabric 0" on EFA, "OFI (cxi) 0" with Slingshot's
+/// provider.
+std::string network_by_plugin(std::string_view port) {
+  constexpr std::array<std::string_view, 3> kPlugins{"AWS Libfabric ", "Libfabric ", "OFI "};
+  const auto* const plugin =
+      std::ranges::find_if(kPlugins, [&](std::string_view name) { return port.starts_with(name); });
+  if (plugin == kPlugins.end()) return {};
+  const std::string_view rest = port.substr(plugin->size());
+  if (rest.starts_with("(cxi")) return "slingshot";
+  if (rest.starts_with("(tcp") || rest.starts_with("(sockets")) return std::string(kSockets);
+  return rest.starts_with('(') ? "" : "efa";
+}
+
 /// By the names that drivers give their devices. "ib0" is an interface for IP over InfiniBand,
 /// "ibp65s0" a device of verbs.
 std::string network_by_name(std::string_view port) {
+  if (std::string network = network_by_plugin(port); !network.empty()) return network;
   if (port.starts_with("cxi") || port.starts_with("hsn")) return "slingshot";
   if (port.starts_with("rdmap") || port.starts_with("efa")) return "efa";
   if (port.starts_with("roce")) return "roce";
@@ -50,6 +65,23 @@ std::string network_by_name(std::string_view port) {
     if (port.starts_with(ethernet)) return std::string(kSockets);
   }
   return {};
+}
+
+/// ConnectX and BlueField take the PCI class of what their ports run, 0200 Ethernet or 0207
+/// InfiniBand (PCI-SIG, code and ID assignment specification, 1.2), and RDMA over Ethernet is RoCE.
+/// 15b3: Mellanox (pci-ids.ucw.cz).
+bool runs_ethernet(const Topology& node, const core::NicPort& port) {
+  if (port.nic == core::kNoDevice) return false;
+  const auto& pci = node.device(port.nic).pci;
+  return pci && pci->vendor == "0x15b3" && pci->class_code.starts_with("0x0200");
+}
+
+/// Of mixed adapters those of InfiniBand count.
+bool runs_roce(const Topology& node) {
+  const auto ports = node.of_kind(DeviceKind::NicPort);
+  return !ports.empty() && std::ranges::all_of(ports, [&](DeviceId id) {
+    return runs_ethernet(node, std::get<core::NicPort>(node.device(id).info));
+  });
 }
 
 /// Generations of adapters: EDR and older, HDR, NDR and newer, and their like.
@@ -155,7 +187,7 @@ std::string network_of(const core::Cluster& cluster) {
   }
   if (cluster.fabric.link == LinkKind::RoCE) return "roce";
   if (cluster.fabric.link == LinkKind::Ethernet) return std::string(kSockets);
-  return "infiniband";
+  return runs_roce(node) ? "roce" : "infiniband";
 }
 
 Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::string_view network) {

@@ -62,6 +62,10 @@ std::string_view sentence_for(NotFollowed why) {
   switch (why) {
     case NotFollowed::NoEffect:
       return "no effect on the algorithms, protocols and channels of collectives";
+    case NotFollowed::Times:
+      return "no effect on algorithms, protocols and channels; times over sockets can depend on "
+             "it, "
+             "which is not modelled";
     case NotFollowed::Hardware:
       return "not followed: the topology says which devices there are";
     case NotFollowed::Unmodelled:
@@ -74,7 +78,7 @@ std::string_view sentence_for(NotFollowed why) {
 
 /// One sentence for all variables of a kind.
 void add_notes(const std::vector<Assignment>& given, std::vector<std::string>& notes) {
-  for (const NotFollowed why : {NotFollowed::Unmodelled, NotFollowed::Hardware,
+  for (const NotFollowed why : {NotFollowed::Unmodelled, NotFollowed::Hardware, NotFollowed::Times,
                                 NotFollowed::Removed, NotFollowed::NoEffect}) {
     std::vector<std::string> names;
     for (const Assignment& one : given) {

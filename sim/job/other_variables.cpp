@@ -39,7 +39,13 @@ constexpr std::array<Name, 20> kUnmodelled{
     "NCCL_WORK_ARGS_BYTES",
 };
 
-constexpr std::array<Name, 121> kNoEffect{
+// src/transport/net_socket.cc and src/misc/socket.cc.
+constexpr std::array<Name, 6> kTimes{
+    "NCCL_NSOCKS_PERTHREAD", "NCCL_SOCKET_INLINE", "NCCL_SOCKET_MIN_TASKSIZE",
+    "NCCL_SOCKET_NTHREADS",  "NCCL_SOCKET_RCVBUF", "NCCL_SOCKET_SNDBUF",
+};
+
+constexpr std::array<Name, 115> kNoEffect{
     "NCCL_ALLOC_P2P_NET_LL_BUFFERS",
     "NCCL_CGA_CLUSTER_SIZE",
     "NCCL_CHECK_POINTERS",
@@ -114,7 +120,6 @@ constexpr std::array<Name, 121> kNoEffect{
     "NCCL_NET_PLUGIN_REF_COUNT",
     "NCCL_NET_SHARED_BUFFERS",
     "NCCL_NET_SHARED_COMMS",
-    "NCCL_NSOCKS_PERTHREAD",
     "NCCL_NVB_PRECONNECT",
     "NCCL_NVLINK_UTIL_CENTRIC_SCHED_ENABLE",
     "NCCL_NVTX_DISABLE",
@@ -146,13 +151,8 @@ constexpr std::array<Name, 121> kNoEffect{
     "NCCL_SHM_USE_CUDA_MEMCPY",
     "NCCL_SINGLE_PROC_MEM_REG_ENABLE",
     "NCCL_SOCKET_FAMILY",
-    "NCCL_SOCKET_INLINE",
-    "NCCL_SOCKET_MIN_TASKSIZE",
-    "NCCL_SOCKET_NTHREADS",
-    "NCCL_SOCKET_RCVBUF",
     "NCCL_SOCKET_RETRY_CNT",
     "NCCL_SOCKET_RETRY_SLEEP_MSEC",
-    "NCCL_SOCKET_SNDBUF",
     "NCCL_TOPO_DUMP_FILE",
     "NCCL_TOPO_DUMP_FILE_RANK",
     "NCCL_UID_STAGGER_RATE",
@@ -180,6 +180,7 @@ std::vector<OtherVariable> collect() {
   std::vector<OtherVariable> all;
   add(kHardware, NotFollowed::Hardware, all);
   add(kUnmodelled, NotFollowed::Unmodelled, all);
+  add(kTimes, NotFollowed::Times, all);
   add(kNoEffect, NotFollowed::NoEffect, all);
   add(kRemoved, NotFollowed::Removed, all);
   return all;

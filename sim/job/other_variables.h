@@ -10,6 +10,7 @@ namespace treering::sim::job {
 /// Why a variable is not followed.
 enum class NotFollowed {
   NoEffect,    // it changes no algorithm, protocol or channel of a collective
+  Times,       // nor does it, but how fast sockets carry data, and that is not modelled
   Hardware,    // it changes which devices NCCL sees, and the topology says that
   Unmodelled,  // it can change NCCL's decisions, in ways that are not modelled
   Removed,     // NCCL 2.28 no longer reads it

@@ -8,7 +8,7 @@ namespace {
 bool knows_channels(const TimeModel& model, const nccl::Plan& plan, const cost::Way& way,
                     const nccl::call::Candidate& candidate) {
   if (model.unlimited == nullptr || model.cost->prices_channels(plan, way)) return true;
-  return nccl::call::schedule(*model.unlimited, way.call, candidate).channels == way.channels;
+  return nccl::call::decision_for(*model.unlimited, way.call, candidate).channels == way.channels;
 }
 
 }  // namespace

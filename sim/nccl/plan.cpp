@@ -70,25 +70,6 @@ std::optional<Error> why_not_links(const core::Topology& node, const job::Job& j
       .value();
 }
 
-std::optional<Error> why_not_nodes(const core::Topology& node, const job::Job& job) {
-  const auto per_node = static_cast<int>(system::local_ranks(node, job).size());
-  const int most = core::kMaxRanks / per_node;
-  if (job.nodes < 1 || job.nodes > most) {
-    return core::usage_error(core::field("nodes"), fmt::format("{} nodes", job.nodes),
-                             fmt::format("expected 1 to {} with {} ranks each", most, per_node))
-        .value();
-  }
-  if (job.nodes > 1 && node.of_kind(DeviceKind::NicPort).empty()) {
-    return core::usage_error(
-               core::field("nodes"),
-               fmt::format("{} nodes, but no network port in '{}'", job.nodes, node.name()),
-               "expected a NIC with a port (net) to reach other nodes",
-               "add one, or ask for 1 node")
-        .value();
-  }
-  return {};
-}
-
 std::optional<Error> why_not_joined(const core::Topology& node, const job::Job& job) {
   if (!job.settings.nics.is_given()) return {};
   const auto joined = system::join_nics(node, job.settings.nics);
@@ -117,6 +98,26 @@ std::optional<Error> why_not_devices(const core::Topology& node, const job::Job&
                                "each at most once")
           .value();
     }
+  }
+  return {};
+}
+
+std::optional<Error> why_not_nodes(const core::Topology& node, const job::Job& job) {
+  const auto per_node = static_cast<int>(system::local_ranks(node, job).size());
+  if (per_node == 0) return {};
+  const int most = core::kMaxRanks / per_node;
+  if (job.nodes < 1 || job.nodes > most) {
+    return core::usage_error(core::field("nodes"), fmt::format("{} nodes", job.nodes),
+                             fmt::format("expected 1 to {} with {} ranks each", most, per_node))
+        .value();
+  }
+  if (job.nodes > 1 && node.of_kind(DeviceKind::NicPort).empty()) {
+    return core::usage_error(
+               core::field("nodes"),
+               fmt::format("{} nodes, but no network port in '{}'", job.nodes, node.name()),
+               "expected a NIC with a port (net) to reach other nodes",
+               "add one, or ask for 1 node")
+        .value();
   }
   return {};
 }

@@ -28,6 +28,10 @@ struct Plan {
 /// Why `job` cannot have its devices on `node`: one is missing or given twice.
 std::optional<core::Error> why_not_devices(const core::Topology& node, const job::Job& job);
 
+/// Why `job` cannot have its nodes: too many, or several and no port to join them. None where the
+/// node has no GPU.
+std::optional<core::Error> why_not_nodes(const core::Topology& node, const job::Job& job);
+
 /// Why `job` cannot run on `node`: no GPU, a missing device, several nodes without a NIC, a link
 /// without a reverse link, an unknown NCCL version. Empty when it can.
 std::optional<core::Error> why_not(const core::Topology& node, const job::Job& job);

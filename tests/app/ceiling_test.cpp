@@ -6,6 +6,7 @@
 #include "app/predict.h"
 #include "app/setup/plan.h"
 #include "hw/builtin.h"
+#include "sim/nccl/search/node_search.h"
 #include "tests/support/sanitized.h"
 
 namespace treering::app {
@@ -21,12 +22,15 @@ struct Case {
   sim::bound::WireBound bound;
 };
 
-Case case_of(std::string_view topology, int nodes, sim::Model model) {
+setup::Setup job_on(std::string_view topology, int nodes) {
   setup::JobRequest request;
   request.topology = std::string(topology);
   request.nodes = nodes;
-  setup::Setup job = setup::set_up(request).value();
-  sim::nccl::Plan plan = setup::make_plan(job).value();
+  return setup::set_up(request).value();
+}
+
+Case case_of(setup::Setup job, const sim::nccl::search::NodeSearch& found, sim::Model model) {
+  sim::nccl::Plan plan = sim::nccl::make_plan(job.job, found);
   const auto options = setup::time_model_options({}, model).value();
   sim::TimeModel time_model = setup::time_model_for(options, job.cluster, plan);
   sim::bound::WireBound bound(job.cluster, job.job);
@@ -65,10 +69,14 @@ TEST(Ceiling, StepsNeverRiseAndEndAtTheRow) {
   for (const std::string_view name : hw::builtin_names()) {
     const bool is_rack = hw::load_builtin(name).value().gpu_count() > 16;
     if (test::kIsSanitized && is_rack) continue;  // ten times as long
+    sim::nccl::search::NodeSearch found;
     for (const int nodes : {1, 2, 16}) {
       if (is_rack && nodes > 1) continue;  // the search for channels takes seconds
+      const setup::Setup job = job_on(name, nodes);
+      const bool is_found = nodes > 2;  // the same for all numbers above one
+      if (!is_found) found = sim::nccl::search::search_node(job.cluster.node, job.job);
       for (const sim::Model model : {sim::Model::Cost, sim::Model::Nccl}) {
-        const Case one = case_of(name, nodes, model);
+        const Case one = case_of(job, found, model);
         const CeilingSource source(one.plan, one.time_model, one.bound, one.job.cluster);
         for (const sim::Prediction& row : rows_of(one)) {
           SCOPED_TRACE(::testing::Message()

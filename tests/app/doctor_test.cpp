@@ -39,6 +39,22 @@ TEST(DoctorAnswer, AVariableThatCostsTimeIsAFinding) {
   EXPECT_EQ(report->job.variables.front().name, "NCCL_PROTO");
 }
 
+// What a finding weighs is not said to be left out of account.
+TEST(DoctorAnswer, VariablesThatFindingsWeighHaveNoNote) {
+  for (const char* const variable : {"NCCL_NET=Socket", "NCCL_IB_DISABLE=1"}) {
+    DoctorRequest request = request_for("dgx-h100");
+    request.job.nodes = 2;
+    request.job.variables.env = {variable};
+    const auto report = answer(request);
+    ASSERT_TRUE(report) << report.error().message();
+    EXPECT_EQ(report->diagnosis.findings.size(), 1U) << variable;
+    EXPECT_TRUE(report->job.notes.empty()) << report->job.notes.front();
+  }
+  DoctorRequest request = request_for("dgx-h100");
+  request.job.variables.env = {"NCCL_GRAPH_FILE=x"};
+  EXPECT_FALSE(answer(request).value().job.notes.empty());
+}
+
 // All that NCCL_DEBUG=WARN prints.
 TEST(DoctorAnswer, ARunWithoutItsMachineHasFindingsWithoutLosses) {
   const MeasuredFiles files;

@@ -5,11 +5,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/doctor.h"
+
 namespace treering::app {
 namespace predict_test {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// Calls of one size by NCCL's own model, whose figures stay.
 PredictRequest one_size(const std::string& topology, int nodes, std::uint64_t bytes) {
@@ -89,6 +93,39 @@ TEST(Predict, LimitsOnChannelsAddRowsBesideNcclsOwn) {
     EXPECT_TRUE(std::ranges::any_of(
         report->rows, [&](const sim::Prediction& row) { return row.channel_limit == limit; }));
   }
+}
+
+// aws-p4d's EFA read GPUs' memory; sockets over them do not, and rings that go through the CPUs
+// have fewer channels.
+TEST(Predict, SocketsHaveAPlanOfTheirOwn) {
+  PredictRequest request = one_size("aws-p4d", 2, 1U << 30U);
+  request.calls.model = sim::Model::Cost;
+  const auto rdma = answer(request);
+  request.time_model.network = "tcp";
+  const auto sockets = answer(request);
+  ASSERT_TRUE(rdma && sockets);
+  EXPECT_LT(sockets->own_channels, rdma->own_channels);
+  EXPECT_THAT(sockets->job.notes, Contains(HasSubstr("no GPUDirect RDMA")));
+  EXPECT_THAT(rdma->job.notes, Not(Contains(HasSubstr("no GPUDirect RDMA"))));
+}
+
+TEST(Predict, SocketsTakeAsLongAsDoctorSays) {
+  PredictRequest request = one_size("aws-p4d", 2, 1U << 30U);
+  request.calls.model = sim::Model::Cost;
+  request.time_model.network = "tcp";
+  const auto predicted = answer(request);
+  DoctorRequest patient;
+  patient.job = request.job;
+  patient.job.variables.env = {"NCCL_NET=Socket"};
+  const auto diagnosed = answer(patient);
+  ASSERT_TRUE(predicted && diagnosed);
+  ASSERT_EQ(diagnosed->diagnosis.findings.size(), 1U);
+  const auto& losses = diagnosed->diagnosis.findings[0].losses;
+  const auto loss = std::ranges::find_if(losses, [](const tuner::doctor::Loss& one) {
+    return one.collective == core::Collective::AllReduce && one.bytes == 1U << 30U;
+  });
+  ASSERT_NE(loss, losses.end());
+  EXPECT_EQ(choice_in(*predicted)->time(), loss->as_is);
 }
 
 TEST(Predict, NothingLeftByTheFilterIsANote) {

@@ -76,6 +76,17 @@ TEST(DoctorHwloc, LinksThatIdledAreNoFault) {
   }
 }
 
+// One of four ports works, at one of four GPUs; NCCL would use the others.
+TEST(DoctorHwloc, PortsThatAreDownAreSpareOrNot) {
+  const fs::path path = "../shared/topologies/hwloc/ipa20-h100.xml";
+  if (!fs::exists(path)) GTEST_SKIP() << "no " << path;
+  const std::string text = run("doctor " + path.string()).out;
+  EXPECT_THAT(text, ::testing::HasSubstr("1. fault: port 1 of mlx5_1, port 1 of mlx5_2 and port 1 "
+                                         "of mlx5_3 are DOWN\n"));
+  EXPECT_THAT(text, ::testing::HasSubstr("bring up the ports that are down on mlx5_1, mlx5_2"));
+  EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("does not need")));
+}
+
 class DoctorLogs : public ::testing::TestWithParam<Case> {};
 
 TEST_P(DoctorLogs, FindsWhatTheRunShows) {
@@ -98,8 +109,8 @@ const Case kCases[] = {
     {"panlichen-8x3090.log", {"distance"}},
     {"timez-2xa100.log", {"gpudirect"}},
     // "No transport found": the run ended. Its NCCL 2.23.4 passes over NCCL_ALGO=MSCCL, and so
-    // NCCL_PROTO=Simple is weighed.
-    {"yccl-test.log", {"run-failures", "variables"}},
+    // NCCL_PROTO=Simple is weighed. NET/Socket uses bridges and veth as well.
+    {"yccl-test.log", {"network-variables", "run-failures", "variables"}},
     // A guest whose PCIe switches have one lane.
     {"excerpt-nccltests256-h200vm-system.log", {"pcie-path"}},
 };

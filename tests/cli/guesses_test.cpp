@@ -129,10 +129,77 @@ TEST_F(Guesses, NvlinksThatATextDoesNotShow) {
   EXPECT_EQ(run("export --to tuner-csv " + path).exit_code, 1);
 }
 
+// The GPUs are taken for cards without NVLinks.
+TEST_F(Guesses, NvlinksOfGpusWithoutNames) {
+  const std::string path = folder_.path() + "/p2p.txt";
+  std::ofstream(path, std::ios::binary)
+      << "\tGPU0\tGPU1\nGPU0\tX\tOK\nGPU1\tOK\tX\n\nLegend:\n\n  X    = Self\n  OK   = Status "
+         "Ok\n";
+  EXPECT_EQ(guesses_of("predict " + path), nlohmann::json({"nvlinks", "gpus"}));
+}
+
 TEST_F(Guesses, ALogMayNameTheGpus) {
   const Outcome outcome = run("check " + log("NVIDIA H100 80GB HBM3") + " --topology " + matrix());
   EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
   EXPECT_THAT(outcome.out, HasSubstr("too slow"));
+}
+
+TEST_F(Guesses, AreThoseOfTheLossesOfDoctor) {
+  const std::string line = "doctor " + matrix(kNames);
+  EXPECT_EQ(guesses_of(line), nlohmann::json::array());
+  // Between nodes, whatever the job is.
+  EXPECT_EQ(guesses_of(line + " --env NCCL_IB_DISABLE=1"), nlohmann::json({"port_rates"}));
+  EXPECT_THAT(run(line + " --env NCCL_IB_DISABLE=1").out,
+              HasSubstr("so losses are a guess; give it with\n# --nic-rate."));
+  EXPECT_EQ(guesses_of("doctor " + matrix()), nlohmann::json({"gpus"}));
+}
+
+TEST_F(Guesses, StandInTheHeadingOfDoctor) {
+  const std::string text = run("doctor " + matrix()).out;
+  EXPECT_LT(text.find("# Which GPUs these are is unknown"), text.find("# found:"));
+}
+
+TEST_F(Guesses, MakeTimesOfDiffAGuess) {
+  const std::string text = run("diff dgx-h100 " + matrix()).out;
+  EXPECT_THAT(text, HasSubstr("\n   Which GPUs these are is unknown: no model of GPU 0 is named"));
+  EXPECT_THAT(text, HasSubstr("ms on B (a guess)"));
+  EXPECT_THAT(run("diff " + matrix() + " " + matrix()).out,
+              HasSubstr("A and B are alike in what is known of both\n"));
+}
+
+// Their rates count between nodes.
+// As NCCL_TOPO_FILE may be: NCCL asks NVML for the GPUs, and treering takes none for them.
+TEST_F(Guesses, WhereNothingIsTakenNothingIsAssumed) {
+  const std::string path = folder_.path() + "/ndv4.xml";
+  const std::string gpu = R"(<pci busid="000%:00:00.0" class="0x030200" link_speed="16 GT/s" )"
+                          R"(link_width="16"/>)";
+  std::string text = R"(<system version="1"><cpu numaid="0" affinity="ff" arch="x86_64" )"
+                     R"(vendor="AuthenticAMD" familyid="23" modelid="49">)";
+  for (const char number : {'1', '2'}) {
+    text += gpu;
+    text.replace(text.rfind('%'), 1, 1, number);
+  }
+  std::ofstream(path, std::ios::binary) << text << "</cpu></system>\n";
+  for (const std::string& line :
+       {"doctor " + path, "diff " + path + " hgx-a100-4", "show " + path}) {
+    const std::string out = run(line).out;
+    EXPECT_THAT(out, HasSubstr("no model of GPU 0 is named; give")) << line;
+    EXPECT_THAT(out, Not(HasSubstr("compute capability 0.0"))) << line;
+    EXPECT_THAT(out, Not(HasSubstr("losses are a guess"))) << line;
+    EXPECT_THAT(out, Not(HasSubstr("times on A are"))) << line;
+  }
+}
+
+// No times are printed, so none is a guess.
+TEST_F(Guesses, OfDiffWithoutTimes) {
+  const std::string out = run("diff " + matrix() + " " + matrix()).out;
+  EXPECT_THAT(out, HasSubstr("H100 SXM is assumed; give"));
+  EXPECT_THAT(out, Not(HasSubstr("a guess")));
+}
+
+TEST_F(Guesses, OfPortsMakeNoMachinesAlike) {
+  EXPECT_THAT(run("diff " + matrix(kNames) + " " + matrix(kNames)).out,
+              HasSubstr("A and B are alike in what is known of both\n"));
 }
 
 TEST_F(Guesses, StandBesideTheLossesOfDoctor) {

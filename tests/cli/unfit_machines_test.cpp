@@ -57,6 +57,16 @@ TEST_F(UnfitMachines, WithoutComputeCapabilityAreShown) {
   EXPECT_THAT(shown.out, HasSubstr("GPU1"));
 }
 
+TEST_F(UnfitMachines, WithoutAPortHaveNoJobOfSeveralNodes) {
+  const Outcome predicted = run_on(machine(2, 90), "predict --nodes 2");
+  const Outcome diagnosed = run_on(machine(2, 90), "doctor --nodes 2");
+  EXPECT_THAT(predicted.err, HasSubstr("--nodes: 2 nodes, but no network port in"));
+  EXPECT_EQ(diagnosed.exit_code, 2);
+  EXPECT_EQ(diagnosed.out, "");
+  EXPECT_THAT(diagnosed.err, EndsWith(predicted.err.substr(predicted.err.find("--nodes:"))));
+  EXPECT_EQ(run_on(machine(2, 90), "doctor").exit_code, 0);
+}
+
 TEST_F(UnfitMachines, WithoutComputeCapabilityAreNotPredicted) {
   for (const std::string command : {"show --graphs", "show --graphs --format json", "predict",
                                     "explain -b 1M", "export --to tuner-csv"}) {

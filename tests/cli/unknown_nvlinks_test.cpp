@@ -148,6 +148,49 @@ TEST_F(UnknownNvlinks, AreInEveryRowOfCsv) {
   EXPECT_THAT(last_fields("predict dgx-h100"), ElementsAre("", "guesses"));
 }
 
+TEST_F(UnknownNvlinks, AreInEveryRowOfExplainsCsv) {
+  const auto last_fields = [](const std::string& line) {
+    std::set<std::string> fields;
+    std::istringstream text(run(line + " --format csv").out);
+    for (std::string row; std::getline(text, row);) fields.insert(row.substr(row.rfind(',') + 1));
+    return fields;
+  };
+  EXPECT_THAT(last_fields("explain " + file("")), ElementsAre("guesses", "nvlinks"));
+  EXPECT_THAT(last_fields("explain dgx-h100"), ElementsAre("", "guesses"));
+}
+
+TEST_F(UnknownNvlinks, AreWhereShowDrawsThem) {
+  const std::string path = guest();
+  const std::string doubt = "NVLinks of x are unknown: GPU 0 has 126, but a GPU";
+  for (const char* options : {"", " --tree", " --graphs", " --svg -"}) {
+    EXPECT_THAT(run("show " + path + options).out, HasSubstr(doubt)) << options;
+    EXPECT_THAT(run("show dgx-h100" + std::string(options)).out, Not(HasSubstr("are unknown")));
+  }
+  EXPECT_THAT(run("show " + path).out,
+              HasSubstr("\nNVLinks: a guess, as said below the devices\n\nPaths,"));
+  EXPECT_THAT(run("show " + file("")).out, HasSubstr("so those shown here are a guess"));
+  EXPECT_EQ(nlohmann::json::parse(run("show " + path + " --format json").out)["guesses"].dump(),
+            R"(["nvlinks"])");
+}
+
+TEST_F(UnknownNvlinks, MakeTimesOfDiffAGuess) {
+  const std::string path = guest();
+  const Outcome outcome = run("diff dgx-h100 " + path);
+  EXPECT_THAT(outcome.out, HasSubstr("(8 GPUs)\n   NVLinks of x are unknown: GPU 0 has 126"));
+  EXPECT_THAT(outcome.out, HasSubstr("so times on B are a guess"));
+  EXPECT_THAT(outcome.out, ::testing::ContainsRegex("ms on A, [0-9.]+ us on B \\(a guess\\)"));
+  EXPECT_THAT(run("diff --quiet " + path + " dgx-h100").out, HasSubstr("us on A (a guess), "));
+  const auto json = nlohmann::json::parse(run("diff dgx-h100 " + path + " --format json").out);
+  EXPECT_EQ(json["a"]["guesses"].dump(), "[]");
+  EXPECT_EQ(json["b"]["guesses"].dump(), R"(["nvlinks"])");
+}
+
+TEST_F(UnknownNvlinks, MakeNoMachinesAlike) {
+  const std::string path = file("");
+  EXPECT_THAT(run("diff " + path + " " + path).out,
+              HasSubstr("A and B are alike in what is known of both\n"));
+}
+
 TEST_F(UnknownNvlinks, CheckFindsNoOtherMachine) {
   const std::string log = folder_.path() + "/runs.csv";
   // 1 GiB in 4 ms is 268 GB/s, several times what PCIe 5.0 carries.
@@ -187,6 +230,9 @@ TEST_F(UnknownNvlinks, AreNoFault) {
   const Outcome outcome = run("doctor --verbose " + file(""));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
   EXPECT_THAT(outcome.out, HasSubstr("# found:    nothing\n"));
+  EXPECT_THAT(first_paragraph(outcome.out), HasSubstr("NVLinks of x are unknown"));
+  EXPECT_EQ(nlohmann::json::parse(run("doctor --format json " + file("")).out)["guesses"].dump(),
+            R"(["nvlinks"])");
   EXPECT_THAT(outcome.out, HasSubstr("they are unknown: the file has no"));
 }
 

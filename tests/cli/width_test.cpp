@@ -54,7 +54,9 @@ TEST(Width, OfTheOtherReportsAndNotes) {
     for (const std::string& line :
          {std::string("list"), std::string("--help"), std::string("help calibrate"),
           std::string("predict --help"), std::string("show dgx-h100 --nodes 2 --graphs"),
-          std::string("show aws-p5 --nodes 16"), std::string("show examples/topology.conf"),
+          std::string("show aws-p5 --nodes 16"),
+          std::string("predict examples/a100-oversubscribed.yaml --algo all"),
+          std::string("show examples/topology.conf"),
           std::string("show tests/fuzz/corpus/nccl_log/old"), std::string("predict v100"),
           "import " + runs, "check " + runs + " --topology alps --network tcp",
           "check " + runs + " --topology alps --network infiniband",

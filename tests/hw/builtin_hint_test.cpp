@@ -26,9 +26,54 @@ TEST(BuiltinHint, NamesTheMachinesWithAGpu) {
         std::pair("l40s",
                   "no built-in machine has L40S; give a file of yours, such as NCCL writes "
                   "to NCCL_TOPO_DUMP_FILE"),
+        std::pair("h100x8",
+                  "those with H100: dgx-h100, hgx-h100-4, aws-p5, oci-h100, marenostrum5, alps"),
+        std::pair("rtx4090",
+                  "no built-in machine has 4090; give a file of yours, such as NCCL writes "
+                  "to NCCL_TOPO_DUMP_FILE"),
         std::pair("nothing", "")}) {
     EXPECT_EQ(hint_at_builtins(name), hint) << name;
   }
+}
+
+TEST(BuiltinHint, NamesThoseThatBeginWithIt) {
+  for (const auto& [name, hint] :
+       {std::pair("hgx-h100", "did you mean 'hgx-h100-4'"),
+        std::pair("pcie", "did you mean 'pcie-4' or 'pcie-8-nvbridge'"),
+        std::pair("aws", "did you mean 'aws-p3dn', 'aws-p4d' or 'aws-p5'")}) {
+    EXPECT_EQ(hint_at_builtins(name), hint) << name;
+  }
+}
+
+// P4 is a GPU too.
+TEST(BuiltinHint, NamesThoseWithAPartThatBeginsWithIt) {
+  for (const auto& [name, hint] :
+       {std::pair("p4", "no built-in machine has P4; did you mean 'aws-p4d'"),
+        std::pair("P4D", "did you mean 'aws-p4d'"), std::pair("p5", "did you mean 'aws-p5'"),
+        std::pair("t4",
+                  "no built-in machine has T4; give a file of yours, such as NCCL writes "
+                  "to NCCL_TOPO_DUMP_FILE")}) {
+    EXPECT_EQ(hint_at_builtins(name), hint) << name;
+  }
+}
+
+TEST(BuiltinHint, NamesTheNearestTypeOfACloud) {
+  for (const auto& [name, hint] :
+       {std::pair("p4de", "did you mean 'aws-p4d'"),
+        std::pair("aws-p4de", "did you mean 'aws-p4d'"), std::pair("p5e", "did you mean 'aws-p5'"),
+        std::pair("p5en", "did you mean 'aws-p5'"), std::pair("aws-p5en", "did you mean 'aws-p5'"),
+        std::pair("p3", "did you mean 'aws-p3dn'"),
+        std::pair("a4-highgpu-8g", "did you mean 'gcp-a4'")}) {
+    EXPECT_EQ(hint_at_builtins(name), hint) << name;
+  }
+}
+
+// A100 and H200 are other GPUs.
+TEST(BuiltinHint, TakesNoNumberForTheBeginningOfALongerOne) {
+  constexpr std::string_view kOwnFile =
+      "; give a file of yours, such as NCCL writes to NCCL_TOPO_DUMP_FILE";
+  EXPECT_EQ(hint_at_builtins("a10"), "no built-in machine has A10" + std::string(kOwnFile));
+  EXPECT_EQ(hint_at_builtins("h20"), "no built-in machine has H20" + std::string(kOwnFile));
 }
 
 TEST(BuiltinHint, CanFindEveryMachineByItsSummary) {

@@ -28,7 +28,28 @@ TEST(FittedTable, LeavesOutTheLeastImportantColumnsFirst) {
 TEST(FittedTable, KeepsWhatIsNeededWhateverTheWidth) {
   FittedTable narrow = table();
   EXPECT_EQ(narrow.fit(1), "time, bound");
-  EXPECT_EQ(narrow.body(), "     8\n");
+  EXPECT_EQ(narrow.body(), "   8\n");
+}
+
+FittedTable marked() {
+  FittedTable table({{{"size", core::Align::Right, 6}},
+                     {{"LL", core::Align::Right, 6}, -2},
+                     {{"Simple", core::Align::Right, 8}, -1},
+                     {{"bound", core::Align::Right}, 1}});
+  table.add_row({"8", "1.00", "2.00", "3.00"});
+  return table;
+}
+
+TEST(FittedTable, IsNarrowerBeforeItLacksWhatMatters) {
+  FittedTable narrow = marked();
+  EXPECT_EQ(narrow.fit(18), "bound");
+  EXPECT_EQ(narrow.body(), "   8  1.00    2.00\n");
+}
+
+TEST(FittedTable, LacksTheMostImportantLast) {
+  FittedTable narrow = marked();
+  EXPECT_EQ(narrow.fit(17), "Simple, bound");
+  EXPECT_EQ(narrow.body(), "   8  1.00\n");
 }
 
 TEST(FittedTable, LeavesOutColumnsThatSayNothing) {

@@ -9,6 +9,7 @@
 #include "hw/load_cluster.h"
 #include "sim/cost/cost_model.h"
 #include "sim/nccl/plan.h"
+#include "sim/nccl/search/node_search.h"
 #include "sim/predict.h"
 
 namespace treering::tuner {
@@ -22,15 +23,23 @@ struct Bench {
   sim::cost::Machine machine;
 };
 
-Bench bench(std::string_view name, int nodes) {
-  auto loaded = hw::load_cluster(std::string(name));
-  EXPECT_TRUE(loaded) << name;
-  core::Cluster cluster = loaded->cluster;
+sim::job::Job job_on(int nodes) {
   sim::job::Job job;
-  job.nodes = cluster.node_count = nodes;
-  auto plan = sim::nccl::make_plan(cluster.node, job);
+  job.nodes = nodes;
+  return job;
+}
+
+Bench bench(core::Cluster cluster, int nodes, const sim::nccl::search::NodeSearch& found) {
+  cluster.node_count = nodes;
+  auto plan = sim::nccl::make_plan(job_on(nodes), found);
   auto machine = sim::cost::machine_of(cluster, plan);
   return {std::move(cluster), std::move(plan), std::move(machine)};
+}
+
+Bench bench(std::string_view name, int nodes) {
+  core::Cluster cluster = hw::load_cluster(std::string(name)).value().cluster;
+  const auto found = sim::nccl::search::search_node(cluster.node, job_on(nodes));
+  return bench(std::move(cluster), nodes, found);
 }
 
 bool has_network(std::string_view name) {
@@ -120,8 +129,7 @@ void expect_sound(const sim::Alternative& one, const std::string& what) {
   EXPECT_LE(*one.time(), one.estimate->interval->high) << what;
 }
 
-void expect_all_sound(const std::string& name, int nodes) {
-  const Bench one = bench(name, nodes);
+void expect_all_sound(const std::string& name, const Bench& one) {
   auto parameters = sim::cost::parameters_of(shipped_profile(), one.machine.kind);
   ASSERT_TRUE(parameters);
   const sim::TimeModel time_model{sim::Model::Cost, std::make_shared<const sim::cost::CostModel>(
@@ -141,9 +149,13 @@ void expect_all_sound(const std::string& name, int nodes) {
 
 TEST(CostModel, EveryBuiltInHasSoundTimes) {
   for (const std::string_view name : hw::builtin_names()) {
-    expect_all_sound(std::string(name), 1);
-    if (has_network(name)) expect_all_sound(std::string(name), 2);
-    if (has_network(name)) expect_all_sound(std::string(name), 5);
+    expect_all_sound(std::string(name), bench(name, 1));
+    if (!has_network(name)) continue;
+    const core::Cluster cluster = hw::load_cluster(std::string(name)).value().cluster;
+    const auto found = sim::nccl::search::search_node(cluster.node, job_on(2));
+    for (const int nodes : {2, 5}) {
+      expect_all_sound(std::string(name), bench(cluster, nodes, found));
+    }
   }
 }
 

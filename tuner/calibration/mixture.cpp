@@ -9,7 +9,9 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
+#include "core/text/words.h"
 #include "hw/catalogue/gpu_names.h"
+#include "hw/catalogue/gpus.h"
 #include "sim/cost/machine.h"
 
 namespace treering::tuner::calibration {
@@ -24,6 +26,20 @@ std::string ids_text(const std::set<std::string>& ids) {
   const std::string more =
       ids.size() > kShown ? fmt::format(" and {} more", ids.size() - kShown) : "";
   return fmt::format("{}{}", fmt::join(shown, ", "), more);
+}
+
+/// "ampere A100"; where the model of times takes GPUs for an older generation, "Turing T4 that
+/// count as volta".
+std::string gpus_text(const GpuRows& rows) {
+  if (rows.gpu.empty()) return "GPUs without a name";
+  const auto capability = hw::catalogue::compute_capability_named(rows.gpu);
+  if (!capability) return rows.gpu;
+  const std::string architecture(hw::catalogue::gpu_architecture(*capability));
+  if (core::lower_case(architecture).starts_with(rows.generation)) {
+    return fmt::format("{} {}", rows.generation, rows.gpu);
+  }
+  return fmt::format("{}{}{} that count as {}", architecture, architecture.empty() ? "" : " ",
+                     rows.gpu, rows.generation);
 }
 
 /// By generation, model and network.
@@ -68,11 +84,8 @@ std::vector<GpuRows> by_gpu(const std::vector<Measurement>& rows,
 std::string text_of(const std::vector<GpuRows>& groups) {
   std::vector<std::string> parts;
   for (const GpuRows& one : groups) {
-    const std::string generation = one.generation.empty() ? "" : one.generation + " ";
     const std::string network = one.network.empty() ? "" : " over " + one.network;
-    parts.push_back(fmt::format("{}{}{} ({})", generation,
-                                one.gpu.empty() ? "GPUs without a name" : one.gpu, network,
-                                ids_text(one.ids)));
+    parts.push_back(fmt::format("{}{} ({})", gpus_text(one), network, ids_text(one.ids)));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }

@@ -7,6 +7,7 @@
 
 #include "core/assert.h"
 #include "core/named_values.h"
+#include "sim/carrier.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/test_size.h"
 
@@ -44,7 +45,7 @@ bool find_way(const Bench& bench, const Measurement& row, sim::cost::Way& way, O
     chosen = cheapest(all, "", "");
   }
   if (!chosen) return false;
-  const auto decision = sim::nccl::call::schedule(bench.plan, way.call, *chosen);
+  const auto decision = sim::nccl::call::decision_for(bench.plan, way.call, *chosen);
   way = sim::cost::way_of(way.call, decision);
   if (row.channels > 0) way.channels = row.channels;
   seen.algorithm = name_of(chosen->algorithm);
@@ -67,7 +68,8 @@ core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& clust
                                                       const sim::job::Job& job,
                                                       const std::string& network) {
   if (auto reason = sim::nccl::why_not(cluster.node, job)) return core::fail(*std::move(reason));
-  return make_bench(cluster, sim::nccl::make_plan(cluster.node, job), network);
+  const core::Cluster carried = sim::as_carried(cluster, network);
+  return make_bench(carried, sim::nccl::make_plan(carried.node, job), network);
 }
 
 bool is_of_another_job(const Bench& bench, const Measurement& measurement) {

@@ -1,9 +1,12 @@
 // Possible causes between nodes: adapters, GPUDirect RDMA, RDMA itself.
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "hw/catalogue/gpus.h"
+#include "sim/adapter_use.h"
 #include "tuner/check/suspect.h"
 
 namespace treering::tuner::check {
@@ -43,6 +46,13 @@ CheckedRun with_machine(const CheckedRun& run, const sim::cost::Machine& machine
   return other;
 }
 
+/// Whether some GPU can have it at all.
+bool can_have_gpu_direct(const core::Topology& node) {
+  return std::ranges::any_of(node.of_kind(core::DeviceKind::Gpu), [&](core::DeviceId id) {
+    return hw::catalogue::has_gpu_direct(node.device(id));
+  });
+}
+
 /// The run under NCCL's plan for a machine whose adapters read no GPU's memory.
 std::optional<CheckedRun> planned_without_gpudirect(const CheckedRun& run) {
   const calibration::Bench& usual = *run.bench;
@@ -71,8 +81,9 @@ Suspects missing_adapter(const CheckedRun& run) {
   return {
       {"missing-adapter",
        fmt::format("one of the {} network adapters of a node carried nothing", machine.adapters),
-       "ports that are down or slow in ibstat or ip link on every node; NCCL_IB_HCA; the adapters "
-       "that NCCL_DEBUG=INFO lists after \"NET/\"",
+       fmt::format("ports that are down or slow in ibstat or ip link on every node; {}the adapters "
+                   "that NCCL_DEBUG=INFO lists after \"NET/\"",
+                   sim::is_over_verbs(machine.kind.network) ? "NCCL_IB_HCA; " : ""),
        std::move(other)}};
 }
 
@@ -81,6 +92,7 @@ Suspects missing_adapter(const CheckedRun& run) {
 Suspects no_gpudirect(const CheckedRun& run) {
   sim::cost::Machine machine = run.bench->machine;
   if (!has_network(run) || machine.kind.network == kTcp) return {};
+  if (!can_have_gpu_direct(run.bench->cluster.node)) return {};
   machine.wires.per_node *= kRateWithoutGpuDirect;
   CheckedRun other = with_machine(run, machine);
   multiply(other, Quantity::NetworkHopFactor, kHopsWithoutGpuDirect);
@@ -93,14 +105,20 @@ Suspects no_gpudirect(const CheckedRun& run) {
 }
 
 Suspects sockets(const CheckedRun& run) {
-  sim::cost::Machine machine = run.bench->machine;
-  if (!has_network(run) || machine.kind.network == kTcp) return {};
-  const std::string usual = machine.kind.network;
-  machine.kind.network = kTcp;
-  return {{"sockets", fmt::format("NCCL used TCP sockets instead of {}", usual),
-           "\"NET/Socket\" or \"Using network Socket\" with NCCL_DEBUG=INFO; whether the network's "
-           "plugin is in LD_LIBRARY_PATH; NCCL_IB_DISABLE; NCCL_NET",
-           with_machine(run, machine)}};
+  const calibration::Bench& usual = *run.bench;
+  const std::string& network = usual.machine.kind.network;
+  if (!has_network(run) || network == kTcp) return {};
+  auto bench = calibration::make_bench(usual.cluster, usual.plan.job, std::string(kTcp));
+  if (!bench) return {};
+  CheckedRun other = run;
+  other.bench = *std::move(bench);
+  return {
+      {"sockets", fmt::format("NCCL used TCP sockets instead of {}", network),
+       fmt::format("\"NET/Socket\" or \"Using network Socket\" with NCCL_DEBUG=INFO; {}; NCCL_NET",
+                   sim::is_over_verbs(network)
+                       ? "libibverbs.so; NCCL_IB_DISABLE; NCCL_IB_HCA"
+                       : "whether the network's plugin, aws-ofi-nccl, is in LD_LIBRARY_PATH"),
+       std::move(other)}};
 }
 
 }  // namespace treering::tuner::check

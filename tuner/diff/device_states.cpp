@@ -121,7 +121,24 @@ std::map<std::string, std::string> port_states(const HostState& host) {
   return states;
 }
 
+/// Ports that are down on one host and unknown to the other, such as a built-in machine. Their
+/// adapters are missing among the devices.
+void remark_down_ports(const HostState& host, const HostState& other, bool is_first,
+                       Differences& differences) {
+  const auto known = port_states(other);
+  for (const core::AdapterPortState& port : host.ports) {
+    const std::string name = fmt::format("{} port {}", port.device, port.port);
+    if (!is_down(port) || known.contains(name)) continue;
+    const Side down{port.state, true};
+    const Side unknown{"", false};
+    differences.add("port_state", Severity::Heavy, name,
+                    Figures{"", is_first ? down : unknown, is_first ? unknown : down});
+  }
+}
+
 void compare_ports(const HostState& a, const HostState& b, Differences& differences) {
+  remark_down_ports(a, b, true, differences);
+  remark_down_ports(b, a, false, differences);
   const auto second = port_states(b);
   for (const auto& [name, state] : port_states(a)) {
     const auto other = second.find(name);

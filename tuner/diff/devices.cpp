@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "hw/catalogue/cpus.h"
 #include "hw/catalogue/gpus.h"
 #include "sim/smi_matrix.h"
 #include "tuner/diff/compare.h"
@@ -113,19 +114,31 @@ void compare_port(const core::Device& a, const core::Device& b, Differences& dif
 }
 
 std::string model_of(const core::Cpu& cpu) {
-  std::string text = cpu.arch;
-  if (!cpu.vendor.empty()) text += " " + cpu.vendor;
-  if (cpu.family && cpu.model) text += fmt::format(" family {} model {}", *cpu.family, *cpu.model);
-  return text.empty() ? "an unknown CPU" : text;
+  std::string name = hw::catalogue::cpu_name(cpu);
+  return name.empty() ? "an unknown CPU" : name;
+}
+
+/// With the numbers, for models that share a name.
+std::string numbered_model_of(const core::Cpu& cpu) {
+  if (!cpu.family || !cpu.model) return model_of(cpu);
+  return fmt::format("{}, family {}, model {}", model_of(cpu), *cpu.family, *cpu.model);
 }
 
 std::string maker_of(const core::Cpu& cpu) {
   return cpu.vendor.empty() ? cpu.arch : cpu.arch + " " + cpu.vendor;
 }
 
-Side model_side(const core::Device& device) {
+Side model_side(const core::Device& device, std::string text) {
   const auto& cpu = std::get<core::Cpu>(device.info);
-  return {model_of(cpu), cpu.family && cpu.model && is_known(device, {"family", "model"})};
+  return {std::move(text), cpu.family && cpu.model && is_known(device, {"family", "model"})};
+}
+
+Figures models_of(const core::Device& a, const core::Device& b) {
+  const auto& first = std::get<core::Cpu>(a.info);
+  const auto& second = std::get<core::Cpu>(b.info);
+  const bool is_same_name = model_of(first) == model_of(second);
+  const auto text_of = is_same_name ? numbered_model_of : model_of;
+  return {"", model_side(a, text_of(first)), model_side(b, text_of(second))};
 }
 
 /// Some sources report the maker of a CPU and assume the model.
@@ -133,9 +146,8 @@ void compare_cpu_model(const core::Device& a, const core::Device& b, Differences
   const bool is_maker_known = is_known(a, {"arch", "vendor"}) && is_known(b, {"arch", "vendor"});
   const std::string first = maker_of(std::get<core::Cpu>(a.info));
   const std::string second = maker_of(std::get<core::Cpu>(b.info));
-  const Figures figures = is_maker_known && first != second
-                              ? Figures{"", {first}, {second}}
-                              : Figures{"", model_side(a), model_side(b)};
+  const Figures figures =
+      is_maker_known && first != second ? Figures{"", {first}, {second}} : models_of(a, b);
   if (figures.a.text == figures.b.text) return;
   differences.add("cpu_model", Severity::Possible, a.name, figures);
 }

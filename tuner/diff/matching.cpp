@@ -1,6 +1,7 @@
 #include "tuner/diff/matching.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -60,6 +61,17 @@ std::string kind_of(const Topology& /*node*/, DeviceId /*id*/) {
   return "any";
 }
 
+/// GB/s of the links of adapters to what is above them, by adapter; those that a source reports.
+std::map<DeviceId, double> adapter_rates(const Topology& node) {
+  std::map<DeviceId, double> rates;
+  for (const core::Link& link : node.links()) {
+    if (link.kind != core::LinkKind::Pcie || !is_known(link)) continue;
+    if (node.device(link.from).kind() != DeviceKind::Nic) continue;
+    if (link.to == node.parent_of(link.from)) rates[link.from] = link.bandwidth.in_gb_per_s();
+  }
+  return rates;
+}
+
 class Matcher {
  public:
   struct Side {
@@ -70,20 +82,30 @@ class Matcher {
   Matcher(Side a, Side b)
       : a_(a.node), b_(b.node), left_a_(std::move(a.ids)), left_b_(std::move(b.ids)) {}
 
+  /// From here on adapters match only their like.
+  void tell_adapters_apart() {
+    rates_a_ = adapter_rates(a_);
+    rates_b_ = adapter_rates(b_);
+  }
+
   void by(Key key) {
     std::map<std::string, std::vector<DeviceId>> known;
     for (const DeviceId id : left_b_) known[key(b_, id)].push_back(id);
-    std::map<std::string, std::size_t> taken;
+    std::map<std::string, std::size_t> passed;  // the first so many are taken
     std::vector<DeviceId> left;
     for (const DeviceId id : left_a_) {
       const std::string own = key(a_, id);
       const auto& others = known[own];
-      if (own.empty() || taken[own] == others.size()) {
+      std::size_t& first = passed[own];
+      while (first < others.size() && is_taken_.contains(others[first])) ++first;
+      const auto other =
+          std::find_if(others.begin() + static_cast<std::ptrdiff_t>(first), others.end(),
+                       [&](DeviceId one) { return !is_taken_.contains(one) && is_like(id, one); });
+      if (own.empty() || other == others.end()) {
         left.push_back(id);
       } else {
-        const DeviceId other = others[taken[own]++];
-        found_.pairs.push_back({id, other});
-        is_taken_[other] = true;
+        found_.pairs.push_back({id, *other});
+        is_taken_[*other] = true;
       }
     }
     left_a_ = std::move(left);
@@ -106,10 +128,28 @@ class Matcher {
   }
 
  private:
+  /// Whether one may stand in the other's place. Adapters of other models do where the PCIe of one
+  /// carries at most four times as much, two generations or a quarter of the lanes: not one for
+  /// management and one for the GPUs.
+  bool is_like(DeviceId id_a, DeviceId id_b) const {
+    const auto rate_a = rates_a_.find(id_a);
+    const auto rate_b = rates_b_.find(id_b);
+    if (rate_a == rates_a_.end() || rate_b == rates_b_.end()) return true;
+    const auto& pci_a = a_.device(id_a).pci;
+    const auto& pci_b = b_.device(id_b).pci;
+    if (!pci_a || !pci_b) return true;
+    if (pci_a->vendor == pci_b->vendor && pci_a->device == pci_b->device) return true;
+    constexpr double kMostApart = 4.5;  // 4, rounded as sources do
+    return std::max(rate_a->second, rate_b->second) <=
+           kMostApart * std::min(rate_a->second, rate_b->second);
+  }
+
   const Topology& a_;
   const Topology& b_;
   std::vector<DeviceId> left_a_;
   std::vector<DeviceId> left_b_;
+  std::map<DeviceId, double> rates_a_;
+  std::map<DeviceId, double> rates_b_;
   std::map<DeviceId, bool> is_taken_;
   Matching found_;
 };
@@ -118,6 +158,7 @@ class Matcher {
 
 Matching match(const Topology& a, const Topology& b, DeviceKind kind) {
   Matcher matcher({a, a.of_kind(kind)}, {b, b.of_kind(kind)});
+  if (kind == DeviceKind::Nic) matcher.tell_adapters_apart();
   if (kind == DeviceKind::Cpu) {
     matcher.by(numa_of);
   } else {

@@ -2,7 +2,8 @@
 //
 // Names and numbers are weak: a machine without its third GPU numbers the fourth as third. Devices
 // match by bus id and place; then, in this order, by bus id, place (what it is, what is above it,
-// its NUMA node), name, NUMA node, kind. Ties go by order.
+// its NUMA node), name, NUMA node, kind. Ties go by order. Adapters of other models match only
+// where their PCIe is alike.
 #pragma once
 
 #include <utility>

@@ -1,15 +1,20 @@
 // Adapters that are missing, down or slow, and what NCCL reads and writes through them.
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/topology/assumed.h"
+#include "core/unit_text.h"
 #include "tuner/doctor/added_adapter.h"
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/down_ports.h"
 #include "tuner/doctor/lookup.h"
+#include "tuner/doctor/reach.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -36,25 +41,68 @@ bool knows_speeds(const core::Topology& node) {
       ports_of(node), [&](DeviceId id) { return is_assumed(node.device(id), "speed_mbps"); });
 }
 
-/// Ports slower than most. They may be meant for something else, storage say: a hint.
+/// "mlx5_0 and mlx5_1: 100 Gbit/s; mlx5_4: 200 Gbit/s".
+std::string rates_of(const core::Topology& node, const std::vector<DeviceId>& ports) {
+  std::map<std::int64_t, std::vector<DeviceId>> by_speed;
+  for (const DeviceId id : ports) by_speed[speed_of(node, id)].push_back(id);
+  std::vector<std::string> texts;
+  for (const auto& [mbps, alike] : by_speed) {
+    texts.push_back(fmt::format("{}: {:g} Gbit/s", names_of(node, alike), gbit(mbps)));
+  }
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+/// Whether NCCL uses none of them, for storage say, and has another for every GPU.
+bool are_spare(const Patient& patient, const std::vector<DeviceId>& slow) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const std::set<DeviceId> used = ports_in_use(patient.condition);
+  return ports_of(node).size() - slow.size() >= static_cast<std::size_t>(node.gpu_count()) &&
+         std::ranges::none_of(slow, [&](DeviceId id) { return used.contains(id); });
+}
+
+/// Advice on how to make NCCL leave out ports.
+std::string_view choice_of_ports(const Patient& patient) {
+  if (is_over_verbs(patient)) return "name only the others in NCCL_IB_HCA";
+  return has_rdma(patient) ? "leave them to that" : "name only the others in NCCL_SOCKET_IFNAME";
+}
+
+/// Ports slower than most. A hint where NCCL uses none of them, and has another for every GPU.
 std::optional<Symptom> slow_ports(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
   const auto speed = [&](DeviceId id) { return static_cast<double>(speed_of(node, id)); };
   const auto odd = low_outliers(ports_of(node), speed);
   if (!odd) return std::nullopt;
+  Symptom symptom{
+      Severity::Warning,
+      fmt::format("{}, where most ports have {:g}", rates_of(node, odd->less), odd->usual / 1000),
+      "the ports' speeds in the topology",
+      fmt::format("check their cables and switch ports; if they are for storage or management, {}",
+                  choice_of_ports(patient)),
+      std::nullopt};
+  if (are_spare(patient, odd->less)) {
+    symptom.severity = Severity::Hint;
+    symptom.what += "; NCCL can do without: every GPU has another";
+    return symptom;
+  }
   const Condition as_is = across_nodes(patient.condition);
   Condition mended = as_is;
   for (const DeviceId id : odd->less) {
     mended = with_port_speeds(mended, odd->usual / std::max(1.0, speed(id)), {id});
   }
-  return Symptom{
-      Severity::Warning,
-      fmt::format("{}: {:g} Gbit/s, where most ports have {:g}", names_of(node, odd->less),
-                  speed(odd->less.front()) / 1000, odd->usual / 1000),
-      "the ports' speeds in the topology",
-      "check their cables and switch ports; if they are for storage or management, name only the "
-      "others in NCCL_IB_HCA",
-      Comparison{as_is, mended}};
+  symptom.cost = Comparison{as_is, mended};
+  return symptom;
+}
+
+/// The ports that NCCL takes for the GPUs, and others as fast; all where these are too few.
+std::vector<DeviceId> rails_of(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (const DeviceId id : rail_ports(patient.condition))
+    least = std::min(least, speed_of(node, id));
+  const std::vector<DeviceId> all = ports_of(node);
+  std::vector<DeviceId> rails = all;
+  std::erase_if(rails, [&](DeviceId id) { return speed_of(node, id) < least; });
+  return rails.size() < static_cast<std::size_t>(node.gpu_count()) ? all : rails;
 }
 
 struct Side {
@@ -62,11 +110,11 @@ struct Side {
   double gbit_per_s = 0;
 };
 
-/// GPUs and what adapters carry, by the CPU above them.
-std::map<DeviceId, Side> sides_of(const core::Topology& node) {
+/// GPUs and what these ports carry, by the CPU above them.
+std::map<DeviceId, Side> sides_of(const core::Topology& node, const std::vector<DeviceId>& rails) {
   std::map<DeviceId, Side> sides;
   for (const DeviceId id : node.of_kind(DeviceKind::Gpu)) sides[node.cpu_of(id)].gpus += 1;
-  for (const DeviceId id : ports_of(node)) {
+  for (const DeviceId id : rails) {
     const auto& port = std::get<core::NicPort>(node.device(id).info);
     const auto side = sides.find(node.cpu_of(port.nic));
     if (side != sides.end()) side->second.gbit_per_s += gbit(port.speed_mbps);
@@ -74,20 +122,26 @@ std::map<DeviceId, Side> sides_of(const core::Topology& node) {
   return sides;
 }
 
+/// "each of its 4 GPUs".
+std::string each_of(int gpus) {
+  return gpus == 1 ? "its GPU" : fmt::format("each of its {} GPUs", gpus);
+}
+
 /// CPUs with GPUs whose adapters carry less for each than those of others.
 std::optional<Symptom> uneven_sides(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
-  const auto sides = sides_of(node);
-  // Machines with fewer adapters than CPUs are made so.
-  if (sides.size() < 2 || ports_of(node).size() < sides.size()) return std::nullopt;
+  const std::vector<DeviceId> rails = rails_of(patient);
+  const auto sides = sides_of(node, rails);
+  // Machines with fewer adapters than CPUs are made so. Sockets go through the CPUs anyway.
+  if (sides.size() < 2 || rails.size() < sides.size() || !has_rdma(patient)) return std::nullopt;
   const auto share = [](const auto& side) { return side.second.gbit_per_s / side.second.gpus; };
   const auto [least, most] = std::ranges::minmax_element(sides, {}, share);
   if (share(*most) <= 0 || share(*least) > 0.99 * share(*most)) return std::nullopt;
   if (least->second.gbit_per_s == most->second.gbit_per_s) {
     return Symptom{
         Severity::Warning,
-        fmt::format("{} has {} GPUs and {} has {}, with equal adapters: is a GPU missing?",
-                    node.device(least->first).name, least->second.gpus,
+        fmt::format("{} has {} and {} has {}, with equal adapters: is a GPU missing?",
+                    node.device(least->first).name, core::counted(least->second.gpus, "GPU"),
                     node.device(most->first).name, most->second.gpus),
         "the GPUs' places in the topology",
         "compare nvidia-smi -L with lspci; dmesg names a GPU that fell off the bus (Xid 79)",
@@ -99,10 +153,11 @@ std::optional<Symptom> uneven_sides(const Patient& patient) {
   const Condition as_is = across_nodes(patient.condition);
   return Symptom{
       Severity::Warning,
-      fmt::format("uneven rails: adapters at {} carry {:g} Gbit/s for each of its {} GPUs, those "
-                  "at {} {:g} Gbit/s",
-                  node.device(least->first).name, share(*least), least->second.gpus,
-                  node.device(most->first).name, share(*most)),
+      fmt::format("uneven rails: adapters at {} carry {:g} Gbit/s for {}, those at {} {:g} "
+                  "Gbit/s{}",
+                  node.device(least->first).name, share(*least), each_of(least->second.gpus),
+                  node.device(most->first).name, share(*most),
+                  least->second.gpus == 1 && most->second.gpus > 1 ? " for each" : ""),
       "the adapters' places in the topology",
       "check with ibstat and ip link whether an adapter is missing or down, and whether one is in "
       "a slot of the wrong CPU",
@@ -120,49 +175,48 @@ std::set<DeviceId> port_named(const core::Topology& node, const AdapterPortState
   return found;
 }
 
-bool is_working_equal(const AdapterPortState& port, const AdapterPortState& other) {
-  return !is_down(other) && other.link_layer == port.link_layer &&
-         other.model_rate_mbps == port.model_rate_mbps && other.device != port.device;
-}
-
-/// Whether a port that works has the same model's rate: then this one is meant to work too.
-bool has_working_equal(const core::HostState& host, const AdapterPortState& port) {
-  return std::ranges::any_of(
-      host.ports, [&](const AdapterPortState& other) { return is_working_equal(port, other); });
-}
-
 /// The port of the topology that one that is down would be like; any where none is named so.
 DeviceId port_like(const Patient& patient, const AdapterPortState& port) {
   const core::Topology& node = patient.condition.cluster.node;
   for (const AdapterPortState& other : patient.host.ports) {
-    if (!is_working_equal(port, other)) continue;
+    if (!is_working_match(port, other)) continue;
     const auto named = port_named(node, other);
     if (!named.empty()) return *named.begin();
   }
   return ports_of(node).front();
 }
 
-/// Ports that are down alike: they may be spare where every GPU has a working one.
+/// What a state means for NCCL, behind the state.
+std::string_view words_on(DownPort meaning) {
+  switch (meaning) {
+    case DownPort::Spare:
+      return "; NCCL can do without: every GPU has another";
+    case DownPort::OtherKind:
+      return ", of another kind than the ports that work, perhaps for something else";
+    case DownPort::Missed:
+    case DownPort::Unknown:
+      break;
+  }
+  return "";
+}
+
+/// Ports that are down alike.
 struct PortsDown {
   std::vector<const AdapterPortState*> ports;
-  bool is_missed = false;
+  DownPort meaning = DownPort::Unknown;
 };
 
 std::map<std::string, PortsDown> count_down(const Patient& patient) {
-  const core::Topology& node = patient.condition.cluster.node;
-  const bool is_one_each =
-      ports_of(node).size() >= static_cast<std::size_t>(std::max(node.gpu_count(), 1));
   std::map<std::string, PortsDown> found;
   for (const AdapterPortState& port : patient.host.ports) {
     if (!is_down(port)) continue;
-    const bool is_missed = !is_one_each && has_working_equal(patient.host, port);
+    const DownPort meaning = meaning_of(patient, port);
     PortsDown& alike = found[fmt::format(
         "{}{}{}", port.state,
         port.physical_state.empty() ? "" : fmt::format(" ({})", port.physical_state),
-        is_missed ? ""
-                  : "; NCCL does not need it: every GPU has another, or it is of another kind")];
+        words_on(meaning))];
     alike.ports.push_back(&port);
-    alike.is_missed = is_missed;
+    alike.meaning = meaning;
   }
   return found;
 }
@@ -191,7 +245,7 @@ std::vector<Symptom> ports_down(const Patient& patient) {
                     "check its cable, the switch's port and, on InfiniBand, the subnet manager, "
                     "with ibstat and iblinkinfo",
                     std::nullopt};
-    if (has_ports && down.is_missed) {
+    if (has_ports && down.meaning == DownPort::Missed) {
       symptom.severity = Severity::Fault;
       symptom.cost = with_ports_up(patient, down);
     }

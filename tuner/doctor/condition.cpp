@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "sim/adapter_use.h"
+#include "sim/carrier.h"
+#include "sim/cost/machine.h"
 #include "sim/nccl/system/adapters.h"
 #include "tuner/edited_topology.h"
 
@@ -66,8 +68,9 @@ Condition with_gpu_direct(const Condition& condition, bool is_on) {
 }
 
 Condition over_sockets(const Condition& condition) {
-  Condition other = with_gpu_direct(condition, false);
-  other.network = "tcp";
+  Condition other = condition;
+  other.network = sim::cost::kSockets;
+  other.cluster = sim::as_carried(std::move(other.cluster), other.network);
   return other;
 }
 

@@ -1,14 +1,14 @@
 // How far GPUs are from the network, and whether adapters read their memory.
 #include <algorithm>
-#include <functional>
 
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
-#include "sim/nccl/paths/usable_paths.h"
-#include "sim/nccl/plan.h"
+#include "hw/catalogue/gpus.h"
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/down_ports.h"
 #include "tuner/doctor/lookup.h"
+#include "tuner/doctor/reach.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -16,48 +16,11 @@ namespace {
 using core::DeviceId;
 using core::DeviceKind;
 using sim::nccl::PathType;
-using sim::nccl::system::NodeType;
-
-// GB10 (DGX Spark) shares its memory with the CPU and has no GPUDirect RDMA (NVIDIA, DGX Spark user
-// guide).
-constexpr int kUnifiedMemoryGpu = 121;
 
 // EFA has GPUDirect RDMA on P4d and newer P instances (AWS, EC2 user guide, Elastic Fabric
 // Adapter): A100, H100, B200, not the T4 and A10G of G instances.
 bool is_on_efa_with_gpu_direct(int compute_capability) {
   return compute_capability >= 80 && compute_capability % 10 == 0;
-}
-
-struct Reach {
-  DeviceId gpu = core::kNoDevice;
-  PathType type = PathType::Dis;  // to the nearest adapter
-};
-
-/// As the hardware has it, before any rule about its use. Empty where NCCL cannot run.
-std::vector<Reach> reaches(const Condition& condition) {
-  sim::job::Job job = condition.job;
-  job.settings = {};
-  if (sim::nccl::why_not(condition.cluster.node, job)) return {};
-  const auto system = sim::nccl::system::make_system(condition.cluster.node, job);
-  const auto paths =
-      sim::nccl::paths::shortest_paths(system, sim::nccl::paths::number_links(system));
-  std::vector<Reach> found;
-  for (const auto gpu : system.of(NodeType::Gpu)) {
-    Reach reach{system.node(gpu).device, PathType::Dis};
-    for (int net = 0; net < system.count(NodeType::Net); ++net) {
-      reach.type = std::min(reach.type, paths.between(gpu, NodeType::Net, net).type);
-    }
-    found.push_back(reach);
-  }
-  return found;
-}
-
-std::vector<DeviceId> at(const std::vector<Reach>& reaches, PathType type) {
-  std::vector<DeviceId> gpus;
-  for (const Reach& reach : reaches) {
-    if (reach.type == type) gpus.push_back(reach.gpu);
-  }
-  return gpus;
 }
 
 std::string evidence_for(const core::Topology& node, const std::vector<DeviceId>& gpus,
@@ -75,24 +38,27 @@ Comparison with_reach(const Patient& patient, PathType reach) {
   return comparison;
 }
 
-std::string nearer_adapters(const core::HostState& host) {
+std::string nearer_adapters(const Patient& patient) {
   std::string move =
       "put an adapter into a slot of that CPU, or leave these GPUs out of jobs over several nodes; "
       "if this is a virtual machine that only looks so, give NCCL its topology (NCCL_TOPO_FILE)";
   std::vector<std::string> down;
-  for (const core::AdapterPortState& port : host.ports) {
-    if (core::is_down(port)) down.push_back(port.device);
+  for (const core::AdapterPortState& port : patient.host.ports) {
+    if (!is_down(port) || meaning_of(patient, port) == DownPort::OtherKind) continue;
+    down.push_back(port.device);
   }
   if (down.empty()) return move;
-  return fmt::format("bring up the {} down on {}; else {}",
-                     down.size() == 1 ? "port that is" : "ports that are", in_words(down), move);
+  const bool is_one = down.size() == 1;
+  return fmt::format("bring up the {} down on {}, if {} is nearer; else {}",
+                     is_one ? "port that is" : "ports that are", in_words(down),
+                     is_one ? "it" : "one", move);
 }
 
 Symptom across_sockets(const Patient& patient, const std::vector<DeviceId>& gpus) {
   const core::Topology& node = patient.condition.cluster.node;
   return {Severity::Warning,
           fmt::format("{}: every adapter is behind another NUMA node", names_of(node, gpus)),
-          evidence_for(node, gpus, PathType::Sys), nearer_adapters(patient.host),
+          evidence_for(node, gpus, PathType::Sys), nearer_adapters(patient),
           with_reach(patient, PathType::Sys)};
 }
 
@@ -114,7 +80,15 @@ bool is_over_c2c(const core::Topology& node) {
       node.links(), [](const core::Link& link) { return link.kind == core::LinkKind::C2C; });
 }
 
-/// The GPUs or ports without it by the topology's source, not by assumption.
+/// The GPUs that can have it.
+std::vector<DeviceId> able_gpus(const core::Topology& node) {
+  std::vector<DeviceId> gpus = node.of_kind(DeviceKind::Gpu);
+  std::erase_if(gpus, [&](DeviceId id) { return !hw::catalogue::has_gpu_direct(node.device(id)); });
+  return gpus;
+}
+
+/// The GPUs or ports without it by the topology's source, not by assumption; no GPUs that cannot
+/// have it.
 std::vector<DeviceId> without_gdr(const core::Topology& node) {
   const auto is_off = [&](DeviceId id) {
     const core::Device& device = node.device(id);
@@ -123,7 +97,7 @@ std::vector<DeviceId> without_gdr(const core::Topology& node) {
     return !std::get<core::NicPort>(device.info).gpu_direct_rdma;
   };
   for (const DeviceKind kind : {DeviceKind::Gpu, DeviceKind::NicPort}) {
-    std::vector<DeviceId> devices = node.of_kind(kind);
+    std::vector<DeviceId> devices = kind == DeviceKind::Gpu ? able_gpus(node) : node.of_kind(kind);
     std::erase_if(devices, [&](DeviceId id) { return !is_off(id); });
     if (!devices.empty()) return devices;
   }
@@ -176,16 +150,12 @@ bool is_gpu_direct_known(const Patient& patient) {
          !std::ranges::all_of(node.of_kind(DeviceKind::NicPort), is_unknown);
 }
 
-bool has_gpu(const core::Topology& node, const std::function<bool(int)>& is_meant) {
-  return std::ranges::any_of(node.of_kind(DeviceKind::Gpu), [&](DeviceId id) {
-    return is_meant(std::get<core::Gpu>(node.device(id).info).compute_capability);
-  });
-}
-
 /// Whether what carried a run has no GPUDirect RDMA with GPUs of this machine.
 bool is_efa_without_gpu_direct(const core::Topology& node, const core::TransportUse* use) {
-  return use != nullptr && use->transport.starts_with("NET/AWS") &&
-         has_gpu(node, std::not_fn(is_on_efa_with_gpu_direct));
+  if (use == nullptr || !use->transport.starts_with("NET/AWS")) return false;
+  return !std::ranges::all_of(node.of_kind(DeviceKind::Gpu), [&](DeviceId id) {
+    return is_on_efa_with_gpu_direct(std::get<core::Gpu>(node.device(id).info).compute_capability);
+  });
 }
 
 std::string gpu_direct_fix(const core::TransportUse* use) {
@@ -209,11 +179,15 @@ Examination check_adapter_distance(const Patient& patient) {
   }
   const auto found = reaches(across_nodes(patient.condition));
   Examination seen;
-  if (const auto gpus = at(found, PathType::Sys); !gpus.empty()) {
+  if (const auto gpus = gpus_at(found, PathType::Sys); !gpus.empty()) {
     seen.symptoms.push_back(across_sockets(patient, gpus));
   }
   if (!has_rdma(patient) || is_over_c2c(patient.condition.cluster.node)) return seen;
-  if (const auto gpus = at(found, PathType::Phb); !gpus.empty()) {
+  auto gpus = gpus_at(found, PathType::Phb);
+  std::erase_if(gpus, [&](DeviceId id) {
+    return !hw::catalogue::has_gpu_direct(patient.condition.cluster.node.device(id));
+  });
+  if (!gpus.empty()) {
     seen.symptoms.push_back(across_bridges(patient, gpus));
   }
   return seen;
@@ -221,6 +195,8 @@ Examination check_adapter_distance(const Patient& patient) {
 
 Examination check_gpu_direct(const Patient& patient) {
   if (!has_rdma(patient)) return {"no RDMA adapter is known", {}};
+  const core::Topology& node = patient.condition.cluster.node;
+  if (node.gpu_count() > 0 && able_gpus(node).empty()) return {};
   if (!is_gpu_direct_known(patient)) return {"whether it works is unknown", {}};
   const std::string sign = sign_of_no_gpu_direct(patient);
   if (sign.empty()) return {};
@@ -229,14 +205,12 @@ Examination check_gpu_direct(const Patient& patient) {
   const auto found = reaches(condition);
   const core::TransportUse* const use = rdma_without_gdr(patient.host);
   if (is_efa_without_gpu_direct(condition.cluster.node, use)) return {};
-  const bool can_use = !has_gpu(condition.cluster.node,
-                                [](int capability) { return capability == kUnifiedMemoryGpu; });
-  const bool is_unknown = is_place_assumed(patient.condition.cluster.node);
+  const bool is_unknown = is_place_assumed(node);
   const bool would_use =
       is_unknown || std::ranges::any_of(found, [&](const Reach& reach) {
         return reach.type <= std::max(condition.job.settings.paths.gpu_direct_reach, PathType::P2c);
       });
-  Symptom symptom{would_use && can_use ? Severity::Fault : Severity::Hint,
+  Symptom symptom{would_use ? Severity::Fault : Severity::Hint,
                   "no GPUDirect RDMA: traffic to other nodes goes through host memory", sign,
                   gpu_direct_fix(use),
                   Comparison{with_gpu_direct(condition, false), with_gpu_direct(condition, true)}};

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/inner_ports.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -19,6 +20,9 @@ constexpr std::array kChecks{
 
 // Below this the cost model does not distinguish machines: its own scatter is larger.
 constexpr double kLeastFactor = 1.03;
+
+constexpr std::array<std::string_view, 5> kWeighed{
+    "NCCL_IB_DISABLE", "NCCL_MNNVL_ENABLE", "NCCL_NET", "NCCL_SOCKET_IFNAME", "NCCL_TOPO_FILE"};
 
 bool is_loss(const std::vector<Loss>& losses) {
   return !losses.empty() && losses.front().factor() >= kLeastFactor;
@@ -71,6 +75,10 @@ std::string_view name_of(Severity severity) {
   return "";
 }
 
+std::span<const std::string_view> weighed_variables() {
+  return kWeighed;
+}
+
 std::span<const CheckSpec> all_checks() {
   return kChecks;
 }
@@ -82,11 +90,12 @@ bool Diagnosis::is_ill() const {
 
 Diagnosis diagnose(const Patient& patient, const core::Profile& profile,
                    const std::string& network) {
+  const Patient examined = without_inner_ports(patient);
   Diagnosis diagnosis;
   LossMeter meter(profile, network);
   const auto losses = [&](const Comparison& cost) { return meter.losses(cost); };
   for (const CheckSpec& check : all_checks()) {
-    add(check, check.look(patient), losses, diagnosis);
+    add(check, check.look(examined), losses, diagnosis);
   }
   std::ranges::stable_sort(diagnosis.findings, is_before);
   return diagnosis;

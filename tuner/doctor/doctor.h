@@ -2,7 +2,9 @@
 // cost model, and fix, the worst first; and what could not be examined.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/profile/profile.h"
@@ -38,6 +40,9 @@ struct Diagnosis {
 /// \pre the profile is whole
 Diagnosis diagnose(const Patient& patient, const core::Profile& profile,
                    const std::string& network);
+
+/// NCCL_* variables that no settings of a job have, but that the findings weigh: "NCCL_NET".
+std::span<const std::string_view> weighed_variables();
 
 /// The findings for a run on an unknown machine, without losses.
 Diagnosis diagnose_run(const core::HostState& host);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/adapter_use.h"
 #include "sim/bound/device_rates.h"
 #include "sim/cost/machine.h"
 
@@ -60,6 +61,12 @@ bool has_rdma(const Patient& patient) {
   if (!ports.empty()) return !std::ranges::all_of(ports, core::is_down);
   return !cluster.node.of_kind(core::DeviceKind::NicPort).empty() &&
          sim::cost::network_of(cluster) != "tcp";
+}
+
+bool is_over_verbs(const Patient& patient) {
+  const std::string& given = patient.condition.network;
+  return sim::is_over_verbs(given.empty() ? sim::cost::network_of(patient.condition.cluster)
+                                          : given);
 }
 
 double rate_out(const core::Topology& node, core::DeviceId device, core::LinkKind kind) {

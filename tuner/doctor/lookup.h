@@ -24,6 +24,9 @@ core::DeviceId gpu_of_index(const core::Topology& node, int index);
 /// Whether an RDMA port works, by the host's report or, if it has none, by the topology.
 bool has_rdma(const Patient& patient);
 
+/// Whether these ports carry NCCL's own transport, which reads NCCL_IB_*, and not that of a plugin.
+bool is_over_verbs(const Patient& patient);
+
 /// GB/s of all links of `kind` from a device to others.
 double rate_out(const core::Topology& node, core::DeviceId device, core::LinkKind kind);
 

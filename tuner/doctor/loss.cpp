@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "sim/alternatives.h"
+#include "sim/carrier.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/rules/call.h"
 #include "tuner/models/cost_model.h"
@@ -43,7 +44,7 @@ std::vector<std::optional<core::Duration>> times_of(const Condition& asked,
   std::vector<std::optional<core::Duration>> times(kCalls.size());
   const Condition condition = with_used_adapters(asked);
   const std::string& carrier = condition.network.empty() ? network : condition.network;
-  const core::Cluster& cluster = condition.cluster;
+  const core::Cluster cluster = sim::as_carried(condition.cluster, carrier);
   if (sim::nccl::why_not(cluster.node, condition.job)) return times;
   const sim::nccl::Plan plan = sim::nccl::make_plan(cluster.node, condition.job);
   const auto alternatives =

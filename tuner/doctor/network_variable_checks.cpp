@@ -1,14 +1,16 @@
 // NCCL_* variables that choose what carries the data between nodes.
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/text/words.h"
 #include "sim/adapter_use.h"
+#include "sim/cost/machine.h"
 #include "sim/job/adapter_list.h"
 #include "sim/nccl/system/adapters.h"
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/inner_ports.h"
 #include "tuner/doctor/lookup.h"
 
 namespace treering::tuner::doctor {
@@ -25,7 +27,8 @@ Comparison cost_of_sockets(const Patient& patient) {
 
 std::optional<Symptom> rdma_off(const Patient& patient) {
   const NcclVariable* const net = find_variable(patient.host, "NCCL_NET");
-  const bool is_off = is_on(patient.host, "NCCL_IB_DISABLE");
+  // NCCL's own transport reads it (v2.28.9-1 src/transport/net_ib.cc, ncclIbInit), no plugin.
+  const bool is_off = is_on(patient.host, "NCCL_IB_DISABLE") && is_over_verbs(patient);
   const bool is_socket = net != nullptr && core::lower_case(net->value) == "socket";
   if ((!is_off && !is_socket) || !has_rdma(patient)) return std::nullopt;
   const NcclVariable& variable = is_off ? *find_variable(patient.host, "NCCL_IB_DISABLE") : *net;
@@ -64,17 +67,44 @@ std::optional<Symptom> ports_left_out(const Patient& patient) {
 std::optional<Symptom> inner_interface(const core::HostState& host) {
   const NcclVariable* const variable = find_variable(host, "NCCL_SOCKET_IFNAME");
   if (variable == nullptr || variable->value.starts_with('^')) return std::nullopt;
-  for (const std::string_view inner : {"lo", "docker", "veth", "virbr", "cni", "flannel"}) {
-    const std::string_view value =
-        std::string_view(variable->value).substr(variable->value.starts_with('=') ? 1 : 0);
-    if (!value.starts_with(inner)) continue;
-    return Symptom{
-        Severity::Warning,
-        fmt::format("{} names an interface that does not leave the machine", text_of(*variable)),
-        variable->origin.source, "name the interface that joins the nodes, or unset it",
-        std::nullopt};
+  const std::string_view value = variable->value;
+  const std::string_view names = value.substr(value.starts_with('=') ? 1 : 0);
+  if (!is_inner_interface(names.substr(0, names.find(',')))) return std::nullopt;
+  return Symptom{
+      Severity::Warning,
+      fmt::format("{} names an interface that does not leave the machine", text_of(*variable)),
+      variable->origin.source, "name the interface that joins the nodes, or unset it",
+      std::nullopt};
+}
+
+/// The fastest ports, "eno1,eno2", which NCCL_SOCKET_IFNAME takes.
+std::string fastest_ports(const core::Topology& node) {
+  std::int64_t most = 0;
+  std::vector<std::string> names;
+  for (const core::DeviceId id : node.of_kind(DeviceKind::NicPort)) {
+    const std::int64_t speed = std::get<core::NicPort>(node.device(id).info).speed_mbps;
+    if (speed > most) names.clear();
+    most = std::max(most, speed);
+    if (speed == most) names.push_back(node.device(id).name);
   }
-  return std::nullopt;
+  return fmt::format("{}", fmt::join(names, ","));
+}
+
+/// Where no variable chooses, NCCL takes every interface that is up, except Docker's first bridge
+/// and libvirt's (v2.28.9-1 src/misc/socket.cc, ncclFindInterfaces).
+std::optional<Symptom> inner_ports(const Patient& patient) {
+  const std::vector<std::string>& inner = patient.inner_ports;
+  const core::Cluster& cluster = patient.condition.cluster;
+  if (inner.empty() || find_variable(patient.host, "NCCL_SOCKET_IFNAME") != nullptr ||
+      sim::cost::network_of(cluster) != sim::cost::kSockets) {
+    return std::nullopt;
+  }
+  return Symptom{Severity::Warning,
+                 fmt::format("NCCL would use {} between nodes, which {} not leave the machine",
+                             in_words(inner), inner.size() == 1 ? "does" : "do"),
+                 "the ports' names in the topology",
+                 fmt::format("set NCCL_SOCKET_IFNAME={}", fastest_ports(cluster.node)),
+                 std::nullopt};
 }
 
 /// NCCL compares without case, with its own networks and those of plugins (v2.28.9-1:
@@ -124,7 +154,7 @@ std::optional<Symptom> rack_split(const Patient& patient) {
 Examination check_network_variables(const Patient& patient) {
   Examination seen;
   for (auto& symptom : {rdma_off(patient), ports_left_out(patient), inner_interface(patient.host),
-                        unknown_network(patient.host), rack_split(patient)}) {
+                        inner_ports(patient), unknown_network(patient.host), rack_split(patient)}) {
     if (symptom) seen.symptoms.push_back(*symptom);
   }
   return seen;

@@ -99,10 +99,16 @@ std::optional<Symptom> none_at_all(const Patient& patient) {
     return hw::catalogue::has_nvlink(node.device(id)).value_or(false);
   });
   if (!could) return std::nullopt;
+  const bool are_cards = std::ranges::all_of(gpus, [&](DeviceId id) {
+    return hw::catalogue::joining_of(hw::catalogue::gpu_model_name(node.device(id))) ==
+           hw::catalogue::GpuJoining::Bridge;
+  });
   return Symptom{Severity::Hint, "no GPU has an NVLink, though this model can have them",
                  "the topology's links",
-                 "this is right for cards without a bridge; on boards with NVLinks check "
-                 "nvidia-smi nvlink --status, and that nvidia-fabricmanager runs",
+                 are_cards ? "this is right for cards without a bridge; if two have one, check how "
+                             "it sits, and nvidia-smi nvlink --status"
+                           : "check nvidia-smi nvlink --status, and on boards with NVSwitches "
+                             "that nvidia-fabricmanager runs",
                  std::nullopt};
 }
 

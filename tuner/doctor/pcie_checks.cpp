@@ -7,6 +7,7 @@
 
 #include "core/topology/assumed.h"
 #include "core/unit_text.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
@@ -200,6 +201,19 @@ bool is_pcie_known(const core::Topology& node, DeviceId nic) {
   });
 }
 
+/// The ConnectX-7 of a DGX Spark is soldered with two links of four lanes, which together carry its
+/// two ports (NVIDIA, DGX Spark user guide).
+bool is_half_of_spark(const core::Topology& node, DeviceId nic) {
+  const auto& pci = node.device(nic).pci;
+  const auto is_gb10 = [&](DeviceId id) {
+    return std::get<core::Gpu>(node.device(id).info).compute_capability == hw::catalogue::kGb10;
+  };
+  constexpr double kPcie5 = 32;  // GT/s
+  return pci && pci->link_width == 4 &&
+         hw::catalogue::transfer_rate(pci->link_speed).value_or(0) >= kPcie5 &&
+         std::ranges::any_of(node.of_kind(DeviceKind::Gpu), is_gb10);
+}
+
 std::map<std::int64_t, std::vector<DeviceId>> adapters_by_speed(const core::Topology& node) {
   std::map<std::int64_t, std::vector<DeviceId>> by_speed;
   for (const DeviceId id : node.of_kind(DeviceKind::Nic)) {
@@ -222,6 +236,7 @@ std::vector<DeviceId> narrow_ones(const Patient& patient, const std::vector<Devi
   std::vector<DeviceId> narrow;
   for (const DeviceId id : adapters) {
     if (!is_narrow(rate(id)) || !is_pcie_known(node, id) || is_known_by_slot(patient, id)) continue;
+    if (is_half_of_spark(node, id)) continue;
     if (are_others_wide && std::ranges::count(odd->less, id) > 0) continue;
     narrow.push_back(id);
   }

@@ -33,8 +33,11 @@ std::optional<Symptom> over_sockets(const Patient& patient, const core::Transpor
                   core::counted(use.connections, "connection"),
                   is_fallback ? ", although RDMA adapters exist" : ""),
       use.origin.source,
-      "read the lines of NET/IB and NET/Plugin above it in the log; usual causes are a missing "
-      "libibverbs.so, NCCL_IB_DISABLE, NCCL_IB_HCA, NCCL_NET, or ports that are down",
+      is_fallback && !is_over_verbs(patient)
+          ? "read the lines of NET/Plugin above it in the log; usual causes are a network plugin "
+            "(aws-ofi-nccl) or libfabric that is missing in LD_LIBRARY_PATH, or NCCL_NET"
+          : "read the lines of NET/IB and NET/Plugin above it in the log; usual causes are a "
+            "missing libibverbs.so, NCCL_IB_DISABLE, NCCL_IB_HCA, NCCL_NET, or ports that are down",
       std::nullopt};
 }
 

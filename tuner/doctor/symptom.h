@@ -15,6 +15,8 @@ namespace treering::tuner::doctor {
 struct Patient {
   Condition condition;
   core::HostState host;
+  // Ports that do not leave the machine: without_inner_ports() takes them out of the topology.
+  std::vector<std::string> inner_ports{};
 };
 
 enum class Severity {

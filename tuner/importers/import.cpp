@@ -86,7 +86,7 @@ void note_oddities(const ImportHints& hints, MeasurementSet& set) {
         set.notes.push_back({core::Severity::Warning, where, std::move(text)});
       }
     };
-    if (!row.algorithm.empty() && sim::algorithms::find(row.algorithm) == nullptr) {
+    if (!row.algorithm.empty() && sim::algorithms::find_in_nccl(row.algorithm) == nullptr) {
       note(fmt::format("{} is not the name of one algorithm; kept unchanged",
                        core::in_quotes(row.algorithm)));
     }

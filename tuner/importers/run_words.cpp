@@ -45,7 +45,7 @@ std::string version_in(std::string_view word) {
 }
 
 std::string algorithm_named(std::string_view text) {
-  const auto* entry = sim::algorithms::find(text);
+  const auto* entry = sim::algorithms::find_in_nccl(text);
   return std::string(entry == nullptr ? text : entry->name);
 }
 

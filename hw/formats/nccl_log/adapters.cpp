@@ -94,6 +94,8 @@ void AdapterReader::take(const Line& line) {
       port.line = line.number;
       adapters_.sockets.push_back(std::move(port));
     }
+  } else if (text.starts_with("NET/OFI Selected ")) {
+    take_provider(line);
   } else if (has(text, " via NET/")) {
     take_connection(line);
   } else if (has(text, "GPU Direct RDMA ") && has(text, " for HCA ")) {
@@ -145,6 +147,14 @@ void AdapterReader::take_gpu_direct(const Line& line) {
   known->gpu_direct_rdma = has(line.text, "RDMA Enabled");
 }
 
+/// "NET/OFI Selected Provider is cxi (found 4 nics)", "NET/OFI Selected provider is efa, fabric is
+/// efa-direct (found 16 nics)".
+void AdapterReader::take_provider(const Line& line) {
+  if (!adapters_.provider.empty()) return;
+  const std::string_view word = word_after(line.text, " is ");
+  adapters_.provider = word.substr(0, word.find(','));
+}
+
 /// "Channel 00/0 : 1[1] -> 8[0] [send] via NET/AWS Libfabric/3/GDRDMA": device 3.
 void AdapterReader::take_connection(const Line& line) {
   constexpr std::string_view kVia = " via NET/";
@@ -162,8 +172,11 @@ void AdapterReader::take_connection(const Line& line) {
   if (!device || *device >= kMostPorts || network != adapters_.network) return;
   bool& used = adapters_.used_gpu_direct.try_emplace(*device, false).first->second;
   used = used || has(via, "/GDRDMA");
+  std::string name(network);
+  const bool is_efa = adapters_.provider.empty() || adapters_.provider.starts_with("efa");
+  if (!is_efa) name += " (" + adapters_.provider + ")";
   for (std::size_t i = adapters_.others.size(); i <= *device; ++i) {
-    Port port{.name = std::string(network) + " " + std::to_string(i)};
+    Port port{.name = name + " " + std::to_string(i)};
     port.line = line.number;
     adapters_.others.push_back(std::move(port));
   }

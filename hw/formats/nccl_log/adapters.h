@@ -26,6 +26,8 @@ struct Port {
 struct Adapters {
   std::string network;  // "IB", "Socket", "AWS Libfabric", ...; empty when unknown
   std::size_t network_line = 0;
+  // Of libfabric, that the plugin aws-ofi-nccl uses: "efa", "cxi"; empty when unknown.
+  std::string provider;
   std::vector<Port> ib;  // in the order of NCCL's numbers
   std::vector<Port> sockets;
   std::vector<Port> others;        // of another network, as far as connections use them
@@ -57,6 +59,7 @@ class AdapterReader {
   void take_ib(const Line& line);
   void take_device(const Line& line);
   void take_gpu_direct(const Line& line);
+  void take_provider(const Line& line);
   void take_connection(const Line& line);
   void take_filled(const Line& line);
   Port* port(std::string_view name);

@@ -10,6 +10,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/words.h"
+#include "hw/catalogue/adapters.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/formats/nccl_log/cpu.h"
 #include "hw/formats/nccl_log/rates.h"
@@ -61,12 +62,10 @@ std::optional<int> Devices::capability_by_name() const {
   return {};
 }
 
-/// NVIDIA's drivers have GPUDirect RDMA for data center and workstation GPUs, not for GeForce
-/// (docs.nvidia.com/cuda/gpudirect-rdma).
 bool Devices::can_do_gpu_direct() const {
   return context_.host == nullptr ||
          std::ranges::none_of(context_.host->gpus, [](const LoggedGpu& gpu) {
-           return gpu.model.find("GeForce") != std::string::npos;
+           return !catalogue::has_gpu_direct(gpu.model);
          });
 }
 
@@ -203,9 +202,10 @@ Device Devices::port_without_net(const Port& reported, int index, core::DeviceId
   port.port = reported.port;
   // NDR, HDR and EDR adapters came with generation 5, 4 and 3 of PCIe.
   const std::int64_t usual = pci_gb_per_s >= 48 ? 400'000 : pci_gb_per_s >= 24 ? 200'000 : 100'000;
-  port.speed_mbps = reported.mbps.value_or(usual);
+  const auto known = reported.mbps ? reported.mbps : catalogue::port_mbps_of_name(reported.name);
+  port.speed_mbps = known.value_or(usual);
   Device device = net_device(reported.name, port, &reported);
-  if (!reported.mbps) {
+  if (!known) {
     device.assumed.emplace_back("speed_mbps");
     has_assumed_rate_ = true;
   }

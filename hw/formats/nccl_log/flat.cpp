@@ -21,6 +21,8 @@ namespace {
 
 using core::Severity;
 
+constexpr std::string_view kNoTree = "a log without a system tree does not show them";
+
 /// The CPUs of "ff,ffffffff" or "0-31,64" as a list; empty where it is neither.
 std::string cpu_list(std::string_view affinity) {
   const auto words = nvidia_smi::smi_words(affinity);
@@ -212,7 +214,7 @@ class FlatMaker {
       const bool is_board =
           catalogue::joining_of(table_.gpu_model) == catalogue::GpuJoining::NvSwitch;
       if (is_board) return join(model.nvlinks);
-      table_.nvlinks_unknown = "a log without a system tree does not show them";
+      table_.nvlinks_unknown = kNoTree;
       return "NVLinks, if any, are left out";
     }
     table_.is_model_certain = false;
@@ -229,7 +231,7 @@ class FlatMaker {
       return "the GPUs share an NVLink fabric with other nodes, so " + join(18);
     }
     table_.gpu_model = "A100 without NVLinks";
-    table_.nvlinks_unknown = "a log without a system tree does not show them";
+    table_.nvlinks_unknown = kNoTree;
     return "no GPU model is named, and NVLinks are left out";
   }
 

@@ -23,11 +23,14 @@ bool is_nccl_xml(std::string_view text) {
 namespace {
 
 /// Files that NCCL starts from may leave out what it then asks NVML for (NCCL 2.28
-/// src/graph/xml.cc:769): gpu elements, and with them NVLinks.
+/// src/graph/xml.cc:769): gpu elements, and with them NVLinks. Those that treering writes have gpu
+/// elements also where it assumes the GPUs, and say where NVLinks are unknown.
 bool are_gpus_left_out(const core::Topology& node) {
   const auto gpus = node.of_kind(core::DeviceKind::Gpu);
   return !gpus.empty() && std::ranges::all_of(gpus, [&](core::DeviceId id) {
-    return core::is_assumed(node.device(id), "compute_capability");
+    const core::Device& gpu = node.device(id);
+    return core::is_assumed(gpu, "compute_capability") &&
+           std::get<core::Gpu>(gpu.info).compute_capability == 0;
   });
 }
 

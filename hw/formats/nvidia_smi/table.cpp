@@ -13,6 +13,7 @@
 #include "core/text/quote.h"
 #include "core/topology/topology.h"
 #include "core/unit_text.h"
+#include "hw/catalogue/adapters.h"
 #include "hw/formats/nvidia_smi/lines.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -240,6 +241,10 @@ void read_legend(std::string_view text, Table& table) {
 }
 
 }  // namespace
+
+std::optional<std::int64_t> TableDevice::rate() const {
+  return mbps || is_gpu ? mbps : catalogue::port_mbps_of_name(label);
+}
 
 bool has_smi_header(std::string_view text) {
   return find_smi_lines(plain_smi_text(text)).has_value();

@@ -21,6 +21,9 @@
 namespace treering::hw::formats::nvidia_smi {
 
 struct TableDevice {
+  /// Mbit/s of a NIC's port, as given or as its label tells; nothing where neither does.
+  std::optional<std::int64_t> rate() const;
+
   std::string name;  // of its row: "GPU0", "NIC3", "mlx5_0"
   bool is_gpu = false;
   int index = 0;              // of a GPU

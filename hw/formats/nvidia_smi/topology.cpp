@@ -82,7 +82,7 @@ class Maker {
   /// "GPUs are taken for H100 (compute capability 9.0), the CPU for an Intel Xeon".
   std::string taken() const {
     const bool has_nics = std::ranges::any_of(
-        table_.devices, [](const TableDevice& device) { return !device.is_gpu && !device.mbps; });
+        table_.devices, [](const TableDevice& device) { return !device.is_gpu && !device.rate(); });
     std::vector<std::string> parts;
     if (!is_known()) {
       parts.push_back(fmt::format("GPUs are taken for {} (compute capability {}.{})", model_.name,

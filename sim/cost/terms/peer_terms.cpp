@@ -79,11 +79,8 @@ Terms peer_terms(const CallFacts& facts) {
     const double ports = facts.wires.per_node / (is_all ? 1 : facts.ranks_per_node);
     list.wire("network ports", pattern.outside * facts.bytes,
               {TermList::Where::Between, ports, facts.wires.per_node}, list.port_efficiency());
-    const double threads = is_all ? facts.ranks_per_node : 1;
-    if (facts.has_sockets) {
-      list.transfer("sockets, GPU by GPU", pattern.outside * facts.bytes / threads,
-                    TermList::Where::Between, {Quantity::NetworkRateSimple});
-    }
+    // A root has all its connections from one GPU.
+    list.sockets(pattern.outside * facts.bytes, is_all ? facts.ranks_per_node : 1);
   }
   return std::move(list).take();
 }

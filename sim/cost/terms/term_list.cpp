@@ -159,13 +159,11 @@ void TermList::network(double bytes, double connections, Traffic traffic) {
   const double ports = facts_.ports_in_use(connections);
   wire("network ports of a node", bytes / payload_share(facts_.protocol),
        {Where::Between, ports, ports}, port_efficiency(traffic));
+  if (facts_.has_sockets) return sockets(bytes, connections);
   // The proxy of a GPU looks at every line of LL for its flag, whatever the connection, while what
   // Simple and LL128 send is the adapters' work (NCCL 2.28, src/transport/net.cc).
   const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
-  double lanes = is_by_proxy ? std::min<double>(connections, facts_.adapters) : connections;
-  // The threads that copy what sockets carry are as busy with eight connections of a channel as
-  // with one (NCCL 2.28, src/transport/net_socket.cc; docs/model.md).
-  if (facts_.has_sockets) lanes = std::min<double>(lanes, facts_.channels);
+  const double lanes = is_by_proxy ? std::min<double>(connections, facts_.adapters) : connections;
   transfer("network, channel by channel", bytes / lanes, Where::Between,
            {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
   // Its messages, with their flags, are sent like others.
@@ -174,6 +172,13 @@ void TermList::network(double bytes, double connections, Traffic traffic) {
              bytes / (connections * payload_share(facts_.protocol)), Where::Between,
              {Quantity::NetworkRateSimple});
   }
+}
+
+void TermList::sockets(double bytes, double connections) {
+  if (facts_.nodes < 2 || !facts_.has_sockets) return;
+  const double threads = std::min<double>(connections, facts_.ranks_per_node);
+  transfer("sockets, GPU by GPU", bytes / (threads * payload_share(facts_.protocol)),
+           Where::Between, {Quantity::NetworkRateSimple});
 }
 
 void TermList::spine(double bytes, double crossings) {

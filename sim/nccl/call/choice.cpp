@@ -4,7 +4,7 @@
 
 #include "core/assert.h"
 #include "sim/algorithms/registry.h"
-#include "sim/nccl/call/schedule.h"
+#include "sim/nccl/call/work.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::sim::nccl::call {
@@ -110,10 +110,10 @@ std::optional<Decision> choose(const Plan& plan, const rules::Call& call) {
     }
   }
   if (best == nullptr) return std::nullopt;
-  return schedule(plan, call, *best);
+  return decision_for(plan, call, *best);
 }
 
-Decision schedule(const Plan& plan, const rules::Call& call, const Candidate& candidate) {
+Decision decision_for(const Plan& plan, const rules::Call& call, const Candidate& candidate) {
   TREERING_ASSERT(candidate.available, "only what is available can be scheduled");
   Decision decision;
   decision.algorithm = candidate.algorithm;
@@ -122,7 +122,7 @@ Decision schedule(const Plan& plan, const rules::Call& call, const Candidate& ca
   if (is_lone_copy(plan, candidate)) return decision;
 
   const communicator::CommunicatorView comm = view_of(plan);
-  const ScheduleQuery query{comm, call, plan.tuning, rules_of(candidate), candidate.protocol};
+  const WorkQuery query{comm, call, plan.tuning, rules_of(candidate), candidate.protocol};
   const rules::Launch launch = launch_of(query);
   const Work work = work_of(query, launch.channels);
   decision.channels = work.channels;

@@ -54,7 +54,7 @@ std::vector<Candidate> candidates(const Plan& plan, const rules::Call& call);
 std::optional<Decision> choose(const Plan& plan, const rules::Call& call);
 
 /// How many channels and threads a call would get with this pair forced. \pre the pair is available
-Decision schedule(const Plan& plan, const rules::Call& call, const Candidate& candidate);
+Decision decision_for(const Plan& plan, const rules::Call& call, const Candidate& candidate);
 
 /// The candidate's time in two parts, latency and transfer. \pre the pair is available
 CallCost price_of(const Plan& plan, const rules::Call& call, const Candidate& candidate);

@@ -22,20 +22,24 @@ class Residual {
   float left(paths::LinkId link) const { return left_[static_cast<std::size_t>(link)]; }
 
  private:
-  struct Demand {
-    float forward = 0;
-    paths::LinkId reverse = -1;  // also loaded when >= 0
-    float backward = 0;
+  /// What a path over a link loads beside its bandwidth; the same for every path.
+  struct Load {
+    bool is_pci = false;
+    bool is_acknowledged = false;   // back over the reverse link, unless a GPU sends
+    bool is_both_ways = false;      // the reverse link carries as much
+    bool enters_intel_cpu = false;  // of x86
+    paths::LinkId reverse = -1;
   };
 
-  Demand demand(paths::LinkId id, system::NodeType start, float bandwidth,
-                float pci_bandwidth) const;
+  Load load_of(const paths::LinkTable::Entry& link) const;
   float pci_bandwidth(const paths::Path& path, system::NodeType start, float bandwidth) const;
   /// Moves along the first `hops` links; returns how many had room.
   int move(const paths::Path& path, system::NodeId start, int hops, float bandwidth);
+  const Load& load(paths::LinkId link) const { return loads_[static_cast<std::size_t>(link)]; }
 
   const system::System& system_;
   const paths::LinkTable& links_;
+  std::vector<Load> loads_;
   std::vector<float> left_;
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,7 @@
 
 #include "app/predict.h"
 #include "hw/builtin.h"
+#include "sim/cost/machine.h"
 #include "sim/predict.h"
 #include "tests/support/sanitized.h"
 #include "tuner/profiles.h"
@@ -101,6 +103,19 @@ core::Error refusal(const std::string& topology, const TimeModelRequest& time_mo
   request.time_model = time_model;
   const auto report = answer(request);
   return report ? core::Error{} : report.error();
+}
+
+TEST(TimeModelNetwork, OfEveryBuiltinIsAsDocumented) {
+  const std::map<std::string_view, std::string_view> others{
+      {"aws-p3dn", "efa1"},     {"aws-p4d", "efa1"},  {"aws-p5", "efa"},
+      {"gcp-a4", "roce"},       {"oci-h100", "roce"}, {"perlmutter", "slingshot"},
+      {"polaris", "slingshot"}, {"alps", "slingshot"}};
+  for (const std::string_view name : hw::builtin_names()) {
+    const auto other = others.find(name);
+    EXPECT_EQ(sim::cost::network_of(core::Cluster{hw::load_builtin(name).value()}),
+              other == others.end() ? "infiniband" : other->second)
+        << name;
+  }
 }
 
 TEST(TimeModel, AProfileLiesOverTheOneThatIsBuiltIn) {

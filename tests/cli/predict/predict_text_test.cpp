@@ -1,4 +1,5 @@
 // What stands around the tables of `treering predict`. Whole outputs are in golden_test.cpp.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -80,6 +81,16 @@ TEST(PredictText, BusbwIsExplainedFromTheWiresDown) {
   EXPECT_THAT(by_cost("dgx-h100 --algo ring --proto simple -b 1G -e 1G"),
               AllOf(HasSubstr("\n#   450.00  links of a GPU, 450 GB/s each way\n"),
                     HasSubstr("  what measured machines reach of that\n")));
+}
+
+// The threads that copy for sockets were the limit of every run that was measured.
+TEST(PredictText, OverSocketsNothingMeasuredIsClaimedOfThePorts) {
+  for (const char* const what : {"all_reduce", "alltoall"}) {
+    const std::string text =
+        by_cost(fmt::format("dgx-h100 --nodes 2 --network tcp -c {} -b 1G -e 1G", what));
+    EXPECT_THAT(text, AllOf(Not(HasSubstr("measured machines")),
+                            HasSubstr("above all sockets, GPU by GPU")));
+  }
 }
 
 TEST(PredictText, BusbwAboveTheRateOfAPortIsExplained) {

@@ -15,6 +15,12 @@ TEST(NicModels, AreKnownByTheirPciIds) {
   EXPECT_EQ(port_mbps_of("", ""), std::nullopt);
 }
 
+TEST(NicModels, OmniPathIsKnownByItsName) {
+  EXPECT_EQ(port_mbps_of_name("hfi1_3"), 100000);
+  EXPECT_EQ(port_mbps_of_name("mlx5_0"), std::nullopt);
+  EXPECT_EQ(port_mbps_of_name("hfi"), std::nullopt);
+}
+
 TEST(NicModels, VirtualFunctionsAndDmaBuf) {
   EXPECT_TRUE(is_virtual_function("0x15b3", "0x101E"));
   EXPECT_FALSE(is_virtual_function("0x15b3", "0x1021"));

@@ -1,6 +1,9 @@
 #include "hw/catalogue/gpu_names.h"
 
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -24,9 +27,86 @@ TEST(GpuNames, SeriesStandForTheirModels) {
   EXPECT_EQ(compute_capability_named("L20"), 89);
 }
 
+// developer.nvidia.com/cuda-gpus and cuda-legacy-gpus.
+TEST(GpuNames, GenerationsThatShareANumberAreToldApart) {
+  const std::vector<std::pair<std::string_view, int>> names{
+      {"Quadro RTX 3000", 75},
+      {"Quadro RTX 4000", 75},
+      {"Quadro RTX 5000", 75},
+      {"Quadro RTX 6000", 75},
+      {"Quadro RTX 8000", 75},
+      {"RTX 8000", 75},
+      {"RTX 2000 Ada", 89},
+      {"NVIDIA RTX 4000 SFF Ada Generation", 89},
+      {"RTX 4000 Ada", 89},
+      {"RTX 4500 Ada", 89},
+      {"RTX 5000 Ada", 89},
+      {"NVIDIA RTX 5880 Ada Generation", 89},
+      {"RTX 6000 Ada", 89},
+      {"RTX A2000", 86},
+      {"NVIDIA RTX A3000", 86},
+      {"RTX A5000", 86},
+      {"RTX A6000", 86},
+      {"4x A4000", 86},
+      {"A1000", 86},
+      {"A30", 80},
+      {"GeForce RTX 2080 Ti", 75},
+      {"RTX 3060Ti", 86},
+      {"rtx3090", 86},
+      {"RTX 4070 Ti SUPER", 89},
+      {"RTX 5090", 120},
+      {"RTX 50 series", 120},
+      {"RTX PRO 4000", 120},
+  };
+  for (const auto& [name, capability] : names) {
+    EXPECT_EQ(compute_capability_named(name), capability) << name;
+  }
+}
+
+TEST(GpuNames, SmallAndOldCardsForWorkstationsAreKnown) {
+  const std::vector<std::pair<std::string_view, int>> names{
+      {"NVIDIA RTX A400", 86}, {"RTX A500 Laptop GPU", 86}, {"NVIDIA A2", 86}, {"a2", 86},
+      {"NVIDIA T1200", 75},    {"Quadro P5000", 61},        {"P6000", 61},     {"Quadro M6000", 52},
+      {"Quadro K6000", 35},    {"GTX1080Ti", 61},           {"GTX 980 Ti", 52}};
+  for (const auto& [name, capability] : names) {
+    EXPECT_EQ(compute_capability_named(name), capability) << name;
+  }
+}
+
+TEST(GpuNames, MayStandBehindTheirNumber) {
+  EXPECT_EQ(compute_capability_named("8xH100"), 90);
+  EXPECT_EQ(compute_capability_named("8xA100"), 80);
+  EXPECT_EQ(compute_capability_named("node with 16xV100"), 70);
+  EXPECT_EQ(compute_capability_named("b8xH100"), std::nullopt);
+  EXPECT_EQ(compute_capability_named("xH100"), std::nullopt);
+}
+
+TEST(GpuNames, TitansAreOfManyGenerations) {
+  EXPECT_EQ(compute_capability_named("TITAN RTX"), 75);
+  EXPECT_EQ(compute_capability_named("NVIDIA TITAN V"), 70);
+  EXPECT_EQ(compute_capability_named("TITAN Xp"), 61);
+  EXPECT_EQ(compute_capability_named("TITAN X (Pascal)"), 61);
+  EXPECT_EQ(compute_capability_named("GeForce GTX TITAN X (Pascal)"), 61);
+  EXPECT_EQ(compute_capability_named("TITAN X"), 61);
+  EXPECT_EQ(compute_capability_named("GeForce GTX TITAN X"), 52);
+  EXPECT_EQ(compute_capability_named("Titan, 18688 nodes"), std::nullopt);
+}
+
+TEST(GpuNames, OlderThanVoltaOnlyAsWholeWords) {
+  EXPECT_EQ(compute_capability_named("Tesla P100-PCIE-16GB"), 60);
+  EXPECT_EQ(compute_capability_named("Tesla P40"), 61);
+  EXPECT_EQ(compute_capability_named("nvidia-tesla-p4"), 61);
+  EXPECT_EQ(compute_capability_named("Tesla M60"), 52);
+  EXPECT_EQ(compute_capability_named("K80"), 37);
+  EXPECT_EQ(compute_capability_named("Tesla K20X"), 35);
+  EXPECT_EQ(compute_capability_named("GTX 1080 Ti"), 61);
+  EXPECT_EQ(compute_capability_named("p4de, A100"), 80);
+  EXPECT_EQ(compute_capability_named("m60x"), std::nullopt);
+}
+
 TEST(GpuNames, WhatSaysTooLittleNamesNone) {
-  for (const char* const text :
-       {"", "8 GPUs per node", "MI300X", "XA100", "3090", "p4d.24xlarge"}) {
+  for (const char* const text : {"", "8 GPUs per node", "MI300X", "XA100", "3090", "p4d.24xlarge",
+                                 "RTX 6000", "RTX 5000", "a2-highgpu-8g", "TITAN"}) {
     EXPECT_EQ(compute_capability_named(text), std::nullopt) << text;
   }
 }

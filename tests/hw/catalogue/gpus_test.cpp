@@ -146,6 +146,28 @@ TEST(GpuModels, HaveOneLineEach) {
   }
 }
 
+// By PCI id, by the driver's name, or, of GB10, by the compute capability.
+TEST(GpuModels, GeForceAndGb10HaveNoGpuDirect) {
+  for (const char* const id :
+       {"0x2203", "0x2204", "0x2206", "0x2684", "0x2704", "0x2b85", "0x2c02"}) {
+    EXPECT_FALSE(has_gpu_direct(gpu("0x10de", id))) << id;
+  }
+  EXPECT_TRUE(has_gpu_direct(gpu("0x10de", "0x2330")));
+  EXPECT_TRUE(has_gpu_direct(gpu("0x10de", "0x2230")));
+  EXPECT_TRUE(has_gpu_direct(gpu("0x10de", "0xffff")));
+  EXPECT_FALSE(has_gpu_direct("NVIDIA GeForce GTX 1080 Ti"));
+  EXPECT_FALSE(has_gpu_direct("NVIDIA GB10"));
+  EXPECT_TRUE(has_gpu_direct("NVIDIA GB100"));
+  EXPECT_TRUE(has_gpu_direct("NVIDIA RTX A6000"));
+  core::Device spark;
+  spark.info = core::Gpu{0, kGb10, false};
+  EXPECT_FALSE(has_gpu_direct(spark));
+  core::Device named;
+  named.info = core::Gpu{0, 86, true};
+  named.extra = {{"model", "NVIDIA GeForce RTX 3070"}};
+  EXPECT_FALSE(has_gpu_direct(named));
+}
+
 TEST(GpuModels, AreJoinedAsTheirFormIs) {
   EXPECT_EQ(joining_of("NVIDIA A100-SXM4-80GB"), GpuJoining::NvSwitch);
   EXPECT_EQ(joining_of("NVIDIA A100-PCIE-40GB"), GpuJoining::Bridge);

@@ -76,6 +76,34 @@ TEST(UnknownNvlinks, AreMoreThanTheGenerationHas) {
             "GPU 0 has 126, but a GPU of its generation has at most 18");
 }
 
+/// Two cards without NVLinks, which stand for GPUs that nobody names.
+core::Topology two_assumed(const std::vector<std::string>& assumed) {
+  core::TopologyBuilder builder("x");
+  const core::DeviceId cpu = builder.add({.name = "CPU 0", .info = core::Cpu{}});
+  for (int i = 0; i < 2; ++i) {
+    core::Device gpu{.name = "GPU " + std::to_string(i), .info = core::Gpu{}};
+    std::get<core::Gpu>(gpu.info).index = i;
+    std::get<core::Gpu>(gpu.info).compute_capability = 89;
+    gpu.assumed = assumed;
+    const core::DeviceId id = builder.add(gpu);
+    builder.connect(
+        {core::LinkKind::Pcie, id, cpu, 16, core::Bandwidth::from_gb_per_s(31), {}, {}});
+    builder.connect(
+        {core::LinkKind::Pcie, cpu, id, 16, core::Bandwidth::from_gb_per_s(31), {}, {}});
+  }
+  return std::move(builder).build().value();
+}
+
+TEST(UnknownNvlinks, AreThoseOfGpusThatAreAGuess) {
+  core::HostState host;
+  host.nvlinks_unknown = {"the text does not show them", {}};
+  EXPECT_FALSE(unknown_nvlinks(two_assumed({}), host));
+  const auto unknown = unknown_nvlinks(two_assumed({"compute_capability"}), host);
+  ASSERT_TRUE(unknown);
+  EXPECT_EQ(unknown->why, "the text does not show them");
+  EXPECT_FALSE(unknown_nvlinks(two_assumed({"compute_capability"}), {}));
+}
+
 TEST(UnknownNvlinks, AreThoseOfFilesThatNcclCompletes) {
   const std::string bare =
       "<system version=\"1\"><cpu numaid=\"0\" affinity=\"ff\" arch=\"x86_64\" "

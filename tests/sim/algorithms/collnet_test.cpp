@@ -100,7 +100,7 @@ TEST(CollNetDirect, GivesUpChannelsForSmallCalls) {
   const Plan plan = plan_of(testing::four_gpus_with_collnet(), 2);
   const auto channels = [&](std::uint64_t bytes) {
     const nccl::rules::Call call{.bytes = bytes};
-    return schedule(plan, call, candidate(plan, call, Algorithm::CollNetDirect)).channels;
+    return decision_for(plan, call, candidate(plan, call, Algorithm::CollNetDirect)).channels;
   };
   EXPECT_EQ(channels(6 * 640 * 4 * 512), 6);
   EXPECT_EQ(channels(6 * 640 * 4 * 512 - 4), 5);
@@ -111,7 +111,7 @@ TEST(CollNet, SharesEvenly) {
   const Plan plan = plan_of(testing::four_gpus_with_collnet(), 2);
   const nccl::rules::Call call{.bytes = 6U << 20U};
   const nccl::call::Decision decision =
-      schedule(plan, call, candidate(plan, call, Algorithm::CollNetChain));
+      decision_for(plan, call, candidate(plan, call, Algorithm::CollNetChain));
   // 6 MiB keep all six channels busy (640 x 512 B each), 1 MiB for each. 4 rounds of 256 KiB are
   // below 8 x 4 but those of 32 KiB are not below 4.
   EXPECT_EQ(decision.channels, 6);

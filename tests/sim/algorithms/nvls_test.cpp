@@ -103,7 +103,7 @@ TEST(Nvls, RunsOnItsOwnChannels) {
   const Plan plan = plan_of(testing::four_gpus_with_nvls(), 1);
   const nccl::rules::Call call{.bytes = 1U << 30U};
   const nccl::call::Decision decision =
-      schedule(plan, call, candidate(plan, call, Algorithm::Nvls));
+      decision_for(plan, call, candidate(plan, call, Algorithm::Nvls));
   EXPECT_EQ(decision.channels, 16);  // of Hopper; rings have four
   EXPECT_EQ(decision.threads, 640);
   EXPECT_EQ(decision.chunk_bytes, 131072U);
@@ -114,7 +114,7 @@ TEST(Nvls, SmallPartsTravelInSmallChunks) {
   // 32 KiB.
   const Plan plan = plan_of(testing::four_gpus_with_nvls(), 1);
   const nccl::rules::Call call{.bytes = 16U << 16U};
-  EXPECT_EQ(schedule(plan, call, candidate(plan, call, Algorithm::Nvls)).chunk_bytes, 16384U);
+  EXPECT_EQ(decision_for(plan, call, candidate(plan, call, Algorithm::Nvls)).chunk_bytes, 16384U);
 }
 
 }  // namespace nvls_test

@@ -54,7 +54,7 @@ TEST(Pat, ShortensItsChunks) {
   const Plan plan = plan_of(testing::one_gpu(), 8);
   const auto chunk = [&](Collective collective) {
     const nccl::rules::Call call{.collective = collective, .bytes = 16U << 20U};
-    return schedule(plan, call, candidate(plan, call)).chunk_bytes;
+    return decision_for(plan, call, candidate(plan, call)).chunk_bytes;
   };
   EXPECT_EQ(chunk(Collective::ReduceScatter), 524288U);
   EXPECT_EQ(chunk(Collective::AllGather), 262144U);

@@ -120,7 +120,7 @@ TEST(Ring, ChunksAreFourStepsWhereDataGoesRound) {
   const Plan plan = plan_of(testing::four_gpus(), 1);
   const auto chunk = [&](Collective collective) {
     const nccl::rules::Call call{.collective = collective, .bytes = 1U << 30U};
-    return schedule(plan, call, candidate(plan, call, Protocol::Simple)).chunk_bytes;
+    return decision_for(plan, call, candidate(plan, call, Protocol::Simple)).chunk_bytes;
   };
   EXPECT_EQ(chunk(Collective::AllReduce), 4U * 524288);
   EXPECT_EQ(chunk(Collective::Broadcast), 524288U);

@@ -80,7 +80,8 @@ TEST(Tree, IsCorrectedBySize) {
 TEST(Tree, AlwaysRunsWithAllThreads) {
   const Plan plan = plan_of(testing::four_gpus(), 1);
   const nccl::rules::Call call{.bytes = 8};
-  const nccl::call::Decision decision = schedule(plan, call, candidate(plan, call, Protocol::Ll));
+  const nccl::call::Decision decision =
+      decision_for(plan, call, candidate(plan, call, Protocol::Ll));
   EXPECT_EQ(decision.threads, 640);
   EXPECT_EQ(decision.channels, 1);
 }
@@ -91,7 +92,7 @@ TEST(Tree, ShortensLl128ChunksUntilTheTreeIsFull) {
   const Plan plan = plan_of(testing::four_gpus(), 4);
   const auto chunk = [&](std::uint64_t bytes_per_channel) {
     const nccl::rules::Call call{.bytes = 4 * bytes_per_channel};
-    return schedule(plan, call, candidate(plan, call, Protocol::Ll128)).chunk_bytes;
+    return decision_for(plan, call, candidate(plan, call, Protocol::Ll128)).chunk_bytes;
   };
   // 64 MiB per channel are 116 rounds of 576,000 B.
   EXPECT_EQ(chunk(64U << 20U), 576000U);

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/nccl/call/schedule.h"
+#include "sim/nccl/call/work.h"
 #include "sim/nccl/plan.h"
 #include "sim/predict.h"
 #include "tests/support/cost_samples.h"

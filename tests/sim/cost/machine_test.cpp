@@ -1,6 +1,9 @@
 #include "sim/cost/machine.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -87,6 +90,50 @@ TEST(CostMachine, TheFabricNamesTheNetwork) {
   EXPECT_EQ(machine_of(cluster, plan).kind.network, "tcp");
   for (const std::string_view name : {"infiniband", "roce", "slingshot", "efa", "efa1", "tcp"}) {
     EXPECT_NE(std::ranges::find(network_names(), name), network_names().end()) << name;
+  }
+}
+
+// oci-h100 and gcp-a4 have such adapters.
+TEST(CostMachine, AdaptersOfMellanoxRunWhatTheirClassSays) {
+  const auto network = [](const std::string& vendor, const std::string& class_code) {
+    core::Topology node = nvswitch_machine(2, 80);
+    core::TopologyBuilder builder("node");
+    for (core::Device device : node.devices()) {
+      if (device.kind() == core::DeviceKind::Nic) {
+        device.pci->vendor = vendor;
+        device.pci->class_code = class_code;
+      }
+      builder.add(std::move(device));
+    }
+    for (const core::Link& link : node.links()) builder.connect(link);
+    return network_of(core::Cluster{std::move(builder).build().value()});
+  };
+  EXPECT_EQ(network("0x15b3", "0x020000"), "roce");
+  EXPECT_EQ(network("0x15b3", "0x020700"), "infiniband");
+  EXPECT_EQ(network("0x1234", "0x020000"), "infiniband");
+}
+
+// As logs of NCCL name the devices of the plugin for libfabric.
+TEST(CostMachine, ThePluginForLibfabricIsEfaUnlessItsProviderIsNot) {
+  const std::vector<std::pair<std::string, std::string>> names{
+      {"AWS Libfabric 0", "efa"},
+      {"Libfabric 12", "efa"},
+      {"OFI 0", "efa"},
+      {"AWS Libfabric (cxi) 0", "slingshot"},
+      {"OFI (cxi) 3", "slingshot"},
+      {"AWS Libfabric (tcp;ofi_rxm) 0", "tcp"},
+      {"Libfabric (verbs) 0", "infiniband"}};
+  for (const auto& [name, network] : names) {
+    core::TopologyBuilder builder("node");
+    const core::DeviceId nic = builder.add({.name = "nic", .info = core::Nic{}});
+    core::NicPort port;
+    port.nic = nic;
+    port.port = 1;
+    port.speed_mbps = 100'000;
+    builder.add({.name = name, .info = port});
+    const auto node = std::move(builder).build();
+    ASSERT_TRUE(node) << node.error().message();
+    EXPECT_EQ(network_of(core::Cluster{*node}), network) << name;
   }
 }
 

@@ -78,12 +78,16 @@ TEST(Environment, SaysWhatItDoesNotFollow) {
   const Environment others = read({{"NCCL_DEBUG", "INFO"},
                                    {"NCCL_TOPO_FILE", "topo.xml"},
                                    {"NCCL_IB_TC", "106"},
+                                   {"NCCL_SOCKET_NTHREADS", "4"},
+                                   {"NCCL_NSOCKS_PERTHREAD", "2"},
                                    {"NCCL_GRAPH_FILE", "graph.xml"},
                                    {"NCCL_TREE_THRESHOLD", "0"}});
   EXPECT_EQ(others.notes,
             (std::vector<std::string>{
                 "NCCL_GRAPH_FILE: not followed, although NCCL's decisions can depend on it",
                 "NCCL_TOPO_FILE: not followed: the topology says which devices there are",
+                "NCCL_SOCKET_NTHREADS, NCCL_NSOCKS_PERTHREAD: no effect on algorithms, protocols "
+                "and channels; times over sockets can depend on it, which is not modelled",
                 "NCCL_TREE_THRESHOLD: no longer read by NCCL",
                 "NCCL_DEBUG, NCCL_IB_TC: no effect on the algorithms, protocols and "
                 "channels of collectives"}));

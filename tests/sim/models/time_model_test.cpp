@@ -25,7 +25,7 @@ TEST(Models, OneThatIsNotThereYetAnswersNothing) {
   const nccl::rules::Call call{.bytes = 1 << 20};
   for (const nccl::call::Candidate& candidate : nccl::call::candidates(plan, call)) {
     if (!candidate.available) continue;
-    const nccl::call::Decision decision = nccl::call::schedule(plan, call, candidate);
+    const nccl::call::Decision decision = nccl::call::decision_for(plan, call, candidate);
     const Choice choice{candidate, decision};
     EXPECT_FALSE(TimeModel{Model::Event}.estimate(plan, call, &choice));
     const auto believed = TimeModel{Model::Nccl}.estimate(plan, call, &choice);

@@ -87,6 +87,12 @@ TEST(Mixture, RowsOfOtherGpusAloneAreRefused) {
   EXPECT_FALSE(is_passed({"A100", ""}));
 }
 
+TEST(Mixture, GpusHaveTheirArchitectureAndWhatTheyCountAs) {
+  EXPECT_EQ(text_of(groups_of({"Quadro RTX 6000", "RTX 4090"})),
+            "Ada Lovelace RTX 4090 that count as ampere (1), "
+            "Turing Quadro RTX 6000 that count as volta (0)");
+}
+
 TEST(Mixture, TheRefusalNamesTheOthers) {
   const auto refused = check_gpus(groups_of({"A100", "", "V100"}), kHopper, "runs.csv");
   ASSERT_FALSE(refused);

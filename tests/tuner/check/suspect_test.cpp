@@ -59,6 +59,20 @@ TEST(Suspect, SocketsAreAnotherNetwork) {
   EXPECT_EQ(found[0].what, "NCCL used TCP sockets instead of infiniband");
 }
 
+// Plugins do not read NCCL_IB_DISABLE and NCCL_IB_HCA.
+TEST(Suspect, NcclIbVariablesCountWhereNcclReadsThem) {
+  using ::testing::HasSubstr;
+  using ::testing::Not;
+  EXPECT_THAT(sockets(one_call("dgx-h100", 2))[0].look_at, HasSubstr("NCCL_IB_DISABLE"));
+  EXPECT_THAT(missing_adapter(one_call("dgx-h100", 2))[0].look_at, HasSubstr("NCCL_IB_HCA"));
+  for (const char* const machine : {"aws-p4d", "alps"}) {
+    EXPECT_THAT(sockets(one_call(machine, 2))[0].look_at, HasSubstr("aws-ofi-nccl")) << machine;
+    EXPECT_THAT(sockets(one_call(machine, 2))[0].look_at, Not(HasSubstr("NCCL_IB"))) << machine;
+    EXPECT_THAT(missing_adapter(one_call(machine, 2))[0].look_at, Not(HasSubstr("NCCL_IB")))
+        << machine;
+  }
+}
+
 TEST(Suspect, OneNodeHasNoNetworkToSuspect) {
   const CheckedRun run = one_call("dgx-h100", 1);
   EXPECT_TRUE(missing_adapter(run).empty());

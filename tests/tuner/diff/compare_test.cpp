@@ -17,7 +17,9 @@
 namespace treering::tuner::diff {
 namespace compare_test {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 TEST(Compare, EveryMachineIsLikeItself) {
@@ -124,6 +126,55 @@ TEST(Compare, OtherModels) {
       texts(compared(dgx(), builder.build())),
       ElementsAre("GPU 0: compute capability 9.0 in A, 8.0 in B",
                   "NIC 2: different models: PCI id 0x15b3:0x1021 in A, PCI id 0x15b3:0x101b in B"));
+}
+
+Topology with_cpu(std::string_view vendor, int family, int model) {
+  NodeBuilder builder(dgx());
+  auto& cpu = std::get<core::Cpu>(builder.named("CPU 0").info);
+  cpu.vendor = vendor;
+  cpu.family = family;
+  cpu.model = model;
+  return builder.build();
+}
+
+// A Broadcom BCM5720 for management, where A has a ConnectX-7: neither in place of the other.
+TEST(Compare, AdaptersOfAnotherKindAreNoPair) {
+  NodeBuilder changed(dgx());
+  const DeviceId nic = changed.id_of("NIC 0");
+  core::PciFunction& pci = *changed.named("NIC 0").pci;
+  pci.vendor = "0x14e4";
+  pci.device = "0x165f";
+  pci.link_speed = "2.5 GT/s PCIe";
+  pci.link_width = 2;
+  for (core::Link& link : changed.links) {
+    if (link.from == nic || link.to == nic) link.bandwidth = core::Bandwidth::from_gb_per_s(.5);
+  }
+  const auto said = texts(compared(dgx(), changed.build()));
+  EXPECT_THAT(said, Contains("NIC 0 (0000:18:00.0): in A only, missing in B"));
+  EXPECT_THAT(said, Contains("NIC 0 (0000:18:00.0): in B only, missing in A"));
+  // One of another generation is.
+  NodeBuilder older(dgx());
+  core::PciFunction& one = *older.named("NIC 0").pci;
+  one.device = "0x101b";
+  one.link_speed = "16.0 GT/s PCIe";
+  EXPECT_THAT(texts(compared(dgx(), older.build())),
+              Contains(HasSubstr("NIC 0: different models")));
+}
+
+TEST(Compare, OtherCpusAreNamedAsTheyAreSold) {
+  EXPECT_THAT(texts(compared(with_cpu("GenuineIntel", 6, 143), with_cpu("GenuineIntel", 6, 207))),
+              ElementsAre("CPU 0: Intel Xeon (Sapphire Rapids) in A, Intel Xeon (Emerald Rapids) "
+                          "in B"));
+  EXPECT_THAT(texts(compared(with_cpu("GenuineIntel", 6, 1), with_cpu("GenuineIntel", 6, 2))),
+              ElementsAre("CPU 0: x86_64 GenuineIntel (family 6, model 1) in A, x86_64 "
+                          "GenuineIntel (family 6, model 2) in B"));
+}
+
+// 1Ah as NCCL numbers it: 15 + (11 << 4).
+TEST(Compare, OtherCpusOfOneNameHaveTheirNumbers) {
+  EXPECT_THAT(texts(compared(with_cpu("AuthenticAMD", 191, 2), with_cpu("AuthenticAMD", 191, 17))),
+              ElementsAre("CPU 0: AMD EPYC (Turin), family 191, model 2 in A, AMD EPYC (Turin), "
+                          "family 191, model 17 in B"));
 }
 
 TEST(Compare, EachWayRoundSaysTheSameNumber) {

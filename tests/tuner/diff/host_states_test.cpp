@@ -91,6 +91,17 @@ TEST(HostStates, GpusThatDoNotReachEachOther) {
   EXPECT_THAT(between(with_peers(PeerAccess::Ok), with_peers(PeerAccess::Unknown)), IsEmpty());
 }
 
+// A built-in machine reports no ports' state.
+TEST(HostStates, PortsThatAreDownOnOneOnly) {
+  HostState host;
+  host.ports = {{.device = "mlx5_0", .state = "ACTIVE"}, {.device = "mlx5_1", .state = "DOWN"}};
+  EXPECT_THAT(heavy(HostState(), host), IsEmpty());
+  EXPECT_THAT(texts(between(HostState(), host)),
+              ElementsAre(::testing::MatchesRegex("mlx5_1 port .: DOWN in B, unknown in A")));
+  EXPECT_THAT(texts(between(host, HostState())),
+              ElementsAre(::testing::MatchesRegex("mlx5_1 port .: DOWN in A, unknown in B")));
+}
+
 HostState with_gpu(std::optional<bool> has_mig, std::optional<bool> in_fabric) {
   HostState host;
   core::GpuState gpu;

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/assembly.h"
 #include "tests/support/patients.h"
 
 namespace treering::tuner::doctor {
@@ -11,6 +12,7 @@ using testing::file_origin;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::patient_on;
+using ::testing::StartsWith;
 using testing::texts_of;
 
 core::AdapterPortState port_state(const std::string& device, const std::string& state,
@@ -46,6 +48,70 @@ TEST(AdapterChecks, OnePortIsSlow) {
   ASSERT_EQ(texts.size(), 2U);
   EXPECT_EQ(texts[0], "mlx5_3: 100 Gbit/s, where most ports have 400");
   EXPECT_THAT(texts[1], HasSubstr("carry 325 Gbit/s for each of its 4 GPUs"));
+}
+
+TEST(AdapterChecks, SlowPortsOfSeveralRates) {
+  Patient patient = with_port_speed("mlx5_3", 100'000);
+  patient.condition = with_devices(patient.condition, [](core::Device& device) {
+    auto* const port = std::get_if<core::NicPort>(&device.info);
+    if (device.name == "mlx5_0") port->speed_mbps = 100'000;
+    if (device.name == "mlx5_4") port->speed_mbps = 200'000;
+  });
+  EXPECT_EQ(texts_of(check_rails(patient)).at(0),
+            "mlx5_0 and mlx5_3: 100 Gbit/s; mlx5_4: 200 Gbit/s, where most ports have 400");
+}
+
+/// Five slower ports more at the first CPU, for storage say, behind one PCI function.
+Patient with_storage(Patient patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  core::TopologyBuilder builder(node.name(), node.description());
+  for (const core::Device& device : node.devices()) builder.add(device);
+  for (const core::Link& link : node.links()) builder.connect(link);
+  const core::DeviceId first = node.of_kind(core::DeviceKind::Cpu).front();
+  core::Device nic = node.device(node.of_kind(core::DeviceKind::Nic).front());
+  nic.name = "storage";
+  nic.pci->bus_id = "fffe:01:00.0";
+  core::Link link;
+  link.from = builder.add(nic);
+  link.to = first;
+  link.count = 16;
+  link.bandwidth = core::Bandwidth::from_gb_per_s(63);
+  builder.connect_both_ways(link);
+  for (int i = 0; i < 5; ++i) {
+    core::Device port = node.device(node.of_kind(core::DeviceKind::NicPort).front());
+    port.name = "storage_" + std::to_string(i);
+    auto& info = std::get<core::NicPort>(port.info);
+    info.nic = link.from;
+    info.index = 8 + i;
+    info.guid = 77;
+    info.speed_mbps = 100'000;
+    builder.add(port);
+  }
+  patient.condition.cluster.node = std::move(builder).build().value();
+  return patient;
+}
+
+// They are no rails: NCCL uses none of them, and no CPU has less for its GPUs.
+TEST(AdapterChecks, PortsForStorage) {
+  const Examination seen = check_rails(with_storage(patient_on("dgx-h100")));
+  ASSERT_THAT(texts_of(seen),
+              ElementsAre("storage_0, storage_1, storage_2, storage_3 and storage_4: 100 Gbit/s, "
+                          "where most ports have 400; NCCL can do without: every GPU has another"));
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Hint);
+  EXPECT_FALSE(seen.symptoms[0].cost);
+}
+
+TEST(AdapterChecks, OneGpuIsNotEach) {
+  testing::Assembly assembly("two");
+  const core::DeviceId cpu = assembly.cpu();
+  assembly.gpu(cpu);
+  assembly.gpu(assembly.cpu());
+  for (int i = 0; i < 2; ++i) assembly.port(assembly.nic(cpu), 100'000);
+  Patient patient;
+  patient.condition.cluster = {std::move(assembly).build(), 1, {}};
+  patient.condition.job.nodes = 1;
+  EXPECT_THAT(texts_of(check_rails(patient)),
+              ElementsAre(HasSubstr("carry 0 Gbit/s for its GPU, those at")));
 }
 
 TEST(AdapterChecks, MendedRailsCarryAsMuchAsTheBestSide) {
@@ -84,8 +150,17 @@ TEST(AdapterChecks, APortIsDown) {
 
 // An adapter of another model may be meant for something else, or for nothing.
 TEST(AdapterChecks, ASpareAdapterIsDown) {
-  EXPECT_EQ(check_rails(with_port_down("polaris", 100'000)).symptoms.at(0).severity,
-            Severity::Hint);
+  const Examination seen = check_rails(with_port_down("polaris", 100'000));
+  EXPECT_EQ(seen.symptoms.at(0).severity, Severity::Hint);
+  EXPECT_EQ(seen.symptoms[0].what,
+            "port 1 of mlx5_1 is DOWN (Polling), of another kind than the ports that work, perhaps "
+            "for something else");
+}
+
+// NCCL would use it at its own rate.
+TEST(AdapterChecks, AFasterAdapterIsDown) {
+  EXPECT_EQ(check_rails(with_port_down("polaris", 800'000)).symptoms.at(0).severity,
+            Severity::Fault);
 }
 
 // Ports for storage are of the same model as those for GPUs, and often not cabled.
@@ -93,6 +168,39 @@ TEST(AdapterChecks, EveryGpuHasAPortThatWorks) {
   const Examination seen = check_rails(with_port_down("dgx-h100", 400'000));
   ASSERT_EQ(seen.symptoms.size(), 1U);
   EXPECT_EQ(seen.symptoms[0].severity, Severity::Hint);
+  EXPECT_THAT(seen.symptoms[0].what, HasSubstr("NCCL can do without: every GPU has another"));
+}
+
+/// All adapters of a machine behind its first CPU.
+Patient with_adapters_at_one_cpu(Patient patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  core::TopologyBuilder builder(node.name(), node.description());
+  for (const core::Device& device : node.devices()) builder.add(device);
+  const core::DeviceId first = node.of_kind(core::DeviceKind::Cpu).front();
+  for (core::Link link : node.links()) {
+    const auto moved = [&](core::DeviceId from, core::DeviceId to) {
+      return node.device(from).kind() == core::DeviceKind::Nic && node.parent_of(from) == to;
+    };
+    if (moved(link.from, link.to)) link.to = first;
+    if (moved(link.to, link.from)) link.from = first;
+    builder.connect(link);
+  }
+  patient.condition.cluster.node = std::move(builder).build().value();
+  return patient;
+}
+
+// One for each, but none near half of them: both checks want it up.
+TEST(AdapterChecks, NoGpuOfTheOtherCpuHasAPort) {
+  const Patient patient = with_adapters_at_one_cpu(with_port_down("dgx-h100", 400'000));
+  EXPECT_EQ(check_rails(patient).symptoms.at(0).severity, Severity::Fault);
+  EXPECT_THAT(check_adapter_distance(patient).symptoms.at(0).fix,
+              HasSubstr("bring up the port that is down on mlx5_1"));
+}
+
+TEST(AdapterChecks, APortOfAnotherKindIsNoRemedyForDistance) {
+  const Patient patient = with_adapters_at_one_cpu(with_port_down("dgx-h100", 100'000));
+  EXPECT_EQ(check_rails(patient).symptoms.at(0).severity, Severity::Hint);
+  EXPECT_THAT(check_adapter_distance(patient).symptoms.at(0).fix, StartsWith("put an adapter"));
 }
 
 TEST(AdapterChecks, APortBelowItsModel) {

@@ -80,6 +80,37 @@ TEST(DistanceChecks, WhereItWouldNotBeUsed) {
   EXPECT_EQ(check_gpu_direct(patient).symptoms.at(0).severity, Severity::Hint);
 }
 
+/// With GPUs of another PCI id and compute capability, without GPUDirect RDMA, and no module for
+/// it.
+Patient with_gpus(Patient patient, const std::string& pci_device, int compute_capability) {
+  patient.condition = with_devices(patient.condition, [&](core::Device& device) {
+    auto* const gpu = std::get_if<core::Gpu>(&device.info);
+    if (gpu == nullptr) return;
+    gpu->gpu_direct_rdma = false;
+    gpu->compute_capability = compute_capability;
+    device.pci->device = pci_device;
+    device.extra.clear();
+    std::erase(device.assumed, "gpu_direct_rdma");
+  });
+  patient.host.has_peermem = {false, file_origin("a")};
+  patient.host.has_dmabuf = {false, file_origin("b")};
+  return patient;
+}
+
+// No driver gives it to GeForce cards, and GB10 shares its memory with the CPU.
+TEST(DistanceChecks, ModelsThatHaveNone) {
+  const Patient data_center = with_gpus(patient_on("dgx-a100", 2), "0x20b0", 80);
+  EXPECT_EQ(check_gpu_direct(data_center).symptoms.size(), 1U);
+  for (const auto& [device, capability] :
+       {std::pair("0x2204", 86), std::pair("0x2684", 89), std::pair("", 121)}) {
+    const Patient patient = with_gpus(patient_on("dgx-a100", 2), device, capability);
+    const Examination seen = check_gpu_direct(patient);
+    EXPECT_THAT(seen.symptoms, IsEmpty()) << device;
+    EXPECT_EQ(seen.unknown, "") << device;
+    EXPECT_THAT(check_adapter_distance(patient).symptoms, IsEmpty()) << device;
+  }
+}
+
 TEST(DistanceChecks, NothingKnown) {
   Patient patient = patient_on("dgx-h100");
   patient.condition = with_devices(patient.condition, [](core::Device& device) {
@@ -98,10 +129,12 @@ TEST(DistanceChecks, AdaptersOfOneSocketOnly) {
   EXPECT_THAT(check_adapter_distance(patient).symptoms[0].fix, StartsWith("put an adapter into"));
   patient.host.ports = {{.device = "mlx5_7", .state = "DOWN"}};
   EXPECT_THAT(check_adapter_distance(patient).symptoms[0].fix,
-              StartsWith("bring up the port that is down on mlx5_7; else put an"));
+              StartsWith("bring up the port that is down on mlx5_7, if it is nearer; else put an"));
   patient.host.ports.push_back({.device = "mlx5_8", .state = "DOWN"});
-  EXPECT_THAT(check_adapter_distance(patient).symptoms[0].fix,
-              StartsWith("bring up the ports that are down on mlx5_7 and mlx5_8; else put an"));
+  EXPECT_THAT(
+      check_adapter_distance(patient).symptoms[0].fix,
+      StartsWith(
+          "bring up the ports that are down on mlx5_7 and mlx5_8, if one is nearer; else put an"));
 }
 
 TEST(DistanceChecks, AdaptersBesideEveryGpu) {

@@ -1,7 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/assembly.h"
 #include "tests/support/patients.h"
+#include "tuner/doctor/doctor.h"
+#include "tuner/doctor/inner_ports.h"
 #include "tuner/doctor/loss.h"
 #include "tuner/profiles.h"
 
@@ -74,6 +77,16 @@ TEST(NetworkVariableChecks, RdmaSwitchedOff) {
               IsEmpty());
 }
 
+// EFA and Slingshot go by a plugin, which does not read it.
+TEST(NetworkVariableChecks, PluginsDoNotReadNcclIbDisable) {
+  for (const char* const machine : {"aws-p4d", "aws-p5", "alps"}) {
+    Patient patient = with_variable(patient_on(machine, 2), "NCCL_IB_DISABLE", "1");
+    EXPECT_THAT(said_of(patient), IsEmpty()) << machine;
+    patient = with_variable(std::move(patient), "NCCL_NET", "Socket");
+    EXPECT_THAT(said_of(patient), Contains(HasSubstr("NCCL_NET=Socket: TCP sockets"))) << machine;
+  }
+}
+
 // The model knows sockets: a GB/s for each channel where adapters carry 25 (profiles/priors.json).
 TEST(NetworkVariableChecks, WhatSocketsCost) {
   Patient patient = patient_on("dgx-a100", 2);
@@ -93,6 +106,44 @@ TEST(NetworkVariableChecks, InterfacesThatDoNotLeave) {
   EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "=lo"), Contains(HasSubstr("does not leave")));
   EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "^lo,docker0"), IsEmpty());
   EXPECT_THAT(said_of("NCCL_SOCKET_IFNAME", "eth0"), IsEmpty());
+}
+
+/// Ports of 10 Gbit/s with these names behind no adapter's PCI, beside eno1 of 1 Gbit/s.
+Patient with_interfaces(const std::vector<std::string>& names) {
+  testing::Assembly assembly("desk");
+  const core::DeviceId cpu = assembly.cpu();
+  assembly.gpu(cpu);
+  assembly.gpu(assembly.cpu());
+  assembly.device(assembly.port(assembly.nic(cpu), 1000)).name = "eno1";
+  const core::DeviceId nic = assembly.virtual_nic(cpu);
+  for (const std::string& name : names) assembly.device(assembly.port(nic, 10'000)).name = name;
+  Patient patient;
+  patient.condition.cluster = {std::move(assembly).build(), 1, {}};
+  patient.condition.job.nodes = 1;
+  return patient;
+}
+
+// NCCL takes bridges for networks; they are neither rails nor faster ports.
+TEST(NetworkVariableChecks, InterfacesThatNcclWouldTake) {
+  const Patient given = with_interfaces({"lxcbr0", "br-d774142ed332", "veth268d912"});
+  const Patient patient = without_inner_ports(given);
+  EXPECT_EQ(patient.condition.cluster.node.of_kind(core::DeviceKind::NicPort).size(), 1U);
+  const Examination seen = check_network_variables(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].what,
+            "NCCL would use lxcbr0, br-d774142ed332 and veth268d912 between nodes, which do not "
+            "leave the machine");
+  EXPECT_EQ(seen.symptoms[0].fix, "set NCCL_SOCKET_IFNAME=eno1");
+  EXPECT_THAT(said_of(with_variable(patient, "NCCL_SOCKET_IFNAME", "eno1")), IsEmpty());
+  const Diagnosis diagnosis = diagnose(given, shipped_profile(), "");
+  ASSERT_EQ(diagnosis.findings.size(), 2U);  // and GPU 1 is far from eno1
+  for (const Finding& finding : diagnosis.findings) EXPECT_NE(finding.check, "rails");
+}
+
+TEST(NetworkVariableChecks, InterfacesThatLeave) {
+  const Patient patient = without_inner_ports(with_interfaces({"bond0", "br0", "ens3f0np0"}));
+  EXPECT_THAT(patient.inner_ports, IsEmpty());
+  EXPECT_EQ(patient.condition.cluster.node.of_kind(core::DeviceKind::NicPort).size(), 4U);
 }
 
 TEST(NetworkVariableChecks, NetworksThatNobodyHas) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/assembly.h"
 #include "tests/support/patients.h"
 #include "tuner/doctor/lookup.h"
 
@@ -180,6 +181,28 @@ TEST(PcieChecks, SwitchesOfPcie6CarryUpWhatCpusCan) {
   const core::Topology& node = patient.condition.cluster.node;
   const core::DeviceId top = node.parent_of(node.parent_of(gpu_of_index(node, 0)));
   EXPECT_EQ(check_pcie_paths(with_rate_above("dgx-b300", top, 31.5)).symptoms.size(), 1U);
+}
+
+/// A port of 200 Gbit/s on four lanes of `speed`, with a GPU of this compute capability.
+Patient on_four_lanes(int compute_capability, const std::string& speed) {
+  testing::Assembly assembly("spark");
+  const core::DeviceId cpu = assembly.cpu();
+  assembly.gpu(cpu, compute_capability);
+  const core::DeviceId nic = assembly.pci("NIC", core::Nic{}, cpu, speed[0] == '3' ? 15.75 : 7.88);
+  assembly.function(nic).link_speed = speed;
+  assembly.function(nic).link_width = 4;
+  assembly.port(nic, 200'000);
+  Patient patient;
+  patient.condition.cluster = {std::move(assembly).build(), 1, {}};
+  patient.condition.job.nodes = 1;
+  return patient;
+}
+
+// The ConnectX-7 of a DGX Spark has two links of four lanes on the board: there is no faster slot.
+TEST(PcieChecks, TheHalvesOfASparksAdapterAreRight) {
+  EXPECT_THAT(check_narrow_adapters(on_four_lanes(121, "32.0 GT/s PCIe")).symptoms, IsEmpty());
+  EXPECT_EQ(check_narrow_adapters(on_four_lanes(121, "16.0 GT/s PCIe")).symptoms.size(), 1U);
+  EXPECT_EQ(check_narrow_adapters(on_four_lanes(120, "32.0 GT/s PCIe")).symptoms.size(), 1U);
 }
 
 }  // namespace pcie_checks_test

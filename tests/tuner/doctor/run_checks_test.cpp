@@ -41,8 +41,12 @@ TEST(RunChecks, SocketsAreAFaultWhereThereIsRdma) {
   EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
   EXPECT_EQ(seen.symptoms[0].what,
             "14 connections between nodes used TCP sockets, although RDMA adapters exist");
+  EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("NCCL_IB_DISABLE"));
   patient.host.ports = {{.device = "mlx5_0", .state = "DOWN"}};
   EXPECT_EQ(check_transports(patient).symptoms[0].severity, Severity::Warning);
+  const Examination efa = check_transports(with_transport("aws-p5", "NET/Socket"));
+  ASSERT_EQ(efa.symptoms.size(), 1U);
+  EXPECT_THAT(efa.symptoms[0].fix, HasSubstr("aws-ofi-nccl"));
 }
 
 TEST(RunChecks, HostMemoryBetweenGpusWithNvlinkIsAWarning) {

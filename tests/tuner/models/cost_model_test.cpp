@@ -15,6 +15,7 @@
 #include "hw/builtin.h"
 #include "hw/load_cluster.h"
 #include "sim/bound/device_rates.h"
+#include "sim/nccl/search/node_search.h"
 #include "sim/nccl/system/system.h"
 #include "tuner/profiles.h"
 
@@ -205,39 +206,28 @@ double payload_of(std::string_view protocol) {
 
 struct Case {
   std::string machine;
-  sim::job::Job job;
+  std::vector<int> node_counts;  // that share one search
+  std::vector<int> devices = {};
 };
 
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const std::string_view name : hw::builtin_names()) {
-    for (const int nodes : {1, 2, 4}) {
-      sim::job::Job job;
-      job.nodes = nodes;
-      if (name.find("nvl72") != std::string_view::npos) job.devices = {0, 1, 2, 3, 4, 5, 6, 7};
-      all.push_back({std::string(name), job});
-    }
+    std::vector<int> devices;
+    if (name.find("nvl72") != std::string_view::npos) devices = {0, 1, 2, 3, 4, 5, 6, 7};
+    all.push_back({std::string(name), {1}, devices});
+    all.push_back({std::string(name), {2, 4}, devices});
   }
   for (const std::vector<int>& devices :
        {std::vector{0}, std::vector{0, 1}, std::vector{1, 2, 5}}) {
     for (const std::string name : {"dgx-h100", "dgx-1v", "pcie-8-nvbridge"}) {
-      for (const int nodes : {1, 2}) {
-        sim::job::Job job;
-        job.nodes = nodes;
-        job.devices = devices;
-        all.push_back({name, job});
-      }
+      for (const int nodes : {1, 2}) all.push_back({name, {nodes}, devices});
     }
   }
   return all;
 }
 
-void expect_within_links(const Case& one) {
-  auto loaded = hw::load_cluster(one.machine);
-  ASSERT_TRUE(loaded) << loaded.error().message();
-  core::Cluster cluster = std::move(loaded->cluster);
-  cluster.node_count = one.job.nodes;
-  const auto plan = sim::nccl::make_plan(cluster.node, one.job);
+void expect_within_links(const core::Cluster& cluster, const sim::nccl::Plan& plan) {
   if (plan.shape.ranks() < 2) return;
   const sim::TimeModel time_model = cost_time_model(shipped_profile(), {}, cluster, plan);
   sim::PredictionRequest request;
@@ -247,22 +237,32 @@ void expect_within_links(const Case& one) {
   for (const Collective collective : core::all_collectives()) {
     request.collectives.push_back(collective);
   }
-  const Wires wires(cluster.node, sim::nccl::system::local_ranks(cluster.node, one.job));
+  const Wires wires(cluster.node, sim::nccl::system::local_ranks(cluster.node, plan.job));
   const auto alternatives = sim::alternatives_of(plan, time_model, request.type, request.op);
   for (const sim::Prediction& call : sim::predict(alternatives, *time_model.bound, request)) {
     if (!call.estimate) continue;
     const double least = wires.busiest(traffic_of(plan, call)) *
                          static_cast<double>(call.bytes.count()) / payload_of(call.protocol);
     EXPECT_GE(call.time()->in_us(), least * (1 - 1e-9))
-        << one.machine << ", " << one.job.nodes << " nodes, " << one.job.devices.size()
-        << " devices, " << core::name_of(call.collective) << " " << call.algorithm << "/"
-        << call.protocol << " of " << call.bytes.count() << " bytes in " << call.channels
-        << " channels";
+        << plan.job.nodes << " nodes, " << plan.job.devices.size() << " devices, "
+        << core::name_of(call.collective) << " " << call.algorithm << "/" << call.protocol << " of "
+        << call.bytes.count() << " bytes in " << call.channels << " channels";
   }
 }
 
 TEST(CostTimeModel, NoCandidateExceedsTheLinksThatItUses) {
-  for (const Case& one : cases()) expect_within_links(one);
+  for (const Case& one : cases()) {
+    SCOPED_TRACE(one.machine);
+    core::Cluster cluster = hw::load_cluster(one.machine).value().cluster;
+    sim::job::Job job;
+    job.devices = one.devices;
+    job.nodes = one.node_counts.front();
+    const auto found = sim::nccl::search::search_node(cluster.node, job);
+    for (const int nodes : one.node_counts) {
+      job.nodes = cluster.node_count = nodes;
+      expect_within_links(cluster, sim::nccl::make_plan(job, found));
+    }
+  }
 }
 
 }  // namespace cost_model_test

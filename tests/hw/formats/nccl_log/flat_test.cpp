@@ -50,6 +50,17 @@ TEST(NcclLogWithoutTree, MarksWhatItAssumesOfPorts) {
   EXPECT_THAT(named(node, "GPU 0").assumed, Contains("compute_capability"));
 }
 
+// Jean Zay: A100 beside adapters that are older than they.
+TEST(NcclLogWithoutTree, TakesTheRateOfOmniPathFromItsName) {
+  const LoadedCluster read =
+      loaded(said("n:1:2 [0]", {"NET/IB : Using [0]hfi1_0:1/IB ; OOB e:1<0>", "Using network IB",
+                                rank(0, "17000"), rank(1, "65000")}));
+  const core::Device& port = named(read.cluster.node, "hfi1_0");
+  EXPECT_EQ(std::get<core::NicPort>(port.info).speed_mbps, 100'000);
+  EXPECT_THAT(port.assumed, Not(Contains("speed_mbps")));
+  EXPECT_THAT(notes_of(read), Not(HasSubstr("NIC ports for")));
+}
+
 TEST(NcclLogWithoutTree, TakesGpuDirectFromWhatNcclSaysOfAdapters) {
   const core::Topology node = machine({"NET/IB : GPU Direct RDMA Disabled for HCA 0 'mlx5_0'",
                                        "NET/IB : GPU Direct RDMA Enabled for HCA 1 'mlx5_1'"});
@@ -85,6 +96,20 @@ TEST(NcclLogWithoutTree, GivesSocketsNoGpuDirect) {
           .cluster.node;
   EXPECT_FALSE(has_gpu_direct(node, "eth0"));
   EXPECT_THAT(named(node, "eth0").assumed, Not(Contains("gpu_direct_rdma")));
+}
+
+TEST(NcclLogWithoutTree, NamesTheProviderOfLibfabricThatIsNotAmazons) {
+  const auto port_with = [](const std::string& provider) {
+    const core::Topology node =
+        loaded(said("n:1:2 [0]", {"NET/OFI Selected " + provider, "Using network AWS Libfabric",
+                                  rank(0, "17000"), rank(1, "65000"),
+                                  "Channel 00/0 : 0[0] -> 2[0] [send] via NET/AWS Libfabric/0"}))
+            .cluster.node;
+    return node.device(node.of_kind(DeviceKind::NicPort).front()).name;
+  };
+  EXPECT_EQ(port_with("Provider is cxi (found 4 nics)"), "AWS Libfabric (cxi) 0");
+  EXPECT_EQ(port_with("provider is cxi, fabric is cxi (found 1 nics)"), "AWS Libfabric (cxi) 0");
+  EXPECT_EQ(port_with("Provider is efa;ofi_rxr"), "AWS Libfabric 0");
 }
 
 /// A tree that ends before its first GPU, as one that was cut when it was pasted.

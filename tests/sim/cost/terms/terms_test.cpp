@@ -165,30 +165,6 @@ TEST(RingTerms, LlIsSentAtTheRateOfProxies) {
   EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkRateSimple), 12000);
 }
 
-// Eight heads of a channel have a connection each, and the same threads copy for all of them.
-TEST(NvlsTerms, MoreSocketsOfAChannelCarryNoMore) {
-  CallFacts facts = two_by_two();
-  facts.wires.all_per_gpu = 200;
-  EXPECT_DOUBLE_EQ(amount_of(algorithms::nvls_terms(facts), Quantity::NetworkRateSimple),
-                   2000);  // 8 MB in 2 channels x 2 heads
-  facts.has_sockets = true;
-  EXPECT_DOUBLE_EQ(amount_of(algorithms::nvls_terms(facts), Quantity::NetworkRateSimple), 4000);
-  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkRateSimple), 6000);
-}
-
-// 8 MB x 2 x 2 / 4 out of a node with two threads; a root has one for its 8 MB x 2 / 4.
-TEST(PeerTerms, SocketsCarryWhatAThreadOfEachGpuCopies) {
-  CallFacts facts = two_by_two();
-  facts.collective = Collective::AllToAll;
-  EXPECT_EQ(amount_of(peer_terms(facts), Quantity::NetworkRateSimple), 0);
-  facts.has_sockets = true;
-  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkRateSimple), 4000);
-  facts.collective = Collective::Gather;
-  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkRateSimple), 4000);
-  facts.nodes = 1;
-  EXPECT_EQ(amount_of(peer_terms(facts), Quantity::NetworkRateSimple), 0);
-}
-
 TEST(RingTerms, FarPortsWithOneGpuSendAndReceiveThroughOneLink) {
   CallFacts facts = two_by_two();
   facts.has_far_ports = true;

@@ -72,7 +72,7 @@ TEST(Choice, SmallCallsGoByLatencyLargeOnesByBandwidth) {
 
 TEST(Choice, RefusesToScheduleWhatIsRuledOut) {
   const Plan plan = plan_of(testing::four_gpus(), 1);
-  EXPECT_THROW(schedule(plan, {.bytes = 8}, Candidate{}), core::AssertionFailure);
+  EXPECT_THROW(decision_for(plan, {.bytes = 8}, Candidate{}), core::AssertionFailure);
 }
 
 TEST(Choice, ThreadsFillAtLeastABlock) {
@@ -132,7 +132,7 @@ RC_GTEST_PROP(Choice, PartsAddUpToTheCall, ()) {
   const rules::CallSize size = rules::size_of(call, plan.shape.ranks());
   for (const Candidate& candidate : candidates(plan, call)) {
     if (!candidate.available || plan.shape.ranks() == 1) continue;
-    const Decision decision = schedule(plan, call, candidate);
+    const Decision decision = decision_for(plan, call, candidate);
     RC_ASSERT(decision.channels >= 1 && decision.threads >= 128 && decision.chunk_bytes > 0U);
     const auto between = static_cast<std::uint64_t>(std::max(0, decision.channels - 2));
     const std::uint64_t sum =

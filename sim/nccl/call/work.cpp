@@ -1,4 +1,4 @@
-#include "sim/nccl/call/schedule.h"
+#include "sim/nccl/call/work.h"
 
 #include <algorithm>
 
@@ -17,13 +17,13 @@ std::uint64_t traffic_per_byte(Collective collective, int ranks) {
   return rules::is_split(collective) ? static_cast<std::uint64_t>(ranks) : 1;
 }
 
-std::uint64_t parts_of(const ScheduleQuery& query) {
+std::uint64_t parts_of(const WorkQuery& query) {
   const int ranks = query.comm.shape.ranks();
   return rules::is_split(query.call.collective) ? static_cast<std::uint64_t>(ranks) : 1;
 }
 
 /// A chunk of a part of `bytes` per rank that `channels` channels carry together.
-std::uint64_t chunk_of(const ScheduleQuery& query, int channels, std::uint64_t bytes) {
+std::uint64_t chunk_of(const WorkQuery& query, int channels, std::uint64_t bytes) {
   const Algorithm algorithm = query.rules.algorithm;
   const float all_reduce_rate =
       query.tuning.cell(Collective::AllReduce, algorithm, query.protocol).bandwidth_gb_per_s;
@@ -33,13 +33,13 @@ std::uint64_t chunk_of(const ScheduleQuery& query, int channels, std::uint64_t b
       rules::whole_grains(query.comm, query.protocol, query.rules.chunk_bytes(chunk)));
 }
 
-ChannelPart part_of(const ScheduleQuery& query, std::uint64_t bytes) {
+ChannelPart part_of(const WorkQuery& query, std::uint64_t bytes) {
   if (bytes == 0) return {};
   return {bytes, chunk_of(query, 1, bytes)};
 }
 
 /// In-network reduction: every channel works on the whole, in turns.
-Work even_work(const ScheduleQuery& query, int channels, const rules::CallSize& size) {
+Work even_work(const WorkQuery& query, int channels, const rules::CallSize& size) {
   const std::uint64_t bytes = size.count * size.element_bytes;
   const std::uint64_t share = bytes / static_cast<std::uint64_t>(channels);
   const ChannelPart part{share, chunk_of(query, channels, bytes)};
@@ -51,7 +51,7 @@ Work even_work(const ScheduleQuery& query, int channels, const rules::CallSize& 
   return work;
 }
 
-Work continuous_work(const ScheduleQuery& query, int max_channels, int all_channels) {
+Work continuous_work(const WorkQuery& query, int max_channels, int all_channels) {
   const int ranks = query.comm.shape.ranks();
   const versions::ScheduleConstants& schedule = query.comm.version.schedule;
   const rules::CallSize size = rules::size_of(query.call, ranks);
@@ -74,7 +74,7 @@ Work continuous_work(const ScheduleQuery& query, int max_channels, int all_chann
 
 }  // namespace
 
-rules::Launch launch_of(const ScheduleQuery& query) {
+rules::Launch launch_of(const WorkQuery& query) {
   const Algorithm algorithm = query.rules.algorithm;
   const rules::LaunchQuery launch{query.comm, query.protocol,
                                   rules::size_of(query.call, query.comm.shape.ranks()).model_bytes,
@@ -85,7 +85,7 @@ rules::Launch launch_of(const ScheduleQuery& query) {
   return result;
 }
 
-Work work_of(const ScheduleQuery& query, int max_channels) {
+Work work_of(const WorkQuery& query, int max_channels) {
   const communicator::ChannelSet& channels = query.comm.channels;
   switch (query.rules.sharing(query.comm)) {
     case rules::Sharing::Even:

@@ -7,7 +7,7 @@
 
 namespace treering::sim::nccl::call {
 
-struct ScheduleQuery {
+struct WorkQuery {
   const communicator::CommunicatorView& comm;
   const rules::Call& call;
   const tuning::TuningTable& tuning;
@@ -16,7 +16,7 @@ struct ScheduleQuery {
 };
 
 /// Channels at most, and threads per block.
-rules::Launch launch_of(const ScheduleQuery& query);
+rules::Launch launch_of(const WorkQuery& query);
 
 struct Work {
   int channels = 0;
@@ -26,6 +26,6 @@ struct Work {
 };
 
 /// The call spread over at most `max_channels`.
-Work work_of(const ScheduleQuery& query, int max_channels);
+Work work_of(const WorkQuery& query, int max_channels);
 
 }  // namespace treering::sim::nccl::call

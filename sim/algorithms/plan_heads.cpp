@@ -1,0 +1,83 @@
+#include "sim/algorithms/plan_schedules.h"
+#include "sim/nccl/communicator/channels.h"
+#include "sim/schedule/heads.h"
+
+namespace treering::sim::algorithms {
+namespace plan_heads {
+namespace {
+
+using schedule::Goal;
+using schedule::HeadLinks;
+using schedule::HeadsInput;
+using schedule::Schedule;
+
+// NCCL v2.28.9-1, src/device/all_reduce.h: the chunks of the last loop are multiples of 16 KiB.
+constexpr std::uint64_t kLastChunkGrain = 16384;
+
+HeadsInput input_of(const ScheduleQuery& query, std::vector<int> heads) {
+  return {query.contract, query.ranks_per_node, std::move(heads),
+          query.work,     kLastChunkGrain,      slots_of(query, 1)};
+}
+
+HeadsInput nvls_input(const ScheduleQuery& query) {
+  return input_of(query, query.comm->channels.nvls_heads());
+}
+
+bool serves_nvls(const ScheduleQuery& query) {
+  return schedule::nvls_serves(nvls_input(query));
+}
+
+std::unique_ptr<Schedule> make_nvls(const ScheduleQuery& query) {
+  return schedule::nvls_schedule(nvls_input(query));
+}
+
+bool serves_all_reduce(const ScheduleQuery& query) {
+  return query.contract.goal == Goal::AllReduce;
+}
+
+std::unique_ptr<Schedule> make_nvls_tree(const ScheduleQuery& query) {
+  HeadsInput input = nvls_input(query);
+  input.links = [&channels = query.comm->channels](int channel, int rank) {
+    const auto tree = channels.nvls_tree(channel, rank);
+    HeadLinks links{tree.up, {}};
+    for (const int below : tree.down) {
+      if (below >= 0) links.down.push_back(below);
+    }
+    return links;
+  };
+  return schedule::nvls_schedule(std::move(input));
+}
+
+std::unique_ptr<Schedule> make_collnet_direct(const ScheduleQuery& query) {
+  return schedule::collnet_direct_schedule(
+      input_of(query, query.comm->channels.collnet_direct_heads()));
+}
+
+std::unique_ptr<Schedule> make_collnet_chain(const ScheduleQuery& query) {
+  std::vector<std::vector<int>> chains;
+  for (const auto& channel : query.comm->graphs.collnet_chain.channels) {
+    chains.push_back(channel.gpus);
+  }
+  return schedule::collnet_chain_schedule(input_of(query, {}), std::move(chains));
+}
+
+}  // namespace
+}  // namespace plan_heads
+
+ScheduleFace nvls_schedule_face() {
+  return {plan_heads::serves_nvls, plan_heads::make_nvls};
+}
+
+ScheduleFace nvls_tree_schedule_face() {
+  return {plan_heads::serves_all_reduce, plan_heads::make_nvls_tree};
+}
+
+ScheduleFace collnet_direct_schedule_face() {
+  return {plan_heads::serves_all_reduce, plan_heads::make_collnet_direct};
+}
+
+ScheduleFace collnet_chain_schedule_face() {
+  return {plan_heads::serves_all_reduce, plan_heads::make_collnet_chain};
+}
+
+}  // namespace treering::sim::algorithms

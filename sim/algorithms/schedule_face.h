@@ -1,0 +1,20 @@
+// What an algorithm does, step by step: a face of its entry in the registry.
+#pragma once
+
+#include <memory>
+
+namespace treering::sim::schedule {
+class Schedule;
+}  // namespace treering::sim::schedule
+
+namespace treering::sim::algorithms {
+
+struct ScheduleQuery;  // schedule_query.h
+
+struct ScheduleFace {
+  bool (*serves)(const ScheduleQuery& query) = nullptr;  // null: it has no schedule
+  /// \pre serves(query)
+  std::unique_ptr<schedule::Schedule> (*make)(const ScheduleQuery& query) = nullptr;
+};
+
+}  // namespace treering::sim::algorithms

@@ -1,0 +1,31 @@
+// What a schedule runs on: links with their capacities, and for each connection the route over them
+// and what a message costs there. Times are us, rates bytes/us (1 GB/s is 1000 of them).
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "sim/engine/fair_share.h"
+#include "sim/schedule/schedule.h"
+
+namespace treering::sim::engine {
+
+struct Wire {
+  std::vector<LinkId> route;  // empty: no link that others could share
+  double rate = 0;            // what the sending stream copies at most
+  double latency_us = 0;      // from the last byte sent until the receiver can use the message
+  /// A proxy sends: the stream copies the message to a buffer at `rate` and goes on, and the
+  /// network carries it from there at `network_rate` at most, after the messages before it.
+  bool is_posted = false;
+  double network_rate = 0;
+  double wire_bytes = 1;  // on links, for each byte of data: the protocol's flags
+};
+
+struct Wiring {
+  std::vector<double> capacities;  // by link
+  std::function<Wire(schedule::StreamId sender, int port)> wire;
+  double local_rate = 0;  // of a step that only keeps what it received
+  double step_us = 0;     // each step takes at least so long
+};
+
+}  // namespace treering::sim::engine

@@ -1,0 +1,46 @@
+#include "sim/nccl/call/call_schedule.h"
+
+#include <algorithm>
+
+#include "sim/algorithms/registry.h"
+#include "sim/algorithms/schedule_query.h"
+#include "sim/nccl/plan.h"
+
+namespace treering::sim::nccl::call {
+schedule::Contract contract_of(const rules::Call& call, int ranks, int root) {
+  const rules::CallSize size = rules::size_of(call, ranks);
+  return {schedule::goal_of(call.collective), ranks, size.count * size.element_bytes, root};
+}
+
+std::vector<schedule::ChannelWork> channel_work(const Decision& decision, std::uint64_t bytes) {
+  std::vector<schedule::ChannelWork> work;
+  std::uint64_t begin = 0;
+  for (int channel = 0; channel < decision.channels; ++channel) {
+    const bool is_last = channel + 1 == decision.channels;
+    const ChannelPart& part = channel == 0 ? decision.low
+                              : is_last    ? decision.high
+                                           : decision.middle;
+    // Where channels work on the whole in turns, the division leaves a rest.
+    const std::uint64_t own = is_last ? bytes - begin : part.bytes;
+    work.push_back({begin, own, std::max<std::uint64_t>(part.chunk_bytes, 1)});
+    begin += own;
+  }
+  return work;
+}
+
+std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const rules::Call& call,
+                                                  const Decision& decision) {
+  const algorithms::ScheduleFace& face = algorithms::entry_of(decision.algorithm).schedule;
+  const communicator::CommunicatorView view = view_of(plan);
+  const schedule::Contract contract = contract_of(call, plan.shape.ranks());
+  const algorithms::ScheduleQuery query{contract,
+                                        channel_work(decision, contract.block_bytes),
+                                        plan.shape.ranks_per_node,
+                                        rules::size_of(call, plan.shape.ranks()).element_bytes,
+                                        decision.protocol,
+                                        &view};
+  if (face.serves == nullptr || !face.serves(query)) return nullptr;
+  return face.make(query);
+}
+
+}  // namespace treering::sim::nccl::call

@@ -1,0 +1,193 @@
+#include "sim/schedule/execution.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace treering::sim::schedule {
+namespace {
+
+std::size_t index_of(int number) {
+  return static_cast<std::size_t>(number);
+}
+
+/// How a message differs from the ranges; nothing where it is of just these bytes.
+std::optional<std::string> difference(const Contents& message, const std::vector<Range>& ranges) {
+  std::size_t piece = 0;
+  for (const Range& range : ranges) {
+    std::uint64_t at = range.begin;
+    while (at < range.end()) {
+      if (piece == message.size() || message[piece].range.begin != at ||
+          message[piece].range.end() > range.end()) {
+        return "it lacks " + text_of({at, range.end() - at});
+      }
+      at = message[piece++].range.end();
+    }
+  }
+  if (piece == message.size()) return {};
+  return "it has " + text_of(message[piece].range);
+}
+
+bool has_all(const std::vector<Peer>& peers, const Ports& ports) {
+  if (ports.count == 0) return true;
+  if (ports.first < 0 || index_of(ports.end()) > peers.size()) return false;
+  return std::none_of(peers.begin() + ports.first, peers.begin() + ports.end(),
+                      [](const Peer& peer) { return peer == kNoPeer; });
+}
+
+Contents first_contents(const Contract& contract, int rank) {
+  const RankSet own = RankSet::of(rank, contract.ranks);
+  Contents contents;
+  for (const Range& range : contract.first(rank)) {
+    if (range.bytes > 0) contents.push_back({range, own});
+  }
+  return contents;
+}
+
+}  // namespace
+
+Execution::Execution(const Schedule& schedule, const std::vector<Stream>& streams)
+    : schedule_(schedule),
+      streams_(streams),
+      states_(streams.size()),
+      memories_(index_of(schedule.agents())) {
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    states_[i].queues.resize(streams[i].receives.size());
+  }
+  for (int rank = 0; rank < schedule.contract().ranks; ++rank) {
+    memories_[index_of(rank)].put(first_contents(schedule.contract(), rank));
+  }
+}
+
+std::optional<Fault> Execution::run(Order order) {
+  for (std::size_t i = 0; i < streams_.size(); ++i) wake(static_cast<StreamId>(i));
+  while (!ready_.empty()) {
+    const StreamId id = next_ready(order);
+    while (can_go_on(id)) {
+      if (auto fault = do_step(id)) return fault;
+    }
+  }
+  return {};
+}
+
+std::string Execution::name_of(StreamId id) const {
+  const bool is_rank = stream(id).agent < schedule_.contract().ranks;
+  return fmt::format("{} {}, channel {}", is_rank ? "rank" : "agent", stream(id).agent,
+                     stream(id).channel);
+}
+
+Fault Execution::fault_at(StreamId id, Fault::Kind kind, const std::string& what) const {
+  return {kind, fmt::format("{}, step {}: {}", name_of(id), state(id).next, what)};
+}
+
+void Execution::wake(StreamId id) {
+  if (state(id).is_ready) return;
+  state(id).is_ready = true;
+  ready_.push_back(id);
+}
+
+StreamId Execution::next_ready(Order order) {
+  if (order == Order::Random) std::swap(ready_[random_() % ready_.size()], ready_.back());
+  const bool is_first = order == Order::Oldest;
+  const StreamId id = is_first ? ready_.front() : ready_.back();
+  is_first ? ready_.pop_front() : ready_.pop_back();
+  state(id).is_ready = false;
+  return id;
+}
+
+const std::deque<Contents>& Execution::queue_to(const Peer& peer) const {
+  return state(peer.stream).queues[index_of(peer.port)];
+}
+
+std::optional<StreamId> Execution::unreceived_by(StreamId id) const {
+  for (const Peer& peer : stream(id).sends) {
+    if (peer == kNoPeer) continue;
+    if (queue_to(peer).size() > index_of(schedule_.slots())) return peer.stream;
+  }
+  return {};
+}
+
+bool Execution::waits_to_send(StreamId id) const {
+  return unreceived_by(id).has_value();
+}
+
+StepIndex Execution::step_of(StreamId id) const {
+  return state(id).next - (waits_to_send(id) ? 1 : 0);
+}
+
+std::optional<StreamId> Execution::waits_for(StreamId id) const {
+  if (const auto receiver = unreceived_by(id)) return receiver;
+  if (state(id).next == stream(id).steps) return {};
+  const std::vector<Peer>& senders = stream(id).receives;
+  const Ports from = schedule_.step(id, state(id).next).receive;
+  for (int port = from.first; port < from.end() && index_of(port) < senders.size(); ++port) {
+    const Peer& sender = senders[index_of(port)];
+    if (sender != kNoPeer && state(id).queues[index_of(port)].empty()) return sender.stream;
+  }
+  return {};
+}
+
+std::size_t Execution::messages_left(StreamId id) const {
+  std::size_t count = 0;
+  for (const auto& queue : state(id).queues) count += queue.size();
+  return count;
+}
+
+bool Execution::can_go_on(StreamId id) const {
+  return state(id).next < stream(id).steps && !waits_for(id);
+}
+
+std::optional<Fault> Execution::do_step(StreamId id) {
+  const Step step = schedule_.step(id, state(id).next);
+  if (!has_all(stream(id).receives, step.receive) || !has_all(stream(id).sends, step.send)) {
+    return fault_at(id, Fault::Kind::BadPort, "it uses a connection that the stream lacks");
+  }
+  auto result = result_of(id, step);
+  if (!result) return result.error();
+  for (int port = step.receive.first; port < step.receive.end(); ++port) {
+    state(id).queues[index_of(port)].pop_front();
+    wake(stream(id).receives[index_of(port)].stream);
+  }
+  if (step.keeps) memories_[index_of(stream(id).agent)].put(*result);
+  for (int port = step.send.first; port < step.send.end(); ++port) {
+    const Peer& peer = stream(id).sends[index_of(port)];
+    state(peer.stream).queues[index_of(peer.port)].push_back(*result);
+    wake(peer.stream);
+  }
+  ++state(id).next;
+  return {};
+}
+
+tl::expected<Contents, Fault> Execution::result_of(StreamId id, const Step& step) const {
+  const auto bad_data = [&](const std::string& what) {
+    return tl::unexpected(fault_at(id, Fault::Kind::BadData, what));
+  };
+  const std::vector<Range> ranges = schedule_.data(id, state(id).next);
+  std::optional<Contents> result;
+  if (step.takes_own) {
+    auto own = memory(stream(id).agent).take(ranges);
+    if (!own) return bad_data("in its own data " + own.error());
+    result = *std::move(own);
+  }
+  for (int port = step.receive.first; port < step.receive.end(); ++port) {
+    const Contents& message = state(id).queues[index_of(port)].front();
+    if (auto wrong = difference(message, ranges)) {
+      return bad_data(fmt::format("the message of {} is another than expected: {}",
+                                  name_of(stream(id).receives[index_of(port)].stream), *wrong));
+    }
+    if (!result) {
+      result = message;
+      continue;
+    }
+    auto both = combined(*result, message);
+    if (!both) return tl::unexpected(fault_at(id, Fault::Kind::Twice, both.error()));
+    result = *std::move(both);
+  }
+  const bool is_empty = !step.keeps && step.send.count == 0;
+  if (!result && is_empty) return Contents{};
+  if (!result) return bad_data("it has nothing to keep or send");
+  return *std::move(result);
+}
+
+}  // namespace treering::sim::schedule

@@ -1,0 +1,26 @@
+// What is wrong with a schedule.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/schedule/schedule.h"
+
+namespace treering::sim::schedule {
+
+struct Fault {
+  enum class Kind {
+    BadPort,   // a connection's two ends do not name each other, or a step has none
+    BadData,   // a step takes, combines or keeps data that are not there
+    Twice,     // a value is combined with itself
+    Deadlock,  // streams wait for each other
+    Leftover,  // a message is never received
+    Unkept     // a rank ends without what the collective promises
+  };
+  Kind kind = Kind::Unkept;
+  std::string text;  // a sentence without full stop
+  std::vector<StreamId> waits =
+      {};  // of a deadlock: each waits for the next, the last for the first
+};
+
+}  // namespace treering::sim::schedule

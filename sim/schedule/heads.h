@@ -1,0 +1,48 @@
+// Schedules in which a node's data leave it through heads: GPUs that each carry a part of every
+// loop. NVLS: an NVSwitch combines the data of a node's GPUs for a head, and copies the head's
+// result to all. CollNet: a switch of the network combines the nodes' data.
+//
+// Agents after the ranks: the NVSwitches, one a node; then switches of the network, one a head.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "sim/schedule/chunks.h"
+#include "sim/schedule/schedule.h"
+
+namespace treering::sim::schedule {
+
+/// Ranks of a head on other nodes that a rank is linked to; -1: none.
+struct HeadLinks {
+  int up = -1;
+  std::vector<int> down;
+};
+
+/// Nodes are equal: node m has ranks m g to m g + g - 1.
+struct HeadsInput {
+  Contract contract;
+  int ranks_per_node = 1;
+  std::vector<int> heads;         // local ranks
+  std::vector<ChannelWork> work;  // by channel
+  std::uint64_t chunk_grain = 1;  // bytes, of the shorter chunks of the last loop
+  int slots = 1;
+  /// The tree between nodes, for NVLSTree; empty: a switch of the network combines the nodes' data.
+  std::function<HeadLinks(int channel, int rank)> links = {};
+};
+
+/// all_reduce; on one node with all ranks as heads also reduce_scatter and all_gather.
+bool nvls_serves(const HeadsInput& input);
+/// \pre nvls_serves
+std::unique_ptr<Schedule> nvls_schedule(HeadsInput input);
+
+/// all_reduce: each GPU exchanges every head's part with that head directly. \pre several nodes
+std::unique_ptr<Schedule> collnet_direct_schedule(HeadsInput input);
+
+/// all_reduce along a chain in each node, whose first GPU sends to the network. \param chains local
+/// ranks by channel \pre several nodes; the heads of `input` do not count
+std::unique_ptr<Schedule> collnet_chain_schedule(HeadsInput input,
+                                                 std::vector<std::vector<int>> chains);
+
+}  // namespace treering::sim::schedule

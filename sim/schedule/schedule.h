@@ -1,0 +1,86 @@
+// A collective as the steps of streams: what each receives, combines, keeps and sends, chunk by
+// chunk. The simulator runs these steps in time, and verify() shows that they are right.
+//
+// A stream is what a rank does in sequence for one channel: in NCCL a group of warps with its
+// connections. Steps are computed on demand, because all ranks x all steps do not fit into memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/schedule/contract.h"
+
+namespace treering::sim::schedule {
+
+using StreamId = int;
+using StepIndex = std::uint64_t;
+
+/// The other end of a connection: the stream, and the number of the connection among its `sends`
+/// or `receives`.
+struct Peer {
+  StreamId stream = 0;
+  int port = 0;
+  bool operator==(const Peer&) const = default;
+};
+
+/// A port without a connection, so that others keep their numbers.
+inline constexpr Peer kNoPeer{-1, -1};
+
+struct Stream {
+  int agent = 0;  // a rank; from contract().ranks on: what combines and copies in the network
+  int channel = 0;
+  StepIndex steps = 0;
+  std::vector<Peer> receives;
+  std::vector<Peer> sends;
+  bool operator==(const Stream&) const = default;
+};
+
+/// Ports in sequence.
+struct Ports {
+  int first = 0;
+  int count = 0;
+
+  int end() const { return first + count; }
+  bool operator==(const Ports&) const = default;
+};
+
+/// One chunk, or slice of it: one message is taken from each port of `receive`, all of the same
+/// data. They are combined, also with what the agent has where it `takes_own`. The result goes
+/// into the agent's memory where it `keeps` it, and as a message to each port of `send`. A step may
+/// be empty.
+struct Step {
+  std::uint64_t bytes = 0;  // of a message; 0 where a chunk is empty
+  Ports receive;
+  Ports send;
+  bool takes_own = false;
+  bool keeps = false;
+  bool operator==(const Step&) const = default;
+};
+
+class Schedule {
+ public:
+  virtual ~Schedule() = default;
+
+  virtual const Contract& contract() const = 0;
+  /// Ranks, then what stands in the network.
+  virtual int agents() const = 0;
+  virtual int streams() const = 0;
+  /// The messages of a connection that may wait to be received; 0: a sender goes on only when its
+  /// message was received.
+  virtual int slots() const = 0;
+  virtual Stream stream(StreamId id) const = 0;
+  /// \pre index < stream(id).steps
+  virtual Step step(StreamId id, StepIndex index) const = 0;
+  /// Where the step's data lie in the space: ranges in ascending order that do not overlap. Their
+  /// bytes are those of the step (1 for a barrier's 0).
+  virtual std::vector<Range> data(StreamId id, StepIndex index) const = 0;
+
+ protected:
+  Schedule() = default;
+  Schedule(const Schedule&) = default;
+  Schedule(Schedule&&) = default;
+  Schedule& operator=(const Schedule&) = default;
+  Schedule& operator=(Schedule&&) = default;
+};
+
+}  // namespace treering::sim::schedule

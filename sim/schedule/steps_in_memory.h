@@ -1,0 +1,42 @@
+// A schedule whose steps are all listed: those that users write, and small ones.
+#pragma once
+
+#include <vector>
+
+#include "sim/schedule/schedule.h"
+
+namespace treering::sim::schedule {
+
+struct ListedStep {
+  Step step;
+  std::vector<Range> data;
+  bool operator==(const ListedStep&) const = default;
+};
+
+struct ListedStream {
+  Stream stream;  // `steps` is the number of `list`
+  std::vector<ListedStep> list;
+  bool operator==(const ListedStream&) const = default;
+};
+
+struct StepsInMemory final : Schedule {
+  Contract promise;
+  int agent_count = 0;
+  int slot_count = 0;
+  std::vector<ListedStream> list;
+
+  const Contract& contract() const override { return promise; }
+  int agents() const override { return agent_count; }
+  int streams() const override { return static_cast<int>(list.size()); }
+  int slots() const override { return slot_count; }
+  Stream stream(StreamId id) const override { return at(id).stream; }
+  Step step(StreamId id, StepIndex index) const override { return at(id).list[index].step; }
+  std::vector<Range> data(StreamId id, StepIndex index) const override {
+    return at(id).list[index].data;
+  }
+
+ private:
+  const ListedStream& at(StreamId id) const { return list[static_cast<std::size_t>(id)]; }
+};
+
+}  // namespace treering::sim::schedule

@@ -1,0 +1,149 @@
+#include "sim/schedule/verify.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/schedule/execution.h"
+
+namespace treering::sim::schedule {
+namespace {
+
+/// Whether the other end of a connection names this one. \param ends what a stream sends or
+/// receives by
+using Ends = std::vector<Peer> Stream::*;
+
+bool is_joined(const std::vector<Stream>& streams, const Peer& other, Ends ends, const Peer& back) {
+  if (other.stream < 0 || other.port < 0) return false;
+  const auto stream = static_cast<std::size_t>(other.stream);
+  const auto port = static_cast<std::size_t>(other.port);
+  return stream < streams.size() && port < (streams[stream].*ends).size() &&
+         (streams[stream].*ends)[port] == back;
+}
+
+std::optional<Fault> fault_of_ports(const std::vector<Stream>& streams, int agents) {
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    const auto id = static_cast<StreamId>(i);
+    if (streams[i].agent < 0 || streams[i].agent >= agents) {
+      return Fault{Fault::Kind::BadPort, fmt::format("stream {} belongs to no agent", i)};
+    }
+    for (const auto& [own, others, verb] :
+         {std::tuple{&Stream::sends, &Stream::receives, "send"},
+          std::tuple{&Stream::receives, &Stream::sends, "receive"}}) {
+      for (std::size_t port = 0; port < (streams[i].*own).size(); ++port) {
+        const Peer back{id, static_cast<int>(port)};
+        if ((streams[i].*own)[port] == kNoPeer) continue;
+        if (is_joined(streams, (streams[i].*own)[port], others, back)) continue;
+        return Fault{Fault::Kind::BadPort,
+                     fmt::format("stream {}: connection {} to {} has no other end", i, port, verb)};
+      }
+    }
+  }
+  return {};
+}
+
+/// "rank 0, channel 0 (step 2, to send)".
+std::string what_waits(const Execution& execution, StreamId id) {
+  return fmt::format("{} (step {}, to {})", execution.name_of(id), execution.step_of(id),
+                     execution.waits_to_send(id) ? "send" : "receive");
+}
+
+Fault ring_of(const Execution& execution, const std::vector<StreamId>& way) {
+  std::vector<std::string> waits;
+  for (const StreamId id : way) {
+    waits.push_back(fmt::format("{} waits for {}", what_waits(execution, id),
+                                execution.name_of(*execution.waits_for(id))));
+  }
+  return {Fault::Kind::Deadlock, fmt::format("deadlock: {}", fmt::join(waits, "; ")), way};
+}
+
+/// The ring in which streams wait, or the one that waits for a stream that has ended.
+std::optional<Fault> fault_of_waits(const Execution& execution, std::size_t streams) {
+  for (std::size_t i = 0; i < streams; ++i) {
+    auto id = static_cast<StreamId>(i);
+    if (!execution.waits_for(id)) continue;
+    std::vector<StreamId> way;
+    while (std::ranges::find(way, id) == way.end()) {
+      const auto other = execution.waits_for(id);
+      if (!other) {
+        return Fault{Fault::Kind::Deadlock,
+                     fmt::format("deadlock: {} waits for {}, which has ended",
+                                 what_waits(execution, way.back()), execution.name_of(id)),
+                     {way.back()}};
+      }
+      way.push_back(id);
+      id = *other;
+    }
+    way.erase(way.begin(), std::ranges::find(way, id));
+    return ring_of(execution, way);
+  }
+  return {};
+}
+
+std::optional<Fault> fault_of_leftovers(const Execution& execution, std::size_t streams) {
+  for (std::size_t i = 0; i < streams; ++i) {
+    const auto id = static_cast<StreamId>(i);
+    const std::size_t left = execution.messages_left(id);
+    if (left == 0) continue;
+    return Fault{Fault::Kind::Leftover,
+                 fmt::format("{} ends with {} messages not received", execution.name_of(id), left)};
+  }
+  return {};
+}
+
+/// Why a piece is not what its rank shall have.
+std::optional<std::string> wrong_in(const Piece& piece, const Held& held, int ranks) {
+  const int lacks =
+      held.owner ? (piece.values.has(*held.owner) ? -1 : *held.owner) : piece.values.missing(ranks);
+  if (lacks >= 0) {
+    return fmt::format("the value of rank {} is missing in {}", lacks, text_of(piece.range));
+  }
+  if (held.owner && piece.values.size() > 1) {
+    return fmt::format("values of several ranks are in {}", text_of(piece.range));
+  }
+  return {};
+}
+
+std::optional<std::string> wrong_at(const Memory& memory, const Held& held, int ranks) {
+  const auto have = memory.take({held.range});
+  if (!have) return have.error();
+  for (const Piece& piece : *have) {
+    if (auto wrong = wrong_in(piece, held, ranks)) return wrong;
+  }
+  return {};
+}
+
+std::optional<Fault> fault_of_result(const Execution& execution, const Contract& contract) {
+  for (int rank = 0; rank < contract.ranks; ++rank) {
+    for (const Held& held : contract.last(rank)) {
+      if (held.range.bytes == 0) continue;
+      if (auto wrong = wrong_at(execution.memory(rank), held, contract.ranks)) {
+        return Fault{Fault::Kind::Unkept, fmt::format("rank {} at the end: {}", rank, *wrong)};
+      }
+    }
+  }
+  return {};
+}
+
+std::optional<Fault> fault_of_run(const Schedule& schedule, const std::vector<Stream>& streams,
+                                  Order order) {
+  Execution execution(schedule, streams);
+  if (auto fault = execution.run(order)) return fault;
+  if (auto fault = fault_of_waits(execution, streams.size())) return fault;
+  if (auto fault = fault_of_leftovers(execution, streams.size())) return fault;
+  return fault_of_result(execution, schedule.contract());
+}
+
+}  // namespace
+
+std::optional<Fault> fault_of(const Schedule& schedule) {
+  std::vector<Stream> streams;
+  for (StreamId id = 0; id < schedule.streams(); ++id) streams.push_back(schedule.stream(id));
+  if (auto fault = fault_of_ports(streams, schedule.agents())) return fault;
+  for (const Order order : {Order::Oldest, Order::Newest, Order::Random}) {
+    if (auto fault = fault_of_run(schedule, streams, order)) return fault;
+  }
+  return {};
+}
+
+}  // namespace treering::sim::schedule

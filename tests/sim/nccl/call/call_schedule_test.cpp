@@ -1,0 +1,77 @@
+// The schedules of NCCL's algorithms, of real plans.
+#include "sim/nccl/call/call_schedule.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/algorithms/registry.h"
+#include "sim/nccl/plan.h"
+#include "sim/schedule/verify.h"
+#include "tests/support/sample_search.h"
+
+namespace treering::sim::nccl::call {
+namespace call_schedule_test {
+
+using core::Collective;
+
+Plan plan_of(const search::NodeSearch& found, int nodes) {
+  job::Job job;
+  job.nodes = nodes;
+  return make_plan(job, found);
+}
+
+/// How many candidates of a plan have a schedule; expects that all of these are right.
+int count_right(const Plan& plan) {
+  int count = 0;
+  for (const Collective collective :
+       {Collective::AllReduce, Collective::AllGather, Collective::ReduceScatter,
+        Collective::Broadcast, Collective::Reduce}) {
+    for (const std::uint64_t bytes : {8U, 1000U, 70000U, 3000000U}) {
+      const rules::Call call{collective, bytes};
+      for (const Candidate& candidate : candidates(plan, call)) {
+        if (!candidate.available) continue;
+        const auto steps = make_schedule(plan, call, decision_for(plan, call, candidate));
+        if (!steps) continue;
+        ++count;
+        const auto fault = schedule::fault_of(*steps);
+        EXPECT_FALSE(fault) << name_of(candidate.algorithm) << "/" << name_of(candidate.protocol)
+                            << " " << core::name_of(collective) << " of " << bytes << " on "
+                            << plan.shape.nodes << " nodes: " << fault->text;
+      }
+    }
+  }
+  return count;
+}
+
+TEST(CallSchedule, IsRightForAllCandidates) {
+  for (const int nodes : {1, 2, 3, 5}) {
+    EXPECT_GT(count_right(plan_of(testing::four_gpus(), nodes)), 20) << nodes;
+    EXPECT_GT(count_right(plan_of(testing::four_gpus_with_nvls(), nodes)), 20) << nodes;
+    if (nodes == 1) continue;
+    EXPECT_GT(count_right(plan_of(testing::four_gpus_with_collnet(), nodes)), 20) << nodes;
+    EXPECT_GT(count_right(plan_of(testing::one_gpu(), nodes)), 20) << nodes;
+  }
+}
+
+// A call of 100 bytes on channels of 40, 40 and 20.
+TEST(CallSchedule, ChannelsFollowOneAnother) {
+  Decision decision;
+  decision.channels = 3;
+  decision.low = {40, 16};
+  decision.middle = {40, 16};
+  decision.high = {20, 16};
+  const auto work = channel_work(decision, 100);
+  ASSERT_EQ(work.size(), 3U);
+  EXPECT_EQ(work[1], (schedule::ChannelWork{40, 40, 16}));
+  EXPECT_EQ(work[2], (schedule::ChannelWork{80, 20, 16}));
+}
+
+TEST(CallSchedule, ContractsHaveBlocksWhereRanksShare) {
+  EXPECT_EQ(contract_of({Collective::AllGather, 64}, 4),
+            (schedule::Contract{schedule::Goal::AllGather, 4, 16}));
+  EXPECT_EQ(contract_of({Collective::Broadcast, 64}, 4, 2),
+            (schedule::Contract{schedule::Goal::Broadcast, 4, 64, 2}));
+}
+
+}  // namespace call_schedule_test
+}  // namespace treering::sim::nccl::call

@@ -1,0 +1,152 @@
+#include "tests/support/mutations.h"
+
+#include <algorithm>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "sim/schedule/verify.h"
+
+namespace treering::testing {
+namespace {
+
+using sim::schedule::ListedStep;
+using sim::schedule::ListedStream;
+using sim::schedule::StepIndex;
+using sim::schedule::StepsInMemory;
+using sim::schedule::StreamId;
+using Kind = Mutation::Kind;
+
+ListedStream& stream_of(StepsInMemory& schedule, StreamId id) {
+  return schedule.list[static_cast<std::size_t>(id)];
+}
+
+bool overlap(const ListedStep& a, const ListedStep& b) {
+  return std::ranges::any_of(a.data, [&](const auto& one) {
+    return std::ranges::any_of(b.data, [&](const auto& other) {
+      return one.begin < other.end() && other.begin < one.end();
+    });
+  });
+}
+
+bool applies(const StepsInMemory& schedule, const ListedStream& stream, const Mutation& mutation) {
+  const ListedStep& one = stream.list[mutation.step];
+  if (one.data.empty()) return false;  // nothing moves
+  switch (mutation.kind) {
+    case Kind::Drop:
+      return true;
+    case Kind::Double:
+      return one.step.receive.count > 0 || one.step.send.count > 0;
+    case Kind::Redirect:
+      return one.step.send.count > 0 && schedule.list.size() > 1;
+    case Kind::Early: {
+      if (one.step.send.count == 0) return false;
+      if (one.step.receive.count > 0) return true;
+      if (mutation.step == 0) return false;
+      const ListedStep& before = stream.list[mutation.step - 1];
+      return before.step.keeps && before.step.receive.count > 0 && overlap(before, one);
+    }
+  }
+  return false;
+}
+
+void redirect(StepsInMemory& schedule, const Mutation& mutation) {
+  const auto other =
+      static_cast<StreamId>((static_cast<std::size_t>(mutation.stream) + 1) % schedule.list.size());
+  ListedStream& from = stream_of(schedule, mutation.stream);
+  ListedStream& to = stream_of(schedule, other);
+  const auto out = static_cast<int>(from.stream.sends.size());
+  const auto in = static_cast<int>(to.stream.receives.size());
+  from.stream.sends.push_back({other, in});
+  to.stream.receives.push_back({mutation.stream, out});
+  from.list[mutation.step].step.send = {out, 1};
+}
+
+void send_early(ListedStream& stream, StepIndex step) {
+  const auto at = stream.list.begin() + static_cast<std::ptrdiff_t>(step);
+  if (at->step.receive.count == 0) {
+    std::iter_swap(at - 1, at);
+    return;
+  }
+  ListedStep early = *at;
+  early.step.receive = {};
+  early.step.keeps = false;
+  early.step.takes_own = true;
+  at->step.send = {};
+  stream.list.insert(at, early);
+}
+
+}  // namespace
+
+StepsInMemory listed(const sim::schedule::Schedule& schedule) {
+  StepsInMemory all;
+  all.promise = schedule.contract();
+  all.agent_count = schedule.agents();
+  all.slot_count = schedule.slots();
+  for (StreamId id = 0; id < schedule.streams(); ++id) {
+    ListedStream stream{schedule.stream(id), {}};
+    for (StepIndex step = 0; step < stream.stream.steps; ++step) {
+      stream.list.push_back({schedule.step(id, step), schedule.data(id, step)});
+    }
+    all.list.push_back(std::move(stream));
+  }
+  return all;
+}
+
+std::vector<Mutation> mutations_of(const StepsInMemory& schedule, std::size_t most, unsigned seed) {
+  std::vector<Mutation> all;
+  for (std::size_t i = 0; i < schedule.list.size(); ++i) {
+    for (StepIndex step = 0; step < schedule.list[i].list.size(); ++step) {
+      for (const Kind kind : {Kind::Drop, Kind::Double, Kind::Redirect, Kind::Early}) {
+        const Mutation one{kind, static_cast<StreamId>(i), step};
+        if (applies(schedule, schedule.list[i], one)) all.push_back(one);
+      }
+    }
+  }
+  if (all.size() <= most) return all;
+  std::vector<Mutation> some;
+  std::ranges::sample(all, std::back_inserter(some), static_cast<std::ptrdiff_t>(most),
+                      std::mt19937(seed));
+  return some;
+}
+
+StepsInMemory mutated(StepsInMemory schedule, const Mutation& mutation) {
+  ListedStream& stream = stream_of(schedule, mutation.stream);
+  const auto at = stream.list.begin() + static_cast<std::ptrdiff_t>(mutation.step);
+  switch (mutation.kind) {
+    case Kind::Drop:
+      stream.list.erase(at);
+      break;
+    case Kind::Double: {
+      const ListedStep twice = *at;
+      stream.list.insert(at, twice);
+      break;
+    }
+    case Kind::Redirect:
+      redirect(schedule, mutation);
+      break;
+    case Kind::Early:
+      send_early(stream, mutation.step);
+      break;
+  }
+  stream.stream.steps = stream.list.size();
+  return schedule;
+}
+
+std::string text_of(const Mutation& mutation) {
+  constexpr std::array kNames{"drop", "double", "redirect", "early"};
+  return fmt::format("{} of step {} of stream {}", kNames[static_cast<std::size_t>(mutation.kind)],
+                     mutation.step, mutation.stream);
+}
+
+double share_of_mutations_found(const sim::schedule::Schedule& schedule, std::size_t most) {
+  const StepsInMemory all = listed(schedule);
+  const std::vector<Mutation> mutations = mutations_of(all, most);
+  if (mutations.empty()) return 1;
+  const auto found = std::ranges::count_if(mutations, [&](const Mutation& one) {
+    return sim::schedule::fault_of(mutated(all, one)).has_value();
+  });
+  return static_cast<double>(found) / static_cast<double>(mutations.size());
+}
+
+}  // namespace treering::testing

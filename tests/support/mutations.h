@@ -1,0 +1,41 @@
+// Single mistakes in a schedule, of which verify() has to find nearly all.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/schedule/schedule.h"
+#include "sim/schedule/steps_in_memory.h"
+
+namespace treering::testing {
+
+/// All steps of a small schedule.
+sim::schedule::StepsInMemory listed(const sim::schedule::Schedule& schedule);
+
+struct Mutation {
+  enum class Kind {
+    Drop,      // the step is left out
+    Double,    // it is done twice
+    Redirect,  // its message goes to another stream
+    Early      // its message is sent before what it depends on was received
+  };
+  Kind kind = Kind::Drop;
+  sim::schedule::StreamId stream = 0;
+  sim::schedule::StepIndex step = 0;
+};
+
+/// All that apply; beyond `most` a sample, equal for equal seeds.
+std::vector<Mutation> mutations_of(const sim::schedule::StepsInMemory& schedule, std::size_t most,
+                                   unsigned seed = 1);
+
+sim::schedule::StepsInMemory mutated(sim::schedule::StepsInMemory schedule,
+                                     const Mutation& mutation);
+
+/// "drop of step 3 of stream 1".
+std::string text_of(const Mutation& mutation);
+
+/// The share of the mutations, at most `most` of them, that are found. 1 where none applies.
+double share_of_mutations_found(const sim::schedule::Schedule& schedule, std::size_t most);
+
+}  // namespace treering::testing
