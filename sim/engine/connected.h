@@ -5,27 +5,29 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/engine/observer.h"
 #include "sim/engine/wiring.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::engine {
-
-using ConnectionId = std::int32_t;
 
 /// A stream's, connection's or flow's number as an index.
 constexpr std::size_t index(std::int32_t id) {
   return static_cast<std::size_t>(id);
 }
 
-/// From a sending stream's port to a receiving one's.
 struct Connection {
   Wire wire;
   schedule::StreamId sender = 0;
   schedule::StreamId receiver = 0;
-  int arrived = 0;             // messages that can be received
   int occupied = 0;            // slots: sent, and not received to the end
+  int heads = 0;               // messages whose head is here, and that no step has begun to receive
+  int whole = 0;               // messages of which all is here, likewise
+  bool is_awaited = false;     // the receiver's step has begun, and not all of the message is here
+  bool is_unfinished = false;  // the last posted message, of which more is to be copied
+  bool is_held = false;        // all is sent, but the sender's step has not ended
+  bool is_busy = false;        // the network carries a posted message
   std::vector<double> posted;  // bytes of messages that wait for the network
-  bool is_busy = false;        // the network carries one
 };
 
 struct Running {
@@ -34,9 +36,10 @@ struct Running {
   std::vector<ConnectionId> receives;
   schedule::StepIndex steps = 0;
   schedule::StepIndex next = 0;
-  schedule::Step step;  // the present or next one
-  bool is_on = false;   // it is being done
-  int outstanding = 0;  // its flows and copies
+  schedule::Step step;   // the present or next one
+  bool is_on = false;    // it is being done
+  bool is_late = false;  // it may not begin yet
+  int outstanding = 0;   // its flows, copies and awaited messages
 };
 
 struct Connected {

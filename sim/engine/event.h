@@ -9,7 +9,15 @@ namespace treering::sim::engine {
 
 /// Of events at the same time, the one with the lowest kind and id is first.
 struct Event {
-  enum class Kind : std::uint8_t { FlowEnds, Arrives, CopyEnds };
+  enum class Kind : std::uint8_t {
+    FlowEnds,         // flow: its head has left, or the whole
+    HeadArrives,      // connection: of a message that is passed on before all of it is here
+    MessageIsHere,    // connection: the whole of it
+    HeadIsCopied,     // connection: to a proxy's buffer
+    MessageIsCopied,  // connection: likewise
+    StepIsKept,       // stream: what it received is in memory
+    Begins,           // stream: it may
+  };
   double at = 0;  // us
   Kind kind = Kind::FlowEnds;
   std::int32_t id = 0;        // a flow, a connection, a stream

@@ -33,7 +33,7 @@ void FairShare::mark(LinkId link) {
   dirty_.push_back(link);
 }
 
-FlowId FairShare::add(const std::vector<LinkId>& route, double cap) {
+FlowId FairShare::add(const Route& route, double cap) {
   if (free_.empty()) {
     free_.push_back(static_cast<FlowId>(flows_.size()));
     flows_.emplace_back();
@@ -45,12 +45,12 @@ FlowId FairShare::add(const std::vector<LinkId>& route, double cap) {
   flow.cap = cap;
   flow.rate = 0;
   flow.places.clear();
-  for (const LinkId link : route) {
-    Link& one = links_[index(link)];
+  for (const Crossing& crossing : route) {
+    Link& one = links_[index(crossing.link)];
     flow.places.push_back(static_cast<std::uint32_t>(one.flows.size()));
-    one.flows.push_back(id);
-    one.caps += cap;
-    mark(link);
+    one.flows.push_back({id, crossing.weight});
+    one.caps += cap * crossing.weight;
+    mark(crossing.link);
   }
   fresh_.push_back(id);
   return id;
@@ -59,19 +59,20 @@ FlowId FairShare::add(const std::vector<LinkId>& route, double cap) {
 void FairShare::remove(FlowId id) {
   Flow& flow = flows_[index(id)];
   for (std::size_t hop = 0; hop < flow.route->size(); ++hop) {
-    const LinkId link = (*flow.route)[hop];
-    Link& one = links_[index(link)];
-    mark(link);
-    const FlowId last = one.flows.back();
+    const Crossing& crossing = (*flow.route)[hop];
+    Link& one = links_[index(crossing.link)];
+    mark(crossing.link);
+    const Member last = one.flows.back();
     const std::uint32_t place = flow.places[hop];
     one.flows[place] = last;
     one.flows.pop_back();
     // The sum would keep infinities, and grow errors: an empty link starts afresh.
-    one.caps = one.flows.empty() ? 0 : one.caps - flow.cap;
+    one.caps = one.flows.empty() ? 0 : one.caps - flow.cap * crossing.weight;
     if (std::isnan(one.caps)) one.caps = std::numeric_limits<double>::infinity();
-    if (last == id) continue;
-    Flow& moved = flows_[index(last)];
-    const auto at = std::ranges::find(*moved.route, link) - moved.route->begin();
+    if (last.flow == id) continue;
+    Flow& moved = flows_[index(last.flow)];
+    const auto at =
+        std::ranges::find(*moved.route, crossing.link, &Crossing::link) - moved.route->begin();
     moved.places[static_cast<std::size_t>(at)] = place;
   }
   flow.route = nullptr;
@@ -80,7 +81,7 @@ void FairShare::remove(FlowId id) {
 
 double FairShare::load(LinkId link) const {
   double sum = 0;
-  for (const FlowId flow : links_[index(link)].flows) sum += rate(flow);
+  for (const Member& one : links_[index(link)].flows) sum += rate(one.flow) * one.weight;
   return sum;
 }
 
@@ -98,8 +99,12 @@ void FairShare::visit_around(LinkId id) {
   link.visit = visit_;
   link.left = link.capacity;
   link.rising = static_cast<std::uint32_t>(link.flows.size());
+  link.rising_weight = 0;
   around_.push_back(id);
-  for (const FlowId flow : link.flows) visit_flow(flow);
+  for (const Member& one : link.flows) {
+    link.rising_weight += one.weight;
+    visit_flow(one.flow);
+  }
 }
 
 /// The flows that rise anew, and the links that they share.
@@ -108,7 +113,7 @@ void FairShare::visit_all() {
     links_[index(link)].is_dirty = false;
     visit_around(link);
     // Flows that it held back before it could no longer fill.
-    for (const FlowId flow : links_[index(link)].flows) visit_flow(flow);
+    for (const Member& one : links_[index(link)].flows) visit_flow(one.flow);
   }
   for (const FlowId flow : fresh_) {
     const bool is_gone = flows_[index(flow)].route == nullptr;
@@ -117,7 +122,7 @@ void FairShare::visit_all() {
   std::size_t next = 0;  // they become more on the way
   while (next < rising_.size()) {
     const FlowId flow = rising_[next++];
-    for (const LinkId link : *flows_[index(flow)].route) visit_around(link);
+    for (const Crossing& one : *flows_[index(flow)].route) visit_around(one.link);
   }
 }
 
@@ -146,10 +151,11 @@ const std::vector<FlowId>& FairShare::settle() {
 void FairShare::fix(FlowId id, double rate) {
   Flow& flow = flows_[index(id)];
   flow.visit = 0;  // no longer rising
-  for (const LinkId link : *flow.route) {
-    Link& one = links_[index(link)];
+  for (const Crossing& crossing : *flow.route) {
+    Link& one = links_[index(crossing.link)];
     if (one.visit != visit_) continue;
-    one.left = std::max(one.left - rate, 0.0);
+    one.left = std::max(one.left - rate * crossing.weight, 0.0);
+    one.rising_weight -= crossing.weight;
     --one.rising;
   }
   if (is_same(flow.rate, rate)) return;
@@ -161,7 +167,7 @@ double FairShare::level_of_links() const {
   double level = std::numeric_limits<double>::infinity();
   for (const LinkId link : around_) {
     const Link& one = links_[index(link)];
-    if (one.rising > 0) level = std::min(level, one.left / one.rising);
+    if (one.rising > 0) level = std::min(level, level_of(one));
   }
   return level;
 }
@@ -181,9 +187,9 @@ void FairShare::fix_at_cap(double cap) {
 void FairShare::fix_on_full_links(double level) {
   for (const LinkId link : around_) {
     const Link& one = links_[index(link)];
-    if (one.rising == 0 || !is_same(one.left / one.rising, level)) continue;
-    for (const FlowId flow : one.flows) {
-      if (is_rising(flow)) fix(flow, level);
+    if (one.rising == 0 || !is_same(level_of(one), level)) continue;
+    for (const Member& member : one.flows) {
+      if (is_rising(member.flow)) fix(member.flow, level);
     }
   }
 }

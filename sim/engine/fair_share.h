@@ -4,6 +4,9 @@
 // All flows rise together; those of the link that fills first, or that reach their cap, stay, and
 // the others go on. Only flows that share a link with what changed, directly or through others,
 // are computed anew, and links that their flows' caps cannot fill do not count as shared.
+//
+// A flow may load a link by more than its rate, as data with flags do, or in place of several equal
+// flows: rate x weight. Flows rise together in rate, whatever their weights.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +18,14 @@ namespace treering::sim::engine {
 using LinkId = std::int32_t;
 using FlowId = std::int32_t;
 
+/// A flow's use of a link.
+struct Crossing {
+  LinkId link = 0;
+  double weight = 1;  // bytes on the link for each byte of the flow; above 0
+  bool operator==(const Crossing&) const = default;
+};
+using Route = std::vector<Crossing>;
+
 class FairShare {
  public:
   /// \param capacities of links, in bytes/us; all above 0
@@ -23,7 +34,7 @@ class FairShare {
   /// A flow over the links of `route`, each at most once. It has a rate after settle().
   /// \param route lives as long as the flow \param cap in bytes/us, above 0; may be infinite where
   /// the route is not empty
-  FlowId add(const std::vector<LinkId>& route, double cap);
+  FlowId add(const Route& route, double cap);
   void remove(FlowId id);
 
   /// Settles the rates after additions and removals. Returns the flows whose rates changed, new
@@ -32,25 +43,32 @@ class FairShare {
 
   /// In bytes/us. \pre settled
   double rate(FlowId flow) const { return flows_[index(flow)].rate; }
-  /// The sum over a link's flows. \pre settled
+  /// The sum over a link's flows of what they load it with. \pre settled
   double load(LinkId link) const;
 
  private:
   struct Flow {
-    const std::vector<LinkId>* route = nullptr;  // null: free
+    const Route* route = nullptr;  // null: free
     double cap = 0;
     double rate = 0;
     std::uint32_t visit = 0;
     std::vector<std::uint32_t> places;  // in the lists of its links
   };
 
+  struct Member {
+    FlowId flow = 0;
+    double weight = 1;
+  };
+
   struct Link {
     double capacity = 0;
-    double caps = 0;  // the sum over its flows
-    std::vector<FlowId> flows;
+    double caps = 0;  // the sum over its flows of cap x weight
+    std::vector<Member> flows;
     std::uint32_t visit = 0;
-    double left = 0;           // while rates are settled: of the capacity
-    std::uint32_t rising = 0;  // likewise: flows that still rise
+    // While rates are settled:
+    double left = 0;           // of the capacity
+    std::uint32_t rising = 0;  // flows that still rise
+    double rising_weight = 0;  // their sum
     bool is_dirty = false;
   };
 
@@ -67,6 +85,8 @@ class FairShare {
   void fix_at_cap(double cap);
   void fix_on_full_links(double level);
   void fix(FlowId id, double rate);
+  /// Of a link with rising flows.
+  static double level_of(const Link& link) { return link.left / link.rising_weight; }
 
   std::vector<Link> links_;
   std::vector<Flow> flows_;

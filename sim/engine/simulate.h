@@ -1,5 +1,5 @@
 // Runs a schedule in time. A message is a flow over its route: it has a max-min fair share of every
-// link, capped by what its stream copies, and then a latency. A step starts when its stream is
+// link, capped by what its stream copies, and then a latency. A step begins when its stream is
 // free, its messages are there and its connections have room; it ends when its messages are sent.
 //
 // Equal inputs give equal results to the last bit: what happens at the same time is ordered by
@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/engine/observer.h"
 #include "sim/engine/wiring.h"
 #include "sim/schedule/schedule.h"
 
@@ -22,6 +23,8 @@ struct Outcome {
   std::vector<schedule::StreamId> stuck = {};  // streams that wait for ever
 };
 
-Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring);
+/// \param observer null: nobody looks on
+Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring,
+                 Observer* observer = nullptr);
 
 }  // namespace treering::sim::engine

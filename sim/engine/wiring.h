@@ -11,21 +11,25 @@
 namespace treering::sim::engine {
 
 struct Wire {
-  std::vector<LinkId> route;  // empty: no link that others could share
-  double rate = 0;            // what the sending stream copies at most
-  double latency_us = 0;      // from the last byte sent until the receiver can use the message
+  Route route;            // empty: no link that others could share
+  double rate = 0;        // bytes of data/us that the sending stream copies at most
+  double latency_us = 0;  // from a byte's leaving until the receiver can use it
   /// A proxy sends: the stream copies the message to a buffer at `rate` and goes on, and the
   /// network carries it from there at `network_rate` at most, after the messages before it.
   bool is_posted = false;
   double network_rate = 0;
-  double wire_bytes = 1;  // on links, for each byte of data: the protocol's flags
+  /// The share of a message that the receiver waits for before it begins to pass it on; it ends no
+  /// earlier than the whole message is there. Above 0.
+  double head = 1;
 };
 
 struct Wiring {
   std::vector<double> capacities;  // by link
   std::function<Wire(schedule::StreamId sender, int port)> wire;
   double local_rate = 0;  // of a step that only keeps what it received
-  double step_us = 0;     // each step takes at least so long
+  double step_us = 0;     // a step without a message over links takes at least so long
+  /// When a stream may begin; empty: all at once.
+  std::function<double(schedule::StreamId)> start_us = {};
 };
 
 }  // namespace treering::sim::engine

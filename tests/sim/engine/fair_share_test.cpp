@@ -17,7 +17,7 @@ constexpr double kNoCap = std::numeric_limits<double>::infinity();
 
 TEST(FairShare, SharesABottleneckEvenly) {
   FairShare shares({90});
-  const std::vector<LinkId> route{0};
+  const Route route{{0}};
   const FlowId a = shares.add(route, kNoCap);
   const FlowId b = shares.add(route, kNoCap);
   const FlowId c = shares.add(route, kNoCap);
@@ -31,8 +31,8 @@ TEST(FairShare, SharesABottleneckEvenly) {
 // Link 0 carries both flows, link 1 the first alone: it gets 10, and leaves 90 to the second.
 TEST(FairShare, WhatOneCannotTakeOthersGet) {
   FairShare shares({100, 10});
-  const std::vector<LinkId> both{0, 1};
-  const std::vector<LinkId> one{0};
+  const Route both{{0}, {1}};
+  const Route one{{0}};
   const FlowId narrow = shares.add(both, kNoCap);
   const FlowId wide = shares.add(one, kNoCap);
   shares.settle();
@@ -43,7 +43,7 @@ TEST(FairShare, WhatOneCannotTakeOthersGet) {
 
 TEST(FairShare, CapsHoldAndLeaveTheRest) {
   FairShare shares({100});
-  const std::vector<LinkId> route{0};
+  const Route route{{0}};
   const FlowId slow = shares.add(route, 20);
   const FlowId fast = shares.add(route, 200);
   shares.settle();
@@ -53,7 +53,7 @@ TEST(FairShare, CapsHoldAndLeaveTheRest) {
 
 TEST(FairShare, AFlowWithoutLinksHasItsCap) {
   FairShare shares({100});
-  const std::vector<LinkId> none;
+  const Route none;
   const FlowId local = shares.add(none, 7);
   EXPECT_THAT(shares.settle(), ElementsAre(local));
   EXPECT_DOUBLE_EQ(shares.rate(local), 7);
@@ -62,7 +62,7 @@ TEST(FairShare, AFlowWithoutLinksHasItsCap) {
 // Four flows of 20 cannot fill a link of 100: a fifth changes nothing for them.
 TEST(FairShare, LinksThatCapsCannotFillJoinNobody) {
   FairShare shares({100});
-  const std::vector<LinkId> route{0};
+  const Route route{{0}};
   for (int i = 0; i < 4; ++i) shares.add(route, 20);
   shares.settle();
   const FlowId fifth = shares.add(route, 15);
@@ -70,10 +70,23 @@ TEST(FairShare, LinksThatCapsCannotFillJoinNobody) {
   EXPECT_THAT(shares.settle(), IsEmpty());
 }
 
+// 2 x 10 + 1 x 10 = 30: equal rates, unequal loads.
+TEST(FairShare, WeightsLoadLinksAndDoNotSlowTheFlow) {
+  FairShare shares({30});
+  const Route doubled{{0, 2}};
+  const Route plain{{0}};
+  const FlowId a = shares.add(doubled, kNoCap);
+  const FlowId b = shares.add(plain, kNoCap);
+  shares.settle();
+  EXPECT_DOUBLE_EQ(shares.rate(a), 10);
+  EXPECT_DOUBLE_EQ(shares.rate(b), 10);
+  EXPECT_DOUBLE_EQ(shares.load(0), 30);
+}
+
 /// A machine of links, and flows by number.
 struct World {
   std::vector<double> capacities;
-  std::vector<std::vector<LinkId>> routes;
+  std::vector<Route> routes;
   std::vector<double> caps;
 };
 
@@ -84,11 +97,13 @@ std::map<std::size_t, double> plain_shares(const World& world,
   std::vector<double> left = world.capacities;
   while (rates.size() < active.size()) {
     double level = kNoCap;
-    std::vector<int> rising(left.size(), 0);
+    std::vector<double> rising(left.size(), 0);
     for (const auto& [number, id] : active) {
       if (rates.contains(number)) continue;
       level = std::min(level, world.caps[number]);
-      for (const LinkId link : world.routes[number]) ++rising[static_cast<std::size_t>(link)];
+      for (const Crossing& one : world.routes[number]) {
+        rising[static_cast<std::size_t>(one.link)] += one.weight;
+      }
     }
     for (std::size_t link = 0; link < left.size(); ++link) {
       if (rising[link] > 0) level = std::min(level, left[link] / rising[link]);
@@ -97,15 +112,17 @@ std::map<std::size_t, double> plain_shares(const World& world,
     for (const auto& [number, id] : active) {
       if (rates.contains(number)) continue;
       bool is_full = world.caps[number] <= level * (1 + 1e-12);
-      for (const LinkId link : world.routes[number]) {
-        const auto at = static_cast<std::size_t>(link);
+      for (const Crossing& one : world.routes[number]) {
+        const auto at = static_cast<std::size_t>(one.link);
         is_full = is_full || left[at] / rising[at] <= level * (1 + 1e-12);
       }
       if (is_full) fixed.push_back(number);
     }
     for (const std::size_t number : fixed) {
       rates[number] = level;
-      for (const LinkId link : world.routes[number]) left[static_cast<std::size_t>(link)] -= level;
+      for (const Crossing& one : world.routes[number]) {
+        left[static_cast<std::size_t>(one.link)] -= level * one.weight;
+      }
     }
   }
   return rates;
@@ -117,9 +134,10 @@ World arbitrary_world() {
   for (int i = 0; i < links; ++i) world.capacities.push_back(*rc::gen::inRange(1, 100));
   const int flows = *rc::gen::inRange(1, 12);
   for (int i = 0; i < flows; ++i) {
-    std::vector<LinkId> route;
+    Route route;
     for (LinkId link = 0; link < links; ++link) {
-      if (*rc::gen::inRange(0, 3) == 0) route.push_back(link);
+      if (*rc::gen::inRange(0, 3) == 0)
+        route.push_back({link, static_cast<double>(*rc::gen::inRange(1, 4))});
     }
     world.caps.push_back(*rc::gen::inRange(1, 60));
     world.routes.push_back(std::move(route));

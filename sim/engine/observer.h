@@ -1,0 +1,45 @@
+// Somebody who looks on while a schedule runs: for timelines, traces and critical paths.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/schedule/schedule.h"
+
+namespace treering::sim::engine {
+
+/// From a sending stream's port to a receiving one's; numbered by sender, then port, where there is
+/// a peer.
+using ConnectionId = std::int32_t;
+
+/// What a step waited for last.
+struct Cause {
+  enum class Kind : std::uint8_t {
+    Start,    // nothing
+    OwnStep,  // the step before it
+    Message,  // one at the end of a connection
+    Room,     // in a connection's buffer
+  };
+  Kind kind = Kind::Start;
+  ConnectionId connection = -1;  // of Message and Room
+  bool operator==(const Cause&) const = default;
+};
+
+/// Calls come in the order of time, us.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void step_begins(schedule::StreamId stream, schedule::StepIndex step, double at,
+                           const Cause& cause) = 0;
+  virtual void step_ends(schedule::StreamId stream, schedule::StepIndex step, double at) = 0;
+  /// A message has another rate from now on, in bytes of data/us; 0: it has left.
+  virtual void rate_changes(ConnectionId connection, double at, double rate) = 0;
+
+ protected:
+  Observer() = default;
+  Observer(const Observer&) = default;
+  Observer(Observer&&) = default;
+  Observer& operator=(const Observer&) = default;
+  Observer& operator=(Observer&&) = default;
+};
+
+}  // namespace treering::sim::engine
