@@ -1,5 +1,6 @@
 #include "app/setup/time_model.h"
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -92,6 +93,9 @@ sim::TimeModel time_model_for(const TimeModelOptions& options, const core::Clust
     time_model = tuner::models::cost_time_model(options.profile, options.network, cluster, plan);
   }
   time_model.model = options.model;
+  if (options.model == sim::Model::Event) {
+    time_model.links = std::make_shared<sim::machine::NodeLinks>(cluster.node, plan.job);
+  }
   return time_model;
 }
 

@@ -63,6 +63,7 @@ class CostModel {
   std::optional<Ceiling> ceiling(const nccl::Plan& plan, const Way& way) const;
 
   const Machine& machine() const { return machine_; }
+  const Parameters& parameters() const { return parameters_; }
 
  private:
   Machine machine_;

@@ -8,6 +8,7 @@
 #include "sim/cost/cost_model.h"
 #include "sim/estimates/estimate.h"
 #include "sim/models/model.h"
+#include "sim/machine/node_links.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/nccl/plan.h"
 
@@ -21,11 +22,13 @@ struct Choice {
   const nccl::call::Decision& decision;  // the candidate's schedule
 };
 
-/// A model that says how long calls take. \pre for Model::Cost, `cost` is there and made for the
-/// plan
+/// A model that says how long calls take. \pre for Model::Cost and Model::Event, `cost` is there and
+/// made for the plan
 struct TimeModel {
   Model model = Model::Nccl;
   std::shared_ptr<const cost::CostModel> cost;
+  /// For Model::Event: the links of a node of the job.
+  std::shared_ptr<const machine::NodeLinks> links = nullptr;
   /// The bound of the same job: no time of the cost model is below it. Null: times are not bounded.
   std::shared_ptr<const bound::WireBound> bound;
   /// Where the plan's number of channels is not NCCL's own: the plan that NCCL would make. Where

@@ -1,0 +1,50 @@
+#include "sim/machine/call_run.h"
+
+#include <algorithm>
+
+#include "sim/nccl/call/call_schedule.h"
+
+namespace treering::sim::machine {
+namespace {
+
+using cost::terms::Part;
+using cost::terms::Quantity;
+using cost::terms::Term;
+
+/// Messages take the time of all other terms.
+bool is_before_messages(const Term& term) {
+  return std::ranges::any_of(term.times, [](Quantity quantity) {
+    return quantity == Quantity::Launch || quantity == Quantity::Channel;
+  });
+}
+
+}  // namespace
+
+std::unique_ptr<CallRun> run_of(const CallInput& input) {
+  auto schedule = nccl::call::make_schedule(input.plan, input.call, input.decision);
+  const cost::Machine& machine = input.cost.machine();
+  const cost::Values& values = input.cost.parameters().values;
+  const cost::Way way = cost::way_of(input.call, input.decision);
+  const auto facts = cost::facts_of(input.plan, machine, way, values[Quantity::EagerLimit]);
+  auto terms = cost::terms_of(facts, cost::entry_of(way.algorithm));
+  if (schedule == nullptr || !terms) return nullptr;
+  const FlowCosts costs = flow_costs({facts, *terms, way.algorithm, values});
+  auto run = std::unique_ptr<CallRun>(
+      new CallRun{std::move(schedule),
+                  {input.links, input.plan, machine.spine, way.algorithm, costs},
+                  {},
+                  *std::move(terms)});
+  run->wiring = wiring_of(run->input, *run->schedule);
+  return run;
+}
+
+double call_us(const CallRun& run, const cost::Values& values, double messages_us) {
+  cost::terms::Terms terms;
+  std::ranges::copy_if(run.terms, std::back_inserter(terms), [](const Term& term) {
+    return term.part == Part::Host || is_before_messages(term);
+  });
+  terms.push_back({Part::Latency, "messages", messages_us, {}, {}});
+  return cost::price(terms, values).time_us;
+}
+
+}  // namespace treering::sim::machine

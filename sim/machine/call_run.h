@@ -1,0 +1,37 @@
+// A call, ready to be simulated: its schedule on the links of its machines.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "sim/cost/cost_model.h"
+#include "sim/engine/simulate.h"
+#include "sim/machine/job_wiring.h"
+#include "sim/nccl/call/choice.h"
+
+namespace treering::sim::machine {
+
+struct CallInput {
+  const nccl::Plan& plan;
+  const NodeLinks& links;
+  const cost::CostModel& cost;
+  const nccl::rules::Call& call;
+  const nccl::call::Decision& decision;
+};
+
+struct CallRun {
+  std::unique_ptr<schedule::Schedule> schedule;
+  WiringInput input;
+  engine::Wiring wiring;  // refers to the two above
+  cost::terms::Terms terms;
+};
+
+/// Null where the algorithm has no schedule or no terms for the call. What `input` refers to lives
+/// as long as the run.
+std::unique_ptr<CallRun> run_of(const CallInput& input);
+
+/// The time of the call where its messages take `messages_us`: the kernel starts before them, and
+/// submitting calls overlaps with the calls before.
+double call_us(const CallRun& run, const cost::Values& values, double messages_us);
+
+}  // namespace treering::sim::machine

@@ -1,0 +1,234 @@
+#include "sim/machine/flow_costs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sim/cost/terms/term_list.h"
+
+namespace treering::sim::machine {
+namespace {
+
+using cost::terms::CallFacts;
+using cost::terms::Factors;
+using cost::terms::Quantity;
+using cost::terms::Term;
+using cost::terms::TermList;
+using nccl::Algorithm;
+using nccl::Protocol;
+
+double product(const Factors& factors, const cost::Values& values) {
+  double result = 1;
+  for (const Quantity quantity : factors) result *= values[quantity];
+  return result;
+}
+
+bool uses(const Term& term, Quantity quantity) {
+  return std::ranges::find(term.times, quantity) != term.times.end();
+}
+
+bool is_tree(const CallCosts& call) {
+  return call.algorithm == Algorithm::Tree || call.algorithm == Algorithm::NvlsTree ||
+         call.algorithm == Algorithm::Nvls;
+}
+
+/// Every rank has two streams for a channel, one up and one down.
+bool has_two_ways(const CallCosts& call) {
+  return call.algorithm == Algorithm::Tree || call.algorithm == Algorithm::CollNetChain ||
+         call.algorithm == Algorithm::CollNetDirect;
+}
+
+bool is_multicast(const CallCosts& call) {
+  return call.algorithm == Algorithm::Nvls || call.algorithm == Algorithm::NvlsTree;
+}
+
+bool passes_heads_on(const CallCosts& call) {
+  return call.algorithm == Algorithm::Tree || nccl::rules::is_rooted(call.facts.collective);
+}
+
+/// By how much links are slower at first, spread over the call.
+double settling(const CallCosts& call) {
+  // The term is t / (1 + t / s) for a time t at full rate; its share of t grows to s / t.
+  double full = 0;
+  for (const Term& term : call.terms) {
+    const bool is_inside = term.wire_us > 0 && (uses(term, Quantity::ScaleLinks) ||
+                                                !call.facts.has_nvlink);
+    if (is_inside) full = std::max(full, term.wire_us);
+  }
+  if (full <= 0) return 1;
+  for (const Term& term : call.terms) {
+    if (uses(term, Quantity::Settling)) {
+      return 1 + call.values[Quantity::Settling] * std::min(term.amount / full, 1.0);
+    }
+  }
+  return 1;
+}
+
+double crowding(const CallCosts& call) {
+  double factor = 1;
+  for (const Term& term : call.terms) {
+    double one = 1;
+    for (const Quantity quantity : term.times) {
+      if (quantity == Quantity::Crowding) one *= call.values[quantity];
+    }
+    factor = std::max(factor, one);
+  }
+  return factor;
+}
+
+double network_hop_us(const CallCosts& call) {
+  const Protocol protocol = call.facts.protocol;
+  Factors hop{for_protocol(Quantity::NetworkHopLl, protocol), Quantity::NetworkHopFactor,
+              Quantity::ScaleNetworkHop};
+  if (is_tree(call)) {
+    hop.add(Quantity::TreeHopFactor);
+    hop.add(Quantity::TreeGpuFactor);
+  }
+  const bool waits = std::ranges::any_of(
+      call.terms, [](const Term& term) { return uses(term, Quantity::Rendezvous); });
+  return product(hop, call.values) + (waits ? call.values[Quantity::Rendezvous] : 0);
+}
+
+double ports_per_byte(const CallCosts& call) {
+  const TermList list(call.facts);
+  const bool is_one_way = nccl::rules::is_rooted(call.facts.collective) && call.facts.nodes == 2;
+  const TermList::Traffic traffic = call.algorithm == Algorithm::Tree ? TermList::Traffic::Tree
+                                    : is_one_way                      ? TermList::Traffic::OneWay
+                                                 : TermList::Traffic::BothWays;
+  return call.values[Quantity::ScaleTransfer] /
+         product(list.port_efficiency(traffic), call.values);
+}
+
+/// What the network carries for one connection, GB/s of data.
+double network_rate(const CallCosts& call) {
+  const double scale = call.values[Quantity::ScaleTransfer];
+  if (call.facts.has_sockets) return std::numeric_limits<double>::infinity();
+  if (call.facts.protocol == Protocol::Ll) {
+    return call.values[Quantity::NetworkRateSimple] *
+           cost::terms::payload_share(call.facts.protocol) / scale;
+  }
+  return call.values[for_protocol(Quantity::NetworkRateLl, call.facts.protocol)] / scale;
+}
+
+double stream_rate(const CallCosts& call) {
+  if (is_multicast(call)) return std::numeric_limits<double>::infinity();
+  const Protocol protocol = call.facts.protocol;
+  const double scale = call.values[call.facts.has_nvlink ? Quantity::ScaleLinks
+                                                         : Quantity::ScaleTransfer];
+  if (!call.algorithm) return call.values[Quantity::PeerRate] / scale;
+  const double rate = call.values[for_protocol(Quantity::ChannelRateLl, protocol)] / scale;
+  if (!has_two_ways(call)) return rate;
+  return rate * call.values[for_protocol(Quantity::TreeShareLl, protocol)] / 2;
+}
+
+}  // namespace
+
+FlowCosts flow_costs(const CallCosts& call) {
+  const cost::Values& values = call.values;
+  const CallFacts& facts = call.facts;
+  const double links = settling(call) * values[Quantity::ScaleLinks];
+  FlowCosts costs;
+  costs.payload = cost::terms::payload_share(facts.protocol);
+  costs.hop_us = values[for_protocol(Quantity::HopLl, facts.protocol)] *
+                 values[Quantity::HopFactor] * values[Quantity::ScaleHop];
+  costs.network_hop_us = network_hop_us(call);
+  // An all_reduce passes the switch twice: to a head, and from it to all.
+  const bool is_both = facts.collective == core::Collective::AllReduce;
+  costs.multicast_us =
+      values[Quantity::NvlsLatency] * values[Quantity::ScaleHop] / (is_both ? 4 : 2);
+  costs.stream_rate = stream_rate(call);
+  costs.network_rate = network_rate(call);
+  if (passes_heads_on(call)) {
+    costs.head = std::min(values[for_protocol(Quantity::FillLl, facts.protocol)] *
+                              values[Quantity::ScaleFill],
+                          1.0);
+  }
+  costs.links_per_byte = links / values[Quantity::LinkEfficiency];
+  costs.multicast_per_byte = links * crowding(call) / values[Quantity::PeerEfficiency];
+  if (!call.algorithm) costs.links_per_byte = costs.multicast_per_byte;
+  costs.host_per_byte = facts.has_nvlink
+                            ? values[Quantity::ScaleTransfer]
+                            : settling(call) * values[Quantity::ScaleTransfer] /
+                                  values[call.algorithm ? Quantity::LinkEfficiency
+                                                        : Quantity::PeerEfficiency];
+  costs.ports_per_byte = ports_per_byte(call);
+  costs.uplinks_per_byte = values[Quantity::ScaleTransfer] / values[Quantity::NetworkEfficiency];
+  if (facts.protocol == Protocol::Ll && !facts.has_sockets) {
+    costs.proxy_gb_per_s = values[Quantity::NetworkRateLl] / values[Quantity::ScaleTransfer];
+  }
+  if (facts.has_sockets) {
+    costs.thread_gb_per_s = values[Quantity::NetworkRateSimple] / values[Quantity::ScaleTransfer];
+  }
+  costs.multicast_gb_per_s = facts.wires.all_per_gpu * values[Quantity::NvlsEfficiency] /
+                             (values[Quantity::ScaleLinks] * crowding(call));
+  costs.counts_as_nccl = facts.nodes == 1 && call.algorithm.has_value();
+  if (costs.counts_as_nccl) costs.ring_gb_per_s = facts.wires.ring_per_gpu;
+  return costs;
+}
+
+double weight_on(const NodeLink& link, Traffic traffic, const FlowCosts& costs) {
+  const double flags = 1 / costs.payload;
+  double weight = flags;
+  switch (link.kind) {
+    case LinkKind::NvLink:
+      if (traffic == Traffic::Multicast) weight = flags * costs.multicast_per_byte;
+      if (traffic == Traffic::Inside) {
+        const double counted = link.to_switch ? costs.ring_gb_per_s : link.nccl_rate;
+        const bool is_less = costs.counts_as_nccl && counted > 0 && counted < link.gb_per_s;
+        weight = flags * costs.links_per_byte * (is_less ? link.gb_per_s / counted : 1);
+      }
+      break;
+    case LinkKind::Host:
+      if (traffic == Traffic::Inside) {
+        const bool is_less = link.nccl_rate > 0 && link.nccl_rate < link.gb_per_s;
+        weight = flags * costs.host_per_byte * (is_less ? link.gb_per_s / link.nccl_rate : 1);
+      }
+      break;
+    case LinkKind::Port:
+      weight = flags * costs.ports_per_byte;
+      break;
+    case LinkKind::Proxy:
+      return 1;
+    case LinkKind::Multicast:
+      // Reducing and copying each take half of it.
+      return 0.5;
+    case LinkKind::Thread:
+      return flags;
+  }
+  return std::max(weight, flags);
+}
+
+double capacity_of(const NodeLink& link, const FlowCosts& costs) {
+  switch (link.kind) {
+    case LinkKind::Proxy:
+      return costs.proxy_gb_per_s;
+    case LinkKind::Thread:
+      return costs.thread_gb_per_s;
+    case LinkKind::Multicast:
+      return costs.multicast_gb_per_s;
+    default:
+      return link.gb_per_s;
+  }
+}
+
+std::vector<Factor> factors_of(const FlowCosts& costs) {
+  return {
+      {"hop", "us", costs.hop_us, "a message's latency inside a node"},
+      {"network hop", "us", costs.network_hop_us, "a message's latency between nodes"},
+      {"multicast", "us", costs.multicast_us, "to an NVSwitch or from it"},
+      {"stream", "GB/s", costs.stream_rate, "data that one stream of a channel copies"},
+      {"connection", "GB/s", costs.network_rate, "data that the network carries for a channel"},
+      {"head", "", costs.head, "share of a message that the next hop waits for"},
+      {"payload", "", costs.payload, "share of data in what is sent"},
+      {"NVLink", "", costs.links_per_byte, "time on NVLinks, of that at the rate counted"},
+      {"NVSwitch", "", costs.multicast_per_byte, "the same with multicast"},
+      {"host", "", costs.host_per_byte, "the same on PCIe and between sockets"},
+      {"port", "", costs.ports_per_byte, "time on a port, of that at its full rate"},
+      {"uplink", "", costs.uplinks_per_byte, "the same on a leaf switch's uplinks"},
+      {"proxy", "GB/s", costs.proxy_gb_per_s, "data of LL through a port; 0: no limit"},
+      {"sockets", "GB/s", costs.thread_gb_per_s, "what a GPU's thread copies; 0: no limit"},
+      {"NVLS", "GB/s", costs.multicast_gb_per_s, "what a switch reduces and copies for a GPU"},
+  };
+}
+
+}  // namespace treering::sim::machine

@@ -1,0 +1,260 @@
+#include "sim/machine/job_wiring.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/assert.h"
+#include "core/units.h"
+
+namespace treering::sim::machine {
+namespace {
+
+using engine::LinkId;
+using engine::Wire;
+using schedule::Peer;
+using schedule::Schedule;
+using schedule::StreamId;
+
+constexpr double kPerUs = core::kBytesPerUsPerGbPerS;
+
+const nccl::ChannelGraph* graph_of(const nccl::Plan& plan,
+                                   std::optional<nccl::Algorithm> algorithm) {
+  if (!algorithm) return nullptr;
+  const nccl::NodeGraphs& graphs = plan.graphs;
+  const nccl::ChannelGraph* graph = nullptr;
+  switch (*algorithm) {
+    case nccl::Algorithm::Ring:
+    case nccl::Algorithm::Pat:
+      graph = &graphs.ring;
+      break;
+    case nccl::Algorithm::Tree:
+      graph = &graphs.tree;
+      break;
+    case nccl::Algorithm::CollNetChain:
+      graph = &graphs.collnet_chain;
+      break;
+    case nccl::Algorithm::CollNetDirect:
+      graph = &graphs.collnet_direct;
+      break;
+    case nccl::Algorithm::Nvls:
+    case nccl::Algorithm::NvlsTree:
+      graph = &graphs.nvls;
+      break;
+  }
+  return graph->channels.empty() ? nullptr : graph;
+}
+
+bool has_heads(const WiringInput& input) {
+  return input.algorithm == nccl::Algorithm::Nvls ||
+         input.algorithm == nccl::Algorithm::NvlsTree ||
+         input.algorithm == nccl::Algorithm::CollNetDirect;
+}
+
+/// Agents by number: ranks, then an NVSwitch a machine where the schedule multicasts, then switches
+/// of the network.
+struct Agents {
+  int ranks = 1;
+  int per_node = 1;
+  bool has_nvswitches = false;
+
+  int nodes() const { return ranks / per_node; }
+  bool is_rank(int agent) const { return agent < ranks; }
+  bool is_nvswitch(int agent) const {
+    return has_nvswitches && agent >= ranks && agent < ranks + nodes();
+  }
+  int node_of(int agent) const { return is_rank(agent) ? agent / per_node : agent - ranks; }
+  int local(int rank) const { return rank % per_node; }
+};
+
+class JobWiring {
+ public:
+  JobWiring(const WiringInput& input, const Schedule& schedule)
+      : input_(input), schedule_(schedule), graph_(graph_of(input.plan, input.algorithm)) {
+    agents_.ranks = schedule.contract().ranks;
+    agents_.per_node =
+        std::max(agents_.ranks / std::max(input.plan.job.nodes, 1), 1);
+    agents_.has_nvswitches = input.algorithm == nccl::Algorithm::Nvls ||
+                             input.algorithm == nccl::Algorithm::NvlsTree;
+  }
+
+  Wire wire(StreamId sender, int port) const {
+    const schedule::Stream from = schedule_.stream(sender);
+    const int to = schedule_.stream(from.sends[static_cast<std::size_t>(port)].stream).agent;
+    if (agents_.is_nvswitch(from.agent)) return from_nvswitch(from.agent, to);
+    if (!agents_.is_rank(from.agent)) return from_network(to, from.channel);
+    if (agents_.is_nvswitch(to)) return to_nvswitch(from.agent);
+    if (!agents_.is_rank(to)) return to_network(from.agent, from.channel);
+    const int local = agents_.local(from.agent);
+    const int peer = agents_.local(to);
+    const bool is_inside = agents_.node_of(from.agent) == agents_.node_of(to) &&
+                           (local == peer || !input_.node.meet_on_network(local, peer));
+    return is_inside ? inside(from.agent, to) : between(from.agent, to, from.channel);
+  }
+
+ private:
+  int links_per_node() const { return static_cast<int>(input_.node.links().size()); }
+
+  void cross(Wire& wire, int node, const LinkList& links, Traffic traffic) const {
+    for (const int link : links) {
+      const NodeLink& one = input_.node.links()[static_cast<std::size_t>(link)];
+      if (capacity_of(one, input_.costs) <= 0) continue;
+      const LinkId id = node * links_per_node() + link;
+      const double weight = weight_on(one, traffic, input_.costs);
+      const auto found = std::ranges::find(wire.route, id, &engine::Crossing::link);
+      if (found != wire.route.end()) {
+        found->weight += weight;  // a way through the host and back
+      } else {
+        wire.route.push_back({id, weight});
+      }
+    }
+  }
+
+  Wire inside(int from, int to) const {
+    Wire wire;
+    const LinkList links =
+        from == to ? LinkList{} : input_.node.between(agents_.local(from), agents_.local(to));
+    cross(wire, agents_.node_of(from), links, Traffic::Inside);
+    wire.rate = input_.costs.stream_rate * kPerUs;
+    wire.latency_us = input_.costs.hop_us;
+    wire.head = input_.costs.head;
+    return wire;
+  }
+
+  Wire to_nvswitch(int from) const {
+    const int local = agents_.local(from);
+    return multicast(agents_.node_of(from), local, input_.node.to_nvswitch(local));
+  }
+
+  Wire from_nvswitch(int nvswitch, int to) const {
+    const int local = agents_.local(to);
+    return multicast(agents_.node_of(nvswitch), local, input_.node.from_nvswitch(local));
+  }
+
+  Wire multicast(int node, int local, LinkList links) const {
+    Wire wire;
+    links.push_back(input_.node.multicast(local));
+    cross(wire, node, links, Traffic::Multicast);
+    wire.rate = std::numeric_limits<double>::infinity();
+    wire.latency_us = input_.costs.multicast_us;
+    return wire;
+  }
+
+  Wire over_network() const {
+    Wire wire;
+    wire.rate = input_.costs.stream_rate * kPerUs;
+    wire.latency_us = input_.costs.network_hop_us;
+    wire.is_posted = true;
+    wire.network_rate = input_.costs.network_rate * kPerUs;
+    wire.head = input_.costs.head;
+    return wire;
+  }
+
+  void leave(Wire& wire, int rank, int channel) const {
+    const int local = agents_.local(rank);
+    cross(wire, agents_.node_of(rank), input_.node.out(local, net_of(local, channel)),
+          Traffic::Network);
+  }
+  void enter(Wire& wire, int rank, int channel) const {
+    const int local = agents_.local(rank);
+    cross(wire, agents_.node_of(rank), input_.node.in(net_of(local, channel), local),
+          Traffic::Network);
+  }
+
+  /// A switch of the network has as much of its leaf's uplinks as it needs.
+  Wire to_network(int from, int channel) const {
+    Wire wire = over_network();
+    leave(wire, from, channel);
+    return wire;
+  }
+  Wire from_network(int to, int channel) const {
+    Wire wire = over_network();
+    enter(wire, to, channel);
+    wire.rate = std::numeric_limits<double>::infinity();
+    return wire;
+  }
+
+  Wire between(int from, int to, int channel) const {
+    Wire wire = over_network();
+    leave(wire, from, channel);
+    const int up = leaf_of(from);
+    const int down = leaf_of(to);
+    if (up != down) {
+      wire.latency_us += input_.spine.crossing_us;
+      if (input_.spine.per_leaf > 0) {
+        const double weight = input_.costs.uplinks_per_byte / input_.costs.payload;
+        wire.route.push_back({uplink(up), weight});
+        wire.route.push_back({uplink(down) + 1, weight});
+      }
+    }
+    enter(wire, to, channel);
+    return wire;
+  }
+
+  int leaf_of(int rank) const {
+    if (input_.spine.leaves < 2) return 0;
+    return agents_.node_of(rank) / std::max(input_.spine.nodes_per_leaf, 1);
+  }
+  LinkId uplink(int leaf) const { return agents_.nodes() * links_per_node() + 2 * leaf; }
+
+  /// NCCL v2.28.9-1, src/graph/search.cc, ncclTopoGetNetDev: the first GPU of a channel uses the NET
+  /// by which it is entered, every other the one by which it is left. With heads, a channel of the
+  /// graph belongs to its first GPU.
+  std::int64_t net_of(int local, int channel) const {
+    if (graph_ == nullptr) return input_.node.nearest_net(local, channel);
+    const auto& channels = graph_->channels;
+    if (has_heads(input_)) {
+      const auto own = std::ranges::find_if(
+          channels, [&](const nccl::NodeChannel& one) { return one.gpus.front() == local; });
+      return own == channels.end() ? input_.node.nearest_net(local, channel) : own->nets[0];
+    }
+    const nccl::NodeChannel& one = channels[static_cast<std::size_t>(channel) % channels.size()];
+    return one.gpus.front() == local ? one.nets[0] : one.nets[1];
+  }
+
+  WiringInput input_;
+  const Schedule& schedule_;
+  const nccl::ChannelGraph* graph_;
+  Agents agents_;
+};
+
+std::vector<double> capacities_of(const WiringInput& input) {
+  std::vector<double> all;
+  for (int node = 0; node < input.plan.job.nodes; ++node) {
+    for (const NodeLink& link : input.node.links()) {
+      const double rate = capacity_of(link, input.costs);
+      all.push_back(rate > 0 ? rate * kPerUs : std::numeric_limits<double>::infinity());
+    }
+  }
+  if (input.spine.leaves > 1 && input.spine.per_leaf > 0) {
+    all.resize(all.size() + 2 * static_cast<std::size_t>(input.spine.leaves),
+               input.spine.per_leaf * kPerUs);
+  }
+  return all;
+}
+
+}  // namespace
+
+engine::Wiring wiring_of(const WiringInput& input, const Schedule& schedule) {
+  engine::Wiring wiring;
+  wiring.capacities = capacities_of(input);
+  wiring.wire = [job = JobWiring(input, schedule)](StreamId sender, int port) {
+    return job.wire(sender, port);
+  };
+  wiring.local_rate = input.costs.stream_rate * kPerUs;
+  return wiring;
+}
+
+std::string link_name(const WiringInput& input, engine::LinkId link) {
+  const int per_node = static_cast<int>(input.node.links().size());
+  const int node = link / per_node;
+  if (node >= input.plan.job.nodes) {
+    const int uplink = link - input.plan.job.nodes * per_node;
+    return fmt::format("leaf {} {}", uplink / 2, uplink % 2 == 0 ? "up" : "down");
+  }
+  const std::string& name = input.node.links()[static_cast<std::size_t>(link % per_node)].name;
+  return input.plan.job.nodes == 1 ? name : fmt::format("node {}: {}", node, name);
+}
+
+}  // namespace treering::sim::machine

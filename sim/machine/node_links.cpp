@@ -1,0 +1,131 @@
+#include "sim/machine/node_links.h"
+
+#include <fmt/format.h>
+
+namespace treering::sim::machine {
+namespace {
+
+using core::DeviceId;
+using core::DeviceKind;
+using nccl::PathType;
+using nccl::paths::LinkTable;
+using nccl::paths::Path;
+using nccl::system::NodeId;
+using nccl::system::NodeType;
+
+/// The node of the System that stands for each device; all NVSwitches are one.
+std::vector<NodeId> nodes_by_device(const nccl::paths::NodePaths& paths) {
+  const auto& system = paths.system();
+  std::vector<NodeId> nodes(paths.node().devices().size(), nccl::system::kNoNode);
+  for (std::size_t i = 0; i < system.nodes.size(); ++i) {
+    const DeviceId device = system.nodes[i].device;
+    if (device != core::kNoDevice) nodes[static_cast<std::size_t>(device)] = static_cast<NodeId>(i);
+  }
+  if (system.count(NodeType::Nvs) > 0) {
+    for (const DeviceId id : paths.node().of_kind(DeviceKind::NvSwitch)) {
+      nodes[static_cast<std::size_t>(id)] = system.at(NodeType::Nvs, 0);
+    }
+  }
+  return nodes;
+}
+
+/// The number of the link between two nodes of the System; -1: none.
+int find_link(const LinkTable& table, NodeId from, NodeId to) {
+  if (from == nccl::system::kNoNode || to == nccl::system::kNoNode || from == to) return -1;
+  const auto at = static_cast<std::size_t>(from);
+  for (int id = table.first_of[at]; id < table.first_of[at + 1]; ++id) {
+    if (table[id].to == to) return id;
+  }
+  return -1;
+}
+
+}  // namespace
+
+NodeLinks::NodeLinks(const core::Topology& node, const job::Job& job) : paths_(node, job) {
+  add_links();
+  add_threads();
+}
+
+void NodeLinks::add_links() {
+  for (const LinkTable::Entry& entry : paths_.links().links) links_.push_back(link_of(entry));
+  const std::vector<NodeId> nodes = nodes_by_device(paths_);
+  for (const core::Link& link : paths_.node().links()) {
+    const int id = find_link(paths_.links(), nodes[static_cast<std::size_t>(link.from)],
+                             nodes[static_cast<std::size_t>(link.to)]);
+    if (id < 0) continue;
+    links_[static_cast<std::size_t>(id)].gb_per_s += link.bandwidth.in_gb_per_s();
+  }
+  // Where NCCL merges switches, or counts links that the source does not list, its own rate stands.
+  for (NodeLink& link : links_) {
+    if (link.gb_per_s <= 0) link.gb_per_s = link.nccl_rate;
+  }
+}
+
+void NodeLinks::add_threads() {
+  const auto add = [this](LinkKind kind, std::string name) {
+    links_.push_back({kind, std::move(name), 0, 0, false});
+  };
+  const auto& system = paths_.system();
+  first_proxy_ = static_cast<int>(links_.size());
+  for (const NodeId id : system.of(NodeType::Net)) {
+    add(LinkKind::Proxy, fmt::format("proxy of {}", name_of(id)));
+  }
+  first_thread_ = static_cast<int>(links_.size());
+  for (const NodeId id : system.of(NodeType::Gpu)) {
+    add(LinkKind::Thread, fmt::format("sockets of {}", name_of(id)));
+  }
+  first_multicast_ = static_cast<int>(links_.size());
+  for (const NodeId id : system.of(NodeType::Gpu)) {
+    add(LinkKind::Multicast, fmt::format("multicast of {}", name_of(id)));
+  }
+}
+
+NodeLink NodeLinks::link_of(const LinkTable::Entry& entry) const {
+  NodeLink link;
+  const auto is_end = [&](NodeType type) {
+    return paths_.system().node(entry.from).type() == type ||
+           paths_.system().node(entry.to).type() == type;
+  };
+  if (entry.type == PathType::Nvl) link.kind = LinkKind::NvLink;
+  if (entry.type == PathType::Net || is_end(NodeType::Net)) link.kind = LinkKind::Port;
+  link.to_switch = is_end(NodeType::Nvs);
+  link.name = fmt::format("{} -> {}", name_of(entry.from), name_of(entry.to));
+  link.nccl_rate = entry.bandwidth;
+  return link;
+}
+
+std::string NodeLinks::name_of(NodeId id) const {
+  const auto& node = paths_.system().node(id);
+  if (node.device == core::kNoDevice) return "NVSwitch";
+  return paths_.node().device(node.device).name;
+}
+
+bool NodeLinks::meet_on_network(int from, int to) const {
+  return paths_.between_gpus(from, to).type == PathType::Net;
+}
+
+LinkList NodeLinks::between(int from, int to) const {
+  const Path& path = paths_.between_gpus(from, to);
+  return path.links;
+}
+
+LinkList NodeLinks::out(int gpu, std::int64_t net) const {
+  LinkList route = paths_.to_net(gpu, net).links;
+  route.push_back(first_proxy_ + paths_.net_index(net));
+  route.push_back(first_thread_ + gpu);
+  return route;
+}
+
+LinkList NodeLinks::in(std::int64_t net, int gpu) const {
+  return paths_.from_net(net, gpu).links;
+}
+
+LinkList NodeLinks::to_nvswitch(int gpu) const {
+  return paths_.to_nvswitch(gpu).links;
+}
+
+LinkList NodeLinks::from_nvswitch(int gpu) const {
+  return paths_.from_nvswitch(gpu).links;
+}
+
+}  // namespace treering::sim::machine

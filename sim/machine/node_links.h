@@ -1,0 +1,68 @@
+// The links of one node, each with its rate, and the routes over them that NCCL's paths take.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/topology/topology.h"
+#include "sim/job/job.h"
+#include "sim/nccl/paths/node_paths.h"
+
+namespace treering::sim::machine {
+
+enum class LinkKind {
+  NvLink,
+  Host,       // PCIe, C2C, between sockets
+  Port,       // of an adapter, out of the node or into it
+  Proxy,      // the thread that looks for the flags of LL, by NET
+  Thread,     // that copies what sockets carry, by GPU
+  Multicast,  // an NVSwitch's reductions and copies for a GPU
+};
+
+/// One direction.
+struct NodeLink {
+  LinkKind kind = LinkKind::Host;
+  std::string name;       // "GPU 0 -> NVSwitch"
+  double gb_per_s = 0;    // its full rate; 0: unknown, or set by parameters
+  double nccl_rate = 0;   // GB/s that NCCL counts with; 0: it does not know the link
+  bool to_switch = false;  // of NVLinks: an NVSwitch is at one of its ends
+};
+
+/// Links by number.
+using LinkList = std::vector<int>;
+
+class NodeLinks {
+ public:
+  /// \pre `job` can run on `node`
+  NodeLinks(const core::Topology& node, const job::Job& job);
+
+  const std::vector<NodeLink>& links() const { return links_; }
+
+  /// By local rank. Two GPUs that NCCL joins over the network have no links inside.
+  LinkList between(int from, int to) const;
+  bool meet_on_network(int from, int to) const;
+  /// From a GPU out of the node, and into the node. \pre the node has that NET
+  LinkList out(int gpu, std::int64_t net) const;
+  LinkList in(std::int64_t net, int gpu) const;
+  LinkList to_nvswitch(int gpu) const;
+  LinkList from_nvswitch(int gpu) const;
+  int multicast(int gpu) const { return first_multicast_ + gpu; }
+
+  /// The NET of a GPU where no channel says which; -1: none.
+  std::int64_t nearest_net(int gpu, int channel) const { return paths_.nearest_net(gpu, channel); }
+
+ private:
+  void add_links();
+  void add_threads();
+  NodeLink link_of(const nccl::paths::LinkTable::Entry& entry) const;
+  std::string name_of(nccl::system::NodeId id) const;
+
+  nccl::paths::NodePaths paths_;
+  std::vector<NodeLink> links_;
+  int first_proxy_ = 0;
+  int first_thread_ = 0;
+  int first_multicast_ = 0;
+};
+
+}  // namespace treering::sim::machine
