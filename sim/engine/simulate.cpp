@@ -76,6 +76,10 @@ class Simulation {
     }
   }
 
+  /// Messages that may be on the way. A proxy has a buffer at each end (NCCL v2.28.9-1,
+  /// src/transport/net.cc: the sending and the receiving side have all steps of one each).
+  int room(const Wire& wire) const { return wire.is_posted ? 2 * slots_ : slots_; }
+
   bool can_start(const Running& stream) const {
     if (stream.is_on || stream.is_late || stream.next == stream.steps) return false;
     const Step& step = stream.step;
@@ -83,7 +87,8 @@ class Simulation {
       if (connections_[index(stream.receives[index(port)])].heads == 0) return false;
     }
     for (int port = step.send.first; port < step.send.end(); ++port) {
-      if (connections_[index(stream.sends[index(port)])].occupied >= slots_) return false;
+      const Connection& connection = connections_[index(stream.sends[index(port)])];
+      if (connection.occupied >= room(connection.wire)) return false;
     }
     return true;
   }
