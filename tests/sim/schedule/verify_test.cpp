@@ -148,7 +148,7 @@ TEST(Verify, NamesWhatIsWrong) {
 
   Hand left(Goal::Broadcast, 2, 4, 3);
   left.send(0, 1, {0, 4}).send(0, 1, {0, 4}).receive(1, 0, {0, 4});
-  EXPECT_EQ(left.fault()->text, "rank 1, channel 0 ends with 1 messages not received");
+  EXPECT_EQ(left.fault()->text, "rank 1, channel 0 ends with 1 message not received");
 }
 
 // Rank 0 writes what it receives over its own data, and then has only that to send.
