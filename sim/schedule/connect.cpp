@@ -78,23 +78,32 @@ class Connector {
   bool read_side(const Direction& direction, std::vector<Side>& sides) {
     sides.resize(written_.streams.size());
     for (std::size_t i = 0; i < sides.size(); ++i) {
-      const WrittenStream& stream = written_.streams[i];
       std::vector<std::vector<StreamId>> groups;
-      for (const WrittenStep& step : stream.steps) {
-        std::vector<StreamId>& group = groups.emplace_back();
-        for (const Address& peer : step.*direction.peers) {
-          const auto found = ids_.find({stream.channel, peer});
-          if (found == ids_.end()) {
-            return refuse_absent(place_of(i, groups.size() - 1, direction), stream.channel, peer);
-          }
-          group.push_back(found->second);
+      for (const WrittenStep& step : written_.streams[i].steps) {
+        const auto group = find_peers(written_.streams[i].channel, step.*direction.peers);
+        if (!group) {
+          return refuse(place_of(i, groups.size(), direction), group.error() + " not found",
+                        "expected its steps under /streams");
         }
+        groups.push_back(*group);
       }
       const auto order = port_order(groups);
       if (!order) return refuse_groups(place_of(i, order.error(), direction));
       for (const StreamId peer : *order) sides[i].add(peer);
     }
     return true;
+  }
+
+  /// The error is the name of one that is not there.
+  tl::expected<std::vector<StreamId>, std::string> find_peers(
+      int channel, const std::vector<Address>& peers) const {
+    std::vector<StreamId> found;
+    for (const Address& peer : peers) {
+      const auto at = ids_.find({channel, peer});
+      if (at == ids_.end()) return tl::unexpected(name_of(channel, peer));
+      found.push_back(at->second);
+    }
+    return found;
   }
 
   static std::string place_of(std::size_t stream, std::size_t step, const Direction& direction) {
@@ -104,11 +113,6 @@ class Connector {
   static std::string name_of(int channel, const Address& address) {
     const std::string name = fmt::format("rank {}, channel {}", address.agent, channel);
     return address.number == 0 ? name : name + fmt::format(", stream {}", address.number);
-  }
-
-  bool refuse_absent(std::string place, int channel, const Address& peer) {
-    return refuse(std::move(place), name_of(channel, peer) + " not found",
-                  "expected its steps under /streams");
   }
 
   bool refuse_groups(std::string place) {

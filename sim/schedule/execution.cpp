@@ -164,6 +164,8 @@ tl::expected<Contents, Fault> Execution::result_of(StreamId id, const Step& step
     return tl::unexpected(fault_at(id, Fault::Kind::BadData, what));
   };
   const std::vector<Range> ranges = schedule_.data(id, state(id).next);
+  const bool is_barrier = schedule_.contract().goal == Goal::Barrier;
+  const Repeats repeats = is_barrier ? Repeats::Harmless : Repeats::Wrong;
   std::optional<Contents> result;
   if (step.takes_own) {
     auto own = memory(stream(id).agent).take(ranges);
@@ -180,7 +182,7 @@ tl::expected<Contents, Fault> Execution::result_of(StreamId id, const Step& step
       result = message;
       continue;
     }
-    auto both = combined(*result, message);
+    auto both = combined(*result, message, repeats);
     if (!both) return tl::unexpected(fault_at(id, Fault::Kind::Twice, both.error()));
     result = *std::move(both);
   }

@@ -101,11 +101,14 @@ std::vector<Values> run_on_values(const Schedule& schedule, std::vector<Values> 
   return Run(schedule, std::move(values), bytes).to_the_end();
 }
 
-std::string schedule_text(const std::string& name) {
-  const std::string path = "tests/data/schedules/" + name + ".json";
+std::string text_of_file(const std::string& path) {
   std::ifstream stream(path);
   if (!stream) throw std::runtime_error(path + " cannot be read");
   return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string schedule_text(const std::string& name) {
+  return text_of_file("tests/data/schedules/" + name + ".json");
 }
 
 }  // namespace treering::testing

@@ -18,7 +18,9 @@ using Values = std::vector<std::optional<double>>;
 std::vector<Values> run_on_values(const sim::schedule::Schedule& schedule,
                                   std::vector<Values> values, std::uint64_t bytes = 4);
 
-/// A schedule of tests/data/schedules, by name. Throws where it cannot be read.
+/// Throws where it cannot be read.
+std::string text_of_file(const std::string& path);
+/// A schedule of tests/data/schedules, by name.
 std::string schedule_text(const std::string& name);
 
 }  // namespace treering::testing

@@ -38,7 +38,18 @@ TEST(Tutorials, TheirSchedulesAreRightButForTheTwoThatWaitForEver) {
     EXPECT_EQ(fault.has_value(), is_wrong) << name << ": " << (fault ? fault->text : "right");
     ++checked;
   }
-  EXPECT_EQ(checked, 14);
+  EXPECT_EQ(checked, 15);
+}
+
+TEST(Tutorials, TheExampleOfTheManualIsRight) {
+  const std::string page = testing::text_of_file("docs/schedules.md");
+  const std::size_t begin = page.find("```json\n");
+  ASSERT_NE(begin, std::string::npos);
+  const std::size_t end = page.find("```", begin + 8);
+  const auto example = read_schedule(page.substr(begin + 8, end - begin - 8), "schedules.md");
+  ASSERT_TRUE(example) << example.error().message();
+  EXPECT_FALSE(fault_of(*example));
+  EXPECT_EQ(example->list, file("all_reduce_ring").list);
 }
 
 TEST(Tutorials, OneToFourSumUpToTen) {
@@ -105,13 +116,15 @@ engine::Outcome with_late_rank(const Schedule& schedule, int late) {
 }
 
 TEST(Tutorials, WhoComesLateToABarrierHoldsAll) {
-  const StepsInMemory barrier = file("barrier");
-  for (int late = 0; late < 4; ++late) {
-    const engine::Outcome outcome = with_late_rank(barrier, late);
-    EXPECT_THAT(outcome.stuck, IsEmpty());
-    EXPECT_THAT(outcome.ends_us, Each(Ge(100))) << late;
+  for (const char* name : {"barrier", "barrier_in_rounds"}) {
+    const StepsInMemory barrier = file(name);
+    for (int late = 0; late < barrier.contract().ranks; ++late) {
+      const engine::Outcome outcome = with_late_rank(barrier, late);
+      EXPECT_THAT(outcome.stuck, IsEmpty());
+      EXPECT_THAT(outcome.ends_us, Each(Ge(100))) << late;
+    }
+    EXPECT_THAT(with_late_rank(barrier, -1).ends_us, Each(Lt(10)));
   }
-  EXPECT_THAT(with_late_rank(barrier, -1).ends_us, Each(Lt(10)));
 }
 
 // A broadcast is none: ranks leave before one that comes late.

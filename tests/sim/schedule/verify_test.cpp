@@ -151,6 +151,19 @@ TEST(Verify, NamesWhatIsWrong) {
   EXPECT_EQ(left.fault()->text, "rank 1, channel 0 ends with 1 message not received");
 }
 
+// Each of three ranks hears from both others, and from the second also of its own arrival.
+TEST(Verify, ArrivalsAtABarrierMayCountTwice) {
+  for (const Goal goal : {Goal::Barrier, Goal::AllReduce}) {
+    Hand hand(goal, 3, 1, 1);
+    for (const int round : {1, 2}) {
+      for (const int rank : {0, 1, 2}) {
+        hand.send(rank, (rank + round) % 3, {0, 1}).combine(rank, (rank + 3 - round) % 3, {0, 1});
+      }
+    }
+    EXPECT_EQ(hand.fault().has_value(), goal == Goal::AllReduce);
+  }
+}
+
 // Rank 0 writes what it receives over its own data, and then has only that to send.
 TEST(Verify, AResultInPlaceMayNotReplaceWhatIsStillNeeded) {
   Hand hand(Goal::AllReduce, 2, 4, 1);
