@@ -72,9 +72,14 @@ std::optional<Fault> Execution::run(Order order) {
 }
 
 std::string Execution::name_of(StreamId id) const {
-  const bool is_rank = stream(id).agent < schedule_.contract().ranks;
-  return fmt::format("{} {}, channel {}", is_rank ? "rank" : "agent", stream(id).agent,
-                     stream(id).channel);
+  const Stream& own = stream(id);
+  const bool is_rank = own.agent < schedule_.contract().ranks;
+  const auto number =
+      std::count_if(streams_.begin(), streams_.begin() + id, [&own](const Stream& other) {
+        return other.agent == own.agent && other.channel == own.channel;
+      });
+  return fmt::format("{} {}, channel {}{}", is_rank ? "rank" : "agent", own.agent, own.channel,
+                     number > 0 ? fmt::format(", stream {}", number) : "");
 }
 
 Fault Execution::fault_at(StreamId id, Fault::Kind kind, const std::string& what) const {

@@ -1,8 +1,8 @@
 #include "sim/schedule/port_order.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -11,8 +11,6 @@ namespace treering::sim::schedule {
 namespace {
 
 using Streams = std::vector<StreamId>;
-
-constexpr std::size_t kTried = 6;
 
 /// A group as a set, and the first step that has it.
 using Groups = std::map<Streams, std::size_t>;
@@ -56,21 +54,32 @@ std::optional<std::size_t> parted(const Streams& ports, const Groups& groups) {
   return {};
 }
 
+/// Small groups first, each beside what it shares with those before it.
+Streams grown(const Groups& groups) {
+  std::vector<const Streams*> by_size;
+  for (const auto& entry : groups) by_size.push_back(&entry.first);
+  std::ranges::stable_sort(by_size, {}, [](const Streams* group) { return group->size(); });
+  std::deque<StreamId> order;
+  std::set<StreamId> seen;
+  for (const Streams* group : by_size) {
+    const auto has = [group](StreamId id) { return std::ranges::binary_search(*group, id); };
+    const bool is_in_front = !order.empty() && has(order.front()) && !has(order.back());
+    for (const StreamId id : *group) {
+      if (!seen.insert(id).second) continue;
+      is_in_front ? order.push_front(id) : order.push_back(id);
+    }
+  }
+  return {order.begin(), order.end()};
+}
+
 }  // namespace
 
 tl::expected<Streams, std::size_t> port_order(const std::vector<Streams>& groups) {
   const Groups several = of_several(groups);
   std::set<StreamId> seen;
-  const Streams named = peers_of(groups, seen, [](const Streams& one) { return one.size() > 1; });
-  std::vector<std::size_t> order(named.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  Streams ports = named;
-  auto apart = parted(ports, several);
-  while (apart && named.size() <= kTried && std::ranges::next_permutation(order).found) {
-    std::ranges::transform(order, ports.begin(), [&named](std::size_t i) { return named[i]; });
-    apart = parted(ports, several);
-  }
-  if (apart) return tl::unexpected(*apart);
+  Streams ports = peers_of(groups, seen, [](const Streams& one) { return one.size() > 1; });
+  if (parted(ports, several)) ports = grown(several);
+  if (const auto apart = parted(ports, several)) return tl::unexpected(*apart);
   const Streams alone = peers_of(groups, seen, [](const Streams&) { return true; });
   ports.insert(ports.end(), alone.begin(), alone.end());
   return ports;

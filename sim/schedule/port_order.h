@@ -10,9 +10,9 @@
 
 namespace treering::sim::schedule {
 
-/// All peers of the steps' groups, each once. Peers of groups of several stand first, in the order
-/// in which they are named; where that parts a group, up to six of them are tried in every order.
-/// The error is a step whose group stays apart. \param groups by step
+/// All peers of the steps' groups, each once. Peers of groups of several stand first: in the order
+/// in which they are named, or where that parts a group, grown from the smallest groups on. The
+/// error is a step whose group is parted by both. \param groups by step
 tl::expected<std::vector<StreamId>, std::size_t> port_order(
     const std::vector<std::vector<StreamId>>& groups);
 

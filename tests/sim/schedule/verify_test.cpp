@@ -115,6 +115,20 @@ TEST(Verify, ThreeRanksWaitInARing) {
   EXPECT_THAT(fault->text, HasSubstr("rank 2, channel 0 (step 0, to receive) waits for rank 1"));
 }
 
+TEST(Verify, StreamsOfARankOnOneChannelAreNumbered) {
+  StepsInMemory schedule;
+  schedule.promise = {Goal::Broadcast, 2, 4};
+  schedule.agent_count = 2;
+  schedule.list.resize(3);
+  schedule.list[0].stream = {0, 0, 0, {}, {{2, 0}}};
+  schedule.list[1].stream = {1, 0, 0, {}, {}};
+  schedule.list[2].stream = {1, 0, 1, {{0, 0}}, {}};
+  schedule.list[2].list = {{{4, {0, 1}, {}, false, true}, {{0, 4}}}};
+  EXPECT_EQ(fault_of(schedule)->text,
+            "deadlock: rank 1, channel 0, stream 1 (step 0, to receive) waits for rank 0, channel "
+            "0, which has ended");
+}
+
 TEST(Verify, WhoWaitsForAnEndedRankIsNamed) {
   Hand hand(Goal::Broadcast, 2, 4, 1);
   hand.receive(1, 0, {0, 4});
