@@ -55,6 +55,7 @@ struct Line {
   double width = 1;
   std::string tip;
   bool is_over = false;  // it passes over boxes that it does not join
+  bool is_grid = false;  // no link: a mark of a scale
 };
 
 enum class Anchor { Start, Middle, End };

@@ -9,7 +9,6 @@
 namespace treering::report::drawing {
 namespace {
 
-constexpr double kMargin = 24;
 constexpr double kTitleSize = 18;
 constexpr double kSubtitleSize = 11;
 constexpr double kSubtitleLine = 15;
@@ -18,21 +17,6 @@ constexpr double kLegendSize = 10.5;
 constexpr double kLegendLine = 22;
 constexpr double kSample = 30;
 constexpr double kLeastWidth = 640;
-
-double add_heading(const Heading& heading, double width, Picture& sheet) {
-  double y = kMargin + kTitleSize;
-  sheet.labels.push_back({{kMargin, y},
-                          fitted(heading.title, width, kTitleSize),
-                          kTitleSize,
-                          Anchor::Start,
-                          Tone::Strong});
-  for (const std::string& line :
-       in_lines(heading.subtitle, width, kSubtitleSize, kMostSubtitleLines)) {
-    y += kSubtitleLine;
-    sheet.labels.push_back({{kMargin, y + 3}, line, kSubtitleSize, Anchor::Start, Tone::Muted});
-  }
-  return y + 22;
-}
 
 struct LegendEntry {
   std::optional<core::LinkKind> kind;
@@ -79,11 +63,26 @@ double add_legend(const Picture& body, double width, double y, Picture& sheet) {
 
 }  // namespace
 
+double add_heading(const Heading& heading, double width, Picture& sheet) {
+  sheet.title = heading.title;
+  sheet.description = heading.subtitle;
+  double y = kMargin + kTitleSize;
+  sheet.labels.push_back({{kMargin, y},
+                          fitted(heading.title, width, kTitleSize),
+                          kTitleSize,
+                          Anchor::Start,
+                          Tone::Strong});
+  for (const std::string& line :
+       in_lines(heading.subtitle, width, kSubtitleSize, kMostSubtitleLines)) {
+    y += kSubtitleLine;
+    sheet.labels.push_back({{kMargin, y + 3}, line, kSubtitleSize, Anchor::Start, Tone::Muted});
+  }
+  return y + 22;
+}
+
 Picture on_sheet(const Picture& body, const Heading& heading) {
   const double width = std::max(body.width, kLeastWidth);
   Picture sheet;
-  sheet.title = heading.title;
-  sheet.description = heading.subtitle;
   const double top = add_heading(heading, width, sheet);
   place(body, {kMargin + (width - body.width) / 2, top}, sheet);
   const double bottom = add_legend(body, width, top + body.height + 32, sheet);

@@ -99,13 +99,20 @@ std::string style(std::string_view paper, std::string_view ink, std::string_view
   return css;
 }
 
-std::string style_sheet() {
+/// Only pictures with a scale have its colours.
+std::string grid_style(const Picture& picture, std::string_view colour) {
+  const bool has_grid = std::ranges::any_of(picture.lines, &Line::is_grid);
+  return has_grid ? fmt::format(".grid{{stroke:{}}}\n", colour) : "";
+}
+
+std::string style_sheet(const Picture& picture) {
   return "<style>\n"
          "text{font-family:system-ui,\"Segoe UI\",Helvetica,Arial,\"DejaVu Sans\",sans-serif}\n"
          ".strong{font-weight:600}\n"
          "path{fill:none;stroke-linejoin:round}\n" +
-         style("#ffffff", "#1c2128", "#57606a", false) + "@media (prefers-color-scheme:dark){\n" +
-         style("#0d1117", "#e6edf3", "#9aa7b4", true) + "}\n</style>\n";
+         style("#ffffff", "#1c2128", "#57606a", false) + grid_style(picture, "#d5dae1") +
+         "@media (prefers-color-scheme:dark){\n" + style("#0d1117", "#e6edf3", "#9aa7b4", true) +
+         grid_style(picture, "#30363d") + "}\n</style>\n";
 }
 
 std::string tip(const std::string& text) {
@@ -120,10 +127,11 @@ std::string box_text(const Box& box) {
   const bool is_plate = box.role == Role::Plate;
   const std::string_view name =
       is_plate ? "plate" : kRoles.at(static_cast<std::size_t>(box.role)).name;
-  const int radius = is_plate ? 2 : box.role == Role::Panel || box.role == Role::Host ? 8 : 4;
+  const int widest = is_plate ? 2 : box.role == Role::Panel || box.role == Role::Host ? 8 : 4;
+  const double radius = std::min<double>(widest, std::min(box.area.width, box.area.height) / 2);
   return fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"",
                      name, number(box.area.x), number(box.area.y), number(box.area.width),
-                     number(box.area.height), radius) +
+                     number(box.area.height), number(radius)) +
          tip(box.tip) + element_end(box.tip, "rect");
 }
 
@@ -150,8 +158,9 @@ std::string path_of(const std::vector<Point>& points) {
 }
 
 std::string line_text(const Line& line) {
-  const std::string_view name =
+  const std::string_view wire =
       kWires.at(line.kind ? static_cast<std::size_t>(*line.kind) : kWires.size() - 1).name;
+  const std::string name = line.is_grid ? "grid" : fmt::format("l-{}", wire);
   const std::string path = path_of(line.points);
   std::string text;
   if (line.is_over) {
@@ -159,7 +168,7 @@ std::string line_text(const Line& line) {
                         number(line.width + 4), path);
   }
   return text +
-         fmt::format("<path class=\"l-{}\" stroke-width=\"{}\" d=\"{}\"", name, number(line.width),
+         fmt::format("<path class=\"{}\" stroke-width=\"{}\" d=\"{}\"", name, number(line.width),
                      path) +
          tip(line.tip) + element_end(line.tip, "path");
 }
@@ -189,7 +198,7 @@ std::string to_svg(const Picture& picture) {
       "<title id=\"title\">{2}</title>\n<desc id=\"desc\">{3}</desc>\n",
       number(picture.width), number(picture.height), escaped(picture.title),
       escaped(picture.description));
-  svg += style_sheet();
+  svg += style_sheet(picture);
   svg += "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
   // From the ground up: grounds, lines, boxes, lines that pass over boxes, plates, texts.
   for (const Box& box : picture.boxes) svg += is_ground(box) ? box_text(box) : "";

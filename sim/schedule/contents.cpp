@@ -63,7 +63,8 @@ int RankSet::missing(int ranks) const {
   return -1;
 }
 
-tl::expected<Contents, std::string> combined(const Contents& a, const Contents& b) {
+tl::expected<Contents, std::string> combined(const Contents& a, const Contents& b,
+                                             Repeats repeats) {
   Contents all;
   std::size_t i = 0;
   std::size_t j = 0;
@@ -76,7 +77,8 @@ tl::expected<Contents, std::string> combined(const Contents& a, const Contents& 
       return missing({begin, std::max(begin_a, begin_b) - begin});
     }
     const std::uint64_t end = std::min(a[i].range.end(), b[j].range.end());
-    if (const int twice = a[i].values.common_with(b[j].values); twice >= 0) {
+    const int twice = a[i].values.common_with(b[j].values);
+    if (twice >= 0 && repeats == Repeats::Wrong) {
       return tl::unexpected(fmt::format("the value of rank {} is twice in {}", twice,
                                         text_of({begin_a, end - begin_a})));
     }

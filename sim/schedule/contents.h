@@ -47,9 +47,13 @@ struct Piece {
 /// In ascending order, without overlap.
 using Contents = std::vector<Piece>;
 
+/// Whether a value may be combined with itself: a rank's arrival at a barrier may.
+enum class Repeats { Wrong, Harmless };
+
 /// Both of the same bytes, combined. The error is a fragment: "bytes 0 to 63 are missing", "the
-/// value of rank 3 is in it twice".
-tl::expected<Contents, std::string> combined(const Contents& a, const Contents& b);
+/// value of rank 3 is twice in bytes 0 to 63".
+tl::expected<Contents, std::string> combined(const Contents& a, const Contents& b,
+                                             Repeats repeats = Repeats::Wrong);
 
 /// What an agent has.
 class Memory {

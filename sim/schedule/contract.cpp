@@ -96,7 +96,7 @@ std::vector<std::uint64_t> blocks_in(Part part, const Contract& contract, int ra
     case Part::Nothing:
       break;
     case Part::Whole:
-      for (std::uint64_t i = 0; i < blocks_of(contract.goal, ranks); ++i) blocks.push_back(i);
+      for (std::uint64_t i = 0; i < contract.blocks(); ++i) blocks.push_back(i);
       break;
     case Part::OwnBlock:
       blocks.push_back(own);
@@ -128,6 +128,16 @@ std::string_view name_of(Goal goal) {
   return kNames[static_cast<std::size_t>(goal)];
 }
 
+bool has_root(Goal goal) {
+  return goal == Goal::Broadcast || goal == Goal::Reduce || goal == Goal::Gather ||
+         goal == Goal::Scatter;
+}
+
+bool is_shared_out(Goal goal) {
+  return goal == Goal::AllGather || goal == Goal::ReduceScatter || goal == Goal::AllToAll ||
+         goal == Goal::Gather || goal == Goal::Scatter;
+}
+
 bool combines(Goal goal) {
   return goal == Goal::AllReduce || goal == Goal::ReduceScatter || goal == Goal::Reduce ||
          goal == Goal::Barrier;
@@ -137,8 +147,12 @@ bool is_common(Goal goal) {
   return combines(goal) || goal == Goal::AllGather || goal == Goal::Broadcast;
 }
 
-std::uint64_t Contract::space() const {
-  return blocks_of(goal, static_cast<std::uint64_t>(ranks)) * block_bytes;
+std::uint64_t Contract::blocks() const {
+  return blocks_of(goal, static_cast<std::uint64_t>(ranks));
+}
+
+std::uint64_t Contract::call_bytes() const {
+  return is_shared_out(goal) ? static_cast<std::uint64_t>(ranks) * block_bytes : block_bytes;
 }
 
 std::vector<Range> Contract::first(int rank) const {

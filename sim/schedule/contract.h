@@ -45,6 +45,11 @@ enum class Goal {
 
 Goal goal_of(core::Collective collective);
 std::string_view name_of(Goal goal);
+/// Whether one rank has a part of its own: broadcast, reduce, gather, scatter.
+bool has_root(Goal goal);
+/// Whether each rank sends or gets a part of a call's size, as nccl-tests counts it: all_gather,
+/// reduce_scatter, alltoall, gather, scatter.
+bool is_shared_out(Goal goal);
 /// Whether values of ranks are combined.
 bool combines(Goal goal);
 /// Whether all ranks work on the same data, so that rings and trees can carry it: all but messages
@@ -64,7 +69,11 @@ struct Contract {
   std::uint64_t block_bytes = 0;  // of a block; of the whole where there are no blocks
   int root = 0;                   // of broadcast, reduce, gather, scatter
 
-  std::uint64_t space() const;
+  /// Into which the space is divided: 1, the ranks, or for alltoall their square.
+  std::uint64_t blocks() const;
+  std::uint64_t space() const { return blocks() * block_bytes; }
+  /// The size of the call as nccl-tests counts it: where it is shared out, a block for each rank.
+  std::uint64_t call_bytes() const;
   /// What `rank` has before the call; its value alone is in it.
   std::vector<Range> first(int rank) const;
   /// What it has to have after the call. Of the rest nothing is said.

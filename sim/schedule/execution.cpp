@@ -72,9 +72,14 @@ std::optional<Fault> Execution::run(Order order) {
 }
 
 std::string Execution::name_of(StreamId id) const {
-  const bool is_rank = stream(id).agent < schedule_.contract().ranks;
-  return fmt::format("{} {}, channel {}", is_rank ? "rank" : "agent", stream(id).agent,
-                     stream(id).channel);
+  const Stream& own = stream(id);
+  const bool is_rank = own.agent < schedule_.contract().ranks;
+  const auto number =
+      std::count_if(streams_.begin(), streams_.begin() + id, [&own](const Stream& other) {
+        return other.agent == own.agent && other.channel == own.channel;
+      });
+  return fmt::format("{} {}, channel {}{}", is_rank ? "rank" : "agent", own.agent, own.channel,
+                     number > 0 ? fmt::format(", stream {}", number) : "");
 }
 
 Fault Execution::fault_at(StreamId id, Fault::Kind kind, const std::string& what) const {
@@ -164,6 +169,8 @@ tl::expected<Contents, Fault> Execution::result_of(StreamId id, const Step& step
     return tl::unexpected(fault_at(id, Fault::Kind::BadData, what));
   };
   const std::vector<Range> ranges = schedule_.data(id, state(id).next);
+  const bool is_barrier = schedule_.contract().goal == Goal::Barrier;
+  const Repeats repeats = is_barrier ? Repeats::Harmless : Repeats::Wrong;
   std::optional<Contents> result;
   if (step.takes_own) {
     auto own = memory(stream(id).agent).take(ranges);
@@ -180,7 +187,7 @@ tl::expected<Contents, Fault> Execution::result_of(StreamId id, const Step& step
       result = message;
       continue;
     }
-    auto both = combined(*result, message);
+    auto both = combined(*result, message, repeats);
     if (!both) return tl::unexpected(fault_at(id, Fault::Kind::Twice, both.error()));
     result = *std::move(both);
   }

@@ -33,7 +33,7 @@ class Execution {
   /// Messages sent to the stream and not received.
   std::size_t messages_left(StreamId id) const;
   const Memory& memory(int agent) const { return memories_[static_cast<std::size_t>(agent)]; }
-  /// "rank 3, channel 0".
+  /// "rank 3, channel 0"; of several streams of the rank there all but the first have numbers.
   std::string name_of(StreamId id) const;
 
  private:

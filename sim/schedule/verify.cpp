@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/unit_text.h"
 #include "sim/schedule/execution.h"
 
 namespace treering::sim::schedule {
@@ -86,7 +87,8 @@ std::optional<Fault> fault_of_leftovers(const Execution& execution, std::size_t 
     const std::size_t left = execution.messages_left(id);
     if (left == 0) continue;
     return Fault{Fault::Kind::Leftover,
-                 fmt::format("{} ends with {} messages not received", execution.name_of(id), left)};
+                 fmt::format("{} ends with {} not received", execution.name_of(id),
+                             core::counted(left, "message"))};
   }
   return {};
 }

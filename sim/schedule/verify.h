@@ -2,9 +2,10 @@
 // of values.
 //
 // Wrong is what leaves a rank without a value, combines one twice, takes data where others were
-// sent, leaves a message behind, or never ends. A rank has one memory for input and result, as in
-// place, so that a result that is written before the input was read loses it. Streams of a rank
-// run side by side: what no message orders is tried in three orders.
+// sent, leaves a message behind, or never ends. At a barrier the same arrival may count twice. A
+// rank has one memory for input and result, as in place, so that a result that is written before
+// the input was read loses it. Streams of a rank run side by side: what no message orders is tried
+// in three orders.
 #pragma once
 
 #include <optional>

@@ -115,6 +115,20 @@ TEST(Verify, ThreeRanksWaitInARing) {
   EXPECT_THAT(fault->text, HasSubstr("rank 2, channel 0 (step 0, to receive) waits for rank 1"));
 }
 
+TEST(Verify, StreamsOfARankOnOneChannelAreNumbered) {
+  StepsInMemory schedule;
+  schedule.promise = {Goal::Broadcast, 2, 4};
+  schedule.agent_count = 2;
+  schedule.list.resize(3);
+  schedule.list[0].stream = {0, 0, 0, {}, {{2, 0}}};
+  schedule.list[1].stream = {1, 0, 0, {}, {}};
+  schedule.list[2].stream = {1, 0, 1, {{0, 0}}, {}};
+  schedule.list[2].list = {{{4, {0, 1}, {}, false, true}, {{0, 4}}}};
+  EXPECT_EQ(fault_of(schedule)->text,
+            "deadlock: rank 1, channel 0, stream 1 (step 0, to receive) waits for rank 0, channel "
+            "0, which has ended");
+}
+
 TEST(Verify, WhoWaitsForAnEndedRankIsNamed) {
   Hand hand(Goal::Broadcast, 2, 4, 1);
   hand.receive(1, 0, {0, 4});
@@ -148,7 +162,20 @@ TEST(Verify, NamesWhatIsWrong) {
 
   Hand left(Goal::Broadcast, 2, 4, 3);
   left.send(0, 1, {0, 4}).send(0, 1, {0, 4}).receive(1, 0, {0, 4});
-  EXPECT_EQ(left.fault()->text, "rank 1, channel 0 ends with 1 messages not received");
+  EXPECT_EQ(left.fault()->text, "rank 1, channel 0 ends with 1 message not received");
+}
+
+// Each of three ranks hears from both others, and from the second also of its own arrival.
+TEST(Verify, ArrivalsAtABarrierMayCountTwice) {
+  for (const Goal goal : {Goal::Barrier, Goal::AllReduce}) {
+    Hand hand(goal, 3, 1, 1);
+    for (const int round : {1, 2}) {
+      for (const int rank : {0, 1, 2}) {
+        hand.send(rank, (rank + round) % 3, {0, 1}).combine(rank, (rank + 3 - round) % 3, {0, 1});
+      }
+    }
+    EXPECT_EQ(hand.fault().has_value(), goal == Goal::AllReduce);
+  }
 }
 
 // Rank 0 writes what it receives over its own data, and then has only that to send.
