@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "sim/schedule/kind.h"
 
 namespace treering::sim::schedule {
 namespace {
@@ -87,6 +88,12 @@ class PatSchedule final : public Schedule {
     std::ranges::sort(ranges, {}, &Range::begin);
     if (chunk.bytes == 0) ranges.clear();
     return ranges;
+  }
+
+  /// All ranks do the same.
+  std::uint64_t kind(StreamId id) const override {
+    const ChannelWork& work = work_of(id / ranks());
+    return hash_of({work.bytes, work.chunk_bytes});
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "sim/schedule/kind.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {
@@ -33,6 +34,17 @@ struct StepsInMemory final : Schedule {
   Step step(StreamId id, StepIndex index) const override { return at(id).list[index].step; }
   std::vector<Range> data(StreamId id, StepIndex index) const override {
     return at(id).list[index].data;
+  }
+  std::uint64_t kind(StreamId id) const override {
+    std::uint64_t hash = at(id).list.size();
+    for (const ListedStep& one : at(id).list) {
+      for (const Ports& ports : {one.step.receive, one.step.send}) {
+        hash = mixed(hash, static_cast<std::uint64_t>(ports.first));
+        hash = mixed(hash, static_cast<std::uint64_t>(ports.count));
+      }
+      hash = mixed(hash, one.step.bytes);
+    }
+    return hash;
   }
 
  private:
