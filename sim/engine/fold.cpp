@@ -66,7 +66,7 @@ Outcome unfolded(const Fold& fold, const Outcome& outcome) {
     whole.ends_us.push_back(outcome.ends_us[index(one)]);
   }
   add_traffic(fold, outcome, whole);
-  whole.periodic = outcome.periodic;
+  whole.periodic = outcome.periodic;  // of the streams that were simulated
   whole.symmetric = whole.transfers - whole.simulated - whole.periodic;
   std::vector<bool> is_stuck(fold.partition.streams.size());
   for (const schedule::StreamId one : outcome.stuck) is_stuck[index(one)] = true;

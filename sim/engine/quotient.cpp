@@ -42,6 +42,9 @@ class QuotientSchedule final : public Schedule {
     return whole_.data(first(id), index);
   }
   std::uint64_t kind(StreamId id) const override { return whole_.kind(first(id)); }
+  StepIndex repeats(StreamId id, StepIndex from, StepIndex period) const override {
+    return whole_.repeats(first(id), from, period);
+  }
   bool uses_all_ports() const override { return whole_.uses_all_ports(); }
 
  private:

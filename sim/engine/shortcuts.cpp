@@ -1,7 +1,10 @@
 #include "sim/engine/shortcuts.h"
 
+#include <optional>
+
 #include "sim/engine/connected.h"
 #include "sim/engine/fold.h"
+#include "sim/engine/periods.h"
 #include "sim/engine/simulate.h"
 
 namespace treering::sim::engine {
@@ -27,6 +30,9 @@ class Unfolding final : public Observer {
   void rate_changes(ConnectionId connection, double at, double rate) override {
     observer_.rate_changes(connections_[index(connection)], at, rate);
   }
+  void repeats(double from, double until, std::uint64_t times) override {
+    observer_.repeats(from, until, times);
+  }
 
  private:
   std::vector<schedule::StreamId> streams_;
@@ -34,23 +40,28 @@ class Unfolding final : public Observer {
   Observer& observer_;
 };
 
-Outcome simulate_folded(const Fold& fold, Observer* observer) {
-  const Quotient& quotient = fold.quotient;
-  if (observer == nullptr) {
-    return unfolded(fold, simulate(*quotient.schedule, quotient.wiring));
-  }
-  Unfolding unfolding(fold, *observer);
-  return unfolded(fold, simulate(*quotient.schedule, quotient.wiring, &unfolding));
+Outcome run(const schedule::Schedule& schedule, const Wiring& wiring, const Shortcuts& shortcuts,
+            Observer* observer) {
+  if (!shortcuts.periods) return simulate(schedule, wiring, observer);
+  Simulation simulation(schedule, wiring, observer);
+  Periods periods(schedule, simulation);
+  simulation.begin();
+  while (simulation.go_on()) periods.look();
+  return simulation.outcome();
 }
 
 }  // namespace
 
 Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring,
                  const Shortcuts& shortcuts, Observer* observer) {
-  if (shortcuts.symmetry) {
-    if (const auto folded = fold(schedule, wiring)) return simulate_folded(*folded, observer);
-  }
-  return simulate(schedule, wiring, observer);
+  if (!shortcuts.symmetry) return run(schedule, wiring, shortcuts, observer);
+  const auto folded = fold(schedule, wiring);
+  if (!folded) return run(schedule, wiring, shortcuts, observer);
+  std::optional<Unfolding> unfolding;
+  if (observer != nullptr) unfolding.emplace(*folded, *observer);
+  const Quotient& quotient = folded->quotient;
+  return unfolded(*folded, run(*quotient.schedule, quotient.wiring, shortcuts,
+                               unfolding ? &*unfolding : nullptr));
 }
 
 }  // namespace treering::sim::engine

@@ -2,6 +2,7 @@
 // happen as it does elsewhere, or as it did before, is not simulated again.
 //
 //   symmetry   one stream of each class of streams that behave alike (partition.h)
+//   periods    a steady state is run through once, and its repetitions are skipped (periods.h)
 #pragma once
 
 #include "sim/engine/observer.h"
@@ -13,10 +14,11 @@ namespace treering::sim::engine {
 
 struct Shortcuts {
   bool symmetry = true;
+  bool periods = true;
 };
 
 /// Times are those of simulate() but for rounding.
-/// \param observer sees the first stream of each class, and the first connection
+/// \param observer sees the first stream of each class and its connections, and what is repeated
 Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring,
                  const Shortcuts& shortcuts, Observer* observer = nullptr);
 

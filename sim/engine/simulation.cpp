@@ -42,6 +42,25 @@ bool Simulation::go_on() {
   return true;
 }
 
+void Simulation::skip(const Skip& skip) {
+  const double us = static_cast<double>(skip.times) * skip.us;
+  if (observer_ != nullptr) observer_->repeats(now_ - skip.us, now_, skip.times);
+  now_ += us;
+  events_.postpone(us);
+  for (Flow& flow : flows_) flow.since += us;
+  for (std::size_t id = 0; id < state_.streams.size(); ++id) {
+    if (skip.steps[id] == 0) continue;
+    state_.streams[id].next += skip.times * skip.steps[id];
+    ends_[id] += us;
+  }
+  for (std::size_t id = 0; id < state_.connections.size(); ++id) {
+    Traffic& traffic = state_.connections[id].traffic;
+    traffic.messages += skip.times * skip.traffic[id].messages;
+    traffic.bytes += static_cast<double>(skip.times) * skip.traffic[id].bytes;
+    skipped_ += skip.times * skip.traffic[id].messages;
+  }
+}
+
 Outcome Simulation::outcome() const {
   Outcome outcome;
   outcome.ends_us = ends_;
@@ -57,7 +76,8 @@ Outcome Simulation::outcome() const {
       outcome.carried[index(crossing.link)] += one.traffic.bytes * crossing.weight;
     }
   }
-  outcome.simulated = outcome.transfers;
+  outcome.periodic = skipped_;
+  outcome.simulated = outcome.transfers - skipped_;
   return outcome;
 }
 

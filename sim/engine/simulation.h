@@ -9,6 +9,14 @@
 
 namespace treering::sim::engine {
 
+/// Repetitions of a part of a run.
+struct Skip {
+  std::uint64_t times = 0;
+  double us = 0;                           // of one
+  std::vector<schedule::StepIndex> steps;  // of one, by stream
+  std::vector<Traffic> traffic;            // of one, by connection
+};
+
 class Simulation {
  public:
   /// A message on its way over links.
@@ -30,6 +38,9 @@ class Simulation {
   bool go_on();
   /// \pre !go_on()
   Outcome outcome() const;
+
+  /// Jumps over repetitions of what has happened since the state that `skip` counts from.
+  void skip(const Skip& skip);
 
   double now() const { return now_; }
   const Connected& state() const { return state_; }
@@ -86,7 +97,8 @@ class Simulation {
   std::vector<Woken> woken_;
   std::vector<Woken> starting_;
   double now_ = 0;
-  std::vector<double> ends_;  // by stream
+  std::vector<double> ends_;   // by stream
+  std::uint64_t skipped_ = 0;  // messages
 };
 
 }  // namespace treering::sim::engine

@@ -90,6 +90,14 @@ class PatSchedule final : public Schedule {
     return ranges;
   }
 
+  /// Full loops are equal.
+  StepIndex repeats(StreamId id, StepIndex from, StepIndex period) const override {
+    const int channel = id / ranks();
+    const StepIndex in_loop = 2 * messages_in_loop(channel);
+    if (period % in_loop != 0) return 0;
+    return left(work_of(channel).bytes / work_of(channel).chunk_bytes * in_loop, from + period);
+  }
+
   /// All ranks do the same.
   std::uint64_t kind(StreamId id) const override {
     const ChannelWork& work = work_of(id / ranks());

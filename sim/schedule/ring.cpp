@@ -59,6 +59,20 @@ class RingSchedule final : public Schedule {
     return {range};
   }
 
+  /// Within a loop rounds are equal but for the first and last; full loops are equal as a whole.
+  StepIndex repeats(StreamId id, StepIndex from, StepIndex period) const override {
+    const ChannelWork& work = work_of(id / ranks());
+    const auto slices = static_cast<StepIndex>(input_.slicing.count);
+    const StepIndex in_loop = rounds() * slices;
+    if (period % in_loop == 0) {
+      return left(work.bytes / loop_bytes(id / ranks()) * in_loop, from + period);
+    }
+    const StepIndex begin = from / in_loop * in_loop;
+    const bool is_inside = from >= begin + slices && period % slices == 0;
+    if (is_rooted() || !is_inside || !has_equal_chunks(work)) return 0;
+    return left(begin + in_loop - slices, from + period);
+  }
+
   /// Without a root all positions do the same, but for the sizes of chunks that do not divide.
   std::uint64_t kind(StreamId id) const override {
     const ChannelWork& work = work_of(id / ranks());

@@ -80,6 +80,11 @@ class Schedule {
   /// Whether every step receives from all ports of its stream and sends to all: equal connections
   /// of a stream then have equal times.
   virtual bool uses_all_ports() const { return false; }
+  /// For how many steps from `from` on each is equal to the one `period` steps later, in bytes and
+  /// ports. Less where that is not easily known. \pre period > 0
+  virtual StepIndex repeats(StreamId /*id*/, StepIndex /*from*/, StepIndex /*period*/) const {
+    return 0;
+  }
 
  protected:
   Schedule() = default;

@@ -67,6 +67,15 @@ class TreesSchedule final : public Schedule {
   }
 
   bool uses_all_ports() const override { return true; }
+
+  /// Full loops are equal.
+  StepIndex repeats(StreamId id, StepIndex from, StepIndex period) const override {
+    const TreeWork& work = work_of(place_of(id));
+    const auto slices = static_cast<StepIndex>(input_.slicing.count);
+    if (period % slices != 0) return 0;
+    return left(work.work.bytes / loop_bytes(work) * slices, from + period);
+  }
+
   std::uint64_t kind(StreamId id) const override {
     const Shape& shape = shape_of(id);
     if (!shape.has_work) return 0;

@@ -31,7 +31,7 @@ using schedule::Schedule;
 using testing::Cluster;
 using testing::wiring_of;
 
-constexpr Shortcuts kSymmetry{true};
+constexpr Shortcuts kSymmetry{true, false};
 
 std::unique_ptr<Schedule> ring(int ranks, int channels, std::uint64_t bytes, Goal goal) {
   schedule::RingInput input;
