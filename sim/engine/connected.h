@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/engine/observer.h"
+#include "sim/engine/outcome.h"
 #include "sim/engine/wiring.h"
 #include "sim/schedule/schedule.h"
 
@@ -28,11 +29,13 @@ struct Connection {
   bool is_held = false;        // all is sent, but the sender's step has not ended
   bool is_busy = false;        // the network carries a posted message
   std::vector<double> posted;  // bytes of messages that wait for the network
+  Traffic traffic;             // sent until now
 };
 
 struct Running {
   schedule::StreamId stream = 0;
-  std::vector<ConnectionId> sends;  // by port; -1: no connection
+  // By port; -1: no connection, or one that another of a folded stream stands for.
+  std::vector<ConnectionId> sends;
   std::vector<ConnectionId> receives;
   schedule::StepIndex steps = 0;
   schedule::StepIndex next = 0;

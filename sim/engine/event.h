@@ -1,8 +1,9 @@
 // What happens in a simulation, in the order of time.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <queue>
+#include <functional>
 #include <vector>
 
 namespace treering::sim::engine {
@@ -30,6 +31,29 @@ struct Event {
   }
 };
 
-using EventQueue = std::priority_queue<Event, std::vector<Event>, std::greater<>>;
+class EventQueue {
+ public:
+  bool empty() const { return heap_.empty(); }
+  const Event& top() const { return heap_.front(); }
+  void push(const Event& event) {
+    heap_.push_back(event);
+    std::ranges::push_heap(heap_, std::greater<>());
+  }
+  void pop() {
+    std::ranges::pop_heap(heap_, std::greater<>());
+    heap_.pop_back();
+  }
+
+  /// In no order.
+  const std::vector<Event>& all() const { return heap_; }
+  /// All happen later by `us`.
+  void postpone(double us) {
+    for (Event& one : heap_) one.at += us;
+    std::ranges::make_heap(heap_, std::greater<>());
+  }
+
+ private:
+  std::vector<Event> heap_;
+};
 
 }  // namespace treering::sim::engine

@@ -10,8 +10,14 @@ namespace {
 // Rates that differ by less are equal: they come from sums in another order.
 constexpr double kSame = 1e-12;
 
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
 bool is_same(double a, double b) {
   return std::abs(a - b) <= kSame * std::max(a, b);
+}
+
+bool is_less(double a, double b) {
+  return a < b && !is_same(a, b);
 }
 
 }  // namespace
@@ -44,6 +50,9 @@ FlowId FairShare::add(const Route& route, double cap) {
   flow.route = &route;
   flow.cap = cap;
   flow.rate = 0;
+  flow.before = 0;
+  flow.held_by = kOwnCap;
+  flow.is_new = true;
   flow.places.clear();
   for (const Crossing& crossing : route) {
     Link& one = links_[index(crossing.link)];
@@ -68,7 +77,7 @@ void FairShare::remove(FlowId id) {
     one.flows.pop_back();
     // The sum would keep infinities, and grow errors: an empty link starts afresh.
     one.caps = one.flows.empty() ? 0 : one.caps - flow.cap * crossing.weight;
-    if (std::isnan(one.caps)) one.caps = std::numeric_limits<double>::infinity();
+    if (std::isnan(one.caps)) one.caps = kInfinite;
     if (last.flow == id) continue;
     Flow& moved = flows_[index(last.flow)];
     const auto at =
@@ -85,55 +94,89 @@ double FairShare::load(LinkId link) const {
   return sum;
 }
 
-void FairShare::visit_flow(FlowId id) {
+void FairShare::join(FlowId id) {
   Flow& flow = flows_[index(id)];
-  if (flow.visit == visit_) return;
-  flow.visit = visit_;
-  rising_.push_back(id);
+  if (flow.is_anew) return;
+  flow.is_anew = true;
+  anew_.push_back(id);
+  if (flow.settled == settled_) return;
+  flow.settled = settled_;
+  flow.before = flow.rate;
+  touched_.push_back(id);
 }
 
-/// A link whose flows rise with others.
-void FairShare::visit_around(LinkId id) {
-  Link& link = links_[index(id)];
-  if (link.visit == visit_ || !may_fill(link)) return;
-  link.visit = visit_;
-  link.left = link.capacity;
-  link.rising = static_cast<std::uint32_t>(link.flows.size());
-  link.rising_weight = 0;
-  around_.push_back(id);
-  for (const Member& one : link.flows) {
-    link.rising_weight += one.weight;
-    visit_flow(one.flow);
+/// Flows that a link holds back, and new ones.
+void FairShare::join_held(LinkId id) {
+  for (const Member& one : links_[index(id)].flows) {
+    const Flow& flow = flows_[index(one.flow)];
+    if (flow.held_by == id || flow.is_new) join(one.flow);
   }
 }
 
-/// The flows that rise anew, and the links that they share.
-void FairShare::visit_all() {
-  for (const LinkId link : dirty_) {
-    links_[index(link)].is_dirty = false;
-    visit_around(link);
-    // Flows that it held back before it could no longer fill.
-    for (const Member& one : links_[index(link)].flows) visit_flow(one.flow);
-  }
-  for (const FlowId flow : fresh_) {
-    const bool is_gone = flows_[index(flow)].route == nullptr;
-    if (!is_gone) visit_flow(flow);
-  }
-  std::size_t next = 0;  // they become more on the way
-  while (next < rising_.size()) {
-    const FlowId flow = rising_[next++];
-    for (const Crossing& one : *flows_[index(flow)].route) visit_around(one.link);
+/// All flows that share links with those that rise, directly or through others.
+void FairShare::join_all() {
+  for (std::size_t next = 0; next < anew_.size(); ++next) {
+    for (const Crossing& crossing : *flows_[index(anew_[next])].route) {
+      Link& link = links_[index(crossing.link)];
+      if (link.visit == visit_ || !may_fill(link)) continue;
+      link.visit = visit_;
+      for (const Member& one : link.flows) join(one.flow);
+    }
   }
 }
 
 const std::vector<FlowId>& FairShare::settle() {
-  ++visit_;
-  rising_.clear();
-  around_.clear();
+  ++settled_;
   changed_.clear();
-  visit_all();
+  touched_.clear();
+  for (const LinkId link : dirty_) {
+    if (links_[index(link)].is_dirty) settle_around(link);
+  }
   dirty_.clear();
+  for (const FlowId id : fresh_) {  // over no link
+    const Flow& flow = flows_[index(id)];
+    if (flow.route == nullptr || !flow.is_new) continue;
+    anew_.clear();
+    join(id);
+    rise();
+    flows_[index(id)].is_anew = false;
+  }
   fresh_.clear();
+  for (const FlowId id : touched_) {
+    const Flow& flow = flows_[index(id)];
+    if (flow.route != nullptr && !is_same(flow.before, flow.rate)) changed_.push_back(id);
+  }
+  std::ranges::sort(changed_);
+  return changed_;
+}
+
+/// Of a link that flows came to or left.
+void FairShare::settle_around(LinkId id) {
+  // After so many attempts all that may be concerned rises at once.
+  constexpr int kAttempts = 6;
+  anew_.clear();
+  links_[index(id)].is_dirty = false;
+  join_held(id);
+  for (std::size_t next = 0; next < anew_.size(); ++next) {
+    for (const Crossing& one : *flows_[index(anew_[next])].route) {
+      Link& link = links_[index(one.link)];
+      if (!link.is_dirty) continue;
+      link.is_dirty = false;
+      join_held(one.link);
+    }
+  }
+  for (int attempt = 1; !anew_.empty(); ++attempt) {
+    rise();
+    if (!join_broken()) break;
+    if (attempt < kAttempts) continue;
+    ++visit_;
+    join_all();
+  }
+  for (const FlowId flow : anew_) flows_[index(flow)].is_anew = false;
+}
+
+void FairShare::rise() {
+  prepare();
   while (!rising_.empty()) {
     const double level = level_of_links();
     const double cap = least_cap();
@@ -142,29 +185,81 @@ const std::vector<FlowId>& FairShare::settle() {
     } else {
       fix_on_full_links(level);
     }
-    std::erase_if(rising_, [&](FlowId flow) { return !is_rising(flow); });
+    std::erase_if(rising_, [&](FlowId flow) { return !flows_[index(flow)].is_rising; });
   }
-  std::ranges::sort(changed_);
-  return changed_;
 }
 
-void FairShare::fix(FlowId id, double rate) {
+void FairShare::prepare() {
+  ++visit_;
+  around_.clear();
+  rising_ = anew_;
+  for (const FlowId id : anew_) flows_[index(id)].is_rising = true;
+  for (const FlowId id : anew_) {
+    for (const Crossing& one : *flows_[index(id)].route) prepare(one.link);
+  }
+}
+
+void FairShare::prepare(LinkId id) {
+  Link& link = links_[index(id)];
+  if (link.visit == visit_ || !may_fill(link)) return;
+  link.visit = visit_;
+  link.left = link.capacity;
+  link.rising = 0;
+  link.rising_weight = 0;
+  link.level = kInfinite;
+  link.top = 0;
+  around_.push_back(id);
+  for (const Member& one : link.flows) {
+    const Flow& flow = flows_[index(one.flow)];
+    if (flow.is_rising) {
+      ++link.rising;
+      link.rising_weight += one.weight;
+    } else {
+      link.left -= flow.rate * one.weight;
+    }
+  }
+  link.left = std::max(link.left, 0.0);
+}
+
+/// Adds flows whose rates are no longer fair to those that rise. False: there are none.
+bool FairShare::join_broken() {
+  const std::size_t before = anew_.size();
+  for (const LinkId id : around_) {
+    const Link& link = links_[index(id)];
+    for (const Member& one : link.flows) {
+      const Flow& flow = flows_[index(one.flow)];
+      if (!flow.is_anew && is_broken(link, id, flow)) join(one.flow);
+    }
+  }
+  return anew_.size() > before;
+}
+
+bool FairShare::is_broken(const Link& link, LinkId id, const Flow& flow) const {
+  if (is_less(link.level, flow.rate)) return true;  // it takes more than its share
+  if (flow.held_by != id) return false;
+  constexpr double kFull = 1e-11;
+  const bool is_full = link.left <= link.capacity * kFull;
+  return !is_full || is_less(flow.rate, link.top);
+}
+
+void FairShare::fix(FlowId id, double rate, LinkId held_by) {
   Flow& flow = flows_[index(id)];
-  flow.visit = 0;  // no longer rising
+  flow.is_rising = false;
+  flow.is_new = false;
+  flow.held_by = held_by;
+  flow.rate = rate;
   for (const Crossing& crossing : *flow.route) {
     Link& one = links_[index(crossing.link)];
     if (one.visit != visit_) continue;
     one.left = std::max(one.left - rate * crossing.weight, 0.0);
     one.rising_weight -= crossing.weight;
+    one.top = std::max(one.top, rate);
     --one.rising;
   }
-  if (is_same(flow.rate, rate)) return;
-  flow.rate = rate;
-  changed_.push_back(id);
 }
 
 double FairShare::level_of_links() const {
-  double level = std::numeric_limits<double>::infinity();
+  double level = kInfinite;
   for (const LinkId link : around_) {
     const Link& one = links_[index(link)];
     if (one.rising > 0) level = std::min(level, level_of(one));
@@ -173,23 +268,24 @@ double FairShare::level_of_links() const {
 }
 
 double FairShare::least_cap() const {
-  double least = std::numeric_limits<double>::infinity();
+  double least = kInfinite;
   for (const FlowId flow : rising_) least = std::min(least, flows_[index(flow)].cap);
   return least;
 }
 
 void FairShare::fix_at_cap(double cap) {
   for (const FlowId flow : rising_) {
-    if (flows_[index(flow)].cap <= cap) fix(flow, cap);
+    if (flows_[index(flow)].cap <= cap) fix(flow, cap, kOwnCap);
   }
 }
 
 void FairShare::fix_on_full_links(double level) {
   for (const LinkId link : around_) {
-    const Link& one = links_[index(link)];
+    Link& one = links_[index(link)];
     if (one.rising == 0 || !is_same(level_of(one), level)) continue;
+    one.level = level;
     for (const Member& member : one.flows) {
-      if (is_rising(member.flow)) fix(member.flow, level);
+      if (flows_[index(member.flow)].is_rising) fix(member.flow, level, link);
     }
   }
 }

@@ -2,8 +2,10 @@
 // (D. Bertsekas, R. Gallager, "Data Networks", 1992, section 6.5.2).
 //
 // All flows rise together; those of the link that fills first, or that reach their cap, stay, and
-// the others go on. Only flows that share a link with what changed, directly or through others,
-// are computed anew, and links that their flows' caps cannot fill do not count as shared.
+// the others go on. Rates are max-min fair if each flow is at its cap or has a full link on which
+// no flow is faster: what holds it back. So only flows that what changed holds back, and new ones,
+// rise anew, with the others as they are; those whose hold that breaks join them, until all rates
+// are fair again. Links that their flows' caps cannot fill do not count as shared.
 //
 // A flow may load a link by more than its rate, as data with flags do, or in place of several equal
 // flows: rate x weight. Flows rise together in rate, whatever their weights.
@@ -47,11 +49,18 @@ class FairShare {
   double load(LinkId link) const;
 
  private:
+  static constexpr LinkId kOwnCap = -1;
+
   struct Flow {
     const Route* route = nullptr;  // null: free
     double cap = 0;
     double rate = 0;
-    std::uint32_t visit = 0;
+    double before = 0;         // its rate at the last settle()
+    LinkId held_by = kOwnCap;  // what holds it back
+    bool is_new = false;
+    bool is_rising = false;
+    bool is_anew = false;               // of the part that rises anew
+    std::uint32_t settled = 0;          // the last settle() that it rose in
     std::vector<std::uint32_t> places;  // in the lists of its links
   };
 
@@ -64,27 +73,34 @@ class FairShare {
     double capacity = 0;
     double caps = 0;  // the sum over its flows of cap x weight
     std::vector<Member> flows;
+    bool is_dirty = false;
+    // While flows rise:
     std::uint32_t visit = 0;
-    // While rates are settled:
     double left = 0;           // of the capacity
     std::uint32_t rising = 0;  // flows that still rise
     double rising_weight = 0;  // their sum
-    bool is_dirty = false;
+    double level = 0;          // of the flows that it holds back; infinite: none
+    double top = 0;            // the rate of the fastest flow that rose
   };
 
   static std::size_t index(std::int32_t id) { return static_cast<std::size_t>(id); }
   static bool may_fill(const Link& link);
-  bool is_rising(FlowId id) const { return flows_[index(id)].visit == visit_; }
   void mark(LinkId link);
-  void visit_flow(FlowId id);
-  void visit_around(LinkId id);
-  void visit_all();
+  void settle_around(LinkId link);
+  void join(FlowId id);
+  void join_held(LinkId link);
+  void join_all();
+  void rise();
+  void prepare();
+  void prepare(LinkId link);
+  bool join_broken();
+  bool is_broken(const Link& link, LinkId id, const Flow& flow) const;
   /// The level at which the first link is full; infinite without links.
   double level_of_links() const;
   double least_cap() const;
   void fix_at_cap(double cap);
   void fix_on_full_links(double level);
-  void fix(FlowId id, double rate);
+  void fix(FlowId id, double rate, LinkId held_by);
   /// Of a link with rising flows.
   static double level_of(const Link& link) { return link.left / link.rising_weight; }
 
@@ -92,10 +108,13 @@ class FairShare {
   std::vector<Flow> flows_;
   std::vector<FlowId> free_;
   std::vector<LinkId> dirty_;
-  std::vector<FlowId> fresh_;  // added since the last call, without a link that may fill
+  std::vector<FlowId> fresh_;  // added since the last call
   std::uint32_t visit_ = 0;
-  std::vector<FlowId> rising_;  // of the part that is computed anew
-  std::vector<LinkId> around_;
+  std::uint32_t settled_ = 0;
+  std::vector<FlowId> anew_;    // the part that rises anew
+  std::vector<FlowId> rising_;  // of it
+  std::vector<LinkId> around_;  // their links
+  std::vector<FlowId> touched_;
   std::vector<FlowId> changed_;
 };
 

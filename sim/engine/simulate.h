@@ -6,23 +6,14 @@
 // stream, and no order of memory or of threads has a say.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "sim/engine/observer.h"
+#include "sim/engine/outcome.h"
 #include "sim/engine/wiring.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::engine {
 
-struct Outcome {
-  double time_us = 0;                          // when the last stream has ended
-  std::uint64_t transfers = 0;                 // messages
-  std::vector<double> ends_us;                 // by stream; 0 where it has no steps
-  std::vector<double> carried;                 // bytes, by link
-  std::vector<schedule::StreamId> stuck = {};  // streams that wait for ever
-};
-
+/// Every message of every stream, one by one. `shortcuts.h` gives the same with less work.
 /// \param observer null: nobody looks on
 Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring,
                  Observer* observer = nullptr);

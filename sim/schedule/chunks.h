@@ -29,6 +29,11 @@ inline std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
   return (a + b - 1) / b;
 }
 
+/// What is left of `whole` from `begin` on.
+inline std::uint64_t left(std::uint64_t whole, std::uint64_t begin) {
+  return whole > begin ? whole - begin : 0;
+}
+
 inline std::uint64_t round_up(std::uint64_t value, std::uint64_t grain) {
   return ceil_div(value, grain) * grain;
 }

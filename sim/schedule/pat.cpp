@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "sim/schedule/kind.h"
 
 namespace treering::sim::schedule {
 namespace {
@@ -87,6 +88,20 @@ class PatSchedule final : public Schedule {
     std::ranges::sort(ranges, {}, &Range::begin);
     if (chunk.bytes == 0) ranges.clear();
     return ranges;
+  }
+
+  /// Full loops are equal.
+  StepIndex repeats(StreamId id, StepIndex from, StepIndex period) const override {
+    const int channel = id / ranks();
+    const StepIndex in_loop = 2 * messages_in_loop(channel);
+    if (period % in_loop != 0) return 0;
+    return left(work_of(channel).bytes / work_of(channel).chunk_bytes * in_loop, from + period);
+  }
+
+  /// All ranks do the same.
+  std::uint64_t kind(StreamId id) const override {
+    const ChannelWork& work = work_of(id / ranks());
+    return hash_of({work.bytes, work.chunk_bytes});
   }
 
  private:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/schedule/kind.h"
+
 namespace treering::sim::schedule {
 namespace {
 
@@ -54,7 +56,23 @@ class PhasesSchedule final : public Schedule {
     return joined(std::move(index % 2 == 0 ? own.sent : own.received));
   }
 
+  std::uint64_t kind(StreamId id) const override {
+    std::uint64_t hash = 0;
+    for (int phase = 0; phase < input_.phases; ++phase) {
+      const Exchange own = exchange_of(id, phase);
+      hash = mixed(hash, own.to < 0 ? 1 : 2 + bytes_of(own.sent));
+      hash = mixed(hash, own.from < 0 ? 1 : 2 + bytes_of(own.received));
+    }
+    return hash;
+  }
+
  private:
+  static std::uint64_t bytes_of(const std::vector<Range>& ranges) {
+    std::uint64_t bytes = 0;
+    for (const Range& range : ranges) bytes += range.bytes;
+    return bytes;
+  }
+
   int rank_of(StreamId id) const { return id % contract().ranks; }
   Exchange exchange_of(StreamId id, int phase) const {
     const int channel = id / contract().ranks;

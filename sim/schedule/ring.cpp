@@ -1,6 +1,7 @@
 #include "sim/schedule/ring.h"
 
 #include "core/assert.h"
+#include "sim/schedule/kind.h"
 
 namespace treering::sim::schedule {
 namespace {
@@ -58,6 +59,28 @@ class RingSchedule final : public Schedule {
     return {range};
   }
 
+  /// Within a loop rounds are equal but for the first and last; full loops are equal as a whole.
+  StepIndex repeats(StreamId id, StepIndex from, StepIndex period) const override {
+    const ChannelWork& work = work_of(id / ranks());
+    const auto slices = static_cast<StepIndex>(input_.slicing.count);
+    const StepIndex in_loop = rounds() * slices;
+    if (period % in_loop == 0) {
+      return left(work.bytes / loop_bytes(id / ranks()) * in_loop, from + period);
+    }
+    const StepIndex begin = from / in_loop * in_loop;
+    const bool is_inside = from >= begin + slices && period % slices == 0;
+    if (is_rooted() || !is_inside || !has_equal_chunks(work)) return 0;
+    return left(begin + in_loop - slices, from + period);
+  }
+
+  /// Without a root all positions do the same, but for the sizes of chunks that do not divide.
+  std::uint64_t kind(StreamId id) const override {
+    const ChannelWork& work = work_of(id / ranks());
+    int position = has_equal_chunks(work) ? -1 : position_of(id);
+    if (is_rooted()) position = distance(position_of(id), id / ranks());
+    return hash_of({work.bytes, work.chunk_bytes, static_cast<std::uint64_t>(position)});
+  }
+
  private:
   int ranks() const { return contract().ranks; }
   int position_of(StreamId id) const {
@@ -89,6 +112,17 @@ class RingSchedule final : public Schedule {
   std::uint64_t loops(int channel) const {
     return ceil_div(work_of(channel).bytes, loop_bytes(channel));
   }
+  /// Whether the parts of the last loop are, as those of the others.
+  bool has_equal_chunks(const ChannelWork& work) const {
+    if (!is_reduced_to_all() || work.bytes == 0) return true;
+    const auto n = static_cast<std::uint64_t>(ranks());
+    const std::uint64_t last = (work.bytes - 1) / (n * work.chunk_bytes);
+    const auto part = [&](int number) {
+      return chunk_of(work, {last, number, ranks()}, input_.chunk_grain).bytes;
+    };
+    return contract().goal == Goal::Barrier || part(0) == part(ranks() - 1);
+  }
+
   std::uint64_t rounds() const {
     const auto n = static_cast<std::uint64_t>(ranks());
     if (is_rooted()) return 1;

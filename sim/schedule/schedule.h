@@ -74,6 +74,17 @@ class Schedule {
   /// Where the step's data lie in the space: ranges in ascending order that do not overlap. Their
   /// bytes are those of the step (1 for a barrier's 0).
   virtual std::vector<Range> data(StreamId id, StepIndex index) const = 0;
+  /// Equal for streams whose steps are equal in all that takes time: number, bytes and ports. The
+  /// default is another one for each stream.
+  virtual std::uint64_t kind(StreamId id) const { return static_cast<std::uint64_t>(id); }
+  /// Whether every step receives from all ports of its stream and sends to all: equal connections
+  /// of a stream then have equal times.
+  virtual bool uses_all_ports() const { return false; }
+  /// For how many steps from `from` on each is equal to the one `period` steps later, in bytes and
+  /// ports. Less where that is not easily known. \pre period > 0
+  virtual StepIndex repeats(StreamId /*id*/, StepIndex /*from*/, StepIndex /*period*/) const {
+    return 0;
+  }
 
  protected:
   Schedule() = default;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "sim/schedule/kind.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {
@@ -34,8 +35,31 @@ struct StepsInMemory final : Schedule {
   std::vector<Range> data(StreamId id, StepIndex index) const override {
     return at(id).list[index].data;
   }
+  StepIndex repeats(StreamId id, StepIndex from, StepIndex period) const override {
+    const std::vector<ListedStep>& steps = at(id).list;
+    StepIndex count = 0;
+    while (from + period + count < steps.size() &&
+           takes_as_long(steps[from + count].step, steps[from + period + count].step)) {
+      ++count;
+    }
+    return count;
+  }
+  std::uint64_t kind(StreamId id) const override {
+    std::uint64_t hash = at(id).list.size();
+    for (const ListedStep& one : at(id).list) {
+      for (const Ports& ports : {one.step.receive, one.step.send}) {
+        hash = mixed(hash, static_cast<std::uint64_t>(ports.first));
+        hash = mixed(hash, static_cast<std::uint64_t>(ports.count));
+      }
+      hash = mixed(hash, one.step.bytes);
+    }
+    return hash;
+  }
 
  private:
+  static bool takes_as_long(const Step& a, const Step& b) {
+    return a.bytes == b.bytes && a.receive == b.receive && a.send == b.send;
+  }
   const ListedStream& at(StreamId id) const { return list[static_cast<std::size_t>(id)]; }
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "sim/schedule/kind.h"
 
 namespace treering::sim::schedule {
 namespace {
@@ -63,6 +64,26 @@ class TreesSchedule final : public Schedule {
     const Range range = range_of(id, index);
     if (range.bytes == 0) return {};
     return {range};
+  }
+
+  bool uses_all_ports() const override { return true; }
+
+  /// Full loops are equal.
+  StepIndex repeats(StreamId id, StepIndex from, StepIndex period) const override {
+    const TreeWork& work = work_of(place_of(id));
+    const auto slices = static_cast<StepIndex>(input_.slicing.count);
+    if (period % slices != 0) return 0;
+    return left(work.work.bytes / loop_bytes(work) * slices, from + period);
+  }
+
+  std::uint64_t kind(StreamId id) const override {
+    const Shape& shape = shape_of(id);
+    if (!shape.has_work) return 0;
+    const TreeWork& work = work_of(place_of(id));
+    const bool moves = contract().goal != Goal::Barrier;
+    return hash_of({static_cast<std::uint64_t>(shape.receives),
+                    static_cast<std::uint64_t>(shape.sends), loops(work),
+                    moves ? work.work.chunk_bytes : 0, moves ? last_chunk(work) : 0});
   }
 
  private:
@@ -139,6 +160,12 @@ class TreesSchedule final : public Schedule {
   }
   static StepIndex loops(const TreeWork& work) {
     return ceil_div(work.work.bytes, loop_bytes(work));
+  }
+
+  static std::uint64_t last_chunk(const TreeWork& work) {
+    const StepIndex count = loops(work);
+    if (count == 0) return 0;
+    return chunk_of(work.work, {count - 1, work.part, work.parts}, work.chunk_grain).bytes;
   }
 
   Range range_of(StreamId id, StepIndex index) const {

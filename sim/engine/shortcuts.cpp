@@ -1,0 +1,67 @@
+#include "sim/engine/shortcuts.h"
+
+#include <optional>
+
+#include "sim/engine/connected.h"
+#include "sim/engine/fold.h"
+#include "sim/engine/periods.h"
+#include "sim/engine/simulate.h"
+
+namespace treering::sim::engine {
+namespace {
+
+/// Passes on what it sees of a quotient, with the numbers of the whole.
+class Unfolding final : public Observer {
+ public:
+  Unfolding(const Fold& fold, Observer& observer)
+      : streams_(fold.partition.streams),
+        connections_(first_connections(fold)),
+        observer_(observer) {}
+
+  void step_begins(schedule::StreamId stream, schedule::StepIndex step, double at,
+                   const Cause& cause) override {
+    Cause whole = cause;
+    if (cause.connection >= 0) whole.connection = connections_[index(cause.connection)];
+    observer_.step_begins(streams_[index(stream)], step, at, whole);
+  }
+  void step_ends(schedule::StreamId stream, schedule::StepIndex step, double at) override {
+    observer_.step_ends(streams_[index(stream)], step, at);
+  }
+  void rate_changes(ConnectionId connection, double at, double rate) override {
+    observer_.rate_changes(connections_[index(connection)], at, rate);
+  }
+  void repeats(double from, double until, std::uint64_t times) override {
+    observer_.repeats(from, until, times);
+  }
+
+ private:
+  std::vector<schedule::StreamId> streams_;
+  std::vector<ConnectionId> connections_;
+  Observer& observer_;
+};
+
+Outcome run(const schedule::Schedule& schedule, const Wiring& wiring, const Shortcuts& shortcuts,
+            Observer* observer) {
+  if (!shortcuts.periods) return simulate(schedule, wiring, observer);
+  Simulation simulation(schedule, wiring, observer);
+  Periods periods(schedule, simulation);
+  simulation.begin();
+  while (simulation.go_on()) periods.look();
+  return simulation.outcome();
+}
+
+}  // namespace
+
+Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring,
+                 const Shortcuts& shortcuts, Observer* observer) {
+  if (!shortcuts.symmetry) return run(schedule, wiring, shortcuts, observer);
+  const auto folded = fold(schedule, wiring);
+  if (!folded) return run(schedule, wiring, shortcuts, observer);
+  std::optional<Unfolding> unfolding;
+  if (observer != nullptr) unfolding.emplace(*folded, *observer);
+  const Quotient& quotient = folded->quotient;
+  return unfolded(*folded, run(*quotient.schedule, quotient.wiring, shortcuts,
+                               unfolding ? &*unfolding : nullptr));
+}
+
+}  // namespace treering::sim::engine
