@@ -19,8 +19,7 @@ TEST(Models, HaveABasisWhereTheyGiveTimes) {
   }
 }
 
-TEST(Models, OneThatIsNotThereYetAnswersNothing) {
-  EXPECT_FALSE(is_available(Model::Event));
+TEST(Models, WithoutItsLinksTheEventModelAnswersNothing) {
   const nccl::Plan plan = nccl::make_plan(treering::testing::nvswitch_machine(4, 90), job::Job{});
   const nccl::rules::Call call{.bytes = 1 << 20};
   for (const nccl::call::Candidate& candidate : nccl::call::candidates(plan, call)) {
