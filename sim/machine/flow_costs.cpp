@@ -120,6 +120,13 @@ double stream_rate(const CallCosts& call) {
   return rate * call.values[for_protocol(Quantity::TreeShareLl, protocol)] / 2;
 }
 
+/// With Simple a GPU's neighbour writes into the user's own buffer (NCCL v2.28.9-1,
+/// src/device/prims_simple.h, directRecv): nothing is left to copy.
+double keep_rate(const CallCosts& call) {
+  return call.facts.protocol == Protocol::Simple ? std::numeric_limits<double>::infinity()
+                                                 : stream_rate(call);
+}
+
 }  // namespace
 
 FlowCosts flow_costs(const CallCosts& call) {
@@ -136,6 +143,7 @@ FlowCosts flow_costs(const CallCosts& call) {
   costs.multicast_us =
       values[Quantity::NvlsLatency] * values[Quantity::ScaleHop] / (is_both ? 4 : 2);
   costs.stream_rate = stream_rate(call);
+  costs.keep_rate = keep_rate(call);
   costs.network_rate = network_rate(call);
   if (passes_heads_on(call)) {
     costs.head = std::min(
@@ -215,6 +223,7 @@ std::vector<Factor> factors_of(const FlowCosts& costs) {
       {"network hop", "us", costs.network_hop_us, "a message's latency between nodes"},
       {"multicast", "us", costs.multicast_us, "to an NVSwitch or from it"},
       {"stream", "GB/s", costs.stream_rate, "data that one stream of a channel copies"},
+      {"keep", "GB/s", costs.keep_rate, "data that it stores and does not pass on"},
       {"connection", "GB/s", costs.network_rate, "data that the network carries for a channel"},
       {"head", "", costs.head, "share of a message that the next hop waits for"},
       {"payload", "", costs.payload, "share of data in what is sent"},

@@ -240,7 +240,7 @@ engine::Wiring wiring_of(const WiringInput& input, const Schedule& schedule) {
   wiring.wire = [job = JobWiring(input, schedule)](StreamId sender, int port) {
     return job.wire(sender, port);
   };
-  wiring.local_rate = input.costs.stream_rate * kPerUs;
+  wiring.local_rate = input.costs.keep_rate * kPerUs;
   return wiring;
 }
 
