@@ -3,33 +3,15 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/setup/calls.h"
 #include "app/setup/failed_search.h"
 #include "app/setup/plan.h"
-#include "core/text/field.h"
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/search/graph_search.h"
 #include "sim/nccl/tuning/listed.h"
-#include "sim/test_size.h"
 
 namespace treering::app {
 namespace {
-
-/// The size rounded down as nccl-tests does; a call of nothing costs nothing and has no candidates.
-core::Result<sim::nccl::rules::Call> carried_call(const ExplainRequest& asked, int ranks) {
-  sim::nccl::rules::Call call{asked.collective, asked.bytes, asked.type, asked.op};
-  call.bytes = sim::test_size(asked.collective, asked.bytes, asked.type, ranks).bytes;
-  if (call.bytes > 0) return call;
-  const std::uint64_t parts =
-      sim::is_shared_out(asked.collective) ? static_cast<std::uint64_t>(ranks) : 1;
-  return core::usage_error(
-      core::field("size"),
-      fmt::format("{} B hold no {} for each of {} ranks", asked.bytes, core::name_of(asked.type),
-                  ranks),
-      fmt::format("expected at least {} B", core::size_of(asked.type).count() * parts));
-}
 
 // The end of an algorithm's reason against protocols that it does not have, on any machine.
 constexpr std::string_view kNotSpoken = " speaks Simple only";
@@ -69,7 +51,8 @@ core::Result<ExplainReport> answer(const ExplainRequest& request) {
   setup::carry_over(*job);
   const auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
-  const auto call = carried_call(request, plan->shape.ranks());
+  const auto call = setup::carried_call(
+      {request.collective, request.bytes, request.type, request.op}, plan->shape.ranks());
   if (!call) return core::fail(call.error());
 
   ExplainReport report;

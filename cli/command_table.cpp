@@ -51,6 +51,44 @@ const CommandSpec kExplain{
      {"explain pcie-4 -c all_gather -b 1K --format json", "another call, for programs"}},
     run_explain};
 
+const CommandSpec kSimulate{
+    "simulate",
+    "one call event by event: its time, its links and who waits for whom",
+    "Runs the steps of a collective on the machine's links: which rank sends which chunk to whom, "
+    "with what waits for it. Messages share links fairly. The parameters are those of the cost "
+    "model; --explain-parameters prints them. Without --algo it is NCCL's own choice that is "
+    "simulated.\n\n"
+    "--algo also takes algorithms that NCCL does not have, and --schedule a schedule of your own "
+    "(docs/schedules.md), which is proved right before it is simulated.",
+    {kTopology},
+    {"nodes",
+     "gpus-per-node",
+     "devices",
+     "nics",
+     "nic-rate",
+     "gpus-per-process",
+     "nccl",
+     "env",
+     "env-from-process",
+     "one-collective",
+     "size",
+     "datatype",
+     "op",
+     "one-algo",
+     "one-proto",
+     "schedule",
+     "exact",
+     "profile",
+     "network",
+     "explain-parameters",
+     "format",
+     "output",
+     "quiet"},
+    {{"simulate dgx-h100 --nodes 4 -b 8M", "NCCL's choice for an all_reduce of 8 MiB"},
+     {"simulate dgx-h100 --algo halving_doubling -b 8M", "an algorithm that NCCL does not have"},
+     {"simulate summit --nodes 4096 -b 64M --algo ring", "24,576 ranks"}},
+    run_simulate};
+
 const CommandSpec kExport{
     "export",
     "the recommendation in a form that NCCL reads",
@@ -195,10 +233,22 @@ const CommandSpec kMan{
 }  // namespace
 
 std::span<const CommandSpec> all_commands() {
-  static const std::vector<CommandSpec> kCommands{
-      show_command(),     kPredict,         kExplain,       kExport,     convert_command(),
-      discover_command(), doctor_command(), diff_command(), kImport,     kCalibrate,
-      kValidate,          kCheck,           kList,          kCompletion, kMan};
+  static const std::vector<CommandSpec> kCommands{show_command(),
+                                                  kPredict,
+                                                  kExplain,
+                                                  kSimulate,
+                                                  kExport,
+                                                  convert_command(),
+                                                  discover_command(),
+                                                  doctor_command(),
+                                                  diff_command(),
+                                                  kImport,
+                                                  kCalibrate,
+                                                  kValidate,
+                                                  kCheck,
+                                                  kList,
+                                                  kCompletion,
+                                                  kMan};
   return kCommands;
 }
 

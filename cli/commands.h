@@ -8,6 +8,7 @@ namespace treering::cli {
 core::Result<Answer> run_show(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_predict(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_explain(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_simulate(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_export(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_convert(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_diff(const Arguments& arguments, const Display& display);

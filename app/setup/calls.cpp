@@ -116,6 +116,19 @@ core::Result<std::uint64_t> parse_call_size(std::string_view text, std::string_v
   return bytes->count();
 }
 
+core::Result<sim::nccl::rules::Call> carried_call(const sim::nccl::rules::Call& asked, int ranks) {
+  sim::nccl::rules::Call call = asked;
+  call.bytes = sim::test_size(asked.collective, asked.bytes, asked.type, ranks).bytes;
+  if (call.bytes > 0) return call;
+  const std::uint64_t parts =
+      sim::is_shared_out(asked.collective) ? static_cast<std::uint64_t>(ranks) : 1;
+  return core::usage_error(
+      core::field("size"),
+      fmt::format("{} B hold no {} for each of {} ranks", asked.bytes, core::name_of(asked.type),
+                  ranks),
+      fmt::format("expected at least {} B", core::size_of(asked.type).count() * parts));
+}
+
 core::Result<void> check_tuned(core::Collective collective) {
   if (sim::nccl::rules::is_tuned(collective)) return {};
   return core::usage_error(core::field("collective"),

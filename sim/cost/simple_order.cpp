@@ -26,8 +26,8 @@ double between_cpus(const Topology& node, DeviceId from, DeviceId to) {
 }
 
 /// The rate of the narrowest link; 0 where no link leads there. NCCL rates the way between two CPUs
-/// by their make, 6 GB/s on any Arm (v2.28.9-1, src/graph/topo.h), so the machine's own figure comes
-/// first.
+/// by their make, 6 GB/s on any Arm (v2.28.9-1, src/graph/topo.h), so the machine's own figure
+/// comes first.
 double rate_of(const NodePaths& paths, const Path& path) {
   double least = std::numeric_limits<double>::infinity();
   for (const nccl::paths::LinkId id : path.links) {

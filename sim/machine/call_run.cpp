@@ -14,7 +14,9 @@ using cost::terms::Term;
 /// Messages take the time of all other terms.
 bool is_before_messages(const Term& term) {
   return std::ranges::any_of(term.times, [](Quantity quantity) {
-    return quantity == Quantity::Launch || quantity == Quantity::Channel;
+    return quantity == Quantity::Launch || quantity == Quantity::Channel ||
+           quantity == Quantity::PeerLatency || quantity == Quantity::PeerMessage ||
+           quantity == Quantity::NetworkMessage;
   });
 }
 
@@ -22,16 +24,27 @@ bool is_before_messages(const Term& term) {
 
 std::unique_ptr<CallRun> run_of(const CallInput& input) {
   auto schedule = nccl::call::make_schedule(input.plan, input.call, input.decision);
+  if (schedule == nullptr) return nullptr;
+  auto run = run_of(input, std::move(schedule));
+  if (run == nullptr) return nullptr;
+  run->input.algorithm = input.decision.algorithm;
+  run->wiring = wiring_of(run->input, *run->schedule);
+  return run;
+}
+
+std::unique_ptr<CallRun> run_of(const CallInput& input,
+                                std::unique_ptr<schedule::Schedule> schedule) {
   const cost::Machine& machine = input.cost.machine();
   const cost::Values& values = input.cost.parameters().values;
-  const cost::Way way = cost::way_of(input.call, input.decision);
+  cost::Way way = cost::way_of(input.call, input.decision);
+  if (!nccl::rules::is_tuned(input.call.collective)) way.algorithm.reset();
   const auto facts = cost::facts_of(input.plan, machine, way, values[Quantity::EagerLimit]);
   auto terms = cost::terms_of(facts, cost::entry_of(way.algorithm));
-  if (schedule == nullptr || !terms) return nullptr;
+  if (!terms) return nullptr;
   const FlowCosts costs = flow_costs({facts, *terms, way.algorithm, values});
   auto run = std::unique_ptr<CallRun>(
       new CallRun{std::move(schedule),
-                  {input.links, input.plan, machine.spine, way.algorithm, costs},
+                  {input.links, input.plan, machine.spine, std::nullopt, costs},
                   {},
                   *std::move(terms)});
   run->wiring = wiring_of(run->input, *run->schedule);

@@ -26,6 +26,11 @@ struct CallRun {
   cost::terms::Terms terms;
 };
 
+/// With a schedule that is not NCCL's: it takes each GPU's nearest ports, and costs as the
+/// decision's algorithm, or as messages between pairs. Null without terms.
+std::unique_ptr<CallRun> run_of(const CallInput& input,
+                                std::unique_ptr<schedule::Schedule> schedule);
+
 /// Null where the algorithm has no schedule or no terms for the call. What `input` refers to lives
 /// as long as the run.
 std::unique_ptr<CallRun> run_of(const CallInput& input);

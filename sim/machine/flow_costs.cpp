@@ -51,8 +51,8 @@ double settling(const CallCosts& call) {
   // The term is t / (1 + t / s) for a time t at full rate; its share of t grows to s / t.
   double full = 0;
   for (const Term& term : call.terms) {
-    const bool is_inside = term.wire_us > 0 && (uses(term, Quantity::ScaleLinks) ||
-                                                !call.facts.has_nvlink);
+    const bool is_inside =
+        term.wire_us > 0 && (uses(term, Quantity::ScaleLinks) || !call.facts.has_nvlink);
     if (is_inside) full = std::max(full, term.wire_us);
   }
   if (full <= 0) return 1;
@@ -94,9 +94,8 @@ double ports_per_byte(const CallCosts& call) {
   const bool is_one_way = nccl::rules::is_rooted(call.facts.collective) && call.facts.nodes == 2;
   const TermList::Traffic traffic = call.algorithm == Algorithm::Tree ? TermList::Traffic::Tree
                                     : is_one_way                      ? TermList::Traffic::OneWay
-                                                 : TermList::Traffic::BothWays;
-  return call.values[Quantity::ScaleTransfer] /
-         product(list.port_efficiency(traffic), call.values);
+                                                                      : TermList::Traffic::BothWays;
+  return call.values[Quantity::ScaleTransfer] / product(list.port_efficiency(traffic), call.values);
 }
 
 /// What the network carries for one connection, GB/s of data.
@@ -113,8 +112,8 @@ double network_rate(const CallCosts& call) {
 double stream_rate(const CallCosts& call) {
   if (is_multicast(call)) return std::numeric_limits<double>::infinity();
   const Protocol protocol = call.facts.protocol;
-  const double scale = call.values[call.facts.has_nvlink ? Quantity::ScaleLinks
-                                                         : Quantity::ScaleTransfer];
+  const double scale =
+      call.values[call.facts.has_nvlink ? Quantity::ScaleLinks : Quantity::ScaleTransfer];
   if (!call.algorithm) return call.values[Quantity::PeerRate] / scale;
   const double rate = call.values[for_protocol(Quantity::ChannelRateLl, protocol)] / scale;
   if (!has_two_ways(call)) return rate;
@@ -139,18 +138,17 @@ FlowCosts flow_costs(const CallCosts& call) {
   costs.stream_rate = stream_rate(call);
   costs.network_rate = network_rate(call);
   if (passes_heads_on(call)) {
-    costs.head = std::min(values[for_protocol(Quantity::FillLl, facts.protocol)] *
-                              values[Quantity::ScaleFill],
-                          1.0);
+    costs.head = std::min(
+        values[for_protocol(Quantity::FillLl, facts.protocol)] * values[Quantity::ScaleFill], 1.0);
   }
   costs.links_per_byte = links / values[Quantity::LinkEfficiency];
   costs.multicast_per_byte = links * crowding(call) / values[Quantity::PeerEfficiency];
   if (!call.algorithm) costs.links_per_byte = costs.multicast_per_byte;
-  costs.host_per_byte = facts.has_nvlink
-                            ? values[Quantity::ScaleTransfer]
-                            : settling(call) * values[Quantity::ScaleTransfer] /
-                                  values[call.algorithm ? Quantity::LinkEfficiency
-                                                        : Quantity::PeerEfficiency];
+  costs.host_per_byte =
+      facts.has_nvlink
+          ? values[Quantity::ScaleTransfer]
+          : settling(call) * values[Quantity::ScaleTransfer] /
+                values[call.algorithm ? Quantity::LinkEfficiency : Quantity::PeerEfficiency];
   costs.ports_per_byte = ports_per_byte(call);
   costs.uplinks_per_byte = values[Quantity::ScaleTransfer] / values[Quantity::NetworkEfficiency];
   if (facts.protocol == Protocol::Ll && !facts.has_sockets) {

@@ -33,20 +33,20 @@ struct FlowCosts {
   double hop_us = 0;  // latency of a message inside a node
   double network_hop_us = 0;
   double multicast_us = 0;
-  double stream_rate = 0;        // GB/s of data that one stream copies
-  double network_rate = 0;       // GB/s of data that the network carries for one connection
-  double head = 1;               // of a message, that the receiver waits for
-  double payload = 1;            // share of data in what is sent
-  double links_per_byte = 1;     // bytes on NVLinks, as far as the profile slows them
+  double stream_rate = 0;     // GB/s of data that one stream copies
+  double network_rate = 0;    // GB/s of data that the network carries for one connection
+  double head = 1;            // of a message, that the receiver waits for
+  double payload = 1;         // share of data in what is sent
+  double links_per_byte = 1;  // bytes on NVLinks, as far as the profile slows them
   double multicast_per_byte = 1;
   double ports_per_byte = 1;
   double uplinks_per_byte = 1;
-  double proxy_gb_per_s = 0;     // of data, with LL; 0: they are no limit
-  double thread_gb_per_s = 0;    // of the wire's bytes, with sockets; 0: likewise
+  double proxy_gb_per_s = 0;   // of data, with LL; 0: they are no limit
+  double thread_gb_per_s = 0;  // of the wire's bytes, with sockets; 0: likewise
   double multicast_gb_per_s = 0;
-  double host_per_byte = 1;      // bytes on links to the host, as far as the profile slows them
-  double ring_gb_per_s = 0;      // what NCCL counts for a GPU's links to NVSwitches; 0: their rate
-  bool counts_as_nccl = false;   // links inside a node reach a share of what NCCL counts for them
+  double host_per_byte = 1;     // bytes on links to the host, as far as the profile slows them
+  double ring_gb_per_s = 0;     // what NCCL counts for a GPU's links to NVSwitches; 0: their rate
+  bool counts_as_nccl = false;  // links inside a node reach a share of what NCCL counts for them
 };
 
 FlowCosts flow_costs(const CallCosts& call);

@@ -47,8 +47,7 @@ const nccl::ChannelGraph* graph_of(const nccl::Plan& plan,
 }
 
 bool has_heads(const WiringInput& input) {
-  return input.algorithm == nccl::Algorithm::Nvls ||
-         input.algorithm == nccl::Algorithm::NvlsTree ||
+  return input.algorithm == nccl::Algorithm::Nvls || input.algorithm == nccl::Algorithm::NvlsTree ||
          input.algorithm == nccl::Algorithm::CollNetDirect;
 }
 
@@ -73,10 +72,9 @@ class JobWiring {
   JobWiring(const WiringInput& input, const Schedule& schedule)
       : input_(input), schedule_(schedule), graph_(graph_of(input.plan, input.algorithm)) {
     agents_.ranks = schedule.contract().ranks;
-    agents_.per_node =
-        std::max(agents_.ranks / std::max(input.plan.job.nodes, 1), 1);
-    agents_.has_nvswitches = input.algorithm == nccl::Algorithm::Nvls ||
-                             input.algorithm == nccl::Algorithm::NvlsTree;
+    agents_.per_node = std::max(agents_.ranks / std::max(input.plan.job.nodes, 1), 1);
+    agents_.has_nvswitches =
+        input.algorithm == nccl::Algorithm::Nvls || input.algorithm == nccl::Algorithm::NvlsTree;
   }
 
   Wire wire(StreamId sender, int port) const {
@@ -198,9 +196,9 @@ class JobWiring {
   }
   LinkId uplink(int leaf) const { return agents_.nodes() * links_per_node() + 2 * leaf; }
 
-  /// NCCL v2.28.9-1, src/graph/search.cc, ncclTopoGetNetDev: the first GPU of a channel uses the NET
-  /// by which it is entered, every other the one by which it is left. With heads, a channel of the
-  /// graph belongs to its first GPU.
+  /// NCCL v2.28.9-1, src/graph/search.cc, ncclTopoGetNetDev: the first GPU of a channel uses the
+  /// NET by which it is entered, every other the one by which it is left. With heads, a channel of
+  /// the graph belongs to its first GPU.
   std::int64_t net_of(int local, int channel) const {
     if (graph_ == nullptr) return input_.node.nearest_net(local, channel);
     const auto& channels = graph_->channels;

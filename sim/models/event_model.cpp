@@ -10,11 +10,11 @@ std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan&
                                        const nccl::rules::Call& call, const Choice* choice) {
   if (plan.shape.ranks() < 2) return Estimate{};
   if (choice == nullptr || !model.links) return std::nullopt;
-  const auto run =
-      machine::run_of({plan, *model.links, *model.cost, call, choice->decision});
+  const auto run = machine::run_of({plan, *model.links, *model.cost, call, choice->decision});
   if (run == nullptr) return std::nullopt;
   const auto known = model.cost->estimate(plan, cost::way_of(call, choice->decision));
-  const engine::Outcome outcome = engine::simulate(*run->schedule, run->wiring, engine::Shortcuts{});
+  const engine::Outcome outcome =
+      engine::simulate(*run->schedule, run->wiring, engine::Shortcuts{});
   if (!known || !outcome.stuck.empty()) return std::nullopt;
   const cost::Values& values = model.cost->parameters().values;
   Estimate estimate;

@@ -7,8 +7,8 @@
 #include "sim/bound/bound.h"
 #include "sim/cost/cost_model.h"
 #include "sim/estimates/estimate.h"
-#include "sim/models/model.h"
 #include "sim/machine/node_links.h"
+#include "sim/models/model.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/nccl/plan.h"
 
@@ -22,8 +22,8 @@ struct Choice {
   const nccl::call::Decision& decision;  // the candidate's schedule
 };
 
-/// A model that says how long calls take. \pre for Model::Cost and Model::Event, `cost` is there and
-/// made for the plan
+/// A model that says how long calls take. \pre for Model::Cost and Model::Event, `cost` is there
+/// and made for the plan
 struct TimeModel {
   Model model = Model::Nccl;
   std::shared_ptr<const cost::CostModel> cost;

@@ -100,8 +100,8 @@ TEST(Predict, NoTimeOfTheCostModelIsBelowTheBound) {
   const auto bound = std::make_shared<bound::WireBound>(two_parts());
   const AlternativesOf free =
       alternatives_of(plan, {.model = Model::Cost, .cost = model}, core::DataType::Float, {});
-  const AlternativesOf held =
-      alternatives_of(plan, {.model = Model::Cost, .cost = model, .bound = bound}, core::DataType::Float, {});
+  const AlternativesOf held = alternatives_of(
+      plan, {.model = Model::Cost, .cost = model, .bound = bound}, core::DataType::Float, {});
   for (const Collective collective : {Collective::AllReduce, Collective::AllToAll}) {
     const core::Duration least = bound->time(collective, core::Bytes::of(1'000'000));
     EXPECT_LT(*free(collective, 1'000'000)[0].time(), least);

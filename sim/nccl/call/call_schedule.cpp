@@ -1,6 +1,7 @@
 #include "sim/nccl/call/call_schedule.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/algorithms/registry.h"
 #include "sim/algorithms/schedule_query.h"
@@ -28,9 +29,9 @@ std::vector<schedule::ChannelWork> channel_work(const Decision& decision, std::u
   return work;
 }
 
-std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const rules::Call& call,
-                                                  const Decision& decision) {
-  const algorithms::ScheduleFace& face = algorithms::entry_of(decision.algorithm).schedule;
+std::unique_ptr<schedule::Schedule> make_schedule_by(const algorithms::Entry& entry,
+                                                     const Plan& plan, const rules::Call& call,
+                                                     const Decision& decision) {
   const communicator::CommunicatorView view = view_of(plan);
   const schedule::Contract contract = contract_of(call, plan.shape.ranks());
   const algorithms::ScheduleQuery query{contract,
@@ -39,8 +40,31 @@ std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const rules:
                                         rules::size_of(call, plan.shape.ranks()).element_bytes,
                                         decision.protocol,
                                         &view};
+  const algorithms::ScheduleFace& face = entry.schedule;
   if (face.serves == nullptr || !face.serves(query)) return nullptr;
   return face.make(query);
+}
+
+Decision pairs_decision(const Plan& plan, const rules::Call& call, double part) {
+  const rules::CallSize size = rules::size_of(call, plan.shape.ranks());
+  const std::uint64_t block = contract_of(call, plan.shape.ranks()).block_bytes;
+  Decision decision;
+  decision.algorithm = Algorithm::Ring;
+  decision.protocol = Protocol::Simple;
+  decision.max_channels = std::max(plan.channels.count(), 1);
+  decision.channels = std::clamp(static_cast<int>(std::ceil(static_cast<double>(block) / part)), 1,
+                                 decision.max_channels);
+  const std::uint64_t elements = block / size.element_bytes;
+  const auto channels = static_cast<std::uint64_t>(decision.channels);
+  const std::uint64_t own = elements / channels * size.element_bytes;
+  decision.chunk_bytes = std::max<std::uint64_t>(own, size.element_bytes);
+  decision.low = decision.middle = decision.high = {own, block};
+  return decision;
+}
+
+std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const rules::Call& call,
+                                                  const Decision& decision) {
+  return make_schedule_by(algorithms::entry_of(decision.algorithm), plan, call, decision);
 }
 
 }  // namespace treering::sim::nccl::call

@@ -9,6 +9,10 @@
 #include "sim/schedule/chunks.h"
 #include "sim/schedule/schedule.h"
 
+namespace treering::sim::algorithms {
+struct Entry;
+}  // namespace treering::sim::algorithms
+
 namespace treering::sim::nccl {
 struct Plan;
 }  // namespace treering::sim::nccl
@@ -20,6 +24,16 @@ schedule::Contract contract_of(const rules::Call& call, int ranks, int root = 0)
 
 /// The channels' parts of `bytes`, one after another: of a block where the collective has blocks.
 std::vector<schedule::ChannelWork> channel_work(const Decision& decision, std::uint64_t bytes);
+
+/// The schedule of `entry` with the channels and chunks of `decision`: of an algorithm that NCCL
+/// does not have, or does not use for the call. As below.
+std::unique_ptr<schedule::Schedule> make_schedule_by(const algorithms::Entry& entry,
+                                                     const Plan& plan, const rules::Call& call,
+                                                     const Decision& decision);
+
+/// NCCL has no algorithm for messages between pairs: what carries them here, in so many channels
+/// that each takes at most `part` bytes of a message.
+Decision pairs_decision(const Plan& plan, const rules::Call& call, double part);
 
 /// Refers to `plan`; null where the algorithm has no schedule for the collective.
 std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const rules::Call& call,

@@ -1,5 +1,5 @@
-// The ways that data takes on one node of a job: NCCL's usable paths by local rank and NET, with the
-// devices that their links join.
+// The ways that data takes on one node of a job: NCCL's usable paths by local rank and NET, with
+// the devices that their links join.
 #pragma once
 
 #include <cstdint>

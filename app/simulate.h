@@ -1,0 +1,67 @@
+// One call, simulated event by event: how long it takes, what its links carry, and who waits for
+// whom.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/setup/setup.h"
+#include "app/setup/time_model.h"
+#include "app/simulation/busy_links.h"
+#include "app/simulation/way.h"
+#include "core/collective.h"
+#include "core/data_type.h"
+#include "core/result.h"
+#include "core/units.h"
+#include "sim/machine/flow_costs.h"
+#include "sim/nccl/plan.h"
+#include "sim/nccl/rules/call.h"
+
+namespace treering::app {
+
+struct SimulateRequest {
+  setup::JobRequest job;
+  setup::TimeModelRequest time_model;
+  core::Collective collective = core::Collective::AllReduce;
+  std::uint64_t bytes = std::uint64_t{1} << 20U;
+  core::DataType type = core::DataType::Float;
+  core::ReduceOp op = core::ReduceOp::Sum;
+  simulation::Wish way;
+  std::optional<std::string> schedule;  // a file in place of an algorithm
+  bool is_exact = false;                // every message one by one
+};
+
+struct SimulateReport {
+  setup::Setup job;
+  sim::nccl::rules::Call call;  // its size rounded as nccl-tests does
+  std::uint64_t asked_bytes = 0;
+  sim::nccl::Shape shape;
+  setup::TimeModelName time_model;
+  std::string algorithm;  // "Ring", "ring_2d", the name of a schedule's file
+  std::string protocol;
+  int channels = 0;
+  std::uint64_t chunk_bytes = 0;
+  bool is_nccl_choice = false;
+  bool is_in_nccl = true;
+
+  core::Duration time;
+  core::Duration before_messages;      // submission and start of the kernel
+  std::optional<core::Duration> cost;  // what the cost model says of the same
+  core::Duration bound;                // of the wires
+  std::uint64_t transfers = 0;
+  std::uint64_t simulated = 0;
+  std::uint64_t symmetric = 0;
+  std::uint64_t periodic = 0;
+  std::vector<simulation::BusyLink> links;  // the busiest first
+  std::vector<sim::machine::Factor> factors;
+};
+
+core::Result<SimulateReport> answer(const SimulateRequest& request);
+
+/// size / time, and that times nccl-tests' factor.
+core::Bandwidth algbw(const SimulateReport& report);
+core::Bandwidth busbw(const SimulateReport& report);
+
+}  // namespace treering::app

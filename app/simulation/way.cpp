@@ -1,0 +1,194 @@
+#include "app/simulation/way.h"
+
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/named_values.h"
+#include "core/text/field.h"
+#include "hw/io/files.h"
+#include "sim/algorithms/registry.h"
+#include "sim/nccl/call/call_schedule.h"
+#include "sim/protocols/registry.h"
+#include "sim/schedule/read_schedule.h"
+#include "sim/schedule/verify.h"
+
+namespace treering::app::simulation {
+namespace {
+
+using sim::algorithms::Entry;
+using sim::nccl::call::Candidate;
+using sim::nccl::call::Decision;
+using sim::nccl::rules::Call;
+
+// Up to so many bytes one channel serves a peer (docs/model.md).
+constexpr double kPartOfMessage = 2.5e6;
+
+core::Result<const Entry*> entry_named(const std::string& name) {
+  if (const Entry* const found = sim::algorithms::find(name)) return found;
+  std::vector<std::string_view> known;
+  for (const Entry& entry : sim::algorithms::all()) known.push_back(entry.name);
+  return core::unknown_name(core::field("algo"), name, known);
+}
+
+core::Result<std::string> protocol_named(const std::string& name) {
+  if (const auto* const found = sim::protocols::find(name)) return std::string(found->name());
+  std::vector<std::string_view> known;
+  for (const auto& entry : sim::protocols::all()) known.push_back(entry.name());
+  return core::unknown_name(core::field("proto"), name, known);
+}
+
+struct Asked {
+  const Entry* algorithm = nullptr;  // null: any
+  std::string protocol;              // empty: any
+};
+
+core::Result<Asked> asked_of(const Wish& wish) {
+  Asked asked;
+  if (wish.algorithm) {
+    const auto entry = entry_named(*wish.algorithm);
+    if (!entry) return core::fail(entry.error());
+    asked.algorithm = *entry;
+  }
+  if (wish.protocol) {
+    auto protocol = protocol_named(*wish.protocol);
+    if (!protocol) return core::fail(protocol.error());
+    asked.protocol = *std::move(protocol);
+  }
+  return asked;
+}
+
+bool is_allowed(const Asked& asked, const Candidate& candidate) {
+  if (asked.algorithm != nullptr && asked.algorithm->name != name_of(candidate.algorithm)) {
+    return false;
+  }
+  return asked.protocol.empty() || asked.protocol == name_of(candidate.protocol);
+}
+
+/// The candidate that NCCL would take among those wished for.
+core::Result<Decision> decision_of(const Asked& asked, const Call& call, const Place& place) {
+  const Candidate* best = nullptr;
+  std::string why;
+  const auto candidates = sim::nccl::call::candidates(place.plan, call);
+  for (const Candidate& one : candidates) {
+    if (!is_allowed(asked, one)) continue;
+    if (!one.available) {
+      why = one.ruled_out;
+    } else if (best == nullptr || one.time_us < best->time_us) {
+      best = &one;
+    }
+  }
+  if (best != nullptr) return sim::nccl::call::decision_for(place.plan, call, *best);
+  return core::usage_error(core::field("algo"),
+                           fmt::format("NCCL does not offer {}{}{} for this call: {}",
+                                       asked.algorithm == nullptr ? "" : asked.algorithm->name,
+                                       asked.protocol.empty() ? "" : "/", asked.protocol, why),
+                           "", "treering explain with the same options shows what it offers");
+}
+
+core::Failure has_no_schedule(std::string_view name, const Call& call) {
+  return core::usage_error(
+      core::field("algo"),
+      fmt::format("{} has no schedule for {} here", name, core::name_of(call.collective)), "",
+      "treering list algorithms says what each carries");
+}
+
+Way named_way(const Decision& decision, std::string_view algorithm) {
+  Way way;
+  way.algorithm = algorithm;
+  way.protocol = name_of(decision.protocol);
+  way.decision = decision;
+  return way;
+}
+
+core::Result<Way> way_in_nccl(const Asked& asked, const Call& call, const Place& place) {
+  const auto decision = decision_of(asked, call, place);
+  if (!decision) return core::fail(decision.error());
+  Way way = named_way(*decision, name_of(decision->algorithm));
+  const auto choice = sim::nccl::call::choose(place.plan, call);
+  way.is_nccl_choice =
+      choice && choice->algorithm == decision->algorithm && choice->protocol == decision->protocol;
+  way.run = sim::machine::run_of({place.plan, place.links, place.cost, call, way.decision});
+  if (way.run == nullptr) return has_no_schedule(way.algorithm, call);
+  return way;
+}
+
+/// With the channels and chunks of NCCL's rings.
+core::Result<Way> way_for_comparison(const Asked& asked, const Call& call, const Place& place) {
+  Decision decision = sim::nccl::call::pairs_decision(place.plan, call, kPartOfMessage);
+  if (sim::nccl::rules::is_tuned(call.collective)) {
+    const std::string protocol = asked.protocol.empty() ? "Simple" : asked.protocol;
+    const auto rings = decision_of({sim::algorithms::find("ring"), protocol}, call, place);
+    if (!rings) return core::fail(rings.error());
+    decision = *rings;
+  }
+  Way way = named_way(decision, asked.algorithm->name);
+  way.is_in_nccl = false;
+  auto schedule = make_schedule_by(*asked.algorithm, place.plan, call, way.decision);
+  if (schedule == nullptr) return has_no_schedule(way.algorithm, call);
+  way.run = sim::machine::run_of({place.plan, place.links, place.cost, call, way.decision},
+                                 std::move(schedule));
+  if (way.run == nullptr) return has_no_schedule(way.algorithm, call);
+  return way;
+}
+
+/// Barriers carry nothing: they take the latencies of a small all_reduce.
+Call call_of(const sim::schedule::Contract& contract) {
+  Call call;
+  call.type = core::DataType::Int8;
+  for (const core::Collective collective : core::all_collectives()) {
+    if (sim::schedule::goal_of(collective) == contract.goal) call.collective = collective;
+  }
+  call.bytes = std::max<std::uint64_t>(contract.call_bytes(), 1);
+  return call;
+}
+
+}  // namespace
+
+core::Result<Way> way_of(const Wish& wish, const Call& call, const Place& place) {
+  auto asked = asked_of(wish);
+  if (!asked) return core::fail(asked.error());
+  const bool is_tuned = sim::nccl::rules::is_tuned(call.collective);
+  if (!is_tuned && asked->algorithm == nullptr)
+    asked->algorithm = sim::algorithms::find("pairwise");
+  const bool is_in_nccl = asked->algorithm == nullptr || asked->algorithm->rules != nullptr;
+  return is_in_nccl && is_tuned ? way_in_nccl(*asked, call, place)
+                                : way_for_comparison(*asked, call, place);
+}
+
+core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks) {
+  const auto text = hw::io::RealFiles().read(file, hw::io::kMaxFileBytes);
+  if (!text) return core::fail(text.error());
+  auto read = sim::schedule::read_schedule(*text, file);
+  if (!read) return core::fail(read.error());
+  if (read->contract().ranks != ranks) {
+    return core::usage_error(file, fmt::format("the schedule has {} ranks", read->contract().ranks),
+                             fmt::format("expected those of the job, {}", ranks),
+                             "⟨nodes⟩ and ⟨gpus-per-node⟩ set the job");
+  }
+  if (const auto fault = sim::schedule::fault_of(*read)) {
+    return core::bad_input(file, fmt::format("the schedule is wrong: {}", fault->text), "");
+  }
+  OwnSchedule own;
+  own.call = call_of(read->contract());
+  own.schedule = std::make_unique<sim::schedule::StepsInMemory>(*std::move(read));
+  return own;
+}
+
+core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Place& place) {
+  const Call& call = own.call;
+  Decision decision = sim::nccl::call::pairs_decision(place.plan, call, kPartOfMessage);
+  int channels = 1;
+  for (int id = 0; id < own.schedule->streams(); ++id) {
+    channels = std::max(channels, own.schedule->stream(id).channel + 1);
+  }
+  decision.channels = channels;
+  Way way = named_way(decision, file);
+  way.is_in_nccl = false;
+  way.run = sim::machine::run_of({place.plan, place.links, place.cost, call, way.decision},
+                                 std::move(own.schedule));
+  return way;
+}
+
+}  // namespace treering::app::simulation

@@ -1,0 +1,50 @@
+// What carries a simulated call: an algorithm of NCCL's, one for comparison, or a schedule of the
+// user's own.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/result.h"
+#include "sim/cost/cost_model.h"
+#include "sim/machine/call_run.h"
+
+namespace treering::app::simulation {
+
+/// Where a call is simulated.
+struct Place {
+  const sim::nccl::Plan& plan;
+  const sim::machine::NodeLinks& links;
+  const sim::cost::CostModel& cost;
+};
+
+/// By name, in any case.
+struct Wish {
+  std::optional<std::string> algorithm;  // else NCCL's choice
+  std::optional<std::string> protocol;
+};
+
+struct Way {
+  std::string algorithm;  // its name, or the file's
+  std::string protocol;
+  sim::nccl::call::Decision decision;
+  bool is_nccl_choice = false;
+  bool is_in_nccl = true;
+  std::unique_ptr<sim::machine::CallRun> run;  // refers to the place
+};
+
+/// An error where nothing of that name carries the call.
+core::Result<Way> way_of(const Wish& wish, const sim::nccl::rules::Call& call, const Place& place);
+
+/// The call that a file's schedule carries, and its schedule. \param ranks of the job
+struct OwnSchedule {
+  std::unique_ptr<sim::schedule::Schedule> schedule;
+  sim::nccl::rules::Call call;
+};
+core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks);
+
+/// The way of a schedule of the user's own.
+core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Place& place);
+
+}  // namespace treering::app::simulation

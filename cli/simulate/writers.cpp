@@ -1,0 +1,83 @@
+#include "cli/simulate/writers.h"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/output/json_document.h"
+#include "cli/output/setup_json.h"
+
+namespace treering::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json link_json(const app::simulation::BusyLink& link) {
+  return {{"name", link.name},
+          {"links", link.links},
+          {"bytes", link.bytes},
+          {"rate_GBps", link.gb_per_s},
+          {"busy_share", link.busy_share}};
+}
+
+ordered_json parameter_json(const sim::machine::Factor& factor) {
+  ordered_json json{{"name", factor.name}, {"unit", factor.unit}};
+  json["value"] = std::isinf(factor.value) ? ordered_json() : ordered_json(factor.value);
+  json["meaning"] = factor.meaning;
+  return json;
+}
+
+}  // namespace
+
+std::string simulate_json(const app::SimulateReport& report) {
+  const core::Topology& node = report.job.cluster.node;
+  ordered_json json;
+  json["schema"] = "treering.simulate/1";
+  json["topology"] = {{"name", node.name()}, {"fingerprint", node.fingerprint()}};
+  json["nodes"] = report.job.job.nodes;
+  json["ranks"] = report.shape.ranks();
+  json["model"] = "event";
+  json["guesses"] = guesses_json(report.job);
+  json["nccl_version"] = report.job.job.nccl_version;
+  json["fabric"] = fabric_json(report.job.cluster.fabric);
+  json["environment"] = environment_json(report.job.variables);
+  json["collective"] = core::name_of(report.call.collective);
+  json["bytes"] = report.call.bytes;
+  json["asked_bytes"] = report.asked_bytes;
+  json["datatype"] = core::name_of(report.call.type);
+  json["op"] = core::name_of(report.call.op);
+  json["algorithm"] = report.algorithm;
+  json["protocol"] = report.protocol;
+  json["channels"] = report.channels;
+  json["nccl_default"] = report.is_nccl_choice;
+  json["in_nccl"] = report.is_in_nccl;
+  json["time_us"] = report.time.in_us();
+  json["before_messages_us"] = report.before_messages.in_us();
+  json["algbw_GBps"] = algbw(report).in_gb_per_s();
+  json["busbw_GBps"] = busbw(report).in_gb_per_s();
+  json["cost_us"] = report.cost ? ordered_json(report.cost->in_us()) : ordered_json();
+  json["bound_us"] = report.bound.in_us();
+  json["transfers"] = report.transfers;
+  json["simulated_transfers"] = report.simulated;
+  json["skipped"] = {{"symmetric", report.symmetric}, {"periodic", report.periodic}};
+  json["links"] = ordered_json::array();
+  for (const auto& link : report.links) json["links"].push_back(link_json(link));
+  json["parameters"] = ordered_json::array();
+  for (const auto& factor : report.factors) json["parameters"].push_back(parameter_json(factor));
+  return to_lines(json);
+}
+
+std::string simulate_csv(const app::SimulateReport& report) {
+  std::string text = "algorithm,protocol,time_us,name,links,bytes,rate_GBps,busy_share,guesses\n";
+  for (const auto& link : report.links) {
+    ordered_json row{{"algorithm", report.algorithm},
+                     {"protocol", report.protocol},
+                     {"time_us", report.time.in_us()}};
+    row.update(link_json(link));
+    row["guesses"] = guesses_text(report.job);
+    text += csv_row(row);
+  }
+  return text;
+}
+
+}  // namespace treering::cli
