@@ -55,11 +55,11 @@ const Track<RateChange>& Timeline::rates(ConnectionId connection) const {
 }
 
 /// A step of what stands for the stream: its cause is at the first port of the stream whose
-/// connection has the times of that one.
+/// connection has the times of that one. (That one may lead to another stream of the class.)
 RecordedStep Timeline::of(StreamId stream, const schedule::Stream& described,
                           RecordedStep step) const {
   ConnectionId& connection = step.cause.connection;
-  if (connection < 0 || representative(stream) == stream) return step;
+  if (connection < 0 || recording_.representatives.of_stream.empty()) return step;
   const bool is_sent = step.cause.kind == Cause::Kind::Room;
   const int ports = static_cast<int>(is_sent ? described.sends.size() : described.receives.size());
   for (int port = 0; port < ports; ++port) {

@@ -123,7 +123,8 @@ std::string difference(const LinkLoads& some, const LinkLoads& all, double end) 
       }
     }
     double sum = 0;
-    for (const Load& one : *some.loads(link, {}, 1'000'000)) {
+    const auto loads = some.loads(link, {}, 1'000'000);
+    for (const Load& one : *loads) {
       sum += one.rate * (one.to_us - one.from_us);
     }
     if (!is_near(sum, scale, scale)) return fmt::format("link {}: loads of {} bytes", link, sum);
@@ -162,8 +163,8 @@ TEST(Timeline, SkippedStepsAreFound) {
   EXPECT_LT(some->track(0).entries.size(), 1000U);
   EXPECT_EQ(all->track(0).entries.size(), 2000U);
   for (const schedule::StepIndex step : {40U, 999U, 1000U, 1999U}) {
-    ASSERT_TRUE(some->step(1, step)) << step;
-    EXPECT_NEAR(some->step(1, step)->end_us, all->step(1, step)->end_us, 1e-6) << step;
+    ASSERT_TRUE(some->step(0, step)) << step;
+    EXPECT_NEAR(some->step(0, step)->end_us, all->step(0, step)->end_us, 1e-6) << step;
   }
   const double middle = all->end_us() / 2;
   EXPECT_EQ(some->step_at(0, middle)->index, all->step_at(0, middle)->index);
