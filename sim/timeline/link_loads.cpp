@@ -34,7 +34,9 @@ LinkLoads::LinkLoads(std::shared_ptr<const Timeline> timeline, const engine::Wir
     const auto sends = schedule.stream(id).sends;
     for (std::size_t port = 0; port < sends.size(); ++port) {
       if (sends[port] == kNoPeer) continue;
-      for (const engine::Crossing& one : wiring.wire(id, static_cast<int>(port)).route) {
+      const engine::Wire wire = wiring.wire(id, static_cast<int>(port));
+      is_posted_.push_back(wire.is_posted);
+      for (const engine::Crossing& one : wire.route) {
         all.push_back({one.link, {connection, one.weight}});
       }
       ++connection;

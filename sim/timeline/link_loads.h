@@ -28,6 +28,8 @@ class LinkLoads {
   int links() const { return static_cast<int>(capacities_.size()); }
   /// Bytes/us.
   double capacity(engine::LinkId link) const { return capacities_[index(link)]; }
+  /// Whether a proxy carries the connection's messages over its links.
+  bool is_posted(engine::ConnectionId connection) const { return is_posted_[index(connection)]; }
   /// Whether any connection crosses it.
   bool is_used(engine::LinkId link) const { return !crossings(link).empty(); }
 
@@ -63,6 +65,7 @@ class LinkLoads {
 
   std::shared_ptr<const Timeline> timeline_;
   std::vector<double> capacities_;
+  std::vector<bool> is_posted_;     // by connection
   std::vector<std::size_t> first_;  // by link, and one more
   std::vector<Crossing> crossings_;
   std::vector<Carried> carried_;  // by connection; empty where another stands for it
