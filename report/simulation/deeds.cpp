@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "report/simulation/selection.h"
+#include "sim/timeline/critical_path.h"
 
 namespace treering::report::simulation {
 
@@ -58,7 +58,8 @@ std::string words_of(const StepDeed& deed) {
 
 std::string wait_of(const sim::timeline::Timeline& timeline, const Cause& cause) {
   const auto name = [&](const sim::schedule::Peer& peer) {
-    return agent_name(timeline, timeline.schedule().stream(peer.stream).agent);
+    return sim::timeline::agent_name(timeline.schedule().stream(peer.stream).agent,
+                      timeline.schedule().contract().ranks);
   };
   switch (cause.kind) {
     case Cause::Kind::Message:

@@ -9,6 +9,7 @@
 #include "report/simulation/deeds.h"
 #include "report/simulation/loads.h"
 #include "report/simulation/selection.h"
+#include "sim/timeline/critical_path.h"
 
 namespace treering::report::simulation {
 namespace {
@@ -99,7 +100,8 @@ Gantt gantt_of(const Recorded& run, const GanttLimits& limits) {
     const bool is_too_much = timeline.count(id, {}) > limits.steps;
     is_sampled = is_sampled || is_too_much;
     const auto steps = is_too_much ? sampled(timeline, id, limits.steps) : timeline.steps(id, {});
-    const std::string agent = agent_name(timeline, timeline.schedule().stream(id).agent);
+    const std::string agent = sim::timeline::agent_name(
+        timeline.schedule().stream(id).agent, timeline.schedule().contract().ranks);
     gantt.timeline.tracks.push_back({agent + ", " + names[i], bars_of(run, id, steps)});
   }
   if (is_sampled) {

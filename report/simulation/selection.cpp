@@ -93,12 +93,6 @@ Selection selection_of(const Timeline& timeline, const Limits& limits) {
   return selection;
 }
 
-std::string agent_name(const Timeline& timeline, int agent) {
-  const int ranks = timeline.schedule().contract().ranks;
-  return agent < ranks ? fmt::format("rank {}", agent)
-                       : fmt::format("network switch {}", agent - ranks);
-}
-
 std::vector<std::string> track_names(const Timeline& timeline,
                                      const std::vector<StreamId>& streams) {
   std::vector<std::string> names;

@@ -25,9 +25,6 @@ struct Selection {
 /// The first tracks of each agent, as far as the limit goes, and of those the first steps.
 Selection selection_of(const sim::timeline::Timeline& timeline, const Limits& limits);
 
-/// "rank 3", "network switch 0".
-std::string agent_name(const sim::timeline::Timeline& timeline, int agent);
-
 /// Several streams of an agent may have the same channel: "channel 2", "channel 2 (2)".
 std::vector<std::string> track_names(const sim::timeline::Timeline& timeline,
                                      const std::vector<sim::schedule::StreamId>& streams);

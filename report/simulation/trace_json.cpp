@@ -11,6 +11,7 @@
 #include "core/units.h"
 #include "report/simulation/deeds.h"
 #include "report/simulation/loads.h"
+#include "sim/timeline/critical_path.h"
 
 namespace treering::report::simulation {
 namespace {
@@ -76,11 +77,12 @@ class TraceText {
 
   void name_tracks() {
     const std::vector<std::string> names = track_names(timeline_, selection_.streams);
+    const int ranks = timeline_.schedule().contract().ranks;
     int last = -1;
     for (std::size_t i = 0; i < names.size(); ++i) {
       const StreamId id = selection_.streams[i];
       const int agent = timeline_.schedule().stream(id).agent;
-      if (agent != last) name_process(process_of(agent), agent_name(timeline_, agent));
+      if (agent != last) name_process(process_of(agent), sim::timeline::agent_name(agent, ranks));
       last = agent;
       add(R"({{"ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":{}}}}})",
           process_of(agent), thread_of(id), quoted(names[i]));

@@ -156,16 +156,11 @@ class Walk {
   std::vector<PathPart> parts_;  // the last first
 };
 
-std::string name_of(int agent, int ranks) {
-  return agent < ranks ? fmt::format("rank {}", agent)
-                       : fmt::format("network switch {}", agent - ranks);
-}
-
 std::string names_of(const std::vector<int>& agents, int ranks) {
   std::string names;
   for (std::size_t i = 0; i < agents.size(); ++i) {
     if (i > 0) names += i + 1 == agents.size() ? " and " : ", ";
-    names += name_of(agents[i], ranks);
+    names += agent_name(agents[i], ranks);
   }
   return names;
 }
@@ -183,6 +178,11 @@ CriticalPath critical_path(const Timeline& timeline, const engine::Wiring& wirin
   }
   if (!last) return {};
   return Walk(timeline, wiring).from(*last, most);
+}
+
+std::string agent_name(int agent, int ranks) {
+  return agent < ranks ? fmt::format("rank {}", agent)
+                       : fmt::format("network switch {}", agent - ranks);
 }
 
 std::string words_of(const PathPart& part, int ranks) {
@@ -204,7 +204,7 @@ std::string words_of(const PathPart& part, int ranks) {
       break;
   }
   if (part.holds_up) {
-    words += fmt::format("; {} waits for room in its buffer", name_of(*part.holds_up, ranks));
+    words += fmt::format("; {} waits for room in its buffer", agent_name(*part.holds_up, ranks));
   }
   return words;
 }

@@ -48,5 +48,7 @@ CriticalPath critical_path(const Timeline& timeline, const engine::Wiring& wirin
 /// "sends to rank 3", "waits for the message of rank 2". \param ranks agents from here on stand in
 /// the network
 std::string words_of(const PathPart& part, int ranks);
+/// "rank 3", "network switch 0".
+std::string agent_name(int agent, int ranks);
 
 }  // namespace treering::sim::timeline
