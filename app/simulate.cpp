@@ -90,9 +90,9 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   report.time_model = setup::name_of(*options, model, *plan);
   add_way(way, report);
   const bool shortens = !request.is_exact;
-  auto run = simulation::run(way, plan, {shortens, shortens},
-                             request.is_recorded ? simulation::Keeps::Timeline
-                                                 : simulation::Keeps::PathOnly);
+  auto run = simulation::run(
+      way, plan, {shortens, shortens},
+      request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
   add_outcome(*way.run, run.outcome, model.cost->parameters().values, report);
   report.critical_path = std::move(run.path);
   report.recorded = std::move(run.recorded);

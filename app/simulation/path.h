@@ -13,8 +13,8 @@ namespace treering::app::simulation {
 
 /// Somebody's part of it; times are from the first message on.
 struct PathPart {
-  std::string who;          // "rank 3", "network switch 0"
-  std::optional<int> rank;  // nothing: it stands in the network
+  std::string who;          // "rank 3", "switch 0"
+  std::optional<int> rank;  // nothing: a switch that combines and copies
   int channel = 0;
   double from_us = 0;
   double to_us = 0;

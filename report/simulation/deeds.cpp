@@ -1,7 +1,6 @@
 #include "report/simulation/deeds.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "sim/timeline/critical_path.h"
 
@@ -22,8 +21,8 @@ StepDeed deed_of(const Recorded& run, sim::schedule::StreamId id,
     const auto& peer = stream.sends[static_cast<std::size_t>(port)];
     if (peer == sim::schedule::kNoPeer) continue;
     deed.to.push_back(schedule.stream(peer.stream).agent);
-    is_posted = is_posted ||
-                run.loads->is_posted(run.timeline->connections().sent(stream, id, port));
+    is_posted =
+        is_posted || run.loads->is_posted(run.timeline->connections().sent(stream, id, port));
   }
   for (int port = step.receive.first; port < step.receive.end(); ++port) {
     const auto& peer = stream.receives[static_cast<std::size_t>(port)];
@@ -39,14 +38,23 @@ StepDeed deed_of(const Recorded& run, sim::schedule::StreamId id,
   return deed;
 }
 
-std::string words_of(const StepDeed& deed) {
-  const std::string to = deed.to.empty() ? "" : fmt::format("to {}", fmt::join(deed.to, ", "));
+std::string names_of(const std::vector<int>& agents, int ranks) {
+  std::string names;
+  for (const int agent : agents) {
+    if (!names.empty()) names += ", ";
+    names += agent < ranks ? fmt::format("{}", agent) : sim::timeline::agent_name(agent, ranks);
+  }
+  return names;
+}
+
+std::string words_of(const StepDeed& deed, int ranks) {
+  const std::string to = deed.to.empty() ? "" : "to " + names_of(deed.to, ranks);
   const auto with = [&](std::string_view verb) {
     return to.empty() ? std::string(verb) : fmt::format("{}, sends {}", verb, to);
   };
   switch (deed.deed) {
     case Deed::Combines:
-      return with(fmt::format("combines {}", fmt::join(deed.from, ", ")));
+      return with("combines " + names_of(deed.from, ranks));
     case Deed::Posts:
       return fmt::format("posts {}", to);
     case Deed::Sends:
@@ -59,7 +67,7 @@ std::string words_of(const StepDeed& deed) {
 std::string wait_of(const sim::timeline::Timeline& timeline, const Cause& cause) {
   const auto name = [&](const sim::schedule::Peer& peer) {
     return sim::timeline::agent_name(timeline.schedule().stream(peer.stream).agent,
-                      timeline.schedule().contract().ranks);
+                                     timeline.schedule().contract().ranks);
   };
   switch (cause.kind) {
     case Cause::Kind::Message:

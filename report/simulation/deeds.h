@@ -21,8 +21,11 @@ struct StepDeed {
 StepDeed deed_of(const app::simulation::Recorded& run, sim::schedule::StreamId id,
                  const sim::schedule::Stream& stream, sim::schedule::StepIndex step);
 
+/// "1, 2, switch 0".
+std::string names_of(const std::vector<int>& agents, int ranks);
+
 /// "sends to 3", "combines 2, sends to 4", "copies".
-std::string words_of(const StepDeed& deed);
+std::string words_of(const StepDeed& deed, int ranks);
 
 /// What a step waited for last: "for the message of rank 2", "for room at rank 3"; empty: for the
 /// step before it.

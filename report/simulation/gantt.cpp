@@ -4,7 +4,6 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "report/simulation/deeds.h"
 #include "report/simulation/loads.h"
@@ -25,32 +24,34 @@ using sim::timeline::Timeline;
 std::vector<RecordedStep> sampled(const Timeline& timeline, StreamId id, std::uint64_t moments) {
   std::vector<RecordedStep> steps;
   for (std::uint64_t i = 0; i < moments; ++i) {
-    const double at = timeline.end_us() * (static_cast<double>(i) + 0.5) /
-                      static_cast<double>(moments);
+    const double at =
+        timeline.end_us() * (static_cast<double>(i) + 0.5) / static_cast<double>(moments);
     const auto step = timeline.step_at(id, at);
     if (step && (steps.empty() || steps.back().index != step->index)) steps.push_back(*step);
   }
   return steps;
 }
 
-std::string label_of(const StepDeed& deed) {
-  if (!deed.to.empty()) return fmt::format("to {}", fmt::join(deed.to, ", "));
-  return deed.from.empty() ? "" : fmt::format("from {}", fmt::join(deed.from, ", "));
+std::string label_of(const StepDeed& deed, int ranks) {
+  if (!deed.to.empty()) return "to " + names_of(deed.to, ranks);
+  return deed.from.empty() ? "" : "from " + names_of(deed.from, ranks);
 }
 
 /// Steps, and waits between steps that follow each other.
 std::vector<Bar> bars_of(const Recorded& run, StreamId id, const std::vector<RecordedStep>& steps) {
   std::vector<Bar> bars;
   const auto stream = run.timeline->schedule().stream(id);
+  const int ranks = run.timeline->schedule().contract().ranks;
   const RecordedStep* last = nullptr;
   for (const RecordedStep& step : steps) {
     const bool follows = last != nullptr && last->index + 1 == step.index;
     if (follows && step.begin_us > last->end_us) {
-      bars.push_back({last->end_us, step.begin_us, wait_of(*run.timeline, step.cause), Deed::Waits});
+      bars.push_back(
+          {last->end_us, step.begin_us, wait_of(*run.timeline, step.cause), Deed::Waits});
     }
     const StepDeed deed = deed_of(run, id, stream, step.index);
     const double begin = last == nullptr ? step.begin_us : std::max(step.begin_us, last->end_us);
-    bars.push_back({begin, std::max(step.end_us, begin), label_of(deed), deed.deed});
+    bars.push_back({begin, std::max(step.end_us, begin), label_of(deed, ranks), deed.deed});
     last = &step;
   }
   return bars;
@@ -77,8 +78,8 @@ void add_links(const Recorded& run, const GanttLimits& limits, Gantt& gantt) {
     gantt.timeline.links.push_back(std::move(row));
   }
   if (links.size() > limits.links) {
-    add_sentence(gantt.left_out, fmt::format("Of {} links the {} busiest are shown.", links.size(),
-                                             limits.links));
+    add_sentence(gantt.left_out,
+                 fmt::format("Of {} links the {} busiest are shown.", links.size(), limits.links));
   }
   if (has_means) {
     add_sentence(gantt.left_out, fmt::format("Loads are means of {} parts.", limits.changes));
@@ -100,14 +101,14 @@ Gantt gantt_of(const Recorded& run, const GanttLimits& limits) {
     const bool is_too_much = timeline.count(id, {}) > limits.steps;
     is_sampled = is_sampled || is_too_much;
     const auto steps = is_too_much ? sampled(timeline, id, limits.steps) : timeline.steps(id, {});
-    const std::string agent = sim::timeline::agent_name(
-        timeline.schedule().stream(id).agent, timeline.schedule().contract().ranks);
+    const std::string agent = sim::timeline::agent_name(timeline.schedule().stream(id).agent,
+                                                        timeline.schedule().contract().ranks);
     gantt.timeline.tracks.push_back({agent + ", " + names[i], bars_of(run, id, steps)});
   }
   if (is_sampled) {
-    add_sentence(gantt.left_out,
-                 fmt::format("Tracks with more than {} steps are shown at as many moments.",
-                             limits.steps));
+    add_sentence(
+        gantt.left_out,
+        fmt::format("Tracks with more than {} steps are shown at as many moments.", limits.steps));
   }
   add_links(run, limits, gantt);
   return gantt;

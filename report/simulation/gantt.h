@@ -11,9 +11,9 @@ namespace treering::report::simulation {
 
 struct GanttLimits {
   std::size_t tracks = 32;
-  std::size_t links = 12;        // the busiest
-  std::uint64_t steps = 4'000;   // of a track; with more it is looked at in as many moments
-  std::uint64_t changes = 2'000; // of a link's load; with more it is the mean of equal parts
+  std::size_t links = 12;         // the busiest
+  std::uint64_t steps = 4'000;    // of a track; with more it is looked at in as many moments
+  std::uint64_t changes = 2'000;  // of a link's load; with more it is the mean of equal parts
 };
 
 struct Gantt {

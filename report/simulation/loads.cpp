@@ -12,7 +12,8 @@ using sim::timeline::Window;
 std::vector<LinkId> busiest_links(const Recorded& run, const Window& window) {
   struct Share {
     LinkId link = 0;
-    std::int64_t share = 0;  // to ten digits: links that are equal but for rounding keep their order
+    std::int64_t share =
+        0;  // to ten digits: links that are equal but for rounding keep their order
   };
   std::vector<Share> all;
   const double us = window.to_us - window.from_us;

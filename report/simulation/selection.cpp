@@ -19,20 +19,19 @@ std::string us_text(double us) {
   return core::format_duration(core::Duration::from_us(us));
 }
 
-/// A stream that does something, and the how manyth of its agent it is.
+/// A stream that does something.
 struct Candidate {
-  int place = 0;
+  int channel = 0;
   int agent = 0;
   StreamId stream = 0;
 };
 
 std::vector<Candidate> candidates(const Timeline& timeline) {
   std::vector<Candidate> all;
-  std::map<int, int> places;  // by agent
   for (StreamId id = 0; id < timeline.schedule().streams(); ++id) {
     if (timeline.track(id).entries.empty()) continue;
-    const int agent = timeline.schedule().stream(id).agent;
-    all.push_back({places[agent]++, agent, id});
+    const auto stream = timeline.schedule().stream(id);
+    all.push_back({stream.channel, stream.agent, id});
   }
   return all;
 }
@@ -42,13 +41,15 @@ void take_streams(const Timeline& timeline, std::size_t most, Selection& selecti
   const std::size_t there = all.size();
   if (there > most) {
     std::ranges::sort(all, {}, [](const Candidate& one) {
-      return std::tuple(one.place, one.agent, one.stream);
+      return std::tuple(one.channel, one.agent, one.stream);
     });
     all.resize(most);
-    selection.left_out += fmt::format("Of {} tracks {} are shown, the first of each rank.",
-                                      core::grouped(there), most);
+    selection.left_out +=
+        fmt::format("Of {} tracks {} are shown: the first channels of the first ranks.",
+                    core::grouped(there), most);
   }
-  std::ranges::sort(all, {}, [](const Candidate& one) { return std::tuple(one.agent, one.stream); });
+  std::ranges::sort(all, {},
+                    [](const Candidate& one) { return std::tuple(one.agent, one.stream); });
   for (const Candidate& one : all) selection.streams.push_back(one.stream);
 }
 
@@ -72,9 +73,8 @@ void take_window(const Timeline& timeline, std::uint64_t most, Selection& select
   }
   selection.window.to_us = fits;
   if (!selection.left_out.empty()) selection.left_out += ' ';
-  selection.left_out +=
-      fmt::format("Of {} the first {} are shown, with {} steps.", us_text(end), us_text(fits),
-                  core::grouped(count(timeline, selection, fits)));
+  selection.left_out += fmt::format("Of {} the first {} are shown, with {} steps.", us_text(end),
+                                    us_text(fits), core::grouped(count(timeline, selection, fits)));
 }
 
 }  // namespace
@@ -82,9 +82,8 @@ void take_window(const Timeline& timeline, std::uint64_t most, Selection& select
 Selection selection_of(const Timeline& timeline, const Limits& limits) {
   Selection selection;
   if (const auto until = timeline.until_us()) {
-    selection.left_out =
-        fmt::format("The run has more steps than were recorded, which are those until {}.",
-                    us_text(*until));
+    selection.left_out = fmt::format(
+        "The run has more steps than were recorded, which are those until {}.", us_text(*until));
   }
   if (!selection.left_out.empty()) selection.left_out += ' ';
   take_streams(timeline, limits.tracks, selection);

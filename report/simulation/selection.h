@@ -22,7 +22,8 @@ struct Selection {
   std::string left_out;                          // sentences; empty: nothing
 };
 
-/// The first tracks of each agent, as far as the limit goes, and of those the first steps.
+/// The first channels of the first agents, channel by channel as far as the limit goes, and of
+/// those the first steps.
 Selection selection_of(const sim::timeline::Timeline& timeline, const Limits& limits);
 
 /// Several streams of an agent may have the same channel: "channel 2", "channel 2 (2)".

@@ -124,9 +124,9 @@ std::string path_text(const SimulateReport& report) {
   const double all = path.parts.back().to_us;
   std::vector<std::string> shares;
   for (const auto& sum : path.sums) {
-    shares.push_back(fmt::format("{} {:.0f} %", sum.what, 100 * sum.us / all));
+    shares.push_back(fmt::format("{:.0f} % {}", 100 * sum.us / all, sum.what));
   }
-  return fmt::format("The time of the messages hangs on {}.", fmt::join(shares, ", "));
+  return fmt::format("Critical path from the first message on: {}.", fmt::join(shares, ", "));
 }
 
 std::string path_table(const SimulateReport& report, std::size_t width) {

@@ -90,6 +90,7 @@ class TraceText {
   }
 
   void add_stream(StreamId id) {
+    const int ranks = timeline_.schedule().contract().ranks;
     const auto stream = timeline_.schedule().stream(id);
     for (const RecordedStep& step : timeline_.steps(id, selection_.window)) {
       const StepDeed deed = deed_of(run_, id, stream, step.index);
@@ -97,7 +98,7 @@ class TraceText {
       const std::string wait = wait_of(timeline_, step.cause);
       add(R"({{"ph":"X","name":{},"pid":{},"tid":{},"ts":{},"dur":{},"args":{{"step":{},)"
           R"("bytes":{},"from":[{}],"to":[{}]{}}}}})",
-          quoted(words_of(deed)), process_of(stream.agent), thread_of(id), us_text(begin),
+          quoted(words_of(deed, ranks)), process_of(stream.agent), thread_of(id), us_text(begin),
           us_text(ns(step.end_us) - begin), step.index, deed.bytes, fmt::join(deed.from, ","),
           fmt::join(deed.to, ","), wait.empty() ? "" : ",\"waited\":" + quoted(wait));
     }
@@ -135,7 +136,8 @@ class TraceText {
       note += sentence;
     };
     if (links_there_ > links_shown_) {
-      add_sentence(fmt::format("Of {} links the {} busiest are shown.", links_there_, links_shown_));
+      add_sentence(
+          fmt::format("Of {} links the {} busiest are shown.", links_there_, links_shown_));
     }
     if (has_means_) {
       add_sentence(fmt::format(

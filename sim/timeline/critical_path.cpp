@@ -181,8 +181,7 @@ CriticalPath critical_path(const Timeline& timeline, const engine::Wiring& wirin
 }
 
 std::string agent_name(int agent, int ranks) {
-  return agent < ranks ? fmt::format("rank {}", agent)
-                       : fmt::format("network switch {}", agent - ranks);
+  return agent < ranks ? fmt::format("rank {}", agent) : fmt::format("switch {}", agent - ranks);
 }
 
 std::string words_of(const PathPart& part, int ranks) {

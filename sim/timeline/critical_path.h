@@ -45,10 +45,10 @@ inline constexpr std::uint64_t kMostOnPath = 1'000'000;
 CriticalPath critical_path(const Timeline& timeline, const engine::Wiring& wiring,
                            std::uint64_t most = kMostOnPath);
 
-/// "sends to rank 3", "waits for the message of rank 2". \param ranks agents from here on stand in
-/// the network
+/// "sends to rank 3", "waits for the message of rank 2". \param ranks agents from here on are
+/// switches
 std::string words_of(const PathPart& part, int ranks);
-/// "rank 3", "network switch 0".
+/// "rank 3", "switch 0".
 std::string agent_name(int agent, int ranks);
 
 }  // namespace treering::sim::timeline

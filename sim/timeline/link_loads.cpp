@@ -23,6 +23,24 @@ std::uint64_t round_at(const Track<RateChange>& track, const Repeat& repeat, std
                                             : last;
 }
 
+// Of changes, as many may happen together and be one of the link's load: one for each channel.
+constexpr std::uint64_t kTogether = 64;
+
+// Sums of rates and differences of bytes are equal but for it.
+constexpr double kRounding = 1e-9;
+
+/// Adds a load, or makes the last one longer where it is equal.
+void add(const Load& load, std::vector<Load>& loads) {
+  if (!loads.empty()) {
+    const double last = loads.back().rate;
+    if (std::abs(last - load.rate) <= kRounding * std::max(last, load.rate)) {
+      loads.back().to_us = load.to_us;
+      return;
+    }
+  }
+  loads.push_back(load);
+}
+
 }  // namespace
 
 LinkLoads::LinkLoads(std::shared_ptr<const Timeline> timeline, const engine::Wiring& wiring)
@@ -127,7 +145,8 @@ std::vector<Load> LinkLoads::means(LinkId link, const Window& window, std::size_
   for (std::size_t part = 1; part <= parts; ++part) {
     const double to = window.from_us + us * static_cast<double>(part);
     const double after = bytes(link, to);
-    loads.push_back({from, to, std::max(after - before, 0.0) / us});
+    const double carried = after - before;
+    add({from, to, carried > kRounding * after ? carried / us : 0}, loads);
     from = to;
     before = after;
   }
@@ -144,7 +163,7 @@ std::optional<std::vector<Load>> LinkLoads::loads(LinkId link, const Window& win
     count += count_in(timeline_->rates(one.connection), window);
     rates.push_back(one.weight * state(one.connection, window.from_us).rate);
   }
-  if (count > most) return {};
+  if (count > kTogether * most) return {};
   struct Change {
     double at = 0;
     std::size_t crossing = 0;
@@ -163,11 +182,7 @@ std::optional<std::vector<Load>> LinkLoads::loads(LinkId link, const Window& win
     double rate = 0;
     for (const double one : rates) rate += one;
     if (to <= from) return;
-    if (!loads.empty() && loads.back().rate == rate) {
-      loads.back().to_us = to;
-    } else {
-      loads.push_back({from, to, rate});
-    }
+    add({from, to, rate}, loads);
     from = to;
   };
   for (const Change& change : changes) {
@@ -175,6 +190,7 @@ std::optional<std::vector<Load>> LinkLoads::loads(LinkId link, const Window& win
     rates[change.crossing] = change.rate;
   }
   add_until(end);
+  if (loads.size() > most) return {};
   return loads;
 }
 

@@ -34,10 +34,10 @@ class LinkLoads {
   bool is_used(engine::LinkId link) const { return !crossings(link).empty(); }
 
   /// The loads in the window, one after another without gaps; of equal ones that follow each other
-  /// one is made. Nothing where there are more than `most` changes.
+  /// one is made. Nothing where there are more than `most`.
   std::optional<std::vector<Load>> loads(engine::LinkId link, const Window& window,
                                          std::uint64_t most) const;
-  /// The means over `parts` equal parts of the window. \pre the window is finite
+  /// Likewise the means over `parts` equal parts of the window. \pre the window is finite
   std::vector<Load> means(engine::LinkId link, const Window& window, std::size_t parts) const;
   /// Over the link until then.
   double bytes(engine::LinkId link, double until_us) const;

@@ -17,7 +17,8 @@ const std::vector<Messages::Piece>& Messages::pieces(const Peer& port, Side side
   std::uint64_t count = 0;
   visit_pieces(track, [&](const Repeat& repeat, std::uint64_t from, std::uint64_t to) {
     if (repeat.count() == 0) return;
-    Piece piece{track.entries[repeat.first].index + from * repeat.count(), to - from + 1, count, {}};
+    Piece piece{
+        track.entries[repeat.first].index + from * repeat.count(), to - from + 1, count, {}};
     std::uint64_t uses = 0;
     for (std::size_t i = repeat.first; i < repeat.end; ++i) {
       piece.uses.push_back(uses);

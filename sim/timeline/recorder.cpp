@@ -46,7 +46,8 @@ void Recorder::settle(StreamId id, StepIndex step) {
   const std::uint64_t count = (step - one.next) / skip.times;
   auto& track = recording_.streams[static_cast<std::size_t>(id)];
   const std::size_t end = track.entries.size();
-  TREERING_ASSERT(count * skip.times == step - one.next && count <= end, "repetitions are of whole steps");
+  TREERING_ASSERT(count * skip.times == step - one.next && count <= end,
+                  "repetitions are of whole steps");
   track.repeats.push_back({end - static_cast<std::size_t>(count), end, skip.times, skip.us});
   one.next = step;
   if (one.is_on) one.begin_us += static_cast<double>(skip.times) * skip.us;

@@ -65,7 +65,7 @@ TEST(CriticalPath, SaysWhyThereIsNone) {
 TEST(CriticalPath, InWords) {
   EXPECT_EQ(words_of({Part::Sends, 0, 0, 0, 1, {3}, {}}, 4), "sends to rank 3");
   EXPECT_EQ(words_of({Part::Combines, 0, 0, 0, 1, {1, 2, 3}, {}}, 3),
-            "combines and sends to rank 1, rank 2 and network switch 0");
+            "combines and sends to rank 1, rank 2 and switch 0");
   EXPECT_EQ(words_of({Part::Travels, 0, 0, 0, 1, {2}, {}}, 4), "waits for the message of rank 2");
   EXPECT_EQ(words_of({Part::Keeps, 0, 0, 0, 1, {}, 1}, 4),
             "stores what it received; rank 1 waits for room in its buffer");

@@ -28,9 +28,8 @@ using treering::testing::wiring_of;
 // one before it.
 TEST(Timeline, HasTimesAndCauses) {
   const auto timeline = timeline_of(pair(2, 1000, 1), one_link({{{0}}, 50, 2}), kNone);
-  EXPECT_THAT(timeline->steps(0, {}),
-              ElementsAre(RecordedStep{0, 0, 20, {}},
-                          RecordedStep{1, 27, 47, {Cause::Kind::Room, 0}}));
+  EXPECT_THAT(timeline->steps(0, {}), ElementsAre(RecordedStep{0, 0, 20, {}},
+                                                  RecordedStep{1, 27, 47, {Cause::Kind::Room, 0}}));
   EXPECT_THAT(timeline->steps(1, {}),
               ElementsAre(RecordedStep{0, 22, 27, {Cause::Kind::Message, 0}},
                           RecordedStep{1, 49, 54, {Cause::Kind::Message, 0}}));
@@ -52,8 +51,8 @@ TEST(Timeline, AWindowHasWhatReachesIntoIt) {
 TEST(Timeline, LoadsOfALink) {
   const engine::Wiring wiring = one_link({{{0, 1.5}}, 50, 2});
   const LinkLoads loads(timeline_of(pair(2, 1000, 1), wiring, kNone), wiring);
-  EXPECT_THAT(*loads.loads(0, {}, 100), ElementsAre(Load{0, 20, 75}, Load{20, 27, 0},
-                                                    Load{27, 47, 75}, Load{47, 54, 0}));
+  EXPECT_THAT(*loads.loads(0, {}, 100),
+              ElementsAre(Load{0, 20, 75}, Load{20, 27, 0}, Load{27, 47, 75}, Load{47, 54, 0}));
   EXPECT_THAT(*loads.loads(0, {10, 21}, 100), ElementsAre(Load{10, 20, 75}, Load{20, 21, 0}));
   EXPECT_THAT(loads.means(0, {0, 40}, 2), ElementsAre(Load{0, 20, 75}, Load{20, 40, 48.75}));
   EXPECT_EQ(loads.bytes(0, 54), 3000);
