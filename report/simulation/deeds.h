@@ -19,7 +19,7 @@ struct StepDeed {
 };
 
 StepDeed deed_of(const app::simulation::Recorded& run, sim::schedule::StreamId id,
-                 const sim::schedule::Stream& stream, sim::schedule::StepIndex step);
+                 const sim::schedule::Stream& stream, sim::schedule::StepIndex index);
 
 /// "1, 2, switch 0".
 std::string names_of(const std::vector<int>& agents, int ranks);

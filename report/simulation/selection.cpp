@@ -13,7 +13,6 @@ namespace {
 
 using sim::schedule::StreamId;
 using sim::timeline::Timeline;
-using sim::timeline::Window;
 
 std::string us_text(double us) {
   return core::format_duration(core::Duration::from_us(us));

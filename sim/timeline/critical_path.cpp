@@ -14,7 +14,6 @@ namespace {
 using engine::Cause;
 using engine::ConnectionId;
 using schedule::Peer;
-using schedule::Ports;
 using schedule::Step;
 using schedule::StepIndex;
 using schedule::Stream;

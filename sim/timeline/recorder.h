@@ -63,9 +63,9 @@ class Recorder final : public engine::Observer {
   Recording take();
 
   void stands_for(const engine::Representatives& representatives) override;
-  void step_begins(schedule::StreamId stream, schedule::StepIndex step, double at,
+  void step_begins(schedule::StreamId id, schedule::StepIndex step, double at,
                    const engine::Cause& cause) override;
-  void step_ends(schedule::StreamId stream, schedule::StepIndex step, double at) override;
+  void step_ends(schedule::StreamId id, schedule::StepIndex step, double at) override;
   void rate_changes(engine::ConnectionId connection, double at, double rate) override;
   void repeats(double from, double until, std::uint64_t times) override;
 

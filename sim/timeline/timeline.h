@@ -32,7 +32,7 @@ class Timeline {
   /// What the stream does then; nothing: it waits, or has ended.
   std::optional<RecordedStep> step_at(schedule::StreamId stream, double us) const;
   /// Nothing: not known.
-  std::optional<RecordedStep> step(schedule::StreamId stream, schedule::StepIndex index) const;
+  std::optional<RecordedStep> step(schedule::StreamId stream, schedule::StepIndex number) const;
   std::optional<RecordedStep> last_step(schedule::StreamId stream) const;
 
   /// As recorded, of what stands for the stream or connection.
