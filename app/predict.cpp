@@ -162,11 +162,6 @@ void add_remarks(PredictReport& report) {
   for (const core::Collective collective : report.calls.collectives) {
     report.refusals.push_back(refusal_of(report, collective));
   }
-  if (!sim::models::is_available(report.calls.model)) {
-    report.notes.push_back(
-        fmt::format("model {} is not available yet: no times, only NCCL's choice and the bound",
-                    sim::models::name_of(report.calls.model)));
-  }
   if (report.rows.empty()) {
     report.notes.emplace_back(
         "⟨algo⟩ and ⟨proto⟩ leave no candidate for this job; treering explain with the same "

@@ -74,8 +74,6 @@ std::string model_text(const app::setup::TimeModelName& name) {
       }
       return fmt::format("{}, profile {} ({})", model, name.profile, fmt::join(words, ", "));
     }
-    case sim::Basis::Nothing:
-      return fmt::format("{}, not available yet: no times", model);
   }
   return "";
 }

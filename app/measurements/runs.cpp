@@ -76,6 +76,11 @@ core::Result<JobOnCluster> machine_of(const tuner::calibration::System& system,
   return JobOnCluster{std::move(loaded->cluster), *std::move(job)};
 }
 
+BenchResult with_events(BenchResult bench, bool is_asked_for) {
+  if (!bench || !is_asked_for) return bench;
+  return tuner::calibration::with_events(**bench);
+}
+
 BenchResult bench_of(const tuner::calibration::System& system, const std::string& nccl_version,
                      const hw::io::RealFiles& files) {
   const auto machine = machine_of(system, nccl_version, files);
@@ -137,7 +142,7 @@ core::Result<Runs> read_many(const RunsRequest& request, const core::Profile& pr
   auto set = read_set(request, 0, files);
   if (!set) return core::fail(set.error());
   const auto bench_for = [&](const tuner::calibration::System& system, const std::string& release) {
-    return bench_of(system, release, files);
+    return with_events(bench_of(system, release, files), request.with_events);
   };
   Runs runs;
   runs.files = request.files;
@@ -173,14 +178,16 @@ core::Result<Runs> read_one(const RunsRequest& request, const core::Profile& pro
   runs.notes = setup::notes_on(*job, *plan);
   runs.set = *std::move(set);
   const bool is_nccl_given = request.job.nccl.has_value();
-  const auto bench_for = [&](const tuner::calibration::System&,
-                             const std::string& release) -> BenchResult {
+  const auto bench_of_release = [&](const std::string& release) -> BenchResult {
     if (is_nccl_given || release == job->job.nccl_version) {
       return tuner::calibration::make_bench(job->cluster, *plan, network);
     }
     sim::job::Job own = job->job;
     own.nccl_version = release;
     return tuner::calibration::make_bench(job->cluster, own, network);
+  };
+  const auto bench_for = [&](const tuner::calibration::System&, const std::string& release) {
+    return with_events(bench_of_release(release), request.with_events);
   };
   tuner::calibration::System all;
   all.id = "*";

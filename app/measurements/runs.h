@@ -24,6 +24,7 @@ struct RunsRequest {
   std::optional<std::string> id;       // the rows of this series only
   std::optional<core::Collective> collective;  // for rows that name none
   setup::TimeModelRequest time_model;          // its network is the job's
+  bool with_events = false;                    // calls are also simulated event by event
 
   bool is_about_many() const { return systems.has_value(); }
 };

@@ -48,8 +48,6 @@ std::string_view simple_order_times(sim::Model model) {
       return " Times in simple order go by the real paths between the GPUs.";
     case sim::Basis::NcclPrices:
       return " Times in simple order go by the 0.1 GB/s that NCCL notes, which is no wire's rate.";
-    case sim::Basis::Nothing:
-      break;
   }
   return "";
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
 #include <utility>
 
 #include "core/units.h"
@@ -15,27 +16,31 @@ std::int64_t rounded(double share) {
   return std::llround(share * 1e10);
 }
 
+/// Names of like links differ in numbers alone.
+std::string without_digits(std::string name) {
+  std::erase_if(name, [](char c) { return c >= '0' && c <= '9'; });
+  return name;
+}
+
 }  // namespace
 
 std::vector<BusyLink> busy_links(const sim::machine::CallRun& run,
                                  const sim::engine::Outcome& outcome, double us) {
   std::vector<BusyLink> all;
-  std::map<std::pair<int, std::int64_t>, std::size_t> known;  // link of a node, share
-  const int per_node = static_cast<int>(run.input.node.links().size());
-  const int in_nodes = run.input.plan.job.nodes * per_node;
+  std::map<std::pair<std::string, std::int64_t>, std::size_t> known;
   for (std::size_t i = 0; i < outcome.carried.size(); ++i) {
     const double capacity = run.wiring.capacities[i];
     if (outcome.carried[i] <= 0 || std::isinf(capacity) || us <= 0) continue;
     const double share = outcome.carried[i] / (capacity * us);
-    const int id = static_cast<int>(i);
-    const int kind = id < in_nodes ? id % per_node : -1 - (id - in_nodes) % 2;
-    const auto [found, is_new] = known.try_emplace({kind, rounded(share)}, all.size());
+    std::string name = sim::machine::link_name(run.input, static_cast<sim::engine::LinkId>(i));
+    const auto [found, is_new] =
+        known.try_emplace({without_digits(name), rounded(share)}, all.size());
     if (!is_new) {
       ++all[found->second].links;
       continue;
     }
-    all.push_back({sim::machine::link_name(run.input, id), 1, outcome.carried[i],
-                   capacity / core::kBytesPerUsPerGbPerS, share});
+    all.push_back(
+        {std::move(name), 1, outcome.carried[i], capacity / core::kBytesPerUsPerGbPerS, share});
   }
   std::ranges::stable_sort(all, std::ranges::greater{},
                            [](const BusyLink& one) { return rounded(one.busy_share); });

@@ -101,6 +101,8 @@ constexpr std::array kOptions{
                "simulate the schedule in this JSON file in place of an algorithm"},
     OptionSpec{"exact", "exact", 0, "", ValueKind::Flag, false, kCalls,
                "every message one by one, also where symmetry or a steady state says how it goes"},
+    OptionSpec{"event", "event", 0, "", ValueKind::Flag, false, kCalls,
+               "also simulate each call event by event, and compare"},
     OptionSpec{"channels", "channels", 0, "LIST", ValueKind::ChannelCount, true, kCalls,
                "also predict with these numbers of channels, each of which takes an SM, e.g. 4,8; "
                "'all': 1, 2, 4 and so on"},

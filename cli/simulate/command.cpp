@@ -27,7 +27,7 @@ core::Result<app::SimulateRequest> simulate_request(const Arguments& arguments) 
   if (!types) return core::fail(types.error());
   request.type = types->type;
   request.op = types->op;
-  request.way = {text_option(arguments, "one-algo"), text_option(arguments, "one-proto")};
+  request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
   request.schedule = text_option(arguments, "schedule");
   request.is_exact = arguments.has("exact");
   request.time_model = time_model_request(arguments);

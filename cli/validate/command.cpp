@@ -30,6 +30,7 @@ core::Result<Answer> run_validate(const Arguments& arguments, const Display& dis
   if (!format) return core::fail(format.error());
   auto runs = runs_request(arguments);
   if (!runs) return core::fail(runs.error());
+  runs->with_events = arguments.has("event");
   app::ValidateRequest request{.runs = *std::move(runs)};
   if (arguments.has("cross-validate")) request.cross = app::CrossValidation::On;
   auto report = app::answer(request);

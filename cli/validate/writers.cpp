@@ -24,7 +24,7 @@ ordered_json row_json(const Compared& row) {
   json["bytes"] = static_cast<std::uint64_t>(seen.bytes);
   json["measured_us"] = seen.measured_us;
   json["cost_us"] = row.cost.predicted_us;
-  json["event_us"] = nullptr;
+  json["event_us"] = positive_or_null(row.event_us);
   json["nccl_us"] = positive_or_null(row.nccl_us);
   json["low_us"] = row.cost.low_us;
   json["high_us"] = row.cost.high_us;
@@ -52,7 +52,7 @@ ordered_json score_json(const tuner::calibration::Score& score, bool has_interva
 
 ordered_json models_json(const tuner::calibration::ModelScores& scores) {
   return {{"cost", score_json(scores.cost, true)},
-          {"event", nullptr},
+          {"event", score_json(scores.event, false)},
           {"nccl", score_json(scores.nccl, false)}};
 }
 

@@ -25,14 +25,17 @@ std::vector<FittedColumn> score_columns() {
           {{"", Align::Right, 0, "p90"}, 1, "cost p90"},
           {{"", Align::Right, 0, "inside"}, 2, "cost inside"},
           {{"NCCL", Align::Right, 0, "median"}, 3},
-          {{"", Align::Right, 0, "p90"}, 4, "NCCL p90"}};
+          {{"", Align::Right, 0, "p90"}, 4, "NCCL p90"},
+          {{"event", Align::Right, 0, "median"}, 5},
+          {{"", Align::Right, 0, "p90"}, 6, "event p90"}};
 }
 
 std::vector<std::string> score_cells(const tuner::calibration::ModelScores& scores) {
-  const auto& [cost, nccl] = scores;
-  return {fmt::format("{}", cost.rows),         share_figure(cost.median, cost.rows),
-          share_figure(cost.p90, cost.rows),    share_figure(cost.covered, cost.rows),
-          share_figure(nccl.median, nccl.rows), share_figure(nccl.p90, nccl.rows)};
+  const auto& [cost, nccl, event] = scores;
+  return {fmt::format("{}", cost.rows),           share_figure(cost.median, cost.rows),
+          share_figure(cost.p90, cost.rows),      share_figure(cost.covered, cost.rows),
+          share_figure(nccl.median, nccl.rows),   share_figure(nccl.p90, nccl.rows),
+          share_figure(event.median, event.rows), share_figure(event.p90, event.rows)};
 }
 
 std::vector<NamedScores> by_size(

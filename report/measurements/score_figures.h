@@ -18,7 +18,7 @@ std::string_view size_class_title(std::size_t size_class);
 std::string share_figure(double share, std::size_t rows);
 
 /// A column for the rows, three for the cost model (median, p90, inside the interval), two for
-/// NCCL's, which are the first to go.
+/// NCCL's and two for the event model, which are the first to go.
 std::vector<FittedColumn> score_columns();
 std::vector<std::string> score_cells(const tuner::calibration::ModelScores& scores);
 

@@ -141,8 +141,6 @@ std::string unknown_sentence(const PredictReport& report, const Rows& rows) {
     case sim::Basis::NcclPrices:
       return "NCCL's own model does not know about limits on channels: its times are the same with "
              "any number. ⟨model⟩ cost follows limits.";
-    case sim::Basis::Nothing:
-      return "";
     case sim::Basis::Profile:
       break;
   }

@@ -51,13 +51,17 @@ std::unique_ptr<CallRun> run_of(const CallInput& input,
   return run;
 }
 
-double call_us(const CallRun& run, const cost::Values& values, double messages_us) {
-  cost::terms::Terms terms;
-  std::ranges::copy_if(run.terms, std::back_inserter(terms), [](const Term& term) {
+double call_us(const cost::terms::Terms& terms, const cost::Values& values, double messages_us) {
+  cost::terms::Terms some;
+  std::ranges::copy_if(terms, std::back_inserter(some), [](const Term& term) {
     return term.part == Part::Host || is_before_messages(term);
   });
-  terms.push_back({Part::Latency, "messages", messages_us, {}, {}});
-  return cost::price(terms, values).time_us;
+  some.push_back({Part::Latency, "messages", messages_us, {}, {}});
+  return cost::price(some, values).time_us;
+}
+
+double call_us(const CallRun& run, const cost::Values& values, double messages_us) {
+  return call_us(run.terms, values, messages_us);
 }
 
 }  // namespace treering::sim::machine

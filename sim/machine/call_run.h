@@ -37,6 +37,7 @@ std::unique_ptr<CallRun> run_of(const CallInput& input);
 
 /// The time of the call where its messages take `messages_us`: the kernel starts before them, and
 /// submitting calls overlaps with the calls before.
+double call_us(const cost::terms::Terms& terms, const cost::Values& values, double messages_us);
 double call_us(const CallRun& run, const cost::Values& values, double messages_us);
 
 }  // namespace treering::sim::machine

@@ -46,14 +46,9 @@ Basis basis_of(Model model) {
   return entry_of(model).basis;
 }
 
-bool is_available(Model model) {
-  return entry_of(model).estimate != nullptr;
-}
-
 std::optional<Estimate> TimeModel::estimate(const nccl::Plan& plan, const nccl::rules::Call& call,
                                             const Choice* choice) const {
-  const auto answer = entry_of(model).estimate;
-  return answer == nullptr ? std::nullopt : answer(*this, plan, call, choice);
+  return entry_of(model).estimate(*this, plan, call, choice);
 }
 
 }  // namespace treering::sim::models

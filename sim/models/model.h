@@ -16,7 +16,6 @@ enum class Model {
 
 /// The basis of a model's times.
 enum class Basis {
-  Nothing,     // it gives no times yet
   NcclPrices,  // those by which NCCL chooses
   Profile,     // a machine's parameters, with how well each is known
 };
@@ -31,8 +30,5 @@ std::string_view name_of(Model model);
 core::Result<Model> parse_model(std::string_view text);
 
 Basis basis_of(Model model);
-
-/// Whether it gives times; the others answer that they do not know.
-bool is_available(Model model);
 
 }  // namespace treering::sim::models

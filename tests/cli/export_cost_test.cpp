@@ -73,13 +73,5 @@ TEST(ExportByCost, TheFilterIsKeptTo) {
   }
 }
 
-TEST(ExportByCost, ModelsThatAreNotThereYetAreRefused) {
-  const Outcome outcome = run("export dgx-a100 --to env --model event");
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_NE(outcome.err.find("event is not available yet, expected cost or nccl"),
-            std::string::npos)
-      << outcome.err;
-}
-
 }  // namespace export_cost_test
 }  // namespace treering::cli

@@ -182,13 +182,6 @@ TEST(Program, QuietLeavesFiguresOnly) {
   EXPECT_THAT(outcome.out, HasSubstr("2097152"));
 }
 
-TEST(Program, ModelsThatAreNotThereYetAnswerWithoutTimes) {
-  const Outcome outcome = run("predict dgx-h100 -b 1M -e 1M --model event");
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("model event is not available yet"));
-  EXPECT_EQ(run("predict dgx-h100 -b 1M -e 1M --model event --quiet").err, "");
-}
-
 TEST(Program, TellsWhereNcclFindsNoTree) {
   // NVIDIA/nccl issue 1876 has NCCL's line from that machine: "Pattern 1, crossNic 0, nChannels 1,
   // bw 0.100000/0.100000, type SYS/SYS".

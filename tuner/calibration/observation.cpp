@@ -8,6 +8,8 @@
 #include "core/assert.h"
 #include "core/named_values.h"
 #include "sim/carrier.h"
+#include "sim/engine/shortcuts.h"
+#include "sim/machine/call_run.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/test_size.h"
 
@@ -35,25 +37,47 @@ double eager_bytes(const core::Profile& profile, const sim::cost::terms::Machine
   return found == profile.parameters.end() ? 0 : found->second.value;
 }
 
-/// The way that the measurement went; false where NCCL has none.
-bool find_way(const Bench& bench, const Measurement& row, sim::cost::Way& way, Observation& seen) {
-  if (!sim::nccl::rules::is_tuned(row.collective)) return true;
+/// The way that a measurement went.
+struct WayOfRow {
+  sim::cost::Way way;
+  std::optional<sim::nccl::call::Decision> decision;  // nothing for messages between pairs
+};
+
+/// Nothing where NCCL has none.
+std::optional<WayOfRow> find_way(const Bench& bench, const Measurement& row, Observation& seen) {
+  WayOfRow found;
+  sim::cost::Way& way = found.way;
+  way.call = {row.collective, row.bytes, row.type.value_or(core::DataType::Float),
+              row.op.value_or(core::ReduceOp::Sum)};
+  if (!sim::nccl::rules::is_tuned(row.collective)) return found;
   const auto all = sim::nccl::call::candidates(bench.plan, way.call);
   auto chosen = cheapest(all, row.is_fallback ? "" : row.algorithm, row.protocol);
   if (!chosen) {
     seen.is_replaced = true;
     chosen = cheapest(all, "", "");
   }
-  if (!chosen) return false;
-  const auto decision = sim::nccl::call::decision_for(bench.plan, way.call, *chosen);
-  way = sim::cost::way_of(way.call, decision);
+  if (!chosen) return std::nullopt;
+  found.decision = sim::nccl::call::decision_for(bench.plan, way.call, *chosen);
+  way = sim::cost::way_of(way.call, *found.decision);
   if (row.channels > 0) way.channels = row.channels;
   seen.algorithm = name_of(chosen->algorithm);
   seen.protocol = name_of(chosen->protocol);
   seen.channels = way.channels;
   if (seen.forced.empty() || seen.is_replaced) seen.choice_version = bench.plan.job.nccl_version;
   seen.nccl_us = static_cast<double>(chosen->time_us);
-  return true;
+  return found;
+}
+
+/// 0: the event model has no answer.
+double event_us(const Bench& bench, const WayOfRow& found, const core::Profile& profile,
+                const sim::cost::terms::Terms& terms) {
+  if (!bench.links || !found.decision) return 0;
+  const sim::cost::CostModel cost(bench.machine, whole_parameters(profile, bench.machine.kind));
+  const auto run =
+      sim::machine::run_of({bench.plan, *bench.links, cost, found.way.call, *found.decision});
+  if (run == nullptr) return 0;
+  const auto outcome = sim::engine::simulate(*run->schedule, run->wiring, sim::engine::Shortcuts{});
+  return sim::machine::call_us(terms, cost.parameters().values, outcome.time_us);
 }
 
 }  // namespace
@@ -76,6 +100,12 @@ bool is_of_another_job(const Bench& bench, const Measurement& measurement) {
   return measurement.ranks > 0 && measurement.ranks != bench.plan.shape.ranks();
 }
 
+std::shared_ptr<const Bench> with_events(const Bench& bench) {
+  Bench result = bench;
+  result.links = std::make_shared<sim::machine::NodeLinks>(bench.cluster.node, bench.plan.job);
+  return std::make_shared<Bench>(std::move(result));
+}
+
 std::optional<Observation> observe(const Bench& bench, const Measurement& measurement,
                                    const core::Profile& profile) {
   const auto time = time_of(measurement);
@@ -92,17 +122,16 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
   seen.bytes = static_cast<double>(measurement.bytes);
   seen.measured_us = time->in_us();
   seen.kind = bench.machine.kind;
-  sim::cost::Way way;
-  way.call = {measurement.collective, measurement.bytes,
-              measurement.type.value_or(core::DataType::Float),
-              measurement.op.value_or(core::ReduceOp::Sum)};
-  if (!find_way(bench, measurement, way, seen)) return std::nullopt;
+  const auto found = find_way(bench, measurement, seen);
+  if (!found) return std::nullopt;
+  const sim::cost::Way& way = found->way;
   auto facts =
       sim::cost::facts_of(bench.plan, bench.machine, way, eager_bytes(profile, bench.machine.kind));
   if (measurement.gpus_per_process > 0) facts.gpus_per_process = measurement.gpus_per_process;
   auto terms = sim::cost::terms_of(facts, sim::cost::entry_of(way.algorithm));
   if (!terms) return std::nullopt;
   seen.terms = *std::move(terms);
+  seen.event_us = event_us(bench, *found, profile, seen.terms);
   return seen;
 }
 

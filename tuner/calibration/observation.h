@@ -9,6 +9,7 @@
 #include "core/result.h"
 #include "core/topology/cluster.h"
 #include "sim/cost/cost_model.h"
+#include "sim/machine/node_links.h"
 #include "tuner/measurement.h"
 
 namespace treering::tuner::calibration {
@@ -18,6 +19,8 @@ struct Bench {
   core::Cluster cluster;
   sim::nccl::Plan plan;
   sim::cost::Machine machine;
+  /// Where calls are also simulated event by event; else null.
+  std::shared_ptr<const sim::machine::NodeLinks> links = nullptr;
 };
 
 /// \pre `plan` is that of a job on `cluster`. `network` overrides the topology's; empty: the
@@ -29,6 +32,9 @@ std::shared_ptr<const Bench> make_bench(const core::Cluster& cluster, sim::nccl:
 core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster,
                                                       const sim::job::Job& job,
                                                       const std::string& network);
+
+/// The same, where calls are also simulated event by event.
+std::shared_ptr<const Bench> with_events(const Bench& bench);
 
 /// Whether the measurement has another number of ranks than the bench's job.
 bool is_of_another_job(const Bench& bench, const Measurement& measurement);
@@ -50,7 +56,8 @@ struct Observation {
   int ranks = 2;
   double bytes = 0;
   double measured_us = 0;
-  double nccl_us = 0;        // NCCL's own model of the same; 0: none
+  double nccl_us = 0;   // NCCL's own model of the same; 0: none
+  double event_us = 0;  // the event model's time by the given profile; 0: not asked for, or none
   bool is_replaced = false;  // our NCCL lacks what was forced; its own choice instead
   sim::cost::terms::MachineKind kind;
   sim::cost::terms::Terms terms;

@@ -80,18 +80,22 @@ Rows seen_in(std::span<const Compared> rows) {
 std::vector<Compared> compared(const core::Profile& profile,
                                std::span<const Observation* const> observations) {
   std::vector<Compared> rows;
-  for (const Scored& one : scored(profile, observations)) rows.push_back({one, one.seen->nccl_us});
+  for (const Scored& one : scored(profile, observations)) {
+    rows.push_back({one, one.seen->nccl_us, one.seen->event_us});
+  }
   return rows;
 }
 
 ModelScores scores_of(std::span<const Compared> rows) {
   std::vector<Scored> cost;
   std::vector<Scored> nccl;
+  std::vector<Scored> event;
   for (const Compared& row : rows) {
     cost.push_back(row.cost);
     if (row.nccl_us > 0) nccl.push_back({row.cost.seen, row.nccl_us, 0, 0});
+    if (row.event_us > 0) event.push_back({row.cost.seen, row.event_us, 0, 0});
   }
-  return {score_of(cost), score_of(nccl)};
+  return {score_of(cost), score_of(nccl), score_of(event)};
 }
 
 BySize<ModelScores> scores_by_size(std::span<const Compared> rows) {

@@ -12,10 +12,11 @@
 
 namespace treering::tuner::calibration {
 
-/// One row by two models.
+/// One row by three models.
 struct Compared {
   Scored cost;
-  double nccl_us = 0;  // 0: NCCL chooses no algorithm for it
+  double nccl_us = 0;   // 0: NCCL chooses no algorithm for it
+  double event_us = 0;  // 0: it was not simulated
 
   const Observation& seen() const { return *cost.seen; }
 };
@@ -28,7 +29,8 @@ std::vector<Compared> compared(const core::Profile& profile,
 
 struct ModelScores {
   Score cost;
-  Score nccl;  // of those rows for which NCCL chooses
+  Score nccl;   // of those rows for which NCCL chooses
+  Score event;  // of those that were simulated
 };
 ModelScores scores_of(std::span<const Compared> rows);
 BySize<ModelScores> scores_by_size(std::span<const Compared> rows);

@@ -13,12 +13,6 @@ TEST(Models, AreNamedInTheOrderOfTheirTable) {
   EXPECT_FALSE(parse_model("clock"));
 }
 
-TEST(Models, HaveABasisWhereTheyGiveTimes) {
-  for (const Model model : all_models()) {
-    EXPECT_EQ(is_available(model), basis_of(model) != Basis::Nothing) << name_of(model);
-  }
-}
-
 TEST(Models, WithoutItsLinksTheEventModelAnswersNothing) {
   const nccl::Plan plan = nccl::make_plan(treering::testing::nvswitch_machine(4, 90), job::Job{});
   const nccl::rules::Call call{.bytes = 1 << 20};
