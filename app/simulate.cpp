@@ -1,9 +1,11 @@
 #include "app/simulate.h"
 
+#include <memory>
 #include <utility>
 
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
+#include "app/simulation/recording.h"
 #include "core/text/field.h"
 #include "sim/engine/shortcuts.h"
 
@@ -69,14 +71,15 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   auto job = setup::set_up(request.job);
   if (!job) return core::fail(job.error());
   setup::carry_over(*job, options->network);
-  const auto plan = setup::make_plan(*job);
-  if (!plan) return core::fail(plan.error());
+  auto made_plan = setup::make_plan(*job);
+  if (!made_plan) return core::fail(made_plan.error());
+  const auto plan = std::make_shared<const sim::nccl::Plan>(*std::move(made_plan));
   if (const auto enough = check_ranks(*plan); !enough) return core::fail(enough.error());
   const auto model = setup::time_model_for(*options, job->cluster, *plan);
   const simulation::Place place{*plan, *model.links, *model.cost};
-  const auto carried_call = carried(request, place);
+  auto carried_call = carried(request, place);
   if (!carried_call) return core::fail(carried_call.error());
-  const auto& [call, way] = *carried_call;
+  auto& [call, way] = *carried_call;
 
   SimulateReport report;
   report.job = *std::move(job);
@@ -87,9 +90,12 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   report.time_model = setup::name_of(*options, model, *plan);
   add_way(way, report);
   const bool shortens = !request.is_exact;
-  const auto outcome =
-      simulate(*way.run->schedule, way.run->wiring, sim::engine::Shortcuts{shortens, shortens});
-  add_outcome(*way.run, outcome, model.cost->parameters().values, report);
+  auto run = simulation::run(
+      way, plan, {shortens, shortens},
+      request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
+  add_outcome(*way.run, run.outcome, model.cost->parameters().values, report);
+  report.critical_path = std::move(run.path);
+  report.recorded = std::move(run.recorded);
   if (way.is_in_nccl) {
     const auto cost = model.cost->estimate(*plan, sim::cost::way_of(call, way.decision));
     if (cost) report.cost = cost->time;

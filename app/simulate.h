@@ -10,6 +10,8 @@
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/simulation/busy_links.h"
+#include "app/simulation/path.h"
+#include "app/simulation/recorded.h"
 #include "app/simulation/way.h"
 #include "core/collective.h"
 #include "core/data_type.h"
@@ -31,6 +33,7 @@ struct SimulateRequest {
   simulation::Wish way;
   std::optional<std::string> schedule;  // a file in place of an algorithm
   bool is_exact = false;                // every message one by one
+  bool is_recorded = false;             // the report has the timeline
 };
 
 struct SimulateReport {
@@ -55,6 +58,8 @@ struct SimulateReport {
   std::uint64_t symmetric = 0;
   std::uint64_t periodic = 0;
   std::vector<simulation::BusyLink> links;  // the busiest first
+  simulation::Path critical_path;
+  std::optional<simulation::Recorded> recorded;  // where asked for
   std::vector<sim::machine::Factor> factors;
 };
 

@@ -59,7 +59,9 @@ const CommandSpec kSimulate{
     "model; --explain-parameters prints them. Without --algo it is NCCL's own choice that is "
     "simulated.\n\n"
     "--algo also takes algorithms that NCCL does not have, and --schedule a schedule of your own "
-    "(docs/schedules.md), which is proved right before it is simulated.",
+    "(docs/schedules.md), which is proved right before it is simulated.\n\n"
+    "--trace and --svg show what every rank did when, and how busy the links were; of large runs "
+    "they show a part, and say which.",
     {kTopology},
     {"nodes",
      "gpus-per-node",
@@ -81,11 +83,14 @@ const CommandSpec kSimulate{
      "profile",
      "network",
      "explain-parameters",
+     "svg",
+     "trace",
      "format",
      "output",
      "quiet"},
     {{"simulate dgx-h100 --nodes 4 -b 8M", "NCCL's choice for an all_reduce of 8 MiB"},
      {"simulate dgx-h100 --algo halving_doubling -b 8M", "an algorithm that NCCL does not have"},
+     {"simulate dgx-h100 -b 1M --trace run.json", "what happens when, for ui.perfetto.dev"},
      {"simulate summit --nodes 4096 -b 64M --algo ring", "24,576 ranks"}},
     run_simulate};
 

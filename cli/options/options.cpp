@@ -132,6 +132,10 @@ constexpr std::array kOptions{
                "also show NCCL's channels: rings, trees, bandwidths, and its tuning table"},
     OptionSpec{"svg", "svg", 0, "FILE", ValueKind::File, false, kOutput,
                "draw it into FILE as SVG, which browsers show ('-': standard output)"},
+    OptionSpec{
+        "trace", "trace", 0, "FILE", ValueKind::File, false, kOutput,
+        "write what every rank and link did, and when, into FILE as Chrome trace JSON, which "
+        "ui.perfetto.dev opens ('-': standard output)"},
     OptionSpec{"tree", "tree", 0, "", ValueKind::Flag, false, kOutput,
                "show only the tree of devices"},
     OptionSpec{"id", "id", 0, "LABEL", ValueKind::Text, false, kOutput,

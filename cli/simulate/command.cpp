@@ -1,4 +1,8 @@
+#include <string>
+#include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "app/simulate.h"
 #include "cli/commands.h"
@@ -6,6 +10,7 @@
 #include "cli/options/requests.h"
 #include "cli/simulate/writers.h"
 #include "report/simulation/simulate_text.h"
+#include "report/simulation/trace_json.h"
 
 namespace treering::cli {
 namespace {
@@ -45,19 +50,59 @@ std::string simulated(const app::SimulateReport& report, Format format,
   return "";
 }
 
+/// A picture or a trace, of which one may be asked for.
+struct FileForm {
+  std::string_view option;  // empty: none
+  std::string file;         // "-": standard output
+};
+
+core::Result<FileForm> file_form(const Arguments& arguments) {
+  FileForm form;
+  for (const std::string_view option : {"svg", "trace"}) {
+    const auto file = arguments.value(option);
+    if (!file) continue;
+    const std::string name = fmt::format("--{}", option);
+    if (!form.option.empty()) {
+      return core::usage_error(name, fmt::format("given together with --{}", form.option),
+                               "expected one of the two");
+    }
+    if (arguments.has("output")) {
+      return core::usage_error(name, "given together with --output", "expected one of the two");
+    }
+    if (file->empty()) return core::usage_error(name, "'' is no file name", "expected FILE");
+    form = {option, std::string(*file)};
+  }
+  return form;
+}
+
+/// The picture or trace for its file, and the report beside it.
+void add_file(const FileForm& form, const app::SimulateReport& report, Answer& answer) {
+  std::string text = form.option == "svg" ? report::simulation::simulate_svg(report)
+                                          : report::simulation::trace_json(*report.recorded);
+  std::swap(answer.text, text);
+  if (form.file == "-") return;
+  answer.file = form.file;
+  answer.report = std::move(text);
+}
+
 }  // namespace
 
 core::Result<Answer> run_simulate(const Arguments& arguments, const Display& display) {
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
-  const auto request = simulate_request(arguments);
+  const auto form = file_form(arguments);
+  if (!form) return core::fail(form.error());
+  auto request = simulate_request(arguments);
   if (!request) return core::fail(request.error());
+  request->is_recorded = !form->option.empty();
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   const report::simulation::SimulateTextOptions options{
       {.display = display, .is_quiet = arguments.has("quiet")},
       arguments.has("explain-parameters")};
-  return Answer{.text = simulated(*report, *format, options), .notes = report->job.notes};
+  Answer answer{.text = simulated(*report, *format, options), .notes = report->job.notes};
+  if (!form->option.empty()) add_file(*form, *report, answer);
+  return answer;
 }
 
 }  // namespace treering::cli

@@ -27,6 +27,20 @@ ordered_json parameter_json(const sim::machine::Factor& factor) {
   return json;
 }
 
+void add_path(const app::simulation::Path& path, ordered_json& json) {
+  json["critical_path"] = ordered_json::array();
+  for (const auto& part : path.parts) {
+    json["critical_path"].push_back({{"rank", part.rank ? ordered_json(*part.rank) : nullptr},
+                                     {"who", part.who},
+                                     {"channel", part.channel},
+                                     {"from_us", part.from_us},
+                                     {"to_us", part.to_us},
+                                     {"what", part.what}});
+  }
+  json["critical_path_left_out"] = path.left_out;
+  json["why_no_critical_path"] = or_null(path.why_not);
+}
+
 }  // namespace
 
 std::string simulate_json(const app::SimulateReport& report) {
@@ -62,6 +76,7 @@ std::string simulate_json(const app::SimulateReport& report) {
   json["skipped"] = {{"symmetric", report.symmetric}, {"periodic", report.periodic}};
   json["links"] = ordered_json::array();
   for (const auto& link : report.links) json["links"].push_back(link_json(link));
+  add_path(report.critical_path, json);
   json["parameters"] = ordered_json::array();
   for (const auto& factor : report.factors) json["parameters"].push_back(parameter_json(factor));
   return to_lines(json);

@@ -8,11 +8,14 @@
 
 #include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/drawing/svg.h"
+#include "report/drawing/timeline.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
 #include "report/remarks.h"
+#include "report/simulation/gantt.h"
 
 namespace treering::report::simulation {
 namespace {
@@ -21,6 +24,7 @@ using app::SimulateReport;
 
 // A screen's worth; JSON has all.
 constexpr std::size_t kMostLinks = 12;
+constexpr std::size_t kMostPathParts = 10;
 
 std::string call_text(const SimulateReport& report) {
   const auto& call = report.call;
@@ -111,6 +115,42 @@ std::string links_table(const SimulateReport& report, std::size_t width) {
   return text;
 }
 
+std::string path_text(const SimulateReport& report) {
+  const auto& path = report.critical_path;
+  if (!path.why_not.empty()) {
+    return fmt::format("The critical path is not known: {}.", path.why_not);
+  }
+  if (path.parts.empty()) return "";
+  const double all = path.parts.back().to_us;
+  std::vector<std::string> shares;
+  for (const auto& sum : path.sums) {
+    shares.push_back(fmt::format("{:.0f} % {}", 100 * sum.us / all, sum.what));
+  }
+  return fmt::format("Critical path from the first message on: {}.", fmt::join(shares, ", "));
+}
+
+std::string path_table(const SimulateReport& report, std::size_t width) {
+  const auto& path = report.critical_path;
+  if (path.parts.empty()) return "";
+  FittedTable table({{{"critical path", core::Align::Left}, 0},
+                     {{"channel", core::Align::Right}, 1},
+                     {{"from", core::Align::Right, 0, "us"}, 0},
+                     {{"to", core::Align::Right, 0, "us"}, 0},
+                     {{"what", core::Align::Left}, 0}});
+  for (std::size_t i = 0; i < path.parts.size() && i < kMostPathParts; ++i) {
+    const auto& part = path.parts[i];
+    table.add_row({part.who, fmt::format("{}", part.channel), fmt::format("{:.2f}", part.from_us),
+                   fmt::format("{:.2f}", part.to_us), part.what});
+  }
+  std::string text = "\n" + fitted_text(std::move(table), width);
+  if (path.parts.size() > kMostPathParts) {
+    text += fmt::format("and {} more parts; JSON has {}\n",
+                        path.parts.size() + path.left_out - kMostPathParts,
+                        path.left_out == 0 ? "all" : "the first and the last");
+  }
+  return text;
+}
+
 std::string parameters_table(const SimulateReport& report, std::size_t width) {
   FittedTable table({{{"parameter", core::Align::Left}, 0},
                      {{"value", core::Align::Right}, 0},
@@ -129,10 +169,23 @@ std::string simulate_text(const SimulateReport& report, const SimulateTextOption
   const std::size_t width = options.text.display.width;
   std::string text = options.text.is_quiet ? "" : heading(report, width);
   text += core::wrapped(time_text(report), width, 0) + "\n";
-  text += core::wrapped(transfers_text(report), width, 0) + "\n\n";
-  text += links_table(report, width);
+  text += core::wrapped(transfers_text(report), width, 0) + "\n";
+  const std::string path = path_text(report);
+  if (!path.empty()) text += core::wrapped(path, width, 0) + "\n";
+  text += "\n" + links_table(report, width) + path_table(report, width);
   if (options.shows_parameters) text += "\n" + parameters_table(report, width);
   return text;
+}
+
+std::string simulate_svg(const SimulateReport& report) {
+  const Gantt gantt = gantt_of(*report.recorded);
+  const int ranks = report.shape.ranks();
+  const drawing::Heading heading{
+      fmt::format("{} over {}, {} ranks: {}", call_text(report),
+                  choice_name(report.algorithm, report.protocol), ranks, us(report.time)),
+      fmt::format("Simulated, not measured; from the first message on, {} after the call. {}",
+                  us(report.before_messages), gantt.left_out)};
+  return drawing::to_svg(drawing::timeline_picture(gantt.timeline, heading));
 }
 
 }  // namespace treering::report::simulation

@@ -15,4 +15,7 @@ struct SimulateTextOptions {
 
 std::string simulate_text(const app::SimulateReport& report, const SimulateTextOptions& options);
 
+/// What ranks did and how busy links were, as a picture. \pre the report has a timeline
+std::string simulate_svg(const app::SimulateReport& report);
+
 }  // namespace treering::report::simulation

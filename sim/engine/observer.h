@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "sim/schedule/schedule.h"
 
@@ -24,10 +25,19 @@ struct Cause {
   bool operator==(const Cause&) const = default;
 };
 
+/// Whose times each stream and each connection has; empty: its own.
+struct Representatives {
+  std::vector<schedule::StreamId> of_stream;
+  std::vector<ConnectionId> of_connection;
+};
+
 /// Calls come in the order of time, us.
 class Observer {
  public:
   virtual ~Observer() = default;
+  /// Before all other calls, which are about representatives alone. Not called where all are
+  /// simulated.
+  virtual void stands_for(const Representatives& /*representatives*/) {}
   virtual void step_begins(schedule::StreamId stream, schedule::StepIndex step, double at,
                            const Cause& cause) = 0;
   virtual void step_ends(schedule::StreamId stream, schedule::StepIndex step, double at) = 0;

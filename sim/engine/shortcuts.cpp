@@ -40,6 +40,17 @@ class Unfolding final : public Observer {
   Observer& observer_;
 };
 
+Representatives representatives_of(const Partition& partition) {
+  Representatives all;
+  for (const ClassId one : partition.of_stream) {
+    all.of_stream.push_back(partition.streams[index(one)]);
+  }
+  for (const ClassId one : partition.of_connection) {
+    all.of_connection.push_back(partition.connections[index(one)]);
+  }
+  return all;
+}
+
 Outcome run(const schedule::Schedule& schedule, const Wiring& wiring, const Shortcuts& shortcuts,
             Observer* observer) {
   if (!shortcuts.periods) return simulate(schedule, wiring, observer);
@@ -58,7 +69,10 @@ Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring,
   const auto folded = fold(schedule, wiring);
   if (!folded) return run(schedule, wiring, shortcuts, observer);
   std::optional<Unfolding> unfolding;
-  if (observer != nullptr) unfolding.emplace(*folded, *observer);
+  if (observer != nullptr) {
+    observer->stands_for(representatives_of(folded->partition));
+    unfolding.emplace(*folded, *observer);
+  }
   const Quotient& quotient = folded->quotient;
   return unfolded(*folded, run(*quotient.schedule, quotient.wiring, shortcuts,
                                unfolding ? &*unfolding : nullptr));

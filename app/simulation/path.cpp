@@ -1,0 +1,56 @@
+#include "app/simulation/path.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace treering::app::simulation {
+namespace {
+
+// In the order of sim::timeline::Part.
+constexpr std::array<std::string_view, 5> kDoing{"waiting to start", "sending", "combining",
+                                                 "storing", "messages on their way"};
+
+std::vector<PathSum> sums_of(const std::vector<sim::timeline::PathPart>& parts) {
+  std::vector<PathSum> sums;
+  for (const std::string_view what : kDoing) sums.push_back({std::string(what), 0});
+  for (const auto& part : parts) {
+    sums[static_cast<std::size_t>(part.part)].us += part.to_us - part.from_us;
+  }
+  std::erase_if(sums, [](const PathSum& sum) { return sum.us <= 0; });
+  std::ranges::stable_sort(sums, std::ranges::greater{}, &PathSum::us);
+  return sums;
+}
+
+PathPart shown(const sim::timeline::PathPart& part, int ranks) {
+  PathPart result;
+  if (part.agent < ranks) result.rank = part.agent;
+  result.who = sim::timeline::agent_name(part.agent, ranks);
+  result.channel = part.channel;
+  result.from_us = part.from_us;
+  result.to_us = part.to_us;
+  result.what = words_of(part, ranks);
+  return result;
+}
+
+}  // namespace
+
+Path path_of(const sim::timeline::Timeline& timeline, const sim::engine::Wiring& wiring) {
+  const auto found = critical_path(timeline, wiring);
+  Path path;
+  path.why_not = found.why_not;
+  path.sums = sums_of(found.parts);
+  const int ranks = timeline.schedule().contract().ranks;
+  const std::size_t count = found.parts.size();
+  path.left_out = count > kMostPathParts ? count - kMostPathParts : 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i == kMostPathParts / 2) i += path.left_out;
+    path.parts.push_back(shown(found.parts[i], ranks));
+  }
+  return path;
+}
+
+}  // namespace treering::app::simulation

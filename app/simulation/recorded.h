@@ -1,0 +1,22 @@
+// A simulated run that can be asked about any moment.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/timeline/link_loads.h"
+#include "sim/timeline/timeline.h"
+
+namespace treering::app::simulation {
+
+/// Times are from the first message on. May be copied and asked from several threads.
+struct Recorded {
+  std::shared_ptr<const sim::timeline::Timeline> timeline;
+  std::shared_ptr<const sim::timeline::LinkLoads> loads;
+  std::vector<std::string> links;  // names by link
+
+  bool has_loads() const { return loads != nullptr; }
+};
+
+}  // namespace treering::app::simulation

@@ -1,0 +1,107 @@
+#include "report/simulation/selection.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+
+namespace treering::report::simulation {
+namespace {
+
+using sim::schedule::StreamId;
+using sim::timeline::Timeline;
+
+std::string us_text(double us) {
+  return core::format_duration(core::Duration::from_us(us));
+}
+
+/// A stream that does something.
+struct Candidate {
+  int channel = 0;
+  int agent = 0;
+  StreamId stream = 0;
+};
+
+std::vector<Candidate> candidates(const Timeline& timeline) {
+  std::vector<Candidate> all;
+  for (StreamId id = 0; id < timeline.schedule().streams(); ++id) {
+    if (timeline.track(id).entries.empty()) continue;
+    const auto stream = timeline.schedule().stream(id);
+    all.push_back({stream.channel, stream.agent, id});
+  }
+  return all;
+}
+
+void take_streams(const Timeline& timeline, std::size_t most, Selection& selection) {
+  std::vector<Candidate> all = candidates(timeline);
+  const std::size_t there = all.size();
+  if (there > most) {
+    std::ranges::sort(all, {}, [](const Candidate& one) {
+      return std::tuple(one.channel, one.agent, one.stream);
+    });
+    all.resize(most);
+    selection.left_out +=
+        fmt::format("Of {} tracks {} are shown: the first channels of the first ranks.",
+                    core::grouped(there), most);
+  }
+  std::ranges::sort(all, {},
+                    [](const Candidate& one) { return std::tuple(one.agent, one.stream); });
+  for (const Candidate& one : all) selection.streams.push_back(one.stream);
+}
+
+std::uint64_t count(const Timeline& timeline, const Selection& selection, double until) {
+  std::uint64_t steps = 0;
+  for (const StreamId id : selection.streams) steps += timeline.count(id, {0, until});
+  return steps;
+}
+
+/// Shortens the window until it has no more steps.
+void take_window(const Timeline& timeline, std::uint64_t most, Selection& selection) {
+  constexpr int kHalvings = 40;
+  const double end = timeline.end_us();
+  selection.window = {0, end};
+  if (count(timeline, selection, end) <= most) return;
+  double fits = 0;
+  double does_not = end;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = (fits + does_not) / 2;
+    (count(timeline, selection, middle) <= most ? fits : does_not) = middle;
+  }
+  selection.window.to_us = fits;
+  if (!selection.left_out.empty()) selection.left_out += ' ';
+  selection.left_out += fmt::format("Of {} the first {} are shown, with {} steps.", us_text(end),
+                                    us_text(fits), core::grouped(count(timeline, selection, fits)));
+}
+
+}  // namespace
+
+Selection selection_of(const Timeline& timeline, const Limits& limits) {
+  Selection selection;
+  if (const auto until = timeline.until_us()) {
+    selection.left_out = fmt::format(
+        "The run has more steps than were recorded, which are those until {}.", us_text(*until));
+  }
+  if (!selection.left_out.empty()) selection.left_out += ' ';
+  take_streams(timeline, limits.tracks, selection);
+  take_window(timeline, limits.steps, selection);
+  if (selection.left_out.ends_with(' ')) selection.left_out.pop_back();
+  return selection;
+}
+
+std::vector<std::string> track_names(const Timeline& timeline,
+                                     const std::vector<StreamId>& streams) {
+  std::vector<std::string> names;
+  std::map<std::pair<int, int>, int> seen;  // by agent and channel
+  for (const StreamId id : streams) {
+    const auto stream = timeline.schedule().stream(id);
+    const int number = ++seen[{stream.agent, stream.channel}];
+    names.push_back(number == 1 ? fmt::format("channel {}", stream.channel)
+                                : fmt::format("channel {} ({})", stream.channel, number));
+  }
+  return names;
+}
+
+}  // namespace treering::report::simulation

@@ -1,0 +1,33 @@
+// What of a run is shown where there is too much for one picture or file: some tracks, and the
+// beginning. A sentence says so.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/timeline/timeline.h"
+
+namespace treering::report::simulation {
+
+struct Limits {
+  std::size_t tracks = 0;
+  std::uint64_t steps = 0;  // of all tracks together
+};
+
+struct Selection {
+  std::vector<sim::schedule::StreamId> streams;  // by agent
+  sim::timeline::Window window;                  // it ends no later than the run
+  std::string left_out;                          // sentences; empty: nothing
+};
+
+/// The first channels of the first agents, channel by channel as far as the limit goes, and of
+/// those the first steps.
+Selection selection_of(const sim::timeline::Timeline& timeline, const Limits& limits);
+
+/// Several streams of an agent may have the same channel: "channel 2", "channel 2 (2)".
+std::vector<std::string> track_names(const sim::timeline::Timeline& timeline,
+                                     const std::vector<sim::schedule::StreamId>& streams);
+
+}  // namespace treering::report::simulation

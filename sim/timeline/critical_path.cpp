@@ -1,0 +1,210 @@
+#include "sim/timeline/critical_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/timeline/messages.h"
+
+namespace treering::sim::timeline {
+namespace {
+
+using engine::Cause;
+using engine::ConnectionId;
+using schedule::Peer;
+using schedule::Step;
+using schedule::StepIndex;
+using schedule::Stream;
+using schedule::StreamId;
+
+/// A step on the path.
+struct Place {
+  StreamId stream = 0;
+  RecordedStep step;
+};
+
+class Walk {
+ public:
+  Walk(const Timeline& timeline, const engine::Wiring& wiring)
+      : timeline_(timeline),
+        schedule_(timeline.schedule()),
+        wiring_(wiring),
+        messages_(timeline),
+        near_(1e-9 * timeline.end_us()) {}
+
+  CriticalPath from(Place place, std::uint64_t most) {
+    until_ = place.step.end_us;
+    std::optional<Place> next = place;
+    for (std::uint64_t steps = 0; next; ++steps) {
+      if (steps == most) return {{}, fmt::format("it has more than {} steps", most)};
+      next = before(*next);
+    }
+    std::ranges::reverse(parts_);
+    return {std::move(parts_), {}};
+  }
+
+ private:
+  bool is_at(double a, double b) const { return std::abs(a - b) <= near_; }
+
+  /// Adds what leads to the step's end; returns the step before it on the path.
+  std::optional<Place> before(const Place& place) {
+    const Stream stream = schedule_.stream(place.stream);
+    const Step step = schedule_.step(place.stream, place.step.index);
+    add_step(stream, step, place.step.begin_us);
+    holds_up_.reset();
+    if (place.step.index > 0) {
+      const auto own = timeline_.step(place.stream, place.step.index - 1);
+      if (own && is_at(own->end_us, place.step.begin_us)) return Place{place.stream, *own};
+    }
+    if (place.step.cause.kind == Cause::Kind::Start) return start(stream);
+    if (auto made_room = room(place, stream, step)) return made_room;
+    if (auto sender = message(place, stream, step)) return sender;
+    return start(stream);
+  }
+
+  std::optional<Place> start(const Stream& stream) {
+    add({Part::Waits, stream.agent, stream.channel, 0, until_, {}, {}});
+    return {};
+  }
+
+  /// The part of the path until `until_` that the step takes.
+  void add_step(const Stream& stream, const Step& step, double begin) {
+    PathPart part{Part::Keeps, stream.agent, stream.channel, begin, until_, {}, holds_up_};
+    for (int port = step.send.first; port < step.send.end(); ++port) {
+      const Peer& peer = stream.sends[static_cast<std::size_t>(port)];
+      if (peer != schedule::kNoPeer) part.peers.push_back(schedule_.stream(peer.stream).agent);
+    }
+    if (step.receive.count > 1 || (step.receive.count == 1 && step.takes_own)) {
+      part.part = Part::Combines;
+    } else if (!part.peers.empty()) {
+      part.part = Part::Sends;
+    }
+    add(std::move(part));
+  }
+
+  void add(PathPart part) {
+    const double from = std::min(part.from_us, until_);
+    part.to_us = until_;
+    part.from_us = from;
+    until_ = from;
+    if (part.to_us <= from) return;
+    if (!parts_.empty()) {
+      PathPart& later = parts_.back();
+      if (later.part == part.part && later.agent == part.agent && later.channel == part.channel &&
+          later.peers == part.peers && later.holds_up == part.holds_up) {
+        later.from_us = from;
+        return;
+      }
+    }
+    parts_.push_back(std::move(part));
+  }
+
+  /// The receiver's step whose end made room, where the step waited for that last.
+  std::optional<Place> room(const Place& place, const Stream& stream, const Step& step) {
+    for (int port = step.send.first; port < step.send.end(); ++port) {
+      const Peer to = stream.sends[static_cast<std::size_t>(port)];
+      if (to == schedule::kNoPeer) continue;
+      const std::uint64_t number =
+          messages_.before({place.stream, port}, Side::Sends, place.step.index);
+      const auto slots = static_cast<std::uint64_t>(std::max(schedule_.slots(), 1));
+      const std::uint64_t room = wiring_.wire(place.stream, port).is_posted ? 2 * slots : slots;
+      if (number < room) continue;
+      const auto index = messages_.step_of(to, Side::Receives, number - room);
+      const auto freed = index ? timeline_.step(to.stream, *index) : std::nullopt;
+      if (!freed || !is_at(freed->end_us, place.step.begin_us)) continue;
+      holds_up_ = stream.agent;
+      return Place{to.stream, *freed};
+    }
+    return {};
+  }
+
+  /// The sender's step whose message came last, where that is known.
+  std::optional<Place> message(const Place& place, const Stream& stream, const Step& step) {
+    std::optional<Place> last;
+    for (int port = step.receive.first; port < step.receive.end(); ++port) {
+      const Peer from = stream.receives[static_cast<std::size_t>(port)];
+      if (from == schedule::kNoPeer) continue;
+      const std::uint64_t number =
+          messages_.before({place.stream, port}, Side::Receives, place.step.index);
+      const auto index = messages_.step_of(from, Side::Sends, number);
+      const auto sent = index ? timeline_.step(from.stream, *index) : std::nullopt;
+      if (!sent) continue;
+      const Cause& cause = place.step.cause;
+      const bool is_cause =
+          cause.kind == Cause::Kind::Message &&
+          timeline_.representative_of(cause.connection) ==
+              timeline_.representative_of(timeline_.connections().received(stream, port));
+      if (is_cause || !last || sent->end_us > last->step.end_us) last = Place{from.stream, *sent};
+      if (is_cause) break;
+    }
+    if (!last) return {};
+    const int sender = schedule_.stream(last->stream).agent;
+    add({Part::Travels, stream.agent, stream.channel, last->step.end_us, 0, {sender}, {}});
+    return last;
+  }
+
+  const Timeline& timeline_;
+  const schedule::Schedule& schedule_;
+  const engine::Wiring& wiring_;
+  Messages messages_;
+  double near_;  // times are equal
+  double until_ = 0;
+  std::optional<int> holds_up_;
+  std::vector<PathPart> parts_;  // the last first
+};
+
+std::string names_of(const std::vector<int>& agents, int ranks) {
+  std::string names;
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    if (i > 0) names += i + 1 == agents.size() ? " and " : ", ";
+    names += agent_name(agents[i], ranks);
+  }
+  return names;
+}
+
+}  // namespace
+
+CriticalPath critical_path(const Timeline& timeline, const engine::Wiring& wiring,
+                           std::uint64_t most) {
+  if (timeline.until_us()) return {{}, "the run has more steps than were recorded"};
+  std::optional<Place> last;
+  for (StreamId id = 0; id < timeline.schedule().streams(); ++id) {
+    if (timeline.representative(id) != id) continue;
+    const auto step = timeline.last_step(id);
+    if (step && (!last || step->end_us > last->step.end_us)) last = Place{id, *step};
+  }
+  if (!last) return {};
+  return Walk(timeline, wiring).from(*last, most);
+}
+
+std::string agent_name(int agent, int ranks) {
+  return agent < ranks ? fmt::format("rank {}", agent) : fmt::format("switch {}", agent - ranks);
+}
+
+std::string words_of(const PathPart& part, int ranks) {
+  std::string words;
+  const std::string peers = names_of(part.peers, ranks);
+  switch (part.part) {
+    case Part::Waits:
+      return "has not started yet";
+    case Part::Travels:
+      return fmt::format("waits for the message of {}", peers);
+    case Part::Sends:
+      words = fmt::format("sends to {}", peers);
+      break;
+    case Part::Combines:
+      words = peers.empty() ? "combines" : fmt::format("combines and sends to {}", peers);
+      break;
+    case Part::Keeps:
+      words = "stores what it received";
+      break;
+  }
+  if (part.holds_up) {
+    words += fmt::format("; {} waits for room in its buffer", agent_name(*part.holds_up, ranks));
+  }
+  return words;
+}
+
+}  // namespace treering::sim::timeline

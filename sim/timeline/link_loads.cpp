@@ -1,0 +1,197 @@
+#include "sim/timeline/link_loads.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace treering::sim::timeline {
+
+using engine::ConnectionId;
+using engine::LinkId;
+using schedule::kNoPeer;
+using schedule::StreamId;
+
+namespace {
+
+/// How often what happens at `repeat` has happened at a time, at most `last` times.
+std::uint64_t round_at(const Track<RateChange>& track, const Repeat& repeat, std::uint64_t last,
+                       double us) {
+  if (repeat.us <= 0) return last;
+  const double rounds = std::floor((us - track.entries[repeat.first].at_us) / repeat.us);
+  return rounds < static_cast<double>(last) ? static_cast<std::uint64_t>(std::max(rounds, 0.0))
+                                            : last;
+}
+
+// Of changes, as many may happen together and be one of the link's load: one for each channel.
+constexpr std::uint64_t kTogether = 64;
+
+// Sums of rates and differences of bytes are equal but for it.
+constexpr double kRounding = 1e-9;
+
+/// Adds a load, or makes the last one longer where it is equal.
+void add(const Load& load, std::vector<Load>& loads) {
+  if (!loads.empty()) {
+    const double last = loads.back().rate;
+    if (std::abs(last - load.rate) <= kRounding * std::max(last, load.rate)) {
+      loads.back().to_us = load.to_us;
+      return;
+    }
+  }
+  loads.push_back(load);
+}
+
+}  // namespace
+
+LinkLoads::LinkLoads(std::shared_ptr<const Timeline> timeline, const engine::Wiring& wiring)
+    : timeline_(std::move(timeline)), capacities_(wiring.capacities) {
+  const schedule::Schedule& schedule = timeline_->schedule();
+  std::vector<std::pair<LinkId, Crossing>> all;
+  ConnectionId connection = 0;
+  for (StreamId id = 0; id < schedule.streams(); ++id) {
+    const auto sends = schedule.stream(id).sends;
+    for (std::size_t port = 0; port < sends.size(); ++port) {
+      if (sends[port] == kNoPeer) continue;
+      const engine::Wire wire = wiring.wire(id, static_cast<int>(port));
+      is_posted_.push_back(wire.is_posted);
+      for (const engine::Crossing& one : wire.route) {
+        all.push_back({one.link, {connection, one.weight}});
+      }
+      ++connection;
+    }
+  }
+  std::ranges::stable_sort(all, {}, [](const auto& one) { return one.first; });
+  first_.resize(capacities_.size() + 1);
+  for (const auto& [link, crossing] : all) {
+    ++first_[index(link) + 1];
+    crossings_.push_back(crossing);
+  }
+  for (std::size_t link = 0; link < capacities_.size(); ++link) first_[link + 1] += first_[link];
+  carried_.reserve(index(connection));
+  for (ConnectionId id = 0; id < connection; ++id) {
+    const bool is_own = timeline_->representative_of(id) == id;
+    carried_.push_back(is_own ? carried_by(timeline_->rates(id)) : Carried{});
+  }
+}
+
+std::span<const LinkLoads::Crossing> LinkLoads::crossings(LinkId link) const {
+  const std::size_t first = first_[index(link)];
+  return std::span(crossings_).subspan(first, first_[index(link) + 1] - first);
+}
+
+LinkLoads::Carried LinkLoads::carried_by(const Track<RateChange>& track) {
+  Carried carried;
+  RateChange last;
+  double bytes = 0;
+  visit_pieces(track, [&](const Repeat& piece, std::uint64_t round, std::uint64_t rounds) {
+    if (piece.count() == 0) return;
+    if (round > 0) {
+      const RateChange& first = track.entries[piece.first];
+      const double own = bytes - carried.until_entry[piece.first];
+      carried.of_round.push_back(own + last.rate * (first.at_us + piece.us - last.at_us));
+      bytes += static_cast<double>(rounds) * carried.of_round.back();
+      last.at_us += static_cast<double>(rounds) * piece.us;
+      return;
+    }
+    for (std::size_t i = piece.first; i < piece.end; ++i) {
+      bytes += last.rate * (track.entries[i].at_us - last.at_us);
+      last = track.entries[i];
+      carried.until_entry.push_back(bytes);
+    }
+  });
+  return carried;
+}
+
+LinkLoads::State LinkLoads::state(ConnectionId connection, double us) const {
+  const ConnectionId own = timeline_->representative_of(connection);
+  const Track<RateChange>& track = timeline_->rates(own);
+  const Carried& carried = carried_[index(own)];
+  State state;
+  std::size_t repeats = 0;
+  visit_pieces(track, [&](const Repeat& piece, std::uint64_t from, std::uint64_t to) {
+    if (from > 0) ++repeats;
+    if (piece.count() == 0) return;
+    const double begin = track.entries[piece.first].at_us + static_cast<double>(from) * piece.us;
+    if (begin > us) return;
+    const std::uint64_t round = from == 0 ? 0 : round_at(track, piece, to, us);
+    const double later = static_cast<double>(round) * piece.us;
+    const auto first = track.entries.begin() + static_cast<std::ptrdiff_t>(piece.first);
+    const auto end = track.entries.begin() + static_cast<std::ptrdiff_t>(piece.end);
+    const auto next = std::partition_point(
+        first, end, [&](const RateChange& one) { return one.at_us + later <= us; });
+    const auto last = next == first ? first : next - 1;
+    state.rate = last->rate;
+    state.bytes = carried.until_entry[static_cast<std::size_t>(last - track.entries.begin())] +
+                  last->rate * (us - last->at_us - later);
+    if (from > 0) state.bytes += static_cast<double>(round) * carried.of_round[repeats - 1];
+  });
+  return state;
+}
+
+double LinkLoads::bytes(LinkId link, double until_us) const {
+  double bytes = 0;
+  for (const Crossing& one : crossings(link)) {
+    bytes += one.weight * state(one.connection, until_us).bytes;
+  }
+  return bytes;
+}
+
+std::vector<Load> LinkLoads::means(LinkId link, const Window& window, std::size_t parts) const {
+  std::vector<Load> loads;
+  const double us = (window.to_us - window.from_us) / static_cast<double>(parts);
+  if (us <= 0) return loads;
+  double from = window.from_us;
+  double before = bytes(link, from);
+  for (std::size_t part = 1; part <= parts; ++part) {
+    const double to = window.from_us + us * static_cast<double>(part);
+    const double after = bytes(link, to);
+    const double carried = after - before;
+    add({from, to, carried > kRounding * after ? carried / us : 0}, loads);
+    from = to;
+    before = after;
+  }
+  return loads;
+}
+
+std::optional<std::vector<Load>> LinkLoads::loads(LinkId link, const Window& window,
+                                                  std::uint64_t most) const {
+  const auto crossed = crossings(link);
+  const double end = std::min(window.to_us, timeline_->end_us());
+  std::uint64_t count = 0;
+  std::vector<double> rates;
+  for (const Crossing& one : crossed) {
+    count += count_in(timeline_->rates(one.connection), window);
+    rates.push_back(one.weight * state(one.connection, window.from_us).rate);
+  }
+  if (count > kTogether * most) return {};
+  struct Change {
+    double at = 0;
+    std::size_t crossing = 0;
+    double rate = 0;
+  };
+  std::vector<Change> changes;
+  for (std::size_t i = 0; i < crossed.size(); ++i) {
+    visit(timeline_->rates(crossed[i].connection), window, [&](const RateChange& one) {
+      changes.push_back({one.at_us, i, crossed[i].weight * one.rate});
+    });
+  }
+  std::ranges::stable_sort(changes, {}, &Change::at);
+  std::vector<Load> loads;
+  double from = window.from_us;
+  const auto add_until = [&](double to) {
+    double rate = 0;
+    for (const double one : rates) rate += one;
+    if (to <= from) return;
+    add({from, to, rate}, loads);
+    from = to;
+  };
+  for (const Change& change : changes) {
+    add_until(change.at);
+    rates[change.crossing] = change.rate;
+  }
+  add_until(end);
+  if (loads.size() > most) return {};
+  return loads;
+}
+
+}  // namespace treering::sim::timeline

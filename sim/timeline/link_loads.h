@@ -1,0 +1,74 @@
+// How busy the links were: the rates of the messages over them, by time.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/engine/fair_share.h"
+#include "sim/engine/wiring.h"
+#include "sim/timeline/timeline.h"
+
+namespace treering::sim::timeline {
+
+/// Bytes/us over a link, from a time until another.
+struct Load {
+  double from_us = 0;
+  double to_us = 0;
+  double rate = 0;
+  bool operator==(const Load&) const = default;
+};
+
+class LinkLoads {
+ public:
+  /// Asks for every connection's wire once. \param timeline lives as long
+  LinkLoads(std::shared_ptr<const Timeline> timeline, const engine::Wiring& wiring);
+
+  int links() const { return static_cast<int>(capacities_.size()); }
+  /// Bytes/us.
+  double capacity(engine::LinkId link) const { return capacities_[index(link)]; }
+  /// Whether a proxy carries the connection's messages over its links.
+  bool is_posted(engine::ConnectionId connection) const { return is_posted_[index(connection)]; }
+  /// Whether any connection crosses it.
+  bool is_used(engine::LinkId link) const { return !crossings(link).empty(); }
+
+  /// The loads in the window, one after another without gaps; of equal ones that follow each other
+  /// one is made. Nothing where there are more than `most`.
+  std::optional<std::vector<Load>> loads(engine::LinkId link, const Window& window,
+                                         std::uint64_t most) const;
+  /// Likewise the means over `parts` equal parts of the window. \pre the window is finite
+  std::vector<Load> means(engine::LinkId link, const Window& window, std::size_t parts) const;
+  /// Over the link until then.
+  double bytes(engine::LinkId link, double until_us) const;
+
+ private:
+  struct Crossing {
+    engine::ConnectionId connection = 0;
+    double weight = 1;
+  };
+  /// What a connection has carried, in bytes.
+  struct Carried {
+    std::vector<double> until_entry;  // by entry, when it happens first
+    std::vector<double> of_round;     // by repeat
+  };
+  /// At a time.
+  struct State {
+    double rate = 0;
+    double bytes = 0;
+  };
+
+  static std::size_t index(std::int32_t id) { return static_cast<std::size_t>(id); }
+  std::span<const Crossing> crossings(engine::LinkId link) const;
+  static Carried carried_by(const Track<RateChange>& track);
+  State state(engine::ConnectionId connection, double us) const;
+
+  std::shared_ptr<const Timeline> timeline_;
+  std::vector<double> capacities_;
+  std::vector<bool> is_posted_;     // by connection
+  std::vector<std::size_t> first_;  // by link, and one more
+  std::vector<Crossing> crossings_;
+  std::vector<Carried> carried_;  // by connection; empty where another stands for it
+};
+
+}  // namespace treering::sim::timeline

@@ -1,0 +1,119 @@
+#include "sim/timeline/timeline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace treering::sim::timeline {
+
+using engine::Cause;
+using engine::ConnectionId;
+using schedule::StepIndex;
+using schedule::StreamId;
+
+namespace {
+
+std::size_t index(std::int32_t id) {
+  return static_cast<std::size_t>(id);
+}
+
+}  // namespace
+
+Timeline::Timeline(std::shared_ptr<const schedule::Schedule> schedule, Recording recording)
+    : schedule_(std::move(schedule)), recording_(std::move(recording)), connections_(*schedule_) {
+  for (const Track<RecordedStep>& track : recording_.streams) {
+    if (track.entries.empty()) continue;
+    double end = track.entries.back().end_us;
+    if (!track.repeats.empty() && track.repeats.back().end == track.entries.size()) {
+      const Repeat& last = track.repeats.back();
+      end += static_cast<double>(last.times) * last.us;
+    }
+    end_us_ = std::max(end_us_, end);
+  }
+}
+
+StreamId Timeline::representative(StreamId stream) const {
+  const auto& all = recording_.representatives.of_stream;
+  return all.empty() ? stream : all[index(stream)];
+}
+
+ConnectionId Timeline::representative_of(ConnectionId connection) const {
+  const auto& all = recording_.representatives.of_connection;
+  return all.empty() ? connection : all[index(connection)];
+}
+
+const Track<RecordedStep>& Timeline::track(StreamId stream) const {
+  static const Track<RecordedStep> kNone;
+  const std::size_t at = index(representative(stream));
+  return at < recording_.streams.size() ? recording_.streams[at] : kNone;
+}
+
+const Track<RateChange>& Timeline::rates(ConnectionId connection) const {
+  static const Track<RateChange> kNone;
+  const std::size_t at = index(representative_of(connection));
+  return at < recording_.connections.size() ? recording_.connections[at] : kNone;
+}
+
+/// A step of what stands for the stream: its cause is at the first port of the stream whose
+/// connection has the times of that one. (That one may lead to another stream of the class.)
+RecordedStep Timeline::of(StreamId stream, const schedule::Stream& described,
+                          RecordedStep step) const {
+  ConnectionId& connection = step.cause.connection;
+  if (connection < 0 || recording_.representatives.of_stream.empty()) return step;
+  const bool is_sent = step.cause.kind == Cause::Kind::Room;
+  const int ports = static_cast<int>(is_sent ? described.sends.size() : described.receives.size());
+  for (int port = 0; port < ports; ++port) {
+    const ConnectionId own = is_sent ? connections_.sent(described, stream, port)
+                                     : connections_.received(described, port);
+    if (own < 0 || representative_of(own) != connection) continue;
+    connection = own;
+    break;
+  }
+  return step;
+}
+
+std::vector<RecordedStep> Timeline::steps(StreamId stream, const Window& window) const {
+  std::vector<RecordedStep> all;
+  const schedule::Stream described = schedule_->stream(stream);
+  visit(track(stream), window,
+        [&](const RecordedStep& step) { all.push_back(of(stream, described, step)); });
+  return all;
+}
+
+std::uint64_t Timeline::count(StreamId stream, const Window& window) const {
+  return count_in(track(stream), window);
+}
+
+std::optional<RecordedStep> Timeline::step_at(StreamId stream, double us) const {
+  const double next = std::nextafter(us, std::numeric_limits<double>::infinity());
+  const std::vector<RecordedStep> all = steps(stream, {us, next});
+  if (all.empty() || all.back().end_us <= us) return {};
+  return all.back();
+}
+
+std::optional<RecordedStep> Timeline::step(StreamId stream, StepIndex number) const {
+  const Track<RecordedStep>& all = track(stream);
+  std::optional<RecordedStep> found;
+  visit_pieces(all, [&](const Repeat& repeat, std::uint64_t from, std::uint64_t to) {
+    if (found || repeat.count() == 0) return;
+    const StepIndex first = all.entries[repeat.first].index + from * repeat.count();
+    if (number < first || number - first >= (to - from + 1) * repeat.count()) return;
+    const StepIndex later = number - first;
+    found = in_round(all.entries[repeat.first + later % repeat.count()], repeat,
+                     from + later / repeat.count());
+  });
+  if (!found) return {};
+  return of(stream, schedule_->stream(stream), *found);
+}
+
+std::optional<RecordedStep> Timeline::last_step(StreamId stream) const {
+  const Track<RecordedStep>& all = track(stream);
+  if (all.entries.empty()) return {};
+  StepIndex number = all.entries.back().index;
+  if (!all.repeats.empty() && all.repeats.back().end == all.entries.size()) {
+    number += all.repeats.back().times * all.repeats.back().count();
+  }
+  return step(stream, number);
+}
+
+}  // namespace treering::sim::timeline

@@ -1,0 +1,67 @@
+// `treering simulate --trace` and `--svg`, and the critical path.
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/json_output.h"
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace simulate_timeline_test {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+TEST(SimulateTimeline, TheCriticalPathCoversTheTimeOfTheMessages) {
+  const json report = printed_json("simulate dgx-h100 -b 1M");
+  double at = 0;
+  for (const json& part : report["critical_path"]) {
+    EXPECT_NEAR(part["from_us"].get<double>(), at, 1e-3);
+    at = part["to_us"];
+  }
+  EXPECT_GT(at, 0);
+  EXPECT_LT(at, report["time_us"].get<double>());
+  EXPECT_EQ(report["critical_path"][0]["channel"], 0);
+  EXPECT_EQ(report["critical_path_left_out"], 0);
+  EXPECT_TRUE(report["why_no_critical_path"].is_null());
+  EXPECT_THAT(run("simulate dgx-h100 -b 1M").out, HasSubstr("Critical path from the first"));
+}
+
+/// The steps of a stream by thread.
+std::size_t steps(const json& trace, int thread) {
+  std::size_t count = 0;
+  for (const json& event : trace["traceEvents"]) {
+    count += event["ph"] == "X" && event["tid"] == thread ? 1U : 0U;
+  }
+  return count;
+}
+
+// A ring of 8: 2 (8 - 1) chunks are sent, and the last one is kept.
+TEST(SimulateTimeline, ATraceHasEveryStep) {
+  const Outcome outcome = run("simulate dgx-h100 -b 1M --algo ring --proto ll --trace -");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json trace = json::parse(outcome.out);
+  EXPECT_EQ(steps(trace, 1), 15U);
+  EXPECT_EQ(steps(trace, 2), 15U);
+  const Outcome exact = run("simulate dgx-h100 -b 1M --algo ring --proto ll --exact --trace -");
+  EXPECT_EQ(steps(json::parse(exact.out), 2), 15U);
+}
+
+TEST(SimulateTimeline, APictureSaysWhatItShows) {
+  const Outcome outcome = run("simulate dgx-h100 --nodes 2 -b 1M --svg -");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("<svg"));
+  EXPECT_THAT(outcome.out, HasSubstr("tracks 32 are shown"));
+  EXPECT_THAT(outcome.out, HasSubstr("rank 0, channel 0"));
+}
+
+TEST(SimulateTimeline, OneFileAtATime) {
+  EXPECT_THAT(run("simulate dgx-h100 --svg a --trace b").err, HasSubstr("given together with"));
+  EXPECT_THAT(run("simulate dgx-h100 --trace a -o b").err, HasSubstr("given together with"));
+}
+
+}  // namespace simulate_timeline_test
+}  // namespace treering::cli
