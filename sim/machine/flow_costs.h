@@ -34,7 +34,7 @@ struct FlowCosts {
   double network_hop_us = 0;
   double multicast_us = 0;
   double stream_rate = 0;     // GB/s of data that one stream copies
-  double keep_rate = 0;          // GB/s at which a stream stores what it does not pass on
+  double keep_rate = 0;       // GB/s at which a stream stores what it does not pass on
   double network_rate = 0;    // GB/s of data that the network carries for one connection
   double head = 1;            // of a message, that the receiver waits for
   double payload = 1;         // share of data in what is sent
