@@ -6,6 +6,7 @@ _treering() {
     'show:devices, links, path matrix, channels'
     'predict:time and bandwidth by size; the best choice and NCCL'\''s own'
     'explain:why NCCL chooses as it does for one call'
+    'simulate:one call event by event\: its time, its links and who waits for whom'
     'export:the recommendation in a form that NCCL reads'
     'convert:one topology format to another'
     'discover:this machine'\''s topology, and what could not be read of it'
@@ -92,6 +93,36 @@ _treering() {
         '--op[reduction (default\: sum); nccl-tests'\'' -o, which names the output file here]:OP:(sum prod max min avg mulsum)' \
         '--algo[consider only these algorithms, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
         '--proto[consider only these protocols, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
+        '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+      ;;
+    simulate)
+      _arguments -s \
+        '--nodes[number of equal nodes in the job (default\: that of a cluster file, else 1)]:N: ' \
+        '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
+        '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
+        '--nic-rate[rate of every adapter port in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
+        '--gpus-per-process[GPUs that one thread submits to in turn, nccl-tests'\'' -g (default\: 1)]:G: ' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
+        '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
+        '(-c --collective)'{-c,--collective}'[the collective (default\: all_reduce)]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
+        '(-b --size)'{-b,--size}'[size of the call in bytes; K, M, G are powers of 1024 (default\: 1M)]:SIZE: ' \
+        '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
+        '--op[reduction (default\: sum); nccl-tests'\'' -o, which names the output file here]:OP:(sum prod max min avg mulsum)' \
+        '--algo[the algorithm (default\: NCCL'\''s choice); also those for comparison, which NCCL does not have]:NAME:(Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT)' \
+        '--proto[the protocol (default\: NCCL'\''s choice)]:NAME:(LL LL128 Simple)' \
+        '--schedule[simulate the schedule in this JSON file in place of an algorithm]:FILE:_files' \
+        '--exact[every message one by one, also where symmetry or a steady state says how it goes]' \
+        '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
+        '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--svg[draw it into FILE as SVG, which browsers show ('\''-'\''\: standard output)]:FILE:_files' \
+        '--trace[write what every rank and link did, and when, into FILE as Chrome trace JSON, which ui.perfetto.dev opens ('\''-'\''\: standard output)]:FILE:_files' \
+        '--explain-parameters[also print every parameter that the simulation uses, as it uses it]' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
@@ -219,6 +250,7 @@ _treering() {
         '--id[only the rows with this id (default\: all)]:ID: ' \
         '--cross-validate[also fit the model without each cluster in turn and predict that cluster; takes some ten seconds]' \
         '(-c --collective)'{-c,--collective}'[the collective of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
+        '--event[also simulate each call event by event, and compare]' \
         '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
         '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
