@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ std::string share_figure(double share, std::size_t rows);
 
 /// A column for the rows, three for the cost model (median, p90, inside the interval), two for
 /// NCCL's and two for the event model, which are the first to go.
+inline constexpr std::size_t kEventColumns = 2;
 std::vector<FittedColumn> score_columns();
 std::vector<std::string> score_cells(const tuner::calibration::ModelScores& scores);
 

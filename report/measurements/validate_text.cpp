@@ -31,6 +31,19 @@ std::vector<FittedColumn> columns_behind(std::vector<FittedColumn> first) {
   return first;
 }
 
+/// A table, of which the event model's columns are the last.
+struct Scores {
+  std::vector<FittedColumn> columns;
+  TableRows rows;
+};
+
+/// Only where calls were simulated.
+Scores without_events(Scores scores) {
+  scores.columns.resize(scores.columns.size() - kEventColumns);
+  for (auto& row : scores.rows) row.resize(row.size() - kEventColumns);
+  return scores;
+}
+
 std::vector<FittedColumn> group_columns() {
   return columns_behind({{{"  system", Align::Left}},
                          {{"collective", Align::Left}},
@@ -176,8 +189,17 @@ std::string skipped_text(const std::vector<tuner::calibration::Skipped>& skipped
 }  // namespace
 
 std::string validate_text(const ValidateReport& report, bool is_quiet, const Display& display) {
-  const TableRows groups = group_rows(report.scores.groups);
-  if (is_quiet) return plain_rows(group_columns(), groups);
+  const bool has_events =
+      std::ranges::any_of(report.rows, [](const Compared& row) { return row.event_us > 0; });
+  const auto shown = [&](Scores scores) {
+    return has_events ? scores : without_events(std::move(scores));
+  };
+  const auto table = [&](std::vector<FittedColumn> columns, TableRows rows) {
+    const Scores scores = shown({std::move(columns), std::move(rows)});
+    return "#\n" + grouped_table(scores.columns, scores.rows, display.width);
+  };
+  const Scores groups = shown({group_columns(), group_rows(report.scores.groups)});
+  if (is_quiet) return plain_rows(groups.columns, groups.rows);
   const std::size_t width = display.text_width();
   std::string text =
       remark(
@@ -187,14 +209,10 @@ std::string validate_text(const ValidateReport& report, bool is_quiet, const Dis
           0, width) +
       remark("p90: nine rows in ten are nearer; inside: share of rows in the 80 % interval", 0,
              width);
-  text += choice_line(report, width) + versions_text(report.runs->nearest_versions, width) + "#\n" +
-          grouped_table(group_columns(), groups, display.width);
-  text +=
-      "#\n" + grouped_table(size_columns("  overall"), overall_rows(report.scores), display.width);
-  if (report.cross) {
-    text +=
-        "#\n" + grouped_table(size_columns("  left out"), cross_rows(*report.cross), display.width);
-  }
+  text += choice_line(report, width) + versions_text(report.runs->nearest_versions, width) +
+          table(group_columns(), group_rows(report.scores.groups)) +
+          table(size_columns("  overall"), overall_rows(report.scores));
+  if (report.cross) text += table(size_columns("  left out"), cross_rows(*report.cross));
   return text + picks_text(report, width) + skipped_text(report.runs->gathered.skipped, width);
 }
 

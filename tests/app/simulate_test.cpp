@@ -1,0 +1,95 @@
+#include "app/simulate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::app {
+namespace simulate_test {
+
+using ::testing::HasSubstr;
+
+SimulateRequest on(const std::string& topology, int nodes = 1) {
+  SimulateRequest request;
+  request.job.topology = topology;
+  request.job.nodes = nodes;
+  return request;
+}
+
+TEST(Simulate, TakesNcclsChoice) {
+  const auto report = answer(on("dgx-h100", 2));
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->is_nccl_choice);
+  EXPECT_TRUE(report->is_in_nccl);
+  EXPECT_GT(report->time, report->bound);
+  EXPECT_GT(report->transfers, 0U);
+  EXPECT_EQ(report->transfers, report->simulated + report->symmetric + report->periodic);
+  ASSERT_TRUE(report->cost);
+}
+
+// No link carries more than its rate, and what a ring sends out of every GPU is on its links.
+TEST(Simulate, LinksCarryWhatTheyCan) {
+  for (const char* algorithm : {"Ring", "Tree", "NVLS"}) {
+    SimulateRequest request = on("dgx-h100");
+    request.bytes = 256U << 20U;
+    request.way.algorithm = algorithm;
+    const auto report = answer(request);
+    ASSERT_TRUE(report) << algorithm;
+    ASSERT_FALSE(report->links.empty());
+    for (const auto& link : report->links) {
+      EXPECT_LE(link.busy_share, 1 + 1e-9) << algorithm << " " << link.name;
+      EXPECT_GT(link.busy_share, 0) << algorithm << " " << link.name;
+    }
+    EXPECT_GE(report->time, report->bound) << algorithm;
+  }
+}
+
+TEST(Simulate, ShortcutsChangeNothing) {
+  for (const char* algorithm : {"ring", "tree", "nvls_tree"}) {
+    SimulateRequest request = on("dgx-h100", 2);
+    request.way.algorithm = algorithm;
+    const auto fast = answer(request);
+    request.is_exact = true;
+    const auto exact = answer(request);
+    ASSERT_TRUE(fast && exact) << algorithm;
+    EXPECT_NEAR(fast->time.in_us(), exact->time.in_us(), 1e-9 * exact->time.in_us()) << algorithm;
+    EXPECT_EQ(fast->transfers, exact->transfers) << algorithm;
+    EXPECT_EQ(exact->simulated, exact->transfers) << algorithm;
+    EXPECT_LT(fast->simulated, exact->simulated) << algorithm;
+  }
+}
+
+TEST(Simulate, AlgorithmsThatNcclDoesNotHaveAreMarked) {
+  for (const char* algorithm : {"halving_doubling", "ring_2d", "hierarchical", "naive"}) {
+    SimulateRequest request = on("dgx-h100", 2);
+    request.way.algorithm = algorithm;
+    const auto report = answer(request);
+    ASSERT_TRUE(report) << algorithm << ": " << report.error().found;
+    EXPECT_FALSE(report->is_in_nccl) << algorithm;
+    EXPECT_FALSE(report->cost) << algorithm;
+    EXPECT_GE(report->time, report->bound) << algorithm;
+  }
+}
+
+TEST(Simulate, MessagesBetweenPairs) {
+  SimulateRequest request = on("dgx-h100", 2);
+  request.collective = core::Collective::AllToAll;
+  request.bytes = 64U << 20U;
+  const auto report = answer(request);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->algorithm, "pairwise");
+  EXPECT_GE(report->time, report->bound);
+}
+
+TEST(Simulate, WhatCannotCarryTheCallIsRefused) {
+  SimulateRequest request = on("dgx-a100");
+  request.way.algorithm = "NVLS";
+  EXPECT_THAT(answer(request).error().found, HasSubstr("NCCL does not offer NVLS"));
+  request.way.algorithm = "rind";
+  EXPECT_FALSE(answer(request));
+  SimulateRequest lone = on("dgx-h100");
+  lone.job.gpus_per_node = 1;
+  EXPECT_THAT(answer(lone).error().found, HasSubstr("one rank"));
+}
+
+}  // namespace simulate_test
+}  // namespace treering::app

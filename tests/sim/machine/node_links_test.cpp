@@ -1,0 +1,66 @@
+#include "sim/machine/node_links.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/small_machines.h"
+
+namespace treering::sim::machine {
+namespace node_links_test {
+
+using ::testing::ElementsAre;
+
+std::vector<std::string> names(const NodeLinks& node, const LinkList& list) {
+  std::vector<std::string> result;
+  for (const int link : list) result.push_back(node.links()[static_cast<std::size_t>(link)].name);
+  return result;
+}
+
+job::Job two_nodes() {
+  job::Job job;
+  job.nodes = 2;
+  return job;
+}
+
+TEST(NodeLinks, GpusMeetAtTheSwitch) {
+  const NodeLinks node(testing::nvswitch_machine(4, 90), job::Job{});
+  const LinkList route = node.between(1, 3);
+  EXPECT_THAT(names(node, route), ElementsAre("GPU 1 -> NVSwitch", "NVSwitch -> GPU 3"));
+  // Four links at 25 GB/s; NCCL counts with less.
+  const NodeLink& first = node.links()[static_cast<std::size_t>(route[0])];
+  EXPECT_EQ(first.kind, LinkKind::NvLink);
+  EXPECT_TRUE(first.to_switch);
+  EXPECT_DOUBLE_EQ(first.gb_per_s, 100);
+  EXPECT_LT(first.nccl_rate, 100);
+  EXPECT_EQ(node.to_nvswitch(1), LinkList{route[0]});
+  EXPECT_EQ(node.from_nvswitch(3), LinkList{route[1]});
+  EXPECT_FALSE(node.meet_on_network(1, 3));
+}
+
+TEST(NodeLinks, AWayOutEndsAtThePort) {
+  const NodeLinks node(testing::nvswitch_machine(2, 90), two_nodes());
+  const std::int64_t net = node.nearest_net(0, 0);
+  ASSERT_GE(net, 0);
+  int ports = 0;
+  for (const int link : node.out(0, net)) {
+    const NodeLink& one = node.links()[static_cast<std::size_t>(link)];
+    if (one.kind != LinkKind::Port) continue;
+    ++ports;
+    EXPECT_DOUBLE_EQ(one.gb_per_s, 25) << one.name;
+  }
+  EXPECT_EQ(ports, 1);
+  EXPECT_FALSE(node.in(net, 0).empty());
+}
+
+// Both sockets' GPUs meet over the link between the CPUs, which the machine gives 10 GB/s.
+TEST(NodeLinks, TheMachinesOwnRatesStand) {
+  const NodeLinks node(testing::two_sockets(), job::Job{});
+  double least = 1e9;
+  for (const int link : node.between(0, 2)) {
+    least = std::min(least, node.links()[static_cast<std::size_t>(link)].gb_per_s);
+  }
+  EXPECT_DOUBLE_EQ(least, 10);
+}
+
+}  // namespace node_links_test
+}  // namespace treering::sim::machine
