@@ -5,6 +5,7 @@
 
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
+#include "app/simulation/faults.h"
 #include "app/simulation/recording.h"
 #include "core/text/field.h"
 #include "sim/engine/shortcuts.h"
@@ -80,6 +81,9 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   auto carried_call = carried(request, place);
   if (!carried_call) return core::fail(carried_call.error());
   auto& [call, way] = *carried_call;
+  const auto faults = simulation::faults_of(request.faults, place);
+  if (!faults) return core::fail(faults.error());
+  apply(*faults, *way.run);
 
   SimulateReport report;
   report.job = *std::move(job);
@@ -96,7 +100,8 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   add_outcome(*way.run, run.outcome, model.cost->parameters().values, report);
   report.critical_path = std::move(run.path);
   report.recorded = std::move(run.recorded);
-  if (way.is_in_nccl) {
+  report.faults = request.faults;
+  if (way.is_in_nccl && faults->empty()) {
     const auto cost = model.cost->estimate(*plan, sim::cost::way_of(call, way.decision));
     if (cost) report.cost = cost->time;
   }

@@ -32,6 +32,7 @@ struct SimulateRequest {
   core::ReduceOp op = core::ReduceOp::Sum;
   simulation::Wish way;
   std::optional<std::string> schedule;  // a file in place of an algorithm
+  std::vector<std::string> faults;      // "0/mlx5_0=0.5", "rank7=+50us" (app/simulation/faults.h)
   bool is_exact = false;                // every message one by one
   bool is_recorded = false;             // the report has the timeline
 };
@@ -48,10 +49,11 @@ struct SimulateReport {
   std::uint64_t chunk_bytes = 0;
   bool is_nccl_choice = false;
   bool is_in_nccl = true;
+  std::vector<std::string> faults;  // as asked for
 
   core::Duration time;
   core::Duration before_messages;      // submission and start of the kernel
-  std::optional<core::Duration> cost;  // what the cost model says of the same
+  std::optional<core::Duration> cost;  // what the cost model says of the same; it knows no faults
   core::Duration bound;                // of the wires
   std::uint64_t transfers = 0;
   std::uint64_t simulated = 0;

@@ -79,6 +79,7 @@ const CommandSpec kSimulate{
      "one-algo",
      "one-proto",
      "schedule",
+     "fault",
      "exact",
      "profile",
      "network",

@@ -99,6 +99,11 @@ constexpr std::array kOptions{
                "the protocol (default: NCCL's choice)"},
     OptionSpec{"schedule", "schedule", 0, "FILE", ValueKind::File, false, kCalls,
                "simulate the schedule in this JSON file in place of an algorithm"},
+    OptionSpec{
+        "fault", "fault", 0, "FAULT", ValueKind::Text, false, kCalls,
+        "what is wrong: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share "
+        "of their rate; rankN=+TIMEus, a rank that comes late; repeatable",
+        true},
     OptionSpec{"exact", "exact", 0, "", ValueKind::Flag, false, kCalls,
                "every message one by one, also where symmetry or a steady state says how it goes"},
     OptionSpec{"event", "event", 0, "", ValueKind::Flag, false, kCalls,

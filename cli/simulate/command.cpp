@@ -29,6 +29,7 @@ core::Result<app::SimulateRequest> simulate_request(const Arguments& arguments) 
   request.op = types->op;
   request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
   request.schedule = text_option(arguments, "schedule");
+  request.faults = arguments.all_values("fault");
   request.is_exact = arguments.has("exact");
   request.time_model = time_model_request(arguments);
   auto job = job_request(arguments);

@@ -53,7 +53,11 @@ std::string heading(const SimulateReport& report, std::size_t width) {
          prediction::job_heading(report.job, report.shape, width) +
          heading_line("model", model_text(report.time_model), width) +
          heading_line("call", call_text(report), width) +
-         heading_line("way", way_text(report), width) + guess_lines(report.job, width) + "#\n";
+         heading_line("way", way_text(report), width) +
+         (report.faults.empty()
+              ? ""
+              : heading_line("faults", fmt::format("{}", fmt::join(report.faults, ", ")), width)) +
+         guess_lines(report.job, width) + "#\n";
 }
 
 /// Four digits are what a model knows.

@@ -63,7 +63,7 @@ void NodeLinks::add_links() {
 
 void NodeLinks::add_threads() {
   const auto add = [this](LinkKind kind, std::string name) {
-    links_.push_back({kind, std::move(name), 0, 0, false});
+    links_.push_back({.kind = kind, .name = std::move(name)});
   };
   const auto& system = paths_.system();
   first_proxy_ = static_cast<int>(links_.size());
@@ -89,7 +89,9 @@ NodeLink NodeLinks::link_of(const LinkTable::Entry& entry) const {
   if (entry.type == PathType::Nvl) link.kind = LinkKind::NvLink;
   if (entry.type == PathType::Net || is_end(NodeType::Net)) link.kind = LinkKind::Port;
   link.to_switch = is_end(NodeType::Nvs);
-  link.name = fmt::format("{} -> {}", name_of(entry.from), name_of(entry.to));
+  link.from = name_of(entry.from);
+  link.to = name_of(entry.to);
+  link.name = fmt::format("{} -> {}", link.from, link.to);
   link.nccl_rate = entry.bandwidth;
   return link;
 }

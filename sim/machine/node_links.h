@@ -23,7 +23,9 @@ enum class LinkKind {
 /// One direction.
 struct NodeLink {
   LinkKind kind = LinkKind::Host;
-  std::string name;        // "GPU 0 -> NVSwitch"
+  std::string name;  // "GPU 0 -> NVSwitch"
+  std::string from;  // its ends; empty: it is no wire
+  std::string to;
   double gb_per_s = 0;     // its full rate; 0: unknown, or set by parameters
   double nccl_rate = 0;    // GB/s that NCCL counts with; 0: it does not know the link
   bool to_switch = false;  // of NVLinks: an NVSwitch is at one of its ends

@@ -1,0 +1,17 @@
+// Faults as they are asked for: "0/mlx5_0=0.5", "1/GPU 0-NVSwitch=0.25", "rank7=+50us".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/simulation/way.h"
+#include "core/result.h"
+#include "sim/machine/faults.h"
+
+namespace treering::app::simulation {
+
+/// Errors name the words, and what the job has in place of what they name.
+core::Result<sim::machine::Faults> faults_of(const std::vector<std::string>& words,
+                                             const Place& place);
+
+}  // namespace treering::app::simulation

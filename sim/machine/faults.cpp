@@ -1,0 +1,35 @@
+#include "sim/machine/faults.h"
+
+#include <algorithm>
+#include <map>
+
+namespace treering::sim::machine {
+
+LinkList links_of(const SlowLinks& slow, const NodeLinks& node) {
+  LinkList found;
+  for (std::size_t i = 0; i < node.links().size(); ++i) {
+    const NodeLink& link = node.links()[i];
+    const bool is_at = link.from == slow.device || link.to == slow.device;
+    const bool is_to = slow.other.empty() || link.from == slow.other || link.to == slow.other;
+    if (is_at && is_to) found.push_back(static_cast<int>(i));
+  }
+  return found;
+}
+
+void apply(const Faults& faults, CallRun& run) {
+  const int per_node = static_cast<int>(run.input.node.links().size());
+  for (const SlowLinks& slow : faults.slow) {
+    for (const int link : links_of(slow, run.input.node)) {
+      run.wiring.capacities[static_cast<std::size_t>(slow.node * per_node + link)] *= slow.share;
+    }
+  }
+  if (faults.late.empty()) return;
+  std::map<int, double> late;
+  for (const LateRank& one : faults.late) late[one.rank] += one.us;
+  run.wiring.start_us = [late = std::move(late), &steps = *run.schedule](schedule::StreamId id) {
+    const auto found = late.find(steps.stream(id).agent);
+    return found == late.end() ? 0 : found->second;
+  };
+}
+
+}  // namespace treering::sim::machine

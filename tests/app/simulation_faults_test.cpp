@@ -1,0 +1,60 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/simulate.h"
+
+namespace treering::app {
+namespace simulation_faults_test {
+
+using ::testing::HasSubstr;
+
+SimulateRequest ring_with(std::vector<std::string> faults) {
+  SimulateRequest request;
+  request.job.topology = "dgx-h100";
+  request.job.nodes = 2;
+  request.bytes = 256U << 20U;
+  request.way = {"ring", "simple"};
+  request.faults = std::move(faults);
+  return request;
+}
+
+double us_with(std::vector<std::string> faults) {
+  const auto report = answer(ring_with(std::move(faults)));
+  EXPECT_TRUE(report);
+  return report ? report->time.in_us() : 0;
+}
+
+TEST(SimulationFaults, ASlowPortHoldsAll) {
+  const double usual = us_with({});
+  const double slow = us_with({"1/mlx5_0=0.25"});
+  EXPECT_GT(slow, 1.5 * usual);
+  // Slower still, and no slower than the share says.
+  EXPECT_GT(us_with({"1/mlx5_0=0.125"}), slow);
+  EXPECT_LT(slow, 4.5 * usual);
+  EXPECT_EQ(us_with({"1/mlx5_0=1"}), usual);
+  EXPECT_GT(us_with({"0/GPU 0-NVSwitch=0.1"}), 2 * usual);
+}
+
+TEST(SimulationFaults, ALateRankHoldsAll) {
+  EXPECT_GE(us_with({"rank7=+5000us"}), 5000 + us_with({}) / 2);
+}
+
+TEST(SimulationFaults, TheCostModelKnowsNone) {
+  const auto report = answer(ring_with({"rank0=+1us"}));
+  ASSERT_TRUE(report);
+  EXPECT_FALSE(report->cost);
+}
+
+TEST(SimulationFaults, WordsAreChecked) {
+  const auto found = [](const char* word) { return answer(ring_with({word})).error().found; };
+  EXPECT_THAT(found("mlx5_0"), HasSubstr("mlx5_0"));
+  EXPECT_THAT(found("2/mlx5_0=0.5"), HasSubstr("no node 2"));
+  EXPECT_THAT(found("rank16=+1us"), HasSubstr("no rank 16"));
+  EXPECT_THAT(found("0/mlx5_x=0.5"), HasSubstr("mlx5_x"));
+  EXPECT_THAT(found("0/mlx5_0=0"), HasSubstr("0/mlx5_0=0"));
+  EXPECT_THAT(found("0/GPU 0-mlx5_9=0.5"), HasSubstr("no link joins"));
+  EXPECT_THAT(answer(ring_with({"0/mlx5_0=down"})).error().hint, HasSubstr("plans anew"));
+}
+
+}  // namespace simulation_faults_test
+}  // namespace treering::app
