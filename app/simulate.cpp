@@ -64,48 +64,78 @@ void add_outcome(const sim::machine::CallRun& run, const sim::engine::Outcome& o
   report.factors = factors_of(run.input.costs);
 }
 
-}  // namespace
+/// The job as NCCL sees it, and what prices its calls.
+struct Stage {
+  setup::Setup job;
+  setup::TimeModelOptions options;
+  std::shared_ptr<const sim::nccl::Plan> plan;
+  sim::TimeModel model;
 
-core::Result<SimulateReport> answer(const SimulateRequest& request) {
+  simulation::Place place() const { return {*plan, *model.links, *model.cost}; }
+};
+
+core::Result<Stage> stage_of(const SimulateRequest& request) {
   auto options = setup::time_model_options(request.time_model, sim::Model::Event);
   if (!options) return core::fail(options.error());
   auto job = setup::set_up(request.job);
   if (!job) return core::fail(job.error());
   setup::carry_over(*job, options->network);
-  auto made_plan = setup::make_plan(*job);
-  if (!made_plan) return core::fail(made_plan.error());
-  const auto plan = std::make_shared<const sim::nccl::Plan>(*std::move(made_plan));
+  auto plan = setup::make_plan(*job);
+  if (!plan) return core::fail(plan.error());
   if (const auto enough = check_ranks(*plan); !enough) return core::fail(enough.error());
-  const auto model = setup::time_model_for(*options, job->cluster, *plan);
-  const simulation::Place place{*plan, *model.links, *model.cost};
-  auto carried_call = carried(request, place);
-  if (!carried_call) return core::fail(carried_call.error());
-  auto& [call, way] = *carried_call;
-  const auto faults = simulation::faults_of(request.faults, place);
-  if (!faults) return core::fail(faults.error());
-  apply(*faults, *way.run);
+  Stage stage{*std::move(job),
+              *std::move(options),
+              std::make_shared<const sim::nccl::Plan>(*std::move(plan)),
+              {}};
+  stage.model = setup::time_model_for(stage.options, stage.job.cluster, *stage.plan);
+  return stage;
+}
 
+SimulateReport report_on(const Stage& stage, const CarriedCall& carried) {
   SimulateReport report;
-  report.job = *std::move(job);
-  report.job.notes = setup::notes_on(report.job, *plan);
-  report.call = call;
-  report.asked_bytes = request.schedule ? call.bytes : request.bytes;
-  report.shape = plan->shape;
-  report.time_model = setup::name_of(*options, model, *plan);
-  add_way(way, report);
+  report.job = stage.job;
+  report.job.notes = setup::notes_on(stage.job, *stage.plan);
+  report.call = carried.call;
+  report.shape = stage.plan->shape;
+  report.time_model = setup::name_of(stage.options, stage.model, *stage.plan);
+  report.bound =
+      stage.model.bound->time(carried.call.collective, core::Bytes::of(carried.call.bytes));
+  add_way(carried.way, report);
+  return report;
+}
+
+/// Nothing for what NCCL does not have, and where something is wrong, which the model does not
+/// know.
+std::optional<core::Duration> cost_of(const Stage& stage, const CarriedCall& carried,
+                                      const sim::machine::Faults& faults) {
+  if (!carried.way.is_in_nccl || !faults.empty()) return std::nullopt;
+  const auto way = sim::cost::way_of(carried.call, carried.way.decision);
+  const auto estimate = stage.model.cost->estimate(*stage.plan, way);
+  return estimate ? std::optional(estimate->time) : std::nullopt;
+}
+
+}  // namespace
+
+core::Result<SimulateReport> answer(const SimulateRequest& request) {
+  const auto stage = stage_of(request);
+  if (!stage) return core::fail(stage.error());
+  auto one = carried(request, stage->place());
+  if (!one) return core::fail(one.error());
+  const auto faults = simulation::faults_of(request.faults, stage->place());
+  if (!faults) return core::fail(faults.error());
+  apply(*faults, *one->way.run);
+
+  SimulateReport report = report_on(*stage, *one);
+  report.asked_bytes = request.schedule ? one->call.bytes : request.bytes;
+  report.faults = request.faults;
+  report.cost = cost_of(*stage, *one, *faults);
   const bool shortens = !request.is_exact;
   auto run = simulation::run(
-      way, plan, {shortens, shortens},
+      one->way, stage->plan, {shortens, shortens},
       request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
-  add_outcome(*way.run, run.outcome, model.cost->parameters().values, report);
+  add_outcome(*one->way.run, run.outcome, stage->model.cost->parameters().values, report);
   report.critical_path = std::move(run.path);
   report.recorded = std::move(run.recorded);
-  report.faults = request.faults;
-  if (way.is_in_nccl && faults->empty()) {
-    const auto cost = model.cost->estimate(*plan, sim::cost::way_of(call, way.decision));
-    if (cost) report.cost = cost->time;
-  }
-  report.bound = model.bound->time(call.collective, core::Bytes::of(call.bytes));
   return report;
 }
 

@@ -85,23 +85,23 @@ core::Result<SlowLinks> between(std::string_view devices, const Place& place) {
                            "treering show lists the links");
 }
 
-core::Result<SlowLinks> slow_links(std::string_view word, std::string_view node,
-                                   std::string_view devices, std::string_view value,
-                                   const Place& place) {
+core::Result<SlowLinks> slow_links(std::string_view word, std::string_view what,
+                                   std::string_view value, const Place& place) {
   if (value == "down") {
     return core::usage_error(core::field("fault"), fmt::format("found {}", word),
                              "expected a share above 0, such as 0.01",
                              "NCCL plans anew for a node whose device is down: ⟨nics⟩ leaves "
                              "adapters out of all nodes");
   }
-  const auto number = core::whole_number<int>(node);
+  const auto slash = what.find('/');
+  const auto number = core::whole_number<int>(what.substr(0, slash));
   const auto share = number_in(value);
   if (!number || !share || *share <= 0 || *share > 1) return not_a_fault(word);
   if (*number < 0 || *number >= place.plan.job.nodes) {
     return core::usage_error(core::field("fault"), fmt::format("the job has no node {}", *number),
                              fmt::format("expected 0 to {}", place.plan.job.nodes - 1));
   }
-  auto slow = between(devices, place);
+  auto slow = between(what.substr(slash + 1), place);
   if (!slow) return core::fail(slow.error());
   slow->node = *number;
   slow->share = *share;
@@ -118,15 +118,14 @@ core::Result<Faults> faults_of(const std::vector<std::string>& words, const Plac
     if (equals == std::string_view::npos) return not_a_fault(word);
     const std::string_view what = word.substr(0, equals);
     const std::string_view value = word.substr(equals + 1);
-    const auto slash = what.find('/');
-    if (slash == std::string_view::npos) {
+    if (what.find('/') == std::string_view::npos) {
       if (!what.starts_with("rank")) return not_a_fault(word);
       const auto late = late_rank(word, what.substr(4), value, place);
       if (!late) return core::fail(late.error());
       faults.late.push_back(*late);
       continue;
     }
-    auto slow = slow_links(word, what.substr(0, slash), what.substr(slash + 1), value, place);
+    auto slow = slow_links(word, what, value, place);
     if (!slow) return core::fail(slow.error());
     faults.slow.push_back(*std::move(slow));
   }

@@ -42,11 +42,9 @@ std::unique_ptr<CallRun> run_of(const CallInput& input,
   auto terms = cost::terms_of(facts, cost::entry_of(way.algorithm));
   if (!terms) return nullptr;
   const FlowCosts costs = flow_costs({facts, *terms, way.algorithm, values});
-  auto run = std::unique_ptr<CallRun>(
-      new CallRun{std::move(schedule),
-                  {input.links, input.plan, machine.spine, std::nullopt, costs},
-                  {},
-                  *std::move(terms)});
+  auto run = std::make_unique<CallRun>(
+      std::move(schedule), WiringInput{input.links, input.plan, machine.spine, std::nullopt, costs},
+      engine::Wiring{}, *std::move(terms));
   run->wiring = wiring_of(run->input, *run->schedule);
   return run;
 }

@@ -127,13 +127,10 @@ double keep_rate(const CallCosts& call) {
                                                  : stream_rate(call);
 }
 
-}  // namespace
-
-FlowCosts flow_costs(const CallCosts& call) {
+/// Latencies, and what streams and connections carry.
+void set_messages(const CallCosts& call, FlowCosts& costs) {
   const cost::Values& values = call.values;
   const CallFacts& facts = call.facts;
-  const double links = settling(call) * values[Quantity::ScaleLinks];
-  FlowCosts costs;
   costs.payload = cost::terms::payload_share(facts.protocol);
   costs.hop_us = values[for_protocol(Quantity::HopLl, facts.protocol)] *
                  values[Quantity::HopFactor] * values[Quantity::ScaleHop];
@@ -145,30 +142,48 @@ FlowCosts flow_costs(const CallCosts& call) {
   costs.stream_rate = stream_rate(call);
   costs.keep_rate = keep_rate(call);
   costs.network_rate = network_rate(call);
-  if (passes_heads_on(call)) {
-    costs.head = std::min(
-        values[for_protocol(Quantity::FillLl, facts.protocol)] * values[Quantity::ScaleFill], 1.0);
-  }
-  costs.links_per_byte = links / values[Quantity::LinkEfficiency];
+  if (!passes_heads_on(call)) return;
+  costs.head = std::min(
+      values[for_protocol(Quantity::FillLl, facts.protocol)] * values[Quantity::ScaleFill], 1.0);
+}
+
+/// How much longer data take on links.
+void set_links(const CallCosts& call, FlowCosts& costs) {
+  const cost::Values& values = call.values;
+  const double settled = settling(call);
+  const double links = settled * values[Quantity::ScaleLinks];
+  const double reached =
+      values[call.algorithm ? Quantity::LinkEfficiency : Quantity::PeerEfficiency];
   costs.multicast_per_byte = links * crowding(call) / values[Quantity::PeerEfficiency];
-  if (!call.algorithm) costs.links_per_byte = costs.multicast_per_byte;
-  costs.host_per_byte =
-      facts.has_nvlink
-          ? values[Quantity::ScaleTransfer]
-          : settling(call) * values[Quantity::ScaleTransfer] /
-                values[call.algorithm ? Quantity::LinkEfficiency : Quantity::PeerEfficiency];
+  costs.links_per_byte = call.algorithm ? links / reached : costs.multicast_per_byte;
+  costs.host_per_byte = values[Quantity::ScaleTransfer];
+  if (!call.facts.has_nvlink) costs.host_per_byte *= settled / reached;
   costs.ports_per_byte = ports_per_byte(call);
   costs.uplinks_per_byte = values[Quantity::ScaleTransfer] / values[Quantity::NetworkEfficiency];
-  if (facts.protocol == Protocol::Ll && !facts.has_sockets) {
-    costs.proxy_gb_per_s = values[Quantity::NetworkRateLl] / values[Quantity::ScaleTransfer];
+  costs.counts_as_nccl = call.facts.nodes == 1 && call.algorithm.has_value();
+  if (costs.counts_as_nccl) costs.ring_gb_per_s = call.facts.wires.ring_per_gpu;
+}
+
+/// What threads and switches carry.
+void set_carriers(const CallCosts& call, FlowCosts& costs) {
+  const cost::Values& values = call.values;
+  const double scale = values[Quantity::ScaleTransfer];
+  if (call.facts.has_sockets) {
+    costs.thread_gb_per_s = values[Quantity::NetworkRateSimple] / scale;
+  } else if (call.facts.protocol == Protocol::Ll) {
+    costs.proxy_gb_per_s = values[Quantity::NetworkRateLl] / scale;
   }
-  if (facts.has_sockets) {
-    costs.thread_gb_per_s = values[Quantity::NetworkRateSimple] / values[Quantity::ScaleTransfer];
-  }
-  costs.multicast_gb_per_s = facts.wires.all_per_gpu * values[Quantity::NvlsEfficiency] /
+  costs.multicast_gb_per_s = call.facts.wires.all_per_gpu * values[Quantity::NvlsEfficiency] /
                              (values[Quantity::ScaleLinks] * crowding(call));
-  costs.counts_as_nccl = facts.nodes == 1 && call.algorithm.has_value();
-  if (costs.counts_as_nccl) costs.ring_gb_per_s = facts.wires.ring_per_gpu;
+}
+
+}  // namespace
+
+FlowCosts flow_costs(const CallCosts& call) {
+  FlowCosts costs;
+  set_messages(call, costs);
+  set_links(call, costs);
+  set_carriers(call, costs);
   return costs;
 }
 

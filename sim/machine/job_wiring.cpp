@@ -13,7 +13,6 @@ namespace {
 
 using engine::LinkId;
 using engine::Wire;
-using schedule::Peer;
 using schedule::Schedule;
 using schedule::StreamId;
 

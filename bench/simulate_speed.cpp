@@ -1,0 +1,89 @@
+// Times simulations as whole processes: the cases that have a target, and the growth from 8 to
+// 131,072 ranks.
+//
+//   build/release/bin/bench_simulate [RUNS]
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "bench/child_process.h"
+
+namespace {
+
+using treering::bench::median_cost;
+using treering::bench::ProcessCost;
+
+struct Case {
+  std::string topology;
+  int nodes = 1;
+  std::string bytes;
+  std::string algorithm;
+  std::string fault;
+  double target_ms = 0;  // 0: no target
+  double target_mb = 0;
+};
+
+constexpr double kTargetMb = 300;
+const std::vector<Case> kTargets{
+    {"summit", 4096, "64M", "ring", "", 1000, kTargetMb},
+    {"summit", 4096, "64M", "tree", "", 2000, kTargetMb},
+    {"dgx-h100", 128, "8G", "ring", "", 1000, kTargetMb},
+    {"dgx-h100", 128, "8G", "ring", "64/mlx5_0=0.5", 60000, 0},
+};
+const std::vector<int> kGrowth{1, 4, 16, 64, 256, 1024, 4096, 16384};
+
+std::vector<Case> growth_cases(const std::string& algorithm) {
+  std::vector<Case> cases;
+  for (const int nodes : kGrowth) cases.push_back({"dgx-h100", nodes, "1G", algorithm, ""});
+  return cases;
+}
+
+std::vector<std::string> command(const std::string& treering, const Case& job) {
+  std::vector<std::string> words{
+      treering, "simulate", job.topology, "--nodes",     std::to_string(job.nodes),
+      "-b",     job.bytes,  "--algo",     job.algorithm, "--quiet"};
+  if (!job.fault.empty()) words.insert(words.end(), {"--fault", job.fault});
+  return words;
+}
+
+bool print_row(const std::string& treering, const Case& job, int runs) {
+  const ProcessCost cost = median_cost(command(treering, job), runs);
+  fmt::print("{:<10} {:>6} {:>5} {:<5} {:<14} {:>9.1f} {:>9.1f} {:>9.1f}", job.topology, job.nodes,
+             job.bytes, job.algorithm, job.fault, cost.wall_ms, cost.cpu_ms, cost.peak_mb);
+  if (job.target_ms > 0) {
+    const bool is_small = job.target_mb <= 0 || cost.peak_mb <= job.target_mb;
+    fmt::print("   {} (<= {} ms)", cost.cpu_ms <= job.target_ms && is_small ? "reached" : "MISSED",
+               job.target_ms);
+  }
+  fmt::print("\n");
+  return cost.exit_code == 0;
+}
+
+/// False when a run failed.
+bool print_table(const std::string& treering, const std::string& title,
+                 const std::vector<Case>& cases, int runs) {
+  fmt::print("\n{}\n{:<10} {:>6} {:>5} {:<5} {:<14} {:>9} {:>9} {:>9}\n", title, "topology",
+             "nodes", "bytes", "algo", "fault", "wall ms", "CPU ms", "peak MB");
+  bool all_ran = true;
+  for (const Case& job : cases) all_ran = print_row(treering, job, runs) && all_ran;
+  return all_ran;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int runs = argc > 1 ? std::max(1, std::atoi(argv[1])) : 5;
+  const auto treering = std::filesystem::canonical("/proc/self/exe").parent_path() / "treering";
+  fmt::print("median of {} runs of whole processes\n", runs);
+  bool all_ran = print_table(treering, "with a target", kTargets, runs);
+  for (const std::string algorithm : {"ring", "tree"}) {
+    all_ran = print_table(treering, "growth", growth_cases(algorithm), runs) && all_ran;
+  }
+  if (all_ran) return EXIT_SUCCESS;
+  fmt::print(stderr, "a run failed: try the command by hand\n");
+  return EXIT_FAILURE;
+}
