@@ -92,7 +92,7 @@ const CommandSpec kSimulate{
     {{"simulate dgx-h100 --nodes 4 -b 8M", "NCCL's choice for an all_reduce of 8 MiB"},
      {"simulate dgx-h100 --algo halving_doubling -b 8M", "an algorithm that NCCL does not have"},
      {"simulate dgx-h100 -b 1M --trace run.json", "what happens when, for ui.perfetto.dev"},
-     {"simulate summit --nodes 4096 -b 64M --algo ring", "24,576 ranks"}},
+     {"simulate dgx-h100 --nodes 128 -b 8G --algo ring", "1,024 ranks, 67 million messages"}},
     run_simulate};
 
 const CommandSpec kExport{

@@ -115,8 +115,9 @@ void FairShare::join_held(LinkId id) {
 
 /// All flows that share links with those that rise, directly or through others.
 void FairShare::join_all() {
-  for (std::size_t next = 0; next < anew_.size(); ++next) {
-    for (const Crossing& crossing : *flows_[index(anew_[next])].route) {
+  std::size_t next = 0;  // they become more on the way
+  while (next < anew_.size()) {
+    for (const Crossing& crossing : *flows_[index(anew_[next++])].route) {
       Link& link = links_[index(crossing.link)];
       if (link.visit == visit_ || !may_fill(link)) continue;
       link.visit = visit_;
@@ -157,8 +158,9 @@ void FairShare::settle_around(LinkId id) {
   anew_.clear();
   links_[index(id)].is_dirty = false;
   join_held(id);
-  for (std::size_t next = 0; next < anew_.size(); ++next) {
-    for (const Crossing& one : *flows_[index(anew_[next])].route) {
+  std::size_t next = 0;  // they become more on the way
+  while (next < anew_.size()) {
+    for (const Crossing& one : *flows_[index(anew_[next++])].route) {
       Link& link = links_[index(one.link)];
       if (!link.is_dirty) continue;
       link.is_dirty = false;
@@ -234,7 +236,7 @@ bool FairShare::join_broken() {
   return anew_.size() > before;
 }
 
-bool FairShare::is_broken(const Link& link, LinkId id, const Flow& flow) const {
+bool FairShare::is_broken(const Link& link, LinkId id, const Flow& flow) {
   if (is_less(link.level, flow.rate)) return true;  // it takes more than its share
   if (flow.held_by != id) return false;
   constexpr double kFull = 1e-11;

@@ -86,15 +86,15 @@ class FairShare {
   static std::size_t index(std::int32_t id) { return static_cast<std::size_t>(id); }
   static bool may_fill(const Link& link);
   void mark(LinkId link);
-  void settle_around(LinkId link);
+  void settle_around(LinkId id);
   void join(FlowId id);
-  void join_held(LinkId link);
+  void join_held(LinkId id);
   void join_all();
   void rise();
   void prepare();
-  void prepare(LinkId link);
+  void prepare(LinkId id);
   bool join_broken();
-  bool is_broken(const Link& link, LinkId id, const Flow& flow) const;
+  static bool is_broken(const Link& link, LinkId id, const Flow& flow);
   /// The level at which the first link is full; infinite without links.
   double level_of_links() const;
   double least_cap() const;

@@ -63,7 +63,7 @@ class Simulation {
   void wake(schedule::StreamId stream, const Cause& cause) { woken_.push_back({stream, cause}); }
   void start_woken();
   void start(Running& stream);
-  void receive(Running& stream, Connection& connection);
+  static void receive(Running& stream, Connection& connection);
   void keep(Running& stream, double bytes);
   void happen(const Event& event);
   void end_part(Running& stream);

@@ -85,6 +85,7 @@ complete -c treering -n '__fish_seen_subcommand_from simulate' -l op -x -a 'sum 
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l algo -x -a 'Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT' -d 'the algorithm (default: NCCL\'s choice); also those for comparison, which NCCL does not have'
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l proto -x -a 'LL LL128 Simple' -d 'the protocol (default: NCCL\'s choice)'
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l schedule -r -F -d 'simulate the schedule in this JSON file in place of an algorithm'
+complete -c treering -n '__fish_seen_subcommand_from simulate' -l fault -x -d 'what is wrong: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share of their rate; rankN=+TIMEus, a rank that comes late; repeatable'
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l exact -d 'every message one by one, also where symmetry or a steady state says how it goes'
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l profile -r -F -d 'parameters of the cost model that replace built-in ones, as treering calibrate writes them'
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l network -x -a 'infiniband roce slingshot efa efa1 tcp' -d 'network of the cost model: infiniband, roce, slingshot, efa, efa1 or tcp (default: as the adapters say)'

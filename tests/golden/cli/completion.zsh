@@ -117,6 +117,7 @@ _treering() {
         '--algo[the algorithm (default\: NCCL'\''s choice); also those for comparison, which NCCL does not have]:NAME:(Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT)' \
         '--proto[the protocol (default\: NCCL'\''s choice)]:NAME:(LL LL128 Simple)' \
         '--schedule[simulate the schedule in this JSON file in place of an algorithm]:FILE:_files' \
+        '*--fault[what is wrong\: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share of their rate; rankN=+TIMEus, a rank that comes late; repeatable]:FAULT: ' \
         '--exact[every message one by one, also where symmetry or a steady state says how it goes]' \
         '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
         '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
