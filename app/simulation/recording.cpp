@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "sim/machine/job_wiring.h"
+#include "sim/machine/outcome.h"
 #include "sim/timeline/recorder.h"
 
 namespace treering::app::simulation {
@@ -34,6 +35,13 @@ Run run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
         const sim::engine::Shortcuts& shortcuts, Keeps keeps) {
   sim::machine::CallRun& call = *way.run;
   Run run;
+  if (keeps == Keeps::PathOnly && shortcuts.symmetry && shortcuts.periods) {
+    if (auto outcome = sim::machine::outcome_by_shorter_rings(call)) {
+      run.outcome = *std::move(outcome);
+      run.path.why_not = "its time follows from shorter rings";
+      return run;
+    }
+  }
   sim::timeline::Recorder recorder;
   run.outcome = simulate(*call.schedule, call.wiring, shortcuts, &recorder);
   const auto kept = std::make_shared<const Kept>(Kept{std::move(plan), std::move(call.schedule)});

@@ -24,6 +24,7 @@ struct CallRun {
   WiringInput input;
   engine::Wiring wiring;  // refers to the two above
   cost::terms::Terms terms;
+  bool is_even = true;  // nothing is wrong on any node
 };
 
 /// With a schedule that is not NCCL's: it takes each GPU's nearest ports, and costs as the

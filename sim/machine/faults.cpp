@@ -17,6 +17,7 @@ LinkList links_of(const SlowLinks& slow, const NodeLinks& node) {
 }
 
 void apply(const Faults& faults, CallRun& run) {
+  if (!faults.empty()) run.is_even = false;
   const int per_node = static_cast<int>(run.input.node.links().size());
   for (const SlowLinks& slow : faults.slow) {
     for (const int link : links_of(slow, run.input.node)) {

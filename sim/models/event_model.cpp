@@ -1,7 +1,6 @@
 // The `event` model: the call's schedule, event by event (sim/engine), on the links of its machines
 // (sim/machine).
-#include "sim/engine/shortcuts.h"
-#include "sim/machine/call_run.h"
+#include "sim/machine/outcome.h"
 #include "sim/models/model_functions.h"
 
 namespace treering::sim::models {
@@ -13,8 +12,7 @@ std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan&
   const auto run = machine::run_of({plan, *model.links, *model.cost, call, choice->decision});
   if (run == nullptr) return std::nullopt;
   const auto known = model.cost->estimate(plan, cost::way_of(call, choice->decision));
-  const engine::Outcome outcome =
-      engine::simulate(*run->schedule, run->wiring, engine::Shortcuts{});
+  const engine::Outcome outcome = machine::outcome_of(*run, engine::Shortcuts{});
   if (!known || !outcome.stuck.empty()) return std::nullopt;
   const cost::Values& values = model.cost->parameters().values;
   Estimate estimate;

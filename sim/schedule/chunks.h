@@ -14,6 +14,8 @@ struct ChannelWork {
   std::uint64_t begin = 0;
   std::uint64_t bytes = 0;
   std::uint64_t chunk_bytes = 1;  // \pre > 0
+  /// Of the last loop; 0: as few as hold what is left.
+  std::uint64_t last_chunk_bytes = 0;
   bool operator==(const ChannelWork&) const = default;
 };
 
@@ -56,7 +58,11 @@ inline Range chunk_of(const ChannelWork& work, const ChunkPlace& place, std::uin
   const auto parts = static_cast<std::uint64_t>(place.parts);
   const std::uint64_t begin = place.loop * parts * work.chunk_bytes;
   const std::uint64_t left = work.bytes - begin;
-  const std::uint64_t bytes = std::min(work.chunk_bytes, round_up(ceil_div(left, parts), grain));
+  const bool is_last = left <= parts * work.chunk_bytes;
+  const std::uint64_t least = is_last && work.last_chunk_bytes > 0
+                                  ? work.last_chunk_bytes
+                                  : round_up(ceil_div(left, parts), grain);
+  const std::uint64_t bytes = std::min(work.chunk_bytes, least);
   return part_of({work.begin + begin, left}, static_cast<std::uint64_t>(place.part) * bytes, bytes);
 }
 

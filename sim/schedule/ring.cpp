@@ -78,10 +78,47 @@ class RingSchedule final : public Schedule {
     const ChannelWork& work = work_of(id / ranks());
     int position = has_equal_chunks(work) ? -1 : position_of(id);
     if (is_rooted()) position = distance(position_of(id), id / ranks());
-    return hash_of({work.bytes, work.chunk_bytes, static_cast<std::uint64_t>(position)});
+    return hash_of({work.bytes, work.chunk_bytes, work.last_chunk_bytes,
+                    static_cast<std::uint64_t>(position)});
+  }
+
+  /// Of the last loops, in the channel with the most of them.
+  int shorter_chunks() const {
+    if (contract().goal != Goal::AllReduce) return 0;
+    int most = 0;
+    for (const ChannelWork& work : input_.work) {
+      if (work.bytes == 0) continue;
+      const std::uint64_t full = last_bytes(work) / last_chunk(work);
+      most = std::max(most, ranks() - static_cast<int>(full));
+    }
+    return most;
+  }
+
+  RingInput shortened(int ranks_left) const {
+    RingInput input = input_;
+    input.contract.ranks = ranks_left;
+    const auto gone = static_cast<std::uint64_t>(ranks() - ranks_left);
+    for (std::vector<int>& ring : input.rings) {
+      std::erase_if(ring, [&](int rank) { return rank >= ranks_left; });
+    }
+    for (ChannelWork& work : input.work) {
+      if (work.bytes == 0) continue;
+      work.last_chunk_bytes = last_chunk(work);
+      work.bytes -= gone * (last_loop(work) * work.chunk_bytes + work.last_chunk_bytes);
+    }
+    return input;
   }
 
  private:
+  std::uint64_t last_loop(const ChannelWork& work) const {
+    return (work.bytes - 1) / (static_cast<std::uint64_t>(ranks()) * work.chunk_bytes);
+  }
+  std::uint64_t last_bytes(const ChannelWork& work) const {
+    return work.bytes - last_loop(work) * static_cast<std::uint64_t>(ranks()) * work.chunk_bytes;
+  }
+  std::uint64_t last_chunk(const ChannelWork& work) const {
+    return chunk_of(work, {last_loop(work), 0, ranks()}, input_.chunk_grain).bytes;
+  }
   int ranks() const { return contract().ranks; }
   int position_of(StreamId id) const {
     return positions_[static_cast<std::size_t>(id / ranks())]
@@ -116,11 +153,7 @@ class RingSchedule final : public Schedule {
   bool has_equal_chunks(const ChannelWork& work) const {
     if (!is_reduced_to_all() || work.bytes == 0) return true;
     const auto n = static_cast<std::uint64_t>(ranks());
-    const std::uint64_t last = (work.bytes - 1) / (n * work.chunk_bytes);
-    const auto part = [&](int number) {
-      return chunk_of(work, {last, number, ranks()}, input_.chunk_grain).bytes;
-    };
-    return contract().goal == Goal::Barrier || part(0) == part(ranks() - 1);
+    return contract().goal == Goal::Barrier || last_chunk(work) * n == last_bytes(work);
   }
 
   std::uint64_t rounds() const {
@@ -205,6 +238,17 @@ std::unique_ptr<Schedule> ring_schedule(RingInput input) {
   TREERING_ASSERT(ring_serves(input.contract.goal), "rings serve the collective");
   TREERING_ASSERT(input.rings.size() == input.work.size(), "every ring has its work");
   return std::make_unique<RingSchedule>(std::move(input));
+}
+
+int shorter_chunks(const Schedule& ring) {
+  const auto* const known = dynamic_cast<const RingSchedule*>(&ring);
+  return known == nullptr ? 0 : known->shorter_chunks();
+}
+
+std::unique_ptr<Schedule> shortened(const Schedule& ring, int ranks) {
+  const auto* const known = dynamic_cast<const RingSchedule*>(&ring);
+  TREERING_ASSERT(known != nullptr && shorter_chunks(ring) < ranks, "full chunks are left out");
+  return ring_schedule(known->shortened(ranks));
 }
 
 }  // namespace treering::sim::schedule

@@ -28,4 +28,12 @@ bool ring_serves(Goal goal);
 /// \pre ring_serves, and as many rings as parts of work, each of all ranks
 std::unique_ptr<Schedule> ring_schedule(RingInput input);
 
+/// How many chunks at the end of a loop are shorter than its others, in the channel with the most
+/// of them; 0 for what is not a ring of an all_reduce.
+int shorter_chunks(const Schedule& ring);
+
+/// The same ring without the ranks from `ranks` on, and without as many full chunks of each loop:
+/// those that are shorter stay. \pre 0 < shorter_chunks(ring) < ranks
+std::unique_ptr<Schedule> shortened(const Schedule& ring, int ranks);
+
 }  // namespace treering::sim::schedule

@@ -8,8 +8,7 @@
 #include "core/assert.h"
 #include "core/named_values.h"
 #include "sim/carrier.h"
-#include "sim/engine/shortcuts.h"
-#include "sim/machine/call_run.h"
+#include "sim/machine/outcome.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/test_size.h"
 
@@ -76,7 +75,7 @@ double event_us(const Bench& bench, const WayOfRow& found, const core::Profile& 
   const auto run =
       sim::machine::run_of({bench.plan, *bench.links, cost, found.way.call, *found.decision});
   if (run == nullptr) return 0;
-  const auto outcome = sim::engine::simulate(*run->schedule, run->wiring, sim::engine::Shortcuts{});
+  const auto outcome = sim::machine::outcome_of(*run, sim::engine::Shortcuts{});
   return sim::machine::call_us(terms, cost.parameters().values, outcome.time_us);
 }
 

@@ -1,0 +1,24 @@
+// The outcome of a call, with what is known of long rings.
+//
+// A ring whose data do not divide evenly has some shorter chunks, which travel around it together.
+// Away from them all nodes do the same at the same time. So a ring of more nodes takes as much
+// longer as its further nodes' rounds take, and from three short rings that lie on a line follows
+// the time of any longer one. Where they do not lie on a line, the whole ring is simulated.
+#pragma once
+
+#include <optional>
+
+#include "sim/engine/outcome.h"
+#include "sim/engine/shortcuts.h"
+#include "sim/machine/call_run.h"
+
+namespace treering::sim::machine {
+
+/// \param shortcuts none of them: every message of the ring itself
+engine::Outcome outcome_of(const CallRun& run, const engine::Shortcuts& shortcuts);
+
+/// The same of a long ring with shorter chunks, from shorter rings; nothing for other calls and
+/// where it would not pay or not be exact.
+std::optional<engine::Outcome> outcome_by_shorter_rings(const CallRun& run);
+
+}  // namespace treering::sim::machine
