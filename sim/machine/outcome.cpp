@@ -1,9 +1,11 @@
 #include "sim/machine/outcome.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
 
+#include "sim/engine/rotation.h"
 #include "sim/schedule/ring.h"
 
 namespace treering::sim::machine {
@@ -11,35 +13,80 @@ namespace {
 
 using schedule::Schedule;
 
-// Nodes without a shorter chunk between those that have some.
+// Nodes and ranks without a shorter chunk between those that have some.
 constexpr int kLeastEven = 8;
-// A ring is long where the shortest of the three has no more than a share of its nodes.
+constexpr int kLeastEvenRanks = 48;
+// A ring is long where the short one has no more than this part of its nodes.
 constexpr int kLongEnough = 4;
-// Of a time, by which three rings on a line may differ: it comes from rounding.
-constexpr double kOnLine = 1e-10;
+constexpr int kTurn = 2;
+// Of a time: it comes from rounding.
+constexpr double kSame = 1e-10;
 
-struct ShortRing {
-  int nodes = 0;
-  engine::Outcome outcome;
+/// Two nodes further, as rings may alternate from node to node.
+engine::Turn turn_of(const Schedule& ring, int nodes) {
+  const int ranks = ring.contract().ranks;
+  const int onward = kTurn * ranks / nodes;
+  engine::Turn turn;
+  turn.onward = [=](schedule::StreamId id) {
+    return id / ranks * ranks + (id % ranks + onward) % ranks;
+  };
+  const schedule::StepIndex rounds = 2 * static_cast<schedule::StepIndex>(ranks) - 1;
+  turn.steps = ring.stream(0).steps / rounds * static_cast<schedule::StepIndex>(onward);
+  for (schedule::StreamId first = 0; first < ring.streams(); first += ranks) {
+    for (int rank = 0; rank < onward; ++rank) turn.place.push_back(first + rank);
+  }
+  turn.places = nodes / kTurn;
+  return turn;
+}
+
+/// As many nodes of the ring as are left.
+class ShortRing {
+ public:
+  ShortRing(const CallRun& run, int nodes)
+      : nodes_(nodes),
+        plan_(run.input.plan),
+        ring_(schedule::shortened(
+            *run.schedule, nodes * run.schedule->contract().ranks / run.input.plan.job.nodes)) {
+    plan_.job.nodes = nodes;
+    plan_.shape.nodes = nodes;
+    wiring_ = wiring_of(
+        {run.input.node, plan_, run.input.spine, run.input.algorithm, run.input.costs}, *ring_);
+    outcome_ = engine::simulate(*ring_, wiring_, engine::Shortcuts{});
+  }
+  ShortRing(const ShortRing&) = delete;  // the wiring refers to the ring
+  ShortRing& operator=(const ShortRing&) = delete;
+  ShortRing(ShortRing&&) = delete;
+  ShortRing& operator=(ShortRing&&) = delete;
+  ~ShortRing() = default;
+
+  int nodes() const { return nodes_; }
+  const engine::Outcome& outcome() const { return outcome_; }
+  std::optional<double> turn_us() const {
+    return engine::turn_us(*ring_, wiring_, turn_of(*ring_, nodes_));
+  }
+
+ private:
+  int nodes_;
+  nccl::Plan plan_;
+  std::unique_ptr<Schedule> ring_;
+  engine::Wiring wiring_;
+  engine::Outcome outcome_;
 };
 
-ShortRing short_ring(const CallRun& run, int nodes) {
-  const int per_node = run.schedule->contract().ranks / run.input.plan.job.nodes;
-  nccl::Plan plan = run.input.plan;
-  plan.job.nodes = nodes;
-  plan.shape.nodes = nodes;
-  const auto ring = schedule::shortened(*run.schedule, nodes * per_node);
-  const WiringInput input{run.input.node, plan, run.input.spine, run.input.algorithm,
-                          run.input.costs};
-  const engine::Wiring wiring = wiring_of(input, *ring);
-  return {nodes, engine::simulate(*ring, wiring, engine::Shortcuts{})};
+bool has_one_loop(const Schedule& ring) {
+  const auto rounds = 2 * static_cast<schedule::StepIndex>(ring.contract().ranks) - 1;
+  constexpr schedule::StepIndex kMostSlices = 2;
+  for (int id = 0; id < ring.streams(); id += ring.contract().ranks) {
+    if (ring.stream(id).steps > kMostSlices * rounds) return false;
+  }
+  return true;
 }
 
 bool is_eligible(const CallRun& run) {
   const nccl::Plan& plan = run.input.plan;
   return run.input.algorithm == nccl::Algorithm::Ring && run.input.spine.leaves < 2 &&
          run.is_even && plan.job.nodes > 1 && plan.shape.nodes == plan.job.nodes &&
-         plan.shape.more_ranks == 0;
+         plan.shape.more_ranks == 0 && has_one_loop(*run.schedule);
 }
 
 /// Of the shortest ring; 0: none. Even, as rings may alternate from node to node.
@@ -47,35 +94,29 @@ int least_nodes(const CallRun& run) {
   const int shorter = schedule::shorter_chunks(*run.schedule);
   if (shorter == 0) return 0;
   const int per_node = run.schedule->contract().ranks / run.input.plan.job.nodes;
-  const int nodes = (shorter + per_node - 1) / per_node + kLeastEven;
+  const int nodes =
+      (shorter + per_node - 1) / per_node + std::max(kLeastEven, kLeastEvenRanks / per_node);
   return nodes + nodes % 2;
-}
-
-bool are_on_line(const std::array<ShortRing, 3>& rings) {
-  const double first = rings[1].outcome.time_us - rings[0].outcome.time_us;
-  const double second = rings[2].outcome.time_us - rings[1].outcome.time_us;
-  return std::abs(second - first) <= kOnLine * rings[2].outcome.time_us;
 }
 
 /// The node of a short ring that stands for one of `nodes`: those at the ends as at its ends, the
 /// others as in its middle. Even ones stand for even ones.
 int place_in(const ShortRing& ring, int node, int nodes) {
-  const int half = ring.nodes / 2;
+  const int half = ring.nodes() / 2;
   if (node < half) return node;
-  if (node >= nodes - half) return ring.nodes - (nodes - node);
+  if (node >= nodes - half) return ring.nodes() - (nodes - node);
   return half - (half + node) % 2;
 }
 
 /// Each further node adds the same to what links carry.
-std::vector<double> carried(const CallRun& run, const std::array<ShortRing, 3>& rings) {
+std::vector<double> carried(const CallRun& run, const std::array<ShortRing, 2>& rings) {
   const std::size_t per_node = run.input.node.links().size();
   const int nodes = run.input.plan.job.nodes;
-  const double steps = static_cast<double>(nodes - rings[0].nodes) /
-                       static_cast<double>(rings[1].nodes - rings[0].nodes);
+  const double steps = static_cast<double>(nodes - rings[0].nodes()) / kTurn;
   std::vector<double> all;
   for (int node = 0; node < nodes; ++node) {
     const auto first = [&](const ShortRing& ring) {
-      return ring.outcome.carried.begin() +
+      return ring.outcome().carried.begin() +
              static_cast<std::ptrdiff_t>(per_node) * place_in(ring, node, nodes);
     };
     const auto shorter = first(rings[0]);
@@ -104,18 +145,17 @@ std::optional<engine::Outcome> outcome_by_shorter_rings(const CallRun& run) {
   const int nodes = run.input.plan.job.nodes;
   const int least = least_nodes(run);
   if (least == 0 || least * kLongEnough > nodes) return std::nullopt;
-  constexpr int kMore = 4;
-  const std::array<ShortRing, 3> rings{short_ring(run, least), short_ring(run, least + kMore),
-                                       short_ring(run, least + 2 * kMore)};
-  for (const ShortRing& ring : rings) {
-    if (!ring.outcome.stuck.empty()) return std::nullopt;
-  }
-  if (!are_on_line(rings)) return std::nullopt;
+  const std::array<ShortRing, 2> rings{ShortRing(run, least), ShortRing(run, least + kTurn)};
+  const auto turn = rings[0].turn_us();
+  if (!turn) return std::nullopt;
+  const double time = rings[0].outcome().time_us;
+  const double longer = rings[1].outcome().time_us;
+  // A ring with as many more nodes as a turn has takes twice as many rounds more.
+  if (std::abs(time + kTurn * *turn - longer) > kSame * longer) return std::nullopt;
   engine::Outcome outcome;
-  const double slope = (rings[2].outcome.time_us - rings[0].outcome.time_us) / (2.0 * kMore);
-  outcome.time_us = rings[0].outcome.time_us + slope * (nodes - least);
+  outcome.time_us = time + *turn * (nodes - least);
   outcome.transfers = messages_of(*run.schedule);
-  for (const ShortRing& ring : rings) outcome.simulated += ring.outcome.simulated;
+  for (const ShortRing& ring : rings) outcome.simulated += ring.outcome().simulated;
   outcome.symmetric = outcome.transfers - outcome.simulated;
   outcome.carried = carried(run, rings);
   return outcome;

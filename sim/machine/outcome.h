@@ -1,9 +1,10 @@
 // The outcome of a call, with what is known of long rings.
 //
 // A ring whose data do not divide evenly has some shorter chunks, which travel around it together.
-// Away from them all nodes do the same at the same time. So a ring of more nodes takes as much
-// longer as its further nodes' rounds take, and from three short rings that lie on a line follows
-// the time of any longer one. Where they do not lie on a line, the whole ring is simulated.
+// Away from them all nodes do the same at the same time, so that nodes can be left out there: a
+// short ring goes through the same states. Once such a state turns with the shorter chunks from
+// node to node (sim/engine/rotation.h), it does so for ever, and each further node adds the same
+// time. Where no such state is found, the whole ring is simulated.
 #pragma once
 
 #include <optional>

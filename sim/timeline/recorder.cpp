@@ -82,14 +82,14 @@ void Recorder::rate_changes(ConnectionId connection, double at, double rate) {
 /// A change at `from` itself may be taken along: it leads to the rate that there is at `until`.
 void Recorder::repeats(double from, double until, std::uint64_t times) {
   if (is_full(until)) return;
-  constexpr double kRounding = 1e-9;
+  constexpr double kSameTime = 1e-9;
   const double us = until - from;
   skips_.push_back({times, us});
   for (Track<RateChange>& track : recording_.connections) {
     const std::size_t seen = track.repeats.empty() ? 0 : track.repeats.back().end;
     const auto first = std::partition_point(
         track.entries.begin() + static_cast<std::ptrdiff_t>(seen), track.entries.end(),
-        [&](const RateChange& one) { return one.at_us < from - kRounding * us; });
+        [&](const RateChange& one) { return one.at_us < from - kSameTime * us; });
     const auto number = static_cast<std::size_t>(first - track.entries.begin());
     if (number == track.entries.size()) continue;
     track.repeats.push_back({number, track.entries.size(), times, us});

@@ -58,6 +58,33 @@ TEST(Simulate, ShortcutsChangeNothing) {
   }
 }
 
+// Data that do not divide: the last chunks are shorter. With one protocol in one step, with another
+// in slices.
+TEST(Simulate, LongRingsFollowFromShorterOnes) {
+  int shortened = 0;
+  for (const char* protocol : {"LL", "Simple"}) {
+    for (const std::uint64_t bytes : {300000U, 1000004U}) {
+      SimulateRequest request = on("summit", 160);
+      request.job.gpus_per_node = 2;
+      request.bytes = bytes;
+      request.way = {"ring", protocol};
+      const auto fast = answer(request);
+      request.is_exact = true;
+      const auto exact = answer(request);
+      ASSERT_TRUE(fast && exact);
+      EXPECT_NEAR(fast->time.in_us(), exact->time.in_us(), 1e-9 * exact->time.in_us()) << bytes;
+      EXPECT_EQ(fast->transfers, exact->transfers) << bytes;
+      ASSERT_EQ(fast->links.size(), exact->links.size()) << bytes;
+      for (std::size_t i = 0; i < fast->links.size(); ++i) {
+        EXPECT_NEAR(fast->links[i].bytes, exact->links[i].bytes, 1e-6 * exact->links[i].bytes);
+        EXPECT_EQ(fast->links[i].links, exact->links[i].links) << exact->links[i].name;
+      }
+      if (!fast->critical_path.why_not.empty()) ++shortened;
+    }
+  }
+  EXPECT_GE(shortened, 2);
+}
+
 TEST(Simulate, AlgorithmsThatNcclDoesNotHaveAreMarked) {
   for (const char* algorithm : {"halving_doubling", "ring_2d", "hierarchical", "naive"}) {
     SimulateRequest request = on("dgx-h100", 2);

@@ -1,0 +1,29 @@
+// States that turn: after some time every stream does what the one before it in a ring did. A ring
+// in such a state, some of whose places do the same at the same time, takes as much longer for each
+// further place as the state takes to turn.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "sim/engine/wiring.h"
+#include "sim/schedule/schedule.h"
+
+namespace treering::sim::engine {
+
+struct Turn {
+  /// The stream that does later what `stream` does.
+  std::function<schedule::StreamId(schedule::StreamId stream)> onward;
+  schedule::StepIndex steps = 0;  // so many of its own later
+  /// Streams of one place, of which each is the first of a ring.
+  std::vector<schedule::StreamId> place;
+  int places = 0;  // of the ring, by `onward`
+};
+
+/// How long a turn takes, us. Nothing where no state late in the run turns, or no three places in a
+/// row do the same at the same time then.
+std::optional<double> turn_us(const schedule::Schedule& schedule, const Wiring& wiring,
+                              const Turn& turn);
+
+}  // namespace treering::sim::engine
