@@ -19,7 +19,7 @@ Simulation::Simulation(const schedule::Schedule& schedule, const Wiring& wiring,
 
 void Simulation::begin() {
   for (Running& stream : state_.streams) {
-    const double at = wiring_.start_us ? wiring_.start_us(stream.stream) : 0;
+    const double at = wiring_.start_us ? in_ticks(wiring_.start_us(stream.stream)) : 0;
     if (at <= 0) {
       wake(stream.stream, {});
       continue;
@@ -33,7 +33,8 @@ void Simulation::begin() {
 bool Simulation::go_on() {
   if (events_.empty()) return false;
   now_ = events_.top().at;
-  while (!events_.empty() && events_.top().at <= now_) {
+  const double until = now_ + kSameInstant;
+  while (!events_.empty() && events_.top().at <= until) {
     const Event event = events_.top();
     events_.pop();
     happen(event);
@@ -151,7 +152,7 @@ void Simulation::keep(Running& stream, double bytes) {
   const double us = wiring_.step_us + bytes / wiring_.local_rate;
   if (us == 0) return;
   ++stream.outstanding;
-  events_.push({now_ + us, Event::Kind::StepIsKept, stream.stream, 0});
+  events_.push({now_ + in_ticks(us), Event::Kind::StepIsKept, stream.stream, 0});
 }
 
 void Simulation::happen(const Event& event) {

@@ -6,6 +6,7 @@
 #include "sim/engine/connected.h"
 #include "sim/engine/event.h"
 #include "sim/engine/outcome.h"
+#include "sim/engine/ticks.h"
 
 namespace treering::sim::engine {
 
@@ -85,7 +86,9 @@ class Simulation {
   void take_head(ConnectionId id);
   void take_message(ConnectionId id);
   void release(ConnectionId id);
-  double latency(ConnectionId id) const { return state_.connections[index(id)].wire.latency_us; }
+  double latency(ConnectionId id) const {
+    return in_ticks(state_.connections[index(id)].wire.latency_us);
+  }
 
   const schedule::Schedule& schedule_;
   const Wiring& wiring_;

@@ -23,8 +23,9 @@ void Simulation::copy(Running& stream, ConnectionId id, double bytes) {
   const double us = wiring_.step_us + bytes / wire.rate;
   if (us == 0) return post(id);
   ++stream.outstanding;
-  if (wire.head < 1) events_.push({now_ + us * wire.head, Event::Kind::HeadIsCopied, id, 0});
-  events_.push({now_ + us, Event::Kind::MessageIsCopied, id, 0});
+  if (wire.head < 1)
+    events_.push({now_ + in_ticks(us * wire.head), Event::Kind::HeadIsCopied, id, 0});
+  events_.push({now_ + in_ticks(us), Event::Kind::MessageIsCopied, id, 0});
 }
 
 void Simulation::start_flow(ConnectionId connection, double bytes, double rate, bool is_of_step) {
@@ -47,7 +48,7 @@ void Simulation::change_rate(FlowId id) {
 void Simulation::expect_end(FlowId id, Flow& flow) {
   flow.since = now_;
   ++flow.version;
-  events_.push({now_ + flow.left / flow.rate, Event::Kind::FlowEnds, id, flow.version});
+  events_.push({now_ + in_ticks(flow.left / flow.rate), Event::Kind::FlowEnds, id, flow.version});
 }
 
 void Simulation::end_flow(FlowId id) {

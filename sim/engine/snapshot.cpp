@@ -63,10 +63,15 @@ Pending pending_of(const Simulation& simulation, const Event& event) {
   return pending;
 }
 
-/// `scale`: the numbers that the two come from.
-bool is_near(double a, double b, double scale) {
-  constexpr double kRounding = 1e-12;
-  return std::abs(a - b) <= kRounding * std::max({std::abs(a), std::abs(b), scale});
+/// Rates and bytes come from the same figures in another order.
+bool is_near(double a, double b) {
+  constexpr double kRounding = 1e-13;
+  return std::abs(a - b) <= kRounding * std::max(std::abs(a), std::abs(b));
+}
+
+/// \param at the later of the times that they are counted from: after a second ticks are not exact
+bool is_same_time(double a, double b, double at) {
+  return a == b || (at > kExactUntil && std::abs(a - b) <= kSameInstant);
 }
 
 }  // namespace
@@ -108,14 +113,14 @@ bool are_alike(const Snapshot& a, StreamId in_a, const Snapshot& b, StreamId in_
                           range(b.counts, b.first_count, in_b))) {
     return false;
   }
-  const double scale = std::max(a.at, b.at);
-  return std::ranges::equal(
-      range(a.pending, a.first_pending, in_a), range(b.pending, b.first_pending, in_b),
-      [&](const Pending& one, const Pending& other) {
-        return one.port == other.port && one.kind == other.kind &&
-               is_near(one.in_us, other.in_us, scale) && is_near(one.rate, other.rate, 0) &&
-               is_near(one.tail, other.tail, 0);
-      });
+  const double at = std::max(a.at, b.at);
+  return std::ranges::equal(range(a.pending, a.first_pending, in_a),
+                            range(b.pending, b.first_pending, in_b),
+                            [&](const Pending& one, const Pending& other) {
+                              return one.port == other.port && one.kind == other.kind &&
+                                     is_same_time(one.in_us, other.in_us, at) &&
+                                     is_near(one.rate, other.rate) && is_near(one.tail, other.tail);
+                            });
 }
 
 bool has_counts(const Simulation& simulation, const Snapshot& snapshot) {

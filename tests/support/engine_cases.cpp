@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/engine/simulate.h"
+
 namespace treering::testing {
 
 using sim::engine::Outcome;
@@ -73,6 +75,28 @@ Wiring wiring_of(const sim::schedule::Schedule& schedule, const Cluster& cluster
     };
   }
   return wiring;
+}
+
+bool rounding_decides(const sim::schedule::Schedule& schedule, const Cluster& cluster) {
+  const auto in_units = [&](double unit) {
+    Wiring wiring = wiring_of(schedule, cluster);
+    for (double& capacity : wiring.capacities) capacity /= unit;
+    wiring.wire = [plain = wiring.wire, unit](StreamId id, int port) {
+      Wire wire = plain(id, port);
+      wire.rate /= unit;
+      wire.network_rate /= unit;
+      wire.latency_us *= unit;
+      return wire;
+    };
+    wiring.local_rate /= unit;
+    wiring.step_us *= unit;
+    if (wiring.start_us) {
+      wiring.start_us = [plain = wiring.start_us, unit](StreamId id) { return plain(id) * unit; };
+    }
+    return sim::engine::simulate(schedule, wiring).time_us / unit;
+  };
+  const double us = in_units(1);
+  return !is_near(in_units(3), us) || !is_near(in_units(1.7), us);
 }
 
 std::string difference(const Outcome& shortened, const Outcome& full) {

@@ -30,6 +30,10 @@ struct Cluster {
 /// Refers to the schedule.
 sim::engine::Wiring wiring_of(const sim::schedule::Schedule& schedule, const Cluster& cluster);
 
+/// Whether the last bits of times decide on the result: where flows that share links push each
+/// other away from a balance, differences grow from step to step. Found by other units of time.
+bool rounding_decides(const sim::schedule::Schedule& schedule, const Cluster& cluster);
+
 /// Empty where times, traffic and loads are equal to 1e-9; else a sentence.
 std::string difference(const sim::engine::Outcome& shortened, const sim::engine::Outcome& full);
 
