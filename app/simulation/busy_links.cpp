@@ -32,7 +32,7 @@ std::vector<BusyLink> busy_links(const sim::machine::CallRun& run,
     const double capacity = run.wiring.capacities[i];
     if (outcome.carried[i] <= 0 || std::isinf(capacity) || us <= 0) continue;
     const double share = outcome.carried[i] / (capacity * us);
-    std::string name = sim::machine::link_name(run.input, static_cast<sim::engine::LinkId>(i));
+    std::string name = run.input.links.name(static_cast<sim::engine::LinkId>(i));
     const auto [found, is_new] =
         known.try_emplace({without_digits(name), rounded(share)}, all.size());
     if (!is_new) {

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "sim/machine/job_wiring.h"
 #include "sim/machine/outcome.h"
 #include "sim/timeline/recorder.h"
 
@@ -24,7 +23,7 @@ std::vector<std::string> link_names(const sim::machine::CallRun& run) {
   const std::size_t links = run.wiring.capacities.size();
   names.reserve(links);
   for (std::size_t i = 0; i < links; ++i) {
-    names.push_back(sim::machine::link_name(run.input, static_cast<sim::engine::LinkId>(i)));
+    names.push_back(run.input.links.name(static_cast<sim::engine::LinkId>(i)));
   }
   return names;
 }

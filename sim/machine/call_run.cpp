@@ -20,6 +20,11 @@ bool is_before_messages(const Term& term) {
   });
 }
 
+/// Those whose uplinks limit anything.
+int counted_leaves(const cost::terms::Spine& spine) {
+  return spine.leaves > 1 && spine.per_leaf > 0 ? spine.leaves : 0;
+}
+
 }  // namespace
 
 std::unique_ptr<CallRun> run_of(const CallInput& input) {
@@ -43,7 +48,9 @@ std::unique_ptr<CallRun> run_of(const CallInput& input,
   if (!terms) return nullptr;
   const FlowCosts costs = flow_costs({facts, *terms, way.algorithm, values});
   auto run = std::make_unique<CallRun>(
-      std::move(schedule), WiringInput{input.links, input.plan, machine.spine, std::nullopt, costs},
+      std::move(schedule),
+      WiringInput{JobLinks(input.links, input.plan.job.nodes, counted_leaves(machine.spine)),
+                  input.plan, machine.spine, std::nullopt, costs},
       engine::Wiring{}, *std::move(terms));
   run->wiring = wiring_of(run->input, *run->schedule);
   return run;

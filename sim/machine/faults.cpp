@@ -18,10 +18,10 @@ LinkList links_of(const SlowLinks& slow, const NodeLinks& node) {
 
 void apply(const Faults& faults, CallRun& run) {
   if (!faults.empty()) run.is_even = false;
-  const int per_node = static_cast<int>(run.input.node.links().size());
   for (const SlowLinks& slow : faults.slow) {
-    for (const int link : links_of(slow, run.input.node)) {
-      run.wiring.capacities[static_cast<std::size_t>(slow.node * per_node + link)] *= slow.share;
+    for (const int link : links_of(slow, run.input.links.node(slow.node))) {
+      const auto id = static_cast<std::size_t>(run.input.links.first(slow.node) + link);
+      run.wiring.capacities[id] *= slow.share;
     }
   }
   if (faults.late.empty()) return;

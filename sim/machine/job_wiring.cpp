@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "core/assert.h"
 #include "core/units.h"
 
@@ -86,18 +84,18 @@ class JobWiring {
     const int local = agents_.local(from.agent);
     const int peer = agents_.local(to);
     const bool is_inside = agents_.node_of(from.agent) == agents_.node_of(to) &&
-                           (local == peer || !input_.node.meet_on_network(local, peer));
+                           (local == peer || !node_at(from.agent).meet_on_network(local, peer));
     return is_inside ? inside(from.agent, to) : between(from.agent, to, from.channel);
   }
 
  private:
-  int links_per_node() const { return static_cast<int>(input_.node.links().size()); }
+  const NodeLinks& node_at(int agent) const { return input_.links.node(agents_.node_of(agent)); }
 
   void cross(Wire& wire, int node, const LinkList& links, Traffic traffic) const {
     for (const int link : links) {
-      const NodeLink& one = input_.node.links()[static_cast<std::size_t>(link)];
+      const NodeLink& one = input_.links.node(node).links()[static_cast<std::size_t>(link)];
       if (capacity_of(one, input_.costs) <= 0) continue;
-      const LinkId id = node * links_per_node() + link;
+      const LinkId id = input_.links.first(node) + link;
       const double weight = weight_on(one, traffic, input_.costs);
       const auto found = std::ranges::find(wire.route, id, &engine::Crossing::link);
       if (found != wire.route.end()) {
@@ -111,7 +109,7 @@ class JobWiring {
   Wire inside(int from, int to) const {
     Wire wire;
     const LinkList links =
-        from == to ? LinkList{} : input_.node.between(agents_.local(from), agents_.local(to));
+        from == to ? LinkList{} : node_at(from).between(agents_.local(from), agents_.local(to));
     cross(wire, agents_.node_of(from), links, Traffic::Inside);
     wire.rate = input_.costs.stream_rate * kPerUs;
     wire.latency_us = input_.costs.hop_us;
@@ -121,17 +119,17 @@ class JobWiring {
 
   Wire to_nvswitch(int from) const {
     const int local = agents_.local(from);
-    return multicast(agents_.node_of(from), local, input_.node.to_nvswitch(local));
+    return multicast(agents_.node_of(from), local, node_at(from).to_nvswitch(local));
   }
 
   Wire from_nvswitch(int nvswitch, int to) const {
     const int local = agents_.local(to);
-    return multicast(agents_.node_of(nvswitch), local, input_.node.from_nvswitch(local));
+    return multicast(agents_.node_of(nvswitch), local, node_at(nvswitch).from_nvswitch(local));
   }
 
   Wire multicast(int node, int local, LinkList links) const {
     Wire wire;
-    links.push_back(input_.node.multicast(local));
+    links.push_back(input_.links.node(node).multicast(local));
     cross(wire, node, links, Traffic::Multicast);
     wire.rate = std::numeric_limits<double>::infinity();
     wire.latency_us = input_.costs.multicast_us;
@@ -150,12 +148,12 @@ class JobWiring {
 
   void leave(Wire& wire, int rank, int channel) const {
     const int local = agents_.local(rank);
-    cross(wire, agents_.node_of(rank), input_.node.out(local, net_of(local, channel)),
+    cross(wire, agents_.node_of(rank), node_at(rank).out(local, net_of(rank, channel)),
           Traffic::Network);
   }
   void enter(Wire& wire, int rank, int channel) const {
     const int local = agents_.local(rank);
-    cross(wire, agents_.node_of(rank), input_.node.in(net_of(local, channel), local),
+    cross(wire, agents_.node_of(rank), node_at(rank).in(net_of(rank, channel), local),
           Traffic::Network);
   }
 
@@ -181,8 +179,8 @@ class JobWiring {
       wire.latency_us += input_.spine.crossing_us;
       if (input_.spine.per_leaf > 0) {
         const double weight = input_.costs.uplinks_per_byte / input_.costs.payload;
-        wire.route.push_back({uplink(up), weight});
-        wire.route.push_back({uplink(down) + 1, weight});
+        wire.route.push_back({input_.links.up(up), weight});
+        wire.route.push_back({input_.links.down(down), weight});
       }
     }
     enter(wire, to, channel);
@@ -193,18 +191,18 @@ class JobWiring {
     if (input_.spine.leaves < 2) return 0;
     return agents_.node_of(rank) / std::max(input_.spine.nodes_per_leaf, 1);
   }
-  LinkId uplink(int leaf) const { return agents_.nodes() * links_per_node() + 2 * leaf; }
 
   /// NCCL v2.28.9-1, src/graph/search.cc, ncclTopoGetNetDev: the first GPU of a channel uses the
   /// NET by which it is entered, every other the one by which it is left. With heads, a channel of
   /// the graph belongs to its first GPU.
-  std::int64_t net_of(int local, int channel) const {
-    if (graph_ == nullptr) return input_.node.nearest_net(local, channel);
+  std::int64_t net_of(int rank, int channel) const {
+    const int local = agents_.local(rank);
+    if (graph_ == nullptr) return node_at(rank).nearest_net(local, channel);
     const auto& channels = graph_->channels;
     if (has_heads(input_)) {
       const auto own = std::ranges::find_if(
           channels, [&](const nccl::NodeChannel& one) { return one.gpus.front() == local; });
-      return own == channels.end() ? input_.node.nearest_net(local, channel) : own->nets[0];
+      return own == channels.end() ? node_at(rank).nearest_net(local, channel) : own->nets[0];
     }
     const nccl::NodeChannel& one = channels[static_cast<std::size_t>(channel) % channels.size()];
     return one.gpus.front() == local ? one.nets[0] : one.nets[1];
@@ -218,16 +216,13 @@ class JobWiring {
 
 std::vector<double> capacities_of(const WiringInput& input) {
   std::vector<double> all;
-  for (int node = 0; node < input.plan.job.nodes; ++node) {
-    for (const NodeLink& link : input.node.links()) {
+  for (int node = 0; node < input.links.nodes(); ++node) {
+    for (const NodeLink& link : input.links.node(node).links()) {
       const double rate = capacity_of(link, input.costs);
       all.push_back(rate > 0 ? rate * kPerUs : std::numeric_limits<double>::infinity());
     }
   }
-  if (input.spine.leaves > 1 && input.spine.per_leaf > 0) {
-    all.resize(all.size() + 2 * static_cast<std::size_t>(input.spine.leaves),
-               input.spine.per_leaf * kPerUs);
-  }
+  all.resize(static_cast<std::size_t>(input.links.count()), input.spine.per_leaf * kPerUs);
   return all;
 }
 
@@ -241,17 +236,6 @@ engine::Wiring wiring_of(const WiringInput& input, const Schedule& schedule) {
   };
   wiring.local_rate = input.costs.keep_rate * kPerUs;
   return wiring;
-}
-
-std::string link_name(const WiringInput& input, engine::LinkId link) {
-  const int per_node = static_cast<int>(input.node.links().size());
-  const int node = link / per_node;
-  if (node >= input.plan.job.nodes) {
-    const int uplink = link - input.plan.job.nodes * per_node;
-    return fmt::format("leaf {} {}", uplink / 2, uplink % 2 == 0 ? "up" : "down");
-  }
-  const std::string& name = input.node.links()[static_cast<std::size_t>(link % per_node)].name;
-  return input.plan.job.nodes == 1 ? name : fmt::format("node {}: {}", node, name);
 }
 
 }  // namespace treering::sim::machine

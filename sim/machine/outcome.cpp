@@ -49,8 +49,9 @@ class ShortRing {
             *run.schedule, nodes * run.schedule->contract().ranks / run.input.plan.job.nodes)) {
     plan_.job.nodes = nodes;
     plan_.shape.nodes = nodes;
-    wiring_ = wiring_of(
-        {run.input.node, plan_, run.input.spine, run.input.algorithm, run.input.costs}, *ring_);
+    wiring_ = wiring_of({JobLinks(run.input.links.node(0), nodes, 0), plan_, run.input.spine,
+                         run.input.algorithm, run.input.costs},
+                        *ring_);
     outcome_ = engine::simulate(*ring_, wiring_, engine::Shortcuts{});
   }
   ShortRing(const ShortRing&) = delete;  // the wiring refers to the ring
@@ -110,7 +111,7 @@ int place_in(const ShortRing& ring, int node, int nodes) {
 
 /// Each further node adds the same to what links carry.
 std::vector<double> carried(const CallRun& run, const std::array<ShortRing, 2>& rings) {
-  const std::size_t per_node = run.input.node.links().size();
+  const std::size_t per_node = run.input.links.node(0).links().size();
   const int nodes = run.input.plan.job.nodes;
   const double steps = static_cast<double>(nodes - rings[0].nodes()) / kTurn;
   std::vector<double> all;
