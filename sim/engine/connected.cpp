@@ -52,8 +52,7 @@ Connected connected(const schedule::Schedule& schedule, const Wiring& wiring) {
     Running& stream = all.streams[i];
     stream.stream = static_cast<StreamId>(i);
     stream.steps = described[i].steps;
-    stream.local_rate =
-        wiring.local_rates ? wiring.local_rates(stream.stream) : wiring.local_rate;
+    stream.local_rate = wiring.local_rates ? wiring.local_rates(stream.stream) : wiring.local_rate;
     if (stream.steps > 0) stream.step = schedule.step(stream.stream, 0);
   }
   return all;

@@ -30,7 +30,7 @@ struct Wiring {
   double local_rate = 0;  // of a step that only keeps what it received
   /// The same by stream, where streams differ in it; empty: they do not.
   std::function<double(schedule::StreamId)> local_rates = {};
-  double step_us = 0;     // a step without a message over links takes at least so long
+  double step_us = 0;  // a step without a message over links takes at least so long
   /// When a stream may begin; empty: all at once.
   std::function<double(schedule::StreamId)> start_us = {};
 };

@@ -14,10 +14,8 @@ using schedule::StreamId;
 std::shared_ptr<const SideBySide> side_by_side(const std::vector<Member>& members, int ranks) {
   std::vector<Part> parts;
   for (const Member& one : members) {
-    parts.push_back({{one.run, one.run->schedule.get()},
-                     one.first_rank,
-                     one.stride,
-                     one.first_channel});
+    parts.push_back(
+        {{one.run, one.run->schedule.get()}, one.first_rank, one.stride, one.first_channel});
   }
   return std::make_shared<const SideBySide>(std::move(parts), ranks);
 }
@@ -56,22 +54,6 @@ std::vector<double> times_of(const JointRun& run, const engine::Outcome& outcome
     times.push_back(end - members[i].start_us);
   }
   return times;
-}
-
-std::vector<std::vector<int>> users_of(const JointRun& run) {
-  std::vector<std::vector<int>> users(run.wiring.capacities.size());
-  for (StreamId id = 0; id < run.schedule->streams(); ++id) {
-    const auto member = static_cast<int>(run.schedule->part_of(id));
-    const schedule::Stream stream = run.schedule->stream(id);
-    for (std::size_t port = 0; port < stream.sends.size(); ++port) {
-      if (stream.sends[port] == schedule::kNoPeer) continue;
-      for (const auto& one : run.wiring.wire(id, static_cast<int>(port)).route) {
-        std::vector<int>& of_link = users[static_cast<std::size_t>(one.link)];
-        if (of_link.empty() || of_link.back() != member) of_link.push_back(member);
-      }
-    }
-  }
-  return users;
 }
 
 }  // namespace treering::sim::groups

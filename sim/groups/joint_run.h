@@ -1,8 +1,8 @@
 // The calls of several communicators at once, on links that they share.
 //
 // Each call is made as if its communicator were alone: NCCL plans and chooses for each by itself.
-// Here its messages are moved to the links of the whole job. Threads of a communicator (its proxies,
-// what copies for its sockets) stay its own.
+// Here its messages are moved to the links of the whole job. Threads of a communicator (its
+// proxies, what copies for its sockets) stay its own.
 //
 // What a profile makes of a link's rate may differ from algorithm to algorithm. A link has the best
 // of those that its calls have, and the messages of the others take as much more of it.
@@ -26,6 +26,7 @@ struct Member {
   std::vector<int> nodes;                       // of the job, for each of its own
   int first_rank = 0;                           // of the job
   int stride = 1;
+  int kind = 0;  // the caller's: tells communicators of different purpose apart
   int first_channel = 0;
   double start_us = 0;  // when its messages may begin
 };
@@ -54,7 +55,11 @@ std::string link_name(const JointRun& run, engine::LinkId link);
 /// How long the messages of each member took, us.
 std::vector<double> times_of(const JointRun& run, const engine::Outcome& outcome);
 
-/// By link: the members that use it, ascending. Their threads' links have one each.
-std::vector<std::vector<int>> users_of(const JointRun& run);
+/// Who uses what.
+struct LinkUse {
+  std::vector<std::vector<int>> members;  // by link, ascending
+  std::vector<bool> crosses_rails;  // by member: some message leaves by another port than it enters
+};
+LinkUse use_of(const JointRun& run);
 
 }  // namespace treering::sim::groups

@@ -17,6 +17,7 @@ class JointWiring {
   double start_us(schedule::StreamId stream) const;
   const std::vector<double>& capacities() const { return capacities_; }
   std::string name(engine::LinkId link) const;
+  const machine::JobLinks& links() const { return input_.links; }
   const std::vector<Member>& members() const { return members_; }
   std::size_t member_of(schedule::StreamId stream) const { return schedule_.part_of(stream); }
 
@@ -38,9 +39,9 @@ class JointWiring {
   const SideBySide& schedule_;
   std::vector<Member> members_;
   std::map<const machine::CallRun*, Table> tables_;
-  std::vector<const Table*> table_;         // by member
-  std::vector<engine::LinkId> first_own_;   // by member, and the end
-  std::vector<double> capacities_;          // bytes/us
+  std::vector<const Table*> table_;        // by member
+  std::vector<engine::LinkId> first_own_;  // by member, and the end
+  std::vector<double> capacities_;         // bytes/us
 };
 
 }  // namespace treering::sim::groups

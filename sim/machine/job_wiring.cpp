@@ -179,7 +179,6 @@ class JobWiring {
     return wire;
   }
 
-
   /// NCCL v2.28.9-1, src/graph/search.cc, ncclTopoGetNetDev: the first GPU of a channel uses the
   /// NET by which it is entered, every other the one by which it is left. With heads, a channel of
   /// the graph belongs to its first GPU.
@@ -215,6 +214,10 @@ std::vector<double> capacities_of(const WiringInput& input) {
 }
 
 }  // namespace
+
+int counted_leaves(const cost::terms::Spine& spine) {
+  return spine.leaves > 1 && spine.per_leaf > 0 ? spine.leaves : 0;
+}
 
 void cross_spine(const SpineWay& way, int from_node, int to_node, Wire& wire) {
   if (way.spine.leaves < 2) return;

@@ -22,6 +22,9 @@ struct WiringInput {
   FlowCosts costs;
 };
 
+/// The leaf switches whose uplinks limit anything.
+int counted_leaves(const cost::terms::Spine& spine);
+
 /// Between nodes under different leaf switches.
 struct SpineWay {
   const JobLinks& links;
