@@ -56,11 +56,7 @@ void add_outcome(const sim::machine::CallRun& run, const sim::engine::Outcome& o
                  const sim::cost::Values& values, SimulateReport& report) {
   report.before_messages = core::Duration::from_us(call_us(run, values, 0));
   report.time = core::Duration::from_us(call_us(run, values, outcome.time_us));
-  report.transfers = outcome.transfers;
-  report.simulated = outcome.simulated;
-  report.symmetric = outcome.symmetric;
-  report.periodic = outcome.periodic;
-  report.links = simulation::busy_links(run, outcome, outcome.time_us);
+  report.links = simulation::busy_links(run, outcome);
   report.factors = factors_of(run.input.costs);
 }
 
@@ -134,8 +130,7 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
       one->way, stage->plan, {shortens, shortens},
       request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
   add_outcome(*one->way.run, run.outcome, stage->model.cost->parameters().values, report);
-  report.critical_path = std::move(run.path);
-  report.recorded = std::move(run.recorded);
+  add_figures(std::move(run), report);
   return report;
 }
 

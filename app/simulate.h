@@ -9,9 +9,7 @@
 
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
-#include "app/simulation/busy_links.h"
-#include "app/simulation/path.h"
-#include "app/simulation/recorded.h"
+#include "app/simulation/run_figures.h"
 #include "app/simulation/way.h"
 #include "core/collective.h"
 #include "core/data_type.h"
@@ -37,7 +35,7 @@ struct SimulateRequest {
   bool is_recorded = false;             // the report has the timeline
 };
 
-struct SimulateReport {
+struct SimulateReport : simulation::RunFigures {
   setup::Setup job;
   sim::nccl::rules::Call call;  // its size rounded as nccl-tests does
   std::uint64_t asked_bytes = 0;
@@ -55,13 +53,6 @@ struct SimulateReport {
   core::Duration before_messages;      // submission and start of the kernel
   std::optional<core::Duration> cost;  // what the cost model says of the same; it knows no faults
   core::Duration bound;                // of the wires
-  std::uint64_t transfers = 0;
-  std::uint64_t simulated = 0;
-  std::uint64_t symmetric = 0;
-  std::uint64_t periodic = 0;
-  std::vector<simulation::BusyLink> links;  // the busiest first
-  simulation::Path critical_path;
-  std::optional<simulation::Recorded> recorded;  // where asked for
   std::vector<sim::machine::Factor> factors;
 };
 

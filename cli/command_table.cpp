@@ -60,6 +60,7 @@ const CommandSpec kSimulate{
     "simulated.\n\n"
     "--algo also takes algorithms that NCCL does not have, and --schedule a schedule of your own "
     "(docs/schedules.md), which is proved right before it is simulated.\n\n"
+    "--groups runs the calls of several communicators at once, as training does.\n\n"
     "--trace and --svg show what every rank did when, and how busy the links were; of large runs "
     "they show a part, and say which.",
     {kTopology},
@@ -79,6 +80,8 @@ const CommandSpec kSimulate{
      "one-algo",
      "one-proto",
      "schedule",
+     "groups",
+     "start",
      "fault",
      "exact",
      "profile",
@@ -92,7 +95,9 @@ const CommandSpec kSimulate{
     {{"simulate dgx-h100 --nodes 4 -b 8M", "NCCL's choice for an all_reduce of 8 MiB"},
      {"simulate dgx-h100 --algo halving_doubling -b 8M", "an algorithm that NCCL does not have"},
      {"simulate dgx-h100 -b 1M --trace run.json", "what happens when, for ui.perfetto.dev"},
-     {"simulate dgx-h100 --nodes 128 -b 8G --algo ring", "1,024 ranks, 67 million messages"}},
+     {"simulate summit --nodes 4096 -b 64M --algo ring", "24,576 ranks, 58 billion messages"},
+     {"simulate dgx-h100 --groups tp=8,dp=16 -c dp=all_reduce -b 64M",
+      "eight data-parallel groups at once, each with a GPU of every node"}},
     run_simulate};
 
 const CommandSpec kExport{

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "core/units.h"
@@ -24,27 +25,37 @@ std::string without_digits(std::string name) {
 
 }  // namespace
 
-std::vector<BusyLink> busy_links(const sim::machine::CallRun& run,
-                                 const sim::engine::Outcome& outcome, double us) {
+std::vector<BusyLink> busy_links(const std::vector<double>& capacities, const LinkWords& words,
+                                 const sim::engine::Outcome& outcome) {
   std::vector<BusyLink> all;
-  std::map<std::pair<std::string, std::int64_t>, std::size_t> known;
+  std::map<std::tuple<std::string, std::string, std::int64_t>, std::size_t> known;
   for (std::size_t i = 0; i < outcome.carried.size(); ++i) {
-    const double capacity = run.wiring.capacities[i];
-    if (outcome.carried[i] <= 0 || std::isinf(capacity) || us <= 0) continue;
-    const double share = outcome.carried[i] / (capacity * us);
-    std::string name = run.input.links.name(static_cast<sim::engine::LinkId>(i));
+    const double capacity = capacities[i];
+    if (outcome.carried[i] <= 0 || std::isinf(capacity) || outcome.time_us <= 0) continue;
+    const double share = outcome.carried[i] / (capacity * outcome.time_us);
+    const auto link = static_cast<sim::engine::LinkId>(i);
+    std::string name = words.name(link);
+    std::string users = words.users(link);
     const auto [found, is_new] =
-        known.try_emplace({without_digits(name), rounded(share)}, all.size());
+        known.try_emplace({without_digits(name), users, rounded(share)}, all.size());
     if (!is_new) {
       ++all[found->second].links;
       continue;
     }
-    all.push_back(
-        {std::move(name), 1, outcome.carried[i], capacity / core::kBytesPerUsPerGbPerS, share});
+    all.push_back({std::move(name), std::move(users), 1, outcome.carried[i],
+                   capacity / core::kBytesPerUsPerGbPerS, share});
   }
   std::ranges::stable_sort(all, std::ranges::greater{},
                            [](const BusyLink& one) { return rounded(one.busy_share); });
   return all;
+}
+
+std::vector<BusyLink> busy_links(const sim::machine::CallRun& run,
+                                 const sim::engine::Outcome& outcome) {
+  return busy_links(run.wiring.capacities,
+                    {[&](sim::engine::LinkId link) { return run.input.links.name(link); },
+                     [](sim::engine::LinkId) { return std::string(); }},
+                    outcome);
 }
 
 }  // namespace treering::app::simulation

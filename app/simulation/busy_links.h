@@ -1,6 +1,7 @@
 // How busy the links of a simulated call were.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,16 +12,24 @@ namespace treering::app::simulation {
 
 /// Links that carry the same at the same rate.
 struct BusyLink {
-  std::string name;  // "node 0: GPU 0 -> NVSwitch"
+  std::string name;   // "node 0: GPU 0 -> NVSwitch"
+  std::string users;  // "8 of dp", where several communicators run; else empty
   int links = 1;
   double bytes = 0;     // that each carries, with flags and whatever else the profile adds
   double gb_per_s = 0;  // the rate of each
   double busy_share = 0;
 };
 
+/// Words about a link.
+struct LinkWords {
+  std::function<std::string(sim::engine::LinkId)> name;
+  std::function<std::string(sim::engine::LinkId)> users;
+};
+
 /// Those that carried something, equal ones of several nodes together, the busiest first.
-/// \param us from the first message to the last
+std::vector<BusyLink> busy_links(const std::vector<double>& capacities, const LinkWords& words,
+                                 const sim::engine::Outcome& outcome);
 std::vector<BusyLink> busy_links(const sim::machine::CallRun& run,
-                                 const sim::engine::Outcome& outcome, double us);
+                                 const sim::engine::Outcome& outcome);
 
 }  // namespace treering::app::simulation

@@ -18,40 +18,55 @@ struct Kept {
   std::unique_ptr<Schedule> schedule;
 };
 
-std::vector<std::string> link_names(const sim::machine::CallRun& run) {
+std::vector<std::string> link_names(const Subject& subject) {
   std::vector<std::string> names;
-  const std::size_t links = run.wiring.capacities.size();
+  const std::size_t links = subject.wiring.capacities.size();
   names.reserve(links);
   for (std::size_t i = 0; i < links; ++i) {
-    names.push_back(run.input.links.name(static_cast<sim::engine::LinkId>(i)));
+    names.push_back(subject.link_name(static_cast<sim::engine::LinkId>(i)));
   }
   return names;
 }
 
 }  // namespace
 
+Run run(const Subject& subject, const sim::engine::Shortcuts& shortcuts, Keeps keeps) {
+  Run run;
+  sim::timeline::Recorder recorder;
+  run.outcome = simulate(*subject.schedule, subject.wiring, shortcuts, &recorder);
+  const auto timeline = std::make_shared<const Timeline>(subject.schedule, recorder.take());
+  run.path = path_of(*timeline, subject.wiring);
+  if (keeps == Keeps::Timeline) {
+    run.recorded = Recorded{timeline, std::make_shared<const LinkLoads>(timeline, subject.wiring),
+                            link_names(subject)};
+  }
+  return run;
+}
+
+void add_figures(Run run, RunFigures& figures) {
+  figures.transfers = run.outcome.transfers;
+  figures.simulated = run.outcome.simulated;
+  figures.symmetric = run.outcome.symmetric;
+  figures.periodic = run.outcome.periodic;
+  figures.critical_path = std::move(run.path);
+  figures.recorded = std::move(run.recorded);
+}
+
 Run run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
         const sim::engine::Shortcuts& shortcuts, Keeps keeps) {
   sim::machine::CallRun& call = *way.run;
-  Run run;
   if (keeps == Keeps::PathOnly && shortcuts.symmetry && shortcuts.periods) {
     if (auto outcome = sim::machine::outcome_by_shorter_rings(call)) {
+      Run run;
       run.outcome = *std::move(outcome);
       run.path.why_not = "its time follows from shorter rings";
       return run;
     }
   }
-  sim::timeline::Recorder recorder;
-  run.outcome = simulate(*call.schedule, call.wiring, shortcuts, &recorder);
   const auto kept = std::make_shared<const Kept>(Kept{std::move(plan), std::move(call.schedule)});
   const std::shared_ptr<const Schedule> schedule(kept, kept->schedule.get());
-  const auto timeline = std::make_shared<const Timeline>(schedule, recorder.take());
-  run.path = path_of(*timeline, call.wiring);
-  if (keeps == Keeps::Timeline) {
-    run.recorded = Recorded{timeline, std::make_shared<const LinkLoads>(timeline, call.wiring),
-                            link_names(call)};
-  }
-  return run;
+  const auto name = [&](sim::engine::LinkId link) { return call.input.links.name(link); };
+  return run({schedule, call.wiring, name}, shortcuts, keeps);
 }
 
 }  // namespace treering::app::simulation

@@ -1,11 +1,14 @@
-// Runs what carries a call, and keeps what can be asked of the run.
+// Runs a schedule on its links, and keeps what can be asked of the run.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "app/simulation/path.h"
 #include "app/simulation/recorded.h"
+#include "app/simulation/run_figures.h"
 #include "app/simulation/way.h"
 #include "sim/engine/shortcuts.h"
 #include "sim/nccl/plan.h"
@@ -19,6 +22,18 @@ struct Run {
 };
 
 enum class Keeps { PathOnly, Timeline };
+
+/// What runs, and the names of its links.
+struct Subject {
+  std::shared_ptr<const sim::schedule::Schedule> schedule;
+  const sim::engine::Wiring& wiring;
+  std::function<std::string(sim::engine::LinkId)> link_name;
+};
+
+Run run(const Subject& subject, const sim::engine::Shortcuts& shortcuts, Keeps keeps);
+
+/// All but the busiest links, which have more to say than a run knows.
+void add_figures(Run run, RunFigures& figures);
 
 /// The schedule of `way` belongs to the run afterwards, which keeps the plan alive.
 Run run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,

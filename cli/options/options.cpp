@@ -99,6 +99,12 @@ constexpr std::array kOptions{
                "the protocol (default: NCCL's choice)"},
     OptionSpec{"schedule", "schedule", 0, "FILE", ValueKind::File, false, kCalls,
                "simulate the schedule in this JSON file in place of an algorithm"},
+    OptionSpec{"groups", "groups", 0, "LIST", ValueKind::Text, false, kCalls,
+               "communicators side by side: sizes of groups in the order in which ranks vary "
+               "fastest, e.g. tp=8,dp=16; -c, -b and --start then also take GROUP=VALUE lists, "
+               "and only groups that -c names run"},
+    OptionSpec{"start", "start", 0, "TIME", ValueKind::Text, false, kCalls,
+               "when the calls of groups begin, e.g. dp=50us (default: all at 0)"},
     OptionSpec{
         "fault", "fault", 0, "FAULT", ValueKind::Text, false, kCalls,
         "what is wrong: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share "

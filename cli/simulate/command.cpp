@@ -1,14 +1,21 @@
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/simulate.h"
+#include "app/simulate_groups.h"
 #include "cli/commands.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
+#include "cli/simulate/groups_json.h"
 #include "cli/simulate/writers.h"
+#include "core/text/field.h"
+#include "report/simulation/groups_text.h"
 #include "report/simulation/simulate_text.h"
 #include "report/simulation/trace_json.h"
 
@@ -76,14 +83,103 @@ core::Result<FileForm> file_form(const Arguments& arguments) {
   return form;
 }
 
+/// What a run says in each form.
+struct Forms {
+  std::string text;  // as --format asks for
+  std::function<std::string()> svg;
+  const std::optional<app::simulation::Recorded>& recorded;
+};
+
 /// The picture or trace for its file, and the report beside it.
-void add_file(const FileForm& form, const app::SimulateReport& report, Answer& answer) {
-  std::string text = form.option == "svg" ? report::simulation::simulate_svg(report)
-                                          : report::simulation::trace_json(*report.recorded);
-  std::swap(answer.text, text);
-  if (form.file == "-") return;
+Answer answer_of(Forms forms, const FileForm& form, std::vector<std::string> notes) {
+  Answer answer{.text = std::move(forms.text), .notes = std::move(notes)};
+  if (form.option.empty()) return answer;
+  std::string picture =
+      form.option == "svg" ? forms.svg() : report::simulation::trace_json(*forms.recorded);
+  std::swap(answer.text, picture);
+  if (form.file == "-") return answer;
   answer.file = form.file;
-  answer.report = std::move(text);
+  answer.report = std::move(picture);
+  return answer;
+}
+
+/// What belongs to one call alone or to groups alone.
+core::Result<void> check_groups(const Arguments& arguments) {
+  const bool has_groups = arguments.has("groups");
+  if (!has_groups && arguments.has("start")) {
+    return core::usage_error(core::field("start"), "given without ⟨groups⟩",
+                             "expected the groups whose calls begin then");
+  }
+  for (const std::string_view option : {"schedule", "explain-parameters"}) {
+    if (has_groups && arguments.has(option)) {
+      return core::usage_error(core::field(option), "given together with ⟨groups⟩",
+                               "expected one of the two");
+    }
+  }
+  return {};
+}
+
+core::Result<app::SimulateGroupsRequest> groups_request(const Arguments& arguments) {
+  app::SimulateGroupsRequest request;
+  request.groups = *text_option(arguments, "groups");
+  request.collective = text_option(arguments, "collective").value_or(request.collective);
+  request.bytes = text_option(arguments, "size").value_or(request.bytes);
+  request.start = text_option(arguments, "start").value_or(request.start);
+  const auto types = element_types(arguments);
+  if (!types) return core::fail(types.error());
+  request.type = types->type;
+  request.op = types->op;
+  request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
+  request.faults = arguments.all_values("fault");
+  request.is_exact = arguments.has("exact");
+  request.time_model = time_model_request(arguments);
+  auto job = job_request(arguments);
+  if (!job) return core::fail(job.error());
+  request.job = *std::move(job);
+  return request;
+}
+
+std::string simulated_groups(const app::SimulateGroupsReport& report, Format format,
+                             const report::prediction::TextOptions& options) {
+  switch (format) {
+    case Format::Text:
+      return report::simulation::groups_text(report, options);
+    case Format::Json:
+      return groups_json(report);
+    case Format::Csv:
+      return groups_csv(report);
+  }
+  return "";
+}
+
+/// How the answer is wanted.
+struct Wanted {
+  Format format = Format::Text;
+  FileForm file;
+  report::prediction::TextOptions text;
+};
+
+core::Result<Answer> run_groups(const Arguments& arguments, const Wanted& wanted) {
+  auto request = groups_request(arguments);
+  if (!request) return core::fail(request.error());
+  request->is_recorded = !wanted.file.option.empty();
+  const auto report = app::answer(*request);
+  if (!report) return core::fail(report.error());
+  return answer_of({simulated_groups(*report, wanted.format, wanted.text),
+                    [&] { return report::simulation::groups_svg(*report); }, report->recorded},
+                   wanted.file, report->job.notes);
+}
+
+core::Result<Answer> run_one(const Arguments& arguments, const Wanted& wanted) {
+  auto request = simulate_request(arguments);
+  if (!request) return core::fail(request.error());
+  request->is_recorded = !wanted.file.option.empty();
+  const auto report = app::answer(*request);
+  if (!report) return core::fail(report.error());
+  const bool explains = arguments.has("explain-parameters");
+  return answer_of({simulated(*report, wanted.format, {wanted.text, explains}),
+                    [&] { return report::simulation::simulate_svg(*report); }, report->recorded},
+                   wanted.file, report->job.notes);
 }
 
 }  // namespace
@@ -93,17 +189,9 @@ core::Result<Answer> run_simulate(const Arguments& arguments, const Display& dis
   if (!format) return core::fail(format.error());
   const auto form = file_form(arguments);
   if (!form) return core::fail(form.error());
-  auto request = simulate_request(arguments);
-  if (!request) return core::fail(request.error());
-  request->is_recorded = !form->option.empty();
-  const auto report = app::answer(*request);
-  if (!report) return core::fail(report.error());
-  const report::simulation::SimulateTextOptions options{
-      {.display = display, .is_quiet = arguments.has("quiet")},
-      arguments.has("explain-parameters")};
-  Answer answer{.text = simulated(*report, *format, options), .notes = report->job.notes};
-  if (!form->option.empty()) add_file(*form, *report, answer);
-  return answer;
+  if (const auto checked = check_groups(arguments); !checked) return core::fail(checked.error());
+  const Wanted wanted{*format, *form, {.display = display, .is_quiet = arguments.has("quiet")}};
+  return arguments.has("groups") ? run_groups(arguments, wanted) : run_one(arguments, wanted);
 }
 
 }  // namespace treering::cli

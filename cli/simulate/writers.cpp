@@ -6,19 +6,12 @@
 
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
+#include "cli/simulate/run_json.h"
 
 namespace treering::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json link_json(const app::simulation::BusyLink& link) {
-  return {{"name", link.name},
-          {"links", link.links},
-          {"bytes", link.bytes},
-          {"rate_GBps", link.gb_per_s},
-          {"busy_share", link.busy_share}};
-}
 
 ordered_json parameter_json(const sim::machine::Factor& factor) {
   ordered_json json{{"name", factor.name}, {"unit", factor.unit}};
@@ -27,34 +20,10 @@ ordered_json parameter_json(const sim::machine::Factor& factor) {
   return json;
 }
 
-void add_path(const app::simulation::Path& path, ordered_json& json) {
-  json["critical_path"] = ordered_json::array();
-  for (const auto& part : path.parts) {
-    json["critical_path"].push_back({{"rank", part.rank ? ordered_json(*part.rank) : nullptr},
-                                     {"who", part.who},
-                                     {"channel", part.channel},
-                                     {"from_us", part.from_us},
-                                     {"to_us", part.to_us},
-                                     {"what", part.what}});
-  }
-  json["critical_path_left_out"] = path.left_out;
-  json["why_no_critical_path"] = or_null(path.why_not);
-}
-
 }  // namespace
 
 std::string simulate_json(const app::SimulateReport& report) {
-  const core::Topology& node = report.job.cluster.node;
-  ordered_json json;
-  json["schema"] = "treering.simulate/1";
-  json["topology"] = {{"name", node.name()}, {"fingerprint", node.fingerprint()}};
-  json["nodes"] = report.job.job.nodes;
-  json["ranks"] = report.shape.ranks();
-  json["model"] = "event";
-  json["guesses"] = guesses_json(report.job);
-  json["nccl_version"] = report.job.job.nccl_version;
-  json["fabric"] = fabric_json(report.job.cluster.fabric);
-  json["environment"] = environment_json(report.job.variables);
+  ordered_json json = simulated_job_json(report.job, report.shape);
   json["collective"] = core::name_of(report.call.collective);
   json["bytes"] = report.call.bytes;
   json["asked_bytes"] = report.asked_bytes;
@@ -72,12 +41,7 @@ std::string simulate_json(const app::SimulateReport& report) {
   json["busbw_GBps"] = busbw(report).in_gb_per_s();
   json["cost_us"] = report.cost ? ordered_json(report.cost->in_us()) : ordered_json();
   json["bound_us"] = report.bound.in_us();
-  json["transfers"] = report.transfers;
-  json["simulated_transfers"] = report.simulated;
-  json["skipped"] = {{"symmetric", report.symmetric}, {"periodic", report.periodic}};
-  json["links"] = ordered_json::array();
-  for (const auto& link : report.links) json["links"].push_back(link_json(link));
-  add_path(report.critical_path, json);
+  add_run(report, json);
   json["parameters"] = ordered_json::array();
   for (const auto& factor : report.factors) json["parameters"].push_back(parameter_json(factor));
   return to_lines(json);

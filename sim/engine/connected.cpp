@@ -8,7 +8,8 @@ using schedule::Stream;
 using schedule::StreamId;
 
 /// Connections are numbered by sender.
-void add_sends(const std::vector<Stream>& described, const Wiring& wiring, Connected& all) {
+void add_sends(const std::vector<Stream>& described, const schedule::Schedule& schedule,
+               const Wiring& wiring, Connected& all) {
   for (std::size_t i = 0; i < described.size(); ++i) {
     const auto sender = static_cast<StreamId>(i);
     const std::vector<Peer>& peers = described[i].sends;
@@ -22,6 +23,7 @@ void add_sends(const std::vector<Stream>& described, const Wiring& wiring, Conne
       one.wire = wiring.wire(sender, static_cast<int>(port));
       one.sender = sender;
       one.receiver = peers[port].stream;
+      one.slots = room_of(schedule, sender, one.wire);
     }
   }
 }
@@ -44,12 +46,13 @@ Connected connected(const schedule::Schedule& schedule, const Wiring& wiring) {
   for (StreamId id = 0; id < schedule.streams(); ++id) described.push_back(schedule.stream(id));
   Connected all;
   all.streams.resize(described.size());
-  add_sends(described, wiring, all);
+  add_sends(described, schedule, wiring, all);
   add_receives(described, all);
   for (std::size_t i = 0; i < described.size(); ++i) {
     Running& stream = all.streams[i];
     stream.stream = static_cast<StreamId>(i);
     stream.steps = described[i].steps;
+    stream.local_rate = wiring.local_rates ? wiring.local_rates(stream.stream) : wiring.local_rate;
     if (stream.steps > 0) stream.step = schedule.step(stream.stream, 0);
   }
   return all;

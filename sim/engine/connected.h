@@ -21,6 +21,7 @@ struct Connection {
   Wire wire;
   schedule::StreamId sender = 0;
   schedule::StreamId receiver = 0;
+  int slots = 1;
   int occupied = 0;            // slots: sent, and not received to the end
   int heads = 0;               // messages whose head is here, and that no step has begun to receive
   int whole = 0;               // messages of which all is here, likewise
@@ -37,6 +38,7 @@ struct Running {
   // By port; -1: no connection, or one that another of a folded stream stands for.
   std::vector<ConnectionId> sends;
   std::vector<ConnectionId> receives;
+  double local_rate = 0;
   schedule::StepIndex steps = 0;
   schedule::StepIndex next = 0;
   schedule::Step step;   // the present or next one

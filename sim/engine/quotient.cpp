@@ -34,6 +34,7 @@ class QuotientSchedule final : public Schedule {
   int agents() const override { return whole_.agents(); }
   int streams() const override { return static_cast<int>(streams_.size()); }
   int slots() const override { return whole_.slots(); }
+  int slots_of(StreamId sender) const override { return whole_.slots_of(first(sender)); }
   Stream stream(StreamId id) const override { return streams_[index(id)]; }
   schedule::Step step(StreamId id, StepIndex index) const override {
     return whole_.step(first(id), index);
@@ -133,6 +134,11 @@ Quotient quotient_of(const Schedule& schedule, const Wiring& wiring, const Netwo
     folded.wiring.capacities.push_back(wiring.capacities[index(link)]);
   }
   folded.wiring.local_rate = wiring.local_rate;
+  if (wiring.local_rates) {
+    folded.wiring.local_rates = [&wiring, streams = partition.streams](StreamId id) {
+      return wiring.local_rates(streams[index(id)]);
+    };
+  }
   folded.wiring.step_us = wiring.step_us;
   folded.wiring.wire = [&wiring, streams = partition.streams,
                         routes = routes_by_port(graph, partition)](StreamId sender, int port) {

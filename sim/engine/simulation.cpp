@@ -12,7 +12,6 @@ Simulation::Simulation(const schedule::Schedule& schedule, const Wiring& wiring,
     : schedule_(schedule),
       wiring_(wiring),
       observer_(observer),
-      slots_(std::max(schedule.slots(), 1)),
       shares_(wiring.capacities),
       state_(connected(schedule, wiring)),
       ends_(state_.streams.size()) {}
@@ -85,7 +84,7 @@ Outcome Simulation::outcome() const {
 /// A proxy has a buffer at each end (NCCL v2.28.9-1, src/transport/net.cc: the sending and the
 /// receiving side have all steps of one each).
 bool Simulation::has_room(const Connection& connection) const {
-  return connection.occupied < (connection.wire.is_posted ? 2 * slots_ : slots_);
+  return connection.occupied < connection.slots;
 }
 
 bool Simulation::can_start(const Running& stream) const {
@@ -149,7 +148,7 @@ void Simulation::receive(Running& stream, Connection& connection) {
 
 /// A step that only keeps what it received.
 void Simulation::keep(Running& stream, double bytes) {
-  const double us = wiring_.step_us + bytes / wiring_.local_rate;
+  const double us = wiring_.step_us + bytes / stream.local_rate;
   if (us == 0) return;
   ++stream.outstanding;
   events_.push({now_ + in_ticks(us), Event::Kind::StepIsKept, stream.stream, 0});

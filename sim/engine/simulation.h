@@ -93,7 +93,6 @@ class Simulation {
   const schedule::Schedule& schedule_;
   const Wiring& wiring_;
   Observer* observer_;
-  int slots_;
   FairShare shares_;
   Connected state_;
   std::vector<Flow> flows_;

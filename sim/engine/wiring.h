@@ -2,6 +2,7 @@
 // and what a message costs there. Times are us, rates bytes/us (1 GB/s is 1000 of them).
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
@@ -27,9 +28,18 @@ struct Wiring {
   std::vector<double> capacities;  // by link
   std::function<Wire(schedule::StreamId sender, int port)> wire;
   double local_rate = 0;  // of a step that only keeps what it received
-  double step_us = 0;     // a step without a message over links takes at least so long
+  /// The same by stream, where streams differ in it; empty: they do not.
+  std::function<double(schedule::StreamId)> local_rates = {};
+  double step_us = 0;  // a step without a message over links takes at least so long
   /// When a stream may begin; empty: all at once.
   std::function<double(schedule::StreamId)> start_us = {};
 };
+
+/// The messages that a connection holds: sent, and not received to the end. A posted one has
+/// buffers at both ends.
+inline int room_of(const schedule::Schedule& schedule, schedule::StreamId sender,
+                   const Wire& wire) {
+  return std::max(schedule.slots_of(sender), 1) * (wire.is_posted ? 2 : 1);
+}
 
 }  // namespace treering::sim::engine

@@ -20,11 +20,6 @@ bool is_before_messages(const Term& term) {
   });
 }
 
-/// Those whose uplinks limit anything.
-int counted_leaves(const cost::terms::Spine& spine) {
-  return spine.leaves > 1 && spine.per_leaf > 0 ? spine.leaves : 0;
-}
-
 }  // namespace
 
 std::unique_ptr<CallRun> run_of(const CallInput& input) {

@@ -16,21 +16,26 @@ LinkList links_of(const SlowLinks& slow, const NodeLinks& node) {
   return found;
 }
 
-void apply(const Faults& faults, CallRun& run) {
-  if (!faults.empty()) run.is_even = false;
+void apply(const Faults& faults, const JobLinks& links, const schedule::Schedule& schedule,
+           engine::Wiring& wiring) {
   for (const SlowLinks& slow : faults.slow) {
-    for (const int link : links_of(slow, run.input.links.node(slow.node))) {
-      const auto id = static_cast<std::size_t>(run.input.links.first(slow.node) + link);
-      run.wiring.capacities[id] *= slow.share;
+    for (const int link : links_of(slow, links.node(slow.node))) {
+      wiring.capacities[static_cast<std::size_t>(links.first(slow.node) + link)] *= slow.share;
     }
   }
   if (faults.late.empty()) return;
   std::map<int, double> late;
   for (const LateRank& one : faults.late) late[one.rank] += one.us;
-  run.wiring.start_us = [late = std::move(late), &steps = *run.schedule](schedule::StreamId id) {
-    const auto found = late.find(steps.stream(id).agent);
-    return found == late.end() ? 0 : found->second;
+  wiring.start_us = [late = std::move(late), on_time = wiring.start_us,
+                     &schedule](schedule::StreamId id) {
+    const auto found = late.find(schedule.stream(id).agent);
+    return (on_time ? on_time(id) : 0) + (found == late.end() ? 0 : found->second);
   };
+}
+
+void apply(const Faults& faults, CallRun& run) {
+  if (!faults.empty()) run.is_even = false;
+  apply(faults, run.input.links, *run.schedule, run.wiring);
 }
 
 }  // namespace treering::sim::machine

@@ -33,7 +33,10 @@ struct Faults {
 /// The links of a node that one is about; none: the node has no such link.
 LinkList links_of(const SlowLinks& slow, const NodeLinks& node);
 
-/// \pre nodes, links and ranks exist
+/// Slows links down, and lets ranks come later than they would. The wiring refers to `schedule`
+/// then. \pre nodes, links and ranks exist
+void apply(const Faults& faults, const JobLinks& links, const schedule::Schedule& schedule,
+           engine::Wiring& wiring);
 void apply(const Faults& faults, CallRun& run);
 
 }  // namespace treering::sim::machine

@@ -9,9 +9,8 @@ std::string JobLinks::name(engine::LinkId link) const {
     const int uplink = link - first(nodes_);
     return fmt::format("leaf {} {}", uplink / 2, uplink % 2 == 0 ? "up" : "down");
   }
-  const int at = link / per_node();
-  const std::string& own = node(at).links()[static_cast<std::size_t>(link - first(at))].name;
-  return nodes_ == 1 ? own : fmt::format("node {}: {}", at, own);
+  const std::string& own = (*this)[link].name;
+  return nodes_ == 1 ? own : fmt::format("node {}: {}", node_of(link), own);
 }
 
 }  // namespace treering::sim::machine

@@ -23,6 +23,13 @@ class JobLinks {
   engine::LinkId down(int leaf) const { return up(leaf) + 1; }
   int count() const { return up(leaves_); }
 
+  /// \pre link < first(nodes())
+  const NodeLink& operator[](engine::LinkId link) const {
+    const auto own = static_cast<std::size_t>(link - first(node_of(link)));
+    return node(node_of(link)).links()[own];
+  }
+  int node_of(engine::LinkId link) const { return link / per_node(); }
+
   /// "node 2: GPU 0 -> NVSwitch", without the node where there is one; "leaf 1 up".
   std::string name(engine::LinkId link) const;
 

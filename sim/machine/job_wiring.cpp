@@ -173,23 +173,10 @@ class JobWiring {
   Wire between(int from, int to, int channel) const {
     Wire wire = over_network();
     leave(wire, from, channel);
-    const int up = leaf_of(from);
-    const int down = leaf_of(to);
-    if (up != down) {
-      wire.latency_us += input_.spine.crossing_us;
-      if (input_.spine.per_leaf > 0) {
-        const double weight = input_.costs.uplinks_per_byte / input_.costs.payload;
-        wire.route.push_back({input_.links.up(up), weight});
-        wire.route.push_back({input_.links.down(down), weight});
-      }
-    }
+    cross_spine({input_.links, input_.spine, input_.costs}, agents_.node_of(from),
+                agents_.node_of(to), wire);
     enter(wire, to, channel);
     return wire;
-  }
-
-  int leaf_of(int rank) const {
-    if (input_.spine.leaves < 2) return 0;
-    return agents_.node_of(rank) / std::max(input_.spine.nodes_per_leaf, 1);
   }
 
   /// NCCL v2.28.9-1, src/graph/search.cc, ncclTopoGetNetDev: the first GPU of a channel uses the
@@ -227,6 +214,23 @@ std::vector<double> capacities_of(const WiringInput& input) {
 }
 
 }  // namespace
+
+int counted_leaves(const cost::terms::Spine& spine) {
+  return spine.leaves > 1 && spine.per_leaf > 0 ? spine.leaves : 0;
+}
+
+void cross_spine(const SpineWay& way, int from_node, int to_node, Wire& wire) {
+  if (way.spine.leaves < 2) return;
+  const int per_leaf = std::max(way.spine.nodes_per_leaf, 1);
+  const int up = from_node / per_leaf;
+  const int down = to_node / per_leaf;
+  if (up == down) return;
+  wire.latency_us += way.spine.crossing_us;
+  if (way.spine.per_leaf <= 0) return;
+  const double weight = way.costs.uplinks_per_byte / way.costs.payload;
+  wire.route.push_back({way.links.up(up), weight});
+  wire.route.push_back({way.links.down(down), weight});
+}
 
 engine::Wiring wiring_of(const WiringInput& input, const Schedule& schedule) {
   engine::Wiring wiring;

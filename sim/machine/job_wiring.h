@@ -22,6 +22,19 @@ struct WiringInput {
   FlowCosts costs;
 };
 
+/// The leaf switches whose uplinks limit anything.
+int counted_leaves(const cost::terms::Spine& spine);
+
+/// Between nodes under different leaf switches.
+struct SpineWay {
+  const JobLinks& links;
+  const cost::terms::Spine& spine;
+  const FlowCosts& costs;
+};
+
+/// Adds to a message's wire what it crosses there, if anything.
+void cross_spine(const SpineWay& way, int from_node, int to_node, engine::Wire& wire);
+
 /// Refers to `schedule` and to what `input` refers to.
 engine::Wiring wiring_of(const WiringInput& input, const schedule::Schedule& schedule);
 

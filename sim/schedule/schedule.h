@@ -68,6 +68,8 @@ class Schedule {
   /// The messages of a connection that may wait to be received; 0: a sender goes on only when its
   /// message was received.
   virtual int slots() const = 0;
+  /// The same of a stream's connections, where those of several schedules stand side by side.
+  virtual int slots_of(StreamId /*sender*/) const { return slots(); }
   virtual Stream stream(StreamId id) const = 0;
   /// \pre index < stream(id).steps
   virtual Step step(StreamId id, StepIndex index) const = 0;

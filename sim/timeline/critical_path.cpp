@@ -108,8 +108,8 @@ class Walk {
       if (to == schedule::kNoPeer) continue;
       const std::uint64_t number =
           messages_.before({place.stream, port}, Side::Sends, place.step.index);
-      const auto slots = static_cast<std::uint64_t>(std::max(schedule_.slots(), 1));
-      const std::uint64_t room = wiring_.wire(place.stream, port).is_posted ? 2 * slots : slots;
+      const auto room = static_cast<std::uint64_t>(
+          engine::room_of(schedule_, place.stream, wiring_.wire(place.stream, port)));
       if (number < room) continue;
       const auto index = messages_.step_of(to, Side::Receives, number - room);
       const auto freed = index ? timeline_.step(to.stream, *index) : std::nullopt;

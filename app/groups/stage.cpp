@@ -1,0 +1,132 @@
+#include "app/groups/stage.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/groups/words.h"
+#include "app/setup/calls.h"
+#include "app/setup/plan.h"
+#include "core/text/field.h"
+#include "core/topology/cluster.h"
+#include "core/unit_text.h"
+#include "sim/machine/job_wiring.h"
+#include "sim/nccl/system/system.h"
+
+namespace treering::app::groups {
+namespace {
+
+using sim::groups::Dimension;
+
+int ranks_on(const setup::Setup& job) {
+  return static_cast<int>(sim::nccl::system::local_ranks(job.cluster.node, job.job).size());
+}
+
+core::Failure other_ranks(const std::string& groups, int ranks, const setup::Setup& job) {
+  const int per_node = ranks_on(job);
+  return core::usage_error(
+      core::field("groups"), fmt::format("{} are {}", groups, core::counted(ranks, "rank")),
+      fmt::format("expected those of the job, {} ({} x {})", per_node * job.job.nodes,
+                  core::counted(job.job.nodes, "node"), core::counted(per_node, "GPU")));
+}
+
+/// The job, with the nodes that the groups need where nobody says how many.
+core::Result<setup::Setup> job_for(const setup::JobRequest& request, const std::string& groups,
+                                   int ranks) {
+  auto job = setup::set_up(request);
+  if (!job) return core::fail(job.error());
+  const int per_node = ranks_on(*job);
+  if (per_node == 0 || per_node * job->job.nodes == ranks) return job;
+  const bool is_free = !request.nodes && job->job.nodes == 1 && ranks % per_node == 0;
+  if (!is_free) return other_ranks(groups, ranks, *job);
+  setup::JobRequest sized = request;
+  sized.nodes = ranks / per_node;
+  return setup::set_up(sized);
+}
+
+}  // namespace
+
+sim::groups::JointInput Stage::joint_input() const {
+  const auto& spine = model.cost->machine().spine;
+  return {{*model.links, plan.job.nodes, sim::machine::counted_leaves(spine)}, spine, ranks()};
+}
+
+core::Result<std::unique_ptr<const Stage>> stage_of(const setup::JobRequest& request,
+                                                    const setup::TimeModelRequest& time_model,
+                                                    const std::string& groups) {
+  auto dimensions = dimensions_of(groups);
+  if (!dimensions) return core::fail(dimensions.error());
+  auto options = setup::time_model_options(time_model, sim::Model::Event);
+  if (!options) return core::fail(options.error());
+  const int ranks = *sim::groups::ranks_of(*dimensions, core::kMaxRanks);
+  auto job = job_for(request, groups, ranks);
+  if (!job) return core::fail(job.error());
+  setup::carry_over(*job, options->network);
+  auto plan = setup::make_plan(*job);
+  if (!plan) return core::fail(plan.error());
+  auto stage = std::make_unique<Stage>(
+      Stage{*std::move(job), *std::move(dimensions), *std::move(options), *std::move(plan), {}});
+  stage->model = setup::time_model_for(stage->options, stage->job.cluster, stage->plan);
+  return std::unique_ptr<const Stage>(std::move(stage));
+}
+
+double PlacedWay::call_us(double messages_us) const {
+  const auto& values = communicator->model.cost->parameters().values;
+  return sim::machine::call_us(*way.run, values, messages_us);
+}
+
+core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communicators,
+                                     const AskedCall& asked, const simulation::Wish& wish) {
+  auto seated = seated_groups(stage.dimensions, asked.dimension, stage.ranks_per_node());
+  if (!seated) return core::fail(seated.error());
+  GroupCalls calls{asked.dimension, asked.start_us, *std::move(seated), {}};
+  std::map<const Communicator*, std::shared_ptr<const PlacedWay>> known;
+  for (const SeatedGroup& one : calls.groups) {
+    const auto communicator = communicators.at(one.seats);
+    if (!communicator) return core::fail(communicator.error());
+    std::shared_ptr<const PlacedWay>& way = known[communicator->get()];
+    if (way == nullptr) {
+      const auto call = setup::carried_call(asked.call, one.group.size);
+      if (!call) return core::fail(call.error());
+      auto chosen = simulation::way_of(wish, *call, (*communicator)->place());
+      if (!chosen) return core::fail(chosen.error());
+      PlacedWay placed{*communicator, *call, *std::move(chosen), 0};
+      placed.before_us = placed.call_us(0);
+      way = std::make_shared<const PlacedWay>(std::move(placed));
+    }
+    calls.ways.push_back(way);
+  }
+  return calls;
+}
+
+std::vector<sim::groups::Member> members_of(const std::vector<GroupCalls>& calls) {
+  std::vector<sim::groups::Member> members;
+  double first_us = std::numeric_limits<double>::infinity();
+  int first_channel = 0;
+  for (std::size_t kind = 0; kind < calls.size(); ++kind) {
+    const GroupCalls& one = calls[kind];
+    int channels = 0;
+    for (std::size_t i = 0; i < one.groups.size(); ++i) {
+      const auto& placed = one.ways[i];
+      const sim::groups::Group& group = one.groups[i].group;
+      const double start = one.start_us + placed->before_us;
+      members.push_back({{placed, placed->way.run.get()},
+                         one.groups[i].seats.nodes,
+                         group.first,
+                         group.stride,
+                         static_cast<int>(kind),
+                         first_channel,
+                         start});
+      first_us = std::min(first_us, start);
+      channels = std::max(channels, placed->way.decision.channels);
+    }
+    first_channel += channels;
+  }
+  for (sim::groups::Member& member : members) member.start_us -= first_us;
+  return members;
+}
+
+}  // namespace treering::app::groups

@@ -1,0 +1,72 @@
+// A job whose ranks form groups, and the calls of its communicators, ready to run side by side.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/groups/communicators.h"
+#include "app/setup/setup.h"
+#include "app/setup/time_model.h"
+#include "app/simulation/way.h"
+#include "core/result.h"
+#include "sim/groups/joint_run.h"
+#include "sim/groups/rank_groups.h"
+#include "sim/nccl/rules/call.h"
+
+namespace treering::app::groups {
+
+struct Stage {
+  setup::Setup job;
+  std::vector<sim::groups::Dimension> dimensions;
+  setup::TimeModelOptions options;
+  sim::nccl::Plan plan;  // of all ranks, which need not be a communicator
+  sim::TimeModel model;
+
+  int ranks() const { return plan.shape.ranks(); }
+  int ranks_per_node() const { return ranks() / plan.job.nodes; }
+  simulation::Place place() const { return {plan, *model.links, *model.cost}; }
+  sim::groups::JointInput joint_input() const;
+};
+
+/// \param groups "tp=8,dp=16". Without nodes in `request` the job has as many as the groups need.
+/// An error where the groups do not have the ranks of the job.
+core::Result<std::unique_ptr<const Stage>> stage_of(const setup::JobRequest& request,
+                                                    const setup::TimeModelRequest& time_model,
+                                                    const std::string& groups);
+
+/// What a communicator does.
+struct PlacedWay {
+  std::shared_ptr<const Communicator> communicator;
+  sim::nccl::rules::Call call;  // its size rounded as nccl-tests does
+  simulation::Way way;
+  double before_us = 0;  // from the call to its first message
+
+  /// \param messages_us from its first message to the last
+  double call_us(double messages_us) const;
+};
+
+/// The same call in all groups of a dimension.
+struct GroupCalls {
+  int dimension = 0;
+  double start_us = 0;
+  std::vector<SeatedGroup> groups;
+  std::vector<std::shared_ptr<const PlacedWay>> ways;  // by group; equal where their plans are
+};
+
+struct AskedCall {
+  int dimension = 0;
+  sim::nccl::rules::Call call;
+  double start_us = 0;
+};
+
+/// An error where NCCL makes no communicator for a group, or does not offer what is wished for.
+core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communicators,
+                                     const AskedCall& asked, const simulation::Wish& wish);
+
+/// One by one, in the order of `calls` and their groups; `kind` is the index in `calls`. The first
+/// message may be sent at 0.
+std::vector<sim::groups::Member> members_of(const std::vector<GroupCalls>& calls);
+
+}  // namespace treering::app::groups

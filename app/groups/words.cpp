@@ -1,0 +1,110 @@
+#include "app/groups/words.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/named_values.h"
+#include "core/text/field.h"
+#include "core/text/words.h"
+#include "core/topology/cluster.h"
+
+namespace treering::app::groups {
+namespace {
+
+using sim::groups::Dimension;
+
+std::vector<std::string_view> parts_of(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    parts.push_back(core::trimmed(text.substr(at, end - at)));
+    at = end + 1;
+  }
+  return parts;
+}
+
+core::Failure no_groups(std::string_view part) {
+  return core::usage_error(core::field("groups"), fmt::format("found '{}'", part),
+                           "expected NAME=SIZE, separated by commas, such as tp=8,dp=16");
+}
+
+bool is_known(const std::vector<Dimension>& dimensions, std::string_view name) {
+  return std::ranges::any_of(dimensions, [&](const Dimension& one) { return one.name == name; });
+}
+
+core::Result<Dimension> dimension_of(std::string_view part) {
+  const auto equals = part.find('=');
+  if (equals == std::string_view::npos || equals == 0) return no_groups(part);
+  const auto size = core::whole_number<int>(part.substr(equals + 1));
+  if (!size || *size < 1) return no_groups(part);
+  return Dimension{std::string(part.substr(0, equals)), *size};
+}
+
+}  // namespace
+
+core::Result<std::vector<Dimension>> dimensions_of(std::string_view text) {
+  std::vector<Dimension> dimensions;
+  for (const std::string_view part : parts_of(text)) {
+    auto one = dimension_of(part);
+    if (!one) return core::fail(one.error());
+    if (is_known(dimensions, one->name)) {
+      return core::usage_error(core::field("groups"), fmt::format("'{}' given twice", one->name),
+                               "expected each name once");
+    }
+    dimensions.push_back(*std::move(one));
+  }
+  if (!sim::groups::ranks_of(dimensions, core::kMaxRanks)) {
+    return core::usage_error(
+        core::field("groups"), fmt::format("found '{}'", text),
+        fmt::format("expected sizes that make at most {} ranks together", core::kMaxRanks));
+  }
+  return dimensions;
+}
+
+core::Result<std::vector<std::string>> values_of(std::string_view text, std::string_view name,
+                                                 const std::vector<Dimension>& dimensions) {
+  if (text.find('=') == std::string_view::npos) {
+    return std::vector<std::string>(dimensions.size(), std::string(text));
+  }
+  std::vector<std::string> values(dimensions.size());
+  for (const std::string_view part : parts_of(text)) {
+    const auto equals = part.find('=');
+    if (equals == std::string_view::npos) {
+      return core::usage_error(core::field(name), fmt::format("found '{}'", part),
+                               "expected GROUP=VALUE for each group, or one value for all");
+    }
+    const std::string_view group = part.substr(0, equals);
+    const auto found = std::ranges::find(dimensions, group, &Dimension::name);
+    if (found == dimensions.end()) {
+      std::vector<std::string_view> known;
+      for (const Dimension& one : dimensions) known.emplace_back(one.name);
+      return core::unknown_name(core::field(name), group, known);
+    }
+    values[static_cast<std::size_t>(found - dimensions.begin())] = part.substr(equals + 1);
+  }
+  return values;
+}
+
+core::Result<double> us_of(std::string_view text, std::string_view name) {
+  struct Unit {
+    std::string_view name;
+    double us;
+  };
+  constexpr std::array<Unit, 3> kUnits{{{"us", 1}, {"ms", 1e3}, {"s", 1e6}}};
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  const auto found = std::ranges::find(kUnits, unit, &Unit::name);
+  const bool is_bare = unit.empty();
+  if (error == std::errc() && value >= 0 && (is_bare || found != kUnits.end())) {
+    return is_bare ? value : value * found->us;
+  }
+  return core::usage_error(core::field(name), fmt::format("found '{}'", text),
+                           "expected a time of 0 or more, such as 50us or 1.5ms");
+}
+
+}  // namespace treering::app::groups

@@ -1,0 +1,73 @@
+// The collectives of several communicators at once, simulated event by event: groups of ranks as
+// training has them, side by side on the same links.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/groups/outcome.h"
+#include "app/setup/setup.h"
+#include "app/setup/time_model.h"
+#include "app/simulation/run_figures.h"
+#include "app/simulation/way.h"
+#include "core/data_type.h"
+#include "core/result.h"
+#include "core/units.h"
+#include "sim/nccl/rules/call.h"
+#include "sim/nccl/types.h"
+
+namespace treering::app {
+
+/// Texts that may differ from group to group (app/groups/words.h): "64M", "tp=8M,dp=64M".
+struct SimulateGroupsRequest {
+  setup::JobRequest job;  // without nodes: as many as the groups need
+  setup::TimeModelRequest time_model;
+  std::string groups;                     // "tp=8,dp=16"
+  std::string collective = "all_reduce";  // where groups are named, only those run
+  std::string bytes = "1M";
+  std::string start = "0us";  // when each call begins
+  core::DataType type = core::DataType::Float;
+  core::ReduceOp op = core::ReduceOp::Sum;
+  simulation::Wish way;
+  std::vector<std::string> faults;
+  bool is_exact = false;
+  bool is_recorded = false;
+};
+
+/// All communicators of one name.
+struct GroupReport {
+  std::string name;  // "dp"
+  int communicators = 1;
+  int ranks = 1;  // of each
+  sim::nccl::rules::Call call;
+  std::uint64_t asked_bytes = 0;
+  std::string algorithm;
+  std::string protocol;
+  int channels = 0;
+  bool is_nccl_choice = false;
+  bool is_in_nccl = true;
+  core::Duration start;
+  core::Duration time;  // of the slowest, from its start
+  core::Duration fastest;
+  core::Duration alone;  // of the slowest, if no other communicator ran
+  groups::PortUse ports;
+};
+
+struct SimulateGroupsReport : simulation::RunFigures {
+  setup::Setup job;
+  sim::nccl::Shape shape;
+  setup::TimeModelName time_model;
+  std::string groups;               // as asked for
+  std::vector<std::string> faults;  // likewise
+  std::vector<GroupReport> calls;
+  core::Duration time;  // from the first start to the last end
+};
+
+core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request);
+
+core::Bandwidth algbw(const GroupReport& group);
+core::Bandwidth busbw(const GroupReport& group);
+
+}  // namespace treering::app

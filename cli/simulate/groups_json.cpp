@@ -1,0 +1,64 @@
+#include "cli/simulate/groups_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/output/json_document.h"
+#include "cli/output/setup_json.h"
+#include "cli/simulate/run_json.h"
+
+namespace treering::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json group_json(const app::GroupReport& group) {
+  return {{"name", group.name},
+          {"communicators", group.communicators},
+          {"ranks", group.ranks},
+          {"collective", core::name_of(group.call.collective)},
+          {"bytes", group.call.bytes},
+          {"asked_bytes", group.asked_bytes},
+          {"algorithm", group.algorithm},
+          {"protocol", group.protocol},
+          {"channels", group.channels},
+          {"nccl_default", group.is_nccl_choice},
+          {"in_nccl", group.is_in_nccl},
+          {"start_us", group.start.in_us()},
+          {"time_us", group.time.in_us()},
+          {"fastest_us", group.fastest.in_us()},
+          {"alone_us", group.alone.in_us()},
+          {"algbw_GBps", algbw(group).in_gb_per_s()},
+          {"busbw_GBps", busbw(group).in_gb_per_s()},
+          {"communicators_per_port", group.ports.per_port},
+          {"others_per_port", group.ports.others_per_port},
+          {"rail_aligned", group.ports.is_rail_aligned}};
+}
+
+}  // namespace
+
+std::string groups_json(const app::SimulateGroupsReport& report) {
+  ordered_json json = simulated_job_json(report.job, report.shape);
+  json["datatype"] = core::name_of(report.calls.front().call.type);
+  json["op"] = core::name_of(report.calls.front().call.op);
+  json["faults"] = report.faults;
+  json["time_us"] = report.time.in_us();
+  json["groups"] = ordered_json::array();
+  for (const auto& group : report.calls) json["groups"].push_back(group_json(group));
+  add_run(report, json);
+  return to_lines(json);
+}
+
+std::string groups_csv(const app::SimulateGroupsReport& report) {
+  std::string text =
+      "name,communicators,ranks,collective,bytes,asked_bytes,algorithm,protocol,channels,"
+      "nccl_default,in_nccl,start_us,time_us,fastest_us,alone_us,algbw_GBps,busbw_GBps,"
+      "communicators_per_port,others_per_port,rail_aligned,guesses\n";
+  for (const auto& group : report.calls) {
+    ordered_json row = group_json(group);
+    row["guesses"] = guesses_text(report.job);
+    text += csv_row(row);
+  }
+  return text;
+}
+
+}  // namespace treering::cli

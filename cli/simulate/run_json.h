@@ -1,0 +1,22 @@
+// The parts of JSON that all simulated runs share.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "app/setup/setup.h"
+#include "app/simulation/busy_links.h"
+#include "app/simulation/run_figures.h"
+#include "sim/nccl/types.h"
+
+namespace treering::cli {
+
+/// From "schema" to "environment".
+nlohmann::ordered_json simulated_job_json(const app::setup::Setup& job,
+                                          const sim::nccl::Shape& shape);
+
+/// From "transfers" to "why_no_critical_path".
+void add_run(const app::simulation::RunFigures& run, nlohmann::ordered_json& json);
+
+nlohmann::ordered_json link_json(const app::simulation::BusyLink& link);
+
+}  // namespace treering::cli

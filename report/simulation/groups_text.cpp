@@ -1,0 +1,103 @@
+#include "report/simulation/groups_text.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/text/table.h"
+#include "core/unit_text.h"
+#include "report/drawing/svg.h"
+#include "report/drawing/timeline.h"
+#include "report/figures.h"
+#include "report/fitted_table.h"
+#include "report/heading.h"
+#include "report/prediction/predict_heading.h"
+#include "report/remarks.h"
+#include "report/simulation/gantt.h"
+#include "report/simulation/run_text.h"
+
+namespace treering::report::simulation {
+namespace {
+
+using app::GroupReport;
+using app::SimulateGroupsReport;
+
+std::string call_text(const GroupReport& group) {
+  return fmt::format("{} {}", core::name_of(group.call.collective),
+                     core::format_size(group.call.bytes));
+}
+
+std::string heading(const SimulateGroupsReport& report, std::size_t width) {
+  std::string text = "# treering: simulated event by event, not measured\n" +
+                     prediction::job_heading(report.job, report.shape, width) +
+                     heading_line("model", model_text(report.time_model), width) +
+                     heading_line("groups", report.groups, width);
+  if (!report.faults.empty()) {
+    text += heading_line("faults", fmt::format("{}", fmt::join(report.faults, ", ")), width);
+  }
+  return text + guess_lines(report.job, width) + "#\n";
+}
+
+std::string calls_table(const SimulateGroupsReport& report, std::size_t width) {
+  FittedTable table({{{"group", core::Align::Left}, 0},
+                     {{"count x ranks", core::Align::Right}, 0},
+                     {{"call", core::Align::Left}, 0},
+                     {{"way", core::Align::Left}, 0},
+                     {{"start", core::Align::Right, 0, "us"}, 1},
+                     {{"time", core::Align::Right, 0, "us"}, 0},
+                     {{"busbw", core::Align::Right, 0, "GB/s"}, 2},
+                     {{"alone", core::Align::Right, 0, "us"}, 0},
+                     {{"slower", core::Align::Right, 0, "times"}, 0},
+                     {{"ports", core::Align::Left}, 0}});
+  for (const GroupReport& one : report.calls) {
+    table.add_row({one.name, fmt::format("{} x {}", one.communicators, one.ranks), call_text(one),
+                   choice_name(one.algorithm, one.protocol),
+                   one.start.in_us() > 0 ? figure(one.start.in_us()) : "-",
+                   figure(one.time.in_us()), figure(busbw(one).in_gb_per_s()),
+                   figure(one.alone.in_us()), fmt::format("{:.2f}", one.time / one.alone),
+                   ports_text(one.ports)});
+  }
+  return fitted_text(std::move(table), width);
+}
+
+std::string time_text(const SimulateGroupsReport& report) {
+  return fmt::format(
+      "All calls are done {} after the first begins. A time is that of a group's slowest "
+      "communicator from its start; alone: what that one takes while no other runs.",
+      us(report.time));
+}
+
+}  // namespace
+
+std::string ports_text(const app::groups::PortUse& ports) {
+  if (ports.per_port == 0) return "none";
+  std::string text = ports.per_port == 1 && ports.others_per_port == 0
+                         ? "own"
+                         : fmt::format("{} at one", ports.per_port + ports.others_per_port);
+  return text + (ports.is_rail_aligned ? ", on rails" : ", across rails");
+}
+
+std::string groups_text(const SimulateGroupsReport& report,
+                        const prediction::TextOptions& options) {
+  const std::size_t width = options.display.width;
+  std::string text = options.is_quiet ? "" : heading(report, width);
+  text += core::wrapped(time_text(report), width, 0) + "\n\n";
+  text += calls_table(report, width) + "\n";
+  return text + run_text(report, width);
+}
+
+std::string groups_svg(const SimulateGroupsReport& report) {
+  const Gantt gantt = gantt_of(*report.recorded);
+  std::vector<std::string> calls;
+  for (const GroupReport& one : report.calls) {
+    calls.push_back(fmt::format("{} {}", one.name, call_text(one)));
+  }
+  const drawing::Heading heading{
+      fmt::format("{} over {} ranks: {}", fmt::join(calls, ", "), report.shape.ranks(),
+                  us(report.time)),
+      fmt::format("Simulated, not measured; from the first message on. {}", gantt.left_out)};
+  return drawing::to_svg(drawing::timeline_picture(gantt.timeline, heading));
+}
+
+}  // namespace treering::report::simulation

@@ -1,0 +1,20 @@
+// Calls of several communicators at once, simulated, for people.
+#pragma once
+
+#include <string>
+
+#include "app/simulate_groups.h"
+#include "report/prediction/text_options.h"
+
+namespace treering::report::simulation {
+
+std::string groups_text(const app::SimulateGroupsReport& report,
+                        const prediction::TextOptions& options);
+
+/// \pre the report has a timeline
+std::string groups_svg(const app::SimulateGroupsReport& report);
+
+/// "own ports, rail-aligned": how a group's communicators reach other nodes.
+std::string ports_text(const app::groups::PortUse& ports);
+
+}  // namespace treering::report::simulation

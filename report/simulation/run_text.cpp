@@ -1,0 +1,113 @@
+#include "report/simulation/run_text.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/text/table.h"
+#include "report/fitted_table.h"
+
+namespace treering::report::simulation {
+namespace {
+
+using app::simulation::RunFigures;
+
+// A screen's worth; JSON has all.
+constexpr std::size_t kMostLinks = 12;
+constexpr std::size_t kMostPathParts = 10;
+
+std::string transfers_text(const RunFigures& run) {
+  const auto count = [](std::uint64_t number) { return fmt::format("{}", number); };
+  std::string text = fmt::format("Messages: {}", count(run.transfers));
+  std::vector<std::string> skipped;
+  if (run.symmetric > 0) {
+    skipped.push_back(fmt::format("{} go as others at the same time", count(run.symmetric)));
+  }
+  if (run.periodic > 0) {
+    skipped.push_back(fmt::format("{} repeat a steady state", count(run.periodic)));
+  }
+  if (!skipped.empty()) {
+    text += fmt::format(", of which {} were simulated one by one; {}", count(run.simulated),
+                        fmt::join(skipped, ", "));
+  }
+  return text + ".";
+}
+
+std::string links_table(const RunFigures& run, std::size_t width) {
+  if (run.links.empty()) return "";
+  FittedTable table({{{"busiest links", core::Align::Left}, 0},
+                     {{"links", core::Align::Right}, 0},
+                     {{"used by", core::Align::Left}, 0},
+                     {{"bytes", core::Align::Right}, 1},
+                     {{"rate", core::Align::Right, 0, "GB/s"}, 0},
+                     {{"busy", core::Align::Right, 0, "%"}, 0}});
+  for (std::size_t i = 0; i < run.links.size() && i < kMostLinks; ++i) {
+    const auto& link = run.links[i];
+    table.add_row({link.name, fmt::format("{}", link.links), link.users.empty() ? "-" : link.users,
+                   fmt::format("{:.0f}", link.bytes), figure(link.gb_per_s),
+                   fmt::format("{:.1f}", 100 * link.busy_share)});
+  }
+  std::string text = fitted_text(std::move(table), width);
+  if (run.links.size() > kMostLinks) {
+    text +=
+        fmt::format("and {} more kinds of links; JSON has all\n", run.links.size() - kMostLinks);
+  }
+  return text;
+}
+
+std::string path_text(const RunFigures& run) {
+  const auto& path = run.critical_path;
+  if (!path.why_not.empty()) {
+    return fmt::format("The critical path is not known: {}.", path.why_not);
+  }
+  if (path.parts.empty()) return "";
+  const double all = path.parts.back().to_us;
+  std::vector<std::string> shares;
+  for (const auto& sum : path.sums) {
+    shares.push_back(fmt::format("{:.0f} % {}", 100 * sum.us / all, sum.what));
+  }
+  return fmt::format("Critical path from the first message on: {}.", fmt::join(shares, ", "));
+}
+
+std::string path_table(const RunFigures& run, std::size_t width) {
+  const auto& path = run.critical_path;
+  if (path.parts.empty()) return "";
+  FittedTable table({{{"critical path", core::Align::Left}, 0},
+                     {{"channel", core::Align::Right}, 1},
+                     {{"from", core::Align::Right, 0, "us"}, 0},
+                     {{"to", core::Align::Right, 0, "us"}, 0},
+                     {{"what", core::Align::Left}, 0}});
+  for (std::size_t i = 0; i < path.parts.size() && i < kMostPathParts; ++i) {
+    const auto& part = path.parts[i];
+    table.add_row({part.who, fmt::format("{}", part.channel), fmt::format("{:.2f}", part.from_us),
+                   fmt::format("{:.2f}", part.to_us), part.what});
+  }
+  std::string text = "\n" + fitted_text(std::move(table), width);
+  if (path.parts.size() > kMostPathParts) {
+    text += fmt::format("and {} more parts; JSON has {}\n",
+                        path.parts.size() + path.left_out - kMostPathParts,
+                        path.left_out == 0 ? "all" : "the first and the last");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string figure(double value) {
+  return fmt::format("{:.4g}", value);
+}
+
+std::string us(core::Duration time) {
+  const double value = time.in_us();
+  return value < 1e4 ? fmt::format("{:.4g} us", value) : fmt::format("{:.0f} us", value);
+}
+
+std::string run_text(const RunFigures& run, std::size_t width) {
+  std::string text = core::wrapped(transfers_text(run), width, 0) + "\n";
+  const std::string path = path_text(run);
+  if (!path.empty()) text += core::wrapped(path, width, 0) + "\n";
+  return text + "\n" + links_table(run, width) + path_table(run, width);
+}
+
+}  // namespace treering::report::simulation
