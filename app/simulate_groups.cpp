@@ -12,6 +12,7 @@
 #include "app/groups/words.h"
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
+#include "app/simulation/cuts.h"
 #include "app/simulation/faults.h"
 #include "app/simulation/recording.h"
 #include "core/text/field.h"
@@ -138,6 +139,9 @@ struct Scene {
 
 core::Result<Scene> scene_of(const SimulateGroupsRequest& request) {
   Scene scene;
+  if (const auto even = simulation::expect_no_cut(request.faults); !even) {
+    return core::fail(even.error());
+  }
   auto stage = groups::stage_of(request.job, request.time_model, request.groups);
   if (!stage) return core::fail(stage.error());
   scene.stage = *std::move(stage);

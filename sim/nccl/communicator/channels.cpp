@@ -75,6 +75,9 @@ ChannelSet::Part ChannelSet::part_of(const NodeGraphs& graphs, const NodeGraphs&
     part.collnet_direct_heads =
         heads_of(graphs.collnet_direct, common.collnet_direct.channels.size());
   }
+  if (uses_collnet_) {
+    part.collnet_chains = orders_of(graphs.collnet_chain, common.collnet_chain.channel_count());
+  }
   return part;
 }
 
@@ -117,6 +120,18 @@ int ChannelSet::machine_of_node(int node) const {
 const ChannelSet::Part& ChannelSet::part(int node) const {
   const int machine = machine_of_node(node);
   return parts_of(machine)[static_cast<std::size_t>(node - first_node(machine))];
+}
+
+const std::vector<int>& ChannelSet::collnet_chain(int channel, int node) const {
+  const auto& chains = part(node).collnet_chains;
+  return chains[static_cast<std::size_t>(channel) % chains.size()];
+}
+
+bool ChannelSet::heads_match() const {
+  return std::ranges::all_of(classes_, [&](const Parts& parts) {
+    return parts.size() == 1 &&
+           parts.front().collnet_direct_heads.size() == collnet_direct_heads().size();
+  });
 }
 
 int ChannelSet::collnet_head_count() const {

@@ -34,10 +34,17 @@ class ChannelSet {
   bool uses_nvls() const { return nvls_count_ > 0; }
   bool uses_collnet() const { return uses_collnet_; }
 
-  /// The local ranks, by head number, at which multicast traffic enters and leaves the first node.
-  const std::vector<int>& nvls_heads() const { return part(0).nvls_heads; }
+  /// The local ranks, by head number, at which multicast traffic enters and leaves a node. Every
+  /// node has as many.
+  const std::vector<int>& nvls_heads(int node = 0) const { return part(node).nvls_heads; }
   /// The same for CollNetDirect; empty where NCCL does not set it up.
-  const std::vector<int>& collnet_direct_heads() const { return part(0).collnet_direct_heads; }
+  const std::vector<int>& collnet_direct_heads(int node = 0) const {
+    return part(node).collnet_direct_heads;
+  }
+  /// CollNetChain's order of local ranks on a node. \pre uses_collnet()
+  const std::vector<int>& collnet_chain(int channel, int node) const;
+  /// Whether each machine is one node, and all have as many heads.
+  bool heads_match() const;
   /// The number of heads that exchange data with the reducing network: NVLS's heads where NVLS is
   /// used.
   int collnet_head_count() const;
@@ -72,6 +79,7 @@ class ChannelSet {
     std::vector<std::vector<int>> chains;
     std::vector<int> nvls_heads;
     std::vector<int> collnet_direct_heads;
+    std::vector<std::vector<int>> collnet_chains;
     bool operator==(const Part&) const = default;
   };
   using Parts = std::vector<Part>;  // of a machine
