@@ -23,7 +23,7 @@ ordered_json parameter_json(const sim::machine::Factor& factor) {
 }  // namespace
 
 std::string simulate_json(const app::SimulateReport& report) {
-  ordered_json json = simulated_job_json(report.job, report.shape);
+  ordered_json json = job_json("treering.simulate/1", report.job, report.shape);
   json["collective"] = core::name_of(report.call.collective);
   json["bytes"] = report.call.bytes;
   json["asked_bytes"] = report.asked_bytes;
