@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -100,7 +101,8 @@ core::Result<double> us_of(std::string_view text, std::string_view name) {
   const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
   const auto found = std::ranges::find(kUnits, unit, &Unit::name);
   const bool is_bare = unit.empty();
-  if (error == std::errc() && value >= 0 && (is_bare || found != kUnits.end())) {
+  if (error == std::errc() && std::isfinite(value) && value >= 0 &&
+      (is_bare || found != kUnits.end())) {
     return is_bare ? value : value * found->us;
   }
   return core::usage_error(core::field(name), fmt::format("found '{}'", text),

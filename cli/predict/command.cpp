@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/groups/predict_groups.h"
 #include "app/predict.h"
-#include "app/predict_groups.h"
 #include "cli/commands.h"
+#include "cli/groups/groups_json.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
 #include "cli/predict/predict.h"
-#include "cli/simulate/groups_json.h"
 #include "core/text/field.h"
 #include "report/prediction/predict_text.h"
 #include "report/simulation/predict_groups_text.h"

@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "app/groups/simulate_groups.h"
 #include "app/simulate.h"
-#include "app/simulate_groups.h"
 #include "cli/commands.h"
+#include "cli/groups/groups_json.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
-#include "cli/simulate/groups_json.h"
 #include "cli/simulate/writers.h"
 #include "core/text/field.h"
 #include "report/simulation/groups_text.h"

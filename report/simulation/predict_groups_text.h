@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/predict_groups.h"
+#include "app/groups/predict_groups.h"
 #include "report/prediction/text_options.h"
 
 namespace treering::report::simulation {

@@ -1,4 +1,4 @@
-#include "cli/simulate/run_json.h"
+#include "cli/groups/run_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -27,14 +27,13 @@ void add_path(const app::simulation::Path& path, ordered_json& json) {
 
 }  // namespace
 
-ordered_json job_json(std::string_view schema, const app::setup::Setup& job,
-                      const sim::nccl::Shape& shape) {
+ordered_json job_json(std::string_view schema, const app::setup::Setup& job, int ranks) {
   const core::Topology& node = job.cluster.node;
   ordered_json json;
   json["schema"] = schema;
   json["topology"] = {{"name", node.name()}, {"fingerprint", node.fingerprint()}};
   json["nodes"] = job.job.nodes;
-  json["ranks"] = shape.ranks();
+  json["ranks"] = ranks;
   json["model"] = "event";
   json["guesses"] = guesses_json(job);
   json["nccl_version"] = job.job.nccl_version;

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "app/predict_groups.h"
-#include "app/simulate_groups.h"
+#include "app/groups/predict_groups.h"
+#include "app/groups/simulate_groups.h"
 
 namespace treering::cli {
 

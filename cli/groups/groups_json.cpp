@@ -1,12 +1,12 @@
-#include "cli/simulate/groups_json.h"
+#include "cli/groups/groups_json.h"
 
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "cli/groups/run_json.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
-#include "cli/simulate/run_json.h"
 
 namespace treering::cli {
 namespace {
@@ -53,7 +53,7 @@ std::string csv_of(const std::vector<app::groups::GroupReport>& rows,
 }  // namespace
 
 std::string groups_json(const app::SimulateGroupsReport& report) {
-  ordered_json json = job_json("treering.simulate/1", report.job, report.shape);
+  ordered_json json = job_json("treering.simulate/1", report.job, report.shape.ranks());
   json["datatype"] = core::name_of(report.calls.front().call.type);
   json["op"] = core::name_of(report.calls.front().call.op);
   json["faults"] = report.faults;
@@ -69,7 +69,7 @@ std::string groups_csv(const app::SimulateGroupsReport& report) {
 }
 
 std::string predict_groups_json(const app::PredictGroupsReport& report) {
-  ordered_json json = job_json("treering.predict/1", report.job, report.shape);
+  ordered_json json = job_json("treering.predict/1", report.job, report.shape.ranks());
   json["profile"] = report.time_model.profile;
   json["groups"] = report.groups;
   json["results"] = ordered_json::array();

@@ -1,4 +1,4 @@
-#include "app/simulate_groups.h"
+#include "app/groups/simulate_groups.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "app/predict_groups.h"
+#include "app/groups/predict_groups.h"
 
 #include <utility>
 
