@@ -123,7 +123,7 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
 
   SimulateReport report = report_on(*stage, *one);
   report.asked_bytes = request.schedule ? one->call.bytes : request.bytes;
-  report.faults = request.faults;
+  report.faults = texts_of(request.faults);
   report.cost = cost_of(*stage, *one, *faults);
   const bool shortens = !request.is_exact;
   auto run = simulation::run(

@@ -85,6 +85,8 @@ const CommandSpec kSimulate{
      "groups",
      "start",
      "fault",
+     "jitter",
+     "seed",
      "exact",
      "profile",
      "network",

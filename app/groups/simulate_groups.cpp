@@ -52,7 +52,8 @@ core::Result<AskedCall> asked_call(const SimulateGroupsRequest& request, const T
   const std::string bytes = texts.bytes[at].empty() ? "1M" : texts.bytes[at];
   const auto size = setup::parse_call_size(bytes, "size");
   if (!size) return core::fail(size.error());
-  const auto start = groups::us_of(texts.starts[at].empty() ? "0us" : texts.starts[at], "start");
+  const auto start =
+      simulation::us_of(texts.starts[at].empty() ? "0us" : texts.starts[at], "start");
   if (!start) return core::fail(start.error());
   asked.call = {*collective, *size, request.type, request.op};
   asked.start_us = *start;
@@ -139,7 +140,7 @@ SimulateGroupsReport report_on(const SimulateGroupsRequest& request, const group
   report.shape = stage.plan.shape;
   report.time_model = setup::name_of(stage.options, stage.model, stage.plan);
   report.groups = request.groups;
-  report.faults = request.faults;
+  report.faults = texts_of(request.faults);
   return report;
 }
 

@@ -10,6 +10,7 @@
 #include "app/groups/group_report.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/simulation/faults.h"
 #include "app/simulation/run_figures.h"
 #include "app/simulation/way.h"
 #include "core/data_type.h"
@@ -31,7 +32,7 @@ struct SimulateGroupsRequest {
   core::DataType type = core::DataType::Float;
   core::ReduceOp op = core::ReduceOp::Sum;
   simulation::Wish way;
-  std::vector<std::string> faults;
+  simulation::FaultsRequest faults;
   bool is_exact = false;
   bool is_recorded = false;
 };

@@ -1,7 +1,9 @@
 #include "app/simulation/faults.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -113,9 +115,15 @@ core::Result<SlowLinks> slow_links(std::string_view word, std::string_view what,
 
 }  // namespace
 
-core::Result<Faults> faults_of(const std::vector<std::string>& words, const Place& place) {
+std::vector<std::string> texts_of(const FaultsRequest& request) {
+  std::vector<std::string> texts = request.words;
+  if (request.jitter.most) texts.push_back(words_of(request.jitter));
+  return texts;
+}
+
+core::Result<Faults> faults_of(const FaultsRequest& request, const Place& place) {
   Faults faults;
-  for (const std::string& text : words) {
+  for (const std::string& text : request.words) {
     const std::string_view word = text;
     const auto equals = word.find('=');
     if (equals == std::string_view::npos) return not_a_fault(word);
@@ -132,6 +140,9 @@ core::Result<Faults> faults_of(const std::vector<std::string>& words, const Plac
     if (!slow) return core::fail(slow.error());
     faults.slow.push_back(*std::move(slow));
   }
+  const auto late = late_ranks(request.jitter, place.plan.shape.ranks());
+  if (!late) return core::fail(late.error());
+  std::ranges::copy(*late, std::back_inserter(faults.late));
   return faults;
 }
 

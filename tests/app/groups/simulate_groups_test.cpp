@@ -122,9 +122,9 @@ TEST(SimulateGroups, FaultsHoldUpThoseThatFeelThem) {
   auto request = groups_on("dgx-h100", "tp=8,dp=2");
   request.collective = "dp=all_reduce";
   request.bytes = "16M";
-  request.faults = {"0/mlx5_0=0.5"};
+  request.faults.words = {"0/mlx5_0=0.5"};
   const auto slow = answer(request);
-  request.faults = {"rank3=+500us"};
+  request.faults.words = {"rank3=+500us"};
   const auto late = answer(request);
   ASSERT_TRUE(slow && late);
   EXPECT_GT(slow->calls[0].time / slow->calls[0].fastest, 1.1);

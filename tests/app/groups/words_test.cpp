@@ -35,15 +35,5 @@ TEST(GroupWords, OneValueForAllOrOneForSome) {
   EXPECT_FALSE(values_of("dp=1,2", "size", dimensions));
 }
 
-TEST(GroupWords, Times) {
-  EXPECT_EQ(*us_of("50us", "start"), 50);
-  EXPECT_EQ(*us_of("1.5ms", "start"), 1500);
-  EXPECT_EQ(*us_of("2s", "start"), 2e6);
-  EXPECT_EQ(*us_of("7", "start"), 7);
-  for (const char* text : {"", "-1us", "us", "1h", "1 us", "nan", "inf"}) {
-    EXPECT_FALSE(us_of(text, "start")) << text;
-  }
-}
-
 }  // namespace words_test
 }  // namespace treering::app::groups

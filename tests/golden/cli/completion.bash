@@ -76,6 +76,8 @@ _treering() {
     'simulate --groups') :; return ;;
     'simulate --start') :; return ;;
     'simulate --fault') :; return ;;
+    'simulate --jitter') :; return ;;
+    'simulate --seed') :; return ;;
     'simulate --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'simulate --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
     'simulate --svg') COMPREPLY=($(compgen -f -- "$cur")); return ;;
@@ -182,7 +184,7 @@ _treering() {
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     explain) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --nccl --env --env-from-process -c --collective -b --size -d --datatype --op --algo --proto --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
-    simulate) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --gpus-per-process --nccl --env --env-from-process -c --collective -b --size -d --datatype --op --algo --proto --schedule --groups --start --fault --exact --profile --network --svg --trace --explain-parameters --format -o --output --quiet -h --help ' -- "$cur"))
+    simulate) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --gpus-per-process --nccl --env --env-from-process -c --collective -b --size -d --datatype --op --algo --proto --schedule --groups --start --fault --jitter --seed --exact --profile --network --svg --trace --explain-parameters --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     export) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -d --datatype --op --algo --proto --profile --network --model --to -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
