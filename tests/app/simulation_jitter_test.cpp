@@ -61,7 +61,8 @@ TEST(Jitter, ACallWaitsForTheLastRank) {
     last = std::max(last, one.us);
   }
   EXPECT_GE(jittered->time.in_us(), last);
-  EXPECT_LE(jittered->time.in_us(), on_time->time.in_us() + last + 1e-6);
+  // Messages that were apart may now meet on a link.
+  EXPECT_LE(jittered->time.in_us(), 1.01 * (on_time->time.in_us() + last));
   EXPECT_THAT(jittered->faults.back(), HasSubstr("seed 3"));
 }
 
