@@ -80,7 +80,7 @@ core::Result<Stage> stage_of(const SimulateRequest& request) {
   if (!options) return core::fail(options.error());
   auto job = setup::set_up(request.job);
   if (!job) return core::fail(job.error());
-  if (const auto done = simulation::cut(request.faults, *job); !done) {
+  if (const auto done = simulation::cut(request.faults.words, *job); !done) {
     return core::fail(done.error());
   }
   setup::carry_over(*job, options->network);
@@ -143,7 +143,7 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
 
   SimulateReport report = report_on(*stage, *one);
   report.asked_bytes = request.schedule ? one->call.bytes : request.bytes;
-  report.faults = request.faults;
+  report.faults = texts_of(request.faults);
   report.cost = cost_of(*stage, *one, *faults);
   const bool shortens = !request.is_exact;
   auto run = simulation::run(

@@ -9,6 +9,7 @@
 
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/simulation/faults.h"
 #include "app/simulation/run_figures.h"
 #include "app/simulation/way.h"
 #include "core/collective.h"
@@ -30,9 +31,9 @@ struct SimulateRequest {
   core::ReduceOp op = core::ReduceOp::Sum;
   simulation::Wish way;
   std::optional<std::string> schedule;  // a file in place of an algorithm
-  std::vector<std::string> faults;      // "0/mlx5_0=0.5", "rank7=+50us" (app/simulation/faults.h)
-  bool is_exact = false;                // every message one by one
-  bool is_recorded = false;             // the report has the timeline
+  simulation::FaultsRequest faults;
+  bool is_exact = false;     // every message one by one
+  bool is_recorded = false;  // the report has the timeline
 };
 
 struct SimulateReport : simulation::RunFigures {

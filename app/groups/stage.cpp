@@ -47,6 +47,20 @@ core::Result<setup::Setup> job_for(const setup::JobRequest& request, const std::
   return setup::set_up(sized);
 }
 
+int channels_of(const sim::schedule::Schedule& schedule) {
+  int channels = 0;
+  for (int id = 0; id < schedule.streams(); ++id) {
+    channels = std::max(channels, schedule.stream(id).channel + 1);
+  }
+  return channels;
+}
+
+int channels_of(const GroupCalls& calls) {
+  int channels = 0;
+  for (const auto& way : calls.ways) channels = std::max(channels, way->channels);
+  return channels;
+}
+
 }  // namespace
 
 sim::groups::JointInput Stage::joint_input() const {
@@ -82,7 +96,7 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
                                      const AskedCall& asked, const simulation::Wish& wish) {
   auto seated = seated_groups(stage.dimensions, asked.dimension, stage.ranks_per_node());
   if (!seated) return core::fail(seated.error());
-  GroupCalls calls{asked.dimension, asked.start_us, *std::move(seated), {}};
+  GroupCalls calls{asked.dimension, asked.call.bytes, asked.start_us, *std::move(seated), {}};
   std::map<const Communicator*, std::shared_ptr<const PlacedWay>> known;
   for (const SeatedGroup& one : calls.groups) {
     const auto communicator = communicators.at(one.seats);
@@ -93,7 +107,8 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
       if (!call) return core::fail(call.error());
       auto chosen = simulation::way_of(wish, *call, (*communicator)->place());
       if (!chosen) return core::fail(chosen.error());
-      PlacedWay placed{*communicator, *call, *std::move(chosen), 0};
+      PlacedWay placed{*communicator, *call, *std::move(chosen), 0, 0};
+      placed.channels = channels_of(*placed.way.run->schedule);
       placed.before_us = placed.call_us(0);
       way = std::make_shared<const PlacedWay>(std::move(placed));
     }
@@ -102,13 +117,23 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
   return calls;
 }
 
+std::vector<simulation::GroupChannel> channels_of(const Stage& stage,
+                                                  const std::vector<GroupCalls>& calls) {
+  std::vector<simulation::GroupChannel> channels;
+  for (const GroupCalls& one : calls) {
+    const std::string& name = stage.dimensions[static_cast<std::size_t>(one.dimension)].name;
+    for (int channel = 0; channel < channels_of(one); ++channel)
+      channels.push_back({name, channel});
+  }
+  return channels;
+}
+
 std::vector<sim::groups::Member> members_of(const std::vector<GroupCalls>& calls) {
   std::vector<sim::groups::Member> members;
   double first_us = std::numeric_limits<double>::infinity();
   int first_channel = 0;
   for (std::size_t kind = 0; kind < calls.size(); ++kind) {
     const GroupCalls& one = calls[kind];
-    int channels = 0;
     for (std::size_t i = 0; i < one.groups.size(); ++i) {
       const auto& placed = one.ways[i];
       const sim::groups::Group& group = one.groups[i].group;
@@ -121,9 +146,8 @@ std::vector<sim::groups::Member> members_of(const std::vector<GroupCalls>& calls
                          first_channel,
                          start});
       first_us = std::min(first_us, start);
-      channels = std::max(channels, placed->way.decision.channels);
     }
-    first_channel += channels;
+    first_channel += channels_of(one);
   }
   for (sim::groups::Member& member : members) member.start_us -= first_us;
   return members;

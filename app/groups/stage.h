@@ -9,6 +9,7 @@
 #include "app/groups/communicators.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/simulation/recorded.h"
 #include "app/simulation/way.h"
 #include "core/result.h"
 #include "sim/groups/joint_run.h"
@@ -41,6 +42,7 @@ struct PlacedWay {
   std::shared_ptr<const Communicator> communicator;
   sim::nccl::rules::Call call;  // its size rounded as nccl-tests does
   simulation::Way way;
+  int channels = 0;      // of the schedule
   double before_us = 0;  // from the call to its first message
 
   /// \param messages_us from its first message to the last
@@ -50,6 +52,7 @@ struct PlacedWay {
 /// The same call in all groups of a dimension.
 struct GroupCalls {
   int dimension = 0;
+  std::uint64_t asked_bytes = 0;
   double start_us = 0;
   std::vector<SeatedGroup> groups;
   std::vector<std::shared_ptr<const PlacedWay>> ways;  // by group; equal where their plans are
@@ -64,6 +67,10 @@ struct AskedCall {
 /// An error where NCCL makes no communicator for a group, or does not offer what is wished for.
 core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communicators,
                                      const AskedCall& asked, const simulation::Wish& wish);
+
+/// By channel of the run that members_of() makes.
+std::vector<simulation::GroupChannel> channels_of(const Stage& stage,
+                                                  const std::vector<GroupCalls>& calls);
 
 /// One by one, in the order of `calls` and their groups; `kind` is the index in `calls`. The first
 /// message may be sent at 0.

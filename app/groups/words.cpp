@@ -1,8 +1,6 @@
 #include "app/groups/words.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
@@ -87,24 +85,6 @@ core::Result<std::vector<std::string>> values_of(std::string_view text, std::str
     values[static_cast<std::size_t>(found - dimensions.begin())] = part.substr(equals + 1);
   }
   return values;
-}
-
-core::Result<double> us_of(std::string_view text, std::string_view name) {
-  struct Unit {
-    std::string_view name;
-    double us;
-  };
-  constexpr std::array<Unit, 3> kUnits{{{"us", 1}, {"ms", 1e3}, {"s", 1e6}}};
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
-  const auto found = std::ranges::find(kUnits, unit, &Unit::name);
-  const bool is_bare = unit.empty();
-  if (error == std::errc() && value >= 0 && (is_bare || found != kUnits.end())) {
-    return is_bare ? value : value * found->us;
-  }
-  return core::usage_error(core::field(name), fmt::format("found '{}'", text),
-                           "expected a time of 0 or more, such as 50us or 1.5ms");
 }
 
 }  // namespace treering::app::groups

@@ -20,7 +20,4 @@ core::Result<std::vector<std::string>> values_of(
     std::string_view text, std::string_view name,
     const std::vector<sim::groups::Dimension>& dimensions);
 
-/// "50us", "1.5ms"; at least 0.
-core::Result<double> us_of(std::string_view text, std::string_view name);
-
 }  // namespace treering::app::groups

@@ -1,6 +1,9 @@
 #include "app/simulation/faults.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -25,7 +28,9 @@ using sim::machine::SlowLinks;
 std::optional<double> number_in(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+    return std::nullopt;
+  }
   return value;
 }
 
@@ -93,9 +98,15 @@ core::Result<SlowLinks> slow_links(std::string_view word, const Place& place) {
 
 }  // namespace
 
-core::Result<Faults> faults_of(const std::vector<std::string>& words, const Place& place) {
+std::vector<std::string> texts_of(const FaultsRequest& request) {
+  std::vector<std::string> texts = request.words;
+  if (request.jitter.most) texts.push_back(words_of(request.jitter));
+  return texts;
+}
+
+core::Result<Faults> faults_of(const FaultsRequest& request, const Place& place) {
   Faults faults;
-  for (const std::string& text : words) {
+  for (const std::string& text : request.words) {
     const std::string_view word = text;
     if (is_cut(word)) continue;
     const auto equals = word.find('=');
@@ -112,6 +123,9 @@ core::Result<Faults> faults_of(const std::vector<std::string>& words, const Plac
     if (!slow) return core::fail(slow.error());
     faults.slow.push_back(*std::move(slow));
   }
+  const auto late = late_ranks(request.jitter, place.plan.shape.ranks());
+  if (!late) return core::fail(late.error());
+  std::ranges::copy(*late, std::back_inserter(faults.late));
   return faults;
 }
 

@@ -5,15 +5,24 @@
 #include <string>
 #include <vector>
 
+#include "app/simulation/jitter.h"
 #include "app/simulation/way.h"
 #include "core/result.h"
 #include "sim/machine/faults.h"
 
 namespace treering::app::simulation {
 
+/// What may be wrong, as it is asked for.
+struct FaultsRequest {
+  std::vector<std::string> words;
+  JitterRequest jitter;
+};
+
+/// For the heading of an answer.
+std::vector<std::string> texts_of(const FaultsRequest& request);
+
 /// Without what is down (app/simulation/cuts.h). Errors name the words, and what the job has in
 /// place of what they name.
-core::Result<sim::machine::Faults> faults_of(const std::vector<std::string>& words,
-                                             const Place& place);
+core::Result<sim::machine::Faults> faults_of(const FaultsRequest& request, const Place& place);
 
 }  // namespace treering::app::simulation

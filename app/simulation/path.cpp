@@ -38,7 +38,8 @@ PathPart shown(const sim::timeline::PathPart& part, int ranks) {
 
 }  // namespace
 
-Path path_of(const sim::timeline::Timeline& timeline, const sim::engine::Wiring& wiring) {
+Path path_of(const sim::timeline::Timeline& timeline, const sim::engine::Wiring& wiring,
+             const std::vector<GroupChannel>& channels) {
   const auto found = critical_path(timeline, wiring);
   Path path;
   path.why_not = found.why_not;
@@ -48,7 +49,13 @@ Path path_of(const sim::timeline::Timeline& timeline, const sim::engine::Wiring&
   path.left_out = count > kMostPathParts ? count - kMostPathParts : 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (i == kMostPathParts / 2) i += path.left_out;
-    path.parts.push_back(shown(found.parts[i], ranks));
+    PathPart part = shown(found.parts[i], ranks);
+    if (!channels.empty()) {
+      const GroupChannel& channel = channels[static_cast<std::size_t>(part.channel)];
+      part.group = channel.group;
+      part.channel = channel.channel;
+    }
+    path.parts.push_back(std::move(part));
   }
   return path;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/simulation/recorded.h"
 #include "sim/engine/wiring.h"
 #include "sim/timeline/critical_path.h"
 
@@ -15,6 +16,7 @@ namespace treering::app::simulation {
 struct PathPart {
   std::string who;          // "rank 3", "switch 0"
   std::optional<int> rank;  // nothing: a switch that combines and copies
+  std::string group;        // whose communicator; empty: there are no groups
   int channel = 0;
   double from_us = 0;
   double to_us = 0;
@@ -37,6 +39,8 @@ struct Path {
 /// More parts are left out.
 inline constexpr std::size_t kMostPathParts = 1000;
 
-Path path_of(const sim::timeline::Timeline& timeline, const sim::engine::Wiring& wiring);
+/// \param channels as Recorded has them
+Path path_of(const sim::timeline::Timeline& timeline, const sim::engine::Wiring& wiring,
+             const std::vector<GroupChannel>& channels);
 
 }  // namespace treering::app::simulation

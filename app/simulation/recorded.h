@@ -10,11 +10,18 @@
 
 namespace treering::app::simulation {
 
+/// A channel by the group whose communicator it belongs to.
+struct GroupChannel {
+  std::string group;
+  int channel = 0;  // in the communicator
+};
+
 /// Times are from the first message on. May be copied and asked from several threads.
 struct Recorded {
   std::shared_ptr<const sim::timeline::Timeline> timeline;
   std::shared_ptr<const sim::timeline::LinkLoads> loads;
-  std::vector<std::string> links;  // names by link
+  std::vector<std::string> links;      // names by link
+  std::vector<GroupChannel> channels;  // by channel; empty: there are no groups
 
   bool has_loads() const { return loads != nullptr; }
 };

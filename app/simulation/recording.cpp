@@ -35,10 +35,10 @@ Run run(const Subject& subject, const sim::engine::Shortcuts& shortcuts, Keeps k
   sim::timeline::Recorder recorder;
   run.outcome = simulate(*subject.schedule, subject.wiring, shortcuts, &recorder);
   const auto timeline = std::make_shared<const Timeline>(subject.schedule, recorder.take());
-  run.path = path_of(*timeline, subject.wiring);
+  run.path = path_of(*timeline, subject.wiring, subject.channels);
   if (keeps == Keeps::Timeline) {
     run.recorded = Recorded{timeline, std::make_shared<const LinkLoads>(timeline, subject.wiring),
-                            link_names(subject)};
+                            link_names(subject), subject.channels};
   }
   return run;
 }

@@ -28,6 +28,7 @@ struct Subject {
   std::shared_ptr<const sim::schedule::Schedule> schedule;
   const sim::engine::Wiring& wiring;
   std::function<std::string(sim::engine::LinkId)> link_name;
+  std::vector<GroupChannel> channels = {};  // as Recorded has them
 };
 
 Run run(const Subject& subject, const sim::engine::Shortcuts& shortcuts, Keeps keeps);

@@ -110,6 +110,10 @@ constexpr std::array kOptions{
         "what is wrong: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share "
         "of their rate; rankN=+TIMEus, a rank that comes late; repeatable",
         true},
+    OptionSpec{"jitter", "jitter", 0, "TIME", ValueKind::Text, false, kCalls,
+               "every rank comes late by chance, by up to so much, e.g. 50us"},
+    OptionSpec{"seed", "seed", 0, "N", ValueKind::Number, false, kCalls,
+               "of the jitter (default: 1); equal seeds give equal times"},
     OptionSpec{"exact", "exact", 0, "", ValueKind::Flag, false, kCalls,
                "every message one by one, also where symmetry or a steady state says how it goes"},
     OptionSpec{"event", "event", 0, "", ValueKind::Flag, false, kCalls,

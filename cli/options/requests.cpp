@@ -28,21 +28,6 @@ core::Result<std::vector<int>> parse_devices(std::string_view text) {
   return devices;
 }
 
-core::Result<app::setup::SizesRequest> sizes_request(const Arguments& arguments) {
-  app::setup::SizesRequest request;
-  for (const auto& [option, size] :
-       {std::pair{"minbytes", &request.minbytes}, std::pair{"maxbytes", &request.maxbytes},
-        std::pair{"stepbytes", &request.stepbytes}}) {
-    auto given = size_option(arguments, option);
-    if (!given) return core::fail(given.error());
-    *size = *given;
-  }
-  const auto factor = count_option(arguments, "stepfactor", 1 << 20);
-  if (!factor) return core::fail(factor.error());
-  request.stepfactor = *factor;
-  return request;
-}
-
 }  // namespace
 
 core::Result<JobRequest> job_request(const Arguments& arguments) {
@@ -73,6 +58,21 @@ core::Result<JobRequest> job_request_on(std::string topology, const Arguments& a
 
 app::setup::VariablesRequest variables_request(const Arguments& arguments) {
   return {arguments.all_values("env"), arguments.has("env-from-process")};
+}
+
+core::Result<app::setup::SizesRequest> sizes_request(const Arguments& arguments) {
+  app::setup::SizesRequest request;
+  for (const auto& [option, size] :
+       {std::pair{"minbytes", &request.minbytes}, std::pair{"maxbytes", &request.maxbytes},
+        std::pair{"stepbytes", &request.stepbytes}}) {
+    auto given = size_option(arguments, option);
+    if (!given) return core::fail(given.error());
+    *size = *given;
+  }
+  const auto factor = count_option(arguments, "stepfactor", 1 << 20);
+  if (!factor) return core::fail(factor.error());
+  request.stepfactor = *factor;
+  return request;
 }
 
 core::Result<CallsRequest> calls_request(const Arguments& arguments, std::string_view usual) {

@@ -25,6 +25,9 @@ app::setup::VariablesRequest variables_request(const Arguments& arguments);
 core::Result<app::setup::CallsRequest> calls_request(const Arguments& arguments,
                                                      std::string_view usual);
 
+/// -b, -e, -f, -i.
+core::Result<app::setup::SizesRequest> sizes_request(const Arguments& arguments);
+
 /// --algo and --proto.
 core::Result<sim::Filter> filter_of(const Arguments& arguments);
 

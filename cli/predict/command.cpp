@@ -1,12 +1,16 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/groups/predict_groups.h"
 #include "app/predict.h"
 #include "cli/commands.h"
+#include "cli/groups/groups_json.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
 #include "cli/predict/predict.h"
+#include "core/text/field.h"
 #include "report/prediction/predict_text.h"
+#include "report/simulation/predict_groups_text.h"
 
 namespace treering::cli {
 namespace {
@@ -49,11 +53,65 @@ std::vector<std::string> notes_beside(const app::PredictReport& report, Format f
   return notes;
 }
 
+/// What groups do not have.
+core::Result<void> check_groups(const Arguments& arguments) {
+  if (arguments.value("model").value_or("event") != "event") {
+    return core::usage_error(core::field("model"), "given together with ⟨groups⟩",
+                             "expected event, the only one that knows what communicators share");
+  }
+  if (!arguments.has("channels")) return {};
+  return core::usage_error(core::field("channels"), "given together with ⟨groups⟩",
+                           "expected one of the two");
+}
+
+core::Result<app::PredictGroupsRequest> groups_request(const Arguments& arguments) {
+  auto sizes = sizes_request(arguments);
+  if (!sizes) return core::fail(sizes.error());
+  const auto types = element_types(arguments);
+  if (!types) return core::fail(types.error());
+  auto job = job_request(arguments);
+  if (!job) return core::fail(job.error());
+  app::PredictGroupsRequest request;
+  request.job = *std::move(job);
+  request.time_model = time_model_request(arguments);
+  request.groups = *text_option(arguments, "groups");
+  request.collective = text_option(arguments, "collective").value_or(request.collective);
+  request.sizes = *sizes;
+  request.type = types->type;
+  request.op = types->op;
+  request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
+  return request;
+}
+
+core::Result<Answer> predict_groups(const Arguments& arguments, Format format,
+                                    const Display& display) {
+  if (const auto checked = check_groups(arguments); !checked) return core::fail(checked.error());
+  const auto request = groups_request(arguments);
+  if (!request) return core::fail(request.error());
+  const auto report = app::answer(*request);
+  if (!report) return core::fail(report.error());
+  Answer answer{.notes = report->job.notes};
+  switch (format) {
+    case Format::Text:
+      answer.text = report::simulation::predict_groups_text(
+          *report, {display, arguments.has("quiet"), false});
+      break;
+    case Format::Json:
+      answer.text = predict_groups_json(*report);
+      break;
+    case Format::Csv:
+      answer.text = predict_groups_csv(*report);
+      break;
+  }
+  return answer;
+}
+
 }  // namespace
 
 core::Result<Answer> run_predict(const Arguments& arguments, const Display& display) {
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
+  if (arguments.has("groups")) return predict_groups(arguments, *format, display);
   const auto request = predict_request(arguments, *format);
   if (!request) return core::fail(request.error());
   const auto report = app::answer(*request);

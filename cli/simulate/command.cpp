@@ -7,20 +7,39 @@
 
 #include <fmt/format.h>
 
+#include "app/groups/simulate_groups.h"
 #include "app/simulate.h"
-#include "app/simulate_groups.h"
 #include "cli/commands.h"
+#include "cli/groups/groups_json.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
-#include "cli/simulate/groups_json.h"
 #include "cli/simulate/writers.h"
 #include "core/text/field.h"
+#include "core/text/words.h"
 #include "report/simulation/groups_text.h"
 #include "report/simulation/simulate_text.h"
 #include "report/simulation/trace_json.h"
 
 namespace treering::cli {
 namespace {
+
+core::Result<app::simulation::FaultsRequest> faults_request(const Arguments& arguments) {
+  app::simulation::FaultsRequest request{arguments.all_values("fault"),
+                                         {text_option(arguments, "jitter"), 1}};
+  const auto seed = arguments.value("seed");
+  if (!seed) return request;
+  if (!request.jitter.most) {
+    return core::usage_error(core::field("seed"), "given without ⟨jitter⟩",
+                             "expected the jitter that it is for");
+  }
+  const auto number = core::whole_number<std::uint64_t>(*seed);
+  if (!number) {
+    return core::usage_error(core::field("seed"), fmt::format("found '{}'", *seed),
+                             "expected a whole number");
+  }
+  request.jitter.seed = *number;
+  return request;
+}
 
 core::Result<app::SimulateRequest> simulate_request(const Arguments& arguments) {
   app::SimulateRequest request;
@@ -36,7 +55,9 @@ core::Result<app::SimulateRequest> simulate_request(const Arguments& arguments) 
   request.op = types->op;
   request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
   request.schedule = text_option(arguments, "schedule");
-  request.faults = arguments.all_values("fault");
+  auto faults = faults_request(arguments);
+  if (!faults) return core::fail(faults.error());
+  request.faults = *std::move(faults);
   request.is_exact = arguments.has("exact");
   request.time_model = time_model_request(arguments);
   auto job = job_request(arguments);
@@ -130,7 +151,9 @@ core::Result<app::SimulateGroupsRequest> groups_request(const Arguments& argumen
   request.type = types->type;
   request.op = types->op;
   request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
-  request.faults = arguments.all_values("fault");
+  auto faults = faults_request(arguments);
+  if (!faults) return core::fail(faults.error());
+  request.faults = *std::move(faults);
   request.is_exact = arguments.has("exact");
   request.time_model = time_model_request(arguments);
   auto job = job_request(arguments);

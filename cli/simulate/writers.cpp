@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/groups/run_json.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
-#include "cli/simulate/run_json.h"
 
 namespace treering::cli {
 namespace {
@@ -23,7 +23,7 @@ ordered_json parameter_json(const sim::machine::Factor& factor) {
 }  // namespace
 
 std::string simulate_json(const app::SimulateReport& report) {
-  ordered_json json = simulated_job_json(report.job, report.shape);
+  ordered_json json = job_json("treering.simulate/1", report.job, report.shape.ranks());
   json["collective"] = core::name_of(report.call.collective);
   json["bytes"] = report.call.bytes;
   json["asked_bytes"] = report.asked_bytes;

@@ -91,10 +91,10 @@ void add_links(const Recorded& run, const GanttLimits& limits, Gantt& gantt) {
 Gantt gantt_of(const Recorded& run, const GanttLimits& limits) {
   const Timeline& timeline = *run.timeline;
   const Selection selection =
-      selection_of(timeline, {limits.tracks, std::numeric_limits<std::uint64_t>::max()});
+      selection_of(run, {limits.tracks, std::numeric_limits<std::uint64_t>::max()});
   Gantt gantt{{}, selection.left_out};
   gantt.timeline.end_us = timeline.end_us();
-  const std::vector<std::string> names = track_names(timeline, selection.streams);
+  const std::vector<std::string> names = track_names(run, selection.streams);
   bool is_sampled = false;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const StreamId id = selection.streams[i];

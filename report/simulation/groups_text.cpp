@@ -20,8 +20,8 @@
 namespace treering::report::simulation {
 namespace {
 
-using app::GroupReport;
 using app::SimulateGroupsReport;
+using app::groups::GroupReport;
 
 std::string call_text(const GroupReport& group) {
   return fmt::format("{} {}", core::name_of(group.call.collective),

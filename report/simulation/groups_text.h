@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/simulate_groups.h"
+#include "app/groups/simulate_groups.h"
 #include "report/prediction/text_options.h"
 
 namespace treering::report::simulation {

@@ -80,7 +80,8 @@ std::string path_table(const RunFigures& run, std::size_t width) {
                      {{"what", core::Align::Left}, 0}});
   for (std::size_t i = 0; i < path.parts.size() && i < kMostPathParts; ++i) {
     const auto& part = path.parts[i];
-    table.add_row({part.who, fmt::format("{}", part.channel), fmt::format("{:.2f}", part.from_us),
+    table.add_row({part.group.empty() ? part.who : fmt::format("{}, {}", part.who, part.group),
+                   fmt::format("{}", part.channel), fmt::format("{:.2f}", part.from_us),
                    fmt::format("{:.2f}", part.to_us), part.what});
   }
   std::string text = "\n" + fitted_text(std::move(table), width);

@@ -11,6 +11,7 @@
 namespace treering::report::simulation {
 namespace {
 
+using app::simulation::Recorded;
 using sim::schedule::StreamId;
 using sim::timeline::Timeline;
 
@@ -20,23 +21,27 @@ std::string us_text(double us) {
 
 /// A stream that does something.
 struct Candidate {
-  int channel = 0;
+  int channel = 0;  // of its communicator
   int agent = 0;
   StreamId stream = 0;
 };
 
-std::vector<Candidate> candidates(const Timeline& timeline) {
+std::vector<Candidate> candidates(const Recorded& run) {
+  const Timeline& timeline = *run.timeline;
   std::vector<Candidate> all;
   for (StreamId id = 0; id < timeline.schedule().streams(); ++id) {
     if (timeline.track(id).entries.empty()) continue;
     const auto stream = timeline.schedule().stream(id);
-    all.push_back({stream.channel, stream.agent, id});
+    const int channel = run.channels.empty()
+                            ? stream.channel
+                            : run.channels[static_cast<std::size_t>(stream.channel)].channel;
+    all.push_back({channel, stream.agent, id});
   }
   return all;
 }
 
-void take_streams(const Timeline& timeline, std::size_t most, Selection& selection) {
-  std::vector<Candidate> all = candidates(timeline);
+void take_streams(const Recorded& run, std::size_t most, Selection& selection) {
+  std::vector<Candidate> all = candidates(run);
   const std::size_t there = all.size();
   if (there > most) {
     std::ranges::sort(all, {}, [](const Candidate& one) {
@@ -78,28 +83,32 @@ void take_window(const Timeline& timeline, std::uint64_t most, Selection& select
 
 }  // namespace
 
-Selection selection_of(const Timeline& timeline, const Limits& limits) {
+Selection selection_of(const Recorded& run, const Limits& limits) {
+  const Timeline& timeline = *run.timeline;
   Selection selection;
   if (const auto until = timeline.until_us()) {
     selection.left_out = fmt::format(
         "The run has more steps than were recorded, which are those until {}.", us_text(*until));
   }
   if (!selection.left_out.empty()) selection.left_out += ' ';
-  take_streams(timeline, limits.tracks, selection);
+  take_streams(run, limits.tracks, selection);
   take_window(timeline, limits.steps, selection);
   if (selection.left_out.ends_with(' ')) selection.left_out.pop_back();
   return selection;
 }
 
-std::vector<std::string> track_names(const Timeline& timeline,
-                                     const std::vector<StreamId>& streams) {
+std::vector<std::string> track_names(const Recorded& run, const std::vector<StreamId>& streams) {
   std::vector<std::string> names;
   std::map<std::pair<int, int>, int> seen;  // by agent and channel
   for (const StreamId id : streams) {
-    const auto stream = timeline.schedule().stream(id);
+    const auto stream = run.timeline->schedule().stream(id);
     const int number = ++seen[{stream.agent, stream.channel}];
-    names.push_back(number == 1 ? fmt::format("channel {}", stream.channel)
-                                : fmt::format("channel {} ({})", stream.channel, number));
+    std::string name = fmt::format("channel {}", stream.channel);
+    if (!run.channels.empty()) {
+      const auto& own = run.channels[static_cast<std::size_t>(stream.channel)];
+      name = fmt::format("{} channel {}", own.group, own.channel);
+    }
+    names.push_back(number == 1 ? name : fmt::format("{} ({})", name, number));
   }
   return names;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/simulation/recorded.h"
 #include "sim/timeline/timeline.h"
 
 namespace treering::report::simulation {
@@ -24,10 +25,10 @@ struct Selection {
 
 /// The first channels of the first agents, channel by channel as far as the limit goes, and of
 /// those the first steps.
-Selection selection_of(const sim::timeline::Timeline& timeline, const Limits& limits);
+Selection selection_of(const app::simulation::Recorded& run, const Limits& limits);
 
 /// Several streams of an agent may have the same channel: "channel 2", "channel 2 (2)".
-std::vector<std::string> track_names(const sim::timeline::Timeline& timeline,
+std::vector<std::string> track_names(const app::simulation::Recorded& run,
                                      const std::vector<sim::schedule::StreamId>& streams);
 
 }  // namespace treering::report::simulation

@@ -40,7 +40,7 @@ class TraceText {
       : run_(run),
         timeline_(*run.timeline),
         limits_(limits),
-        selection_(selection_of(timeline_, limits.run)) {}
+        selection_(selection_of(run_, limits.run)) {}
 
   std::string write() {
     name_tracks();
@@ -76,7 +76,7 @@ class TraceText {
   }
 
   void name_tracks() {
-    const std::vector<std::string> names = track_names(timeline_, selection_.streams);
+    const std::vector<std::string> names = track_names(run_, selection_.streams);
     const int ranks = timeline_.schedule().contract().ranks;
     int last = -1;
     for (std::size_t i = 0; i < names.size(); ++i) {

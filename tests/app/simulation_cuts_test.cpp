@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/groups/simulate_groups.h"
 #include "app/simulate.h"
-#include "app/simulate_groups.h"
 #include "core/topology/node_classes.h"
 
 namespace treering::app {
@@ -17,7 +17,7 @@ SimulateRequest on(int nodes, std::vector<std::string> faults, const char* algor
   request.job.nodes = nodes;
   request.bytes = 64U << 20U;
   request.way.algorithm = algorithm;
-  request.faults = std::move(faults);
+  request.faults.words = std::move(faults);
   return request;
 }
 
@@ -115,7 +115,7 @@ TEST(SimulationCuts, GroupsTakeEqualNodes) {
   SimulateGroupsRequest request;
   request.job.topology = "dgx-h100";
   request.groups = "tp=8,dp=2";
-  request.faults = {"0/mlx5_0=down"};
+  request.faults.words = {"0/mlx5_0=down"};
   const auto report = answer(request);
   ASSERT_FALSE(report);
   EXPECT_THAT(report.error().hint, HasSubstr("equal nodes"));

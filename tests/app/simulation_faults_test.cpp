@@ -14,7 +14,7 @@ SimulateRequest ring_with(std::vector<std::string> faults) {
   request.job.nodes = 2;
   request.bytes = 256U << 20U;
   request.way = {"ring", "simple"};
-  request.faults = std::move(faults);
+  request.faults.words = std::move(faults);
   return request;
 }
 

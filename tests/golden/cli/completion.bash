@@ -36,6 +36,7 @@ _treering() {
     'predict --op') COMPREPLY=($(compgen -W 'sum prod max min avg mulsum' -- "$cur")); return ;;
     'predict --algo') COMPREPLY=($(compgen -P "$done" -W 'Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' -- "$part")); return ;;
     'predict --proto') COMPREPLY=($(compgen -P "$done" -W 'LL LL128 Simple all' -- "$part")); return ;;
+    'predict --groups') :; return ;;
     'predict --channels') COMPREPLY=($(compgen -P "$done" -W '1 2 4 8 16 32 64 all' -- "$part")); return ;;
     'predict --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'predict --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
@@ -72,7 +73,11 @@ _treering() {
     'simulate --algo') COMPREPLY=($(compgen -W 'Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT' -- "$cur")); return ;;
     'simulate --proto') COMPREPLY=($(compgen -W 'LL LL128 Simple' -- "$cur")); return ;;
     'simulate --schedule') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'simulate --groups') :; return ;;
+    'simulate --start') :; return ;;
     'simulate --fault') :; return ;;
+    'simulate --jitter') :; return ;;
+    'simulate --seed') :; return ;;
     'simulate --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'simulate --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
     'simulate --svg') COMPREPLY=($(compgen -f -- "$cur")); return ;;
@@ -175,11 +180,11 @@ _treering() {
   case $command in
     show) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --nccl --env --env-from-process --graphs --svg --tree --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
-    predict) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --gpus-per-process --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --algo --proto --channels --profile --network --model --format -o --output --quiet -h --help ' -- "$cur"))
+    predict) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --gpus-per-process --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --algo --proto --groups --channels --profile --network --model --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     explain) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --nccl --env --env-from-process -c --collective -b --size -d --datatype --op --algo --proto --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
-    simulate) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --gpus-per-process --nccl --env --env-from-process -c --collective -b --size -d --datatype --op --algo --proto --schedule --fault --exact --profile --network --svg --trace --explain-parameters --format -o --output --quiet -h --help ' -- "$cur"))
+    simulate) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --gpus-per-process --nccl --env --env-from-process -c --collective -b --size -d --datatype --op --algo --proto --schedule --groups --start --fault --jitter --seed --exact --profile --network --svg --trace --explain-parameters --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     export) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --nccl --env --env-from-process -c --collective -b --minbytes -e --maxbytes -d --datatype --op --algo --proto --profile --network --model --to -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;

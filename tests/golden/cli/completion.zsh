@@ -67,6 +67,7 @@ _treering() {
         '--op[reduction (default\: sum); nccl-tests'\'' -o, which names the output file here]:OP:(sum prod max min avg mulsum)' \
         '--algo[consider only these algorithms, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
         '--proto[consider only these protocols, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
+        '--groups[communicators side by side\: sizes of groups in the order in which ranks vary fastest, e.g. tp=8,dp=16; -c, -b and --start then also take GROUP=VALUE lists, and only groups that -c names run]:LIST: ' \
         '--channels[also predict with these numbers of channels, each of which takes an SM, e.g. 4,8; '\''all'\''\: 1, 2, 4 and so on]:LIST:_values -s , value 1 2 4 8 16 32 64 all' \
         '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
         '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
@@ -117,7 +118,11 @@ _treering() {
         '--algo[the algorithm (default\: NCCL'\''s choice); also those for comparison, which NCCL does not have]:NAME:(Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT)' \
         '--proto[the protocol (default\: NCCL'\''s choice)]:NAME:(LL LL128 Simple)' \
         '--schedule[simulate the schedule in this JSON file in place of an algorithm]:FILE:_files' \
+        '--groups[communicators side by side\: sizes of groups in the order in which ranks vary fastest, e.g. tp=8,dp=16; -c, -b and --start then also take GROUP=VALUE lists, and only groups that -c names run]:LIST: ' \
+        '--start[when the calls of groups begin, e.g. dp=50us (default\: all at 0)]:TIME: ' \
         '*--fault[what is wrong\: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share of their rate; rankN=+TIMEus, a rank that comes late; repeatable]:FAULT: ' \
+        '--jitter[every rank comes late by chance, by up to so much, e.g. 50us]:TIME: ' \
+        '--seed[of the jitter (default\: 1); equal seeds give equal times]:N: ' \
         '--exact[every message one by one, also where symmetry or a steady state says how it goes]' \
         '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
         '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \

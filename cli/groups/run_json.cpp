@@ -1,4 +1,4 @@
-#include "cli/simulate/run_json.h"
+#include "cli/groups/run_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -13,12 +13,13 @@ using nlohmann::ordered_json;
 void add_path(const app::simulation::Path& path, ordered_json& json) {
   json["critical_path"] = ordered_json::array();
   for (const auto& part : path.parts) {
-    json["critical_path"].push_back({{"rank", part.rank ? ordered_json(*part.rank) : nullptr},
-                                     {"who", part.who},
-                                     {"channel", part.channel},
-                                     {"from_us", part.from_us},
-                                     {"to_us", part.to_us},
-                                     {"what", part.what}});
+    ordered_json one{{"rank", part.rank ? ordered_json(*part.rank) : nullptr}, {"who", part.who}};
+    if (!part.group.empty()) one["group"] = part.group;
+    one["channel"] = part.channel;
+    one["from_us"] = part.from_us;
+    one["to_us"] = part.to_us;
+    one["what"] = part.what;
+    json["critical_path"].push_back(std::move(one));
   }
   json["critical_path_left_out"] = path.left_out;
   json["why_no_critical_path"] = or_null(path.why_not);
@@ -26,13 +27,13 @@ void add_path(const app::simulation::Path& path, ordered_json& json) {
 
 }  // namespace
 
-ordered_json simulated_job_json(const app::setup::Setup& job, const sim::nccl::Shape& shape) {
+ordered_json job_json(std::string_view schema, const app::setup::Setup& job, int ranks) {
   const core::Topology& node = job.cluster.node;
   ordered_json json;
-  json["schema"] = "treering.simulate/1";
+  json["schema"] = schema;
   json["topology"] = {{"name", node.name()}, {"fingerprint", node.fingerprint()}};
   json["nodes"] = job.job.nodes;
-  json["ranks"] = shape.ranks();
+  json["ranks"] = ranks;
   json["model"] = "event";
   json["guesses"] = guesses_json(job);
   json["nccl_version"] = job.job.nccl_version;

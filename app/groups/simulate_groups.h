@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "app/groups/outcome.h"
+#include "app/groups/group_report.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/simulation/faults.h"
 #include "app/simulation/run_figures.h"
 #include "app/simulation/way.h"
 #include "core/data_type.h"
@@ -31,28 +32,9 @@ struct SimulateGroupsRequest {
   core::DataType type = core::DataType::Float;
   core::ReduceOp op = core::ReduceOp::Sum;
   simulation::Wish way;
-  std::vector<std::string> faults;
+  simulation::FaultsRequest faults;
   bool is_exact = false;
   bool is_recorded = false;
-};
-
-/// All communicators of one name.
-struct GroupReport {
-  std::string name;  // "dp"
-  int communicators = 1;
-  int ranks = 1;  // of each
-  sim::nccl::rules::Call call;
-  std::uint64_t asked_bytes = 0;
-  std::string algorithm;
-  std::string protocol;
-  int channels = 0;
-  bool is_nccl_choice = false;
-  bool is_in_nccl = true;
-  core::Duration start;
-  core::Duration time;  // of the slowest, from its start
-  core::Duration fastest;
-  core::Duration alone;  // of the slowest, if no other communicator ran
-  groups::PortUse ports;
 };
 
 struct SimulateGroupsReport : simulation::RunFigures {
@@ -61,13 +43,10 @@ struct SimulateGroupsReport : simulation::RunFigures {
   setup::TimeModelName time_model;
   std::string groups;               // as asked for
   std::vector<std::string> faults;  // likewise
-  std::vector<GroupReport> calls;
+  std::vector<groups::GroupReport> calls;
   core::Duration time;  // from the first start to the last end
 };
 
 core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request);
-
-core::Bandwidth algbw(const GroupReport& group);
-core::Bandwidth busbw(const GroupReport& group);
 
 }  // namespace treering::app

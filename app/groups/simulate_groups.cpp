@@ -1,8 +1,7 @@
-#include "app/simulate_groups.h"
+#include "app/groups/simulate_groups.h"
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -22,8 +21,8 @@ namespace {
 
 using groups::AskedCall;
 using groups::GroupCalls;
+using groups::GroupReport;
 using sim::groups::Dimension;
-using sim::groups::JointRun;
 using sim::groups::Member;
 
 /// The texts of a request, by dimension.
@@ -54,7 +53,8 @@ core::Result<AskedCall> asked_call(const SimulateGroupsRequest& request, const T
   const std::string bytes = texts.bytes[at].empty() ? "1M" : texts.bytes[at];
   const auto size = setup::parse_call_size(bytes, "size");
   if (!size) return core::fail(size.error());
-  const auto start = groups::us_of(texts.starts[at].empty() ? "0us" : texts.starts[at], "start");
+  const auto start =
+      simulation::us_of(texts.starts[at].empty() ? "0us" : texts.starts[at], "start");
   if (!start) return core::fail(start.error());
   asked.call = {*collective, *size, request.type, request.op};
   asked.start_us = *start;
@@ -98,23 +98,6 @@ core::Result<std::vector<GroupCalls>> all_calls(const SimulateGroupsRequest& req
   return calls;
 }
 
-GroupReport report_on(const groups::Stage& stage, const GroupCalls& calls, std::uint64_t bytes) {
-  const groups::PlacedWay& first = *calls.ways.front();
-  GroupReport report;
-  report.name = stage.dimensions[static_cast<std::size_t>(calls.dimension)].name;
-  report.communicators = static_cast<int>(calls.groups.size());
-  report.ranks = calls.groups.front().group.size;
-  report.call = first.call;
-  report.asked_bytes = bytes;
-  report.algorithm = first.way.algorithm;
-  report.protocol = first.way.protocol;
-  report.channels = first.way.decision.channels;
-  report.is_nccl_choice = first.way.is_nccl_choice;
-  report.is_in_nccl = first.way.is_in_nccl;
-  report.start = core::Duration::from_us(calls.start_us);
-  return report;
-}
-
 /// "8 of dp, 1 of tp"; of links that one communicator uses, its name alone.
 std::string users_text(const std::vector<int>& users, const std::vector<Member>& members,
                        const std::vector<GroupReport>& calls) {
@@ -128,97 +111,65 @@ std::string users_text(const std::vector<int>& users, const std::vector<Member>&
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// Where the calls of a request run, before anything has.
-struct Scene {
-  std::unique_ptr<const groups::Stage> stage;
-  std::vector<AskedCall> asked;
-  std::vector<GroupCalls> calls;
-  std::vector<Member> members;
-  JointRun run;
-};
-
-core::Result<Scene> scene_of(const SimulateGroupsRequest& request) {
-  Scene scene;
-  if (const auto even = simulation::expect_no_cut(request.faults); !even) {
-    return core::fail(even.error());
-  }
-  auto stage = groups::stage_of(request.job, request.time_model, request.groups);
-  if (!stage) return core::fail(stage.error());
-  scene.stage = *std::move(stage);
-  auto asked = asked_calls(request, scene.stage->dimensions);
-  if (!asked) return core::fail(asked.error());
-  scene.asked = *std::move(asked);
-  auto calls = all_calls(request, *scene.stage, scene.asked);
-  if (!calls) return core::fail(calls.error());
-  scene.calls = *std::move(calls);
-  scene.members = members_of(scene.calls);
-  scene.run = sim::groups::joint_run(scene.stage->joint_input(), scene.members);
-  const auto faults = simulation::faults_of(request.faults, scene.stage->place());
-  if (!faults) return core::fail(faults.error());
-  apply(*faults, scene.stage->joint_input().links, *scene.run.schedule, scene.run.wiring);
-  return scene;
-}
-
-void add_calls(const Scene& scene, const sim::engine::Outcome& outcome,
-               const sim::groups::LinkUse& use, SimulateGroupsReport& report) {
-  const auto times = times_by_kind(scene.calls, scene.run, outcome);
-  const auto ports = port_use(*scene.stage, scene.calls.size(), scene.members, use);
-  std::size_t first = 0;  // member of the kind
-  for (std::size_t kind = 0; kind < scene.calls.size(); ++kind) {
-    GroupReport one = report_on(*scene.stage, scene.calls[kind], scene.asked[kind].call.bytes);
-    const std::size_t slowest = times[kind].slowest;
-    one.time = core::Duration::from_us(times[kind].slowest_us);
-    one.fastest = core::Duration::from_us(times[kind].fastest_us);
-    one.alone = core::Duration::from_us(
-        alone_us(*scene.stage, *scene.calls[kind].ways[slowest - first], scene.members[slowest]));
-    one.ports = ports[kind];
-    report.time = std::max(report.time, one.start + one.time);
-    report.calls.push_back(std::move(one));
-    first += scene.calls[kind].groups.size();
-  }
-}
-
-void add_outcome(const Scene& scene, const sim::engine::Outcome& outcome,
-                 SimulateGroupsReport& report) {
-  const auto use = use_of(scene.run);
-  add_calls(scene, outcome, use, report);
+void add_links(const groups::Scene& scene, const sim::engine::Outcome& outcome,
+               SimulateGroupsReport& report) {
   const auto users = [&](sim::engine::LinkId link) {
-    return users_text(use.members[static_cast<std::size_t>(link)], scene.members, report.calls);
+    return users_text(scene.use.members[static_cast<std::size_t>(link)], scene.members,
+                      report.calls);
   };
   const auto name = [&](sim::engine::LinkId link) { return link_name(scene.run, link); };
   report.links = simulation::busy_links(scene.run.wiring.capacities, {name, users}, outcome);
 }
 
-}  // namespace
+core::Result<groups::Scene> scene_of(const SimulateGroupsRequest& request,
+                                     const groups::Stage& stage) {
+  if (const auto even = simulation::expect_no_cut(request.faults.words); !even) {
+    return core::fail(even.error());
+  }
+  const auto asked = asked_calls(request, stage.dimensions);
+  if (!asked) return core::fail(asked.error());
+  auto calls = all_calls(request, stage, *asked);
+  if (!calls) return core::fail(calls.error());
+  groups::Scene scene = scene_of(stage, *std::move(calls));
+  const auto faults = simulation::faults_of(request.faults, stage.place());
+  if (!faults) return core::fail(faults.error());
+  apply(*faults, stage.joint_input().links, *scene.run.schedule, scene.run.wiring);
+  return scene;
+}
 
-core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) {
-  auto scene = scene_of(request);
-  if (!scene) return core::fail(scene.error());
+SimulateGroupsReport report_on(const SimulateGroupsRequest& request, const groups::Stage& stage) {
   SimulateGroupsReport report;
-  report.job = scene->stage->job;
-  report.job.notes = setup::notes_on(scene->stage->job, scene->stage->plan);
-  report.shape = scene->stage->plan.shape;
-  report.time_model =
-      setup::name_of(scene->stage->options, scene->stage->model, scene->stage->plan);
+  report.job = stage.job;
+  report.job.notes = setup::notes_on(stage.job, stage.plan);
+  report.shape = stage.plan.shape;
+  report.time_model = setup::name_of(stage.options, stage.model, stage.plan);
   report.groups = request.groups;
-  report.faults = request.faults;
-  const bool shortens = !request.is_exact;
-  auto run = simulation::run(
-      {scene->run.schedule, scene->run.wiring,
-       [&](sim::engine::LinkId link) { return link_name(scene->run, link); }},
-      {shortens, shortens},
-      request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
-  add_outcome(*scene, run.outcome, report);
-  add_figures(std::move(run), report);
+  report.faults = texts_of(request.faults);
   return report;
 }
 
-core::Bandwidth algbw(const GroupReport& group) {
-  return core::Bytes::of(group.call.bytes) / group.time;
-}
+}  // namespace
 
-core::Bandwidth busbw(const GroupReport& group) {
-  return algbw(group) * core::bus_factor(group.call.collective, group.ranks);
+core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) {
+  const auto stage = groups::stage_of(request.job, request.time_model, request.groups);
+  if (!stage) return core::fail(stage.error());
+  const auto scene = scene_of(request, **stage);
+  if (!scene) return core::fail(scene.error());
+  SimulateGroupsReport report = report_on(request, **stage);
+  const bool shortens = !request.is_exact;
+  auto run = simulation::run(
+      {scene->run.schedule, scene->run.wiring,
+       [&](sim::engine::LinkId link) { return link_name(scene->run, link); },
+       channels_of(**stage, scene->calls)},
+      {shortens, shortens},
+      request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
+  report.calls = reports_on(**stage, *scene, run.outcome);
+  for (const groups::GroupReport& one : report.calls) {
+    report.time = std::max(report.time, one.start + one.time);
+  }
+  add_links(*scene, run.outcome, report);
+  add_figures(std::move(run), report);
+  return report;
 }
 
 }  // namespace treering::app

@@ -1,17 +1,19 @@
-#include "cli/simulate/groups_json.h"
+#include "cli/groups/groups_json.h"
+
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "cli/groups/run_json.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
-#include "cli/simulate/run_json.h"
 
 namespace treering::cli {
 namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json group_json(const app::GroupReport& group) {
+ordered_json group_json(const app::groups::GroupReport& group) {
   return {{"name", group.name},
           {"communicators", group.communicators},
           {"ranks", group.ranks},
@@ -34,10 +36,24 @@ ordered_json group_json(const app::GroupReport& group) {
           {"rail_aligned", group.ports.is_rail_aligned}};
 }
 
+std::string csv_of(const std::vector<app::groups::GroupReport>& rows,
+                   const app::setup::Setup& job) {
+  std::string text =
+      "name,communicators,ranks,collective,bytes,asked_bytes,algorithm,protocol,channels,"
+      "nccl_default,in_nccl,start_us,time_us,fastest_us,alone_us,algbw_GBps,busbw_GBps,"
+      "communicators_per_port,others_per_port,rail_aligned,guesses\n";
+  for (const auto& group : rows) {
+    ordered_json row = group_json(group);
+    row["guesses"] = guesses_text(job);
+    text += csv_row(row);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string groups_json(const app::SimulateGroupsReport& report) {
-  ordered_json json = simulated_job_json(report.job, report.shape);
+  ordered_json json = job_json("treering.simulate/1", report.job, report.shape.ranks());
   json["datatype"] = core::name_of(report.calls.front().call.type);
   json["op"] = core::name_of(report.calls.front().call.op);
   json["faults"] = report.faults;
@@ -49,16 +65,20 @@ std::string groups_json(const app::SimulateGroupsReport& report) {
 }
 
 std::string groups_csv(const app::SimulateGroupsReport& report) {
-  std::string text =
-      "name,communicators,ranks,collective,bytes,asked_bytes,algorithm,protocol,channels,"
-      "nccl_default,in_nccl,start_us,time_us,fastest_us,alone_us,algbw_GBps,busbw_GBps,"
-      "communicators_per_port,others_per_port,rail_aligned,guesses\n";
-  for (const auto& group : report.calls) {
-    ordered_json row = group_json(group);
-    row["guesses"] = guesses_text(report.job);
-    text += csv_row(row);
-  }
-  return text;
+  return csv_of(report.calls, report.job);
+}
+
+std::string predict_groups_json(const app::PredictGroupsReport& report) {
+  ordered_json json = job_json("treering.predict/1", report.job, report.shape.ranks());
+  json["profile"] = report.time_model.profile;
+  json["groups"] = report.groups;
+  json["results"] = ordered_json::array();
+  for (const auto& row : report.rows) json["results"].push_back(group_json(row));
+  return to_lines(json);
+}
+
+std::string predict_groups_csv(const app::PredictGroupsReport& report) {
+  return csv_of(report.rows, report.job);
 }
 
 }  // namespace treering::cli

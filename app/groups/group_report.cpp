@@ -1,0 +1,65 @@
+#include "app/groups/group_report.h"
+
+#include <utility>
+
+namespace treering::app::groups {
+namespace {
+
+GroupReport described(const Stage& stage, const GroupCalls& calls) {
+  const PlacedWay& first = *calls.ways.front();
+  GroupReport report;
+  report.name = stage.dimensions[static_cast<std::size_t>(calls.dimension)].name;
+  report.communicators = static_cast<int>(calls.groups.size());
+  report.ranks = calls.groups.front().group.size;
+  report.call = first.call;
+  report.asked_bytes = calls.asked_bytes;
+  report.algorithm = first.way.algorithm;
+  report.protocol = first.way.protocol;
+  report.channels = first.way.decision.channels;
+  report.is_nccl_choice = first.way.is_nccl_choice;
+  report.is_in_nccl = first.way.is_in_nccl;
+  report.start = core::Duration::from_us(calls.start_us);
+  return report;
+}
+
+}  // namespace
+
+core::Bandwidth algbw(const GroupReport& group) {
+  return core::Bytes::of(group.call.bytes) / group.time;
+}
+
+core::Bandwidth busbw(const GroupReport& group) {
+  return algbw(group) * core::bus_factor(group.call.collective, group.ranks);
+}
+
+Scene scene_of(const Stage& stage, std::vector<GroupCalls> calls) {
+  Scene scene;
+  scene.calls = std::move(calls);
+  scene.members = members_of(scene.calls);
+  scene.run = sim::groups::joint_run(stage.joint_input(), scene.members);
+  scene.use = use_of(scene.run);
+  return scene;
+}
+
+std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene,
+                                    const sim::engine::Outcome& outcome) {
+  const auto times = times_by_kind(scene.calls, scene.run, outcome);
+  const auto ports = port_use(stage, scene.calls.size(), scene.members, scene.use);
+  std::vector<GroupReport> reports;
+  std::size_t first = 0;  // member of the kind
+  for (std::size_t kind = 0; kind < scene.calls.size(); ++kind) {
+    const GroupCalls& calls = scene.calls[kind];
+    const std::size_t slowest = times[kind].slowest;
+    const double alone = alone_us(stage, *calls.ways[slowest - first], scene.members[slowest]);
+    GroupReport one = described(stage, calls);
+    one.time = core::Duration::from_us(times[kind].slowest_us);
+    one.fastest = core::Duration::from_us(times[kind].fastest_us);
+    one.alone = core::Duration::from_us(alone);
+    one.ports = ports[kind];
+    reports.push_back(std::move(one));
+    first += calls.groups.size();
+  }
+  return reports;
+}
+
+}  // namespace treering::app::groups

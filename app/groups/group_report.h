@@ -1,0 +1,48 @@
+// What is said about all communicators of one name.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/groups/outcome.h"
+#include "app/groups/stage.h"
+#include "core/units.h"
+#include "sim/nccl/rules/call.h"
+
+namespace treering::app::groups {
+
+struct GroupReport {
+  std::string name;  // "dp"
+  int communicators = 1;
+  int ranks = 1;  // of each
+  sim::nccl::rules::Call call;
+  std::uint64_t asked_bytes = 0;
+  std::string algorithm;
+  std::string protocol;
+  int channels = 0;
+  bool is_nccl_choice = false;
+  bool is_in_nccl = true;
+  core::Duration start;
+  core::Duration time;  // of the slowest, from its start
+  core::Duration fastest;
+  core::Duration alone;  // of the slowest, if no other communicator ran
+  PortUse ports;
+};
+
+core::Bandwidth algbw(const GroupReport& group);
+core::Bandwidth busbw(const GroupReport& group);
+
+/// Calls that run side by side, ready to be timed.
+struct Scene {
+  std::vector<GroupCalls> calls;
+  std::vector<sim::groups::Member> members;
+  sim::groups::JointRun run;
+  sim::groups::LinkUse use;
+};
+Scene scene_of(const Stage& stage, std::vector<GroupCalls> calls);
+
+/// By kind. \param outcome of the scene
+std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene,
+                                    const sim::engine::Outcome& outcome);
+
+}  // namespace treering::app::groups
