@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/simulation/down_parts.h"
 #include "app/simulation/fault_words.h"
 #include "core/text/field.h"
+#include "core/topology/down_parts.h"
 #include "core/topology/node_classes.h"
 
 namespace treering::app::simulation {
@@ -39,7 +39,8 @@ core::Result<void> cut(const std::vector<std::string>& faults, setup::Setup& job
     if (!is_cut(fault)) continue;
     const auto place = place_of(fault, job.job.nodes);
     if (!place) return core::fail(place.error());
-    auto left = without(topology_of(job.cluster, place->node), place->devices);
+    auto left =
+        without(topology_of(job.cluster, place->node), place->devices, core::field("fault"));
     if (!left) return core::fail(left.error());
     if (job.job.nodes > 1 && !has_ports(left->node)) {
       return core::usage_error(

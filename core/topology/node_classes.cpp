@@ -105,12 +105,18 @@ std::vector<int> nodes_of_class(const Cluster& cluster, int number) {
   return nodes;
 }
 
-Cluster with_node(Cluster cluster, int node, Topology topology) {
+Cluster with_nodes(Cluster cluster, const std::vector<int>& nodes, Topology topology) {
   std::vector<int> numbers = numbers_by_node(cluster);
   std::vector<Topology> topologies = take_topologies(cluster);
-  numbers[static_cast<std::size_t>(node)] = static_cast<int>(topologies.size());
+  for (const int node : nodes) {
+    numbers[static_cast<std::size_t>(node)] = static_cast<int>(topologies.size());
+  }
   topologies.push_back(std::move(topology));
   return from_classes(std::move(cluster), std::move(topologies), numbers);
+}
+
+Cluster with_node(Cluster cluster, int node, Topology topology) {
+  return with_nodes(std::move(cluster), {node}, std::move(topology));
 }
 
 Cluster of_size(Cluster cluster, int nodes) {

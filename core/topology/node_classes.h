@@ -26,8 +26,9 @@ const Topology& topology_of(const Cluster& cluster, int node);
 /// The numbers of the nodes of a class, ascending. \pre the class exists
 std::vector<int> nodes_of_class(const Cluster& cluster, int number);
 
-/// The cluster in which `node` has that topology; nodes with equal topologies are one class.
+/// The cluster in which these nodes have that topology; nodes with equal topologies are one class.
 /// \pre 0 <= node < cluster.node_count
+Cluster with_nodes(Cluster cluster, const std::vector<int>& nodes, Topology topology);
 Cluster with_node(Cluster cluster, int node, Topology topology);
 
 /// The first `nodes` of the cluster's nodes; beyond node_count further ones like Cluster::node.

@@ -1,4 +1,4 @@
-#include "app/simulation/down_parts.h"
+#include "core/topology/down_parts.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,44 +9,37 @@
 #include <fmt/format.h>
 
 #include "core/named_values.h"
-#include "core/text/field.h"
+#include "core/topology/kept_ports.h"
 #include "core/topology/part.h"
-#include "sim/nccl/system/adapters.h"
 
-namespace treering::app::simulation {
+namespace treering::core {
 namespace {
 
-using core::DeviceId;
-using core::DeviceKind;
-using core::Link;
-using core::LinkKind;
-using core::Result;
-using core::Topology;
 using Devices = std::set<DeviceId>;
 
 constexpr std::string_view kAllNvSwitches = "NVSwitch";
 
 /// What a word names, as the node names it.
-struct Named {
+struct NamedDevices {
   std::string name;
   Devices devices;
 };
 
-Result<Named> named(const Topology& node, std::string_view word) {
+Result<NamedDevices> named(const Topology& node, std::string_view word, const std::string& where) {
   std::vector<std::string_view> known;
   for (std::size_t i = 0; i < node.devices().size(); ++i) {
     const std::string& name = node.devices()[i].name;
-    if (core::is_same_name(name, word)) return Named{name, {static_cast<DeviceId>(i)}};
+    if (is_same_name(name, word)) return NamedDevices{name, {static_cast<DeviceId>(i)}};
     known.push_back(name);
   }
   const auto switches = node.of_kind(DeviceKind::NvSwitch);
   if (!switches.empty()) {
-    if (core::is_same_name(kAllNvSwitches, word)) {
-      return Named{std::string(kAllNvSwitches), {switches.begin(), switches.end()}};
+    if (is_same_name(kAllNvSwitches, word)) {
+      return NamedDevices{std::string(kAllNvSwitches), {switches.begin(), switches.end()}};
     }
     known.push_back(kAllNvSwitches);
   }
-  return core::unknown_name(core::field("fault"), word, known);
+  return unknown_name(where, word, known);
 }
 
 /// A device and all below it in the PCI tree.
@@ -64,14 +57,13 @@ Devices with_all_below(const Topology& node, DeviceId top) {
 }
 
 /// The host no longer finds these. NCCL reads no more of them than GPUs and ports.
-Result<Topology> without_below(const Topology& node, DeviceId top) {
+Result<Topology> without_below(const Topology& node, DeviceId top, const std::string& where) {
   const Devices gone = with_all_below(node, top);
   const auto is_gone = [&](DeviceId id) { return gone.contains(id); };
   const auto gpus = node.of_kind(DeviceKind::Gpu);
   if (const auto gpu = std::ranges::find_if(gpus, is_gone); gpu != gpus.end()) {
-    return core::usage_error(
-        core::field("fault"),
-        fmt::format("{} is down then, and its rank is missing", node.device(*gpu).name),
+    return usage_error(
+        where, fmt::format("{} is down then, and its rank is missing", node.device(*gpu).name),
         "expected a fault with which all GPUs of the job are there",
         "⟨devices⟩ leaves a GPU out of all nodes");
   }
@@ -79,7 +71,7 @@ Result<Topology> without_below(const Topology& node, DeviceId top) {
   for (const DeviceId id : node.of_kind(DeviceKind::NicPort)) {
     if (!is_gone(id)) ports.insert(id);
   }
-  return sim::nccl::system::with_ports(node, ports);
+  return with_ports(node, ports);
 }
 
 bool joins(const Link& link, const Devices& one, const Devices& other) {
@@ -104,7 +96,7 @@ Result<Topology> without_links(const Topology& node, const Devices& one, const D
                        [&](const Link& link) { return !joins(link, one, other); });
   const Devices idle = idle_nvswitches(node, left);
   std::vector<DeviceId> new_ids;
-  return core::without_devices(node, {node.devices(), std::move(left)}, idle, new_ids);
+  return without_devices(node, {node.devices(), std::move(left)}, idle, new_ids);
 }
 
 Devices all_devices(const Topology& node) {
@@ -113,12 +105,13 @@ Devices all_devices(const Topology& node) {
   return all;
 }
 
-Result<Topology> without_device(const Topology& node, const Named& gone) {
+Result<Topology> without_device(const Topology& node, const NamedDevices& gone,
+                                const std::string& where) {
   const DeviceId first = *gone.devices.begin();
   if (node.device(first).kind() == DeviceKind::NvSwitch) {
     return without_links(node, gone.devices, all_devices(node));
   }
-  return without_below(node, first);
+  return without_below(node, first, where);
 }
 
 /// The lower one of two where the other is right above it.
@@ -130,42 +123,43 @@ std::optional<DeviceId> lower_of(const Topology& node, const Devices& one, const
   return std::nullopt;
 }
 
-Result<Topology> without_links_between(const Topology& node, const Named& one, const Named& other) {
+Result<Topology> without_links_between(const Topology& node, const NamedDevices& one,
+                                       const NamedDevices& other, const std::string& where) {
   if (const auto lower = lower_of(node, one.devices, other.devices)) {
-    return without_below(node, *lower);
+    return without_below(node, *lower, where);
   }
   const auto link = std::ranges::find_if(
       node.links(), [&](const Link& each) { return joins(each, one.devices, other.devices); });
   if (link == node.links().end()) {
-    return core::usage_error(core::field("fault"),
-                             fmt::format("no link joins {} and {}", one.name, other.name), "",
-                             "treering show lists the links");
+    return usage_error(where, fmt::format("no link joins {} and {}", one.name, other.name), "",
+                       "treering show lists the links");
   }
   if (link->kind == LinkKind::InterSocket) {
-    return core::usage_error(
-        core::field("fault"), fmt::format("{}-{} is down", one.name, other.name),
-        "expected a share above 0, such as 0.01", "NCCL takes all CPUs of a node to be joined");
+    return usage_error(where, fmt::format("{}-{} is down", one.name, other.name),
+                       "expected a share above 0, such as 0.01",
+                       "NCCL takes all CPUs of a node to be joined");
   }
   return without_links(node, one.devices, other.devices);
 }
 
 }  // namespace
 
-Result<NodeWithout> without(const Topology& node, std::string_view devices) {
+Result<NodeWithout> without(const Topology& node, std::string_view devices,
+                            const std::string& where) {
   const auto made = [](Result<Topology> left, std::string what) -> Result<NodeWithout> {
-    if (!left) return core::fail(left.error());
+    if (!left) return fail(left.error());
     return NodeWithout{*std::move(left), std::move(what)};
   };
-  const auto whole = named(node, devices);
-  if (whole) return made(without_device(node, *whole), whole->name);
+  const auto whole = named(node, devices, where);
+  if (whole) return made(without_device(node, *whole, where), whole->name);
   const auto dash = devices.find('-');
-  if (dash == std::string_view::npos) return core::fail(whole.error());
-  const auto one = named(node, devices.substr(0, dash));
-  const auto other = named(node, devices.substr(dash + 1));
-  if (!one) return core::fail(one.error());
-  if (!other) return core::fail(other.error());
-  return made(without_links_between(node, *one, *other),
+  if (dash == std::string_view::npos) return fail(whole.error());
+  const auto one = named(node, devices.substr(0, dash), where);
+  const auto other = named(node, devices.substr(dash + 1), where);
+  if (!one) return fail(one.error());
+  if (!other) return fail(other.error());
+  return made(without_links_between(node, *one, *other, where),
               fmt::format("the links {}-{}", one->name, other->name));
 }
 
-}  // namespace treering::app::simulation
+}  // namespace treering::core
