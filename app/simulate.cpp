@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
 #include "app/simulation/cuts.h"
@@ -78,8 +80,13 @@ struct Stage {
 core::Result<Stage> stage_of(const SimulateRequest& request) {
   auto options = setup::time_model_options(request.time_model, sim::Model::Event);
   if (!options) return core::fail(options.error());
-  auto job = setup::set_up(request.job);
+  setup::JobRequest asked = request.job;
+  asked.nodes_may_differ = true;
+  auto job = setup::set_up(asked);
   if (!job) return core::fail(job.error());
+  for (const core::NodeClass& one : job->cluster.others) {
+    job->notes.push_back(fmt::format("{}: the plan is NCCL's for such nodes", differing_text(one)));
+  }
   if (const auto done = simulation::cut(request.faults.words, *job); !done) {
     return core::fail(done.error());
   }

@@ -120,8 +120,9 @@ Cluster with_node(Cluster cluster, int node, Topology topology) {
 }
 
 Cluster of_size(Cluster cluster, int nodes) {
-  if (is_even(cluster)) {
+  if (is_even(cluster) || nodes < 1 || nodes > kMaxRanks) {
     cluster.node_count = nodes;
+    cluster.others.clear();
     return cluster;
   }
   std::vector<int> numbers = numbers_by_node(cluster);
@@ -153,6 +154,12 @@ Result<void> check_classes(const Cluster& cluster, const std::string& where) {
     }
   }
   return {};
+}
+
+std::string differing_text(const NodeClass& nodes) {
+  const std::string numbers = number_ranges(nodes.nodes);
+  return nodes.nodes.size() == 1 ? fmt::format("node {} differs", numbers)
+                                 : fmt::format("nodes {} differ", numbers);
 }
 
 std::string number_ranges(const std::vector<int>& ascending) {

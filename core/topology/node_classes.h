@@ -32,7 +32,7 @@ Cluster with_nodes(Cluster cluster, const std::vector<int>& nodes, Topology topo
 Cluster with_node(Cluster cluster, int node, Topology topology);
 
 /// The first `nodes` of the cluster's nodes; beyond node_count further ones like Cluster::node.
-/// \pre nodes > 0
+/// A number that no cluster can have leaves equal nodes, for check_size to refuse.
 Cluster of_size(Cluster cluster, int nodes);
 
 /// Classes that have become equal are one. For who has changed topologies.
@@ -43,5 +43,8 @@ Result<void> check_classes(const Cluster& cluster, const std::string& where);
 
 /// "3", "1-4, 7".
 std::string number_ranges(const std::vector<int>& ascending);
+
+/// "node 3 differs", "nodes 1-4, 7 differ".
+std::string differing_text(const NodeClass& nodes);
 
 }  // namespace treering::core

@@ -1,9 +1,13 @@
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/groups/simulate_groups.h"
+#include "app/predict.h"
 #include "app/simulate.h"
 #include "core/topology/node_classes.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::app {
 namespace simulation_cuts_test {
@@ -109,6 +113,25 @@ TEST(SimulationCuts, SayWhyThereIsNoPlan) {
     all.push_back(std::string("1/mlx5_") + number + "=down");
   }
   EXPECT_THAT(error_of(2, all).found, HasSubstr("node 1 has no network port left"));
+}
+
+TEST(SimulationCuts, AClusterFileMaySayTheSame) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/c.yaml";
+  std::ofstream(file) << "node: dgx-h100\ncount: 4\nwithout:\n  3: mlx5_0\n";
+  SimulateRequest request = on(4, {});
+  request.job.topology = file;
+  const SimulateReport by_file = report_of(request);
+  EXPECT_EQ(by_file.time, report_of(on(4, {"3/mlx5_0=down"})).time);
+  EXPECT_THAT(by_file.job.notes, Contains(HasSubstr("node 3 differs")));
+  request.job.nodes = 3;
+  EXPECT_EQ(report_of(request).time, report_of(on(3, {})).time);
+  // Nobody else ignores that nodes differ.
+  PredictRequest predicted;
+  predicted.job.topology = file;
+  const auto refused = answer(predicted);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message(), HasSubstr("node 3 differs, expected equal nodes"));
 }
 
 TEST(SimulationCuts, GroupsTakeEqualNodes) {
