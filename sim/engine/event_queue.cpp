@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace treering::sim::engine {
-namespace {
-
-constexpr std::size_t kChildren = 4;
-
-}  // namespace
-
 Event EventQueue::top() const {
   return event_of(heap_.front().at, nodes_[heap_.front().first]);
 }

@@ -5,6 +5,7 @@
 // was forgotten gets a second list, after its first.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -24,6 +25,14 @@ class EventQueue {
   void push(const Event& event);
   void pop();
 
+  /// Gives those to `take` that come after the first time, as far as that is known without a
+  /// search.
+  template <class Take>
+  void for_soon(Take&& take) const {
+    for (std::size_t at = 1; at < std::min(heap_.size(), kChildren + 1); ++at) {
+      take(event_of(heap_[at].at, nodes_[heap_[at].first]));
+    }
+  }
   /// Gives all to `take`, in no order.
   template <class Take>
   void for_each(Take&& take) const {
@@ -38,6 +47,7 @@ class EventQueue {
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
+  static constexpr std::size_t kChildren = 4;  // of an entry of the heap
   // Times of which the last event is known.
   static constexpr std::size_t kRemembered = 256;
 
@@ -73,7 +83,7 @@ class EventQueue {
   void remove_first();
   void sink(std::size_t hole, const Instant& instant);
 
-  std::vector<Instant> heap_;  // each before its four children
+  std::vector<Instant> heap_;  // each before its children
   std::vector<Node> nodes_;
   std::uint32_t free_ = kNone;  // a list of nodes
   std::uint32_t added_ = 0;

@@ -11,6 +11,11 @@ using schedule::StreamId;
 
 namespace {
 
+bool is_of_connection(Event::Kind kind) {
+  return kind != Event::Kind::FlowsEnd && kind != Event::Kind::StepIsKept &&
+         kind != Event::Kind::Begins;
+}
+
 /// A stream copies one message at a time to a connection, and a proxy carries one.
 std::vector<Demand> demands_of(const std::vector<Wire>& wires) {
   std::vector<Demand> demands;
@@ -55,7 +60,7 @@ bool Simulation::go_on() {
   while (!events_.empty() && events_.next() <= until_) {
     const Event event = events_.top();
     events_.pop();
-    if (!events_.empty()) fetch(events_.top());
+    fetch_next();
     if (!is_void(event)) happen(event);
   }
   start_woken();
@@ -107,21 +112,23 @@ Outcome Simulation::outcome() const {
   return outcome;
 }
 
-void Simulation::fetch(const Event& event) const {
-  switch (event.kind) {
-    case Event::Kind::FlowsEnd:
-      fetch_line(held_[index(event.id)]);
-      break;
-    case Event::Kind::StepIsKept:
-    case Event::Kind::Begins:
-      fetch_line(state_.streams[index(event.id)]);
-      break;
-    case Event::Kind::FlowEnds:
-      fetch_line(flows_[index(event.id)]);
-      [[fallthrough]];
-    default:
-      fetch_line(state_.connections[index(event.id)]);
+void Simulation::fetch_next() const {
+  if (events_.empty()) return;
+  const Event next = events_.top();
+  if (next.kind == Event::Kind::FlowsEnd) {
+    const Held& held = held_[index(next.id)];
+    if (!held.flows.empty()) fetch_line(flows_[index(held.flows.front())]);
+  } else if (is_of_connection(next.kind)) {
+    const Connection& connection = state_.connections[index(next.id)];
+    fetch_line(state_.streams[index(connection.sender)]);
+    fetch_line(state_.streams[index(connection.receiver)]);
   }
+  events_.for_soon([&](const Event& soon) {
+    if (soon.kind == Event::Kind::FlowsEnd) return fetch_line(held_[index(soon.id)]);
+    if (!is_of_connection(soon.kind)) return fetch_line(state_.streams[index(soon.id)]);
+    fetch_line(state_.connections[index(soon.id)]);
+    fetch_line(flows_[index(soon.id)]);
+  });
 }
 
 bool Simulation::is_void(const Event& event) const {

@@ -69,7 +69,7 @@ class Simulation {
 
   // Steps: simulation.cpp
   bool is_void(const Event& event) const;
-  void fetch(const Event& event) const;
+  void fetch_next() const;
   bool can_start(const Running& stream) const;
   void wake(schedule::StreamId stream, const Cause& cause) { woken_.push_back({stream, cause}); }
   void start_woken();
