@@ -45,8 +45,6 @@ class Connecting {
     }
   }
 
-  /// A proxy has a buffer at each end (NCCL v2.28.9-1, src/transport/net.cc: the sending and the
-  /// receiving side have all steps of one each).
   ConnectionId add_connection(StreamId sender, int port, const Peer& peer) {
     const Wire& wire = all_.wires.emplace_back(wiring_.wire(sender, port));
     Connection& one = all_.connections.emplace_back();
