@@ -81,6 +81,9 @@ core::Result<DiffReport> answer(const DiffRequest& request) {
     const std::string& source = request.topologies.at(i);
     auto loaded = hw::load_cluster(source);
     if (!loaded) return core::fail(loaded.error());
+    if (auto even = setup::expect_even(loaded->cluster, hw::io::shown_path(source)); !even) {
+      return core::fail(even.error());
+    }
     for (std::string& note : setup::texts_of(loaded->notes)) {
       report.notes.push_back(std::move(note));
     }

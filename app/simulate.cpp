@@ -1,13 +1,20 @@
 #include "app/simulate.h"
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
+#include "app/simulation/cuts.h"
 #include "app/simulation/faults.h"
 #include "app/simulation/recording.h"
 #include "core/text/field.h"
+#include "core/topology/node_classes.h"
+#include "sim/bound/bound.h"
 #include "sim/engine/shortcuts.h"
 
 namespace treering::app {
@@ -73,8 +80,16 @@ struct Stage {
 core::Result<Stage> stage_of(const SimulateRequest& request) {
   auto options = setup::time_model_options(request.time_model, sim::Model::Event);
   if (!options) return core::fail(options.error());
-  auto job = setup::set_up(request.job);
+  setup::JobRequest asked = request.job;
+  asked.nodes_may_differ = true;
+  auto job = setup::set_up(asked);
   if (!job) return core::fail(job.error());
+  for (const core::NodeClass& one : job->cluster.others) {
+    job->notes.push_back(fmt::format("{}: the plan is NCCL's for such nodes", differing_text(one)));
+  }
+  if (const auto done = simulation::cut(request.faults.words, *job); !done) {
+    return core::fail(done.error());
+  }
   setup::carry_over(*job, options->network);
   auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
@@ -87,6 +102,18 @@ core::Result<Stage> stage_of(const SimulateRequest& request) {
   return stage;
 }
 
+/// As if all nodes were like the best of them: no run is faster.
+core::Duration bound_of(const Stage& stage, const sim::nccl::rules::Call& call) {
+  std::optional<core::Duration> least;
+  for (const core::Topology* const node : topologies_of(stage.job.cluster)) {
+    const sim::bound::WireBound bound({*node, stage.job.job.nodes, stage.job.cluster.fabric},
+                                      stage.job.job);
+    const auto time = bound.time(call.collective, core::Bytes::of(call.bytes));
+    least = least ? std::min(*least, time) : time;
+  }
+  return *least;
+}
+
 SimulateReport report_on(const Stage& stage, const CarriedCall& carried) {
   SimulateReport report;
   report.job = stage.job;
@@ -94,17 +121,17 @@ SimulateReport report_on(const Stage& stage, const CarriedCall& carried) {
   report.call = carried.call;
   report.shape = stage.plan->shape;
   report.time_model = setup::name_of(stage.options, stage.model, *stage.plan);
-  report.bound =
-      stage.model.bound->time(carried.call.collective, core::Bytes::of(carried.call.bytes));
+  report.bound = bound_of(stage, carried.call);
   add_way(carried.way, report);
   return report;
 }
 
-/// Nothing for what NCCL does not have, and where something is wrong, which the model does not
-/// know.
+/// Nothing for what NCCL does not have, and where nodes differ or something is wrong, which the
+/// model does not know.
 std::optional<core::Duration> cost_of(const Stage& stage, const CarriedCall& carried,
                                       const sim::machine::Faults& faults) {
-  if (!carried.way.is_in_nccl || !faults.empty()) return std::nullopt;
+  const bool is_known = faults.empty() && is_even(stage.job.cluster);
+  if (!carried.way.is_in_nccl || !is_known) return std::nullopt;
   const auto way = sim::cost::way_of(carried.call, carried.way.decision);
   const auto estimate = stage.model.cost->estimate(*stage.plan, way);
   return estimate ? std::optional(estimate->time) : std::nullopt;

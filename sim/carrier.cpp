@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "core/topology/node_classes.h"
 #include "sim/cost/machine.h"
 
 namespace treering::sim {
@@ -33,8 +34,11 @@ core::Topology without_gpu_direct(const core::Topology& node) {
 core::Cluster as_carried(core::Cluster cluster, std::string_view network) {
   const bool has_sockets =
       network.empty() ? cost::network_of(cluster) == cost::kSockets : network == cost::kSockets;
-  if (has_sockets && reads_gpus(cluster.node)) cluster.node = without_gpu_direct(cluster.node);
-  return cluster;
+  if (!has_sockets) return cluster;
+  for (core::Topology* const node : topologies_of(cluster)) {
+    if (reads_gpus(*node)) *node = without_gpu_direct(*node);
+  }
+  return core::merged(std::move(cluster));
 }
 
 }  // namespace treering::sim

@@ -11,6 +11,7 @@
 #include "app/groups/words.h"
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
+#include "app/simulation/cuts.h"
 #include "app/simulation/faults.h"
 #include "app/simulation/recording.h"
 #include "core/text/field.h"
@@ -122,6 +123,9 @@ void add_links(const groups::Scene& scene, const sim::engine::Outcome& outcome,
 
 core::Result<groups::Scene> scene_of(const SimulateGroupsRequest& request,
                                      const groups::Stage& stage) {
+  if (const auto even = simulation::expect_no_cut(request.faults.words); !even) {
+    return core::fail(even.error());
+  }
   const auto asked = asked_calls(request, stage.dimensions);
   if (!asked) return core::fail(asked.error());
   auto calls = all_calls(request, stage, *asked);

@@ -68,6 +68,9 @@ core::Result<JobOnCluster> machine_of(const tuner::calibration::System& system,
                                       const hw::io::RealFiles& files) {
   auto loaded = hw::load_cluster(system.topology, files);
   if (!loaded) return core::fail(loaded.error());
+  if (auto even = setup::expect_even(loaded->cluster, system.topology); !even) {
+    return core::fail(even.error());
+  }
   loaded->cluster.node_count = system.nodes;
   auto job = job_of(system, loaded->cluster.node, nccl_version);
   if (!job) return core::fail(job.error());

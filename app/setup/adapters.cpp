@@ -12,6 +12,7 @@
 #include "core/text/field.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
+#include "core/topology/node_classes.h"
 #include "core/unit_text.h"
 #include "sim/adapter_use.h"
 #include "sim/cost/machine.h"
@@ -137,6 +138,17 @@ core::Result<std::string> take_adapters(const AdapterRequest& request, core::Top
   return text;
 }
 
+core::Result<std::string> take_adapters(const AdapterRequest& request, core::Cluster& cluster) {
+  std::string text;
+  for (core::Topology* const node : topologies_of(cluster)) {
+    auto taken = take_adapters(request, *node);
+    if (!taken) return taken;
+    if (node == &cluster.node) text = *std::move(taken);
+  }
+  cluster = core::merged(std::move(cluster));
+  return text;
+}
+
 core::Result<void> follow_adapter_list(Setup& setup) {
   const sim::AdapterUse use = sim::adapter_use(setup.cluster, setup.job.settings);
   const auto list = std::exchange(setup.job.settings.adapters, std::nullopt);
@@ -161,10 +173,17 @@ core::Result<void> follow_adapter_list(Setup& setup) {
     const std::string_view typed = first_unknown(node, value_of(setup.variables, "NCCL_IB_HCA"));
     note(fmt::format("no adapter {}; {}", core::in_quotes(typed), all_names(node)));
   }
-  if (use == sim::AdapterUse::All) return {};
+  if (use == sim::AdapterUse::All && is_even(setup.cluster)) return {};
   const auto used = sim::nccl::system::used_ports(node, *list);
   if (!used.empty()) note(fmt::format("leaves NCCL {}", part_text(node, used)));
-  node = sim::nccl::system::with_ports(node, used);
+  for (core::Topology* const one : topologies_of(setup.cluster)) {
+    const auto left = sim::nccl::system::used_ports(*one, *list);
+    if (left.empty() && setup.job.nodes > 1) {
+      return core::fail(sim::nccl::system::no_adapter_left(*one));
+    }
+    *one = sim::nccl::system::with_ports(*one, left);
+  }
+  setup.cluster = core::merged(std::move(setup.cluster));
   return {};
 }
 

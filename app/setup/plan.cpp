@@ -40,11 +40,11 @@ std::vector<std::string> search_notes(const sim::nccl::Plan& plan) {
 }  // namespace
 
 core::Result<sim::nccl::Plan> make_plan(const Setup& setup) {
-  if (auto reason = sim::nccl::why_not(setup.cluster.node, setup.job)) {
+  if (auto reason = sim::nccl::why_not(setup.cluster, setup.job)) {
     if (reason->category == core::Category::BadInput) reason->where = setup.source;
     return core::fail(*std::move(reason));
   }
-  return sim::nccl::make_plan(setup.cluster.node, setup.job);
+  return sim::nccl::make_plan(setup.cluster, setup.job);
 }
 
 void carry_over(Setup& setup, std::string_view network) {

@@ -12,6 +12,7 @@
 #include "core/text/table.h"
 #include "core/topology/gpu_numbers.h"
 #include "core/topology/hosts_in_use.h"
+#include "core/topology/node_classes.h"
 #include "hw/load_cluster.h"
 #include "sim/nccl/versions/version.h"
 
@@ -114,9 +115,21 @@ core::Result<void> drop_idle_hosts(Setup& setup) {
 
 }  // namespace
 
+core::Result<void> expect_even(const core::Cluster& cluster, const std::string& source) {
+  if (is_even(cluster)) return {};
+  return core::bad_input(source, differing_text(cluster.others.front()), "expected equal nodes",
+                         "treering show takes nodes that differ, and treering simulate but for "
+                         "groups");
+}
+
 core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::Job& job) {
   auto used = core::hosts_in_use(cluster.node, job.devices);
   if (!used) return core::fail(used.error());
+  if (used->idle > 0) {
+    if (auto even = expect_even(cluster, cluster.node.name()); !even) {
+      return core::fail(even.error());
+    }
+  }
   cluster.node = std::move(used->node);
   job.devices = std::move(used->devices);
   return used->idle;
@@ -133,10 +146,15 @@ core::Result<Setup> set_up(const JobRequest& request, const hw::io::RealFiles& f
 
 core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request) {
   core::Cluster& cluster = loaded.cluster;
-  cluster.node_count = request.nodes.value_or(cluster.node_count);
+  cluster = core::of_size(std::move(cluster), request.nodes.value_or(cluster.node_count));
+  if (!request.nodes_may_differ) {
+    if (auto even = expect_even(cluster, hw::io::shown_path(request.topology)); !even) {
+      return core::fail(even.error());
+    }
+  }
   auto devices = devices_of(request, cluster.node);
   if (!devices) return core::fail(devices.error());
-  auto nics = take_adapters(request.adapters, cluster.node);
+  auto nics = take_adapters(request.adapters, cluster);
   if (!nics) return core::fail(nics.error());
   const auto per_process = gpus_per_process_of(request, cluster.node, *devices);
   if (!per_process) return core::fail(per_process.error());

@@ -28,6 +28,7 @@ enum class UnnamedNccl {
 
 struct JobRequest {
   std::string topology;              // a built-in name, a file, or "live"
+  bool nodes_may_differ = false;     // else a cluster whose nodes differ is refused
   std::optional<int> nodes;          // else those of a cluster file
   std::optional<int> gpus_per_node;  // the first so many; else all
   std::optional<std::vector<int>> devices;
@@ -55,6 +56,9 @@ core::Result<Setup> set_up(const JobRequest& request,
 /// Does so for a loaded source, and keeps all adapters of the node: the settings hold those that
 /// NCCL_IB_HCA leaves.
 core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request);
+
+/// Fails where nodes differ. `source` names the cluster.
+core::Result<void> expect_even(const core::Cluster& cluster, const std::string& source);
 
 /// Removes hosts without ranks from the node, because NCCL does not know of them. Returns their
 /// number.

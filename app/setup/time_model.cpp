@@ -9,6 +9,7 @@
 
 #include "core/named_values.h"
 #include "core/text/field.h"
+#include "core/topology/node_classes.h"
 #include "hw/io/files.h"
 #include "sim/cost/read_profile.h"
 #include "tuner/models/cost_model.h"
@@ -44,6 +45,18 @@ core::Failure of_profiles_alone(std::string_view name, sim::Model model) {
   return core::usage_error(
       core::field(name), fmt::format("given with ⟨model⟩ {}", sim::models::name_of(model)),
       fmt::format("expected ⟨model⟩ {}, the only one that uses it", models_with_profile()));
+}
+
+/// The cost model knows equal nodes alone: where some differ, those of the first class.
+sim::TimeModel priced(const TimeModelOptions& options, const core::Cluster& cluster,
+                      const sim::nccl::Plan& plan) {
+  if (is_even(cluster)) {
+    return tuner::models::cost_time_model(options.profile, options.network, cluster, plan);
+  }
+  core::Cluster alike = cluster;
+  alike.others.clear();
+  return tuner::models::cost_time_model(options.profile, options.network, alike,
+                                        sim::nccl::make_plan(alike, plan.job));
 }
 
 }  // namespace
@@ -90,11 +103,12 @@ sim::TimeModel time_model_for(const TimeModelOptions& options, const core::Clust
                               const sim::nccl::Plan& plan) {
   sim::TimeModel time_model;
   if (basis_of(options.model) == sim::Basis::Profile) {
-    time_model = tuner::models::cost_time_model(options.profile, options.network, cluster, plan);
+    time_model = priced(options, cluster, plan);
   }
   time_model.model = options.model;
   if (options.model == sim::Model::Event) {
-    time_model.links = std::make_shared<sim::machine::NodeLinks>(cluster.node, plan.job);
+    time_model.links =
+        std::make_shared<sim::machine::ClassLinks>(sim::machine::class_links(cluster, plan.job));
   }
   return time_model;
 }

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "app/simulation/cuts.h"
+#include "app/simulation/fault_words.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "core/text/words.h"
@@ -22,9 +24,6 @@ using sim::machine::Faults;
 using sim::machine::LateRank;
 using sim::machine::SlowLinks;
 
-constexpr std::string_view kForms =
-    "NODE/DEVICE=SHARE, NODE/DEVICE-DEVICE=SHARE or rankN=+TIMEus, such as 0/mlx5_0=0.5";
-
 /// Nothing where there is more, or less, than a number.
 std::optional<double> number_in(std::string_view text) {
   double value = 0;
@@ -35,11 +34,6 @@ std::optional<double> number_in(std::string_view text) {
   return value;
 }
 
-core::Failure not_a_fault(std::string_view word) {
-  return core::usage_error(core::field("fault"), fmt::format("found {}", word),
-                           fmt::format("expected {}", kForms));
-}
-
 std::set<std::string> devices_of(const sim::machine::NodeLinks& node) {
   std::set<std::string> names;
   for (const auto& link : node.links()) {
@@ -48,8 +42,8 @@ std::set<std::string> devices_of(const sim::machine::NodeLinks& node) {
   return names;
 }
 
-core::Result<std::string> device_named(std::string_view name, const Place& place) {
-  const auto names = devices_of(place.links);
+core::Result<std::string> device_named(std::string_view name, const sim::machine::NodeLinks& node) {
+  const auto names = devices_of(node);
   for (const std::string& one : names) {
     if (core::is_same_name(one, name)) return one;
   }
@@ -69,46 +63,35 @@ core::Result<LateRank> late_rank(std::string_view word, std::string_view rank,
 }
 
 /// "mlx5_0", "GPU 0-NVSwitch"; names may have dashes of their own.
-core::Result<SlowLinks> between(std::string_view devices, const Place& place) {
+core::Result<SlowLinks> between(std::string_view devices, const sim::machine::NodeLinks& node) {
   SlowLinks slow;
-  const auto whole = device_named(devices, place);
+  const auto whole = device_named(devices, node);
   const auto dash = devices.find('-');
   if (whole) {
     slow.device = *whole;
     return slow;
   }
   if (dash == std::string_view::npos) return core::fail(whole.error());
-  const auto one = device_named(devices.substr(0, dash), place);
-  const auto other = device_named(devices.substr(dash + 1), place);
+  const auto one = device_named(devices.substr(0, dash), node);
+  const auto other = device_named(devices.substr(dash + 1), node);
   if (!one) return core::fail(one.error());
   if (!other) return core::fail(other.error());
   slow.device = *one;
   slow.other = *other;
-  if (!links_of(slow, place.links).empty()) return slow;
+  if (!links_of(slow, node).empty()) return slow;
   return core::usage_error(core::field("fault"),
                            fmt::format("no link joins {} and {}", slow.device, slow.other), "",
                            "treering show lists the links");
 }
 
-core::Result<SlowLinks> slow_links(std::string_view word, std::string_view what,
-                                   std::string_view value, const Place& place) {
-  if (value == "down") {
-    return core::usage_error(core::field("fault"), fmt::format("found {}", word),
-                             "expected a share above 0, such as 0.01",
-                             "NCCL plans anew for a node whose device is down: ⟨nics⟩ leaves "
-                             "adapters out of all nodes");
-  }
-  const auto slash = what.find('/');
-  const auto number = core::whole_number<int>(what.substr(0, slash));
-  const auto share = number_in(value);
-  if (!number || !share || *share <= 0 || *share > 1) return not_a_fault(word);
-  if (*number < 0 || *number >= place.plan.job.nodes) {
-    return core::usage_error(core::field("fault"), fmt::format("the job has no node {}", *number),
-                             fmt::format("expected 0 to {}", place.plan.job.nodes - 1));
-  }
-  auto slow = between(what.substr(slash + 1), place);
+core::Result<SlowLinks> slow_links(std::string_view word, const Place& place) {
+  const auto at = place_of(word, place.plan.job.nodes);
+  if (!at) return core::fail(at.error());
+  const auto share = number_in(at->value);
+  if (!share || *share <= 0 || *share > 1) return not_a_fault(word);
+  auto slow = between(at->devices, place.links.of(at->node));
   if (!slow) return core::fail(slow.error());
-  slow->node = *number;
+  slow->node = at->node;
   slow->share = *share;
   return slow;
 }
@@ -125,18 +108,18 @@ core::Result<Faults> faults_of(const FaultsRequest& request, const Place& place)
   Faults faults;
   for (const std::string& text : request.words) {
     const std::string_view word = text;
+    if (is_cut(word)) continue;
     const auto equals = word.find('=');
     if (equals == std::string_view::npos) return not_a_fault(word);
     const std::string_view what = word.substr(0, equals);
-    const std::string_view value = word.substr(equals + 1);
     if (what.find('/') == std::string_view::npos) {
       if (!what.starts_with("rank")) return not_a_fault(word);
-      const auto late = late_rank(word, what.substr(4), value, place);
+      const auto late = late_rank(word, what.substr(4), word.substr(equals + 1), place);
       if (!late) return core::fail(late.error());
       faults.late.push_back(*late);
       continue;
     }
-    auto slow = slow_links(word, what, value, place);
+    auto slow = slow_links(word, place);
     if (!slow) return core::fail(slow.error());
     faults.slow.push_back(*std::move(slow));
   }

@@ -1,4 +1,5 @@
-// Faults as they are asked for: "0/mlx5_0=0.5", "1/GPU 0-NVSwitch=0.25", "rank7=+50us".
+// Faults that NCCL does not see, as they are asked for: "0/mlx5_0=0.5", "1/GPU 0-NVSwitch=0.25",
+// "rank7=+50us".
 #pragma once
 
 #include <string>
@@ -20,7 +21,8 @@ struct FaultsRequest {
 /// For the heading of an answer.
 std::vector<std::string> texts_of(const FaultsRequest& request);
 
-/// Errors name the words, and what the job has in place of what they name.
+/// Without what is down (app/simulation/cuts.h). Errors name the words, and what the job has in
+/// place of what they name.
 core::Result<sim::machine::Faults> faults_of(const FaultsRequest& request, const Place& place);
 
 }  // namespace treering::app::simulation

@@ -15,7 +15,7 @@ namespace treering::app::simulation {
 /// Where a call is simulated.
 struct Place {
   const sim::nccl::Plan& plan;
-  const sim::machine::NodeLinks& links;
+  const sim::machine::ClassLinks& links;
   const sim::cost::CostModel& cost;
 };
 

@@ -108,7 +108,8 @@ constexpr std::array kOptions{
     OptionSpec{
         "fault", "fault", 0, "FAULT", ValueKind::Text, false, kCalls,
         "what is wrong: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share "
-        "of their rate; rankN=+TIMEus, a rank that comes late; repeatable",
+        "of their rate; =down in its place, hardware that NCCL plans without; rankN=+TIMEus, a "
+        "rank that comes late; repeatable",
         true},
     OptionSpec{"jitter", "jitter", 0, "TIME", ValueKind::Text, false, kCalls,
                "every rank comes late by chance, by up to so much, e.g. 50us"},

@@ -69,6 +69,10 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
   }
   const auto& machine = std::get<app::MachineReport>(*shown);
   if (arguments.has("svg")) {
+    if (!machine.setup.cluster.others.empty()) {
+      return core::usage_error("--svg", "the nodes differ", "expected equal nodes",
+                               "the text says what each kind has");
+    }
     return svg_answer(arguments, report::machine::machine_svg(machine), machine.setup.notes);
   }
   return Answer{.text = render(machine, arguments, *format, display), .notes = machine.setup.notes};

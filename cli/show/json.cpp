@@ -131,6 +131,16 @@ void add_plan(const Plan& plan, ordered_json& json) {
   json["trees"] = trees_json(plan);
 }
 
+ordered_json other_nodes_json(const core::Cluster& cluster) {
+  auto json = ordered_json::array();
+  for (const core::NodeClass& one : cluster.others) {
+    const auto ports = one.node.of_kind(core::DeviceKind::NicPort).size();
+    json.push_back(
+        {{"nodes", one.nodes}, {"fingerprint", one.node.fingerprint()}, {"ports", ports}});
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string show_json(const app::MachineReport& report) {
@@ -145,6 +155,7 @@ std::string show_json(const app::MachineReport& report) {
   json["ranks"] = gpus * static_cast<std::size_t>(report.setup.job.nodes);
   json["nccl_version"] = report.setup.job.nccl_version;
   json["fabric"] = fabric_json(report.setup.cluster.fabric);
+  json["other_nodes"] = other_nodes_json(report.setup.cluster);
   json["environment"] = environment_json(report.setup.variables);
   json["guesses"] = guesses_json(report.setup);
   const auto machine = ordered_json::parse(core::topology_to_json(node));

@@ -1,7 +1,9 @@
-// Equal nodes behind a fabric, which every command works on. A single node is a cluster of one.
+// Nodes behind a fabric, which every command works on: equal ones, but for classes of nodes that
+// differ from the others. A single node is a cluster of one.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/topology/topology.h"
 
@@ -20,10 +22,19 @@ struct Fabric {
   bool operator==(const Fabric&) const = default;
 };
 
-struct Cluster {
+/// Nodes that are like each other, and not like the others of their cluster.
+struct NodeClass {
   Topology node;
+  std::vector<int> nodes;  // their numbers from 0 on, ascending
+  bool operator==(const NodeClass&) const = default;
+};
+
+/// Functions on classes: core/topology/node_classes.h.
+struct Cluster {
+  Topology node;  // each node that is in none of `others`; there is at least one
   int node_count = 1;
   Fabric fabric;
+  std::vector<NodeClass> others = {};  // by first number; no node is in two; equal nodes: empty
   bool operator==(const Cluster&) const = default;
 };
 

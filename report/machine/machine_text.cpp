@@ -8,6 +8,7 @@
 
 #include "core/text/table.h"
 #include "core/topology/names.h"
+#include "core/topology/node_classes.h"
 #include "report/drawing/cluster_picture.h"
 #include "report/drawing/svg.h"
 #include "report/fabric_text.h"
@@ -72,10 +73,21 @@ std::string cluster_line(const core::Cluster& cluster, std::size_t width) {
   const std::string source =
       fabric.empty() ? " (no fabric given: a network without bottleneck is assumed)"
                      : fmt::format(", {} ({})", fabric, origin_text(cluster.fabric.origin));
-  return core::wrapped(fmt::format("{} such {}{}", cluster.node_count,
+  const char* const kind = cluster.others.empty() ? "such " : "";
+  return core::wrapped(fmt::format("{} {}{}{}", cluster.node_count, kind,
                                    cluster.node_count == 1 ? "node" : "nodes", source),
                        width, 0) +
          "\n";
+}
+
+/// What there is on nodes that differ from those that the text shows; nothing for equal nodes.
+std::string other_nodes_lines(const core::Cluster& cluster, std::size_t width) {
+  std::string text;
+  for (const core::NodeClass& one : cluster.others) {
+    text += core::wrapped(fmt::format("{}: {}", differing_text(one), summary(one.node)), width, 2) +
+            "\n";
+  }
+  return text;
 }
 
 /// Equal links as one row: how many, between what, how wide, how fast, and who says so.
@@ -216,8 +228,9 @@ std::string machine_text(const app::MachineReport& report, const MachineTextOpti
   if (!options.is_quiet) {
     text += fmt::format("{} ({})\n", bold(node.name(), display.is_terminal), node.fingerprint());
     if (!node.description().empty()) text += core::wrapped(node.description(), width, 0) + "\n";
-    text +=
-        core::wrapped(summary(node), width, 0) + "\n" + cluster_line(report.setup.cluster, width);
+    text += core::wrapped(summary(node), width, 0) + "\n" +
+            cluster_line(report.setup.cluster, width) +
+            other_nodes_lines(report.setup.cluster, width);
     const std::string tree = tree_text(node, display) + idle_ports(report.setup.host, width) +
                              paragraph(doubt, width) + paragraph(gpus_doubt(report.setup), width);
     if (options.is_tree) return text + "\n" + tree;

@@ -20,11 +20,15 @@ HeadsInput input_of(const ScheduleQuery& query, std::vector<int> heads) {
 }
 
 HeadsInput nvls_input(const ScheduleQuery& query) {
-  return input_of(query, query.comm->channels.nvls_heads());
+  HeadsInput input = input_of(query, query.comm->channels.nvls_heads());
+  input.head_on = [&channels = query.comm->channels](int node, int head) {
+    return channels.nvls_heads(node)[static_cast<std::size_t>(head)];
+  };
+  return input;
 }
 
 bool serves_nvls(const ScheduleQuery& query) {
-  return schedule::nvls_serves(nvls_input(query));
+  return query.comm->channels.heads_match() && schedule::nvls_serves(nvls_input(query));
 }
 
 std::unique_ptr<Schedule> make_nvls(const ScheduleQuery& query) {
@@ -32,7 +36,7 @@ std::unique_ptr<Schedule> make_nvls(const ScheduleQuery& query) {
 }
 
 bool serves_all_reduce(const ScheduleQuery& query) {
-  return query.contract.goal == Goal::AllReduce;
+  return query.contract.goal == Goal::AllReduce && query.comm->channels.heads_match();
 }
 
 std::unique_ptr<Schedule> make_nvls_tree(const ScheduleQuery& query) {
@@ -49,16 +53,18 @@ std::unique_ptr<Schedule> make_nvls_tree(const ScheduleQuery& query) {
 }
 
 std::unique_ptr<Schedule> make_collnet_direct(const ScheduleQuery& query) {
-  return schedule::collnet_direct_schedule(
-      input_of(query, query.comm->channels.collnet_direct_heads()));
+  HeadsInput input = input_of(query, query.comm->channels.collnet_direct_heads());
+  input.head_on = [&channels = query.comm->channels](int node, int head) {
+    return channels.collnet_direct_heads(node)[static_cast<std::size_t>(head)];
+  };
+  return schedule::collnet_direct_schedule(std::move(input));
 }
 
 std::unique_ptr<Schedule> make_collnet_chain(const ScheduleQuery& query) {
-  std::vector<std::vector<int>> chains;
-  for (const auto& channel : query.comm->graphs.collnet_chain.channels) {
-    chains.push_back(channel.gpus);
-  }
-  return schedule::collnet_chain_schedule(input_of(query, {}), std::move(chains));
+  return schedule::collnet_chain_schedule(
+      input_of(query, {}), [&channels = query.comm->channels](int channel, int node) {
+        return channels.collnet_chain(channel, node);
+      });
 }
 
 }  // namespace

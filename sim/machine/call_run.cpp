@@ -48,6 +48,7 @@ std::unique_ptr<CallRun> run_of(const CallInput& input,
                   input.plan, machine.spine, std::nullopt, costs},
       engine::Wiring{}, *std::move(terms));
   run->wiring = wiring_of(run->input, *run->schedule);
+  run->is_even = run->input.links.are_equal();
   return run;
 }
 

@@ -13,7 +13,7 @@ namespace treering::sim::machine {
 
 struct CallInput {
   const nccl::Plan& plan;
-  const NodeLinks& links;
+  const ClassLinks& links;
   const cost::CostModel& cost;
   const nccl::rules::Call& call;
   const nccl::call::Decision& decision;
@@ -24,7 +24,7 @@ struct CallRun {
   WiringInput input;
   engine::Wiring wiring;  // refers to the two above
   cost::terms::Terms terms;
-  bool is_even = true;  // nothing is wrong on any node
+  bool is_even = true;  // nodes are equal, and nothing is wrong on any
 };
 
 /// With a schedule that is not NCCL's: it takes each GPU's nearest ports, and costs as the

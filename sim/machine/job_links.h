@@ -2,23 +2,32 @@
 // then the leaf switches' uplinks, two each: up, down.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "sim/engine/fair_share.h"
-#include "sim/machine/node_links.h"
+#include "sim/machine/class_links.h"
 
 namespace treering::sim::machine {
 
 class JobLinks {
  public:
   /// \param each outlives this. \param leaves whose uplinks count; 0: none
-  JobLinks(const NodeLinks& each, int nodes, int leaves)
-      : each_(&each), nodes_(nodes), leaves_(leaves) {}
+  JobLinks(const ClassLinks& each, int nodes, int leaves);
+
+  /// Of so many nodes like the first, without uplinks.
+  JobLinks of_equal(int nodes) const;
 
   int nodes() const { return nodes_; }
-  const NodeLinks& node(int /*node*/) const { return *each_; }
+  bool are_equal() const { return firsts_ == nullptr; }
+  const NodeLinks& node(int node) const {
+    return are_equal() ? each_->classes.front() : each_->of(node);
+  }
   /// The number of a node's first link; of node nodes() that of the first uplink.
-  engine::LinkId first(int node) const { return node * per_node(); }
+  engine::LinkId first(int node) const {
+    return are_equal() ? node * per_node() : (*firsts_)[static_cast<std::size_t>(node)];
+  }
   engine::LinkId up(int leaf) const { return first(nodes_) + 2 * leaf; }
   engine::LinkId down(int leaf) const { return up(leaf) + 1; }
   int count() const { return up(leaves_); }
@@ -28,17 +37,20 @@ class JobLinks {
     const auto own = static_cast<std::size_t>(link - first(node_of(link)));
     return node(node_of(link)).links()[own];
   }
-  int node_of(engine::LinkId link) const { return link / per_node(); }
+  int node_of(engine::LinkId link) const;
 
   /// "node 2: GPU 0 -> NVSwitch", without the node where there is one; "leaf 1 up".
   std::string name(engine::LinkId link) const;
 
  private:
-  int per_node() const { return static_cast<int>(each_->links().size()); }
+  /// Of nodes that are equal.
+  int per_node() const { return static_cast<int>(each_->classes.front().links().size()); }
 
-  const NodeLinks* each_;
+  const ClassLinks* each_;
   int nodes_;
   int leaves_;
+  // By node, and the end; null where nodes are equal.
+  std::shared_ptr<const std::vector<engine::LinkId>> firsts_;
 };
 
 }  // namespace treering::sim::machine

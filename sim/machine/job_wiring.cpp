@@ -5,6 +5,7 @@
 
 #include "core/assert.h"
 #include "core/units.h"
+#include "sim/machine/net_choice.h"
 
 namespace treering::sim::machine {
 namespace {
@@ -15,38 +16,6 @@ using schedule::Schedule;
 using schedule::StreamId;
 
 constexpr double kPerUs = core::kBytesPerUsPerGbPerS;
-
-const nccl::ChannelGraph* graph_of(const nccl::Plan& plan,
-                                   std::optional<nccl::Algorithm> algorithm) {
-  if (!algorithm) return nullptr;
-  const nccl::NodeGraphs& graphs = plan.graphs;
-  const nccl::ChannelGraph* graph = nullptr;
-  switch (*algorithm) {
-    case nccl::Algorithm::Ring:
-    case nccl::Algorithm::Pat:
-      graph = &graphs.ring;
-      break;
-    case nccl::Algorithm::Tree:
-      graph = &graphs.tree;
-      break;
-    case nccl::Algorithm::CollNetChain:
-      graph = &graphs.collnet_chain;
-      break;
-    case nccl::Algorithm::CollNetDirect:
-      graph = &graphs.collnet_direct;
-      break;
-    case nccl::Algorithm::Nvls:
-    case nccl::Algorithm::NvlsTree:
-      graph = &graphs.nvls;
-      break;
-  }
-  return graph->channels.empty() ? nullptr : graph;
-}
-
-bool has_heads(const WiringInput& input) {
-  return input.algorithm == nccl::Algorithm::Nvls || input.algorithm == nccl::Algorithm::NvlsTree ||
-         input.algorithm == nccl::Algorithm::CollNetDirect;
-}
 
 /// Agents by number: ranks, then an NVSwitch a machine where the schedule multicasts, then switches
 /// of the network.
@@ -67,7 +36,7 @@ struct Agents {
 class JobWiring {
  public:
   JobWiring(const WiringInput& input, const Schedule& schedule)
-      : input_(input), schedule_(schedule), graph_(graph_of(input.plan, input.algorithm)) {
+      : input_(input), schedule_(schedule), nets_(input.plan, input.algorithm) {
     agents_.ranks = schedule.contract().ranks;
     agents_.per_node = std::max(agents_.ranks / std::max(input.plan.job.nodes, 1), 1);
     agents_.has_nvswitches =
@@ -179,25 +148,13 @@ class JobWiring {
     return wire;
   }
 
-  /// NCCL v2.28.9-1, src/graph/search.cc, ncclTopoGetNetDev: the first GPU of a channel uses the
-  /// NET by which it is entered, every other the one by which it is left. With heads, a channel of
-  /// the graph belongs to its first GPU.
   std::int64_t net_of(int rank, int channel) const {
-    const int local = agents_.local(rank);
-    if (graph_ == nullptr) return node_at(rank).nearest_net(local, channel);
-    const auto& channels = graph_->channels;
-    if (has_heads(input_)) {
-      const auto own = std::ranges::find_if(
-          channels, [&](const nccl::NodeChannel& one) { return one.gpus.front() == local; });
-      return own == channels.end() ? node_at(rank).nearest_net(local, channel) : own->nets[0];
-    }
-    const nccl::NodeChannel& one = channels[static_cast<std::size_t>(channel) % channels.size()];
-    return one.gpus.front() == local ? one.nets[0] : one.nets[1];
+    return nets_.of(node_at(rank), agents_.node_of(rank), agents_.local(rank), channel);
   }
 
   WiringInput input_;
   const Schedule& schedule_;
-  const nccl::ChannelGraph* graph_;
+  NetChoice nets_;
   Agents agents_;
 };
 

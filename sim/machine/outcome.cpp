@@ -49,7 +49,7 @@ class ShortRing {
             *run.schedule, nodes * run.schedule->contract().ranks / run.input.plan.job.nodes)) {
     plan_.job.nodes = nodes;
     plan_.shape.nodes = nodes;
-    wiring_ = wiring_of({JobLinks(run.input.links.node(0), nodes, 0), plan_, run.input.spine,
+    wiring_ = wiring_of({run.input.links.of_equal(nodes), plan_, run.input.spine,
                          run.input.algorithm, run.input.costs},
                         *ring_);
     outcome_ = engine::simulate(*ring_, wiring_, engine::Shortcuts{});

@@ -7,7 +7,7 @@
 #include "sim/bound/bound.h"
 #include "sim/cost/cost_model.h"
 #include "sim/estimates/estimate.h"
-#include "sim/machine/node_links.h"
+#include "sim/machine/class_links.h"
 #include "sim/models/model.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/nccl/plan.h"
@@ -27,8 +27,8 @@ struct Choice {
 struct TimeModel {
   Model model = Model::Nccl;
   std::shared_ptr<const cost::CostModel> cost;
-  /// For Model::Event: the links of a node of the job.
-  std::shared_ptr<const machine::NodeLinks> links = nullptr;
+  /// For Model::Event: the links of the job's nodes.
+  std::shared_ptr<const machine::ClassLinks> links = nullptr;
   /// The bound of the same job: no time of the cost model is below it. Null: times are not bounded.
   std::shared_ptr<const bound::WireBound> bound;
   /// Where the plan's number of channels is not NCCL's own: the plan that NCCL would make. Where

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +11,7 @@
 #include "core/text/field.h"
 #include "core/topology/cluster.h"
 #include "core/topology/gpu_numbers.h"
+#include "core/topology/node_classes.h"
 #include "sim/nccl/paths/one_way_links.h"
 #include "sim/nccl/system/adapters.h"
 #include "sim/nccl/system/joined_nics.h"
@@ -138,21 +140,47 @@ std::optional<Error> why_not(const core::Topology& node, const job::Job& job) {
   return why_not_links(node, job);
 }
 
+std::optional<Error> why_not(const core::Cluster& cluster, const job::Job& job) {
+  if (auto error = why_not(cluster.node, job)) return error;
+  for (const core::NodeClass& one : cluster.others) {
+    auto error = why_not(one.node, job);
+    if (!error) continue;
+    error->found = fmt::format("node {}: {}", core::number_ranges(one.nodes), error->found);
+    return error;
+  }
+  if (const auto even = core::check_classes(cluster, cluster.node.name()); !even) {
+    return even.error();
+  }
+  return {};
+}
+
 Plan make_plan(const core::Topology& node, const job::Job& job) {
   TREERING_ASSERT(!why_not(node, job), "the job runs on the node");
   return make_plan(job, search::search_node(node, job));
 }
 
+Plan make_plan(const core::Cluster& cluster, const job::Job& job) {
+  TREERING_ASSERT(!why_not(cluster, job), "the job runs on the nodes");
+  TREERING_ASSERT(is_even(cluster) || cluster.node_count == job.nodes,
+                  "classes of the job's nodes");
+  return make_plan(job, search::search_job(cluster, job));
+}
+
 Plan make_plan(const job::Job& job, const search::NodeSearch& found) {
-  TREERING_ASSERT(found.facts.gpus > 0 && job.nodes > 0, "a job has at least one rank");
+  return make_plan(job, search::JobSearch{{found}, {}});
+}
+
+Plan make_plan(const job::Job& job, search::JobSearch found) {
+  TREERING_ASSERT(found.of(0).facts.gpus > 0 && job.nodes > 0, "a job has at least one rank");
   Plan plan;
   plan.job = job;
   plan.shape = search::shape_of(found, job.nodes);
-  plan.facts = found.facts;
-  plan.graphs = found.graphs;
+  plan.facts = search::common_facts(found);
+  plan.graphs = found.of(0).graphs;
   plan.common = search::common_graphs(found);
   plan.channels = communicator::ChannelSet({versions::version(job.nccl_version), plan.job.settings},
                                            found, job.nodes);
+  plan.machines = std::move(found);
   plan.tuning = tuning::TuningTable(view_of(plan));
   return plan;
 }

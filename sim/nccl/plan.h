@@ -5,10 +5,12 @@
 #include <optional>
 
 #include "core/result.h"
+#include "core/topology/cluster.h"
 #include "core/topology/topology.h"
 #include "sim/job/job.h"
 #include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/communicator/communicator.h"
+#include "sim/nccl/search/job_search.h"
 #include "sim/nccl/search/node_search.h"
 #include "sim/nccl/tuning/tuning.h"
 #include "sim/nccl/types.h"
@@ -18,9 +20,10 @@ namespace treering::sim::nccl {
 struct Plan {
   job::Job job;
   Shape shape;
-  NodeFacts facts;
-  NodeGraphs graphs;  // as the first rank found them
-  NodeGraphs common;  // what all nodes can provide; equal to `graphs` if a machine is one node
+  NodeFacts facts;                    // of the first rank's node; capabilities and CPUs of all
+  NodeGraphs graphs;                  // as the first rank found them
+  NodeGraphs common;                  // what all nodes can provide; `graphs` if nodes are equal
+  search::JobSearch machines;         // as all ranks found them
   communicator::ChannelSet channels;  // final rings and trees over all nodes
   tuning::TuningTable tuning;
 };
@@ -36,11 +39,18 @@ std::optional<core::Error> why_not_nodes(const core::Topology& node, const job::
 /// without a reverse link, an unknown NCCL version. Empty when it can.
 std::optional<core::Error> why_not(const core::Topology& node, const job::Job& job);
 
+/// The same on nodes that differ; names those that cannot.
+std::optional<core::Error> why_not(const core::Cluster& cluster, const job::Job& job);
+
 /// \pre !why_not(node, job)
 Plan make_plan(const core::Topology& node, const job::Job& job);
 
+/// \pre !why_not(cluster, job)
+Plan make_plan(const core::Cluster& cluster, const job::Job& job);
+
 /// The same from an earlier search. \pre the version of `job` is known
 Plan make_plan(const job::Job& job, const search::NodeSearch& found);
+Plan make_plan(const job::Job& job, search::JobSearch found);
 
 /// Refers to `plan`.
 communicator::CommunicatorView view_of(const Plan& plan);

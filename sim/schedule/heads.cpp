@@ -26,6 +26,11 @@ struct Numbers {
   int agents() const { return ranks + nodes() + heads; }
 };
 
+/// By its number.
+int local_head(const HeadsInput& input, int node, int head) {
+  return input.head_on ? input.head_on(node, head) : input.heads[static_cast<std::size_t>(head)];
+}
+
 std::vector<int> in_sequence(int first, int count) {
   std::vector<int> numbers(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) numbers[static_cast<std::size_t>(i)] = first + i;
@@ -87,7 +92,7 @@ class NvlsMembers {
   /// from the switch, as for the other ranks.
   Member head(int tree, int node) const {
     const int number = tree % numbers_.heads;
-    const int rank = node * numbers_.per_node + input_.heads[static_cast<std::size_t>(number)];
+    const int rank = node * numbers_.per_node + local_head(input_, node, number);
     const bool owns = input_.contract.goal != Goal::AllReduce;
     Member member{rank, -1, {numbers_.ranks + node}, owns && !combines(input_.contract.goal), owns};
     if (has_network_switch()) member.up = count() - 1;
@@ -113,7 +118,7 @@ Member direct_member(const HeadsInput& input, int tree, int number) {
   const Numbers numbers(input);
   const int head = tree % numbers.heads;
   const auto head_at = [&](int node) {
-    return node * numbers.per_node + input.heads[static_cast<std::size_t>(head)];
+    return node * numbers.per_node + local_head(input, node, head);
   };
   if (number == numbers.ranks) {
     Member network{numbers.network_switch(head), -1, {}, false, false};
@@ -127,17 +132,19 @@ Member direct_member(const HeadsInput& input, int tree, int number) {
   return rank_member(number, numbers.ranks, std::move(others));
 }
 
-/// The same of CollNetChain.
-Member chain_member(const Numbers& numbers, const std::vector<int>& chain, int network,
+/// The same of CollNetChain. \param chain_on a node
+Member chain_member(const Numbers& numbers, const std::function<std::vector<int>(int)>& chain_on,
                     int number) {
   if (number == numbers.ranks) {
-    Member root{network, -1, {}, false, false};
+    Member root{numbers.network_switch(0), -1, {}, false, false};
     for (int node = 0; node < numbers.nodes(); ++node) {
-      root.down.push_back(node * numbers.per_node + chain.front());
+      root.down.push_back(node * numbers.per_node + chain_on(node).front());
     }
     return root;
   }
-  const int first = number / numbers.per_node * numbers.per_node;
+  const int node = number / numbers.per_node;
+  const int first = node * numbers.per_node;
+  const std::vector<int> chain = chain_on(node);
   const auto place = std::ranges::find(chain, number - first);
   const int up = place == chain.begin() ? numbers.ranks : first + *std::prev(place);
   const bool is_last = std::next(place) == chain.end();
@@ -170,15 +177,14 @@ std::unique_ptr<Schedule> collnet_direct_schedule(HeadsInput input) {
   return trees_schedule(std::move(trees));
 }
 
-std::unique_ptr<Schedule> collnet_chain_schedule(HeadsInput input,
-                                                 std::vector<std::vector<int>> chains) {
+std::unique_ptr<Schedule> collnet_chain_schedule(HeadsInput input, ChainOf chain_of) {
   TREERING_ASSERT(input.contract.goal == Goal::AllReduce, "CollNet serves all_reduce");
   input.heads = {0};
   TreesInput trees = trees_of(input, input.contract.ranks + 1);
   const Numbers numbers(input);
-  trees.member = [numbers, chains = std::move(chains)](int tree, int number) {
-    const auto& chain = chains[static_cast<std::size_t>(tree) % chains.size()];
-    return chain_member(numbers, chain, numbers.network_switch(0), number);
+  trees.member = [numbers, chain_of = std::move(chain_of)](int tree, int number) {
+    return chain_member(
+        numbers, [&](int node) { return chain_of(tree, node); }, number);
   };
   return trees_schedule(std::move(trees));
 }

@@ -20,16 +20,18 @@ struct HeadLinks {
   std::vector<int> down;
 };
 
-/// Nodes are equal: node m has ranks m g to m g + g - 1.
+/// Nodes have equally many ranks: node m has ranks m g to m g + g - 1.
 struct HeadsInput {
   Contract contract;
   int ranks_per_node = 1;
-  std::vector<int> heads;         // local ranks
+  std::vector<int> heads;         // local ranks, on the first node
   std::vector<ChannelWork> work;  // by channel
   std::uint64_t chunk_grain = 1;  // bytes, of the shorter chunks of the last loop
   int slots = 1;
   /// The tree between nodes, for NVLSTree; empty: a switch of the network combines the nodes' data.
   std::function<HeadLinks(int channel, int rank)> links = {};
+  /// A head's local rank, where it depends on the node; empty: `heads` on all.
+  std::function<int(int node, int head)> head_on = {};
 };
 
 /// all_reduce; on one node with all ranks as heads also reduce_scatter and all_gather.
@@ -40,9 +42,11 @@ std::unique_ptr<Schedule> nvls_schedule(HeadsInput input);
 /// all_reduce: each GPU exchanges every head's part with that head directly. \pre several nodes
 std::unique_ptr<Schedule> collnet_direct_schedule(HeadsInput input);
 
-/// all_reduce along a chain in each node, whose first GPU sends to the network. \param chains local
-/// ranks by channel \pre several nodes; the heads of `input` do not count
-std::unique_ptr<Schedule> collnet_chain_schedule(HeadsInput input,
-                                                 std::vector<std::vector<int>> chains);
+/// The local ranks of a node.
+using ChainOf = std::function<std::vector<int>(int channel, int node)>;
+
+/// all_reduce along a chain in each node, whose first GPU sends to the network. \pre several nodes;
+/// the heads of `input` do not count
+std::unique_ptr<Schedule> collnet_chain_schedule(HeadsInput input, ChainOf chain_of);
 
 }  // namespace treering::sim::schedule

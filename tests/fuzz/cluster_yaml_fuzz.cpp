@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const treering::core::Fabric fabric = is_whole ? spec->fabric : treering::core::Fabric();
   const treering::core::Cluster cluster{{}, spec->count, fabric};
   const std::string written =
-      treering::hw::formats::cluster::format_cluster_yaml(cluster, spec->node);
+      treering::hw::formats::cluster::format_cluster_yaml(cluster, {spec->node});
   treering::fuzz::check_shown(written);
   const auto again = treering::hw::formats::cluster::parse_cluster_yaml(written, "c.yaml");
   TREERING_ASSERT(

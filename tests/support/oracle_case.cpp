@@ -170,13 +170,25 @@ void add_cases(const fs::path& folder, std::vector<OracleCase>& cases) {
 OracleCase oracle_case_of(std::string name, std::shared_ptr<const json> recorded) {
   OracleCase one;
   one.name = std::move(name);
-  one.job.nodes = recorded->at("comm").at("nNodes");
+  const json& run = recorded->at("run");
+  const bool is_uneven = !run.value("others", json::array()).empty();
+  one.job.nodes = is_uneven ? run.at("nodes") : recorded->at("comm").at("nNodes");
   one.facts = facts_of(*recorded);
   one.graphs = graphs_of(*recorded);
   one.has_graph_file = !recorded->at("graphs").empty();
-  one.type = type_of(recorded->at("run").at("dtype"));
+  one.type = type_of(run.at("dtype"));
+  for (const json& other : run.value("others", json::array())) {
+    one.others.push_back({other.at("nodes"), other.at("xml")});
+  }
   one.json = std::move(recorded);
   return one;
+}
+
+std::vector<OracleCase> oracle_cases_in(const fs::path& folder) {
+  std::vector<OracleCase> cases;
+  add_cases(folder, cases);
+  std::ranges::sort(cases, {}, &OracleCase::name);
+  return cases;
 }
 
 std::vector<OracleCase> load_oracle_cases() {
@@ -185,8 +197,7 @@ std::vector<OracleCase> load_oracle_cases() {
   std::vector<OracleCase> cases;
   add_cases(folder, cases);
   add_cases(folder / "real", cases);
-  std::sort(cases.begin(), cases.end(),
-            [](const OracleCase& a, const OracleCase& b) { return a.name < b.name; });
+  std::ranges::sort(cases, {}, &OracleCase::name);
   return cases;
 }
 

@@ -1,6 +1,7 @@
 // Decisions of the real NCCL, as recorded by the oracle (../shared/oracle/README.md).
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +14,12 @@
 
 namespace treering::testing {
 
+/// Nodes that differ from the first one.
+struct OtherNodes {
+  std::vector<int> nodes;
+  std::string xml;
+};
+
 struct OracleCase {
   std::string name;  // "dgxh100_n4"
   sim::job::Job job;
@@ -20,12 +27,16 @@ struct OracleCase {
   sim::nccl::NodeGraphs graphs;
   bool has_graph_file =
       true;  // else `graphs` holds NCCL's printed lines: no devices, ring and tree
+  std::vector<OtherNodes> others;
   core::DataType type = core::DataType::Float;
   std::shared_ptr<const nlohmann::json> json;  // all of it
 };
 
 /// One recording. Throws what nlohmann/json throws on anything else.
 OracleCase oracle_case_of(std::string name, std::shared_ptr<const nlohmann::json> recorded);
+
+/// Those of a folder, sorted by name.
+std::vector<OracleCase> oracle_cases_in(const std::filesystem::path& folder);
 
 /// Every case in the folder TREERING_ORACLE_OUT, by default ../shared/oracle/out and its folder
 /// `real`, sorted by name. Empty where there is no such folder.

@@ -101,7 +101,8 @@ bool is_of_another_job(const Bench& bench, const Measurement& measurement) {
 
 std::shared_ptr<const Bench> with_events(const Bench& bench) {
   Bench result = bench;
-  result.links = std::make_shared<sim::machine::NodeLinks>(bench.cluster.node, bench.plan.job);
+  result.links = std::make_shared<sim::machine::ClassLinks>(
+      sim::machine::class_links(bench.cluster, bench.plan.job));
   return std::make_shared<Bench>(std::move(result));
 }
 

@@ -9,7 +9,7 @@
 #include "core/result.h"
 #include "core/topology/cluster.h"
 #include "sim/cost/cost_model.h"
-#include "sim/machine/node_links.h"
+#include "sim/machine/class_links.h"
 #include "tuner/measurement.h"
 
 namespace treering::tuner::calibration {
@@ -20,7 +20,7 @@ struct Bench {
   sim::nccl::Plan plan;
   sim::cost::Machine machine;
   /// Where calls are also simulated event by event; else null.
-  std::shared_ptr<const sim::machine::NodeLinks> links = nullptr;
+  std::shared_ptr<const sim::machine::ClassLinks> links = nullptr;
 };
 
 /// \pre `plan` is that of a job on `cluster`. `network` overrides the topology's; empty: the

@@ -12,7 +12,9 @@
 #include "core/topology/checks.h"
 #include "core/topology/json.h"
 #include "core/topology/names.h"
+#include "core/topology/node_classes.h"
 #include "hw/fabric/kinds.h"
+#include "hw/formats/cluster/other_nodes.h"
 
 namespace treering::hw::formats::cluster {
 namespace {
@@ -67,6 +69,41 @@ Fabric read_fabric(const Json& value, FirstProblem& problem) {
   return fabric;
 }
 
+/// An entry of "other_nodes".
+Result<Cluster> with_other(Cluster cluster, const Json& value, const std::string& pointer,
+                           FirstProblem& problem) {
+  JsonFields fields(value, pointer, problem);
+  fields.require("nodes");
+  fields.require("node");
+  const auto nodes = numbers_in(fields.text("nodes"));
+  const Json* node = fields.value("node");
+  fields.refuse_unknown();
+  const bool are_there = nodes && nodes->back() < cluster.node_count;
+  if (!problem.any() && !are_there) {
+    fields.problem(
+        "nodes", core::in_quotes(fields.text("nodes")),
+        fmt::format("expected numbers of nodes such as 3, 7-9, below {}", cluster.node_count));
+  }
+  if (problem.any()) return core::fail(problem.error());
+  auto topology = core::read_topology(*node, pointer + "/node", problem);
+  if (!topology) return core::fail(topology.error());
+  return with_nodes(std::move(cluster), *nodes, *std::move(topology));
+}
+
+Result<Cluster> with_others(Cluster cluster, const Json& others, FirstProblem& problem) {
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    auto next =
+        with_other(std::move(cluster), others[i], fmt::format("/other_nodes/{}", i), problem);
+    if (!next) return next;
+    cluster = *std::move(next);
+  }
+  if (auto done = core::check_classes(cluster, "/other_nodes"); !done) {
+    problem.note(done.error());
+    return core::fail(problem.error());
+  }
+  return cluster;
+}
+
 Result<Cluster> read_cluster(const Json& root, FirstProblem& problem) {
   JsonFields fields(root, "", problem);
   Cluster cluster;
@@ -75,6 +112,7 @@ Result<Cluster> read_cluster(const Json& root, FirstProblem& problem) {
   cluster.node_count = fields.integer("node_count", cluster.node_count);
   if (const Json* fabric = fields.value("fabric")) cluster.fabric = read_fabric(*fabric, problem);
   const Json* node = fields.value("node");
+  const Json* others = fields.array("other_nodes");
   fields.refuse_unknown();
   if (problem.any()) return core::fail(problem.error());
   auto topology = core::read_topology(*node, "/node", problem);
@@ -84,7 +122,8 @@ Result<Cluster> read_cluster(const Json& root, FirstProblem& problem) {
     problem.note(done.error());
     return core::fail(problem.error());
   }
-  return cluster;
+  if (others == nullptr) return cluster;
+  return with_others(std::move(cluster), *others, problem);
 }
 
 Result<Cluster> read_machine(const Json& root, FirstProblem& problem) {
@@ -114,6 +153,18 @@ std::string indented(const std::string& text) {
     if (c == '\n') result += "  ";
   }
   return result;
+}
+
+/// The line of the nodes that differ; empty for none.
+std::string others_text(const Cluster& cluster) {
+  std::string text;
+  for (const core::NodeClass& one : cluster.others) {
+    std::string node = core::topology_to_json(one.node);
+    while (node.ends_with('\n')) node.pop_back();
+    text += fmt::format("{}{{\"nodes\": \"{}\", \"node\": {}}}", text.empty() ? "" : ", ",
+                        core::number_ranges(one.nodes), indented(node));
+  }
+  return text.empty() ? text : fmt::format("  \"other_nodes\": [{}],\n", text);
 }
 
 }  // namespace
@@ -172,7 +223,7 @@ std::string cluster_to_json(const Cluster& cluster) {
   if (cluster.fabric.kind != core::FabricKind::Unspecified) {
     text += fmt::format("  \"fabric\": {},\n", core::json_of(fabric_to_json(cluster.fabric)));
   }
-  return text + fmt::format("  \"node\": {}\n}}\n", indented(node));
+  return text + others_text(cluster) + fmt::format("  \"node\": {}\n}}\n", indented(node));
 }
 
 }  // namespace treering::hw::formats::cluster

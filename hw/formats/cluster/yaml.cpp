@@ -17,7 +17,6 @@
 #include "core/text/quote.h"
 #include "core/text/suggest.h"
 #include "core/topology/checks.h"
-#include "core/topology/names.h"
 #include "hw/fabric/kinds.h"
 #include "hw/fabric/readers/hostlist.h"
 
@@ -30,7 +29,8 @@ using core::FabricKind;
 using core::in_quotes;
 using core::Result;
 
-constexpr std::array<std::string_view, 4> kKeys{"node", "count", "hosts", "fabric"};
+constexpr std::array<std::string_view, 6> kKeys{"node",   "count",       "hosts",
+                                                "fabric", "other_nodes", "without"};
 constexpr std::array<std::string_view, 7> kFabricKeys{
     "kind", "link", "oversubscription", "nodes_per_leaf", "hop_latency_us", "source", "file"};
 
@@ -75,6 +75,8 @@ class SpecReader {
     }
     if (entry.key == "hosts") return read_hosts(entry);
     if (entry.key == "fabric") return read_fabric(entry);
+    if (entry.key == "other_nodes") return read_nodes(entry, spec_.nodes.others);
+    if (entry.key == "without") return read_nodes(entry, spec_.nodes.without);
     return unknown_key(entry, kKeys);
   }
 
@@ -93,6 +95,13 @@ class SpecReader {
       return bad_input(at(entry), "hosts: " + names.error().found, names.error().expected);
     spec_.hosts = *std::move(names);
     spec_.hosts_at = entry.value_at;
+    return {};
+  }
+
+  Result<void> read_nodes(const YamlEntry& entry, std::vector<NodesEntry>& nodes) const {
+    auto read = read_nodes_entries(entry, file_);
+    if (!read) return core::fail(read.error());
+    nodes = *std::move(read);
     return {};
   }
 
@@ -228,20 +237,6 @@ class SpecReader {
   ClusterSpec spec_;
 };
 
-/// Between double quotes, in which YAML knows JSON's escapes.
-std::string in_yaml_quotes(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    if (static_cast<unsigned char>(c) < ' ') {
-      quoted += fmt::format("\\x{:02x}", c);
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + '"';
-}
-
 /// The key of a line at the left margin; empty for all others.
 std::string_view key_of(std::string_view line) {
   const std::size_t colon = line.find(':');
@@ -266,27 +261,6 @@ Result<ClusterSpec> parse_cluster_yaml(const std::string& text, const std::strin
   auto entries = parse_yaml_mapping(text, file);
   if (!entries) return core::fail(entries.error());
   return SpecReader(file).read(*entries);
-}
-
-std::string format_cluster_yaml(const core::Cluster& cluster, std::string_view node) {
-  std::string text = fmt::format("node: {}\ncount: {}\n", in_yaml_quotes(node), cluster.node_count);
-  const Fabric& fabric = cluster.fabric;
-  if (fabric.kind == FabricKind::Unspecified) return text;
-  text += fmt::format("fabric:\n  kind: {}\n  link: {}\n", fabric::name_of(fabric.kind),
-                      core::name_of(fabric.link));
-  if (fabric.kind != FabricKind::SingleSwitch) {
-    text += fmt::format("  oversubscription: {}\n", fabric.oversubscription);
-    if (fabric.nodes_per_leaf > 0) {
-      text += fmt::format("  nodes_per_leaf: {}\n", fabric.nodes_per_leaf);
-    }
-  }
-  if (fabric.hop_latency > core::Duration()) {
-    text += fmt::format("  hop_latency_us: {}\n", fabric.hop_latency.in_us());
-  }
-  if (!fabric.origin.source.empty()) {
-    text += fmt::format("  source: {}\n", in_yaml_quotes(fabric.origin.source));
-  }
-  return text;
 }
 
 }  // namespace treering::hw::formats::cluster

@@ -7,6 +7,8 @@
 //     oversubscription: 2
 //     nodes_per_leaf: 16
 //
+// Nodes may differ: hw/formats/cluster/other_nodes.h.
+//
 // The fabric may also come from a file (fabric: {file: fabric.txt}); hosts: then names the hosts to
 // use, in Slurm's short form.
 #pragma once
@@ -18,6 +20,7 @@
 
 #include "core/result.h"
 #include "core/topology/cluster.h"
+#include "hw/formats/cluster/other_nodes.h"
 #include "hw/formats/cluster/yaml_mapping.h"
 
 namespace treering::hw::formats::cluster {
@@ -37,6 +40,7 @@ struct ClusterSpec {
   std::string fabric_file;  // a path as written; empty for none
   Position fabric_file_at;
   std::vector<std::string> fabric_fields;  // that are given
+  NodesThatDiffer nodes;
 };
 
 /// Whether `text` has the keys of a cluster file.
@@ -45,7 +49,8 @@ bool is_cluster_yaml(std::string_view text);
 /// `file` names the source in errors, which carry line and column.
 core::Result<ClusterSpec> parse_cluster_yaml(const std::string& text, const std::string& file);
 
-/// The text of a cluster file; `node` is a built-in name or a path.
-std::string format_cluster_yaml(const core::Cluster& cluster, std::string_view node);
+/// The text of a cluster file. \param nodes built-in names or paths, by class of nodes
+std::string format_cluster_yaml(const core::Cluster& cluster,
+                                const std::vector<std::string_view>& nodes);
 
 }  // namespace treering::hw::formats::cluster

@@ -3,7 +3,9 @@
 #include <iterator>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "core/topology/node_classes.h"
 #include "hw/builtin.h"
 #include "hw/fabric/join/join_hosts.h"
 #include "hw/formats/cluster/yaml.h"
@@ -61,6 +63,28 @@ core::Result<void> join_fabric(const cluster::ClusterSpec& spec, const NodeLoade
   return {};
 }
 
+/// A cluster file, and what loads the files that it names.
+struct ClusterSource {
+  const Source& source;
+  const NodeLoader& load;
+};
+
+core::Result<void> add_other_nodes(const cluster::ClusterSpec& spec, const ClusterSource& from,
+                                   LoadedCluster& loaded) {
+  const std::string& path = from.source.path;
+  const auto load = [&](const cluster::NodesEntry& entry) -> core::Result<core::Topology> {
+    auto node = from.load.node(entry.value);
+    if (!node) return named_by(cluster::place_in(path, entry.value_at), node.error());
+    std::ranges::move(node->notes, std::back_inserter(loaded.notes));
+    if (!loaded.host.nvlinks_unknown) loaded.host.nvlinks_unknown = node->host.nvlinks_unknown;
+    return std::move(node->cluster.node);
+  };
+  auto applied = cluster::apply(spec.nodes, std::move(loaded.cluster), load, path);
+  if (!applied) return core::fail(applied.error());
+  loaded.cluster = *std::move(applied);
+  return {};
+}
+
 }  // namespace
 
 bool is_yaml(std::string_view text) {
@@ -84,12 +108,20 @@ core::Result<LoadedCluster> read_yaml(const Source& source, const NodeLoader& lo
   if (auto done = core::check_size(node->cluster, source.path); !done) {
     return core::fail(done.error());
   }
+  if (auto done = add_other_nodes(*spec, {source, load_node}, *node); !done) {
+    return core::fail(done.error());
+  }
   return node;
 }
 
 core::Result<std::string> write_yaml(const core::Cluster& cluster) {
-  const std::string_view node = builtin_equal_to(cluster.node);
-  if (!node.empty()) return cluster::format_cluster_yaml(cluster, node);
+  std::vector<std::string_view> names;
+  for (const core::Topology* const node : topologies_of(cluster)) {
+    names.push_back(builtin_equal_to(*node));
+  }
+  if (std::ranges::find(names, "") == names.end()) {
+    return cluster::format_cluster_yaml(cluster, names);
+  }
   return core::usage_error("format yaml", "a node that is not a built-in topology",
                            "a cluster file names its node",
                            "write json instead, or write the node as json and name that file");

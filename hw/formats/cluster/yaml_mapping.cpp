@@ -19,9 +19,9 @@ namespace {
 using core::bad_input;
 using core::in_quotes;
 
-/// The file, and `fabric` in it.
+/// The file, and `fabric` and its like in it.
 constexpr std::size_t kMaxDepth = 2;
-/// Keys of one mapping; a cluster file has at most six.
+/// Keys of one mapping; a cluster file has at most six, and a line for each kind of node.
 constexpr std::size_t kMaxEntries = 100;
 
 /// Leaves the parser, which has no other way to be stopped. Never leaves this file.

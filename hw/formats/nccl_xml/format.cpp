@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/assumed.h"
+#include "core/topology/node_classes.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/nccl_xml/reader.h"
@@ -72,6 +73,10 @@ core::Result<LoadedCluster> read_nccl_xml(const Source& source, const NodeLoader
 
 // The XML has no words for more than one node; count and fabric stay behind.
 core::Result<std::string> write_nccl_xml(const core::Cluster& cluster) {
+  if (!is_even(cluster)) {
+    return core::usage_error("format nccl-xml", "nodes that differ", "NCCL XML describes one node",
+                             "write json instead");
+  }
   return nccl_xml::write_nccl_xml(cluster.node);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "core/assert.h"
 #include "sim/nccl/communicator/binary_tree.h"
@@ -20,11 +21,11 @@ std::vector<std::vector<int>> orders_of(const ChannelGraph& graph, int channels)
   return orders;
 }
 
-/// The first GPU of each channel, each named once.
-std::vector<int> heads_of(const ChannelGraph& graph) {
+/// The first GPU of each of the first so many channels, each named once.
+std::vector<int> heads_of(const ChannelGraph& graph, std::size_t channels) {
   std::vector<int> heads;
-  for (const NodeChannel& channel : graph.channels) {
-    const int head = channel.gpus.front();
+  for (std::size_t c = 0; c < std::min(channels, graph.channels.size()); ++c) {
+    const int head = graph.channels[c].gpus.front();
     if (std::find(heads.begin(), heads.end(), head) == heads.end()) heads.push_back(head);
   }
   return heads;
@@ -38,27 +39,99 @@ void add_child(TreeLinks& links, int rank) {
 
 }  // namespace
 
-ChannelSet::ChannelSet(const Library& library, const search::NodeSearch& found, int machines)
+ChannelSet::ChannelSet(const Library& library, const search::JobSearch& found, int machines)
     : shape_(search::shape_of(found, machines)), machine_ranks_(shape_.ranks() / machines) {
+  const NodeFacts facts = search::common_facts(found);
   const NodeGraphs common = search::common_graphs(found);
-  counts_ = count_channels(library, found.facts, common, shape_);
-  alternates_rings_ = common.ring.cross_nic == kAlternating && counts_.searched % 2 == 0;
-  nvls_count_ = count_nvls_channels(library, found.facts, common, shape_);
-  uses_collnet_ = communicator::uses_collnet(library, found.facts, common, shape_);
+  counts_ = count_channels(library, facts, common, shape_);
+  nvls_count_ = count_nvls_channels(library, facts, common, shape_);
+  uses_collnet_ = communicator::uses_collnet(library, facts, common, shape_);
   uses_collnet_direct_ =
       uses_collnet_ && shape_.most_ranks() <= library.version.channels.max_direct_ranks;
-  add_part(found.graphs);
-  for (const NodeGraphs& graphs : found.other_parts) add_part(graphs);
+  const bool by_node = library.version.channels.alternates_by_node;
+  for (const search::NodeSearch& machine : found.classes) {
+    const auto add = [&](const NodeGraphs& graphs) {
+      const int cross_nic = (by_node ? graphs : common).ring.cross_nic;
+      classes_.back().push_back(part_of(graphs, common, cross_nic == kAlternating));
+    };
+    classes_.emplace_back();
+    add(machine.graphs);
+    std::ranges::for_each(machine.other_parts, add);
+  }
+  keep_as_many_heads();
+  number_nodes(found.class_of);
 }
 
-void ChannelSet::add_part(const NodeGraphs& graphs) {
-  Part& part = parts_.emplace_back();
+ChannelSet::Part ChannelSet::part_of(const NodeGraphs& graphs, const NodeGraphs& common,
+                                     bool alternates_rings) const {
+  Part part;
   part.ranks = search::ranks_of(graphs);
+  part.alternates_rings = alternates_rings && counts_.searched % 2 == 0;
   part.tree_pattern = graphs.tree.pattern;
   part.rings = orders_of(graphs.ring, counts_.searched);
   part.chains = orders_of(graphs.tree, counts_.searched);
-  if (uses_nvls()) part.nvls_heads = heads_of(graphs.nvls);
-  if (uses_collnet_direct_) part.collnet_direct_heads = heads_of(graphs.collnet_direct);
+  if (uses_nvls()) part.nvls_heads = heads_of(graphs.nvls, graphs.nvls.channels.size());
+  if (uses_collnet_direct_) {
+    part.collnet_direct_heads =
+        heads_of(graphs.collnet_direct, common.collnet_direct.channels.size());
+  }
+  if (uses_collnet_) {
+    part.collnet_chains = orders_of(graphs.collnet_chain, common.collnet_chain.channel_count());
+  }
+  return part;
+}
+
+/// NCCL v2.28.9-1, src/graph/connect.cc, ncclTopoPostset: minHeadNum.
+void ChannelSet::keep_as_many_heads() {
+  std::size_t fewest = SIZE_MAX;
+  for (const Parts& parts : classes_) {
+    for (const Part& part : parts) fewest = std::min(fewest, part.nvls_heads.size());
+  }
+  for (Parts& parts : classes_) {
+    for (Part& part : parts) part.nvls_heads.resize(fewest);
+  }
+}
+
+void ChannelSet::number_nodes(const std::vector<int>& class_of) {
+  class_of_ = class_of;
+  int first = 0;
+  for (const int one : class_of) {
+    first_nodes_.push_back(first);
+    first += static_cast<int>(classes_[static_cast<std::size_t>(one)].size());
+  }
+}
+
+const ChannelSet::Parts& ChannelSet::parts_of(int machine) const {
+  if (class_of_.empty()) return classes_.front();
+  return classes_[static_cast<std::size_t>(class_of_[static_cast<std::size_t>(machine)])];
+}
+
+int ChannelSet::first_node(int machine) const {
+  return class_of_.empty() ? machine * static_cast<int>(classes_.front().size())
+                           : first_nodes_[static_cast<std::size_t>(machine)];
+}
+
+int ChannelSet::machine_of_node(int node) const {
+  if (class_of_.empty()) return node / static_cast<int>(classes_.front().size());
+  const auto next = std::ranges::upper_bound(first_nodes_, node);
+  return static_cast<int>(next - first_nodes_.begin()) - 1;
+}
+
+const ChannelSet::Part& ChannelSet::part(int node) const {
+  const int machine = machine_of_node(node);
+  return parts_of(machine)[static_cast<std::size_t>(node - first_node(machine))];
+}
+
+const std::vector<int>& ChannelSet::collnet_chain(int channel, int node) const {
+  const auto& chains = part(node).collnet_chains;
+  return chains[static_cast<std::size_t>(channel) % chains.size()];
+}
+
+bool ChannelSet::heads_match() const {
+  return std::ranges::all_of(classes_, [&](const Parts& parts) {
+    return parts.size() == 1 &&
+           parts.front().collnet_direct_heads.size() == collnet_direct_heads().size();
+  });
 }
 
 int ChannelSet::collnet_head_count() const {
@@ -69,15 +142,17 @@ int ChannelSet::node_of(int rank) const {
   const auto holds = [&](const Part& one) {
     return std::ranges::binary_search(one.ranks, local(rank));
   };
-  const auto part = std::ranges::find_if(parts_, holds);
-  TREERING_ASSERT(part != parts_.end(), "every rank belongs to a node");
-  return rank / machine_ranks_ * static_cast<int>(parts_.size()) +
-         static_cast<int>(part - parts_.begin());
+  const int machine = rank / machine_ranks_;
+  const Parts& parts = parts_of(machine);
+  const auto part = std::ranges::find_if(parts, holds);
+  TREERING_ASSERT(part != parts.end(), "every rank belongs to a node");
+  return first_node(machine) + static_cast<int>(part - parts.begin());
 }
 
 const std::vector<int>& ChannelSet::ring_pattern(int searched, int node) const {
-  const bool is_swapped = alternates_rings_ && node % 2 == 1;
-  return part(node).rings[static_cast<std::size_t>(is_swapped ? searched ^ 1 : searched)];
+  const Part& own = part(node);
+  const bool is_swapped = own.alternates_rings && node % 2 == 1;
+  return own.rings[static_cast<std::size_t>(is_swapped ? searched ^ 1 : searched)];
 }
 
 std::vector<int> ChannelSet::ring(int channel) const {

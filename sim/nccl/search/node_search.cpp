@@ -123,54 +123,12 @@ PartSearch search_part(system::System system, const std::vector<int>& left_out,
   return {facts, search_all(space, facts, job)};
 }
 
-ChannelGraph common(const ChannelGraph& a, const ChannelGraph& b) {
-  ChannelGraph both = a;
-  both.pattern = std::max(a.pattern, b.pattern);  // of trees: the plainest
-  both.channels.resize(std::min(a.channels.size(), b.channels.size()));
-  both.same_channels = a.same_channels && b.same_channels;
-  both.bw_intra = std::min(a.bw_intra, b.bw_intra);
-  both.bw_inter = std::min(a.bw_inter, b.bw_inter);
-  both.type_intra = std::max(a.type_intra, b.type_intra);
-  both.type_inter = std::max(a.type_inter, b.type_inter);
-  both.cross_nic = std::max(a.cross_nic, b.cross_nic);
-  return both;
-}
-
 }  // namespace
 
 std::vector<int> ranks_of(const NodeGraphs& part) {
   std::vector<int> ranks = part.ring.channels.front().gpus;
   std::ranges::sort(ranks);
   return ranks;
-}
-
-// NCCL v2.28.9-1, src/init.cc, initTransportsRank: after all ranks have exchanged what they found.
-NodeGraphs common_graphs(const NodeSearch& found) {
-  NodeGraphs all = found.graphs;
-  for (const NodeGraphs& part : found.other_parts) {
-    all.ring = common(all.ring, part.ring);
-    all.tree = common(all.tree, part.tree);
-    all.collnet_chain = common(all.collnet_chain, part.collnet_chain);
-    all.collnet_direct = common(all.collnet_direct, part.collnet_direct);
-    all.nvls = common(all.nvls, part.nvls);
-  }
-  return all;
-}
-
-Shape shape_of(const NodeSearch& found, int machines) {
-  if (found.other_parts.empty()) return {machines, found.facts.gpus};
-  Shape shape;
-  shape.nodes = machines * found.parts();
-  int gpus = found.facts.gpus;
-  shape.largest_node = gpus;
-  for (const NodeGraphs& part : found.other_parts) {
-    const int size = static_cast<int>(ranks_of(part).size());
-    gpus += size;
-    shape.largest_node = std::max(shape.largest_node, size);
-  }
-  shape.ranks_per_node = gpus * machines / shape.nodes;
-  shape.more_ranks = gpus * machines - shape.nodes * shape.ranks_per_node;
-  return shape;
 }
 
 NodeSearch search_node(const core::Topology& topology, const job::Job& job) {

@@ -23,11 +23,6 @@ struct NodeSearch {
 
 /// The ranks of a part in ascending order.
 std::vector<int> ranks_of(const NodeGraphs& part);
-/// The graphs that NCCL calculates with, which all parts can provide: the fewest channels, the
-/// lowest bandwidth, the farthest paths.
-NodeGraphs common_graphs(const NodeSearch& found);
-/// The shape of `machines` machines like the one that was searched. \pre machines > 0
-Shape shape_of(const NodeSearch& found, int machines);
 
 /// \pre at least one GPU; every device of `job` exists; a NIC when job.nodes > 1
 NodeSearch search_node(const core::Topology& topology, const job::Job& job);

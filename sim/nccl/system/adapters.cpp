@@ -10,7 +10,6 @@
 
 #include "core/assert.h"
 #include "core/topology/gpu_numbers.h"
-#include "core/topology/part.h"
 
 namespace treering::sim::nccl::system {
 namespace {
@@ -79,21 +78,6 @@ std::map<int, std::vector<DeviceId>> ports_by_host(const Topology& node) {
   return hosts;
 }
 
-/// Numbers the NETs that are kept from 0 on each host.
-void number(const Topology& node, const std::set<DeviceId>& kept,
-            std::vector<core::Device>& devices) {
-  const auto index_of = [&](DeviceId id) -> int& {
-    return std::get<NicPort>(devices[static_cast<std::size_t>(id)].info).index;
-  };
-  for (auto& [host, ports] : ports_by_host(node)) {
-    std::ranges::stable_sort(ports, {}, index_of);
-    int next = 0;
-    for (const DeviceId id : ports) {
-      if (kept.contains(id)) index_of(id) = next++;
-    }
-  }
-}
-
 }  // namespace
 
 std::vector<AdapterPort> adapter_ports(const Topology& node) {
@@ -139,29 +123,6 @@ int least_ports(const Topology& node) {
     least = least == 0 ? ports.size() : std::min(least, ports.size());
   }
   return static_cast<int>(least);
-}
-
-Topology with_ports(const Topology& node, const std::set<DeviceId>& kept) {
-  const std::vector<DeviceId> all = node.of_kind(DeviceKind::NicPort);
-  std::set<DeviceId> gone;
-  std::set<DeviceId> nics;
-  for (const DeviceId port : all) {
-    if (kept.contains(port)) continue;
-    gone.insert(port);
-    nics.insert(node.parent_of(port));
-  }
-  if (gone.empty()) return node;
-  for (const DeviceId port : all) {
-    if (kept.contains(port)) nics.erase(node.parent_of(port));
-  }
-  nics.erase(core::kNoDevice);
-  gone.merge(nics);
-  std::vector<core::Device> devices = node.devices();
-  number(node, kept, devices);
-  std::vector<DeviceId> new_ids;
-  auto left = core::without_devices(node, {std::move(devices), node.links()}, gone, new_ids);
-  TREERING_ASSERT(left, "a node without some of its adapters is a node");
-  return *std::move(left);
 }
 
 std::vector<std::string> unknown_names(const Topology& node, const job::AdapterList& list) {

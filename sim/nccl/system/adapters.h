@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/topology/kept_ports.h"
 #include "core/topology/topology.h"
 #include "sim/job/settings.h"
 
@@ -40,9 +41,7 @@ std::set<core::DeviceId> spread_ports(const core::Topology& node, int count_per_
 /// The number of NETs on the host with the fewest; 0 if no host has one.
 int least_ports(const core::Topology& node);
 
-/// The node with only these NETs. The other NETs' adapters are removed, and the NETs are numbered
-/// as by a plugin that finds no others.
-core::Topology with_ports(const core::Topology& node, const std::set<core::DeviceId>& kept);
+using core::with_ports;
 
 /// The names of a list that match no adapter of the node.
 std::vector<std::string> unknown_names(const core::Topology& node, const job::AdapterList& list);

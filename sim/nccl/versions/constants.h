@@ -163,6 +163,9 @@ struct ChannelConstants {
   int collnet_min_nodes = 0;
   int max_direct_ranks = 0;  // local ranks that CollNet can serve
   int max_nvls_ranks = 0;    // local ranks that NVLS can serve, except for all_reduce
+  // Odd nodes swap neighbouring rings where their own search may change rails; else where that of
+  // any node may.
+  bool alternates_by_node = true;
 };
 
 /// A protocol's buffers and the threads that fill them.

@@ -45,7 +45,7 @@ std::vector<std::unique_ptr<Schedule>> schedules_for(int per_node, int nodes, in
     all.push_back(collnet_direct_schedule(input));
     std::vector<int> chain = input.heads;
     for (int rank = 0; rank < per_node - heads; ++rank) chain.push_back(rank);
-    all.push_back(collnet_chain_schedule(input, {chain}));
+    all.push_back(collnet_chain_schedule(input, [chain](int, int) { return chain; }));
   }
   return all;
 }

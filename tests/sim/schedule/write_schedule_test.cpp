@@ -160,7 +160,10 @@ TEST(WriteSchedule, SwitchesSurvive) {
     if (nodes == 1) continue;
     expect_survives(*collnet_direct_schedule(input),
                     name_for("collnet_direct", Goal::AllReduce, 3 * nodes));
-    expect_survives(*collnet_chain_schedule(input, {{2, 1, 0}}),
+    expect_survives(*collnet_chain_schedule(input,
+                                            [](int, int) {
+                                              return std::vector{2, 1, 0};
+                                            }),
                     name_for("collnet_chain", Goal::AllReduce, 3 * nodes));
   }
 }

@@ -36,7 +36,8 @@ Version v2_27_5(Version newer) {
   tuning.multicast.min_channels = 1;
   tuning.multicast.all_reduce_share = 5.0 / 6.0;
   tuning.multicast.split_network_share = 0.9F;
-  version.paths.pxn_over_c2c = false;  // graph/paths.cc, NCCL_PXN_C2C
+  version.channels.alternates_by_node = false;  // graph/connect.cc, ncclTopoPostset
+  version.paths.pxn_over_c2c = false;           // graph/paths.cc, NCCL_PXN_C2C
   return version;
 }
 

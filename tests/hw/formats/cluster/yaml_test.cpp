@@ -79,7 +79,7 @@ TEST(ClusterYaml, MayNameHostsAndTheFileOfAFabric) {
 
 TEST(ClusterYaml, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(message_of("node: a\ncuont: 4\n"),
-            "c.yaml:2:1: 'cuont' is unknown, expected node, count, hosts, fabric; "
+            "c.yaml:2:1: 'cuont' is unknown, expected node, count, hosts, fabric, other_nodes, without; "
             "did you mean 'count'");
   EXPECT_EQ(message_of("node: a\ncount: four\n"),
             "c.yaml:2:8: count: 'four', expected a whole number, 1..262144");
@@ -180,13 +180,13 @@ TEST(ClusterYaml, ReadsWhatItWrites) {
                     8,
                     core::Duration::from_us(0.25),
                     {core::Origin::Kind::File, "a \"quoted\" \\ text with: marks #"}};
-  const ClusterSpec spec = spec_of(format_cluster_yaml(cluster, "it's: a/node.json"));
+  const ClusterSpec spec = spec_of(format_cluster_yaml(cluster, {"it's: a/node.json"}));
   EXPECT_EQ(spec.node, "it's: a/node.json");
   EXPECT_EQ(spec.count, cluster.node_count);
   EXPECT_EQ(spec.fabric, cluster.fabric);
   cluster.fabric = {FabricKind::SingleSwitch,       core::LinkKind::InfiniBand, 1, 0, {},
                     {core::Origin::Kind::File, "x"}};
-  EXPECT_EQ(spec_of(format_cluster_yaml(cluster, "summit")).fabric, cluster.fabric);
+  EXPECT_EQ(spec_of(format_cluster_yaml(cluster, {"summit"})).fabric, cluster.fabric);
 }
 
 }  // namespace yaml_test

@@ -13,7 +13,7 @@ namespace channels_test {
 
 ChannelSet channels(const search::NodeSearch& found, int nodes) {
   static const job::Settings kUnset;
-  return {{versions::version("2.28"), kUnset}, found, nodes};
+  return {{versions::version("2.28"), kUnset}, search::JobSearch{{found}, {}}, nodes};
 }
 
 using Ranks = std::vector<int>;

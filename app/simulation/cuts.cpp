@@ -1,0 +1,60 @@
+#include "app/simulation/cuts.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/simulation/fault_words.h"
+#include "core/text/field.h"
+#include "core/topology/down_parts.h"
+#include "core/topology/node_classes.h"
+
+namespace treering::app::simulation {
+namespace {
+
+bool has_ports(const core::Topology& node) {
+  return !node.of_kind(core::DeviceKind::NicPort).empty();
+}
+
+}  // namespace
+
+bool is_cut(std::string_view fault) {
+  return fault.ends_with("=down");
+}
+
+core::Result<void> expect_no_cut(const std::vector<std::string>& faults) {
+  const auto found = std::ranges::find_if(faults, is_cut);
+  if (found == faults.end()) return {};
+  return core::usage_error(core::field("fault"), fmt::format("found {}", *found),
+                           "expected a share above 0, such as 0.01",
+                           "groups side by side take equal nodes");
+}
+
+core::Result<void> cut(const std::vector<std::string>& faults, setup::Setup& job) {
+  std::map<int, std::vector<std::string>> missing;  // by node
+  for (const std::string& fault : faults) {
+    if (!is_cut(fault)) continue;
+    const auto place = place_of(fault, job.job.nodes);
+    if (!place) return core::fail(place.error());
+    auto left =
+        without(topology_of(job.cluster, place->node), place->devices, core::field("fault"));
+    if (!left) return core::fail(left.error());
+    if (job.job.nodes > 1 && !has_ports(left->node)) {
+      return core::usage_error(
+          core::field("fault"), fmt::format("node {} has no network port left", place->node),
+          "expected one or more to reach the other nodes", "NCCL makes no communicator without");
+    }
+    job.cluster = with_node(std::move(job.cluster), place->node, std::move(left->node));
+    missing[place->node].push_back(std::move(left->what));
+  }
+  for (const auto& [node, parts] : missing) {
+    job.notes.push_back(fmt::format("node {} without {}: the plan is NCCL's for what is left", node,
+                                    fmt::join(parts, ", ")));
+  }
+  return {};
+}
+
+}  // namespace treering::app::simulation

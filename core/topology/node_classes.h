@@ -1,0 +1,50 @@
+// The classes of nodes of a cluster: which node has which topology.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/topology/cluster.h"
+
+namespace treering::core {
+
+inline bool is_even(const Cluster& cluster) {
+  return cluster.others.empty();
+}
+
+/// Of every node the number of its class: 0 is Cluster::node, k is others[k - 1]. Empty for equal
+/// nodes.
+std::vector<int> classes_by_node(const Cluster& cluster);
+
+/// By class. Refers to `cluster`.
+std::vector<const Topology*> topologies_of(const Cluster& cluster);
+std::vector<Topology*> topologies_of(Cluster& cluster);
+
+/// \pre 0 <= node < cluster.node_count
+const Topology& topology_of(const Cluster& cluster, int node);
+
+/// The numbers of the nodes of a class, ascending. \pre the class exists
+std::vector<int> nodes_of_class(const Cluster& cluster, int number);
+
+/// The cluster in which these nodes have that topology; nodes with equal topologies are one class.
+/// \pre 0 <= node < cluster.node_count
+Cluster with_nodes(Cluster cluster, const std::vector<int>& nodes, Topology topology);
+Cluster with_node(Cluster cluster, int node, Topology topology);
+
+/// The first `nodes` of the cluster's nodes; beyond node_count further ones like Cluster::node.
+/// A number that no cluster can have leaves equal nodes, for check_size to refuse.
+Cluster of_size(Cluster cluster, int nodes);
+
+/// Classes that have become equal are one. For who has changed topologies.
+Cluster merged(Cluster cluster);
+
+/// Fails unless the nodes have equally many GPUs of one kind. `where` names the source.
+Result<void> check_classes(const Cluster& cluster, const std::string& where);
+
+/// "3", "1-4, 7".
+std::string number_ranges(const std::vector<int>& ascending);
+
+/// "node 3 differs", "nodes 1-4, 7 differ".
+std::string differing_text(const NodeClass& nodes);
+
+}  // namespace treering::core
