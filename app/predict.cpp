@@ -120,12 +120,14 @@ void add_ceilings(const PredictionSource& source, PredictReport& report) {
 }
 
 /// Sums up the rows of each collective.
-void add_summaries(const PredictionSource& source, PredictReport& report) {
-  const auto alternatives = source.alternatives(report.calls);
+void add_summaries(const PredictionSource& source, const sim::AlternativesOf& alternatives,
+                   PredictReport& report) {
+  const tuner::advice::SummarySource both{
+      alternatives, sim::alternatives_of(source.plan, {}, report.calls.type, report.calls.op)};
   for (const core::Collective collective : report.calls.collectives) {
     const auto sizes = sizes_shown(report, collective);
-    report.summaries.push_back(tuner::advice::summarise(alternatives, source.bound,
-                                                        {collective, sizes, report.calls.filter}));
+    report.summaries.push_back(
+        tuner::advice::summarise(both, source.bound, {collective, sizes, report.calls.filter}));
     report.limits.push_back(limit_of_last(report, collective, source.plan));
     report.restrictions.push_back(restriction_of(report, collective, source.options));
   }
@@ -197,11 +199,11 @@ core::Result<PredictReport> answer(const PredictRequest& request) {
   report.calls = *std::move(calls);
   report.time_model = setup::name_of(source.options, source.time_model, source.plan);
   report.ranks = plan->shape.ranks();
-  report.rows = sim::predict(source.alternatives(report.calls), source.bound,
-                             rows_request(report.calls, report.ranks));
+  const auto alternatives = sim::remembered(source.alternatives(report.calls));
+  report.rows = sim::predict(alternatives, source.bound, rows_request(report.calls, report.ranks));
   report.failed_search = setup::failed_search_text(*plan);
   if (request.is_summarised) {
-    add_summaries(source, report);
+    add_summaries(source, alternatives, report);
     add_ceilings(source, report);
   }
   add_channels_made(*plan, report);

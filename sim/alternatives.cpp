@@ -1,6 +1,9 @@
 #include "sim/alternatives.h"
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
 
 namespace treering::sim {
 namespace {
@@ -18,6 +21,17 @@ const Alternative* cheapest(const std::vector<const Alternative*>& alternatives)
 }
 
 }  // namespace
+
+AlternativesOf remembered(AlternativesOf alternatives) {
+  using Known = std::map<std::pair<core::Collective, std::uint64_t>, std::vector<Alternative>>;
+  return [ask = std::move(alternatives), known = std::make_shared<Known>()](
+             core::Collective collective, std::uint64_t bytes) {
+    const std::pair key{collective, bytes};
+    const auto found = known->find(key);
+    if (found != known->end()) return found->second;
+    return known->emplace(key, ask(collective, bytes)).first->second;
+  };
+}
 
 bool Filter::allows(const Alternative& alternative) const {
   return lists(algorithms, alternative.algorithm) && lists(protocols, alternative.protocol);

@@ -42,6 +42,9 @@ struct Alternative {
 using AlternativesOf =
     std::function<std::vector<Alternative>(core::Collective collective, std::uint64_t bytes)>;
 
+/// The same, each asked for once: a simulated time takes long. Not for several threads.
+AlternativesOf remembered(AlternativesOf alternatives);
+
 /// Names to keep to; an empty list allows all. What has no name is always allowed.
 struct Filter {
   std::vector<std::string> algorithms;

@@ -19,8 +19,6 @@
 namespace treering::app::groups {
 namespace {
 
-using sim::groups::Dimension;
-
 int ranks_on(const setup::Setup& job) {
   return static_cast<int>(sim::nccl::system::local_ranks(job.cluster.node, job.job).size());
 }

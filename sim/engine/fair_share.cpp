@@ -22,78 +22,6 @@ bool is_less(double a, double b) {
 
 }  // namespace
 
-FairShare::FairShare(const std::vector<double>& capacities) {
-  links_.reserve(capacities.size());
-  for (const double capacity : capacities) links_.emplace_back().capacity = capacity;
-}
-
-/// Sums of caps are kept by adding and taking away, so they are not exact.
-bool FairShare::may_fill(const Link& link) {
-  constexpr double kSure = 1 - 1e-9;
-  return !link.flows.empty() && link.caps > link.capacity * kSure;
-}
-
-void FairShare::mark(LinkId link) {
-  if (links_[index(link)].is_dirty) return;
-  links_[index(link)].is_dirty = true;
-  dirty_.push_back(link);
-}
-
-FlowId FairShare::add(const Route& route, double cap) {
-  if (free_.empty()) {
-    free_.push_back(static_cast<FlowId>(flows_.size()));
-    flows_.emplace_back();
-  }
-  const FlowId id = free_.back();
-  free_.pop_back();
-  Flow& flow = flows_[index(id)];
-  flow.route = &route;
-  flow.cap = cap;
-  flow.rate = 0;
-  flow.before = 0;
-  flow.held_by = kOwnCap;
-  flow.is_new = true;
-  flow.places.clear();
-  for (const Crossing& crossing : route) {
-    Link& one = links_[index(crossing.link)];
-    flow.places.push_back(static_cast<std::uint32_t>(one.flows.size()));
-    one.flows.push_back({id, crossing.weight});
-    one.caps += cap * crossing.weight;
-    mark(crossing.link);
-  }
-  fresh_.push_back(id);
-  return id;
-}
-
-void FairShare::remove(FlowId id) {
-  Flow& flow = flows_[index(id)];
-  for (std::size_t hop = 0; hop < flow.route->size(); ++hop) {
-    const Crossing& crossing = (*flow.route)[hop];
-    Link& one = links_[index(crossing.link)];
-    mark(crossing.link);
-    const Member last = one.flows.back();
-    const std::uint32_t place = flow.places[hop];
-    one.flows[place] = last;
-    one.flows.pop_back();
-    // The sum would keep infinities, and grow errors: an empty link starts afresh.
-    one.caps = one.flows.empty() ? 0 : one.caps - flow.cap * crossing.weight;
-    if (std::isnan(one.caps)) one.caps = kInfinite;
-    if (last.flow == id) continue;
-    Flow& moved = flows_[index(last.flow)];
-    const auto at =
-        std::ranges::find(*moved.route, crossing.link, &Crossing::link) - moved.route->begin();
-    moved.places[static_cast<std::size_t>(at)] = place;
-  }
-  flow.route = nullptr;
-  free_.push_back(id);
-}
-
-double FairShare::load(LinkId link) const {
-  double sum = 0;
-  for (const Member& one : links_[index(link)].flows) sum += rate(one.flow) * one.weight;
-  return sum;
-}
-
 void FairShare::join(FlowId id) {
   Flow& flow = flows_[index(id)];
   if (flow.is_anew) return;
@@ -107,7 +35,7 @@ void FairShare::join(FlowId id) {
 
 /// Flows that a link holds back, and new ones.
 void FairShare::join_held(LinkId id) {
-  for (const Member& one : links_[index(id)].flows) {
+  for (const Member& one : members(links_[index(id)])) {
     const Flow& flow = flows_[index(one.flow)];
     if (flow.held_by == id || flow.is_new) join(one.flow);
   }
@@ -117,11 +45,11 @@ void FairShare::join_held(LinkId id) {
 void FairShare::join_all() {
   std::size_t next = 0;  // they become more on the way
   while (next < anew_.size()) {
-    for (const Crossing& crossing : *flows_[index(anew_[next++])].route) {
-      Link& link = links_[index(crossing.link)];
+    for (const Hop& hop : hops(flows_[index(anew_[next++])])) {
+      Link& link = links_[index(hop.link)];
       if (link.visit == visit_ || !may_fill(link)) continue;
       link.visit = visit_;
-      for (const Member& one : link.flows) join(one.flow);
+      for (const Member& one : members(link)) join(one.flow);
     }
   }
 }
@@ -130,24 +58,16 @@ const std::vector<FlowId>& FairShare::settle() {
   ++settled_;
   changed_.clear();
   touched_.clear();
+  for (const FlowId id : fresh_) admit(id);
+  fresh_.clear();
   for (const LinkId link : dirty_) {
     if (links_[index(link)].is_dirty) settle_around(link);
   }
   dirty_.clear();
-  for (const FlowId id : fresh_) {  // over no link
-    const Flow& flow = flows_[index(id)];
-    if (flow.route == nullptr || !flow.is_new) continue;
-    anew_.clear();
-    join(id);
-    rise();
-    flows_[index(id)].is_anew = false;
-  }
-  fresh_.clear();
   for (const FlowId id : touched_) {
     const Flow& flow = flows_[index(id)];
-    if (flow.route != nullptr && !is_same(flow.before, flow.rate)) changed_.push_back(id);
+    if (flow.is_on && !is_same(flow.before, flow.rate)) changed_.push_back(id);
   }
-  std::ranges::sort(changed_);
   return changed_;
 }
 
@@ -160,7 +80,7 @@ void FairShare::settle_around(LinkId id) {
   join_held(id);
   std::size_t next = 0;  // they become more on the way
   while (next < anew_.size()) {
-    for (const Crossing& one : *flows_[index(anew_[next++])].route) {
+    for (const Hop& one : hops(flows_[index(anew_[next++])])) {
       Link& link = links_[index(one.link)];
       if (!link.is_dirty) continue;
       link.is_dirty = false;
@@ -197,7 +117,7 @@ void FairShare::prepare() {
   rising_ = anew_;
   for (const FlowId id : anew_) flows_[index(id)].is_rising = true;
   for (const FlowId id : anew_) {
-    for (const Crossing& one : *flows_[index(id)].route) prepare(one.link);
+    for (const Hop& one : hops(flows_[index(id)])) prepare(one.link);
   }
 }
 
@@ -211,7 +131,7 @@ void FairShare::prepare(LinkId id) {
   link.level = kInfinite;
   link.top = 0;
   around_.push_back(id);
-  for (const Member& one : link.flows) {
+  for (const Member& one : members(link)) {
     const Flow& flow = flows_[index(one.flow)];
     if (flow.is_rising) {
       ++link.rising;
@@ -228,7 +148,7 @@ bool FairShare::join_broken() {
   const std::size_t before = anew_.size();
   for (const LinkId id : around_) {
     const Link& link = links_[index(id)];
-    for (const Member& one : link.flows) {
+    for (const Member& one : members(link)) {
       const Flow& flow = flows_[index(one.flow)];
       if (!flow.is_anew && is_broken(link, id, flow)) join(one.flow);
     }
@@ -250,11 +170,11 @@ void FairShare::fix(FlowId id, double rate, LinkId held_by) {
   flow.is_new = false;
   flow.held_by = held_by;
   flow.rate = rate;
-  for (const Crossing& crossing : *flow.route) {
-    Link& one = links_[index(crossing.link)];
+  for (const Hop& hop : hops(flow)) {
+    Link& one = links_[index(hop.link)];
     if (one.visit != visit_) continue;
-    one.left = std::max(one.left - rate * crossing.weight, 0.0);
-    one.rising_weight -= crossing.weight;
+    one.left = std::max(one.left - rate * hop.weight, 0.0);
+    one.rising_weight -= hop.weight;
     one.top = std::max(one.top, rate);
     --one.rising;
   }
@@ -286,7 +206,7 @@ void FairShare::fix_on_full_links(double level) {
     Link& one = links_[index(link)];
     if (one.rising == 0 || !is_same(level_of(one), level)) continue;
     one.level = level;
-    for (const Member& member : one.flows) {
+    for (const Member& member : members(one)) {
       if (flows_[index(member.flow)].is_rising) fix(member.flow, level, link);
     }
   }

@@ -43,6 +43,8 @@ class Observer {
   virtual void step_ends(schedule::StreamId stream, schedule::StepIndex step, double at) = 0;
   /// A message has another rate from now on, in bytes of data/us; 0: it has left.
   virtual void rate_changes(ConnectionId connection, double at, double rate) = 0;
+  /// False: no more calls are needed.
+  virtual bool looks_on() const { return true; }
   /// What happened from `from` to `until` happens `times` times more, one after another, and is not
   /// reported again: the next call is so much later.
   virtual void repeats(double /*from*/, double /*until*/, std::uint64_t /*times*/) {}

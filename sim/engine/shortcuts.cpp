@@ -30,6 +30,7 @@ class Unfolding final : public Observer {
   void rate_changes(ConnectionId connection, double at, double rate) override {
     observer_.rate_changes(connections_[index(connection)], at, rate);
   }
+  bool looks_on() const override { return observer_.looks_on(); }
   void repeats(double from, double until, std::uint64_t times) override {
     observer_.repeats(from, until, times);
   }

@@ -7,36 +7,61 @@ namespace treering::sim::engine {
 
 using schedule::Ports;
 using schedule::Step;
+using schedule::StreamId;
+
+namespace {
+
+bool is_of_connection(Event::Kind kind) {
+  return kind != Event::Kind::FlowsEnd && kind != Event::Kind::StepIsKept &&
+         kind != Event::Kind::Begins;
+}
+
+/// A stream copies one message at a time to a connection, and a proxy carries one.
+std::vector<Demand> demands_of(const std::vector<Wire>& wires) {
+  std::vector<Demand> demands;
+  demands.reserve(wires.size());
+  for (const Wire& one : wires) {
+    demands.push_back({one.route, one.is_posted ? one.network_rate : one.rate});
+  }
+  return demands;
+}
+
+}  // namespace
 
 Simulation::Simulation(const schedule::Schedule& schedule, const Wiring& wiring, Observer* observer)
     : schedule_(schedule),
       wiring_(wiring),
       observer_(observer),
-      shares_(wiring.capacities),
       state_(connected(schedule, wiring)),
+      shares_(wiring.capacities, demands_of(state_.wires)),
+      flows_(state_.connections.size()),
+      held_(wiring.capacities.size()),
       ends_(state_.streams.size()) {}
 
 void Simulation::begin() {
-  for (Running& stream : state_.streams) {
-    const double at = wiring_.start_us ? in_ticks(wiring_.start_us(stream.stream)) : 0;
+  for (StreamId id = 0; index(id) < state_.streams.size(); ++id) {
+    const double at = wiring_.start_us ? in_ticks(wiring_.start_us(id)) : 0;
     if (at <= 0) {
-      wake(stream.stream, {});
+      wake(id, {});
       continue;
     }
-    stream.is_late = true;
-    events_.push({at, Event::Kind::Begins, stream.stream, 0});
+    state_.streams[index(id)].is_late = true;
+    events_.push({at, Event::Kind::Begins, id, 0});
   }
   start_woken();
 }
 
 bool Simulation::go_on() {
+  while (!events_.empty() && is_void(events_.top())) events_.pop();
   if (events_.empty()) return false;
-  now_ = events_.top().at;
-  const double until = now_ + kSameInstant;
-  while (!events_.empty() && events_.top().at <= until) {
+  if (observer_ != nullptr && !observer_->looks_on()) observer_ = nullptr;
+  now_ = events_.next();
+  until_ = now_ + kSameInstant;
+  while (!events_.empty() && events_.next() <= until_) {
     const Event event = events_.top();
     events_.pop();
-    happen(event);
+    fetch_next();
+    if (!is_void(event)) happen(event);
   }
   start_woken();
   return true;
@@ -47,11 +72,15 @@ void Simulation::skip(const Skip& skip) {
   if (observer_ != nullptr) observer_->repeats(now_ - skip.us, now_, skip.times);
   now_ += us;
   events_.postpone(us);
-  for (Flow& flow : flows_) flow.since += us;
+  for (Flow& flow : flows_) {
+    flow.since += us;
+    flow.ends += us;
+  }
+  for (Held& one : held_) {
+    if (one.next > 0) one.next += us;
+  }
   for (std::size_t id = 0; id < state_.streams.size(); ++id) {
-    if (skip.steps[id] == 0) continue;
     state_.streams[id].next += skip.times * skip.steps[id];
-    ends_[id] += us;
   }
   for (std::size_t id = 0; id < state_.connections.size(); ++id) {
     Traffic& traffic = state_.connections[id].traffic;
@@ -66,14 +95,16 @@ Outcome Simulation::outcome() const {
   outcome.ends_us = ends_;
   outcome.carried.resize(wiring_.capacities.size());
   for (const double end : ends_) outcome.time_us = std::max(outcome.time_us, end);
-  for (const Running& stream : state_.streams) {
-    if (stream.next < stream.steps) outcome.stuck.push_back(stream.stream);
+  for (std::size_t id = 0; id < state_.streams.size(); ++id) {
+    const Running& stream = state_.streams[id];
+    if (stream.next < stream.steps) outcome.stuck.push_back(static_cast<StreamId>(id));
   }
-  for (const Connection& one : state_.connections) {
-    outcome.traffic.push_back(one.traffic);
-    outcome.transfers += one.traffic.messages;
-    for (const Crossing& crossing : one.wire.route) {
-      outcome.carried[index(crossing.link)] += one.traffic.bytes * crossing.weight;
+  for (std::size_t id = 0; id < state_.connections.size(); ++id) {
+    const Traffic& traffic = state_.connections[id].traffic;
+    outcome.traffic.push_back(traffic);
+    outcome.transfers += traffic.messages;
+    for (const Crossing& crossing : state_.wires[id].route) {
+      outcome.carried[index(crossing.link)] += traffic.bytes * crossing.weight;
     }
   }
   outcome.periodic = skipped_;
@@ -81,22 +112,44 @@ Outcome Simulation::outcome() const {
   return outcome;
 }
 
-/// A proxy has a buffer at each end (NCCL v2.28.9-1, src/transport/net.cc: the sending and the
-/// receiving side have all steps of one each).
-bool Simulation::has_room(const Connection& connection) const {
-  return connection.occupied < connection.slots;
+void Simulation::fetch_next() const {
+  if (events_.empty()) return;
+  const Event next = events_.top();
+  if (next.kind == Event::Kind::FlowsEnd) {
+    const Held& held = held_[index(next.id)];
+    if (!held.flows.empty()) fetch_line(flows_[index(held.flows.front())]);
+  } else if (is_of_connection(next.kind)) {
+    const Connection& connection = state_.connections[index(next.id)];
+    fetch_line(state_.streams[index(connection.sender)]);
+    fetch_line(state_.streams[index(connection.receiver)]);
+  }
+  events_.for_soon([&](const Event& soon) {
+    if (soon.kind == Event::Kind::FlowsEnd) return fetch_line(held_[index(soon.id)]);
+    if (!is_of_connection(soon.kind)) return fetch_line(state_.streams[index(soon.id)]);
+    fetch_line(state_.connections[index(soon.id)]);
+    fetch_line(flows_[index(soon.id)]);
+  });
+}
+
+bool Simulation::is_void(const Event& event) const {
+  if (event.kind == Event::Kind::FlowEnds) {
+    return flows_[index(event.id)].version != event.version;
+  }
+  return event.kind == Event::Kind::FlowsEnd && held_[index(event.id)].version != event.version;
 }
 
 bool Simulation::can_start(const Running& stream) const {
   if (stream.is_on || stream.is_late || stream.next == stream.steps) return false;
   const Step& step = stream.step;
   for (int port = step.receive.first; port < step.receive.end(); ++port) {
-    const ConnectionId id = stream.receives[index(port)];
+    const ConnectionId id = state_.receive(stream, port);
     if (id >= 0 && state_.connections[index(id)].heads == 0) return false;
   }
   for (int port = step.send.first; port < step.send.end(); ++port) {
-    const ConnectionId id = stream.sends[index(port)];
-    if (id >= 0 && !has_room(state_.connections[index(id)])) return false;
+    const ConnectionId id = state_.send(stream, port);
+    if (id < 0) continue;
+    const Connection& connection = state_.connections[index(id)];
+    if (connection.occupied >= connection.slots) return false;
   }
   return true;
 }
@@ -106,34 +159,35 @@ void Simulation::start_woken() {
   while (!woken_.empty()) {
     std::swap(woken_, starting_);
     for (const Woken& one : starting_) {
-      Running& stream = state_.streams[index(one.stream)];
+      const Running& stream = state_.streams[index(one.stream)];
       Cause cause = one.cause;
       while (can_start(stream)) {
-        if (observer_ != nullptr) observer_->step_begins(stream.stream, stream.next, now_, cause);
-        start(stream);
+        if (observer_ != nullptr) observer_->step_begins(one.stream, stream.next, now_, cause);
+        start(one.stream);
         cause = {Cause::Kind::OwnStep, -1};
       }
     }
     starting_.clear();
   }
-  for (const FlowId id : shares_.settle()) change_rate(id);
+  settle();
 }
 
-void Simulation::start(Running& stream) {
+void Simulation::start(StreamId id) {
+  Running& stream = state_.streams[index(id)];
   const Step& step = stream.step;
   stream.is_on = true;
   ++stream.outstanding;  // until all is begun
   for (int port = step.receive.first; port < step.receive.end(); ++port) {
-    const ConnectionId id = stream.receives[index(port)];
-    if (id >= 0) receive(stream, state_.connections[index(id)]);
+    const ConnectionId from = state_.receive(stream, port);
+    if (from >= 0) receive(stream, state_.connections[index(from)]);
   }
   const auto bytes = static_cast<double>(step.bytes);
   for (int port = step.send.first; port < step.send.end(); ++port) {
-    const ConnectionId id = stream.sends[index(port)];
-    if (id >= 0) send(stream, id, bytes);
+    const ConnectionId to = state_.send(stream, port);
+    if (to >= 0) send(to, bytes);
   }
-  if (step.send.count == 0) keep(stream, bytes);
-  end_part(stream);
+  if (step.send.count == 0) keep(id, bytes);
+  end_part(id);
 }
 
 void Simulation::receive(Running& stream, Connection& connection) {
@@ -147,17 +201,21 @@ void Simulation::receive(Running& stream, Connection& connection) {
 }
 
 /// A step that only keeps what it received.
-void Simulation::keep(Running& stream, double bytes) {
-  const double us = wiring_.step_us + bytes / stream.local_rate;
+void Simulation::keep(StreamId id, double bytes) {
+  const double rate = wiring_.local_rates ? wiring_.local_rates(id) : wiring_.local_rate;
+  const double us = wiring_.step_us + bytes / rate;
   if (us == 0) return;
-  ++stream.outstanding;
-  events_.push({now_ + in_ticks(us), Event::Kind::StepIsKept, stream.stream, 0});
+  ++state_.streams[index(id)].outstanding;
+  events_.push({now_ + in_ticks(us), Event::Kind::StepIsKept, id, 0});
 }
 
 void Simulation::happen(const Event& event) {
   switch (event.kind) {
     case Event::Kind::FlowEnds:
-      if (flows_[index(event.id)].version == event.version) end_flow(event.id);
+      end_flow(event.id);
+      break;
+    case Event::Kind::FlowsEnd:
+      end_first(event.id);
       break;
     case Event::Kind::HeadArrives:
       take_head(event.id);
@@ -169,11 +227,11 @@ void Simulation::happen(const Event& event) {
       post(event.id);
       break;
     case Event::Kind::MessageIsCopied:
-      if (state_.connections[index(event.id)].wire.head == 1) post(event.id);
-      end_part(state_.streams[index(state_.connections[index(event.id)].sender)]);
+      if (!state_.connections[index(event.id)].has_heads()) post(event.id);
+      end_part(state_.connections[index(event.id)].sender);
       break;
     case Event::Kind::StepIsKept:
-      end_part(state_.streams[index(event.id)]);
+      end_part(event.id);
       break;
     case Event::Kind::Begins:
       state_.streams[index(event.id)].is_late = false;
@@ -182,30 +240,35 @@ void Simulation::happen(const Event& event) {
   }
 }
 
-void Simulation::end_part(Running& stream) {
-  if (--stream.outstanding == 0) end_step(stream);
+void Simulation::end_part(StreamId id) {
+  if (--state_.streams[index(id)].outstanding == 0) end_step(id);
 }
 
-void Simulation::end_step(Running& stream) {
+void Simulation::end_step(StreamId id) {
+  Running& stream = state_.streams[index(id)];
   const Ports from = stream.step.receive;
   for (int port = from.first; port < from.end(); ++port) {
-    const ConnectionId id = stream.receives[index(port)];
-    if (id < 0) continue;
-    --state_.connections[index(id)].occupied;
-    wake(state_.connections[index(id)].sender, {Cause::Kind::Room, id});
+    const ConnectionId one = state_.receive(stream, port);
+    if (one < 0) continue;
+    Connection& connection = state_.connections[index(one)];
+    // Others do not wait for room.
+    if (connection.occupied-- == connection.slots) {
+      wake(connection.sender, {Cause::Kind::Room, one});
+    }
   }
   const Ports to = stream.step.send;
   for (int port = to.first; port < to.end(); ++port) {
-    const ConnectionId id = stream.sends[index(port)];
-    if (id >= 0) release(id);
+    const ConnectionId one = state_.send(stream, port);
+    if (one >= 0) release(one);
   }
   stream.is_on = false;
-  if (observer_ != nullptr) observer_->step_ends(stream.stream, stream.next, now_);
-  ++stream.next;
-  ends_[index(stream.stream)] = now_;
-  if (stream.next == stream.steps) return;
-  stream.step = schedule_.step(stream.stream, stream.next);
-  wake(stream.stream, {Cause::Kind::OwnStep, -1});
+  if (observer_ != nullptr) observer_->step_ends(id, stream.next, now_);
+  if (++stream.next == stream.steps) {
+    ends_[index(id)] = now_;
+    return;
+  }
+  stream.step = schedule_.step(id, stream.next);
+  wake(id, {Cause::Kind::OwnStep, -1});
 }
 
 }  // namespace treering::sim::engine

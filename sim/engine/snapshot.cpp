@@ -13,7 +13,9 @@ using schedule::StreamId;
 
 /// Gives the counts of a stream to `take`, until that returns false.
 template <class Take>
-bool give_counts(const Simulation& simulation, const Running& stream, Take&& take) {
+bool give_counts(const Simulation& simulation, StreamId id, Take&& take) {
+  const Connected& state = simulation.state();
+  const Running& stream = state.streams[index(id)];
   const auto flags = [](std::initializer_list<bool> all) {
     std::uint64_t bits = 0;
     for (const bool one : all) bits = 2 * bits + static_cast<std::uint64_t>(one);
@@ -21,46 +23,52 @@ bool give_counts(const Simulation& simulation, const Running& stream, Take&& tak
   };
   if (!take(flags({stream.is_on, stream.is_late}))) return false;
   if (!take(static_cast<std::uint64_t>(stream.outstanding))) return false;
-  for (const ConnectionId id : stream.sends) {
-    if (id < 0) continue;
-    const Connection& one = simulation.state().connections[index(id)];
+  for (const ConnectionId send : state.sends(id)) {
+    if (send < 0) continue;
+    const Connection& one = state.connections[index(send)];
     const bool is_taken =
         take(static_cast<std::uint64_t>(one.occupied)) &&
         take(static_cast<std::uint64_t>(one.heads)) &&
         take(static_cast<std::uint64_t>(one.whole)) &&
         take(flags({one.is_awaited, one.is_unfinished, one.is_held, one.is_busy})) &&
-        std::ranges::all_of(
-            one.posted, [&](double bytes) { return take(std::bit_cast<std::uint64_t>(bytes)); });
+        std::ranges::all_of(state.waiting[index(send)], [&](double bytes) {
+          return take(std::bit_cast<std::uint64_t>(bytes));
+        });
     if (!is_taken) return false;
   }
   return true;
+}
+
+void set_connection(const Connected& state, ConnectionId id, Pending& pending) {
+  pending.stream = state.connections[index(id)].sender;
+  const auto sends = state.sends(pending.stream);
+  pending.port = static_cast<int>(std::ranges::find(sends, id) - sends.begin());
 }
 
 Pending pending_of(const Simulation& simulation, const Event& event) {
   Pending pending;
   pending.kind = event.kind;
   pending.in_us = event.at - simulation.now();
-  ConnectionId connection = event.id;
-  switch (event.kind) {
-    case Event::Kind::StepIsKept:
-    case Event::Kind::Begins:
-      pending.stream = event.id;
-      return pending;
-    case Event::Kind::FlowEnds: {
-      const Simulation::Flow& flow = simulation.flows()[index(event.id)];
-      pending.rate = flow.rate;
-      pending.tail = flow.tail;
-      connection = flow.connection;
-      break;
-    }
-    default:
-      break;
+  if (event.kind == Event::Kind::StepIsKept || event.kind == Event::Kind::Begins) {
+    pending.stream = event.id;
+  } else {
+    set_connection(simulation.state(), event.id, pending);
   }
-  const Connection& one = simulation.state().connections[index(connection)];
-  const auto& sends = simulation.state().streams[index(one.sender)].sends;
-  pending.stream = one.sender;
-  pending.port = static_cast<int>(std::ranges::find(sends, connection) - sends.begin());
   return pending;
+}
+
+Pending pending_end(const Simulation& simulation, ConnectionId id) {
+  const Simulation::Flow& flow = simulation.flows()[index(id)];
+  Pending pending;
+  pending.in_us = flow.ends - simulation.now();
+  pending.rate = flow.rate;
+  pending.tail = flow.tail;
+  set_connection(simulation.state(), id, pending);
+  return pending;
+}
+
+bool is_end_of_flows(const Event& event) {
+  return event.kind == Event::Kind::FlowEnds || event.kind == Event::Kind::FlowsEnd;
 }
 
 /// Rates and bytes come from the same figures in another order.
@@ -79,17 +87,22 @@ bool is_same_time(double a, double b, double at) {
 Snapshot snapshot_of(const Simulation& simulation) {
   Snapshot all;
   all.at = simulation.now();
-  for (const Running& stream : simulation.state().streams) {
-    all.next.push_back(stream.next);
+  const Connected& state = simulation.state();
+  for (std::size_t id = 0; id < state.streams.size(); ++id) {
+    all.next.push_back(state.streams[id].next);
     all.first_count.push_back(all.counts.size());
-    give_counts(simulation, stream, [&](std::uint64_t count) {
+    give_counts(simulation, static_cast<StreamId>(id), [&](std::uint64_t count) {
       all.counts.push_back(count);
       return true;
     });
   }
   all.first_count.push_back(all.counts.size());
-  for (const Event& event : simulation.events().all()) {
-    if (simulation.is_valid(event)) all.pending.push_back(pending_of(simulation, event));
+  simulation.events().for_each([&](const Event& event) {
+    if (!is_end_of_flows(event)) all.pending.push_back(pending_of(simulation, event));
+  });
+  for (std::size_t id = 0; id < simulation.flows().size(); ++id) {
+    if (!simulation.flows()[id].is_on) continue;
+    all.pending.push_back(pending_end(simulation, static_cast<ConnectionId>(id)));
   }
   std::ranges::sort(all.pending, {}, [](const Pending& one) {
     return std::tuple(one.stream, one.port, one.kind, one.in_us);
@@ -99,7 +112,7 @@ Snapshot snapshot_of(const Simulation& simulation) {
     while (at < all.pending.size() && index(all.pending[at].stream) < id) ++at;
     all.first_pending.push_back(at);
   }
-  for (const Connection& one : simulation.state().connections) all.traffic.push_back(one.traffic);
+  for (const Connection& one : state.connections) all.traffic.push_back(one.traffic);
   return all;
 }
 
@@ -126,11 +139,13 @@ bool are_alike(const Snapshot& a, StreamId in_a, const Snapshot& b, StreamId in_
 bool has_counts(const Simulation& simulation, const Snapshot& snapshot) {
   std::size_t next = 0;
   const auto& counts = snapshot.counts;
-  return std::ranges::all_of(simulation.state().streams, [&](const Running& stream) {
-    return give_counts(simulation, stream, [&](std::uint64_t count) {
-      return next < counts.size() && counts[next++] == count;
-    });
-  });
+  for (std::size_t id = 0; id < snapshot.next.size(); ++id) {
+    const bool is_equal = give_counts(
+        simulation, static_cast<StreamId>(id),
+        [&](std::uint64_t count) { return next < counts.size() && counts[next++] == count; });
+    if (!is_equal) return false;
+  }
+  return true;
 }
 
 }  // namespace treering::sim::engine

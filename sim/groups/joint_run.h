@@ -33,16 +33,19 @@ struct Member {
 
 /// The job whose links the calls share.
 struct JointInput {
+  JointInput(const machine::JobLinks& of_job, const cost::terms::Spine& between, int of_all)
+      : links(of_job), spine(between), ranks(of_all) {}
+
   machine::JobLinks links;
   cost::terms::Spine spine;
-  int ranks = 1;
+  int ranks;
 };
 
 class JointWiring;
 
 struct JointRun {
   std::shared_ptr<const SideBySide> schedule;
-  std::shared_ptr<const JointWiring> links;
+  std::shared_ptr<const JointWiring> links = nullptr;
   engine::Wiring wiring;  // refers to the two
 };
 

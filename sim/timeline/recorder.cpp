@@ -38,6 +38,7 @@ bool Recorder::is_full(double at) {
 /// takes part in a repetition is seen between it and the next one, so the steps are those of the
 /// first that it has not settled.
 void Recorder::settle(StreamId id, StepIndex step) {
+  if (skips_.empty()) return;
   Stream& one = stream(id);
   if (one.skips == skips_.size()) return;
   const Skip& skip = skips_[one.skips];

@@ -67,6 +67,8 @@ class Recorder final : public engine::Observer {
                    const engine::Cause& cause) override;
   void step_ends(schedule::StreamId id, schedule::StepIndex step, double at) override;
   void rate_changes(engine::ConnectionId connection, double at, double rate) override;
+  /// Steps after repetitions say how many were repeated.
+  bool looks_on() const override { return !recording_.until_us || !skips_.empty(); }
   void repeats(double from, double until, std::uint64_t times) override;
 
  private:

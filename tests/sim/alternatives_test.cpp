@@ -80,5 +80,20 @@ TEST(Alternatives, NoTimeIsNoAnswer) {
   EXPECT_EQ(fastest({pair("Ring", "LL", 1, std::nullopt)}, {}), nullptr);
 }
 
+TEST(Alternatives, RememberedOnesAreAskedForOnce) {
+  int asked = 0;
+  const AlternativesOf alternatives =
+      remembered([&](core::Collective /*collective*/, std::uint64_t bytes) {
+        ++asked;
+        return std::vector<Alternative>{{.algorithm = "Ring", .channels = static_cast<int>(bytes)}};
+      });
+  EXPECT_EQ(alternatives(core::Collective::AllReduce, 8)[0].channels, 8);
+  EXPECT_EQ(alternatives(core::Collective::AllReduce, 16)[0].channels, 16);
+  EXPECT_EQ(alternatives(core::Collective::AllReduce, 8)[0].channels, 8);
+  EXPECT_EQ(asked, 2);
+  alternatives(core::Collective::AllGather, 8);
+  EXPECT_EQ(asked, 3);
+}
+
 }  // namespace alternatives_test
 }  // namespace treering::sim

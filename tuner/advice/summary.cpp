@@ -65,16 +65,16 @@ class ForcedMeter {
 
 }  // namespace
 
-Summary summarise(const sim::AlternativesOf& alternatives, const sim::bound::WireBound& bound,
+Summary summarise(const SummarySource& source, const sim::bound::WireBound& bound,
                   const SummaryQuestion& question) {
   Summary summary;
   if (question.sizes.empty()) return summary;
-  summary.choices = choices_of(alternatives, question.collective, question.sizes);
+  summary.choices = choices_of(source.choices, question.collective, question.sizes);
   const sim::bound::CutLevel* const limit = bound.tightest(question.collective);
   GainMeter gains;
   ForcedMeter forced;
   for (const std::uint64_t bytes : question.sizes) {
-    const auto all = alternatives(question.collective, bytes);
+    const auto all = source.alternatives(question.collective, bytes);
     const Alternative* const best = sim::fastest(all, question.filter);
     if (best == nullptr) continue;
     gains.add(bytes, gain_over(sim::nccl_choice(all), best));

@@ -49,8 +49,14 @@ struct Summary {
   std::optional<Reach> reach_at_last;            // at the largest size
 };
 
+struct SummarySource {
+  sim::AlternativesOf alternatives;
+  /// The same without the model's times, at many more sizes.
+  sim::AlternativesOf choices;
+};
+
 /// Empty without sizes.
-Summary summarise(const sim::AlternativesOf& alternatives, const sim::bound::WireBound& bound,
+Summary summarise(const SummarySource& source, const sim::bound::WireBound& bound,
                   const SummaryQuestion& question);
 
 }  // namespace treering::tuner::advice

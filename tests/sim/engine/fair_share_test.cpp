@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <map>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,75 +13,94 @@ namespace fair_share_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 constexpr double kNoCap = std::numeric_limits<double>::infinity();
 
+void begin_all(FairShare& shares, FlowId flows) {
+  for (FlowId id = 0; id < flows; ++id) shares.begin(id);
+  shares.settle();
+}
+
 TEST(FairShare, SharesABottleneckEvenly) {
-  FairShare shares({90});
   const Route route{{0}};
-  const FlowId a = shares.add(route, kNoCap);
-  const FlowId b = shares.add(route, kNoCap);
-  const FlowId c = shares.add(route, kNoCap);
-  EXPECT_THAT(shares.settle(), ElementsAre(a, b, c));
-  EXPECT_DOUBLE_EQ(shares.rate(b), 30);
-  shares.remove(a);
-  EXPECT_THAT(shares.settle(), ElementsAre(b, c));
-  EXPECT_DOUBLE_EQ(shares.rate(c), 45);
+  FairShare shares({90}, {{route, kNoCap}, {route, kNoCap}, {route, kNoCap}});
+  for (const FlowId id : {0, 1, 2}) shares.begin(id);
+  EXPECT_THAT(shares.settle(), ElementsAre(0, 1, 2));
+  EXPECT_DOUBLE_EQ(shares.rate(1), 30);
+  EXPECT_EQ(shares.held_by(1), 0);
+  shares.end(0);
+  EXPECT_THAT(shares.settle(), UnorderedElementsAre(1, 2));
+  EXPECT_DOUBLE_EQ(shares.rate(2), 45);
 }
 
 // Link 0 carries both flows, link 1 the first alone: it gets 10, and leaves 90 to the second.
 TEST(FairShare, WhatOneCannotTakeOthersGet) {
-  FairShare shares({100, 10});
   const Route both{{0}, {1}};
   const Route one{{0}};
-  const FlowId narrow = shares.add(both, kNoCap);
-  const FlowId wide = shares.add(one, kNoCap);
-  shares.settle();
-  EXPECT_DOUBLE_EQ(shares.rate(narrow), 10);
-  EXPECT_DOUBLE_EQ(shares.rate(wide), 90);
-  EXPECT_DOUBLE_EQ(shares.load(0), 100);
+  FairShare shares({100, 10}, {{both, kNoCap}, {one, kNoCap}});
+  begin_all(shares, 2);
+  EXPECT_DOUBLE_EQ(shares.rate(0), 10);
+  EXPECT_DOUBLE_EQ(shares.rate(1), 90);
 }
 
 TEST(FairShare, CapsHoldAndLeaveTheRest) {
-  FairShare shares({100});
   const Route route{{0}};
-  const FlowId slow = shares.add(route, 20);
-  const FlowId fast = shares.add(route, 200);
-  shares.settle();
-  EXPECT_DOUBLE_EQ(shares.rate(slow), 20);
-  EXPECT_DOUBLE_EQ(shares.rate(fast), 80);
+  FairShare shares({100}, {{route, 20}, {route, 200}});
+  begin_all(shares, 2);
+  EXPECT_DOUBLE_EQ(shares.rate(0), 20);
+  EXPECT_EQ(shares.held_by(0), FairShare::kOwnCap);
+  EXPECT_DOUBLE_EQ(shares.rate(1), 80);
 }
 
 TEST(FairShare, AFlowWithoutLinksHasItsCap) {
-  FairShare shares({100});
-  const Route none;
-  const FlowId local = shares.add(none, 7);
-  EXPECT_THAT(shares.settle(), ElementsAre(local));
-  EXPECT_DOUBLE_EQ(shares.rate(local), 7);
+  FairShare shares({100}, {{{}, 7}});
+  shares.begin(0);
+  EXPECT_THAT(shares.settle(), ElementsAre(0));
+  EXPECT_DOUBLE_EQ(shares.rate(0), 7);
+}
+
+// Alone on its links a flow is as fast as the narrowest of them lets it: 30 / 2.
+TEST(FairShare, AFlowAloneHasTheNarrowestOfItsLinks) {
+  const Route route{{0}, {1, 2}};
+  FairShare shares({20, 30}, {{route, kNoCap}});
+  begin_all(shares, 1);
+  EXPECT_DOUBLE_EQ(shares.rate(0), 15);
 }
 
 // Four flows of 20 cannot fill a link of 100: a fifth changes nothing for them.
 TEST(FairShare, LinksThatCapsCannotFillJoinNobody) {
-  FairShare shares({100});
   const Route route{{0}};
-  for (int i = 0; i < 4; ++i) shares.add(route, 20);
-  shares.settle();
-  const FlowId fifth = shares.add(route, 15);
-  EXPECT_THAT(shares.settle(), ElementsAre(fifth));
+  FairShare shares({100}, {{route, 20}, {route, 20}, {route, 20}, {route, 20}, {route, 15}});
+  begin_all(shares, 4);
+  shares.begin(4);
+  EXPECT_THAT(shares.settle(), ElementsAre(4));
   EXPECT_THAT(shares.settle(), IsEmpty());
+}
+
+// A flow that could fill a link with others, and is alone there now, begins as one without others.
+TEST(FairShare, WhoIsThereDecidesNotWhoMayCome) {
+  const Route route{{0}};
+  FairShare shares({100}, {{route, 80}, {route, 80}});
+  shares.begin(0);
+  EXPECT_THAT(shares.settle(), ElementsAre(0));
+  EXPECT_DOUBLE_EQ(shares.rate(0), 80);
+  shares.begin(1);
+  EXPECT_THAT(shares.settle(), UnorderedElementsAre(0, 1));
+  EXPECT_DOUBLE_EQ(shares.rate(1), 50);
+  shares.end(0);
+  EXPECT_THAT(shares.settle(), ElementsAre(1));
+  EXPECT_DOUBLE_EQ(shares.rate(1), 80);
 }
 
 // 2 x 10 + 1 x 10 = 30: equal rates, unequal loads.
 TEST(FairShare, WeightsLoadLinksAndDoNotSlowTheFlow) {
-  FairShare shares({30});
   const Route doubled{{0, 2}};
   const Route plain{{0}};
-  const FlowId a = shares.add(doubled, kNoCap);
-  const FlowId b = shares.add(plain, kNoCap);
-  shares.settle();
-  EXPECT_DOUBLE_EQ(shares.rate(a), 10);
-  EXPECT_DOUBLE_EQ(shares.rate(b), 10);
-  EXPECT_DOUBLE_EQ(shares.load(0), 30);
+  FairShare shares({30}, {{doubled, kNoCap}, {plain, kNoCap}});
+  begin_all(shares, 2);
+  EXPECT_DOUBLE_EQ(shares.rate(0), 10);
+  EXPECT_DOUBLE_EQ(shares.rate(1), 10);
 }
 
 /// A machine of links, and flows by number.
@@ -88,17 +108,23 @@ struct World {
   std::vector<double> capacities;
   std::vector<Route> routes;
   std::vector<double> caps;
+
+  std::vector<Demand> demands() const {
+    std::vector<Demand> all;
+    for (std::size_t i = 0; i < routes.size(); ++i) all.push_back({routes[i], caps[i]});
+    return all;
+  }
 };
 
 /// Progressive filling of everything at once, in the plainest way.
 std::map<std::size_t, double> plain_shares(const World& world,
-                                           const std::map<std::size_t, FlowId>& active) {
+                                           const std::set<std::size_t>& active) {
   std::map<std::size_t, double> rates;
   std::vector<double> left = world.capacities;
   while (rates.size() < active.size()) {
     double level = kNoCap;
     std::vector<double> rising(left.size(), 0);
-    for (const auto& [number, id] : active) {
+    for (const std::size_t number : active) {
       if (rates.contains(number)) continue;
       level = std::min(level, world.caps[number]);
       for (const Crossing& one : world.routes[number]) {
@@ -109,7 +135,7 @@ std::map<std::size_t, double> plain_shares(const World& world,
       if (rising[link] > 0) level = std::min(level, left[link] / rising[link]);
     }
     std::vector<std::size_t> fixed;
-    for (const auto& [number, id] : active) {
+    for (const std::size_t number : active) {
       if (rates.contains(number)) continue;
       bool is_full = world.caps[number] <= level * (1 + 1e-12);
       for (const Crossing& one : world.routes[number]) {
@@ -147,20 +173,20 @@ World arbitrary_world() {
 
 RC_GTEST_PROP(FairShareProperty, ChangesAreAsIfAllWereComputedAnew, ()) {
   const World world = arbitrary_world();
-  FairShare shares(world.capacities);
-  std::map<std::size_t, FlowId> active;
+  FairShare shares(world.capacities, world.demands());
+  std::set<std::size_t> active;
   for (int round = 0; round < 30; ++round) {
     const auto number = *rc::gen::inRange<std::size_t>(0, world.routes.size());
-    if (const auto found = active.find(number); found != active.end()) {
-      shares.remove(found->second);
-      active.erase(found);
+    if (active.erase(number) > 0) {
+      shares.end(static_cast<FlowId>(number));
     } else {
-      active[number] = shares.add(world.routes[number], world.caps[number]);
+      shares.begin(static_cast<FlowId>(number));
+      active.insert(number);
     }
     if (*rc::gen::inRange(0, 3) == 0) continue;  // several changes at once
     shares.settle();
     for (const auto& [flow, rate] : plain_shares(world, active)) {
-      RC_ASSERT(std::abs(shares.rate(active.at(flow)) - rate) < 1e-9 * rate);
+      RC_ASSERT(std::abs(shares.rate(static_cast<FlowId>(flow)) - rate) < 1e-9 * rate);
     }
   }
 }

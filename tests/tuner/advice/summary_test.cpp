@@ -23,7 +23,7 @@ const auto kHonest =
 
 TEST(Summary, ChoicesChangeAtTheExactByte) {
   const Summary summary =
-      summarise(kHonest, two_parts(), {Collective::AllReduce, {8, 1'000'000}, {}});
+      summarise({kHonest, kHonest}, two_parts(), {Collective::AllReduce, {8, 1'000'000}, {}});
   ASSERT_EQ(summary.choices.size(), 2U);
   EXPECT_EQ(summary.choices[0], (sim::Piece<std::string>{8, 40000, "Tree/LL"}));
   EXPECT_EQ(summary.choices[1], (sim::Piece<std::string>{40001, 1'000'000, "Ring/Simple"}));
@@ -31,7 +31,7 @@ TEST(Summary, ChoicesChangeAtTheExactByte) {
 
 TEST(Summary, ForcingCostsMostWhereTheOtherIsAtItsBest) {
   const Summary summary =
-      summarise(kHonest, two_parts(), {Collective::AllReduce, {1000, 1'000'000}, {}});
+      summarise({kHonest, kHonest}, two_parts(), {Collective::AllReduce, {1000, 1'000'000}, {}});
   // At 10^6 B Tree takes 1010 us, Ring 530; at 1000 B Tree takes 11, Ring 30.5.
   ASSERT_EQ(summary.forced.size(), 2U);
   EXPECT_EQ(summary.forced[0].algorithm, "Tree");
@@ -45,7 +45,7 @@ TEST(Summary, ForcingCostsMostWhereTheOtherIsAtItsBest) {
 TEST(Summary, ReachIsBoundOverTime) {
   // An all-reduce of 10^6 B moves 10^6 B through 10 GB/s: 100 us of the best's 530.
   const Summary summary =
-      summarise(kHonest, two_parts(), {Collective::AllReduce, {1000, 1'000'000}, {}});
+      summarise({kHonest, kHonest}, two_parts(), {Collective::AllReduce, {1000, 1'000'000}, {}});
   ASSERT_TRUE(summary.reach_at_last);
   EXPECT_NEAR(summary.reach_at_last->share, 100.0 / 530, 1e-12);
   EXPECT_EQ(summary.reach_at_last->limit, "the wires");
@@ -59,15 +59,16 @@ TEST(Summary, AnAlgorithmThatMissesSizesIsNotEverywhere) {
     if (bytes < 100) all.pop_back();
     return all;
   };
-  const Summary summary = summarise(some, two_parts(), {Collective::AllReduce, {8, 1000}, {}});
+  const Summary summary =
+      summarise({some, some}, two_parts(), {Collective::AllReduce, {8, 1000}, {}});
   EXPECT_TRUE(summary.forced[0].is_everywhere);
   EXPECT_FALSE(summary.forced[1].is_everywhere);
 }
 
 TEST(Summary, AFilterComparesWhatItAllowsWithNcclsOwnChoice) {
   // Ring takes 30.5 us for 1000 B where Tree takes 11, and is NCCL's own choice for 10^6 B.
-  const Summary summary =
-      summarise(kHonest, two_parts(), {Collective::AllReduce, {1000, 1'000'000}, {{"Ring"}, {}}});
+  const Summary summary = summarise({kHonest, kHonest}, two_parts(),
+                                    {Collective::AllReduce, {1000, 1'000'000}, {{"Ring"}, {}}});
   EXPECT_NEAR(1 / summary.gain.least, 30.5 / 11, 1e-12);
   EXPECT_EQ(summary.gain.least_at, 1000U);
   EXPECT_EQ(summary.gain.greatest, 1);
@@ -76,14 +77,15 @@ TEST(Summary, AFilterComparesWhatItAllowsWithNcclsOwnChoice) {
 }
 
 TEST(Summary, WithoutSizesThereIsNothingToSay) {
-  EXPECT_TRUE(summarise(kHonest, two_parts(), {}).choices.empty());
+  EXPECT_TRUE(summarise({kHonest, kHonest}, two_parts(), {}).choices.empty());
 }
 
 TEST(Summary, WithoutAlternativesThereIsNothingToSay) {
   const sim::AlternativesOf none = [](Collective, std::uint64_t) {
     return std::vector<sim::Alternative>();
   };
-  const Summary summary = summarise(none, two_parts(), {Collective::AllToAll, {8, 1000}, {}});
+  const Summary summary =
+      summarise({none, none}, two_parts(), {Collective::AllToAll, {8, 1000}, {}});
   EXPECT_TRUE(summary.forced.empty());
   EXPECT_FALSE(summary.reach_at_last);
 }

@@ -1,0 +1,38 @@
+// Calls on built-in machines, each with its time by the event model and by the cost model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/collective.h"
+
+namespace treering::bench {
+
+struct Comparison {
+  std::string topology;
+  int nodes = 1;
+  core::Collective collective = core::Collective::AllReduce;
+  std::string algorithm;
+  std::string protocol;
+  std::uint64_t bytes = 0;
+  double event_us = 0;
+  double cost_us = 0;
+
+  /// |event / cost - 1|
+  double difference() const;
+};
+
+struct Comparisons {
+  std::vector<Comparison> rows;
+  // Calls that are not among them:
+  std::uint64_t too_long = 0;      // the simulation would take too long
+  std::uint64_t without_time = 0;  // one of the models has none
+};
+
+/// All algorithms and protocols that NCCL has for the collectives that it tunes, 8 B to 4 GiB.
+/// Larger calls of a kind are left out once one of an eighth of the size took an eighth of
+/// `most_cpu_s`.
+Comparisons compare(const std::string& topology, int nodes, double most_cpu_s);
+
+}  // namespace treering::bench
