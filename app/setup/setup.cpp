@@ -146,7 +146,8 @@ core::Result<Setup> set_up(const JobRequest& request, const hw::io::RealFiles& f
 
 core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request) {
   core::Cluster& cluster = loaded.cluster;
-  cluster = core::of_size(std::move(cluster), request.nodes.value_or(cluster.node_count));
+  const int nodes = request.nodes.value_or(cluster.node_count);
+  cluster = core::of_size(std::move(cluster), nodes);
   if (!request.nodes_may_differ) {
     if (auto even = expect_even(cluster, hw::io::shown_path(request.topology)); !even) {
       return core::fail(even.error());
