@@ -36,8 +36,8 @@ struct Wiring {
 };
 
 /// The messages that a connection holds: sent, and not received to the end. A posted one has a
-/// buffer at each end (NCCL v2.28.9-1, src/transport/net.cc: the sending and the receiving side have
-/// all steps of one each).
+/// buffer at each end (NCCL v2.28.9-1, src/transport/net.cc: the sending and the receiving side
+/// have all steps of one each).
 inline int room_of(const schedule::Schedule& schedule, schedule::StreamId sender,
                    const Wire& wire) {
   return std::max(schedule.slots_of(sender), 1) * (wire.is_posted ? 2 : 1);

@@ -61,7 +61,8 @@ TEST(ClusterJson, ReadsWhatItWrites) {
 
 TEST(ClusterJson, NamesThePlaceOfWhatIsWrong) {
   EXPECT_EQ(message_of(cluster_text(R"("node_cuont": 2, )")),
-            "c.json:1: /node_cuont: an unknown field, expected schema, node, node_count, fabric, other_nodes; "
+            "c.json:1: /node_cuont: an unknown field, expected schema, node, node_count, fabric, "
+            "other_nodes; "
             "did you mean 'node_count'");
   EXPECT_EQ(message_of(cluster_text(R"("fabric": {"link": "roce"}, )")),
             "c.json:1: /fabric: no field 'kind', expected one");
