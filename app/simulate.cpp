@@ -84,9 +84,7 @@ core::Result<Stage> stage_of(const SimulateRequest& request) {
   asked.nodes_may_differ = true;
   auto job = setup::set_up(asked);
   if (!job) return core::fail(job.error());
-  for (const core::NodeClass& one : job->cluster.others) {
-    job->notes.push_back(fmt::format("{}: the plan is NCCL's for such nodes", differing_text(one)));
-  }
+  simulation::note_differences(*job);
   if (const auto done = simulation::cut(request.faults.words, *job); !done) {
     return core::fail(done.error());
   }

@@ -12,11 +12,19 @@ using sim::groups::Dimension;
 using sim::groups::Seats;
 
 core::Result<std::shared_ptr<const Communicator>> Communicators::at(const Seats& seats) {
-  const Key key{seats.nodes.size(), seats.devices};
+  const Key key = key_of(seats);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   auto communicator = made(seats);
   if (communicator) known_.emplace(key, *communicator);
   return communicator;
+}
+
+Communicators::Key Communicators::key_of(const Seats& seats) const {
+  Key key{seats.nodes.size(), seats.devices, {}};
+  if (classes_.empty()) return key;
+  for (const int node : seats.nodes)
+    key.classes.push_back(classes_[static_cast<std::size_t>(node)]);
+  return key;
 }
 
 core::Result<std::shared_ptr<const Communicator>> Communicators::made(const Seats& seats) const {
@@ -30,7 +38,7 @@ core::Result<std::shared_ptr<const Communicator>> Communicators::made(const Seat
     }
   }
   own.job.nodes = static_cast<int>(seats.nodes.size());
-  own.cluster.node_count = own.job.nodes;
+  own.cluster = core::part_of(job_.cluster, seats.nodes);
   own.cluster.fabric.nodes_per_leaf = 0;
   auto plan = setup::make_plan(own);
   if (!plan) return core::fail(plan.error());

@@ -11,6 +11,7 @@
 #include "app/setup/time_model.h"
 #include "app/simulation/way.h"
 #include "core/result.h"
+#include "core/topology/node_classes.h"
 #include "sim/groups/rank_groups.h"
 #include "sim/nccl/plan.h"
 
@@ -28,18 +29,26 @@ class Communicators {
  public:
   /// \param job all ranks. Both outlive this.
   Communicators(const setup::Setup& job, const setup::TimeModelOptions& options)
-      : job_(job), options_(options) {}
+      : job_(job), options_(options), classes_(core::classes_by_node(job.cluster)) {}
 
-  /// The same for equal seats up to the nodes' numbers. An error where NCCL makes none.
+  /// The same for seats on equal nodes. An error where NCCL makes none.
   core::Result<std::shared_ptr<const Communicator>> at(const sim::groups::Seats& seats);
 
  private:
-  using Key = std::pair<std::size_t, std::vector<int>>;  // nodes, GPUs
+  struct Key {
+    std::size_t nodes = 0;
+    std::vector<int> devices;
+    std::vector<int> classes;  // of the nodes; empty: all nodes of the job are equal
+    auto operator<=>(const Key&) const = default;
+  };
+
+  Key key_of(const sim::groups::Seats& seats) const;
 
   core::Result<std::shared_ptr<const Communicator>> made(const sim::groups::Seats& seats) const;
 
   const setup::Setup& job_;
   const setup::TimeModelOptions& options_;
+  std::vector<int> classes_;
   std::map<Key, std::shared_ptr<const Communicator>> known_;
 };
 

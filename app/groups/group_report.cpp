@@ -1,23 +1,33 @@
 #include "app/groups/group_report.h"
 
+#include <set>
 #include <utility>
 
 namespace treering::app::groups {
 namespace {
 
-GroupReport described(const Stage& stage, const GroupCalls& calls) {
-  const PlacedWay& first = *calls.ways.front();
+std::string name_of(const simulation::Way& way) {
+  return way.algorithm + "/" + way.protocol;
+}
+
+/// \param slowest of the groups
+GroupReport described(const Stage& stage, const GroupCalls& calls, std::size_t slowest) {
+  const PlacedWay& placed = *calls.ways[slowest];
   GroupReport report;
   report.name = stage.dimensions[static_cast<std::size_t>(calls.dimension)].name;
   report.communicators = static_cast<int>(calls.groups.size());
   report.ranks = calls.groups.front().group.size;
-  report.call = first.call;
+  report.call = placed.call;
   report.asked_bytes = calls.asked_bytes;
-  report.algorithm = first.way.algorithm;
-  report.protocol = first.way.protocol;
-  report.channels = first.way.decision.channels;
-  report.is_nccl_choice = first.way.is_nccl_choice;
-  report.is_in_nccl = first.way.is_in_nccl;
+  report.algorithm = placed.way.algorithm;
+  report.protocol = placed.way.protocol;
+  report.channels = placed.way.decision.channels;
+  report.is_nccl_choice = placed.way.is_nccl_choice;
+  report.is_in_nccl = placed.way.is_in_nccl;
+  std::set<std::string> others;
+  for (const auto& one : calls.ways) others.insert(name_of(one->way));
+  others.erase(name_of(placed.way));
+  report.other_ways.assign(others.begin(), others.end());
   report.start = core::Duration::from_us(calls.start_us);
   return report;
 }
@@ -51,7 +61,7 @@ std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene,
     const GroupCalls& calls = scene.calls[kind];
     const std::size_t slowest = times[kind].slowest;
     const double alone = alone_us(stage, *calls.ways[slowest - first], scene.members[slowest]);
-    GroupReport one = described(stage, calls);
+    GroupReport one = described(stage, calls, slowest - first);
     one.time = core::Duration::from_us(times[kind].slowest_us);
     one.fastest = core::Duration::from_us(times[kind].fastest_us);
     one.alone = core::Duration::from_us(alone);

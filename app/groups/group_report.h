@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "app/groups/outcome.h"
 #include "app/groups/stage.h"
@@ -17,11 +18,12 @@ struct GroupReport {
   int ranks = 1;  // of each
   sim::nccl::rules::Call call;
   std::uint64_t asked_bytes = 0;
-  std::string algorithm;
+  std::string algorithm;  // these of the slowest
   std::string protocol;
   int channels = 0;
   bool is_nccl_choice = false;
   bool is_in_nccl = true;
+  std::vector<std::string> other_ways;  // "Ring/LL128", of communicators that NCCL serves otherwise
   core::Duration start;
   core::Duration time;  // of the slowest, from its start
   core::Duration fastest;

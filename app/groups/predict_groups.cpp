@@ -42,7 +42,7 @@ core::Result<groups::GroupReport> row_of(const groups::Stage& stage,
 }  // namespace
 
 core::Result<PredictGroupsReport> answer(const PredictGroupsRequest& request) {
-  const auto stage = groups::stage_of(request.job, request.time_model, request.groups);
+  const auto stage = groups::stage_of({request.job, request.time_model, request.groups, {}});
   if (!stage) return core::fail(stage.error());
   const auto calls = setup::calls_of({.sizes = request.sizes});
   if (!calls) return core::fail(calls.error());

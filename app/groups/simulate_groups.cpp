@@ -11,7 +11,6 @@
 #include "app/groups/words.h"
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
-#include "app/simulation/cuts.h"
 #include "app/simulation/faults.h"
 #include "app/simulation/recording.h"
 #include "core/text/field.h"
@@ -123,9 +122,6 @@ void add_links(const groups::Scene& scene, const sim::engine::Outcome& outcome,
 
 core::Result<groups::Scene> scene_of(const SimulateGroupsRequest& request,
                                      const groups::Stage& stage) {
-  if (const auto even = simulation::expect_no_cut(request.faults.words); !even) {
-    return core::fail(even.error());
-  }
   const auto asked = asked_calls(request, stage.dimensions);
   if (!asked) return core::fail(asked.error());
   auto calls = all_calls(request, stage, *asked);
@@ -151,7 +147,8 @@ SimulateGroupsReport report_on(const SimulateGroupsRequest& request, const group
 }  // namespace
 
 core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) {
-  const auto stage = groups::stage_of(request.job, request.time_model, request.groups);
+  const auto stage =
+      groups::stage_of({request.job, request.time_model, request.groups, request.faults.words});
   if (!stage) return core::fail(stage.error());
   const auto scene = scene_of(request, **stage);
   if (!scene) return core::fail(scene.error());

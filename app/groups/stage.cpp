@@ -10,6 +10,7 @@
 #include "app/groups/words.h"
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
+#include "app/simulation/cuts.h"
 #include "core/text/field.h"
 #include "core/topology/cluster.h"
 #include "core/unit_text.h"
@@ -32,17 +33,17 @@ core::Failure other_ranks(const std::string& groups, int ranks, const setup::Set
 }
 
 /// The job, with the nodes that the groups need where nobody says how many.
-core::Result<setup::Setup> job_for(const setup::JobRequest& request, const std::string& groups,
-                                   int ranks) {
-  auto job = setup::set_up(request);
+core::Result<setup::Setup> job_for(const StageRequest& request, int ranks) {
+  setup::JobRequest asked = request.job;
+  asked.nodes_may_differ = true;
+  auto job = setup::set_up(asked);
   if (!job) return core::fail(job.error());
   const int per_node = ranks_on(*job);
   if (per_node == 0 || per_node * job->job.nodes == ranks) return job;
-  const bool is_free = !request.nodes && job->job.nodes == 1 && ranks % per_node == 0;
-  if (!is_free) return other_ranks(groups, ranks, *job);
-  setup::JobRequest sized = request;
-  sized.nodes = ranks / per_node;
-  return setup::set_up(sized);
+  const bool is_free = !asked.nodes && job->job.nodes == 1 && ranks % per_node == 0;
+  if (!is_free) return other_ranks(request.groups, ranks, *job);
+  asked.nodes = ranks / per_node;
+  return setup::set_up(asked);
 }
 
 int channels_of(const sim::schedule::Schedule& schedule) {
@@ -66,16 +67,18 @@ sim::groups::JointInput Stage::joint_input() const {
   return {{*model.links, plan.job.nodes, sim::machine::counted_leaves(spine)}, spine, ranks()};
 }
 
-core::Result<std::unique_ptr<const Stage>> stage_of(const setup::JobRequest& request,
-                                                    const setup::TimeModelRequest& time_model,
-                                                    const std::string& groups) {
-  auto dimensions = dimensions_of(groups);
+core::Result<std::unique_ptr<const Stage>> stage_of(const StageRequest& request) {
+  auto dimensions = dimensions_of(request.groups);
   if (!dimensions) return core::fail(dimensions.error());
-  auto options = setup::time_model_options(time_model, sim::Model::Event);
+  auto options = setup::time_model_options(request.time_model, sim::Model::Event);
   if (!options) return core::fail(options.error());
   const int ranks = *sim::groups::ranks_of(*dimensions, core::kMaxRanks);
-  auto job = job_for(request, groups, ranks);
+  auto job = job_for(request, ranks);
   if (!job) return core::fail(job.error());
+  simulation::note_differences(*job);
+  if (const auto done = simulation::cut(request.faults, *job); !done) {
+    return core::fail(done.error());
+  }
   setup::carry_over(*job, options->network);
   auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());

@@ -31,11 +31,15 @@ struct Stage {
   sim::groups::JointInput joint_input() const;
 };
 
-/// \param groups "tp=8,dp=16". Without nodes in `request` the job has as many as the groups need.
+struct StageRequest {
+  setup::JobRequest job;  // without nodes: as many as the groups need
+  setup::TimeModelRequest time_model;
+  std::string groups;               // "tp=8,dp=16"
+  std::vector<std::string> faults;  // of which those that cut count here (app/simulation/cuts.h)
+};
+
 /// An error where the groups do not have the ranks of the job.
-core::Result<std::unique_ptr<const Stage>> stage_of(const setup::JobRequest& request,
-                                                    const setup::TimeModelRequest& time_model,
-                                                    const std::string& groups);
+core::Result<std::unique_ptr<const Stage>> stage_of(const StageRequest& request);
 
 /// What a communicator does.
 struct PlacedWay {

@@ -25,12 +25,10 @@ bool is_cut(std::string_view fault) {
   return fault.ends_with("=down");
 }
 
-core::Result<void> expect_no_cut(const std::vector<std::string>& faults) {
-  const auto found = std::ranges::find_if(faults, is_cut);
-  if (found == faults.end()) return {};
-  return core::usage_error(core::field("fault"), fmt::format("found {}", *found),
-                           "expected a share above 0, such as 0.01",
-                           "groups side by side take equal nodes");
+void note_differences(setup::Setup& job) {
+  for (const core::NodeClass& one : job.cluster.others) {
+    job.notes.push_back(fmt::format("{}: the plan is NCCL's for such nodes", differing_text(one)));
+  }
 }
 
 core::Result<void> cut(const std::vector<std::string>& faults, setup::Setup& job) {

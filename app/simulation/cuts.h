@@ -14,8 +14,8 @@ namespace treering::app::simulation {
 /// Whether a fault is of this kind.
 bool is_cut(std::string_view fault);
 
-/// Fails where one is, for what takes equal nodes.
-core::Result<void> expect_no_cut(const std::vector<std::string>& faults);
+/// Adds to the notes which nodes of the source differ.
+void note_differences(setup::Setup& job);
 
 /// Takes out of the job's nodes what is down, and says so in its notes. Other faults are left to
 /// faults_of (app/simulation/faults.h). Errors name the words and what the job has in place of what

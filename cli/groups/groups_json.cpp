@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/groups/run_json.h"
@@ -25,6 +27,7 @@ ordered_json group_json(const app::groups::GroupReport& group) {
           {"channels", group.channels},
           {"nccl_default", group.is_nccl_choice},
           {"in_nccl", group.is_in_nccl},
+          {"other_ways", group.other_ways},
           {"start_us", group.start.in_us()},
           {"time_us", group.time.in_us()},
           {"fastest_us", group.fastest.in_us()},
@@ -40,10 +43,11 @@ std::string csv_of(const std::vector<app::groups::GroupReport>& rows,
                    const app::setup::Setup& job) {
   std::string text =
       "name,communicators,ranks,collective,bytes,asked_bytes,algorithm,protocol,channels,"
-      "nccl_default,in_nccl,start_us,time_us,fastest_us,alone_us,algbw_GBps,busbw_GBps,"
+      "nccl_default,in_nccl,other_ways,start_us,time_us,fastest_us,alone_us,algbw_GBps,busbw_GBps,"
       "communicators_per_port,others_per_port,rail_aligned,guesses\n";
   for (const auto& group : rows) {
     ordered_json row = group_json(group);
+    row["other_ways"] = fmt::format("{}", fmt::join(group.other_ways, " "));
     row["guesses"] = guesses_text(job);
     text += csv_row(row);
   }

@@ -1,6 +1,7 @@
 #include "core/topology/node_classes.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -130,6 +131,23 @@ Cluster of_size(Cluster cluster, int nodes) {
   cluster.node_count = nodes;
   std::vector<Topology> topologies = take_topologies(cluster);
   return from_classes(std::move(cluster), std::move(topologies), numbers);
+}
+
+Cluster part_of(const Cluster& cluster, const std::vector<int>& nodes) {
+  Cluster part{topology_of(cluster, nodes.front()), static_cast<int>(nodes.size()), cluster.fabric};
+  const std::vector<int> classes = classes_by_node(cluster);
+  if (classes.empty()) return part;
+  const auto class_of = [&](int node) { return classes[static_cast<std::size_t>(node)]; };
+  std::map<int, std::vector<int>> own;  // by class, of those that are not like the first
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (class_of(nodes[i]) == class_of(nodes.front())) continue;
+    own[class_of(nodes[i])].push_back(static_cast<int>(i));
+  }
+  for (const auto& [number, members] : own) {
+    const Topology& topology = *topologies_of(cluster)[static_cast<std::size_t>(number)];
+    part = with_nodes(std::move(part), members, topology);
+  }
+  return part;
 }
 
 Cluster merged(Cluster cluster) {

@@ -35,6 +35,9 @@ Cluster with_node(Cluster cluster, int node, Topology topology);
 /// A number that no cluster can have leaves equal nodes, for check_size to refuse.
 Cluster of_size(Cluster cluster, int nodes);
 
+/// The cluster of these nodes alone, in this order. \pre there are some, and the cluster has them
+Cluster part_of(const Cluster& cluster, const std::vector<int>& nodes);
+
 /// Classes that have become equal are one. For who has changed topologies.
 Cluster merged(Cluster cluster);
 

@@ -52,8 +52,7 @@ std::string calls_table(const SimulateGroupsReport& report, std::size_t width) {
                      {{"ports", core::Align::Left}, 0}});
   for (const GroupReport& one : report.calls) {
     table.add_row({one.name, fmt::format("{} x {}", one.communicators, one.ranks), call_text(one),
-                   choice_name(one.algorithm, one.protocol),
-                   one.start.in_us() > 0 ? figure(one.start.in_us()) : "-",
+                   way_text(one), one.start.in_us() > 0 ? figure(one.start.in_us()) : "-",
                    figure(one.time.in_us()), figure(busbw(one).in_gb_per_s()),
                    figure(one.alone.in_us()), fmt::format("{:.2f}", one.time / one.alone),
                    ports_text(one.ports)});
@@ -69,6 +68,12 @@ std::string time_text(const SimulateGroupsReport& report) {
 }
 
 }  // namespace
+
+std::string way_text(const GroupReport& group) {
+  const std::string way = choice_name(group.algorithm, group.protocol);
+  if (group.other_ways.empty()) return way;
+  return fmt::format("{}, others {}", way, fmt::join(group.other_ways, ", "));
+}
 
 std::string ports_text(const app::groups::PortUse& ports) {
   if (ports.per_port == 0) return "none";

@@ -14,6 +14,9 @@ std::string groups_text(const app::SimulateGroupsReport& report,
 /// \pre the report has a timeline
 std::string groups_svg(const app::SimulateGroupsReport& report);
 
+/// "Ring/LL128", and what else communicators of the group take.
+std::string way_text(const app::groups::GroupReport& group);
+
 /// "own ports, rail-aligned": how a group's communicators reach other nodes.
 std::string ports_text(const app::groups::PortUse& ports);
 

@@ -45,9 +45,8 @@ std::string table_text(Rows rows, std::size_t width) {
                      {{"slower", Align::Right, 6, "(times)"}, 0}});
   for (const GroupReport& row : rows) {
     table.add_row({fmt::format("{}", row.call.bytes), time_figure(row.time),
-                   bandwidth_figure(algbw(row)), bandwidth_figure(busbw(row)),
-                   choice_name(row.algorithm, row.protocol), time_figure(row.alone),
-                   fmt::format("{:.2f}", row.time / row.alone)});
+                   bandwidth_figure(algbw(row)), bandwidth_figure(busbw(row)), way_text(row),
+                   time_figure(row.alone), fmt::format("{:.2f}", row.time / row.alone)});
   }
   const std::string left_out = table.fit(width);
   return table.heading() + table.body() + left_out_line(left_out, width);

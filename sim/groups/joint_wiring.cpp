@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -32,21 +33,10 @@ bool is_thread(const NodeLink& link) {
 
 JointWiring::JointWiring(const JointInput& input, const SideBySide& schedule,
                          std::vector<Member> members)
-    : input_(input),
-      schedule_(schedule),
-      members_(std::move(members)),
-      first_own_{input.links.count()},
-      capacities_(index(input.links.count()), 0) {
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    const machine::CallRun& run = *members_[i].run;
-    const auto [found, is_new] = tables_.try_emplace(&run);
-    if (is_new) found->second = table_of(run.input.links.node(0));
-    table_.push_back(&found->second);
-    const int nodes = static_cast<int>(members_[i].nodes.size());
-    first_own_.push_back(first_own_.back() + nodes * found->second.owned);
-    capacities_.resize(index(first_own_.back()), 0);
-    add_capacities(i);
-  }
+    : input_(input), schedule_(schedule), members_(std::move(members)), end_(input.links.count()) {
+  for (const Member& member : members_) add_places(member);
+  capacities_.resize(index(end_), 0);
+  for (std::size_t i = 0; i < members_.size(); ++i) add_capacities(i);
   const double uplink = input_.spine.per_leaf * core::kBytesPerUsPerGbPerS;
   for (LinkId link = input_.links.up(0); link < input_.links.count(); ++link) {
     capacities_[index(link)] = uplink;
@@ -54,14 +44,15 @@ JointWiring::JointWiring(const JointInput& input, const SideBySide& schedule,
   std::ranges::replace(capacities_, 0, kNone);
 }
 
-JointWiring::Table JointWiring::table_of(const machine::NodeLinks& node) const {
+JointWiring::Table JointWiring::table_of(const machine::NodeLinks& own,
+                                         const machine::NodeLinks& whole) {
   std::map<std::string, int> known;
-  const auto& whole = input_.links.node(0).links();
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    if (!is_thread(whole[i])) known.emplace(whole[i].name, static_cast<int>(i));
+  for (std::size_t i = 0; i < whole.links().size(); ++i) {
+    const NodeLink& link = whole.links()[i];
+    if (!is_thread(link)) known.emplace(link.name, static_cast<int>(i));
   }
   Table table;
-  for (const NodeLink& link : node.links()) {
+  for (const NodeLink& link : own.links()) {
     const auto found = known.find(link.name);
     const bool is_own = found == known.end();
     table.shared.push_back(is_own ? -1 : found->second);
@@ -70,15 +61,27 @@ JointWiring::Table JointWiring::table_of(const machine::NodeLinks& node) const {
   return table;
 }
 
-LinkId JointWiring::moved(std::size_t member, LinkId link) const {
-  const Table& table = *table_[member];
-  const int per_node = static_cast<int>(table.shared.size());
-  const int node = link / per_node;
-  const std::size_t local = index(link % per_node);
-  if (table.shared[local] >= 0) {
-    return input_.links.first(members_[member].nodes[index(node)]) + table.shared[local];
+void JointWiring::add_places(const Member& member) {
+  std::vector<Place>& places = places_.emplace_back();
+  for (std::size_t node = 0; node < member.nodes.size(); ++node) {
+    const machine::NodeLinks& own = member.run->input.links.node(static_cast<int>(node));
+    const machine::NodeLinks& whole = input_.links.node(member.nodes[node]);
+    const auto [found, is_new] = tables_.try_emplace({&own, &whole});
+    if (is_new) found->second = table_of(own, whole);
+    places.push_back({&found->second, end_});
+    end_ += found->second.owned;
   }
-  return first_own_[member] + node * table.owned + table.own[local];
+}
+
+LinkId JointWiring::moved(std::size_t member, LinkId link) const {
+  const machine::JobLinks& own = members_[member].run->input.links;
+  const int node = own.node_of(link);
+  const std::size_t local = index(link - own.first(node));
+  const Place& place = places_[member][index(node)];
+  if (place.table->shared[local] >= 0) {
+    return input_.links.first(members_[member].nodes[index(node)]) + place.table->shared[local];
+  }
+  return place.first_own + place.table->own[local];
 }
 
 void JointWiring::add_capacities(std::size_t member) {
@@ -129,17 +132,20 @@ double JointWiring::start_us(StreamId stream) const {
 
 std::string JointWiring::name(LinkId link) const {
   if (link < input_.links.count()) return input_.links.name(link);
-  const auto after = std::ranges::upper_bound(first_own_, link);
-  const auto member = static_cast<std::size_t>(after - first_own_.begin()) - 1;
-  const int own = link - first_own_[member];
-  const Table& table = *table_[member];
-  const int at = own % table.owned;
-  const auto local = std::ranges::find(table.own, at) - table.own.begin();
-  const auto& run = *members_[member].run;
-  const std::string& name = run.input.links.node(0).links()[static_cast<std::size_t>(local)].name;
-  return fmt::format("node {}: {}, of the communicator of rank {}",
-                     members_[member].nodes[index(own / table.owned)], name,
-                     members_[member].first_rank);
+  const auto is_before = [](LinkId number, const std::vector<Place>& places) {
+    return number < places.front().first_own;
+  };
+  const auto after = std::upper_bound(places_.begin(), places_.end(), link, is_before);
+  const auto member = static_cast<std::size_t>(after - places_.begin()) - 1;
+  const std::vector<Place>& places = places_[member];
+  const auto at = std::prev(std::ranges::upper_bound(places, link, {}, &Place::first_own));
+  const auto node = static_cast<int>(at - places.begin());
+  const auto local =
+      std::ranges::find(at->table->own, link - at->first_own) - at->table->own.begin();
+  const machine::NodeLinks& own = members_[member].run->input.links.node(node);
+  return fmt::format(
+      "node {}: {}, of the communicator of rank {}", members_[member].nodes[index(node)],
+      own.links()[static_cast<std::size_t>(local)].name, members_[member].first_rank);
 }
 
 }  // namespace treering::sim::groups

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/groups/joint_run.h"
@@ -29,7 +30,14 @@ class JointWiring {
     int owned = 0;            // on each node
   };
 
-  Table table_of(const machine::NodeLinks& node) const;
+  /// Of a member on one of its nodes.
+  struct Place {
+    const Table* table = nullptr;
+    engine::LinkId first_own = 0;
+  };
+
+  static Table table_of(const machine::NodeLinks& own, const machine::NodeLinks& whole);
+  void add_places(const Member& member);
   void add_capacities(std::size_t member);
   engine::LinkId moved(std::size_t member, engine::LinkId link) const;
   int node_of(std::size_t member, schedule::StreamId own) const;
@@ -38,10 +46,10 @@ class JointWiring {
   JointInput input_;
   const SideBySide& schedule_;
   std::vector<Member> members_;
-  std::map<const machine::CallRun*, Table> tables_;
-  std::vector<const Table*> table_;        // by member
-  std::vector<engine::LinkId> first_own_;  // by member, and the end
-  std::vector<double> capacities_;         // bytes/us
+  std::map<std::pair<const machine::NodeLinks*, const machine::NodeLinks*>, Table> tables_;
+  std::vector<std::vector<Place>> places_;  // by member and its nodes
+  engine::LinkId end_ = 0;                  // of all links
+  std::vector<double> capacities_;          // bytes/us
 };
 
 }  // namespace treering::sim::groups

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/groups/simulate_groups.h"
 #include "app/predict.h"
 #include "app/simulate.h"
 #include "core/topology/node_classes.h"
@@ -132,16 +131,6 @@ TEST(SimulationCuts, AClusterFileMaySayTheSame) {
   const auto refused = answer(predicted);
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message(), HasSubstr("node 3 differs, expected equal nodes"));
-}
-
-TEST(SimulationCuts, GroupsTakeEqualNodes) {
-  SimulateGroupsRequest request;
-  request.job.topology = "dgx-h100";
-  request.groups = "tp=8,dp=2";
-  request.faults.words = {"0/mlx5_0=down"};
-  const auto report = answer(request);
-  ASSERT_FALSE(report);
-  EXPECT_THAT(report.error().hint, HasSubstr("equal nodes"));
 }
 
 }  // namespace simulation_cuts_test

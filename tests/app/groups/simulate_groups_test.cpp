@@ -131,6 +131,28 @@ TEST(SimulateGroups, FaultsHoldUpThoseThatFeelThem) {
   EXPECT_GT((late->calls[0].time - late->calls[0].fastest).in_us(), 400);
 }
 
+// The GPU whose adapter is gone goes out by another's, where two communicators meet then.
+TEST(SimulateGroups, WhatIsDownIsReplannedFor) {
+  auto request = groups_on("dgx-h100", "tp=8,dp=2");
+  request.collective = "dp=all_reduce";
+  request.bytes = "16M";
+  const auto whole = answer(request);
+  request.faults.words = {"1/mlx5_0=down"};
+  const auto cut = answer(request);
+  request.is_exact = true;
+  const auto exact = answer(request);
+  ASSERT_TRUE(whole && cut && exact);
+  EXPECT_EQ(whole->calls[0].ports.per_port, 1);
+  EXPECT_EQ(cut->calls[0].ports.per_port, 2);
+  EXPECT_FALSE(cut->calls[0].ports.is_rail_aligned);
+  EXPECT_GT(cut->calls[0].time / whole->calls[0].time, 1.5);
+  // Six of the eight do not feel it.
+  EXPECT_NEAR(cut->calls[0].fastest / whole->calls[0].fastest, 1, 1e-9);
+  EXPECT_NEAR(cut->calls[0].time / exact->calls[0].time, 1, 1e-9);
+  EXPECT_EQ(cut->transfers, exact->transfers);
+  EXPECT_THAT(cut->job.notes, ::testing::Contains(HasSubstr("node 1 without mlx5_0")));
+}
+
 TEST(SimulateGroups, WhatCannotBeIsRefused) {
   const auto error = [](SimulateGroupsRequest request) {
     const auto report = answer(request);

@@ -95,6 +95,15 @@ TEST(NodeClasses, HaveTheSameGpus) {
             "nodes; nodes may differ in all but their GPUs");
 }
 
+TEST(NodeClasses, APartHasTheNodesAskedFor) {
+  Cluster cluster = with_node(even(6), 3, of_gpus(8, "broken"));
+  cluster = with_node(std::move(cluster), 4, of_gpus(8, "small"));
+  EXPECT_EQ(names_by_node(part_of(cluster, {3, 0, 4})), (Names{"broken", "whole", "small"}));
+  EXPECT_EQ(part_of(cluster, {0, 1, 5}), even(3));
+  EXPECT_TRUE(is_even(part_of(cluster, {4})));
+  EXPECT_EQ(part_of(even(4), {1, 3}), even(2));
+}
+
 TEST(NodeClasses, NumbersInARow) {
   EXPECT_EQ(number_ranges({3}), "3");
   EXPECT_EQ(number_ranges({1, 2, 3, 7, 9, 10}), "1-3, 7, 9-10");
