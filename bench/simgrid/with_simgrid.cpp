@@ -45,13 +45,19 @@ std::vector<s4u::Host*> make_hosts(const RingCase& job) {
   return hosts;
 }
 
+struct Rank {
+  s4u::Host* own = nullptr;
+  s4u::Host* next = nullptr;
+  s4u::SemaphorePtr came;
+  s4u::SemaphorePtr comes_to_next;
+};
+
 /// Sends 2 (n - 1) chunks, all but the first after one that came.
-void run_rank(s4u::Host* own, s4u::Host* next, const s4u::SemaphorePtr& came,
-              const s4u::SemaphorePtr& comes_to_next, int chunks) {
+void run_rank(const Rank& rank, int chunks) {
   for (int chunk = 0; chunk < chunks; ++chunk) {
-    if (chunk > 0) came->acquire();
-    s4u::Comm::sendto(own, next, treering::bench::simgrid::kChunkBytes);
-    comes_to_next->release();
+    if (chunk > 0) rank.came->acquire();
+    s4u::Comm::sendto(rank.own, rank.next, treering::bench::simgrid::kChunkBytes);
+    rank.comes_to_next->release();
   }
 }
 
@@ -70,8 +76,8 @@ int main(int argc, char** argv) {
     for (std::size_t rank = 0; rank < ranks; ++rank) came.push_back(s4u::Semaphore::create(0));
     for (std::size_t rank = 0; rank < ranks; ++rank) {
       const std::size_t next = (rank + 1) % ranks;
-      s4u::Actor::create("rank", hosts[rank], run_rank, hosts[rank], hosts[next], came[rank],
-                         came[next], chunks);
+      const Rank one{hosts[rank], hosts[next], came[rank], came[next]};
+      s4u::Actor::create("rank", hosts[rank], [one, chunks] { run_rank(one, chunks); });
     }
   }
   simulator.run();
