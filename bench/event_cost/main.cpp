@@ -3,6 +3,7 @@
 //
 //   build/release/bin/bench_event_cost [TOPOLOGY...]
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <functional>
 #include <map>
@@ -36,7 +37,7 @@ std::string nodes_of(const Comparison& one) {
 }
 
 double quantile(std::vector<double>& values, double share) {
-  const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+  const auto at = std::lround(share * static_cast<double>(values.size() - 1));
   std::ranges::nth_element(values, values.begin() + at);
   return values[static_cast<std::size_t>(at)];
 }

@@ -41,8 +41,9 @@ void Periods::compare() {
   skip.times = times(skip);
   if (skip.times > 0) simulation_.skip(skip);
   seen_ = simulation_.state().streams[watched_].next;
-  // What comes next is another state; where nothing could be skipped it is tried again later.
-  if (skip.times > 0) marks_ = 0;
+  // What comes next is another state, and no repetition of what is skipped; where nothing could be
+  // skipped it is tried again later.
+  if (skip.times > 0) marks_ = compared_until_ = 0;
 }
 
 bool Periods::is_again() const {

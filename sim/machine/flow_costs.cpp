@@ -127,6 +127,21 @@ double keep_rate(const CallCosts& call) {
                                                  : stream_rate(call);
 }
 
+/// The share of a message that the next hop waits for. In rings LL and LL128 pass on line by line,
+/// as their flags arrive: 8 bytes of data, or 120 (NCCL v2.28.9-1, src/include/device.h,
+/// ncclLLFifoLine and NCCL_LL128_DATAELEMS). The cost model counts nothing for them either.
+double head(const CallCosts& call) {
+  if (!passes_heads_on(call)) return 1;
+  const Protocol protocol = call.facts.protocol;
+  if (call.algorithm == Algorithm::Ring && protocol != Protocol::Simple) {
+    const double line = protocol == Protocol::Ll ? 8 : 120;
+    return std::min(line / call.facts.chunk_bytes, 1.0);
+  }
+  return std::min(
+      call.values[for_protocol(Quantity::FillLl, protocol)] * call.values[Quantity::ScaleFill],
+      1.0);
+}
+
 /// Latencies, and what streams and connections carry.
 void set_messages(const CallCosts& call, FlowCosts& costs) {
   const cost::Values& values = call.values;
@@ -142,9 +157,7 @@ void set_messages(const CallCosts& call, FlowCosts& costs) {
   costs.stream_rate = stream_rate(call);
   costs.keep_rate = keep_rate(call);
   costs.network_rate = network_rate(call);
-  if (!passes_heads_on(call)) return;
-  costs.head = std::min(
-      values[for_protocol(Quantity::FillLl, facts.protocol)] * values[Quantity::ScaleFill], 1.0);
+  costs.head = head(call);
 }
 
 /// How much longer data take on links.

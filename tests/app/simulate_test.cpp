@@ -58,6 +58,19 @@ TEST(Simulate, ShortcutsChangeNothing) {
   }
 }
 
+// LL and LL128 pass on line by line: the chunks of 31 hops are not stored one after another.
+TEST(Simulate, RootedRingsPassOnLines) {
+  for (const char* protocol : {"LL", "LL128"}) {
+    SimulateRequest request = on("dgx-a100", 4);
+    request.collective = core::Collective::Broadcast;
+    request.bytes = 16U << 20U;
+    request.way = {"ring", protocol};
+    const auto report = answer(request);
+    ASSERT_TRUE(report && report->cost) << protocol;
+    EXPECT_NEAR(report->time / *report->cost, 1, 0.1) << protocol;
+  }
+}
+
 // Data that do not divide: the last chunks are shorter. With one protocol in one step, with another
 // in slices.
 TEST(Simulate, LongRingsFollowFromShorterOnes) {
