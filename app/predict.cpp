@@ -199,7 +199,10 @@ core::Result<PredictReport> answer(const PredictRequest& request) {
   report.calls = *std::move(calls);
   report.time_model = setup::name_of(source.options, source.time_model, source.plan);
   report.ranks = plan->shape.ranks();
-  const auto alternatives = sim::remembered(source.alternatives(report.calls));
+  auto alternatives = source.alternatives(report.calls);
+  if (report.calls.model == sim::Model::Event) {
+    alternatives = sim::remembered(std::move(alternatives));
+  }
   report.rows = sim::predict(alternatives, source.bound, rows_request(report.calls, report.ranks));
   report.failed_search = setup::failed_search_text(*plan);
   if (request.is_summarised) {

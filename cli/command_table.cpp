@@ -99,7 +99,7 @@ const CommandSpec kSimulate{
     {{"simulate dgx-h100 --nodes 4 -b 8M", "NCCL's choice for an all_reduce of 8 MiB"},
      {"simulate dgx-h100 --algo halving_doubling -b 8M", "an algorithm that NCCL does not have"},
      {"simulate dgx-h100 -b 1M --trace run.json", "what happens when, for ui.perfetto.dev"},
-     {"simulate summit --nodes 4096 -b 64M --algo ring", "24,576 ranks, 58 billion messages"},
+     {"simulate summit --nodes 4096 -b 64M --algo ring", "24,576 ranks, 1.2 billion messages"},
      {"simulate dgx-h100 --groups tp=8,dp=16 -c dp=all_reduce -b 64M",
       "eight data-parallel groups at once, each with a GPU of every node"}},
     run_simulate};

@@ -42,7 +42,8 @@ struct Alternative {
 using AlternativesOf =
     std::function<std::vector<Alternative>(core::Collective collective, std::uint64_t bytes)>;
 
-/// The same, each asked for once: a simulated time takes long. Not for several threads.
+/// The same, each asked for once and kept: a simulated time takes longer than memory is worth. Not
+/// for several threads.
 AlternativesOf remembered(AlternativesOf alternatives);
 
 /// Names to keep to; an empty list allows all. What has no name is always allowed.
