@@ -118,8 +118,7 @@ core::Result<void> drop_idle_hosts(Setup& setup) {
 core::Result<void> expect_even(const core::Cluster& cluster, const std::string& source) {
   if (is_even(cluster)) return {};
   return core::bad_input(source, differing_text(cluster.others.front()), "expected equal nodes",
-                         "treering show takes nodes that differ, and treering simulate but for "
-                         "groups");
+                         "treering simulate and treering show take nodes that differ");
 }
 
 core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::Job& job) {

@@ -79,7 +79,7 @@ std::string ports_text(const app::groups::PortUse& ports) {
   if (ports.per_port == 0) return "none";
   std::string text = ports.per_port == 1 && ports.others_per_port == 0
                          ? "own"
-                         : fmt::format("{} at one", ports.per_port + ports.others_per_port);
+                         : fmt::format("{} share one", ports.per_port + ports.others_per_port);
   return text + (ports.is_rail_aligned ? ", on rails" : ", across rails");
 }
 
