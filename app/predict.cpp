@@ -28,7 +28,8 @@ struct PredictionSource {
   sim::bound::WireBound bound;
 
   sim::AlternativesOf alternatives(const setup::Calls& calls) const {
-    return sim::alternatives_of(plan, time_model, calls.type, calls.op);
+    auto all = sim::alternatives_of(plan, time_model, calls.type, calls.op);
+    return calls.model == sim::Model::Event ? sim::remembered(std::move(all)) : all;
   }
 };
 
@@ -199,10 +200,7 @@ core::Result<PredictReport> answer(const PredictRequest& request) {
   report.calls = *std::move(calls);
   report.time_model = setup::name_of(source.options, source.time_model, source.plan);
   report.ranks = plan->shape.ranks();
-  auto alternatives = source.alternatives(report.calls);
-  if (report.calls.model == sim::Model::Event) {
-    alternatives = sim::remembered(std::move(alternatives));
-  }
+  const auto alternatives = source.alternatives(report.calls);
   report.rows = sim::predict(alternatives, source.bound, rows_request(report.calls, report.ranks));
   report.failed_search = setup::failed_search_text(*plan);
   if (request.is_summarised) {

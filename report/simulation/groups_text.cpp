@@ -70,7 +70,7 @@ std::string time_text(const SimulateGroupsReport& report) {
 }  // namespace
 
 std::string way_text(const GroupReport& group) {
-  const std::string way = choice_name(group.algorithm, group.protocol);
+  std::string way = choice_name(group.algorithm, group.protocol);
   if (group.other_ways.empty()) return way;
   return fmt::format("{}, others {}", way, fmt::join(group.other_ways, ", "));
 }
