@@ -1,6 +1,6 @@
 #include "sim/algorithms/plan_schedules.h"
 #include "sim/nccl/communicator/channels.h"
-#include "sim/schedule/heads.h"
+#include "sim/schedule/heads/heads.h"
 
 namespace treering::sim::algorithms {
 namespace plan_heads {
@@ -52,12 +52,20 @@ std::unique_ptr<Schedule> make_nvls_tree(const ScheduleQuery& query) {
   return schedule::nvls_schedule(std::move(input));
 }
 
-std::unique_ptr<Schedule> make_collnet_direct(const ScheduleQuery& query) {
+HeadsInput direct_input(const ScheduleQuery& query) {
   HeadsInput input = input_of(query, query.comm->channels.collnet_direct_heads());
   input.head_on = [&channels = query.comm->channels](int node, int head) {
     return channels.collnet_direct_heads(node)[static_cast<std::size_t>(head)];
   };
-  return schedule::collnet_direct_schedule(std::move(input));
+  return input;
+}
+
+bool serves_collnet_direct(const ScheduleQuery& query) {
+  return query.comm->channels.heads_match() && schedule::collnet_direct_serves(direct_input(query));
+}
+
+std::unique_ptr<Schedule> make_collnet_direct(const ScheduleQuery& query) {
+  return schedule::collnet_direct_schedule(direct_input(query));
 }
 
 std::unique_ptr<Schedule> make_collnet_chain(const ScheduleQuery& query) {
@@ -79,7 +87,7 @@ ScheduleFace nvls_tree_schedule_face() {
 }
 
 ScheduleFace collnet_direct_schedule_face() {
-  return {plan_heads::serves_all_reduce, plan_heads::make_collnet_direct};
+  return {plan_heads::serves_collnet_direct, plan_heads::make_collnet_direct};
 }
 
 ScheduleFace collnet_chain_schedule_face() {

@@ -52,7 +52,8 @@ class Builder {
   void add_stream(StreamId id) {
     const Stream stream = schedule_.stream(id);
     const double start = wiring_.start_us ? wiring_.start_us(id) : 0;
-    graph_.kinds.push_back(mixed(schedule_.kind(id), bits_of(start)));
+    const double rate = wiring_.local_rates ? wiring_.local_rates(id) : wiring_.local_rate;
+    graph_.kinds.push_back(mixed(mixed(schedule_.kind(id), bits_of(start)), bits_of(rate)));
     NetworkGraph::Ports ports{graph_.ends.size(), 0, 0};
     for (std::size_t port = 0; port < stream.sends.size(); ++port) {
       const Peer peer = stream.sends[port];

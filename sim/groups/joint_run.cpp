@@ -32,8 +32,9 @@ JointRun joint_run(const JointInput& input, std::vector<Member> members) {
     return links->wire(sender, port);
   };
   run.wiring.start_us = [links = run.links](StreamId stream) { return links->start_us(stream); };
-  run.wiring.local_rates = [links = run.links](StreamId stream) {
-    return links->members()[links->member_of(stream)].run->wiring.local_rate;
+  run.wiring.local_rates = [links = run.links, all = run.schedule](StreamId stream) {
+    const engine::Wiring& own = links->members()[links->member_of(stream)].run->wiring;
+    return own.local_rates ? own.local_rates(all->own(stream)) : own.local_rate;
   };
   run.wiring.step_us = first.wiring.step_us;
   return run;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/assert.h"
 #include "core/units.h"
@@ -170,6 +171,19 @@ std::vector<double> capacities_of(const WiringInput& input) {
   return all;
 }
 
+/// What a switch of the network puts together takes none of a GPU's time.
+std::function<double(StreamId)> local_rates_of(const Schedule& schedule, double rate) {
+  const int ranks = schedule.contract().ranks;
+  if (schedule.agents() == ranks) return {};
+  std::vector<bool> is_rank;
+  for (StreamId id = 0; id < schedule.streams(); ++id) {
+    is_rank.push_back(schedule.stream(id).agent < ranks);
+  }
+  return [is_rank = std::move(is_rank), rate](StreamId id) {
+    return is_rank[static_cast<std::size_t>(id)] ? rate : std::numeric_limits<double>::infinity();
+  };
+}
+
 }  // namespace
 
 int counted_leaves(const cost::terms::Spine& spine) {
@@ -196,6 +210,7 @@ engine::Wiring wiring_of(const WiringInput& input, const Schedule& schedule) {
     return job.wire(sender, port);
   };
   wiring.local_rate = input.costs.keep_rate * kPerUs;
+  wiring.local_rates = local_rates_of(schedule, wiring.local_rate);
   return wiring;
 }
 

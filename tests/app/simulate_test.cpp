@@ -58,6 +58,30 @@ TEST(Simulate, ShortcutsChangeNothing) {
   }
 }
 
+// all_gather and reduce_scatter by switches of the network. The sizes divide evenly, do not, and
+// are less than the channels' first windows.
+TEST(Simulate, NetworksThatReduceGatherAndScatter) {
+  for (const auto collective : {core::Collective::AllGather, core::Collective::ReduceScatter}) {
+    for (const char* algorithm : {"collnet_direct", "nvls"}) {
+      for (const std::uint64_t bytes : {1U << 14U, 16U << 20U, 10000000U}) {
+        SimulateRequest request = on("dgx-h100", 3);
+        request.job.variables.env = {"NCCL_COLLNET_ENABLE=1"};
+        request.collective = collective;
+        request.bytes = bytes;
+        request.way.algorithm = algorithm;
+        const auto fast = answer(request);
+        request.is_exact = true;
+        const auto exact = answer(request);
+        ASSERT_TRUE(fast && exact) << algorithm;
+        EXPECT_NEAR(fast->time / exact->time, 1, 1e-9) << algorithm << " " << bytes;
+        EXPECT_EQ(fast->transfers, exact->transfers) << algorithm << " " << bytes;
+        EXPECT_LT(fast->simulated, exact->simulated) << algorithm << " " << bytes;
+        EXPECT_GT(exact->time, exact->bound) << algorithm << " " << bytes;
+      }
+    }
+  }
+}
+
 // LL and LL128 pass on line by line: the chunks of 31 hops are not stored one after another.
 TEST(Simulate, RootedRingsPassOnLines) {
   for (const char* protocol : {"LL", "LL128"}) {

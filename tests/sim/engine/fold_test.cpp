@@ -14,7 +14,7 @@
 #include "sim/engine/connected.h"
 #include "sim/engine/shortcuts.h"
 #include "sim/engine/simulate.h"
-#include "sim/schedule/heads.h"
+#include "sim/schedule/heads/heads.h"
 #include "sim/schedule/pat.h"
 #include "sim/schedule/ring.h"
 #include "sim/schedule/steps_in_memory.h"
@@ -75,6 +75,17 @@ std::unique_ptr<Schedule> heads(int ranks, int per_node, std::uint64_t bytes) {
   return schedule::nvls_schedule(std::move(input));
 }
 
+/// Over several nodes, by NVLS or CollNetDirect.
+std::unique_ptr<Schedule> rails(int nodes, Goal goal, std::uint64_t bytes, bool multicasts) {
+  schedule::HeadsInput input;
+  input.contract = {goal, 3 * nodes, bytes};
+  input.ranks_per_node = 3;
+  input.heads = {2, 0, 1};
+  input.work = testing::two_channels(input.contract);
+  input.slots = 2;
+  return multicasts ? schedule::nvls_schedule(input) : schedule::collnet_direct_schedule(input);
+}
+
 Cluster any_cluster(int ranks) {
   Cluster cluster;
   cluster.ranks = ranks;
@@ -109,6 +120,15 @@ RC_GTEST_PROP(Fold, HasTheTimesOfTreesAndHeads, ()) {
   expect_same(*heap_tree(ranks, bytes), any_cluster(ranks));
   const int nodes = *rc::gen::inRange(1, 5);
   expect_same(*heads(4 * nodes, 4, bytes), any_cluster(4 * nodes));
+}
+
+RC_GTEST_PROP(Fold, HasTheTimesOfRails, ()) {
+  const auto goal = *rc::gen::element(Goal::AllGather, Goal::ReduceScatter);
+  const auto bytes = *rc::gen::inRange<std::uint64_t>(1, 500);
+  const int nodes = *rc::gen::inRange(2, 5);
+  Cluster cluster = any_cluster(3 * nodes);
+  cluster.per_node = 3;
+  expect_same(*rails(nodes, goal, bytes, *rc::gen::arbitrary<bool>()), cluster);
 }
 
 RC_GTEST_PROP(Fold, HasTheTimesOfPat, ()) {

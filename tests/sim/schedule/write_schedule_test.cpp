@@ -9,7 +9,7 @@
 
 #include "sim/algorithms/registry.h"
 #include "sim/algorithms/schedule_query.h"
-#include "sim/schedule/heads.h"
+#include "sim/schedule/heads/heads.h"
 #include "sim/schedule/pat.h"
 #include "sim/schedule/phases.h"
 #include "sim/schedule/read_schedule.h"
@@ -165,6 +165,18 @@ TEST(WriteSchedule, SwitchesSurvive) {
                                               return std::vector{2, 1, 0};
                                             }),
                     name_for("collnet_chain", Goal::AllReduce, 3 * nodes));
+  }
+}
+
+TEST(WriteSchedule, SwitchesThatKeepSurvive) {
+  for (const Goal goal : {Goal::AllGather, Goal::ReduceScatter}) {
+    HeadsInput input;
+    input.contract = testing::contract_for(goal, 6, 90);
+    input.ranks_per_node = 2;
+    input.heads = {1, 0};
+    input.work = testing::two_channels(input.contract);
+    expect_survives(*nvls_schedule(input), name_for("nvls", goal, 6));
+    expect_survives(*collnet_direct_schedule(input), name_for("collnet_direct", goal, 6));
   }
 }
 

@@ -1,4 +1,4 @@
-#include "sim/schedule/heads.h"
+#include "sim/schedule/heads/heads.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -72,8 +72,20 @@ TEST(Heads, OneNodeGathersAndScattersByNvls) {
       const auto fault = fault_of(*nvls_schedule(input));
       EXPECT_FALSE(fault) << name_of(goal) << " over " << ranks << ": " << fault->text;
     }
-    EXPECT_FALSE(nvls_serves(input_for(4, 2, 4, goal)));
     EXPECT_FALSE(nvls_serves(input_for(4, 1, 2, goal)));
+  }
+}
+
+// More in rail_schedule_test.cpp.
+TEST(Heads, SeveralNodesGatherAndScatter) {
+  for (const Goal goal : {Goal::AllGather, Goal::ReduceScatter}) {
+    const HeadsInput input = input_for(4, 3, 4, goal);
+    ASSERT_TRUE(nvls_serves(input) && collnet_direct_serves(input));
+    EXPECT_FALSE(fault_of(*nvls_schedule(input)));
+    EXPECT_FALSE(fault_of(*collnet_direct_schedule(input)));
+    EXPECT_FALSE(nvls_serves(input_for(4, 3, 2, goal)));
+    EXPECT_FALSE(collnet_direct_serves(input_for(4, 3, 2, goal)));
+    EXPECT_FALSE(nvls_serves(with_trees(input)));
   }
 }
 

@@ -34,12 +34,15 @@ struct HeadsInput {
   std::function<int(int node, int head)> head_on = {};
 };
 
-/// all_reduce; on one node with all ranks as heads also reduce_scatter and all_gather.
+/// all_reduce; where all ranks are heads also reduce_scatter and all_gather (not along `links`),
+/// for which channels take turns over several nodes (rail_windows.h).
 bool nvls_serves(const HeadsInput& input);
 /// \pre nvls_serves
 std::unique_ptr<Schedule> nvls_schedule(HeadsInput input);
 
-/// all_reduce: each GPU exchanges every head's part with that head directly. \pre several nodes
+/// The same. Each GPU exchanges every head's part with that head directly.
+bool collnet_direct_serves(const HeadsInput& input);
+/// \pre collnet_direct_serves, several nodes
 std::unique_ptr<Schedule> collnet_direct_schedule(HeadsInput input);
 
 /// The local ranks of a node.

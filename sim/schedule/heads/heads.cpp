@@ -1,35 +1,15 @@
-#include "sim/schedule/heads.h"
+#include "sim/schedule/heads/heads.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/assert.h"
+#include "sim/schedule/heads/head_numbers.h"
+#include "sim/schedule/heads/rail_schedule.h"
 #include "sim/schedule/tree.h"
 
 namespace treering::sim::schedule {
 namespace {
-
-/// The numbers of agents and members.
-struct Numbers {
-  int ranks = 1;
-  int per_node = 1;
-  int heads = 1;
-
-  explicit Numbers(const HeadsInput& input)
-      : ranks(input.contract.ranks),
-        per_node(input.ranks_per_node),
-        heads(static_cast<int>(input.heads.size())) {}
-
-  int nodes() const { return ranks / per_node; }
-  int nvswitch(int node) const { return ranks + node; }
-  int network_switch(int head) const { return ranks + nodes() + head; }
-  int agents() const { return ranks + nodes() + heads; }
-};
-
-/// By its number.
-int local_head(const HeadsInput& input, int node, int head) {
-  return input.head_on ? input.head_on(node, head) : input.heads[static_cast<std::size_t>(head)];
-}
 
 std::vector<int> in_sequence(int first, int count) {
   std::vector<int> numbers(static_cast<std::size_t>(count));
@@ -58,7 +38,7 @@ std::vector<TreeWork> work_by_head(const HeadsInput& input) {
 }
 
 TreesInput trees_of(const HeadsInput& input, int members) {
-  return {input.contract, Numbers(input).agents(), members, {}, work_by_head(input), {},
+  return {input.contract, HeadNumbers(input).agents(), members, {}, work_by_head(input), {},
           input.slots};
 }
 
@@ -110,12 +90,12 @@ class NvlsMembers {
   }
 
   HeadsInput input_;
-  Numbers numbers_;
+  HeadNumbers numbers_;
 };
 
 /// Members of a tree of CollNetDirect: ranks, then the network's switch.
 Member direct_member(const HeadsInput& input, int tree, int number) {
-  const Numbers numbers(input);
+  const HeadNumbers numbers(input);
   const int head = tree % numbers.heads;
   const auto head_at = [&](int node) {
     return node * numbers.per_node + local_head(input, node, head);
@@ -133,8 +113,8 @@ Member direct_member(const HeadsInput& input, int tree, int number) {
 }
 
 /// The same of CollNetChain. \param chain_on a node
-Member chain_member(const Numbers& numbers, const std::function<std::vector<int>(int)>& chain_on,
-                    int number) {
+Member chain_member(const HeadNumbers& numbers,
+                    const std::function<std::vector<int>(int)>& chain_on, int number) {
   if (number == numbers.ranks) {
     Member root{numbers.network_switch(0), -1, {}, false, false};
     for (int node = 0; node < numbers.nodes(); ++node) {
@@ -154,13 +134,15 @@ Member chain_member(const Numbers& numbers, const std::function<std::vector<int>
 }  // namespace
 
 bool nvls_serves(const HeadsInput& input) {
-  if (input.contract.goal == Goal::AllReduce) return true;
-  return (input.contract.goal == Goal::AllGather || input.contract.goal == Goal::ReduceScatter) &&
-         static_cast<int>(input.heads.size()) == input.contract.ranks;
+  return input.contract.goal == Goal::AllReduce || rails_serve(input);
 }
 
 std::unique_ptr<Schedule> nvls_schedule(HeadsInput input) {
   TREERING_ASSERT(nvls_serves(input), "NVLS serves the collective");
+  const bool is_one_node = input.contract.ranks == input.ranks_per_node;
+  if (!is_one_node && input.contract.goal != Goal::AllReduce) {
+    return rail_schedule(std::move(input), InsideNode::Multicast);
+  }
   TreesInput trees = trees_of(input, 0);
   const NvlsMembers members(std::move(input));
   trees.members = members.count();
@@ -168,8 +150,15 @@ std::unique_ptr<Schedule> nvls_schedule(HeadsInput input) {
   return trees_schedule(std::move(trees));
 }
 
+bool collnet_direct_serves(const HeadsInput& input) {
+  return input.contract.goal == Goal::AllReduce || rails_serve(input);
+}
+
 std::unique_ptr<Schedule> collnet_direct_schedule(HeadsInput input) {
-  TREERING_ASSERT(input.contract.goal == Goal::AllReduce, "CollNet serves all_reduce");
+  TREERING_ASSERT(collnet_direct_serves(input), "CollNetDirect serves the collective");
+  if (input.contract.goal != Goal::AllReduce) {
+    return rail_schedule(std::move(input), InsideNode::Direct);
+  }
   TreesInput trees = trees_of(input, input.contract.ranks + 1);
   trees.member = [input = std::move(input)](int tree, int number) {
     return direct_member(input, tree, number);
@@ -181,7 +170,7 @@ std::unique_ptr<Schedule> collnet_chain_schedule(HeadsInput input, ChainOf chain
   TREERING_ASSERT(input.contract.goal == Goal::AllReduce, "CollNet serves all_reduce");
   input.heads = {0};
   TreesInput trees = trees_of(input, input.contract.ranks + 1);
-  const Numbers numbers(input);
+  const HeadNumbers numbers(input);
   trees.member = [numbers, chain_of = std::move(chain_of)](int tree, int number) {
     return chain_member(
         numbers, [&](int node) { return chain_of(tree, node); }, number);

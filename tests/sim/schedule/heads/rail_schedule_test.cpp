@@ -1,0 +1,138 @@
+#include "sim/schedule/heads/rail_schedule.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "sim/schedule/verify.h"
+#include "tests/support/mutations.h"
+#include "tests/support/schedule_cases.h"
+
+namespace treering::sim::schedule {
+namespace rail_schedule_test {
+
+constexpr Goal kGoals[] = {Goal::AllGather, Goal::ReduceScatter};
+constexpr InsideNode kInsides[] = {InsideNode::Direct, InsideNode::Multicast};
+
+/// Heads in another order on each node.
+HeadsInput input_for(Goal goal, int per_node, int nodes, std::uint64_t block_bytes) {
+  HeadsInput input;
+  input.contract = testing::contract_for(goal, per_node * nodes, block_bytes);
+  input.ranks_per_node = per_node;
+  for (int head = 0; head < per_node; ++head) input.heads.push_back(head);
+  input.head_on = [per_node](int node, int head) { return (head + node) % per_node; };
+  input.work = testing::two_channels(input.contract);
+  input.slots = 2;
+  return input;
+}
+
+void expect_right(const HeadsInput& input) {
+  for (const InsideNode inside : kInsides) {
+    const auto fault = fault_of(*rail_schedule(input, inside));
+    EXPECT_FALSE(fault) << name_of(input.contract.goal) << " over " << input.contract.ranks
+                        << " ranks, " << input.ranks_per_node << " a node, blocks of "
+                        << input.contract.block_bytes << ": " << fault->text;
+  }
+}
+
+TEST(RailSchedule, IsRight) {
+  for (const Goal goal : kGoals) {
+    for (int per_node = 1; per_node <= 8; ++per_node) {
+      for (int nodes = 2; nodes * per_node <= 33; ++nodes) {
+        expect_right(input_for(goal, per_node, nodes, 131));
+      }
+    }
+  }
+}
+
+// Windows hold a part of a block, several blocks, or all.
+TEST(RailSchedule, IsRightForBlocksOfAnySize) {
+  for (const Goal goal : kGoals) {
+    for (const std::uint64_t bytes : {0U, 1U, 7U, 36U, 48U, 74U, 148U, 1000U}) {
+      for (const int nodes : {2, 3, 5}) expect_right(input_for(goal, 3, nodes, bytes));
+    }
+  }
+}
+
+/// Whether a rank sends what it has from the first: its own block, which comes back to it in an
+/// all_gather. To send that early is no mistake.
+bool is_own_block(const StepsInMemory& schedule, const testing::Mutation& one) {
+  if (one.kind != testing::Mutation::Kind::Early) return false;
+  const ListedStream& stream = schedule.list[static_cast<std::size_t>(one.stream)];
+  if (stream.stream.agent >= schedule.promise.ranks) return false;
+  const std::vector<Range> first = schedule.promise.first(stream.stream.agent);
+  return std::ranges::all_of(stream.list[one.step].data, [&](const Range& range) {
+    return first.front().begin <= range.begin && range.end() <= first.front().end();
+  });
+}
+
+TEST(RailSchedule, MistakesAreFound) {
+  for (const Goal goal : kGoals) {
+    for (const InsideNode inside : kInsides) {
+      for (const auto& [nodes, bytes] : {std::pair{2, 20U}, {2, 200U}, {3, 20U}, {3, 200U}}) {
+        const StepsInMemory all =
+            testing::listed(*rail_schedule(input_for(goal, 3, nodes, bytes), inside));
+        for (const testing::Mutation& one : testing::mutations_of(all, 150)) {
+          if (goal == Goal::AllGather && is_own_block(all, one)) continue;
+          EXPECT_TRUE(fault_of(testing::mutated(all, one)))
+              << name_of(goal) << " over " << nodes << " nodes, blocks of " << bytes << ": "
+              << testing::text_of(one);
+        }
+      }
+    }
+  }
+}
+
+// What repeats() promises, step by step.
+TEST(RailSchedule, RepeatsAreEqual) {
+  for (const Goal goal : kGoals) {
+    const auto schedule = rail_schedule(input_for(goal, 2, 3, 1000), InsideNode::Multicast);
+    StepIndex most = 0;
+    for (StreamId id = 0; id < schedule->streams(); ++id) {
+      const StepIndex steps = schedule->stream(id).steps;
+      for (StepIndex from = 0; from < steps; ++from) {
+        for (StepIndex period = 1; period <= 3; ++period) {
+          const StepIndex count = schedule->repeats(id, from, period);
+          most = std::max(most, count);
+          for (StepIndex i = from; i < from + count; ++i) {
+            const Step one = schedule->step(id, i);
+            const Step later = schedule->step(id, i + period);
+            ASSERT_EQ(std::tuple(one.bytes, one.receive, one.send),
+                      std::tuple(later.bytes, later.receive, later.send));
+          }
+        }
+      }
+    }
+    EXPECT_GT(most, 10U);
+  }
+}
+
+// Streams of one kind have equal steps.
+TEST(RailSchedule, KindsTellStepsApart) {
+  for (const Goal goal : kGoals) {
+    const auto schedule = rail_schedule(input_for(goal, 2, 5, 333), InsideNode::Direct);
+    const StepsInMemory all = testing::listed(*schedule);
+    for (StreamId id = 0; id < all.streams(); ++id) {
+      for (StreamId other = 0; other < id; ++other) {
+        if (schedule->kind(id) != schedule->kind(other)) continue;
+        EXPECT_EQ(all.kind(id), all.kind(other)) << id << " and " << other;
+      }
+    }
+  }
+}
+
+TEST(RailSchedule, NeedsAHeadForEachRank) {
+  HeadsInput input = input_for(Goal::AllGather, 4, 2, 100);
+  EXPECT_TRUE(rails_serve(input));
+  input.heads.pop_back();
+  EXPECT_FALSE(rails_serve(input));
+  EXPECT_FALSE(rails_serve(input_for(Goal::AllReduce, 4, 2, 100)));
+  input = input_for(Goal::ReduceScatter, 4, 2, 100);
+  input.links = [](int, int) { return HeadLinks{}; };
+  EXPECT_FALSE(rails_serve(input));
+}
+
+}  // namespace rail_schedule_test
+}  // namespace treering::sim::schedule
