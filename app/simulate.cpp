@@ -154,8 +154,9 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   auto run = simulation::run(
       one->way, stage->plan, {shortens, shortens},
       request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
-  add_outcome(*one->way.run, run.outcome, stage->model.cost->parameters().values, report);
-  add_figures(std::move(run), report);
+  if (!run) return core::fail(run.error());
+  add_outcome(*one->way.run, run->outcome, stage->model.cost->parameters().values, report);
+  add_figures(*std::move(run), report);
   return report;
 }
 

@@ -42,12 +42,14 @@ core::Bandwidth busbw(const GroupReport& group) {
   return algbw(group) * core::bus_factor(group.call.collective, group.ranks);
 }
 
-Scene scene_of(const Stage& stage, std::vector<GroupCalls> calls) {
+Scene scene_of(const Stage& stage, std::vector<GroupCalls> calls, sim::machine::Faults faults) {
   Scene scene;
   scene.calls = std::move(calls);
   scene.members = members_of(scene.calls);
   scene.run = sim::groups::joint_run(stage.joint_input(), scene.members);
   scene.use = use_of(scene.run);
+  scene.faults = std::move(faults);
+  apply(scene.faults, stage.joint_input().links, *scene.run.schedule, scene.run.wiring);
   return scene;
 }
 
@@ -60,7 +62,8 @@ std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene,
   for (std::size_t kind = 0; kind < scene.calls.size(); ++kind) {
     const GroupCalls& calls = scene.calls[kind];
     const std::size_t slowest = times[kind].slowest;
-    const double alone = alone_us(stage, *calls.ways[slowest - first], scene.members[slowest]);
+    const double alone =
+        alone_us(stage, *calls.ways[slowest - first], scene.members[slowest], scene.faults);
     GroupReport one = described(stage, calls, slowest - first);
     one.time = core::Duration::from_us(times[kind].slowest_us);
     one.fastest = core::Duration::from_us(times[kind].fastest_us);

@@ -40,8 +40,9 @@ struct Scene {
   std::vector<sim::groups::Member> members;
   sim::groups::JointRun run;
   sim::groups::LinkUse use;
+  sim::machine::Faults faults;
 };
-Scene scene_of(const Stage& stage, std::vector<GroupCalls> calls);
+Scene scene_of(const Stage& stage, std::vector<GroupCalls> calls, sim::machine::Faults faults);
 
 /// By kind. \param outcome of the scene
 std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene,

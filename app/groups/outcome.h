@@ -7,6 +7,7 @@
 #include "sim/engine/outcome.h"
 #include "sim/engine/shortcuts.h"
 #include "sim/groups/joint_run.h"
+#include "sim/machine/faults.h"
 
 namespace treering::app::groups {
 
@@ -22,8 +23,9 @@ std::vector<KindTimes> times_by_kind(const std::vector<GroupCalls>& calls,
                                      const sim::groups::JointRun& run,
                                      const sim::engine::Outcome& outcome);
 
-/// What the call of a member takes if no other runs, us.
-double alone_us(const Stage& stage, const PlacedWay& way, sim::groups::Member member);
+/// What the call of a member takes if no other runs, us. The faults stay.
+double alone_us(const Stage& stage, const PlacedWay& way, sim::groups::Member member,
+                const sim::machine::Faults& faults);
 
 /// How the communicators of one kind use the ports to other nodes.
 struct PortUse {

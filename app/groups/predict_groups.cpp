@@ -34,7 +34,7 @@ core::Result<groups::GroupReport> row_of(const groups::Stage& stage,
   if (!calls) return core::fail(calls.error());
   std::vector<groups::GroupCalls> one;
   one.push_back(*std::move(calls));
-  const groups::Scene scene = scene_of(stage, std::move(one));
+  const groups::Scene scene = scene_of(stage, std::move(one), {});
   const auto outcome = simulate(*scene.run.schedule, scene.run.wiring, sim::engine::Shortcuts{});
   return reports_on(stage, scene, outcome).front();
 }

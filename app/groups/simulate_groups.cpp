@@ -126,11 +126,9 @@ core::Result<groups::Scene> scene_of(const SimulateGroupsRequest& request,
   if (!asked) return core::fail(asked.error());
   auto calls = all_calls(request, stage, *asked);
   if (!calls) return core::fail(calls.error());
-  groups::Scene scene = scene_of(stage, *std::move(calls));
-  const auto faults = simulation::faults_of(request.faults, stage.place());
+  auto faults = simulation::faults_of(request.faults, stage.place());
   if (!faults) return core::fail(faults.error());
-  apply(*faults, stage.joint_input().links, *scene.run.schedule, scene.run.wiring);
-  return scene;
+  return scene_of(stage, *std::move(calls), *std::move(faults));
 }
 
 SimulateGroupsReport report_on(const SimulateGroupsRequest& request, const groups::Stage& stage) {
@@ -142,6 +140,17 @@ SimulateGroupsReport report_on(const SimulateGroupsRequest& request, const group
   report.groups = request.groups;
   report.faults = texts_of(request.faults);
   return report;
+}
+
+/// From the first start to the last end.
+core::Duration time_of(const std::vector<GroupReport>& calls) {
+  core::Duration first = calls.front().start;
+  core::Duration last;
+  for (const GroupReport& one : calls) {
+    first = std::min(first, one.start);
+    last = std::max(last, one.start + one.time);
+  }
+  return last - first;
 }
 
 }  // namespace
@@ -160,12 +169,11 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
        channels_of(**stage, scene->calls)},
       {shortens, shortens},
       request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
-  report.calls = reports_on(**stage, *scene, run.outcome);
-  for (const groups::GroupReport& one : report.calls) {
-    report.time = std::max(report.time, one.start + one.time);
-  }
-  add_links(*scene, run.outcome, report);
-  add_figures(std::move(run), report);
+  if (!run) return core::fail(run.error());
+  report.calls = reports_on(**stage, *scene, run->outcome);
+  report.time = time_of(report.calls);
+  add_links(*scene, run->outcome, report);
+  add_figures(*std::move(run), report);
   return report;
 }
 

@@ -24,6 +24,8 @@ using sim::machine::Faults;
 using sim::machine::LateRank;
 using sim::machine::SlowLinks;
 
+constexpr double kLeastShare = 1e-6;
+
 /// Nothing where there is more, or less, than a number.
 std::optional<double> number_in(std::string_view text) {
   double value = 0;
@@ -57,6 +59,10 @@ core::Result<LateRank> late_rank(std::string_view word, std::string_view rank,
   const auto number = core::whole_number<int>(rank);
   const auto us = number_in(time.substr(1, time.size() - 3));
   if (!number || !us || *us < 0) return not_a_fault(word);
+  if (*us > kMostUs) {
+    return core::usage_error(core::field("fault"), fmt::format("found {}", word),
+                             "expected a rank that comes at most 100000000us late");
+  }
   if (*number >= 0 && *number < place.plan.shape.ranks()) return LateRank{*number, *us};
   return core::usage_error(core::field("fault"), fmt::format("the job has no rank {}", *number),
                            fmt::format("expected 0 to {}", place.plan.shape.ranks() - 1));
@@ -88,7 +94,12 @@ core::Result<SlowLinks> slow_links(std::string_view word, const Place& place) {
   const auto at = place_of(word, place.plan.job.nodes);
   if (!at) return core::fail(at.error());
   const auto share = number_in(at->value);
-  if (!share || *share <= 0 || *share > 1) return not_a_fault(word);
+  if (!share) return not_a_fault(word);
+  if (*share < kLeastShare || *share > 1) {
+    return core::usage_error(core::field("fault"), fmt::format("found {}", word),
+                             "expected a share from 0.000001 to 1",
+                             "what carries nothing is down, as in 0/mlx5_0=down");
+  }
   auto slow = between(at->devices, place.links.of(at->node));
   if (!slow) return core::fail(slow.error());
   slow->node = at->node;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -47,13 +46,10 @@ core::Result<double> us_of(std::string_view text, std::string_view name) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
   const auto found = std::ranges::find(kUnits, unit, &Unit::name);
-  const bool is_bare = unit.empty();
-  if (error == std::errc() && std::isfinite(value) && value >= 0 &&
-      (is_bare || found != kUnits.end())) {
-    return is_bare ? value : value * found->us;
-  }
+  const double us = unit.empty() ? value : (found == kUnits.end() ? -1 : value * found->us);
+  if (error == std::errc() && us >= 0 && us <= kMostUs) return us;
   return core::usage_error(core::field(name), fmt::format("found '{}'", text),
-                           "expected a time of 0 or more, such as 50us or 1.5ms");
+                           "expected a time from 0 to 100s, such as 50us or 1.5ms");
 }
 
 }  // namespace treering::app::simulation

@@ -12,6 +12,10 @@
 
 namespace treering::app::simulation {
 
+/// The longest wait that may be asked for, us: beyond, a simulated time has no digits left for a
+/// call's.
+inline constexpr double kMostUs = 1e8;
+
 struct JitterRequest {
   std::optional<std::string> most;  // "50us"; nothing: no rank comes late
   std::uint64_t seed = 1;

@@ -2,7 +2,10 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sim/machine/outcome.h"
+#include "sim/timeline/critical_path.h"
 #include "sim/timeline/recorder.h"
 
 namespace treering::app::simulation {
@@ -28,12 +31,25 @@ std::vector<std::string> link_names(const Subject& subject) {
   return names;
 }
 
+core::Result<void> check_ended(const sim::engine::Outcome& outcome, const Schedule& schedule) {
+  if (outcome.stuck.empty()) return {};
+  const auto first = schedule.stream(outcome.stuck.front());
+  return core::bad_input(sim::timeline::agent_name(first.agent, schedule.contract().ranks),
+                         fmt::format("waits for ever on channel {}, and {} streams with it",
+                                     first.channel, outcome.stuck.size() - 1),
+                         "expected a run that ends", "a schedule of your own may need more slots");
+}
+
 }  // namespace
 
-Run run(const Subject& subject, const sim::engine::Shortcuts& shortcuts, Keeps keeps) {
+core::Result<Run> run(const Subject& subject, const sim::engine::Shortcuts& shortcuts,
+                      Keeps keeps) {
   Run run;
   sim::timeline::Recorder recorder;
   run.outcome = simulate(*subject.schedule, subject.wiring, shortcuts, &recorder);
+  if (const auto ended = check_ended(run.outcome, *subject.schedule); !ended) {
+    return core::fail(ended.error());
+  }
   const auto timeline = std::make_shared<const Timeline>(subject.schedule, recorder.take());
   run.path = path_of(*timeline, subject.wiring, subject.channels);
   if (keeps == Keeps::Timeline) {
@@ -52,8 +68,8 @@ void add_figures(Run run, RunFigures& figures) {
   figures.recorded = std::move(run.recorded);
 }
 
-Run run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
-        const sim::engine::Shortcuts& shortcuts, Keeps keeps) {
+core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
+                      const sim::engine::Shortcuts& shortcuts, Keeps keeps) {
   sim::machine::CallRun& call = *way.run;
   if (keeps == Keeps::PathOnly && shortcuts.symmetry && shortcuts.periods) {
     if (auto outcome = sim::machine::outcome_by_shorter_rings(call)) {

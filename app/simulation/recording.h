@@ -10,6 +10,7 @@
 #include "app/simulation/recorded.h"
 #include "app/simulation/run_figures.h"
 #include "app/simulation/way.h"
+#include "core/result.h"
 #include "sim/engine/shortcuts.h"
 #include "sim/nccl/plan.h"
 
@@ -31,13 +32,14 @@ struct Subject {
   std::vector<GroupChannel> channels = {};  // as Recorded has them
 };
 
-Run run(const Subject& subject, const sim::engine::Shortcuts& shortcuts, Keeps keeps);
+/// Fails where some rank waits for ever: such a run has no time.
+core::Result<Run> run(const Subject& subject, const sim::engine::Shortcuts& shortcuts, Keeps keeps);
 
 /// All but the busiest links, which have more to say than a run knows.
 void add_figures(Run run, RunFigures& figures);
 
 /// The schedule of `way` belongs to the run afterwards, which keeps the plan alive.
-Run run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
-        const sim::engine::Shortcuts& shortcuts, Keeps keeps);
+core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
+                      const sim::engine::Shortcuts& shortcuts, Keeps keeps);
 
 }  // namespace treering::app::simulation

@@ -30,6 +30,8 @@ struct StepsInMemory final : Schedule {
   int agents() const override { return agent_count; }
   int streams() const override { return static_cast<int>(list.size()); }
   int slots() const override { return slot_count; }
+  /// A message is received when its step begins, and waits no more then.
+  int slots_of(StreamId /*sender*/) const override { return slot_count + 1; }
   Stream stream(StreamId id) const override { return at(id).stream; }
   Step step(StreamId id, StepIndex index) const override { return at(id).list[index].step; }
   std::vector<Range> data(StreamId id, StepIndex index) const override {

@@ -1,5 +1,7 @@
 #include "app/simulate.h"
 
+#include <filesystem>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -120,6 +122,53 @@ TEST(Simulate, LongRingsFollowFromShorterOnes) {
     }
   }
   EXPECT_GE(shortened, 2);
+}
+
+// What was proved right also ends under the engine, whatever its slots.
+TEST(Simulate, EverySampleScheduleEnds) {
+  int run = 0;
+  for (const auto& file : std::filesystem::directory_iterator("tests/data/schedules")) {
+    SimulateRequest request = on("pcie-4");
+    request.schedule = file.path().string();
+    for (const int ranks : {2, 3, 4}) {
+      request.job.gpus_per_node = ranks;
+      const auto report = answer(request);
+      if (!report) continue;  // of another number of ranks, or wrong on purpose
+      ++run;
+      EXPECT_GE(report->time, report->bound) << request.schedule.value();
+      EXPECT_GT(report->transfers, 0U) << request.schedule.value();
+    }
+  }
+  EXPECT_GE(run, 10);
+}
+
+// Each rank sends every other its share of the size.
+TEST(Simulate, PairsShareTheSize) {
+  SimulateRequest request = on("pcie-4");
+  request.bytes = 64U << 20U;
+  request.collective = core::Collective::SendRecv;
+  const auto whole = answer(request);
+  ASSERT_TRUE(whole);
+  const double sent = whole->links.front().bytes;
+  for (const auto collective : {core::Collective::AllToAll, core::Collective::Gather}) {
+    request.collective = collective;
+    const auto report = answer(request);
+    ASSERT_TRUE(report);
+    EXPECT_LT(report->links.front().bytes, 2 * sent) << core::name_of(collective);
+    EXPECT_GE(report->time, report->bound) << core::name_of(collective);
+  }
+}
+
+// NCCL sees nine nodes there; an algorithm that it does not have takes machines as they are.
+TEST(Simulate, ComparisonsTakeMachinesThatNcclDivides) {
+  for (const char* algorithm : {"hierarchical", "ring_2d"}) {
+    SimulateRequest request = on("dgx-a100", 2);
+    request.way.algorithm = algorithm;
+    request.faults.words = {"1/NVSwitch=down"};
+    const auto report = answer(request);
+    ASSERT_TRUE(report) << algorithm;
+    EXPECT_GE(report->time, report->bound) << algorithm;
+  }
 }
 
 TEST(Simulate, AlgorithmsThatNcclDoesNotHaveAreMarked) {

@@ -10,7 +10,12 @@
 namespace treering::sim::nccl::call {
 schedule::Contract contract_of(const rules::Call& call, int ranks, int root) {
   const rules::CallSize size = rules::size_of(call, ranks);
-  return {schedule::goal_of(call.collective), ranks, size.count * size.element_bytes, root};
+  const schedule::Goal goal = schedule::goal_of(call.collective);
+  std::uint64_t block = size.count * size.element_bytes;
+  if (schedule::is_shared_out(goal) && !rules::is_tuned(call.collective)) {
+    block = call.bytes / static_cast<std::uint64_t>(ranks);
+  }
+  return {goal, ranks, block, root};
 }
 
 std::vector<schedule::ChannelWork> channel_work(const Decision& decision, std::uint64_t bytes) {
@@ -33,13 +38,14 @@ std::unique_ptr<schedule::Schedule> make_schedule_by(const algorithms::Entry& en
                                                      const Plan& plan, const rules::Call& call,
                                                      const Decision& decision) {
   const communicator::CommunicatorView view = view_of(plan);
+  // What NCCL does not have knows nothing of the nodes that NCCL sees in a machine.
+  const int per_node =
+      entry.rules == nullptr ? plan.shape.ranks() / plan.job.nodes : plan.shape.ranks_per_node;
   const schedule::Contract contract = contract_of(call, plan.shape.ranks());
-  const algorithms::ScheduleQuery query{contract,
-                                        channel_work(decision, contract.block_bytes),
-                                        plan.shape.ranks_per_node,
-                                        rules::size_of(call, plan.shape.ranks()).element_bytes,
-                                        decision.protocol,
-                                        &view};
+  const algorithms::ScheduleQuery query{
+      contract,          channel_work(decision, contract.block_bytes),
+      per_node,          rules::size_of(call, plan.shape.ranks()).element_bytes,
+      decision.protocol, &view};
   const algorithms::ScheduleFace& face = entry.schedule;
   if (face.serves == nullptr || !face.serves(query)) return nullptr;
   return face.make(query);

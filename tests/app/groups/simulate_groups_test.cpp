@@ -132,6 +132,27 @@ TEST(SimulateGroups, FaultsHoldUpThoseThatFeelThem) {
 }
 
 // The GPU whose adapter is gone goes out by another's, where two communicators meet then.
+// A fault is nobody else's doing: a communicator that runs alone feels it as well.
+TEST(SimulateGroups, FaultsAreThereAlone) {
+  auto request = groups_on("dgx-h100", "tp=8,dp=2");
+  request.collective = "dp=all_reduce";
+  for (const char* fault : {"0/mlx5_0=0.5", "rank3=+500us"}) {
+    request.faults.words = {fault};
+    const auto report = answer(request);
+    ASSERT_TRUE(report) << fault;
+    EXPECT_NEAR(report->calls[0].time / report->calls[0].alone, 1, 1e-9) << fault;
+  }
+}
+
+TEST(SimulateGroups, TheTimeOfAllCountsFromTheFirstStart) {
+  auto request = groups_on("dgx-h100", "tp=8,dp=2");
+  const auto at_once = answer(request);
+  request.start = "1ms";
+  const auto later = answer(request);
+  ASSERT_TRUE(at_once && later);
+  EXPECT_NEAR(later->time / at_once->time, 1, 1e-9);
+}
+
 TEST(SimulateGroups, WhatIsDownIsReplannedFor) {
   auto request = groups_on("dgx-h100", "tp=8,dp=2");
   request.collective = "dp=all_reduce";
