@@ -172,6 +172,7 @@ core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks) {
   }
   OwnSchedule own;
   own.call = call_of(read->contract());
+  read->in_hand = 1;
   own.schedule = std::make_unique<sim::schedule::StepsInMemory>(*std::move(read));
   return own;
 }

@@ -24,14 +24,16 @@ struct StepsInMemory final : Schedule {
   Contract promise;
   int agent_count = 0;
   int slot_count = 0;
+  /// Messages that a receiver holds beside those that wait, until its step ends: 1 where a message
+  /// is received as the proof has it, when its step begins; 0 where its slot is free afterwards.
+  int in_hand = 0;
   std::vector<ListedStream> list;
 
   const Contract& contract() const override { return promise; }
   int agents() const override { return agent_count; }
   int streams() const override { return static_cast<int>(list.size()); }
   int slots() const override { return slot_count; }
-  /// A message is received when its step begins, and waits no more then.
-  int slots_of(StreamId /*sender*/) const override { return slot_count + 1; }
+  int slots_of(StreamId /*sender*/) const override { return slot_count + in_hand; }
   Stream stream(StreamId id) const override { return at(id).stream; }
   Step step(StreamId id, StepIndex index) const override { return at(id).list[index].step; }
   std::vector<Range> data(StreamId id, StepIndex index) const override {
