@@ -9,11 +9,9 @@
 
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
-#include "app/simulation/faults.h"
 #include "app/simulation/run_figures.h"
-#include "app/simulation/way.h"
+#include "app/simulation/run_request.h"
 #include "core/collective.h"
-#include "core/data_type.h"
 #include "core/result.h"
 #include "core/units.h"
 #include "sim/machine/flow_costs.h"
@@ -22,18 +20,10 @@
 
 namespace treering::app {
 
-struct SimulateRequest {
-  setup::JobRequest job;
-  setup::TimeModelRequest time_model;
+struct SimulateRequest : simulation::RunRequest {
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t bytes = std::uint64_t{1} << 20U;
-  core::DataType type = core::DataType::Float;
-  core::ReduceOp op = core::ReduceOp::Sum;
-  simulation::Wish way;
   std::optional<std::string> schedule;  // a file in place of an algorithm
-  simulation::FaultsRequest faults;
-  bool is_exact = false;     // every message one by one
-  bool is_recorded = false;  // the report has the timeline
 };
 
 struct SimulateReport : simulation::RunFigures {

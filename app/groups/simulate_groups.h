@@ -10,10 +10,8 @@
 #include "app/groups/group_report.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
-#include "app/simulation/faults.h"
 #include "app/simulation/run_figures.h"
-#include "app/simulation/way.h"
-#include "core/data_type.h"
+#include "app/simulation/run_request.h"
 #include "core/result.h"
 #include "core/units.h"
 #include "sim/nccl/rules/call.h"
@@ -21,20 +19,13 @@
 
 namespace treering::app {
 
-/// Texts that may differ from group to group (app/groups/words.h): "64M", "tp=8M,dp=64M".
-struct SimulateGroupsRequest {
-  setup::JobRequest job;  // without nodes: as many as the groups need
-  setup::TimeModelRequest time_model;
+/// Without nodes the job has as many as the groups need. Texts may differ from group to group
+/// (app/groups/words.h): "64M", "tp=8M,dp=64M".
+struct SimulateGroupsRequest : simulation::RunRequest {
   std::string groups;                     // "tp=8,dp=16"
   std::string collective = "all_reduce";  // where groups are named, only those run
   std::string bytes = "1M";
   std::string start = "0us";  // when each call begins
-  core::DataType type = core::DataType::Float;
-  core::ReduceOp op = core::ReduceOp::Sum;
-  simulation::Wish way;
-  simulation::FaultsRequest faults;
-  bool is_exact = false;
-  bool is_recorded = false;
 };
 
 struct SimulateGroupsReport : simulation::RunFigures {

@@ -46,14 +46,6 @@ core::Result<setup::Setup> job_for(const StageRequest& request, int ranks) {
   return setup::set_up(asked);
 }
 
-int channels_of(const sim::schedule::Schedule& schedule) {
-  int channels = 0;
-  for (int id = 0; id < schedule.streams(); ++id) {
-    channels = std::max(channels, schedule.stream(id).channel + 1);
-  }
-  return channels;
-}
-
 int channels_of(const GroupCalls& calls) {
   int channels = 0;
   for (const auto& way : calls.ways) channels = std::max(channels, way->channels);
@@ -109,7 +101,7 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
       auto chosen = simulation::way_of(wish, *call, (*communicator)->place());
       if (!chosen) return core::fail(chosen.error());
       PlacedWay placed{*communicator, *call, *std::move(chosen), 0, 0};
-      placed.channels = channels_of(*placed.way.run->schedule);
+      placed.channels = simulation::channels_of(*placed.way.run->schedule);
       placed.before_us = placed.call_us(0);
       way = std::make_shared<const PlacedWay>(std::move(placed));
     }

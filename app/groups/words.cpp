@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/setup/names.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "core/text/words.h"
@@ -14,16 +15,6 @@ namespace treering::app::groups {
 namespace {
 
 using sim::groups::Dimension;
-
-std::vector<std::string_view> parts_of(std::string_view text) {
-  std::vector<std::string_view> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    parts.push_back(core::trimmed(text.substr(at, end - at)));
-    at = end + 1;
-  }
-  return parts;
-}
 
 core::Failure no_groups(std::string_view part) {
   return core::usage_error(core::field("groups"), fmt::format("found '{}'", part),
@@ -46,7 +37,8 @@ core::Result<Dimension> dimension_of(std::string_view part) {
 
 core::Result<std::vector<Dimension>> dimensions_of(std::string_view text) {
   std::vector<Dimension> dimensions;
-  for (const std::string_view part : parts_of(text)) {
+  for (const std::string& entry : setup::split_list(text)) {
+    const std::string_view part = core::trimmed(entry);
     auto one = dimension_of(part);
     if (!one) return core::fail(one.error());
     if (is_known(dimensions, one->name)) {
@@ -69,7 +61,8 @@ core::Result<std::vector<std::string>> values_of(std::string_view text, std::str
     return std::vector<std::string>(dimensions.size(), std::string(text));
   }
   std::vector<std::string> values(dimensions.size());
-  for (const std::string_view part : parts_of(text)) {
+  for (const std::string& entry : setup::split_list(text)) {
+    const std::string_view part = core::trimmed(entry);
     const auto equals = part.find('=');
     if (equals == std::string_view::npos) {
       return core::usage_error(core::field(name), fmt::format("found '{}'", part),

@@ -177,14 +177,18 @@ core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks) {
   return own;
 }
 
+int channels_of(const sim::schedule::Schedule& schedule) {
+  int channels = 1;
+  for (int id = 0; id < schedule.streams(); ++id) {
+    channels = std::max(channels, schedule.stream(id).channel + 1);
+  }
+  return channels;
+}
+
 core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Place& place) {
   const Call& call = own.call;
   Decision decision = sim::nccl::call::pairs_decision(place.plan, call, kPartOfMessage);
-  int channels = 1;
-  for (int id = 0; id < own.schedule->streams(); ++id) {
-    channels = std::max(channels, own.schedule->stream(id).channel + 1);
-  }
-  decision.channels = channels;
+  decision.channels = channels_of(*own.schedule);
   Way way = named_way(decision, file);
   way.is_in_nccl = false;
   way.run = sim::machine::run_of({place.plan, place.links, place.cost, call, way.decision},

@@ -44,6 +44,9 @@ struct OwnSchedule {
 };
 core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks);
 
+/// As many as its streams are on.
+int channels_of(const sim::schedule::Schedule& schedule);
+
 /// The way of a schedule of the user's own.
 core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Place& place);
 

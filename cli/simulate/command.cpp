@@ -41,20 +41,13 @@ core::Result<app::simulation::FaultsRequest> faults_request(const Arguments& arg
   return request;
 }
 
-core::Result<app::SimulateRequest> simulate_request(const Arguments& arguments) {
-  app::SimulateRequest request;
-  const auto collective = collective_option(arguments);
-  if (!collective) return core::fail(collective.error());
-  request.collective = collective->value_or(request.collective);
-  const auto bytes = size_option(arguments, "size");
-  if (!bytes) return core::fail(bytes.error());
-  request.bytes = bytes->value_or(request.bytes);
+/// What every run is asked for.
+core::Result<void> read_run(const Arguments& arguments, app::simulation::RunRequest& request) {
   const auto types = element_types(arguments);
   if (!types) return core::fail(types.error());
   request.type = types->type;
   request.op = types->op;
   request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
-  request.schedule = text_option(arguments, "schedule");
   auto faults = faults_request(arguments);
   if (!faults) return core::fail(faults.error());
   request.faults = *std::move(faults);
@@ -63,6 +56,19 @@ core::Result<app::SimulateRequest> simulate_request(const Arguments& arguments) 
   auto job = job_request(arguments);
   if (!job) return core::fail(job.error());
   request.job = *std::move(job);
+  return {};
+}
+
+core::Result<app::SimulateRequest> simulate_request(const Arguments& arguments) {
+  app::SimulateRequest request;
+  const auto collective = collective_option(arguments);
+  if (!collective) return core::fail(collective.error());
+  request.collective = collective->value_or(request.collective);
+  const auto bytes = size_option(arguments, "size");
+  if (!bytes) return core::fail(bytes.error());
+  request.bytes = bytes->value_or(request.bytes);
+  request.schedule = text_option(arguments, "schedule");
+  if (auto read = read_run(arguments, request); !read) return core::fail(read.error());
   return request;
 }
 
@@ -146,19 +152,7 @@ core::Result<app::SimulateGroupsRequest> groups_request(const Arguments& argumen
   request.collective = text_option(arguments, "collective").value_or(request.collective);
   request.bytes = text_option(arguments, "size").value_or(request.bytes);
   request.start = text_option(arguments, "start").value_or(request.start);
-  const auto types = element_types(arguments);
-  if (!types) return core::fail(types.error());
-  request.type = types->type;
-  request.op = types->op;
-  request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
-  auto faults = faults_request(arguments);
-  if (!faults) return core::fail(faults.error());
-  request.faults = *std::move(faults);
-  request.is_exact = arguments.has("exact");
-  request.time_model = time_model_request(arguments);
-  auto job = job_request(arguments);
-  if (!job) return core::fail(job.error());
-  request.job = *std::move(job);
+  if (auto read = read_run(arguments, request); !read) return core::fail(read.error());
   return request;
 }
 
