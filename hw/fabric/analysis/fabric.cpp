@@ -10,8 +10,8 @@ namespace {
 
 core::Fabric to_core(const FatTree& tree, const Rails& rails, const std::string& source) {
   core::Fabric fabric;
+  if (!tree.is_fat_tree) return fabric;  // nothing is known, so nothing has an origin
   fabric.origin = {core::Origin::Kind::File, source};
-  if (!tree.is_fat_tree) return fabric;
   // With hosts at the switch above it, too, the one leaf is not all that they meet at.
   if (tree.levels.front().switches.size() == 1 && tree.roots_with_hosts.empty()) {
     fabric.kind = core::FabricKind::SingleSwitch;
