@@ -104,7 +104,11 @@ class Brackets {
                               {b, y},
                               {b, foot_of(node_, columns_, bundle.to)}},
                              line_width(bundle.bandwidth),
-                             tip_of(node_, bundle)});
+                             tip_of(node_, bundle),
+                             false,
+                             false,
+                             bundle.from,
+                             bundle.to});
     if (!has_labels_) return;
     // Between the first two columns that the bracket passes no other goes down.
     const DeviceId left = a < b ? bundle.from : bundle.to;

@@ -160,7 +160,7 @@ void add_devices(const core::Topology& node, const Columns& columns,
   for (const Placed& place : columns.places) {
     if (place.area.width == 0) continue;
     const Device& device = node.device(place.device);
-    picture.boxes.push_back({role_of(device.kind()), place.area, tip_of(device)});
+    picture.boxes.push_back({role_of(device.kind()), place.area, tip_of(device), place.device});
     const bool is_below = device.kind() != DeviceKind::PciSwitch;
     add_caption(picture, {device.name, details_of(node, place),
                           is_below ? place.area : free_part(place.area, passing)});

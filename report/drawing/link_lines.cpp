@@ -55,7 +55,11 @@ void add_pcie_links(const core::Topology& node, const std::vector<Bundle>& bundl
     picture.lines.push_back({bundle.kind,
                              {{x, top}, {x, below.y}},
                              line_width(bundle.bandwidth),
-                             tip_of(node, bundle)});
+                             tip_of(node, bundle),
+                             false,
+                             false,
+                             bundle.from,
+                             bundle.to});
     add_plate(picture, {x, below.y - (is_beside ? kLowPlate : kPlateAbove)}, rate_of(bundle));
   }
 }
@@ -73,7 +77,10 @@ void add_cpu_gpu_links(const core::Topology& node, const std::vector<Bundle>& bu
                              {{x, columns.of(cpu).area.bottom()}, {x, below.y}},
                              line_width(bundle.bandwidth),
                              tip_of(node, bundle),
-                             is_passing});
+                             is_passing,
+                             false,
+                             bundle.from,
+                             bundle.to});
     const double plate = std::max(x, below.x + 25);
     add_plate(picture, {plate, below.y - kHighPlate}, rate_of(bundle));
   }
@@ -104,7 +111,11 @@ void add_straight(const core::Topology& node, const Bundle& bundle, const Column
   picture.lines.push_back({bundle.kind,
                            {{left->right(), y}, {right->x, y}},
                            line_width(bundle.bandwidth),
-                           tip_of(node, bundle)});
+                           tip_of(node, bundle),
+                           false,
+                           false,
+                           bundle.from,
+                           bundle.to});
   add_plate(picture, {(left->right() + right->x) / 2, y}, rate_of(bundle));
 }
 
@@ -129,7 +140,11 @@ double add_lanes(const core::Topology& node, const std::vector<Bundle>& bundles,
     picture.lines.push_back({bundles[i].kind,
                              {left, {left.x, y}, {right.x, y}, right},
                              line_width(bundles[i].bandwidth),
-                             tip_of(node, bundles[i])});
+                             tip_of(node, bundles[i]),
+                             false,
+                             false,
+                             bundles[i].from,
+                             bundles[i].to});
     add_plate(picture,
               {columns.of(bundles[i].from).area.x < columns.of(bundles[i].to).area.x
                    ? columns.of(bundles[i].from).area.right() + kBeside
@@ -222,7 +237,11 @@ void add_ports(const core::Topology& node, const Columns& columns, std::optional
         {network ? network : network_of(node.device(port.nic)),
          {{area.middle(), columns.of(port.nic).area.bottom()}, {area.middle(), area.y}},
          line_width(rate),
-         tip_of(device)});
+         tip_of(device),
+         false,
+         false,
+         port.nic,
+         id});
   }
 }
 

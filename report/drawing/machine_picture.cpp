@@ -145,7 +145,11 @@ double add_network_switches(const Topology& node, const std::vector<Bundle>& bun
                              {{columns.of(below).area.middle(), columns.of(below).area.bottom()},
                               {area->second.middle(), top}},
                              line_width(bundle.bandwidth),
-                             tip_of(node, bundle)});
+                             tip_of(node, bundle),
+                             false,
+                             false,
+                             bundle.from,
+                             bundle.to});
   }
   return bottom;
 }

@@ -47,6 +47,7 @@ struct Box {
   Role role = Role::Panel;
   Area area;
   std::string tip;  // the device in full; empty for none
+  core::DeviceId device = core::kNoDevice;  // of the node that is drawn
 };
 
 struct Line {
@@ -56,6 +57,8 @@ struct Line {
   std::string tip;
   bool is_over = false;  // it passes over boxes that it does not join
   bool is_grid = false;  // no link: a mark of a scale
+  core::DeviceId from = core::kNoDevice;  // the devices that it joins, where these are two
+  core::DeviceId to = core::kNoDevice;
 };
 
 enum class Anchor { Start, Middle, End };

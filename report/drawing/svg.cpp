@@ -1,7 +1,6 @@
 #include "report/drawing/svg.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <string_view>
@@ -9,50 +8,10 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
+#include "report/drawing/colours.h"
 
 namespace treering::report::drawing {
 namespace {
-
-struct Colours {
-  std::string_view name;  // of the class
-  std::string_view fill;
-  std::string_view stroke;
-  std::string_view dark_fill;
-  std::string_view dark_stroke;
-};
-
-// In the order of Role.
-constexpr std::array<Colours, 9> kRoles{{
-    {"panel", "#ffffff", "#d5dae1", "#0d1117", "#30363d"},
-    {"host", "#ffffff", "#b6bec8", "#0d1117", "#4a5564"},
-    {"network", "#e9e4fb", "#7a62c9", "#2a2247", "#a08ce8"},
-    {"cpu", "#fdebc8", "#c08a1e", "#40310f", "#d9a441"},
-    {"switch", "#e7ebf0", "#8592a3", "#2a313b", "#8694a6"},
-    {"gpu", "#dcf0c4", "#6a9c2f", "#23391a", "#86c04a"},
-    {"nvswitch", "#d0efdf", "#2f8f63", "#143a2b", "#46b884"},
-    {"nic", "#d9e8fb", "#4a83c9", "#16304f", "#6ba4e8"},
-    {"port", "#eef5fe", "#4a83c9", "#11243a", "#6ba4e8"},
-}};
-static_assert(kRoles.size() == static_cast<std::size_t>(Role::Plate));
-
-struct Wire {
-  std::string_view name;
-  std::string_view light;
-  std::string_view dark;
-};
-
-// In the order of core::LinkKind; the last is a network of unknown kind.
-constexpr std::array<Wire, 9> kWires{{
-    {"nvlink", "#67a328", "#7cbf3c"},
-    {"c2c", "#0c8f86", "#2cb8ae"},
-    {"pcie", "#8592a3", "#7d8a9a"},
-    {"peer", "#a9825c", "#c09b76"},
-    {"sockets", "#d19a2a", "#d9a441"},
-    {"infiniband", "#3b78c8", "#5e9be8"},
-    {"roce", "#9355c4", "#b181de"},
-    {"ethernet", "#c2558b", "#de7bab"},
-    {"network", "#7a62c9", "#a08ce8"},
-}};
 
 /// Text and attribute values. What XML cannot hold becomes '?'.
 std::string escaped(std::string_view text) {
@@ -83,17 +42,16 @@ std::string number(double value) {
   return fmt::format("{:g}", std::round(value * 10) / 10);
 }
 
-std::string style(std::string_view paper, std::string_view ink, std::string_view faint,
-                  bool is_dark) {
+std::string style(const PaperColours& colours, bool is_dark) {
   std::string css = fmt::format(
-      ".paper,.plate{{fill:{0}}}text{{fill:{1}}}.muted{{fill:{2}}}.over{{stroke:{0}}}\n", paper,
-      ink, faint);
-  for (const Colours& role : kRoles) {
+      ".paper,.plate{{fill:{0}}}text{{fill:{1}}}.muted{{fill:{2}}}.over{{stroke:{0}}}\n", colours.paper,
+      colours.ink, colours.faint);
+  for (const RoleColours& role : kRoleColours) {
     css +=
         fmt::format(".{}{{fill:{};stroke:{}}}\n", role.name, is_dark ? role.dark_fill : role.fill,
                     is_dark ? role.dark_stroke : role.stroke);
   }
-  for (const Wire& wire : kWires) {
+  for (const WireColours& wire : kWireColours) {
     css += fmt::format(".l-{}{{stroke:{}}}\n", wire.name, is_dark ? wire.dark : wire.light);
   }
   return css;
@@ -110,9 +68,9 @@ std::string style_sheet(const Picture& picture) {
          "text{font-family:system-ui,\"Segoe UI\",Helvetica,Arial,\"DejaVu Sans\",sans-serif}\n"
          ".strong{font-weight:600}\n"
          "path{fill:none;stroke-linejoin:round}\n" +
-         style("#ffffff", "#1c2128", "#57606a", false) + grid_style(picture, "#d5dae1") +
-         "@media (prefers-color-scheme:dark){\n" + style("#0d1117", "#e6edf3", "#9aa7b4", true) +
-         grid_style(picture, "#30363d") + "}\n</style>\n";
+         style(kLightPaper, false) + grid_style(picture, kLightPaper.grid) +
+         "@media (prefers-color-scheme:dark){\n" + style(kDarkPaper, true) +
+         grid_style(picture, kDarkPaper.grid) + "}\n</style>\n";
 }
 
 std::string tip(const std::string& text) {
@@ -126,7 +84,7 @@ std::string element_end(const std::string& text, std::string_view name) {
 std::string box_text(const Box& box) {
   const bool is_plate = box.role == Role::Plate;
   const std::string_view name =
-      is_plate ? "plate" : kRoles.at(static_cast<std::size_t>(box.role)).name;
+      is_plate ? "plate" : kRoleColours.at(static_cast<std::size_t>(box.role)).name;
   const int widest = is_plate ? 2 : box.role == Role::Panel || box.role == Role::Host ? 8 : 4;
   const double radius = std::min<double>(widest, std::min(box.area.width, box.area.height) / 2);
   return fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"",
@@ -158,8 +116,7 @@ std::string path_of(const std::vector<Point>& points) {
 }
 
 std::string line_text(const Line& line) {
-  const std::string_view wire =
-      kWires.at(line.kind ? static_cast<std::size_t>(*line.kind) : kWires.size() - 1).name;
+  const std::string_view wire = colours_of(line.kind).name;
   const std::string name = line.is_grid ? "grid" : fmt::format("l-{}", wire);
   const std::string path = path_of(line.points);
   std::string text;

@@ -182,7 +182,11 @@ class Tier {
                                 {landing.at, {landing.at.x, group.area.y}},
                                 line_width(uplink.bandwidth),
                                 fmt::format("{} to {}: {}, {} each way", who, title_of(group),
-                                            core::counted(uplink.count, "NVLink"), rate)});
+                                            core::counted(uplink.count, "NVLink"), rate),
+                                false,
+                                false,
+                                landing.gpus.size() == 1 ? landing.gpus.front() : core::kNoDevice,
+                                group.switches.front()});
       add_plate(picture_, {landing.at.x, group.area.y - 19}, rate);
     }
   }
@@ -205,7 +209,7 @@ class Tier {
                      area.y + kHead + static_cast<double>(line) * (kSwitchBoxHeight + kPad), width,
                      kSwitchBoxHeight};
       const std::string address = own_address(device);
-      add_box(picture_, {Role::NvSwitch, box, drawing::tip_of(device)}, device.name,
+      add_box(picture_, {Role::NvSwitch, box, drawing::tip_of(device), group.switches[i]}, device.name,
               address.empty() ? std::vector<std::string>() : std::vector{address});
     }
   }
