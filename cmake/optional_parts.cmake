@@ -4,7 +4,7 @@
 set(_treering_parts "" CACHE INTERNAL "")
 
 function(_treering_part name is_found detail)
-  set(TREERING_HAVE_${name} ${is_found} PARENT_SCOPE)
+  set(TREERING_HAVE_${name} "${is_found}" CACHE INTERNAL "")
   set(state "left out")
   if(is_found)
     set(state "found   ")
@@ -16,7 +16,7 @@ function(_treering_part name is_found detail)
   set(_treering_parts "${lines}" CACHE INTERNAL "")
 endfunction()
 
-function(treering_find_optional_parts)
+macro(treering_find_optional_parts)
   pkg_check_modules(HWLOC QUIET IMPORTED_TARGET hwloc)
   _treering_part(hwloc "${HWLOC_FOUND}" "${HWLOC_VERSION}")
 
@@ -38,9 +38,9 @@ function(treering_find_optional_parts)
   endif()
   _treering_part(MPI "${MPI_CXX_FOUND}" "${MPI_CXX_VERSION}")
 
-  find_package(Qt6 QUIET COMPONENTS Widgets)
+  find_package(Qt6 QUIET COMPONENTS Charts Widgets)
   _treering_part(Qt "${Qt6_FOUND}" "${Qt6_VERSION}")
-endfunction()
+endmacro()
 
 function(treering_print_optional_parts)
   message(STATUS "treering ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}; optional parts:")

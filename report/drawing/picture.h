@@ -46,7 +46,7 @@ enum class Role {
 struct Box {
   Role role = Role::Panel;
   Area area;
-  std::string tip;  // the device in full; empty for none
+  std::string tip;                          // the device in full; empty for none
   core::DeviceId device = core::kNoDevice;  // of the node that is drawn
 };
 
@@ -55,8 +55,8 @@ struct Line {
   std::vector<Point> points;
   double width = 1;
   std::string tip;
-  bool is_over = false;  // it passes over boxes that it does not join
-  bool is_grid = false;  // no link: a mark of a scale
+  bool is_over = false;                   // it passes over boxes that it does not join
+  bool is_grid = false;                   // no link: a mark of a scale
   core::DeviceId from = core::kNoDevice;  // the devices that it joins, where these are two
   core::DeviceId to = core::kNoDevice;
 };

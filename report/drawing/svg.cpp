@@ -44,8 +44,8 @@ std::string number(double value) {
 
 std::string style(const PaperColours& colours, bool is_dark) {
   std::string css = fmt::format(
-      ".paper,.plate{{fill:{0}}}text{{fill:{1}}}.muted{{fill:{2}}}.over{{stroke:{0}}}\n", colours.paper,
-      colours.ink, colours.faint);
+      ".paper,.plate{{fill:{0}}}text{{fill:{1}}}.muted{{fill:{2}}}.over{{stroke:{0}}}\n",
+      colours.paper, colours.ink, colours.faint);
   for (const RoleColours& role : kRoleColours) {
     css +=
         fmt::format(".{}{{fill:{};stroke:{}}}\n", role.name, is_dark ? role.dark_fill : role.fill,

@@ -1,0 +1,71 @@
+// The moment that is shown, and how it moves: the same for both runs of a comparison.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <optional>
+#include <vector>
+
+#include "gui/models/selection.h"
+
+namespace treering::gui::models {
+
+class Clock final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Clock(QObject* parent = nullptr);
+
+  double now() const { return now_us_; }
+  double end() const { return end_us_; }
+  /// Of the run, from 0 on. The moment stays, if it is before the end.
+  void setEnd(double us);
+  /// When something happens, ascending: where `.` and `,` stop; and phases, for `[` and `]`.
+  void setEvents(std::vector<double> us);
+  void setPhases(std::vector<double> us);
+
+  void seek(double us);
+  void play();
+  void pause();
+  void toggle();
+  bool isPlaying() const { return timer_.isActive(); }
+  /// us of the run in a second of the viewer's.
+  double speed() const { return speed_; }
+  void setSpeed(double us_per_s);
+  /// The speed at which the whole run takes so many seconds.
+  void fitSpeed(double seconds);
+  void faster();
+  void slower();
+
+  void nextEvent();
+  void previousEvent();
+  void nextPhase();
+  void previousPhase();
+  /// Plays until then, and stops there.
+  void runUntil(double us);
+  /// Playing goes around in it; nothing: in the whole.
+  void setLoop(std::optional<Span> span);
+  const std::optional<Span>& loop() const { return loop_; }
+  /// By so much of the viewer's time; the timer does it while playing.
+  void advance(double seconds);
+
+ Q_SIGNALS:
+  void moved();
+  void stateChanged();  // playing, speed, loop, end
+
+ private:
+  void tick();
+
+  double now_us_ = 0;
+  double end_us_ = 0;
+  double speed_ = 1;
+  std::vector<double> events_;
+  std::vector<double> phases_;
+  std::optional<Span> loop_;
+  std::optional<double> until_us_;
+  QTimer timer_;
+  QElapsedTimer since_;
+};
+
+}  // namespace treering::gui::models

@@ -1,0 +1,57 @@
+#include "gui/models/question.h"
+
+#include <tuple>
+
+namespace treering::gui::models {
+namespace {
+
+auto parts_of(const app::setup::JobRequest& job) {
+  return std::tie(job.topology, job.nodes, job.gpus_per_node, job.devices, job.adapters.nics,
+                  job.adapters.nic_rate, job.gpus_per_process, job.nccl, job.variables.env,
+                  job.variables.env_from_process);
+}
+
+const Carrier& carrier(const Question& question, Side side) {
+  return side == Side::Shown ? question.shown : question.rival;
+}
+
+}  // namespace
+
+bool has_same_job(const Question& a, const Question& b) {
+  return parts_of(a.job) == parts_of(b.job);
+}
+
+bool has_same_times(const Question& a, const Question& b) {
+  return has_same_job(a, b) && a.collective == b.collective &&
+         a.time_model.profile == b.time_model.profile &&
+         a.time_model.network == b.time_model.network;
+}
+
+bool has_same_run(const Question& a, const Question& b, Side side) {
+  return has_same_times(a, b) && a.bytes == b.bytes && a.faults == b.faults &&
+         carrier(a, side) == carrier(b, side);
+}
+
+app::ShowRequest show_request(const Question& question) {
+  return {.job = question.job, .has_graphs = false};
+}
+
+app::PredictRequest predict_request(const Question& question) {
+  app::PredictRequest request{.job = question.job, .time_model = question.time_model};
+  request.calls.collectives = {question.collective};
+  return request;
+}
+
+app::SimulateRequest simulate_request(const Question& question, Side side) {
+  app::SimulateRequest request;
+  request.job = question.job;
+  request.time_model = question.time_model;
+  request.faults.words = question.faults;
+  request.way = {carrier(question, side).algorithm, carrier(question, side).protocol};
+  request.is_recorded = true;
+  request.collective = question.collective;
+  request.bytes = question.bytes;
+  return request;
+}
+
+}  // namespace treering::gui::models

@@ -1,0 +1,49 @@
+// All that the window asks, as one value: the machines and the job, the call, and how it is
+// carried.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/predict.h"
+#include "app/setup/setup.h"
+#include "app/show.h"
+#include "app/simulate.h"
+#include "core/collective.h"
+
+namespace treering::gui::models {
+
+/// How a call is carried; nothing: as NCCL chooses.
+struct Carrier {
+  std::optional<std::string> algorithm;
+  std::optional<std::string> protocol;
+  bool operator==(const Carrier&) const = default;
+};
+
+struct Question {
+  app::setup::JobRequest job;
+  app::setup::TimeModelRequest time_model;
+  core::Collective collective = core::Collective::AllReduce;
+  std::uint64_t bytes = std::uint64_t{1} << 20U;
+  Carrier shown;  // what is looked at,
+  Carrier rival;  // and beside it in a comparison
+  std::vector<std::string> faults;
+
+  bool has_topology() const { return !job.topology.empty(); }
+};
+
+/// Of the two runs that are shown beside each other.
+enum class Side { Shown, Rival };
+
+/// Whether a change leaves the machines and the job, or the table of times, as they were.
+bool has_same_job(const Question& a, const Question& b);
+bool has_same_times(const Question& a, const Question& b);
+bool has_same_run(const Question& a, const Question& b, Side side);
+
+app::ShowRequest show_request(const Question& question);
+app::PredictRequest predict_request(const Question& question);
+app::SimulateRequest simulate_request(const Question& question, Side side);
+
+}  // namespace treering::gui::models

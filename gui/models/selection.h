@@ -1,0 +1,54 @@
+// What is selected, in all views at once, and what was before.
+#pragma once
+
+#include <QObject>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace treering::gui::models {
+
+/// A span of a run, in us from its first message on.
+struct Span {
+  double from_us = 0;
+  double to_us = 0;
+  bool operator==(const Span&) const = default;
+};
+
+struct Selected {
+  std::vector<int> ranks;  // in the order in which they were selected
+  std::optional<int> channel;
+  std::vector<std::string> devices;  // names in a node: "GPU 0"; at most two, whose path is shown
+  std::optional<std::string> link;   // its name in a run: "node 0: GPU 0 -> NVSwitch"
+  std::optional<Span> span;
+  bool operator==(const Selected&) const = default;
+
+  bool is_empty() const { return *this == Selected(); }
+};
+
+class Selection final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Selection(QObject* parent = nullptr) : QObject(parent), steps_(1) {}
+
+  const Selected& now() const { return steps_[at_]; }
+  /// Forgets what was ahead.
+  void select(const Selected& selected);
+  void clear() { select({}); }
+  bool canGoBack() const { return at_ > 0; }
+  bool canGoForward() const { return at_ + 1 < steps_.size(); }
+  void goBack();
+  void goForward();
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  static constexpr std::size_t kMostSteps = 100;
+
+  std::vector<Selected> steps_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace treering::gui::models

@@ -1,0 +1,158 @@
+#include "gui/models/session.h"
+
+#include <QUndoCommand>
+#include <exception>
+#include <utility>
+
+namespace treering::gui::models {
+namespace {
+
+/// What a worker runs: nothing may throw there.
+template <class Request>
+auto answered(const Request& request) {
+  using Result = decltype(app::answer(request));
+  try {
+    return std::make_shared<const Result>(app::answer(request));
+  } catch (const std::exception& error) {
+    return std::make_shared<const Result>(
+        core::internal_error("this question", error.what(), {}, "report it with what you asked"));
+  }
+}
+
+class Change final : public QUndoCommand {
+ public:
+  Change(std::pair<Question, Question> questions, const QString& what,
+         std::function<void(const Question&)> become)
+      : QUndoCommand(what), questions_(std::move(questions)), become_(std::move(become)) {}
+
+  void undo() override { become_(questions_.first); }
+  void redo() override { become_(questions_.second); }
+
+ private:
+  std::pair<Question, Question> questions_;
+  std::function<void(const Question&)> become_;
+};
+
+template <class Report>
+const Report* report_of(const Answer<Report>& answer) {
+  return answer && *answer ? &**answer : nullptr;
+}
+
+}  // namespace
+
+Session::Session(QObject* parent)
+    : QObject(parent),
+      machine_asker_(*this,
+                     [this](const auto& answer) {
+                       machine_ = answer;
+                       Q_EMIT machineChanged();
+                       tell_busy();
+                     }),
+      times_asker_(*this,
+                   [this](const auto& answer) {
+                     times_ = answer;
+                     Q_EMIT timesChanged();
+                     tell_busy();
+                   }),
+      run_askers_{jobs::Asker<Answer<app::SimulateReport>>(*this,
+                                                           [this](const auto& answer) {
+                                                             runs_[0] = answer;
+                                                             Q_EMIT runChanged(Side::Shown);
+                                                             tell_busy();
+                                                           }),
+                  jobs::Asker<Answer<app::SimulateReport>>(*this, [this](const auto& answer) {
+                    runs_[1] = answer;
+                    Q_EMIT runChanged(Side::Rival);
+                    tell_busy();
+                  })} {}
+
+void Session::ask(const Question& question, const QString& what) {
+  history_.push(
+      new Change({question_, question}, what, [this](const Question& one) { become(one); }));
+}
+
+void Session::open(const Question& question) {
+  history_.clear();
+  become(question);
+}
+
+void Session::need(Need need) {
+  bool& is_needed = needs_.at(static_cast<std::size_t>(need));
+  if (is_needed) return;
+  is_needed = true;
+  renew();
+}
+
+void Session::become(const Question& question) {
+  const Question before = std::exchange(question_, question);
+  forget(before);
+  Q_EMIT questionChanged();
+  renew();
+}
+
+void Session::forget(const Question& before) {
+  if (!has_same_job(before, question_)) {
+    machine_.reset();
+    machine_asker_.cancel();
+  }
+  if (!has_same_times(before, question_)) {
+    times_.reset();
+    times_asker_.cancel();
+  }
+  for (const Side side : {Side::Shown, Side::Rival}) {
+    if (has_same_run(before, question_, side)) continue;
+    runs_.at(index(side)).reset();
+    run_askers_.at(index(side)).cancel();
+  }
+}
+
+void Session::renew() {
+  if (question_.has_topology()) {
+    if (needs(Need::Machine)) ask_machine();
+    if (needs(Need::Times)) ask_times();
+    if (needs(Need::Run)) ask_run(Side::Shown);
+    if (needs(Need::RivalRun)) ask_run(Side::Rival);
+  }
+  tell_busy();
+}
+
+void Session::ask_machine() {
+  if (machine_ || machine_asker_.is_busy()) return;
+  machine_asker_.ask([request = show_request(question_)] { return answered(request); });
+}
+
+void Session::ask_times() {
+  if (times_ || times_asker_.is_busy()) return;
+  times_asker_.ask([request = predict_request(question_)] { return answered(request); });
+}
+
+void Session::ask_run(Side side) {
+  jobs::Asker<Answer<app::SimulateReport>>& asker = run_askers_.at(index(side));
+  if (run(side) || asker.is_busy()) return;
+  asker.ask([request = simulate_request(question_, side)] { return answered(request); });
+}
+
+bool Session::isBusy() const {
+  return machine_asker_.is_busy() || times_asker_.is_busy() || run_askers_[0].is_busy() ||
+         run_askers_[1].is_busy();
+}
+
+void Session::tell_busy() {
+  const bool is_busy = isBusy();
+  if (std::exchange(was_busy_, is_busy) != is_busy) Q_EMIT busyChanged(is_busy);
+}
+
+const app::MachineReport* Session::machineReport() const {
+  const auto* report = report_of(machine_);
+  return report == nullptr ? nullptr : std::get_if<app::MachineReport>(report);
+}
+
+const app::PredictReport* Session::timesReport() const {
+  return report_of(times_);
+}
+
+const app::SimulateReport* Session::runReport(Side side) const {
+  return report_of(run(side));
+}
+
+}  // namespace treering::gui::models

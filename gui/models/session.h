@@ -1,0 +1,82 @@
+// What the window knows: the question, its answers as far as they are there, and the way back.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "core/result.h"
+#include "gui/jobs/asker.h"
+#include "gui/models/question.h"
+
+namespace treering::gui::models {
+
+/// What a view needs. Nobody waits for what no visible view needs.
+enum class Need { Machine, Times, Run, RivalRun };
+
+/// An answer, or why there is none; null while it is not there.
+template <class Report>
+using Answer = std::shared_ptr<const core::Result<Report>>;
+
+class Session final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Session(QObject* parent = nullptr);
+
+  const Question& question() const { return question_; }
+  /// Another question; `what` names the change for "Undo ...". Answers that it leaves right stay.
+  void ask(const Question& question, const QString& what);
+  /// A new source: there is no way back to the one before.
+  void open(const Question& question);
+  QUndoStack& history() { return history_; }
+
+  /// From now on the answer is kept up to date.
+  void need(Need need);
+  /// Asks again for what is kept up to date.
+  void renew();
+
+  const Answer<app::ShowReport>& machine() const { return machine_; }
+  const Answer<app::PredictReport>& times() const { return times_; }
+  const Answer<app::SimulateReport>& run(Side side) const { return runs_.at(index(side)); }
+  /// Whether an answer that is needed is not there yet.
+  bool isBusy() const;
+
+  /// The machine, where it is there and is one: not a fabric.
+  const app::MachineReport* machineReport() const;
+  const app::PredictReport* timesReport() const;
+  const app::SimulateReport* runReport(Side side) const;
+
+ Q_SIGNALS:
+  void questionChanged();
+  void machineChanged();
+  void timesChanged();
+  void runChanged(treering::gui::models::Side side);
+  void busyChanged(bool is_busy);
+
+ private:
+  static std::size_t index(Side side) { return static_cast<std::size_t>(side); }
+  bool needs(Need need) const { return needs_.at(static_cast<std::size_t>(need)); }
+  void become(const Question& question);
+  void forget(const Question& before);
+  void ask_machine();
+  void ask_times();
+  void ask_run(Side side);
+  void tell_busy();
+
+  Question question_;
+  QUndoStack history_;
+  std::array<bool, 4> needs_{};
+  Answer<app::ShowReport> machine_;
+  Answer<app::PredictReport> times_;
+  std::array<Answer<app::SimulateReport>, 2> runs_;
+  jobs::Asker<Answer<app::ShowReport>> machine_asker_;
+  jobs::Asker<Answer<app::PredictReport>> times_asker_;
+  std::array<jobs::Asker<Answer<app::SimulateReport>>, 2> run_askers_;
+  bool was_busy_ = false;
+};
+
+}  // namespace treering::gui::models

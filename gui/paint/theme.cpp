@@ -1,0 +1,152 @@
+#include "gui/paint/theme.h"
+
+#include <QApplication>
+#include <QStyleFactory>
+#include <algorithm>
+#include <array>
+
+namespace treering::gui::paint {
+namespace {
+
+using report::drawing::PaperColours;
+
+QColor colour(std::string_view text) {
+  return QColor(QLatin1StringView(text.data(), static_cast<qsizetype>(text.size())));
+}
+
+struct Series {
+  std::string_view light;
+  std::string_view dark;
+};
+
+constexpr std::array<Series, 8> kSeries{{
+    {"#0072b2", "#4aa8e0"},  // blue
+    {"#d55e00", "#f08a3c"},  // vermilion
+    {"#009e73", "#2ec79b"},  // bluish green
+    {"#b3478f", "#e08bc4"},  // reddish purple
+    {"#8a6d00", "#e6c229"},  // olive, in place of yellow
+    {"#2f9fd0", "#8fd3f5"},  // sky blue
+    {"#c98500", "#f5b942"},  // orange
+    {"#4d4d4d", "#c4c4c4"},  // grey
+}};
+
+Theme& current() {
+  static Theme theme(Shade::Light);
+  return theme;
+}
+
+}  // namespace
+
+QColor Theme::chosen(std::string_view light, std::string_view dark) const {
+  return colour(is_dark() ? dark : light);
+}
+
+QColor Theme::paper() const {
+  return chosen(report::drawing::kLightPaper.paper, report::drawing::kDarkPaper.paper);
+}
+
+QColor Theme::ink() const {
+  return chosen(report::drawing::kLightPaper.ink, report::drawing::kDarkPaper.ink);
+}
+
+QColor Theme::faint() const {
+  return chosen(report::drawing::kLightPaper.faint, report::drawing::kDarkPaper.faint);
+}
+
+QColor Theme::grid() const {
+  return chosen(report::drawing::kLightPaper.grid, report::drawing::kDarkPaper.grid);
+}
+
+QColor Theme::accent() const {
+  return chosen("#0969da", "#4493f8");
+}
+
+QColor Theme::good() const {
+  return chosen("#1a7f37", "#3fb950");
+}
+
+QColor Theme::warning() const {
+  return chosen("#9a6700", "#d29922");
+}
+
+QColor Theme::bad() const {
+  return chosen("#cf222e", "#f85149");
+}
+
+BoxColours Theme::box(report::drawing::Role role) const {
+  if (role == report::drawing::Role::Plate) return {paper(), Qt::transparent};
+  const auto& colours = report::drawing::kRoleColours.at(static_cast<std::size_t>(role));
+  return {chosen(colours.fill, colours.dark_fill), chosen(colours.stroke, colours.dark_stroke)};
+}
+
+QColor Theme::wire(std::optional<core::LinkKind> kind) const {
+  const auto& colours = report::drawing::colours_of(kind);
+  return chosen(colours.light, colours.dark);
+}
+
+QColor Theme::series(int number) const {
+  const Series& one = kSeries.at(static_cast<std::size_t>(number) % kSeries.size());
+  return chosen(one.light, one.dark);
+}
+
+QPen Theme::series_pen(int number, double width) const {
+  constexpr std::array kStyles{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+  const auto round = static_cast<std::size_t>(number) / kSeries.size();
+  const auto style = kStyles.at((static_cast<std::size_t>(number) + round) % kStyles.size());
+  return {series(number), width, style, Qt::RoundCap, Qt::RoundJoin};
+}
+
+QColor Theme::load(double share) const {
+  const QColor idle = grid();
+  const QColor half = series(5);
+  const QColor full = bad();
+  const auto mixed = [](const QColor& a, const QColor& b, double part) {
+    const auto of = [part](int from, int to) {
+      return static_cast<int>(from + (to - from) * part);
+    };
+    return QColor(of(a.red(), b.red()), of(a.green(), b.green()), of(a.blue(), b.blue()));
+  };
+  const double at = std::clamp(share, 0.0, 1.0) * 2;
+  return at < 1 ? mixed(idle, half, at) : mixed(half, full, at - 1);
+}
+
+QPalette Theme::palette() const {
+  const QColor ground = chosen("#f6f8fa", "#151b23");
+  const QColor button = chosen("#eef1f4", "#212830");
+  QPalette palette(button, ground);
+  palette.setColor(QPalette::WindowText, ink());
+  palette.setColor(QPalette::Base, paper());
+  palette.setColor(QPalette::AlternateBase, ground);
+  palette.setColor(QPalette::Text, ink());
+  palette.setColor(QPalette::ButtonText, ink());
+  palette.setColor(QPalette::PlaceholderText, faint());
+  palette.setColor(QPalette::ToolTipBase, button);
+  palette.setColor(QPalette::ToolTipText, ink());
+  palette.setColor(QPalette::Highlight, accent());
+  palette.setColor(QPalette::HighlightedText, is_dark() ? paper() : Qt::white);
+  palette.setColor(QPalette::Link, accent());
+  palette.setColor(QPalette::Mid, grid());
+  for (const auto role : {QPalette::Text, QPalette::ButtonText, QPalette::WindowText}) {
+    palette.setColor(QPalette::Disabled, role, faint());
+  }
+  return palette;
+}
+
+const Theme& theme() {
+  return current();
+}
+
+void set_theme(Shade shade) {
+  current() = Theme(shade);
+  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  QApplication::setPalette(current().palette());
+}
+
+QFont picture_font(double size, bool is_bold) {
+  QFont font = QApplication::font();
+  font.setPixelSize(std::max(1, static_cast<int>(size + 0.5)));
+  font.setBold(is_bold);
+  return font;
+}
+
+}  // namespace treering::gui::paint

@@ -1,0 +1,65 @@
+// The colours of the window, dark or light, and of what is told apart by colour.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QPen>
+
+#include "report/drawing/colours.h"
+
+namespace treering::gui::paint {
+
+enum class Shade { Light, Dark };
+
+struct BoxColours {
+  QColor fill;
+  QColor stroke;
+};
+
+class Theme {
+ public:
+  explicit Theme(Shade shade) : shade_(shade) {}
+
+  Shade shade() const { return shade_; }
+  bool is_dark() const { return shade_ == Shade::Dark; }
+
+  QColor paper() const;
+  QColor ink() const;
+  QColor faint() const;   // less important text
+  QColor grid() const;    // marks of scales, borders
+  QColor accent() const;  // selected
+  QColor good() const;
+  QColor warning() const;
+  QColor bad() const;
+
+  BoxColours box(report::drawing::Role role) const;
+  QColor wire(std::optional<core::LinkKind> kind) const;
+  /// Of a number of things: eight that are far apart also to those who see no red or green; then
+  /// from the first on again. M. Okabe, K. Ito, "Color Universal Design", 2008, adapted to the
+  /// ground.
+  QColor series(int number) const;
+  /// The same with a dash that differs where the colours begin again, and between neighbours.
+  QPen series_pen(int number, double width) const;
+  /// From idle to busy, 0 to 1.
+  QColor load(double share) const;
+
+  /// For all widgets.
+  QPalette palette() const;
+
+  bool operator==(const Theme&) const = default;
+
+ private:
+  QColor chosen(std::string_view light, std::string_view dark) const;
+
+  Shade shade_;
+};
+
+/// That of the application. A new one reaches every widget as a change of its palette.
+const Theme& theme();
+void set_theme(Shade shade);
+
+/// Of pictures, in pixels.
+QFont picture_font(double size, bool is_bold = false);
+
+}  // namespace treering::gui::paint

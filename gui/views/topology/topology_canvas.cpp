@@ -1,0 +1,87 @@
+#include "gui/views/topology/topology_canvas.h"
+
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <utility>
+
+namespace treering::gui::views::topology {
+namespace {
+
+constexpr double kTolerance = 4;  // pixels beside a line that count as on it
+constexpr double kAround = 60;    // of the picture, around what was found
+
+}  // namespace
+
+TopologyCanvas::TopologyCanvas(models::Selection& selection, QWidget* parent)
+    : Canvas(parent), selection_(selection) {
+  setAccessibleName(tr("Topology"));
+  connect(&selection_, &models::Selection::changed, this, &Canvas::renew);
+}
+
+void TopologyCanvas::show(report::drawing::Picture picture, const core::Topology* node) {
+  picture_ = std::move(picture);
+  node_ = node;
+  found_.clear();
+  setAccessibleDescription(QString::fromStdString(picture_.description));
+  setPlane({0, 0, picture_.width, picture_.height});
+}
+
+int TopologyCanvas::find(const QString& text) {
+  found_.clear();
+  for (std::size_t i = 0; !text.isEmpty() && i < picture_.boxes.size(); ++i) {
+    const QString tip = QString::fromStdString(picture_.boxes[i].tip);
+    if (tip.contains(text, Qt::CaseInsensitive)) found_.insert(i);
+  }
+  if (!found_.empty()) {
+    const QRectF first = paint::rect_of(picture_.boxes[*found_.begin()].area);
+    if (!seen().contains(first)) fit(first.adjusted(-kAround, -kAround, kAround, kAround));
+  }
+  renew();
+  return static_cast<int>(found_.size());
+}
+
+std::optional<core::DeviceId> TopologyCanvas::device_named(const std::string& name) const {
+  if (node_ == nullptr) return {};
+  const auto& devices = node_->devices();
+  const auto found = std::ranges::find(devices, name, &core::Device::name);
+  if (found == devices.end()) return {};
+  return static_cast<core::DeviceId>(found - devices.begin());
+}
+
+paint::Emphasis TopologyCanvas::emphasis() const {
+  paint::Emphasis emphasis;
+  emphasis.boxes = found_;
+  for (const std::string& name : selection_.now().devices) {
+    if (const auto device = device_named(name)) emphasis.devices.insert(*device);
+  }
+  return emphasis;
+}
+
+void TopologyCanvas::paintStill(QPainter& painter) {
+  paint::paint(painter, picture_, {seen(), scale()}, emphasis());
+}
+
+void TopologyCanvas::clicked(QPointF at, Qt::KeyboardModifiers keys) {
+  models::Selected selected = selection_.now();
+  const auto hit = paint::hit(picture_, at, kTolerance / scale());
+  const core::DeviceId device =
+      hit && hit->box ? picture_.boxes[*hit->box].device : core::kNoDevice;
+  if (!keys.testFlag(Qt::ShiftModifier)) selected.devices.clear();
+  if (device != core::kNoDevice && node_ != nullptr) {
+    if (selected.devices.size() == 2) selected.devices.erase(selected.devices.begin());
+    selected.devices.push_back(node_->device(device).name);
+  }
+  selection_.select(selected);
+}
+
+void TopologyCanvas::hovered(QPointF at, QPoint global) {
+  const auto hit = paint::hit(picture_, at, kTolerance / scale());
+  std::string tip;
+  if (hit && hit->box) tip = picture_.boxes[*hit->box].tip;
+  if (hit && hit->line) tip = picture_.lines[*hit->line].tip;
+  if (tip.empty()) return QToolTip::hideText();
+  QToolTip::showText(global, QString::fromStdString(tip), this);
+}
+
+}  // namespace treering::gui::views::topology

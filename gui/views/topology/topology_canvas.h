@@ -1,0 +1,38 @@
+// The picture of a node or cluster, as `show --svg` lays it out.
+#pragma once
+
+#include "gui/models/selection.h"
+#include "gui/paint/picture_layer.h"
+#include "gui/widgets/canvas.h"
+#include "report/drawing/picture.h"
+
+namespace treering::gui::views::topology {
+
+class TopologyCanvas final : public widgets::Canvas {
+  Q_OBJECT
+
+ public:
+  TopologyCanvas(models::Selection& selection, QWidget* parent);
+
+  /// \param node whose devices the picture has; both as long as the picture is shown
+  void show(report::drawing::Picture picture, const core::Topology* node);
+  const report::drawing::Picture& picture() const { return picture_; }
+  /// Marks the devices whose name or facts have the text, and shows the first. How many there are.
+  int find(const QString& text);
+
+ protected:
+  void paintStill(QPainter& painter) override;
+  void clicked(QPointF at, Qt::KeyboardModifiers keys) override;
+  void hovered(QPointF at, QPoint global) override;
+
+ private:
+  paint::Emphasis emphasis() const;
+  std::optional<core::DeviceId> device_named(const std::string& name) const;
+
+  models::Selection& selection_;
+  report::drawing::Picture picture_;
+  const core::Topology* node_ = nullptr;
+  std::set<std::size_t> found_;
+};
+
+}  // namespace treering::gui::views::topology

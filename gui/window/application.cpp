@@ -1,0 +1,94 @@
+#include "gui/window/application.h"
+
+#include <QApplication>
+#include <QPixmap>
+#include <QStyleHints>
+#include <QTimer>
+#include <cstdio>
+#include <cstdlib>
+
+#include "gui/jobs/asker.h"
+#include "gui/paint/theme.h"
+#include "gui/window/command_line.h"
+#include "gui/window/main_window.h"
+
+namespace treering::gui::window {
+namespace {
+
+int complain(const core::Error& error) {
+  std::fprintf(stderr, "treering-gui: %s\n", error.message().c_str());
+  return static_cast<int>(error.category);
+}
+
+/// The desktop's, by the brightness of its windows: Qt 6.4 does not say it otherwise.
+paint::Shade shade_of_desktop() {
+  constexpr int kHalf = 128;
+  const bool is_dark = QApplication::palette().color(QPalette::Window).lightness() < kHalf;
+  return is_dark ? paint::Shade::Dark : paint::Shade::Light;
+}
+
+/// Goes on until nothing is worked on and all is painted.
+void settle(MainWindow& window) {
+  do {
+    QApplication::processEvents(QEventLoop::AllEvents);
+  } while (window.session().isBusy() || jobs::is_any_running());
+  QApplication::processEvents(QEventLoop::AllEvents);
+}
+
+/// The first error among the answers.
+std::optional<core::Error> error_of(const models::Session& session) {
+  if (session.machine() && !*session.machine()) return session.machine()->error();
+  if (session.times() && !*session.times()) return session.times()->error();
+  for (const auto side : {models::Side::Shown, models::Side::Rival}) {
+    if (session.run(side) && !*session.run(side)) return session.run(side)->error();
+  }
+  return {};
+}
+
+int draw(MainWindow& window, const Start& start) {
+  settle(window);
+  if (start.time_us) window.clock().seek(*start.time_us);
+  settle(window);
+  if (const auto error = error_of(window.session())) return complain(*error);
+  if (window.grab().save(*start.screenshot)) return 0;
+  const auto cannot =
+      core::bad_input(start.screenshot->toStdString(), "cannot be written as a picture",
+                      "expected a name that ends in .png, in a folder that exists");
+  return complain(cannot.value());
+}
+
+int start_with(const Start& start) {
+  QApplication::setApplicationName(QStringLiteral("treering"));
+  paint::set_theme(start.shade.value_or(shade_of_desktop()));
+  MainWindow window;
+  window.resize(start.size);
+  if (!window.showView(start.view)) {
+    const auto unknown = core::usage_error("--view", "found '" + start.view.toStdString() + "'", {},
+                                           "see treering-gui --help");
+    return complain(unknown.value());
+  }
+  if (start.question.has_topology()) window.session().open(start.question);
+  window.show();
+  return start.screenshot ? draw(window, start) : QApplication::exec();
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const auto parsed = parse_command_line(words);
+  if (!parsed) return complain(parsed.error());
+  if (const auto* const text = std::get_if<Text>(&*parsed)) {
+    std::fputs(text->text.c_str(), stdout);
+    return 0;
+  }
+  const Start& start = std::get<Start>(*parsed);
+  if (start.screenshot && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+  }
+  int arguments = 1;
+  const QApplication application(arguments, argv);
+  return start_with(start);
+}
+
+}  // namespace treering::gui::window

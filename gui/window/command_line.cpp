@@ -1,0 +1,137 @@
+#include "gui/window/command_line.h"
+
+#include <CLI/CLI.hpp>
+
+#include "app/setup/calls.h"
+
+namespace treering::gui::window {
+namespace {
+
+/// Options as they are written; empty: not given.
+struct Words {
+  std::string topology;
+  std::string nccl;
+  std::string collective = "all_reduce";
+  std::string bytes = "1M";
+  std::string algorithms;
+  std::string protocols;
+  std::string size = "1280x800";
+  std::string theme;
+  std::string screenshot;
+  std::string view = "topology";
+  std::vector<std::string> env;
+  std::vector<std::string> logs;
+  std::vector<std::string> faults;
+  std::optional<int> nodes;
+  std::optional<int> gpus_per_node;
+  std::optional<double> time_us;
+};
+
+void add_options(CLI::App& app, Words& words) {
+  app.add_option("TOPOLOGY", words.topology, "a built-in name, a file, or live");
+  app.add_option("--nodes", words.nodes, "nodes of the job");
+  app.add_option("--gpus-per-node", words.gpus_per_node, "GPUs of each node");
+  app.add_option("--nccl", words.nccl, "NCCL version, or its beginning");
+  app.add_option("--env", words.env, "an NCCL variable: NAME=VALUE; repeatable");
+  app.add_option("-c,--collective", words.collective, "collective");
+  app.add_option("-b,--bytes", words.bytes, "size of the call, as nccl-tests has it: 8M");
+  app.add_option("--algo", words.algorithms, "algorithm; a second one, after a comma, beside it");
+  app.add_option("--proto", words.protocols, "protocol; likewise");
+  app.add_option("--fault", words.faults, "a fault, as simulate takes it; repeatable");
+  app.add_option("--check", words.logs, "an nccl-tests log to compare with; repeatable");
+  app.add_option("--screenshot", words.screenshot, "draw a view into this file, without a display");
+  app.add_option("--view", words.view,
+                 "topology, algorithm, compare, charts, recommendation or check");
+  app.add_option("--size", words.size, "of the window in pixels: WxH");
+  app.add_option("--theme", words.theme, "dark or light");
+  app.add_option("--time", words.time_us, "the moment that is shown, in us");
+}
+
+std::optional<std::string> given(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+/// "ring,tree": what is shown and its rival.
+std::pair<std::optional<std::string>, std::optional<std::string>> two(const std::string& text) {
+  const auto comma = text.find(',');
+  if (comma == std::string::npos) return {given(text), {}};
+  return {given(text.substr(0, comma)), given(text.substr(comma + 1))};
+}
+
+core::Result<models::Question> question_of(const Words& words) {
+  models::Question question;
+  question.job.topology = words.topology;
+  question.job.nodes_may_differ = true;
+  question.job.nodes = words.nodes;
+  question.job.gpus_per_node = words.gpus_per_node;
+  question.job.nccl = given(words.nccl);
+  question.job.variables.env = words.env;
+  question.faults = words.faults;
+  const auto collective = app::setup::parse_collective(words.collective);
+  if (!collective) return core::fail(collective.error());
+  question.collective = *collective;
+  const auto bytes = app::setup::parse_call_size(words.bytes, "--bytes");
+  if (!bytes) return core::fail(bytes.error());
+  question.bytes = *bytes;
+  std::tie(question.shown.algorithm, question.rival.algorithm) = two(words.algorithms);
+  std::tie(question.shown.protocol, question.rival.protocol) = two(words.protocols);
+  return question;
+}
+
+core::Result<QSize> size_of(const std::string& text) {
+  constexpr int kLeast = 320;
+  constexpr int kMost = 8192;
+  const QStringList parts = QString::fromStdString(text).split(QLatin1Char('x'));
+  const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+  const auto is_fine = [](int length) { return length >= kLeast && length <= kMost; };
+  if (is_fine(size.width()) && is_fine(size.height())) return size;
+  return core::usage_error("--size", "found '" + text + "'",
+                           "expected WxH with 320 to 8192 pixels each", "try 1280x800");
+}
+
+core::Result<std::optional<paint::Shade>> shade_of(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  if (text == "dark") return paint::Shade::Dark;
+  if (text == "light") return paint::Shade::Light;
+  return core::usage_error("--theme", "found '" + text + "'", "expected dark or light");
+}
+
+core::Result<Start> start_of(const Words& words) {
+  auto question = question_of(words);
+  if (!question) return core::fail(question.error());
+  const auto size = size_of(words.size);
+  if (!size) return core::fail(size.error());
+  const auto shade = shade_of(words.theme);
+  if (!shade) return core::fail(shade.error());
+  Start start{.question = *std::move(question), .logs = words.logs};
+  if (!words.screenshot.empty()) start.screenshot = QString::fromStdString(words.screenshot);
+  start.view = QString::fromStdString(words.view);
+  start.size = *size;
+  start.shade = *shade;
+  start.time_us = words.time_us;
+  return start;
+}
+
+}  // namespace
+
+core::Result<StartOrText> parse_command_line(std::span<const std::string> given_words) {
+  CLI::App app("Which ring, which tree, over which wires, and what it costs.", "treering-gui");
+  app.set_version_flag("--version", std::string("treering-gui ") + TREERING_VERSION);
+  Words words;
+  add_options(app, words);
+  try {
+    // CLI11 takes them from the last to the first.
+    app.parse(std::vector<std::string>(given_words.rbegin(), given_words.rend()));
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) {
+      return core::usage_error("treering-gui", error.what(), {}, "see treering-gui --help");
+    }
+    const bool is_version = dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr;
+    return Text{is_version ? std::string(error.what()) + "\n" : app.help()};
+  }
+  auto start = start_of(words);
+  if (!start) return core::fail(start.error());
+  return *std::move(start);
+}
+
+}  // namespace treering::gui::window

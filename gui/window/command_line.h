@@ -1,0 +1,37 @@
+// What stands behind treering-gui on the command line.
+#pragma once
+
+#include <QSize>
+#include <QString>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/result.h"
+#include "gui/models/question.h"
+#include "gui/paint/theme.h"
+
+namespace treering::gui::window {
+
+struct Start {
+  models::Question question;
+  std::vector<std::string> logs;      // to be checked against the machine
+  std::optional<QString> screenshot;  // a file; the window is not shown then
+  QString view = QStringLiteral("topology");
+  QSize size{1280, 800};
+  std::optional<paint::Shade> shade;  // else the desktop's
+  std::optional<double> time_us;      // the moment that is shown
+};
+
+/// Nothing to start: what was asked for is a text, such as the help.
+struct Text {
+  std::string text;
+};
+
+using StartOrText = std::variant<Start, Text>;
+
+core::Result<StartOrText> parse_command_line(std::span<const std::string> words);
+
+}  // namespace treering::gui::window

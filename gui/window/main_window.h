@@ -1,0 +1,45 @@
+// The window: inputs at the left, views as tabs, messages below.
+#pragma once
+
+#include <QLabel>
+#include <QMainWindow>
+#include <QTabWidget>
+
+#include "gui/models/clock.h"
+#include "gui/models/selection.h"
+#include "gui/models/session.h"
+
+namespace treering::gui::window {
+
+class MainWindow final : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  explicit MainWindow(QWidget* parent = nullptr);
+
+  models::Session& session() { return session_; }
+  models::Clock& clock() { return clock_; }
+  /// By the id of the view; whether there is one.
+  bool showView(const QString& id);
+  QString shownView() const;
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void add_views();
+  void add_menus();
+  void make_view(int tab);
+  void choose_file();
+  void tell_problems();
+
+  models::Session session_;
+  models::Selection selection_;
+  models::Clock clock_;
+  QTabWidget* tabs_;
+  QLabel* problem_;
+  QLabel* busy_;
+};
+
+}  // namespace treering::gui::window

@@ -1,0 +1,182 @@
+#include "gui/window/question_panel.h"
+
+#include <QBoxLayout>
+#include <QFormLayout>
+#include <QGroupBox>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include "app/setup/calls.h"
+#include "app/setup/names.h"
+#include "core/unit_text.h"
+
+namespace treering::gui::window {
+namespace {
+
+using app::setup::NameKind;
+
+constexpr int kMostNodes = 16384;
+
+QComboBox* combo(QWidget* parent, const QString& name) {
+  auto* const box = new QComboBox(parent);
+  box->setAccessibleName(name);
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setMinimumContentsLength(12);
+  return box;
+}
+
+void add_names(QComboBox* box, NameKind kind) {
+  for (const auto& word : app::setup::words_of(kind)) {
+    box->addItem(QString::fromStdString(word.name), QString::fromStdString(word.name));
+    box->setItemData(box->count() - 1, QString::fromStdString(word.description), Qt::ToolTipRole);
+  }
+}
+
+/// With "NCCL's choice" before the names.
+void add_choice(QComboBox* box, NameKind kind) {
+  box->addItem(QComboBox::tr("NCCL's choice"), QString());
+  add_names(box, kind);
+}
+
+std::optional<std::string> chosen(const QComboBox* box) {
+  const QString text = box->currentData().toString();
+  return text.isEmpty() ? std::nullopt : std::optional(text.toStdString());
+}
+
+void set_chosen(QComboBox* box, const std::optional<std::string>& name) {
+  const int at =
+      box->findData(QString::fromStdString(name.value_or("")), Qt::UserRole, Qt::MatchFixedString);
+  box->setCurrentIndex(std::max(at, 0));
+}
+
+}  // namespace
+
+QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      topology_(combo(this, tr("Topology"))),
+      nodes_(new QSpinBox(this)),
+      nccl_(combo(this, tr("NCCL version"))),
+      collective_(combo(this, tr("Collective"))),
+      size_(combo(this, tr("Size"))),
+      algorithm_(combo(this, tr("Algorithm"))),
+      protocol_(combo(this, tr("Protocol"))),
+      rival_(combo(this, tr("Algorithm to compare with"))),
+      rival_protocol_(combo(this, tr("Protocol to compare with"))),
+      problem_(new QLabel(this)) {
+  fill();
+  auto* const open = new QPushButton(tr("Open a file …"), this);
+  connect(open, &QPushButton::clicked, this, &QuestionPanel::fileWanted);
+  problem_->setWordWrap(true);
+  auto* const layout = new QVBoxLayout(this);
+  const auto add_group = [&](const QString& title,
+                             std::initializer_list<std::pair<QString, QWidget*>> rows) {
+    auto* const group = new QGroupBox(title, this);
+    auto* const form = new QFormLayout(group);
+    for (const auto& [label, widget] : rows) {
+      label.isEmpty() ? form->addRow(widget) : form->addRow(label, widget);
+    }
+    layout->addWidget(group);
+  };
+  add_group(tr("Machines"), {{tr("&Topology"), topology_},
+                             {QString(), open},
+                             {tr("&Nodes"), nodes_},
+                             {tr("NCC&L"), nccl_}});
+  add_group(tr("Call"), {{tr("&Collective"), collective_}, {tr("&Size"), size_}});
+  add_group(tr("Carried by"), {{tr("&Algorithm"), algorithm_}, {tr("&Protocol"), protocol_}});
+  add_group(tr("Compared with"), {{tr("Algorithm"), rival_}, {tr("Protocol"), rival_protocol_}});
+  layout->addWidget(problem_);
+  layout->addStretch();
+  connect(&session_, &models::Session::questionChanged, this, &QuestionPanel::take_question);
+  take_question();
+}
+
+template <class Change>
+void QuestionPanel::change(const QString& what, Change apply) {
+  if (is_taking_) return;
+  models::Question question = session_.question();
+  apply(question);
+  session_.ask(question, what);
+}
+
+void QuestionPanel::fill() {
+  topology_->setEditable(true);
+  topology_->setInsertPolicy(QComboBox::NoInsert);
+  add_names(topology_, NameKind::Topology);
+  nodes_->setRange(1, kMostNodes);
+  nodes_->setAccessibleName(tr("Nodes"));
+  nodes_->setKeyboardTracking(false);
+  nccl_->addItem(tr("newest known"), QString());
+  add_names(nccl_, NameKind::NcclVersion);
+  add_names(collective_, NameKind::Collective);
+  size_->setEditable(true);
+  size_->setInsertPolicy(QComboBox::NoInsert);
+  for (unsigned bits = 3; bits <= 33; ++bits) {
+    const std::uint64_t bytes = std::uint64_t{1} << bits;
+    size_->addItem(QString::fromStdString(core::format_size(bytes)));
+  }
+  for (QComboBox* const box : {algorithm_, rival_}) add_choice(box, NameKind::Algorithm);
+  for (QComboBox* const box : {protocol_, rival_protocol_}) add_choice(box, NameKind::Protocol);
+  connect(topology_, &QComboBox::activated, this, &QuestionPanel::ask_topology);
+  connect(topology_->lineEdit(), &QLineEdit::editingFinished, this, &QuestionPanel::ask_topology);
+  connect(nodes_, &QSpinBox::valueChanged, this, [this](int nodes) {
+    change(tr("nodes"), [nodes](models::Question& one) { one.job.nodes = nodes; });
+  });
+  connect(nccl_, &QComboBox::activated, this, [this] {
+    change(tr("NCCL version"), [this](models::Question& one) { one.job.nccl = chosen(nccl_); });
+  });
+  connect(collective_, &QComboBox::activated, this, [this] {
+    change(tr("collective"), [this](models::Question& one) {
+      const auto name = app::setup::parse_collective(collective_->currentText().toStdString());
+      if (name) one.collective = *name;
+    });
+  });
+  connect(size_, &QComboBox::activated, this, &QuestionPanel::ask_size);
+  connect(size_->lineEdit(), &QLineEdit::editingFinished, this, &QuestionPanel::ask_size);
+  const auto carries = [this](QComboBox* box, const QString& what, auto member) {
+    connect(box, &QComboBox::activated, this, [this, box, what, member] {
+      change(what, [box, member](models::Question& one) { member(one) = chosen(box); });
+    });
+  };
+  using models::Question;
+  carries(algorithm_, tr("algorithm"), [](Question& one) -> auto& { return one.shown.algorithm; });
+  carries(protocol_, tr("protocol"), [](Question& one) -> auto& { return one.shown.protocol; });
+  carries(rival_, tr("comparison"), [](Question& one) -> auto& { return one.rival.algorithm; });
+  carries(rival_protocol_, tr("comparison"),
+          [](Question& one) -> auto& { return one.rival.protocol; });
+}
+
+void QuestionPanel::ask_topology() {
+  const std::string name = topology_->currentText().trimmed().toStdString();
+  if (name == session_.question().job.topology) return;
+  change(tr("topology"), [&name](models::Question& one) {
+    one.job.topology = name;
+    one.faults.clear();
+  });
+}
+
+void QuestionPanel::ask_size() {
+  const auto bytes = app::setup::parse_call_size(size_->currentText().toStdString(), "the size");
+  problem_->setText(bytes ? QString() : QString::fromStdString(bytes.error().message()));
+  if (!bytes || *bytes == session_.question().bytes) return;
+  change(tr("size"), [&bytes](models::Question& one) { one.bytes = *bytes; });
+}
+
+void QuestionPanel::take_question() {
+  const models::Question& question = session_.question();
+  is_taking_ = true;
+  topology_->setCurrentText(QString::fromStdString(question.job.topology));
+  nodes_->setValue(question.job.nodes.value_or(1));
+  set_chosen(nccl_, question.job.nccl);
+  const std::string_view collective = core::name_of(question.collective);
+  collective_->setCurrentText(
+      QLatin1StringView(collective.data(), static_cast<qsizetype>(collective.size())));
+  size_->setCurrentText(QString::fromStdString(core::format_size(question.bytes)));
+  set_chosen(algorithm_, question.shown.algorithm);
+  set_chosen(protocol_, question.shown.protocol);
+  set_chosen(rival_, question.rival.algorithm);
+  set_chosen(rival_protocol_, question.rival.protocol);
+  is_taking_ = false;
+}
+
+}  // namespace treering::gui::window

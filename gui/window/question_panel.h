@@ -1,0 +1,45 @@
+// The inputs: which machines, which job, which call.
+#pragma once
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSpinBox>
+#include <QWidget>
+
+#include "gui/models/session.h"
+
+namespace treering::gui::window {
+
+class QuestionPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit QuestionPanel(models::Session& session, QWidget* parent = nullptr);
+
+ Q_SIGNALS:
+  /// The user wants to choose a file.
+  void fileWanted();
+
+ private:
+  void fill();
+  void take_question();
+  void ask_topology();
+  void ask_size();
+  template <class Change>
+  void change(const QString& what, Change apply);
+
+  models::Session& session_;
+  QComboBox* topology_;
+  QSpinBox* nodes_;
+  QComboBox* nccl_;
+  QComboBox* collective_;
+  QComboBox* size_;
+  QComboBox* algorithm_;
+  QComboBox* protocol_;
+  QComboBox* rival_;
+  QComboBox* rival_protocol_;
+  QLabel* problem_;
+  bool is_taking_ = false;  // inputs follow the question, and do not ask one
+};
+
+}  // namespace treering::gui::window
