@@ -21,6 +21,7 @@ struct Recorded {
   std::shared_ptr<const sim::timeline::Timeline> timeline;
   std::shared_ptr<const sim::timeline::LinkLoads> loads;
   std::vector<std::string> links;      // names by link
+  std::vector<double> latencies_us;    // by connection: from a byte's leaving until it is there
   std::vector<GroupChannel> channels;  // by channel; empty: there are no groups
 
   bool has_loads() const { return loads != nullptr; }

@@ -31,6 +31,18 @@ std::vector<std::string> link_names(const Subject& subject) {
   return names;
 }
 
+/// By connection.
+std::vector<double> latencies(const Subject& subject, const Timeline& timeline) {
+  std::vector<double> all;
+  const int count = timeline.connections().count();
+  all.reserve(static_cast<std::size_t>(count));
+  for (sim::engine::ConnectionId id = 0; id < count; ++id) {
+    const auto sender = timeline.connections().sender(id);
+    all.push_back(subject.wiring.wire(sender.stream, sender.port).latency_us);
+  }
+  return all;
+}
+
 core::Result<void> check_ended(const sim::engine::Outcome& outcome, const Schedule& schedule) {
   if (outcome.stuck.empty()) return {};
   const auto first = schedule.stream(outcome.stuck.front());
@@ -54,7 +66,7 @@ core::Result<Run> run(const Subject& subject, const sim::engine::Shortcuts& shor
   run.path = path_of(*timeline, subject.wiring, subject.channels);
   if (keeps == Keeps::Timeline) {
     run.recorded = Recorded{timeline, std::make_shared<const LinkLoads>(timeline, subject.wiring),
-                            link_names(subject), subject.channels};
+                            link_names(subject), latencies(subject, *timeline), subject.channels};
   }
   return run;
 }

@@ -96,6 +96,20 @@ tl::expected<Contents, std::string> combined(const Contents& a, const Contents& 
   return all;
 }
 
+Contents Memory::all() const {
+  Contents all;
+  for (const auto& [begin, piece] : pieces_) {
+    const bool goes_on =
+        !all.empty() && all.back().range.end() == begin && all.back().values == piece.values;
+    if (goes_on) {
+      all.back().range.bytes += piece.range.bytes;
+    } else {
+      all.push_back(piece);
+    }
+  }
+  return all;
+}
+
 void Memory::split_at(std::uint64_t place) {
   auto after = pieces_.upper_bound(place);
   if (after == pieces_.begin()) return;

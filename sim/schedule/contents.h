@@ -61,6 +61,8 @@ class Memory {
   void put(const Contents& contents);
   /// The error is a fragment that says what is missing.
   tl::expected<Contents, std::string> take(const std::vector<Range>& ranges) const;
+  /// All that it has; neighbours with equal values are one piece.
+  Contents all() const;
 
  private:
   void split_at(std::uint64_t place);

@@ -71,6 +71,26 @@ std::optional<Fault> Execution::run(Order order) {
   return {};
 }
 
+std::optional<Fault> Execution::run_to(const std::vector<StepIndex>& ends) {
+  const auto is_before_end = [&](StreamId id) {
+    return state(id).next < std::min(ends[index_of(id)], stream(id).steps);
+  };
+  for (std::size_t i = 0; i < streams_.size(); ++i) wake(static_cast<StreamId>(i));
+  while (!ready_.empty()) {
+    const StreamId id = next_ready(Order::Oldest);
+    while (is_before_end(id) && !unsent_by(id)) {
+      if (auto fault = do_step(id)) return fault;
+    }
+  }
+  for (std::size_t i = 0; i < streams_.size(); ++i) {
+    const auto id = static_cast<StreamId>(i);
+    if (is_before_end(id)) {
+      return fault_at(id, Fault::Kind::BadData, "its message is not sent in the steps until then");
+    }
+  }
+  return {};
+}
+
 std::string Execution::name_of(StreamId id) const {
   const Stream& own = stream(id);
   const bool is_rank = own.agent < schedule_.contract().ranks;
@@ -124,6 +144,11 @@ StepIndex Execution::step_of(StreamId id) const {
 std::optional<StreamId> Execution::waits_for(StreamId id) const {
   if (const auto receiver = unreceived_by(id)) return receiver;
   if (state(id).next == stream(id).steps) return {};
+  return unsent_by(id);
+}
+
+/// Who has not sent what the stream's next step receives.
+std::optional<StreamId> Execution::unsent_by(StreamId id) const {
   const std::vector<Peer>& senders = stream(id).receives;
   const Ports from = schedule_.step(id, state(id).next).receive;
   for (int port = from.first; port < from.end() && index_of(port) < senders.size(); ++port) {

@@ -23,6 +23,10 @@ class Execution {
 
   /// Goes on until no stream can. Returns the first step that cannot be done.
   std::optional<Fault> run(Order order);
+  /// Goes on until each stream has done its first `ends` steps, by stream, however many messages
+  /// wait then: a run in which they were done may have had more room. A fault where some stream
+  /// does not come so far.
+  std::optional<Fault> run_to(const std::vector<StepIndex>& ends);
 
   /// The stream that has to move before this one can; nothing where it can go on or has ended.
   std::optional<StreamId> waits_for(StreamId id) const;
@@ -48,6 +52,7 @@ class Execution {
   const State& state(StreamId id) const { return states_[static_cast<std::size_t>(id)]; }
   const std::deque<Contents>& queue_to(const Peer& peer) const;
   std::optional<StreamId> unreceived_by(StreamId id) const;
+  std::optional<StreamId> unsent_by(StreamId id) const;
   Fault fault_at(StreamId id, Fault::Kind kind, const std::string& what) const;
   void wake(StreamId id);
   StreamId next_ready(Order order);

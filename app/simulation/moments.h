@@ -1,0 +1,76 @@
+// A simulated run as it is at a moment: which messages are on their way, and how far; when
+// something happens.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/simulation/recorded.h"
+
+namespace treering::app::simulation {
+
+/// What messages of one connection travel on.
+struct Lane {
+  int from = 0;  // agents: ranks, then what combines and copies in the network
+  int to = 0;
+  int channel = 0;
+  double latency_us = 0;
+  bool operator==(const Lane&) const = default;
+};
+
+struct Stage {
+  int ranks = 0;
+  int agents = 0;
+  int channels = 0;
+  std::vector<Lane> lanes;  // by connection
+};
+
+struct Flight {
+  std::int32_t lane = 0;
+  double progress = 0;  // 0: it begins to leave; 1: all of it is there
+  std::uint64_t bytes = 0;
+  bool operator==(const Flight&) const = default;
+};
+
+/// Of an agent at a moment.
+enum class Doing : std::uint8_t { Waits, Sends, Combines, Keeps };
+
+/// May be asked from several threads.
+class Moments {
+ public:
+  explicit Moments(Recorded run);
+
+  const Stage& stage() const { return stage_; }
+  double end_us() const { return run_.timeline->end_us(); }
+
+  /// By lane. Where there are more than `most`, those of every second stream, or third.
+  std::vector<Flight> flights(double us, std::size_t most) const;
+  /// By agent; of several streams the one that does most.
+  std::vector<Doing> doing(double us) const;
+  /// When steps begin or end, ascending; the first `most` where there are more.
+  std::vector<double> events(std::size_t most) const;
+  /// When steps of an agent begin, likewise.
+  std::vector<double> steps_of(int agent, std::size_t most) const;
+
+ private:
+  using StreamId = std::int32_t;
+
+  /// Of a class of streams at a moment.
+  struct Sent {
+    sim::timeline::RecordedStep step;
+    int first_port = 0;
+    int ports = 0;
+    std::uint64_t bytes = 0;
+  };
+  std::vector<Sent> sent(StreamId representative, double us) const;
+
+  Recorded run_;
+  Stage stage_;
+  std::vector<int> agents_;                          // by stream
+  std::vector<std::vector<std::int32_t>> lanes_of_;  // by stream and port; -1: none
+  std::vector<StreamId> represented_by_;             // by stream
+  std::vector<StreamId> representatives_;
+  double longest_latency_us_ = 0;
+};
+
+}  // namespace treering::app::simulation

@@ -1,0 +1,198 @@
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/simulate.h"
+#include "app/simulation/buffers.h"
+#include "app/simulation/moments.h"
+
+namespace treering::app::simulation {
+namespace moments_test {
+
+using sim::schedule::Contents;
+
+struct Case {
+  std::string algorithm;
+  core::Collective collective = core::Collective::AllReduce;
+  int nodes = 2;
+  std::optional<int> gpus_per_node = {};
+  std::uint64_t bytes = 1U << 20U;
+};
+
+Recorded recorded(const Case& one) {
+  SimulateRequest request;
+  request.job.topology = "dgx-h100";
+  request.job.nodes = one.nodes;
+  request.job.gpus_per_node = one.gpus_per_node;
+  request.collective = one.collective;
+  request.bytes = one.bytes;
+  request.way.algorithm = one.algorithm;
+  request.is_recorded = true;
+  auto report = answer(request);
+  EXPECT_TRUE(report) << one.algorithm << ": " << report.error().message();
+  return report->recorded.value();
+}
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all{
+      {"Ring"},
+      {"Tree"},
+      {"NVLSTree"},
+      {"NVLS", core::Collective::AllReduce, 1},
+      {"PAT", core::Collective::ReduceScatter, 9, 1},
+      {"Ring", core::Collective::Broadcast},
+      {"recursive_doubling"},
+      {"halving_doubling"},
+      {"ring_2d"},
+      {"hierarchical"},
+      {"single_tree"},
+      {"ring_unchunked"},
+      {"naive"},
+      {"bruck", core::Collective::AllToAll},
+      {"pairwise", core::Collective::AllToAll},
+  };
+  return all;
+}
+
+std::vector<Contents> all_of(const Buffers& buffers) {
+  std::vector<Contents> all;
+  for (int rank = 0; rank < buffers.ranks(); ++rank) all.push_back(buffers.contents(rank));
+  return all;
+}
+
+bool is_equal(const std::vector<Contents>& a, const std::vector<Contents>& b) {
+  const auto is_piece = [](const auto& one, const auto& other) {
+    return one.range == other.range && one.values == other.values;
+  };
+  return std::ranges::equal(a, b, [&](const Contents& one, const Contents& other) {
+    return std::ranges::equal(one, other, is_piece);
+  });
+}
+
+// What a rank has at the end, as the collective promises it.
+void expect_whole(const Recorded& run, const Buffers& buffers) {
+  const auto& contract = run.timeline->schedule().contract();
+  for (int rank = 0; rank < buffers.ranks(); ++rank) {
+    const Contents all = buffers.contents(rank);
+    for (const auto& held : contract.last(rank)) {
+      const auto piece = std::ranges::find_if(all, [&](const auto& one) {
+        return one.range.begin <= held.range.begin && one.range.end() >= held.range.end();
+      });
+      if (held.range.bytes == 0) continue;
+      ASSERT_NE(piece, all.end()) << "rank " << rank;
+      EXPECT_EQ(piece->values.size(), held.owner ? 1 : contract.ranks) << "rank " << rank;
+    }
+  }
+}
+
+// Times in any sequence: forwards the executor goes on, back it begins anew.
+TEST(Buffers, AreThoseOfTheExecutorAtAnyTime) {
+  std::mt19937 random(1);
+  for (const Case& one : cases()) {
+    SCOPED_TRACE(one.algorithm);
+    const Recorded run = recorded(one);
+    Buffers moving(run);
+    ASSERT_EQ(moving.why_not(), "");
+    std::uniform_real_distribution<double> times(0, run.timeline->end_us());
+    for (int i = 0; i < 25; ++i) {
+      const double us = times(random);
+      moving.seek(us);
+      Buffers fresh(run);
+      fresh.seek(us);
+      ASSERT_EQ(moving.why_not(), "") << us;
+      EXPECT_TRUE(is_equal(all_of(moving), all_of(fresh))) << us;
+    }
+    moving.seek(run.timeline->end_us());
+    ASSERT_EQ(moving.why_not(), "");
+    expect_whole(run, moving);
+  }
+}
+
+// A rank holds more values of the data with time, never fewer.
+TEST(Buffers, FillUp) {
+  const Recorded run = recorded({"Ring"});
+  Buffers buffers(run);
+  std::uint64_t before = 0;
+  for (int i = 0; i <= 20; ++i) {
+    buffers.seek(run.timeline->end_us() * i / 20);
+    std::uint64_t held = 0;
+    for (const auto& piece : buffers.contents(3)) {
+      held += piece.range.bytes * static_cast<std::uint64_t>(piece.values.size());
+    }
+    EXPECT_GE(held, before);
+    before = held;
+  }
+  EXPECT_EQ(before, buffers.space() * 16);
+}
+
+TEST(Buffers, SayWhyTheyAreNotKnown) {
+  const Recorded run = recorded({.algorithm = "Ring", .nodes = 16, .bytes = 1U << 30U});
+  EXPECT_THAT(Buffers(run).why_not(), ::testing::HasSubstr("more than 400,000 steps"));
+}
+
+TEST(Moments, FlightsAreOnTheirWay) {
+  for (const Case& one : cases()) {
+    SCOPED_TRACE(one.algorithm);
+    const Moments moments(recorded(one));
+    std::size_t seen = 0;
+    for (int i = 1; i < 20; ++i) {
+      const double us = moments.end_us() * i / 20;
+      for (const Flight& flight : moments.flights(us, 100'000)) {
+        EXPECT_GE(flight.progress, 0);
+        EXPECT_LT(flight.progress, 1);
+        ++seen;
+      }
+    }
+    EXPECT_GT(seen, 0U);
+    EXPECT_TRUE(moments.flights(2 * moments.end_us(), 100'000).empty());
+  }
+}
+
+// Symmetric streams stand for each other: what is seen is what a run without shortcuts does.
+TEST(Moments, AreThoseOfTheExactRun) {
+  SimulateRequest request;
+  request.job.topology = "dgx-h100";
+  request.job.nodes = 2;
+  request.way.algorithm = "Tree";
+  request.is_recorded = true;
+  const auto fast = answer(request);
+  request.is_exact = true;
+  const auto exact = answer(request);
+  ASSERT_TRUE(fast && exact);
+  const Moments a(*fast->recorded);
+  const Moments b(*exact->recorded);
+  for (int i = 1; i < 10; ++i) {
+    const double us = a.end_us() * i / 10;
+    const auto here = a.flights(us, 100'000);
+    const auto there = b.flights(us, 100'000);
+    ASSERT_EQ(here.size(), there.size()) << us;
+    for (std::size_t k = 0; k < here.size(); ++k) {
+      EXPECT_EQ(here[k].lane, there[k].lane);
+      EXPECT_NEAR(here[k].progress, there[k].progress, 1e-6);
+    }
+    EXPECT_EQ(a.doing(us), b.doing(us));
+  }
+}
+
+TEST(Moments, ThinOutWhereThereAreTooMany) {
+  const Moments moments(recorded({"Ring"}));
+  const double us = moments.end_us() / 2;
+  const auto all = moments.flights(us, 100'000);
+  const auto few = moments.flights(us, all.size() / 4);
+  EXPECT_LE(few.size(), all.size() / 4 + 1);
+  EXPECT_GT(few.size(), 0U);
+}
+
+TEST(Moments, EventsAscend) {
+  const Moments moments(recorded({"Tree"}));
+  const auto events = moments.events(100'000);
+  ASSERT_GT(events.size(), 10U);
+  EXPECT_TRUE(std::ranges::is_sorted(events));
+  EXPECT_DOUBLE_EQ(events.back(), moments.end_us());
+  const auto steps = moments.steps_of(0, 100'000);
+  EXPECT_TRUE(std::ranges::includes(events, steps));
+}
+
+}  // namespace moments_test
+}  // namespace treering::app::simulation
