@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "gui/views/algorithm/algorithm_view.h"
 #include "gui/views/topology/topology_view.h"
 
 namespace treering::gui::window {
@@ -11,6 +12,16 @@ constexpr std::array kViews{
     ViewKind{"topology", QT_TRANSLATE_NOOP("views", "Topology"),
              [](const Shared& shared) -> QWidget* {
                return new views::topology::TopologyView(shared.session, shared.selection);
+             }},
+    ViewKind{"algorithm", QT_TRANSLATE_NOOP("views", "Algorithm"),
+             [](const Shared& shared) -> QWidget* {
+               return new views::algorithm::AlgorithmView(
+                   {shared.session, shared.selection, shared.clock});
+             }},
+    ViewKind{"compare", QT_TRANSLATE_NOOP("views", "Compare"),
+             [](const Shared& shared) -> QWidget* {
+               return new views::algorithm::CompareView(
+                   {shared.session, shared.selection, shared.clock});
              }},
 };
 

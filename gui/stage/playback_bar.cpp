@@ -1,0 +1,83 @@
+#include "gui/stage/playback_bar.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QSignalBlocker>
+#include <cmath>
+
+namespace treering::gui::stage {
+namespace {
+
+constexpr int kSliderSteps = 10'000;
+
+/// Real time, always: "12.35 us".
+QString us_text(double us) {
+  const int digits = us < 10 ? 3 : us < 1000 ? 2 : 1;
+  return QObject::tr("%1 us").arg(us, 0, 'f', digits);
+}
+
+}  // namespace
+
+PlaybackBar::PlaybackBar(models::Clock& clock, QWidget* parent)
+    : QWidget(parent),
+      clock_(clock),
+      slider_(new QSlider(Qt::Horizontal, this)),
+      moment_(new QLabel(this)),
+      speed_(new QLabel(this)) {
+  auto* const layout = new QHBoxLayout(this);
+  layout->setContentsMargins(8, 4, 8, 4);
+  const auto add = [&](const QString& text, const QString& name, const QKeySequence& key,
+                       auto member) {
+    QToolButton* const button = add_button(text, name, key);
+    connect(button->defaultAction(), &QAction::triggered, &clock_, member);
+    layout->addWidget(button);
+    return button;
+  };
+  add(tr("|<"), tr("To the start"), Qt::Key_Home, [this] { clock_.seek(0); });
+  add(tr("["), tr("Previous step of rank 0"), Qt::Key_BracketLeft, &models::Clock::previousPhase);
+  add(tr("<"), tr("Previous event"), Qt::Key_Comma, &models::Clock::previousEvent);
+  play_ = add(tr("Play"), tr("Play or pause"), Qt::Key_Space, &models::Clock::toggle);
+  add(tr(">"), tr("Next event"), Qt::Key_Period, &models::Clock::nextEvent);
+  add(tr("]"), tr("Next step of rank 0"), Qt::Key_BracketRight, &models::Clock::nextPhase);
+  add(tr(">|"), tr("To the end"), Qt::Key_End, [this] { clock_.seek(clock_.end()); });
+  slider_->setRange(0, kSliderSteps);
+  slider_->setAccessibleName(tr("Moment"));
+  layout->addWidget(slider_, 1);
+  layout->addWidget(moment_);
+  add(tr("slower"), tr("Slower"), Qt::Key_Less, &models::Clock::slower);
+  layout->addWidget(speed_);
+  add(tr("faster"), tr("Faster"), Qt::Key_Greater, &models::Clock::faster);
+  connect(slider_, &QSlider::valueChanged, this,
+          [this](int step) { clock_.seek(clock_.end() * step / kSliderSteps); });
+  connect(&clock_, &models::Clock::moved, this, &PlaybackBar::show_moment);
+  connect(&clock_, &models::Clock::stateChanged, this, &PlaybackBar::show_state);
+  show_state();
+}
+
+QToolButton* PlaybackBar::add_button(const QString& text, const QString& name,
+                                     const QKeySequence& key) {
+  auto* const action = new QAction(text, this);
+  action->setShortcut(key);
+  action->setShortcutContext(Qt::WindowShortcut);
+  action->setToolTip(tr("%1 (%2)").arg(name, key.toString(QKeySequence::NativeText)));
+  auto* const button = new QToolButton(this);
+  button->setDefaultAction(action);
+  button->setAccessibleName(name);
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
+}
+
+void PlaybackBar::show_moment() {
+  const QSignalBlocker quiet(slider_);
+  const double share = clock_.end() > 0 ? clock_.now() / clock_.end() : 0;
+  slider_->setValue(static_cast<int>(std::lround(share * kSliderSteps)));
+  moment_->setText(tr("%1 of %2").arg(us_text(clock_.now()), us_text(clock_.end())));
+}
+
+void PlaybackBar::show_state() {
+  play_->defaultAction()->setText(clock_.isPlaying() ? tr("Pause") : tr("Play"));
+  speed_->setText(tr("%1/s").arg(us_text(clock_.speed())));
+  show_moment();
+}
+
+}  // namespace treering::gui::stage

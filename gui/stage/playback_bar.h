@@ -1,0 +1,33 @@
+// The clock's controls: play, step, speed, the moment as a slider. Space plays, `.` and `,` step an
+// event, `[` and `]` a phase, `<` and `>` change the speed, Home and End seek.
+#pragma once
+
+#include <QLabel>
+#include <QSlider>
+#include <QToolButton>
+#include <QWidget>
+
+#include "gui/models/clock.h"
+
+namespace treering::gui::stage {
+
+class PlaybackBar final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PlaybackBar(models::Clock& clock, QWidget* parent = nullptr);
+
+ private:
+  QToolButton* add_button(const QString& text, const QString& name, const QKeySequence& key);
+  void show_moment();
+  void show_state();
+
+  models::Clock& clock_;
+  QToolButton* play_ = nullptr;
+  QToolButton* loop_ = nullptr;
+  QSlider* slider_;
+  QLabel* moment_;
+  QLabel* speed_;
+};
+
+}  // namespace treering::gui::stage

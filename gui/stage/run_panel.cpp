@@ -1,0 +1,89 @@
+#include "gui/stage/run_panel.h"
+
+#include <QBoxLayout>
+#include <QPainter>
+
+#include "gui/paint/theme.h"
+
+namespace treering::gui::stage {
+namespace {
+
+/// A piece of the line that the pattern is drawn with.
+QIcon line_icon(int colour) {
+  constexpr int kWidth = 36;
+  constexpr int kHeight = 14;
+  QPixmap pixmap(kWidth, kHeight);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setPen(paint::theme().series_pen(colour, 3));
+  painter.drawLine(2, kHeight / 2, kWidth - 2, kHeight / 2);
+  return QIcon(pixmap);
+}
+
+}  // namespace
+
+RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
+    : QWidget(parent),
+      session_(shared.session),
+      side_(side),
+      canvas_(new StageCanvas(shared.selection, shared.clock, this)),
+      patterns_(new QListWidget(this)),
+      scene_asker_(*this, [this](const auto& scene) { take_scene(scene); }) {
+  patterns_->setAccessibleName(tr("Channels that are shown"));
+  patterns_->setIconSize({36, 14});
+  patterns_->setMaximumHeight(76);
+  auto* const layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(canvas_, 1);
+  layout->addWidget(patterns_);
+  connect(&session_, &models::Session::runChanged, this, [this](models::Side changed) {
+    if (changed == side_) take_run();
+  });
+  connect(&session_, &models::Session::questionChanged, this, &RunPanel::take_run);
+  connect(patterns_, &QListWidget::itemChanged, this, &RunPanel::show_checked);
+  session_.need(side == models::Side::Shown ? models::Need::Run : models::Need::RivalRun);
+  take_run();
+}
+
+void RunPanel::take_run() {
+  const models::Answer<app::SimulateReport> run = session_.run(side_);
+  if (!run || !*run) {
+    scene_asker_.cancel();
+    canvas_->show(nullptr, run ? QString::fromStdString(run->error().message())
+                           : session_.question().has_topology() ? tr("Simulating …")
+                                                                : QString());
+    list_patterns();
+    Q_EMIT sceneChanged();
+    return;
+  }
+  scene_asker_.ask([run] { return make_scene(**run); });
+}
+
+void RunPanel::take_scene(const std::shared_ptr<const Scene>& scene) {
+  canvas_->show(scene, tr("The run has no timeline."));
+  list_patterns();
+  Q_EMIT sceneChanged();
+}
+
+void RunPanel::list_patterns() {
+  is_listing_ = true;
+  patterns_->clear();
+  const std::size_t count = scene() == nullptr ? 0 : scene()->patterns.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Pattern& pattern = scene()->patterns[i];
+    auto* const item = new QListWidgetItem(line_icon(pattern.colour), pattern.name, patterns_);
+    item->setCheckState(canvas_->shown().contains(i) ? Qt::Checked : Qt::Unchecked);
+  }
+  is_listing_ = false;
+}
+
+void RunPanel::show_checked() {
+  if (is_listing_) return;
+  std::set<std::size_t> shown;
+  for (int i = 0; i < patterns_->count(); ++i) {
+    if (patterns_->item(i)->checkState() == Qt::Checked) shown.insert(static_cast<std::size_t>(i));
+  }
+  canvas_->setShown(std::move(shown));
+}
+
+}  // namespace treering::gui::stage

@@ -1,0 +1,44 @@
+// One run: its canvas, and which of its channels are shown.
+#pragma once
+
+#include <QListWidget>
+#include <QWidget>
+
+#include "gui/jobs/asker.h"
+#include "gui/models/session.h"
+#include "gui/stage/stage_canvas.h"
+
+namespace treering::gui::stage {
+
+class RunPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  struct Shared {
+    models::Session& session;
+    models::Selection& selection;
+    models::Clock& clock;
+  };
+  RunPanel(const Shared& shared, models::Side side, QWidget* parent = nullptr);
+
+  const Scene* scene() const { return canvas_->scene(); }
+  StageCanvas& canvas() { return *canvas_; }
+
+ Q_SIGNALS:
+  void sceneChanged();
+
+ private:
+  void take_run();
+  void take_scene(const std::shared_ptr<const Scene>& scene);
+  void list_patterns();
+  void show_checked();
+
+  models::Session& session_;
+  models::Side side_;
+  StageCanvas* canvas_;
+  QListWidget* patterns_;
+  jobs::Asker<std::shared_ptr<const Scene>> scene_asker_;
+  bool is_listing_ = false;
+};
+
+}  // namespace treering::gui::stage

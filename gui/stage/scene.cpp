@@ -1,0 +1,110 @@
+#include "gui/stage/scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace treering::gui::stage {
+namespace {
+
+constexpr std::size_t kMostEvents = 200'000;
+constexpr double kBend = 0.12;    // of the length, to the right of the way
+constexpr double kBeside = 0.07;  // more for each further pattern on the same way
+
+/// By lane. Ways there and back bend apart, as do those of several patterns.
+std::vector<QPointF> bends_of(const Scene& scene) {
+  const auto& lanes = scene.stage().lanes;
+  std::map<std::pair<int, int>, std::vector<int>> patterns_on;
+  std::vector<QPointF> bends;
+  bends.reserve(lanes.size());
+  for (const auto& lane : lanes) {
+    const int pattern = scene.pattern_of[static_cast<std::size_t>(lane.channel)];
+    std::vector<int>& beside = patterns_on[{lane.from, lane.to}];
+    auto place = std::ranges::find(beside, pattern);
+    if (place == beside.end()) place = beside.insert(beside.end(), pattern);
+    const auto number = static_cast<double>(place - beside.begin());
+    const QPointF from = scene.arrangement.places[static_cast<std::size_t>(lane.from)];
+    const QPointF along = scene.arrangement.places[static_cast<std::size_t>(lane.to)] - from;
+    const QPointF right(-along.y(), along.x());
+    bends.push_back(from + along / 2 + right * (kBend + number * kBeside));
+  }
+  return bends;
+}
+
+void give_colours(Scene& scene) {
+  int next = 0;
+  std::vector<bool> has_one(scene.patterns.size());
+  const auto give = [&](std::size_t pattern) {
+    if (has_one[pattern]) return;
+    has_one[pattern] = true;
+    scene.patterns[pattern].colour = next++;
+  };
+  for (const std::size_t pattern : scene.shown_at_first) give(pattern);
+  for (std::size_t i = 0; i < scene.patterns.size(); ++i) give(i);
+  for (const int pattern : scene.pattern_of) {
+    scene.colour_of.push_back(scene.patterns[static_cast<std::size_t>(pattern)].colour);
+  }
+}
+
+}  // namespace
+
+QPointF Scene::at(std::size_t lane, double share) const {
+  const auto& way = stage().lanes[lane];
+  const QPointF from = arrangement.places[static_cast<std::size_t>(way.from)];
+  const QPointF to = arrangement.places[static_cast<std::size_t>(way.to)];
+  const double rest = 1 - share;
+  return from * (rest * rest) + bends[lane] * (2 * rest * share) + to * (share * share);
+}
+
+std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report) {
+  if (!report.recorded) return nullptr;
+  auto scene = std::make_shared<Scene>();
+  scene->title =
+      report.protocol.empty() ? report.algorithm : report.algorithm + "/" + report.protocol;
+  scene->time_us = report.time.in_us();
+  scene->before_us = report.before_messages.in_us();
+  scene->recorded = *report.recorded;
+  scene->moments = std::make_unique<const app::simulation::Moments>(*report.recorded);
+  const auto& stage = scene->stage();
+  scene->ranks = stage.ranks;
+  scene->arrangement = arrange({stage.ranks, stage.agents, report.shape.nodes});
+  scene->patterns = patterns_of(stage);
+  scene->shown_at_first = first_shown(scene->patterns, QString::fromStdString(report.algorithm));
+  scene->pattern_of.assign(static_cast<std::size_t>(stage.channels), 0);
+  for (std::size_t i = 0; i < scene->patterns.size(); ++i) {
+    for (const int channel : scene->patterns[i].channels) {
+      scene->pattern_of[static_cast<std::size_t>(channel)] = static_cast<int>(i);
+    }
+  }
+  give_colours(*scene);
+  scene->bends = bends_of(*scene);
+  scene->events = scene->moments->events(kMostEvents);
+  scene->phases = scene->moments->steps_of(0, kMostEvents);
+  return scene;
+}
+
+std::vector<Block> blocks_of(const app::simulation::Buffers& buffers, int rank, std::size_t most) {
+  const std::size_t count =
+      std::clamp<std::size_t>(buffers.blocks() > 1 ? static_cast<std::size_t>(buffers.blocks())
+                                                   : static_cast<std::size_t>(buffers.ranks()),
+                              1, most);
+  std::vector<Block> blocks(count);
+  const auto space = static_cast<double>(buffers.space());
+  if (space <= 0) return blocks;
+  const double size = space / static_cast<double>(count);
+  for (const auto& piece : buffers.contents(rank)) {
+    const double values = static_cast<double>(piece.values.size()) / buffers.ranks();
+    const auto begin = static_cast<double>(piece.range.begin);
+    const auto end = static_cast<double>(piece.range.end());
+    const auto last = std::min(count - 1, static_cast<std::size_t>(end / size));
+    for (auto i = static_cast<std::size_t>(begin / size); i <= last; ++i) {
+      const double low = std::max(begin, static_cast<double>(i) * size);
+      const double high = std::min(end, static_cast<double>(i + 1) * size);
+      if (high > low) blocks[i].share += values * (high - low) / size;
+    }
+  }
+  return blocks;
+}
+
+}  // namespace treering::gui::stage

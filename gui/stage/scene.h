@@ -1,0 +1,53 @@
+// A run made ready to be shown: where ranks stand, the curves that messages follow, and its
+// moments. Made in a worker thread; a value afterwards.
+#pragma once
+
+#include <QPointF>
+#include <QPolygonF>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/simulate.h"
+#include "app/simulation/buffers.h"
+#include "app/simulation/moments.h"
+#include "gui/stage/arrangement.h"
+#include "gui/stage/patterns.h"
+
+namespace treering::gui::stage {
+
+struct Scene {
+  std::string title;  // "Ring/LL128"
+  int ranks = 0;
+  double time_us = 0;  // of the call; the run's moments begin with the first message
+  double before_us = 0;
+  Arrangement arrangement;
+  std::vector<Pattern> patterns;
+  std::vector<std::size_t> shown_at_first;  // patterns
+  std::vector<int> pattern_of;              // by channel
+  std::vector<int> colour_of;               // likewise
+  std::vector<QPointF> bends;               // by lane: the middle point of its curve
+  std::unique_ptr<const app::simulation::Moments> moments;
+  std::vector<double> events;  // of the clock: when something begins or ends
+  std::vector<double> phases;  // when rank 0 begins a step
+  app::simulation::Recorded recorded;
+
+  const app::simulation::Stage& stage() const { return moments->stage(); }
+  /// A point of a lane's curve, from 0 to 1.
+  QPointF at(std::size_t lane, double share) const;
+};
+
+/// Null where the run has no timeline.
+std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report);
+
+/// How full a block of a rank's memory is.
+struct Block {
+  double share = 0;  // of the values of all ranks that it holds
+  bool operator==(const Block&) const = default;
+};
+
+/// A rank's memory in at most `most` equal blocks.
+std::vector<Block> blocks_of(const app::simulation::Buffers& buffers, int rank, std::size_t most);
+
+}  // namespace treering::gui::stage

@@ -1,0 +1,61 @@
+// A run on its ranks: the ways of its channels stand still, messages travel on them.
+#pragma once
+
+#include <memory>
+#include <set>
+
+#include "gui/models/clock.h"
+#include "gui/models/selection.h"
+#include "gui/stage/scene.h"
+#include "gui/widgets/canvas.h"
+
+namespace treering::gui::stage {
+
+class StageCanvas final : public widgets::Canvas {
+  Q_OBJECT
+
+ public:
+  StageCanvas(models::Selection& selection, models::Clock& clock, QWidget* parent = nullptr);
+
+  /// Null: nothing to show; `why` says why.
+  void show(std::shared_ptr<const Scene> scene, const QString& why = {});
+  const Scene* scene() const { return scene_.get(); }
+  /// Of patterns.
+  void setShown(std::set<std::size_t> patterns);
+  const std::set<std::size_t>& shown() const { return shown_; }
+  /// Null where they are not known.
+  const app::simulation::Buffers* buffers() const { return buffers_.get(); }
+
+ Q_SIGNALS:
+  /// The memories are those of another moment.
+  void momentChanged();
+
+ protected:
+  void paintStill(QPainter& painter) override;
+  void paintMoving(QPainter& painter) override;
+  void paintOver(QPainter& painter) override;
+  void clicked(QPointF at, Qt::KeyboardModifiers keys) override;
+  void hovered(QPointF at, QPoint global) override;
+
+ private:
+  void move();
+  bool is_shown(std::size_t lane) const;
+  bool has_ranks() const;  // they are large enough to be told apart
+  int rank_at(QPointF at) const;
+  void paint_cards(QPainter& painter) const;
+  void paint_lanes(QPainter& painter) const;
+  void paint_ranks(QPainter& painter) const;
+  void paint_nodes(QPainter& painter) const;
+  void paint_rank(QPainter& painter, int agent, app::simulation::Doing doing) const;
+  void paint_flights(QPainter& painter) const;
+
+  models::Selection& selection_;
+  models::Clock& clock_;
+  std::shared_ptr<const Scene> scene_;
+  std::unique_ptr<app::simulation::Buffers> buffers_;
+  std::vector<std::vector<Block>> blocks_;  // by rank
+  std::set<std::size_t> shown_;
+  QString why_;
+};
+
+}  // namespace treering::gui::stage

@@ -1,0 +1,69 @@
+#include "gui/views/algorithm/algorithm_view.h"
+
+#include <QBoxLayout>
+#include <QSplitter>
+#include <algorithm>
+
+#include "gui/stage/playback_bar.h"
+#include "gui/views/algorithm/memory_panel.h"
+
+namespace treering::gui::views::algorithm {
+namespace {
+
+constexpr double kSecondsOfARun = 12;  // at the speed that a run begins with
+
+void keep_time_of(const stage::Scene* longest, models::Clock& clock) {
+  clock.setEnd(longest == nullptr ? 0 : longest->moments->end_us());
+  if (longest == nullptr) return;
+  clock.setEvents(longest->events);
+  clock.setPhases(longest->phases);
+  clock.fitSpeed(kSecondsOfARun);
+}
+
+}  // namespace
+
+AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent)
+    : QWidget(parent),
+      clock_(shared.clock),
+      run_(new stage::RunPanel(shared, models::Side::Shown, this)) {
+  auto* const split = new QSplitter(Qt::Horizontal, this);
+  split->addWidget(run_);
+  split->addWidget(new MemoryPanel(run_->canvas(), shared.selection, split));
+  split->setStretchFactor(0, 1);
+  auto* const layout = new QVBoxLayout(this);
+  layout->addWidget(split, 1);
+  layout->addWidget(new stage::PlaybackBar(clock_, this));
+  connect(run_, &stage::RunPanel::sceneChanged, this, &AlgorithmView::set_clock);
+}
+
+void AlgorithmView::set_clock() {
+  if (isVisible()) keep_time_of(run_->scene(), clock_);
+}
+
+CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
+    : QWidget(parent),
+      clock_(shared.clock),
+      shown_(new stage::RunPanel(shared, models::Side::Shown, this)),
+      rival_(new stage::RunPanel(shared, models::Side::Rival, this)) {
+  auto* const split = new QSplitter(Qt::Horizontal, this);
+  split->addWidget(shown_);
+  split->addWidget(rival_);
+  auto* const layout = new QVBoxLayout(this);
+  layout->addWidget(split, 1);
+  layout->addWidget(new stage::PlaybackBar(clock_, this));
+  for (stage::RunPanel* const run : {shown_, rival_}) {
+    connect(run, &stage::RunPanel::sceneChanged, this, &CompareView::set_clock);
+  }
+}
+
+/// Of the longer run.
+void CompareView::set_clock() {
+  if (!isVisible()) return;
+  const stage::Scene* const a = shown_->scene();
+  const stage::Scene* const b = rival_->scene();
+  const bool is_b_longer =
+      a == nullptr || (b != nullptr && b->moments->end_us() > a->moments->end_us());
+  keep_time_of(is_b_longer ? b : a, clock_);
+}
+
+}  // namespace treering::gui::views::algorithm

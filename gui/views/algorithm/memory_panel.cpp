@@ -1,0 +1,93 @@
+#include "gui/views/algorithm/memory_panel.h"
+
+#include <QPainter>
+#include <algorithm>
+
+#include "core/unit_text.h"
+#include "gui/paint/theme.h"
+
+namespace treering::gui::views::algorithm {
+namespace {
+
+constexpr int kMostColumns = 48;
+constexpr int kMostRows = 64;
+constexpr double kHead = 44;
+constexpr double kFoot = 40;
+constexpr double kSide = 34;
+
+}  // namespace
+
+MemoryPanel::MemoryPanel(stage::StageCanvas& canvas, models::Selection& selection, QWidget* parent)
+    : QWidget(parent), canvas_(canvas), selection_(selection) {
+  setMinimumSize(220, 180);
+  setAccessibleName(tr("Memory of the selected rank"));
+  connect(&canvas_, &stage::StageCanvas::momentChanged, this, qOverload<>(&QWidget::update));
+  connect(&selection_, &models::Selection::changed, this, qOverload<>(&QWidget::update));
+}
+
+int MemoryPanel::rank() const {
+  const auto& ranks = selection_.now().ranks;
+  const int last = ranks.empty() ? 0 : ranks.back();
+  const bool is_rank = canvas_.scene() != nullptr && last < canvas_.scene()->ranks;
+  return is_rank ? last : 0;
+}
+
+void MemoryPanel::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.fillRect(rect(), paint::theme().paper());
+  painter.setPen(paint::theme().ink());
+  if (canvas_.scene() == nullptr) return;
+  painter.setFont(paint::picture_font(13, true));
+  painter.drawText(QRectF(10, 6, width() - 20, 20), tr("Memory of rank %1").arg(rank()));
+  painter.setFont(paint::picture_font(11));
+  painter.setPen(paint::theme().faint());
+  if (canvas_.buffers() == nullptr) {
+    painter.drawText(QRectF(10, kHead, width() - 20, height() - kHead), Qt::TextWordWrap,
+                     tr("Shown for runs with fewer ranks and steps: choose a "
+                        "smaller size or fewer nodes."));
+    return;
+  }
+  painter.drawText(QRectF(10, 24, width() - 20, 18), tr("a row: values of a rank; a column: data"));
+  paint_cells(painter, {kSide, kHead, width() - kSide - 10, height() - kHead - kFoot});
+}
+
+void MemoryPanel::paint_cells(QPainter& painter, const QRectF& area) const {
+  const app::simulation::Buffers& buffers = *canvas_.buffers();
+  const int ranks = buffers.ranks();
+  const int rows = std::min(ranks, kMostRows);
+  const double row = area.height() / rows;
+  const auto space = static_cast<double>(std::max<std::uint64_t>(buffers.space(), 1));
+  painter.fillRect(area, paint::theme().palette().color(QPalette::Window));
+  std::uint64_t complete = 0;
+  for (const auto& piece : buffers.contents(rank())) {
+    const double x = area.x() + area.width() * static_cast<double>(piece.range.begin) / space;
+    const double width = area.width() * static_cast<double>(piece.range.bytes) / space;
+    const bool is_whole = piece.values.size() == ranks;
+    if (is_whole) complete += piece.range.bytes;
+    for (int i = 0; i < rows; ++i) {
+      const int of = i * ranks / rows;
+      if (!piece.values.has(of)) continue;
+      const QColor colour = is_whole       ? paint::theme().series(2)
+                            : of == rank() ? paint::theme().series(0)
+                                           : paint::theme().series(5);
+      painter.fillRect(QRectF(x, area.y() + i * row, std::max(width, 0.5), std::max(row - 1, 0.5)),
+                       colour);
+    }
+  }
+  painter.setPen(paint::theme().grid());
+  for (int i = 1; i < std::min(ranks, kMostColumns); ++i) {
+    const double x = area.x() + area.width() * i / std::min(ranks, kMostColumns);
+    painter.drawLine(QPointF(x, area.y()), QPointF(x, area.bottom()));
+  }
+  painter.setPen(paint::theme().faint());
+  for (int i = 0; i < rows; i += std::max(1, static_cast<int>(14 / row) + 1)) {
+    painter.drawText(QRectF(0, area.y() + i * row - 4, kSide - 6, row + 8),
+                     Qt::AlignRight | Qt::AlignVCenter, QString::number(i * ranks / rows));
+  }
+  painter.drawText(QRectF(10, area.bottom() + 4, width() - 20.0, kFoot), Qt::TextWordWrap,
+                   tr("%1 of %2 complete: green has the values of all ranks")
+                       .arg(QString::fromStdString(core::format_size(complete)),
+                            QString::fromStdString(core::format_size(buffers.space()))));
+}
+
+}  // namespace treering::gui::views::algorithm
