@@ -56,12 +56,14 @@ Moments::Moments(Recorded run) : run_(std::move(run)) {
   stage_ = {schedule.contract().ranks, schedule.agents(), 0, {}};
   stage_.lanes.resize(index(timeline.connections().count()));
   agents_.resize(streams);
+  channels_.resize(streams);
   lanes_of_.resize(streams);
   represented_by_.resize(streams);
   for (std::size_t i = 0; i < streams; ++i) {
     const auto id = static_cast<StreamId>(i);
     const sim::schedule::Stream stream = schedule.stream(id);
     agents_[i] = stream.agent;
+    channels_[i] = stream.channel;
     represented_by_[i] = timeline.representative(id);
     if (represented_by_[i] == id) representatives_.push_back(id);
     stage_.channels = std::max(stage_.channels, stream.channel + 1);
@@ -93,24 +95,34 @@ std::vector<Moments::Sent> Moments::sent(StreamId representative, double us) con
   return all;
 }
 
-std::vector<Flight> Moments::flights(double us, std::size_t most) const {
+void Moments::add_flights(std::size_t stream, const Sent& sent, double us,
+                          std::vector<Flight>& flights) const {
+  const std::vector<std::int32_t>& lanes = lanes_of_[stream];
+  const int end = std::min(sent.first_port + sent.ports, static_cast<int>(lanes.size()));
+  for (int port = sent.first_port; port < end; ++port) {
+    const std::int32_t lane = lanes[index(port)];
+    if (lane < 0) continue;
+    const double arrives = sent.step.end_us + stage_.lanes[index(lane)].latency_us;
+    if (arrives <= us) continue;
+    const double whole = arrives - sent.step.begin_us;
+    flights.push_back({lane, whole > 0 ? (us - sent.step.begin_us) / whole : 0.0, sent.bytes});
+  }
+}
+
+std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
   std::map<StreamId, std::vector<Sent>> of;
   for (const StreamId id : representatives_) of.emplace(id, sent(id, us));
-  std::size_t count = 0;
-  for (const StreamId id : represented_by_) count += of[id].size();
-  const std::size_t stride = most == 0 ? 1 : (count + most - 1) / most;
+  std::vector<std::size_t> streams;  // that send now
+  for (std::size_t i = 0; i < represented_by_.size(); ++i) {
+    const bool is_wanted = wanted.channels.empty() || wanted.channels[index(channels_[i])];
+    if (is_wanted && !of[represented_by_[i]].empty()) streams.push_back(i);
+  }
+  const std::size_t most = std::max<std::size_t>(wanted.most, 1);
+  const std::size_t stride = std::max<std::size_t>((streams.size() + most - 1) / most, 1);
   std::vector<Flight> flights;
-  for (std::size_t i = 0; i < represented_by_.size(); i += std::max<std::size_t>(stride, 1)) {
-    for (const Sent& one : of[represented_by_[i]]) {
-      const int end = std::min(one.first_port + one.ports, static_cast<int>(lanes_of_[i].size()));
-      for (int port = one.first_port; port < end; ++port) {
-        const std::int32_t lane = lanes_of_[i][index(port)];
-        if (lane < 0) continue;
-        const double arrives = one.step.end_us + stage_.lanes[index(lane)].latency_us;
-        if (arrives <= us) continue;
-        const double whole = arrives - one.step.begin_us;
-        flights.push_back({lane, whole > 0 ? (us - one.step.begin_us) / whole : 0.0, one.bytes});
-      }
+  for (std::size_t i = 0; i < streams.size(); i += stride) {
+    for (const Sent& one : of[represented_by_[streams[i]]]) {
+      add_flights(streams[i], one, us, flights);
     }
   }
   std::ranges::sort(flights, {}, &Flight::lane);

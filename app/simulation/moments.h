@@ -43,8 +43,12 @@ class Moments {
   const Stage& stage() const { return stage_; }
   double end_us() const { return run_.timeline->end_us(); }
 
-  /// By lane. Where there are more than `most`, those of every second stream, or third.
-  std::vector<Flight> flights(double us, std::size_t most) const;
+  struct Wanted {
+    std::vector<bool> channels;  // by number; empty: all
+    std::size_t most = 100'000;  // where there are more, those of every second stream, or third
+  };
+  /// By lane.
+  std::vector<Flight> flights(double us, const Wanted& wanted) const;
   /// By agent; of several streams the one that does most.
   std::vector<Doing> doing(double us) const;
   /// When steps begin or end, ascending; the first `most` where there are more.
@@ -63,10 +67,13 @@ class Moments {
     std::uint64_t bytes = 0;
   };
   std::vector<Sent> sent(StreamId representative, double us) const;
+  void add_flights(std::size_t stream, const Sent& sent, double us,
+                   std::vector<Flight>& flights) const;
 
   Recorded run_;
   Stage stage_;
   std::vector<int> agents_;                          // by stream
+  std::vector<int> channels_;                        // likewise
   std::vector<std::vector<std::int32_t>> lanes_of_;  // by stream and port; -1: none
   std::vector<StreamId> represented_by_;             // by stream
   std::vector<StreamId> representatives_;

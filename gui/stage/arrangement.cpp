@@ -53,25 +53,32 @@ std::vector<QPointF> card_places(int nodes, double side) {
 Arrangement arrange(const Extent& extent) {
   const int nodes = std::max(extent.nodes, 1);
   const int per_node = std::max(extent.ranks / nodes, 1);
-  const int others = extent.agents - extent.ranks;
-  const int switches = (others + nodes - 1) / nodes;  // of each node
-  const double ring = std::max(circle_for(per_node, kApart * kRadius), switches > 0 ? 70.0 : 0.0);
+  const double ring =
+      std::max(circle_for(per_node, kApart * kRadius), extent.switches.empty() ? 0.0 : 70.0);
   const double side = 2 * (ring + kRadius + kPad);
   Arrangement arrangement;
   arrangement.radius = kRadius;
   for (const QPointF& middle : card_places(nodes, side)) {
     arrangement.nodes.emplace_back(middle.x() - side / 2, middle.y() - side / 2, side, side);
   }
-  for (int agent = 0; agent < extent.agents; ++agent) {
-    const bool is_rank = agent < extent.ranks;
-    const int number = is_rank ? agent : agent - extent.ranks;
-    const int node = std::min(number / (is_rank ? per_node : std::max(switches, 1)), nodes - 1);
-    const QPointF middle = arrangement.nodes[static_cast<std::size_t>(node)].center();
-    const QPointF at =
-        is_rank ? on_circle(number % per_node, per_node, ring)
-                : on_circle(number % switches, switches, circle_for(switches, 2.4 * kRadius));
-    arrangement.places.push_back(middle + at);
+  const auto add = [&arrangement](int node, QPointF at) {
+    arrangement.places.push_back(arrangement.nodes[static_cast<std::size_t>(node)].center() + at);
     arrangement.node_of.push_back(node);
+  };
+  for (int rank = 0; rank < extent.ranks; ++rank) {
+    add(std::min(rank / per_node, nodes - 1), on_circle(rank % per_node, per_node, ring));
+  }
+  std::vector<int> placed(static_cast<std::size_t>(nodes));
+  for (const int given : extent.switches) {
+    if (given < 0) {
+      arrangement.places.emplace_back();
+      arrangement.node_of.push_back(-1);
+      continue;
+    }
+    const int node = std::min(given, nodes - 1);
+    const auto count = static_cast<int>(std::ranges::count(extent.switches, given));
+    const int number = placed[static_cast<std::size_t>(node)]++;
+    add(node, on_circle(number, count, circle_for(count, 2.4 * kRadius)));
   }
   for (const QRectF& card : arrangement.nodes) arrangement.plane |= card;
   arrangement.plane.adjust(-kPad, -kPad, kPad, kPad);

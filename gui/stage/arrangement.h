@@ -10,14 +10,14 @@ namespace treering::gui::stage {
 
 struct Extent {
   int ranks = 1;
-  int agents = 1;  // ranks, then what combines in the network
   int nodes = 1;
+  std::vector<int> switches;  // what combines in the network: the node of each; -1: it is not used
 };
 
 struct Arrangement {
   std::vector<QPointF> places;  // by agent: its middle
   std::vector<QRectF> nodes;    // cards
-  std::vector<int> node_of;     // by agent; -1: outside all nodes
+  std::vector<int> node_of;     // by agent; -1: it is not shown
   double radius = 0;            // of a rank
   QRectF plane;
 };

@@ -49,7 +49,7 @@ std::vector<std::size_t> first_shown(const std::vector<Pattern>& patterns,
   if (patterns.empty()) return {};
   // NCCL gives the second half of the channels the second tree (v2.28.9-1, src/graph/connect.cc:
   // connectTrees).
-  const bool has_two = algorithm.contains(QStringLiteral("Tree"));
+  const bool has_two = algorithm == QStringLiteral("Tree");
   if (!has_two || patterns.size() < 2) return {0};
   int channels = 0;
   for (const Pattern& one : patterns) channels += static_cast<int>(one.channels.size());

@@ -32,6 +32,28 @@ std::vector<QPointF> bends_of(const Scene& scene) {
   return bends;
 }
 
+/// By switch: the node with which most of its lanes join it; -1: it has none.
+std::vector<int> nodes_of_switches(const app::simulation::Stage& stage, int nodes) {
+  const int per_node = std::max(stage.ranks / std::max(nodes, 1), 1);
+  std::vector<std::map<int, int>> lanes(
+      static_cast<std::size_t>(std::max(stage.agents - stage.ranks, 0)));
+  const auto count = [&](int agent, int other) {
+    if (agent < stage.ranks || other >= stage.ranks) return;
+    ++lanes[static_cast<std::size_t>(agent - stage.ranks)][other / per_node];
+  };
+  for (const auto& lane : stage.lanes) {
+    count(lane.from, lane.to);
+    count(lane.to, lane.from);
+  }
+  std::vector<int> all;
+  for (const auto& by_node : lanes) {
+    const auto most =
+        std::ranges::max_element(by_node, {}, [](const auto& one) { return one.second; });
+    all.push_back(most == by_node.end() ? -1 : most->first);
+  }
+  return all;
+}
+
 void give_colours(Scene& scene) {
   int next = 0;
   std::vector<bool> has_one(scene.patterns.size());
@@ -68,7 +90,8 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report) {
   scene->moments = std::make_unique<const app::simulation::Moments>(*report.recorded);
   const auto& stage = scene->stage();
   scene->ranks = stage.ranks;
-  scene->arrangement = arrange({stage.ranks, stage.agents, report.shape.nodes});
+  scene->arrangement =
+      arrange({stage.ranks, report.shape.nodes, nodes_of_switches(stage, report.shape.nodes)});
   scene->patterns = patterns_of(stage);
   scene->shown_at_first = first_shown(scene->patterns, QString::fromStdString(report.algorithm));
   scene->pattern_of.assign(static_cast<std::size_t>(stage.channels), 0);

@@ -1,12 +1,12 @@
 #include "gui/stage/stage_canvas.h"
 
 #include <QPainter>
-#include <QPainterPath>
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
 #include "gui/paint/theme.h"
+#include "gui/stage/layers.h"
 
 namespace treering::gui::stage {
 namespace {
@@ -14,40 +14,9 @@ namespace {
 using app::simulation::Doing;
 using paint::theme;
 
-constexpr double kLeastRank = 4;    // pixels of a rank's radius; smaller ones are one card
-constexpr double kLeastNumber = 7;  // that a number fits into
 constexpr std::size_t kMostFlights = 4096;
 constexpr std::size_t kMostBlocks = 32;  // around a rank
 constexpr int kMostRanksWithMemory = 512;
-constexpr double kRing = 5;  // breadth of a rank's memory
-
-QColor colour_of(Doing doing) {
-  switch (doing) {
-    case Doing::Sends:
-      return theme().series(5);
-    case Doing::Combines:
-      return theme().series(6);
-    case Doing::Keeps:
-      return theme().series(2);
-    case Doing::Waits:
-      break;
-  }
-  return theme().paper();
-}
-
-QString word_of(Doing doing) {
-  switch (doing) {
-    case Doing::Sends:
-      return QObject::tr("sends");
-    case Doing::Combines:
-      return QObject::tr("combines");
-    case Doing::Keeps:
-      return QObject::tr("stores");
-    case Doing::Waits:
-      break;
-  }
-  return QObject::tr("waits");
-}
 
 QString name_of(int agent, int ranks) {
   return agent < ranks ? QObject::tr("rank %1").arg(agent)
@@ -68,21 +37,26 @@ void StageCanvas::show(std::shared_ptr<const Scene> scene, const QString& why) {
   why_ = why;
   buffers_.reset();
   blocks_.clear();
-  shown_.clear();
   if (scene_) {
-    shown_.insert(scene_->shown_at_first.begin(), scene_->shown_at_first.end());
     if (scene_->ranks <= kMostRanksWithMemory) {
       buffers_ = std::make_unique<app::simulation::Buffers>(scene_->recorded);
       if (!buffers_->why_not().empty()) buffers_.reset();
     }
     setPlane(scene_->arrangement.plane);
   }
+  setShown(scene_ ? std::set(scene_->shown_at_first.begin(), scene_->shown_at_first.end())
+                  : std::set<std::size_t>());
   move();
-  renew();
 }
 
 void StageCanvas::setShown(std::set<std::size_t> patterns) {
   shown_ = std::move(patterns);
+  channels_.clear();
+  if (scene_) {
+    for (const int pattern : scene_->pattern_of) {
+      channels_.push_back(shown_.contains(static_cast<std::size_t>(pattern)));
+    }
+  }
   renew();
 }
 
@@ -99,157 +73,35 @@ void StageCanvas::move() {
   Q_EMIT momentChanged();
 }
 
-bool StageCanvas::is_shown(std::size_t lane) const {
-  const int channel = scene_->stage().lanes[lane].channel;
-  return shown_.contains(
-      static_cast<std::size_t>(scene_->pattern_of[static_cast<std::size_t>(channel)]));
-}
-
-bool StageCanvas::has_ranks() const {
-  return scene_->arrangement.radius * scale() >= kLeastRank;
+Look StageCanvas::look() const {
+  return {*scene_, shown_, seen(), scale()};
 }
 
 void StageCanvas::paintStill(QPainter& painter) {
   if (!scene_) return;
-  paint_cards(painter);
-  paint_lanes(painter);
-}
-
-void StageCanvas::paint_cards(QPainter& painter) const {
-  const auto& cards = scene_->arrangement.nodes;
-  const QRectF view = seen();
-  for (std::size_t i = 0; i < cards.size(); ++i) {
-    if (!view.intersects(cards[i])) continue;
-    const paint::BoxColours colours = theme().box(report::drawing::Role::Host);
-    painter.setPen(QPen(colours.stroke, 1));
-    painter.setBrush(theme().palette().color(QPalette::Window));
-    painter.drawRoundedRect(cards[i], 8, 8);
-    constexpr double kText = 11;
-    if (cards.size() == 1 || kText * scale() < 6) continue;
-    painter.setPen(theme().faint());
-    painter.setFont(paint::picture_font(kText, true));
-    painter.drawText(cards[i].adjusted(8, 4, -4, -4), Qt::AlignLeft | Qt::AlignTop,
-                     tr("node %1").arg(i));
-  }
-}
-
-void StageCanvas::paint_lanes(QPainter& painter) const {
-  const auto& lanes = scene_->stage().lanes;
-  const auto& places = scene_->arrangement.places;
-  std::set<std::tuple<int, int, int>> done;  // from, to, pattern
-  painter.setBrush(Qt::NoBrush);
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    if (!is_shown(i)) continue;
-    const int pattern = scene_->pattern_of[static_cast<std::size_t>(lanes[i].channel)];
-    if (!done.emplace(lanes[i].from, lanes[i].to, pattern).second) continue;
-    QPainterPath path(places[static_cast<std::size_t>(lanes[i].from)]);
-    path.quadTo(scene_->bends[i], places[static_cast<std::size_t>(lanes[i].to)]);
-    if (!seen().intersects(path.controlPointRect())) continue;
-    const int colour = scene_->colour_of[static_cast<std::size_t>(lanes[i].channel)];
-    painter.setPen(theme().series_pen(colour, has_ranks() ? 1.6 : 1.2 / scale()));
-    painter.drawPath(path);
-    if (!has_ranks()) continue;
-    const QPointF tip = scene_->at(i, 0.55);
-    const QPointF back = scene_->at(i, 0.49);
-    const QPointF along = tip - back;
-    const double length = std::hypot(along.x(), along.y());
-    if (length <= 0) continue;
-    const QPointF unit = along / length * 6;
-    const QPointF side(-unit.y() / 2, unit.x() / 2);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme().series(colour));
-    painter.drawPolygon(QPolygonF{tip, tip - unit + side, tip - unit - side});
-    painter.setBrush(Qt::NoBrush);
-  }
+  paint_cards(painter, look());
+  paint_lanes(painter, look());
 }
 
 void StageCanvas::paintMoving(QPainter& painter) {
   if (!scene_) return;
-  has_ranks() ? paint_ranks(painter) : paint_nodes(painter);
-  paint_flights(painter);
+  const Look now = look();
+  const std::vector<Doing> doing = scene_->moments->doing(clock_.now());
+  now.has_ranks() ? paint_ranks(painter, doing) : paint_nodes(painter, now, doing);
+  paint_flights(painter, now, scene_->moments->flights(clock_.now(), {channels_, kMostFlights}));
 }
 
-void StageCanvas::paint_ranks(QPainter& painter) const {
-  const std::vector<Doing> doing = scene_->moments->doing(clock_.now());
-  const double reach = scene_->arrangement.radius + kRing;
+void StageCanvas::paint_ranks(QPainter& painter, const std::vector<Doing>& doing) const {
+  const double reach = scene_->arrangement.radius + kMemoryRing;
   const QRectF view = seen().adjusted(-reach, -reach, reach, reach);
-  for (std::size_t i = 0; i < doing.size(); ++i) {
-    if (view.contains(scene_->arrangement.places[i])) {
-      paint_rank(painter, static_cast<int>(i), doing[i]);
-    }
-  }
-}
-
-void StageCanvas::paint_rank(QPainter& painter, int agent, Doing doing) const {
-  const QPointF at = scene_->arrangement.places[static_cast<std::size_t>(agent)];
-  const double radius = scene_->arrangement.radius;
-  const auto rank = static_cast<std::size_t>(agent);
   const auto& chosen = selection_.now().ranks;
-  const bool is_chosen = std::ranges::find(chosen, agent) != chosen.end();
-  if (rank < blocks_.size()) {
-    const double outer = radius + kRing;
-    const QRectF around(at.x() - outer, at.y() - outer, 2 * outer, 2 * outer);
-    constexpr int kWhole = 360 * 16;  // of a circle, in Qt's units
-    const auto count = static_cast<int>(blocks_[rank].size());
-    painter.setPen(QPen(theme().paper(), 0.6));
-    for (int i = 0; i < count; ++i) {
-      QColor colour = theme().series(2);
-      const double share = blocks_[rank][static_cast<std::size_t>(i)].share;
-      colour.setAlphaF(static_cast<float>(0.1 + 0.9 * share));
-      painter.setBrush(share > 0 ? colour : theme().grid());
-      painter.drawPie(around, kWhole / 4 - (i + 1) * kWhole / count, kWhole / count);
-    }
-  }
-  const QColor fill = colour_of(doing);
-  painter.setBrush(theme().paper());
-  painter.setPen(Qt::NoPen);
-  painter.drawEllipse(at, radius, radius);
-  QColor tint = fill;
-  tint.setAlphaF(0.45F);
-  painter.setBrush(tint);
-  painter.setPen(QPen(is_chosen ? theme().accent() : theme().faint(), is_chosen ? 3 : 1));
-  painter.drawEllipse(at, radius - 0.5, radius - 0.5);
-  if (radius * scale() < kLeastNumber) return;
-  painter.setPen(theme().ink());
-  painter.setFont(paint::picture_font(agent < scene_->ranks ? 12 : 9, true));
-  const QString text =
-      agent < scene_->ranks ? QString::number(agent) : tr("sw %1").arg(agent - scene_->ranks);
-  painter.drawText(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius),
-                   Qt::AlignCenter, text);
-}
-
-/// Where ranks are too small: how many of a node's do something.
-void StageCanvas::paint_nodes(QPainter& painter) const {
-  const std::vector<Doing> doing = scene_->moments->doing(clock_.now());
-  const auto& cards = scene_->arrangement.nodes;
-  std::vector<int> busy(cards.size());
-  std::vector<int> all(cards.size());
   for (std::size_t i = 0; i < doing.size(); ++i) {
-    const auto node = static_cast<std::size_t>(scene_->arrangement.node_of[i]);
-    ++all[node];
-    if (doing[i] != Doing::Waits) ++busy[node];
-  }
-  painter.setPen(Qt::NoPen);
-  const QRectF view = seen();
-  for (std::size_t i = 0; i < cards.size(); ++i) {
-    if (!view.intersects(cards[i]) || all[i] == 0) continue;
-    QColor colour = theme().series(5);
-    colour.setAlphaF(static_cast<float>(0.1 + 0.8 * busy[i] / all[i]));
-    painter.setBrush(colour);
-    painter.drawRect(cards[i]);
-  }
-}
-
-void StageCanvas::paint_flights(QPainter& painter) const {
-  constexpr double kDot = 4.5;
-  const double size = has_ranks() ? kDot : kDot / 2 / scale();
-  painter.setPen(QPen(theme().paper(), size / 5));
-  for (const auto& flight : scene_->moments->flights(clock_.now(), kMostFlights)) {
-    const auto lane = static_cast<std::size_t>(flight.lane);
-    if (!is_shown(lane)) continue;
-    const int channel = scene_->stage().lanes[lane].channel;
-    painter.setBrush(theme().series(scene_->colour_of[static_cast<std::size_t>(channel)]));
-    painter.drawEllipse(scene_->at(lane, flight.progress), size, size);
+    if (scene_->arrangement.node_of[i] < 0) continue;
+    if (!view.contains(scene_->arrangement.places[i])) continue;
+    const auto agent = static_cast<int>(i);
+    const bool is_chosen = std::ranges::find(chosen, agent) != chosen.end();
+    paint_rank(painter, look(),
+               {agent, doing[i], i < blocks_.size() ? &blocks_[i] : nullptr, is_chosen});
   }
 }
 
@@ -275,7 +127,7 @@ int StageCanvas::rank_at(QPointF at) const {
   const auto& places = scene_->arrangement.places;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const QPointF far = places[i] - at;
-    if (std::hypot(far.x(), far.y()) <= scene_->arrangement.radius + kRing) {
+    if (std::hypot(far.x(), far.y()) <= scene_->arrangement.radius + kMemoryRing) {
       return static_cast<int>(i);
     }
   }

@@ -6,6 +6,7 @@
 
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
+#include "gui/stage/layers.h"
 #include "gui/stage/scene.h"
 #include "gui/widgets/canvas.h"
 
@@ -39,15 +40,9 @@ class StageCanvas final : public widgets::Canvas {
 
  private:
   void move();
-  bool is_shown(std::size_t lane) const;
-  bool has_ranks() const;  // they are large enough to be told apart
+  Look look() const;
   int rank_at(QPointF at) const;
-  void paint_cards(QPainter& painter) const;
-  void paint_lanes(QPainter& painter) const;
-  void paint_ranks(QPainter& painter) const;
-  void paint_nodes(QPainter& painter) const;
-  void paint_rank(QPainter& painter, int agent, app::simulation::Doing doing) const;
-  void paint_flights(QPainter& painter) const;
+  void paint_ranks(QPainter& painter, const std::vector<app::simulation::Doing>& doing) const;
 
   models::Selection& selection_;
   models::Clock& clock_;
@@ -55,6 +50,7 @@ class StageCanvas final : public widgets::Canvas {
   std::unique_ptr<app::simulation::Buffers> buffers_;
   std::vector<std::vector<Block>> blocks_;  // by rank
   std::set<std::size_t> shown_;
+  std::vector<bool> channels_;  // of the patterns that are shown
   QString why_;
 };
 

@@ -138,14 +138,14 @@ TEST(Moments, FlightsAreOnTheirWay) {
     std::size_t seen = 0;
     for (int i = 1; i < 20; ++i) {
       const double us = moments.end_us() * i / 20;
-      for (const Flight& flight : moments.flights(us, 100'000)) {
+      for (const Flight& flight : moments.flights(us, {})) {
         EXPECT_GE(flight.progress, 0);
         EXPECT_LT(flight.progress, 1);
         ++seen;
       }
     }
     EXPECT_GT(seen, 0U);
-    EXPECT_TRUE(moments.flights(2 * moments.end_us(), 100'000).empty());
+    EXPECT_TRUE(moments.flights(2 * moments.end_us(), {}).empty());
   }
 }
 
@@ -164,8 +164,8 @@ TEST(Moments, AreThoseOfTheExactRun) {
   const Moments b(*exact->recorded);
   for (int i = 1; i < 10; ++i) {
     const double us = a.end_us() * i / 10;
-    const auto here = a.flights(us, 100'000);
-    const auto there = b.flights(us, 100'000);
+    const auto here = a.flights(us, {});
+    const auto there = b.flights(us, {});
     ASSERT_EQ(here.size(), there.size()) << us;
     for (std::size_t k = 0; k < here.size(); ++k) {
       EXPECT_EQ(here[k].lane, there[k].lane);
@@ -178,10 +178,21 @@ TEST(Moments, AreThoseOfTheExactRun) {
 TEST(Moments, ThinOutWhereThereAreTooMany) {
   const Moments moments(recorded({"Ring"}));
   const double us = moments.end_us() / 2;
-  const auto all = moments.flights(us, 100'000);
-  const auto few = moments.flights(us, all.size() / 4);
+  const auto all = moments.flights(us, {});
+  const auto few = moments.flights(us, {.most = all.size() / 4});
   EXPECT_LE(few.size(), all.size() / 4 + 1);
   EXPECT_GT(few.size(), 0U);
+}
+
+TEST(Moments, AreThoseOfTheChannelsAskedFor) {
+  const Moments moments(recorded({"Ring"}));
+  std::vector<bool> first(static_cast<std::size_t>(moments.stage().channels));
+  first[0] = true;
+  const auto flights = moments.flights(moments.end_us() / 2, {.channels = first});
+  EXPECT_FALSE(flights.empty());
+  for (const Flight& one : flights) {
+    EXPECT_EQ(moments.stage().lanes[static_cast<std::size_t>(one.lane)].channel, 0);
+  }
 }
 
 TEST(Moments, EventsAscend) {

@@ -1,0 +1,46 @@
+// What a stage is painted of, from the ground up.
+#pragma once
+
+#include <QPainter>
+#include <set>
+#include <vector>
+
+#include "app/simulation/moments.h"
+#include "gui/stage/scene.h"
+
+namespace treering::gui::stage {
+
+struct Look {
+  const Scene& scene;
+  const std::set<std::size_t>& patterns;  // that are shown
+  QRectF seen;
+  double scale = 1;  // pixels of the screen for one of the plane
+
+  bool has(std::size_t lane) const;
+  /// Ranks are large enough to be told apart; else each node is one card.
+  bool has_ranks() const;
+};
+
+/// A rank as it is at a moment.
+struct RankLook {
+  int agent = 0;
+  app::simulation::Doing doing = app::simulation::Doing::Waits;
+  const std::vector<Block>* blocks = nullptr;  // null: its memory is not known
+  bool is_selected = false;
+};
+
+/// Pixels of the plane around a rank for its memory.
+inline constexpr double kMemoryRing = 5;
+
+void paint_cards(QPainter& painter, const Look& look);
+void paint_lanes(QPainter& painter, const Look& look);
+void paint_rank(QPainter& painter, const Look& look, const RankLook& rank);
+/// Where ranks are too small: how many of a node's do something. \param doing by agent
+void paint_nodes(QPainter& painter, const Look& look,
+                 const std::vector<app::simulation::Doing>& doing);
+void paint_flights(QPainter& painter, const Look& look,
+                   const std::vector<app::simulation::Flight>& flights);
+
+QString word_of(app::simulation::Doing doing);
+
+}  // namespace treering::gui::stage
