@@ -12,7 +12,7 @@ auto parts_of(const app::setup::JobRequest& job) {
 }
 
 const Carrier& carrier(const Question& question, Side side) {
-  return side == Side::Shown ? question.shown : question.rival;
+  return side == Side::Rival ? question.rival : question.shown;
 }
 
 }  // namespace
@@ -28,8 +28,8 @@ bool has_same_times(const Question& a, const Question& b) {
 }
 
 bool has_same_run(const Question& a, const Question& b, Side side) {
-  return has_same_times(a, b) && a.bytes == b.bytes && a.faults == b.faults &&
-         carrier(a, side) == carrier(b, side);
+  return has_same_times(a, b) && a.bytes == b.bytes &&
+         (side == Side::Healthy || a.faults == b.faults) && carrier(a, side) == carrier(b, side);
 }
 
 app::ShowRequest show_request(const Question& question) {
@@ -46,9 +46,9 @@ app::SimulateRequest simulate_request(const Question& question, Side side) {
   app::SimulateRequest request;
   request.job = question.job;
   request.time_model = question.time_model;
-  request.faults.words = question.faults;
+  if (side != Side::Healthy) request.faults.words = question.faults;
   request.way = {carrier(question, side).algorithm, carrier(question, side).protocol};
-  request.is_recorded = true;
+  request.is_recorded = side != Side::Healthy;
   request.collective = question.collective;
   request.bytes = question.bytes;
   return request;

@@ -2,6 +2,7 @@
 // carried.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,8 +35,9 @@ struct Question {
   bool has_topology() const { return !job.topology.empty(); }
 };
 
-/// Of the two runs that are shown beside each other.
-enum class Side { Shown, Rival };
+/// The two runs that are shown beside each other, and the first without faults.
+enum class Side { Shown, Rival, Healthy };
+inline constexpr std::array kSides{Side::Shown, Side::Rival, Side::Healthy};
 
 /// Whether a change leaves the machines and the job, or the table of times, as they were.
 bool has_same_job(const Question& a, const Question& b);

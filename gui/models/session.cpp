@@ -1,6 +1,7 @@
 #include "gui/models/session.h"
 
 #include <QUndoCommand>
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -48,23 +49,20 @@ Session::Session(QObject* parent)
                        Q_EMIT machineChanged();
                        tell_busy();
                      }),
-      times_asker_(*this,
-                   [this](const auto& answer) {
-                     times_ = answer;
-                     Q_EMIT timesChanged();
-                     tell_busy();
-                   }),
-      run_askers_{jobs::Asker<Answer<app::SimulateReport>>(*this,
-                                                           [this](const auto& answer) {
-                                                             runs_[0] = answer;
-                                                             Q_EMIT runChanged(Side::Shown);
-                                                             tell_busy();
-                                                           }),
-                  jobs::Asker<Answer<app::SimulateReport>>(*this, [this](const auto& answer) {
-                    runs_[1] = answer;
-                    Q_EMIT runChanged(Side::Rival);
-                    tell_busy();
-                  })} {}
+      times_asker_(*this, [this](const auto& answer) {
+        times_ = answer;
+        Q_EMIT timesChanged();
+        tell_busy();
+      }) {
+  for (const Side side : kSides) {
+    run_askers_.push_back(std::make_unique<jobs::Asker<Answer<app::SimulateReport>>>(
+        *this, [this, side](const auto& answer) {
+          runs_.at(index(side)) = answer;
+          Q_EMIT runChanged(side);
+          tell_busy();
+        }));
+  }
+}
 
 void Session::ask(const Question& question, const QString& what) {
   history_.push(
@@ -99,10 +97,10 @@ void Session::forget(const Question& before) {
     times_.reset();
     times_asker_.cancel();
   }
-  for (const Side side : {Side::Shown, Side::Rival}) {
+  for (const Side side : kSides) {
     if (has_same_run(before, question_, side)) continue;
     runs_.at(index(side)).reset();
-    run_askers_.at(index(side)).cancel();
+    run_askers_[index(side)]->cancel();
   }
 }
 
@@ -112,6 +110,7 @@ void Session::renew() {
     if (needs(Need::Times)) ask_times();
     if (needs(Need::Run)) ask_run(Side::Shown);
     if (needs(Need::RivalRun)) ask_run(Side::Rival);
+    if (needs(Need::HealthyRun) && !question_.faults.empty()) ask_run(Side::Healthy);
   }
   tell_busy();
 }
@@ -127,14 +126,14 @@ void Session::ask_times() {
 }
 
 void Session::ask_run(Side side) {
-  jobs::Asker<Answer<app::SimulateReport>>& asker = run_askers_.at(index(side));
+  jobs::Asker<Answer<app::SimulateReport>>& asker = *run_askers_[index(side)];
   if (run(side) || asker.is_busy()) return;
   asker.ask([request = simulate_request(question_, side)] { return answered(request); });
 }
 
 bool Session::isBusy() const {
-  return machine_asker_.is_busy() || times_asker_.is_busy() || run_askers_[0].is_busy() ||
-         run_askers_[1].is_busy();
+  return machine_asker_.is_busy() || times_asker_.is_busy() ||
+         std::ranges::any_of(run_askers_, [](const auto& one) { return one->is_busy(); });
 }
 
 void Session::tell_busy() {

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/result.h"
 #include "gui/jobs/asker.h"
@@ -15,7 +16,7 @@
 namespace treering::gui::models {
 
 /// What a view needs. Nobody waits for what no visible view needs.
-enum class Need { Machine, Times, Run, RivalRun };
+enum class Need { Machine, Times, Run, RivalRun, HealthyRun };
 
 /// An answer, or why there is none; null while it is not there.
 template <class Report>
@@ -69,13 +70,13 @@ class Session final : public QObject {
 
   Question question_;
   QUndoStack history_;
-  std::array<bool, 4> needs_{};
+  std::array<bool, 5> needs_{};
   Answer<app::ShowReport> machine_;
   Answer<app::PredictReport> times_;
-  std::array<Answer<app::SimulateReport>, 2> runs_;
+  std::array<Answer<app::SimulateReport>, kSides.size()> runs_;
   jobs::Asker<Answer<app::ShowReport>> machine_asker_;
   jobs::Asker<Answer<app::PredictReport>> times_asker_;
-  std::array<jobs::Asker<Answer<app::SimulateReport>>, 2> run_askers_;
+  std::vector<std::unique_ptr<jobs::Asker<Answer<app::SimulateReport>>>> run_askers_;  // by side
   bool was_busy_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include <QBoxLayout>
 #include <QPainter>
 
+#include "gui/models/words.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::stage {
@@ -49,7 +50,7 @@ void RunPanel::take_run() {
   const models::Answer<app::SimulateReport> run = session_.run(side_);
   if (!run || !*run) {
     scene_asker_.cancel();
-    canvas_->show(nullptr, run ? QString::fromStdString(run->error().message())
+    canvas_->show(nullptr, run                                  ? models::message_of(run->error())
                            : session_.question().has_topology() ? tr("Simulating …")
                                                                 : QString());
     list_patterns();

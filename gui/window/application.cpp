@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/text/field.h"
 #include "gui/jobs/asker.h"
 #include "gui/paint/theme.h"
 #include "gui/window/command_line.h"
@@ -16,7 +17,10 @@ namespace treering::gui::window {
 namespace {
 
 int complain(const core::Error& error) {
-  std::fprintf(stderr, "treering-gui: %s\n", error.message().c_str());
+  const auto as_option = [](std::string_view field) {
+    return std::optional("--" + std::string(field));
+  };
+  std::fprintf(stderr, "treering-gui: %s\n", core::with_fields(error.message(), as_option).c_str());
   return static_cast<int>(error.category);
 }
 
@@ -39,7 +43,7 @@ void settle(MainWindow& window) {
 std::optional<core::Error> error_of(const models::Session& session) {
   if (session.machine() && !*session.machine()) return session.machine()->error();
   if (session.times() && !*session.times()) return session.times()->error();
-  for (const auto side : {models::Side::Shown, models::Side::Rival}) {
+  for (const auto side : models::kSides) {
     if (session.run(side) && !*session.run(side)) return session.run(side)->error();
   }
   return {};

@@ -8,6 +8,7 @@
 #include <QMimeData>
 #include <QStatusBar>
 
+#include "gui/models/words.h"
 #include "gui/paint/theme.h"
 #include "gui/window/question_panel.h"
 #include "gui/window/views.h"
@@ -19,7 +20,7 @@ namespace {
 template <class Report>
 QString problem_of(const models::Answer<Report>& answer) {
   if (!answer || *answer) return {};
-  return QString::fromStdString(answer->error().message());
+  return models::message_of(answer->error());
 }
 
 }  // namespace

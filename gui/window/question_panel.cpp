@@ -9,6 +9,8 @@
 #include "app/setup/calls.h"
 #include "app/setup/names.h"
 #include "core/unit_text.h"
+#include "gui/models/words.h"
+#include "gui/window/faults_panel.h"
 
 namespace treering::gui::window {
 namespace {
@@ -85,6 +87,7 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   add_group(tr("Call"), {{tr("&Collective"), collective_}, {tr("&Size"), size_}});
   add_group(tr("Carried by"), {{tr("&Algorithm"), algorithm_}, {tr("&Protocol"), protocol_}});
   add_group(tr("Compared with"), {{tr("Algorithm"), rival_}, {tr("Protocol"), rival_protocol_}});
+  add_group(tr("What if"), {{QString(), new FaultsPanel(session_, this)}});
   layout->addWidget(problem_);
   layout->addStretch();
   connect(&session_, &models::Session::questionChanged, this, &QuestionPanel::take_question);
@@ -157,7 +160,7 @@ void QuestionPanel::ask_topology() {
 
 void QuestionPanel::ask_size() {
   const auto bytes = app::setup::parse_call_size(size_->currentText().toStdString(), "the size");
-  problem_->setText(bytes ? QString() : QString::fromStdString(bytes.error().message()));
+  problem_->setText(bytes ? QString() : models::message_of(bytes.error()));
   if (!bytes || *bytes == session_.question().bytes) return;
   change(tr("size"), [&bytes](models::Question& one) { one.bytes = *bytes; });
 }

@@ -1,5 +1,7 @@
 #include "gui/views/topology/topology_canvas.h"
 
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
@@ -82,6 +84,42 @@ void TopologyCanvas::hovered(QPointF at, QPoint global) {
   if (hit && hit->line) tip = picture_.lines[*hit->line].tip;
   if (tip.empty()) return QToolTip::hideText();
   QToolTip::showText(global, QString::fromStdString(tip), this);
+}
+
+/// The part of a fault that names what is there: "mlx5_0", "GPU 0-NVSwitch"; empty: nothing that a
+/// fault could name.
+QString TopologyCanvas::named_at(QPointF at) const {
+  const auto hit = paint::hit(picture_, at, kTolerance / scale());
+  if (!hit || node_ == nullptr) return {};
+  const auto name = [this](core::DeviceId id) {
+    const core::Device& device = node_->device(id);
+    const bool is_switch = device.kind() == core::DeviceKind::NvSwitch;
+    return is_switch ? QStringLiteral("NVSwitch") : QString::fromStdString(device.name);
+  };
+  if (hit->box) {
+    const core::DeviceId device = picture_.boxes[*hit->box].device;
+    return device == core::kNoDevice ? QString() : name(device);
+  }
+  const auto& line = picture_.lines[*hit->line];
+  if (line.from == core::kNoDevice || line.to == core::kNoDevice) return {};
+  return QStringLiteral("%1-%2").arg(name(line.from), name(line.to));
+}
+
+void TopologyCanvas::contextMenuEvent(QContextMenuEvent* event) {
+  const QString what = named_at(toPlane(event->pos()));
+  if (what.isEmpty()) return;
+  QMenu menu(this);
+  menu.addSection(tr("What if, on node 0"));
+  const auto add = [&](const QString& text, const char* state) {
+    menu.addAction(text, this, [this, what, state] {
+      Q_EMIT faultWanted(QStringLiteral("0/%1=%2").arg(what, QLatin1StringView(state)));
+    });
+  };
+  add(tr("%1 at 90 % of its rate").arg(what), "0.9");
+  add(tr("%1 at half its rate").arg(what), "0.5");
+  add(tr("%1 at a tenth of its rate").arg(what), "0.1");
+  add(tr("%1 down").arg(what), "down");
+  menu.exec(event->globalPos());
 }
 
 }  // namespace treering::gui::views::topology

@@ -20,12 +20,18 @@ class TopologyCanvas final : public widgets::Canvas {
   /// Marks the devices whose name or facts have the text, and shows the first. How many there are.
   int find(const QString& text);
 
+ Q_SIGNALS:
+  /// Something else shall be true of a device: "mlx5_0=down", "GPU 0-NVSwitch=0.5".
+  void faultWanted(const QString& fault);
+
  protected:
   void paintStill(QPainter& painter) override;
   void clicked(QPointF at, Qt::KeyboardModifiers keys) override;
   void hovered(QPointF at, QPoint global) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  QString named_at(QPointF at) const;
   paint::Emphasis emphasis() const;
   std::optional<core::DeviceId> device_named(const std::string& name) const;
 

@@ -30,6 +30,11 @@ TopologyView::TopologyView(models::Session& session, models::Selection& selectio
   connect(search_, &QLineEdit::textChanged, this, &TopologyView::find);
   connect(&session_, &models::Session::machineChanged, this, &TopologyView::show_machine);
   connect(&selection_, &models::Selection::changed, this, &TopologyView::show_selected);
+  connect(canvas_, &TopologyCanvas::faultWanted, this, [this](const QString& fault) {
+    models::Question question = session_.question();
+    question.faults.push_back(fault.toStdString());
+    session_.ask(question, tr("fault"));
+  });
   session_.need(models::Need::Machine);
   show_machine();
   show_selected();

@@ -1,0 +1,46 @@
+#include "gui/models/words.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "core/text/field.h"
+#include "core/unit_text.h"
+
+namespace treering::gui::models {
+namespace {
+
+struct Input {
+  std::string_view field;
+  std::string_view label;
+};
+
+// The labels of window/question_panel.cpp.
+constexpr std::array kInputs{
+    Input{"nodes", "Nodes"},    Input{"nccl", "NCCL"},      Input{"collective", "Collective"},
+    Input{"bytes", "Size"},     Input{"minbytes", "Size"},  Input{"maxbytes", "Size"},
+    Input{"algo", "Algorithm"}, Input{"proto", "Protocol"}, Input{"fault", "What if"},
+};
+
+std::optional<std::string> label_of(std::string_view field) {
+  for (const Input& one : kInputs) {
+    if (one.field == field) return std::string(one.label);
+  }
+  return std::string(field);
+}
+
+}  // namespace
+
+QString with_labels(const std::string& text) {
+  return QString::fromStdString(core::with_fields(text, label_of));
+}
+
+QString message_of(const core::Error& error) {
+  return with_labels(error.message());
+}
+
+QString duration_text(double us) {
+  return QString::fromStdString(core::format_duration(core::Duration::from_us(us)));
+}
+
+}  // namespace treering::gui::models

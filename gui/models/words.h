@@ -1,0 +1,18 @@
+// Messages of answers in the words of the window.
+#pragma once
+
+#include <QString>
+#include <string>
+
+#include "core/result.h"
+
+namespace treering::gui::models {
+
+/// An error, with the fields of questions (core/text/field.h) as the labels of their inputs.
+QString message_of(const core::Error& error);
+QString with_labels(const std::string& text);
+
+/// "163.2 us", "1.25 ms".
+QString duration_text(double us);
+
+}  // namespace treering::gui::models

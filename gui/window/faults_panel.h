@@ -1,0 +1,31 @@
+// What if: links, NICs and ranks that are slow, late or down, and what that costs.
+#pragma once
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QWidget>
+
+#include "gui/models/session.h"
+
+namespace treering::gui::window {
+
+class FaultsPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit FaultsPanel(models::Session& session, QWidget* parent = nullptr);
+
+ private:
+  void add_typed();
+  void remove_selected();
+  void take_question();
+  void tell_cost();
+
+  models::Session& session_;
+  QListWidget* faults_;
+  QLineEdit* input_;
+  QLabel* cost_;
+};
+
+}  // namespace treering::gui::window
