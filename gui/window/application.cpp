@@ -12,6 +12,7 @@
 #include "gui/paint/theme.h"
 #include "gui/window/command_line.h"
 #include "gui/window/main_window.h"
+#include "gui/window/memory.h"
 
 namespace treering::gui::window {
 namespace {
@@ -61,19 +62,32 @@ int draw(MainWindow& window, const Start& start) {
   return complain(cannot.value());
 }
 
-int start_with(const Start& start) {
-  QApplication::setApplicationName(QStringLiteral("treering"));
-  paint::set_theme(start.shade.value_or(shade_of_desktop()));
+int open_window(const Start& start) {
+  paint::set_theme(start.shade ? *start.shade : remembered_shade().value_or(shade_of_desktop()));
   MainWindow window;
   window.resize(start.size);
-  if (!window.showView(start.view)) {
+  if (!start.question.has_topology()) window.restore();
+  if (!start.view.isEmpty()) window.showView(start.view);
+  if (start.question.has_topology()) {
+    window.session().open(start.question);
+    remember_topology(QString::fromStdString(start.question.job.topology));
+  }
+  window.show();
+  return QApplication::exec();
+}
+
+int draw_window(const Start& start) {
+  paint::set_theme(start.shade.value_or(paint::Shade::Light));
+  MainWindow window;
+  window.resize(start.size);
+  if (!start.view.isEmpty() && !window.showView(start.view)) {
     const auto unknown = core::usage_error("--view", "found '" + start.view.toStdString() + "'", {},
                                            "see treering-gui --help");
     return complain(unknown.value());
   }
   if (start.question.has_topology()) window.session().open(start.question);
   window.show();
-  return start.screenshot ? draw(window, start) : QApplication::exec();
+  return draw(window, start);
 }
 
 }  // namespace
@@ -92,7 +106,9 @@ int run(int argc, char** argv) {
   }
   int arguments = 1;
   const QApplication application(arguments, argv);
-  return start_with(start);
+  QApplication::setApplicationName(QStringLiteral("treering"));
+  QApplication::setOrganizationName(QStringLiteral("treering"));
+  return start.screenshot ? draw_window(start) : open_window(start);
 }
 
 }  // namespace treering::gui::window

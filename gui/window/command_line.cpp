@@ -18,7 +18,7 @@ struct Words {
   std::string size = "1280x800";
   std::string theme;
   std::string screenshot;
-  std::string view = "topology";
+  std::string view;
   std::vector<std::string> env;
   std::vector<std::string> logs;
   std::vector<std::string> faults;

@@ -19,7 +19,7 @@ struct Start {
   models::Question question;
   std::vector<std::string> logs;      // to be checked against the machine
   std::optional<QString> screenshot;  // a file; the window is not shown then
-  QString view = QStringLiteral("topology");
+  QString view;                       // empty: the first, or the one that was shown last
   QSize size{1280, 800};
   std::optional<paint::Shade> shade;  // else the desktop's
   std::optional<double> time_us;      // the moment that is shown

@@ -1,6 +1,7 @@
 #include "gui/window/main_window.h"
 
 #include <QBoxLayout>
+#include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -10,7 +11,9 @@
 
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
+#include "gui/window/memory.h"
 #include "gui/window/question_panel.h"
+#include "gui/window/shortcuts_sheet.h"
 #include "gui/window/views.h"
 
 namespace treering::gui::window {
@@ -81,24 +84,92 @@ void MainWindow::make_view(int tab) {
 }
 
 void MainWindow::add_menus() {
-  QMenu* const file = menuBar()->addMenu(tr("&File"));
-  file->addAction(tr("&Open …"), QKeySequence::Open, this, &MainWindow::choose_file);
-  file->addSeparator();
-  file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+  add_file_menu();
   QMenu* const edit = menuBar()->addMenu(tr("&Edit"));
   QAction* const undo = session_.history().createUndoAction(this, tr("Undo"));
   undo->setShortcut(QKeySequence::Undo);
   QAction* const redo = session_.history().createRedoAction(this, tr("Redo"));
   redo->setShortcut(QKeySequence::Redo);
   edit->addActions({undo, redo});
+  add_view_menu();
+  QMenu* const help = menuBar()->addMenu(tr("&Help"));
+  help->addAction(tr("&Keys"), QKeySequence(Qt::Key_Question), this,
+                  [this] { show_shortcuts(*this); });
+}
+
+void MainWindow::add_file_menu() {
+  QMenu* const file = menuBar()->addMenu(tr("&File"));
+  file->addAction(tr("&Open …"), QKeySequence::Open, this, &MainWindow::choose_file);
+  recent_ = file->addMenu(tr("Open &recent"));
+  connect(recent_, &QMenu::aboutToShow, this, &MainWindow::fill_recent);
+  file->addSeparator();
+  file->addAction(tr("Save the view as a &picture …"), QKeySequence::Save, this,
+                  &MainWindow::save_picture);
+  file->addSeparator();
+  file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::add_view_menu() {
   QMenu* const view = menuBar()->addMenu(tr("&View"));
+  for (int i = 0; i < tabs_->count(); ++i) {
+    view->addAction(tabs_->tabText(i), QKeySequence(Qt::CTRL | (Qt::Key_1 + i)), this,
+                    [this, i] { tabs_->setCurrentIndex(i); });
+  }
+  view->addSeparator();
   view->addAction(tr("Selection &back"), QKeySequence(Qt::ALT | Qt::Key_Left), &selection_,
                   &models::Selection::goBack);
   view->addAction(tr("Selection &forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &selection_,
                   &models::Selection::goForward);
   view->addSeparator();
-  view->addAction(tr("&Dark"), this, [] { paint::set_theme(paint::Shade::Dark); });
-  view->addAction(tr("&Light"), this, [] { paint::set_theme(paint::Shade::Light); });
+  const auto add_shade = [&](const QString& text, paint::Shade shade) {
+    view->addAction(text, this, [shade] {
+      paint::set_theme(shade);
+      remember_shade(shade);
+    });
+  };
+  add_shade(tr("&Dark"), paint::Shade::Dark);
+  add_shade(tr("&Light"), paint::Shade::Light);
+}
+
+void MainWindow::fill_recent() {
+  recent_->clear();
+  for (const QString& name : recent_topologies()) {
+    recent_->addAction(name, this, [this, name] { openSource(name); });
+  }
+  recent_->setEnabled(true);
+  if (recent_->isEmpty()) recent_->addAction(tr("nothing yet"))->setEnabled(false);
+}
+
+void MainWindow::openSource(const QString& name) {
+  models::Question question = session_.question();
+  question.job.topology = name.toStdString();
+  question.job.nodes_may_differ = true;
+  question.job.nodes.reset();
+  question.faults.clear();
+  session_.open(question);
+  remember_topology(name);
+}
+
+void MainWindow::save_picture() {
+  const QString file =
+      QFileDialog::getSaveFileName(this, tr("Save the view as a picture"),
+                                   shownView() + QStringLiteral(".png"), tr("Pictures (*.png)"));
+  if (file.isEmpty() || tabs_->currentWidget()->grab().save(file)) return;
+  statusBar()->showMessage(tr("%1 cannot be written").arg(file));
+}
+
+void MainWindow::restore() {
+  const Shape shape = remembered_shape();
+  restoreGeometry(shape.geometry);
+  restoreState(shape.state);
+  showView(shape.view);
+  if (const auto question = remembered_question()) session_.open(*question);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  remember_shape({saveGeometry(), saveState(), shownView()});
+  remember_question(session_.question());
+  event->accept();
 }
 
 bool MainWindow::showView(const QString& id) {
@@ -116,11 +187,7 @@ QString MainWindow::shownView() const {
 
 void MainWindow::choose_file() {
   const QString file = QFileDialog::getOpenFileName(this, tr("Open a topology"));
-  if (file.isEmpty()) return;
-  models::Question question = session_.question();
-  question.job.topology = file.toStdString();
-  question.faults.clear();
-  session_.open(question);
+  if (!file.isEmpty()) openSource(file);
 }
 
 void MainWindow::tell_problems() {
@@ -140,10 +207,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
   if (urls.isEmpty() || !urls.first().isLocalFile()) return;
-  models::Question question = session_.question();
-  question.job.topology = urls.first().toLocalFile().toStdString();
-  question.faults.clear();
-  session_.open(question);
+  openSource(urls.first().toLocalFile());
 }
 
 }  // namespace treering::gui::window

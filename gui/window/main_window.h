@@ -21,15 +21,24 @@ class MainWindow final : public QMainWindow {
   models::Clock& clock() { return clock_; }
   /// By the id of the view; whether there is one.
   bool showView(const QString& id);
+  /// Opens a topology, or an answer for `check`; files are told by what is in them.
+  void openSource(const QString& name);
+  /// As it was left the last time. What stands on the command line goes before.
+  void restore();
   QString shownView() const;
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
 
  private:
   void add_views();
   void add_menus();
+  void add_file_menu();
+  void add_view_menu();
+  void fill_recent();
+  void save_picture();
   void make_view(int tab);
   void choose_file();
   void tell_problems();
@@ -40,6 +49,7 @@ class MainWindow final : public QMainWindow {
   QTabWidget* tabs_;
   QLabel* problem_;
   QLabel* busy_;
+  QMenu* recent_ = nullptr;
 };
 
 }  // namespace treering::gui::window

@@ -1,0 +1,94 @@
+#include "gui/window/memory.h"
+
+#include <QSettings>
+
+namespace treering::gui::window {
+namespace {
+
+QString text_of(const std::optional<std::string>& text) {
+  return QString::fromStdString(text.value_or(""));
+}
+
+std::optional<std::string> given(const QVariant& value) {
+  const QString text = value.toString();
+  return text.isEmpty() ? std::nullopt : std::optional(text.toStdString());
+}
+
+}  // namespace
+
+QStringList recent_topologies() {
+  return QSettings().value(QStringLiteral("recent")).toStringList();
+}
+
+void remember_topology(const QString& name) {
+  QStringList all = recent_topologies();
+  all.removeAll(name);
+  all.prepend(name);
+  QSettings().setValue(QStringLiteral("recent"), QStringList(all.mid(0, kMostRecent)));
+}
+
+Shape remembered_shape() {
+  const QSettings settings;
+  return {settings.value(QStringLiteral("geometry")).toByteArray(),
+          settings.value(QStringLiteral("state")).toByteArray(),
+          settings.value(QStringLiteral("view")).toString()};
+}
+
+void remember_shape(const Shape& shape) {
+  QSettings settings;
+  settings.setValue(QStringLiteral("geometry"), shape.geometry);
+  settings.setValue(QStringLiteral("state"), shape.state);
+  settings.setValue(QStringLiteral("view"), shape.view);
+}
+
+std::optional<models::Question> remembered_question() {
+  QSettings settings;
+  settings.beginGroup(QStringLiteral("question"));
+  models::Question question;
+  question.job.topology = settings.value(QStringLiteral("topology")).toString().toStdString();
+  if (!question.has_topology()) return {};
+  question.job.nodes_may_differ = true;
+  const int nodes = settings.value(QStringLiteral("nodes")).toInt();
+  if (nodes > 0) question.job.nodes = nodes;
+  question.job.nccl = given(settings.value(QStringLiteral("nccl")));
+  const auto collective =
+      core::parse_collective(settings.value(QStringLiteral("collective")).toString().toStdString());
+  if (collective) question.collective = *collective;
+  const qulonglong bytes = settings.value(QStringLiteral("bytes")).toULongLong();
+  if (bytes > 0) question.bytes = bytes;
+  question.shown = {given(settings.value(QStringLiteral("algorithm"))),
+                    given(settings.value(QStringLiteral("protocol")))};
+  question.rival = {given(settings.value(QStringLiteral("rivalAlgorithm"))),
+                    given(settings.value(QStringLiteral("rivalProtocol")))};
+  return question;
+}
+
+void remember_question(const models::Question& question) {
+  QSettings settings;
+  settings.beginGroup(QStringLiteral("question"));
+  const std::string collective(core::name_of(question.collective));
+  settings.setValue(QStringLiteral("topology"), QString::fromStdString(question.job.topology));
+  settings.setValue(QStringLiteral("nodes"), question.job.nodes.value_or(0));
+  settings.setValue(QStringLiteral("nccl"), text_of(question.job.nccl));
+  settings.setValue(QStringLiteral("collective"), QString::fromStdString(collective));
+  settings.setValue(QStringLiteral("bytes"), static_cast<qulonglong>(question.bytes));
+  settings.setValue(QStringLiteral("algorithm"), text_of(question.shown.algorithm));
+  settings.setValue(QStringLiteral("protocol"), text_of(question.shown.protocol));
+  settings.setValue(QStringLiteral("rivalAlgorithm"), text_of(question.rival.algorithm));
+  settings.setValue(QStringLiteral("rivalProtocol"), text_of(question.rival.protocol));
+}
+
+std::optional<paint::Shade> remembered_shade() {
+  const QString name = QSettings().value(QStringLiteral("theme")).toString();
+  if (name == QStringLiteral("dark")) return paint::Shade::Dark;
+  if (name == QStringLiteral("light")) return paint::Shade::Light;
+  return {};
+}
+
+void remember_shade(paint::Shade shade) {
+  const bool is_dark = shade == paint::Shade::Dark;
+  QSettings().setValue(QStringLiteral("theme"),
+                       is_dark ? QStringLiteral("dark") : QStringLiteral("light"));
+}
+
+}  // namespace treering::gui::window
