@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "core/text/field.h"
+#include "gui/animation/animation.h"
 #include "gui/jobs/asker.h"
 #include "gui/paint/theme.h"
 #include "gui/window/command_line.h"
@@ -50,16 +51,26 @@ std::optional<core::Error> error_of(const models::Session& session) {
   return {};
 }
 
+int draw_animation(MainWindow& window, const Start& start) {
+  const animation::Film film{window.shownPage(), window.clock(), start.frames};
+  const auto made = start.animation->endsWith(QStringLiteral(".html"))
+                        ? animation::write_html(film, *start.animation)
+                        : animation::write_frames(film, *start.animation);
+  return made ? 0 : complain(made.error());
+}
+
 int draw(MainWindow& window, const Start& start) {
   settle(window);
   if (start.time_us) window.clock().seek(*start.time_us);
   settle(window);
   if (const auto error = error_of(window.session())) return complain(*error);
-  if (window.grab().save(*start.screenshot)) return 0;
-  const auto cannot =
-      core::bad_input(start.screenshot->toStdString(), "cannot be written as a picture",
-                      "expected a name that ends in .png, in a folder that exists");
-  return complain(cannot.value());
+  if (start.screenshot && !window.grab().save(*start.screenshot)) {
+    const auto cannot =
+        core::bad_input(start.screenshot->toStdString(), "cannot be written as a picture",
+                        "expected a name that ends in .png, in a folder that exists");
+    return complain(cannot.value());
+  }
+  return start.animation ? draw_animation(window, start) : 0;
 }
 
 int open_window(const Start& start) {
@@ -101,14 +112,14 @@ int run(int argc, char** argv) {
     return 0;
   }
   const Start& start = std::get<Start>(*parsed);
-  if (start.screenshot && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+  if (!start.is_shown() && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
   }
   int arguments = 1;
   const QApplication application(arguments, argv);
   QApplication::setApplicationName(QStringLiteral("treering"));
   QApplication::setOrganizationName(QStringLiteral("treering"));
-  return start.screenshot ? draw_window(start) : open_window(start);
+  return start.is_shown() ? open_window(start) : draw_window(start);
 }
 
 }  // namespace treering::gui::window

@@ -18,6 +18,8 @@ struct Words {
   std::string size = "1280x800";
   std::string theme;
   std::string screenshot;
+  std::string animation;
+  int frames = 120;
   std::string view;
   std::vector<std::string> env;
   std::vector<std::string> logs;
@@ -40,6 +42,9 @@ void add_options(CLI::App& app, Words& words) {
   app.add_option("--fault", words.faults, "a fault, as simulate takes it; repeatable");
   app.add_option("--check", words.logs, "an nccl-tests log to compare with; repeatable");
   app.add_option("--screenshot", words.screenshot, "draw a view into this file, without a display");
+  app.add_option("--animation", words.animation,
+                 "draw a view over the time of the run: FILE.html, or a folder of pictures");
+  app.add_option("--frames", words.frames, "of the animation")->check(CLI::Range(2, 2000));
   app.add_option("--view", words.view,
                  "topology, algorithm, compare, charts, recommendation or check");
   app.add_option("--size", words.size, "of the window in pixels: WxH");
@@ -105,6 +110,8 @@ core::Result<Start> start_of(const Words& words) {
   if (!shade) return core::fail(shade.error());
   Start start{.question = *std::move(question), .logs = words.logs};
   if (!words.screenshot.empty()) start.screenshot = QString::fromStdString(words.screenshot);
+  if (!words.animation.empty()) start.animation = QString::fromStdString(words.animation);
+  start.frames = words.frames;
   start.view = QString::fromStdString(words.view);
   start.size = *size;
   start.shade = *shade;

@@ -19,10 +19,14 @@ struct Start {
   models::Question question;
   std::vector<std::string> logs;      // to be checked against the machine
   std::optional<QString> screenshot;  // a file; the window is not shown then
+  std::optional<QString> animation;   // likewise: a page that plays, or a folder of pictures
+  int frames = 120;                   // of an animation
   QString view;                       // empty: the first, or the one that was shown last
   QSize size{1280, 800};
   std::optional<paint::Shade> shade;  // else the desktop's
   std::optional<double> time_us;      // the moment that is shown
+
+  bool is_shown() const { return !screenshot && !animation; }
 };
 
 /// Nothing to start: what was asked for is a text, such as the help.

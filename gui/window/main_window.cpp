@@ -7,8 +7,10 @@
 #include <QFileDialog>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QProgressDialog>
 #include <QStatusBar>
 
+#include "gui/animation/animation.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
 #include "gui/window/memory.h"
@@ -105,6 +107,7 @@ void MainWindow::add_file_menu() {
   file->addSeparator();
   file->addAction(tr("Save the view as a &picture …"), QKeySequence::Save, this,
                   &MainWindow::save_picture);
+  file->addAction(tr("Save the view as an &animation …"), this, &MainWindow::save_animation);
   file->addSeparator();
   file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
 }
@@ -156,6 +159,24 @@ void MainWindow::save_picture() {
                                    shownView() + QStringLiteral(".png"), tr("Pictures (*.png)"));
   if (file.isEmpty() || tabs_->currentWidget()->grab().save(file)) return;
   statusBar()->showMessage(tr("%1 cannot be written").arg(file));
+}
+
+/// A page, or with another ending a folder of pictures.
+void MainWindow::save_animation() {
+  const QString name = QFileDialog::getSaveFileName(
+      this, tr("Save the view as an animation"), shownView() + QStringLiteral(".html"),
+      tr("Page that plays (*.html);;Folder of pictures (*)"));
+  if (name.isEmpty()) return;
+  animation::Film film{*tabs_->currentWidget(), clock_};
+  QProgressDialog progress(tr("Drawing"), tr("Cancel"), 0, film.frames, this);
+  progress.setWindowModality(Qt::WindowModal);
+  film.go_on = [&progress](int made) {
+    progress.setValue(made);
+    return !progress.wasCanceled();
+  };
+  const auto made = name.endsWith(QStringLiteral(".html")) ? animation::write_html(film, name)
+                                                           : animation::write_frames(film, name);
+  if (!made) statusBar()->showMessage(models::message_of(made.error()));
 }
 
 void MainWindow::restore() {

@@ -26,6 +26,7 @@ class MainWindow final : public QMainWindow {
   /// As it was left the last time. What stands on the command line goes before.
   void restore();
   QString shownView() const;
+  QWidget& shownPage() { return *tabs_->currentWidget(); }
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -39,6 +40,7 @@ class MainWindow final : public QMainWindow {
   void add_view_menu();
   void fill_recent();
   void save_picture();
+  void save_animation();
   void make_view(int tab);
   void choose_file();
   void tell_problems();
