@@ -1,0 +1,107 @@
+#include "gui/models/session.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace treering::gui::models {
+namespace session_test {
+
+Question about(const std::string& topology) {
+  Question question;
+  question.job.topology = topology;
+  return question;
+}
+
+bool settles(Session& session) {
+  return QTest::qWaitFor([&] { return !session.isBusy(); }, 20'000);
+}
+
+TEST(Session, AnswersWhatIsNeeded) {
+  Session session;
+  session.need(Need::Machine);
+  session.open(about("dgx-h100"));
+  ASSERT_TRUE(settles(session));
+  ASSERT_NE(session.machineReport(), nullptr);
+  EXPECT_EQ(session.machineReport()->setup.cluster.node.gpu_count(), 8);
+  EXPECT_EQ(session.timesReport(), nullptr);
+  session.need(Need::Times);
+  ASSERT_TRUE(settles(session));
+  ASSERT_NE(session.timesReport(), nullptr);
+  EXPECT_FALSE(session.timesReport()->rows.empty());
+}
+
+TEST(Session, KeepsAnswersThatAChangeLeavesRight) {
+  Session session;
+  session.need(Need::Machine);
+  session.need(Need::Run);
+  session.open(about("dgx-h100"));
+  ASSERT_TRUE(settles(session));
+  const auto machine = session.machine();
+  const auto run = session.run(Side::Shown);
+  Question question = session.question();
+  question.bytes *= 2;
+  session.ask(question, QStringLiteral("size"));
+  ASSERT_TRUE(settles(session));
+  EXPECT_EQ(session.machine(), machine);
+  EXPECT_NE(session.run(Side::Shown), run);
+  EXPECT_EQ(session.runReport(Side::Shown)->asked_bytes, question.bytes);
+}
+
+TEST(Session, UndoesAndRedoes) {
+  Session session;
+  session.open(about("dgx-h100"));
+  Question question = session.question();
+  question.job.nodes = 4;
+  session.ask(question, QStringLiteral("nodes"));
+  EXPECT_EQ(session.history().undoText(), QStringLiteral("nodes"));
+  session.history().undo();
+  EXPECT_FALSE(session.question().job.nodes);
+  session.history().redo();
+  EXPECT_EQ(session.question().job.nodes, 4);
+}
+
+TEST(Session, SaysWhyThereIsNoAnswer) {
+  Session session;
+  session.need(Need::Machine);
+  session.open(about("no-such-machine"));
+  ASSERT_TRUE(settles(session));
+  ASSERT_TRUE(session.machine());
+  EXPECT_FALSE(*session.machine());
+  EXPECT_EQ(session.machineReport(), nullptr);
+}
+
+// Only the newest question is answered, whichever ends first.
+TEST(Session, ForgetsOlderQuestions) {
+  Session session;
+  session.need(Need::Run);
+  session.open(about("dgx-h100"));
+  Question question = session.question();
+  for (const int nodes : {2, 8, 3}) {
+    question.job.nodes = nodes;
+    session.ask(question, QStringLiteral("nodes"));
+  }
+  ASSERT_TRUE(settles(session));
+  ASSERT_NE(session.runReport(Side::Shown), nullptr);
+  EXPECT_EQ(session.runReport(Side::Shown)->shape.nodes, 3);
+}
+
+TEST(Session, RunsWithoutFaultsBesideThoseWith) {
+  Session session;
+  session.need(Need::Run);
+  session.need(Need::HealthyRun);
+  Question question = about("dgx-h100");
+  question.job.nodes = 2;
+  question.bytes = std::uint64_t{1} << 28U;
+  question.shown.algorithm = "Ring";
+  question.faults = {"0/mlx5_0=0.5"};
+  session.open(question);
+  ASSERT_TRUE(settles(session));
+  ASSERT_NE(session.runReport(Side::Shown), nullptr);
+  ASSERT_NE(session.runReport(Side::Healthy), nullptr);
+  EXPECT_GT(session.runReport(Side::Shown)->time, session.runReport(Side::Healthy)->time);
+}
+
+}  // namespace session_test
+}  // namespace treering::gui::models

@@ -1,0 +1,126 @@
+#include "gui/window/main_window.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMimeData>
+#include <QSpinBox>
+#include <QTest>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/window/shortcuts_sheet.h"
+#include "gui/window/views.h"
+
+namespace treering::gui::window {
+namespace main_window_test {
+
+template <class Widget>
+Widget* named(const QWidget& parent, const QString& name) {
+  for (Widget* const one : parent.findChildren<Widget*>()) {
+    if (one->accessibleName() == name) return one;
+  }
+  return nullptr;
+}
+
+bool settles(MainWindow& window) {
+  return QTest::qWaitFor([&] { return !window.session().isBusy(); }, 20'000);
+}
+
+models::Question on_dgx() {
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = 2;
+  return question;
+}
+
+TEST(MainWindow, InputsAskQuestions) {
+  MainWindow window;
+  window.show();
+  window.session().open(on_dgx());
+  auto* const nodes = named<QSpinBox>(window, QStringLiteral("Nodes"));
+  ASSERT_NE(nodes, nullptr);
+  EXPECT_EQ(nodes->value(), 2);
+  nodes->setValue(4);
+  EXPECT_EQ(window.session().question().job.nodes, 4);
+  window.session().history().undo();
+  EXPECT_EQ(nodes->value(), 2);
+  auto* const size = named<QComboBox>(window, QStringLiteral("Size"));
+  size->lineEdit()->selectAll();
+  QTest::keyClicks(size->lineEdit(), QStringLiteral("64M"));
+  QTest::keyClick(size->lineEdit(), Qt::Key_Return);
+  EXPECT_EQ(window.session().question().bytes, std::uint64_t{64} << 20U);
+}
+
+TEST(MainWindow, ShowsEachViewOfARun) {
+  MainWindow window;
+  window.resize(1000, 700);
+  window.show();
+  window.session().open(on_dgx());
+  for (const ViewKind& kind : all_views()) {
+    ASSERT_TRUE(window.showView(QString::fromLatin1(kind.id))) << kind.id;
+    ASSERT_TRUE(settles(window)) << kind.id;
+    EXPECT_FALSE(window.grab().isNull()) << kind.id;
+  }
+  EXPECT_FALSE(window.showView(QStringLiteral("none")));
+}
+
+TEST(MainWindow, SaysWhatIsWrongInAPlainSentence) {
+  MainWindow window;
+  window.show();
+  window.openSource(QStringLiteral("no-such-machine"));
+  ASSERT_TRUE(settles(window));
+  const auto* const problem = window.findChild<QLabel*>(QStringLiteral("problem"));
+  ASSERT_NE(problem, nullptr);
+  EXPECT_TRUE(problem->isVisible());
+  EXPECT_THAT(problem->text().toStdString(), ::testing::HasSubstr("no-such-machine"));
+  window.openSource(QStringLiteral("dgx-h100"));
+  ASSERT_TRUE(settles(window));
+  EXPECT_FALSE(problem->isVisible());
+}
+
+TEST(MainWindow, FaultsAreTriedAndRestored) {
+  MainWindow window;
+  window.show();
+  window.session().open(on_dgx());
+  auto* const input = named<QLineEdit>(window, QStringLiteral("Add a fault"));
+  ASSERT_NE(input, nullptr);
+  QTest::keyClicks(input, QStringLiteral("0/mlx5_0=0.5"));
+  QTest::keyClick(input, Qt::Key_Return);
+  EXPECT_THAT(window.session().question().faults, ::testing::ElementsAre("0/mlx5_0=0.5"));
+  ASSERT_TRUE(settles(window));
+  ASSERT_NE(window.session().runReport(models::Side::Healthy), nullptr);
+  window.session().history().undo();
+  EXPECT_TRUE(window.session().question().faults.empty());
+}
+
+// No key does two things.
+TEST(MainWindow, KeysAreOnTheSheetAndDifferent) {
+  MainWindow window;
+  window.show();
+  window.session().open(on_dgx());
+  for (const ViewKind& kind : all_views()) window.showView(QString::fromLatin1(kind.id));
+  const QString sheet = shortcuts_text(window);
+  for (const QAction* const action : window.findChildren<QAction*>()) {
+    if (action->shortcut().isEmpty()) continue;
+    EXPECT_TRUE(
+        sheet.contains(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped()))
+        << action->text().toStdString();
+  }
+}
+
+TEST(MainWindow, EveryInputHasAName) {
+  MainWindow window;
+  window.show();
+  for (const QWidget* const widget : window.findChildren<QWidget*>()) {
+    const bool is_input = qobject_cast<const QComboBox*>(widget) != nullptr ||
+                          qobject_cast<const QSpinBox*>(widget) != nullptr ||
+                          qobject_cast<const QListWidget*>(widget) != nullptr;
+    EXPECT_FALSE(is_input && widget->accessibleName().isEmpty());
+  }
+}
+
+}  // namespace main_window_test
+}  // namespace treering::gui::window
