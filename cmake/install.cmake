@@ -7,6 +7,11 @@
 #   share/zsh/site-functions/_treering                 in the package vendor-completions, where
 #                                                      Debian's zsh looks
 #   share/doc/treering/README.md, LICENSE              in the package copyright, which names it
+#
+# Where Qt was found, and in a package of its own:
+#   bin/treering-gui
+#   share/applications/treering-gui.desktop
+#   share/icons/hicolor/scalable/apps/treering-gui.svg
 
 include(GNUInstallDirs)
 
@@ -46,21 +51,46 @@ install(FILES "${made}/treering.zsh" RENAME _treering
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/debian/copyright"
         DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT debian EXCLUDE_FROM_ALL)
 
+if(TREERING_HAVE_Qt)
+  install(TARGETS treering-gui_program RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT gui)
+  install(FILES "${PROJECT_SOURCE_DIR}/gui/share/treering-gui.desktop"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/applications" COMPONENT gui)
+  install(FILES "${PROJECT_SOURCE_DIR}/gui/share/treering-gui.svg"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps" COMPONENT gui)
+  install(FILES "${PROJECT_SOURCE_DIR}/cmake/debian/copyright"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/treering-gui"
+          COMPONENT debian_gui EXCLUDE_FROM_ALL)
+endif()
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME treering)
 set(CPACK_PACKAGE_CONTACT "The treering maintainers <treering@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};treering;program;/"
-                                 "${PROJECT_BINARY_DIR};treering;debian;/")
+set(CPACK_COMPONENTS_ALL program debian)
+if(TREERING_HAVE_Qt)
+  list(APPEND CPACK_COMPONENTS_ALL gui debian_gui)
+endif()
+set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)  # treering_<version>_<architecture>.deb
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+set(CPACK_DEBIAN_TREERING_PACKAGE_NAME treering)
+set(CPACK_DEBIAN_TREERING_DESCRIPTION
     "It answers which collective algorithm a GPU machine or cluster should use,
 what NCCL chooses by itself and why, and how far that is from what the wires
 allow. It needs no GPU.")
+set(CPACK_DEBIAN_TREERING-GUI_PACKAGE_NAME treering-gui)
+set(CPACK_DEBIAN_TREERING-GUI_DESCRIPTION
+    "The window of treering. It shows topologies, rings and trees, messages on their way, timelines,
+times over size and what to set in NCCL. It needs no GPU.")
 include(CPack)
+cpack_add_component_group(treering)
+cpack_add_component_group(treering-gui)
+cpack_add_component(program GROUP treering)
+cpack_add_component(debian GROUP treering)
+cpack_add_component(gui GROUP treering-gui)
+cpack_add_component(debian_gui GROUP treering-gui)

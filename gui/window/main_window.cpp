@@ -13,6 +13,7 @@
 #include "gui/animation/animation.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
+#include "gui/window/icon.h"
 #include "gui/window/memory.h"
 #include "gui/window/question_panel.h"
 #include "gui/window/shortcuts_sheet.h"
@@ -36,6 +37,7 @@ MainWindow::MainWindow(QWidget* parent)
       problem_(new QLabel(this)),
       busy_(new QLabel(tr("working …"), this)) {
   setWindowTitle(tr("treering"));
+  setWindowIcon(icon());
   setAcceptDrops(true);
   problem_->setWordWrap(true);
   problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);

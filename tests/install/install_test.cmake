@@ -1,5 +1,5 @@
 # Installs a build into an empty prefix, looks for every file and runs the installed program:
-#   cmake -DBUILD=<build folder> -DPREFIX=<scratch folder> -P install_test.cmake
+#   cmake -DBUILD=<build folder> -DPREFIX=<scratch folder> [-DHAS_GUI=ON] -P install_test.cmake
 
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${PREFIX}")
@@ -14,6 +14,11 @@ set(expected
     share/fish/vendor_completions.d/treering.fish
     share/man/man1/treering.1.gz
     share/zsh/site-functions/_treering)
+if(HAS_GUI)
+  list(APPEND expected bin/treering-gui share/applications/treering-gui.desktop
+       share/icons/hicolor/scalable/apps/treering-gui.svg)
+  list(SORT expected)
+endif()
 if(NOT found STREQUAL expected)
   message(FATAL_ERROR "installed ${found}, expected ${expected}")
 endif()
