@@ -146,6 +146,37 @@ std::vector<Doing> Moments::doing(double us) const {
   return all;
 }
 
+/// By port of the stream.
+std::vector<double> Moments::first_sent_by(StreamId representative) const {
+  constexpr std::size_t kMostLooked = 4096;
+  const auto& schedule = run_.timeline->schedule();
+  const auto& entries = run_.timeline->track(representative).entries;
+  std::vector<double> first(lanes_of_[index(representative)].size(),
+                            std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < std::min(entries.size(), kMostLooked); ++i) {
+    const auto send = schedule.step(representative, entries[i].index).send;
+    for (int port = send.first; port < std::min(send.end(), static_cast<int>(first.size()));
+         ++port) {
+      first[index(port)] = std::min(first[index(port)], entries[i].begin_us);
+    }
+  }
+  return first;
+}
+
+std::vector<double> Moments::first_sent() const {
+  std::vector<double> all(stage_.lanes.size(), std::numeric_limits<double>::infinity());
+  std::map<StreamId, std::vector<double>> of;
+  for (const StreamId id : representatives_) of.emplace(id, first_sent_by(id));
+  for (std::size_t i = 0; i < represented_by_.size(); ++i) {
+    const std::vector<double>& first = of[represented_by_[i]];
+    for (std::size_t port = 0; port < std::min(first.size(), lanes_of_[i].size()); ++port) {
+      const std::int32_t lane = lanes_of_[i][port];
+      if (lane >= 0) all[index(lane)] = first[port];
+    }
+  }
+  return all;
+}
+
 std::vector<double> Moments::events(std::size_t most) const {
   std::vector<double> times{0};
   for (const StreamId id : representatives_) add_times(run_.timeline->track(id), true, most, times);

@@ -51,6 +51,8 @@ class Moments {
   std::vector<Flight> flights(double us, const Wanted& wanted) const;
   /// By agent; of several streams the one that does most.
   std::vector<Doing> doing(double us) const;
+  /// By lane: when its first message begins to leave; infinite where that is not known.
+  std::vector<double> first_sent() const;
   /// When steps begin or end, ascending; the first `most` where there are more.
   std::vector<double> events(std::size_t most) const;
   /// When steps of an agent begin, likewise.
@@ -67,6 +69,7 @@ class Moments {
     std::uint64_t bytes = 0;
   };
   std::vector<Sent> sent(StreamId representative, double us) const;
+  std::vector<double> first_sent_by(StreamId representative) const;
   void add_flights(std::size_t stream, const Sent& sent, double us,
                    std::vector<Flight>& flights) const;
 

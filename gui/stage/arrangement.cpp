@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 namespace treering::gui::stage {
 namespace {
 
-constexpr double kRadius = 16;
 constexpr double kApart = 3.4;  // radii between neighbours in a circle
-constexpr double kPad = 22;     // from a rank to the edge of its card
 constexpr double kGap = 40;     // between cards
 constexpr int kMostInCircle = 12;
 
@@ -50,38 +49,48 @@ std::vector<QPointF> card_places(int nodes, double side) {
 
 }  // namespace
 
+std::size_t Arrangement::place(int copy, int agent) const {
+  const int last = std::min(copy, copies() - 1);
+  return static_cast<std::size_t>(last) * static_cast<std::size_t>(agents) +
+         static_cast<std::size_t>(agent);
+}
+
+void frame(Arrangement& arrangement) {
+  arrangement.plane = {};
+  for (const Card& card : arrangement.cards) arrangement.plane |= card.area;
+  arrangement.plane.adjust(-kCardPad, -kCardPad, kCardPad, kCardPad);
+}
+
 Arrangement arrange(const Extent& extent) {
   const int nodes = std::max(extent.nodes, 1);
   const int per_node = std::max(extent.ranks / nodes, 1);
   const double ring =
-      std::max(circle_for(per_node, kApart * kRadius), extent.switches.empty() ? 0.0 : 70.0);
-  const double side = 2 * (ring + kRadius + kPad);
+      std::max(circle_for(per_node, kApart * kRankRadius), extent.switches.empty() ? 0.0 : 70.0);
+  const double side = 2 * (ring + kRankRadius + kCardPad);
   Arrangement arrangement;
-  arrangement.radius = kRadius;
+  arrangement.agents = extent.ranks + static_cast<int>(extent.switches.size());
+  arrangement.radius = kRankRadius;
   for (const QPointF& middle : card_places(nodes, side)) {
-    arrangement.nodes.emplace_back(middle.x() - side / 2, middle.y() - side / 2, side, side);
+    arrangement.cards.push_back({{middle.x() - side / 2, middle.y() - side / 2, side, side},
+                                 static_cast<int>(arrangement.cards.size())});
   }
   const auto add = [&arrangement](int node, QPointF at) {
-    arrangement.places.push_back(arrangement.nodes[static_cast<std::size_t>(node)].center() + at);
-    arrangement.node_of.push_back(node);
+    const bool is_shown = node >= 0;
+    const QPointF middle =
+        is_shown ? arrangement.cards[static_cast<std::size_t>(node)].area.center() : QPointF();
+    arrangement.places.push_back(middle + at);
+    arrangement.card_of.push_back(node);
   };
   for (int rank = 0; rank < extent.ranks; ++rank) {
     add(std::min(rank / per_node, nodes - 1), on_circle(rank % per_node, per_node, ring));
   }
-  std::vector<int> placed(static_cast<std::size_t>(nodes));
-  for (const int given : extent.switches) {
-    if (given < 0) {
-      arrangement.places.emplace_back();
-      arrangement.node_of.push_back(-1);
-      continue;
-    }
-    const int node = std::min(given, nodes - 1);
-    const auto count = static_cast<int>(std::ranges::count(extent.switches, given));
-    const int number = placed[static_cast<std::size_t>(node)]++;
-    add(node, on_circle(number, count, circle_for(count, 2.4 * kRadius)));
+  std::map<int, int> placed;
+  for (const int node : extent.switches) {
+    const auto count = static_cast<int>(std::ranges::count(extent.switches, node));
+    const int number = placed[node]++;
+    add(std::min(node, nodes - 1), on_circle(number, count, circle_for(count, 2.4 * kRankRadius)));
   }
-  for (const QRectF& card : arrangement.nodes) arrangement.plane |= card;
-  arrangement.plane.adjust(-kPad, -kPad, kPad, kPad);
+  frame(arrangement);
   return arrangement;
 }
 

@@ -14,13 +14,35 @@ struct Extent {
   std::vector<int> switches;  // what combines in the network: the node of each; -1: it is not used
 };
 
-struct Arrangement {
-  std::vector<QPointF> places;  // by agent: its middle
-  std::vector<QRectF> nodes;    // cards
-  std::vector<int> node_of;     // by agent; -1: it is not shown
-  double radius = 0;            // of a rank
-  QRectF plane;
+/// A node, or a part of a picture that stands for one.
+struct Card {
+  QRectF area;
+  int node = 0;
 };
+
+/// Where agents stand. In some pictures all of them stand several times, once for each of several
+/// patterns of channels: places are counted copy by copy.
+struct Arrangement {
+  int agents = 0;
+  std::vector<QPointF> places;  // by copy and agent: its middle
+  std::vector<int> card_of;     // likewise; -1: it is not shown
+  std::vector<Card> cards;
+  double radius = 0;  // of a rank
+  QRectF plane;
+  bool has_frames = true;  // cards are drawn
+
+  int copies() const { return agents == 0 ? 0 : static_cast<int>(places.size()) / agents; }
+  /// Of an agent in a copy, or in the last where there are fewer.
+  std::size_t place(int copy, int agent) const;
+  int agent_at(std::size_t place) const { return static_cast<int>(place) % agents; }
+};
+
+/// The plane around all cards.
+void frame(Arrangement& arrangement);
+
+/// Pixels of a rank's radius, and from a rank to the edge of its card.
+inline constexpr double kRankRadius = 16;
+inline constexpr double kCardPad = 22;
 
 /// Up to a dozen nodes stand in a circle, more in rows. Ranks of a node have consecutive numbers,
 /// as NCCL's have.

@@ -89,33 +89,33 @@ QString word_of(Doing doing) {
 }
 
 void paint_cards(QPainter& painter, const Look& look) {
-  const auto& cards = look.scene.arrangement.nodes;
-  for (std::size_t i = 0; i < cards.size(); ++i) {
-    if (!look.seen.intersects(cards[i])) continue;
-    const paint::BoxColours colours = theme().box(report::drawing::Role::Host);
-    painter.setPen(QPen(colours.stroke, 1));
+  const Arrangement& arrangement = look.scene.arrangement;
+  if (!arrangement.has_frames) return;
+  for (const Card& card : arrangement.cards) {
+    if (!look.seen.intersects(card.area)) continue;
+    painter.setPen(QPen(theme().box(report::drawing::Role::Host).stroke, 1));
     painter.setBrush(theme().palette().color(QPalette::Window));
-    painter.drawRoundedRect(cards[i], 8, 8);
+    painter.drawRoundedRect(card.area, 8, 8);
     constexpr double kText = 11;
-    if (cards.size() == 1 || kText * look.scale < 6) continue;
+    constexpr double kLeastText = 6;  // pixels of the screen
+    if (arrangement.cards.size() == 1 || kText * look.scale < kLeastText) continue;
     painter.setPen(theme().faint());
     painter.setFont(paint::picture_font(kText, true));
-    painter.drawText(cards[i].adjusted(8, 4, -4, -4), Qt::AlignLeft | Qt::AlignTop,
-                     QObject::tr("node %1").arg(i));
+    painter.drawText(card.area.adjusted(8, 4, -4, -4), Qt::AlignLeft | Qt::AlignTop,
+                     QObject::tr("node %1").arg(card.node));
   }
 }
 
 void paint_lanes(QPainter& painter, const Look& look) {
   const Scene& scene = look.scene;
   const auto& lanes = scene.stage().lanes;
-  const auto& places = scene.arrangement.places;
   std::set<std::tuple<int, int, int>> done;  // from, to, colour
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     if (!look.has(i)) continue;
     const int colour = scene.colour_of[static_cast<std::size_t>(lanes[i].channel)];
     if (!done.emplace(lanes[i].from, lanes[i].to, colour).second) continue;
-    QPainterPath path(places[static_cast<std::size_t>(lanes[i].from)]);
-    path.quadTo(scene.bends[i], places[static_cast<std::size_t>(lanes[i].to)]);
+    QPainterPath path(scene.start_of(i));
+    path.quadTo(scene.bends[i], scene.end_of(i));
     if (!look.seen.intersects(path.controlPointRect().adjusted(-1, -1, 1, 1))) continue;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(theme().series_pen(colour, look.has_ranks() ? 1.6 : 1.2 / look.scale));
@@ -128,7 +128,8 @@ void paint_lanes(QPainter& painter, const Look& look) {
 
 void paint_rank(QPainter& painter, const Look& look, const RankLook& rank) {
   const Arrangement& arrangement = look.scene.arrangement;
-  const QPointF at = arrangement.places[static_cast<std::size_t>(rank.agent)];
+  const QPointF at = arrangement.places[rank.place];
+  const int agent = arrangement.agent_at(rank.place);
   const double radius = arrangement.radius;
   if (rank.blocks != nullptr) {
     const double outer = radius + kMemoryRing;
@@ -144,27 +145,29 @@ void paint_rank(QPainter& painter, const Look& look, const RankLook& rank) {
   painter.drawEllipse(at, radius - 0.5, radius - 0.5);
   if (radius * look.scale < kLeastNumber) return;
   painter.setPen(theme().ink());
-  painter.setFont(paint::picture_font(rank.agent < look.scene.ranks ? 12 : 9, true));
+  painter.setFont(paint::picture_font(agent < look.scene.ranks ? 12 : 9, true));
   painter.drawText(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius),
-                   Qt::AlignCenter, short_name(rank.agent, look.scene.ranks));
+                   Qt::AlignCenter, short_name(agent, look.scene.ranks));
 }
 
 void paint_nodes(QPainter& painter, const Look& look, const std::vector<Doing>& doing) {
-  const auto& cards = look.scene.arrangement.nodes;
-  std::vector<int> busy(cards.size());
-  std::vector<int> all(cards.size());
-  for (std::size_t i = 0; i < doing.size(); ++i) {
-    if (look.scene.arrangement.node_of[i] < 0) continue;
-    const auto node = static_cast<std::size_t>(look.scene.arrangement.node_of[i]);
-    ++all[node];
-    if (doing[i] != Doing::Waits) ++busy[node];
+  const Arrangement& arrangement = look.scene.arrangement;
+  std::vector<int> busy(arrangement.cards.size());
+  std::vector<int> all(arrangement.cards.size());
+  for (std::size_t i = 0; i < arrangement.places.size(); ++i) {
+    if (arrangement.card_of[i] < 0) continue;
+    const auto card = static_cast<std::size_t>(arrangement.card_of[i]);
+    const auto agent = static_cast<std::size_t>(arrangement.agent_at(i));
+    ++all[card];
+    if (doing[agent] != Doing::Waits) ++busy[card];
   }
-  painter.setPen(Qt::NoPen);
-  for (std::size_t i = 0; i < cards.size(); ++i) {
-    if (!look.seen.intersects(cards[i]) || all[i] == 0) continue;
+  if (!arrangement.has_frames) return;
+  for (std::size_t i = 0; i < arrangement.cards.size(); ++i) {
+    const QRectF& area = arrangement.cards[i].area;
+    if (!look.seen.intersects(area) || all[i] == 0) continue;
     QColor colour = theme().series(5);
     colour.setAlphaF(static_cast<float>(0.05 + 0.4 * busy[i] / all[i]));
-    painter.fillRect(cards[i], colour);
+    painter.fillRect(area, colour);
   }
 }
 

@@ -23,7 +23,7 @@ struct Look {
 
 /// A rank as it is at a moment.
 struct RankLook {
-  int agent = 0;
+  std::size_t place = 0;  // of the arrangement
   app::simulation::Doing doing = app::simulation::Doing::Waits;
   const std::vector<Block>* blocks = nullptr;  // null: its memory is not known
   bool is_selected = false;

@@ -57,7 +57,12 @@ void RunPanel::take_run() {
     Q_EMIT sceneChanged();
     return;
   }
-  scene_asker_.ask([run] { return make_scene(**run); });
+  scene_asker_.ask([run, layout = layout_] { return make_scene(**run, layout); });
+}
+
+void RunPanel::setLayoutOfRanks(Layout layout) {
+  layout_ = layout;
+  take_run();
 }
 
 void RunPanel::take_scene(const std::shared_ptr<const Scene>& scene) {

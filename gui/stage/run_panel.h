@@ -23,6 +23,7 @@ class RunPanel final : public QWidget {
 
   const Scene* scene() const { return canvas_->scene(); }
   StageCanvas& canvas() { return *canvas_; }
+  void setLayoutOfRanks(Layout layout);
 
  Q_SIGNALS:
   void sceneChanged();
@@ -38,6 +39,7 @@ class RunPanel final : public QWidget {
   StageCanvas* canvas_;
   QListWidget* patterns_;
   jobs::Asker<std::shared_ptr<const Scene>> scene_asker_;
+  Layout layout_ = Layout::Machines;
   bool is_listing_ = false;
 };
 

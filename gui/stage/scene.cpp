@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "gui/stage/unfolded.h"
+
 namespace treering::gui::stage {
 namespace {
 
@@ -17,6 +19,7 @@ std::vector<QPointF> bends_of(const Scene& scene) {
   const auto& lanes = scene.stage().lanes;
   std::map<std::pair<int, int>, std::vector<int>> patterns_on;
   std::vector<QPointF> bends;
+  const double bend = scene.layout == Layout::Machines ? kBend : kBend / 2;
   bends.reserve(lanes.size());
   for (const auto& lane : lanes) {
     const int pattern = scene.pattern_of[static_cast<std::size_t>(lane.channel)];
@@ -24,10 +27,11 @@ std::vector<QPointF> bends_of(const Scene& scene) {
     auto place = std::ranges::find(beside, pattern);
     if (place == beside.end()) place = beside.insert(beside.end(), pattern);
     const auto number = static_cast<double>(place - beside.begin());
-    const QPointF from = scene.arrangement.places[static_cast<std::size_t>(lane.from)];
-    const QPointF along = scene.arrangement.places[static_cast<std::size_t>(lane.to)] - from;
+    const std::size_t at = bends.size();
+    const QPointF from = scene.start_of(at);
+    const QPointF along = scene.end_of(at) - from;
     const QPointF right(-along.y(), along.x());
-    bends.push_back(from + along / 2 + right * (kBend + number * kBeside));
+    bends.push_back(from + along / 2 + right * (bend + number * kBeside));
   }
   return bends;
 }
@@ -69,17 +73,50 @@ void give_colours(Scene& scene) {
   }
 }
 
-}  // namespace
-
-QPointF Scene::at(std::size_t lane, double share) const {
-  const auto& way = stage().lanes[lane];
-  const QPointF from = arrangement.places[static_cast<std::size_t>(way.from)];
-  const QPointF to = arrangement.places[static_cast<std::size_t>(way.to)];
-  const double rest = 1 - share;
-  return from * (rest * rest) + bends[lane] * (2 * rest * share) + to * (share * share);
+void lay_out(Scene& scene, Layout layout, int nodes) {
+  const auto& stage = scene.stage();
+  scene.copy_of.assign(static_cast<std::size_t>(stage.channels), 0);
+  if (layout == Layout::Unfolded) {
+    const std::vector<double> first_sent = scene.moments->first_sent();
+    std::vector<const Pattern*> patterns;
+    for (const std::size_t pattern : scene.shown_at_first) {
+      patterns.push_back(&scene.patterns[pattern]);
+    }
+    if (auto unfolded = unfold({stage, first_sent, nodes}, patterns)) {
+      for (std::size_t copy = 0; copy < patterns.size(); ++copy) {
+        for (const int channel : patterns[copy]->channels) {
+          scene.copy_of[static_cast<std::size_t>(channel)] = static_cast<int>(copy);
+        }
+      }
+      scene.arrangement = *std::move(unfolded);
+      scene.layout = Layout::Unfolded;
+      return;
+    }
+  }
+  scene.arrangement = arrange({stage.ranks, nodes, nodes_of_switches(stage, nodes)});
 }
 
-std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report) {
+}  // namespace
+
+QPointF Scene::start_of(std::size_t lane) const {
+  const auto& way = stage().lanes[lane];
+  return arrangement
+      .places[arrangement.place(copy_of[static_cast<std::size_t>(way.channel)], way.from)];
+}
+
+QPointF Scene::end_of(std::size_t lane) const {
+  const auto& way = stage().lanes[lane];
+  return arrangement
+      .places[arrangement.place(copy_of[static_cast<std::size_t>(way.channel)], way.to)];
+}
+
+QPointF Scene::at(std::size_t lane, double share) const {
+  const double rest = 1 - share;
+  return start_of(lane) * (rest * rest) + bends[lane] * (2 * rest * share) +
+         end_of(lane) * (share * share);
+}
+
+std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, Layout layout) {
   if (!report.recorded) return nullptr;
   auto scene = std::make_shared<Scene>();
   scene->title =
@@ -101,6 +138,7 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report) {
     }
   }
   give_colours(*scene);
+  lay_out(*scene, layout, report.shape.nodes);
   scene->bends = bends_of(*scene);
   scene->events = scene->moments->events(kMostEvents);
   scene->phases = scene->moments->steps_of(0, kMostEvents);

@@ -17,16 +17,23 @@
 
 namespace treering::gui::stage {
 
+enum class Layout {
+  Machines,  // as they stand
+  Unfolded,  // as the algorithm goes, where it is made of rings or trees
+};
+
 struct Scene {
   std::string title;  // "Ring/LL128"
   int ranks = 0;
   double time_us = 0;  // of the call; the run's moments begin with the first message
   double before_us = 0;
+  Layout layout = Layout::Machines;  // that it has
   Arrangement arrangement;
   std::vector<Pattern> patterns;
   std::vector<std::size_t> shown_at_first;  // patterns
   std::vector<int> pattern_of;              // by channel
   std::vector<int> colour_of;               // likewise
+  std::vector<int> copy_of;                 // likewise, of the arrangement
   std::vector<QPointF> bends;               // by lane: the middle point of its curve
   std::unique_ptr<const app::simulation::Moments> moments;
   std::vector<double> events;  // of the clock: when something begins or ends
@@ -34,12 +41,14 @@ struct Scene {
   app::simulation::Recorded recorded;
 
   const app::simulation::Stage& stage() const { return moments->stage(); }
+  QPointF start_of(std::size_t lane) const;
+  QPointF end_of(std::size_t lane) const;
   /// A point of a lane's curve, from 0 to 1.
   QPointF at(std::size_t lane, double share) const;
 };
 
 /// Null where the run has no timeline.
-std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report);
+std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, Layout layout);
 
 /// How full a block of a rank's memory is.
 struct Block {

@@ -95,13 +95,14 @@ void StageCanvas::paint_ranks(QPainter& painter, const std::vector<Doing>& doing
   const double reach = scene_->arrangement.radius + kMemoryRing;
   const QRectF view = seen().adjusted(-reach, -reach, reach, reach);
   const auto& chosen = selection_.now().ranks;
-  for (std::size_t i = 0; i < doing.size(); ++i) {
-    if (scene_->arrangement.node_of[i] < 0) continue;
-    if (!view.contains(scene_->arrangement.places[i])) continue;
-    const auto agent = static_cast<int>(i);
+  const Arrangement& arrangement = scene_->arrangement;
+  for (std::size_t i = 0; i < arrangement.places.size(); ++i) {
+    if (arrangement.card_of[i] < 0 || !view.contains(arrangement.places[i])) continue;
+    const int agent = arrangement.agent_at(i);
+    const auto number = static_cast<std::size_t>(agent);
     const bool is_chosen = std::ranges::find(chosen, agent) != chosen.end();
     paint_rank(painter, look(),
-               {agent, doing[i], i < blocks_.size() ? &blocks_[i] : nullptr, is_chosen});
+               {i, doing[number], number < blocks_.size() ? &blocks_[number] : nullptr, is_chosen});
   }
 }
 
@@ -126,9 +127,10 @@ void StageCanvas::paintOver(QPainter& painter) {
 int StageCanvas::rank_at(QPointF at) const {
   const auto& places = scene_->arrangement.places;
   for (std::size_t i = 0; i < places.size(); ++i) {
+    if (scene_->arrangement.card_of[i] < 0) continue;
     const QPointF far = places[i] - at;
     if (std::hypot(far.x(), far.y()) <= scene_->arrangement.radius + kMemoryRing) {
-      return static_cast<int>(i);
+      return scene_->arrangement.agent_at(i);
     }
   }
   return -1;

@@ -1,6 +1,7 @@
 #include "gui/views/algorithm/algorithm_view.h"
 
 #include <QBoxLayout>
+#include <QComboBox>
 #include <QSplitter>
 #include <algorithm>
 
@@ -20,6 +21,20 @@ void keep_time_of(const stage::Scene* longest, models::Clock& clock) {
   clock.fitSpeed(kSecondsOfARun);
 }
 
+/// The choice of a layout, for all of `runs`.
+QComboBox* layout_choice(std::vector<stage::RunPanel*> runs, QWidget* parent) {
+  auto* const choice = new QComboBox(parent);
+  choice->setAccessibleName(QObject::tr("Layout of ranks"));
+  choice->addItem(QObject::tr("ranks as machines stand"));
+  choice->addItem(QObject::tr("ranks as the ring or tree goes"));
+  QObject::connect(choice, &QComboBox::activated, parent, [runs = std::move(runs)](int chosen) {
+    for (stage::RunPanel* const run : runs) {
+      run->setLayoutOfRanks(chosen == 0 ? stage::Layout::Machines : stage::Layout::Unfolded);
+    }
+  });
+  return choice;
+}
+
 }  // namespace
 
 AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent)
@@ -31,6 +46,7 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
   split->addWidget(new MemoryPanel(run_->canvas(), shared.selection, split));
   split->setStretchFactor(0, 1);
   auto* const layout = new QVBoxLayout(this);
+  layout->addWidget(layout_choice({run_}, this), 0, Qt::AlignLeft);
   layout->addWidget(split, 1);
   layout->addWidget(new stage::PlaybackBar(clock_, this));
   connect(run_, &stage::RunPanel::sceneChanged, this, &AlgorithmView::set_clock);
@@ -49,8 +65,15 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
   split->addWidget(shown_);
   split->addWidget(rival_);
   auto* const layout = new QVBoxLayout(this);
+  QComboBox* const choice = layout_choice({shown_, rival_}, this);
+  layout->addWidget(choice, 0, Qt::AlignLeft);
   layout->addWidget(split, 1);
   layout->addWidget(new stage::PlaybackBar(clock_, this));
+  // What is compared is how they go.
+  choice->setCurrentIndex(1);
+  for (stage::RunPanel* const run : {shown_, rival_}) {
+    run->setLayoutOfRanks(stage::Layout::Unfolded);
+  }
   for (stage::RunPanel* const run : {shown_, rival_}) {
     connect(run, &stage::RunPanel::sceneChanged, this, &CompareView::set_clock);
   }

@@ -17,17 +17,19 @@ TEST(Arrangement, NothingOverlaps) {
        {std::pair{1, 1}, {1, 8}, {2, 8}, {3, 4}, {4, 8}, {12, 6}, {13, 8}, {100, 2}, {2, 72}}) {
     SCOPED_TRACE(std::to_string(nodes) + " x " + std::to_string(per_node));
     const Arrangement all = arrange({nodes * per_node, nodes, std::vector<int>{0, 0, -1}});
-    ASSERT_EQ(all.nodes.size(), static_cast<std::size_t>(nodes));
-    for (std::size_t i = 0; i < all.nodes.size(); ++i) {
-      EXPECT_TRUE(all.plane.contains(all.nodes[i]));
-      for (std::size_t k = 0; k < i; ++k) EXPECT_FALSE(all.nodes[i].intersects(all.nodes[k]));
+    ASSERT_EQ(all.cards.size(), static_cast<std::size_t>(nodes));
+    for (std::size_t i = 0; i < all.cards.size(); ++i) {
+      EXPECT_TRUE(all.plane.contains(all.cards[i].area));
+      for (std::size_t k = 0; k < i; ++k) {
+        EXPECT_FALSE(all.cards[i].area.intersects(all.cards[k].area));
+      }
     }
     for (std::size_t i = 0; i < all.places.size(); ++i) {
-      if (all.node_of[i] < 0) continue;
-      const QRectF card = all.nodes[static_cast<std::size_t>(all.node_of[i])];
+      if (all.card_of[i] < 0) continue;
+      const QRectF card = all.cards[static_cast<std::size_t>(all.card_of[i])].area;
       EXPECT_TRUE(card.contains(all.places[i])) << i;
       for (std::size_t k = 0; k < i; ++k) {
-        if (all.node_of[k] < 0) continue;
+        if (all.card_of[k] < 0) continue;
         EXPECT_GE(distance(all.places[i], all.places[k]), 2 * all.radius) << i << " " << k;
       }
     }
@@ -36,9 +38,9 @@ TEST(Arrangement, NothingOverlaps) {
 
 TEST(Arrangement, UnusedSwitchesAreNotShown) {
   const Arrangement all = arrange({8, 1, std::vector<int>{0, -1}});
-  ASSERT_EQ(all.node_of.size(), 10U);
-  EXPECT_EQ(all.node_of[8], 0);
-  EXPECT_EQ(all.node_of[9], -1);
+  ASSERT_EQ(all.card_of.size(), 10U);
+  EXPECT_EQ(all.card_of[8], 0);
+  EXPECT_EQ(all.card_of[9], -1);
 }
 
 }  // namespace arrangement_test

@@ -1,5 +1,6 @@
 #include "gui/stage/scene.h"
 
+#include <cmath>
 #include <random>
 
 #include <gmock/gmock.h>
@@ -12,7 +13,8 @@ namespace scene_test {
 
 using ::testing::ElementsAre;
 
-std::shared_ptr<const Scene> scene_of(const std::string& algorithm, int nodes = 2) {
+std::shared_ptr<const Scene> scene_of(const std::string& algorithm, int nodes = 2,
+                                      Layout layout = Layout::Machines) {
   app::SimulateRequest request;
   request.job.topology = "dgx-h100";
   request.job.nodes = nodes;
@@ -20,7 +22,7 @@ std::shared_ptr<const Scene> scene_of(const std::string& algorithm, int nodes = 
   request.is_recorded = true;
   const auto report = app::answer(request);
   EXPECT_TRUE(report) << report.error().message();
-  return make_scene(*report);
+  return make_scene(*report, layout);
 }
 
 // Each channel of a ring leads through all ranks and back; it is shown alone at first.
@@ -53,9 +55,41 @@ TEST(Scene, LanesBeginAndEndAtTheirRanks) {
   const auto scene = scene_of("NVLSTree");
   const auto& lanes = scene->stage().lanes;
   for (std::size_t i = 0; i < lanes.size(); ++i) {
-    EXPECT_EQ(scene->at(i, 0), scene->arrangement.places[static_cast<std::size_t>(lanes[i].from)]);
-    EXPECT_EQ(scene->at(i, 1), scene->arrangement.places[static_cast<std::size_t>(lanes[i].to)]);
+    const Arrangement& all = scene->arrangement;
+    EXPECT_EQ(scene->at(i, 0), all.places[all.place(0, lanes[i].from)]);
+    EXPECT_EQ(scene->at(i, 1), all.places[all.place(0, lanes[i].to)]);
   }
+}
+
+// Every rank stands once in each tree, below its parent; the roots are different nodes.
+TEST(Scene, TreesUnfold) {
+  const auto scene = scene_of("Tree", 4, Layout::Unfolded);
+  ASSERT_EQ(scene->layout, Layout::Unfolded);
+  const Arrangement& all = scene->arrangement;
+  ASSERT_EQ(all.copies(), 2);
+  EXPECT_EQ(all.cards.size(), 8U);
+  const auto root_of = [&](std::size_t copy) {
+    const auto first = all.cards.begin() + static_cast<std::ptrdiff_t>(4 * copy);
+    return std::min_element(first, first + 4,
+                            [](const Card& a, const Card& b) { return a.area.y() < b.area.y(); })
+        ->node;
+  };
+  EXPECT_NE(root_of(0), root_of(1));
+}
+
+TEST(Scene, RingsUnfoldIntoACircle) {
+  const auto scene = scene_of("Ring", 4, Layout::Unfolded);
+  ASSERT_EQ(scene->layout, Layout::Unfolded);
+  const Arrangement& all = scene->arrangement;
+  const QPointF middle = all.cards.front().area.center();
+  const auto far = [&](const QPointF& at) {
+    return std::hypot(at.x() - middle.x(), at.y() - middle.y());
+  };
+  for (const QPointF& at : all.places) EXPECT_NEAR(far(at), far(all.places.front()), 1e-6);
+}
+
+TEST(Scene, WhatIsNeitherRingNorTreeStandsAsMachines) {
+  EXPECT_EQ(scene_of("NVLSTree", 2, Layout::Unfolded)->layout, Layout::Machines);
 }
 
 /// What a canvas holds of each rank, as the executor says it.

@@ -1,0 +1,23 @@
+// Ranks as an algorithm goes through them: a ring as one circle; a tree from its root down, node by
+// node, with the chain of each node as a row.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/simulation/moments.h"
+#include "gui/stage/arrangement.h"
+#include "gui/stage/patterns.h"
+
+namespace treering::gui::stage {
+
+/// A copy for each pattern. Nothing where some pattern is neither a ring nor a tree.
+struct Unfolding {
+  const app::simulation::Stage& stage;
+  const std::vector<double>& first_sent;  // by lane
+  int nodes = 1;
+};
+std::optional<Arrangement> unfold(const Unfolding& unfolding,
+                                  const std::vector<const Pattern*>& patterns);
+
+}  // namespace treering::gui::stage
