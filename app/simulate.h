@@ -14,7 +14,6 @@
 #include "core/collective.h"
 #include "core/result.h"
 #include "core/units.h"
-#include "sim/machine/flow_costs.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/rules/call.h"
 
@@ -44,7 +43,7 @@ struct SimulateReport : simulation::RunFigures {
   core::Duration before_messages;      // submission and start of the kernel
   std::optional<core::Duration> cost;  // what the cost model says of the same; it knows no faults
   core::Duration bound;                // of the wires
-  std::vector<sim::machine::Factor> factors;
+  simulation::Factors factors;
 };
 
 core::Result<SimulateReport> answer(const SimulateRequest& request);

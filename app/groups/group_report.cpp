@@ -29,6 +29,7 @@ GroupReport described(const Stage& stage, const GroupCalls& calls, std::size_t s
   others.erase(name_of(placed.way));
   report.other_ways.assign(others.begin(), others.end());
   report.start = core::Duration::from_us(calls.start_us);
+  report.factors = factors_of(placed.way.run->input.costs);
   return report;
 }
 

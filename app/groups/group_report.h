@@ -7,6 +7,7 @@
 
 #include "app/groups/outcome.h"
 #include "app/groups/stage.h"
+#include "app/simulation/run_figures.h"
 #include "core/units.h"
 #include "sim/nccl/rules/call.h"
 
@@ -29,6 +30,7 @@ struct GroupReport {
   core::Duration fastest;
   core::Duration alone;  // of the slowest, if no other communicator ran
   PortUse ports;
+  simulation::Factors factors;  // of the slowest's call
 };
 
 core::Bandwidth algbw(const GroupReport& group);

@@ -63,7 +63,10 @@ std::string groups_json(const app::SimulateGroupsReport& report) {
   json["faults"] = report.faults;
   json["time_us"] = report.time.in_us();
   json["groups"] = ordered_json::array();
-  for (const auto& group : report.calls) json["groups"].push_back(group_json(group));
+  for (const auto& group : report.calls) {
+    json["groups"].push_back(group_json(group));
+    json["groups"].back()["parameters"] = parameters_json(group.factors);
+  }
   add_run(report, json);
   return to_lines(json);
 }

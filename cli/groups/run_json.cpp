@@ -1,5 +1,7 @@
 #include "cli/groups/run_json.h"
 
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/output/json_document.h"
@@ -49,6 +51,17 @@ void add_run(const app::simulation::RunFigures& run, ordered_json& json) {
   json["links"] = ordered_json::array();
   for (const auto& link : run.links) json["links"].push_back(link_json(link));
   add_path(run.critical_path, json);
+}
+
+ordered_json parameters_json(const app::simulation::Factors& factors) {
+  ordered_json list = ordered_json::array();
+  for (const auto& factor : factors) {
+    ordered_json json{{"name", factor.name}, {"unit", factor.unit}};
+    json["value"] = std::isinf(factor.value) ? ordered_json() : ordered_json(factor.value);
+    json["meaning"] = factor.meaning;
+    list.push_back(std::move(json));
+  }
+  return list;
 }
 
 ordered_json link_json(const app::simulation::BusyLink& link) {

@@ -137,11 +137,9 @@ core::Result<void> check_groups(const Arguments& arguments) {
     return core::usage_error(core::field("start"), "given without ⟨groups⟩",
                              "expected the groups whose calls begin then");
   }
-  for (const std::string_view option : {"schedule", "explain-parameters"}) {
-    if (has_groups && arguments.has(option)) {
-      return core::usage_error(core::field(option), "given together with ⟨groups⟩",
-                               "expected one of the two");
-    }
+  if (has_groups && arguments.has("schedule")) {
+    return core::usage_error(core::field("schedule"), "given together with ⟨groups⟩",
+                             "expected one of the two");
   }
   return {};
 }
@@ -157,7 +155,7 @@ core::Result<app::SimulateGroupsRequest> groups_request(const Arguments& argumen
 }
 
 std::string simulated_groups(const app::SimulateGroupsReport& report, Format format,
-                             const report::prediction::TextOptions& options) {
+                             const report::simulation::SimulateTextOptions& options) {
   switch (format) {
     case Format::Text:
       return report::simulation::groups_text(report, options);
@@ -173,7 +171,7 @@ std::string simulated_groups(const app::SimulateGroupsReport& report, Format for
 struct Wanted {
   Format format = Format::Text;
   FileForm file;
-  report::prediction::TextOptions text;
+  report::simulation::SimulateTextOptions text;
 };
 
 core::Result<Answer> run_groups(const Arguments& arguments, const Wanted& wanted) {
@@ -193,8 +191,7 @@ core::Result<Answer> run_one(const Arguments& arguments, const Wanted& wanted) {
   request->is_recorded = !wanted.file.option.empty();
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
-  const bool explains = arguments.has("explain-parameters");
-  return answer_of({simulated(*report, wanted.format, {wanted.text, explains}),
+  return answer_of({simulated(*report, wanted.format, wanted.text),
                     [&] { return report::simulation::simulate_svg(*report); }, report->recorded},
                    wanted.file, report->job.notes);
 }
@@ -207,7 +204,10 @@ core::Result<Answer> run_simulate(const Arguments& arguments, const Display& dis
   const auto form = file_form(arguments);
   if (!form) return core::fail(form.error());
   if (const auto checked = check_groups(arguments); !checked) return core::fail(checked.error());
-  const Wanted wanted{*format, *form, {.display = display, .is_quiet = arguments.has("quiet")}};
+  const Wanted wanted{*format,
+                      *form,
+                      {{.display = display, .is_quiet = arguments.has("quiet")},
+                       arguments.has("explain-parameters")}};
   return arguments.has("groups") ? run_groups(arguments, wanted) : run_one(arguments, wanted);
 }
 

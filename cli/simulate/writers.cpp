@@ -1,7 +1,5 @@
 #include "cli/simulate/writers.h"
 
-#include <cmath>
-
 #include <nlohmann/json.hpp>
 
 #include "cli/groups/run_json.h"
@@ -9,18 +7,7 @@
 #include "cli/output/setup_json.h"
 
 namespace treering::cli {
-namespace {
-
 using nlohmann::ordered_json;
-
-ordered_json parameter_json(const sim::machine::Factor& factor) {
-  ordered_json json{{"name", factor.name}, {"unit", factor.unit}};
-  json["value"] = std::isinf(factor.value) ? ordered_json() : ordered_json(factor.value);
-  json["meaning"] = factor.meaning;
-  return json;
-}
-
-}  // namespace
 
 std::string simulate_json(const app::SimulateReport& report) {
   ordered_json json = job_json("treering.simulate/1", report.job, report.shape.ranks());
@@ -42,8 +29,7 @@ std::string simulate_json(const app::SimulateReport& report) {
   json["cost_us"] = report.cost ? ordered_json(report.cost->in_us()) : ordered_json();
   json["bound_us"] = report.bound.in_us();
   add_run(report, json);
-  json["parameters"] = ordered_json::array();
-  for (const auto& factor : report.factors) json["parameters"].push_back(parameter_json(factor));
+  json["parameters"] = parameters_json(report.factors);
   return to_lines(json);
 }
 

@@ -60,6 +60,17 @@ std::string calls_table(const SimulateGroupsReport& report, std::size_t width) {
   return fitted_text(std::move(table), width);
 }
 
+/// A table for each group.
+std::string parameters_text(const SimulateGroupsReport& report, std::size_t width) {
+  std::string text;
+  for (const GroupReport& one : report.calls) {
+    const std::string title = fmt::format("Parameters of {}, {} by {}:", one.name, call_text(one),
+                                          choice_name(one.algorithm, one.protocol));
+    text += "\n" + core::wrapped(title, width, 0) + "\n" + parameters_table(one.factors, width);
+  }
+  return text;
+}
+
 std::string time_text(const SimulateGroupsReport& report) {
   return fmt::format(
       "All calls are done {} after the first begins. A time is that of a group's slowest "
@@ -83,13 +94,13 @@ std::string ports_text(const app::groups::PortUse& ports) {
   return text + (ports.is_rail_aligned ? ", on rails" : ", across rails");
 }
 
-std::string groups_text(const SimulateGroupsReport& report,
-                        const prediction::TextOptions& options) {
-  const std::size_t width = options.display.width;
-  std::string text = options.is_quiet ? "" : heading(report, width);
+std::string groups_text(const SimulateGroupsReport& report, const SimulateTextOptions& options) {
+  const std::size_t width = options.text.display.width;
+  std::string text = options.text.is_quiet ? "" : heading(report, width);
   text += core::wrapped(time_text(report), width, 0) + "\n\n";
   text += calls_table(report, width) + "\n";
-  return text + run_text(report, width);
+  text += run_text(report, width);
+  return options.shows_parameters ? text + parameters_text(report, width) : text;
 }
 
 std::string groups_svg(const SimulateGroupsReport& report) {

@@ -1,17 +1,14 @@
 #include "report/simulation/simulate_text.h"
 
-#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/drawing/svg.h"
 #include "report/drawing/timeline.h"
 #include "report/figures.h"
-#include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
 #include "report/remarks.h"
@@ -69,18 +66,6 @@ std::string time_text(const SimulateReport& report) {
   return text;
 }
 
-std::string parameters_table(const SimulateReport& report, std::size_t width) {
-  FittedTable table({{{"parameter", core::Align::Left}, 0},
-                     {{"value", core::Align::Right}, 0},
-                     {{"unit", core::Align::Left}, 0},
-                     {{"meaning", core::Align::Left}, 1}});
-  for (const auto& factor : report.factors) {
-    const std::string value = std::isinf(factor.value) ? "no limit" : figure(factor.value);
-    table.add_row({factor.name, value, factor.unit, factor.meaning});
-  }
-  return fitted_text(std::move(table), width);
-}
-
 }  // namespace
 
 std::string simulate_text(const SimulateReport& report, const SimulateTextOptions& options) {
@@ -88,7 +73,7 @@ std::string simulate_text(const SimulateReport& report, const SimulateTextOption
   std::string text = options.text.is_quiet ? "" : heading(report, width);
   text += core::wrapped(time_text(report), width, 0) + "\n";
   text += run_text(report, width);
-  if (options.shows_parameters) text += "\n" + parameters_table(report, width);
+  if (options.shows_parameters) text += "\n" + parameters_table(report.factors, width);
   return text;
 }
 
