@@ -21,13 +21,15 @@ namespace treering::app {
 
 struct SimulateRequest : simulation::RunRequest {
   core::Collective collective = core::Collective::AllReduce;
+  bool is_barrier = false;  // in place of the collective and its size
   std::uint64_t bytes = std::uint64_t{1} << 20U;
   std::optional<std::string> schedule;  // a file in place of an algorithm
 };
 
 struct SimulateReport : simulation::RunFigures {
   setup::Setup job;
-  sim::nccl::rules::Call call;  // its size rounded as nccl-tests does
+  sim::nccl::rules::Call call;  // its size rounded as nccl-tests does; 0 of a barrier
+  bool is_barrier = false;
   std::uint64_t asked_bytes = 0;
   sim::nccl::Shape shape;
   setup::TimeModelName time_model;

@@ -24,6 +24,8 @@ GroupReport described(const Stage& stage, const GroupCalls& calls, std::size_t s
   report.channels = placed.way.decision.channels;
   report.is_nccl_choice = placed.way.is_nccl_choice;
   report.is_in_nccl = placed.way.is_in_nccl;
+  report.is_barrier = placed.way.is_barrier;
+  if (report.is_barrier) report.call.bytes = report.asked_bytes = 0;
   std::set<std::string> others;
   for (const auto& one : calls.ways) others.insert(name_of(one->way));
   others.erase(name_of(placed.way));

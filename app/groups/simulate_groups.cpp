@@ -11,6 +11,7 @@
 #include "app/groups/words.h"
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
+#include "app/simulation/barrier.h"
 #include "app/simulation/faults.h"
 #include "app/simulation/recording.h"
 #include "core/text/field.h"
@@ -47,15 +48,20 @@ core::Result<AskedCall> asked_call(const SimulateGroupsRequest& request, const T
   const auto at = static_cast<std::size_t>(dimension);
   AskedCall asked;
   asked.dimension = dimension;
-  const auto collective = setup::parse_collective(texts.collectives[at]);
-  if (!collective) return core::fail(collective.error());
+  const auto aim = simulation::aim_of(texts.collectives[at]);
+  if (!aim) return core::fail(aim.error());
+  const bool has_own_size =
+      request.bytes.find('=') != std::string::npos && !texts.bytes[at].empty();
+  if (aim->is_barrier && has_own_size) return simulation::has_no_size();
   const std::string bytes = texts.bytes[at].empty() ? "1M" : texts.bytes[at];
   const auto size = setup::parse_call_size(bytes, "size");
   if (!size) return core::fail(size.error());
   const auto start =
       simulation::us_of(texts.starts[at].empty() ? "0us" : texts.starts[at], "start");
   if (!start) return core::fail(start.error());
-  asked.call = {*collective, *size, request.type, request.op};
+  asked.call = {aim->collective, *size, request.type, request.op};
+  asked.is_barrier = aim->is_barrier;
+  if (aim->is_barrier) asked.call = simulation::stand_in(asked.call);
   asked.start_us = *start;
   return asked;
 }
@@ -170,6 +176,9 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
       {shortens, shortens},
       request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
   if (!run) return core::fail(run.error());
+  if (std::ranges::any_of(scene->calls, &GroupCalls::stands_in)) {
+    report.job.notes.push_back(simulation::stand_in_note());
+  }
   report.calls = reports_on(**stage, *scene, run->outcome);
   report.time = time_of(report.calls);
   add_links(*scene, run->outcome, report);

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "app/simulation/barrier.h"
 #include "cli/groups/run_json.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
@@ -19,7 +20,7 @@ ordered_json group_json(const app::groups::GroupReport& group) {
   return {{"name", group.name},
           {"communicators", group.communicators},
           {"ranks", group.ranks},
-          {"collective", core::name_of(group.call.collective)},
+          {"collective", app::simulation::name_of(group.call.collective, group.is_barrier)},
           {"bytes", group.call.bytes},
           {"asked_bytes", group.asked_bytes},
           {"algorithm", group.algorithm},

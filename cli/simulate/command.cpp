@@ -9,6 +9,7 @@
 
 #include "app/groups/simulate_groups.h"
 #include "app/simulate.h"
+#include "app/simulation/barrier.h"
 #include "cli/commands.h"
 #include "cli/groups/groups_json.h"
 #include "cli/options/names.h"
@@ -61,9 +62,11 @@ core::Result<void> read_run(const Arguments& arguments, app::simulation::RunRequ
 
 core::Result<app::SimulateRequest> simulate_request(const Arguments& arguments) {
   app::SimulateRequest request;
-  const auto collective = collective_option(arguments);
-  if (!collective) return core::fail(collective.error());
-  request.collective = collective->value_or(request.collective);
+  const auto aim = app::simulation::aim_of(arguments.value("collective").value_or("all_reduce"));
+  if (!aim) return core::fail(aim.error());
+  request.collective = aim->collective;
+  request.is_barrier = aim->is_barrier;
+  if (aim->is_barrier && arguments.has("size")) return app::simulation::has_no_size();
   const auto bytes = size_option(arguments, "size");
   if (!bytes) return core::fail(bytes.error());
   request.bytes = bytes->value_or(request.bytes);

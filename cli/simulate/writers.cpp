@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/simulation/barrier.h"
 #include "cli/groups/run_json.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
@@ -11,7 +12,7 @@ using nlohmann::ordered_json;
 
 std::string simulate_json(const app::SimulateReport& report) {
   ordered_json json = job_json("treering.simulate/1", report.job, report.shape.ranks());
-  json["collective"] = core::name_of(report.call.collective);
+  json["collective"] = app::simulation::name_of(report.call.collective, report.is_barrier);
   json["bytes"] = report.call.bytes;
   json["asked_bytes"] = report.asked_bytes;
   json["datatype"] = core::name_of(report.call.type);

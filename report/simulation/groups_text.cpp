@@ -24,6 +24,7 @@ using app::SimulateGroupsReport;
 using app::groups::GroupReport;
 
 std::string call_text(const GroupReport& group) {
+  if (group.is_barrier) return "barrier";
   return fmt::format("{} {}", core::name_of(group.call.collective),
                      core::format_size(group.call.bytes));
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/drawing/svg.h"
 #include "report/drawing/timeline.h"
@@ -21,6 +22,7 @@ namespace {
 using app::SimulateReport;
 
 std::string call_text(const SimulateReport& report) {
+  if (report.is_barrier) return "barrier";
   const auto& call = report.call;
   const std::string asked = call.bytes == report.asked_bytes
                                 ? ""
@@ -55,6 +57,10 @@ std::string heading(const SimulateReport& report, std::size_t width) {
 }
 
 std::string time_text(const SimulateReport& report) {
+  if (report.is_barrier) {
+    return fmt::format("The barrier takes {}. Of it {} pass before the first message.",
+                       us(report.time), us(report.before_messages));
+  }
   std::string text = fmt::format(
       "The call takes {}: {} GB/s algbw, {} GB/s busbw. Of it {} pass before the first message.",
       us(report.time), figure(algbw(report).in_gb_per_s()), figure(busbw(report).in_gb_per_s()),

@@ -39,5 +39,45 @@ TEST(SimulateReports, EachGroupHasItsParameters) {
   EXPECT_EQ(alone["parameters"], groups["groups"][1]["parameters"]);
 }
 
+// Algorithms for comparison have a barrier, NCCL an all_reduce in its place.
+TEST(SimulateReports, Barriers) {
+  const json own = printed_json("simulate dgx-h100 --nodes 2 -c barrier --algo recursive_doubling");
+  EXPECT_EQ(own["collective"], "barrier");
+  EXPECT_EQ(own["bytes"], 0);
+  EXPECT_GT(own["time_us"], own["before_messages_us"]);
+  const Outcome text = run("simulate dgx-h100 --nodes 2 -c barrier --algo bruck");
+  EXPECT_THAT(text.out, HasSubstr("The barrier takes"));
+  EXPECT_EQ(text.err, "");
+  const Outcome stand_in = run("simulate dgx-h100 --nodes 2 -c barrier");
+  EXPECT_THAT(stand_in.err, HasSubstr("NCCL has no barrier: simulated is what frameworks send"));
+  EXPECT_THAT(stand_in.out, HasSubstr("all_reduce of 4 B"));
+  EXPECT_EQ(stand_in.out, run("simulate dgx-h100 --nodes 2 -b 4").out);
+  EXPECT_THAT(run("simulate dgx-h100 -c barrier -b 1M").err, HasSubstr("--size: given for a"));
+}
+
+TEST(SimulateReports, BarriersOfGroups) {
+  const json report =
+      printed_json("simulate dgx-h100 --groups tp=8,dp=2 -c tp=barrier,dp=all_reduce --algo naive");
+  EXPECT_EQ(report["groups"][0]["collective"], "barrier");
+  EXPECT_EQ(report["groups"][1]["collective"], "all_reduce");
+  EXPECT_THAT(run("simulate dgx-h100 --groups tp=8,dp=2 -c tp=barrier").err,
+              HasSubstr("NCCL has no barrier: simulated is"));
+  EXPECT_THAT(run("simulate dgx-h100 --groups tp=8,dp=2 -c tp=barrier -b tp=8").err,
+              HasSubstr("--size: given for a barrier"));
+}
+
+TEST(SimulateReports, AnAlgorithmSaysWhatItServes) {
+  EXPECT_THAT(run("simulate dgx-h100 -c all_gather --algo single_tree").err,
+              HasSubstr("single_tree does not serve all_gather, only all_reduce, broadcast, "
+                        "reduce, barrier; treering list"));
+  const json list = printed_json("list algorithms")["algorithms"];
+  EXPECT_EQ(list[0]["description"],
+            "double binary tree between nodes, chain inside a node; serves all_reduce");
+  EXPECT_EQ(list[7]["name"], "single_tree");
+  EXPECT_EQ(list[7]["description"],
+            "one binary tree over nodes, chain inside a node; not in NCCL; serves all_reduce, "
+            "broadcast, reduce, barrier");
+}
+
 }  // namespace simulate_reports_test
 }  // namespace treering::cli
