@@ -88,29 +88,44 @@ std::string simulated(const app::SimulateReport& report, Format format,
   return "";
 }
 
-/// A picture or a trace, of which one may be asked for.
+/// A picture or a trace of the run.
 struct FileForm {
-  std::string_view option;  // empty: none
-  std::string file;         // "-": standard output
+  std::string_view option;
+  std::string file;  // "-": standard output
 };
 
-core::Result<FileForm> file_form(const Arguments& arguments) {
-  FileForm form;
+constexpr std::string_view kStandardOutput = "-";
+
+/// Files of their own, of which one may be standard output.
+core::Result<void> check_file(const FileForm& form, const std::vector<FileForm>& others,
+                              const Arguments& arguments) {
+  const std::string name = fmt::format("--{}", form.option);
+  if (form.file.empty()) {
+    return core::usage_error(name, "'' is no file name", "expected FILE");
+  }
+  for (const FileForm& other : others) {
+    if (form.file != other.file) continue;
+    return core::usage_error(name, fmt::format("found '{}', as for --{}", form.file, other.option),
+                             "expected another file");
+  }
+  const auto output = arguments.value("output");
+  if (!output || (form.file != *output && form.file != kStandardOutput)) return {};
+  return core::usage_error(name, fmt::format("found '{}' together with --output", form.file),
+                           "expected another file");
+}
+
+core::Result<std::vector<FileForm>> file_forms(const Arguments& arguments) {
+  std::vector<FileForm> forms;
   for (const std::string_view option : {"svg", "trace"}) {
     const auto file = arguments.value(option);
     if (!file) continue;
-    const std::string name = fmt::format("--{}", option);
-    if (!form.option.empty()) {
-      return core::usage_error(name, fmt::format("given together with --{}", form.option),
-                               "expected one of the two");
+    FileForm form{option, std::string(*file)};
+    if (auto checked = check_file(form, forms, arguments); !checked) {
+      return core::fail(checked.error());
     }
-    if (arguments.has("output")) {
-      return core::usage_error(name, "given together with --output", "expected one of the two");
-    }
-    if (file->empty()) return core::usage_error(name, "'' is no file name", "expected FILE");
-    form = {option, std::string(*file)};
+    forms.push_back(std::move(form));
   }
-  return form;
+  return forms;
 }
 
 /// What a run says in each form.
@@ -118,18 +133,27 @@ struct Forms {
   std::string text;  // as --format asks for
   std::function<std::string()> svg;
   const std::optional<app::simulation::Recorded>& recorded;
+
+  std::string operator()(std::string_view option) const {
+    return option == "svg" ? svg() : report::simulation::trace_json(*recorded);
+  }
 };
 
-/// The picture or trace for its file, and the report beside it.
-Answer answer_of(Forms forms, const FileForm& form, std::vector<std::string> notes) {
-  Answer answer{.text = std::move(forms.text), .notes = std::move(notes)};
-  if (form.option.empty()) return answer;
-  std::string picture =
-      form.option == "svg" ? forms.svg() : report::simulation::trace_json(*forms.recorded);
-  std::swap(answer.text, picture);
-  if (form.file == "-") return answer;
-  answer.file = form.file;
-  answer.report = std::move(picture);
+/// The report, and pictures and traces in their files. One that goes to standard output takes the
+/// report's place.
+Answer answer_of(const Forms& forms, const std::vector<FileForm>& files,
+                 std::vector<std::string> notes) {
+  Answer answer;
+  answer.text = forms.text;
+  answer.notes = std::move(notes);
+  for (const FileForm& one : files) {
+    std::string picture = forms(one.option);
+    if (one.file == kStandardOutput) {
+      answer.report = std::exchange(answer.text, std::move(picture));
+    } else {
+      answer.beside.push_back({one.file, std::move(picture)});
+    }
+  }
   return answer;
 }
 
@@ -173,30 +197,30 @@ std::string simulated_groups(const app::SimulateGroupsReport& report, Format for
 /// How the answer is wanted.
 struct Wanted {
   Format format = Format::Text;
-  FileForm file;
+  std::vector<FileForm> files;
   report::simulation::SimulateTextOptions text;
 };
 
 core::Result<Answer> run_groups(const Arguments& arguments, const Wanted& wanted) {
   auto request = groups_request(arguments);
   if (!request) return core::fail(request.error());
-  request->is_recorded = !wanted.file.option.empty();
+  request->is_recorded = !wanted.files.empty();
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   return answer_of({simulated_groups(*report, wanted.format, wanted.text),
                     [&] { return report::simulation::groups_svg(*report); }, report->recorded},
-                   wanted.file, report->job.notes);
+                   wanted.files, report->job.notes);
 }
 
 core::Result<Answer> run_one(const Arguments& arguments, const Wanted& wanted) {
   auto request = simulate_request(arguments);
   if (!request) return core::fail(request.error());
-  request->is_recorded = !wanted.file.option.empty();
+  request->is_recorded = !wanted.files.empty();
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   return answer_of({simulated(*report, wanted.format, wanted.text),
                     [&] { return report::simulation::simulate_svg(*report); }, report->recorded},
-                   wanted.file, report->job.notes);
+                   wanted.files, report->job.notes);
 }
 
 }  // namespace
@@ -204,11 +228,11 @@ core::Result<Answer> run_one(const Arguments& arguments, const Wanted& wanted) {
 core::Result<Answer> run_simulate(const Arguments& arguments, const Display& display) {
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
-  const auto form = file_form(arguments);
-  if (!form) return core::fail(form.error());
+  const auto forms = file_forms(arguments);
+  if (!forms) return core::fail(forms.error());
   if (const auto checked = check_groups(arguments); !checked) return core::fail(checked.error());
   const Wanted wanted{*format,
-                      *form,
+                      *forms,
                       {{.display = display, .is_quiet = arguments.has("quiet")},
                        arguments.has("explain-parameters")}};
   return arguments.has("groups") ? run_groups(arguments, wanted) : run_one(arguments, wanted);
