@@ -159,6 +159,7 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
     report.job.notes.push_back(simulation::stand_in_note());
   }
   report.faults = texts_of(request.faults);
+  report.has_slow_links = !faults->slow.empty();
   report.cost = cost_of(*stage, *one, *faults);
   const bool shortens = !request.is_exact;
   auto run = simulation::run(

@@ -44,7 +44,8 @@ struct SimulateReport : simulation::RunFigures {
   core::Duration time;
   core::Duration before_messages;      // submission and start of the kernel
   std::optional<core::Duration> cost;  // what the cost model says of the same; it knows no faults
-  core::Duration bound;                // of the wires
+  core::Duration bound;  // of the wires at their full rate, all nodes like the best of them
+  bool has_slow_links = false;
   simulation::Factors factors;
 };
 

@@ -29,7 +29,7 @@ struct Answer {
                                    // standard error; not with --quiet
   std::string refusal;             // in place of the text, to standard error; with CheckFailed
   ExitCode exit_code = ExitCode::Done;
-  std::string file;  // for the text, where the command names one; else empty
+  std::string file;                   // for the text, where the command names one; else empty
   std::vector<TextFile> beside = {};  // written besides
 };
 

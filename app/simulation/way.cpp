@@ -72,6 +72,22 @@ bool is_allowed(const Asked& asked, const Candidate& candidate) {
   return asked.protocol.empty() || asked.protocol == name_of(candidate.protocol);
 }
 
+/// "Ring/LL", "Ring", "LL".
+std::string text_of(const Asked& asked) {
+  if (asked.algorithm == nullptr) return asked.protocol;
+  const std::string algorithm(asked.algorithm->name);
+  return asked.protocol.empty() ? algorithm : algorithm + "/" + asked.protocol;
+}
+
+core::Failure not_offered(const Asked& asked, const std::string& why) {
+  const std::string name = text_of(asked);
+  return core::usage_error(
+      core::field(asked.algorithm == nullptr && !asked.protocol.empty() ? "proto" : "algo"),
+      fmt::format("NCCL offers {} for this call{}{}", name.empty() ? "nothing" : "no " + name,
+                  why.empty() ? "" : ": ", why),
+      "", "treering explain with the same options shows what it offers");
+}
+
 /// The candidate that NCCL would take among those wished for.
 core::Result<Decision> decision_of(const Asked& asked, const Call& call, const Place& place) {
   const Candidate* best = nullptr;
@@ -86,11 +102,7 @@ core::Result<Decision> decision_of(const Asked& asked, const Call& call, const P
     }
   }
   if (best != nullptr) return sim::nccl::call::decision_for(place.plan, call, *best);
-  return core::usage_error(core::field("algo"),
-                           fmt::format("NCCL does not offer {}{}{} for this call: {}",
-                                       asked.algorithm == nullptr ? "" : asked.algorithm->name,
-                                       asked.protocol.empty() ? "" : "/", asked.protocol, why),
-                           "", "treering explain with the same options shows what it offers");
+  return not_offered(asked, why);
 }
 
 /// \param goal "all_gather", "barrier"

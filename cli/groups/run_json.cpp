@@ -68,6 +68,7 @@ ordered_json link_json(const app::simulation::BusyLink& link) {
   ordered_json json{{"name", link.name}, {"links", link.links}};
   if (!link.users.empty()) json["used_by"] = link.users;
   json["bytes"] = link.bytes;
+  json["wire_bytes"] = link.wire_bytes;
   json["rate_GBps"] = link.gb_per_s;
   json["busy_share"] = link.busy_share;
   return json;

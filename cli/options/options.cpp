@@ -110,7 +110,7 @@ constexpr std::array kOptions{
     OptionSpec{
         "fault", "fault", 0, "FAULT", ValueKind::Text, false, kCalls,
         "what is wrong: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share "
-        "of their rate; =down in its place, hardware that NCCL plans without; rankN=+TIMEus, a "
+        "of their rate; =down in its place, hardware that NCCL plans without; rankN=+TIME, a "
         "rank that comes late; repeatable",
         true},
     OptionSpec{"jitter", "jitter", 0, "TIME", ValueKind::Text, false, kCalls,

@@ -1,4 +1,6 @@
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,7 +38,8 @@ core::Result<app::simulation::FaultsRequest> faults_request(const Arguments& arg
   const auto number = core::whole_number<std::uint64_t>(*seed);
   if (!number) {
     return core::usage_error(core::field("seed"), fmt::format("found '{}'", *seed),
-                             "expected a whole number");
+                             fmt::format("expected a whole number from 0 to {}",
+                                         std::numeric_limits<std::uint64_t>::max()));
   }
   request.jitter.seed = *number;
   return request;

@@ -35,7 +35,8 @@ std::string simulate_json(const app::SimulateReport& report) {
 }
 
 std::string simulate_csv(const app::SimulateReport& report) {
-  std::string text = "algorithm,protocol,time_us,name,links,bytes,rate_GBps,busy_share,guesses\n";
+  std::string text =
+      "algorithm,protocol,time_us,name,links,bytes,wire_bytes,rate_GBps,busy_share,guesses\n";
   for (const auto& link : report.links) {
     ordered_json row{{"algorithm", report.algorithm},
                      {"protocol", report.protocol},

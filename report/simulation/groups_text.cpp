@@ -10,7 +10,6 @@
 #include "report/drawing/svg.h"
 #include "report/drawing/timeline.h"
 #include "report/figures.h"
-#include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
 #include "report/remarks.h"
@@ -40,7 +39,7 @@ std::string heading(const SimulateGroupsReport& report, std::size_t width) {
   return text + guess_lines(report.job, width) + "#\n";
 }
 
-std::string calls_table(const SimulateGroupsReport& report, std::size_t width) {
+std::string calls_table(const SimulateGroupsReport& report, const Page& page) {
   FittedTable table({{{"group", core::Align::Left}, 0},
                      {{"count x ranks", core::Align::Right}, 0},
                      {{"call", core::Align::Left}, 0},
@@ -58,16 +57,19 @@ std::string calls_table(const SimulateGroupsReport& report, std::size_t width) {
                    figure(one.alone.in_us()), fmt::format("{:.2f}", one.time / one.alone),
                    ports_text(one.ports)});
   }
-  return fitted_text(std::move(table), width);
+  return table_text(std::move(table), page);
 }
 
 /// A table for each group.
-std::string parameters_text(const SimulateGroupsReport& report, std::size_t width) {
+std::string parameters_text(const SimulateGroupsReport& report, const Page& page) {
   std::string text;
   for (const GroupReport& one : report.calls) {
-    const std::string title = fmt::format("Parameters of {}, {} by {}:", one.name, call_text(one),
-                                          choice_name(one.algorithm, one.protocol));
-    text += "\n" + core::wrapped(title, width, 0) + "\n" + parameters_table(one.factors, width);
+    const std::string title =
+        page.is_quiet ? one.name + ":"
+                      : fmt::format("Parameters of {}, {} by {}:", one.name, call_text(one),
+                                    choice_name(one.algorithm, one.protocol));
+    text += "\n" + core::wrapped(title, page.width, 0) + "\n";
+    text += parameters_table(one.factors, page);
   }
   return text;
 }
@@ -96,12 +98,14 @@ std::string ports_text(const app::groups::PortUse& ports) {
 }
 
 std::string groups_text(const SimulateGroupsReport& report, const SimulateTextOptions& options) {
-  const std::size_t width = options.text.display.width;
-  std::string text = options.text.is_quiet ? "" : heading(report, width);
-  text += core::wrapped(time_text(report), width, 0) + "\n\n";
-  text += calls_table(report, width) + "\n";
-  text += run_text(report, width);
-  return options.shows_parameters ? text + parameters_text(report, width) : text;
+  const Page page = options.page();
+  std::string text;
+  if (!page.is_quiet) {
+    text = heading(report, page.width) + core::wrapped(time_text(report), page.width, 0) + "\n\n";
+  }
+  text += calls_table(report, page) + (page.is_quiet ? "" : "\n");
+  text += run_text(report, page);
+  return options.shows_parameters ? text + parameters_text(report, page) : text;
 }
 
 std::string groups_svg(const SimulateGroupsReport& report) {

@@ -1,14 +1,13 @@
 #include "report/simulation/parameters_text.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/text/table.h"
-#include "report/fitted_table.h"
-#include "report/simulation/run_text.h"
 
 namespace treering::report::simulation {
 
-std::string parameters_table(const app::simulation::Factors& factors, std::size_t width) {
+std::string parameters_table(const app::simulation::Factors& factors, const Page& page) {
   FittedTable table({{{"parameter", core::Align::Left}, 0},
                      {{"value", core::Align::Right}, 0},
                      {{"unit", core::Align::Left}, 0},
@@ -17,7 +16,7 @@ std::string parameters_table(const app::simulation::Factors& factors, std::size_
     const std::string value = std::isinf(factor.value) ? "no limit" : figure(factor.value);
     table.add_row({factor.name, value, factor.unit, factor.meaning});
   }
-  return fitted_text(std::move(table), width);
+  return table_text(std::move(table), page);
 }
 
 }  // namespace treering::report::simulation

@@ -56,6 +56,12 @@ std::string heading(const SimulateReport& report, std::size_t width) {
          guess_lines(report.job, width) + "#\n";
 }
 
+/// The bound is that of links at their full rate, and of the best node.
+std::string bound_condition(const SimulateReport& report) {
+  if (!report.job.cluster.others.empty()) return ", were all nodes like the best of them";
+  return report.has_slow_links ? " at their full rate" : "";
+}
+
 std::string time_text(const SimulateReport& report) {
   if (report.is_barrier) {
     return fmt::format("The barrier takes {}. Of it {} pass before the first message.",
@@ -68,18 +74,34 @@ std::string time_text(const SimulateReport& report) {
   if (report.cost) {
     text += fmt::format(" The cost model says {}.", us(*report.cost));
   }
-  text += fmt::format(" No algorithm is faster than {} on these wires.", us(report.bound));
-  return text;
+  return text + fmt::format(" No algorithm is faster than {} on these wires{}.", us(report.bound),
+                            bound_condition(report));
+}
+
+/// The same as figures.
+std::string figures_table(const SimulateReport& report, const Page& page) {
+  using core::Align;
+  FittedTable table({{{"time", Align::Right, 0, "us"}, 0},
+                     {{"algbw", Align::Right, 0, "GB/s"}, 0},
+                     {{"busbw", Align::Right, 0, "GB/s"}, 0},
+                     {{"before messages", Align::Right, 0, "us"}, 0},
+                     {{"cost", Align::Right, 0, "us"}, 1},
+                     {{"bound", Align::Right, 0, "us"}, 0}});
+  table.add_row({figure(report.time.in_us()), figure(algbw(report).in_gb_per_s()),
+                 figure(busbw(report).in_gb_per_s()), figure(report.before_messages.in_us()),
+                 report.cost ? figure(report.cost->in_us()) : "-", figure(report.bound.in_us())});
+  return table_text(std::move(table), page);
 }
 
 }  // namespace
 
 std::string simulate_text(const SimulateReport& report, const SimulateTextOptions& options) {
-  const std::size_t width = options.text.display.width;
-  std::string text = options.text.is_quiet ? "" : heading(report, width);
-  text += core::wrapped(time_text(report), width, 0) + "\n";
-  text += run_text(report, width);
-  if (options.shows_parameters) text += "\n" + parameters_table(report.factors, width);
+  const Page page = options.page();
+  std::string text = page.is_quiet ? figures_table(report, page)
+                                   : heading(report, page.width) +
+                                         core::wrapped(time_text(report), page.width, 0) + "\n";
+  text += run_text(report, page);
+  if (options.shows_parameters) text += "\n" + parameters_table(report.factors, page);
   return text;
 }
 

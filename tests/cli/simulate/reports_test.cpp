@@ -79,5 +79,64 @@ TEST(SimulateReports, AnAlgorithmSaysWhatItServes) {
             "broadcast, reduce, barrier");
 }
 
+TEST(SimulateReports, WithoutSentencesWhereQuiet) {
+  for (const char* line : {"simulate dgx-h100 --nodes 2 -b 8M --algo ring --quiet",
+                           "simulate dgx-h100 --groups tp=8,dp=2 -b 8M --quiet",
+                           "predict dgx-h100 --groups tp=8,dp=2 -b 8M -e 8M --quiet"}) {
+    const Outcome outcome = run(line);
+    EXPECT_THAT(outcome.out, Not(HasSubstr(". "))) << line;
+    EXPECT_THAT(outcome.out, Not(HasSubstr("JSON"))) << line;
+    EXPECT_THAT(outcome.out, Not(HasSubstr(".\n"))) << line;
+  }
+  EXPECT_THAT(run("simulate dgx-h100 -b 8M --quiet").out, HasSubstr("before messages"));
+}
+
+// A bound is that of the wires without faults, which a run with some cannot reach.
+TEST(SimulateReports, SayWhatTheBoundIsOf) {
+  const std::string line = "simulate dgx-h100 --nodes 2 -b 8M";
+  const auto text = [&](const std::string& fault) { return run_at_width(line + fault, 400).out; };
+  EXPECT_THAT(text(""), HasSubstr("on these wires.\n"));
+  EXPECT_THAT(text(" --fault 0/mlx5_0=0.5"), HasSubstr("on these wires at their full rate.\n"));
+  EXPECT_THAT(text(" --fault 0/mlx5_0=down"),
+              HasSubstr("on these wires, were all nodes like the best of them.\n"));
+}
+
+TEST(SimulateReports, UsersOfLinksAreThoseOfGroups) {
+  EXPECT_THAT(run("simulate dgx-h100 -b 8M").out, Not(HasSubstr("used by")));
+  EXPECT_THAT(run("simulate dgx-h100 --groups tp=8,dp=2").out, HasSubstr("used by"));
+}
+
+// What is down carries nothing on its node; others of its name do.
+TEST(SimulateReports, WhatIsDownIsNotBusy) {
+  const json report =
+      printed_json("simulate dgx-h100 --nodes 2 -b 64M --algo ring --fault 1/mlx5_0=down");
+  bool is_there = false;
+  for (const json& link : report["links"]) {
+    const std::string name = link["name"];
+    EXPECT_FALSE(name.starts_with("node 1:") && name.ends_with(" mlx5_0")) << name;
+    is_there = is_there || name == "node 0: NIC 0 -> mlx5_0";
+  }
+  EXPECT_TRUE(is_there);
+}
+
+// LL sends a flag with every word of data.
+TEST(SimulateReports, LinksCarryDataAndMore) {
+  const json report = printed_json("simulate pcie-4 -b 1M --algo ring --proto ll");
+  const json& link = report["links"][0];
+  EXPECT_EQ(link["bytes"], 1.5 * (1 << 20));  // 2 (4 - 1) / 4 of 1 MiB
+  EXPECT_GE(link["wire_bytes"].get<double>(), 2 * link["bytes"].get<double>());
+}
+
+TEST(SimulateReports, WrongWordsAreNamed) {
+  const auto error = [](const std::string& line) { return run("simulate dgx-h100 " + line).err; };
+  EXPECT_THAT(error("-c broadcast --proto ll128 --env NCCL_PROTO=LL"),
+              HasSubstr("--proto: NCCL offers no LL128 for this call: "));
+  EXPECT_THAT(error("--jitter 5us --seed -1"),
+              HasSubstr("expected a whole number from 0 to 18446744073709551615"));
+  EXPECT_THAT(error("--groups tp=8,dp=2 --start dp=1us,dp=2us"), HasSubstr("'dp' given twice"));
+  EXPECT_THAT(error("--groups tp=8,dp=2 --start dp="), HasSubstr("--start: found 'dp='"));
+  EXPECT_THAT(error("--groups tp=0"), HasSubstr("'tp=0', expected a size from 1 to"));
+}
+
 }  // namespace simulate_reports_test
 }  // namespace treering::cli

@@ -68,10 +68,19 @@ TEST(SimulateTimeline, APictureSaysWhatItShows) {
   EXPECT_THAT(outcome.out, HasSubstr("rank 0, channel 0"));
 }
 
+// A rank's streams to its switch go alike: one of each kind is drawn.
+TEST(SimulateTimeline, AlikeTracksAreDrawnOnce) {
+  const Outcome outcome = run("simulate dgx-h100 -b 8M --algo nvls --svg -");
+  EXPECT_THAT(outcome.out, HasSubstr("tracks go as another of the same rank and channel"));
+  EXPECT_THAT(outcome.out, HasSubstr("rank 0, channel 0 (2)"));
+  EXPECT_THAT(outcome.out, ::testing::Not(HasSubstr("channel 0 (5)")));
+  EXPECT_THAT(outcome.out, HasSubstr("rank 7, channel 0"));
+}
+
 TEST(SimulateTimeline, APictureATraceAndTheReport) {
   const support::TemporaryFolder folder;
-  const std::string line = "simulate dgx-h100 -b 1M --format json --svg " +
-                           folder.path() + "/run.svg" + " --trace " + folder.path() + "/run.json";
+  const std::string line = "simulate dgx-h100 -b 1M --format json --svg " + folder.path() +
+                           "/run.svg" + " --trace " + folder.path() + "/run.json";
   const Outcome outcome = run(line);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(json::parse(outcome.out)["schema"], "treering.simulate/1");

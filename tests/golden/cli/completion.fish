@@ -88,7 +88,7 @@ complete -c treering -n '__fish_seen_subcommand_from simulate' -l proto -x -a 'L
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l schedule -r -F -d 'simulate the schedule in this JSON file in place of an algorithm'
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l groups -x -d 'communicators side by side: sizes of groups in the order in which ranks vary fastest, e.g. tp=8,dp=16; -c, -b and --start then also take GROUP=VALUE lists, and only groups that -c names run'
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l start -x -d 'when the calls of groups begin, e.g. dp=50us (default: all at 0)'
-complete -c treering -n '__fish_seen_subcommand_from simulate' -l fault -x -d 'what is wrong: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share of their rate; =down in its place, hardware that NCCL plans without; rankN=+TIMEus, a rank that comes late; repeatable'
+complete -c treering -n '__fish_seen_subcommand_from simulate' -l fault -x -d 'what is wrong: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share of their rate; =down in its place, hardware that NCCL plans without; rankN=+TIME, a rank that comes late; repeatable'
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l jitter -x -d 'every rank comes late by chance, by up to so much, e.g. 50us'
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l seed -x -d 'of the jitter (default: 1); equal seeds give equal times'
 complete -c treering -n '__fish_seen_subcommand_from simulate' -l exact -d 'every message one by one, also where symmetry or a steady state says how it goes'

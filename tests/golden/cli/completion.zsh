@@ -120,7 +120,7 @@ _treering() {
         '--schedule[simulate the schedule in this JSON file in place of an algorithm]:FILE:_files' \
         '--groups[communicators side by side\: sizes of groups in the order in which ranks vary fastest, e.g. tp=8,dp=16; -c, -b and --start then also take GROUP=VALUE lists, and only groups that -c names run]:LIST: ' \
         '--start[when the calls of groups begin, e.g. dp=50us (default\: all at 0)]:TIME: ' \
-        '*--fault[what is wrong\: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share of their rate; =down in its place, hardware that NCCL plans without; rankN=+TIMEus, a rank that comes late; repeatable]:FAULT: ' \
+        '*--fault[what is wrong\: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share of their rate; =down in its place, hardware that NCCL plans without; rankN=+TIME, a rank that comes late; repeatable]:FAULT: ' \
         '--jitter[every rank comes late by chance, by up to so much, e.g. 50us]:TIME: ' \
         '--seed[of the jitter (default\: 1); equal seeds give equal times]:N: ' \
         '--exact[every message one by one, also where symmetry or a steady state says how it goes]' \
