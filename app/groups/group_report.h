@@ -13,6 +13,13 @@
 
 namespace treering::app::groups {
 
+/// "Ring", "LL128".
+struct WayName {
+  std::string algorithm;
+  std::string protocol;
+  auto operator<=>(const WayName&) const = default;
+};
+
 struct GroupReport {
   std::string name;  // "dp"
   int communicators = 1;
@@ -25,7 +32,7 @@ struct GroupReport {
   int channels = 0;
   bool is_nccl_choice = false;
   bool is_in_nccl = true;
-  std::vector<std::string> other_ways;  // "Ring/LL128", of communicators that NCCL serves otherwise
+  std::vector<WayName> other_ways;  // of communicators that NCCL serves otherwise
   core::Duration start;
   core::Duration time;  // of the slowest, from its start
   core::Duration fastest;
@@ -42,13 +49,17 @@ struct Scene {
   std::vector<GroupCalls> calls;
   std::vector<sim::groups::Member> members;
   sim::groups::JointRun run;
-  sim::groups::LinkUse use;
   sim::machine::Faults faults;
 };
 Scene scene_of(const Stage& stage, std::vector<GroupCalls> calls, sim::machine::Faults faults);
 
-/// By kind. \param outcome of the scene
-std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene,
-                                    const sim::engine::Outcome& outcome);
+/// What came of a scene.
+struct Played {
+  const sim::engine::Outcome& outcome;
+  const std::vector<PortUse>& ports;  // by kind
+};
+
+/// By kind.
+std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene, const Played& played);
 
 }  // namespace treering::app::groups

@@ -116,11 +116,10 @@ std::string users_text(const std::vector<int>& users, const std::vector<Member>&
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void add_links(const groups::Scene& scene, const sim::engine::Outcome& outcome,
-               SimulateGroupsReport& report) {
+void add_links(const groups::Scene& scene, const sim::groups::LinkUse& use,
+               const sim::engine::Outcome& outcome, SimulateGroupsReport& report) {
   const auto users = [&](sim::engine::LinkId link) {
-    return users_text(scene.use.members[static_cast<std::size_t>(link)], scene.members,
-                      report.calls);
+    return users_text(use.members[static_cast<std::size_t>(link)], scene.members, report.calls);
   };
   const auto name = [&](sim::engine::LinkId link) { return link_name(scene.run, link); };
   report.links = simulation::busy_links(scene.run.wiring.capacities, {name, users}, outcome);
@@ -179,9 +178,11 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   if (std::ranges::any_of(scene->calls, &GroupCalls::stands_in)) {
     report.job.notes.push_back(simulation::stand_in_note());
   }
-  report.calls = reports_on(**stage, *scene, run->outcome);
+  const auto use = use_of(scene->run);
+  const auto ports = port_use(**stage, scene->calls.size(), scene->members, use);
+  report.calls = reports_on(**stage, *scene, {run->outcome, ports});
   report.time = time_of(report.calls);
-  add_links(*scene, run->outcome, report);
+  add_links(*scene, use, run->outcome, report);
   add_figures(*std::move(run), report);
   return report;
 }

@@ -10,11 +10,20 @@
 #include "cli/groups/run_json.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
+#include "report/figures.h"
 
 namespace treering::cli {
 namespace {
 
 using nlohmann::ordered_json;
+
+std::vector<std::string> other_ways(const app::groups::GroupReport& group) {
+  std::vector<std::string> names;
+  for (const auto& one : group.other_ways) {
+    names.push_back(report::choice_name(one.algorithm, one.protocol));
+  }
+  return names;
+}
 
 ordered_json group_json(const app::groups::GroupReport& group) {
   return {{"name", group.name},
@@ -28,7 +37,7 @@ ordered_json group_json(const app::groups::GroupReport& group) {
           {"channels", group.channels},
           {"nccl_default", group.is_nccl_choice},
           {"in_nccl", group.is_in_nccl},
-          {"other_ways", group.other_ways},
+          {"other_ways", other_ways(group)},
           {"start_us", group.start.in_us()},
           {"time_us", group.time.in_us()},
           {"fastest_us", group.fastest.in_us()},
@@ -48,7 +57,7 @@ std::string csv_of(const std::vector<app::groups::GroupReport>& rows,
       "communicators_per_port,others_per_port,rail_aligned,guesses\n";
   for (const auto& group : rows) {
     ordered_json row = group_json(group);
-    row["other_ways"] = fmt::format("{}", fmt::join(group.other_ways, " "));
+    row["other_ways"] = fmt::format("{}", fmt::join(other_ways(group), " "));
     row["guesses"] = guesses_text(job);
     text += csv_row(row);
   }

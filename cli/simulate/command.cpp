@@ -13,6 +13,7 @@
 #include "app/simulate.h"
 #include "app/simulation/barrier.h"
 #include "cli/commands.h"
+#include "cli/groups/call_request.h"
 #include "cli/groups/groups_json.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
@@ -47,19 +48,11 @@ core::Result<app::simulation::FaultsRequest> faults_request(const Arguments& arg
 
 /// What every run is asked for.
 core::Result<void> read_run(const Arguments& arguments, app::simulation::RunRequest& request) {
-  const auto types = element_types(arguments);
-  if (!types) return core::fail(types.error());
-  request.type = types->type;
-  request.op = types->op;
-  request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
+  if (auto read = read_call(arguments, request); !read) return core::fail(read.error());
   auto faults = faults_request(arguments);
   if (!faults) return core::fail(faults.error());
   request.faults = *std::move(faults);
   request.is_exact = arguments.has("exact");
-  request.time_model = time_model_request(arguments);
-  auto job = job_request(arguments);
-  if (!job) return core::fail(job.error());
-  request.job = *std::move(job);
   return {};
 }
 

@@ -86,7 +86,11 @@ std::string time_text(const SimulateGroupsReport& report) {
 std::string way_text(const GroupReport& group) {
   std::string way = choice_name(group.algorithm, group.protocol);
   if (group.other_ways.empty()) return way;
-  return fmt::format("{}, others {}", way, fmt::join(group.other_ways, ", "));
+  std::vector<std::string> others;
+  for (const auto& one : group.other_ways) {
+    others.push_back(choice_name(one.algorithm, one.protocol));
+  }
+  return fmt::format("{}, others {}", way, fmt::join(others, ", "));
 }
 
 std::string ports_text(const app::groups::PortUse& ports) {
