@@ -141,6 +141,16 @@ core::Result<Way> way_in_nccl(const Asked& asked, const Call& call, const Place&
   return way;
 }
 
+/// Of messages between pairs, which NCCL's tuning does not know.
+core::Result<void> check_protocol(const Asked& asked, const Call& call) {
+  const std::string_view simple = name_of(sim::nccl::Protocol::Simple);
+  if (asked.protocol.empty() || asked.protocol == simple) return {};
+  return core::usage_error(
+      core::field("proto"),
+      fmt::format("found '{}' for {}", asked.protocol, core::name_of(call.collective)),
+      fmt::format("expected {}, with which messages between pairs are simulated", simple));
+}
+
 /// With the channels and chunks of NCCL's rings.
 core::Result<Way> way_for_comparison(const Asked& asked, const Call& call, const Place& place) {
   Decision decision = sim::nccl::call::pairs_decision(place.plan, call, kPartOfMessage);
@@ -149,6 +159,8 @@ core::Result<Way> way_for_comparison(const Asked& asked, const Call& call, const
     const auto rings = decision_of({sim::algorithms::find("ring"), protocol, false}, call, place);
     if (!rings) return core::fail(rings.error());
     decision = *rings;
+  } else if (auto checked = check_protocol(asked, call); !checked) {
+    return core::fail(checked.error());
   }
   Way way = named_way(decision, asked.algorithm->name);
   way.is_in_nccl = false;

@@ -131,6 +131,7 @@ TEST(SimulateReports, WrongWordsAreNamed) {
   const auto error = [](const std::string& line) { return run("simulate dgx-h100 " + line).err; };
   EXPECT_THAT(error("-c broadcast --proto ll128 --env NCCL_PROTO=LL"),
               HasSubstr("--proto: NCCL offers no LL128 for this call: "));
+  EXPECT_THAT(error("-c alltoall --proto ll"), HasSubstr("--proto: found 'LL' for alltoall"));
   EXPECT_THAT(error("--jitter 5us --seed -1"),
               HasSubstr("expected a whole number from 0 to 18446744073709551615"));
   EXPECT_THAT(error("--groups tp=8,dp=2 --start dp=1us,dp=2us"), HasSubstr("'dp' given twice"));
