@@ -9,6 +9,7 @@
 
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
+#include "app/simulation/barrier.h"
 #include "app/simulation/cuts.h"
 #include "app/simulation/faults.h"
 #include "app/simulation/recording.h"
@@ -36,10 +37,13 @@ core::Result<CarriedCall> carried(const SimulateRequest& request, const simulati
     if (!way) return core::fail(way.error());
     return CarriedCall{call, *std::move(way)};
   }
+  simulation::Wish wish = request.way;
+  wish.is_barrier = request.is_barrier;
+  const sim::nccl::rules::Call asked{request.collective, request.bytes, request.type, request.op};
   const auto call =
-      setup::carried_call({request.collective, request.bytes, request.type, request.op}, ranks);
+      setup::carried_call(request.is_barrier ? simulation::stand_in(asked) : asked, ranks);
   if (!call) return core::fail(call.error());
-  auto way = simulation::way_of(request.way, *call, place);
+  auto way = simulation::way_of(wish, *call, place);
   if (!way) return core::fail(way.error());
   return CarriedCall{*call, *std::move(way)};
 }
@@ -57,6 +61,8 @@ void add_way(const simulation::Way& way, SimulateReport& report) {
   report.chunk_bytes = way.decision.chunk_bytes;
   report.is_nccl_choice = way.is_nccl_choice;
   report.is_in_nccl = way.is_in_nccl;
+  report.is_barrier = way.is_barrier;
+  if (way.is_barrier) report.call.bytes = 0;
 }
 
 void add_outcome(const sim::machine::CallRun& run, const sim::engine::Outcome& outcome,
@@ -119,8 +125,8 @@ SimulateReport report_on(const Stage& stage, const CarriedCall& carried) {
   report.call = carried.call;
   report.shape = stage.plan->shape;
   report.time_model = setup::name_of(stage.options, stage.model, *stage.plan);
-  report.bound = bound_of(stage, carried.call);
   add_way(carried.way, report);
+  report.bound = bound_of(stage, report.call);
   return report;
 }
 
@@ -147,8 +153,13 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   apply(*faults, *one->way.run);
 
   SimulateReport report = report_on(*stage, *one);
-  report.asked_bytes = request.schedule ? one->call.bytes : request.bytes;
+  const bool is_as_asked = !request.schedule && !request.is_barrier;
+  report.asked_bytes = is_as_asked ? request.bytes : report.call.bytes;
+  if (request.is_barrier && !report.is_barrier) {
+    report.job.notes.push_back(simulation::stand_in_note());
+  }
   report.faults = texts_of(request.faults);
+  report.has_slow_links = !faults->slow.empty();
   report.cost = cost_of(*stage, *one, *faults);
   const bool shortens = !request.is_exact;
   auto run = simulation::run(

@@ -14,7 +14,6 @@
 #include "core/collective.h"
 #include "core/result.h"
 #include "core/units.h"
-#include "sim/machine/flow_costs.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/rules/call.h"
 
@@ -22,13 +21,15 @@ namespace treering::app {
 
 struct SimulateRequest : simulation::RunRequest {
   core::Collective collective = core::Collective::AllReduce;
+  bool is_barrier = false;  // in place of the collective and its size
   std::uint64_t bytes = std::uint64_t{1} << 20U;
   std::optional<std::string> schedule;  // a file in place of an algorithm
 };
 
 struct SimulateReport : simulation::RunFigures {
   setup::Setup job;
-  sim::nccl::rules::Call call;  // its size rounded as nccl-tests does
+  sim::nccl::rules::Call call;  // its size rounded as nccl-tests does; 0 of a barrier
+  bool is_barrier = false;
   std::uint64_t asked_bytes = 0;
   sim::nccl::Shape shape;
   setup::TimeModelName time_model;
@@ -43,8 +44,9 @@ struct SimulateReport : simulation::RunFigures {
   core::Duration time;
   core::Duration before_messages;      // submission and start of the kernel
   std::optional<core::Duration> cost;  // what the cost model says of the same; it knows no faults
-  core::Duration bound;                // of the wires
-  std::vector<sim::machine::Factor> factors;
+  core::Duration bound;  // of the wires at their full rate, all nodes like the best of them
+  bool has_slow_links = false;
+  simulation::Factors factors;
 };
 
 core::Result<SimulateReport> answer(const SimulateRequest& request);

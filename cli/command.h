@@ -16,6 +16,11 @@ namespace treering::cli {
 /// The exit codes that are no core::Category.
 enum class ExitCode : int { Done = 0, CheckFailed = 1 };
 
+struct TextFile {
+  std::string name;
+  std::string text;
+};
+
 /// Commands print nothing: main() writes what they return.
 struct Answer {
   std::string text;                // to standard output, `file` or --output
@@ -24,7 +29,8 @@ struct Answer {
                                    // standard error; not with --quiet
   std::string refusal;             // in place of the text, to standard error; with CheckFailed
   ExitCode exit_code = ExitCode::Done;
-  std::string file;  // for the text, where the command names one; else empty
+  std::string file;                   // for the text, where the command names one; else empty
+  std::vector<TextFile> beside = {};  // written besides
 };
 
 using Display = report::Display;

@@ -75,7 +75,7 @@ const CommandSpec kSimulate{
      "nccl",
      "env",
      "env-from-process",
-     "one-collective",
+     "simulated-collective",
      "size",
      "datatype",
      "op",

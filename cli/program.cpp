@@ -114,6 +114,10 @@ core::Result<int> run_command(const Request& request, const Console& console) {
     say(console, "treering", answer->refusal);
     return static_cast<int>(answer->exit_code);
   }
+  for (TextFile& one : answer->beside) {
+    const auto done = hw::io::write_file(one.name, guarded_whole(std::move(one.text)));
+    if (!done) return core::fail(done.error());
+  }
   const std::string target(file.value_or(answer->file));
   const auto written = target.empty()
                            ? write_out(console, answer->text)

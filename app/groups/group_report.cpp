@@ -6,8 +6,8 @@
 namespace treering::app::groups {
 namespace {
 
-std::string name_of(const simulation::Way& way) {
-  return way.algorithm + "/" + way.protocol;
+WayName name_of(const simulation::Way& way) {
+  return {way.algorithm, way.protocol};
 }
 
 /// \param slowest of the groups
@@ -24,11 +24,14 @@ GroupReport described(const Stage& stage, const GroupCalls& calls, std::size_t s
   report.channels = placed.way.decision.channels;
   report.is_nccl_choice = placed.way.is_nccl_choice;
   report.is_in_nccl = placed.way.is_in_nccl;
-  std::set<std::string> others;
+  report.is_barrier = placed.way.is_barrier;
+  if (report.is_barrier) report.call.bytes = report.asked_bytes = 0;
+  std::set<WayName> others;
   for (const auto& one : calls.ways) others.insert(name_of(one->way));
   others.erase(name_of(placed.way));
   report.other_ways.assign(others.begin(), others.end());
   report.start = core::Duration::from_us(calls.start_us);
+  report.factors = factors_of(placed.way.run->input.costs);
   return report;
 }
 
@@ -47,16 +50,13 @@ Scene scene_of(const Stage& stage, std::vector<GroupCalls> calls, sim::machine::
   scene.calls = std::move(calls);
   scene.members = members_of(scene.calls);
   scene.run = sim::groups::joint_run(stage.joint_input(), scene.members);
-  scene.use = use_of(scene.run);
   scene.faults = std::move(faults);
   apply(scene.faults, stage.joint_input().links, *scene.run.schedule, scene.run.wiring);
   return scene;
 }
 
-std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene,
-                                    const sim::engine::Outcome& outcome) {
-  const auto times = times_by_kind(scene.calls, scene.run, outcome);
-  const auto ports = port_use(stage, scene.calls.size(), scene.members, scene.use);
+std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene, const Played& played) {
+  const auto times = times_by_kind(scene.calls, scene.run, played.outcome);
   std::vector<GroupReport> reports;
   std::size_t first = 0;  // member of the kind
   for (std::size_t kind = 0; kind < scene.calls.size(); ++kind) {
@@ -68,7 +68,7 @@ std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene,
     one.time = core::Duration::from_us(times[kind].slowest_us);
     one.fastest = core::Duration::from_us(times[kind].fastest_us);
     one.alone = core::Duration::from_us(alone);
-    one.ports = ports[kind];
+    one.ports = played.ports[kind];
     reports.push_back(std::move(one));
     first += calls.groups.size();
   }

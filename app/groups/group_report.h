@@ -7,28 +7,38 @@
 
 #include "app/groups/outcome.h"
 #include "app/groups/stage.h"
+#include "app/simulation/run_figures.h"
 #include "core/units.h"
 #include "sim/nccl/rules/call.h"
 
 namespace treering::app::groups {
 
+/// "Ring", "LL128".
+struct WayName {
+  std::string algorithm;
+  std::string protocol;
+  auto operator<=>(const WayName&) const = default;
+};
+
 struct GroupReport {
   std::string name;  // "dp"
   int communicators = 1;
-  int ranks = 1;  // of each
-  sim::nccl::rules::Call call;
+  int ranks = 1;                // of each
+  sim::nccl::rules::Call call;  // its size 0 of a barrier
+  bool is_barrier = false;
   std::uint64_t asked_bytes = 0;
   std::string algorithm;  // these of the slowest
   std::string protocol;
   int channels = 0;
   bool is_nccl_choice = false;
   bool is_in_nccl = true;
-  std::vector<std::string> other_ways;  // "Ring/LL128", of communicators that NCCL serves otherwise
+  std::vector<WayName> other_ways;  // of communicators that NCCL serves otherwise
   core::Duration start;
   core::Duration time;  // of the slowest, from its start
   core::Duration fastest;
   core::Duration alone;  // of the slowest, if no other communicator ran
   PortUse ports;
+  simulation::Factors factors;  // of the slowest's call
 };
 
 core::Bandwidth algbw(const GroupReport& group);
@@ -39,13 +49,17 @@ struct Scene {
   std::vector<GroupCalls> calls;
   std::vector<sim::groups::Member> members;
   sim::groups::JointRun run;
-  sim::groups::LinkUse use;
   sim::machine::Faults faults;
 };
 Scene scene_of(const Stage& stage, std::vector<GroupCalls> calls, sim::machine::Faults faults);
 
-/// By kind. \param outcome of the scene
-std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene,
-                                    const sim::engine::Outcome& outcome);
+/// What came of a scene.
+struct Played {
+  const sim::engine::Outcome& outcome;
+  const std::vector<PortUse>& ports;  // by kind
+};
+
+/// By kind.
+std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene, const Played& played);
 
 }  // namespace treering::app::groups

@@ -1,10 +1,12 @@
 #include "app/groups/predict_groups.h"
 
+#include <map>
 #include <utility>
 
 #include "app/groups/stage.h"
 #include "app/groups/words.h"
 #include "app/setup/plan.h"
+#include "app/simulation/ended.h"
 #include "sim/engine/simulate.h"
 #include "sim/test_size.h"
 
@@ -26,17 +28,55 @@ core::Result<std::vector<std::vector<core::Collective>>> collectives_of(
   return all;
 }
 
-core::Result<groups::GroupReport> row_of(const groups::Stage& stage,
-                                         groups::Communicators& communicators,
-                                         const groups::AskedCall& asked,
-                                         const simulation::Wish& wish) {
-  auto calls = group_calls(stage, communicators, asked, wish);
+/// The ports that a group's calls use. They follow from the ways, not from the sizes.
+class KnownPorts {
+ public:
+  const std::vector<groups::PortUse>& of(const groups::Stage& stage, const groups::Scene& scene) {
+    const groups::GroupCalls& calls = scene.calls.front();
+    Key key{calls.dimension, calls.ways.front()->call.collective, {}};
+    for (const auto& one : calls.ways) {
+      key.ways.push_back({one->way.algorithm, one->way.protocol, one->channels});
+    }
+    const auto [known, is_new] = known_.try_emplace(std::move(key));
+    if (is_new) known->second = port_use(stage, 1, scene.members, use_of(scene.run));
+    return known->second;
+  }
+
+ private:
+  struct Ways {
+    std::string algorithm;
+    std::string protocol;
+    int channels = 0;
+    auto operator<=>(const Ways&) const = default;
+  };
+  struct Key {
+    int dimension = 0;
+    core::Collective collective = core::Collective::AllReduce;
+    std::vector<Ways> ways;  // by communicator
+    auto operator<=>(const Key&) const = default;
+  };
+  std::map<Key, std::vector<groups::PortUse>> known_;
+};
+
+/// What rows share.
+struct Rows {
+  const groups::Stage& stage;
+  const simulation::Wish& wish;
+  groups::Communicators communicators;
+  KnownPorts ports = {};
+};
+
+core::Result<groups::GroupReport> row_of(Rows& rows, const groups::AskedCall& asked) {
+  auto calls = group_calls(rows.stage, rows.communicators, asked, rows.wish);
   if (!calls) return core::fail(calls.error());
   std::vector<groups::GroupCalls> one;
   one.push_back(*std::move(calls));
-  const groups::Scene scene = scene_of(stage, std::move(one), {});
+  const groups::Scene scene = scene_of(rows.stage, std::move(one), {});
   const auto outcome = simulate(*scene.run.schedule, scene.run.wiring, sim::engine::Shortcuts{});
-  return reports_on(stage, scene, outcome).front();
+  if (auto ended = simulation::check_ended(outcome, *scene.run.schedule); !ended) {
+    return core::fail(ended.error());
+  }
+  return reports_on(rows.stage, scene, {outcome, rows.ports.of(rows.stage, scene)}).front();
 }
 
 }  // namespace
@@ -48,7 +88,7 @@ core::Result<PredictGroupsReport> answer(const PredictGroupsRequest& request) {
   if (!calls) return core::fail(calls.error());
   const auto collectives = collectives_of(request.collective, (*stage)->dimensions);
   if (!collectives) return core::fail(collectives.error());
-  groups::Communicators communicators((*stage)->job, (*stage)->options);
+  Rows rows{**stage, request.way, {(*stage)->job, (*stage)->options}};
   PredictGroupsReport report;
   report.job = (*stage)->job;
   report.job.notes = setup::notes_on((*stage)->job, (*stage)->plan);
@@ -62,7 +102,7 @@ core::Result<PredictGroupsReport> answer(const PredictGroupsRequest& request) {
         if (sim::test_size(collective, bytes, request.type, size).bytes == 0) continue;
         const groups::AskedCall asked{
             static_cast<int>(i), {collective, bytes, request.type, request.op}, 0};
-        auto row = row_of(**stage, communicators, asked, request.way);
+        auto row = row_of(rows, asked);
         if (!row) return core::fail(row.error());
         report.rows.push_back(*std::move(row));
       }

@@ -9,21 +9,17 @@
 #include "app/setup/calls.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
-#include "app/simulation/way.h"
+#include "app/simulation/call_request.h"
 #include "core/result.h"
 #include "sim/nccl/types.h"
 
 namespace treering::app {
 
-struct PredictGroupsRequest {
-  setup::JobRequest job;  // without nodes: as many as the groups need
-  setup::TimeModelRequest time_model;
+/// Without nodes the job has as many as the groups need.
+struct PredictGroupsRequest : simulation::CallRequest {
   std::string groups;                     // "tp=8,dp=16"
   std::string collective = "all_reduce";  // a list for all groups, or a name for each of some
   setup::SizesRequest sizes;
-  core::DataType type = core::DataType::Float;
-  core::ReduceOp op = core::ReduceOp::Sum;
-  simulation::Wish way;
 };
 
 struct PredictGroupsReport {

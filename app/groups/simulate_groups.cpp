@@ -11,6 +11,7 @@
 #include "app/groups/words.h"
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
+#include "app/simulation/barrier.h"
 #include "app/simulation/faults.h"
 #include "app/simulation/recording.h"
 #include "core/text/field.h"
@@ -47,15 +48,20 @@ core::Result<AskedCall> asked_call(const SimulateGroupsRequest& request, const T
   const auto at = static_cast<std::size_t>(dimension);
   AskedCall asked;
   asked.dimension = dimension;
-  const auto collective = setup::parse_collective(texts.collectives[at]);
-  if (!collective) return core::fail(collective.error());
+  const auto aim = simulation::aim_of(texts.collectives[at]);
+  if (!aim) return core::fail(aim.error());
+  const bool has_own_size =
+      request.bytes.find('=') != std::string::npos && !texts.bytes[at].empty();
+  if (aim->is_barrier && has_own_size) return simulation::has_no_size();
   const std::string bytes = texts.bytes[at].empty() ? "1M" : texts.bytes[at];
   const auto size = setup::parse_call_size(bytes, "size");
   if (!size) return core::fail(size.error());
   const auto start =
       simulation::us_of(texts.starts[at].empty() ? "0us" : texts.starts[at], "start");
   if (!start) return core::fail(start.error());
-  asked.call = {*collective, *size, request.type, request.op};
+  asked.call = {aim->collective, *size, request.type, request.op};
+  asked.is_barrier = aim->is_barrier;
+  if (aim->is_barrier) asked.call = simulation::stand_in(asked.call);
   asked.start_us = *start;
   return asked;
 }
@@ -110,11 +116,10 @@ std::string users_text(const std::vector<int>& users, const std::vector<Member>&
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void add_links(const groups::Scene& scene, const sim::engine::Outcome& outcome,
-               SimulateGroupsReport& report) {
+void add_links(const groups::Scene& scene, const sim::groups::LinkUse& use,
+               const sim::engine::Outcome& outcome, SimulateGroupsReport& report) {
   const auto users = [&](sim::engine::LinkId link) {
-    return users_text(scene.use.members[static_cast<std::size_t>(link)], scene.members,
-                      report.calls);
+    return users_text(use.members[static_cast<std::size_t>(link)], scene.members, report.calls);
   };
   const auto name = [&](sim::engine::LinkId link) { return link_name(scene.run, link); };
   report.links = simulation::busy_links(scene.run.wiring.capacities, {name, users}, outcome);
@@ -170,9 +175,14 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
       {shortens, shortens},
       request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
   if (!run) return core::fail(run.error());
-  report.calls = reports_on(**stage, *scene, run->outcome);
+  if (std::ranges::any_of(scene->calls, &GroupCalls::stands_in)) {
+    report.job.notes.push_back(simulation::stand_in_note());
+  }
+  const auto use = use_of(scene->run);
+  const auto ports = port_use(**stage, scene->calls.size(), scene->members, use);
+  report.calls = reports_on(**stage, *scene, {run->outcome, ports});
   report.time = time_of(report.calls);
-  add_links(*scene, run->outcome, report);
+  add_links(*scene, use, run->outcome, report);
   add_figures(*std::move(run), report);
   return report;
 }

@@ -98,7 +98,9 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
     if (way == nullptr) {
       const auto call = setup::carried_call(asked.call, one.group.size);
       if (!call) return core::fail(call.error());
-      auto chosen = simulation::way_of(wish, *call, (*communicator)->place());
+      simulation::Wish own = wish;
+      own.is_barrier = asked.is_barrier;
+      auto chosen = simulation::way_of(own, *call, (*communicator)->place());
       if (!chosen) return core::fail(chosen.error());
       PlacedWay placed{*communicator, *call, *std::move(chosen), 0, 0};
       placed.channels = simulation::channels_of(*placed.way.run->schedule);
@@ -106,6 +108,7 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
       way = std::make_shared<const PlacedWay>(std::move(placed));
     }
     calls.ways.push_back(way);
+    calls.stands_in = asked.is_barrier && !way->way.is_barrier;
   }
   return calls;
 }

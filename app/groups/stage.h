@@ -60,12 +60,14 @@ struct GroupCalls {
   double start_us = 0;
   std::vector<SeatedGroup> groups;
   std::vector<std::shared_ptr<const PlacedWay>> ways;  // by group; equal where their plans are
+  bool stands_in = false;                              // for a barrier
 };
 
 struct AskedCall {
   int dimension = 0;
   sim::nccl::rules::Call call;
   double start_us = 0;
+  bool is_barrier = false;  // for which the call stands in
 };
 
 /// An error where NCCL makes no communicator for a group, or does not offer what is wished for.

@@ -21,6 +21,11 @@ core::Failure no_groups(std::string_view part) {
                            "expected NAME=SIZE, separated by commas, such as tp=8,dp=16");
 }
 
+core::Failure no_value(std::string_view name, std::string_view part) {
+  return core::usage_error(core::field(name), fmt::format("found '{}'", part),
+                           "expected GROUP=VALUE for each group, or one value for all");
+}
+
 bool is_known(const std::vector<Dimension>& dimensions, std::string_view name) {
   return std::ranges::any_of(dimensions, [&](const Dimension& one) { return one.name == name; });
 }
@@ -29,7 +34,11 @@ core::Result<Dimension> dimension_of(std::string_view part) {
   const auto equals = part.find('=');
   if (equals == std::string_view::npos || equals == 0) return no_groups(part);
   const auto size = core::whole_number<int>(part.substr(equals + 1));
-  if (!size || *size < 1) return no_groups(part);
+  if (!size) return no_groups(part);
+  if (*size < 1) {
+    return core::usage_error(core::field("groups"), fmt::format("found '{}'", part),
+                             fmt::format("expected a size from 1 to {}", core::kMaxRanks));
+  }
   return Dimension{std::string(part.substr(0, equals)), *size};
 }
 
@@ -57,6 +66,7 @@ core::Result<std::vector<Dimension>> dimensions_of(std::string_view text) {
 
 core::Result<std::vector<std::string>> values_of(std::string_view text, std::string_view name,
                                                  const std::vector<Dimension>& dimensions) {
+  if (text.empty()) return no_value(name, text);
   if (text.find('=') == std::string_view::npos) {
     return std::vector<std::string>(dimensions.size(), std::string(text));
   }
@@ -64,9 +74,8 @@ core::Result<std::vector<std::string>> values_of(std::string_view text, std::str
   for (const std::string& entry : setup::split_list(text)) {
     const std::string_view part = core::trimmed(entry);
     const auto equals = part.find('=');
-    if (equals == std::string_view::npos) {
-      return core::usage_error(core::field(name), fmt::format("found '{}'", part),
-                               "expected GROUP=VALUE for each group, or one value for all");
+    if (equals == std::string_view::npos || equals + 1 == part.size()) {
+      return no_value(name, part);
     }
     const std::string_view group = part.substr(0, equals);
     const auto found = std::ranges::find(dimensions, group, &Dimension::name);
@@ -75,7 +84,12 @@ core::Result<std::vector<std::string>> values_of(std::string_view text, std::str
       for (const Dimension& one : dimensions) known.emplace_back(one.name);
       return core::unknown_name(core::field(name), group, known);
     }
-    values[static_cast<std::size_t>(found - dimensions.begin())] = part.substr(equals + 1);
+    std::string& value = values[static_cast<std::size_t>(found - dimensions.begin())];
+    if (!value.empty()) {
+      return core::usage_error(core::field(name), fmt::format("'{}' given twice", group),
+                               "expected each group once");
+    }
+    value = part.substr(equals + 1);
   }
   return values;
 }

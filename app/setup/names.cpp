@@ -4,6 +4,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/assert.h"
 #include "core/collective.h"
@@ -13,6 +14,7 @@
 #include "hw/formats/format.h"
 #include "hw/load_cluster.h"
 #include "sim/algorithms/registry.h"
+#include "sim/algorithms/served.h"
 #include "sim/channel_limits.h"
 #include "sim/cost/machine.h"
 #include "sim/job/variables.h"
@@ -53,6 +55,17 @@ Words algorithms() {
   Words words;
   for (const auto* entry : sim::algorithms::known_to_nccl()) {
     words.push_back({std::string(entry->name), std::string(entry->title)});
+  }
+  return words;
+}
+
+Words simulated_algorithms() {
+  Words words;
+  for (const auto& entry : sim::algorithms::all()) {
+    words.push_back(
+        {std::string(entry.name),
+         fmt::format("{}{}; serves {}", entry.title, entry.rules == nullptr ? "; not in NCCL" : "",
+                     fmt::join(served_by(entry), ", "))});
   }
   return words;
 }
@@ -127,6 +140,7 @@ constexpr std::array kVocabularies{
     Vocabulary{NameKind::Topology, "topology", topologies},
     Vocabulary{NameKind::Collective, "collective", collectives},
     Vocabulary{NameKind::Algorithm, "algorithm", algorithms},
+    Vocabulary{NameKind::SimulatedAlgorithm, "algorithm", simulated_algorithms},
     Vocabulary{NameKind::Protocol, "protocol", protocols},
     Vocabulary{NameKind::ChannelCount, "number of channels", channel_counts},
     Vocabulary{NameKind::Model, "model", [] { return words_for(sim::models::all_models()); }},

@@ -12,7 +12,8 @@ namespace treering::app::setup {
 enum class NameKind {
   Topology,
   Collective,
-  Algorithm,
+  Algorithm,           // of NCCL
+  SimulatedAlgorithm,  // also those for comparison
   Protocol,
   ChannelCount,
   Model,

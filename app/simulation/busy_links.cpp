@@ -42,7 +42,7 @@ std::vector<BusyLink> busy_links(const std::vector<double>& capacities, const Li
       ++all[found->second].links;
       continue;
     }
-    all.push_back({std::move(name), std::move(users), 1, outcome.carried[i],
+    all.push_back({std::move(name), std::move(users), 1, outcome.payload[i], outcome.carried[i],
                    capacity / core::kBytesPerUsPerGbPerS, share});
   }
   std::ranges::stable_sort(all, std::ranges::greater{},

@@ -15,8 +15,9 @@ struct BusyLink {
   std::string name;   // "node 0: GPU 0 -> NVSwitch"
   std::string users;  // "8 of dp", where several communicators run; else empty
   int links = 1;
-  double bytes = 0;     // that each carries, with flags and whatever else the profile adds
-  double gb_per_s = 0;  // the rate of each
+  double bytes = 0;       // of data that each carries
+  double wire_bytes = 0;  // the same with flags and whatever else the profile adds
+  double gb_per_s = 0;    // the rate of each
   double busy_share = 0;
 };
 

@@ -9,13 +9,13 @@ namespace treering::app::simulation {
 namespace {
 
 constexpr std::string_view kForms =
-    "NODE/DEVICE=SHARE, NODE/DEVICE-DEVICE=SHARE, down in place of SHARE, or rankN=+TIMEus, such "
-    "as 0/mlx5_0=0.5";
+    "NODE/DEVICE=SHARE, NODE/DEVICE-DEVICE=SHARE, down in place of SHARE, or rankN=+TIME, such as "
+    "0/mlx5_0=0.5 or rank7=+50us";
 
 }  // namespace
 
 core::Failure not_a_fault(std::string_view word) {
-  return core::usage_error(core::field("fault"), fmt::format("found {}", word),
+  return core::usage_error(core::field("fault"), fmt::format("found '{}'", word),
                            fmt::format("expected {}", kForms));
 }
 

@@ -55,13 +55,12 @@ core::Result<std::string> device_named(std::string_view name, const sim::machine
 
 core::Result<LateRank> late_rank(std::string_view word, std::string_view rank,
                                  std::string_view time, const Place& place) {
-  if (!time.starts_with('+') || !time.ends_with("us")) return not_a_fault(word);
   const auto number = core::whole_number<int>(rank);
-  const auto us = number_in(time.substr(1, time.size() - 3));
-  if (!number || !us || *us < 0) return not_a_fault(word);
-  if (*us > kMostUs) {
-    return core::usage_error(core::field("fault"), fmt::format("found {}", word),
-                             "expected a rank that comes at most 100000000us late");
+  if (!number || !time.starts_with('+')) return not_a_fault(word);
+  auto us = us_of(time.substr(1), "fault");
+  if (!us) {
+    us.error().found = fmt::format("found '{}'", word);
+    return core::fail(us.error());
   }
   if (*number >= 0 && *number < place.plan.shape.ranks()) return LateRank{*number, *us};
   return core::usage_error(core::field("fault"), fmt::format("the job has no rank {}", *number),
@@ -96,7 +95,7 @@ core::Result<SlowLinks> slow_links(std::string_view word, const Place& place) {
   const auto share = number_in(at->value);
   if (!share) return not_a_fault(word);
   if (*share < kLeastShare || *share > 1) {
-    return core::usage_error(core::field("fault"), fmt::format("found {}", word),
+    return core::usage_error(core::field("fault"), fmt::format("found '{}'", word),
                              "expected a share from 0.000001 to 1",
                              "what carries nothing is down, as in 0/mlx5_0=down");
   }

@@ -2,10 +2,8 @@
 
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "app/simulation/ended.h"
 #include "sim/machine/outcome.h"
-#include "sim/timeline/critical_path.h"
 #include "sim/timeline/recorder.h"
 
 namespace treering::app::simulation {
@@ -41,15 +39,6 @@ std::vector<double> latencies(const Subject& subject, const Timeline& timeline) 
     all.push_back(subject.wiring.wire(sender.stream, sender.port).latency_us);
   }
   return all;
-}
-
-core::Result<void> check_ended(const sim::engine::Outcome& outcome, const Schedule& schedule) {
-  if (outcome.stuck.empty()) return {};
-  const auto first = schedule.stream(outcome.stuck.front());
-  return core::bad_input(sim::timeline::agent_name(first.agent, schedule.contract().ranks),
-                         fmt::format("waits for ever on channel {}, and {} streams with it",
-                                     first.channel, outcome.stuck.size() - 1),
-                         "expected a run that ends", "a schedule of your own may need more slots");
 }
 
 }  // namespace

@@ -8,8 +8,12 @@
 #include "app/simulation/busy_links.h"
 #include "app/simulation/path.h"
 #include "app/simulation/recorded.h"
+#include "sim/machine/flow_costs.h"
 
 namespace treering::app::simulation {
+
+/// What a call uses of the profile, as it uses it.
+using Factors = std::vector<sim::machine::Factor>;
 
 struct RunFigures {
   std::uint64_t transfers = 0;  // messages; of them

@@ -1,14 +1,18 @@
 #include "app/simulation/way.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "app/simulation/barrier.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "hw/io/files.h"
 #include "sim/algorithms/registry.h"
+#include "sim/algorithms/served.h"
 #include "sim/nccl/call/call_schedule.h"
 #include "sim/protocols/registry.h"
 #include "sim/schedule/read_schedule.h"
@@ -42,10 +46,12 @@ core::Result<std::string> protocol_named(const std::string& name) {
 struct Asked {
   const Entry* algorithm = nullptr;  // null: any
   std::string protocol;              // empty: any
+  bool is_barrier = false;
 };
 
 core::Result<Asked> asked_of(const Wish& wish) {
   Asked asked;
+  asked.is_barrier = wish.is_barrier;
   if (wish.algorithm) {
     const auto entry = entry_named(*wish.algorithm);
     if (!entry) return core::fail(entry.error());
@@ -66,6 +72,22 @@ bool is_allowed(const Asked& asked, const Candidate& candidate) {
   return asked.protocol.empty() || asked.protocol == name_of(candidate.protocol);
 }
 
+/// "Ring/LL", "Ring", "LL".
+std::string text_of(const Asked& asked) {
+  if (asked.algorithm == nullptr) return asked.protocol;
+  const std::string algorithm(asked.algorithm->name);
+  return asked.protocol.empty() ? algorithm : algorithm + "/" + asked.protocol;
+}
+
+core::Failure not_offered(const Asked& asked, const std::string& why) {
+  const std::string name = text_of(asked);
+  return core::usage_error(
+      core::field(asked.algorithm == nullptr && !asked.protocol.empty() ? "proto" : "algo"),
+      fmt::format("NCCL offers {} for this call{}{}", name.empty() ? "nothing" : "no " + name,
+                  why.empty() ? "" : ": ", why),
+      "", "treering explain with the same options shows what it offers");
+}
+
 /// The candidate that NCCL would take among those wished for.
 core::Result<Decision> decision_of(const Asked& asked, const Call& call, const Place& place) {
   const Candidate* best = nullptr;
@@ -80,18 +102,20 @@ core::Result<Decision> decision_of(const Asked& asked, const Call& call, const P
     }
   }
   if (best != nullptr) return sim::nccl::call::decision_for(place.plan, call, *best);
-  return core::usage_error(core::field("algo"),
-                           fmt::format("NCCL does not offer {}{}{} for this call: {}",
-                                       asked.algorithm == nullptr ? "" : asked.algorithm->name,
-                                       asked.protocol.empty() ? "" : "/", asked.protocol, why),
-                           "", "treering explain with the same options shows what it offers");
+  return not_offered(asked, why);
 }
 
-core::Failure has_no_schedule(std::string_view name, const Call& call) {
+/// \param goal "all_gather", "barrier"
+core::Failure does_not_serve(const Entry& entry, std::string_view goal) {
+  const auto served = served_by(entry);
+  if (std::ranges::find(served, goal) != served.end()) {
+    return core::usage_error(core::field("algo"),
+                             fmt::format("{} has no schedule for {} here", entry.name, goal));
+  }
   return core::usage_error(
       core::field("algo"),
-      fmt::format("{} has no schedule for {} here", name, core::name_of(call.collective)), "",
-      "treering list algorithms says what each carries");
+      fmt::format("{} does not serve {}, only {}", entry.name, goal, fmt::join(served, ", ")), "",
+      "treering list algorithms says what each serves");
 }
 
 Way named_way(const Decision& decision, std::string_view algorithm) {
@@ -110,8 +134,21 @@ core::Result<Way> way_in_nccl(const Asked& asked, const Call& call, const Place&
   way.is_nccl_choice =
       choice && choice->algorithm == decision->algorithm && choice->protocol == decision->protocol;
   way.run = sim::machine::run_of({place.plan, place.links, place.cost, call, way.decision});
-  if (way.run == nullptr) return has_no_schedule(way.algorithm, call);
+  if (way.run == nullptr) {
+    return does_not_serve(sim::algorithms::entry_of(decision->algorithm),
+                          core::name_of(call.collective));
+  }
   return way;
+}
+
+/// Of messages between pairs, which NCCL's tuning does not know.
+core::Result<void> check_protocol(const Asked& asked, const Call& call) {
+  const std::string_view simple = name_of(sim::nccl::Protocol::Simple);
+  if (asked.protocol.empty() || asked.protocol == simple) return {};
+  return core::usage_error(
+      core::field("proto"),
+      fmt::format("found '{}' for {}", asked.protocol, core::name_of(call.collective)),
+      fmt::format("expected {}, with which messages between pairs are simulated", simple));
 }
 
 /// With the channels and chunks of NCCL's rings.
@@ -119,17 +156,26 @@ core::Result<Way> way_for_comparison(const Asked& asked, const Call& call, const
   Decision decision = sim::nccl::call::pairs_decision(place.plan, call, kPartOfMessage);
   if (sim::nccl::rules::is_tuned(call.collective)) {
     const std::string protocol = asked.protocol.empty() ? "Simple" : asked.protocol;
-    const auto rings = decision_of({sim::algorithms::find("ring"), protocol}, call, place);
+    const auto rings = decision_of({sim::algorithms::find("ring"), protocol, false}, call, place);
     if (!rings) return core::fail(rings.error());
     decision = *rings;
+  } else if (auto checked = check_protocol(asked, call); !checked) {
+    return core::fail(checked.error());
   }
   Way way = named_way(decision, asked.algorithm->name);
   way.is_in_nccl = false;
-  auto schedule = make_schedule_by(*asked.algorithm, place.plan, call, way.decision);
-  if (schedule == nullptr) return has_no_schedule(way.algorithm, call);
+  way.is_barrier = asked.is_barrier;
+  auto schedule = asked.is_barrier
+                      ? sim::nccl::call::make_barrier_by(*asked.algorithm, place.plan)
+                      : make_schedule_by(*asked.algorithm, place.plan, call, way.decision);
+  if (schedule == nullptr) {
+    return does_not_serve(*asked.algorithm, name_of(call.collective, asked.is_barrier));
+  }
   way.run = sim::machine::run_of({place.plan, place.links, place.cost, call, way.decision},
                                  std::move(schedule));
-  if (way.run == nullptr) return has_no_schedule(way.algorithm, call);
+  if (way.run == nullptr) {
+    return does_not_serve(*asked.algorithm, name_of(call.collective, asked.is_barrier));
+  }
   return way;
 }
 
@@ -172,6 +218,7 @@ core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks) {
   }
   OwnSchedule own;
   own.call = call_of(read->contract());
+  own.is_barrier = read->contract().goal == sim::schedule::Goal::Barrier;
   read->in_hand = 1;
   own.schedule = std::make_unique<sim::schedule::StepsInMemory>(*std::move(read));
   return own;
@@ -191,6 +238,7 @@ core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Place& 
   decision.channels = channels_of(*own.schedule);
   Way way = named_way(decision, file);
   way.is_in_nccl = false;
+  way.is_barrier = own.is_barrier;
   way.run = sim::machine::run_of({place.plan, place.links, place.cost, call, way.decision},
                                  std::move(own.schedule));
   return way;

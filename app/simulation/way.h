@@ -23,6 +23,7 @@ struct Place {
 struct Wish {
   std::optional<std::string> algorithm;  // else NCCL's choice
   std::optional<std::string> protocol;
+  bool is_barrier = false;  // the call stands in for one (app/simulation/barrier.h)
 };
 
 struct Way {
@@ -31,6 +32,7 @@ struct Way {
   sim::nccl::call::Decision decision;
   bool is_nccl_choice = false;
   bool is_in_nccl = true;
+  bool is_barrier = false;                     // it carries nothing
   std::unique_ptr<sim::machine::CallRun> run;  // refers to the place
 };
 
@@ -40,7 +42,8 @@ core::Result<Way> way_of(const Wish& wish, const sim::nccl::rules::Call& call, c
 /// The call that a file's schedule carries, and its schedule. \param ranks of the job
 struct OwnSchedule {
   std::unique_ptr<sim::schedule::Schedule> schedule;
-  sim::nccl::rules::Call call;
+  sim::nccl::rules::Call call;  // a small one stands in for a barrier
+  bool is_barrier = false;
 };
 core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks);
 

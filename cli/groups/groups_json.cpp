@@ -6,20 +6,30 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "app/simulation/barrier.h"
 #include "cli/groups/run_json.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
+#include "report/figures.h"
 
 namespace treering::cli {
 namespace {
 
 using nlohmann::ordered_json;
 
+std::vector<std::string> other_ways(const app::groups::GroupReport& group) {
+  std::vector<std::string> names;
+  for (const auto& one : group.other_ways) {
+    names.push_back(report::choice_name(one.algorithm, one.protocol));
+  }
+  return names;
+}
+
 ordered_json group_json(const app::groups::GroupReport& group) {
   return {{"name", group.name},
           {"communicators", group.communicators},
           {"ranks", group.ranks},
-          {"collective", core::name_of(group.call.collective)},
+          {"collective", app::simulation::name_of(group.call.collective, group.is_barrier)},
           {"bytes", group.call.bytes},
           {"asked_bytes", group.asked_bytes},
           {"algorithm", group.algorithm},
@@ -27,7 +37,7 @@ ordered_json group_json(const app::groups::GroupReport& group) {
           {"channels", group.channels},
           {"nccl_default", group.is_nccl_choice},
           {"in_nccl", group.is_in_nccl},
-          {"other_ways", group.other_ways},
+          {"other_ways", other_ways(group)},
           {"start_us", group.start.in_us()},
           {"time_us", group.time.in_us()},
           {"fastest_us", group.fastest.in_us()},
@@ -47,7 +57,7 @@ std::string csv_of(const std::vector<app::groups::GroupReport>& rows,
       "communicators_per_port,others_per_port,rail_aligned,guesses\n";
   for (const auto& group : rows) {
     ordered_json row = group_json(group);
-    row["other_ways"] = fmt::format("{}", fmt::join(group.other_ways, " "));
+    row["other_ways"] = fmt::format("{}", fmt::join(other_ways(group), " "));
     row["guesses"] = guesses_text(job);
     text += csv_row(row);
   }
@@ -63,7 +73,10 @@ std::string groups_json(const app::SimulateGroupsReport& report) {
   json["faults"] = report.faults;
   json["time_us"] = report.time.in_us();
   json["groups"] = ordered_json::array();
-  for (const auto& group : report.calls) json["groups"].push_back(group_json(group));
+  for (const auto& group : report.calls) {
+    json["groups"].push_back(group_json(group));
+    json["groups"].back()["parameters"] = parameters_json(group.factors);
+  }
   add_run(report, json);
   return to_lines(json);
 }

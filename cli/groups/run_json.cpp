@@ -1,5 +1,7 @@
 #include "cli/groups/run_json.h"
 
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/output/json_document.h"
@@ -51,10 +53,22 @@ void add_run(const app::simulation::RunFigures& run, ordered_json& json) {
   add_path(run.critical_path, json);
 }
 
+ordered_json parameters_json(const app::simulation::Factors& factors) {
+  ordered_json list = ordered_json::array();
+  for (const auto& factor : factors) {
+    ordered_json json{{"name", factor.name}, {"unit", factor.unit}};
+    json["value"] = std::isinf(factor.value) ? ordered_json() : ordered_json(factor.value);
+    json["meaning"] = factor.meaning;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 ordered_json link_json(const app::simulation::BusyLink& link) {
   ordered_json json{{"name", link.name}, {"links", link.links}};
   if (!link.users.empty()) json["used_by"] = link.users;
   json["bytes"] = link.bytes;
+  json["wire_bytes"] = link.wire_bytes;
   json["rate_GBps"] = link.gb_per_s;
   json["busy_share"] = link.busy_share;
   return json;

@@ -17,6 +17,9 @@ nlohmann::ordered_json job_json(std::string_view schema, const app::setup::Setup
 /// From "transfers" to "why_no_critical_path".
 void add_run(const app::simulation::RunFigures& run, nlohmann::ordered_json& json);
 
+/// An entry for each factor.
+nlohmann::ordered_json parameters_json(const app::simulation::Factors& factors);
+
 nlohmann::ordered_json link_json(const app::simulation::BusyLink& link);
 
 }  // namespace treering::cli

@@ -26,7 +26,7 @@ constexpr std::array<FormatEntry, 2> kTextOrJson{{kFormats[0], kFormats[1]}};
 
 constexpr std::array<Inventory, 6> kInventories{{
     {NameKind::Topology, "topologies"},
-    {NameKind::Algorithm, "algorithms"},
+    {NameKind::SimulatedAlgorithm, "algorithms"},
     {NameKind::Protocol, "protocols"},
     {NameKind::Collective, "collectives"},
     {NameKind::Variable, "variables"},
@@ -38,9 +38,12 @@ std::optional<NameKind> name_kind_of(ValueKind kind) {
     case ValueKind::Topology:
       return NameKind::Topology;
     case ValueKind::Collective:
+    case ValueKind::SimulatedCollective:
       return NameKind::Collective;
     case ValueKind::Algorithm:
       return NameKind::Algorithm;
+    case ValueKind::SimulatedAlgorithm:
+      return NameKind::SimulatedAlgorithm;
     case ValueKind::Protocol:
       return NameKind::Protocol;
     case ValueKind::ChannelCount:
@@ -104,6 +107,7 @@ std::vector<std::string> known_values(ValueKind kind) {
   const auto named = name_kind_of(kind);
   if (!named) return {};
   std::vector<std::string> names = app::setup::names_of(*named);
+  if (kind == ValueKind::SimulatedCollective) names.emplace_back("barrier");
   if (kind == ValueKind::Assignment) {
     for (std::string& name : names) name += "=";
   }

@@ -70,6 +70,8 @@ constexpr std::array kOptions{
                "collectives to advise on (default: tuned, those whose algorithm NCCL chooses)"},
     OptionSpec{"one-collective", "collective", 'c', "NAME", ValueKind::Collective, false, kCalls,
                "the collective (default: all_reduce)"},
+    OptionSpec{"simulated-collective", "collective", 'c', "NAME", ValueKind::SimulatedCollective,
+               false, kCalls, "the collective (default: all_reduce), or barrier"},
     OptionSpec{"collective-of-rows", "collective", 'c', "NAME", ValueKind::Collective, false,
                kCalls, "the collective of runs whose text does not name it"},
     OptionSpec{"collective-of-run", "collective", 'c', "NAME", ValueKind::Collective, false, kCalls,
@@ -92,7 +94,7 @@ constexpr std::array kOptions{
                "consider only these algorithms, or 'all'"},
     OptionSpec{"proto", "proto", 0, "LIST", ValueKind::Protocol, true, kCalls,
                "consider only these protocols, or 'all'"},
-    OptionSpec{"one-algo", "algo", 0, "NAME", ValueKind::Algorithm, false, kCalls,
+    OptionSpec{"one-algo", "algo", 0, "NAME", ValueKind::SimulatedAlgorithm, false, kCalls,
                "the algorithm (default: NCCL's choice); also those for comparison, which NCCL does "
                "not have"},
     OptionSpec{"one-proto", "proto", 0, "NAME", ValueKind::Protocol, false, kCalls,
@@ -108,7 +110,7 @@ constexpr std::array kOptions{
     OptionSpec{
         "fault", "fault", 0, "FAULT", ValueKind::Text, false, kCalls,
         "what is wrong: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share "
-        "of their rate; =down in its place, hardware that NCCL plans without; rankN=+TIMEus, a "
+        "of their rate; =down in its place, hardware that NCCL plans without; rankN=+TIME, a "
         "rank that comes late; repeatable",
         true},
     OptionSpec{"jitter", "jitter", 0, "TIME", ValueKind::Text, false, kCalls,

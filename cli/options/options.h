@@ -18,7 +18,9 @@ enum class ValueKind {
   Text,
   Topology,
   Collective,
+  SimulatedCollective,  // also barrier
   Algorithm,
+  SimulatedAlgorithm,  // also those that NCCL does not have
   Protocol,
   ChannelCount,
   Model,

@@ -4,6 +4,7 @@
 #include "app/groups/predict_groups.h"
 #include "app/predict.h"
 #include "cli/commands.h"
+#include "cli/groups/call_request.h"
 #include "cli/groups/groups_json.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
@@ -67,19 +68,11 @@ core::Result<void> check_groups(const Arguments& arguments) {
 core::Result<app::PredictGroupsRequest> groups_request(const Arguments& arguments) {
   auto sizes = sizes_request(arguments);
   if (!sizes) return core::fail(sizes.error());
-  const auto types = element_types(arguments);
-  if (!types) return core::fail(types.error());
-  auto job = job_request(arguments);
-  if (!job) return core::fail(job.error());
   app::PredictGroupsRequest request;
-  request.job = *std::move(job);
-  request.time_model = time_model_request(arguments);
+  if (auto read = read_call(arguments, request); !read) return core::fail(read.error());
   request.groups = *text_option(arguments, "groups");
   request.collective = text_option(arguments, "collective").value_or(request.collective);
   request.sizes = *sizes;
-  request.type = types->type;
-  request.op = types->op;
-  request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
   return request;
 }
 

@@ -1,4 +1,6 @@
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,7 +11,9 @@
 
 #include "app/groups/simulate_groups.h"
 #include "app/simulate.h"
+#include "app/simulation/barrier.h"
 #include "cli/commands.h"
+#include "cli/groups/call_request.h"
 #include "cli/groups/groups_json.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
@@ -35,7 +39,8 @@ core::Result<app::simulation::FaultsRequest> faults_request(const Arguments& arg
   const auto number = core::whole_number<std::uint64_t>(*seed);
   if (!number) {
     return core::usage_error(core::field("seed"), fmt::format("found '{}'", *seed),
-                             "expected a whole number");
+                             fmt::format("expected a whole number from 0 to {}",
+                                         std::numeric_limits<std::uint64_t>::max()));
   }
   request.jitter.seed = *number;
   return request;
@@ -43,27 +48,21 @@ core::Result<app::simulation::FaultsRequest> faults_request(const Arguments& arg
 
 /// What every run is asked for.
 core::Result<void> read_run(const Arguments& arguments, app::simulation::RunRequest& request) {
-  const auto types = element_types(arguments);
-  if (!types) return core::fail(types.error());
-  request.type = types->type;
-  request.op = types->op;
-  request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
+  if (auto read = read_call(arguments, request); !read) return core::fail(read.error());
   auto faults = faults_request(arguments);
   if (!faults) return core::fail(faults.error());
   request.faults = *std::move(faults);
   request.is_exact = arguments.has("exact");
-  request.time_model = time_model_request(arguments);
-  auto job = job_request(arguments);
-  if (!job) return core::fail(job.error());
-  request.job = *std::move(job);
   return {};
 }
 
 core::Result<app::SimulateRequest> simulate_request(const Arguments& arguments) {
   app::SimulateRequest request;
-  const auto collective = collective_option(arguments);
-  if (!collective) return core::fail(collective.error());
-  request.collective = collective->value_or(request.collective);
+  const auto aim = app::simulation::aim_of(arguments.value("collective").value_or("all_reduce"));
+  if (!aim) return core::fail(aim.error());
+  request.collective = aim->collective;
+  request.is_barrier = aim->is_barrier;
+  if (aim->is_barrier && arguments.has("size")) return app::simulation::has_no_size();
   const auto bytes = size_option(arguments, "size");
   if (!bytes) return core::fail(bytes.error());
   request.bytes = bytes->value_or(request.bytes);
@@ -85,29 +84,44 @@ std::string simulated(const app::SimulateReport& report, Format format,
   return "";
 }
 
-/// A picture or a trace, of which one may be asked for.
+/// A picture or a trace of the run.
 struct FileForm {
-  std::string_view option;  // empty: none
-  std::string file;         // "-": standard output
+  std::string_view option;
+  std::string file;  // "-": standard output
 };
 
-core::Result<FileForm> file_form(const Arguments& arguments) {
-  FileForm form;
+constexpr std::string_view kStandardOutput = "-";
+
+/// Files of their own, of which one may be standard output.
+core::Result<void> check_file(const FileForm& form, const std::vector<FileForm>& others,
+                              const Arguments& arguments) {
+  const std::string name = fmt::format("--{}", form.option);
+  if (form.file.empty()) {
+    return core::usage_error(name, "'' is no file name", "expected FILE");
+  }
+  for (const FileForm& other : others) {
+    if (form.file != other.file) continue;
+    return core::usage_error(name, fmt::format("found '{}', as for --{}", form.file, other.option),
+                             "expected another file");
+  }
+  const auto output = arguments.value("output");
+  if (!output || (form.file != *output && form.file != kStandardOutput)) return {};
+  return core::usage_error(name, fmt::format("found '{}' together with --output", form.file),
+                           "expected another file");
+}
+
+core::Result<std::vector<FileForm>> file_forms(const Arguments& arguments) {
+  std::vector<FileForm> forms;
   for (const std::string_view option : {"svg", "trace"}) {
     const auto file = arguments.value(option);
     if (!file) continue;
-    const std::string name = fmt::format("--{}", option);
-    if (!form.option.empty()) {
-      return core::usage_error(name, fmt::format("given together with --{}", form.option),
-                               "expected one of the two");
+    FileForm form{option, std::string(*file)};
+    if (auto checked = check_file(form, forms, arguments); !checked) {
+      return core::fail(checked.error());
     }
-    if (arguments.has("output")) {
-      return core::usage_error(name, "given together with --output", "expected one of the two");
-    }
-    if (file->empty()) return core::usage_error(name, "'' is no file name", "expected FILE");
-    form = {option, std::string(*file)};
+    forms.push_back(std::move(form));
   }
-  return form;
+  return forms;
 }
 
 /// What a run says in each form.
@@ -115,18 +129,27 @@ struct Forms {
   std::string text;  // as --format asks for
   std::function<std::string()> svg;
   const std::optional<app::simulation::Recorded>& recorded;
+
+  std::string operator()(std::string_view option) const {
+    return option == "svg" ? svg() : report::simulation::trace_json(*recorded);
+  }
 };
 
-/// The picture or trace for its file, and the report beside it.
-Answer answer_of(Forms forms, const FileForm& form, std::vector<std::string> notes) {
-  Answer answer{.text = std::move(forms.text), .notes = std::move(notes)};
-  if (form.option.empty()) return answer;
-  std::string picture =
-      form.option == "svg" ? forms.svg() : report::simulation::trace_json(*forms.recorded);
-  std::swap(answer.text, picture);
-  if (form.file == "-") return answer;
-  answer.file = form.file;
-  answer.report = std::move(picture);
+/// The report, and pictures and traces in their files. One that goes to standard output takes the
+/// report's place.
+Answer answer_of(const Forms& forms, const std::vector<FileForm>& files,
+                 std::vector<std::string> notes) {
+  Answer answer;
+  answer.text = forms.text;
+  answer.notes = std::move(notes);
+  for (const FileForm& one : files) {
+    std::string picture = forms(one.option);
+    if (one.file == kStandardOutput) {
+      answer.report = std::exchange(answer.text, std::move(picture));
+    } else {
+      answer.beside.push_back({one.file, std::move(picture)});
+    }
+  }
   return answer;
 }
 
@@ -137,11 +160,9 @@ core::Result<void> check_groups(const Arguments& arguments) {
     return core::usage_error(core::field("start"), "given without ⟨groups⟩",
                              "expected the groups whose calls begin then");
   }
-  for (const std::string_view option : {"schedule", "explain-parameters"}) {
-    if (has_groups && arguments.has(option)) {
-      return core::usage_error(core::field(option), "given together with ⟨groups⟩",
-                               "expected one of the two");
-    }
+  if (has_groups && arguments.has("schedule")) {
+    return core::usage_error(core::field("schedule"), "given together with ⟨groups⟩",
+                             "expected one of the two");
   }
   return {};
 }
@@ -157,7 +178,7 @@ core::Result<app::SimulateGroupsRequest> groups_request(const Arguments& argumen
 }
 
 std::string simulated_groups(const app::SimulateGroupsReport& report, Format format,
-                             const report::prediction::TextOptions& options) {
+                             const report::simulation::SimulateTextOptions& options) {
   switch (format) {
     case Format::Text:
       return report::simulation::groups_text(report, options);
@@ -172,31 +193,30 @@ std::string simulated_groups(const app::SimulateGroupsReport& report, Format for
 /// How the answer is wanted.
 struct Wanted {
   Format format = Format::Text;
-  FileForm file;
-  report::prediction::TextOptions text;
+  std::vector<FileForm> files;
+  report::simulation::SimulateTextOptions text;
 };
 
 core::Result<Answer> run_groups(const Arguments& arguments, const Wanted& wanted) {
   auto request = groups_request(arguments);
   if (!request) return core::fail(request.error());
-  request->is_recorded = !wanted.file.option.empty();
+  request->is_recorded = !wanted.files.empty();
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   return answer_of({simulated_groups(*report, wanted.format, wanted.text),
                     [&] { return report::simulation::groups_svg(*report); }, report->recorded},
-                   wanted.file, report->job.notes);
+                   wanted.files, report->job.notes);
 }
 
 core::Result<Answer> run_one(const Arguments& arguments, const Wanted& wanted) {
   auto request = simulate_request(arguments);
   if (!request) return core::fail(request.error());
-  request->is_recorded = !wanted.file.option.empty();
+  request->is_recorded = !wanted.files.empty();
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
-  const bool explains = arguments.has("explain-parameters");
-  return answer_of({simulated(*report, wanted.format, {wanted.text, explains}),
+  return answer_of({simulated(*report, wanted.format, wanted.text),
                     [&] { return report::simulation::simulate_svg(*report); }, report->recorded},
-                   wanted.file, report->job.notes);
+                   wanted.files, report->job.notes);
 }
 
 }  // namespace
@@ -204,10 +224,13 @@ core::Result<Answer> run_one(const Arguments& arguments, const Wanted& wanted) {
 core::Result<Answer> run_simulate(const Arguments& arguments, const Display& display) {
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
-  const auto form = file_form(arguments);
-  if (!form) return core::fail(form.error());
+  const auto forms = file_forms(arguments);
+  if (!forms) return core::fail(forms.error());
   if (const auto checked = check_groups(arguments); !checked) return core::fail(checked.error());
-  const Wanted wanted{*format, *form, {.display = display, .is_quiet = arguments.has("quiet")}};
+  const Wanted wanted{*format,
+                      *forms,
+                      {{.display = display, .is_quiet = arguments.has("quiet")},
+                       arguments.has("explain-parameters")}};
   return arguments.has("groups") ? run_groups(arguments, wanted) : run_one(arguments, wanted);
 }
 

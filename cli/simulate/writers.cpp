@@ -1,30 +1,18 @@
 #include "cli/simulate/writers.h"
 
-#include <cmath>
-
 #include <nlohmann/json.hpp>
 
+#include "app/simulation/barrier.h"
 #include "cli/groups/run_json.h"
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
 
 namespace treering::cli {
-namespace {
-
 using nlohmann::ordered_json;
-
-ordered_json parameter_json(const sim::machine::Factor& factor) {
-  ordered_json json{{"name", factor.name}, {"unit", factor.unit}};
-  json["value"] = std::isinf(factor.value) ? ordered_json() : ordered_json(factor.value);
-  json["meaning"] = factor.meaning;
-  return json;
-}
-
-}  // namespace
 
 std::string simulate_json(const app::SimulateReport& report) {
   ordered_json json = job_json("treering.simulate/1", report.job, report.shape.ranks());
-  json["collective"] = core::name_of(report.call.collective);
+  json["collective"] = app::simulation::name_of(report.call.collective, report.is_barrier);
   json["bytes"] = report.call.bytes;
   json["asked_bytes"] = report.asked_bytes;
   json["datatype"] = core::name_of(report.call.type);
@@ -42,13 +30,13 @@ std::string simulate_json(const app::SimulateReport& report) {
   json["cost_us"] = report.cost ? ordered_json(report.cost->in_us()) : ordered_json();
   json["bound_us"] = report.bound.in_us();
   add_run(report, json);
-  json["parameters"] = ordered_json::array();
-  for (const auto& factor : report.factors) json["parameters"].push_back(parameter_json(factor));
+  json["parameters"] = parameters_json(report.factors);
   return to_lines(json);
 }
 
 std::string simulate_csv(const app::SimulateReport& report) {
-  std::string text = "algorithm,protocol,time_us,name,links,bytes,rate_GBps,busy_share,guesses\n";
+  std::string text =
+      "algorithm,protocol,time_us,name,links,bytes,wire_bytes,rate_GBps,busy_share,guesses\n";
   for (const auto& link : report.links) {
     ordered_json row{{"algorithm", report.algorithm},
                      {"protocol", report.protocol},

@@ -91,7 +91,7 @@ void add_links(const Recorded& run, const GanttLimits& limits, Gantt& gantt) {
 Gantt gantt_of(const Recorded& run, const GanttLimits& limits) {
   const Timeline& timeline = *run.timeline;
   const Selection selection =
-      selection_of(run, {limits.tracks, std::numeric_limits<std::uint64_t>::max()});
+      selection_of(run, {limits.tracks, std::numeric_limits<std::uint64_t>::max(), true});
   Gantt gantt{{}, selection.left_out};
   gantt.timeline.end_us = timeline.end_us();
   const std::vector<std::string> names = track_names(run, selection.streams);

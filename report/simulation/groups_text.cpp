@@ -10,7 +10,6 @@
 #include "report/drawing/svg.h"
 #include "report/drawing/timeline.h"
 #include "report/figures.h"
-#include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
 #include "report/remarks.h"
@@ -24,6 +23,7 @@ using app::SimulateGroupsReport;
 using app::groups::GroupReport;
 
 std::string call_text(const GroupReport& group) {
+  if (group.is_barrier) return "barrier";
   return fmt::format("{} {}", core::name_of(group.call.collective),
                      core::format_size(group.call.bytes));
 }
@@ -39,7 +39,7 @@ std::string heading(const SimulateGroupsReport& report, std::size_t width) {
   return text + guess_lines(report.job, width) + "#\n";
 }
 
-std::string calls_table(const SimulateGroupsReport& report, std::size_t width) {
+std::string calls_table(const SimulateGroupsReport& report, const Page& page) {
   FittedTable table({{{"group", core::Align::Left}, 0},
                      {{"count x ranks", core::Align::Right}, 0},
                      {{"call", core::Align::Left}, 0},
@@ -57,7 +57,21 @@ std::string calls_table(const SimulateGroupsReport& report, std::size_t width) {
                    figure(one.alone.in_us()), fmt::format("{:.2f}", one.time / one.alone),
                    ports_text(one.ports)});
   }
-  return fitted_text(std::move(table), width);
+  return table_text(std::move(table), page);
+}
+
+/// A table for each group.
+std::string parameters_text(const SimulateGroupsReport& report, const Page& page) {
+  std::string text;
+  for (const GroupReport& one : report.calls) {
+    const std::string title =
+        page.is_quiet ? one.name + ":"
+                      : fmt::format("Parameters of {}, {} by {}:", one.name, call_text(one),
+                                    choice_name(one.algorithm, one.protocol));
+    text += "\n" + core::wrapped(title, page.width, 0) + "\n";
+    text += parameters_table(one.factors, page);
+  }
+  return text;
 }
 
 std::string time_text(const SimulateGroupsReport& report) {
@@ -72,7 +86,11 @@ std::string time_text(const SimulateGroupsReport& report) {
 std::string way_text(const GroupReport& group) {
   std::string way = choice_name(group.algorithm, group.protocol);
   if (group.other_ways.empty()) return way;
-  return fmt::format("{}, others {}", way, fmt::join(group.other_ways, ", "));
+  std::vector<std::string> others;
+  for (const auto& one : group.other_ways) {
+    others.push_back(choice_name(one.algorithm, one.protocol));
+  }
+  return fmt::format("{}, others {}", way, fmt::join(others, ", "));
 }
 
 std::string ports_text(const app::groups::PortUse& ports) {
@@ -83,13 +101,15 @@ std::string ports_text(const app::groups::PortUse& ports) {
   return text + (ports.is_rail_aligned ? ", on rails" : ", across rails");
 }
 
-std::string groups_text(const SimulateGroupsReport& report,
-                        const prediction::TextOptions& options) {
-  const std::size_t width = options.display.width;
-  std::string text = options.is_quiet ? "" : heading(report, width);
-  text += core::wrapped(time_text(report), width, 0) + "\n\n";
-  text += calls_table(report, width) + "\n";
-  return text + run_text(report, width);
+std::string groups_text(const SimulateGroupsReport& report, const SimulateTextOptions& options) {
+  const Page page = options.page();
+  std::string text;
+  if (!page.is_quiet) {
+    text = heading(report, page.width) + core::wrapped(time_text(report), page.width, 0) + "\n\n";
+  }
+  text += calls_table(report, page) + (page.is_quiet ? "" : "\n");
+  text += run_text(report, page);
+  return options.shows_parameters ? text + parameters_text(report, page) : text;
 }
 
 std::string groups_svg(const SimulateGroupsReport& report) {

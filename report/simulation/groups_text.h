@@ -4,12 +4,12 @@
 #include <string>
 
 #include "app/groups/simulate_groups.h"
-#include "report/prediction/text_options.h"
+#include "report/simulation/parameters_text.h"
 
 namespace treering::report::simulation {
 
 std::string groups_text(const app::SimulateGroupsReport& report,
-                        const prediction::TextOptions& options);
+                        const SimulateTextOptions& options);
 
 /// \pre the report has a timeline
 std::string groups_svg(const app::SimulateGroupsReport& report);

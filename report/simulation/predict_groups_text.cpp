@@ -34,7 +34,8 @@ std::string title(const GroupReport& row) {
 }
 
 /// Of one group and collective.
-std::string table_text(Rows rows, std::size_t width) {
+std::string size_table(Rows rows, const prediction::TextOptions& options) {
+  const std::size_t width = options.display.width;
   using core::Align;
   FittedTable table({{{"size", Align::Right, 12, "(B)"}, 0},
                      {{"time", Align::Right, 7, "(us)"}, 0},
@@ -49,6 +50,7 @@ std::string table_text(Rows rows, std::size_t width) {
                    time_figure(row.alone), fmt::format("{:.2f}", row.time / row.alone)});
   }
   const std::string left_out = table.fit(width);
+  if (options.is_quiet) return table.body();
   return table.heading() + table.body() + left_out_line(left_out, width);
 }
 
@@ -73,8 +75,11 @@ std::string predict_groups_text(const app::PredictGroupsReport& report,
   for (std::size_t first = 0; first < rows.size();) {
     std::size_t end = first;
     while (end < rows.size() && are_together(rows[first], rows[end])) ++end;
-    text += "#\n" + remark(title(rows[first]), 0, width);
-    text += table_text(rows.subspan(first, end - first), width);
+    const GroupReport& row = rows[first];
+    text += options.is_quiet
+                ? fmt::format("# {}, {}\n", row.name, core::name_of(row.call.collective))
+                : "#\n" + remark(title(row), 0, width);
+    text += size_table(rows.subspan(first, end - first), options);
     first = end;
   }
   return text;

@@ -1,12 +1,13 @@
 #include "report/simulation/run_text.h"
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "core/text/table.h"
-#include "report/fitted_table.h"
 
 namespace treering::report::simulation {
 namespace {
@@ -34,11 +35,13 @@ std::string transfers_text(const RunFigures& run) {
   return text + ".";
 }
 
-std::string links_table(const RunFigures& run, std::size_t width) {
+std::string links_table(const RunFigures& run, const Page& page) {
   if (run.links.empty()) return "";
-  FittedTable table({{{"busiest links", core::Align::Left}, 0},
-                     {{"links", core::Align::Right}, 0},
-                     {{"used by", core::Align::Left}, 0},
+  const bool has_users =
+      std::ranges::any_of(run.links, [](const auto& link) { return !link.users.empty(); });
+  FittedTable table({{{"busiest links, the first of each kind", core::Align::Left}, 0},
+                     {{"alike", core::Align::Right}, 0},
+                     {{"used by", core::Align::Left}, has_users ? 0 : 1},
                      {{"bytes", core::Align::Right}, 1},
                      {{"rate", core::Align::Right, 0, "GB/s"}, 0},
                      {{"busy", core::Align::Right, 0, "%"}, 0}});
@@ -48,8 +51,8 @@ std::string links_table(const RunFigures& run, std::size_t width) {
                    fmt::format("{:.0f}", link.bytes), figure(link.gb_per_s),
                    fmt::format("{:.1f}", 100 * link.busy_share)});
   }
-  std::string text = fitted_text(std::move(table), width);
-  if (run.links.size() > kMostLinks) {
+  std::string text = table_text(std::move(table), page);
+  if (run.links.size() > kMostLinks && !page.is_quiet) {
     text +=
         fmt::format("and {} more kinds of links; JSON has all\n", run.links.size() - kMostLinks);
   }
@@ -70,7 +73,7 @@ std::string path_text(const RunFigures& run) {
   return fmt::format("Critical path from the first message on: {}.", fmt::join(shares, ", "));
 }
 
-std::string path_table(const RunFigures& run, std::size_t width) {
+std::string path_table(const RunFigures& run, const Page& page) {
   const auto& path = run.critical_path;
   if (path.parts.empty()) return "";
   FittedTable table({{{"critical path", core::Align::Left}, 0},
@@ -84,8 +87,8 @@ std::string path_table(const RunFigures& run, std::size_t width) {
                    fmt::format("{}", part.channel), fmt::format("{:.2f}", part.from_us),
                    fmt::format("{:.2f}", part.to_us), part.what});
   }
-  std::string text = "\n" + fitted_text(std::move(table), width);
-  if (path.parts.size() > kMostPathParts) {
+  std::string text = "\n" + table_text(std::move(table), page);
+  if (path.parts.size() > kMostPathParts && !page.is_quiet) {
     text += fmt::format("and {} more parts; JSON has {}\n",
                         path.parts.size() + path.left_out - kMostPathParts,
                         path.left_out == 0 ? "all" : "the first and the last");
@@ -104,11 +107,21 @@ std::string us(core::Duration time) {
   return value < 1e4 ? fmt::format("{:.4g} us", value) : fmt::format("{:.0f} us", value);
 }
 
-std::string run_text(const RunFigures& run, std::size_t width) {
-  std::string text = core::wrapped(transfers_text(run), width, 0) + "\n";
-  const std::string path = path_text(run);
-  if (!path.empty()) text += core::wrapped(path, width, 0) + "\n";
-  return text + "\n" + links_table(run, width) + path_table(run, width);
+std::string table_text(FittedTable table, const Page& page) {
+  if (!page.is_quiet) return fitted_text(std::move(table), page.width);
+  if (table.width() > page.width) table.close_up();
+  table.fit(page.width);
+  return table.heading("") + table.body();
+}
+
+std::string run_text(const RunFigures& run, const Page& page) {
+  std::string text;
+  if (!page.is_quiet) {
+    text = core::wrapped(transfers_text(run), page.width, 0) + "\n";
+    const std::string path = path_text(run);
+    if (!path.empty()) text += core::wrapped(path, page.width, 0) + "\n";
+  }
+  return text + "\n" + links_table(run, page) + path_table(run, page);
 }
 
 }  // namespace treering::report::simulation

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -40,9 +41,25 @@ std::vector<Candidate> candidates(const Recorded& run) {
   return all;
 }
 
-void take_streams(const Recorded& run, std::size_t most, Selection& selection) {
+/// One of those of each agent and channel that stand for each other. \return how many go
+std::size_t fold(const Timeline& timeline, std::vector<Candidate>& all) {
+  std::set<std::tuple<int, int, StreamId>> seen;
+  return std::erase_if(all, [&](const Candidate& one) {
+    const int channel = timeline.schedule().stream(one.stream).channel;
+    return !seen.emplace(one.agent, channel, timeline.representative(one.stream)).second;
+  });
+}
+
+void take_streams(const Recorded& run, const Limits& limits, Selection& selection) {
+  const std::size_t most = limits.tracks;
   std::vector<Candidate> all = candidates(run);
+  const std::size_t folded = limits.folds ? fold(*run.timeline, all) : 0;
   const std::size_t there = all.size();
+  if (folded > 0) {
+    selection.left_out +=
+        fmt::format("{} tracks go as another of the same rank and channel and are not shown. ",
+                    core::grouped(folded));
+  }
   if (there > most) {
     std::ranges::sort(all, {}, [](const Candidate& one) {
       return std::tuple(one.channel, one.agent, one.stream);
@@ -91,7 +108,7 @@ Selection selection_of(const Recorded& run, const Limits& limits) {
         "The run has more steps than were recorded, which are those until {}.", us_text(*until));
   }
   if (!selection.left_out.empty()) selection.left_out += ' ';
-  take_streams(run, limits.tracks, selection);
+  take_streams(run, limits, selection);
   take_window(timeline, limits.steps, selection);
   if (selection.left_out.ends_with(' ')) selection.left_out.pop_back();
   return selection;

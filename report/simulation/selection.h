@@ -15,6 +15,7 @@ namespace treering::report::simulation {
 struct Limits {
   std::size_t tracks = 0;
   std::uint64_t steps = 0;  // of all tracks together
+  bool folds = false;       // tracks of a rank's channel that go alike become one
 };
 
 struct Selection {

@@ -1,6 +1,5 @@
 #include "report/simulation/simulate_text.h"
 
-#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,7 +10,6 @@
 #include "report/drawing/svg.h"
 #include "report/drawing/timeline.h"
 #include "report/figures.h"
-#include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
 #include "report/remarks.h"
@@ -24,6 +22,7 @@ namespace {
 using app::SimulateReport;
 
 std::string call_text(const SimulateReport& report) {
+  if (report.is_barrier) return "barrier";
   const auto& call = report.call;
   const std::string asked = call.bytes == report.asked_bytes
                                 ? ""
@@ -57,7 +56,17 @@ std::string heading(const SimulateReport& report, std::size_t width) {
          guess_lines(report.job, width) + "#\n";
 }
 
+/// The bound is that of links at their full rate, and of the best node.
+std::string bound_condition(const SimulateReport& report) {
+  if (!report.job.cluster.others.empty()) return ", were all nodes like the best of them";
+  return report.has_slow_links ? " at their full rate" : "";
+}
+
 std::string time_text(const SimulateReport& report) {
+  if (report.is_barrier) {
+    return fmt::format("The barrier takes {}. Of it {} pass before the first message.",
+                       us(report.time), us(report.before_messages));
+  }
   std::string text = fmt::format(
       "The call takes {}: {} GB/s algbw, {} GB/s busbw. Of it {} pass before the first message.",
       us(report.time), figure(algbw(report).in_gb_per_s()), figure(busbw(report).in_gb_per_s()),
@@ -65,30 +74,34 @@ std::string time_text(const SimulateReport& report) {
   if (report.cost) {
     text += fmt::format(" The cost model says {}.", us(*report.cost));
   }
-  text += fmt::format(" No algorithm is faster than {} on these wires.", us(report.bound));
-  return text;
+  return text + fmt::format(" No algorithm is faster than {} on these wires{}.", us(report.bound),
+                            bound_condition(report));
 }
 
-std::string parameters_table(const SimulateReport& report, std::size_t width) {
-  FittedTable table({{{"parameter", core::Align::Left}, 0},
-                     {{"value", core::Align::Right}, 0},
-                     {{"unit", core::Align::Left}, 0},
-                     {{"meaning", core::Align::Left}, 1}});
-  for (const auto& factor : report.factors) {
-    const std::string value = std::isinf(factor.value) ? "no limit" : figure(factor.value);
-    table.add_row({factor.name, value, factor.unit, factor.meaning});
-  }
-  return fitted_text(std::move(table), width);
+/// The same as figures.
+std::string figures_table(const SimulateReport& report, const Page& page) {
+  using core::Align;
+  FittedTable table({{{"time", Align::Right, 0, "us"}, 0},
+                     {{"algbw", Align::Right, 0, "GB/s"}, 0},
+                     {{"busbw", Align::Right, 0, "GB/s"}, 0},
+                     {{"before messages", Align::Right, 0, "us"}, 0},
+                     {{"cost", Align::Right, 0, "us"}, 1},
+                     {{"bound", Align::Right, 0, "us"}, 0}});
+  table.add_row({figure(report.time.in_us()), figure(algbw(report).in_gb_per_s()),
+                 figure(busbw(report).in_gb_per_s()), figure(report.before_messages.in_us()),
+                 report.cost ? figure(report.cost->in_us()) : "-", figure(report.bound.in_us())});
+  return table_text(std::move(table), page);
 }
 
 }  // namespace
 
 std::string simulate_text(const SimulateReport& report, const SimulateTextOptions& options) {
-  const std::size_t width = options.text.display.width;
-  std::string text = options.text.is_quiet ? "" : heading(report, width);
-  text += core::wrapped(time_text(report), width, 0) + "\n";
-  text += run_text(report, width);
-  if (options.shows_parameters) text += "\n" + parameters_table(report, width);
+  const Page page = options.page();
+  std::string text = page.is_quiet ? figures_table(report, page)
+                                   : heading(report, page.width) +
+                                         core::wrapped(time_text(report), page.width, 0) + "\n";
+  text += run_text(report, page);
+  if (options.shows_parameters) text += "\n" + parameters_table(report.factors, page);
   return text;
 }
 

@@ -4,14 +4,9 @@
 #include <string>
 
 #include "app/simulate.h"
-#include "report/prediction/text_options.h"
+#include "report/simulation/parameters_text.h"
 
 namespace treering::report::simulation {
-
-struct SimulateTextOptions {
-  prediction::TextOptions text;
-  bool shows_parameters = false;
-};
 
 std::string simulate_text(const app::SimulateReport& report, const SimulateTextOptions& options);
 

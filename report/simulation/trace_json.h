@@ -11,7 +11,7 @@
 namespace treering::report::simulation {
 
 struct TraceLimits {
-  Limits run{512, 200'000};
+  Limits run{512, 200'000, false};
   std::size_t links = 256;      // the busiest
   std::uint64_t changes = 400;  // of a link's load; with more it is the mean of equal parts
 };

@@ -1,5 +1,7 @@
 // Rings along the rows and columns of a grid of ranks: reduce_scatter along one direction, then
-// along the other, and all_gather the other way round.
+// along the other, and all_gather the other way round. In a broadcast the root deals its data out
+// along both before they are gathered, and in a reduce the parts are collected there: M. Barnett et
+// al., "Interprocessor Collective Communication Library (InterCom)", SHPCC 1994.
 #pragma once
 
 #include "sim/algorithms/schedule_query.h"
@@ -17,7 +19,7 @@ struct Grid {
   First first = First::Rows;
 };
 
-/// all_reduce, reduce_scatter, all_gather.
+/// all_reduce, reduce_scatter, all_gather, broadcast, reduce.
 bool grid_serves(const ScheduleQuery& query);
 
 int grid_phases(schedule::Goal goal, const Grid& grid);

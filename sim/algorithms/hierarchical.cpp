@@ -1,6 +1,7 @@
 // Hierarchical, not in NCCL: reduce_scatter among the GPUs of a node, all_reduce of each part over
 // the GPUs with the same number in their nodes (a rail), all_gather in the node. Each GPU sends
-// only 2 S / g over the network, g GPUs a node.
+// only 2 S / g over the network, g GPUs a node. In a broadcast the root deals parts out in its
+// node, and each goes along its rail; reduce is the same backwards.
 #include "sim/algorithms/comparison.h"
 #include "sim/algorithms/grid_rings.h"
 

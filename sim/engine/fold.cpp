@@ -19,6 +19,7 @@ void add_traffic(const Fold& fold, const Outcome& folded, Outcome& whole) {
     numbers[index(fold.partition.of_connection[index(first)])] = next++;
   }
   whole.carried.resize(fold.graph.capacities.size());
+  whole.payload.resize(fold.graph.capacities.size());
   whole.traffic.reserve(fold.graph.connections.size());
   for (std::size_t id = 0; id < fold.graph.connections.size(); ++id) {
     const Traffic& traffic = folded.traffic[numbers[index(fold.partition.of_connection[id])]];
@@ -26,6 +27,7 @@ void add_traffic(const Fold& fold, const Outcome& folded, Outcome& whole) {
     whole.transfers += traffic.messages;
     for (const Crossing& one : fold.graph.route(id)) {
       whole.carried[index(one.link)] += traffic.bytes * one.weight;
+      whole.payload[index(one.link)] += traffic.bytes;
     }
   }
 }

@@ -23,7 +23,8 @@ struct Outcome {
   std::uint64_t periodic = 0;                  // as the same stream's before
   std::vector<double> ends_us;                 // by stream; 0 where it has no steps
   std::vector<Traffic> traffic;                // by connection
-  std::vector<double> carried;                 // bytes, by link
+  std::vector<double> carried;                 // bytes as the links have them, by link; of them
+  std::vector<double> payload;                 // data
   std::vector<schedule::StreamId> stuck = {};  // streams that wait for ever
 };
 

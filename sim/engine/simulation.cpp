@@ -94,6 +94,7 @@ Outcome Simulation::outcome() const {
   Outcome outcome;
   outcome.ends_us = ends_;
   outcome.carried.resize(wiring_.capacities.size());
+  outcome.payload.resize(wiring_.capacities.size());
   for (const double end : ends_) outcome.time_us = std::max(outcome.time_us, end);
   for (std::size_t id = 0; id < state_.streams.size(); ++id) {
     const Running& stream = state_.streams[id];
@@ -105,6 +106,7 @@ Outcome Simulation::outcome() const {
     outcome.transfers += traffic.messages;
     for (const Crossing& crossing : state_.wires[id].route) {
       outcome.carried[index(crossing.link)] += traffic.bytes * crossing.weight;
+      outcome.payload[index(crossing.link)] += traffic.bytes;
     }
   }
   outcome.periodic = skipped_;

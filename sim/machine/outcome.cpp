@@ -109,15 +109,18 @@ int place_in(const ShortRing& ring, int node, int nodes) {
   return half - (half + node) % 2;
 }
 
+using BytesByLink = std::vector<double> engine::Outcome::*;
+
 /// Each further node adds the same to what links carry.
-std::vector<double> carried(const CallRun& run, const std::array<ShortRing, 2>& rings) {
+std::vector<double> carried(const CallRun& run, const std::array<ShortRing, 2>& rings,
+                            BytesByLink bytes) {
   const std::size_t per_node = run.input.links.node(0).links().size();
   const int nodes = run.input.plan.job.nodes;
   const double steps = static_cast<double>(nodes - rings[0].nodes()) / kTurn;
   std::vector<double> all;
   for (int node = 0; node < nodes; ++node) {
     const auto first = [&](const ShortRing& ring) {
-      return ring.outcome().carried.begin() +
+      return (ring.outcome().*bytes).begin() +
              static_cast<std::ptrdiff_t>(per_node) * place_in(ring, node, nodes);
     };
     const auto shorter = first(rings[0]);
@@ -158,7 +161,8 @@ std::optional<engine::Outcome> outcome_by_shorter_rings(const CallRun& run) {
   outcome.transfers = messages_of(*run.schedule);
   for (const ShortRing& ring : rings) outcome.simulated += ring.outcome().simulated;
   outcome.symmetric = outcome.transfers - outcome.simulated;
-  outcome.carried = carried(run, rings);
+  outcome.carried = carried(run, rings, &engine::Outcome::carried);
+  outcome.payload = carried(run, rings, &engine::Outcome::payload);
   return outcome;
 }
 

@@ -35,6 +35,12 @@ TEST(SimulationFaults, ASlowPortHoldsAll) {
   EXPECT_GT(us_with({"0/GPU 0-NVSwitch=0.1"}), 2 * usual);
 }
 
+// Shares multiply, times add.
+TEST(SimulationFaults, AddUp) {
+  EXPECT_EQ(us_with({"1/mlx5_0=0.5", "1/mlx5_0=0.5"}), us_with({"1/mlx5_0=0.25"}));
+  EXPECT_EQ(us_with({"rank7=+2ms", "rank7=+3000us"}), us_with({"rank7=+5ms"}));
+}
+
 TEST(SimulationFaults, ALateRankHoldsAll) {
   EXPECT_GE(us_with({"rank7=+5000us"}), 5000 + us_with({}) / 2);
 }
@@ -51,7 +57,10 @@ TEST(SimulationFaults, WordsAreChecked) {
   EXPECT_THAT(found("2/mlx5_0=0.5"), HasSubstr("no node 2"));
   EXPECT_THAT(found("rank16=+1us"), HasSubstr("no rank 16"));
   EXPECT_THAT(found("0/mlx5_x=0.5"), HasSubstr("mlx5_x"));
-  EXPECT_THAT(found("0/mlx5_0=0"), HasSubstr("0/mlx5_0=0"));
+  EXPECT_THAT(found("0/mlx5_0=0"), HasSubstr("'0/mlx5_0=0'"));
+  EXPECT_THAT(found("rank3=50us"), HasSubstr("'rank3=50us'"));
+  EXPECT_THAT(found("rank3=+1h"), HasSubstr("'rank3=+1h'"));
+  EXPECT_THAT(found("rank3=+101s"), HasSubstr("'rank3=+101s'"));
   EXPECT_THAT(found("0/GPU 0-mlx5_9=0.5"), HasSubstr("no link joins"));
 }
 

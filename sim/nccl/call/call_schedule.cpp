@@ -8,6 +8,21 @@
 #include "sim/nccl/plan.h"
 
 namespace treering::sim::nccl::call {
+namespace {
+
+/// What NCCL does not have knows nothing of the nodes that NCCL sees in a machine.
+int ranks_per_node(const algorithms::Entry& entry, const Plan& plan) {
+  return entry.rules == nullptr ? plan.shape.ranks() / plan.job.nodes : plan.shape.ranks_per_node;
+}
+
+std::unique_ptr<schedule::Schedule> made(const algorithms::ScheduleFace& face,
+                                         const algorithms::ScheduleQuery& query) {
+  if (face.serves == nullptr || !face.serves(query)) return nullptr;
+  return face.make(query);
+}
+
+}  // namespace
+
 schedule::Contract contract_of(const rules::Call& call, int ranks, int root) {
   const rules::CallSize size = rules::size_of(call, ranks);
   const schedule::Goal goal = schedule::goal_of(call.collective);
@@ -38,17 +53,20 @@ std::unique_ptr<schedule::Schedule> make_schedule_by(const algorithms::Entry& en
                                                      const Plan& plan, const rules::Call& call,
                                                      const Decision& decision) {
   const communicator::CommunicatorView view = view_of(plan);
-  // What NCCL does not have knows nothing of the nodes that NCCL sees in a machine.
-  const int per_node =
-      entry.rules == nullptr ? plan.shape.ranks() / plan.job.nodes : plan.shape.ranks_per_node;
   const schedule::Contract contract = contract_of(call, plan.shape.ranks());
-  const algorithms::ScheduleQuery query{
-      contract,          channel_work(decision, contract.block_bytes),
-      per_node,          rules::size_of(call, plan.shape.ranks()).element_bytes,
-      decision.protocol, &view};
-  const algorithms::ScheduleFace& face = entry.schedule;
-  if (face.serves == nullptr || !face.serves(query)) return nullptr;
-  return face.make(query);
+  const algorithms::ScheduleQuery query{contract,
+                                        channel_work(decision, contract.block_bytes),
+                                        ranks_per_node(entry, plan),
+                                        rules::size_of(call, plan.shape.ranks()).element_bytes,
+                                        decision.protocol,
+                                        &view};
+  return made(entry.schedule, query);
+}
+
+std::unique_ptr<schedule::Schedule> make_barrier_by(const algorithms::Entry& entry,
+                                                    const Plan& plan) {
+  const schedule::Contract contract{schedule::Goal::Barrier, plan.shape.ranks(), 1, 0};
+  return made(entry.schedule, {contract, {{0, 1, 1}}, ranks_per_node(entry, plan)});
 }
 
 Decision pairs_decision(const Plan& plan, const rules::Call& call, double part) {

@@ -31,6 +31,10 @@ std::unique_ptr<schedule::Schedule> make_schedule_by(const algorithms::Entry& en
                                                      const Plan& plan, const rules::Call& call,
                                                      const Decision& decision);
 
+/// A barrier by an algorithm that NCCL does not have, on one channel; null where it has none.
+std::unique_ptr<schedule::Schedule> make_barrier_by(const algorithms::Entry& entry,
+                                                    const Plan& plan);
+
 /// NCCL has no algorithm for messages between pairs: what carries them here, in so many channels
 /// that each takes at most `part` bytes of a message.
 Decision pairs_decision(const Plan& plan, const rules::Call& call, double part);

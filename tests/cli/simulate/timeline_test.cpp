@@ -1,5 +1,7 @@
 // `treering simulate --trace` and `--svg`, and the critical path.
 #include <cmath>
+#include <fstream>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,6 +9,7 @@
 
 #include "tests/cli/json_output.h"
 #include "tests/cli/run.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
 namespace simulate_timeline_test {
@@ -28,6 +31,13 @@ TEST(SimulateTimeline, TheCriticalPathCoversTheTimeOfTheMessages) {
   EXPECT_EQ(report["critical_path_left_out"], 0);
   EXPECT_TRUE(report["why_no_critical_path"].is_null());
   EXPECT_THAT(run("simulate dgx-h100 -b 1M").out, HasSubstr("Critical path from the first"));
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream stream(path);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
 }
 
 /// The steps of a stream by thread.
@@ -58,9 +68,39 @@ TEST(SimulateTimeline, APictureSaysWhatItShows) {
   EXPECT_THAT(outcome.out, HasSubstr("rank 0, channel 0"));
 }
 
-TEST(SimulateTimeline, OneFileAtATime) {
-  EXPECT_THAT(run("simulate dgx-h100 --svg a --trace b").err, HasSubstr("given together with"));
-  EXPECT_THAT(run("simulate dgx-h100 --trace a -o b").err, HasSubstr("given together with"));
+// A rank's streams to its switch go alike: one of each kind is drawn.
+TEST(SimulateTimeline, AlikeTracksAreDrawnOnce) {
+  const Outcome outcome = run("simulate dgx-h100 -b 8M --algo nvls --svg -");
+  EXPECT_THAT(outcome.out, HasSubstr("tracks go as another of the same rank and channel"));
+  EXPECT_THAT(outcome.out, HasSubstr("rank 0, channel 0 (2)"));
+  EXPECT_THAT(outcome.out, ::testing::Not(HasSubstr("channel 0 (5)")));
+  EXPECT_THAT(outcome.out, HasSubstr("rank 7, channel 0"));
+}
+
+TEST(SimulateTimeline, APictureATraceAndTheReport) {
+  const support::TemporaryFolder folder;
+  const std::string line = "simulate dgx-h100 -b 1M --format json --svg " + folder.path() +
+                           "/run.svg" + " --trace " + folder.path() + "/run.json";
+  const Outcome outcome = run(line);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(json::parse(outcome.out)["schema"], "treering.simulate/1");
+  EXPECT_THAT(text_of(folder.path() + "/run.svg"), StartsWith("<svg"));
+  EXPECT_FALSE(json::parse(text_of(folder.path() + "/run.json"))["traceEvents"].empty());
+  const Outcome written = run(line + " -o " + folder.path() + "/report.json");
+  EXPECT_EQ(written.out, "");
+  EXPECT_EQ(text_of(folder.path() + "/report.json"), outcome.out);
+  // What goes to standard output leaves the report to standard error.
+  const Outcome shown =
+      run("simulate dgx-h100 -b 1M --format json --svg - --trace " + folder.path() + "/run.json");
+  EXPECT_THAT(shown.out, StartsWith("<svg"));
+  EXPECT_EQ(json::parse(shown.err)["schema"], "treering.simulate/1");
+}
+
+TEST(SimulateTimeline, FilesOfTheirOwn) {
+  EXPECT_THAT(run("simulate dgx-h100 --svg a --trace a").err, HasSubstr("'a', as for --svg"));
+  EXPECT_THAT(run("simulate dgx-h100 --svg - --trace -").err, HasSubstr("'-', as for --svg"));
+  EXPECT_THAT(run("simulate dgx-h100 --trace a -o a").err, HasSubstr("together with --output"));
+  EXPECT_THAT(run("simulate dgx-h100 --trace - -o a").err, HasSubstr("together with --output"));
 }
 
 }  // namespace simulate_timeline_test

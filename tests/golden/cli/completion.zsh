@@ -111,16 +111,16 @@ _treering() {
         '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
         '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
-        '(-c --collective)'{-c,--collective}'[the collective (default\: all_reduce)]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
+        '(-c --collective)'{-c,--collective}'[the collective (default\: all_reduce), or barrier]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv barrier)' \
         '(-b --size)'{-b,--size}'[size of the call in bytes; K, M, G are powers of 1024 (default\: 1M)]:SIZE: ' \
         '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
         '--op[reduction (default\: sum); nccl-tests'\'' -o, which names the output file here]:OP:(sum prod max min avg mulsum)' \
-        '--algo[the algorithm (default\: NCCL'\''s choice); also those for comparison, which NCCL does not have]:NAME:(Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT)' \
+        '--algo[the algorithm (default\: NCCL'\''s choice); also those for comparison, which NCCL does not have]:NAME:(Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT single_tree recursive_doubling halving_doubling ring_2d hierarchical bruck pairwise ring_unchunked naive)' \
         '--proto[the protocol (default\: NCCL'\''s choice)]:NAME:(LL LL128 Simple)' \
         '--schedule[simulate the schedule in this JSON file in place of an algorithm]:FILE:_files' \
         '--groups[communicators side by side\: sizes of groups in the order in which ranks vary fastest, e.g. tp=8,dp=16; -c, -b and --start then also take GROUP=VALUE lists, and only groups that -c names run]:LIST: ' \
         '--start[when the calls of groups begin, e.g. dp=50us (default\: all at 0)]:TIME: ' \
-        '*--fault[what is wrong\: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share of their rate; =down in its place, hardware that NCCL plans without; rankN=+TIMEus, a rank that comes late; repeatable]:FAULT: ' \
+        '*--fault[what is wrong\: NODE/DEVICE=SHARE or NODE/DEVICE-DEVICE=SHARE, links with that share of their rate; =down in its place, hardware that NCCL plans without; rankN=+TIME, a rank that comes late; repeatable]:FAULT: ' \
         '--jitter[every rank comes late by chance, by up to so much, e.g. 50us]:TIME: ' \
         '--seed[of the jitter (default\: 1); equal seeds give equal times]:N: ' \
         '--exact[every message one by one, also where symmetry or a steady state says how it goes]' \

@@ -1,9 +1,14 @@
 // The schedules of the algorithms that NCCL does not have: all that need no plan.
+#include <bit>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "sim/algorithms/registry.h"
 #include "sim/algorithms/schedule_query.h"
+#include "sim/algorithms/served.h"
 #include "sim/schedule/verify.h"
 #include "tests/support/mutations.h"
 #include "tests/support/schedule_cases.h"
@@ -34,26 +39,55 @@ TEST(Comparison, HasTheAlgorithmsOfTextbooks) {
                                             "ring_unchunked", "naive"));
 }
 
+// What MPICH, Open MPI and the papers named in the algorithms' files have.
+TEST(Comparison, ServesWhatIsKnownOfIt) {
+  const auto served = [](std::string_view name) {
+    return fmt::format("{}", fmt::join(served_by(*find(name)), " "));
+  };
+  EXPECT_EQ(served("single_tree"), "all_reduce broadcast reduce barrier");
+  EXPECT_EQ(served("recursive_doubling"), "all_reduce all_gather barrier");
+  EXPECT_EQ(served("halving_doubling"), "all_reduce all_gather reduce_scatter broadcast reduce");
+  EXPECT_EQ(served("ring_2d"), served("halving_doubling"));
+  EXPECT_EQ(served("hierarchical"), served("halving_doubling"));
+  EXPECT_EQ(served("bruck"), "all_gather reduce_scatter alltoall barrier");
+  EXPECT_EQ(served("pairwise"), "all_gather reduce_scatter alltoall gather scatter sendrecv");
+  EXPECT_EQ(served("ring_unchunked"),
+            "all_reduce all_gather reduce_scatter broadcast reduce barrier");
+  EXPECT_EQ(served("naive"),
+            "all_reduce all_gather reduce_scatter broadcast reduce gather scatter barrier");
+  EXPECT_EQ(served("tree"), "all_reduce");
+  EXPECT_EQ(served("pat"), "all_gather reduce_scatter");
+}
+
 class ComparisonOf : public ::testing::TestWithParam<const Entry*> {};
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, ComparisonOf, ::testing::ValuesIn(comparisons()),
                          [](const auto& one) { return std::string(one.param->name); });
 
+/// Over 1 to 33 ranks, on nodes of several sizes.
+std::vector<ScheduleQuery> small_queries(Goal goal) {
+  std::vector<ScheduleQuery> queries;
+  for (int ranks = 1; ranks <= 33; ++ranks) {
+    for (const int per_node : {1, 2, 3, 8}) {
+      if (ranks % per_node != 0) continue;
+      for (const std::uint64_t bytes : {4U, 640U}) {
+        queries.push_back(query_for(goal, ranks, per_node, bytes));
+      }
+    }
+  }
+  return queries;
+}
+
 TEST_P(ComparisonOf, IsRightForWhatItServes) {
   int served = 0;
   for (const Goal goal : testing::all_goals()) {
-    for (int ranks = 1; ranks <= 33; ++ranks) {
-      for (const int per_node : {1, 2, 3, 8}) {
-        if (ranks % per_node != 0) continue;
-        for (const std::uint64_t bytes : {4U, 640U}) {
-          const ScheduleQuery query = query_for(goal, ranks, per_node, bytes);
-          if (!GetParam()->schedule.serves(query)) continue;
-          ++served;
-          const auto fault = fault_of(*GetParam()->schedule.make(query));
-          EXPECT_FALSE(fault) << name_of(goal) << " of " << bytes << " over " << ranks << ", "
-                              << per_node << " a node: " << fault->text;
-        }
-      }
+    for (const ScheduleQuery& query : small_queries(goal)) {
+      if (!GetParam()->schedule.serves(query)) continue;
+      ++served;
+      const auto fault = fault_of(*GetParam()->schedule.make(query));
+      EXPECT_FALSE(fault) << name_of(goal) << " of " << query.contract.block_bytes << " over "
+                          << query.contract.ranks << ", " << query.ranks_per_node
+                          << " a node: " << fault->text;
     }
   }
   EXPECT_GT(served, 0);
@@ -68,12 +102,20 @@ TEST_P(ComparisonOf, IsRightOverManyRanks) {
   }
 }
 
+/// Around a number of ranks that is no power of two a barrier by Bruck hears of some twice: it may
+/// miss one of the two.
+bool hears_twice(const Entry& entry, Goal goal, int ranks) {
+  return entry.name == "bruck" && goal == Goal::Barrier &&
+         !std::has_single_bit(static_cast<unsigned>(ranks));
+}
+
 TEST_P(ComparisonOf, MistakesAreFound) {
   for (const Goal goal : testing::all_goals()) {
     for (const int ranks : {2, 3, 4, 6}) {
       const ScheduleQuery query = query_for(goal, ranks, ranks % 2 == 0 ? 2 : 1, 640);
       if (!GetParam()->schedule.serves(query)) continue;
-      EXPECT_GE(testing::share_of_mutations_found(*GetParam()->schedule.make(query), 200), 0.99)
+      const double least = hears_twice(*GetParam(), goal, ranks) ? 0.9 : 0.99;
+      EXPECT_GE(testing::share_of_mutations_found(*GetParam()->schedule.make(query), 200), least)
           << name_of(goal) << " over " << ranks;
     }
   }
