@@ -59,15 +59,18 @@ struct GridRing {
 std::vector<Range> data_of(const ChannelData& data, const GridRing& ring, bool is_first, int at) {
   const int own_line = ring.is_along_row ? ring.row : ring.column;
   const int lines = ring.is_along_row ? ring.grid.rows : ring.grid.columns;
+  const auto add = [&](int owner, std::vector<Range>& ranges) {
+    ranges.push_back(data.contract.goal == Goal::AllReduce
+                         ? data.parts(owner, 1, data.contract.ranks).front()
+                         : data.block(owner));
+  };
   std::vector<Range> ranges;
-  for (int line = 0; line < lines; ++line) {
-    if (!is_first && line != own_line) continue;
-    const int owner = ring.rank_in(line, at);
-    const auto own = data.contract.goal == Goal::AllReduce
-                         ? data.parts(owner, 1, data.contract.ranks)
-                         : data.blocks(owner, 1);
-    ranges.insert(ranges.end(), own.begin(), own.end());
+  if (!is_first) {
+    add(ring.rank_in(own_line, at), ranges);
+    return ranges;
   }
+  ranges.reserve(static_cast<std::size_t>(lines));
+  for (int line = 0; line < lines; ++line) add(ring.rank_in(line, at), ranges);
   return ranges;
 }
 
