@@ -162,18 +162,15 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   const auto scene = scene_of(request, **stage);
   if (!scene) return core::fail(scene.error());
   SimulateGroupsReport report = report_on(request, **stage);
-  const bool shortens = !request.is_exact;
-  auto run = simulation::run(
-      {scene->run.schedule, scene->run.wiring,
-       [&](sim::engine::LinkId link) { return link_name(scene->run, link); },
-       channels_of(**stage, scene->calls)},
-      {shortens, shortens},
-      request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
+  auto run = simulation::run({scene->run.schedule, scene->run.wiring,
+                              [&](sim::engine::LinkId link) { return link_name(scene->run, link); },
+                              channels_of(**stage, scene->calls)},
+                             simulation::options_of(request));
   if (!run) return core::fail(run.error());
   report.calls = reports_on(**stage, *scene, run->outcome);
   report.time = time_of(report.calls);
   add_links(*scene, run->outcome, report);
-  add_figures(*std::move(run), report);
+  add_figures(*std::move(run), report, report.job.notes);
   return report;
 }
 

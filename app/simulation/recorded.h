@@ -22,6 +22,7 @@ struct Recorded {
   std::shared_ptr<const sim::timeline::LinkLoads> loads;
   std::vector<std::string> links;      // names by link
   std::vector<GroupChannel> channels;  // by channel; empty: there are no groups
+  std::string part;                    // what of the run this is; empty: all
 
   bool has_loads() const { return loads != nullptr; }
 };

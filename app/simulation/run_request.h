@@ -4,6 +4,7 @@
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/simulation/faults.h"
+#include "app/simulation/patience.h"
 #include "app/simulation/way.h"
 #include "core/collective.h"
 #include "core/data_type.h"
@@ -19,6 +20,7 @@ struct RunRequest {
   FaultsRequest faults;
   bool is_exact = false;     // every message one by one
   bool is_recorded = false;  // the report has the timeline
+  Announce announce;         // gets sentences for who waits
 };
 
 }  // namespace treering::app::simulation
