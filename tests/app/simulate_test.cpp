@@ -132,6 +132,19 @@ TEST(Simulate, LongRingsFollowFromShorterOnes) {
   EXPECT_GE(shortened, 2);
 }
 
+// Shorter chunks reach over nine nodes. The figures are those of a run of all 1.2 billion messages.
+TEST(Simulate, NodesThatAreLeftOutHaveNoShorterChunks) {
+  SimulateRequest request = on("summit", 4096);
+  request.bytes = 64U << 20U;
+  request.way = {"ring", "LL"};
+  const auto report = answer(request);
+  ASSERT_TRUE(report);
+  ASSERT_EQ(report->links.size(), 41U);
+  EXPECT_EQ(report->links[3].name, "node 0: proxy of mlx5_0");
+  EXPECT_EQ(report->links[3].links, 4087);
+  EXPECT_NEAR(report->links[3].bytes, 134'212'256, 1);
+}
+
 // The picture of a long ring has what the whole run did at its begin.
 TEST(Simulate, LongRingsAreRecordedInPart) {
   SimulateRequest request = on("summit", 160);
