@@ -161,13 +161,10 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   report.faults = texts_of(request.faults);
   report.has_slow_links = !faults->slow.empty();
   report.cost = cost_of(*stage, *one, *faults);
-  const bool shortens = !request.is_exact;
-  auto run = simulation::run(
-      one->way, stage->plan, {shortens, shortens},
-      request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
+  auto run = simulation::run(one->way, stage->plan, simulation::options_of(request));
   if (!run) return core::fail(run.error());
   add_outcome(*one->way.run, run->outcome, stage->model.cost->parameters().values, report);
-  add_figures(*std::move(run), report);
+  add_figures(*std::move(run), report, report.job.notes);
   return report;
 }
 

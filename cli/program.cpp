@@ -102,7 +102,13 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   if (file) {
     if (const auto checked = check_output(*file); !checked) return core::fail(checked.error());
   }
-  const Display display = file ? Display{.width = console.display.width} : console.display;
+  Display display = file ? Display{.width = console.display.width} : console.display;
+  if (!arguments.has("quiet")) {
+    display.announce = [&](const std::string& note) {
+      say(console, "note", note);
+      console.err << std::flush;
+    };
+  }
   auto answer = request.command->run(arguments, display);
   if (!answer) return core::fail(answer.error());
   answer->text = with_options(std::move(answer->text));

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <string>
 
 namespace treering::report {
 
@@ -15,6 +17,8 @@ struct Display {
   bool is_terminal = false;         // bold is allowed
   bool is_utf8 = false;             // strokes of a tree are
   std::size_t width = kUsualWidth;  // columns; kLeastWidth or more
+  /// Takes a note for standard error at once, from what takes long; empty: nobody reads it.
+  std::function<void(const std::string& note)> announce = {};
 
   /// The width of sentences, which are hard to read in longer lines.
   std::size_t text_width() const { return width < kUsualWidth ? width : kUsualWidth; }

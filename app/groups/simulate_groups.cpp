@@ -167,13 +167,10 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   const auto scene = scene_of(request, **stage);
   if (!scene) return core::fail(scene.error());
   SimulateGroupsReport report = report_on(request, **stage);
-  const bool shortens = !request.is_exact;
-  auto run = simulation::run(
-      {scene->run.schedule, scene->run.wiring,
-       [&](sim::engine::LinkId link) { return link_name(scene->run, link); },
-       channels_of(**stage, scene->calls)},
-      {shortens, shortens},
-      request.is_recorded ? simulation::Keeps::Timeline : simulation::Keeps::PathOnly);
+  auto run = simulation::run({scene->run.schedule, scene->run.wiring,
+                              [&](sim::engine::LinkId link) { return link_name(scene->run, link); },
+                              channels_of(**stage, scene->calls)},
+                             simulation::options_of(request));
   if (!run) return core::fail(run.error());
   if (std::ranges::any_of(scene->calls, &GroupCalls::stands_in)) {
     report.job.notes.push_back(simulation::stand_in_note());
@@ -183,7 +180,7 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   report.calls = reports_on(**stage, *scene, {run->outcome, ports});
   report.time = time_of(report.calls);
   add_links(*scene, use, run->outcome, report);
-  add_figures(*std::move(run), report);
+  add_figures(*std::move(run), report, report.job.notes);
   return report;
 }
 

@@ -23,6 +23,7 @@ struct Recorded {
   std::vector<std::string> links;      // names by link
   std::vector<double> latencies_us;    // by connection: from a byte's leaving until it is there
   std::vector<GroupChannel> channels;  // by channel; empty: there are no groups
+  std::string part;                    // what of the run this is; empty: all
 
   bool has_loads() const { return loads != nullptr; }
 };

@@ -1,9 +1,17 @@
 #include "app/simulation/recording.h"
 
+#include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/simulation/ended.h"
+#include "core/unit_text.h"
+#include "sim/engine/simulate.h"
+#include "sim/engine/two_observers.h"
 #include "sim/machine/outcome.h"
+#include "sim/timeline/critical_path.h"
+#include "sim/timeline/excerpt.h"
 #include "sim/timeline/recorder.h"
 
 namespace treering::app::simulation {
@@ -12,6 +20,11 @@ namespace {
 using sim::schedule::Schedule;
 using sim::timeline::LinkLoads;
 using sim::timeline::Timeline;
+
+// Of long rings.
+constexpr std::string_view kNotSimulated =
+    "the time follows from that of rings over fewer nodes, and this one's messages were not "
+    "simulated; a smaller job of the kind shows one";
 
 /// A schedule with what it refers to.
 struct Kept {
@@ -41,26 +54,86 @@ std::vector<double> latencies(const Subject& subject, const Timeline& timeline) 
   return all;
 }
 
+std::string us_text(double us) {
+  return core::format_duration(core::Duration::from_us(us));
+}
+
+/// What of a run was recorded. Empty: all.
+std::string part_text(const Timeline& timeline, double whole_us) {
+  if (!timeline.until_us()) return "";
+  const Schedule& schedule = timeline.schedule();
+  std::uint64_t recorded = 0;
+  for (sim::schedule::StreamId id = 0; id < schedule.streams(); ++id) {
+    if (timeline.has_steps(id)) ++recorded;
+  }
+  const auto there = static_cast<std::uint64_t>(schedule.streams());
+  const std::string tracks =
+      recorded == there
+          ? ""
+          : fmt::format("{} of {} tracks, ", core::grouped(recorded), core::grouped(there));
+  return fmt::format("{}the first {} of {}", tracks, us_text(*timeline.until_us()),
+                     us_text(whole_us));
+}
+
+Recorded recorded(const Subject& subject, const std::shared_ptr<const Timeline>& timeline,
+                  double whole_us) {
+  return {timeline,
+          std::make_shared<const LinkLoads>(timeline, subject.wiring),
+          link_names(subject),
+          latencies(subject, *timeline),
+          subject.channels,
+          part_text(*timeline, whole_us)};
+}
+
+// As many tracks as a trace shows; a few seconds of work, and some 30 MB.
+constexpr std::size_t kExcerptStreams = 512;
+constexpr sim::timeline::ExcerptLimits kExcerptLimits{1'000'000, 8'000'000};
+
+/// The begin of a run that is too long to be simulated whole.
+Recorded excerpt(const Subject& subject, double whole_us) {
+  const Schedule& schedule = *subject.schedule;
+  sim::timeline::Recorder recorder(
+      sim::timeline::excerpt_of(schedule, subject.wiring, kExcerptStreams), kExcerptLimits);
+  simulate(schedule, subject.wiring, &recorder);
+  return recorded(subject, std::make_shared<const Timeline>(subject.schedule, recorder.take()),
+                  whole_us);
+}
+
 }  // namespace
 
-core::Result<Run> run(const Subject& subject, const sim::engine::Shortcuts& shortcuts,
-                      Keeps keeps) {
+RunOptions options_of(const RunRequest& request) {
+  const bool shortens = !request.is_exact;
+  return {{shortens, shortens},
+          request.is_recorded ? Keeps::Timeline : Keeps::PathOnly,
+          request.announce};
+}
+
+core::Result<Run> run(const Subject& subject, const RunOptions& options) {
+  using sim::timeline::Recorder;
+  const bool has_timeline = options.keeps == Keeps::Timeline;
   Run run;
-  sim::timeline::Recorder recorder;
-  run.outcome = simulate(*subject.schedule, subject.wiring, shortcuts, &recorder);
+  Recorder steps = Recorder::of_steps();
+  Recorder all(has_timeline ? Recorder::kMost : 0);
+  Patience patience(*subject.schedule, options.announce);
+  sim::engine::TwoObservers one(steps, patience);
+  sim::engine::TwoObservers both(one, all);
+  announce_connections(*subject.schedule, options.announce);
+  run.outcome =
+      simulate(*subject.schedule, subject.wiring, options.shortcuts, has_timeline ? &both : &one);
   if (const auto ended = check_ended(run.outcome, *subject.schedule); !ended) {
     return core::fail(ended.error());
   }
-  const auto timeline = std::make_shared<const Timeline>(subject.schedule, recorder.take());
-  run.path = path_of(*timeline, subject.wiring, subject.channels);
-  if (keeps == Keeps::Timeline) {
-    run.recorded = Recorded{timeline, std::make_shared<const LinkLoads>(timeline, subject.wiring),
-                            link_names(subject), latencies(subject, *timeline), subject.channels};
-  }
+  run.path = path_of(Timeline(subject.schedule, steps.take()), subject.wiring, subject.channels);
+  if (!has_timeline) return run;
+  run.recorded = recorded(subject, std::make_shared<const Timeline>(subject.schedule, all.take()),
+                          run.outcome.time_us);
   return run;
 }
 
-void add_figures(Run run, RunFigures& figures) {
+void add_figures(Run run, RunFigures& figures, std::vector<std::string>& notes) {
+  if (run.recorded && !run.recorded->part.empty()) {
+    notes.push_back("recorded: " + run.recorded->part);
+  }
   figures.transfers = run.outcome.transfers;
   figures.simulated = run.outcome.simulated;
   figures.symmetric = run.outcome.symmetric;
@@ -70,20 +143,20 @@ void add_figures(Run run, RunFigures& figures) {
 }
 
 core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
-                      const sim::engine::Shortcuts& shortcuts, Keeps keeps) {
+                      const RunOptions& options) {
   sim::machine::CallRun& call = *way.run;
-  if (keeps == Keeps::PathOnly && shortcuts.symmetry && shortcuts.periods) {
-    if (auto outcome = sim::machine::outcome_by_shorter_rings(call)) {
-      Run run;
-      run.outcome = *std::move(outcome);
-      run.path.why_not = "its time follows from shorter rings";
-      return run;
-    }
-  }
+  auto outcome = options.shortcuts.symmetry && options.shortcuts.periods
+                     ? sim::machine::outcome_by_shorter_rings(call)
+                     : std::nullopt;
   const auto kept = std::make_shared<const Kept>(Kept{std::move(plan), std::move(call.schedule)});
   const std::shared_ptr<const Schedule> schedule(kept, kept->schedule.get());
   const auto name = [&](sim::engine::LinkId link) { return call.input.links.name(link); };
-  return run({schedule, call.wiring, name}, shortcuts, keeps);
+  const Subject subject{schedule, call.wiring, name};
+  if (!outcome) return run(subject, options);
+  Run run{*std::move(outcome), {}, std::nullopt};
+  run.path.why_not = kNotSimulated;
+  if (options.keeps == Keeps::Timeline) run.recorded = excerpt(subject, run.outcome.time_us);
+  return run;
 }
 
 }  // namespace treering::app::simulation

@@ -5,10 +5,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/simulation/path.h"
+#include "app/simulation/patience.h"
 #include "app/simulation/recorded.h"
 #include "app/simulation/run_figures.h"
+#include "app/simulation/run_request.h"
 #include "app/simulation/way.h"
 #include "core/result.h"
 #include "sim/engine/shortcuts.h"
@@ -32,14 +35,23 @@ struct Subject {
   std::vector<GroupChannel> channels = {};  // as Recorded has them
 };
 
-/// Fails where some rank waits for ever: such a run has no time.
-core::Result<Run> run(const Subject& subject, const sim::engine::Shortcuts& shortcuts, Keeps keeps);
+struct RunOptions {
+  sim::engine::Shortcuts shortcuts;
+  Keeps keeps = Keeps::PathOnly;
+  Announce announce = {};
+};
 
-/// All but the busiest links, which have more to say than a run knows.
-void add_figures(Run run, RunFigures& figures);
+RunOptions options_of(const RunRequest& request);
+
+/// Fails where some rank waits for ever: such a run has no time.
+core::Result<Run> run(const Subject& subject, const RunOptions& options);
+
+/// All but the busiest links, which have more to say than a run knows. Notes say where a part of
+/// the run was recorded.
+void add_figures(Run run, RunFigures& figures, std::vector<std::string>& notes);
 
 /// The schedule of `way` belongs to the run afterwards, which keeps the plan alive.
 core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
-                      const sim::engine::Shortcuts& shortcuts, Keeps keeps);
+                      const RunOptions& options);
 
 }  // namespace treering::app::simulation

@@ -3,6 +3,7 @@
 
 #include "app/simulation/call_request.h"
 #include "app/simulation/faults.h"
+#include "app/simulation/patience.h"
 
 namespace treering::app::simulation {
 
@@ -10,6 +11,7 @@ struct RunRequest : CallRequest {
   FaultsRequest faults;
   bool is_exact = false;     // every message one by one
   bool is_recorded = false;  // the report has the timeline
+  Announce announce;         // gets sentences for who waits
 };
 
 }  // namespace treering::app::simulation

@@ -20,6 +20,7 @@ std::vector<LinkId> busiest_links(const Recorded& run, const Window& window) {
   for (LinkId link = 0; link < run.loads->links(); ++link) {
     const double capacity = run.loads->capacity(link);
     if (!run.loads->is_used(link) || std::isinf(capacity) || us <= 0) continue;
+    if (!run.loads->is_known(link)) continue;
     const double bytes =
         run.loads->bytes(link, window.to_us) - run.loads->bytes(link, window.from_us);
     if (bytes > 0) all.push_back({link, std::llround(bytes / (capacity * us) * 1e10)});

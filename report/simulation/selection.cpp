@@ -103,10 +103,7 @@ void take_window(const Timeline& timeline, std::uint64_t most, Selection& select
 Selection selection_of(const Recorded& run, const Limits& limits) {
   const Timeline& timeline = *run.timeline;
   Selection selection;
-  if (const auto until = timeline.until_us()) {
-    selection.left_out = fmt::format(
-        "The run has more steps than were recorded, which are those until {}.", us_text(*until));
-  }
+  if (!run.part.empty()) selection.left_out = fmt::format("Recorded: {}.", run.part);
   if (!selection.left_out.empty()) selection.left_out += ' ';
   take_streams(run, limits, selection);
   take_window(timeline, limits.steps, selection);

@@ -79,14 +79,18 @@ struct GridRing {
 /// across, in the second its own.
 std::vector<Range> data_of(const ChannelData& data, const GridRing& ring, bool is_first, int at) {
   const int lines = ring.is_along_row ? ring.grid.rows : ring.grid.columns;
-  std::vector<Range> ranges;
-  for (int line = 0; line < lines; ++line) {
-    if (!is_first && line != ring.line()) continue;
-    const int owner = ring.rank_in(line, at);
-    const auto own = has_two_passes(data.contract.goal) ? data.parts(owner, 1, data.contract.ranks)
-                                                        : data.blocks(owner, 1);
+  const bool is_shared = has_two_passes(data.contract.goal);
+  const auto add = [&](int owner, std::vector<Range>& ranges) {
+    const auto own = is_shared ? data.parts(owner, 1, data.contract.ranks) : data.blocks(owner, 1);
     ranges.insert(ranges.end(), own.begin(), own.end());
+  };
+  std::vector<Range> ranges;
+  if (!is_first) {
+    add(ring.rank_in(ring.line(), at), ranges);
+    return ranges;
   }
+  ranges.reserve(static_cast<std::size_t>(lines));
+  for (int line = 0; line < lines; ++line) add(ring.rank_in(line, at), ranges);
   return ranges;
 }
 

@@ -45,6 +45,8 @@ class Observer {
   virtual void rate_changes(ConnectionId connection, double at, double rate) = 0;
   /// False: no more calls are needed.
   virtual bool looks_on() const { return true; }
+  /// True: the run may end here; its outcome says nothing then.
+  virtual bool has_enough() const { return false; }
   /// What happened from `from` to `until` happens `times` times more, one after another, and is not
   /// reported again: the next call is so much later.
   virtual void repeats(double /*from*/, double /*until*/, std::uint64_t /*times*/) {}

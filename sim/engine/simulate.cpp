@@ -8,6 +8,7 @@ Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring, Obser
   Simulation simulation(schedule, wiring, observer);
   simulation.begin();
   while (simulation.go_on()) {
+    if (observer != nullptr && observer->has_enough()) break;
   }
   return simulation.outcome();
 }

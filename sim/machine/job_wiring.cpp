@@ -45,17 +45,16 @@ class JobWiring {
   }
 
   Wire wire(StreamId sender, int port) const {
-    const schedule::Stream from = schedule_.stream(sender);
-    const int to = schedule_.stream(from.sends[static_cast<std::size_t>(port)].stream).agent;
-    if (agents_.is_nvswitch(from.agent)) return from_nvswitch(from.agent, to);
-    if (!agents_.is_rank(from.agent)) return from_network(to, from.channel);
-    if (agents_.is_nvswitch(to)) return to_nvswitch(from.agent);
-    if (!agents_.is_rank(to)) return to_network(from.agent, from.channel);
-    const int local = agents_.local(from.agent);
+    const auto [from, to, channel] = schedule_.way(sender, port);
+    if (agents_.is_nvswitch(from)) return from_nvswitch(from, to);
+    if (!agents_.is_rank(from)) return from_network(to, channel);
+    if (agents_.is_nvswitch(to)) return to_nvswitch(from);
+    if (!agents_.is_rank(to)) return to_network(from, channel);
+    const int local = agents_.local(from);
     const int peer = agents_.local(to);
-    const bool is_inside = agents_.node_of(from.agent) == agents_.node_of(to) &&
-                           (local == peer || !node_at(from.agent).meet_on_network(local, peer));
-    return is_inside ? inside(from.agent, to) : between(from.agent, to, from.channel);
+    const bool is_inside = agents_.node_of(from) == agents_.node_of(to) &&
+                           (local == peer || !node_at(from).meet_on_network(local, peer));
+    return is_inside ? inside(from, to) : between(from, to, channel);
   }
 
  private:

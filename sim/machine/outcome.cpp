@@ -90,23 +90,32 @@ bool is_eligible(const CallRun& run) {
          plan.shape.more_ranks == 0 && has_one_loop(*run.schedule);
 }
 
+/// Nodes without a shorter chunk in the shortest ring, at its begin.
+int even_nodes(int per_node) {
+  return std::max(kLeastEven, kLeastEvenRanks / per_node);
+}
+
 /// Of the shortest ring; 0: none. Even, as rings may alternate from node to node.
 int least_nodes(const CallRun& run) {
   const int shorter = schedule::shorter_chunks(*run.schedule);
   if (shorter == 0) return 0;
   const int per_node = run.schedule->contract().ranks / run.input.plan.job.nodes;
-  const int nodes =
-      (shorter + per_node - 1) / per_node + std::max(kLeastEven, kLeastEvenRanks / per_node);
+  const int nodes = (shorter + per_node - 1) / per_node + even_nodes(per_node);
   return nodes + nodes % 2;
 }
 
-/// The node of a short ring that stands for one of `nodes`: those at the ends as at its ends, the
-/// others as in its middle. Even ones stand for even ones.
-int place_in(const ShortRing& ring, int node, int nodes) {
-  const int half = ring.nodes() / 2;
-  if (node < half) return node;
-  if (node >= nodes - half) return ring.nodes() - (nodes - node);
-  return half - (half + node) % 2;
+/// Where nodes are left out.
+struct Cut {
+  int nodes = 0;  // of the whole ring
+  int at = 0;     // amid those without shorter chunks
+};
+
+/// The node of a short ring that stands for one of the whole: those before and after the cut as
+/// there, the others as at it. Even ones stand for even ones.
+int place_in(const ShortRing& ring, int node, const Cut& cut) {
+  if (node < cut.at) return node;
+  const int after = ring.nodes() - (cut.nodes - node);
+  return after >= cut.at ? after : cut.at - (cut.at + node) % 2;
 }
 
 using BytesByLink = std::vector<double> engine::Outcome::*;
@@ -116,12 +125,13 @@ std::vector<double> carried(const CallRun& run, const std::array<ShortRing, 2>& 
                             BytesByLink bytes) {
   const std::size_t per_node = run.input.links.node(0).links().size();
   const int nodes = run.input.plan.job.nodes;
+  const Cut cut{nodes, even_nodes(run.schedule->contract().ranks / nodes) / 2};
   const double steps = static_cast<double>(nodes - rings[0].nodes()) / kTurn;
   std::vector<double> all;
   for (int node = 0; node < nodes; ++node) {
     const auto first = [&](const ShortRing& ring) {
       return (ring.outcome().*bytes).begin() +
-             static_cast<std::ptrdiff_t>(per_node) * place_in(ring, node, nodes);
+             static_cast<std::ptrdiff_t>(per_node) * place_in(ring, node, cut);
     };
     const auto shorter = first(rings[0]);
     const auto longer = first(rings[1]);

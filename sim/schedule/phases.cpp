@@ -11,7 +11,14 @@ namespace {
 /// A phase is two steps, to send and to receive; its connections have its number.
 class PhasesSchedule final : public Schedule {
  public:
-  explicit PhasesSchedule(PhasesInput input) : input_(std::move(input)) {}
+  explicit PhasesSchedule(PhasesInput input) : input_(std::move(input)) {
+    for (std::size_t channel = 0; channel < input_.work.size(); ++channel) {
+      auto peers = all_peers(static_cast<int>(channel));
+      const auto known = std::ranges::find(peers_, peers);
+      peers_of_channel_.push_back(static_cast<std::size_t>(known - peers_.begin()));
+      if (known == peers_.end()) peers_.push_back(std::move(peers));
+    }
+  }
 
   const Contract& contract() const override { return input_.contract; }
   int agents() const override { return contract().ranks; }
@@ -25,11 +32,15 @@ class PhasesSchedule final : public Schedule {
     stream.steps = 2 * static_cast<StepIndex>(input_.phases);
     const StreamId first = id - stream.agent;
     for (int phase = 0; phase < input_.phases; ++phase) {
-      const Exchange own = exchange_of(id, phase);
+      const Peers own = peers_of(id, phase);
       stream.sends.push_back(own.to < 0 ? kNoPeer : Peer{first + own.to, phase});
       stream.receives.push_back(own.from < 0 ? kNoPeer : Peer{first + own.from, phase});
     }
     return stream;
+  }
+
+  Way way(StreamId sender, int port) const override {
+    return {rank_of(sender), peers_of(sender, port).to, sender / contract().ranks};
   }
 
   Step step(StreamId id, StepIndex index) const override {
@@ -73,6 +84,30 @@ class PhasesSchedule final : public Schedule {
     return bytes;
   }
 
+  /// -1: none.
+  struct Peers {
+    int to = -1;
+    int from = -1;
+    bool operator==(const Peers&) const = default;
+  };
+
+  /// Rank by rank, by phase.
+  std::vector<Peers> all_peers(int channel) const {
+    std::vector<Peers> all;
+    for (int rank = 0; rank < agents(); ++rank) {
+      for (int phase = 0; phase < input_.phases; ++phase) {
+        const Exchange own = exchange_of(channel * agents() + rank, phase);
+        all.push_back({own.to, own.from});
+      }
+    }
+    return all;
+  }
+  const Peers& peers_of(StreamId id, int phase) const {
+    const auto channel = static_cast<std::size_t>(id / agents());
+    const auto first =
+        static_cast<std::size_t>(rank_of(id)) * static_cast<std::size_t>(input_.phases);
+    return peers_[peers_of_channel_[channel]][first + static_cast<std::size_t>(phase)];
+  }
   int rank_of(StreamId id) const { return id % contract().ranks; }
   Exchange exchange_of(StreamId id, int phase) const {
     const int channel = id / contract().ranks;
@@ -81,6 +116,8 @@ class PhasesSchedule final : public Schedule {
   }
 
   PhasesInput input_;
+  std::vector<std::vector<Peers>> peers_;  // different ones; most channels have the same
+  std::vector<std::size_t> peers_of_channel_;
 };
 
 }  // namespace
@@ -91,10 +128,7 @@ std::unique_ptr<Schedule> phases_schedule(PhasesInput input) {
 
 std::vector<Range> ChannelData::blocks(int first, int count) const {
   std::vector<Range> ranges;
-  for (int block = first; block < first + count; ++block) {
-    const auto begin = static_cast<std::uint64_t>(block) * contract.block_bytes;
-    ranges.push_back({begin + work.begin, work.bytes});
-  }
+  for (int number = first; number < first + count; ++number) ranges.push_back(block(number));
   return ranges;
 }
 

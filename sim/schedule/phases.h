@@ -27,6 +27,10 @@ struct ChannelData {
   ChannelWork work;         // `chunk_bytes` does not count: messages are sent whole
   std::uint64_t grain = 1;  // bytes, of parts
 
+  /// Its share of a block.
+  Range block(int number) const {
+    return {static_cast<std::uint64_t>(number) * contract.block_bytes + work.begin, work.bytes};
+  }
   /// Its share of `count` blocks from `first` on.
   std::vector<Range> blocks(int first, int count) const;
   /// Its share of all data.

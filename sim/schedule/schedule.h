@@ -5,6 +5,7 @@
 // connections. Steps are computed on demand, because all ranks x all steps do not fit into memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -33,6 +34,14 @@ struct Stream {
   std::vector<Peer> receives;
   std::vector<Peer> sends;
   bool operator==(const Stream&) const = default;
+};
+
+/// A connection from agent to agent.
+struct Way {
+  int from = 0;
+  int to = 0;
+  int channel = 0;
+  bool operator==(const Way&) const = default;
 };
 
 /// Ports in sequence.
@@ -71,6 +80,12 @@ class Schedule {
   /// The same of a stream's connections, where those of several schedules stand side by side.
   virtual int slots_of(StreamId /*sender*/) const { return slots(); }
   virtual Stream stream(StreamId id) const = 0;
+  /// What stream() says of one of its `sends`: for schedules whose streams have many ports.
+  virtual Way way(StreamId sender, int port) const {
+    const Stream from = stream(sender);
+    const Peer& peer = from.sends[static_cast<std::size_t>(port)];
+    return {from.agent, stream(peer.stream).agent, from.channel};
+  }
   /// \pre index < stream(id).steps
   virtual Step step(StreamId id, StepIndex index) const = 0;
   /// Where the step's data lie in the space: ranges in ascending order that do not overlap. Their

@@ -168,7 +168,10 @@ std::string names_of(const std::vector<int>& agents, int ranks) {
 
 CriticalPath critical_path(const Timeline& timeline, const engine::Wiring& wiring,
                            std::uint64_t most) {
-  if (timeline.until_us()) return {{}, "the run has more steps than were recorded"};
+  if (timeline.until_us())
+    return {
+        {},
+        "the run has more steps than are recorded; a smaller job or size of the kind shows one"};
   std::optional<Place> last;
   for (StreamId id = 0; id < timeline.schedule().streams(); ++id) {
     if (timeline.representative(id) != id) continue;

@@ -79,6 +79,11 @@ std::span<const LinkLoads::Crossing> LinkLoads::crossings(LinkId link) const {
   return std::span(crossings_).subspan(first, first_[index(link) + 1] - first);
 }
 
+bool LinkLoads::is_known(LinkId link) const {
+  return std::ranges::all_of(
+      crossings(link), [&](const Crossing& one) { return timeline_->has_rates(one.connection); });
+}
+
 LinkLoads::Carried LinkLoads::carried_by(const Track<RateChange>& track) {
   Carried carried;
   RateChange last;

@@ -32,6 +32,8 @@ class LinkLoads {
   bool is_posted(engine::ConnectionId connection) const { return is_posted_[index(connection)]; }
   /// Whether any connection crosses it.
   bool is_used(engine::LinkId link) const { return !crossings(link).empty(); }
+  /// Whether the rates of all of them were recorded.
+  bool is_known(engine::LinkId link) const;
 
   /// The loads in the window, one after another without gaps; of equal ones that follow each other
   /// one is made. Nothing where there are more than `most`.

@@ -12,6 +12,17 @@ using engine::ConnectionId;
 using schedule::StepIndex;
 using schedule::StreamId;
 
+Recorder::Recorder(Excerpt excerpt, const ExcerptLimits& limits)
+    : most_(limits.kept), most_seen_(limits.seen) {
+  recording_.excerpt = std::move(excerpt);
+}
+
+Recorder Recorder::of_steps(std::size_t most) {
+  Recorder recorder(most);
+  recorder.has_rates_ = false;
+  return recorder;
+}
+
 Recording Recorder::take() {
   return std::move(recording_);
 }
@@ -30,7 +41,7 @@ Recorder::Stream& Recorder::stream(StreamId id) {
 }
 
 bool Recorder::is_full(double at) {
-  if (!recording_.until_us && kept_ >= most_) recording_.until_us = at;
+  if (!recording_.until_us && (kept_ >= most_ || seen_ >= most_seen_)) recording_.until_us = at;
   return recording_.until_us.has_value();
 }
 
@@ -56,14 +67,15 @@ void Recorder::settle(StreamId id, StepIndex step) {
 
 void Recorder::step_begins(StreamId id, StepIndex step, double at, const Cause& cause) {
   settle(id, step);
-  if (is_full(at)) return;
+  if (is_full(at) || !has(id)) return;
   Stream& one = stream(id);
   one = {step, at, cause, true, one.skips};
 }
 
 void Recorder::step_ends(StreamId id, StepIndex step, double at) {
   settle(id, step);
-  if (is_full(at)) return;
+  ++seen_;
+  if (is_full(at) || !has(id)) return;
   Stream& one = stream(id);
   recording_.streams[static_cast<std::size_t>(id)].entries.push_back(
       {step, one.begin_us, at, one.cause});
@@ -73,8 +85,9 @@ void Recorder::step_ends(StreamId id, StepIndex step, double at) {
 }
 
 void Recorder::rate_changes(ConnectionId connection, double at, double rate) {
-  if (is_full(at)) return;
+  if (!has_rates_ || is_full(at)) return;
   const auto id = static_cast<std::size_t>(connection);
+  if (recording_.excerpt && !recording_.excerpt->connections[id]) return;
   if (id >= recording_.connections.size()) recording_.connections.resize(id + 1);
   recording_.connections[id].entries.push_back({at, rate});
   ++kept_;

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "sim/engine/observer.h"
 #include "sim/schedule/schedule.h"
+#include "sim/timeline/excerpt.h"
 
 namespace treering::sim::timeline {
 
@@ -49,7 +51,14 @@ struct Recording {
   std::vector<Track<RecordedStep>> streams;    // those that were simulated; others are empty
   std::vector<Track<RateChange>> connections;  // likewise
   engine::Representatives representatives;
+  std::optional<Excerpt> excerpt;  // what is looked at; nothing: all
   std::optional<double> until_us;  // where it stopped, because there was too much; nothing: whole
+};
+
+/// Of an excerpt, after which the run may end.
+struct ExcerptLimits {
+  std::size_t kept = 0;    // steps and rates
+  std::uint64_t seen = 0;  // steps of all streams, also of others
 };
 
 class Recorder final : public engine::Observer {
@@ -58,6 +67,10 @@ class Recorder final : public engine::Observer {
   static constexpr std::size_t kMost = 2'000'000;
 
   explicit Recorder(std::size_t most = kMost) : most_(most) {}
+  /// Steps alone, which are all that the critical path needs.
+  static Recorder of_steps(std::size_t most = kMost);
+  /// Of a run without repetitions and representatives.
+  Recorder(Excerpt excerpt, const ExcerptLimits& limits);
 
   /// Once, after the run.
   Recording take();
@@ -69,6 +82,7 @@ class Recorder final : public engine::Observer {
   void rate_changes(engine::ConnectionId connection, double at, double rate) override;
   /// Steps after repetitions say how many were repeated.
   bool looks_on() const override { return !recording_.until_us || !skips_.empty(); }
+  bool has_enough() const override { return recording_.excerpt && recording_.until_us; }
   void repeats(double from, double until, std::uint64_t times) override;
 
  private:
@@ -87,9 +101,15 @@ class Recorder final : public engine::Observer {
   Stream& stream(schedule::StreamId id);
   void settle(schedule::StreamId id, schedule::StepIndex step);
   bool is_full(double at);
+  bool has(schedule::StreamId id) const {
+    return !recording_.excerpt || recording_.excerpt->streams[static_cast<std::size_t>(id)];
+  }
 
   std::size_t most_;
+  bool has_rates_ = true;
+  std::uint64_t most_seen_ = std::numeric_limits<std::uint64_t>::max();
   std::size_t kept_ = 0;
+  std::uint64_t seen_ = 0;  // steps of all streams
   std::vector<Stream> streams_;
   std::vector<Skip> skips_;
   Recording recording_;

@@ -32,6 +32,14 @@ Timeline::Timeline(std::shared_ptr<const schedule::Schedule> schedule, Recording
   }
 }
 
+bool Timeline::has_steps(StreamId stream) const {
+  return !recording_.excerpt || recording_.excerpt->streams[index(stream)];
+}
+
+bool Timeline::has_rates(ConnectionId connection) const {
+  return !recording_.excerpt || recording_.excerpt->connections[index(connection)];
+}
+
 StreamId Timeline::representative(StreamId stream) const {
   const auto& all = recording_.representatives.of_stream;
   return all.empty() ? stream : all[index(stream)];

@@ -24,6 +24,9 @@ class Timeline {
   double end_us() const { return end_us_; }
   /// From when on nothing is known; nothing: all is known.
   std::optional<double> until_us() const { return recording_.until_us; }
+  /// Where only some were recorded: whether they are among them.
+  bool has_steps(schedule::StreamId stream) const;
+  bool has_rates(engine::ConnectionId connection) const;
 
   /// Those that reach into the window, in order. Causes name the stream's own connections.
   std::vector<RecordedStep> steps(schedule::StreamId stream, const Window& window) const;

@@ -35,6 +35,22 @@ int spread_over(const system::System& system, const PathTable& paths,
   return (count + sharing - 1) / sharing;
 }
 
+/// The first of `gpus` that uses the NET on some channel. \param turns of each of them
+int first_user(int net, const std::vector<int>& gpus, const std::vector<const NetTurns*>& turns) {
+  int most = 0;  // channels after these use the same NETs again
+  for (const NetTurns* const one : turns) most = std::max(most, one->spread);
+  for (int channel = 0; channel < std::min(most, kMaxChannels); ++channel) {
+    for (std::size_t i = 0; i < gpus.size(); ++i) {
+      if (turns[i]->on(channel) == net) return gpus[i];
+    }
+  }
+  return -1;
+}
+
+std::vector<int> nearest_gpus(const system::System& system, const PathTable& paths, int net) {
+  return nearest(system, paths, system.at(system::NodeType::Net, net), system::NodeType::Gpu);
+}
+
 }  // namespace
 
 std::vector<int> nearest(const system::System& system, const PathTable& paths, system::NodeId from,
@@ -54,27 +70,44 @@ std::vector<int> nearest(const system::System& system, const PathTable& paths, s
   return found;
 }
 
-int net_of_gpu(const system::System& system, const PathTable& paths, int gpu, int channel) {
-  const std::vector<int> nets =
-      nearest(system, paths, system.at(system::NodeType::Gpu, gpu), system::NodeType::Net);
-  if (nets.empty()) return -1;
-  const int count = static_cast<int>(nets.size());
+NetTurns net_turns(const system::System& system, const PathTable& paths, int gpu) {
+  NetTurns turns;
+  turns.nets = nearest(system, paths, system.at(system::NodeType::Gpu, gpu), system::NodeType::Net);
+  if (turns.nets.empty()) return turns;
+  const int count = static_cast<int>(turns.nets.size());
   const int device = system.gpu(gpu).device;
   const bool power_of_two = std::has_single_bit(static_cast<unsigned>(count));
-  const int first = power_of_two ? mirrored_bits(device, count) : device;
-  return nets[static_cast<std::size_t>((first + channel % spread_over(system, paths, nets)) %
-                                       count)];
+  turns.first = power_of_two ? mirrored_bits(device, count) : device;
+  turns.spread = spread_over(system, paths, turns.nets);
+  return turns;
+}
+
+int net_of_gpu(const system::System& system, const PathTable& paths, int gpu, int channel) {
+  return net_turns(system, paths, gpu).on(channel);
 }
 
 int gpu_of_net(const system::System& system, const PathTable& paths, int net) {
-  const auto gpus =
-      nearest(system, paths, system.at(system::NodeType::Net, net), system::NodeType::Gpu);
-  for (int channel = 0; channel < kMaxChannels; ++channel) {
-    for (const int gpu : gpus) {
-      if (net_of_gpu(system, paths, gpu, channel) == net) return gpu;
-    }
+  const std::vector<int> gpus = nearest_gpus(system, paths, net);
+  std::vector<NetTurns> turns;
+  for (const int gpu : gpus) turns.push_back(net_turns(system, paths, gpu));
+  std::vector<const NetTurns*> refs;
+  for (const NetTurns& one : turns) refs.push_back(&one);
+  return first_user(net, gpus, refs);
+}
+
+std::vector<int> gpus_of_nets(const system::System& system, const PathTable& paths) {
+  std::vector<NetTurns> turns;
+  for (int gpu = 0; gpu < system.count(system::NodeType::Gpu); ++gpu) {
+    turns.push_back(net_turns(system, paths, gpu));
   }
-  return -1;
+  std::vector<int> users;
+  for (int net = 0; net < system.count(system::NodeType::Net); ++net) {
+    const std::vector<int> gpus = nearest_gpus(system, paths, net);
+    std::vector<const NetTurns*> own;
+    for (const int gpu : gpus) own.push_back(&turns[static_cast<std::size_t>(gpu)]);
+    users.push_back(first_user(net, gpus, own));
+  }
+  return users;
 }
 
 }  // namespace treering::sim::nccl::paths

@@ -33,6 +33,7 @@ class ChannelSearch {
         net_order_(space.system, space.paths),
         net_use_(space.system),
         gpus_(space.system.count(system::NodeType::Gpu)),
+        net_gpu_(paths::gpus_of_nets(space.system, space.paths)),
         steps_by_number_(space.constants.steps_by_number),
         current_(std::move(wanted)),
         best_(std::move(best)) {
@@ -40,9 +41,6 @@ class ChannelSearch {
     current_.gpus.resize(static_cast<std::size_t>(gpus_ * paths::kMaxChannels));
     current_.nets.resize(paths::kMaxChannels);
     used_.assign(paths::kMaxChannels, std::vector<bool>(static_cast<std::size_t>(gpus_)));
-    for (int net = 0; net < system_.count(system::NodeType::Net); ++net) {
-      net_gpu_.push_back(paths::gpu_of_net(system_, paths_, net));
-    }
   }
 
   SearchOutcome run(int steps) && {
@@ -255,11 +253,11 @@ class ChannelSearch {
   NetOrder net_order_;
   NetUse net_use_;
   int gpus_;
+  std::vector<int> net_gpu_;  // by NET: the GPU that it belongs to
   int steps_by_number_;
   Layout current_;
   Layout best_;
   std::vector<std::vector<bool>> used_;  // by channel and GPU
-  std::vector<int> net_gpu_;             // by NET: the GPU that it belongs to
 };
 
 }  // namespace

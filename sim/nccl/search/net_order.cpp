@@ -12,9 +12,10 @@ void add_once(std::vector<int>& list, int value) {
 
 /// The NETs that a GPU uses on channels 0, 1, 2, ... until they repeat.
 std::vector<int> rotation(const system::System& system, const paths::PathTable& paths, int gpu) {
+  const paths::NetTurns turns = net_turns(system, paths, gpu);
   std::vector<int> nets;
   for (int channel = 0; channel < paths::kMaxChannels; ++channel) {
-    const int net = paths::net_of_gpu(system, paths, gpu, channel);
+    const int net = turns.on(channel);
     if (net < 0 || (!nets.empty() && net == nets.front())) break;
     nets.push_back(net);
   }

@@ -64,6 +64,22 @@ class ComparisonOf : public ::testing::TestWithParam<const Entry*> {};
 INSTANTIATE_TEST_SUITE_P(Algorithms, ComparisonOf, ::testing::ValuesIn(comparisons()),
                          [](const auto& one) { return std::string(one.param->name); });
 
+TEST_P(ComparisonOf, WaysAreThoseOfStreams) {
+  for (const Goal goal : testing::all_goals()) {
+    const ScheduleQuery query = query_for(goal, 12, 4, 640);
+    if (!GetParam()->schedule.serves(query)) continue;
+    const auto steps = GetParam()->schedule.make(query);
+    for (int id = 0; id < steps->streams(); ++id) {
+      const auto sends = steps->stream(id).sends;
+      for (std::size_t port = 0; port < sends.size(); ++port) {
+        if (sends[port] == schedule::kNoPeer) continue;
+        const int at = static_cast<int>(port);
+        EXPECT_EQ(steps->way(id, at), steps->Schedule::way(id, at)) << name_of(goal);
+      }
+    }
+  }
+}
+
 /// Over 1 to 33 ranks, on nodes of several sizes.
 std::vector<ScheduleQuery> small_queries(Goal goal) {
   std::vector<ScheduleQuery> queries;

@@ -153,6 +153,71 @@ RC_GTEST_PROP(TimelineProperty, TreesAreWrittenOut, ()) {
   expect_same(tree(ranks, *rc::gen::inRange<std::uint64_t>(1000, 8000)), any_cluster(ranks));
 }
 
+/// What an excerpt has until its end, to the last bit.
+std::string difference_in_excerpt(const LinkLoads& some_loads, const LinkLoads& all_loads,
+                                  const Timeline& some, const Timeline& all) {
+  const double until = some.until_us().value_or(all.end_us());
+  for (StreamId id = 0; id < all.schedule().streams(); ++id) {
+    if (!some.has_steps(id)) continue;
+    auto whole = all.steps(id, {});
+    std::erase_if(whole, [&](const RecordedStep& one) { return one.end_us >= until; });
+    auto part = some.steps(id, {});
+    std::erase_if(part, [&](const RecordedStep& one) { return one.end_us >= until; });
+    if (part != whole) return fmt::format("stream {}: {} and {}", id, part.size(), whole.size());
+  }
+  for (int link = 0; link < all_loads.links(); ++link) {
+    if (!some_loads.is_known(link)) continue;
+    for (int i = 0; i < 20; ++i) {
+      const double at = std::min(until, some.end_us()) * i / 20;
+      if (some_loads.bytes(link, at) != all_loads.bytes(link, at)) {
+        return fmt::format("link {} at {}", link, at);
+      }
+    }
+  }
+  return {};
+}
+
+RC_GTEST_PROP(TimelineProperty, ExcerptsAreExact, ()) {
+  const int ranks = *rc::gen::inRange(2, 9);
+  const Shared steps =
+      ring(ranks, *rc::gen::inRange<std::uint64_t>(1000, 12000), Goal::AllReduce, 1);
+  const engine::Wiring wiring = wiring_of(*steps, any_cluster(ranks));
+  const auto all = timeline_of(steps, wiring, kNone);
+  const auto streams = *rc::gen::inRange<std::size_t>(1, 5);
+  Recorder recorder(
+      excerpt_of(*steps, wiring, streams),
+      {*rc::gen::inRange<std::size_t>(10, 300), *rc::gen::inRange<std::uint64_t>(10, 500)});
+  simulate(*steps, wiring, &recorder);
+  const auto some = std::make_shared<const Timeline>(steps, recorder.take());
+  int recorded = 0;
+  for (StreamId id = 0; id < steps->streams(); ++id) {
+    recorded += static_cast<int>(some->has_steps(id));
+    RC_ASSERT(some->has_steps(id) || some->steps(id, {}).empty());
+  }
+  RC_ASSERT(recorded ==
+            static_cast<int>(std::min(streams, static_cast<std::size_t>(steps->streams()))));
+  RC_ASSERT(difference_in_excerpt(LinkLoads(some, wiring), LinkLoads(all, wiring), *some, *all) ==
+            "");
+}
+
+// The run ends with the recording, which has some links and not others.
+TEST(Timeline, AnExcerptEndsTheRun) {
+  const Shared steps = ring(8, 12000, Goal::AllReduce, 1);
+  const engine::Wiring wiring = wiring_of(*steps, {.ranks = 8});
+  Recorder recorder(excerpt_of(*steps, wiring, 2), {1000, 60});
+  const engine::Outcome outcome = simulate(*steps, wiring, &recorder);
+  EXPECT_FALSE(outcome.stuck.empty());
+  const auto timeline = std::make_shared<const Timeline>(steps, recorder.take());
+  ASSERT_TRUE(timeline->until_us());
+  EXPECT_FALSE(timeline->steps(1, {}).empty());
+  EXPECT_TRUE(timeline->steps(2, {}).empty());
+  const LinkLoads loads(timeline, wiring);
+  int known = 0;
+  for (int link = 0; link < loads.links(); ++link) known += static_cast<int>(loads.is_known(link));
+  EXPECT_GT(known, 0);
+  EXPECT_LT(known, loads.links());
+}
+
 // Repetitions are not written out for a question about one moment.
 TEST(Timeline, SkippedStepsAreFound) {
   const auto steps = tree(2, 80'000);

@@ -117,6 +117,20 @@ TEST(GpuOfNet, TheFirstToUseItOnTheEarliestChannel) {
   EXPECT_EQ(gpu_of_net(view.system, view.paths, 2), 1);
 }
 
+TEST(GpuOfNet, AllTogetherAsOneByOne) {
+  job::Job job;
+  job.devices = {0, 2};
+  for (const NcclView& view :
+       {testing::usable_view(one_switch(3, 4), job), testing::usable_view(one_switch(4, 4)),
+        testing::usable_view(one_switch(2, 3))}) {
+    const std::vector<int> all = gpus_of_nets(view.system, view.paths);
+    ASSERT_EQ(all.size(), static_cast<std::size_t>(view.system.count(system::NodeType::Net)));
+    for (std::size_t net = 0; net < all.size(); ++net) {
+      EXPECT_EQ(all[net], gpu_of_net(view.system, view.paths, static_cast<int>(net)));
+    }
+  }
+}
+
 TEST(GpuOfNet, NoneForANetThatNobodyUses) {
   // GPUs 0 and 2 of four NETs: shares of two from 0 and from mirrored(2) = 1 on; 3 is left over.
   job::Job job;
