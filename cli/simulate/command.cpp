@@ -201,7 +201,7 @@ core::Result<Answer> run_groups(const Arguments& arguments, const Wanted& wanted
   auto request = groups_request(arguments);
   if (!request) return core::fail(request.error());
   request->is_recorded = !wanted.files.empty();
-  request->announce = wanted.text.display.announce;
+  request->announce = wanted.text.text.display.announce;
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   return answer_of({simulated_groups(*report, wanted.format, wanted.text),
@@ -213,7 +213,7 @@ core::Result<Answer> run_one(const Arguments& arguments, const Wanted& wanted) {
   auto request = simulate_request(arguments);
   if (!request) return core::fail(request.error());
   request->is_recorded = !wanted.files.empty();
-  request->announce = wanted.text.display.announce;
+  request->announce = wanted.text.text.display.announce;
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   return answer_of({simulated(*report, wanted.format, wanted.text),
