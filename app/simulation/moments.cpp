@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace treering::app::simulation {
@@ -58,14 +58,17 @@ Moments::Moments(Recorded run) : run_(std::move(run)) {
   agents_.resize(streams);
   channels_.resize(streams);
   lanes_of_.resize(streams);
-  represented_by_.resize(streams);
+  class_of_.resize(streams);
+  std::unordered_map<StreamId, std::size_t> classes;
   for (std::size_t i = 0; i < streams; ++i) {
     const auto id = static_cast<StreamId>(i);
     const sim::schedule::Stream stream = schedule.stream(id);
     agents_[i] = stream.agent;
     channels_[i] = stream.channel;
-    represented_by_[i] = timeline.representative(id);
-    if (represented_by_[i] == id) representatives_.push_back(id);
+    const StreamId representative = timeline.representative(id);
+    const auto [place, is_new] = classes.emplace(representative, representatives_.size());
+    if (is_new) representatives_.push_back(representative);
+    class_of_[i] = place->second;
     stage_.channels = std::max(stage_.channels, stream.channel + 1);
     lanes_of_[i].reserve(stream.sends.size());
     for (std::size_t port = 0; port < stream.sends.size(); ++port) {
@@ -110,35 +113,35 @@ void Moments::add_flights(std::size_t stream, const Sent& sent, double us,
 }
 
 std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
-  std::map<StreamId, std::vector<Sent>> of;
-  for (const StreamId id : representatives_) of.emplace(id, sent(id, us));
+  std::vector<std::vector<Sent>> of;
+  of.reserve(representatives_.size());
+  for (const StreamId id : representatives_) of.push_back(sent(id, us));
   std::vector<std::size_t> streams;  // that send now
-  for (std::size_t i = 0; i < represented_by_.size(); ++i) {
+  for (std::size_t i = 0; i < class_of_.size(); ++i) {
     const bool is_wanted = wanted.channels.empty() || wanted.channels[index(channels_[i])];
-    if (is_wanted && !of[represented_by_[i]].empty()) streams.push_back(i);
+    if (is_wanted && !of[class_of_[i]].empty()) streams.push_back(i);
   }
   const std::size_t most = std::max<std::size_t>(wanted.most, 1);
   const std::size_t stride = std::max<std::size_t>((streams.size() + most - 1) / most, 1);
   std::vector<Flight> flights;
   for (std::size_t i = 0; i < streams.size(); i += stride) {
-    for (const Sent& one : of[represented_by_[streams[i]]]) {
-      add_flights(streams[i], one, us, flights);
-    }
+    for (const Sent& one : of[class_of_[streams[i]]]) add_flights(streams[i], one, us, flights);
   }
   std::ranges::sort(flights, {}, &Flight::lane);
   return flights;
 }
 
 std::vector<Doing> Moments::doing(double us) const {
-  std::map<StreamId, Doing> of;
+  std::vector<Doing> of;
+  of.reserve(representatives_.size());
   const auto& timeline = *run_.timeline;
   for (const StreamId id : representatives_) {
     const auto step = timeline.step_at(id, us);
-    of[id] = step ? doing_in(timeline.schedule().step(id, step->index)) : Doing::Waits;
+    of.push_back(step ? doing_in(timeline.schedule().step(id, step->index)) : Doing::Waits);
   }
   std::vector<Doing> all(index(stage_.agents), Doing::Waits);
   for (std::size_t i = 0; i < agents_.size(); ++i) {
-    const Doing one = of[represented_by_[i]];
+    const Doing one = of[class_of_[i]];
     Doing& now = all[index(agents_[i])];
     const bool is_more = one == Doing::Combines || now == Doing::Waits || now == Doing::Keeps;
     if (one != Doing::Waits && is_more && now != Doing::Combines) now = one;
@@ -165,10 +168,11 @@ std::vector<double> Moments::first_sent_by(StreamId representative) const {
 
 std::vector<double> Moments::first_sent() const {
   std::vector<double> all(stage_.lanes.size(), std::numeric_limits<double>::infinity());
-  std::map<StreamId, std::vector<double>> of;
-  for (const StreamId id : representatives_) of.emplace(id, first_sent_by(id));
-  for (std::size_t i = 0; i < represented_by_.size(); ++i) {
-    const std::vector<double>& first = of[represented_by_[i]];
+  std::vector<std::vector<double>> of;
+  of.reserve(representatives_.size());
+  for (const StreamId id : representatives_) of.push_back(first_sent_by(id));
+  for (std::size_t i = 0; i < class_of_.size(); ++i) {
+    const std::vector<double>& first = of[class_of_[i]];
     for (std::size_t port = 0; port < std::min(first.size(), lanes_of_[i].size()); ++port) {
       const std::int32_t lane = lanes_of_[i][port];
       if (lane >= 0) all[index(lane)] = first[port];
@@ -188,7 +192,7 @@ std::vector<double> Moments::steps_of(int agent, std::size_t most) const {
   std::vector<double> times{0};
   for (std::size_t i = 0; i < agents_.size(); ++i) {
     if (agents_[i] == agent) {
-      add_times(run_.timeline->track(represented_by_[i]), false, most, times);
+      add_times(run_.timeline->track(representatives_[class_of_[i]]), false, most, times);
     }
   }
   sort_once(times);

@@ -78,8 +78,8 @@ class Moments {
   std::vector<int> agents_;                          // by stream
   std::vector<int> channels_;                        // likewise
   std::vector<std::vector<std::int32_t>> lanes_of_;  // by stream and port; -1: none
-  std::vector<StreamId> represented_by_;             // by stream
-  std::vector<StreamId> representatives_;
+  std::vector<std::size_t> class_of_;                // by stream: of equal times
+  std::vector<StreamId> representatives_;            // by class
   double longest_latency_us_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 #include "gui/paint/theme.h"
@@ -44,18 +45,46 @@ void paint_arrow(QPainter& painter, const Scene& scene, std::size_t lane) {
   painter.drawPolygon(QPolygonF{tip, tip - unit + side, tip - unit - side});
 }
 
-/// Its blocks from the top, clockwise; the fuller, the darker.
+/// Its blocks from the top, clockwise; the fuller, the darker. Equal neighbours are one piece.
 void paint_memory(QPainter& painter, const QRectF& around, const std::vector<Block>& blocks) {
   constexpr int kWhole = 360 * 16;  // of a circle, in Qt's units
   const auto count = static_cast<int>(blocks.size());
-  painter.setPen(QPen(theme().paper(), 0.6));
-  for (int i = 0; i < count; ++i) {
-    const double share = blocks[static_cast<std::size_t>(i)].share;
+  painter.setPen(Qt::NoPen);
+  for (int first = 0, end = 0; first < count; first = end) {
+    const double share = blocks[static_cast<std::size_t>(first)].share;
+    while (end < count && blocks[static_cast<std::size_t>(end)].share == share) ++end;
     QColor colour = theme().series(2);
     colour.setAlphaF(static_cast<float>(0.1 + 0.9 * share));
     painter.setBrush(share > 0 ? colour : theme().grid());
-    painter.drawPie(around, kWhole / 4 - (i + 1) * kWhole / count, kWhole / count);
+    painter.drawPie(around, kWhole / 4 - end * kWhole / count, (end - first) * kWhole / count);
   }
+}
+
+/// One pixmap of a message, painted many times at once.
+struct DotSprite {
+  double side = 0;   // pixels of the pixmap
+  double scale = 1;  // units of the plane for one of them
+};
+
+DotSprite dot_sprite(const Look& look, double device_ratio) {
+  constexpr double kDot = 11;    // units of the plane
+  constexpr double kFarDot = 5;  // pixels of the screen
+  const double units = look.has_ranks() ? kDot : kFarDot / look.scale;
+  const double side = std::ceil(units * look.scale * device_ratio);
+  return {side, units / side};
+}
+
+QPixmap dot_of(const QColor& colour, const DotSprite& sprite) {
+  const int side = static_cast<int>(sprite.side);
+  QPixmap pixmap(side, side);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme().paper(), sprite.side / 10));
+  painter.setBrush(colour);
+  const double edge = sprite.side / 20;
+  painter.drawEllipse(QRectF(0, 0, side, side).adjusted(edge, edge, -edge, -edge));
+  return pixmap;
 }
 
 QString short_name(int agent, int ranks) {
@@ -91,10 +120,15 @@ QString word_of(Doing doing) {
 void paint_cards(QPainter& painter, const Look& look) {
   const Arrangement& arrangement = look.scene.arrangement;
   if (!arrangement.has_frames) return;
+  const QColor ground = theme().palette().color(QPalette::Window);
   for (const Card& card : arrangement.cards) {
     if (!look.seen.intersects(card.area)) continue;
+    if (!look.has_ranks()) {
+      painter.fillRect(card.area, ground);
+      continue;
+    }
     painter.setPen(QPen(theme().box(report::drawing::Role::Host).stroke, 1));
-    painter.setBrush(theme().palette().color(QPalette::Window));
+    painter.setBrush(ground);
     painter.drawRoundedRect(card.area, 8, 8);
     constexpr double kText = 11;
     constexpr double kLeastText = 6;  // pixels of the screen
@@ -106,21 +140,49 @@ void paint_cards(QPainter& painter, const Look& look) {
   }
 }
 
+QColor mixed(const QColor& a, const QColor& b) {
+  return QColor((a.red() + b.red()) / 2, (a.green() + b.green()) / 2, (a.blue() + b.blue()) / 2);
+}
+
+/// Straight lines between nodes, all of a colour at once: where nodes are small there are many, and
+/// nobody sees more.
+void paint_far_lanes(QPainter& painter, const Look& look) {
+  const Scene& scene = look.scene;
+  const auto& lanes = scene.stage().lanes;
+  std::map<int, QVector<QLineF>> lines;  // by colour
+  for (const std::size_t i : scene.outer) {
+    if (!look.has(i)) continue;
+    const QLineF line(scene.start_of(i), scene.end_of(i));
+    if (look.seen.intersects(QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1))) {
+      lines[scene.colour_of[static_cast<std::size_t>(lanes[i].channel)]].push_back(line);
+    }
+  }
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  for (const auto& [colour, all] : lines) {
+    painter.setPen(QPen(mixed(theme().series(colour), theme().paper()), 0));
+    painter.drawLines(all);
+  }
+  painter.setRenderHint(QPainter::Antialiasing);
+}
+
 void paint_lanes(QPainter& painter, const Look& look) {
+  if (!look.has_ranks()) return paint_far_lanes(painter, look);
   const Scene& scene = look.scene;
   const auto& lanes = scene.stage().lanes;
   std::set<std::tuple<int, int, int>> done;  // from, to, colour
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     if (!look.has(i)) continue;
+    const QPointF start = scene.start_of(i);
+    const QPointF end = scene.end_of(i);
+    const QRectF around = QPolygonF{start, scene.bends[i], end}.boundingRect();
+    if (!look.seen.intersects(around.adjusted(-1, -1, 1, 1))) continue;
     const int colour = scene.colour_of[static_cast<std::size_t>(lanes[i].channel)];
     if (!done.emplace(lanes[i].from, lanes[i].to, colour).second) continue;
-    QPainterPath path(scene.start_of(i));
-    path.quadTo(scene.bends[i], scene.end_of(i));
-    if (!look.seen.intersects(path.controlPointRect().adjusted(-1, -1, 1, 1))) continue;
+    QPainterPath path(start);
+    path.quadTo(scene.bends[i], end);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(theme().series_pen(colour, look.has_ranks() ? 1.6 : 1.2 / look.scale));
+    painter.setPen(theme().series_pen(colour, 1.6));
     painter.drawPath(path);
-    if (!look.has_ranks()) continue;
     painter.setBrush(theme().series(colour));
     paint_arrow(painter, scene, i);
   }
@@ -173,15 +235,20 @@ void paint_nodes(QPainter& painter, const Look& look, const std::vector<Doing>& 
 
 void paint_flights(QPainter& painter, const Look& look,
                    const std::vector<app::simulation::Flight>& flights) {
-  constexpr double kDot = 4.5;
-  const double size = look.has_ranks() ? kDot : kDot / 2 / look.scale;
-  painter.setPen(QPen(theme().paper(), size / 5));
+  std::map<int, std::vector<QPainter::PixmapFragment>> dots;  // by colour
+  const DotSprite sprite = dot_sprite(look, painter.device()->devicePixelRatioF());
   for (const auto& flight : flights) {
     const auto lane = static_cast<std::size_t>(flight.lane);
     if (!look.has(lane)) continue;
     const int channel = look.scene.stage().lanes[lane].channel;
-    painter.setBrush(theme().series(look.scene.colour_of[static_cast<std::size_t>(channel)]));
-    painter.drawEllipse(look.scene.at(lane, flight.progress), size, size);
+    const int colour = look.scene.colour_of[static_cast<std::size_t>(channel)];
+    dots[colour].push_back(QPainter::PixmapFragment::create(look.scene.at(lane, flight.progress),
+                                                            {0, 0, sprite.side, sprite.side},
+                                                            sprite.scale, sprite.scale));
+  }
+  for (const auto& [colour, all] : dots) {
+    painter.drawPixmapFragments(all.data(), static_cast<int>(all.size()),
+                                dot_of(theme().series(colour), sprite));
   }
 }
 

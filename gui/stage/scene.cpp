@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "gui/stage/unfolded.h"
@@ -73,6 +75,23 @@ void give_colours(Scene& scene) {
   }
 }
 
+std::vector<std::size_t> outer_lanes(const Scene& scene) {
+  const auto& lanes = scene.stage().lanes;
+  std::set<std::tuple<int, int, int>> done;  // cards, pattern
+  std::vector<std::size_t> outer;
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    const auto channel = static_cast<std::size_t>(lanes[i].channel);
+    const auto card = [&](int agent) {
+      return scene.arrangement.card_of[scene.arrangement.place(scene.copy_of[channel], agent)];
+    };
+    const auto [low, high] = std::minmax(card(lanes[i].from), card(lanes[i].to));
+    if (low != high && done.emplace(low, high, scene.pattern_of[channel]).second) {
+      outer.push_back(i);
+    }
+  }
+  return outer;
+}
+
 void lay_out(Scene& scene, Layout layout, int nodes) {
   const auto& stage = scene.stage();
   scene.copy_of.assign(static_cast<std::size_t>(stage.channels), 0);
@@ -140,6 +159,7 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, Layou
   give_colours(*scene);
   lay_out(*scene, layout, report.shape.nodes);
   scene->bends = bends_of(*scene);
+  scene->outer = outer_lanes(*scene);
   scene->events = scene->moments->events(kMostEvents);
   scene->phases = scene->moments->steps_of(0, kMostEvents);
   return scene;

@@ -35,6 +35,7 @@ struct Scene {
   std::vector<int> colour_of;               // likewise
   std::vector<int> copy_of;                 // likewise, of the arrangement
   std::vector<QPointF> bends;               // by lane: the middle point of its curve
+  std::vector<std::size_t> outer;           // lanes between cards; one of those there and back
   std::unique_ptr<const app::simulation::Moments> moments;
   std::vector<double> events;  // of the clock: when something begins or ends
   std::vector<double> phases;  // when rank 0 begins a step

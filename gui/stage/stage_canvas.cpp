@@ -121,7 +121,12 @@ void StageCanvas::paintOver(QPainter& painter) {
                             .arg(QString::fromStdString(scene_->title))
                             .arg(scene_->time_us, 0, 'f', 1)
                             .arg(has_ended ? tr(", done") : QString());
+  const QString part = QString::fromStdString(scene_->recorded.part);
   painter.drawText(QRectF(12, 8, width() - 24, 24), Qt::AlignLeft, title);
+  if (part.isEmpty()) return;
+  painter.setFont(paint::picture_font(12));
+  painter.setPen(theme().faint());
+  painter.drawText(QRectF(12, 30, width() - 24, 20), Qt::AlignLeft, tr("Recorded: %1").arg(part));
 }
 
 int StageCanvas::rank_at(QPointF at) const {
