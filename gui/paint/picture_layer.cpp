@@ -36,13 +36,9 @@ class Painting {
 
   void all(const Picture& picture) {
     for_boxes(picture, [](const Box& box) { return is_ground(box); });
-    for (const Line& one : picture.lines) {
-      if (!one.is_over) line(one);
-    }
+    for_lines(picture, false);
     for_boxes(picture, [](const Box& box) { return !is_ground(box) && box.role != Role::Plate; });
-    for (const Line& one : picture.lines) {
-      if (one.is_over) line(one);
-    }
+    for_lines(picture, true);
     for_boxes(picture, [](const Box& box) { return box.role == Role::Plate; });
     for (const Label& one : picture.labels) label(one);
   }
@@ -53,6 +49,19 @@ class Painting {
     for (std::size_t i = 0; i < picture.boxes.size(); ++i) {
       if (is(picture.boxes[i])) box(picture.boxes[i], emphasis_.boxes.contains(i));
     }
+  }
+
+  void for_lines(const Picture& picture, bool is_over) {
+    for (std::size_t i = 0; i < picture.lines.size(); ++i) {
+      const Line& one = picture.lines[i];
+      if (one.is_over == is_over) line(one, colour_of(one, i));
+    }
+  }
+
+  QColor colour_of(const Line& line, std::size_t number) const {
+    if (line.is_grid) return theme().grid();
+    if (emphasis_.loads.empty()) return theme().wire(line.kind);
+    return theme().load(emphasis_.loads[number].value_or(0));
   }
 
   void box(const Box& box, bool is_chosen) {
@@ -74,7 +83,7 @@ class Painting {
     painter_.setOpacity(1);
   }
 
-  void line(const Line& line) {
+  void line(const Line& line, const QColor& usual) {
     QPolygonF points;
     for (const auto& at : line.points) points << point(at);
     const double half = line.width / 2 + 2;
@@ -88,11 +97,9 @@ class Painting {
       painter_.drawPolyline(points);
     }
     painter_.setOpacity(emphasis_.has_others_faded && !stands_out && !line.is_grid ? kFaded : 1);
-    const QColor colour = stands_out     ? theme().accent()
-                          : line.is_grid ? theme().grid()
-                                         : theme().wire(line.kind);
-    painter_.setPen(QPen(colour, stands_out ? std::max(line.width, kStrong) : line.width,
-                         Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    painter_.setPen(QPen(stands_out ? theme().accent() : usual,
+                         stands_out ? std::max(line.width, kStrong) : line.width, Qt::SolidLine,
+                         Qt::FlatCap, Qt::RoundJoin));
     painter_.drawPolyline(points);
     painter_.setOpacity(1);
   }

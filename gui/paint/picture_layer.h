@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "report/drawing/picture.h"
 
@@ -16,6 +17,8 @@ struct Emphasis {
   std::set<core::DeviceId> devices;  // with the lines between them
   std::set<std::size_t> boxes;       // by number
   bool has_others_faded = false;
+  std::vector<std::optional<double>> loads = {};  // by line, 0 to 1; empty: lines have the colours
+                                                  // of their kinds
 };
 
 QRectF rect_of(const report::drawing::Area& area);

@@ -11,7 +11,8 @@ namespace {
 constexpr std::array kViews{
     ViewKind{"topology", QT_TRANSLATE_NOOP("views", "Topology"),
              [](const Shared& shared) -> QWidget* {
-               return new views::topology::TopologyView(shared.session, shared.selection);
+               return new views::topology::TopologyView(
+                   {shared.session, shared.selection, shared.clock});
              }},
     ViewKind{"algorithm", QT_TRANSLATE_NOOP("views", "Algorithm"),
              [](const Shared& shared) -> QWidget* {

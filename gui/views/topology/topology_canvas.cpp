@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace treering::gui::views::topology {
 namespace {
 
@@ -25,6 +27,7 @@ void TopologyCanvas::show(report::drawing::Picture picture, const core::Topology
   picture_ = std::move(picture);
   node_ = node;
   found_.clear();
+  loads_.clear();
   setAccessibleDescription(QString::fromStdString(picture_.description));
   setPlane({0, 0, picture_.width, picture_.height});
 }
@@ -43,6 +46,18 @@ int TopologyCanvas::find(const QString& text) {
   return static_cast<int>(found_.size());
 }
 
+void TopologyCanvas::setLoads(std::vector<std::optional<double>> loads) {
+  loads_ = std::move(loads);
+  renew();
+}
+
+QString TopologyCanvas::endName(core::DeviceId id) const {
+  if (node_ == nullptr || id == core::kNoDevice) return {};
+  const core::Device& device = node_->device(id);
+  const bool is_switch = device.kind() == core::DeviceKind::NvSwitch;
+  return is_switch ? QStringLiteral("NVSwitch") : QString::fromStdString(device.name);
+}
+
 std::optional<core::DeviceId> TopologyCanvas::device_named(const std::string& name) const {
   if (node_ == nullptr) return {};
   const auto& devices = node_->devices();
@@ -54,6 +69,7 @@ std::optional<core::DeviceId> TopologyCanvas::device_named(const std::string& na
 paint::Emphasis TopologyCanvas::emphasis() const {
   paint::Emphasis emphasis;
   emphasis.boxes = found_;
+  emphasis.loads = loads_;
   for (const std::string& name : selection_.now().devices) {
     if (const auto device = device_named(name)) emphasis.devices.insert(*device);
   }
@@ -81,7 +97,11 @@ void TopologyCanvas::hovered(QPointF at, QPoint global) {
   const auto hit = paint::hit(picture_, at, kTolerance / scale());
   std::string tip;
   if (hit && hit->box) tip = picture_.boxes[*hit->box].tip;
-  if (hit && hit->line) tip = picture_.lines[*hit->line].tip;
+  if (hit && hit->line) {
+    tip = picture_.lines[*hit->line].tip;
+    const auto load = loads_.empty() ? std::nullopt : loads_[*hit->line];
+    if (load) tip += fmt::format("; {:.0f} % busy", 100 * *load);
+  }
   if (tip.empty()) return QToolTip::hideText();
   QToolTip::showText(global, QString::fromStdString(tip), this);
 }
@@ -91,18 +111,10 @@ void TopologyCanvas::hovered(QPointF at, QPoint global) {
 QString TopologyCanvas::named_at(QPointF at) const {
   const auto hit = paint::hit(picture_, at, kTolerance / scale());
   if (!hit || node_ == nullptr) return {};
-  const auto name = [this](core::DeviceId id) {
-    const core::Device& device = node_->device(id);
-    const bool is_switch = device.kind() == core::DeviceKind::NvSwitch;
-    return is_switch ? QStringLiteral("NVSwitch") : QString::fromStdString(device.name);
-  };
-  if (hit->box) {
-    const core::DeviceId device = picture_.boxes[*hit->box].device;
-    return device == core::kNoDevice ? QString() : name(device);
-  }
+  if (hit->box) return endName(picture_.boxes[*hit->box].device);
   const auto& line = picture_.lines[*hit->line];
   if (line.from == core::kNoDevice || line.to == core::kNoDevice) return {};
-  return QStringLiteral("%1-%2").arg(name(line.from), name(line.to));
+  return QStringLiteral("%1-%2").arg(endName(line.from), endName(line.to));
 }
 
 void TopologyCanvas::contextMenuEvent(QContextMenuEvent* event) {

@@ -19,6 +19,10 @@ class TopologyCanvas final : public widgets::Canvas {
   const report::drawing::Picture& picture() const { return picture_; }
   /// Marks the devices whose name or facts have the text, and shows the first. How many there are.
   int find(const QString& text);
+  /// By line of the picture; empty: lines have the colours of their kinds.
+  void setLoads(std::vector<std::optional<double>> loads);
+  /// "GPU 0", "NVSwitch": as runs name the ends of links; empty where a line does not say it.
+  QString endName(core::DeviceId device) const;
 
  Q_SIGNALS:
   /// Something else shall be true of a device: "mlx5_0=down", "GPU 0-NVSwitch=0.5".
@@ -39,6 +43,7 @@ class TopologyCanvas final : public widgets::Canvas {
   report::drawing::Picture picture_;
   const core::Topology* node_ = nullptr;
   std::set<std::size_t> found_;
+  std::vector<std::optional<double>> loads_;
 };
 
 }  // namespace treering::gui::views::topology

@@ -2,19 +2,22 @@
 
 #include <QBoxLayout>
 
+#include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "report/drawing/cluster_picture.h"
 
 namespace treering::gui::views::topology {
 
-TopologyView::TopologyView(models::Session& session, models::Selection& selection, QWidget* parent)
+TopologyView::TopologyView(const Shared& shared, QWidget* parent)
     : QWidget(parent),
-      session_(session),
-      selection_(selection),
-      canvas_(new TopologyCanvas(selection, this)),
+      session_(shared.session),
+      selection_(shared.selection),
+      clock_(shared.clock),
+      canvas_(new TopologyCanvas(selection_, this)),
       search_(new QLineEdit(this)),
       found_(new QLabel(this)),
-      selected_(new QLabel(this)) {
+      selected_(new QLabel(this)),
+      colours_(new QComboBox(this)) {
   search_->setPlaceholderText(tr("Find a device: GPU 3, mlx5, 0000:1b"));
   search_->setAccessibleName(tr("Find a device"));
   search_->setClearButtonEnabled(true);
@@ -23,6 +26,15 @@ TopologyView::TopologyView(models::Session& session, models::Selection& selectio
   auto* const head = new QHBoxLayout;
   head->addWidget(search_, 1);
   head->addWidget(found_);
+  head->addWidget(colours_);
+  colours_->setAccessibleName(tr("Colours of links"));
+  colours_->addItems({tr("colours by kind of link"), tr("by load at the moment, node 0"),
+                      tr("by load over the run, node 0")});
+  connect(colours_, &QComboBox::currentIndexChanged, this, &TopologyView::show_loads);
+  connect(&clock_, &models::Clock::moved, this, [this] {
+    if (colours_->currentIndex() == static_cast<int>(Colours::LoadNow)) show_loads();
+  });
+  connect(&session_, &models::Session::runChanged, this, &TopologyView::show_loads);
   auto* const layout = new QVBoxLayout(this);
   layout->addLayout(head);
   layout->addWidget(canvas_, 1);
@@ -45,6 +57,29 @@ void TopologyView::show_machine() {
   if (report == nullptr) return canvas_->show({}, nullptr);
   canvas_->show(report::drawing::cluster_picture(report->setup.cluster),
                 &report->setup.cluster.node);
+  show_loads();
+}
+
+void TopologyView::setColours(Colours colours) {
+  colours_->setCurrentIndex(static_cast<int>(colours));
+}
+
+void TopologyView::show_loads() {
+  const auto colours = static_cast<Colours>(colours_->currentIndex());
+  if (colours == Colours::Kinds) return canvas_->setLoads({});
+  session_.need(models::Need::Run);
+  const app::SimulateReport* const run = session_.runReport(models::Side::Shown);
+  if (run == nullptr || !run->recorded || !run->recorded->has_loads()) {
+    return canvas_->setLoads({});
+  }
+  const LoadsByName loads(*run->recorded,
+                          colours == Colours::LoadNow ? std::optional(clock_.now()) : std::nullopt);
+  std::vector<std::optional<double>> by_line;
+  for (const auto& line : canvas_->picture().lines) {
+    by_line.push_back(loads.between(canvas_->endName(line.from).toStdString(),
+                                    canvas_->endName(line.to).toStdString()));
+  }
+  canvas_->setLoads(std::move(by_line));
 }
 
 void TopologyView::show_selected() {

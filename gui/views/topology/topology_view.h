@@ -1,10 +1,12 @@
 // The machines: their picture, a search in it, and what is known of the selected devices.
 #pragma once
 
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QWidget>
 
+#include "gui/models/clock.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
 
@@ -16,19 +18,31 @@ class TopologyView final : public QWidget {
   Q_OBJECT
 
  public:
-  TopologyView(models::Session& session, models::Selection& selection, QWidget* parent = nullptr);
+  struct Shared {
+    models::Session& session;
+    models::Selection& selection;
+    models::Clock& clock;
+  };
+  explicit TopologyView(const Shared& shared, QWidget* parent = nullptr);
+
+  /// What gives links their colours.
+  enum class Colours { Kinds, LoadNow, LoadOfRun };
+  void setColours(Colours colours);
 
  private:
   void show_machine();
   void show_selected();
   void find(const QString& text);
+  void show_loads();
 
   models::Session& session_;
   models::Selection& selection_;
+  models::Clock& clock_;
   TopologyCanvas* canvas_;
   QLineEdit* search_;
   QLabel* found_;
   QLabel* selected_;
+  QComboBox* colours_;
 };
 
 }  // namespace treering::gui::views::topology

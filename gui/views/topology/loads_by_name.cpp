@@ -1,0 +1,44 @@
+#include "gui/views/topology/loads_by_name.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace treering::gui::views::topology {
+namespace {
+
+constexpr std::string_view kFirstNode = "node 0: ";
+
+}  // namespace
+
+LoadsByName::LoadsByName(const app::simulation::Recorded& run, std::optional<double> us)
+    : run_(run), us_(us) {
+  for (std::size_t i = 0; i < run_.links.size(); ++i) {
+    std::string_view name = run_.links[i];
+    if (name.starts_with(kFirstNode)) name.remove_prefix(kFirstNode.size());
+    if (run_.loads->is_used(static_cast<int>(i))) {
+      links_.emplace(std::string(name), static_cast<int>(i));
+    }
+  }
+}
+
+std::optional<double> LoadsByName::load(const std::string& from, const std::string& to) const {
+  const auto found = links_.find(from + " -> " + to);
+  if (found == links_.end() || !run_.loads->is_known(found->second)) return {};
+  const double capacity = run_.loads->capacity(found->second);
+  if (!us_) {
+    const double end = run_.timeline->end_us();
+    return end > 0 ? run_.loads->bytes(found->second, end) / (end * capacity) : 0;
+  }
+  constexpr double kMomentUs = 1e-6;
+  const auto now = run_.loads->means(found->second, {*us_, *us_ + kMomentUs}, 1);
+  return now.empty() ? 0 : now.front().rate / capacity;
+}
+
+std::optional<double> LoadsByName::between(const std::string& from, const std::string& to) const {
+  const auto there = load(from, to);
+  const auto back = load(to, from);
+  if (there && back) return std::max(*there, *back);
+  return there ? there : back;
+}
+
+}  // namespace treering::gui::views::topology

@@ -1,0 +1,28 @@
+// How busy the links of a run's first node are, by the names of their ends.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "app/simulation/recorded.h"
+
+namespace treering::gui::views::topology {
+
+class LoadsByName {
+ public:
+  /// At a moment; nothing: over the whole run. \pre the run has loads; it lives as long
+  LoadsByName(const app::simulation::Recorded& run, std::optional<double> us);
+
+  /// The busier of both directions, as a share of its rate; nothing where no message goes there.
+  std::optional<double> between(const std::string& from, const std::string& to) const;
+
+ private:
+  std::optional<double> load(const std::string& from, const std::string& to) const;
+
+  const app::simulation::Recorded& run_;
+  std::optional<double> us_;
+  std::map<std::string, int> links_;  // "GPU 0 -> NVSwitch"
+};
+
+}  // namespace treering::gui::views::topology

@@ -1,0 +1,105 @@
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/views/topology/loads_by_name.h"
+#include "gui/views/topology/topology_canvas.h"
+#include "gui/views/topology/topology_view.h"
+
+namespace treering::gui::views::topology {
+namespace topology_test {
+
+using ::testing::ElementsAre;
+
+struct Window {
+  models::Session session;
+  models::Selection selection;
+  models::Clock clock;
+  std::unique_ptr<TopologyView> view;
+  TopologyCanvas* canvas = nullptr;
+
+  explicit Window(int nodes = 2) {
+    models::Question question;
+    question.job.topology = "dgx-h100";
+    question.job.nodes = nodes;
+    question.bytes = std::uint64_t{64} << 20U;
+    question.shown.algorithm = "Ring";
+    view = std::make_unique<TopologyView>(TopologyView::Shared{session, selection, clock});
+    view->resize(1200, 800);
+    view->show();
+    canvas = view->findChild<TopologyCanvas*>();
+    session.open(question);
+    settle();
+  }
+  void settle() {
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, 20'000));
+  }
+  QPoint pixel_of(const std::string& device) const {
+    for (const auto& box : canvas->picture().boxes) {
+      if (box.tip == device || box.tip.starts_with(device + ":")) {
+        return canvas->toPixel(paint::rect_of(box.area).center()).toPoint();
+      }
+    }
+    ADD_FAILURE() << device;
+    return {};
+  }
+};
+
+TEST(TopologyView, ClicksSelectDevices) {
+  Window window;
+  QTest::mouseClick(window.canvas, Qt::LeftButton, {}, window.pixel_of("GPU 3"));
+  EXPECT_THAT(window.selection.now().devices, ElementsAre("GPU 3"));
+  QTest::mouseClick(window.canvas, Qt::LeftButton, Qt::ShiftModifier, window.pixel_of("mlx5_0"));
+  EXPECT_THAT(window.selection.now().devices, ElementsAre("GPU 3", "mlx5_0"));
+  window.selection.goBack();
+  EXPECT_THAT(window.selection.now().devices, ElementsAre("GPU 3"));
+  QTest::mouseClick(window.canvas, Qt::LeftButton, {}, QPoint(3, 3));
+  EXPECT_TRUE(window.selection.now().devices.empty());
+}
+
+TEST(TopologyView, FindsDevices) {
+  Window window;
+  auto* const search = window.view->findChild<QLineEdit*>();
+  QTest::keyClicks(search, QStringLiteral("mlx5"));
+  EXPECT_EQ(window.canvas->find(QStringLiteral("mlx5")), 8);
+  EXPECT_EQ(window.canvas->find(QStringLiteral("nothing like it")), 0);
+}
+
+TEST(TopologyView, DragsAndKeysMoveThePicture) {
+  Window window;
+  const QRectF before = window.canvas->seen();
+  QTest::mousePress(window.canvas, Qt::LeftButton, {}, QPoint(400, 300));
+  QTest::mouseMove(window.canvas, QPoint(450, 300));
+  QTest::mouseMove(window.canvas, QPoint(500, 320));
+  QTest::mouseRelease(window.canvas, Qt::LeftButton, {}, QPoint(500, 320));
+  EXPECT_NE(window.canvas->seen(), before);
+  QTest::keyClick(window.canvas, Qt::Key_0);
+  EXPECT_EQ(window.canvas->seen(), before);
+  QTest::keyClick(window.canvas, Qt::Key_Plus);
+  EXPECT_LT(window.canvas->seen().width(), before.width());
+}
+
+// A ring between two nodes loads NVLinks, NICs and what is between them, and no CPU link.
+TEST(TopologyView, LinksHaveTheLoadOfTheRun) {
+  Window window;
+  window.view->setColours(TopologyView::Colours::LoadOfRun);
+  window.settle();
+  const auto* const run = window.session.runReport(models::Side::Shown);
+  ASSERT_NE(run, nullptr);
+  const LoadsByName all(*run->recorded, {});
+  const auto nvlink = all.between("GPU 0", "NVSwitch");
+  ASSERT_TRUE(nvlink);
+  EXPECT_GT(*nvlink, 0.05);
+  EXPECT_LE(*nvlink, 1);
+  EXPECT_TRUE(all.between("mlx5_0", "NIC 0"));
+  EXPECT_EQ(all.between("NIC 0", "mlx5_0"), all.between("mlx5_0", "NIC 0"));
+  EXPECT_FALSE(all.between("CPU 0", "CPU 1"));
+  const LoadsByName before(*run->recorded, 0.0);
+  EXPECT_LE(before.between("GPU 0", "NVSwitch").value_or(0), 1);
+}
+
+}  // namespace topology_test
+}  // namespace treering::gui::views::topology
