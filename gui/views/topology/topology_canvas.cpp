@@ -66,12 +66,24 @@ std::optional<core::DeviceId> TopologyCanvas::device_named(const std::string& na
   return static_cast<core::DeviceId>(found - devices.begin());
 }
 
+std::optional<app::Route> TopologyCanvas::route() const {
+  const auto& names = selection_.now().devices;
+  if (names.size() != 2) return {};
+  const auto from = device_named(names[0]);
+  const auto to = device_named(names[1]);
+  return from && to ? app::route_between(*node_, *from, *to) : std::nullopt;
+}
+
 paint::Emphasis TopologyCanvas::emphasis() const {
   paint::Emphasis emphasis;
   emphasis.boxes = found_;
   emphasis.loads = loads_;
   for (const std::string& name : selection_.now().devices) {
     if (const auto device = device_named(name)) emphasis.devices.insert(*device);
+  }
+  if (const auto way = route()) {
+    emphasis.devices.insert(way->devices.begin(), way->devices.end());
+    emphasis.has_others_faded = true;
   }
   return emphasis;
 }

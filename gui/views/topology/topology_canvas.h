@@ -1,6 +1,7 @@
 // The picture of a node or cluster, as `show --svg` lays it out.
 #pragma once
 
+#include "app/route.h"
 #include "gui/models/selection.h"
 #include "gui/paint/picture_layer.h"
 #include "gui/widgets/canvas.h"
@@ -23,6 +24,8 @@ class TopologyCanvas final : public widgets::Canvas {
   void setLoads(std::vector<std::optional<double>> loads);
   /// "GPU 0", "NVSwitch": as runs name the ends of links; empty where a line does not say it.
   QString endName(core::DeviceId device) const;
+  /// Between the two selected devices; nothing where there are not two.
+  std::optional<app::Route> route() const;
 
  Q_SIGNALS:
   /// Something else shall be true of a device: "mlx5_0=down", "GPU 0-NVSwitch=0.5".

@@ -84,21 +84,31 @@ void TopologyView::show_loads() {
 
 void TopologyView::show_selected() {
   const auto& devices = selection_.now().devices;
-  QString text =
-      tr("Click a device to select it; Shift-click another to see how they reach each "
-         "other.");
-  if (!devices.empty()) {
-    QStringList tips;
-    for (const auto& box : canvas_->picture().boxes) {
-      for (const std::string& name : devices) {
-        if (box.tip == name || box.tip.starts_with(name + ":")) {
-          tips << QString::fromStdString(box.tip);
-        }
-      }
-    }
-    text = tips.join(QStringLiteral("\n"));
+  if (devices.empty()) {
+    return selected_->setText(
+        tr("Click a device to select it; Shift-click another to see how they "
+           "reach each other; right-click to try what if it fails."));
   }
-  selected_->setText(text);
+  QStringList lines;
+  for (const std::string& name : devices) {
+    for (const auto& box : canvas_->picture().boxes) {
+      if (box.tip != name && !box.tip.starts_with(name + ":")) continue;
+      lines << QString::fromStdString(box.tip);
+      break;
+    }
+  }
+  if (const auto route = canvas_->route()) {
+    QStringList names;
+    for (const core::DeviceId id : route->devices) {
+      names << QString::fromStdString(session_.machineReport()->setup.cluster.node.device(id).name);
+    }
+    lines << tr("%1: %2 GB/s at its narrowest")
+                 .arg(names.join(QStringLiteral(" → ")))
+                 .arg(route->narrowest.in_gb_per_s(), 0, 'g', 4);
+  } else if (devices.size() == 2) {
+    lines << tr("No link leads from one to the other.");
+  }
+  selected_->setText(lines.join(QLatin1Char('\n')));
 }
 
 void TopologyView::find(const QString& text) {

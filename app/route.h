@@ -1,0 +1,23 @@
+// The way between two devices of a node: the fewest links, and of equally many the widest.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/topology/topology.h"
+
+namespace treering::app {
+
+struct Route {
+  std::vector<core::DeviceId> devices;  // from the first to the last
+  core::Bandwidth narrowest;            // of its links, in this direction
+  bool operator==(const Route&) const = default;
+};
+
+/// Nothing where no link leads there. GPUs and network ports are ends: data go through another GPU
+/// only from one NVLink to the next, as in NCCL (v2.28.9-1, src/graph/paths.cc: ncclTopoSetPaths).
+/// O(links).
+std::optional<Route> route_between(const core::Topology& node, core::DeviceId from,
+                                   core::DeviceId to);
+
+}  // namespace treering::app
