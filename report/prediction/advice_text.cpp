@@ -233,15 +233,12 @@ std::string rounding_sentence(const PredictReport& report, core::Collective coll
 
 }  // namespace
 
-std::string answer_text(const PredictReport& report, std::size_t index, std::size_t width) {
+std::string answer_sentence(const PredictReport& report, std::size_t index) {
   const core::Collective collective = report.calls.collectives[index];
   const Ends ends = best_ends(report, collective);
   const std::string& refusal = report.refusals[index];
-  const auto paragraph = [&](const std::string& text) { return remark(text, 0, width) + "#\n"; };
-  if (!refusal.empty()) return paragraph(refusal);
-  if (!sim::nccl::rules::is_tuned(collective)) {
-    return paragraph(untuned_answer(report, collective));
-  }
+  if (!refusal.empty()) return refusal;
+  if (!sim::nccl::rules::is_tuned(collective)) return untuned_answer(report, collective);
   if (app::setup::is_guess(report.job)) return "";  // no advice on a guess
   std::string answer = failed_search_answer(report, collective);
   if (ends.first != nullptr) {
@@ -249,7 +246,12 @@ std::string answer_text(const PredictReport& report, std::size_t index, std::siz
     answer += report.calls.filter.allows_all() ? free_answer(report, index)
                                                : restricted_answer(report.summaries[index], ends);
   }
-  return answer.empty() ? "" : paragraph(answer);
+  return answer;
+}
+
+std::string answer_text(const PredictReport& report, std::size_t index, std::size_t width) {
+  const std::string answer = answer_sentence(report, index);
+  return answer.empty() ? "" : remark(answer, 0, width) + "#\n";
 }
 
 std::string closing_text(const PredictReport& report, std::size_t width) {
