@@ -83,10 +83,15 @@ std::vector<core::Bytes> sizes_asked(const PredictReport& report, core::Collecti
   return sizes;
 }
 
-/// "hops inside nodes" of "14 hops inside nodes".
+/// Without numbers: "hops inside nodes" of "14 hops inside nodes".
 std::string kind_of(const std::string& what) {
-  const auto begin = what.find_first_not_of("0123456789 ");
-  return begin == std::string::npos ? what : what.substr(begin);
+  std::string kind;
+  for (const char c : what) {
+    const bool is_number = c >= '0' && c <= '9';
+    const bool is_second_space = c == ' ' && (kind.empty() || kind.back() == ' ');
+    if (!is_number && !is_second_space) kind += c;
+  }
+  return kind;
 }
 
 SharePair& pair_for(std::vector<SharePair>& pairs, const std::string& what) {
@@ -143,7 +148,7 @@ std::vector<Crossover> crossovers(const PredictReport& report, core::Collective 
 }
 
 std::vector<SharePair> compared_shares(const sim::Estimate& first, const sim::Estimate& second) {
-  constexpr double kSmall = 0.02;
+  constexpr double kSmall = 0.04;
   std::vector<SharePair> pairs;
   for (const sim::TimeShare& share : first.shares) {
     SharePair& pair = pair_for(pairs, share.what);

@@ -71,7 +71,7 @@ struct SharePair {
   bool operator==(const SharePair&) const = default;
 };
 
-/// The parts of both, in the order of the first; those that are less than a fiftieth of the longer
+/// The parts of both, in the order of the first; those that are less than 4 % of the longer
 /// time are one part, the last.
 std::vector<SharePair> compared_shares(const sim::Estimate& first, const sim::Estimate& second);
 

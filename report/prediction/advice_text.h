@@ -9,8 +9,14 @@
 
 namespace treering::report::prediction {
 
+/// What a sentence stands beside.
+enum class Beside {
+  Table,  // whose marks it explains, on a command line
+  Forms   // of tuner/exporters, in a window
+};
+
 /// What to do for the collective of this index, at all sizes; empty where there is no advice.
-std::string answer_sentence(const app::PredictReport& report, std::size_t index);
+std::string answer_sentence(const app::PredictReport& report, std::size_t index, Beside beside);
 
 /// The same in lines; two or so.
 std::string answer_text(const app::PredictReport& report, std::size_t index, std::size_t width);

@@ -93,15 +93,6 @@ std::string why_text(const Recommended& one) {
   return second.empty() ? first + "." : fmt::format("{}; {}.", first, second);
 }
 
-std::string guess_answer(const PredictReport& report) {
-  std::vector<std::string> sentences;
-  for (const app::setup::Guess& one : app::setup::guesses_of(report.job)) {
-    sentences.push_back(guess_text(one, "all times"));
-  }
-  return fmt::format("{} Settings for another machine make NCCL slower, so there is no advice.",
-                     fmt::join(sentences, " "));
-}
-
 }  // namespace
 
 RecommendWords recommend_words(const PredictReport& report, const Recommended& one) {
@@ -118,13 +109,16 @@ RecommendWords recommend_words(const PredictReport& report, const Recommended& o
 RecommendWords no_recommendation(const PredictReport& report, std::size_t index) {
   const core::Collective collective = report.calls.collectives[index];
   if (report.ranks < 2) return {"Nothing to choose: one rank sends nothing", kLoneRank.data(), ""};
-  const std::string sentence = answer_sentence(report, index);
+  const std::string sentence = answer_sentence(report, index, Beside::Forms);
   if (!report.refusals[index].empty()) return {"NCCL fails this call", sentence, ""};
   if (!sim::nccl::rules::is_tuned(collective)) {
     return {fmt::format("Nothing to choose for {}", core::name_of(collective)), sentence, ""};
   }
   if (app::setup::is_guess(report.job)) {
-    return {"No advice: the machine is partly a guess", guess_answer(report), ""};
+    return {"No advice: the machine is partly a guess",
+            guess_sentences(report.job) +
+                " Settings for another machine make NCCL slower, so there is no advice.",
+            ""};
   }
   if (report.restrictions[index]) {
     return {"No advice: NCCL_ALGO or NCCL_PROTO already limits NCCL's choice", sentence, ""};
@@ -132,8 +126,16 @@ RecommendWords no_recommendation(const PredictReport& report, std::size_t index)
   return {"No advice for this call", sentence, ""};
 }
 
+std::string guess_sentences(const app::setup::Setup& job) {
+  std::vector<std::string> sentences;
+  for (const app::setup::Guess& one : app::setup::guesses_of(job)) {
+    sentences.push_back(guess_text(one, "all times"));
+  }
+  return fmt::format("{}", fmt::join(sentences, " "));
+}
+
 std::string answer_at_all_sizes(const PredictReport& report, std::size_t index) {
-  return report.ranks < 2 ? "" : answer_sentence(report, index);
+  return report.ranks < 2 ? "" : answer_sentence(report, index, Beside::Forms);
 }
 
 }  // namespace treering::report::prediction

@@ -22,6 +22,9 @@ RecommendWords recommend_words(const app::PredictReport& report,
 /// one of several
 RecommendWords no_recommendation(const app::PredictReport& report, std::size_t index);
 
+/// What is guessed of the machine, and how to say it; empty where nothing is.
+std::string guess_sentences(const app::setup::Setup& job);
+
 /// The same for all sizes of the report, as `treering predict` has it; empty where there is no
 /// advice.
 std::string answer_at_all_sizes(const app::PredictReport& report, std::size_t index);

@@ -137,15 +137,18 @@ TEST(Recommend, SharesOfOneKindStandTogetherAndSmallOnesLast) {
   const auto us = core::Duration::from_us;
   sim::Estimate first;
   first.time = us(100);
-  first.shares = {{"14 hops inside nodes", us(60)}, {"submitting", us(1)}, {"wires", us(39)}};
+  first.shares = {{"14 hops inside nodes", us(60)},
+                  {"submitting", us(1)},
+                  {"first of 2 chunks over 3 hops", us(39)}};
   sim::Estimate second;
   second.time = us(80);
-  second.shares = {{"55 hops inside nodes", us(79.5)}, {"wires", us(0.5)}};
+  second.shares = {{"55 hops inside nodes", us(79.5)}, {"first of 4 chunks over 5 hops", us(0.5)}};
   const auto pairs = compared_shares(first, second);
   ASSERT_EQ(pairs.size(), 3U);
   EXPECT_EQ(pairs[0], (SharePair{"hops inside nodes", "14 hops inside nodes",
                                  "55 hops inside nodes", us(60), us(79.5)}));
-  EXPECT_EQ(pairs[1], (SharePair{"wires", "wires", "wires", us(39), us(0.5)}));
+  EXPECT_EQ(pairs[1], (SharePair{"first of chunks over hops", "first of 2 chunks over 3 hops",
+                                 "first of 4 chunks over 5 hops", us(39), us(0.5)}));
   EXPECT_EQ(pairs[2], (SharePair{"all else", "all else", "all else", us(1), us(0)}));
 }
 
