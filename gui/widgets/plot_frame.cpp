@@ -56,7 +56,7 @@ QString text_of(double value, PlotText text) {
     const auto bytes = static_cast<std::uint64_t>(value + 0.5);
     return QString::fromStdString(core::format_size_option(core::Bytes::of(bytes)));
   }
-  return QString::number(value, 'g', 9);
+  return QString::number(value, 'g', 12);
 }
 
 std::vector<PlotTick> doublings(const PlotSpan& span, PlotText text, int most) {

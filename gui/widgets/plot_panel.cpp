@@ -109,7 +109,10 @@ class PlotPanel::View final : public QChartView {
     QChartView::resizeEvent(event);
     if (event->size().width() != event->oldSize().width()) renew();
   }
-  void leaveEvent(QEvent* /*event*/) override { panel_.point_at({}); }
+  bool viewportEvent(QEvent* event) override {
+    if (event->type() == QEvent::Leave) panel_.point_at({});
+    return QChartView::viewportEvent(event);
+  }
   void keyPressEvent(QKeyEvent* event) override {
     switch (event->key()) {
       case Qt::Key_Left:

@@ -220,9 +220,9 @@ void RecommendationView::show_ranges() {
                          : app::advice::recommended_ranges(*report, question.collective));
   ranges_->setSize(core::Bytes::of(question.bytes));
   ranges_table_->resizeColumnsToContents();
-  all_sizes_->setText(report == nullptr
-                          ? QString()
-                          : models::with_labels(report::prediction::answer_at_all_sizes(*report, 0)));
+  all_sizes_->setText(
+      report == nullptr ? QString()
+                        : models::with_labels(report::prediction::answer_at_all_sizes(*report, 0)));
 }
 
 void RecommendationView::show_copy() {
