@@ -83,9 +83,9 @@ ChartLine ceiling_line(const PredictReport& report, const std::vector<LinePoint>
   const auto step =
       std::ranges::find(ceiling.steps, app::CeilingKind::Transfer, &app::CeilingStep::kind);
   if (step == ceiling.steps.end()) return line;
-  line.name =
-      word("ceiling of %1")
-          .arg(QString::fromStdString(report::choice_name(ceiling.algorithm, ceiling.protocol)));
+  const std::string pair = report::choice_name(ceiling.algorithm, ceiling.protocol);
+  line.name = ceiling.algorithm.empty() ? word("ceiling")
+                                        : word("ceiling of %1").arg(QString::fromStdString(pair));
   for (const LinePoint& one : sizes) {
     line.points.push_back(at_busbw(one.bytes, step->busbw.in_gb_per_s(), factor));
   }

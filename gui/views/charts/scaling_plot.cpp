@@ -52,6 +52,7 @@ widgets::Plot scaling_plot(const app::advice::ScalingReport& report, const Scale
     add(best, point.nodes, point.best);
     add(usual, point.nodes, point.usual);
   }
+  if (usual.points.empty()) best.name = word("predicted");
   plot.series = {bound, best, usual};
   plot.marks = {
       {static_cast<double>(report.nodes),

@@ -74,7 +74,8 @@ void add_line(Plot& plot, const ChartLine& line, Quantity quantity) {
 }
 
 void add_choices(Plot& plot, const app::PredictReport& report) {
-  if (report.summaries.empty()) return;
+  const bool has_choices = std::ranges::any_of(report.rows, &sim::Prediction::is_nccl_default);
+  if (report.summaries.empty() || !has_choices) return;
   const auto& pieces = report.summaries.front().choices;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const QString name = QString::fromStdString(pieces[i].value);

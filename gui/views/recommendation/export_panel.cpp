@@ -6,12 +6,10 @@
 #include <QFileDialog>
 #include <QFontDatabase>
 #include <QMessageBox>
-#include <QPlainTextEdit>
 #include <QSaveFile>
 #include <algorithm>
 #include <exception>
 
-#include "app/setup/names.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::views::recommendation {
@@ -28,36 +26,22 @@ app::ExportRequest request_of(const models::Question& question, const std::strin
 }
 
 /// In a worker: nothing may throw.
-ExportForm form_of(const models::Question& question, const app::setup::Word& exporter) {
-  ExportForm form{exporter.name, exporter.description, {}, {}};
+ExportForm form_of(const models::Question& question, const std::string& exporter) {
   try {
-    const auto answer = app::answer(request_of(question, exporter.name));
-    form.refusal = answer ? answer->refusal : answer.error().message();
-    if (answer) form.text = answer->text;
+    const auto answer = app::answer(request_of(question, exporter));
+    if (!answer) return {{}, answer.error().message()};
+    return {answer->text, answer->refusal};
   } catch (const std::exception& error) {
-    form.refusal = error.what();
+    return {{}, error.what()};
   }
-  return form;
 }
 
-std::vector<ExportForm> forms_of(const models::Question& question) {
-  std::vector<ExportForm> forms;
-  for (const auto& exporter : app::setup::words_of(app::setup::NameKind::Exporter)) {
-    forms.push_back(form_of(question, exporter));
-  }
-  return forms;
-}
-
-QPlainTextEdit* field_of(const ExportForm& form) {
-  auto* const field = new QPlainTextEdit;
-  field->setReadOnly(true);
-  field->setMinimumHeight(80);
-  field->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-  field->setLineWrapMode(form.text.empty() ? QPlainTextEdit::WidgetWidth : QPlainTextEdit::NoWrap);
-  field->setPlainText(form.text.empty() ? models::with_labels(form.refusal)
-                                        : QString::fromStdString(form.text));
-  field->setAccessibleName(QString::fromStdString(form.name));
-  return field;
+void show_form(QPlainTextEdit* field, const std::optional<ExportForm>& form) {
+  const bool has_text = form && !form->text.empty();
+  field->setLineWrapMode(has_text ? QPlainTextEdit::NoWrap : QPlainTextEdit::WidgetWidth);
+  if (!form) return field->setPlainText(ExportPanel::tr("working …"));
+  field->setPlainText(has_text ? QString::fromStdString(form->text)
+                               : models::with_labels(form->refusal));
 }
 
 }  // namespace
@@ -67,9 +51,11 @@ ExportPanel::ExportPanel(models::Session& session, QWidget* parent)
       session_(session),
       tabs_(new QTabWidget(this)),
       copy_(new QPushButton(tr("Cop&y this text"), this)),
-      save_(new QPushButton(tr("&Save this text …"), this)),
-      asker_(*this, [this](const Forms& forms) { take(forms); }) {
+      save_(new QPushButton(tr("&Save this text …"), this)) {
   tabs_->setDocumentMode(true);
+  for (const auto& exporter : app::setup::words_of(app::setup::NameKind::Exporter)) {
+    add_tab(exporter);
+  }
   auto* const buttons = new QHBoxLayout;
   buttons->addWidget(copy_);
   buttons->addWidget(save_);
@@ -90,62 +76,77 @@ void ExportPanel::showEvent(QShowEvent* event) {
   renew();
 }
 
+void ExportPanel::add_tab(const app::setup::Word& exporter) {
+  auto* const field = new QPlainTextEdit(this);
+  field->setReadOnly(true);
+  field->setMinimumHeight(80);
+  field->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  field->setAccessibleName(QString::fromStdString(exporter.name));
+  const int at = tabs_->addTab(field, QString::fromStdString(exporter.name));
+  tabs_->setTabToolTip(at, QString::fromStdString(exporter.description));
+  Tab& tab = *forms_.emplace_back(std::make_unique<Tab>(Tab{exporter.name, field, {}, {}}));
+  tab.asker = std::make_unique<jobs::Asker<ExportForm>>(*this, [this, &tab](const auto& form) {
+    tab.form = form;
+    show_form(tab.field, tab.form);
+    show_chosen();
+    Q_EMIT formsChanged();
+  });
+}
+
 void ExportPanel::renew() {
   const models::Question& question = session_.question();
   if (!isVisible() || !question.has_topology()) return;
   if (asked_ && models::has_same_times(*asked_, question)) return;
   asked_ = question;
-  take({});
-  asker_.ask([question] { return forms_of(question); });
-}
-
-void ExportPanel::take(const Forms& forms) {
-  const int chosen = std::max(tabs_->currentIndex(), 0);
-  forms_ = forms;
-  while (tabs_->count() > 0) {
-    QWidget* const page = tabs_->widget(0);
-    tabs_->removeTab(0);
-    page->deleteLater();
+  for (const auto& tab : forms_) {
+    tab->asker->cancel();
+    tab->form.reset();
+    show_form(tab->field, {});
   }
-  for (const ExportForm& form : forms_) {
-    const int at = tabs_->addTab(field_of(form), QString::fromStdString(form.name));
-    tabs_->setTabToolTip(at, QString::fromStdString(form.description));
-  }
-  tabs_->setCurrentIndex(std::min(chosen, tabs_->count() - 1));
+  if (!forms_.empty()) need(*forms_.front());
   show_chosen();
   Q_EMIT formsChanged();
 }
 
-const ExportForm* ExportPanel::form(std::string_view name) const {
-  const auto found = std::ranges::find(forms_, name, &ExportForm::name);
-  return found == forms_.end() ? nullptr : &*found;
+void ExportPanel::need(Tab& tab) {
+  if (tab.form || tab.asker->is_busy()) return;
+  tab.asker->ask(
+      [question = *asked_, exporter = tab.exporter] { return form_of(question, exporter); });
 }
 
-const ExportForm* ExportPanel::chosen() const {
+const ExportForm* ExportPanel::form(std::string_view exporter) const {
+  const auto found = std::ranges::find(
+      forms_, exporter, [](const auto& tab) -> std::string_view { return tab->exporter; });
+  return found != forms_.end() && (*found)->form ? &*(*found)->form : nullptr;
+}
+
+const ExportPanel::Tab* ExportPanel::chosen() const {
   const auto at = static_cast<std::size_t>(tabs_->currentIndex());
-  return at < forms_.size() ? &forms_[at] : nullptr;
+  return at < forms_.size() ? forms_[at].get() : nullptr;
 }
 
 void ExportPanel::show_chosen() {
-  const ExportForm* const form = chosen();
-  const bool has_text = form != nullptr && !form->text.empty();
+  const auto at = static_cast<std::size_t>(tabs_->currentIndex());
+  if (asked_ && at < forms_.size()) need(*forms_[at]);
+  const Tab* const tab = chosen();
+  const bool has_text = tab != nullptr && tab->form && !tab->form->text.empty();
   copy_->setEnabled(has_text);
   save_->setEnabled(has_text);
 }
 
 void ExportPanel::copy() {
-  if (const ExportForm* const form = chosen()) {
-    QApplication::clipboard()->setText(QString::fromStdString(form->text));
-  }
+  const Tab* const tab = chosen();
+  if (tab == nullptr || !tab->form) return;
+  QApplication::clipboard()->setText(QString::fromStdString(tab->form->text));
 }
 
 void ExportPanel::save() {
-  const ExportForm* const form = chosen();
-  if (form == nullptr) return;
+  const Tab* const tab = chosen();
+  if (tab == nullptr || !tab->form) return;
   const QString file = QFileDialog::getSaveFileName(this, tr("Save the settings"));
   if (file.isEmpty()) return;
   QSaveFile out(file);
-  const QByteArray text = QByteArray::fromStdString(form->text);
+  const QByteArray text = QByteArray::fromStdString(tab->form->text);
   if (out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit()) return;
   QMessageBox::warning(this, tr("Save the settings"),
                        tr("%1: cannot be written (%2); choose a folder that you may write to")

@@ -1,15 +1,17 @@
 // The choices in every form that NCCL reads, to copy and to save.
 #pragma once
 
-#include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QWidget>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/export.h"
+#include "app/setup/names.h"
 #include "gui/jobs/asker.h"
 #include "gui/models/session.h"
 
@@ -17,22 +19,20 @@ namespace treering::gui::views::recommendation {
 
 /// One form, or why it is not there.
 struct ExportForm {
-  std::string name;         // of the exporter
-  std::string description;  // of the exporter
-  std::string text;         // empty where it is refused
-  std::string refusal;
+  std::string text;     // empty where it is refused
+  std::string refusal;  // a sentence, which may have further lines
 };
 
+/// A form is worked out when its tab is looked at; the first, by which NCCL is set most easily, at
+/// once.
 class ExportPanel final : public QWidget {
   Q_OBJECT
 
  public:
   explicit ExportPanel(models::Session& session, QWidget* parent = nullptr);
 
-  /// Nothing while they are worked out.
-  const std::vector<ExportForm>& forms() const { return forms_; }
-  /// Null where there is none of that name.
-  const ExportForm* form(std::string_view name) const;
+  /// Null while it is not there.
+  const ExportForm* form(std::string_view exporter) const;
 
  Q_SIGNALS:
   void formsChanged();
@@ -41,22 +41,27 @@ class ExportPanel final : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
-  using Forms = std::vector<ExportForm>;
+  struct Tab {
+    std::string exporter;
+    QPlainTextEdit* field;
+    std::optional<ExportForm> form;
+    std::unique_ptr<jobs::Asker<ExportForm>> asker;
+  };
 
+  void add_tab(const app::setup::Word& exporter);
   void renew();
-  void take(const Forms& forms);
+  void need(Tab& tab);
   void show_chosen();
   void copy();
   void save();
-  const ExportForm* chosen() const;
+  const Tab* chosen() const;
 
   models::Session& session_;
   QTabWidget* tabs_;
   QPushButton* copy_;
   QPushButton* save_;
-  Forms forms_;
-  std::optional<models::Question> asked_;
-  jobs::Asker<Forms> asker_;
+  std::vector<std::unique_ptr<Tab>> forms_;  // by tab
+  std::optional<models::Question> asked_;    // that the forms answer, or will
 };
 
 }  // namespace treering::gui::views::recommendation

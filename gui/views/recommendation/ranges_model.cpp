@@ -18,11 +18,10 @@ QString sizes_text(const RecommendedRange& range) {
 }
 
 QString gain_text(const RecommendedRange& range) {
-  if (range.usual == range.advised) return RangesModel::tr("none: NCCL is right");
+  if (range.usual == range.advised) return QStringLiteral("1");
   const QString least = QString::number(range.least_gain, 'f', 2);
   const QString greatest = QString::number(range.greatest_gain, 'f', 2);
-  if (least == greatest) return RangesModel::tr("%1 times as fast").arg(least);
-  return RangesModel::tr("%1 to %2 times as fast").arg(least, greatest);
+  return least == greatest ? least : QStringLiteral("%1..%2").arg(least, greatest);
 }
 
 }  // namespace
@@ -87,7 +86,7 @@ QVariant RangesModel::headerData(int section, Qt::Orientation orientation, int r
     case Advised:
       return tr("it should take");
     case Gain:
-      return tr("gain");
+      return tr("times as fast");
     default:
       return {};
   }

@@ -76,9 +76,10 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
   why_->setObjectName(QStringLiteral("why"));
   copy_->setObjectName(QStringLiteral("copy"));
   why_box_ = why_part();
+  sizes_box_ = sizes_part();
   auto* const middle = new QSplitter(Qt::Horizontal, this);
   middle->addWidget(why_box_);
-  middle->addWidget(sizes_part());
+  middle->addWidget(sizes_box_);
   middle->setSizes({520, 480});
   middle->setStretchFactor(0, 52);
   middle->setStretchFactor(1, 48);
@@ -198,6 +199,8 @@ void RecommendationView::show_answer() {
 void RecommendationView::show_choices(const app::PredictReport& report,
                                       const app::advice::Recommended& recommended) {
   const auto words = report::prediction::recommend_words(report, recommended);
+  is_usual_ = recommended.is_usual();
+  show_copy();
   headline_->setText(QString::fromStdString(words.headline));
   answer_->setText(models::with_labels(words.answer));
   why_->setText(models::with_labels(words.why));
@@ -219,6 +222,7 @@ void RecommendationView::show_ranges() {
                          ? std::vector<app::advice::RecommendedRange>()
                          : app::advice::recommended_ranges(*report, question.collective));
   ranges_->setSize(core::Bytes::of(question.bytes));
+  sizes_box_->setVisible(ranges_->rowCount() > 0);
   ranges_table_->resizeColumnsToContents();
   all_sizes_->setText(
       report == nullptr ? QString()
@@ -230,11 +234,11 @@ void RecommendationView::show_copy() {
   const bool has_text = env != nullptr && !env->text.empty();
   copy_->setEnabled(has_text);
   if (env == nullptr) return copy_note_->setText(tr("working …"));
-  copy_note_->setText(has_text
-                          ? tr("Settings for calls of every size, as lines for a shell.")
-                          : models::with_labels(env->refusal)
-                                .section(u'\n', 0, 0)
-                                .replace(QStringLiteral("nothing written"), tr("Nothing to set")));
+  if (has_text) return copy_note_->setText(tr("For calls of every size, as lines for a shell."));
+  const QString why = models::with_labels(env->refusal).section(u'\n', 0, 0);
+  const QString text =
+      QString(why).replace(QStringLiteral("nothing written"), tr("Nothing to set"));
+  copy_note_->setText(is_usual_ ? text : tr("%1. The form tuner-csv below does it.").arg(text));
 }
 
 void RecommendationView::copy() {

@@ -54,10 +54,12 @@ class RecommendationView final : public QWidget {
   QTableView* choices_table_;
   QLabel* why_;
   QWidget* why_box_ = nullptr;
+  QWidget* sizes_box_ = nullptr;
   ShareBars* bars_;
   QLabel* all_sizes_;
   QTableView* ranges_table_;
   ExportPanel* exports_;
+  bool is_usual_ = true;                   // NCCL's choice is right
   Answer one_size_;                        // to the question at its size alone
   std::optional<models::Question> asked_;  // that it is, or will be, to
   jobs::Asker<Answer> asker_;

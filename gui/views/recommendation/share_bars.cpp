@@ -18,7 +18,6 @@ constexpr int kText = 12;  // pixels
 constexpr int kLine = 18;
 constexpr int kBar = 22;
 constexpr int kSwatch = 16;
-constexpr int kColumn = 112;  // of values
 
 QString us_text(double us) {
   return QString::fromStdString(report::time_figure(core::Duration::from_us(us))).trimmed();
@@ -104,10 +103,19 @@ void ShareBars::paint_bar(QPainter& painter, double top, bool is_first) const {
   }
 }
 
+int ShareBars::column_width() const {
+  constexpr int kLeast = 60;
+  constexpr int kGap = 14;
+  const QFontMetrics metrics(paint::picture_font(kText));
+  return std::max({kLeast, metrics.horizontalAdvance(first_) + kGap,
+                   metrics.horizontalAdvance(second_) + kGap});
+}
+
 void ShareBars::paint_legend(QPainter& painter, double top) const {
-  const double values = width() - (second_.isEmpty() ? 1 : 2) * kColumn;
+  const int column_width = this->column_width();
+  const double values = width() - (second_.isEmpty() ? 1 : 2) * column_width;
   const auto cell = [&](int column, double y, const QString& text) {
-    painter.drawText(QRectF(values + column * kColumn, y, kColumn - 4, kLine),
+    painter.drawText(QRectF(values + column * column_width, y, column_width - 4, kLine),
                      Qt::AlignRight | Qt::AlignVCenter, text);
   };
   painter.setPen(paint::theme().faint());

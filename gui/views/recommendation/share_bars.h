@@ -33,6 +33,8 @@ class ShareBars final : public QWidget {
   void paint_legend(QPainter& painter, double top) const;
   QString description() const;
   double longest() const;
+  /// Of the values, as wide as the names need.
+  int column_width() const;
 
   std::vector<app::advice::SharePair> pairs_;
   QString first_;
