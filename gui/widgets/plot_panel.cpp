@@ -64,13 +64,15 @@ class PlotPanel::View final : public QChartView {
     frame_ = frame_of(panel_.plot_, viewport()->width() / kTickWidth);
     chart()->removeAllSeries();
     for (QAbstractAxis* axis : chart()->axes()) {
+      axis->hide();  // what it has drawn lives until the next turn of the event loop
       chart()->removeAxis(axis);
       delete axis;
     }
     chart()->setBackgroundBrush(paint::theme().paper());
     setBackgroundBrush(paint::theme().paper());
     const int below = panel_.plot_.segments.empty() ? 4 : kPlotRow + 6;
-    chart()->setMargins({4, 8, 16, below});
+    const int left = panel_.plot_.segments.empty() ? 4 : 24;  // for the title of the row
+    chart()->setMargins({left, 8, 16, below});
     if (panel_.plot_.is_empty()) return viewport()->update();
     add_axes();
     add_series();

@@ -9,7 +9,7 @@
 namespace treering::gui::widgets {
 namespace {
 
-constexpr double kLeft = 70;
+constexpr double kLeft = 84;
 constexpr double kRight = 210;  // for the legend
 constexpr double kTop = 30;
 constexpr double kBottom = 70;

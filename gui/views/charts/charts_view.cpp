@@ -164,9 +164,19 @@ void ChartsView::show_values(std::optional<double> bytes) {
   const double asked = bytes.value_or(size_of_question());
   const double stop = widgets::nearest_stop(plot_->plot(), asked);
   model_->setSize(stop);
+  widen_columns();
   at_->setText(stop == asked ? tr("At %1 (= NCCL's choice, * the fastest):").arg(size_text(stop))
                              : tr("At %1, the nearest to %2 (= NCCL's choice, * the fastest):")
                                    .arg(size_text(stop), size_text(asked)));
+}
+
+/// Not narrower again, so that they stand still while the mouse moves.
+void ChartsView::widen_columns() {
+  for (int column = 0; column < LinesModel::ColumnCount; ++column) {
+    const int before = table_->columnWidth(column);
+    table_->resizeColumnToContents(column);
+    if (table_->columnWidth(column) < before) table_->setColumnWidth(column, before);
+  }
 }
 
 void ChartsView::ask_size(double bytes) {

@@ -34,6 +34,7 @@ class ChartsView final : public QWidget {
   void renew_lines();
   void draw();
   void show_values(std::optional<double> bytes);
+  void widen_columns();
   void ask_size(double bytes);
   void save(const QString& suffix);
   double size_of_question() const;

@@ -18,10 +18,11 @@ QString sizes_text(const RecommendedRange& range) {
 }
 
 QString gain_text(const RecommendedRange& range) {
-  if (range.usual == range.advised) return QStringLiteral("1");
+  if (range.usual == range.advised) return RangesModel::tr("none");
   const QString least = QString::number(range.least_gain, 'f', 2);
   const QString greatest = QString::number(range.greatest_gain, 'f', 2);
-  return least == greatest ? least : QStringLiteral("%1..%2").arg(least, greatest);
+  if (least == greatest) return RangesModel::tr("%1 x").arg(least);
+  return RangesModel::tr("%1..%2 x").arg(least, greatest);
 }
 
 }  // namespace
@@ -77,16 +78,18 @@ QVariant RangesModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant RangesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::ToolTipRole && section == Gain) return tr("How many times as fast");
+  if (role != Qt::DisplayRole) return {};
   switch (section) {
     case Sizes:
       return tr("size");
     case Usual:
       return tr("NCCL takes");
     case Advised:
-      return tr("it should take");
+      return tr("should take");
     case Gain:
-      return tr("times as fast");
+      return tr("gain");
     default:
       return {};
   }

@@ -39,6 +39,7 @@ void ShareBars::show(std::vector<SharePair> pairs, const QString& first, const Q
   first_ = first;
   second_ = second;
   setAccessibleDescription(description());
+  setToolTip(description().replace(QStringLiteral("; "), QStringLiteral("\n")));
   updateGeometry();
   update();
 }

@@ -144,7 +144,7 @@ TEST(RangesModel, IsAModel) {
   EXPECT_EQ(text(RangesModel::Sizes), "4 MiB");
   EXPECT_EQ(text(RangesModel::Usual), "NVLSTree/Simple");
   EXPECT_EQ(text(RangesModel::Advised), "Tree/LL128");
-  EXPECT_EQ(text(RangesModel::Gain), "1.27");
+  EXPECT_EQ(text(RangesModel::Gain), "1.27 x");
   EXPECT_TRUE(model.index(row, 0).data(Qt::FontRole).value<QFont>().bold());
   EXPECT_EQ(model.rowOf(core::Bytes::of(4)), -1);
   model.setRanges({});
