@@ -53,7 +53,7 @@ PlotSpan y_span(const Plot& plot) {
 
 QString text_of(double value, PlotText text) {
   if (text == PlotText::Size) {
-    const auto bytes = static_cast<std::uint64_t>(value + 0.5);
+    const auto bytes = static_cast<std::uint64_t>(std::llround(value));
     return QString::fromStdString(core::format_size_option(core::Bytes::of(bytes)));
   }
   return QString::number(value, 'g', 12);

@@ -16,7 +16,7 @@ struct RecommendWords {
 };
 
 RecommendWords recommend_words(const app::PredictReport& report,
-                               const app::advice::Recommended& recommended);
+                               const app::advice::Recommended& one);
 
 /// \pre there is no recommendation for the collective of this index, the only one of the report or
 /// one of several

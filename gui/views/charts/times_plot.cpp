@@ -79,7 +79,7 @@ void add_choices(Plot& plot, const app::PredictReport& report) {
   const auto& pieces = report.summaries.front().choices;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const QString name = QString::fromStdString(pieces[i].value);
-    const double from = static_cast<double>(pieces[i].first);
+    const auto from = static_cast<double>(pieces[i].first);
     const double to =
         i + 1 < pieces.size() ? static_cast<double>(pieces[i + 1].first) : plot.stops.back();
     plot.segments.push_back({std::max(from, 1.0), to, name, pen_of_pair(name, 1).color()});

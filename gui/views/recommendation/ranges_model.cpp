@@ -11,7 +11,7 @@ namespace {
 using app::advice::RecommendedRange;
 
 QString sizes_text(const RecommendedRange& range) {
-  const QString first = QString::fromStdString(core::format_size(range.first));
+  QString first = QString::fromStdString(core::format_size(range.first));
   if (range.first == range.last) return first;
   return RangesModel::tr("%1 to %2")
       .arg(first, QString::fromStdString(core::format_size(range.last)));
