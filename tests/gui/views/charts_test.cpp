@@ -183,6 +183,11 @@ TEST_F(ChartsViewTest, SwitchesToBusbwAndItsScale) {
                     {8, 8});
   EXPECT_EQ(plot_->plot().y.title, "busbw (GB/s)");
   EXPECT_EQ(plot_->plot().y.scale, widgets::PlotScale::Linear);
+  QTest::qWait(20);  // axes are laid out by the event loop
+  const QImage switched = plot_->picture().toImage();
+  plot_->show(widgets::Plot(plot_->plot()));
+  QTest::qWait(20);
+  EXPECT_EQ(plot_->picture().toImage(), switched);  // nothing of the axes of times is left
   QTest::mouseClick(view_.findChildren<QCheckBox*>().front(), Qt::LeftButton, {}, {8, 8});
   EXPECT_EQ(plot_->plot().y.scale, widgets::PlotScale::Log);
 }
