@@ -38,6 +38,7 @@ app::ShowRequest show_request(const Question& question) {
 
 app::PredictRequest predict_request(const Question& question) {
   app::PredictRequest request{.job = question.job, .time_model = question.time_model};
+  request.job.nodes_may_differ = false;  // as in treering predict
   request.calls.collectives = {question.collective};
   return request;
 }

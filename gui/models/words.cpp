@@ -22,11 +22,12 @@ constexpr std::array kInputs{
     Input{"algo", "Algorithm"}, Input{"proto", "Protocol"}, Input{"fault", "What if"},
 };
 
+/// What has no input in the window is an option of the command line.
 std::optional<std::string> label_of(std::string_view field) {
   for (const Input& one : kInputs) {
     if (one.field == field) return std::string(one.label);
   }
-  return std::string(field);
+  return "--" + std::string(field);
 }
 
 }  // namespace

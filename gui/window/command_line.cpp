@@ -11,6 +11,7 @@ namespace {
 struct Words {
   std::string topology;
   std::string nccl;
+  std::string nic_rate;
   std::string collective = "all_reduce";
   std::string bytes = "1M";
   std::string algorithms;
@@ -33,6 +34,7 @@ void add_options(CLI::App& app, Words& words) {
   app.add_option("TOPOLOGY", words.topology, "a built-in name, a file, or live");
   app.add_option("--nodes", words.nodes, "nodes of the job");
   app.add_option("--gpus-per-node", words.gpus_per_node, "GPUs of each node");
+  app.add_option("--nic-rate", words.nic_rate, "rate of every adapter port in Gbit/s");
   app.add_option("--nccl", words.nccl, "NCCL version, or its beginning");
   app.add_option("--env", words.env, "an NCCL variable: NAME=VALUE; repeatable");
   app.add_option("-c,--collective", words.collective, "collective");
@@ -69,6 +71,7 @@ core::Result<models::Question> question_of(const Words& words) {
   question.job.nodes_may_differ = true;
   question.job.nodes = words.nodes;
   question.job.gpus_per_node = words.gpus_per_node;
+  question.job.adapters.nic_rate = given(words.nic_rate);
   question.job.nccl = given(words.nccl);
   question.job.variables.env = words.env;
   question.faults = words.faults;

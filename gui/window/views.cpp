@@ -3,6 +3,8 @@
 #include <array>
 
 #include "gui/views/algorithm/algorithm_view.h"
+#include "gui/views/charts/charts_view.h"
+#include "gui/views/recommendation/recommendation_view.h"
 #include "gui/views/topology/topology_view.h"
 
 namespace treering::gui::window {
@@ -23,6 +25,14 @@ constexpr std::array kViews{
              [](const Shared& shared) -> QWidget* {
                return new views::algorithm::CompareView(
                    {shared.session, shared.selection, shared.clock});
+             }},
+    ViewKind{"charts", QT_TRANSLATE_NOOP("views", "Charts"),
+             [](const Shared& shared) -> QWidget* {
+               return new views::charts::ChartsView(shared.session);
+             }},
+    ViewKind{"recommendation", QT_TRANSLATE_NOOP("views", "Recommendation"),
+             [](const Shared& shared) -> QWidget* {
+               return new views::recommendation::RecommendationView(shared.session);
              }},
 };
 

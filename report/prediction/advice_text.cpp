@@ -90,16 +90,19 @@ bool has_recommendable(const PredictReport& report, core::Collective collective)
 
 /// Where NCCL itself chooses what nothing was found for, although there is something else; empty
 /// where it does not.
-std::string stray_choice_text(const PredictReport& report, core::Collective collective) {
+std::string stray_choice_text(const PredictReport& report, core::Collective collective,
+                              Beside beside) {
   const auto stray = std::ranges::find_if(report.rows, [&](const Prediction& row) {
     return row.collective == collective && row.is_nccl_default && row.has_failed_search &&
            !row.is_best;
   });
   if (stray == report.rows.end()) return "";
-  return fmt::format(
-      "NCCL itself takes {} all the same, first at {}; * marks the fastest of the others, and "
-      "treering export ⟨to⟩ tuner-csv keeps NCCL to them.",
-      pair_text(*stray), core::format_size(stray->bytes));
+  return fmt::format("NCCL itself takes {} all the same, first at {}; {} keeps NCCL to {}.",
+                     pair_text(*stray), core::format_size(stray->bytes),
+                     beside == Beside::Table
+                         ? "* marks the fastest of the others, and treering export ⟨to⟩ tuner-csv"
+                         : "the form tuner-csv",
+                     beside == Beside::Table ? "them" : "the others");
 }
 
 /// The answer where NCCL's own choice is left alone.
@@ -123,16 +126,20 @@ std::string usual_answer(const PredictReport& report, std::size_t index) {
       choice);
 }
 
-std::string free_answer(const PredictReport& report, std::size_t index) {
+std::string free_answer(const PredictReport& report, std::size_t index, Beside beside) {
   const tuner::advice::Gain& gain = report.summaries[index].gain;
   const bool is_bound = report.restrictions[index].has_value();
-  std::string stray = stray_choice_text(report, report.calls.collectives[index]);
+  std::string stray = stray_choice_text(report, report.calls.collectives[index], beside);
   if (!is_bound && !stray.empty()) return stray;
   if (is_bound || gain.greatest < tuner::advice::kLeastGain) return usual_answer(report, index);
   return fmt::format(
-      "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; * marks the "
-      "fastest, and treering export ⟨to⟩ tuner-csv makes NCCL take it wherever it is {} faster.",
-      gain.greatest, core::format_size(gain.greatest_at), tuner::advice::least_gain_text());
+      "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; {} wherever it is "
+      "{} faster.",
+      gain.greatest, core::format_size(gain.greatest_at),
+      beside == Beside::Table
+          ? "* marks the fastest, and treering export ⟨to⟩ tuner-csv makes NCCL take it"
+          : "the form tuner-csv makes NCCL take the fastest",
+      tuner::advice::least_gain_text());
 }
 
 /// The cost of keeping to ⟨algo⟩ and ⟨proto⟩.
@@ -233,23 +240,25 @@ std::string rounding_sentence(const PredictReport& report, core::Collective coll
 
 }  // namespace
 
-std::string answer_text(const PredictReport& report, std::size_t index, std::size_t width) {
+std::string answer_sentence(const PredictReport& report, std::size_t index, Beside beside) {
   const core::Collective collective = report.calls.collectives[index];
   const Ends ends = best_ends(report, collective);
   const std::string& refusal = report.refusals[index];
-  const auto paragraph = [&](const std::string& text) { return remark(text, 0, width) + "#\n"; };
-  if (!refusal.empty()) return paragraph(refusal);
-  if (!sim::nccl::rules::is_tuned(collective)) {
-    return paragraph(untuned_answer(report, collective));
-  }
+  if (!refusal.empty()) return refusal;
+  if (!sim::nccl::rules::is_tuned(collective)) return untuned_answer(report, collective);
   if (app::setup::is_guess(report.job)) return "";  // no advice on a guess
   std::string answer = failed_search_answer(report, collective);
   if (ends.first != nullptr) {
     if (!answer.empty()) answer += " ";
-    answer += report.calls.filter.allows_all() ? free_answer(report, index)
+    answer += report.calls.filter.allows_all() ? free_answer(report, index, beside)
                                                : restricted_answer(report.summaries[index], ends);
   }
-  return answer.empty() ? "" : paragraph(answer);
+  return answer;
+}
+
+std::string answer_text(const PredictReport& report, std::size_t index, std::size_t width) {
+  const std::string answer = answer_sentence(report, index, Beside::Table);
+  return answer.empty() ? "" : remark(answer, 0, width) + "#\n";
 }
 
 std::string closing_text(const PredictReport& report, std::size_t width) {

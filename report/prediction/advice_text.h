@@ -1,5 +1,5 @@
 // The lines around a table of a prediction: above it what to do, below it where NCCL changes its
-// choice and what follows from the figures. All lines start with '#'.
+// choice and what follows from the figures. All lines start with '#'; sentences have no such mark.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,16 @@
 
 namespace treering::report::prediction {
 
-/// In two lines or so, for the collective of this index; empty where there is no advice.
+/// What a sentence stands beside.
+enum class Beside {
+  Table,  // whose marks it explains, on a command line
+  Forms   // of tuner/exporters, in a window
+};
+
+/// What to do for the collective of this index, at all sizes; empty where there is no advice.
+std::string answer_sentence(const app::PredictReport& report, std::size_t index, Beside beside);
+
+/// The same in lines; two or so.
 std::string answer_text(const app::PredictReport& report, std::size_t index, std::size_t width);
 
 std::string advice_text(const app::PredictReport& report, std::size_t index, std::size_t width);

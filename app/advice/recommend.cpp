@@ -1,0 +1,175 @@
+#include "app/advice/recommend.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/setup/guesses.h"
+#include "tuner/advice/recommend.h"
+
+namespace treering::app::advice {
+namespace {
+
+using sim::Prediction;
+
+using Rows = std::vector<const Prediction*>;
+
+std::string pair_of(const Prediction& row) {
+  return fmt::format("{}/{}", row.algorithm, row.protocol);
+}
+
+/// Rows with a time, of a choice that NCCL has.
+Rows rows_at(const PredictReport& report, core::Collective collective, core::Bytes asked) {
+  Rows rows;
+  for (const Prediction& row : report.rows) {
+    const bool is_ours = row.collective == collective && row.asked == asked;
+    if (is_ours && row.estimate && !row.algorithm.empty()) rows.push_back(&row);
+  }
+  return rows;
+}
+
+const Prediction* marked(const Rows& rows, bool Prediction::*mark) {
+  const auto found = std::ranges::find_if(rows, [&](const Prediction* row) { return row->*mark; });
+  return found == rows.end() ? nullptr : *found;
+}
+
+bool is_limited(const PredictReport& report, core::Collective collective) {
+  const auto& all = report.calls.collectives;
+  const auto index = static_cast<std::size_t>(std::ranges::find(all, collective) - all.begin());
+  return index < report.restrictions.size() && report.restrictions[index].has_value();
+}
+
+/// The fastest that differs from `chosen` in `by`.
+const Prediction* fastest_other(const Rows& rows, const Prediction& chosen,
+                                std::string Prediction::*by) {
+  const Prediction* best = nullptr;
+  for (const Prediction* row : rows) {
+    if (row->*by == chosen.*by || row->has_failed_search) continue;
+    if (best == nullptr || *row->time() < *best->time()) best = row;
+  }
+  return best;
+}
+
+std::optional<Confidence> confidence_of(const Prediction& usual, const Prediction& advised) {
+  if (!usual.estimate->interval || !advised.estimate->interval) return {};
+  const double spread = std::hypot(sim::estimates::spread_of(*usual.estimate),
+                                   sim::estimates::spread_of(*advised.estimate));
+  const double gain = *usual.time() / *advised.time();
+  const double width = std::exp(sim::estimates::kEightyPercent * spread);
+  const double chance =
+      spread > 0 ? std::erfc(-std::log(gain) / (spread * std::sqrt(2.0))) / 2 : 1.0;
+  return Confidence{gain / width, gain * width, chance};
+}
+
+Recommended recommended_among(const Rows& rows, const Prediction& usual, const Prediction& best) {
+  const double gain = *usual.time() / *best.time();
+  const bool is_worth_it = gain >= tuner::advice::kLeastGain || usual.has_failed_search;
+  const Prediction& advised = is_worth_it ? best : usual;
+  Recommended result{usual, advised, {}, *usual.time() / *advised.time(), {}};
+  const Prediction* rival = fastest_other(rows, advised, &Prediction::algorithm);
+  if (rival == nullptr) rival = fastest_other(rows, advised, &Prediction::protocol);
+  if (rival != nullptr) result.rival = *rival;
+  if (!result.is_usual()) result.confidence = confidence_of(usual, advised);
+  return result;
+}
+
+std::vector<core::Bytes> sizes_asked(const PredictReport& report, core::Collective collective) {
+  std::vector<core::Bytes> sizes;
+  for (const Prediction& row : report.rows) {
+    if (row.collective != collective || row.count == 0) continue;
+    if (sizes.empty() || sizes.back() != row.asked) sizes.push_back(row.asked);
+  }
+  return sizes;
+}
+
+/// Without numbers: "hops inside nodes" of "14 hops inside nodes".
+std::string kind_of(const std::string& what) {
+  std::string kind;
+  for (const char c : what) {
+    const bool is_number = c >= '0' && c <= '9';
+    const bool is_second_space = c == ' ' && (kind.empty() || kind.back() == ' ');
+    if (!is_number && !is_second_space) kind += c;
+  }
+  return kind;
+}
+
+SharePair& pair_for(std::vector<SharePair>& pairs, const std::string& what) {
+  const std::string kind = kind_of(what);
+  const auto found = std::ranges::find(pairs, kind, &SharePair::kind);
+  if (found != pairs.end()) return *found;
+  return pairs.emplace_back(SharePair{kind, {}, {}, {}, {}});
+}
+
+}  // namespace
+
+std::optional<Recommended> recommended(const PredictReport& report, core::Collective collective,
+                                       core::Bytes asked) {
+  if (setup::is_guess(report.job) || is_limited(report, collective)) return {};
+  const Rows rows = rows_at(report, collective, asked);
+  const Prediction* const usual = marked(rows, &Prediction::is_nccl_default);
+  const Prediction* const best = marked(rows, &Prediction::is_best);
+  if (usual == nullptr || best == nullptr || report.ranks < 2) return {};
+  return recommended_among(rows, *usual, *best);
+}
+
+std::vector<RecommendedRange> recommended_ranges(const PredictReport& report,
+                                                 core::Collective collective) {
+  std::vector<RecommendedRange> ranges;
+  for (const core::Bytes asked : sizes_asked(report, collective)) {
+    const auto one = recommended(report, collective, asked);
+    if (!one) continue;
+    const RecommendedRange here{asked,     asked,    pair_of(one->usual), pair_of(one->advised),
+                                one->gain, one->gain};
+    if (ranges.empty() || ranges.back().usual != here.usual ||
+        ranges.back().advised != here.advised) {
+      ranges.push_back(here);
+      continue;
+    }
+    RecommendedRange& range = ranges.back();
+    range.last = asked;
+    range.least_gain = std::min(range.least_gain, one->gain);
+    range.greatest_gain = std::max(range.greatest_gain, one->gain);
+  }
+  return ranges;
+}
+
+std::vector<Crossover> crossovers(const PredictReport& report, core::Collective collective) {
+  std::vector<Crossover> result;
+  std::string before;
+  for (const core::Bytes asked : sizes_asked(report, collective)) {
+    const Prediction* best = marked(rows_at(report, collective, asked), &Prediction::is_best);
+    if (best == nullptr) continue;
+    const std::string now = pair_of(*best);
+    if (!before.empty() && now != before) result.push_back({asked, before, now});
+    before = now;
+  }
+  return result;
+}
+
+std::vector<SharePair> compared_shares(const sim::Estimate& first, const sim::Estimate& second) {
+  constexpr double kSmall = 0.04;
+  std::vector<SharePair> pairs;
+  for (const sim::TimeShare& share : first.shares) {
+    SharePair& pair = pair_for(pairs, share.what);
+    pair.first_what = share.what;
+    pair.first += share.time;
+  }
+  for (const sim::TimeShare& share : second.shares) {
+    SharePair& pair = pair_for(pairs, share.what);
+    pair.second_what = share.what;
+    pair.second += share.time;
+  }
+  const core::Duration least = std::max(first.time, second.time) * kSmall;
+  SharePair rest{"all else", "all else", "all else", {}, {}};
+  std::erase_if(pairs, [&](const SharePair& pair) {
+    if (pair.first >= least || pair.second >= least) return false;
+    rest.first += pair.first;
+    rest.second += pair.second;
+    return true;
+  });
+  if (rest.first + rest.second > core::Duration()) pairs.push_back(rest);
+  return pairs;
+}
+
+}  // namespace treering::app::advice

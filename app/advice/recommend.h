@@ -1,0 +1,78 @@
+// What to use for calls of a size in place of NCCL's own choice, if anything, and why: drawn from
+// the rows of a prediction.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/predict.h"
+#include "core/collective.h"
+#include "core/units.h"
+
+namespace treering::app::advice {
+
+/// How sure a gain is if the errors of both times had nothing in common. They have much in common
+/// (launch, links, network), so the truth is surer than this.
+struct Confidence {
+  double low = 1;     // 80 % of gains lie
+  double high = 1;    // between these
+  double chance = 1;  // that it is a gain at all
+  bool operator==(const Confidence&) const = default;
+};
+
+/// Of calls of one size.
+struct Recommended {
+  sim::Prediction usual;                 // NCCL's own choice
+  sim::Prediction advised;               // the same, unless the fastest gains enough
+  std::optional<sim::Prediction> rival;  // the fastest of the other algorithms, else protocols
+  double gain = 1;                       // of the advised: how many times as fast as the usual
+  std::optional<Confidence> confidence;  // nothing where nothing is gained, or without intervals
+
+  bool is_usual() const {
+    return usual.algorithm == advised.algorithm && usual.protocol == advised.protocol;
+  }
+};
+
+/// Nothing where NCCL has no choice, is limited to one by NCCL_ALGO or NCCL_PROTO, there are no
+/// times, or the machine is a guess. \param asked one of the sizes asked for
+std::optional<Recommended> recommended(const PredictReport& report, core::Collective collective,
+                                       core::Bytes asked);
+
+/// Neighbouring sizes of the report with the same choices.
+struct RecommendedRange {
+  core::Bytes first, last;
+  std::string usual;  // "Tree/LL"
+  std::string advised;
+  double least_gain = 1;
+  double greatest_gain = 1;
+  bool operator==(const RecommendedRange&) const = default;
+};
+
+std::vector<RecommendedRange> recommended_ranges(const PredictReport& report,
+                                                 core::Collective collective);
+
+/// The first size of the report at which another candidate is the fastest than at the one before.
+struct Crossover {
+  core::Bytes bytes;
+  std::string from;  // "Tree/LL"
+  std::string to;
+  bool operator==(const Crossover&) const = default;
+};
+
+std::vector<Crossover> crossovers(const PredictReport& report, core::Collective collective);
+
+/// Parts of one kind of two times.
+struct SharePair {
+  std::string kind;        // "hops inside nodes"
+  std::string first_what;  // "14 hops inside nodes"; empty: the time has no such part
+  std::string second_what;
+  core::Duration first, second;
+  bool operator==(const SharePair&) const = default;
+};
+
+/// The parts of both, in the order of the first; those that are less than 4 % of the longer
+/// time are one part, the last.
+std::vector<SharePair> compared_shares(const sim::Estimate& first, const sim::Estimate& second);
+
+}  // namespace treering::app::advice

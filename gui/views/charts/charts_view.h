@@ -1,0 +1,54 @@
+// Times and busbw over sizes, with their values in a table that is the legend too, and below them
+// busbw over nodes.
+#pragma once
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QLabel>
+#include <QTableView>
+#include <QWidget>
+#include <optional>
+
+#include "gui/models/session.h"
+#include "gui/views/charts/lines_model.h"
+#include "gui/views/charts/times_plot.h"
+#include "gui/widgets/plot_panel.h"
+
+namespace treering::gui::views::charts {
+
+class ChartsView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ChartsView(models::Session& session, QWidget* parent = nullptr);
+
+  /// As PNG, SVG or CSV, by the end of the name; whether it could be written.
+  bool saveTo(const QString& file);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  QWidget* head();
+  QWidget* side();
+  void renew_lines();
+  void draw();
+  void show_values(std::optional<double> bytes);
+  void widen_columns();
+  void ask_size(double bytes);
+  void save(const QString& suffix);
+  double size_of_question() const;
+  QString remark() const;
+
+  models::Session& session_;
+  LinesModel* model_;
+  widgets::PlotPanel* plot_;
+  QButtonGroup* quantity_;
+  QCheckBox* is_log_;
+  QCheckBox* has_crossovers_;
+  QLabel* remark_;
+  QLabel* at_;
+  QTableView* table_;
+};
+
+}  // namespace treering::gui::views::charts

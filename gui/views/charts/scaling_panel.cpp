@@ -1,0 +1,108 @@
+#include "gui/views/charts/scaling_panel.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <exception>
+
+#include "gui/models/words.h"
+#include "gui/views/charts/scaling_plot.h"
+
+namespace treering::gui::views::charts {
+namespace {
+
+app::advice::ScalingRequest request_of(const models::Question& question) {
+  app::advice::ScalingRequest request;
+  request.job = question.job;
+  request.job.nodes_may_differ = false;  // more nodes are more of the same
+  request.calls.collectives = {question.collective};
+  request.time_model = question.time_model;
+  request.bytes = question.bytes;
+  return request;
+}
+
+bool has_same_call(const models::Question& a, const models::Question& b) {
+  return models::has_same_times(a, b) && a.bytes == b.bytes;
+}
+
+}  // namespace
+
+ScalingPanel::ScalingPanel(models::Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      plot_(new widgets::PlotPanel(this)),
+      title_(new QLabel(this)),
+      words_(new QLabel(this)),
+      asker_(*this, [this](const Answer& answer) { take(answer); }) {
+  words_->setWordWrap(true);
+  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  words_->setAccessibleName(tr("Values on the nodes that are pointed at"));
+  auto* const layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(title_);
+  layout->addWidget(plot_, 1);
+  layout->addWidget(words_);
+  connect(plot_, &widgets::PlotPanel::hovered, this, &ScalingPanel::show_words);
+  connect(plot_, &widgets::PlotPanel::clicked, this, &ScalingPanel::ask_nodes);
+  connect(&session_, &models::Session::questionChanged, this, &ScalingPanel::renew);
+}
+
+void ScalingPanel::renew() {
+  const models::Question& question = session_.question();
+  if (!isVisible() || !question.has_topology()) return;
+  if (asked_ && has_same_call(*asked_, question)) return;
+  asked_ = question;
+  asker_.ask([request = request_of(question)] {
+    try {
+      return std::make_shared<const Answer::element_type>(app::advice::answer(request));
+    } catch (const std::exception& error) {
+      return std::make_shared<const Answer::element_type>(
+          core::internal_error("this question", error.what(), {}, "report it with what you asked"));
+    }
+  });
+}
+
+void ScalingPanel::take(const Answer& answer) {
+  answer_ = answer;
+  draw();
+}
+
+void ScalingPanel::draw() {
+  if (!answer_) return;
+  if (!*answer_) {
+    plot_->show({});
+    return words_->setText(models::message_of(answer_->error()));
+  }
+  plot_->show(scaling_plot(**answer_, {asked_->collective, asked_->bytes}));
+  title_->setText(plot_->plot().title);
+  show_words({});
+}
+
+void ScalingPanel::show_words(std::optional<double> nodes) {
+  if (!answer_ || !*answer_) return;
+  const app::advice::ScalingReport& report = **answer_;
+  QString text = scaling_words(report, nodes.value_or(report.nodes));
+  if (!report.end.empty() && !nodes) {
+    text += QStringLiteral("\n") + models::with_labels(report.end);
+  }
+  words_->setText(text);
+}
+
+void ScalingPanel::ask_nodes(double nodes) {
+  models::Question question = session_.question();
+  const int count = static_cast<int>(nodes);
+  if (question.job.nodes == count) return;
+  question.job.nodes = count;
+  session_.ask(question, tr("nodes"));
+}
+
+void ScalingPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  renew();
+}
+
+void ScalingPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) draw();
+  QWidget::changeEvent(event);
+}
+
+}  // namespace treering::gui::views::charts

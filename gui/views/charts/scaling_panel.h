@@ -1,0 +1,44 @@
+// How the call of the question fares on more and more nodes.
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "app/advice/scaling.h"
+#include "gui/jobs/asker.h"
+#include "gui/models/session.h"
+#include "gui/widgets/plot_panel.h"
+
+namespace treering::gui::views::charts {
+
+class ScalingPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ScalingPanel(models::Session& session, QWidget* parent = nullptr);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  using Answer = models::Answer<app::advice::ScalingReport>;
+
+  void renew();
+  void take(const Answer& answer);
+  void draw();
+  void show_words(std::optional<double> nodes);
+  void ask_nodes(double nodes);
+
+  models::Session& session_;
+  widgets::PlotPanel* plot_;
+  QLabel* title_;
+  QLabel* words_;
+  Answer answer_;
+  std::optional<models::Question> asked_;  // that the answer is, or will be, to
+  jobs::Asker<Answer> asker_;
+};
+
+}  // namespace treering::gui::views::charts

@@ -1,0 +1,156 @@
+#include "gui/views/recommendation/export_panel.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QMessageBox>
+#include <QSaveFile>
+#include <algorithm>
+#include <exception>
+
+#include "gui/models/words.h"
+
+namespace treering::gui::views::recommendation {
+namespace {
+
+app::ExportRequest request_of(const models::Question& question, const std::string& exporter) {
+  app::ExportRequest request;
+  request.job = question.job;
+  request.job.nodes_may_differ = false;
+  request.calls.collectives = {question.collective};
+  request.time_model = question.time_model;
+  request.to = exporter;
+  return request;
+}
+
+/// In a worker: nothing may throw.
+ExportForm form_of(const models::Question& question, const std::string& exporter) {
+  try {
+    const auto answer = app::answer(request_of(question, exporter));
+    if (!answer) return {{}, answer.error().message()};
+    return {answer->text, answer->refusal};
+  } catch (const std::exception& error) {
+    return {{}, error.what()};
+  }
+}
+
+void show_form(QPlainTextEdit* field, const std::optional<ExportForm>& form) {
+  const bool has_text = form && !form->text.empty();
+  field->setLineWrapMode(has_text ? QPlainTextEdit::NoWrap : QPlainTextEdit::WidgetWidth);
+  if (!form) return field->setPlainText(ExportPanel::tr("working …"));
+  field->setPlainText(has_text ? QString::fromStdString(form->text)
+                               : models::with_labels(form->refusal));
+}
+
+}  // namespace
+
+ExportPanel::ExportPanel(models::Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      tabs_(new QTabWidget(this)),
+      copy_(new QPushButton(tr("Cop&y this text"), this)),
+      save_(new QPushButton(tr("&Save this text …"), this)) {
+  tabs_->setDocumentMode(true);
+  for (const auto& exporter : app::setup::words_of(app::setup::NameKind::Exporter)) {
+    add_tab(exporter);
+  }
+  auto* const buttons = new QHBoxLayout;
+  buttons->addWidget(copy_);
+  buttons->addWidget(save_);
+  buttons->addStretch();
+  auto* const layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(tabs_, 1);
+  layout->addLayout(buttons);
+  connect(copy_, &QPushButton::clicked, this, &ExportPanel::copy);
+  connect(save_, &QPushButton::clicked, this, &ExportPanel::save);
+  connect(tabs_, &QTabWidget::currentChanged, this, &ExportPanel::show_chosen);
+  connect(&session_, &models::Session::questionChanged, this, &ExportPanel::renew);
+  show_chosen();
+}
+
+void ExportPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  renew();
+}
+
+void ExportPanel::add_tab(const app::setup::Word& exporter) {
+  auto* const field = new QPlainTextEdit(this);
+  field->setReadOnly(true);
+  field->setMinimumHeight(80);
+  field->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  field->setAccessibleName(QString::fromStdString(exporter.name));
+  const int at = tabs_->addTab(field, QString::fromStdString(exporter.name));
+  tabs_->setTabToolTip(at, QString::fromStdString(exporter.description));
+  Tab& tab = *forms_.emplace_back(std::make_unique<Tab>(Tab{exporter.name, field, {}, {}}));
+  tab.asker = std::make_unique<jobs::Asker<ExportForm>>(*this, [this, &tab](const auto& form) {
+    tab.form = form;
+    show_form(tab.field, tab.form);
+    show_chosen();
+    Q_EMIT formsChanged();
+  });
+}
+
+void ExportPanel::renew() {
+  const models::Question& question = session_.question();
+  if (!isVisible() || !question.has_topology()) return;
+  if (asked_ && models::has_same_times(*asked_, question)) return;
+  asked_ = question;
+  for (const auto& tab : forms_) {
+    tab->asker->cancel();
+    tab->form.reset();
+    show_form(tab->field, {});
+  }
+  if (!forms_.empty()) need(*forms_.front());
+  show_chosen();
+  Q_EMIT formsChanged();
+}
+
+void ExportPanel::need(Tab& tab) {
+  if (tab.form || tab.asker->is_busy()) return;
+  tab.asker->ask(
+      [question = *asked_, exporter = tab.exporter] { return form_of(question, exporter); });
+}
+
+const ExportForm* ExportPanel::form(std::string_view exporter) const {
+  const auto found = std::ranges::find(
+      forms_, exporter, [](const auto& tab) -> std::string_view { return tab->exporter; });
+  return found != forms_.end() && (*found)->form ? &*(*found)->form : nullptr;
+}
+
+const ExportPanel::Tab* ExportPanel::chosen() const {
+  const auto at = static_cast<std::size_t>(tabs_->currentIndex());
+  return at < forms_.size() ? forms_[at].get() : nullptr;
+}
+
+void ExportPanel::show_chosen() {
+  const auto at = static_cast<std::size_t>(tabs_->currentIndex());
+  if (asked_ && at < forms_.size()) need(*forms_[at]);
+  const Tab* const tab = chosen();
+  const bool has_text = tab != nullptr && tab->form && !tab->form->text.empty();
+  copy_->setEnabled(has_text);
+  save_->setEnabled(has_text);
+}
+
+void ExportPanel::copy() {
+  const Tab* const tab = chosen();
+  if (tab == nullptr || !tab->form) return;
+  QApplication::clipboard()->setText(QString::fromStdString(tab->form->text));
+}
+
+void ExportPanel::save() {
+  const Tab* const tab = chosen();
+  if (tab == nullptr || !tab->form) return;
+  const QString file = QFileDialog::getSaveFileName(this, tr("Save the settings"));
+  if (file.isEmpty()) return;
+  QSaveFile out(file);
+  const QByteArray text = QByteArray::fromStdString(tab->form->text);
+  if (out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit()) return;
+  QMessageBox::warning(this, tr("Save the settings"),
+                       tr("%1: cannot be written (%2); choose a folder that you may write to")
+                           .arg(file, out.errorString()));
+}
+
+}  // namespace treering::gui::views::recommendation

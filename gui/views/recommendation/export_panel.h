@@ -1,0 +1,67 @@
+// The choices in every form that NCCL reads, to copy and to save.
+#pragma once
+
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QWidget>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/export.h"
+#include "app/setup/names.h"
+#include "gui/jobs/asker.h"
+#include "gui/models/session.h"
+
+namespace treering::gui::views::recommendation {
+
+/// One form, or why it is not there.
+struct ExportForm {
+  std::string text;     // empty where it is refused
+  std::string refusal;  // a sentence, which may have further lines
+};
+
+/// A form is worked out when its tab is looked at; the first, by which NCCL is set most easily, at
+/// once.
+class ExportPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ExportPanel(models::Session& session, QWidget* parent = nullptr);
+
+  /// Null while it is not there.
+  const ExportForm* form(std::string_view exporter) const;
+
+ Q_SIGNALS:
+  void formsChanged();
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  struct Tab {
+    std::string exporter;
+    QPlainTextEdit* field;
+    std::optional<ExportForm> form;
+    std::unique_ptr<jobs::Asker<ExportForm>> asker;
+  };
+
+  void add_tab(const app::setup::Word& exporter);
+  void renew();
+  void need(Tab& tab);
+  void show_chosen();
+  void copy();
+  void save();
+  const Tab* chosen() const;
+
+  models::Session& session_;
+  QTabWidget* tabs_;
+  QPushButton* copy_;
+  QPushButton* save_;
+  std::vector<std::unique_ptr<Tab>> forms_;  // by tab
+  std::optional<models::Question> asked_;    // that the forms answer, or will
+};
+
+}  // namespace treering::gui::views::recommendation

@@ -1,0 +1,68 @@
+// What to set in NCCL for the call of the question, how sure that is, why, and in which form.
+#pragma once
+
+#include <QGroupBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "app/advice/recommend.h"
+#include "gui/jobs/asker.h"
+#include "gui/models/session.h"
+
+namespace treering::gui::views::recommendation {
+
+class ChoicesModel;
+class ExportPanel;
+class RangesModel;
+class ShareBars;
+
+class RecommendationView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit RecommendationView(models::Session& session, QWidget* parent = nullptr);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  using Answer = models::Answer<app::PredictReport>;
+
+  QWidget* answer_part();
+  QWidget* why_part();
+  QWidget* sizes_part();
+  QWidget* export_part();
+  void renew();
+  void take(const Answer& answer);
+  void show_answer();
+  void show_choices(const app::PredictReport& report, const app::advice::Recommended& recommended);
+  void show_ranges();
+  void show_copy();
+  void copy();
+
+  models::Session& session_;
+  ChoicesModel* choices_;
+  RangesModel* ranges_;
+  QLabel* headline_;
+  QLabel* answer_;
+  QPushButton* copy_;
+  QLabel* copy_note_;
+  QTableView* choices_table_;
+  QLabel* why_;
+  QWidget* why_box_ = nullptr;
+  QWidget* sizes_box_ = nullptr;
+  ShareBars* bars_;
+  QLabel* all_sizes_;
+  QTableView* ranges_table_;
+  ExportPanel* exports_;
+  bool is_usual_ = true;                   // NCCL's choice is right
+  Answer one_size_;                        // to the question at its size alone
+  std::optional<models::Question> asked_;  // that it is, or will be, to
+  jobs::Asker<Answer> asker_;
+};
+
+}  // namespace treering::gui::views::recommendation

@@ -1,0 +1,44 @@
+// What takes two times, as two bars of numbered parts, with a legend of their values.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+#include <vector>
+
+#include "app/advice/recommend.h"
+
+namespace treering::gui::views::recommendation {
+
+class ShareBars final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ShareBars(QWidget* parent = nullptr);
+
+  /// The names of both times: "Tree/LL128".
+  void show(std::vector<app::advice::SharePair> pairs, const QString& first, const QString& second);
+  void clear();
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  using Times = std::vector<double>;  // us, by pair
+
+  Times times(bool is_first) const;
+  void paint_bar(QPainter& painter, double top, bool is_first) const;
+  void paint_legend(QPainter& painter, double top) const;
+  QString description() const;
+  double longest() const;
+  /// Of the values, as wide as the names need.
+  int column_width() const;
+
+  std::vector<app::advice::SharePair> pairs_;
+  QString first_;
+  QString second_;
+};
+
+}  // namespace treering::gui::views::recommendation

@@ -1,0 +1,122 @@
+#include "gui/widgets/plot_frame.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "core/unit_text.h"
+
+namespace treering::gui::widgets {
+namespace {
+
+double y_unit(double y, PlotScale scale) {
+  return scale == PlotScale::Log ? std::log10(y) : y;
+}
+
+void widen(PlotSpan& span, double to) {
+  span.low = std::min(span.low, to);
+  span.high = std::max(span.high, to);
+}
+
+template <class Take>
+void for_points(const Plot& plot, Take take) {
+  for (const PlotBand& band : plot.bands) {
+    for (const QPointF& point : band.low) take(point);
+    for (const QPointF& point : band.high) take(point);
+  }
+  for (const PlotSeries& series : plot.series) {
+    if (series.is_cut) continue;
+    for (const QPointF& point : series.points) take(point);
+  }
+}
+
+PlotSpan x_span(const Plot& plot) {
+  if (plot.stops.empty()) return {};
+  const double low = std::log2(plot.stops.front());
+  const double high = std::log2(plot.stops.back());
+  return high > low ? PlotSpan{low, high} : PlotSpan{low - 1, high + 1};
+}
+
+PlotSpan y_span(const Plot& plot) {
+  const bool is_log = plot.y.scale == PlotScale::Log;
+  PlotSpan span{HUGE_VAL, -HUGE_VAL};
+  for_points(plot, [&](QPointF point) {
+    if (!is_log || point.y() > 0) widen(span, y_unit(point.y(), plot.y.scale));
+  });
+  if (span.low > span.high) return {};
+  if (is_log) {
+    constexpr double kAir = 0.05;  // decades
+    return {span.low - kAir, std::max(span.high, span.low) + kAir};
+  }
+  return {0, span.high > 0 ? span.high * 1.05 : 1};
+}
+
+QString text_of(double value, PlotText text) {
+  if (text == PlotText::Size) {
+    const auto bytes = static_cast<std::uint64_t>(std::llround(value));
+    return QString::fromStdString(core::format_size_option(core::Bytes::of(bytes)));
+  }
+  return QString::number(value, 'g', 12);
+}
+
+std::vector<PlotTick> doublings(const PlotSpan& span, PlotText text, int most) {
+  int step = 1;
+  while ((span.high - span.low) / step > most) step = step == 1 ? 2 : step == 2 ? 5 : step * 2;
+  std::vector<PlotTick> ticks;
+  for (int at = static_cast<int>(std::ceil(span.low / step)) * step; at <= span.high; at += step) {
+    ticks.push_back({static_cast<double>(at), text_of(std::exp2(at), text)});
+  }
+  return ticks;
+}
+
+std::vector<PlotTick> decades(const PlotSpan& span, PlotText text) {
+  const bool is_wide = span.high - span.low > 3;
+  std::vector<PlotTick> ticks;
+  for (int power = static_cast<int>(std::floor(span.low)); power <= span.high; ++power) {
+    for (const int digit : {1, 2, 5}) {
+      const double value = digit * std::pow(10.0, power);
+      const double at = std::log10(value);
+      const bool is_seen = at >= span.low && at <= span.high;
+      if (is_seen && (digit == 1 || !is_wide)) ticks.push_back({at, text_of(value, text)});
+    }
+  }
+  return ticks;
+}
+
+/// Round numbers apart: 1, 2 or 5 times a power of ten.
+std::vector<PlotTick> round_steps(const PlotSpan& span, PlotText text) {
+  constexpr double kWanted = 8;
+  const double rough = (span.high - span.low) / kWanted;
+  const double power = std::pow(10.0, std::floor(std::log10(rough)));
+  const double digit = rough / power;
+  const double step = power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+  std::vector<PlotTick> ticks;
+  for (int i = 0; span.low + i * step <= span.high; ++i) {
+    ticks.push_back({span.low + i * step, text_of(span.low + i * step, text)});
+  }
+  return ticks;
+}
+
+}  // namespace
+
+QPointF PlotFrame::of(QPointF value) const {
+  return {std::log2(value.x()), y_unit(value.y(), y_scale)};
+}
+
+PlotFrame frame_of(const Plot& plot, int most_ticks) {
+  PlotFrame frame;
+  frame.x = x_span(plot);
+  frame.y = y_span(plot);
+  frame.y_scale = plot.y.scale;
+  frame.x_ticks = doublings(frame.x, plot.x.text, std::max(most_ticks, 2));
+  frame.y_ticks = plot.y.scale == PlotScale::Log ? decades(frame.y, plot.y.text)
+                                                 : round_steps(frame.y, plot.y.text);
+  return frame;
+}
+
+double nearest_stop(const Plot& plot, double x) {
+  const auto distance = [&](double stop) { return std::abs(std::log2(stop) - std::log2(x)); };
+  return *std::ranges::min_element(plot.stops, {}, distance);
+}
+
+}  // namespace treering::gui::widgets

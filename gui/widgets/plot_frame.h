@@ -1,0 +1,38 @@
+// The axes of a chart: what they span, where their marks are, and where a point lies.
+#pragma once
+
+#include <QPointF>
+#include <QString>
+#include <vector>
+
+#include "gui/widgets/plot.h"
+
+namespace treering::gui::widgets {
+
+/// In units of the axis: log2 of x; y itself, or its log10.
+struct PlotSpan {
+  double low = 0;
+  double high = 1;
+};
+
+struct PlotTick {
+  double at = 0;  // in units of the axis
+  QString text;
+};
+
+struct PlotFrame {
+  PlotSpan x, y;
+  std::vector<PlotTick> x_ticks, y_ticks;
+  PlotScale y_scale = PlotScale::Linear;
+
+  /// In units of the axes. \pre both are above 0 on logarithmic axes
+  QPointF of(QPointF value) const;
+};
+
+/// \param most_ticks of the x axis, for which there is room
+PlotFrame frame_of(const Plot& plot, int most_ticks = 16);
+
+/// The stop of the plot that is nearest on the axis. \pre there are stops; x > 0
+double nearest_stop(const Plot& plot, double x);
+
+}  // namespace treering::gui::widgets

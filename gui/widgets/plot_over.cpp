@@ -1,0 +1,117 @@
+#include "gui/widgets/plot_over.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+
+#include "gui/paint/theme.h"
+
+namespace treering::gui::widgets {
+namespace {
+
+constexpr double kGap = 4;  // pixels around a text
+constexpr double kDot = 3.5;
+
+/// Beside the line at `x`, in the first row where it covers no other.
+QRectF place(QRectF area, double x, QSizeF size, std::vector<QRectF>& taken) {
+  const bool is_beyond = x + kGap + size.width() > area.right();
+  const double left = is_beyond ? x - kGap - size.width() : x + kGap;
+  QRectF rect(QPointF(std::max(left, area.left() + 1), area.top() + 2), size);
+  const auto is_taken = [&](const QRectF& other) { return other.intersects(rect); };
+  while (std::ranges::any_of(taken, is_taken)) rect.translate(0, size.height());
+  taken.push_back(rect);
+  return rect;
+}
+
+bool is_on(const QRectF& area, double x) {
+  return x >= area.left() - 1 && x <= area.right() + 1;
+}
+
+}  // namespace
+
+double PlotGround::pixel_of(double x) const {
+  const double share = (std::log2(x) - frame.x.low) / (frame.x.high - frame.x.low);
+  return area.left() + share * area.width();
+}
+
+QPointF PlotGround::pixel_of(QPointF value) const {
+  const double share = (frame.of(value).y() - frame.y.low) / (frame.y.high - frame.y.low);
+  return {pixel_of(value.x()), area.bottom() - share * area.height()};
+}
+
+void paint_marks(QPainter& painter, const Plot& plot, const PlotGround& ground) {
+  const QRectF& area = ground.area;
+  for (const PlotMark& mark : plot.marks) {
+    if (!is_on(area, ground.pixel_of(mark.x))) continue;
+    const double x = ground.pixel_of(mark.x);
+    painter.setPen(mark.pen);
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+  }
+  const QFontMetricsF metrics(painter.font());
+  std::vector<QRectF> taken;
+  for (const PlotMark& mark : plot.marks) {
+    if (mark.text.isEmpty() || !is_on(area, ground.pixel_of(mark.x))) continue;
+    const QSizeF size(metrics.horizontalAdvance(mark.text) + 4, metrics.height());
+    const QRectF rect = place(area, ground.pixel_of(mark.x), size, taken);
+    painter.fillRect(rect, paint::theme().paper());
+    painter.setPen(mark.pen.color());
+    painter.drawText(rect, Qt::AlignCenter, mark.text);
+  }
+}
+
+void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground) {
+  const QFontMetricsF metrics(painter.font());
+  for (const PlotSeries& one : plot.series) {
+    if (!one.is_named || one.points.empty()) continue;
+    const double width = metrics.horizontalAdvance(one.name);
+    const double left = ground.pixel_of(one.points.back()).x() - width - kGap;
+    double highest = ground.area.bottom();
+    for (std::size_t i = one.points.size(); i > 0; --i) {
+      const QPointF at = ground.pixel_of(one.points[i - 1]);
+      highest = std::min(highest, at.y());
+      if (at.x() < left) break;
+    }
+    const double top = std::max(highest - metrics.height() - 2 * kGap, ground.area.top());
+    painter.setPen(one.pen.color());
+    painter.drawText(QRectF(left, top, width, metrics.height()), Qt::AlignCenter, one.name);
+  }
+}
+
+void paint_segments(QPainter& painter, const Plot& plot, const PlotGround& ground, double bottom) {
+  if (plot.segments.empty()) return;
+  const double height = kPlotRow - 4;
+  const double top = bottom - height;
+  const QFontMetricsF metrics(painter.font());
+  for (const PlotSegment& one : plot.segments) {
+    const double from = std::max(ground.pixel_of(one.from), ground.area.left());
+    const double to = std::min(ground.pixel_of(one.to), ground.area.right());
+    if (to <= from) continue;
+    const QRectF rect(from, top, to - from, height);
+    painter.setPen(QPen(paint::theme().paper(), 1));
+    painter.setBrush(one.colour);
+    painter.drawRect(rect);
+    if (metrics.horizontalAdvance(one.text) + kGap > rect.width()) continue;
+    painter.setPen(paint::theme().paper());
+    painter.drawText(rect, Qt::AlignCenter, one.text);
+  }
+  painter.setPen(paint::theme().ink());
+  const QRectF left(0, top, ground.area.left() - kGap, height);
+  painter.drawText(left, Qt::AlignRight | Qt::AlignVCenter, plot.segments_title);
+}
+
+void paint_cross(QPainter& painter, const Plot& plot, const PlotGround& ground, double x) {
+  const double pixel = ground.pixel_of(x);
+  painter.setPen(QPen(paint::theme().ink(), 1, Qt::DotLine));
+  painter.drawLine(QPointF(pixel, ground.area.top()), QPointF(pixel, ground.area.bottom()));
+  for (const PlotSeries& one : plot.series) {
+    const auto point = std::ranges::find(one.points, x, &QPointF::x);
+    if (one.style == PlotStyle::Dots || point == one.points.end()) continue;
+    const QPointF at = ground.pixel_of(*point);
+    if (!ground.area.contains(at)) continue;
+    painter.setBrush(one.pen.color());
+    painter.setPen(QPen(paint::theme().paper(), 1));
+    painter.drawEllipse(at, kDot, kDot);
+  }
+}
+
+}  // namespace treering::gui::widgets

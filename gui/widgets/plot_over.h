@@ -1,0 +1,34 @@
+// What is painted over the lines of a chart: marks with their texts, the row of segments beneath
+// the axis, and the cross.
+#pragma once
+
+#include <QPainter>
+#include <QRectF>
+
+#include "gui/widgets/plot.h"
+#include "gui/widgets/plot_frame.h"
+
+namespace treering::gui::widgets {
+
+/// Where the lines are, in pixels.
+struct PlotGround {
+  PlotFrame frame;
+  QRectF area;
+
+  double pixel_of(double x) const;
+  QPointF pixel_of(QPointF value) const;
+};
+
+/// Pixels of letters, and of the row of segments with the space around it.
+inline constexpr int kPlotText = 11;
+inline constexpr int kPlotRow = 20;
+
+void paint_marks(QPainter& painter, const Plot& plot, const PlotGround& ground);
+/// Above the last points of series that are to be named.
+void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground);
+/// \param bottom of the row
+void paint_segments(QPainter& painter, const Plot& plot, const PlotGround& ground, double bottom);
+/// Upright through `x`, with a dot on each line.
+void paint_cross(QPainter& painter, const Plot& plot, const PlotGround& ground, double x);
+
+}  // namespace treering::gui::widgets

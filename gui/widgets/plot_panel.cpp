@@ -1,0 +1,246 @@
+#include "gui/widgets/plot_panel.h"
+
+#include <QAreaSeries>
+#include <QBoxLayout>
+#include <QCategoryAxis>
+#include <QChart>
+#include <QChartView>
+#include <QKeyEvent>
+#include <QLineSeries>
+#include <QMouseEvent>
+#include <QScatterSeries>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "gui/paint/theme.h"
+#include "gui/widgets/plot_frame.h"
+#include "gui/widgets/plot_over.h"
+
+namespace treering::gui::widgets {
+namespace {
+
+constexpr double kMarker = 8;  // pixels
+
+template <class Series>
+void fill(Series* series, const std::vector<QPointF>& points, const PlotFrame& frame) {
+  for (const QPointF& point : points) {
+    if (point.y() > 0 || frame.y_scale == PlotScale::Linear) series->append(frame.of(point));
+  }
+}
+
+QCategoryAxis* axis_of(const PlotAxis& axis, const PlotSpan& span,
+                       const std::vector<PlotTick>& ticks) {
+  auto* const result = new QCategoryAxis;
+  result->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+  result->setRange(span.low, span.high);
+  result->setStartValue(span.low);
+  for (const PlotTick& tick : ticks) result->append(tick.text, tick.at);
+  result->setTitleText(axis.title);
+  result->setTitleFont(paint::picture_font(kPlotText));
+  result->setLabelsFont(paint::picture_font(kPlotText));
+  result->setTitleBrush(paint::theme().ink());
+  result->setLabelsColor(paint::theme().ink());
+  result->setGridLineColor(paint::theme().grid());
+  result->setLinePenColor(paint::theme().faint());
+  return result;
+}
+
+}  // namespace
+
+class PlotPanel::View final : public QChartView {
+ public:
+  explicit View(PlotPanel& panel) : QChartView(&panel), panel_(panel) {
+    setRenderHint(QPainter::Antialiasing);
+    setFrameShape(QFrame::NoFrame);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    chart()->legend()->hide();
+    chart()->setBackgroundRoundness(0);
+  }
+
+  void renew() {
+    constexpr int kTickWidth = 45;  // pixels
+    frame_ = frame_of(panel_.plot_, viewport()->width() / kTickWidth);
+    chart()->removeAllSeries();
+    for (QAbstractAxis* axis : chart()->axes()) {
+      axis->hide();  // what it has drawn lives until the next turn of the event loop
+      chart()->removeAxis(axis);
+      delete axis;
+    }
+    chart()->setBackgroundBrush(paint::theme().paper());
+    setBackgroundBrush(paint::theme().paper());
+    const int below = panel_.plot_.segments.empty() ? 4 : kPlotRow + 6;
+    const int left = panel_.plot_.segments.empty() ? 4 : 24;  // for the title of the row
+    chart()->setMargins({left, 8, 16, below});
+    if (panel_.plot_.is_empty()) return viewport()->update();
+    add_axes();
+    add_series();
+    viewport()->update();
+  }
+
+  const std::optional<double>& at() const { return at_; }
+  void set_at(std::optional<double> x) {
+    at_ = x;
+    viewport()->update();
+  }
+  PlotGround ground() const { return {frame_, chart()->plotArea()}; }
+
+ protected:
+  void drawForeground(QPainter* painter, const QRectF& /*rect*/) override {
+    if (panel_.plot_.is_empty()) return;
+    painter->setFont(paint::picture_font(kPlotText));
+    const Plot& plot = panel_.plot_;
+    paint_marks(*painter, plot, ground());
+    paint_names(*painter, plot, ground());
+    paint_segments(*painter, plot, ground(), viewport()->height() - 4);
+    if (at_) paint_cross(*painter, plot, ground(), *at_);
+    if (hasFocus()) {
+      painter->setPen(QPen(paint::theme().accent(), 1));
+      painter->setBrush(Qt::NoBrush);
+      painter->drawRect(QRectF(viewport()->rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+  }
+  void mouseMoveEvent(QMouseEvent* event) override { panel_.point_at(stop_at(event->position())); }
+  void mousePressEvent(QMouseEvent* event) override { event->accept(); }
+  void mouseReleaseEvent(QMouseEvent* event) override {
+    const auto stop = stop_at(event->position());
+    if (stop && event->button() == Qt::LeftButton) Q_EMIT panel_.clicked(*stop);
+  }
+  void resizeEvent(QResizeEvent* event) override {
+    QChartView::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) renew();
+  }
+  bool viewportEvent(QEvent* event) override {
+    if (event->type() == QEvent::Leave) panel_.point_at({});
+    return QChartView::viewportEvent(event);
+  }
+  void keyPressEvent(QKeyEvent* event) override {
+    switch (event->key()) {
+      case Qt::Key_Left:
+        return step(-1);
+      case Qt::Key_Right:
+        return step(1);
+      case Qt::Key_Return:
+      case Qt::Key_Enter:
+      case Qt::Key_Space:
+        if (at_) Q_EMIT panel_.clicked(*at_);
+        return;
+      case Qt::Key_Escape:
+        return panel_.point_at({});
+      default:
+        event->ignore();  // scrolling has no use here
+    }
+  }
+
+ private:
+  void add_axes() {
+    chart()->addAxis(axis_of(panel_.plot_.x, frame_.x, frame_.x_ticks), Qt::AlignBottom);
+    chart()->addAxis(axis_of(panel_.plot_.y, frame_.y, frame_.y_ticks), Qt::AlignLeft);
+  }
+
+  void add(QAbstractSeries* series) {
+    chart()->addSeries(series);
+    for (QAbstractAxis* axis : chart()->axes()) series->attachAxis(axis);
+  }
+
+  void add_series() {
+    for (const PlotBand& band : panel_.plot_.bands) {
+      auto* const high = new QLineSeries(this);
+      auto* const low = new QLineSeries(this);
+      fill(high, band.high, frame_);
+      fill(low, band.low, frame_);
+      auto* const area = new QAreaSeries(high, low);
+      high->setParent(area);
+      low->setParent(area);
+      area->setBrush(band.colour);
+      area->setPen(Qt::NoPen);
+      add(area);
+    }
+    for (const PlotSeries& one : panel_.plot_.series) {
+      if (one.style == PlotStyle::Dots) {
+        auto* const dots = new QScatterSeries;
+        fill(dots, one.points, frame_);
+        dots->setMarkerSize(kMarker);
+        dots->setBorderColor(one.pen.color());
+        dots->setPen(one.pen);
+        dots->setBrush(Qt::NoBrush);
+        add(dots);
+        continue;
+      }
+      auto* const line = new QLineSeries;
+      fill(line, one.points, frame_);
+      line->setPen(one.pen);
+      add(line);
+    }
+  }
+
+  std::optional<double> stop_at(QPointF pixel) const {
+    if (panel_.plot_.is_empty()) return {};
+    const QRectF area = chart()->plotArea();
+    const double share = (pixel.x() - area.left()) / area.width();
+    constexpr double kBeside = 0.02;
+    if (share < -kBeside || share > 1 + kBeside) return {};
+    return nearest_stop(panel_.plot_,
+                        std::exp2(frame_.x.low + share * (frame_.x.high - frame_.x.low)));
+  }
+
+  void step(int by) {
+    const auto& stops = panel_.plot_.stops;
+    if (stops.empty()) return;
+    if (!at_) return panel_.point_at(by > 0 ? stops.front() : stops.back());
+    const auto here = std::ranges::find(stops, *at_) - stops.begin() + by;
+    const auto last = static_cast<std::ptrdiff_t>(stops.size()) - 1;
+    panel_.point_at(stops[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(here, 0, last))]);
+  }
+
+  PlotPanel& panel_;
+  PlotFrame frame_;
+  std::optional<double> at_;
+};
+
+PlotPanel::PlotPanel(QWidget* parent) : QWidget(parent), view_(new View(*this)) {
+  auto* const layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(view_);
+  setFocusProxy(view_);
+  setMinimumSize(240, 140);
+  view_->renew();
+}
+
+PlotPanel::~PlotPanel() = default;
+
+void PlotPanel::show(Plot plot) {
+  plot_ = std::move(plot);
+  setAccessibleName(plot_.title);
+  view_->setAccessibleName(plot_.title);
+  const auto at = view_->at();
+  if (at && std::ranges::find(plot_.stops, *at) == plot_.stops.end()) point_at({});
+  view_->renew();
+}
+
+QPixmap PlotPanel::picture() {
+  const auto at = view_->at();
+  view_->set_at({});
+  QPixmap result = grab();
+  view_->set_at(at);
+  return result;
+}
+
+QPoint PlotPanel::pixelOf(double x) const {
+  const PlotGround ground = view_->ground();
+  return view_->mapTo(this, QPointF(ground.pixel_of(x), ground.area.center().y()).toPoint());
+}
+
+void PlotPanel::point_at(std::optional<double> x) {
+  if (x == view_->at()) return;
+  view_->set_at(x);
+  Q_EMIT hovered(x);
+}
+
+void PlotPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) view_->renew();
+  QWidget::changeEvent(event);
+}
+
+}  // namespace treering::gui::widgets

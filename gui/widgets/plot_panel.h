@@ -1,0 +1,43 @@
+// A chart to look at: a cross follows the mouse from stop to stop, and the arrow keys likewise.
+#pragma once
+
+#include <QPixmap>
+#include <QWidget>
+#include <optional>
+
+#include "gui/widgets/plot.h"
+
+namespace treering::gui::widgets {
+
+class PlotPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PlotPanel(QWidget* parent = nullptr);
+  ~PlotPanel() override;
+
+  void show(Plot plot);
+  const Plot& plot() const { return plot_; }
+  /// As it is seen, without the cross.
+  QPixmap picture();
+  /// The pixel of a value of x, in the middle of the plot's height.
+  QPoint pixelOf(double x) const;
+
+ Q_SIGNALS:
+  /// The stop that is pointed at, or nothing any more.
+  void hovered(std::optional<double> x);
+  void clicked(double x);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  class View;
+
+  void point_at(std::optional<double> x);
+
+  Plot plot_;
+  View* view_;
+};
+
+}  // namespace treering::gui::widgets

@@ -1,0 +1,141 @@
+#include "report/prediction/recommend_text.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/setup/guesses.h"
+#include "core/unit_text.h"
+#include "report/figures.h"
+#include "report/heading.h"
+#include "report/prediction/advice_text.h"
+#include "report/prediction/cells.h"
+#include "report/prediction/reach_text.h"
+#include "report/remarks.h"
+#include "sim/nccl/rules/call.h"
+
+namespace treering::report::prediction {
+namespace {
+
+using app::PredictReport;
+using app::advice::Recommended;
+using sim::Prediction;
+
+std::string time_text(const Prediction& row) {
+  return fmt::format("{} us", time_figure(*row.time()));
+}
+
+/// "106.76 us (4 of 5 runs within 70..163)".
+std::string sure_time(const Prediction& row) {
+  const bool has_interval = row.estimate->interval.has_value();
+  return time_text(row) +
+         (has_interval ? fmt::format(" (4 of 5 runs within {})", interval_or_dash(row)) : "");
+}
+
+/// "all_reduce of 1 MiB on 32 ranks".
+std::string call_text(const PredictReport& report, const Prediction& row) {
+  return fmt::format("{} of {} on {} ranks", core::name_of(row.collective),
+                     core::format_size(row.bytes), report.ranks);
+}
+
+std::string sure_gain(const app::advice::Confidence& confidence) {
+  return fmt::format(
+      " If the errors of the two times had nothing in common, 4 of 5 such gains would lie within "
+      "{:.2f}..{:.2f}, and the chance of any gain would be {:.0f} %; they have much in common, so "
+      "the gain is surer than that.",
+      confidence.low, confidence.high, confidence.chance * 100);
+}
+
+std::string usual_answer(const PredictReport& report, const Recommended& one) {
+  std::string text =
+      fmt::format("{} takes {} with NCCL's own choice, {}", call_text(report, one.usual),
+                  sure_time(one.usual), pair_text(one.usual));
+  if (const auto busbw = sim::busbw(one.usual, report.ranks)) {
+    text += fmt::format(": busbw {} GB/s", bandwidth_figure(*busbw));
+  }
+  text += fmt::format(". By this model nothing is {} faster.", tuner::advice::least_gain_text());
+  if (one.rival) {
+    const double slower = *one.rival->time() / *one.usual.time();
+    text += fmt::format(" The fastest of the others, {}, takes {}, {:.2f} times as long.",
+                        pair_text(*one.rival), time_text(*one.rival), slower);
+  }
+  return text;
+}
+
+std::string gain_answer(const PredictReport& report, const Recommended& one) {
+  return fmt::format("{} takes {} with {}, and {} with NCCL's own choice, {}.{}",
+                     call_text(report, one.usual), sure_time(one.advised), pair_text(one.advised),
+                     sure_time(one.usual), pair_text(one.usual),
+                     one.confidence ? sure_gain(*one.confidence) : "");
+}
+
+/// "Tree/LL128 spends most on 14 hops inside nodes (31.78 us) and 4 hops between nodes (28.94 us)".
+std::string spent_text(const Prediction& row) {
+  constexpr std::size_t kNamed = 2;
+  std::vector<sim::TimeShare> shares = row.estimate->shares;
+  std::ranges::stable_sort(shares, std::ranges::greater(), &sim::TimeShare::time);
+  std::vector<std::string> parts;
+  for (const sim::TimeShare& share : shares) {
+    if (parts.size() == kNamed || share.time.in_us() <= 0) break;
+    parts.push_back(fmt::format("{} ({} us)", share.what, time_figure(share.time)));
+  }
+  if (parts.empty()) return "";
+  return fmt::format("{} spends most of its time on {}", pair_text(row), fmt::join(parts, " and "));
+}
+
+std::string why_text(const Recommended& one) {
+  const Prediction* const other = !one.is_usual() ? &one.usual : one.rival ? &*one.rival : nullptr;
+  const std::string first = spent_text(one.advised);
+  if (first.empty()) return "";
+  const std::string second = other == nullptr ? "" : spent_text(*other);
+  return second.empty() ? first + "." : fmt::format("{}; {}.", first, second);
+}
+
+}  // namespace
+
+RecommendWords recommend_words(const PredictReport& report, const Recommended& one) {
+  if (one.is_usual()) {
+    return {fmt::format("Leave NCCL alone: it takes {} by itself, which is right",
+                        pair_text(one.usual)),
+            usual_answer(report, one), why_text(one)};
+  }
+  return {fmt::format("Make NCCL take {}: {:.2f} times as fast as its own {}",
+                      pair_text(one.advised), one.gain, pair_text(one.usual)),
+          gain_answer(report, one), why_text(one)};
+}
+
+RecommendWords no_recommendation(const PredictReport& report, std::size_t index) {
+  const core::Collective collective = report.calls.collectives[index];
+  if (report.ranks < 2) return {"Nothing to choose: one rank sends nothing", kLoneRank.data(), ""};
+  const std::string sentence = answer_sentence(report, index, Beside::Forms);
+  if (!report.refusals[index].empty()) return {"NCCL fails this call", sentence, ""};
+  if (!sim::nccl::rules::is_tuned(collective)) {
+    return {fmt::format("Nothing to choose for {}", core::name_of(collective)), sentence, ""};
+  }
+  if (app::setup::is_guess(report.job)) {
+    return {"No advice: the machine is partly a guess",
+            guess_sentences(report.job) +
+                " Settings for another machine make NCCL slower, so there is no advice.",
+            ""};
+  }
+  if (report.restrictions[index]) {
+    return {"No advice: NCCL_ALGO or NCCL_PROTO already limits NCCL's choice", sentence, ""};
+  }
+  return {"No advice for this call", sentence, ""};
+}
+
+std::string guess_sentences(const app::setup::Setup& job) {
+  std::vector<std::string> sentences;
+  for (const app::setup::Guess& one : app::setup::guesses_of(job)) {
+    sentences.push_back(guess_text(one, "all times"));
+  }
+  return fmt::format("{}", fmt::join(sentences, " "));
+}
+
+std::string answer_at_all_sizes(const PredictReport& report, std::size_t index) {
+  return report.ranks < 2 ? "" : answer_sentence(report, index, Beside::Forms);
+}
+
+}  // namespace treering::report::prediction

@@ -1,0 +1,181 @@
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTableView>
+#include <QTest>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/jobs/asker.h"
+#include "gui/views/recommendation/choices_model.h"
+#include "gui/views/recommendation/export_panel.h"
+#include "gui/views/recommendation/ranges_model.h"
+#include "gui/views/recommendation/recommendation_view.h"
+#include "gui/views/recommendation/share_bars.h"
+#include "tests/support/temporary_folder.h"
+
+namespace treering::gui::views::recommendation {
+namespace recommendation_test {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class RecommendationViewTest : public ::testing::Test {
+ protected:
+  void ask(const std::string& topology, int nodes, std::uint64_t bytes = 1 << 20U) {
+    models::Question question;
+    question.job.topology = topology;
+    question.job.nodes = nodes;
+    question.bytes = bytes;
+    session_.open(question);
+    view_.resize(1000, 700);
+    view_.show();
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return !session_.isBusy() && !jobs::is_any_running(); }, 20'000));
+  }
+  std::string text(const char* name) {
+    return view_.findChild<QLabel*>(QLatin1StringView(name))->text().toStdString();
+  }
+  QPushButton* copy() { return view_.findChild<QPushButton*>(QStringLiteral("copy")); }
+
+  models::Session session_;
+  RecommendationView view_{session_};
+};
+
+TEST_F(RecommendationViewTest, ANewcomerFindsWhatToUseAndWhy) {
+  ask("dgx-h100", 4);
+  EXPECT_THAT(text("headline"), AllOf(StartsWith("Leave NCCL alone"), HasSubstr("Tree/LL128")));
+  EXPECT_THAT(text("answer"), HasSubstr("106.76 us"));
+  EXPECT_THAT(text("why"), AllOf(HasSubstr("14 hops inside nodes"), HasSubstr("55 hops inside")));
+  EXPECT_TRUE(view_.findChild<ShareBars*>()->isVisible());
+  EXPECT_FALSE(copy()->isEnabled());  // there is nothing to set
+}
+
+TEST_F(RecommendationViewTest, ASettingIsCopied) {
+  ask("dgx-b300", 3);
+  const auto* const exports = view_.findChild<ExportPanel*>();
+  ASSERT_NE(exports->form("env"), nullptr);
+  ASSERT_TRUE(copy()->isEnabled()) << exports->form("env")->refusal;
+  QTest::mouseClick(copy(), Qt::LeftButton);
+  EXPECT_THAT(QApplication::clipboard()->text().toStdString(), HasSubstr("export NCCL_ALGO="));
+}
+
+TEST_F(RecommendationViewTest, EveryFormHasItsTab) {
+  ask("dgx-h100", 4);
+  auto* const exports = view_.findChild<ExportPanel*>();
+  auto* const tabs = exports->findChild<QTabBar*>();
+  ASSERT_EQ(tabs->count(), 3);
+  QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(2).center());
+  EXPECT_EQ(exports->form("tuner-csv"), nullptr);  // it is worked out now
+  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::is_any_running(); }, 20'000));
+  const auto fields = exports->findChildren<QPlainTextEdit*>();
+  const auto shown =
+      std::ranges::find_if(fields, [](const QPlainTextEdit* one) { return one->isVisible(); });
+  ASSERT_NE(shown, fields.end());
+  EXPECT_TRUE((*shown)->isReadOnly());
+  EXPECT_THAT((*shown)->toPlainText().toStdString(), HasSubstr("allreduce,0,8191,tree,ll,1,4,32"));
+  for (QPushButton* const button : exports->findChildren<QPushButton*>()) {
+    if (button->text().contains(u"Cop")) QTest::mouseClick(button, Qt::LeftButton);
+  }
+  EXPECT_EQ(QApplication::clipboard()->text(), (*shown)->toPlainText());
+}
+
+TEST_F(RecommendationViewTest, OnAGuessItSaysWhatToGive) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/topo.txt";
+  std::ofstream(path) << "\tGPU0\tGPU1\nGPU0\t X \tNV18\nGPU1\tNV18\t X \n";  // of no model
+  ask(path, 1);
+  EXPECT_EQ(text("headline"), "No advice: the machine is partly a guess");
+  EXPECT_THAT(text("answer"), HasSubstr("NCCL_TOPO_DUMP_FILE"));
+  EXPECT_FALSE(copy()->isVisible());
+  for (const QTableView* table : view_.findChildren<QTableView*>()) {
+    EXPECT_EQ(table->model()->rowCount(), 0);
+  }
+  const ExportForm* const env = view_.findChild<ExportPanel*>()->form("env");
+  ASSERT_NE(env, nullptr);
+  EXPECT_EQ(env->text, "");
+  EXPECT_THAT(env->refusal, HasSubstr("NCCL_TOPO_DUMP_FILE"));
+}
+
+TEST_F(RecommendationViewTest, AnotherSizeIsAnsweredAnew) {
+  ask("dgx-b200", 4, 4 << 20U);
+  EXPECT_THAT(text("headline"), StartsWith("Make NCCL take Tree/LL128: 1.27 times as fast"));
+  models::Question question = session_.question();
+  question.bytes = 100'000;  // between the sizes of the table
+  session_.ask(question, {});
+  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::is_any_running(); }, 20'000));
+  EXPECT_THAT(text("answer"), HasSubstr("97.66 KiB"));
+}
+
+TEST_F(RecommendationViewTest, WhatIsWrongStandsThere) {
+  ask("no-such-machine", 1);
+  EXPECT_EQ(text("headline"), "No answer");
+  EXPECT_THAT(text("answer"), HasSubstr("no-such-machine"));
+}
+
+const app::PredictReport& b200() {
+  static const app::PredictReport report = [] {
+    app::PredictRequest request;
+    request.job.topology = "dgx-b200";
+    request.job.nodes = 4;
+    return app::answer(request).value();
+  }();
+  return report;
+}
+
+TEST(RangesModel, IsAModel) {
+  RangesModel model;
+  const QAbstractItemModelTester tester(&model,
+                                        QAbstractItemModelTester::FailureReportingMode::Fatal);
+  model.setRanges(app::advice::recommended_ranges(b200(), core::Collective::AllReduce));
+  model.setSize(core::Bytes::from_mib(5));
+  const int row = model.rowOf(core::Bytes::from_mib(5));
+  ASSERT_GE(row, 0);
+  const auto text = [&](int column) {
+    return model.index(row, column).data().toString().toStdString();
+  };
+  EXPECT_EQ(text(RangesModel::Sizes), "4 MiB");
+  EXPECT_EQ(text(RangesModel::Usual), "NVLSTree/Simple");
+  EXPECT_EQ(text(RangesModel::Advised), "Tree/LL128");
+  EXPECT_EQ(text(RangesModel::Gain), "1.27 x");
+  EXPECT_TRUE(model.index(row, 0).data(Qt::FontRole).value<QFont>().bold());
+  EXPECT_EQ(model.rowOf(core::Bytes::of(4)), -1);
+  model.setRanges({});
+}
+
+TEST(ChoicesModel, IsAModel) {
+  ChoicesModel model;
+  const QAbstractItemModelTester tester(&model,
+                                        QAbstractItemModelTester::FailureReportingMode::Fatal);
+  const auto one =
+      app::advice::recommended(b200(), core::Collective::AllReduce, core::Bytes::from_mib(4));
+  ASSERT_TRUE(one);
+  model.setChoices(*one, b200().ranks);
+  ASSERT_EQ(model.rowCount(), 2);
+  EXPECT_EQ(model.index(0, ChoicesModel::Pair).data().toString(), "Tree/LL128");
+  EXPECT_EQ(model.index(1, ChoicesModel::What).data().toString(), "NCCL's own choice");
+  model.clear();
+  EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(ShareBars, SaysItsPartsToThoseWhoCannotSeeThem) {
+  ShareBars bars;
+  const auto us = core::Duration::from_us;
+  bars.show({{"hops", "3 hops", "5 hops", us(30), us(50)}}, "Tree/LL", "Ring/LL");
+  EXPECT_EQ(bars.accessibleDescription().toStdString(),
+            "hops: 30.00 us with Tree/LL, 50.00 us with Ring/LL");
+  bars.resize(bars.sizeHint());
+  EXPECT_FALSE(bars.grab().isNull());
+  bars.clear();
+  EXPECT_EQ(bars.sizeHint().height(), 0);
+}
+
+}  // namespace recommendation_test
+}  // namespace treering::gui::views::recommendation

@@ -1,0 +1,148 @@
+#include <QSignalSpy>
+#include <QTest>
+#include <QXmlStreamReader>
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/paint/theme.h"
+#include "gui/widgets/plot_frame.h"
+#include "gui/widgets/plot_panel.h"
+#include "gui/widgets/plot_svg.h"
+
+namespace treering::gui::widgets {
+namespace plot_test {
+
+using ::testing::ElementsAre;
+
+/// y = x over 1 KiB, 2 KiB .. 1 GiB.
+Plot diagonal() {
+  Plot plot;
+  plot.title = QStringLiteral("a <b>");
+  plot.x = {QStringLiteral("size"), PlotScale::Log, PlotText::Size};
+  plot.y = {QStringLiteral("time"), PlotScale::Log, PlotText::Plain};
+  plot.series = {{QStringLiteral("line"), QPen(Qt::red, 2), {}, {}}};
+  for (int bits = 10; bits <= 30; ++bits) {
+    plot.stops.push_back(std::exp2(bits));
+    plot.series.front().points.emplace_back(plot.stops.back(), plot.stops.back());
+  }
+  plot.marks = {{plot.stops[3], QStringLiteral("mark"), QPen(Qt::blue, 1)}};
+  plot.segments = {{1, plot.stops[4], QStringLiteral("S"), Qt::green}};
+  return plot;
+}
+
+std::vector<std::string> texts(const std::vector<PlotTick>& ticks) {
+  std::vector<std::string> result;
+  for (const PlotTick& tick : ticks) result.push_back(tick.text.toStdString());
+  return result;
+}
+
+TEST(PlotFrame, SizesAreMarkedAsNcclTestsWritesThem) {
+  EXPECT_THAT(texts(frame_of(diagonal(), 5).x_ticks), ElementsAre("1K", "32K", "1M", "32M", "1G"));
+}
+
+TEST(PlotFrame, PowersOfTenAreMarkedWhereThereAreMany) {
+  const PlotFrame frame = frame_of(diagonal());
+  EXPECT_EQ(frame.y_ticks.front().text.toStdString(), "1000");
+  EXPECT_EQ(frame.y_ticks.back().text.toStdString(), "1000000000");
+  EXPECT_EQ(frame.y_ticks.size(), 7U);
+}
+
+TEST(PlotFrame, LinearAxesBeginAtZeroWithRoundSteps) {
+  Plot plot = diagonal();
+  plot.y.scale = PlotScale::Linear;
+  plot.series.front().points = {{1024, 30}, {2048, 390}};
+  const PlotFrame frame = frame_of(plot);
+  EXPECT_EQ(frame.y.low, 0);
+  EXPECT_THAT(texts(frame.y_ticks), ElementsAre("0", "100", "200", "300", "400"));
+}
+
+TEST(PlotFrame, SeriesThatMayBeCutDoNotStretchTheAxis) {
+  Plot plot = diagonal();
+  plot.series.push_back(plot.series.front());
+  plot.series.back().points.front().setY(1e-9);
+  EXPECT_LT(frame_of(plot).y.low, -8);
+  plot.series.back().is_cut = true;
+  EXPECT_GT(frame_of(plot).y.low, 2.9);
+}
+
+TEST(PlotFrame, TheNearestStopIsByDoublings) {
+  EXPECT_EQ(nearest_stop(diagonal(), 1450), 2048);  // above 1024 x sqrt 2
+  EXPECT_EQ(nearest_stop(diagonal(), 1440), 1024);
+  EXPECT_EQ(nearest_stop(diagonal(), 1), 1024);
+}
+
+TEST(PlotSvg, IsXmlWithAllThatIsShown) {
+  const QString svg = svg_of(diagonal(), {800, 400});
+  QXmlStreamReader reader(svg);
+  while (!reader.atEnd()) reader.readNext();
+  EXPECT_FALSE(reader.hasError()) << reader.errorString().toStdString();
+  for (const char* text : {"a &lt;b&gt;", ">mark<", ">S<", ">line<", ">1M<", "#ff0000"}) {
+    EXPECT_TRUE(svg.contains(QLatin1StringView(text))) << text;
+  }
+}
+
+class PlotPanelTest : public ::testing::Test {
+ protected:
+  PlotPanelTest() {
+    panel_.resize(700, 400);
+    panel_.show(diagonal());
+    static_cast<QWidget&>(panel_).show();
+    QTest::qWait(1);
+  }
+  QWidget* ground() { return panel_.childAt(panel_.pixelOf(1 << 20U)); }
+  QPoint at(double x) { return ground()->mapFrom(&panel_, panel_.pixelOf(x)); }
+
+  PlotPanel panel_;
+};
+
+TEST_F(PlotPanelTest, AClickSaysTheStop) {
+  const QSignalSpy clicks(&panel_, &PlotPanel::clicked);
+  QTest::mouseClick(ground(), Qt::LeftButton, {}, at(1 << 20U) + QPoint(3, 0));
+  ASSERT_EQ(clicks.size(), 1);
+  EXPECT_EQ(clicks.front().front().toDouble(), 1 << 20U);
+}
+
+TEST_F(PlotPanelTest, TheMouseSnapsToStopsAndLeaves) {
+  std::vector<std::optional<double>> seen;
+  QObject::connect(&panel_, &PlotPanel::hovered, [&](auto x) { seen.push_back(x); });
+  QTest::mouseMove(ground(), at(1 << 12U) + QPoint(2, 5));
+  QTest::mouseMove(ground(), at(1 << 12U) + QPoint(-2, 9));
+  QTest::mouseMove(ground(), at(1 << 13U));
+  QEvent leave(QEvent::Leave);
+  QCoreApplication::sendEvent(ground(), &leave);
+  EXPECT_THAT(seen, ElementsAre(4096, 8192, std::nullopt));
+}
+
+TEST_F(PlotPanelTest, KeysMoveTheCrossAndChoose) {
+  std::vector<std::optional<double>> seen;
+  QObject::connect(&panel_, &PlotPanel::hovered, [&](auto x) { seen.push_back(x); });
+  const QSignalSpy clicks(&panel_, &PlotPanel::clicked);
+  QWidget* const view = panel_.focusProxy();
+  for (const auto key : {Qt::Key_Right, Qt::Key_Right, Qt::Key_Left, Qt::Key_Left}) {
+    QTest::keyClick(view, key);
+  }
+  EXPECT_THAT(seen, ElementsAre(1024, 2048, 1024));  // the first is the first
+  QTest::keyClick(view, Qt::Key_Return);
+  EXPECT_EQ(clicks.size(), 1);
+}
+
+TEST_F(PlotPanelTest, ThePictureHasNoCrossAndKeepsIt) {
+  const QImage before = panel_.picture().toImage();
+  QTest::keyClick(panel_.focusProxy(), Qt::Key_Right);
+  EXPECT_EQ(panel_.picture().toImage(), before);
+  EXPECT_NE(panel_.grab().toImage(), before);
+}
+
+TEST_F(PlotPanelTest, FollowsTheTheme) {
+  const auto corner = [&] { return panel_.grab().toImage().pixelColor(3, 3); };
+  EXPECT_EQ(corner(), paint::theme().paper());
+  paint::set_theme(paint::Shade::Dark);
+  QTest::qWait(1);
+  EXPECT_EQ(corner(), paint::theme().paper());
+  paint::set_theme(paint::Shade::Light);
+}
+
+}  // namespace plot_test
+}  // namespace treering::gui::widgets

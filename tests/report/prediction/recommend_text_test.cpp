@@ -1,0 +1,87 @@
+#include "report/prediction/recommend_text.h"
+
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/temporary_folder.h"
+
+namespace treering::report::prediction {
+namespace recommend_text_test {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+app::PredictReport one_size(app::PredictRequest request) {
+  request.calls.sizes = {std::uint64_t{1} << 20U, std::uint64_t{1} << 20U, {}, {}};
+  return app::answer(request).value();
+}
+
+app::PredictRequest request_on(const std::string& topology, int nodes) {
+  app::PredictRequest request;
+  request.job.topology = topology;
+  request.job.nodes = nodes;
+  return request;
+}
+
+app::advice::Recommended recommended_in(const app::PredictReport& report) {
+  return app::advice::recommended(report, report.calls.collectives.front(),
+                                  core::Bytes::from_mib(1))
+      .value();
+}
+
+TEST(RecommendText, LeavesNcclAloneWhereItIsRight) {
+  const auto report = one_size(request_on("dgx-h100", 4));
+  const RecommendWords words = recommend_words(report, recommended_in(report));
+  EXPECT_EQ(words.headline, "Leave NCCL alone: it takes Tree/LL128 by itself, which is right");
+  EXPECT_THAT(
+      words.answer,
+      AllOf(StartsWith("all_reduce of 1 MiB on 32 ranks takes 106.76 us (4 of 5 runs within "
+                       "70.0..163) with NCCL's own choice, Tree/LL128: busbw 19.03 GB/s."),
+            HasSubstr("The fastest of the others, Ring/LL128, takes 167.99 us, 1.57 times")));
+  EXPECT_EQ(words.why,
+            "Tree/LL128 spends most of its time on 14 hops inside nodes (31.78 us) and 4 hops "
+            "between nodes (28.94 us); Ring/LL128 spends most of its time on 55 hops inside nodes "
+            "(124.84 us) and 7 hops between nodes (23.08 us).");
+}
+
+TEST(RecommendText, NamesTheGainAndHowSureItIs) {
+  const auto report = one_size(request_on("dgx-h100", 4));
+  app::advice::Recommended one = recommended_in(report);
+  one.usual = *one.rival;
+  one.gain = *one.usual.time() / *one.advised.time();
+  one.confidence = app::advice::Confidence{0.85, 2.9, 0.83};
+  const RecommendWords words = recommend_words(report, one);
+  EXPECT_EQ(words.headline, "Make NCCL take Tree/LL128: 1.57 times as fast as its own Ring/LL128");
+  EXPECT_THAT(words.answer, AllOf(HasSubstr("0.85..2.90"), HasSubstr("83 %")));
+}
+
+TEST(RecommendText, SaysWhyThereIsNone) {
+  EXPECT_THAT(no_recommendation(one_size(request_on("dgx-h100", 1)), 0).headline,
+              StartsWith("No advice"));
+  app::PredictRequest limited = request_on("dgx-h100", 2);
+  limited.job.variables.env = {"NCCL_ALGO=ring"};
+  EXPECT_THAT(no_recommendation(one_size(limited), 0).answer,
+              StartsWith("The settings leave NCCL the choice"));
+  app::PredictRequest untuned = request_on("dgx-h100", 2);
+  untuned.calls.collectives = {core::Collective::AllToAll};
+  EXPECT_EQ(no_recommendation(one_size(untuned), 0).headline, "Nothing to choose for alltoall");
+  app::PredictRequest lone = request_on("dgx-h100", 1);
+  lone.job.gpus_per_node = 1;
+  EXPECT_THAT(no_recommendation(one_size(lone), 0).answer, HasSubstr("⟨gpus-per-node⟩"));
+}
+
+TEST(RecommendText, AGuessIsNamedWithItsRemedy) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/topo.txt";
+  std::ofstream(path) << "\tGPU0\tGPU1\nGPU0\t X \tNV18\nGPU1\tNV18\t X \n";  // of no model
+  const RecommendWords words = no_recommendation(one_size(request_on(path, 1)), 0);
+  EXPECT_EQ(words.headline, "No advice: the machine is partly a guess");
+  EXPECT_THAT(words.answer, AllOf(HasSubstr("no model of GPU 0 is named"),
+                                  HasSubstr("NCCL_TOPO_DUMP_FILE"), HasSubstr("no advice")));
+}
+
+}  // namespace recommend_text_test
+}  // namespace treering::report::prediction
