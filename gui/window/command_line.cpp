@@ -1,8 +1,12 @@
 #include "gui/window/command_line.h"
 
+#include <algorithm>
+#include <array>
+
 #include <CLI/CLI.hpp>
 
 #include "app/setup/calls.h"
+#include "app/setup/names.h"
 
 namespace treering::gui::window {
 namespace {
@@ -58,11 +62,18 @@ std::optional<std::string> given(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
-/// "ring,tree": what is shown and its rival.
-std::pair<std::optional<std::string>, std::optional<std::string>> two(const std::string& text) {
-  const auto comma = text.find(',');
-  if (comma == std::string::npos) return {given(text), {}};
-  return {given(text.substr(0, comma)), given(text.substr(comma + 1))};
+/// "ring,tree": what is shown and its rival, as our tables spell them; nothing: NCCL's choice.
+core::Result<std::array<std::optional<std::string>, 2>> two(app::setup::NameKind kind,
+                                                            const std::string& text) {
+  std::array<std::optional<std::string>, 2> both;
+  if (text.empty()) return both;
+  const auto names = app::setup::parse_names(kind, text);
+  if (!names) return core::fail(names.error());
+  if (names->size() > both.size()) {
+    return core::usage_error("'" + text + "'", "found more than two names", "expected one or two");
+  }
+  std::ranges::copy(*names, both.begin());
+  return both;
 }
 
 core::Result<models::Question> question_of(const Words& words) {
@@ -78,11 +89,15 @@ core::Result<models::Question> question_of(const Words& words) {
   const auto collective = app::setup::parse_collective(words.collective);
   if (!collective) return core::fail(collective.error());
   question.collective = *collective;
-  const auto bytes = app::setup::parse_call_size(words.bytes, "--bytes");
+  const auto bytes = app::setup::parse_call_size(words.bytes, "bytes");
   if (!bytes) return core::fail(bytes.error());
   question.bytes = *bytes;
-  std::tie(question.shown.algorithm, question.rival.algorithm) = two(words.algorithms);
-  std::tie(question.shown.protocol, question.rival.protocol) = two(words.protocols);
+  const auto algorithms = two(app::setup::NameKind::SimulatedAlgorithm, words.algorithms);
+  if (!algorithms) return core::fail(algorithms.error());
+  const auto protocols = two(app::setup::NameKind::Protocol, words.protocols);
+  if (!protocols) return core::fail(protocols.error());
+  question.shown = {algorithms->front(), protocols->front()};
+  question.rival = {algorithms->back(), protocols->back()};
   return question;
 }
 

@@ -91,6 +91,7 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   layout->addWidget(problem_);
   layout->addStretch();
   connect(&session_, &models::Session::questionChanged, this, &QuestionPanel::take_question);
+  connect(&session_, &models::Session::machineChanged, this, &QuestionPanel::take_question);
   take_question();
 }
 
@@ -118,7 +119,7 @@ void QuestionPanel::fill() {
     const std::uint64_t bytes = std::uint64_t{1} << bits;
     size_->addItem(QString::fromStdString(core::format_size(bytes)));
   }
-  for (QComboBox* const box : {algorithm_, rival_}) add_choice(box, NameKind::Algorithm);
+  for (QComboBox* const box : {algorithm_, rival_}) add_choice(box, NameKind::SimulatedAlgorithm);
   for (QComboBox* const box : {protocol_, rival_protocol_}) add_choice(box, NameKind::Protocol);
   connect(topology_, &QComboBox::activated, this, &QuestionPanel::ask_topology);
   connect(topology_->lineEdit(), &QLineEdit::editingFinished, this, &QuestionPanel::ask_topology);
@@ -169,7 +170,10 @@ void QuestionPanel::take_question() {
   const models::Question& question = session_.question();
   is_taking_ = true;
   topology_->setCurrentText(QString::fromStdString(question.job.topology));
-  nodes_->setValue(question.job.nodes.value_or(1));
+  // A cluster file has a number of its own.
+  const app::MachineReport* const machine = session_.machineReport();
+  const int own = machine == nullptr ? 1 : machine->setup.cluster.node_count;
+  nodes_->setValue(question.job.nodes.value_or(own));
   set_chosen(nccl_, question.job.nccl);
   const std::string_view collective = core::name_of(question.collective);
   collective_->setCurrentText(
