@@ -184,8 +184,7 @@ Doing Tracks::doing(int track, double us) const {
 }
 
 Deeds Tracks::busy(int track, double until_us) const {
-  return busy_[at(times_of(track))].until(run_.timeline->track(streams_[at(track)]),
-                                             until_us);
+  return busy_[at(times_of(track))].until(run_.timeline->track(streams_[at(track)]), until_us);
 }
 
 const std::string& Tracks::link_name(int link) const {

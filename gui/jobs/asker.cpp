@@ -20,12 +20,12 @@ void run(QObject& owner, std::function<void()> work, std::function<void()> done)
   QThreadPool::globalInstance()->start(
       [owner = QPointer<QObject>(&owner), work = std::move(work), done = std::move(done)] {
         work();
-        --running();
         // The application outlives the pool's work; whether the owner does is known in its thread.
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [owner, done] {
               if (owner) done();
+              --running();
             },
             Qt::QueuedConnection);
       });

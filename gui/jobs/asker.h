@@ -14,7 +14,7 @@ namespace treering::gui::jobs {
 /// Runs `work` in a worker thread, then `done` in the thread of `owner`, if that still lives.
 void run(QObject& owner, std::function<void()> work, std::function<void()> done);
 
-/// Whether any work runs.
+/// Whether any work runs, or waits to be taken.
 bool is_any_running();
 
 /// Of one kind of questions. Lives in the thread of `owner`, and not longer.

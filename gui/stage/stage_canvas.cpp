@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::stage {
 namespace {
 
 using app::simulation::Doing;
+using paint::colour_of;
 using paint::theme;
+using paint::word_of;
 
 constexpr double kLeastRank = 4;    // pixels of a rank's radius; smaller ones are one card
 constexpr double kLeastNumber = 7;  // that a number fits into
@@ -20,34 +23,6 @@ constexpr std::size_t kMostFlights = 4096;
 constexpr std::size_t kMostBlocks = 32;  // around a rank
 constexpr int kMostRanksWithMemory = 512;
 constexpr double kRing = 5;  // breadth of a rank's memory
-
-QColor colour_of(Doing doing) {
-  switch (doing) {
-    case Doing::Sends:
-      return theme().series(5);
-    case Doing::Combines:
-      return theme().series(6);
-    case Doing::Keeps:
-      return theme().series(2);
-    case Doing::Waits:
-      break;
-  }
-  return theme().paper();
-}
-
-QString word_of(Doing doing) {
-  switch (doing) {
-    case Doing::Sends:
-      return QObject::tr("sends");
-    case Doing::Combines:
-      return QObject::tr("combines");
-    case Doing::Keeps:
-      return QObject::tr("stores");
-    case Doing::Waits:
-      break;
-  }
-  return QObject::tr("waits");
-}
 
 QString name_of(int agent, int ranks) {
   return agent < ranks ? QObject::tr("rank %1").arg(agent)

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gui/stage/playback_bar.h"
+#include "gui/timeline/timeline_widget.h"
 #include "gui/views/algorithm/memory_panel.h"
 
 namespace treering::gui::views::algorithm {
@@ -20,6 +21,20 @@ void keep_time_of(const stage::Scene* longest, models::Clock& clock) {
   clock.fitSpeed(kSecondsOfARun);
 }
 
+/// What is above, and below it what may be folded away.
+QSplitter* stacked(QWidget* above, QWidget* below, QWidget* parent) {
+  constexpr int kAbove = 3;
+  constexpr int kBelow = 2;
+  auto* const split = new QSplitter(Qt::Vertical, parent);
+  split->addWidget(above);
+  split->addWidget(below);
+  split->setStretchFactor(0, kAbove);
+  split->setStretchFactor(1, kBelow);
+  split->setCollapsible(0, false);
+  split->setCollapsible(1, true);
+  return split;
+}
+
 }  // namespace
 
 AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent)
@@ -30,8 +45,10 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
   split->addWidget(run_);
   split->addWidget(new MemoryPanel(run_->canvas(), shared.selection, split));
   split->setStretchFactor(0, 1);
+  auto* const timeline = new timeline::TimelineWidget(
+      {shared.session, shared.selection, shared.clock}, models::Side::Shown, this);
   auto* const layout = new QVBoxLayout(this);
-  layout->addWidget(split, 1);
+  layout->addWidget(stacked(split, timeline, this), 1);
   layout->addWidget(new stage::PlaybackBar(clock_, this));
   connect(run_, &stage::RunPanel::sceneChanged, this, &AlgorithmView::set_clock);
 }
@@ -46,10 +63,24 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
       shown_(new stage::RunPanel(shared, models::Side::Shown, this)),
       rival_(new stage::RunPanel(shared, models::Side::Rival, this)) {
   auto* const split = new QSplitter(Qt::Horizontal, this);
+  const timeline::TimelineWidget::Shared of_timelines{shared.session, shared.selection,
+                                                      shared.clock};
+  auto* const left = new timeline::TimelineWidget(of_timelines, models::Side::Shown, this);
+  auto* const right = new timeline::TimelineWidget(of_timelines, models::Side::Rival, this);
+  timeline::lock_together(*left, *right);
   split->addWidget(shown_);
   split->addWidget(rival_);
+  auto* const timelines = new QSplitter(Qt::Horizontal, this);
+  timelines->addWidget(left);
+  timelines->addWidget(right);
+  for (QSplitter* const one : {split, timelines}) {
+    one->setSizes({1, 1});
+    connect(one, &QSplitter::splitterMoved, this, [one, split, timelines] {
+      (one == split ? timelines : split)->setSizes(one->sizes());
+    });
+  }
   auto* const layout = new QVBoxLayout(this);
-  layout->addWidget(split, 1);
+  layout->addWidget(stacked(split, timelines, this), 1);
   layout->addWidget(new stage::PlaybackBar(clock_, this));
   for (stage::RunPanel* const run : {shown_, rival_}) {
     connect(run, &stage::RunPanel::sceneChanged, this, &CompareView::set_clock);

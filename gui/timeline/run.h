@@ -1,0 +1,40 @@
+// A run made ready for its rows. Made in a worker thread; a value afterwards.
+#pragma once
+
+#include <QString>
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/simulate.h"
+#include "app/simulation/tracks.h"
+
+namespace treering::gui::timeline {
+
+/// Shares of a part of time, by Doing.
+using Shares = std::array<float, 4>;
+
+struct Run {
+  explicit Run(const app::simulation::Recorded& recorded) : tracks(recorded) {}
+
+  app::simulation::Tracks tracks;
+  app::simulation::Path path;
+  std::vector<std::optional<int>> path_tracks;  // by part
+  std::vector<Shares> overview;                 // of all tracks, in equal parts of the run
+  QString known_until;                          // a sentence, where it is known only in part
+};
+
+/// Null where the run was not recorded.
+std::shared_ptr<const Run> make_run(const app::SimulateReport& report);
+
+/// Mean shares of tracks in equal parts of a window.
+std::vector<Shares> shares_of(const app::simulation::Tracks& tracks, const std::vector<int>& which,
+                              const app::simulation::Tracks::Window& window, std::size_t parts);
+
+/// "12.35 us", "0.00413 us": real time, always in us.
+QString us_text(double us);
+/// What is said of the path: its sums, or why it is not known.
+QString path_words(const app::simulation::Path& path);
+
+}  // namespace treering::gui::timeline
