@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -144,7 +145,12 @@ std::vector<TrackBar> Tracks::bars(int track, const Window& window) const {
       steps.insert(is_before ? steps.begin() : steps.end(), *step);
     }
   };
-  if (!steps.empty()) {
+  if (steps.empty()) {
+    // Steps follow each other by number: so many began before.
+    const std::uint64_t next = run_.timeline->count(stream, {0, window.from_us});
+    if (next > 0) add_neighbour(next - 1, false);
+    if (next > 0) add_neighbour(next, false);
+  } else {
     if (steps.front().index > 0) add_neighbour(steps.front().index - 1, true);
     add_neighbour(steps.back().index + 1, false);
   }
@@ -179,8 +185,11 @@ StepFacts Tracks::facts(int track, std::uint64_t number) const {
 
 Doing Tracks::doing(int track, double us) const {
   const StreamId stream = streams_[at(track)];
-  const auto step = run_.timeline->step_at(stream, us);
-  return step ? doing_in(run_.timeline->schedule().step(stream, step->index)) : Doing::Waits;
+  const Window moment{us, std::nextafter(us, std::numeric_limits<double>::infinity())};
+  std::optional<RecordedStep> last;
+  visit(run_.timeline->track(stream), moment, [&](const RecordedStep& step) { last = step; });
+  if (!last || last->end_us <= us) return Doing::Waits;
+  return doing_in(run_.timeline->schedule().step(stream, last->index));
 }
 
 Deeds Tracks::busy(int track, double until_us) const {
@@ -191,10 +200,12 @@ const std::string& Tracks::link_name(int link) const {
   return run_.links[at(link)];
 }
 
-std::vector<LinkShare> Tracks::loads(int link, const Window& window, std::size_t most) const {
+std::vector<LinkShare> Tracks::loads(int link, const Window& window, std::size_t parts) const {
   const double capacity = run_.loads->capacity(link);
-  auto loads = run_.loads->loads(link, window, most);
-  if (!loads) loads = run_.loads->means(link, window, most);
+  // Of a load many changes of messages' rates are added up: that takes longer than its mean.
+  constexpr std::size_t kPartsOfALoad = 8;
+  auto loads = run_.loads->loads(link, window, parts / kPartsOfALoad);
+  if (!loads) loads = run_.loads->means(link, window, parts);
   std::vector<LinkShare> shares;
   for (const auto& load : *loads)
     shares.push_back({load.from_us, load.to_us, load.rate / capacity});

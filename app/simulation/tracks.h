@@ -87,8 +87,8 @@ class Tracks {
   /// Those that carried something and have a known rate, the busiest first.
   const std::vector<int>& links() const { return links_; }
   const std::string& link_name(int link) const;
-  /// Loads in the window; where there are more than `most`, the means of so many equal parts.
-  std::vector<LinkShare> loads(int link, const Window& window, std::size_t most) const;
+  /// Loads in the window; where there are many, the means of so many equal parts.
+  std::vector<LinkShare> loads(int link, const Window& window, std::size_t parts) const;
   double link_bytes(int link, const Window& window) const;
   /// The part of its rate that this is in the window.
   double mean_load(int link, const Window& window) const;

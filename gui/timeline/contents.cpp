@@ -99,7 +99,8 @@ bool is_enough(const Wanted& wanted, const TimeView& view, double end_us) {
          wanted.window.to_us >= std::min(end_us, view.to_us) - part;
 }
 
-Contents contents_of(const Run& run, const WantedRow& of, const Wanted& wanted) {
+Contents contents_of(const Run& run, const WantedRow& of, const Wanted& wanted,
+                     SharesFinder& shares) {
   Contents contents;
   contents.window = wanted.window;
   const Tracks::Window window = window_of(wanted.window);
@@ -114,15 +115,18 @@ Contents contents_of(const Run& run, const WantedRow& of, const Wanted& wanted) 
   if (is_seen) {
     add_bars(run, of.row.id, wanted, contents);
   } else {
-    contents.parts = shares_of(run.tracks, of.tracks, window, pixels);
+    contents.parts = shares.of(of.tracks);
   }
   return contents;
 }
 
 Batch batch_of(const Run& run, const std::vector<WantedRow>& rows, const Wanted& wanted) {
   Batch batch{wanted, {}};
+  SharesFinder shares(run.tracks, window_of(wanted.window),
+                      static_cast<std::size_t>(wanted.pixels));
   for (const WantedRow& one : rows) {
-    batch.rows.emplace(one.row, std::make_shared<const Contents>(contents_of(run, one, wanted)));
+    batch.rows.emplace(one.row,
+                       std::make_shared<const Contents>(contents_of(run, one, wanted, shares)));
   }
   return batch;
 }
@@ -134,8 +138,10 @@ QString label_of(const Run& run, int track, const TrackBar& bar) {
     return facts.waits.empty() ? word : word + u' ' + QString::fromStdString(facts.waits);
   }
   if (!facts.to.empty()) {
-    const QString to = QObject::tr("%1 to %2").arg(word, names_of(run.tracks, facts.to));
-    return to + QStringLiteral(", ") + size_text(facts.bytes);
+    const QString to = names_of(run.tracks, facts.to);
+    const QString what = bar.doing == Doing::Sends ? QObject::tr("%1 to %2").arg(word, to)
+                                                   : QObject::tr("%1, to %2").arg(word, to);
+    return what + QStringLiteral(", ") + size_text(facts.bytes);
   }
   return QObject::tr("%1 %2").arg(word, size_text(facts.bytes));
 }
@@ -172,7 +178,7 @@ QString tooltip_of(const Run& run, const RowList& rows, const Row& row, const Ti
   if (row.kind == RowKind::Channel) {
     const auto bar = bar_at(run.tracks, row.id, view, us);
     if (bar) return name + QStringLiteral(": ") + words_of(run, row.id, *bar);
-    const Shares share = shares_of(run.tracks, {row.id}, {us, to}, 1).front();
+    const Shares share = SharesFinder(run.tracks, {us, to}, 1).of({row.id}).front();
     return QObject::tr("%1: several steps in this pixel, %2 % of it busy")
         .arg(name)
         .arg(100.0 * static_cast<double>(share[1] + share[2] + share[3]), 0, 'f', 0);

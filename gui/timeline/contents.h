@@ -50,7 +50,9 @@ struct WantedRow {
   std::vector<int> tracks;
 };
 
-Contents contents_of(const Run& run, const WantedRow& of, const Wanted& wanted);
+/// \param shares of the wanted window and pixels
+Contents contents_of(const Run& run, const WantedRow& of, const Wanted& wanted,
+                     SharesFinder& shares);
 Batch batch_of(const Run& run, const std::vector<WantedRow>& rows, const Wanted& wanted);
 
 /// "to 3, 64 KiB"; of waits "waits for the message of rank 2".

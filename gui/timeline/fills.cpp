@@ -16,21 +16,22 @@ QRgb mixed(const QColor& from, const QColor& to, double part) {
   return qRgb(of(from.red(), to.red()), of(from.green(), to.green()), of(from.blue(), to.blue()));
 }
 
-/// Whether a pixel is part of the pattern.
-bool is_marked(Doing doing, int x, int y) {
-  constexpr int kHatch = 7;
-  constexpr int kDots = 5;
-  if (doing == Doing::Combines) return (x + y) % kHatch == 0;
-  return doing == Doing::Keeps && x % kDots == 0 && y % kDots == 0;
-}
+constexpr int kHatch = 7;  // pixels between the lines of the pattern of combining
+constexpr int kDots = 5;   // and between the dots of storing
 
-QRgb* line_of(QImage& image, int y) {
-  return reinterpret_cast<QRgb*>(image.scanLine(y));
+/// The first number from `from` on that is `rest` more than a multiple.
+int next_multiple(int from, int of, int rest) {
+  const int over = ((from - rest) % of + of) % of;
+  return over == 0 ? from : from + of - over;
 }
 
 }  // namespace
 
-Filler::Filler(QImage& image) : image_(image), within_(image.rect()) {
+Filler::Filler(QImage& image)
+    : all_(image.rect()),
+      within_(image.rect()),
+      pixels_(reinterpret_cast<QRgb*>(image.bits())),
+      line_(image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb))) {
   constexpr double kLeast = 0.3;  // of the colour, so that a little is seen too
   constexpr double kMark = 0.35;
   const paint::Theme& theme = paint::theme();
@@ -59,9 +60,12 @@ void Filler::fill(const QRect& area, Doing doing, double share) {
   const QRgb mark = marks_.at(kind).at(shade);
   const QRect seen = area & within_;
   for (int y = seen.top(); y <= seen.bottom(); ++y) {
-    QRgb* const line = line_of(image_, y);
-    for (int x = seen.left(); x <= seen.right(); ++x) {
-      if (is_marked(doing, x, y)) line[x] = mark;
+    if (doing == Doing::Keeps && y % kDots != 0) continue;
+    const int apart = doing == Doing::Combines ? kHatch : kDots;
+    QRgb* const line = pixels_ + y * line_;
+    for (int x = next_multiple(seen.left(), apart, doing == Doing::Combines ? -y : 0);
+         x <= seen.right(); x += apart) {
+      line[x] = mark;
     }
   }
 }
@@ -69,7 +73,7 @@ void Filler::fill(const QRect& area, Doing doing, double share) {
 void Filler::fill(const QRect& area, QRgb colour) {
   const QRect seen = area & within_;
   for (int y = seen.top(); y <= seen.bottom(); ++y) {
-    QRgb* const line = line_of(image_, y);
+    QRgb* const line = pixels_ + y * line_;
     std::fill(line + seen.left(), line + seen.right() + 1, colour);
   }
 }

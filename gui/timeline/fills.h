@@ -17,7 +17,9 @@ class Filler {
   explicit Filler(QImage& image);
 
   /// In pixels of the image: nothing is written outside.
-  void setWithin(const QRect& within) { within_ = within & image_.rect(); }
+  void setWithin(const QRect& within) { within_ = within & all_; }
+  /// Shares with an equal number look equal.
+  static std::size_t shade_of(double share);
   const QRect& within() const { return within_; }
 
   /// \param share 0 to 1: how far the colour is from the paper
@@ -30,10 +32,10 @@ class Filler {
   static constexpr std::size_t kShades = 33;
   using Shades = std::array<QRgb, kShades>;
 
-  static std::size_t shade_of(double share);
-
-  QImage& image_;
+  QRect all_;
   QRect within_;
+  QRgb* pixels_;
+  qsizetype line_;                 // pixels from a line to the next
   std::array<Shades, 4> plain_{};  // by Doing
   std::array<Shades, 4> marks_{};
   Shades loads_{};

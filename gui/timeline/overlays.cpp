@@ -10,8 +10,6 @@ namespace {
 
 using paint::theme;
 
-constexpr double kMarksApart = 110;  // pixels of the axis
-
 bool is_travelling(const app::simulation::PathPart& part) {
   return part.what.starts_with("waits");
 }
@@ -46,14 +44,16 @@ void paint_path(QPainter& painter, const Shown& shown) {
   painter.restore();
 }
 
-void paint_busy_counts(QPainter& painter, const Shown& shown, double now_us) {
+void paint_busy_counts(QPainter& painter, const Shown& shown, BusyCounts& counts) {
   painter.save();
   painter.setFont(paint::picture_font(10));
   painter.setPen(theme().faint());
   const RowsArea& area = shown.area;
   const auto paint = [&](const Row& row, double y) {
     if (row.kind != RowKind::Rank) return;
-    const BusyChannels channels = busy_channels(shown.run, shown.rows, row.id, now_us);
+    const auto [known, is_new] = counts.of.try_emplace(row.id);
+    BusyChannels& channels = known->second;
+    if (is_new) channels = busy_channels(shown.run, shown.rows, row.id, counts.at_us);
     painter.drawText(QRectF(0, y, shown.names - 20, area.row_height),
                      Qt::AlignRight | Qt::AlignVCenter,
                      QObject::tr("%1/%2").arg(channels.busy).arg(channels.all));
@@ -78,7 +78,7 @@ void paint_axis(QPainter& painter, const Shown& shown, double height) {
     painter.drawText(QRectF(x + 4, 0, kMarksApart, height), Qt::AlignLeft | Qt::AlignVCenter,
                      QString::fromStdString(mark.text));
     painter.setPen(theme().grid());
-    painter.drawLine(QPointF(x, 0), QPointF(x, shown.area.height));
+    painter.drawLine(QPointF(x, 0), QPointF(x, height));
   }
   painter.setPen(theme().grid());
   painter.drawLine(QPointF(0, height - 0.5), QPointF(shown.width, height - 0.5));

@@ -34,7 +34,8 @@ void RowsView::paintEvent(QPaintEvent* /*event*/) {
   painter.setRenderHint(QPainter::Antialiasing);
   if (is_path_shown_) paint_path(painter, now);
   paint_moment(painter);
-  paint_busy_counts(painter, now, clock_.now());
+  if (busy_.at_us != clock_.now()) busy_ = {clock_.now(), {}};
+  paint_busy_counts(painter, now, busy_);
   if (!hasFocus()) return;
   painter.setPen(QPen(theme().accent(), 1));
   painter.setBrush(Qt::NoBrush);

@@ -1,14 +1,14 @@
 #include "gui/timeline/rows_painter.h"
 
-#include <QHash>
-#include <QStaticText>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
 #include "gui/timeline/fills.h"
 #include "gui/timeline/pieces.h"
+#include "gui/timeline/row_texts.h"
 
 namespace treering::gui::timeline {
 namespace {
@@ -16,9 +16,8 @@ namespace {
 using app::simulation::Doing;
 using paint::theme;
 
-constexpr double kIndent = 22;  // of names, right of the triangle
-constexpr double kPad = 2;      // pixels above and below what a row shows
-constexpr double kTextSize = 11;
+constexpr double kIndent = 22;     // of names, right of the triangle
+constexpr double kPad = 2;         // pixels above and below what a row shows
 constexpr double kLeastText = 30;  // pixels of a bar that gets a label
 
 class RowsPicture {
@@ -27,6 +26,7 @@ class RowsPicture {
 
   void paint() {
     image_.fill(theme().paper());
+    add_grid();
     const RowsArea& area = shown_.area;
     const RowSpan seen = seen_rows(area, shown_.rows.count());
     filler_.setWithin(device({0, area.body_top(), shown_.width, area.body_height()}));
@@ -41,13 +41,6 @@ class RowsPicture {
   }
 
  private:
-  struct Text {
-    QRectF box;
-    QString text;
-    bool is_faint = false;
-    QRect within;
-  };
-
   QRect device(const QRectF& box) const {
     const double d = shown_.density;
     const QPoint from(static_cast<int>(std::lround(box.left() * d)),
@@ -55,6 +48,13 @@ class RowsPicture {
     const QPoint to(static_cast<int>(std::lround(box.right() * d)) - 1,
                     static_cast<int>(std::lround(box.bottom() * d)) - 1);
     return {from, to};
+  }
+
+  void add_grid() {
+    for (const AxisMark& mark : axis_marks(shown_.view, kMarksApart)) {
+      const double x = std::round(shown_.names + shown_.view.x(mark.at_us));
+      filler_.fill(device({x, shown_.area.top, 1, shown_.area.height}), grid_);
+    }
   }
 
   void add(const Row& row, double y) {
@@ -89,17 +89,17 @@ class RowsPicture {
         row.kind == RowKind::Channel && shown_.rows.has_folds(shown_.rows.agent_of(row));
     const double x = kIndent + (is_inner ? 8 : 0);
     QString name = name_of(shown_.run, shown_.rows, row);
-    texts_.push_back(
-        {QRectF(x, y, shown_.names - x - 20, height), name, is_inner, filler_.within()});
+    texts_.push_back({QRectF(x, y, shown_.names - x - 20, height), name,
+                      is_inner ? Ink::Faint : Ink::Plain, filler_.within(), true});
     if (row.kind == RowKind::Rank) {
       const bool is_folded = shown_.rows.is_folded(row.id);
       texts_.push_back({fold_mark(y, height), is_folded ? QStringLiteral("▸") : QStringLiteral("▾"),
-                        false, filler_.within()});
+                        Ink::Plain, filler_.within(), true});
     }
     const bool is_pinned = shown_.rows.is_pinned(row);
     texts_.push_back({pin_mark(y, height, shown_.names),
-                      is_pinned ? QStringLiteral("◆") : QStringLiteral("◇"), !is_pinned,
-                      filler_.within()});
+                      is_pinned ? QStringLiteral("◆") : QStringLiteral("◇"),
+                      is_pinned ? Ink::Plain : Ink::Faint, filler_.within(), true});
   }
 
   void add_bars(const Contents& contents, const QRectF& band) {
@@ -117,49 +117,74 @@ class RowsPicture {
       const QString& label = contents.labels[*piece.bar];
       if (label.isEmpty()) continue;
       texts_.push_back({QRectF(from + 3, band.top(), to - from - 6, band.height()), label,
-                        piece.doing == Doing::Waits, filler_.within()});
+                        piece.doing == Doing::Waits ? Ink::Faint : Ink::OnBar, filler_.within()});
     }
   }
 
+  /// Columns of pixels that look equal are filled together.
   void add_parts(const Contents& contents, const Row& row, const QRectF& band) {
     const TimeView& view = shown_.view;
     const double length = (contents.window.to_us - contents.window.from_us) /
                           static_cast<double>(contents.parts.size());
-    const double step = 1 / shown_.density;
-    for (double x = 0; x < view.pixels; x += step) {
-      const double number = std::floor((view.us(x + step / 2) - contents.window.from_us) / length);
-      if (number < 0 || number >= static_cast<double>(contents.parts.size())) continue;
-      const Shares& shares = contents.parts[static_cast<std::size_t>(number)];
-      if (row.kind == RowKind::Rank) {
-        add_stack(shares, {band.left() + x, band.top(), step, band.height()});
-      } else {
-        add_shade(shares, {band.left() + x, band.top(), step, band.height()});
+    const QRect area = device(band);
+    const double us_per_column = view.us_per_pixel() / shown_.density;
+    Column column;
+    for (int x = area.left(); x <= area.right() + 1; ++x) {
+      const double us = view.from_us + (x - area.left() + 0.5) * us_per_column;
+      const double number = std::floor((us - contents.window.from_us) / length);
+      const bool is_known =
+          x <= area.right() && number >= 0 && number < static_cast<double>(contents.parts.size());
+      Column next{x, {}, {}};
+      if (is_known) {
+        const Shares& shares = contents.parts[static_cast<std::size_t>(number)];
+        row.kind == RowKind::Rank ? next.stack(shares, area.height()) : next.shade(shares);
+      }
+      if (next.is_like(column) && x <= area.right()) continue;
+      fill(column, {column.x, area.top(), x - column.x, area.height()}, row.kind);
+      column = next;
+    }
+  }
+
+  struct Column {
+    int x = 0;
+    std::array<int, 4> heights{};      // of a rank's channels, by Doing
+    std::pair<Doing, double> share{};  // of one channel: a shade of what takes most of it
+
+    /// As high as many are busy, and never too low to be seen.
+    void stack(const Shares& shares, int height) {
+      constexpr double kLeastStack = 2;
+      const double all = static_cast<double>(shares[1] + shares[2] + shares[3]);
+      if (all <= 0) return;
+      const double scale = std::max(static_cast<double>(height), kLeastStack / all);
+      double sum = 0;
+      int filled = 0;
+      for (std::size_t i = 1; i < shares.size(); ++i) {
+        sum += static_cast<double>(shares.at(i)) * scale;
+        heights.at(i) = static_cast<int>(std::lround(sum)) - filled;
+        filled += heights.at(i);
       }
     }
-  }
-
-  /// Of several channels: as high as many are busy, and never too low to be seen.
-  void add_stack(const Shares& shares, const QRectF& column) {
-    constexpr double kLeastStack = 2;
-    const double all = static_cast<double>(shares[1] + shares[2] + shares[3]);
-    if (all <= 0) return;
-    const double scale = std::max(column.height(), kLeastStack / all);
-    double y = column.bottom();
-    for (const Doing doing : {Doing::Sends, Doing::Combines, Doing::Keeps}) {
-      const double share = static_cast<double>(shares.at(static_cast<std::size_t>(doing)));
-      if (share <= 0) continue;
-      const double height = share * scale;
-      filler_.fill(device({column.left(), y - height, column.width(), height}), doing, 1);
-      y -= height;
+    void shade(const Shares& shares) {
+      const auto most = std::ranges::max_element(shares) - shares.begin();
+      share = {static_cast<Doing>(static_cast<std::uint8_t>(most)),
+               static_cast<double>(shares[1] + shares[2] + shares[3])};
     }
-  }
+    bool is_like(const Column& other) const {
+      return heights == other.heights && share.first == other.share.first &&
+             (share.second > 0) == (other.share.second > 0) &&
+             Filler::shade_of(share.second) == Filler::shade_of(other.share.second);
+    }
+  };
 
-  /// Of one: a shade of what takes most of it.
-  void add_shade(const Shares& shares, const QRectF& column) {
-    const auto most = std::ranges::max_element(shares) - shares.begin();
-    const float all = shares[1] + shares[2] + shares[3];
-    filler_.fill(device(column), static_cast<Doing>(static_cast<std::uint8_t>(most)),
-                 static_cast<double>(all));
+  void fill(const Column& column, const QRect& area, RowKind kind) {
+    if (kind != RowKind::Rank) return filler_.fill(area, column.share.first, column.share.second);
+    int bottom = area.bottom() + 1;
+    for (const Doing doing : {Doing::Sends, Doing::Combines, Doing::Keeps}) {
+      const int height = column.heights.at(static_cast<std::size_t>(doing));
+      if (height == 0) continue;
+      filler_.fill({area.left(), bottom - height, area.width(), height}, doing, 1);
+      bottom -= height;
+    }
   }
 
   void add_loads(const Contents& contents, const QRectF& band) {
@@ -179,50 +204,11 @@ class RowsPicture {
     painter.scale(shown_.density, shown_.density);
     QColor tint = theme().accent();
     tint.setAlpha(40);
-    const auto clip = [&](const QRect& within) {
-      const double d = shown_.density;
-      painter.setClipRect(
-          QRectF(within.x() / d, within.y() / d, within.width() / d, within.height() / d));
-    };
     for (const auto& [box, within] : highlights_) {
-      clip(within);
+      painter.setClipRect(seen_part(within, shown_.density));
       painter.fillRect(box, tint);
     }
-    painter.setFont(paint::picture_font(kTextSize));
-    const QFontMetricsF metrics(painter.font());
-    QRect within;
-    for (const Text& one : texts_) {
-      if (one.within != within) clip(within = one.within);
-      painter.setPen(one.is_faint ? theme().faint() : theme().ink());
-      draw(painter, metrics, one);
-    }
-  }
-
-  /// The same texts come again and again: each is laid out once.
-  void draw(QPainter& painter, const QFontMetricsF& metrics, const Text& one) {
-    struct Laid {
-      QStaticText text;
-      double width = 0;
-    };
-    static QHash<QString, Laid> known;
-    constexpr qsizetype kMostKnown = 20'000;
-    if (known.size() > kMostKnown) known.clear();
-    auto found = known.find(one.text);
-    if (found == known.end()) {
-      Laid laid{QStaticText(one.text), metrics.horizontalAdvance(one.text)};
-      laid.text.setTextFormat(Qt::PlainText);
-      laid.text.prepare({}, painter.font());
-      found = known.insert(one.text, std::move(laid));
-    }
-    const double y = one.box.center().y() - metrics.height() / 2;
-    if (found->width <= one.box.width()) {
-      painter.drawStaticText(QPointF(one.box.left(), y), found->text);
-      return;
-    }
-    const QString shorter = metrics.elidedText(one.text, Qt::ElideRight, one.box.width());
-    if (shorter.size() > 2) {
-      painter.drawText(QPointF(one.box.left(), y + metrics.ascent()), shorter);
-    }
+    timeline::paint_texts(painter, texts_, shown_.density);
   }
 
   QImage& image_;
@@ -231,7 +217,7 @@ class RowsPicture {
   QRgb ground_ = theme().palette().color(QPalette::Window).rgb();  // of names
   QRgb grid_ = theme().grid().rgb();
   QRgb ink_ = theme().ink().rgb();
-  std::vector<Text> texts_;
+  std::vector<RowText> texts_;
   std::vector<std::pair<QRectF, QRect>> highlights_;
 };
 

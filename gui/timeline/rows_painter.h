@@ -9,6 +9,9 @@
 
 namespace treering::gui::timeline {
 
+/// Pixels between marks of the axis, at least.
+inline constexpr double kMarksApart = 110;
+
 /// All that a picture of rows depends on. Pixels are those of the widget.
 struct Shown {
   const Run& run;
@@ -32,10 +35,17 @@ QRectF pin_mark(double y, double row_height, double names);
 bool is_selected(const Run& run, const RowList& rows, const models::Selected& selected,
                  const Row& row);
 
+/// How many channels of ranks are busy at a moment, as far as it was asked for.
+struct BusyCounts {
+  double at_us = 0;
+  std::map<int, BusyChannels> of;  // by agent
+};
+
 /// Over the rows: the parts of the critical path, and lines from each to the next.
 void paint_path(QPainter& painter, const Shown& shown);
-/// At the right of the names: how many channels of each folded rank are busy at the moment.
-void paint_busy_counts(QPainter& painter, const Shown& shown, double now_us);
+/// At the right of the names. Counts that are not known yet are found.
+void paint_busy_counts(QPainter& painter, const Shown& shown, BusyCounts& counts);
+/// Lines down from its marks are part of the rows.
 void paint_axis(QPainter& painter, const Shown& shown, double height);
 
 }  // namespace treering::gui::timeline

@@ -3,7 +3,6 @@
 #include <QEvent>
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace treering::gui::timeline {
 namespace {
@@ -36,11 +35,11 @@ void RowsView::setRun(std::shared_ptr<const Run> run, const QString& why) {
   run_ = std::move(run);
   why_ = why;
   batch_ = {};
+  busy_ = {};
   rows_ = {};
   scroll_ = 0;
   looked_at_.reset();
   drawn_.reset();
-  is_waiting_ = false;
   if (run_) {
     std::vector<int> first;
     for (int agent = 0; agent <= run_->tracks.agents(); ++agent) {
@@ -138,7 +137,7 @@ std::vector<WantedRow> RowsView::missing(const Wanted& wanted) const {
   const RowSpan seen = seen_rows(area(), rows_.count());
   for (int i = seen.first; i < seen.end; ++i) want(rows_.at(i));
   for (const Row& row : rows_.pinned()) want(row);
-  if (rows.empty()) return rows;
+  if (!rows.empty()) return rows;
   for (int i = std::max(0, seen.first - kRowsAround); i < seen.first; ++i) want(rows_.at(i));
   const int end = std::min(rows_.count(), seen.end + kRowsAround);
   for (int i = seen.end; i < end; ++i) want(rows_.at(i));
@@ -156,10 +155,7 @@ void RowsView::ask() {
   const Wanted wanted = is_same ? batch_.wanted : wanted_for(view_, end());
   auto rows = missing(wanted);
   if (rows.empty()) return;
-  if (asker_.is_busy()) {
-    is_waiting_ = true;
-    return;
-  }
+  if (asker_.is_busy()) return;  // take() asks again
   asker_.ask([run = run_, rows = std::move(rows), wanted] { return batch_of(*run, rows, wanted); });
 }
 
@@ -169,7 +165,7 @@ void RowsView::take(const Batch& batch) {
   for (const auto& [row, contents] : batch.rows) batch_.rows[row] = contents;
   is_picture_old_ = true;
   update();
-  if (std::exchange(is_waiting_, false)) ask();
+  ask();
 }
 
 void RowsView::follow() {

@@ -76,6 +76,7 @@ class RowsView final : public QWidget {
   void become(const TimeView& view);
   void renew();
   void ask();
+  /// What is seen; where that is there, what is around it.
   std::vector<WantedRow> missing(const Wanted& wanted) const;
   void take(const Batch& batch);
   void follow();
@@ -106,8 +107,8 @@ class RowsView final : public QWidget {
 
   jobs::Asker<Batch> asker_;
   Batch batch_;
-  bool is_waiting_ = false;  // more is wanted than was asked for
   QImage picture_;
+  BusyCounts busy_;  // at the clock's moment
   bool is_picture_old_ = true;
 
   Press press_ = Press::None;

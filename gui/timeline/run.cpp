@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <utility>
 
 namespace treering::gui::timeline {
 namespace {
@@ -19,7 +19,7 @@ std::vector<Shares> overview_of(const Tracks& tracks) {
   const int stride = 1 + tracks.count() / kMostOverviewTracks;
   std::vector<int> some;
   for (int track = 0; track < tracks.count(); track += stride) some.push_back(track);
-  return shares_of(tracks, some, {0, tracks.end_us()}, kOverviewParts);
+  return SharesFinder(tracks, {0, tracks.end_us()}, kOverviewParts).of(some);
 }
 
 }  // namespace
@@ -39,35 +39,50 @@ std::shared_ptr<const Run> make_run(const app::SimulateReport& report) {
   return run;
 }
 
-std::vector<Shares> shares_of(const Tracks& tracks, const std::vector<int>& which,
-                              const Tracks::Window& window, std::size_t parts) {
-  std::vector<Deeds> sums(parts);
-  std::map<int, std::pair<int, int>> kinds;  // by times: a track that has them, and how many have
-  for (const int track : which)
-    ++kinds.try_emplace(tracks.times_of(track), track, 0).first->second.second;
-  const double length = (window.to_us - window.from_us) / static_cast<double>(parts);
-  for (const auto& [times, kind] : kinds) {
-    Deeds before = tracks.busy(kind.first, window.from_us);
-    for (std::size_t part = 0; part < parts; ++part) {
-      const double to = window.from_us + length * static_cast<double>(part + 1);
-      const Deeds after = tracks.busy(kind.first, to);
-      sums[part].add(after, kind.second).add(before, -kind.second);
-      before = after;
+const std::vector<Shares>& SharesFinder::of_track(int track) {
+  if (known_.size() > kMostKept) known_.clear();
+  const auto [place, is_new] = known_.try_emplace(tracks_.times_of(track));
+  std::vector<Shares>& shares = place->second;
+  if (!is_new) return shares;
+  shares.resize(parts_);
+  const double length = (window_.to_us - window_.from_us) / static_cast<double>(parts_);
+  if (length <= 0) return shares;
+  Deeds before = tracks_.busy(track, window_.from_us);
+  for (std::size_t part = 0; part < parts_; ++part) {
+    const Deeds after =
+        tracks_.busy(track, window_.from_us + length * static_cast<double>(part + 1));
+    for (std::size_t i = 0; i < before.us.size(); ++i) {
+      const double share = (after.us.at(i) - before.us.at(i)) / length;
+      shares[part].at(i) = static_cast<float>(std::clamp(share, 0.0, 1.0));
     }
-  }
-  std::vector<Shares> shares(parts);
-  const double whole = length * static_cast<double>(std::max<std::size_t>(which.size(), 1));
-  for (std::size_t part = 0; part < parts && whole > 0; ++part) {
-    for (std::size_t i = 0; i < shares[part].size(); ++i) {
-      shares[part].at(i) = static_cast<float>(std::clamp(sums[part].us.at(i) / whole, 0.0, 1.0));
-    }
+    before = after;
   }
   return shares;
 }
 
+std::vector<Shares> SharesFinder::of(const std::vector<int>& which) {
+  std::vector<Shares> sums(parts_);
+  std::map<int, std::pair<int, int>> kinds;  // by times: a track that has them, and how many have
+  for (const int track : which) {
+    ++kinds.try_emplace(tracks_.times_of(track), track, 0).first->second.second;
+  }
+  for (const auto& [times, kind] : kinds) {
+    const std::vector<Shares>& shares = of_track(kind.first);
+    const float weight = static_cast<float>(kind.second) / static_cast<float>(which.size());
+    for (std::size_t part = 0; part < parts_; ++part) {
+      for (std::size_t i = 0; i < shares[part].size(); ++i) {
+        sums[part].at(i) += weight * shares[part].at(i);
+      }
+    }
+  }
+  return sums;
+}
+
 QString us_text(double us) {
   const double size = std::abs(us);
-  const int digits = size >= 1000 ? 1 : size >= 1 || size == 0 ? 2 : 5;
+  constexpr double kLeast = 1e-6;  // that has digits
+  int digits = size >= 1000 ? 1 : 2;
+  if (size < 1 && size >= kLeast) digits = 2 - static_cast<int>(std::floor(std::log10(size)));
   return QObject::tr("%1 us").arg(us, 0, 'f', digits);
 }
 

@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -28,11 +29,28 @@ struct Run {
 /// Null where the run was not recorded.
 std::shared_ptr<const Run> make_run(const app::SimulateReport& report);
 
-/// Mean shares of tracks in equal parts of a window.
-std::vector<Shares> shares_of(const app::simulation::Tracks& tracks, const std::vector<int>& which,
-                              const app::simulation::Tracks::Window& window, std::size_t parts);
+/// Mean shares of tracks in equal parts of a window. What it finds for tracks is kept for others
+/// that have the same times.
+class SharesFinder {
+ public:
+  SharesFinder(const app::simulation::Tracks& tracks, const app::simulation::Tracks::Window& window,
+               std::size_t parts)
+      : tracks_(tracks), window_(window), parts_(parts) {}
 
-/// "12.35 us", "0.00413 us": real time, always in us.
+  std::vector<Shares> of(const std::vector<int>& which);
+
+ private:
+  static constexpr std::size_t kMostKept = 1'000;
+
+  const std::vector<Shares>& of_track(int track);
+
+  const app::simulation::Tracks& tracks_;
+  app::simulation::Tracks::Window window_;
+  std::size_t parts_;
+  std::map<int, std::vector<Shares>> known_;  // by Tracks::times_of
+};
+
+/// "12.35 us", "0.413 us": real time, always in us.
 QString us_text(double us);
 /// What is said of the path: its sums, or why it is not known.
 QString path_words(const app::simulation::Path& path);

@@ -44,7 +44,7 @@ QString words_of(const Sums& sums, const Tracks& tracks) {
     const double all = sums.tracks * (sums.span.to_us - sums.span.from_us);
     deeds << QObject::tr("%1 %2").arg(paint::word_of(Doing::Waits),
                                       us_text(std::max(0.0, all - sums.deeds.all())));
-    text += QObject::tr("; %n channels that are seen, together: ", nullptr, sums.tracks) +
+    text += QObject::tr("; all %1 channels in the rows that are seen: ").arg(sums.tracks) +
             deeds.join(QStringLiteral(", "));
   }
   for (const LinkSum& link : sums.links) {

@@ -1,6 +1,7 @@
 #include "gui/timeline/timeline_widget.h"
 
 #include <QBoxLayout>
+#include <QGridLayout>
 #include <QSignalBlocker>
 #include <QStringList>
 #include <cmath>
@@ -88,16 +89,19 @@ void TimelineWidget::lay_out() {
   tools->addWidget(find_);
   for (QWidget* const one : {path_, fold_, fit_}) tools->addWidget(one);
   tools->addStretch();
-  auto* const middle = new QHBoxLayout;
+  auto* const middle = new QGridLayout;
   middle->setSpacing(0);
-  middle->addWidget(rows_, 1);
-  middle->addWidget(bar_);
+  middle->setVerticalSpacing(2);
+  middle->setColumnStretch(0, 1);
+  middle->setRowStretch(1, 1);
+  middle->addWidget(minimap_, 0, 0);
+  middle->addWidget(rows_, 1, 0);
+  middle->addWidget(bar_, 1, 1);
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);
   layout->addLayout(tools);
   layout->addWidget(sentence_);
-  layout->addWidget(minimap_);
   layout->addLayout(middle, 1);
   layout->addWidget(words_);
 }
@@ -123,6 +127,8 @@ void TimelineWidget::take_run() {
 void TimelineWidget::take(const std::shared_ptr<const Run>& run) {
   run_ = run;
   rows_->setRun(run, tr("The run was not recorded: it has no timeline."));
+  const QSignalBlocker quiet(fold_);
+  fold_->setChecked(run && !rows_->rows().is_folded(0));
   show_words();
 }
 

@@ -84,6 +84,19 @@ TEST(Tracks, BarsFollowEachOther) {
   }
 }
 
+// Seen from inside, a wait is as long as it is.
+TEST(Tracks, WaitsLongerThanTheWindowAreSeen) {
+  const Tracks tracks(*run_of({"Ring"}).recorded);
+  int waits = 0;
+  for (const TrackBar& bar : tracks.bars(0, {})) {
+    const double middle = (bar.from_us + bar.to_us) / 2;
+    const double reach = (bar.to_us - bar.from_us) / 10;
+    EXPECT_THAT(tracks.bars(0, {middle - reach, middle + reach}), ::testing::ElementsAre(bar));
+    if (bar.doing == Doing::Waits) ++waits;
+  }
+  EXPECT_GT(waits, 5);
+}
+
 TEST(Tracks, AreListedByAgentAndChannel) {
   const SimulateReport report = run_of({"Ring"});
   const Tracks tracks(*report.recorded);

@@ -23,7 +23,8 @@ RowList rows_of(const Run& run) {
 
 Contents contents(const Row& row, const Wanted& wanted) {
   const auto& run = *ring_run();
-  return contents_of(run, {row, rows_of(run).tracks_in(row)}, wanted);
+  const WantedRow of{row, rows_of(run).tracks_in(row)};
+  return *batch_of(run, {of}, wanted).rows.at(row);
 }
 
 TEST(Contents, BarsWhereTheyCanBeSeen) {
