@@ -77,6 +77,14 @@ void RowsView::toggle_pin() {
   renew();
 }
 
+/// Of the rank selected last.
+void RowsView::toggle_fold() {
+  const auto& ranks = selection_.now().ranks;
+  if (ranks.empty() || ranks.back() >= rows_.agents()) return;
+  rows_.fold(ranks.back(), !rows_.is_folded(ranks.back()));
+  renew();
+}
+
 bool RowsView::press_names(QPointF at, const RowHit& hit) {
   if (at.x() >= namesWidth()) return false;
   const double height = area().row_height;
@@ -207,6 +215,9 @@ void RowsView::keyPressEvent(QKeyEvent* event) {
       return fitAll();
     case Qt::Key_P:
       return toggle_pin();
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      return toggle_fold();
     case Qt::Key_Up:
       return setScroll(scroll_ - rows.row_height);
     case Qt::Key_Down:
@@ -236,7 +247,12 @@ void RowsView::show_tooltip(QPointF at, QPoint global) {
     return QToolTip::showText(global, tr("%1 (P or the mark at the right pins it)").arg(name),
                               this);
   }
-  QToolTip::showText(global, tooltip_of(*run_, rows_, hit->row, view_, us_at(at.x())), this);
+  QString text = tooltip_of(*run_, rows_, hit->row, view_, us_at(at.x()));
+  if (is_path_shown_) {
+    const QString path = path_words_at(*run_, rows_.tracks_in(hit->row), us_at(at.x()));
+    if (!path.isEmpty()) text += u'\n' + path;
+  }
+  QToolTip::showText(global, text, this);
 }
 
 }  // namespace treering::gui::timeline

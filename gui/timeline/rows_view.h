@@ -89,6 +89,7 @@ class RowsView final : public QWidget {
   void select_row(const Row& row, bool is_added);
   void select(const models::Selected& selected);
   void toggle_pin();
+  void toggle_fold();
   void zoom(double factor, double x);
   void show_tooltip(QPointF at, QPoint global);
 

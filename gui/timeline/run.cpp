@@ -103,4 +103,14 @@ QString path_words(const app::simulation::Path& path) {
   return words;
 }
 
+QString path_words_at(const Run& run, const std::vector<int>& tracks, double us) {
+  for (std::size_t i = 0; i < run.path.parts.size(); ++i) {
+    const auto& part = run.path.parts[i];
+    const bool is_then = us >= part.from_us && us < part.to_us && run.path_tracks[i];
+    if (!is_then || std::ranges::find(tracks, *run.path_tracks[i]) == tracks.end()) continue;
+    return QObject::tr("on the critical path: %1").arg(QString::fromStdString(part.what));
+  }
+  return {};
+}
+
 }  // namespace treering::gui::timeline

@@ -54,5 +54,8 @@ class SharesFinder {
 QString us_text(double us);
 /// What is said of the path: its sums, or why it is not known.
 QString path_words(const app::simulation::Path& path);
+/// Of the path's part that is on one of the tracks then: "on the critical path: sends to rank 3";
+/// empty where none is.
+QString path_words_at(const Run& run, const std::vector<int>& tracks, double us);
 
 }  // namespace treering::gui::timeline

@@ -147,6 +147,30 @@ TEST(Run, SaysWhyTheCriticalPathIsNotKnown) {
   EXPECT_TRUE(path_words(ring_run()->path).startsWith(QStringLiteral("Critical path: ")));
 }
 
+TEST(Run, SaysHowMuchOfItWasRecorded) {
+  app::SimulateReport report = test_report();
+  const auto whole = report.recorded->timeline;
+  using sim::timeline::Timeline;
+  const std::shared_ptr<const sim::schedule::Schedule> schedule(whole, &whole->schedule());
+  sim::timeline::Recording recording;
+  recording.until_us = 5;
+  report.recorded = app::simulation::Recorded();
+  report.recorded->timeline = std::make_shared<const Timeline>(schedule, std::move(recording));
+  const auto part = make_run(report);
+  EXPECT_TRUE(part->known_until.startsWith(QStringLiteral("Recorded until 5.00 us: ")));
+  EXPECT_EQ(ring_run()->known_until, QString());
+}
+
+TEST(Run, NamesThePartOfTheCriticalPath) {
+  const auto& run = *ring_run();
+  const auto& part = run.path.parts.front();
+  const int track = run.path_tracks.front().value();
+  const QString expected = QStringLiteral("on the critical path: ");
+  EXPECT_EQ(path_words_at(run, {track}, (part.from_us + part.to_us) / 2),
+            expected + QString::fromStdString(part.what));
+  EXPECT_EQ(path_words_at(run, {}, part.from_us), QString());
+}
+
 TEST(Run, WithoutARecordIsNone) {
   app::SimulateReport report = test_report();
   report.recorded.reset();

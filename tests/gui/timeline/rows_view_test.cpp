@@ -178,6 +178,17 @@ TEST_F(RowsViewTest, PinsAndFoldsByTheirMarks) {
   EXPECT_EQ(row_at(view->area(), view->rows(), view->area().top + 1)->row, row);
 }
 
+TEST_F(RowsViewTest, EnterFoldsAndPPinsTheSelectedRank) {
+  view->foldAll(true);
+  EXPECT_TRUE(view->find(QStringLiteral("2")));
+  QTest::keyClick(view.get(), Qt::Key_Return);
+  EXPECT_FALSE(view->rows().is_folded(2));
+  QTest::keyClick(view.get(), Qt::Key_Return);
+  EXPECT_TRUE(view->rows().is_folded(2));
+  QTest::keyClick(view.get(), Qt::Key_P);
+  EXPECT_EQ(view->rows().pinned().size(), 1U);
+}
+
 TEST_F(RowsViewTest, GoesOnWithTheMomentWhileItPlays) {
   QTest::keyClick(view.get(), Qt::Key_W);
   QTest::keyClick(view.get(), Qt::Key_W);
