@@ -78,7 +78,7 @@ class Tracks {
   std::uint64_t steps(int track, const Window& window) const;
   /// These, and the waits between them, in order and without overlap.
   std::vector<TrackBar> bars(int track, const Window& window) const;
-  StepFacts facts(int track, std::uint64_t step) const;
+  StepFacts facts(int track, std::uint64_t number) const;
   /// At a moment.
   Doing doing(int track, double us) const;
   /// From the begin to then.

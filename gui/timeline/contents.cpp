@@ -81,6 +81,14 @@ QString words_of(const Run& run, int track, const TrackBar& bar) {
   return text;
 }
 
+QString words_at(const Run& run, int track, const TimeView& view, double us) {
+  if (const auto bar = bar_at(run.tracks, track, view, us)) return words_of(run, track, *bar);
+  SharesFinder finder(run.tracks, {us, us + view.us_per_pixel()}, 1);
+  const Shares share = finder.of({track}).front();
+  return QObject::tr("several steps in this pixel, %1 % of it busy")
+      .arg(100.0 * static_cast<double>(share[1] + share[2] + share[3]), 0, 'f', 0);
+}
+
 }  // namespace
 
 Wanted wanted_for(const TimeView& view, double end_us) {
@@ -166,22 +174,15 @@ BusyChannels busy_channels(const Run& run, const RowList& rows, int agent, doubl
 
 QString tooltip_of(const Run& run, const RowList& rows, const Row& row, const TimeView& view,
                    double us) {
-  const QString name = name_of(run, rows, row);
-  const double to = us + view.us_per_pixel();
+  QString name = name_of(run, rows, row);
   if (us > run.tracks.end_us()) return name;
+  if (row.kind == RowKind::Channel)
+    return name + QStringLiteral(": ") + words_at(run, row.id, view, us);
   if (row.kind == RowKind::Link) {
     return QObject::tr("%1\n%2 % of its rate at %3")
         .arg(name)
-        .arg(100 * run.tracks.mean_load(row.id, {us, to}), 0, 'f', 0)
+        .arg(100 * run.tracks.mean_load(row.id, {us, us + view.us_per_pixel()}), 0, 'f', 0)
         .arg(us_text(us));
-  }
-  if (row.kind == RowKind::Channel) {
-    const auto bar = bar_at(run.tracks, row.id, view, us);
-    if (bar) return name + QStringLiteral(": ") + words_of(run, row.id, *bar);
-    const Shares share = SharesFinder(run.tracks, {us, to}, 1).of({row.id}).front();
-    return QObject::tr("%1: several steps in this pixel, %2 % of it busy")
-        .arg(name)
-        .arg(100.0 * static_cast<double>(share[1] + share[2] + share[3]), 0, 'f', 0);
   }
   const BusyChannels channels = busy_channels(run, rows, row.id, us);
   return QObject::tr("%1: %2 of %3 channels busy at %4")

@@ -27,7 +27,7 @@ const Laid& laid(const QPainter& painter, const QString& text) {
   Laid made{QStaticText(text), QFontMetricsF(painter.font()).horizontalAdvance(text)};
   made.text.setTextFormat(Qt::PlainText);
   made.text.prepare({}, painter.font());
-  return *known.insert(text, std::move(made));
+  return *known.insert(text, made);
 }
 
 /// In as many letters as there is room for.

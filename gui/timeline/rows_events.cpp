@@ -192,12 +192,33 @@ void RowsView::zoom(double factor, double x) {
   become(zoomed(view_, factor, std::clamp(x, 0.0, view_.pixels), end()));
 }
 
+void RowsView::forget_span() {
+  models::Selected selected = selection_.now();
+  selected.span.reset();
+  drawn_.reset();
+  looked_at_.reset();
+  select(selected);
+}
+
+bool RowsView::scroll_by(int key) {
+  const RowsArea rows = area();
+  const bool is_page = key == Qt::Key_PageUp || key == Qt::Key_PageDown;
+  const double step = is_page ? rows.body_height() : rows.row_height;
+  if (key == Qt::Key_Up || key == Qt::Key_PageUp) {
+    setScroll(scroll_ - step);
+  } else if (key == Qt::Key_Down || key == Qt::Key_PageDown) {
+    setScroll(scroll_ + step);
+  } else {
+    return false;
+  }
+  return true;
+}
+
 void RowsView::keyPressEvent(QKeyEvent* event) {
   if (!run_) return QWidget::keyPressEvent(event);
   const bool is_over = underMouse() && last_at_.x() >= namesWidth();
   const double x = is_over ? last_at_.x() - namesWidth() : view_.pixels / 2;
   const double step = kMoveStep * (view_.to_us - view_.from_us);
-  const RowsArea rows = area();
   switch (event->key()) {
     case Qt::Key_W:
       return zoom(kZoomStep, x);
@@ -218,24 +239,10 @@ void RowsView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
       return toggle_fold();
-    case Qt::Key_Up:
-      return setScroll(scroll_ - rows.row_height);
-    case Qt::Key_Down:
-      return setScroll(scroll_ + rows.row_height);
-    case Qt::Key_PageUp:
-      return setScroll(scroll_ - rows.body_height());
-    case Qt::Key_PageDown:
-      return setScroll(scroll_ + rows.body_height());
-    case Qt::Key_Escape: {
-      models::Selected selected = selection_.now();
-      selected.span.reset();
-      drawn_.reset();
-      looked_at_.reset();
-      select(selected);
-      return;
-    }
+    case Qt::Key_Escape:
+      return forget_span();
     default:
-      QWidget::keyPressEvent(event);
+      if (!scroll_by(event->key())) QWidget::keyPressEvent(event);
   }
 }
 

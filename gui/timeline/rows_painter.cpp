@@ -63,7 +63,7 @@ class RowsPicture {
     filler_.fill(device({0, y, shown_.names, height}), ground_);
     if (is_chosen) {
       filler_.fill(device({0, y, 4, height}), theme().accent().rgb());
-      highlights_.push_back({QRectF(0, y, shown_.width, height), filler_.within()});
+      highlights_.emplace_back(QRectF(0, y, shown_.width, height), filler_.within());
     }
     filler_.fill(device({0, y + height - 1, shown_.width, 1}), grid_);
     add_name(row, y);
@@ -153,7 +153,7 @@ class RowsPicture {
     /// As high as many are busy, and never too low to be seen.
     void stack(const Shares& shares, int height) {
       constexpr double kLeastStack = 2;
-      const double all = static_cast<double>(shares[1] + shares[2] + shares[3]);
+      const auto all = static_cast<double>(shares[1] + shares[2] + shares[3]);
       if (all <= 0) return;
       const double scale = std::max(static_cast<double>(height), kLeastStack / all);
       double sum = 0;

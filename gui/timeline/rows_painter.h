@@ -38,7 +38,7 @@ bool is_selected(const Run& run, const RowList& rows, const models::Selected& se
 /// How many channels of ranks are busy at a moment, as far as it was asked for.
 struct BusyCounts {
   double at_us = 0;
-  std::map<int, BusyChannels> of;  // by agent
+  std::map<int, BusyChannels> of{};  // by agent
 };
 
 /// Over the rows: the parts of the critical path, and lines from each to the next.

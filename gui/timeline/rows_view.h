@@ -25,7 +25,7 @@ class RowsView final : public QWidget {
     models::Selection& selection;
     models::Clock& clock;
   };
-  RowsView(const Shared& shared, QWidget* parent = nullptr);
+  explicit RowsView(const Shared& shared, QWidget* parent = nullptr);
 
   /// Null: nothing to show; `why` says why.
   void setRun(std::shared_ptr<const Run> run, const QString& why = {});
@@ -90,6 +90,8 @@ class RowsView final : public QWidget {
   void select(const models::Selected& selected);
   void toggle_pin();
   void toggle_fold();
+  void forget_span();
+  bool scroll_by(int key);
   void zoom(double factor, double x);
   void show_tooltip(QPointF at, QPoint global);
 
