@@ -53,10 +53,10 @@ void add_bars(const Run& run, int track, const Wanted& wanted, Contents& content
 }
 
 /// The bar there: the last of several that are too narrow to be told apart.
-std::optional<TrackBar> bar_at(const Tracks& tracks, int track, const TimeView& view, double us) {
-  for (const double reach : {0.0, 1.5 * view.us_per_pixel()}) {
-    const double to = std::max(us + reach, std::nextafter(us, view.to_us + 1));
-    const Tracks::Window window{us - reach, to};
+std::optional<TrackBar> bar_at(const Tracks& tracks, int track, const Pointed& at) {
+  for (const double reach : {0.0, 1.5 * at.us_per_pixel}) {
+    const double to = std::max(at.us + reach, std::nextafter(at.us, at.us + 1));
+    const Tracks::Window window{at.us - reach, to};
     if (tracks.steps(track, window) > kMostAsked) return {};
     std::optional<TrackBar> found;
     for (const TrackBar& bar : tracks.bars(track, window)) {
@@ -81,12 +81,17 @@ QString words_of(const Run& run, int track, const TrackBar& bar) {
   return text;
 }
 
-QString words_at(const Run& run, int track, const TimeView& view, double us) {
-  if (const auto bar = bar_at(run.tracks, track, view, us)) return words_of(run, track, *bar);
-  SharesFinder finder(run.tracks, {us, us + view.us_per_pixel()}, 1);
+QString words_at(const Run& run, int track, const Pointed& at) {
+  if (const auto bar = bar_at(run.tracks, track, at)) return words_of(run, track, *bar);
+  SharesFinder finder(run.tracks, {at.us, at.us + at.us_per_pixel}, 1);
   const Shares share = finder.of({track}).front();
   return QObject::tr("several steps in this pixel, %1 % of it busy")
       .arg(100.0 * static_cast<double>(share[1] + share[2] + share[3]), 0, 'f', 0);
+}
+
+QString load_at(const Run& run, int link, const Pointed& at) {
+  const double load = run.tracks.mean_load(link, {at.us, at.us + at.us_per_pixel});
+  return QObject::tr("%1 % of its rate at %2").arg(100 * load, 0, 'f', 0).arg(us_text(at.us));
 }
 
 }  // namespace
@@ -172,24 +177,23 @@ BusyChannels busy_channels(const Run& run, const RowList& rows, int agent, doubl
   return channels;
 }
 
-QString tooltip_of(const Run& run, const RowList& rows, const Row& row, const TimeView& view,
-                   double us) {
+QString tooltip_of(const Run& run, const RowList& rows, const Row& row, const Pointed& at) {
   QString name = name_of(run, rows, row);
-  if (us > run.tracks.end_us()) return name;
-  if (row.kind == RowKind::Channel)
-    return name + QStringLiteral(": ") + words_at(run, row.id, view, us);
-  if (row.kind == RowKind::Link) {
-    return QObject::tr("%1\n%2 % of its rate at %3")
-        .arg(name)
-        .arg(100 * run.tracks.mean_load(row.id, {us, us + view.us_per_pixel()}), 0, 'f', 0)
-        .arg(us_text(us));
+  if (at.us > run.tracks.end_us()) return name;
+  name += QStringLiteral(": ");
+  switch (row.kind) {
+    case RowKind::Channel:
+      return name + words_at(run, row.id, at);
+    case RowKind::Link:
+      return name + load_at(run, row.id, at);
+    case RowKind::Rank:
+      break;
   }
-  const BusyChannels channels = busy_channels(run, rows, row.id, us);
-  return QObject::tr("%1: %2 of %3 channels busy at %4")
-      .arg(name)
-      .arg(channels.busy)
-      .arg(channels.all)
-      .arg(us_text(us));
+  const BusyChannels channels = busy_channels(run, rows, row.id, at.us);
+  return name + QObject::tr("%1 of %2 channels busy at %3")
+                    .arg(channels.busy)
+                    .arg(channels.all)
+                    .arg(us_text(at.us));
 }
 
 QString name_of(const Run& run, const RowList& rows, const Row& row) {

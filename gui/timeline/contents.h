@@ -66,9 +66,14 @@ struct BusyChannels {
 };
 BusyChannels busy_channels(const Run& run, const RowList& rows, int agent, double us);
 
+/// A moment in a view.
+struct Pointed {
+  double us = 0;
+  double us_per_pixel = 0;
+};
+
 /// What there is to say of a row at a moment.
-QString tooltip_of(const Run& run, const RowList& rows, const Row& row, const TimeView& view,
-                   double us);
+QString tooltip_of(const Run& run, const RowList& rows, const Row& row, const Pointed& at);
 /// "rank 3, channel 0", "rank 3", the link's name.
 QString name_of(const Run& run, const RowList& rows, const Row& row);
 

@@ -254,7 +254,7 @@ void RowsView::show_tooltip(QPointF at, QPoint global) {
     return QToolTip::showText(global, tr("%1 (P or the mark at the right pins it)").arg(name),
                               this);
   }
-  QString text = tooltip_of(*run_, rows_, hit->row, view_, us_at(at.x()));
+  QString text = tooltip_of(*run_, rows_, hit->row, {us_at(at.x()), view_.us_per_pixel()});
   if (is_path_shown_) {
     const QString path = path_words_at(*run_, rows_.tracks_in(hit->row), us_at(at.x()));
     if (!path.isEmpty()) text += u'\n' + path;

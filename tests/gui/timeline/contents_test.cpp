@@ -68,10 +68,10 @@ TEST(Contents, TooltipsSayAll) {
   const auto& run = *ring_run();
   const RowList rows = rows_of(run);
   const Row row{RowKind::Channel, 0};
-  const TimeView view{0, run.tracks.end_us(), 1000};
   for (const TrackBar& bar : run.tracks.bars(0, {})) {
     if (bar.doing != Doing::Combines) continue;
-    const QString text = tooltip_of(run, rows, row, view, (bar.from_us + bar.to_us) / 2);
+    const QString text =
+        tooltip_of(run, rows, row, {(bar.from_us + bar.to_us) / 2, run.tracks.end_us() / 1000});
     for (const char* const part :
          {"rank 0, channel 0: combines", "from ", " to ", " us", "B from"}) {
       EXPECT_TRUE(text.contains(QLatin1StringView(part))) << text.toStdString();
