@@ -21,7 +21,6 @@ namespace treering::bench {
 namespace {
 
 using gui::timeline::RowsView;
-using gui::timeline::Run;
 
 struct Case {
   std::string name;
@@ -32,13 +31,13 @@ struct Case {
 };
 
 const std::vector<Case>& cases() {
-  static const std::vector<Case> all{
+  static const std::vector<Case> kAll{
       {"32 ranks, 1 MiB", "Ring", 4, std::uint64_t{1} << 20U},
       {"24,576 ranks, 64 MiB", "Tree", 3072, std::uint64_t{64} << 20U},
       {"256 ranks, 64 MiB, each message", "Ring", 32, std::uint64_t{64} << 20U, true},
       {"128 ranks, 4 GiB", "ring_2d", 16, std::uint64_t{4} << 30U},
   };
-  return all;
+  return kAll;
 }
 
 core::Result<app::SimulateReport> simulated(const Case& one) {
@@ -86,9 +85,12 @@ struct Frames {
   std::function<void(RowsView&, int)> change;
 };
 
+double part(const RowsView& view, double share) {
+  return view.end() * share;
+}
+
 const std::vector<Frames>& all_frames() {
-  static const auto part = [](const RowsView& view, double share) { return view.end() * share; };
-  static const std::vector<Frames> all{
+  static const std::vector<Frames> kAll{
       {"move in time",
        [](RowsView& view, int i) {
          view.setSpan({part(view, 0.2 + 0.002 * i), part(view, 0.4 + 0.002 * i)});
@@ -101,7 +103,7 @@ const std::vector<Frames>& all_frames() {
       {"scroll rows", [](RowsView& view, int i) { view.setScroll(47.0 * i); }},
       {"jump through rows", [](RowsView& view, int i) { view.setScroll(20'011.0 * (i % 20)); }},
   };
-  return all;
+  return kAll;
 }
 
 void print_frames(RowsView& view, const Frames& frames) {

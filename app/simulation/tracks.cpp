@@ -203,7 +203,7 @@ const std::string& Tracks::link_name(int link) const {
 std::vector<LinkShare> Tracks::loads(int link, const Window& window, std::size_t parts) const {
   const double capacity = run_.loads->capacity(link);
   // Of a load many changes of messages' rates are added up: that takes longer than its mean.
-  constexpr std::size_t kPartsOfALoad = 8;
+  constexpr std::size_t kPartsOfALoad = 2;
   auto loads = run_.loads->loads(link, window, parts / kPartsOfALoad);
   if (!loads) loads = run_.loads->means(link, window, parts);
   std::vector<LinkShare> shares;

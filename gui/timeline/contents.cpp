@@ -17,6 +17,7 @@ using app::simulation::TrackBar;
 using app::simulation::Tracks;
 
 constexpr std::uint64_t kBarsOfAPixel = 2;  // that are written out, in the mean
+constexpr std::size_t kPixelsOfALoad = 4;   // of a mean
 constexpr double kLeastLabel = 34;          // pixels
 constexpr std::uint64_t kMostAsked = 64;    // steps that a tooltip looks at
 constexpr qsizetype kMostNames = 4;
@@ -119,7 +120,7 @@ Contents contents_of(const Run& run, const WantedRow& of, const Wanted& wanted,
   const Tracks::Window window = window_of(wanted.window);
   const auto pixels = static_cast<std::size_t>(wanted.pixels);
   if (of.row.kind == RowKind::Link) {
-    contents.loads = run.tracks.loads(of.row.id, window, pixels);
+    contents.loads = run.tracks.loads(of.row.id, window, 1 + pixels / kPixelsOfALoad);
     return contents;
   }
   contents.channels = static_cast<int>(of.tracks.size());
