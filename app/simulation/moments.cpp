@@ -20,12 +20,6 @@ double just_after(double us) {
   return std::nextafter(us, std::numeric_limits<double>::infinity());
 }
 
-Doing doing_in(const sim::schedule::Step& step) {
-  if (step.receive.count > 1 || (step.receive.count == 1 && step.takes_own)) return Doing::Combines;
-  if (step.send.count > 0) return Doing::Sends;
-  return step.keeps ? Doing::Keeps : Doing::Waits;
-}
-
 void sort_once(std::vector<double>& times) {
   std::ranges::sort(times);
   const auto rest = std::ranges::unique(times);
@@ -48,6 +42,12 @@ void add_times(const sim::timeline::Track<RecordedStep>& track, bool has_ends, s
 }
 
 }  // namespace
+
+Doing doing_in(const sim::schedule::Step& step) {
+  if (step.receive.count > 1 || (step.receive.count == 1 && step.takes_own)) return Doing::Combines;
+  if (step.send.count > 0) return Doing::Sends;
+  return step.keeps ? Doing::Keeps : Doing::Waits;
+}
 
 Moments::Moments(Recorded run) : run_(std::move(run)) {
   const auto& timeline = *run_.timeline;

@@ -35,6 +35,8 @@ struct Flight {
 /// Of an agent at a moment.
 enum class Doing : std::uint8_t { Waits, Sends, Combines, Keeps };
 
+Doing doing_in(const sim::schedule::Step& step);
+
 /// May be asked from several threads.
 class Moments {
  public:

@@ -7,6 +7,8 @@
 #include <QSaveFile>
 #include <algorithm>
 
+#include "gui/paint/few_colours.h"
+
 namespace treering::gui::animation {
 namespace {
 
@@ -31,13 +33,10 @@ core::Failure cannot_write(const QString& name) {
                          "expected a place that exists and that you may write to");
 }
 
-/// With 256 colours, which are a third of the bytes and look the same.
 QByteArray base64_png(const QPixmap& picture) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
-  const QImage few = picture.toImage().convertToFormat(QImage::Format_Indexed8,
-                                                       Qt::ThresholdDither | Qt::AvoidDither);
-  few.save(&buffer, "PNG");
+  paint::with_few_colours(picture.toImage()).save(&buffer, "PNG");
   return bytes.toBase64();
 }
 
@@ -84,7 +83,7 @@ core::Result<int> write_frames(const Film& film, const QString& folder) {
     const QString name = QStringLiteral("%1/frame-%2.png")
                              .arg(folder)
                              .arg(number + 1, kDigits, 10, QLatin1Char('0'));
-    is_written = picture.save(name);
+    is_written = paint::with_few_colours(picture.toImage()).save(name);
     return is_written;
   });
   if (!is_written) return cannot_write(folder);

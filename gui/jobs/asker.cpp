@@ -24,8 +24,8 @@ void run(QObject& owner, std::function<void()> work, std::function<void()> done)
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [owner, done] {
-              --running();
               if (owner) done();
+              --running();
             },
             Qt::QueuedConnection);
       });

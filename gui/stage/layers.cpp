@@ -7,30 +7,18 @@
 #include <map>
 #include <tuple>
 
+#include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::stage {
 namespace {
 
 using app::simulation::Doing;
+using paint::colour_of;
 using paint::theme;
 
-constexpr double kLeastRank = 4;    // pixels of a rank's radius; smaller ones are one card
+constexpr double kLeastRank = 3;    // pixels of a rank's radius; smaller ones are one card
 constexpr double kLeastNumber = 7;  // that a number fits into
-
-QColor colour_of(Doing doing) {
-  switch (doing) {
-    case Doing::Sends:
-      return theme().series(5);
-    case Doing::Combines:
-      return theme().series(6);
-    case Doing::Keeps:
-      return theme().series(2);
-    case Doing::Waits:
-      break;
-  }
-  return theme().paper();
-}
 
 /// In the direction of the messages.
 void paint_arrow(QPainter& painter, const Scene& scene, std::size_t lane) {
@@ -101,20 +89,6 @@ bool Look::has(std::size_t lane) const {
 
 bool Look::has_ranks() const {
   return scene.arrangement.radius * scale >= kLeastRank;
-}
-
-QString word_of(Doing doing) {
-  switch (doing) {
-    case Doing::Sends:
-      return QObject::tr("sends");
-    case Doing::Combines:
-      return QObject::tr("combines");
-    case Doing::Keeps:
-      return QObject::tr("stores");
-    case Doing::Waits:
-      break;
-  }
-  return QObject::tr("waits");
 }
 
 void paint_cards(QPainter& painter, const Look& look) {

@@ -41,6 +41,4 @@ void paint_nodes(QPainter& painter, const Look& look,
 void paint_flights(QPainter& painter, const Look& look,
                    const std::vector<app::simulation::Flight>& flights);
 
-QString word_of(app::simulation::Doing doing);
-
 }  // namespace treering::gui::stage

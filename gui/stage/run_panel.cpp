@@ -9,6 +9,8 @@
 namespace treering::gui::stage {
 namespace {
 
+constexpr int kAroundPatterns = 34;  // pixels: frame, spacing, a scroll bar
+
 /// A piece of the line that the pattern is drawn with.
 QIcon line_icon(int colour) {
   constexpr int kWidth = 36;
@@ -32,7 +34,9 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
       scene_asker_(*this, [this](const auto& scene) { take_scene(scene); }) {
   patterns_->setAccessibleName(tr("Channels that are shown"));
   patterns_->setIconSize({36, 14});
-  patterns_->setMaximumHeight(76);
+  patterns_->setFlow(QListView::LeftToRight);
+  patterns_->setSpacing(4);
+  patterns_->setFixedHeight(patterns_->fontMetrics().height() + kAroundPatterns);
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(canvas_, 1);

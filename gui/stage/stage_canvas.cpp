@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
 #include "gui/stage/layers.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 using app::simulation::Doing;
 using paint::theme;
+using paint::word_of;
 
 constexpr std::size_t kMostFlights = 4096;
 constexpr std::size_t kMostBlocks = 32;  // around a rank

@@ -10,6 +10,7 @@
 #include "core/text/field.h"
 #include "gui/animation/animation.h"
 #include "gui/jobs/asker.h"
+#include "gui/paint/few_colours.h"
 #include "gui/paint/theme.h"
 #include "gui/window/command_line.h"
 #include "gui/window/main_window.h"
@@ -51,13 +52,6 @@ std::optional<core::Error> error_of(const models::Session& session) {
   return {};
 }
 
-/// With 256 colours, which look the same and take a third of the bytes.
-bool save_small(const QPixmap& picture, const QString& file) {
-  const QImage few = picture.toImage().convertToFormat(QImage::Format_Indexed8,
-                                                       Qt::ThresholdDither | Qt::AvoidDither);
-  return few.save(file);
-}
-
 int draw_animation(MainWindow& window, const Start& start) {
   const animation::Film film{window.shownPage(), window.clock(), start.frames};
   const auto made = start.animation->endsWith(QStringLiteral(".html"))
@@ -71,7 +65,8 @@ int draw(MainWindow& window, const Start& start) {
   if (start.time_us) window.clock().seek(*start.time_us);
   settle(window);
   if (const auto error = error_of(window.session())) return complain(*error);
-  if (start.screenshot && !save_small(window.grab(), *start.screenshot)) {
+  if (start.screenshot &&
+      !paint::with_few_colours(window.grab().toImage()).save(*start.screenshot)) {
     const auto cannot =
         core::bad_input(start.screenshot->toStdString(), "cannot be written as a picture",
                         "expected a name that ends in .png, in a folder that exists");

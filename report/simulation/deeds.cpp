@@ -8,7 +8,6 @@ namespace treering::report::simulation {
 
 using app::simulation::Recorded;
 using drawing::Deed;
-using sim::engine::Cause;
 
 StepDeed deed_of(const Recorded& run, sim::schedule::StreamId id,
                  const sim::schedule::Stream& stream, sim::schedule::StepIndex index) {
@@ -62,23 +61,6 @@ std::string words_of(const StepDeed& deed, int ranks) {
     default:
       return "copies";
   }
-}
-
-std::string wait_of(const sim::timeline::Timeline& timeline, const Cause& cause) {
-  const auto name = [&](const sim::schedule::Peer& peer) {
-    return sim::timeline::agent_name(timeline.schedule().stream(peer.stream).agent,
-                                     timeline.schedule().contract().ranks);
-  };
-  switch (cause.kind) {
-    case Cause::Kind::Message:
-      return "for the message of " + name(timeline.connections().sender(cause.connection));
-    case Cause::Kind::Room:
-      return "for room at " + name(timeline.connections().receiver(cause.connection));
-    case Cause::Kind::Start:
-    case Cause::Kind::OwnStep:
-      break;
-  }
-  return "";
 }
 
 }  // namespace treering::report::simulation

@@ -27,8 +27,4 @@ std::string names_of(const std::vector<int>& agents, int ranks);
 /// "sends to 3", "combines 2, sends to 4", "copies".
 std::string words_of(const StepDeed& deed, int ranks);
 
-/// What a step waited for last: "for the message of rank 2", "for room at rank 3"; empty: for the
-/// step before it.
-std::string wait_of(const sim::timeline::Timeline& timeline, const sim::engine::Cause& cause);
-
 }  // namespace treering::report::simulation

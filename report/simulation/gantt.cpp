@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/simulation/tracks.h"
 #include "report/simulation/deeds.h"
 #include "report/simulation/loads.h"
 #include "report/simulation/selection.h"
@@ -46,8 +47,8 @@ std::vector<Bar> bars_of(const Recorded& run, StreamId id, const std::vector<Rec
   for (const RecordedStep& step : steps) {
     const bool follows = last != nullptr && last->index + 1 == step.index;
     if (follows && step.begin_us > last->end_us) {
-      bars.push_back(
-          {last->end_us, step.begin_us, wait_of(*run.timeline, step.cause), Deed::Waits});
+      bars.push_back({last->end_us, step.begin_us,
+                      app::simulation::wait_of(*run.timeline, step.cause), Deed::Waits});
     }
     const StepDeed deed = deed_of(run, id, stream, step.index);
     const double begin = last == nullptr ? step.begin_us : std::max(step.begin_us, last->end_us);

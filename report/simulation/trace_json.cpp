@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "app/simulation/tracks.h"
 #include "core/units.h"
 #include "report/simulation/deeds.h"
 #include "report/simulation/loads.h"
@@ -95,7 +96,7 @@ class TraceText {
     for (const RecordedStep& step : timeline_.steps(id, selection_.window)) {
       const StepDeed deed = deed_of(run_, id, stream, step.index);
       const std::int64_t begin = ns(step.begin_us);
-      const std::string wait = wait_of(timeline_, step.cause);
+      const std::string wait = app::simulation::wait_of(timeline_, step.cause);
       add(R"({{"ph":"X","name":{},"pid":{},"tid":{},"ts":{},"dur":{},"args":{{"step":{},)"
           R"("bytes":{},"from":[{}],"to":[{}]{}}}}})",
           quoted(words_of(deed, ranks)), process_of(stream.agent), thread_of(id), us_text(begin),

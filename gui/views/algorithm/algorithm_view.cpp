@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "gui/stage/playback_bar.h"
+#include "gui/timeline/timeline_widget.h"
 #include "gui/views/algorithm/memory_panel.h"
 
 namespace treering::gui::views::algorithm {
@@ -35,6 +36,20 @@ QComboBox* layout_choice(std::vector<stage::RunPanel*> runs, QWidget* parent) {
   return choice;
 }
 
+/// What is above, and below it what may be folded away.
+QSplitter* stacked(QWidget* above, QWidget* below, QWidget* parent) {
+  constexpr int kAbove = 3;
+  constexpr int kBelow = 2;
+  auto* const split = new QSplitter(Qt::Vertical, parent);
+  split->addWidget(above);
+  split->addWidget(below);
+  split->setStretchFactor(0, kAbove);
+  split->setStretchFactor(1, kBelow);
+  split->setCollapsible(0, false);
+  split->setCollapsible(1, true);
+  return split;
+}
+
 }  // namespace
 
 AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent)
@@ -45,9 +60,11 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
   split->addWidget(run_);
   split->addWidget(new MemoryPanel(run_->canvas(), shared.selection, split));
   split->setStretchFactor(0, 1);
+  auto* const timeline = new timeline::TimelineWidget(
+      {shared.session, shared.selection, shared.clock}, models::Side::Shown, this);
   auto* const layout = new QVBoxLayout(this);
   layout->addWidget(layout_choice({run_}, this), 0, Qt::AlignLeft);
-  layout->addWidget(split, 1);
+  layout->addWidget(stacked(split, timeline, this), 1);
   layout->addWidget(new stage::PlaybackBar(clock_, this));
   connect(run_, &stage::RunPanel::sceneChanged, this, &AlgorithmView::set_clock);
 }
@@ -62,12 +79,26 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
       shown_(new stage::RunPanel(shared, models::Side::Shown, this)),
       rival_(new stage::RunPanel(shared, models::Side::Rival, this)) {
   auto* const split = new QSplitter(Qt::Horizontal, this);
+  const timeline::TimelineWidget::Shared of_timelines{shared.session, shared.selection,
+                                                      shared.clock};
+  auto* const left = new timeline::TimelineWidget(of_timelines, models::Side::Shown, this);
+  auto* const right = new timeline::TimelineWidget(of_timelines, models::Side::Rival, this);
+  timeline::lock_together(*left, *right);
   split->addWidget(shown_);
   split->addWidget(rival_);
+  auto* const timelines = new QSplitter(Qt::Horizontal, this);
+  timelines->addWidget(left);
+  timelines->addWidget(right);
+  for (QSplitter* const one : {split, timelines}) {
+    one->setSizes({1, 1});
+    connect(one, &QSplitter::splitterMoved, this, [one, split, timelines] {
+      (one == split ? timelines : split)->setSizes(one->sizes());
+    });
+  }
   auto* const layout = new QVBoxLayout(this);
   QComboBox* const choice = layout_choice({shown_, rival_}, this);
   layout->addWidget(choice, 0, Qt::AlignLeft);
-  layout->addWidget(split, 1);
+  layout->addWidget(stacked(split, timelines, this), 1);
   layout->addWidget(new stage::PlaybackBar(clock_, this));
   // What is compared is how they go.
   choice->setCurrentIndex(1);

@@ -15,7 +15,7 @@ class AlgorithmView final : public QWidget {
   Q_OBJECT
 
  public:
-  AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent = nullptr);
+  explicit AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent = nullptr);
 
  private:
   void set_clock();
@@ -28,7 +28,7 @@ class CompareView final : public QWidget {
   Q_OBJECT
 
  public:
-  CompareView(const stage::RunPanel::Shared& shared, QWidget* parent = nullptr);
+  explicit CompareView(const stage::RunPanel::Shared& shared, QWidget* parent = nullptr);
 
  private:
   void set_clock();

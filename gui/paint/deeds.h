@@ -1,0 +1,16 @@
+// What ranks do at a moment, as colours and words: the same in all views.
+#pragma once
+
+#include <QColor>
+#include <QString>
+
+#include "app/simulation/moments.h"
+
+namespace treering::gui::paint {
+
+/// Who waits has the colour of the paper.
+QColor colour_of(app::simulation::Doing doing);
+/// "sends".
+QString word_of(app::simulation::Doing doing);
+
+}  // namespace treering::gui::paint

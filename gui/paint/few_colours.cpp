@@ -1,0 +1,61 @@
+#include "gui/paint/few_colours.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+namespace treering::gui::paint {
+namespace {
+
+constexpr std::size_t kMostColours = 256;
+
+/// The part of the space of colours: 16 steps of each.
+unsigned part_of(QRgb colour) {
+  constexpr unsigned kSteps = 16;
+  const auto step = [](int value) { return static_cast<unsigned>(value) / kSteps; };
+  return (step(qRed(colour)) * kSteps + step(qGreen(colour))) * kSteps + step(qBlue(colour));
+}
+
+struct Part {
+  QRgb colour = 0;          // its most frequent one
+  std::size_t of_that = 0;  // pixels
+  std::size_t of_all = 0;
+};
+
+std::unordered_map<QRgb, std::size_t> counts_of(const QImage& picture) {
+  std::unordered_map<QRgb, std::size_t> counts;
+  for (int y = 0; y < picture.height(); ++y) {
+    for (int x = 0; x < picture.width(); ++x) ++counts[picture.pixel(x, y)];
+  }
+  return counts;
+}
+
+}  // namespace
+
+QImage with_few_colours(const QImage& picture) {
+  const QImage plain = picture.convertToFormat(QImage::Format_RGB32);
+  std::unordered_map<unsigned, Part> parts;
+  for (const auto& [colour, count] : counts_of(plain)) {
+    Part& part = parts[part_of(colour)];
+    part.of_all += count;
+    const bool is_first = count == part.of_that && colour < part.colour;
+    if (count > part.of_that || is_first) {
+      part.of_that = count;
+      part.colour = colour;
+    }
+  }
+  std::vector<Part> sorted;
+  sorted.reserve(parts.size());
+  for (const auto& [number, part] : parts) sorted.push_back(part);
+  std::ranges::sort(sorted, [](const Part& a, const Part& b) {
+    return a.of_all != b.of_all ? a.of_all > b.of_all : a.colour < b.colour;
+  });
+  QList<QRgb> table;
+  for (std::size_t i = 0; i < std::min(sorted.size(), kMostColours); ++i) {
+    table.push_back(sorted[i].colour);
+  }
+  return plain.convertToFormat(QImage::Format_Indexed8, table,
+                               Qt::ThresholdDither | Qt::AvoidDither);
+}
+
+}  // namespace treering::gui::paint

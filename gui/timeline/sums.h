@@ -1,0 +1,40 @@
+// What happened in a span of time, added up.
+#pragma once
+
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "gui/models/selection.h"
+#include "gui/timeline/run.h"
+
+namespace treering::gui::timeline {
+
+struct LinkSum {
+  int link = 0;
+  double bytes = 0;
+  double mean = 0;  // of its rate
+  bool operator==(const LinkSum&) const = default;
+};
+
+struct Sums {
+  models::Span span;
+  app::simulation::Deeds deeds;  // of all tracks together
+  int tracks = 0;
+  bool is_gap = false;  // the track that was looked at does nothing
+  std::vector<LinkSum> links;
+};
+
+/// What is added up.
+struct Summed {
+  std::vector<int> tracks;
+  std::vector<int> links;
+  std::optional<int> looked_at;  // the track on which the span was drawn
+};
+
+Sums sums_of(const app::simulation::Tracks& tracks, const models::Span& span, const Summed& what);
+
+/// "gap 3.27 us, from 1.00 us to 4.27 us; sends 2.10 us ...".
+QString words_of(const Sums& sums, const app::simulation::Tracks& tracks);
+
+}  // namespace treering::gui::timeline

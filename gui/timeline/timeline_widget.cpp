@@ -1,0 +1,194 @@
+#include "gui/timeline/timeline_widget.h"
+
+#include <QBoxLayout>
+#include <QGridLayout>
+#include <QSignalBlocker>
+#include <QStringList>
+#include <cmath>
+
+namespace treering::gui::timeline {
+namespace {
+
+QToolButton* button(const QString& text, const QString& what, QWidget* parent) {
+  auto* const made = new QToolButton(parent);
+  made->setText(text);
+  made->setToolTip(what);
+  made->setAccessibleName(what);
+  return made;
+}
+
+QString keys() {
+  return QObject::tr(
+      "Ctrl and wheel or W S: zoom. Shift and wheel or A D: move. Drag: a span of time. F: fit it. "
+      "0: fit all. P: pin a row. Enter: fold the selected rank. Click on the axis or double click: "
+      "go to that moment.");
+}
+
+}  // namespace
+
+TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget* parent)
+    : QWidget(parent),
+      session_(shared.session),
+      side_(side),
+      rows_(new RowsView({shared.selection, shared.clock}, this)),
+      minimap_(new Minimap(shared.clock, this)),
+      bar_(new QScrollBar(Qt::Vertical, this)),
+      find_(new QLineEdit(this)),
+      path_(button(tr("Critical path"), tr("Mark what the time of the run hangs on"), this)),
+      fold_(button(tr("Unfold"), tr("Show a row for each channel of every rank"), this)),
+      fit_(button(tr("All"), tr("Show the whole run (0)"), this)),
+      sentence_(new QLabel(this)),
+      words_(new QLabel(this)),
+      asker_(*this, [this](const auto& run) { take(run); }) {
+  lay_out();
+  connect(rows_, &RowsView::spanChanged, this, [this] {
+    minimap_->setRun(run_, rows_->end(), rows_->namesWidth());
+    minimap_->setBrush({rows_->view().from_us, rows_->view().to_us});
+  });
+  connect(rows_, &RowsView::rowsChanged, this, &TimelineWidget::show_rows);
+  connect(rows_, &RowsView::sumsChanged, this, &TimelineWidget::show_words);
+  connect(minimap_, &Minimap::brushed, rows_, &RowsView::setSpan);
+  connect(bar_, &QScrollBar::valueChanged, this, [this](int value) { rows_->setScroll(value); });
+  connect(find_, &QLineEdit::returnPressed, this, &TimelineWidget::find);
+  connect(find_, &QLineEdit::textEdited, find_, [this] { find_->setStyleSheet({}); });
+  connect(path_, &QToolButton::toggled, this, [this](bool is_on) {
+    rows_->setPathShown(is_on);
+    show_words();
+  });
+  connect(fold_, &QToolButton::toggled, rows_, [this](bool is_on) { rows_->foldAll(!is_on); });
+  connect(fit_, &QToolButton::clicked, rows_, &RowsView::fitAll);
+  connect(&shared.clock, &models::Clock::stateChanged, rows_, [this, end = -1.0]() mutable {
+    if (rows_->end() == end) return;
+    const bool was_all = end < 0 || (rows_->view().from_us <= 0 && rows_->view().to_us >= end);
+    end = rows_->end();
+    was_all ? rows_->fitAll() : rows_->setSpan({rows_->view().from_us, rows_->view().to_us});
+  });
+  connect(&session_, &models::Session::runChanged, this, [this](models::Side changed) {
+    if (changed == side_) take_run();
+  });
+  connect(&session_, &models::Session::questionChanged, this, &TimelineWidget::take_run);
+  session_.need(side == models::Side::Shown ? models::Need::Run : models::Need::RivalRun);
+  take_run();
+}
+
+void TimelineWidget::lay_out() {
+  find_->setPlaceholderText(tr("rank, or rank/channel"));
+  find_->setAccessibleName(tr("Find a rank"));
+  find_->setToolTip(tr("17 finds rank 17, 17/3 its channel 3 (Enter)"));
+  find_->setMaximumWidth(170);
+  find_->setClearButtonEnabled(true);
+  path_->setCheckable(true);
+  fold_->setCheckable(true);
+  words_->setAccessibleName(tr("Sums over the selected span, and keys"));
+  words_->setWordWrap(true);
+  sentence_->setAccessibleName(tr("What is not known of the run"));
+  sentence_->setWordWrap(true);
+  sentence_->hide();
+  setFocusProxy(rows_);
+  auto* const tools = new QHBoxLayout;
+  tools->setContentsMargins(4, 2, 4, 2);
+  tools->addWidget(find_);
+  for (QWidget* const one : {path_, fold_, fit_}) tools->addWidget(one);
+  tools->addStretch();
+  auto* const middle = new QGridLayout;
+  middle->setSpacing(0);
+  middle->setVerticalSpacing(2);
+  middle->setColumnStretch(0, 1);
+  middle->setRowStretch(1, 1);
+  middle->addWidget(minimap_, 0, 0);
+  middle->addWidget(rows_, 1, 0);
+  middle->addWidget(bar_, 1, 1);
+  auto* const layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(2);
+  layout->addLayout(tools);
+  layout->addWidget(sentence_);
+  layout->addLayout(middle, 1);
+  layout->addWidget(words_);
+}
+
+void TimelineWidget::take_run() {
+  const models::Answer<app::SimulateReport> run = session_.run(side_);
+  if (run && run == taken_) return;
+  taken_ = run;
+  if (run && *run) {
+    asker_.ask([run] { return make_run(**run); });
+    return;
+  }
+  asker_.cancel();
+  run_ = nullptr;
+  const QString why = run ? QString::fromStdString(run->error().message())
+                      : session_.question().has_topology()
+                          ? tr("Simulating …")
+                          : tr("Choose a topology: the timeline of its run appears here.");
+  rows_->setRun(nullptr, why);
+  show_words();
+}
+
+void TimelineWidget::take(const std::shared_ptr<const Run>& run) {
+  run_ = run;
+  rows_->setRun(run, tr("The run was not recorded: it has no timeline."));
+  const QSignalBlocker quiet(fold_);
+  fold_->setChecked(run && !rows_->rows().is_folded(0));
+  show_words();
+}
+
+void TimelineWidget::show_rows() {
+  const QSignalBlocker quiet(bar_);
+  const RowsArea area = rows_->area();
+  bar_->setRange(0, static_cast<int>(std::ceil(area.most_scroll(rows_->rows().count()))));
+  bar_->setSingleStep(static_cast<int>(area.row_height));
+  bar_->setPageStep(static_cast<int>(area.body_height()));
+  bar_->setValue(static_cast<int>(std::lround(rows_->scroll())));
+  minimap_->setRun(run_, rows_->end(), rows_->namesWidth());
+  minimap_->setBrush({rows_->view().from_us, rows_->view().to_us});
+}
+
+void TimelineWidget::show_words() {
+  const QString unknown = run_ ? run_->known_until : QString();
+  sentence_->setText(unknown);
+  sentence_->setVisible(!unknown.isEmpty());
+  const QString sums = rows_->sums();
+  QStringList lines;
+  if (run_ && path_->isChecked()) lines << path_words(run_->path);
+  lines << (sums.isEmpty() ? keys() : sums);
+  words_->setText(lines.join(QStringLiteral("\n")));
+  rows_->setAccessibleDescription(sums);
+}
+
+void TimelineWidget::find() {
+  if (rows_->find(find_->text())) {
+    rows_->setFocus();
+    return;
+  }
+  find_->setStyleSheet(QStringLiteral("QLineEdit { text-decoration: line-through; }"));
+  words_->setText(tr("There is no rank or channel \"%1\" in this run: write 17 for rank 17, 17/3 "
+                     "for its channel 3.")
+                      .arg(find_->text()));
+}
+
+void lock_together(TimelineWidget& a, TimelineWidget& b) {
+  // The one that follows cannot always go as far: it does not lead back.
+  const auto is_following = std::make_shared<bool>(false);
+  const auto lead = [&is_following](TimelineWidget& one, TimelineWidget& other) {
+    RowsView* const from = &one.rowsView();
+    RowsView* const to = &other.rowsView();
+    const auto lead_by = [=](auto follow) {
+      return [=] {
+        if (from->run() == nullptr || to->run() == nullptr || *is_following) return;
+        *is_following = true;
+        follow();
+        *is_following = false;
+      };
+    };
+    QObject::connect(from, &RowsView::spanChanged, to, lead_by([from, to] {
+                       to->setSpan({from->view().from_us, from->view().to_us});
+                     }));
+    QObject::connect(from, &RowsView::rowsChanged, to,
+                     lead_by([from, to] { to->setScroll(from->scroll()); }));
+  };
+  lead(a, b);
+  lead(b, a);
+}
+
+}  // namespace treering::gui::timeline

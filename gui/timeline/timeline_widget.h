@@ -1,0 +1,62 @@
+// A run on its time: the whole of it small, its rows, and what is selected added up.
+#pragma once
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QWidget>
+#include <memory>
+
+#include "gui/jobs/asker.h"
+#include "gui/models/clock.h"
+#include "gui/models/selection.h"
+#include "gui/models/session.h"
+#include "gui/timeline/minimap.h"
+#include "gui/timeline/rows_view.h"
+
+namespace treering::gui::timeline {
+
+class TimelineWidget final : public QWidget {
+  Q_OBJECT
+
+ public:
+  struct Shared {
+    models::Session& session;
+    models::Selection& selection;
+    models::Clock& clock;
+  };
+  TimelineWidget(const Shared& shared, models::Side side, QWidget* parent = nullptr);
+
+  RowsView& rowsView() { return *rows_; }
+  Minimap& minimap() { return *minimap_; }
+  QSize sizeHint() const override { return {600, 320}; }
+
+ private:
+  void lay_out();
+  void take_run();
+  void take(const std::shared_ptr<const Run>& run);
+  void show_rows();
+  void show_words();
+  void find();
+
+  models::Session& session_;
+  models::Side side_;
+  RowsView* rows_;
+  Minimap* minimap_;
+  QScrollBar* bar_;
+  QLineEdit* find_;
+  QToolButton* path_;
+  QToolButton* fold_;
+  QToolButton* fit_;
+  QLabel* sentence_;  // what is not known
+  QLabel* words_;     // sums, else the keys
+  std::shared_ptr<const Run> run_;
+  models::Answer<app::SimulateReport> taken_;  // of which the run is made
+  jobs::Asker<std::shared_ptr<const Run>> asker_;
+};
+
+/// Both show the same times and the same rows from then on, whichever is moved.
+void lock_together(TimelineWidget& a, TimelineWidget& b);
+
+}  // namespace treering::gui::timeline

@@ -1,0 +1,284 @@
+#include "gui/timeline/rows_view.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/timeline/timeline_widget.h"
+#include "tests/gui/timeline/runs.h"
+
+namespace treering::gui::timeline {
+namespace rows_view_test {
+
+using app::simulation::Doing;
+using app::simulation::TrackBar;
+
+class RowsViewTest : public ::testing::Test {
+ protected:
+  RowsViewTest() {
+    clock.setEnd(end());
+    view = std::make_unique<RowsView>(RowsView::Shared{selection, clock});
+    view->resize(800, 400);
+    view->setRun(ring_run());
+    view->show();
+    EXPECT_TRUE(QTest::qWaitFor([this] { return view->isComplete(); }));
+  }
+
+  static double end() { return ring_run()->tracks.end_us(); }
+  double x(double us) const { return view->namesWidth() + view->view().x(us); }
+  double y(const Row& row) const {
+    const RowsArea area = view->area();
+    return area.y_of(view->rows().find(row).value()) + area.row_height / 2;
+  }
+  QPoint point(double us, const Row& row) const { return QPointF(x(us), y(row)).toPoint(); }
+  void wheel(int turned, Qt::KeyboardModifiers keys, QPointF at) {
+    QWheelEvent event(at, view->mapToGlobal(at), {}, {0, turned}, Qt::NoButton, keys,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(view.get(), &event);
+  }
+  void drag(QPoint from, QPoint to) {
+    QTest::mousePress(view.get(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(view.get(), (from + to) / 2);
+    QTest::mouseMove(view.get(), to);
+    QTest::mouseRelease(view.get(), Qt::LeftButton, {}, to);
+  }
+
+  models::Selection selection;
+  models::Clock clock;
+  std::unique_ptr<RowsView> view;
+};
+
+TEST_F(RowsViewTest, ShowsTheWholeRunAtFirst) {
+  EXPECT_EQ(view->view().from_us, 0);
+  EXPECT_EQ(view->view().to_us, end());
+  EXPECT_EQ(view->view().pixels, 800 - view->namesWidth());
+}
+
+TEST_F(RowsViewTest, KeysZoomMoveAndFit) {
+  QTest::keyClick(view.get(), Qt::Key_W);
+  const TimeView near = view->view();
+  EXPECT_NEAR(near.to_us - near.from_us, end() / 1.3, 1e-6);
+  QTest::keyClick(view.get(), Qt::Key_D);
+  EXPECT_GT(view->view().from_us, near.from_us);
+  QTest::keyClick(view.get(), Qt::Key_A);
+  EXPECT_NEAR(view->view().from_us, near.from_us, 1e-6);
+  QTest::keyClick(view.get(), Qt::Key_S);
+  EXPECT_NEAR(view->view().to_us - view->view().from_us, end(), 1e-6);
+  QTest::keyClick(view.get(), Qt::Key_W);
+  QTest::keyClick(view.get(), Qt::Key_0);
+  EXPECT_EQ(view->view().to_us, end());
+  models::Selected selected;
+  selected.span = models::Span{end() / 4, end() / 2};
+  selection.select(selected);
+  QTest::keyClick(view.get(), Qt::Key_F);
+  EXPECT_NEAR(view->view().to_us - view->view().from_us, end() / 4 * 1.1, 1e-6);
+}
+
+TEST_F(RowsViewTest, TheWheelZoomsAtThePointerAndScrolls) {
+  const double us = end() / 3;
+  wheel(240, Qt::ControlModifier, {x(us), 100});
+  EXPECT_NEAR(view->view().us(view->view().x(us)), us, 1e-9);
+  EXPECT_NEAR(view->view().to_us - view->view().from_us, end() / 1.69, 1e-6);
+  const double from = view->view().from_us;
+  wheel(-120, Qt::ShiftModifier, {x(us), 100});
+  EXPECT_GT(view->view().from_us, from);
+  view->resize(800, 200);
+  wheel(-120, Qt::NoModifier, {x(us), 100});
+  EXPECT_EQ(view->scroll(), 60);
+  wheel(240, Qt::NoModifier, {x(us), 100});
+  EXPECT_EQ(view->scroll(), 0);
+}
+
+TEST_F(RowsViewTest, ClicksOnTheAxisAndDoubleClicksSeek) {
+  QTest::mouseClick(view.get(), Qt::LeftButton, {}, QPointF(x(end() / 2), 8).toPoint());
+  EXPECT_NEAR(clock.now(), end() / 2, view->view().us_per_pixel());
+  const Row row = view->rows().at(1);
+  QTest::mouseDClick(view.get(), Qt::LeftButton, {}, point(end() / 4, row));
+  EXPECT_NEAR(clock.now(), end() / 4, view->view().us_per_pixel());
+}
+
+TEST_F(RowsViewTest, ADragSelectsAGapFromBarToBar) {
+  // Waits that are some pixels long, in the whole run.
+  view->foldAll(false);
+  const double pixel = view->view().us_per_pixel();
+  for (const TrackBar& bar : ring_run()->tracks.bars(0, {})) {
+    if (bar.doing != Doing::Waits || bar.to_us - bar.from_us < 12 * pixel) continue;
+    const Row row{RowKind::Channel, 0};
+    drag(point(bar.from_us + 2 * pixel, row), point(bar.to_us - 2 * pixel, row));
+    ASSERT_TRUE(selection.now().span);
+    EXPECT_DOUBLE_EQ(selection.now().span->from_us, bar.from_us);
+    EXPECT_DOUBLE_EQ(selection.now().span->to_us, bar.to_us);
+    EXPECT_TRUE(view->sums().startsWith(QStringLiteral("gap ")));
+    QTest::keyClick(view.get(), Qt::Key_Escape);
+    EXPECT_FALSE(selection.now().span);
+    EXPECT_TRUE(view->sums().isEmpty());
+    return;
+  }
+  FAIL() << "no wait is long enough";
+}
+
+TEST_F(RowsViewTest, AClickSelectsTheRankAndItsChannel) {
+  view->foldAll(false);
+  const int track = ring_run()->tracks.first_of(0) + 3;
+  QTest::mouseClick(view.get(), Qt::LeftButton, {}, point(1, {RowKind::Channel, track}));
+  EXPECT_THAT(selection.now().ranks, ::testing::ElementsAre(0));
+  EXPECT_EQ(selection.now().channel, 3);
+  QTest::mouseClick(view.get(), Qt::LeftButton, {}, point(1, {RowKind::Rank, 0}));
+  EXPECT_EQ(selection.now().channel, std::nullopt);
+}
+
+TEST_F(RowsViewTest, LinksAreSelectedByName) {
+  const int link = ring_run()->tracks.links().front();
+  view->foldAll(true);
+  QTest::mouseClick(view.get(), Qt::LeftButton, {}, point(1, {RowKind::Link, link}));
+  EXPECT_EQ(selection.now().link, ring_run()->tracks.link_name(link));
+}
+
+TEST_F(RowsViewTest, RanksSelectedElsewhereAreScrolledTo) {
+  view->foldAll(false);
+  view->resize(800, 150);
+  models::Selected selected;
+  selected.ranks = {3};
+  selection.select(selected);
+  const int row = view->rows().find({RowKind::Rank, 3}).value();
+  const RowSpan seen = seen_rows(view->area(), view->rows().count());
+  EXPECT_TRUE(row >= seen.first && row < seen.end);
+  EXPECT_GT(view->scroll(), 0);
+}
+
+TEST_F(RowsViewTest, FindsARankOrItsChannel) {
+  view->foldAll(true);
+  view->resize(800, 120);
+  EXPECT_TRUE(view->find(QStringLiteral("2")));
+  EXPECT_THAT(selection.now().ranks, ::testing::ElementsAre(2));
+  EXPECT_TRUE(view->find(QStringLiteral(" 3/5 ")));
+  EXPECT_EQ(selection.now().channel, 5);
+  EXPECT_FALSE(view->rows().is_folded(3));
+  EXPECT_FALSE(view->find(QStringLiteral("99")));
+  EXPECT_FALSE(view->find(QStringLiteral("3/99")));
+}
+
+TEST_F(RowsViewTest, PinsAndFoldsByTheirMarks) {
+  view->foldAll(true);
+  const Row row{RowKind::Rank, 1};
+  const RowsArea area = view->area();
+  const double top = area.y_of(1);
+  QTest::mouseClick(view.get(), Qt::LeftButton, {},
+                    fold_mark(top, area.row_height).center().toPoint());
+  EXPECT_FALSE(view->rows().is_folded(1));
+  QTest::mouseClick(view.get(), Qt::LeftButton, {},
+                    pin_mark(top, area.row_height, view->namesWidth()).center().toPoint());
+  EXPECT_TRUE(view->rows().is_pinned(row));
+  EXPECT_TRUE(selection.now().ranks.empty());
+  EXPECT_EQ(row_at(view->area(), view->rows(), view->area().top + 1)->row, row);
+}
+
+TEST_F(RowsViewTest, EnterFoldsAndPPinsTheSelectedRank) {
+  view->foldAll(true);
+  EXPECT_TRUE(view->find(QStringLiteral("2")));
+  QTest::keyClick(view.get(), Qt::Key_Return);
+  EXPECT_FALSE(view->rows().is_folded(2));
+  QTest::keyClick(view.get(), Qt::Key_Return);
+  EXPECT_TRUE(view->rows().is_folded(2));
+  QTest::keyClick(view.get(), Qt::Key_P);
+  EXPECT_EQ(view->rows().pinned().size(), 1U);
+}
+
+TEST_F(RowsViewTest, GoesOnWithTheMomentWhileItPlays) {
+  QTest::keyClick(view.get(), Qt::Key_W);
+  QTest::keyClick(view.get(), Qt::Key_W);
+  view->setSpan({0, end() / 4});
+  clock.setSpeed(1e-3);
+  clock.play();
+  clock.seek(end() / 2);
+  EXPECT_TRUE(view->view().from_us <= clock.now() && clock.now() <= view->view().to_us);
+  clock.pause();
+  view->setSpan({0, end() / 4});
+  clock.seek(end() * 0.9);
+  EXPECT_EQ(view->view().from_us, 0);
+}
+
+TEST_F(RowsViewTest, PaintsItsRows) {
+  const QImage picture = view->grab().toImage();
+  std::set<QRgb> colours;
+  for (int y = 0; y < picture.height(); y += 2) {
+    for (int x = 0; x < picture.width(); x += 2) colours.insert(picture.pixel(x, y));
+  }
+  EXPECT_GT(colours.size(), 8U);
+}
+
+TEST_F(RowsViewTest, WithoutARunSaysWhy) {
+  view->setRun(nullptr, QStringLiteral("The run was not recorded."));
+  QTest::keyClick(view.get(), Qt::Key_W);
+  QTest::mouseClick(view.get(), Qt::LeftButton, {}, QPoint(400, 100));
+  EXPECT_FALSE(view->grab().isNull());
+}
+
+TEST(MinimapTest, IsDraggedResizedAndDrawnAnew) {
+  models::Clock clock;
+  Minimap map(clock);
+  map.resize(600, 34);
+  map.setRun(ring_run(), 100, 100);
+  map.setBrush({20, 40});
+  QObject::connect(&map, &Minimap::brushed, &map, &Minimap::setBrush);
+  const auto drag = [&map](int from, int to) {
+    QTest::mousePress(&map, Qt::LeftButton, {}, {from, 10});
+    QTest::mouseMove(&map, {to, 10});
+    QTest::mouseRelease(&map, Qt::LeftButton, {}, {to, 10});
+  };
+  drag(250, 300);  // 5 pixels are 1 us
+  EXPECT_NEAR(map.brush().from_us, 30, 1e-9);
+  EXPECT_NEAR(map.brush().to_us, 50, 1e-9);
+  drag(350, 400);
+  EXPECT_NEAR(map.brush().to_us, 60, 1e-9);
+  drag(500, 550);
+  EXPECT_NEAR(map.brush().from_us, 80, 1e-9);
+  EXPECT_NEAR(map.brush().to_us, 90, 1e-9);
+}
+
+TEST(TimelineWidgetTest, TwoAreLockedTogether) {
+  models::Session session;
+  models::Selection selection;
+  models::Clock clock;
+  clock.setEnd(ring_run()->tracks.end_us());
+  const TimelineWidget::Shared shared{session, selection, clock};
+  TimelineWidget a(shared, models::Side::Shown);
+  TimelineWidget b(shared, models::Side::Rival);
+  lock_together(a, b);
+  for (TimelineWidget* const one : {&a, &b}) {
+    one->resize(600, 300);
+    one->show();
+    one->rowsView().setRun(ring_run());
+    one->rowsView().foldAll(false);
+  }
+  a.rowsView().setSpan({2, 4});
+  EXPECT_DOUBLE_EQ(b.rowsView().view().from_us, 2);
+  b.rowsView().setScroll(40);
+  EXPECT_EQ(a.rowsView().scroll(), 40);
+}
+
+TEST(TimelineWidgetTest, ShowsTheRunOfItsQuestion) {
+  models::Session session;
+  models::Selection selection;
+  models::Clock clock;
+  TimelineWidget widget({session, selection, clock}, models::Side::Shown);
+  widget.resize(700, 400);
+  widget.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.gpus_per_node = 4;
+  session.open(question);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return widget.rowsView().isComplete(); }));
+  const auto labels = widget.findChildren<QLabel*>();
+  EXPECT_TRUE(std::ranges::any_of(
+      labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("W S")); }));
+  for (const auto* const button : widget.findChildren<QToolButton*>()) {
+    EXPECT_TRUE(button->parentWidget() != &widget || !button->accessibleName().isEmpty());
+  }
+}
+
+}  // namespace rows_view_test
+}  // namespace treering::gui::timeline
