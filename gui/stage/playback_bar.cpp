@@ -18,9 +18,10 @@ QString us_text(double us) {
 
 }  // namespace
 
-PlaybackBar::PlaybackBar(models::Clock& clock, QWidget* parent)
+PlaybackBar::PlaybackBar(models::Clock& clock, const models::Selection& selection, QWidget* parent)
     : QWidget(parent),
       clock_(clock),
+      selection_(selection),
       slider_(new QSlider(Qt::Horizontal, this)),
       moment_(new QLabel(this)),
       speed_(new QLabel(this)) {
@@ -40,6 +41,11 @@ PlaybackBar::PlaybackBar(models::Clock& clock, QWidget* parent)
   add(tr(">"), tr("Next event"), Qt::Key_Period, &models::Clock::nextEvent);
   add(tr("]"), tr("Next step of rank 0"), Qt::Key_BracketRight, &models::Clock::nextPhase);
   add(tr(">|"), tr("To the end"), Qt::Key_End, [this] { clock_.seek(clock_.end()); });
+  loop_ = add(tr("Loop"), tr("Loop the selected span of time, or the run"), Qt::Key_L, [] {});
+  loop_->defaultAction()->setCheckable(true);
+  connect(loop_->defaultAction(), &QAction::toggled, this, &PlaybackBar::loop_selected);
+  add(tr("Until"), tr("Play until the end of the selected span"), Qt::Key_U,
+      [this] { run_to_selected(); });
   slider_->setRange(0, kSliderSteps);
   slider_->setAccessibleName(tr("Moment"));
   layout->addWidget(slider_, 1);
@@ -67,6 +73,16 @@ QToolButton* PlaybackBar::add_button(const QString& text, const QString& name,
   return button;
 }
 
+void PlaybackBar::loop_selected() {
+  if (!loop_->defaultAction()->isChecked()) return clock_.setLoop({});
+  const models::Span whole{0, clock_.end()};
+  clock_.setLoop(selection_.now().span.value_or(whole));
+}
+
+void PlaybackBar::run_to_selected() {
+  clock_.runUntil(selection_.now().span ? selection_.now().span->to_us : clock_.end());
+}
+
 void PlaybackBar::show_moment() {
   const QSignalBlocker quiet(slider_);
   const double share = clock_.end() > 0 ? clock_.now() / clock_.end() : 0;
@@ -75,6 +91,8 @@ void PlaybackBar::show_moment() {
 }
 
 void PlaybackBar::show_state() {
+  const QSignalBlocker quiet(loop_->defaultAction());
+  loop_->defaultAction()->setChecked(clock_.loop().has_value());
   play_->defaultAction()->setText(clock_.isPlaying() ? tr("Pause") : tr("Play"));
   speed_->setText(tr("%1/s").arg(us_text(clock_.speed())));
   show_moment();

@@ -1,5 +1,6 @@
 // The clock's controls: play, step, speed, the moment as a slider. Space plays, `.` and `,` step an
-// event, `[` and `]` a phase, `<` and `>` change the speed, Home and End seek.
+// event, `[` and `]` a phase, `<` and `>` change the speed, Home and End seek, L loops the selected
+// span of time, U plays until its end.
 #pragma once
 
 #include <QLabel>
@@ -8,6 +9,7 @@
 #include <QWidget>
 
 #include "gui/models/clock.h"
+#include "gui/models/selection.h"
 
 namespace treering::gui::stage {
 
@@ -15,14 +17,17 @@ class PlaybackBar final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit PlaybackBar(models::Clock& clock, QWidget* parent = nullptr);
+  PlaybackBar(models::Clock& clock, const models::Selection& selection, QWidget* parent = nullptr);
 
  private:
   QToolButton* add_button(const QString& text, const QString& name, const QKeySequence& key);
+  void loop_selected();
+  void run_to_selected();
   void show_moment();
   void show_state();
 
   models::Clock& clock_;
+  const models::Selection& selection_;
   QToolButton* play_ = nullptr;
   QToolButton* loop_ = nullptr;
   QSlider* slider_;

@@ -257,9 +257,10 @@ std::optional<Arrangement> unfold(const Unfolding& of,
   QPointF corner;
   const auto go_on = [&corner](QPointF end) {
     // Wide copies stand one below the other.
+    constexpr double kWide = 1.6;
     const QPointF size = end - corner;
-    corner = size.x() > 0.8 * size.y() ? QPointF(corner.x(), end.y() + kCopies)
-                                       : QPointF(end.x() + kCopies, corner.y());
+    corner = size.x() > kWide * size.y() ? QPointF(corner.x(), end.y() + kCopies)
+                                         : QPointF(end.x() + kCopies, corner.y());
   };
   for (const Pattern* const pattern : patterns) {
     const int channel = pattern->channels.front();

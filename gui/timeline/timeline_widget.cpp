@@ -19,9 +19,8 @@ QToolButton* button(const QString& text, const QString& what, QWidget* parent) {
 
 QString keys() {
   return QObject::tr(
-      "Ctrl and wheel or W S: zoom. Shift and wheel or A D: move. Drag: a span of time. F: fit it. "
-      "0: fit all. P: pin a row. Enter: fold the selected rank. Click on the axis or double click: "
-      "go to that moment.");
+      "W S or Ctrl and wheel: zoom. A D or Shift and wheel: move. Drag: a span, F: fit it, 0: "
+      "all.");
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ class Canvas : public QWidget {
   QPointF toPixel(QPointF at) const;
   /// What of the plane is seen.
   QRectF seen() const;
+  QSize sizeHint() const override { return {640, 380}; }
   /// What stands still has changed.
   void renew();
 

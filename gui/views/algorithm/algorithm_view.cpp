@@ -38,8 +38,8 @@ QComboBox* layout_choice(std::vector<stage::RunPanel*> runs, QWidget* parent) {
 
 /// What is above, and below it what may be folded away.
 QSplitter* stacked(QWidget* above, QWidget* below, QWidget* parent) {
-  constexpr int kAbove = 3;
-  constexpr int kBelow = 2;
+  constexpr int kAbove = 2;
+  constexpr int kBelow = 1;
   auto* const split = new QSplitter(Qt::Vertical, parent);
   split->addWidget(above);
   split->addWidget(below);
@@ -65,7 +65,7 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
   auto* const layout = new QVBoxLayout(this);
   layout->addWidget(layout_choice({run_}, this), 0, Qt::AlignLeft);
   layout->addWidget(stacked(split, timeline, this), 1);
-  layout->addWidget(new stage::PlaybackBar(clock_, this));
+  layout->addWidget(new stage::PlaybackBar(clock_, shared.selection, this));
   connect(run_, &stage::RunPanel::sceneChanged, this, &AlgorithmView::set_clock);
 }
 
@@ -99,7 +99,7 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
   QComboBox* const choice = layout_choice({shown_, rival_}, this);
   layout->addWidget(choice, 0, Qt::AlignLeft);
   layout->addWidget(stacked(split, timelines, this), 1);
-  layout->addWidget(new stage::PlaybackBar(clock_, this));
+  layout->addWidget(new stage::PlaybackBar(clock_, shared.selection, this));
   // What is compared is how they go.
   choice->setCurrentIndex(1);
   for (stage::RunPanel* const run : {shown_, rival_}) {

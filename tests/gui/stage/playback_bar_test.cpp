@@ -1,0 +1,68 @@
+#include "gui/stage/playback_bar.h"
+
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace treering::gui::stage {
+namespace playback_bar_test {
+
+struct Bar {
+  models::Clock clock;
+  models::Selection selection;
+  std::unique_ptr<PlaybackBar> bar;
+
+  Bar() {
+    clock.setEnd(100);
+    clock.setEvents({0, 10, 20, 30});
+    clock.setPhases({0, 20});
+    bar = std::make_unique<PlaybackBar>(clock, selection);
+    bar->show();
+    bar->activateWindow();
+    EXPECT_TRUE(QTest::qWaitForWindowActive(bar.get()));
+  }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const {
+    QTest::keyClick(bar.get(), key, modifiers);
+  }
+};
+
+TEST(PlaybackBar, KeysAreThoseOfItsHelp) {
+  Bar one;
+  models::Clock& clock = one.clock;
+  one.press(Qt::Key_Period);
+  EXPECT_EQ(clock.now(), 10);
+  one.press(Qt::Key_BracketRight);
+  EXPECT_EQ(clock.now(), 20);
+  one.press(Qt::Key_Comma);
+  EXPECT_EQ(clock.now(), 10);
+  one.press(Qt::Key_BracketLeft);
+  EXPECT_EQ(clock.now(), 0);
+  one.press(Qt::Key_End);
+  EXPECT_EQ(clock.now(), 100);
+  one.press(Qt::Key_Home);
+  EXPECT_EQ(clock.now(), 0);
+  one.press(Qt::Key_Space);
+  EXPECT_TRUE(clock.isPlaying());
+  one.press(Qt::Key_Space);
+  EXPECT_FALSE(clock.isPlaying());
+}
+
+TEST(PlaybackBar, LoopsTheSelectedSpan) {
+  Bar one;
+  models::Selected selected;
+  selected.span = models::Span{20, 40};
+  one.selection.select(selected);
+  one.press(Qt::Key_L);
+  ASSERT_TRUE(one.clock.loop());
+  EXPECT_EQ(one.clock.loop()->from_us, 20);
+  one.press(Qt::Key_L);
+  EXPECT_FALSE(one.clock.loop());
+  one.press(Qt::Key_U);
+  EXPECT_TRUE(one.clock.isPlaying());
+  one.clock.setSpeed(10);
+  one.clock.advance(60);
+  EXPECT_EQ(one.clock.now(), 40);
+}
+
+}  // namespace playback_bar_test
+}  // namespace treering::gui::stage
