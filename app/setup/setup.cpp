@@ -1,6 +1,7 @@
 #include "app/setup/setup.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <set>
 
@@ -18,6 +19,20 @@
 
 namespace treering::app::setup {
 namespace {
+
+/// Numbers that are counts of something are at least 1.
+core::Result<void> check_counts(const JobRequest& request) {
+  const std::array<std::pair<const char*, std::optional<int>>, 3> counts{
+      {{"nodes", request.nodes},
+       {"gpus-per-node", request.gpus_per_node},
+       {"gpus-per-process", request.gpus_per_process}}};
+  for (const auto& [name, count] : counts) {
+    if (!count || (*count >= 1 && *count <= core::kMaxRanks)) continue;
+    return core::usage_error(core::field(name), fmt::format("found {}", *count),
+                             fmt::format("expected a whole number from 1 to {}", core::kMaxRanks));
+  }
+  return {};
+}
 
 std::vector<int> first_gpus(const core::Topology& node, int count) {
   std::vector<int> numbers = core::sorted_gpu_numbers(node);
@@ -144,6 +159,7 @@ core::Result<Setup> set_up(const JobRequest& request, const hw::io::RealFiles& f
 }
 
 core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request) {
+  if (const auto counts = check_counts(request); !counts) return core::fail(counts.error());
   core::Cluster& cluster = loaded.cluster;
   const int nodes = request.nodes.value_or(cluster.node_count);
   cluster = core::of_size(std::move(cluster), nodes);
