@@ -3,6 +3,7 @@
 #include <array>
 
 #include "gui/views/algorithm/algorithm_view.h"
+#include "gui/views/check/check_view.h"
 #include "gui/views/topology/topology_view.h"
 
 namespace treering::gui::window {
@@ -22,6 +23,10 @@ constexpr std::array kViews{
              [](const Shared& shared) -> QWidget* {
                return new views::algorithm::CompareView(
                    {shared.session, shared.selection, shared.clock});
+             }},
+    ViewKind{"check", QT_TRANSLATE_NOOP("views", "Check"),
+             [](const Shared& shared) -> QWidget* {
+               return new views::check::CheckView(shared.session, shared.selection);
              }},
 };
 
