@@ -26,10 +26,6 @@ std::optional<app::setup::Trees> trees_of(const Known& known);
 std::optional<core::Duration> time_of(const Known& known, core::Collective collective);
 
 /// The best time of an algorithm by the cost model, with any protocol or the one that is named.
-struct Way {
-  const char* algorithm;
-  const char* protocol = nullptr;
-};
 std::optional<core::Duration> predicted(const Known& known, const Way& way);
 
 }  // namespace treering::gui::lessons

@@ -26,36 +26,43 @@ struct Figures {
 
 enum class Layout { Machines, Unfolded };
 
+/// How a call is carried; null: as NCCL chooses.
+struct Way {
+  const char* algorithm = nullptr;
+  const char* protocol = nullptr;
+};
+
 struct Step {
-  const char* title;
-  const char* text;  // paragraphs apart by an empty line
+  const char* title = "";
+  const char* text = "";  // paragraphs apart by an empty line
   const char* view = "algorithm";
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t bytes = std::uint64_t{1} << 20U;
-  models::Carrier shown{};
-  models::Carrier rival{};
+  Way shown{};
+  Way rival{};
   int nodes = 0;     // 0: those of the machine
   double share = 0;  // of the run's time
-  std::vector<int> ranks{};
+  int rank = -1;     // that is selected; -1: none
   Layout layout = Layout::Machines;
   Figures (*figures)(const Known& known) = nullptr;  // in a worker thread
 };
 
 struct Machine {
-  const char* topology;
-  int nodes;
+  const char* topology = "";
+  int nodes = 0;
 };
 
 /// Where the machine that is open does not do.
 inline constexpr Machine kUsualMachine{"dgx-h100", 4};
 
 struct Lesson {
-  const char* id;
-  const char* title;
-  std::vector<const char*> sources;  // "NVIDIA/nccl#1327", or a version of NCCL and a file in it
-  int least_nodes = 1;               // of the machine
-  const Machine* only = nullptr;     // the lesson is about this one; null: about any
-  std::vector<Step> steps;
+  const char* id = "";
+  const char* title = "";
+  std::span<const char* const>
+      sources;                    // "NVIDIA/nccl#1327", or a version of NCCL and a file in it
+  int least_nodes = 1;            // of the machine
+  const Machine* only = nullptr;  // the lesson is about this one; null: about any
+  std::span<const Step> steps{};
 };
 
 /// In the order in which they build on each other.

@@ -17,8 +17,15 @@ Figures figures_of(const Step& step, const Known& known) {
   }
 }
 
+models::Carrier carrier_of(const Way& way) {
+  models::Carrier carrier;
+  if (way.algorithm != nullptr) carrier.algorithm = way.algorithm;
+  if (way.protocol != nullptr) carrier.protocol = way.protocol;
+  return carrier;
+}
+
 QString text_of(const Machine& machine) {
-  return QObject::tr("%1 x %2").arg(QLatin1StringView(machine.topology)).arg(machine.nodes);
+  return QLatin1StringView(machine.topology);
 }
 
 }  // namespace
@@ -28,8 +35,8 @@ models::Question asked_by(const Step& step, const models::Question& base) {
   question.faults.clear();
   question.collective = step.collective;
   question.bytes = step.bytes;
-  question.shown = step.shown;
-  question.rival = step.rival;
+  question.shown = carrier_of(step.shown);
+  question.rival = carrier_of(step.rival);
   if (step.nodes > 0) question.job.nodes = step.nodes;
   return question;
 }
@@ -70,8 +77,7 @@ void Player::choose_machine() {
   is_on_own_ = false;
   if (lesson_->only != nullptr) {
     take_machine(*lesson_->only);
-    note_ = tr("Shown on %1, which this lesson is about.")
-                .arg(QLatin1StringView(lesson_->only->topology));
+    note_ = tr("Shown on %1, which this lesson is about.").arg(text_of(*lesson_->only));
   } else if (before_.nodes == 0) {
     take_machine(kUsualMachine);
     note_ = tr("Shown on %1, as no machine is open.").arg(text_of(kUsualMachine));
@@ -114,7 +120,9 @@ void Player::show_step() {
   is_asking_ = true;
   session_.step(asked_by(shown, base_), tr("lesson"));
   is_asking_ = false;
-  selection_.select({.ranks = shown.ranks});
+  models::Selected selected;
+  if (shown.rank >= 0) selected.ranks.push_back(shown.rank);
+  selection_.select(selected);
   end_us_.reset();
   Q_EMIT viewWanted(QLatin1StringView(shown.view));
   Q_EMIT layoutWanted(shown.layout == Layout::Unfolded);

@@ -1,4 +1,6 @@
+
 #include <algorithm>
+#include <array>
 
 #include "gui/lessons/figures.h"
 #include "gui/lessons/table.h"
@@ -58,57 +60,58 @@ Figures two_entries(const Known& known) {
   return figures;
 }
 
+constexpr auto kTreesLineSources =
+    std::to_array<const char*>({"NVIDIA/nccl#671", "NCCL v2.28.9-1, src/init.cc"});
+
+constexpr auto kTreesLineSteps = std::to_array<Step>(
+    {{.title = "Children -> rank -> parent",
+      .text = "With NCCL_DEBUG=INFO every rank prints a line that begins with Trees. It has an "
+              "entry for each channel: [channel] child/child/child->rank->parent. -1 stands for "
+              "nobody.\n\n"
+              "In a reduction data come from the ranks at the left and go to the rank at the "
+              "right;"
+              " the result comes back the other way. The root's parent is -1.",
+      .bytes = std::uint64_t{1} << 20U,
+      .shown = {.algorithm = "Tree"},
+      .layout = Layout::Unfolded,
+      .figures = root_line},
+     {.title = "A rank with several children",
+      .text = "Its first child is the next rank of its own node. The others are on other nodes: "
+              "there the tree branches.",
+      .bytes = std::uint64_t{1} << 20U,
+      .shown = {.algorithm = "Tree"},
+      .share = 0.3,
+      .layout = Layout::Unfolded,
+      .figures = inner_line},
+     {.title = "The end of a chain",
+      .text = "A rank without children begins: it has nobody to wait for. Inside a node the "
+              "tree is a chain, and in every channel the last rank of a node's chain usually "
+              "looks like this.",
+      .bytes = std::uint64_t{1} << 20U,
+      .shown = {.algorithm = "Tree"},
+      .share = 0.1,
+      .layout = Layout::Unfolded,
+      .figures = leaf_line},
+     {.title = "The second tree",
+      .text = "Entries of later channels show the second tree, in which the same rank has another "
+              "place. Lines that begin with Channel, such as Channel 00/16 : 0 1 2 3, are rings: "
+              "do"
+              " not read them as trees.\n\n"
+              "treering reads such logs: open one as a topology.",
+      .bytes = std::uint64_t{1} << 20U,
+      .shown = {.algorithm = "Tree"},
+      .share = 0.5,
+      .layout = Layout::Unfolded,
+      .figures = two_entries}});
+
 }  // namespace
 
 Lesson trees_line() {
-  return {
-      .id = "trees-line",
-      .title = "Reading the Trees line of a log",
-      .sources = {"NVIDIA/nccl#671", "NCCL v2.28.9-1, src/init.cc"},
-      .least_nodes = 2,
-      .steps = {
-          {.title = "Children -> rank -> parent",
-           .text =
-               "With NCCL_DEBUG=INFO every rank prints a line that begins with Trees. It has an "
-               "entry for each channel: [channel] child/child/child->rank->parent. -1 stands for "
-               "nobody.\n\n"
-               "In a reduction data come from the ranks at the left and go to the rank at the "
-               "right;"
-               " the result comes back the other way. The root's parent is -1.",
-           .bytes = std::uint64_t{1} << 20U,
-           .shown = {.algorithm = "Tree"},
-           .layout = Layout::Unfolded,
-           .figures = root_line},
-          {.title = "A rank with several children",
-           .text =
-               "Its first child is the next rank of its own node. The others are on other nodes: "
-               "there the tree branches.",
-           .bytes = std::uint64_t{1} << 20U,
-           .shown = {.algorithm = "Tree"},
-           .share = 0.3,
-           .layout = Layout::Unfolded,
-           .figures = inner_line},
-          {.title = "The end of a chain",
-           .text = "A rank without children begins: it has nobody to wait for. Inside a node the "
-                   "tree is a chain, and in every channel the last rank of a node's chain usually "
-                   "looks like this.",
-           .bytes = std::uint64_t{1} << 20U,
-           .shown = {.algorithm = "Tree"},
-           .share = 0.1,
-           .layout = Layout::Unfolded,
-           .figures = leaf_line},
-          {.title = "The second tree",
-           .text =
-               "Entries of later channels show the second tree, in which the same rank has another "
-               "place. Lines that begin with Channel, such as Channel 00/16 : 0 1 2 3, are rings: "
-               "do"
-               " not read them as trees.\n\n"
-               "treering reads such logs: open one as a topology.",
-           .bytes = std::uint64_t{1} << 20U,
-           .shown = {.algorithm = "Tree"},
-           .share = 0.5,
-           .layout = Layout::Unfolded,
-           .figures = two_entries}}};
+  return {.id = "trees-line",
+          .title = "Reading the Trees line of a log",
+          .sources = kTreesLineSources,
+          .least_nodes = 2,
+          .steps = kTreesLineSteps};
 }
 
 }  // namespace treering::gui::lessons::table

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "gui/lessons/figures.h"
 #include "gui/lessons/table.h"
 #include "gui/models/words.h"
@@ -20,59 +22,62 @@ Figures halves(const Known& known) {
       {}};
 }
 
+constexpr auto kTwoHalvesSources =
+    std::to_array<const char*>({"NCCL v2.28.9-1, src/device/all_reduce.h",
+                                "nccl-tests, doc/PERFORMANCE.md", "docs/schedules.md of treering"});
+
+constexpr auto kTwoHalvesSteps = std::to_array<Step>(
+    {{.title = "reduce_scatter",
+      .text = "Each rank ends with one block of the data in which the values of all ranks are"
+              " summed up. On a ring of n ranks a block passes n - 1 links, and each rank on "
+              "its way adds its own values. Click a rank to see its memory.",
+      .collective = core::Collective::ReduceScatter,
+      .bytes = std::uint64_t{64} << 20U,
+      .shown = {.algorithm = "Ring", .protocol = "Simple"},
+      .share = 0.9,
+      .rank = 0,
+      .layout = Layout::Unfolded,
+      .figures = shown_run},
+     {.title = "all_gather",
+      .text = "Each rank begins with one block and ends with all of them. Again every block "
+              "passes "
+              "n - 1 links, and now it is only copied.",
+      .collective = core::Collective::AllGather,
+      .bytes = std::uint64_t{64} << 20U,
+      .shown = {.algorithm = "Ring", .protocol = "Simple"},
+      .share = 0.5,
+      .rank = 0,
+      .layout = Layout::Unfolded,
+      .figures = shown_run},
+     {.title = "all_reduce: the first half",
+      .text = "An all_reduce on a ring does the first, then the second. About half-way each "
+              "rank has one block complete, which is what a reduce_scatter leaves behind; the"
+              " other ranks have the others.",
+      .bytes = std::uint64_t{64} << 20U,
+      .shown = {.algorithm = "Ring", .protocol = "Simple"},
+      .share = 0.515,
+      .rank = 0,
+      .layout = Layout::Unfolded,
+      .figures = halves},
+     {.title = "all_reduce: the second half",
+      .text = "The complete blocks go around once more. Nobody waits between the halves: a rank "
+              "that has its block complete sends it on at once. So each rank sends 2(n - 1)/n of "
+              "the data in all, which is the least that is possible without help from switches.",
+      .bytes = std::uint64_t{64} << 20U,
+      .shown = {.algorithm = "Ring", .protocol = "Simple"},
+      .share = 0.95,
+      .rank = 0,
+      .layout = Layout::Unfolded,
+      .figures = halves}});
+
 }  // namespace
 
 Lesson two_halves() {
-  return {
-      .id = "two-halves",
-      .title = "all_reduce = reduce_scatter + all_gather",
-      .sources = {"NCCL v2.28.9-1, src/device/all_reduce.h", "nccl-tests, doc/PERFORMANCE.md",
-                  "docs/schedules.md of treering"},
-      .least_nodes = 1,
-      .steps = {
-          {.title = "reduce_scatter",
-           .text = "Each rank ends with one block of the data in which the values of all ranks are"
-                   " summed up. On a ring of n ranks a block passes n - 1 links, and each rank on "
-                   "its way adds its own values. Click a rank to see its memory.",
-           .collective = core::Collective::ReduceScatter,
-           .bytes = std::uint64_t{64} << 20U,
-           .shown = {.algorithm = "Ring", .protocol = "Simple"},
-           .share = 0.9,
-           .ranks = {0},
-           .layout = Layout::Unfolded,
-           .figures = shown_run},
-          {.title = "all_gather",
-           .text = "Each rank begins with one block and ends with all of them. Again every block "
-                   "passes "
-                   "n - 1 links, and now it is only copied.",
-           .collective = core::Collective::AllGather,
-           .bytes = std::uint64_t{64} << 20U,
-           .shown = {.algorithm = "Ring", .protocol = "Simple"},
-           .share = 0.5,
-           .ranks = {0},
-           .layout = Layout::Unfolded,
-           .figures = shown_run},
-          {.title = "all_reduce: the first half",
-           .text = "An all_reduce on a ring does the first, then the second. About half-way each "
-                   "rank has one block complete, which is what a reduce_scatter leaves behind; the"
-                   " other ranks have the others.",
-           .bytes = std::uint64_t{64} << 20U,
-           .shown = {.algorithm = "Ring", .protocol = "Simple"},
-           .share = 0.56,
-           .ranks = {0},
-           .layout = Layout::Unfolded,
-           .figures = halves},
-          {.title = "all_reduce: the second half",
-           .text =
-               "The complete blocks go around once more. Nobody waits between the halves: a rank "
-               "that has its block complete sends it on at once. So each rank sends 2(n - 1)/n of "
-               "the data in all, which is the least that is possible without help from switches.",
-           .bytes = std::uint64_t{64} << 20U,
-           .shown = {.algorithm = "Ring", .protocol = "Simple"},
-           .share = 0.95,
-           .ranks = {0},
-           .layout = Layout::Unfolded,
-           .figures = halves}}};
+  return {.id = "two-halves",
+          .title = "all_reduce = reduce_scatter + all_gather",
+          .sources = kTwoHalvesSources,
+          .least_nodes = 1,
+          .steps = kTwoHalvesSteps};
 }
 
 }  // namespace treering::gui::lessons::table

@@ -132,7 +132,7 @@ int run(int argc, char** argv) {
     std::fputs(text->text.c_str(), stdout);
     return 0;
   }
-  const Start& start = std::get<Start>(*parsed);
+  const auto& start = std::get<Start>(*parsed);
   if (!start.is_shown() && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
   }

@@ -11,7 +11,8 @@ class CheckTable final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { Size, Collective, Choice, Measured, Expected, Interval, Share, Verdict, kColumns };
+  enum Column { Size, Collective, Choice, Measured, Expected, Interval, Share, Verdict };
+  static constexpr int kColumns = Verdict + 1;
 
   using QAbstractTableModel::QAbstractTableModel;
 

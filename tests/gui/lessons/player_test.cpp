@@ -72,7 +72,8 @@ TEST(Player, AsksWhatAStepShows) {
   EXPECT_EQ(question.job.nodes, 8);
   EXPECT_EQ(question.collective, core::Collective::AllGather);
   EXPECT_EQ(question.bytes, 64U);
-  EXPECT_EQ(question.shown, step.shown);
+  EXPECT_EQ(question.shown, (models::Carrier{"Ring", "LL"}));
+  EXPECT_EQ(question.rival, models::Carrier());
   EXPECT_TRUE(question.faults.empty());
 }
 
