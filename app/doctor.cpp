@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "app/setup/named_devices.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
 #include "hw/load_cluster.h"
@@ -71,6 +72,9 @@ core::Result<DoctorReport> examine(setup::Setup job, const Variables& given,
   const tuner::doctor::Patient patient{{job.cluster, job.job}, job.host};
   DoctorReport report;
   report.diagnosis = tuner::doctor::diagnose(patient, options.profile, options.network);
+  for (const tuner::doctor::Finding& finding : report.diagnosis.findings) {
+    report.devices.push_back(setup::named_devices(job.cluster.node, finding.symptom.what));
+  }
   report.guesses = guesses_of(job, report.diagnosis);
   report.job = std::move(job);
   report.profile = options.profile.name;
@@ -88,6 +92,7 @@ core::Result<DoctorReport> examine_run(hw::formats::LoadedRun run, const std::st
   add_variables(given, report.job.host);
   report.diagnosis = tuner::doctor::diagnose_run(report.job.host);
   if (report.diagnosis.findings.empty()) return core::fail(run.why_no_machine);
+  report.devices.resize(report.diagnosis.findings.size());
   return report;
 }
 

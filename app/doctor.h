@@ -23,6 +23,7 @@ struct DoctorReport {
   setup::Setup job;
   std::string profile;  // its name; empty without a machine
   tuner::doctor::Diagnosis diagnosis;
+  std::vector<std::vector<std::string>> devices;  // by finding: those of the node that it names
   std::vector<setup::Guess> guesses;  // on which the losses rest, also those on several nodes
 };
 

@@ -11,6 +11,11 @@ auto parts_of(const app::setup::JobRequest& job) {
                   job.variables.env_from_process);
 }
 
+bool has_same_time_model(const Question& a, const Question& b) {
+  return a.time_model.profile == b.time_model.profile &&
+         a.time_model.network == b.time_model.network;
+}
+
 const Carrier& carrier(const Question& question, Side side) {
   return side == Side::Rival ? question.rival : question.shown;
 }
@@ -22,9 +27,15 @@ bool has_same_job(const Question& a, const Question& b) {
 }
 
 bool has_same_times(const Question& a, const Question& b) {
-  return has_same_job(a, b) && a.collective == b.collective &&
-         a.time_model.profile == b.time_model.profile &&
-         a.time_model.network == b.time_model.network;
+  return has_same_job(a, b) && a.collective == b.collective && has_same_time_model(a, b);
+}
+
+bool has_same_findings(const Question& a, const Question& b) {
+  return has_same_job(a, b) && has_same_time_model(a, b);
+}
+
+bool has_same_check(const Question& a, const Question& b) {
+  return has_same_findings(a, b) && a.logs == b.logs;
 }
 
 bool has_same_run(const Question& a, const Question& b, Side side) {
@@ -40,6 +51,19 @@ app::PredictRequest predict_request(const Question& question) {
   app::PredictRequest request{.job = question.job, .time_model = question.time_model};
   request.job.nodes_may_differ = false;  // as in treering predict
   request.calls.collectives = {question.collective};
+  return request;
+}
+
+app::DoctorRequest doctor_request(const Question& question) {
+  return {question.job, question.time_model};
+}
+
+app::CheckRequest check_request(const Question& question) {
+  app::CheckRequest request;
+  request.files = question.logs;
+  request.job = question.job;
+  request.job.nodes_may_differ = false;
+  request.time_model = question.time_model;
   return request;
 }
 

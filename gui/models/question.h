@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "app/check.h"
+#include "app/doctor.h"
 #include "app/predict.h"
 #include "app/setup/setup.h"
 #include "app/show.h"
@@ -31,6 +33,7 @@ struct Question {
   Carrier shown;  // what is looked at,
   Carrier rival;  // and beside it in a comparison
   std::vector<std::string> faults;
+  std::vector<std::string> logs;  // of measurements, to be checked against the machines
 
   bool has_topology() const { return !job.topology.empty(); }
 };
@@ -42,10 +45,14 @@ inline constexpr std::array kSides{Side::Shown, Side::Rival, Side::Healthy};
 /// Whether a change leaves the machines and the job, or the table of times, as they were.
 bool has_same_job(const Question& a, const Question& b);
 bool has_same_times(const Question& a, const Question& b);
+bool has_same_findings(const Question& a, const Question& b);
+bool has_same_check(const Question& a, const Question& b);
 bool has_same_run(const Question& a, const Question& b, Side side);
 
 app::ShowRequest show_request(const Question& question);
 app::PredictRequest predict_request(const Question& question);
+app::DoctorRequest doctor_request(const Question& question);
+app::CheckRequest check_request(const Question& question);
 app::SimulateRequest simulate_request(const Question& question, Side side);
 
 }  // namespace treering::gui::models

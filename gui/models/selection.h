@@ -18,7 +18,7 @@ struct Span {
 struct Selected {
   std::vector<int> ranks;  // in the order in which they were selected
   std::optional<int> channel;
-  std::vector<std::string> devices;  // names in a node: "GPU 0"; at most two, whose path is shown
+  std::vector<std::string> devices;  // names in a node: "GPU 0"; of two the path is shown
   std::optional<std::string> link;   // its name in a run: "node 0: GPU 0 -> NVSwitch"
   std::optional<Span> span;
   bool operator==(const Selected&) const = default;

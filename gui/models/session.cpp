@@ -22,15 +22,25 @@ auto answered(const Request& request) {
 
 class Change final : public QUndoCommand {
  public:
-  Change(std::pair<Question, Question> questions, const QString& what,
+  enum Kind { Single = -1, Step = 1 };  // Qt: -1 is never merged
+
+  Change(std::pair<Question, Question> questions, Kind kind,
          std::function<void(const Question&)> become)
-      : QUndoCommand(what), questions_(std::move(questions)), become_(std::move(become)) {}
+      : questions_(std::move(questions)), kind_(kind), become_(std::move(become)) {}
 
   void undo() override { become_(questions_.first); }
   void redo() override { become_(questions_.second); }
+  int id() const override { return kind_; }
+  bool mergeWith(const QUndoCommand* later) override {
+    const auto* const change = dynamic_cast<const Change*>(later);
+    if (change == nullptr) return false;
+    questions_.second = change->questions_.second;
+    return true;
+  }
 
  private:
   std::pair<Question, Question> questions_;
+  Kind kind_;
   std::function<void(const Question&)> become_;
 };
 
@@ -49,9 +59,21 @@ Session::Session(QObject* parent)
                        Q_EMIT machineChanged();
                        tell_busy();
                      }),
-      times_asker_(*this, [this](const auto& answer) {
-        times_ = answer;
-        Q_EMIT timesChanged();
+      times_asker_(*this,
+                   [this](const auto& answer) {
+                     times_ = answer;
+                     Q_EMIT timesChanged();
+                     tell_busy();
+                   }),
+      findings_asker_(*this,
+                      [this](const auto& answer) {
+                        findings_ = answer;
+                        Q_EMIT findingsChanged();
+                        tell_busy();
+                      }),
+      check_asker_(*this, [this](const auto& answer) {
+        check_ = answer;
+        Q_EMIT checkChanged();
         tell_busy();
       }) {
   for (const Side side : kSides) {
@@ -65,8 +87,17 @@ Session::Session(QObject* parent)
 }
 
 void Session::ask(const Question& question, const QString& what) {
-  history_.push(
-      new Change({question_, question}, what, [this](const Question& one) { become(one); }));
+  auto* const change = new Change({question_, question}, Change::Single,
+                                  [this](const Question& one) { become(one); });
+  change->setText(what);
+  history_.push(change);
+}
+
+void Session::step(const Question& question, const QString& what) {
+  auto* const change =
+      new Change({question_, question}, Change::Step, [this](const Question& one) { become(one); });
+  change->setText(what);
+  history_.push(change);
 }
 
 void Session::open(const Question& question) {
@@ -97,6 +128,14 @@ void Session::forget(const Question& before) {
     times_.reset();
     times_asker_.cancel();
   }
+  if (!has_same_findings(before, question_)) {
+    findings_.reset();
+    findings_asker_.cancel();
+  }
+  if (!has_same_check(before, question_)) {
+    check_.reset();
+    check_asker_.cancel();
+  }
   for (const Side side : kSides) {
     if (has_same_run(before, question_, side)) continue;
     runs_.at(index(side)).reset();
@@ -108,6 +147,8 @@ void Session::renew() {
   if (question_.has_topology()) {
     if (needs(Need::Machine)) ask_machine();
     if (needs(Need::Times)) ask_times();
+    if (needs(Need::Findings)) ask_findings();
+    if (needs(Need::Check) && !question_.logs.empty()) ask_check();
     if (needs(Need::Run)) ask_run(Side::Shown);
     if (needs(Need::RivalRun)) ask_run(Side::Rival);
     if (needs(Need::HealthyRun) && !question_.faults.empty()) ask_run(Side::Healthy);
@@ -131,8 +172,19 @@ void Session::ask_run(Side side) {
   asker.ask([request = simulate_request(question_, side)] { return answered(request); });
 }
 
+void Session::ask_findings() {
+  if (findings_ || findings_asker_.is_busy()) return;
+  findings_asker_.ask([request = doctor_request(question_)] { return answered(request); });
+}
+
+void Session::ask_check() {
+  if (check_ || check_asker_.is_busy()) return;
+  check_asker_.ask([request = check_request(question_)] { return answered(request); });
+}
+
 bool Session::isBusy() const {
-  return machine_asker_.is_busy() || times_asker_.is_busy() ||
+  return machine_asker_.is_busy() || times_asker_.is_busy() || findings_asker_.is_busy() ||
+         check_asker_.is_busy() ||
          std::ranges::any_of(run_askers_, [](const auto& one) { return one->is_busy(); });
 }
 
@@ -152,6 +204,27 @@ const app::PredictReport* Session::timesReport() const {
 
 const app::SimulateReport* Session::runReport(Side side) const {
   return report_of(run(side));
+}
+
+const app::DoctorReport* Session::findingsReport() const {
+  return report_of(findings_);
+}
+
+const app::CheckReport* Session::checkReport() const {
+  return report_of(check_);
+}
+
+std::map<std::string, Severity> Session::marks() const {
+  std::map<std::string, Severity> marks;
+  const app::DoctorReport* const report = findingsReport();
+  if (report == nullptr) return marks;
+  // Findings stand by severity: the first that names a device is its worst.
+  for (std::size_t i = 0; i < report->devices.size(); ++i) {
+    for (const std::string& device : report->devices[i]) {
+      marks.emplace(device, report->diagnosis.findings[i].symptom.severity);
+    }
+  }
+  return marks;
 }
 
 }  // namespace treering::gui::models

@@ -5,8 +5,10 @@
 #include <QString>
 #include <QUndoStack>
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/result.h"
@@ -16,11 +18,14 @@
 namespace treering::gui::models {
 
 /// What a view needs. Nobody waits for what no visible view needs.
-enum class Need { Machine, Times, Run, RivalRun, HealthyRun };
+enum class Need { Machine, Times, Run, RivalRun, HealthyRun, Findings, Check };
 
 /// An answer, or why there is none; null while it is not there.
 template <class Report>
 using Answer = std::shared_ptr<const core::Result<Report>>;
+
+/// How much a finding matters.
+using Severity = tuner::doctor::Severity;
 
 class Session final : public QObject {
   Q_OBJECT
@@ -31,6 +36,8 @@ class Session final : public QObject {
   const Question& question() const { return question_; }
   /// Another question; `what` names the change for "Undo ...". Answers that it leaves right stay.
   void ask(const Question& question, const QString& what);
+  /// Likewise, but steps in a row are undone as one.
+  void step(const Question& question, const QString& what);
   /// A new source: there is no way back to the one before.
   void open(const Question& question);
   QUndoStack& history() { return history_; }
@@ -43,6 +50,8 @@ class Session final : public QObject {
   const Answer<app::ShowReport>& machine() const { return machine_; }
   const Answer<app::PredictReport>& times() const { return times_; }
   const Answer<app::SimulateReport>& run(Side side) const { return runs_.at(index(side)); }
+  const Answer<app::DoctorReport>& findings() const { return findings_; }
+  const Answer<app::CheckReport>& check() const { return check_; }
   /// Whether an answer that is needed is not there yet.
   bool isBusy() const;
 
@@ -50,12 +59,18 @@ class Session final : public QObject {
   const app::MachineReport* machineReport() const;
   const app::PredictReport* timesReport() const;
   const app::SimulateReport* runReport(Side side) const;
+  const app::DoctorReport* findingsReport() const;
+  const app::CheckReport* checkReport() const;
+  /// Of the devices of a node that findings name, the worst.
+  std::map<std::string, Severity> marks() const;
 
  Q_SIGNALS:
   void questionChanged();
   void machineChanged();
   void timesChanged();
   void runChanged(treering::gui::models::Side side);
+  void findingsChanged();
+  void checkChanged();
   void busyChanged(bool is_busy);
 
  private:
@@ -66,17 +81,23 @@ class Session final : public QObject {
   void ask_machine();
   void ask_times();
   void ask_run(Side side);
+  void ask_findings();
+  void ask_check();
   void tell_busy();
 
   Question question_;
   QUndoStack history_;
-  std::array<bool, 5> needs_{};
+  std::array<bool, 7> needs_{};
   Answer<app::ShowReport> machine_;
   Answer<app::PredictReport> times_;
   std::array<Answer<app::SimulateReport>, kSides.size()> runs_;
+  Answer<app::DoctorReport> findings_;
+  Answer<app::CheckReport> check_;
   jobs::Asker<Answer<app::ShowReport>> machine_asker_;
   jobs::Asker<Answer<app::PredictReport>> times_asker_;
   std::vector<std::unique_ptr<jobs::Asker<Answer<app::SimulateReport>>>> run_askers_;  // by side
+  jobs::Asker<Answer<app::DoctorReport>> findings_asker_;
+  jobs::Asker<Answer<app::CheckReport>> check_asker_;
   bool was_busy_ = false;
 };
 

@@ -46,6 +46,7 @@ void settle(MainWindow& window) {
 std::optional<core::Error> error_of(const models::Session& session) {
   if (session.machine() && !*session.machine()) return session.machine()->error();
   if (session.times() && !*session.times()) return session.times()->error();
+  if (session.check() && !*session.check()) return session.check()->error();
   for (const auto side : models::kSides) {
     if (session.run(side) && !*session.run(side)) return session.run(side)->error();
   }
@@ -75,6 +76,15 @@ int draw(MainWindow& window, const Start& start) {
   return start.animation ? draw_animation(window, start) : 0;
 }
 
+int complain_of_lesson(const Start& start) {
+  QStringList ids;
+  for (const lessons::Lesson& lesson : lessons::all_lessons()) ids << QLatin1StringView(lesson.id);
+  const auto unknown =
+      core::usage_error("--lesson", "found '" + start.lesson.toStdString() + "'",
+                        "expected " + ids.join(QStringLiteral(", ")).toStdString());
+  return complain(unknown.value());
+}
+
 int open_window(const Start& start) {
   paint::set_theme(start.shade ? *start.shade : remembered_shade().value_or(shade_of_desktop()));
   MainWindow window;
@@ -84,8 +94,15 @@ int open_window(const Start& start) {
   if (start.question.has_topology()) {
     window.session().open(start.question);
     remember_topology(QString::fromStdString(start.question.job.topology));
+  } else if (!start.question.logs.empty()) {
+    QStringList logs;
+    for (const std::string& log : start.question.logs) logs << QString::fromStdString(log);
+    window.openFiles(logs);
   }
   window.show();
+  if (!start.lesson.isEmpty() && !window.showLesson(start.lesson, start.lesson_step)) {
+    return complain_of_lesson(start);
+  }
   return QApplication::exec();
 }
 
@@ -100,6 +117,10 @@ int draw_window(const Start& start) {
   }
   if (start.question.has_topology()) window.session().open(start.question);
   window.show();
+  if (!start.lesson.isEmpty()) {
+    settle(window);
+    if (!window.showLesson(start.lesson, start.lesson_step)) return complain_of_lesson(start);
+  }
   return draw(window, start);
 }
 
@@ -113,7 +134,7 @@ int run(int argc, char** argv) {
     std::fputs(text->text.c_str(), stdout);
     return 0;
   }
-  const Start& start = std::get<Start>(*parsed);
+  const auto& start = std::get<Start>(*parsed);
   if (!start.is_shown() && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
   }

@@ -26,6 +26,7 @@ struct Words {
   std::string animation;
   int frames = 120;
   std::string view;
+  std::string lesson;
   std::vector<std::string> env;
   std::vector<std::string> logs;
   std::vector<std::string> faults;
@@ -55,6 +56,7 @@ void add_options(CLI::App& app, Words& words) {
                  "topology, algorithm, compare, charts, recommendation or check");
   app.add_option("--size", words.size, "of the window in pixels: WxH");
   app.add_option("--theme", words.theme, "dark or light");
+  app.add_option("--lesson", words.lesson, "a lesson, and its step: two-trees:3");
   app.add_option("--time", words.time_us, "the moment that is shown, in us");
 }
 
@@ -86,6 +88,7 @@ core::Result<models::Question> question_of(const Words& words) {
   question.job.nccl = given(words.nccl);
   question.job.variables.env = words.env;
   question.faults = words.faults;
+  question.logs = words.logs;
   const auto collective = app::setup::parse_collective(words.collective);
   if (!collective) return core::fail(collective.error());
   question.collective = *collective;
@@ -126,14 +129,18 @@ core::Result<Start> start_of(const Words& words) {
   if (!size) return core::fail(size.error());
   const auto shade = shade_of(words.theme);
   if (!shade) return core::fail(shade.error());
-  Start start{.question = *std::move(question), .logs = words.logs};
+  Start start{.question = *std::move(question)};
   if (!words.screenshot.empty()) start.screenshot = QString::fromStdString(words.screenshot);
   if (!words.animation.empty()) start.animation = QString::fromStdString(words.animation);
   start.frames = words.frames;
   start.view = QString::fromStdString(words.view);
+  if (start.view.isEmpty() && !words.logs.empty()) start.view = QStringLiteral("check");
   start.size = *size;
   start.shade = *shade;
   start.time_us = words.time_us;
+  const QStringList lesson = QString::fromStdString(words.lesson).split(QLatin1Char(':'));
+  start.lesson = lesson.first();
+  if (lesson.size() > 1) start.lesson_step = lesson[1].toInt();
   return start;
 }
 

@@ -17,7 +17,6 @@ namespace treering::gui::window {
 
 struct Start {
   models::Question question;
-  std::vector<std::string> logs;      // to be checked against the machine
   std::optional<QString> screenshot;  // a file; the window is not shown then
   std::optional<QString> animation;   // likewise: a page that plays, or a folder of pictures
   int frames = 120;                   // of an animation
@@ -25,6 +24,8 @@ struct Start {
   QSize size{1280, 800};
   std::optional<paint::Shade> shade;  // else the desktop's
   std::optional<double> time_us;      // the moment that is shown
+  QString lesson;                     // its id; empty: none
+  int lesson_step = 1;
 
   bool is_shown() const { return !screenshot && !animation; }
 };

@@ -3,10 +3,8 @@
 #include <QBoxLayout>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QProgressDialog>
 #include <QStatusBar>
 
@@ -57,6 +55,7 @@ MainWindow::MainWindow(QWidget* parent)
   statusBar()->addPermanentWidget(busy_);
   busy_->hide();
   add_views();
+  add_lessons();
   add_menus();
   connect(panel, &QuestionPanel::fileWanted, this, &MainWindow::choose_file);
   connect(&session_, &models::Session::busyChanged, busy_, &QWidget::setVisible);
@@ -65,6 +64,7 @@ MainWindow::MainWindow(QWidget* parent)
     connect(&session_, signal, this, &MainWindow::tell_problems);
   }
   connect(&session_, &models::Session::runChanged, this, &MainWindow::tell_problems);
+  connect_opener();
 }
 
 void MainWindow::add_views() {
@@ -97,6 +97,10 @@ void MainWindow::add_menus() {
   edit->addActions({undo, redo});
   add_view_menu();
   QMenu* const help = menuBar()->addMenu(tr("&Help"));
+  help->addAction(tr("&Lessons"), QKeySequence(Qt::Key_F1), lessons_, [this] {
+    lessons_->show();
+    lessons_->raise();
+  });
   help->addAction(tr("&Keys"), QKeySequence(Qt::Key_Question), this,
                   [this] { show_shortcuts(*this); });
 }
@@ -190,6 +194,8 @@ void MainWindow::restore() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  lessons_->player().leave();
+  lessons_->hide();
   remember_shape({saveGeometry(), saveState(), shownView()});
   remember_question(session_.question());
   event->accept();
@@ -209,28 +215,18 @@ QString MainWindow::shownView() const {
 }
 
 void MainWindow::choose_file() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Open a topology"));
-  if (!file.isEmpty()) openSource(file);
+  const QString file = QFileDialog::getOpenFileName(this, tr("Open a topology or a log"));
+  if (!file.isEmpty()) openFiles({file});
 }
 
 void MainWindow::tell_problems() {
-  QStringList problems{problem_of(session_.machine()), problem_of(session_.times()),
+  QStringList problems{refusal_, problem_of(session_.machine()), problem_of(session_.times()),
                        problem_of(session_.run(models::Side::Shown)),
                        problem_of(session_.run(models::Side::Rival))};
   problems.removeAll(QString());
   problems.removeDuplicates();
   problem_->setText(problems.join(QStringLiteral("\n")));
   problem_->setVisible(!problems.isEmpty());
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-  const QList<QUrl> urls = event->mimeData()->urls();
-  if (urls.isEmpty() || !urls.first().isLocalFile()) return;
-  openSource(urls.first().toLocalFile());
 }
 
 }  // namespace treering::gui::window

@@ -5,9 +5,11 @@
 #include <QMainWindow>
 #include <QTabWidget>
 
+#include "gui/lessons/lessons_dock.h"
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
+#include "gui/window/file_opener.h"
 
 namespace treering::gui::window {
 
@@ -21,8 +23,13 @@ class MainWindow final : public QMainWindow {
   models::Clock& clock() { return clock_; }
   /// By the id of the view; whether there is one.
   bool showView(const QString& id);
-  /// Opens a topology, or an answer for `check`; files are told by what is in them.
+  /// A topology: a name or a file.
   void openSource(const QString& name);
+  /// Topologies, or logs of nccl-tests, which `check` compares with the machines.
+  void openFiles(const QStringList& files) { opener_.open(files); }
+  void checkLogs(const QStringList& files);
+  /// Shows the lessons, and plays one from a step on where there is one of that id.
+  bool showLesson(const QString& id, int step = 1);
   /// As it was left the last time. What stands on the command line goes before.
   void restore();
   QString shownView() const;
@@ -44,10 +51,16 @@ class MainWindow final : public QMainWindow {
   void make_view(int tab);
   void choose_file();
   void tell_problems();
+  void connect_opener();
+  void add_lessons();
+  void set_layout(bool is_unfolded);
 
   models::Session session_;
   models::Selection selection_;
   models::Clock clock_;
+  FileOpener opener_;
+  lessons::LessonsDock* lessons_ = nullptr;
+  QString refusal_;  // of the file that was opened last
   QTabWidget* tabs_;
   QLabel* problem_;
   QLabel* busy_;

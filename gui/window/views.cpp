@@ -4,6 +4,7 @@
 
 #include "gui/views/algorithm/algorithm_view.h"
 #include "gui/views/charts/charts_view.h"
+#include "gui/views/check/check_view.h"
 #include "gui/views/recommendation/recommendation_view.h"
 #include "gui/views/topology/topology_view.h"
 
@@ -33,6 +34,10 @@ constexpr std::array kViews{
     ViewKind{"recommendation", QT_TRANSLATE_NOOP("views", "Recommendation"),
              [](const Shared& shared) -> QWidget* {
                return new views::recommendation::RecommendationView(shared.session);
+             }},
+    ViewKind{"check", QT_TRANSLATE_NOOP("views", "Check"),
+             [](const Shared& shared) -> QWidget* {
+               return new views::check::CheckView(shared.session, shared.selection);
              }},
 };
 

@@ -12,6 +12,7 @@
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
+#include "report/findings/check_words.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/remarks.h"
@@ -23,15 +24,6 @@ using app::CheckReport;
 using tuner::check::Check;
 using tuner::check::CheckedRow;
 using tuner::check::Place;
-
-std::string choice_of(const CheckedRow& row) {
-  return row.algorithm.empty() ? "-" : choice_name(row.algorithm, row.protocol);
-}
-
-std::string place_text(const CheckReport& report, const CheckedRow& row) {
-  if (row.is_beyond_links() && !is_guess(report.job)) return "beyond the links";
-  return row.place == Place::Inside ? "" : std::string(name_of(row.place));
-}
 
 bool has_one_collective(const Check& check) {
   return std::ranges::all_of(check.rows, [&](const CheckedRow& row) {
@@ -129,17 +121,10 @@ std::string far_text(const Check& check, std::size_t width) {
 }
 
 std::string causes_text(const Check& check, std::size_t width) {
-  const std::size_t slow = check.count(Place::Slow);
   std::string text;
   for (std::size_t i = 0; i < check.causes.size(); ++i) {
     const tuner::check::LikelyCause& cause = check.causes[i];
-    const std::string explained =
-        slow == 0 ? ""
-                  : fmt::format("{} of {} slow rows would be inside, and ", cause.explained, slow);
-    text += led_remark(fmt::format("{}. ", i + 1),
-                       fmt::format("{}: {}times would be off by a factor of {:.2f}", cause.what,
-                                   explained, cause.factor),
-                       width);
+    text += led_remark(fmt::format("{}. ", i + 1), cause_text(check, cause), width);
     text += remark("look at: " + cause.look_at, 3, width);
   }
   return text;
@@ -170,41 +155,6 @@ std::string slow_text(const Check& check, std::size_t width) {
   }
   return remark("Possible causes of slow rows, the best first:", 0, width) +
          causes_text(check, width);
-}
-
-bool is_better(const CheckReport& report) {
-  return report.check.is_fast() && !report.check.other && !is_guess(report.job);
-}
-
-/// "4 of 20 rows are slower than their intervals and 1 is faster"; empty where all are inside.
-std::string outside_text(const Check& check) {
-  const std::size_t slow = check.count(Place::Slow);
-  const std::size_t fast = check.count(Place::Fast);
-  const std::string all = core::counted(check.rows.size(), "row");
-  const auto part = [&](std::size_t count, std::string_view how) {
-    return fmt::format("{} of {} {} {} than expected", count, all, count == 1 ? "is" : "are", how);
-  };
-  if (slow == 0 && fast == 0) return "";
-  if (fast == 0) return part(slow, "slower");
-  if (slow == 0) return part(fast, "faster");
-  return fmt::format("{}, {} faster", part(slow, "slower"), fast);
-}
-
-/// The answer in one sentence.
-std::string verdict(const CheckReport& report) {
-  const Check& check = report.check;
-  const std::string outside = outside_text(check);
-  if (check.other) return "not the machine or the job of these times: " + outside;
-  const bool is_evidence = check.is_slow() && !may_be_faster_than_real(report.job);
-  if (is_guess(report.job) && !is_evidence) {
-    return "none: what these times are compared with is a guess";
-  }
-  if (check.is_slow()) {
-    return fmt::format("too slow: {}, typically by a factor of {:.2f}", outside, check.factor);
-  }
-  if (is_better(report)) return "no fault: " + outside;
-  if (outside.empty()) return "as fast as expected: all rows are inside their intervals";
-  return "as fast as expected: " + outside + ", which may be chance";
 }
 
 std::string header(const CheckReport& report, std::size_t width, const std::string& call) {

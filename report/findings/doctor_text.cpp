@@ -1,7 +1,6 @@
 #include "report/findings/doctor_text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "app/setup/plan.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
+#include "report/findings/doctor_words.h"
 #include "report/heading.h"
 #include "report/remarks.h"
 
@@ -19,11 +19,6 @@ namespace treering::report::findings {
 namespace {
 
 using app::DoctorReport;
-
-// Times that differ by less are the same to the reader.
-constexpr double kVisible = 1.01;
-// Calls that are shown of a finding.
-constexpr std::size_t kMostLosses = 2;
 
 /// "1 fault, 2 warnings, 1 hint".
 std::string counts_text(const tuner::doctor::Diagnosis& diagnosis) {
@@ -91,15 +86,6 @@ std::string run_header(const DoctorReport& report, std::size_t width) {
          heading_line("found", counts_text(report.diagnosis), width);
 }
 
-std::string loss_text(const tuner::doctor::Loss& loss) {
-  const std::string call =
-      fmt::format("{} of {} on {}", name_of(loss.collective), core::format_size(loss.bytes),
-                  core::counted(loss.nodes, "node"));
-  if (std::isinf(loss.factor())) return fmt::format("{}: NCCL fails the call", call);
-  return fmt::format("{} takes {:.2f} times as long, {} in place of {}", call, loss.factor(),
-                     core::format_duration(loss.as_is), core::format_duration(loss.mended));
-}
-
 /// "   evidence  ..."
 std::string field(std::string_view name, std::string_view text, std::size_t width) {
   constexpr std::size_t kIndent = 13;
@@ -109,13 +95,10 @@ std::string field(std::string_view name, std::string_view text, std::size_t widt
 
 std::string losses_text(const tuner::doctor::Finding& finding, std::size_t width) {
   std::string text;
-  std::size_t shown = 0;
-  for (const tuner::doctor::Loss& loss : finding.losses) {
-    if (loss.factor() < kVisible || shown == kMostLosses) break;
-    text += field(shown++ == 0 ? "loss" : "", loss_text(loss), width);
+  for (const std::string& loss : loss_texts(finding)) {
+    text += field(text.empty() ? "loss" : "", loss, width);
   }
-  if (shown > 0 || finding.losses.empty()) return text;
-  return field("loss", "below 1 % by the cost model", width);
+  return text;
 }
 
 std::string finding_text(std::size_t number, const tuner::doctor::Finding& finding,

@@ -9,10 +9,13 @@
 
 #include <fmt/format.h>
 
+#include "gui/paint/theme.h"
+
 namespace treering::gui::views::topology {
 namespace {
 
 constexpr double kTolerance = 4;  // pixels beside a line that count as on it
+constexpr double kMark = 6;       // radius of a finding's sign, in the picture or pixels
 constexpr double kAround = 60;    // of the picture, around what was found
 
 }  // namespace
@@ -30,6 +33,11 @@ void TopologyCanvas::show(report::drawing::Picture picture, const core::Topology
   loads_.clear();
   setAccessibleDescription(QString::fromStdString(picture_.description));
   setPlane({0, 0, picture_.width, picture_.height});
+}
+
+void TopologyCanvas::setMarks(std::map<std::string, models::Severity> marks) {
+  marks_ = std::move(marks);
+  renew();
 }
 
 int TopologyCanvas::find(const QString& text) {
@@ -90,6 +98,31 @@ paint::Emphasis TopologyCanvas::emphasis() const {
 
 void TopologyCanvas::paintStill(QPainter& painter) {
   paint::paint(painter, picture_, {seen(), scale()}, emphasis());
+  if (node_ == nullptr || marks_.empty()) return;
+  for (const auto& box : picture_.boxes) {
+    if (box.device == core::kNoDevice) continue;
+    const auto mark = marks_.find(node_->device(box.device).name);
+    if (mark != marks_.end()) paint_mark(painter, paint::rect_of(box.area), mark->second);
+  }
+}
+
+/// A sign in the box's upper right corner; the shape says how severe it is, as the colour does.
+void TopologyCanvas::paint_mark(QPainter& painter, const QRectF& box,
+                                models::Severity severity) const {
+  const double radius = std::max(kMark, kMark / scale() / 2);
+  const QRectF disc(box.right() - radius, box.top() - radius, 2 * radius, 2 * radius);
+  const bool is_fault = severity == models::Severity::Fault;
+  const bool is_hint = severity == models::Severity::Hint;
+  const paint::Theme& theme = paint::theme();
+  painter.setPen(QPen(theme.paper(), radius / 4));
+  painter.setBrush(is_fault ? theme.bad() : is_hint ? theme.accent() : theme.warning());
+  painter.drawEllipse(disc);
+  painter.setPen(theme.paper());
+  painter.setFont(paint::picture_font(1.6 * radius, true));
+  const QString sign = is_fault  ? QStringLiteral("×")
+                       : is_hint ? QStringLiteral("i")
+                                 : QStringLiteral("!");
+  painter.drawText(disc, Qt::AlignCenter, sign);
 }
 
 void TopologyCanvas::clicked(QPointF at, Qt::KeyboardModifiers keys) {
@@ -99,7 +132,7 @@ void TopologyCanvas::clicked(QPointF at, Qt::KeyboardModifiers keys) {
       hit && hit->box ? picture_.boxes[*hit->box].device : core::kNoDevice;
   if (!keys.testFlag(Qt::ShiftModifier)) selected.devices.clear();
   if (device != core::kNoDevice && node_ != nullptr) {
-    if (selected.devices.size() == 2) selected.devices.erase(selected.devices.begin());
+    if (selected.devices.size() >= 2) selected.devices.erase(selected.devices.begin());
     selected.devices.push_back(node_->device(device).name);
   }
   selection_.select(selected);

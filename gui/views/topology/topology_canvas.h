@@ -1,8 +1,12 @@
 // The picture of a node or cluster, as `show --svg` lays it out.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "app/route.h"
 #include "gui/models/selection.h"
+#include "gui/models/session.h"
 #include "gui/paint/picture_layer.h"
 #include "gui/widgets/canvas.h"
 #include "report/drawing/picture.h"
@@ -18,6 +22,8 @@ class TopologyCanvas final : public widgets::Canvas {
   /// \param node whose devices the picture has; both as long as the picture is shown
   void show(report::drawing::Picture picture, const core::Topology* node);
   const report::drawing::Picture& picture() const { return picture_; }
+  /// Devices that findings are about.
+  void setMarks(std::map<std::string, models::Severity> marks);
   /// Marks the devices whose name or facts have the text, and shows the first. How many there are.
   int find(const QString& text);
   /// By line of the picture; empty: lines have the colours of their kinds.
@@ -42,11 +48,14 @@ class TopologyCanvas final : public widgets::Canvas {
   paint::Emphasis emphasis() const;
   std::optional<core::DeviceId> device_named(const std::string& name) const;
 
+  void paint_mark(QPainter& painter, const QRectF& box, models::Severity severity) const;
+
   models::Selection& selection_;
   report::drawing::Picture picture_;
   const core::Topology* node_ = nullptr;
   std::set<std::size_t> found_;
   std::vector<std::optional<double>> loads_;
+  std::map<std::string, models::Severity> marks_;
 };
 
 }  // namespace treering::gui::views::topology

@@ -47,9 +47,15 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
     question.faults.push_back(fault.toStdString());
     session_.ask(question, tr("fault"));
   });
+  connect(&session_, &models::Session::findingsChanged, this,
+          [this] { canvas_->setMarks(session_.marks()); });
+  connect(&session_, &models::Session::questionChanged, this,
+          [this] { canvas_->setMarks(session_.marks()); });
   session_.need(models::Need::Machine);
+  session_.need(models::Need::Findings);
   show_machine();
   show_selected();
+  canvas_->setMarks(session_.marks());
 }
 
 void TopologyView::show_machine() {

@@ -1,6 +1,10 @@
 #include "gui/window/main_window.h"
 
+#include <QApplication>
 #include <QComboBox>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -94,6 +98,66 @@ TEST(MainWindow, FaultsAreTriedAndRestored) {
   ASSERT_NE(window.session().runReport(models::Side::Healthy), nullptr);
   window.session().history().undo();
   EXPECT_TRUE(window.session().question().faults.empty());
+}
+
+class Dropped : public ::testing::Test {
+ protected:
+  static QString file(const char* name, const char* text) {
+    const QString path = QString::fromStdString(::testing::TempDir()) + QLatin1StringView(name);
+    QFile out(path);
+    EXPECT_TRUE(out.open(QIODevice::WriteOnly));
+    out.write(text);
+    return path;
+  }
+  void drop(const QString& file) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(file)});
+    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window_, &enter);
+    QDropEvent event(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window_, &event);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return !window_.session().isBusy() && !jobs::is_any_running(); }, 20'000));
+  }
+  QLabel& problem() { return *window_.findChild<QLabel*>(QStringLiteral("problem")); }
+
+  MainWindow window_;
+};
+
+TEST_F(Dropped, AClusterIsOpened) {
+  window_.show();
+  const QString name = file("dropped.yaml", "node: dgx-h100\ncount: 3\n");
+  drop(name);
+  EXPECT_EQ(window_.session().question().job.topology, name.toStdString());
+}
+
+TEST_F(Dropped, ALogIsChecked) {
+  window_.show();
+  window_.session().open(on_dgx());
+  drop(file("dropped.log",
+            "# Collective test starting: all_reduce_perf\n"
+            "#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n"
+            "1048576 262144 float sum -1 100.0 10.49 19.66 0 100.0 10.49 19.66 0\n"));
+  EXPECT_EQ(window_.shownView(), QStringLiteral("check"));
+  EXPECT_EQ(window_.session().question().job.topology, "dgx-h100");
+  ASSERT_NE(window_.session().checkReport(), nullptr);
+  EXPECT_EQ(window_.session().checkReport()->check.rows.size(), 1U);
+}
+
+// What cannot be opened takes nothing away.
+TEST_F(Dropped, AProfileIsRefusedInASentence) {
+  window_.show();
+  window_.session().open(on_dgx());
+  drop(file("dropped.json", R"({"schema": "treering.profile/1"})"));
+  EXPECT_TRUE(problem().isVisible());
+  EXPECT_THAT(problem().text().toStdString(),
+              ::testing::HasSubstr("a profile of the cost model, expected a topology"));
+  EXPECT_EQ(window_.session().question().job.topology, "dgx-h100");
+  EXPECT_NE(window_.session().machineReport(), nullptr);
+  models::Question other = window_.session().question();
+  other.bytes *= 2;
+  window_.session().ask(other, QStringLiteral("size"));
+  EXPECT_FALSE(problem().isVisible());
 }
 
 // No key does two things.

@@ -1,0 +1,96 @@
+#include "app/file_kind.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "app/show.h"
+#include "core/text/quote.h"
+#include "hw/formats/format.h"
+#include "hw/io/files.h"
+#include "tuner/importers/import.h"
+
+namespace treering::app {
+namespace {
+
+constexpr std::string_view kExpected =
+    "expected a topology, a cluster or a log of nccl-tests to check";
+
+struct OtherSchema {
+  std::string_view schema;
+  std::string_view what;
+  std::string_view hint;
+};
+
+// docs/json.md has all of them; others than these are answers of a command.
+constexpr std::array kOthers{
+    OtherSchema{"treering.profile/", "a profile of the cost model",
+                "treering predict --profile takes it"},
+    OtherSchema{"treering.schedule/", "a schedule", "treering simulate --schedule takes it"},
+};
+
+/// "treering.predict/1" of our JSON; empty elsewhere.
+std::string_view schema_of(std::string_view text) {
+  constexpr std::string_view kMark = "\"treering.";
+  constexpr std::size_t kHead = 4096;
+  const std::string_view head = text.substr(0, kHead);
+  const std::size_t key = head.find("\"schema\"");
+  if (key == std::string_view::npos) return {};
+  const std::size_t begin = head.find(kMark, key);
+  if (begin == std::string_view::npos) return {};
+  const std::size_t end = head.find('"', begin + 1);
+  return end == std::string_view::npos ? std::string_view()
+                                       : head.substr(begin + 1, end - begin - 1);
+}
+
+bool is_machine(std::string_view schema) {
+  return schema.starts_with("treering.topology/") || schema.starts_with("treering.cluster/");
+}
+
+/// Why a file of ours is not opened; nothing where it is none or is a machine.
+std::optional<core::Error> why_not(const std::string& path, std::string_view text) {
+  const std::string_view schema = schema_of(text);
+  if (schema.empty() || is_machine(schema)) return {};
+  for (const OtherSchema& other : kOthers) {
+    if (!schema.starts_with(other.schema)) continue;
+    return core::bad_input(core::printable(path), std::string(other.what), std::string(kExpected),
+                           std::string(other.hint))
+        .value();
+  }
+  return core::bad_input(core::printable(path),
+                         "an answer of treering (" + core::printable(std::string(schema)) + ")",
+                         std::string(kExpected), "open the topology that it was asked about")
+      .value();
+}
+
+}  // namespace
+
+core::Result<FileKind> kind_of_file(const std::string& path) {
+  FileKind kind;
+  const hw::io::RealFiles files;
+  // A folder may be a recording of a machine: what shows it says so.
+  if (const auto text = files.read(path, hw::io::kMaxFileBytes)) {
+    if (auto reason = why_not(path, *text)) return core::fail(*std::move(reason));
+    const auto rows = tuner::importers::import_measurements({path, *text}, {});
+    kind.has_measurements = rows.has_value();
+    const hw::formats::Format* const format = hw::formats::recognise(*text);
+    const bool is_table = format != nullptr && (format->name.starts_with("nccl-tests") ||
+                                                format->name.starts_with("measurement"));
+    if (!kind.has_measurements && is_table) {
+      return core::fail(rows.error());
+    }
+    if (!kind.has_measurements && format == nullptr) {
+      return core::bad_input(core::printable(path), "a text that treering does not know",
+                             std::string(kExpected));
+    }
+  }
+  ShowRequest request;
+  request.job.topology = path;
+  request.job.nodes_may_differ = true;
+  const auto machine = answer(request);
+  kind.has_machine = machine.has_value();
+  if (!kind.has_machine && !kind.has_measurements) return core::fail(machine.error());
+  return kind;
+}
+
+}  // namespace treering::app

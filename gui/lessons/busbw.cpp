@@ -1,0 +1,96 @@
+
+#include <array>
+#include <variant>
+
+#include "gui/lessons/figures.h"
+#include "gui/lessons/table.h"
+
+namespace treering::gui::lessons::table {
+namespace {
+
+constexpr Machine kTwoNodes{"aws-p4d", 2};
+
+/// Busbw of both runs beside what the ports of a node carry.
+Figures bandwidths(const Known& known) {
+  Figures figures;
+  for (const auto& answer : {known.run, known.rival}) {
+    const app::SimulateReport* const run = report_of(answer);
+    if (run == nullptr) continue;
+    figures.lines << QObject::tr("%1: algbw %2 GB/s, busbw %3 GB/s, simulated")
+                         .arg(QString::fromStdString(run->algorithm + "/" + run->protocol))
+                         .arg(algbw(*run).in_gb_per_s(), 0, 'f', 1)
+                         .arg(busbw(*run).in_gb_per_s(), 0, 'f', 1);
+  }
+  const app::SimulateReport* const run = report_of(known.run);
+  if (run == nullptr) return figures;
+  double ports = 0;
+  for (const core::Device& device : run->job.cluster.node.devices()) {
+    constexpr double kMbpsOfGbPerS = 8000;
+    const auto* const port = std::get_if<core::NicPort>(&device.info);
+    if (port != nullptr) ports += static_cast<double>(port->speed_mbps) / kMbpsOfGbPerS;
+  }
+  figures.lines << QObject::tr("all ports of a node: %1 GB/s each way").arg(ports, 0, 'f', 1);
+  return figures;
+}
+
+constexpr auto kBusbwSources =
+    std::to_array<const char*>({"NVIDIA/nccl-tests#196", "NVIDIA/nccl-tests#274",
+                                "NVIDIA/nccl#1576", "nccl-tests, doc/PERFORMANCE.md"});
+
+constexpr auto kBusbwSteps = std::to_array<Step>(
+    {{.title = "Faster than the wires?",
+      .text = "On two nodes nccl-tests often reports a busbw that no adapter of theirs can carry. "
+              "Nothing is wrong with it. Look at the figures below: Tree at the left, Ring at the "
+              "right.",
+      .view = "compare",
+      .bytes = std::uint64_t{256} << 20U,
+      .shown = {.algorithm = "Tree"},
+      .rival = {.algorithm = "Ring"},
+      .share = 0.5,
+      .layout = Layout::Unfolded,
+      .figures = bandwidths},
+     {.title = "What busbw is",
+      .text = "algbw is size / time. busbw is algbw times a factor that depends on the collective "
+              "and the number n of ranks alone: 2(n - 1)/n for all_reduce. That is how often a "
+              "ring"
+              " moves each byte over each of its links. nccl-tests does not look which algorithm "
+              "ran, or what the machine is like.",
+      .view = "compare",
+      .bytes = std::uint64_t{256} << 20U,
+      .shown = {.algorithm = "Tree"},
+      .rival = {.algorithm = "Ring"},
+      .share = 0.5,
+      .layout = Layout::Unfolded,
+      .figures = bandwidths},
+     {.title = "What a tree sends",
+      .text = "Each node first sums up its own data over NVLink. On two nodes one sum then "
+              "goes up to the other node, and the result comes down: with half of the data in"
+              " each tree the ports of a node carry the size once each way, not 2(n - 1)/n "
+              "times. The factor is a ring's, so busbw comes out above what went over the "
+              "wire.",
+      .bytes = std::uint64_t{256} << 20U,
+      .shown = {.algorithm = "Tree"},
+      .share = 0.5,
+      .figures = bandwidths},
+     {.title = "What a ring sends",
+      .text = "Its busbw is what goes over the ports. To measure the network by NCCL, force "
+              "NCCL_ALGO=Ring, as the maintainers advise; to know how fast your job is, leave the "
+              "choice to NCCL. With more nodes a tree sends up to twice the size over a port, and "
+              "the effect is gone.",
+      .bytes = std::uint64_t{256} << 20U,
+      .shown = {.algorithm = "Ring"},
+      .share = 0.5,
+      .figures = bandwidths}});
+
+}  // namespace
+
+Lesson busbw() {
+  return {.id = "busbw",
+          .title = "Why Tree's busbw exceeds the NIC",
+          .sources = kBusbwSources,
+          .least_nodes = 1,
+          .only = &kTwoNodes,
+          .steps = kBusbwSteps};
+}
+
+}  // namespace treering::gui::lessons::table

@@ -1,0 +1,74 @@
+// Lessons: short tours, step by step, each a value. The window plays them (player.h).
+#pragma once
+
+#include <QStringList>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/collective.h"
+#include "gui/models/session.h"
+
+namespace treering::gui::lessons {
+
+/// What the program knows when a step is shown; answers may be null.
+struct Known {
+  models::Question question;
+  models::Answer<app::SimulateReport> run;
+  models::Answer<app::SimulateReport> rival;
+};
+
+/// What a step says in figures: computed when it is shown, and never part of its text.
+struct Figures {
+  QStringList lines;
+  std::vector<int> ranks;  // that they are about: to be selected
+};
+
+enum class Layout { Machines, Unfolded };
+
+/// How a call is carried; null: as NCCL chooses.
+struct Way {
+  const char* algorithm = nullptr;
+  const char* protocol = nullptr;
+};
+
+struct Step {
+  const char* title = "";
+  const char* text = "";  // paragraphs apart by an empty line
+  const char* view = "algorithm";
+  core::Collective collective = core::Collective::AllReduce;
+  std::uint64_t bytes = std::uint64_t{1} << 20U;
+  Way shown{};
+  Way rival{};
+  int nodes = 0;     // 0: those of the machine
+  double share = 0;  // of the run's time
+  int rank = -1;     // that is selected; -1: none
+  Layout layout = Layout::Machines;
+  Figures (*figures)(const Known& known) = nullptr;  // in a worker thread
+};
+
+struct Machine {
+  const char* topology = "";
+  int nodes = 0;
+};
+
+/// Where the machine that is open does not do.
+inline constexpr Machine kUsualMachine{"dgx-h100", 4};
+
+struct Lesson {
+  const char* id = "";
+  const char* title = "";
+  std::span<const char* const>
+      sources;                    // "NVIDIA/nccl#1327", or a version of NCCL and a file in it
+  int least_nodes = 1;            // of the machine
+  const Machine* only = nullptr;  // the lesson is about this one; null: about any
+  std::span<const Step> steps{};
+};
+
+/// In the order in which they build on each other.
+const std::vector<Lesson>& all_lessons();
+
+/// Null where there is none.
+const Lesson* find_lesson(const QString& id);
+
+}  // namespace treering::gui::lessons

@@ -1,0 +1,182 @@
+#include "gui/lessons/player.h"
+
+#include <algorithm>
+#include <exception>
+
+#include "gui/models/words.h"
+
+namespace treering::gui::lessons {
+namespace {
+
+/// What a worker runs: nothing may throw there.
+Figures figures_of(const Step& step, const Known& known) {
+  try {
+    return step.figures == nullptr ? Figures() : step.figures(known);
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+models::Carrier carrier_of(const Way& way) {
+  models::Carrier carrier;
+  if (way.algorithm != nullptr) carrier.algorithm = way.algorithm;
+  if (way.protocol != nullptr) carrier.protocol = way.protocol;
+  return carrier;
+}
+
+QString text_of(const Machine& machine) {
+  return QLatin1StringView(machine.topology);
+}
+
+}  // namespace
+
+models::Question asked_by(const Step& step, const models::Question& base) {
+  models::Question question = base;
+  question.faults.clear();
+  question.collective = step.collective;
+  question.bytes = step.bytes;
+  question.shown = carrier_of(step.shown);
+  question.rival = carrier_of(step.rival);
+  if (step.nodes > 0) question.job.nodes = step.nodes;
+  return question;
+}
+
+Player::Player(const Shared& shared, QObject* parent)
+    : QObject(parent),
+      session_(shared.session),
+      selection_(shared.selection),
+      clock_(shared.clock),
+      figures_asker_(*this, [this](const Figures& figures) {
+        figures_ = figures.lines;
+        if (!figures.ranks.empty()) selection_.select({.ranks = figures.ranks});
+        Q_EMIT changed();
+      }) {
+  connect(&session_.history(), &QUndoStack::indexChanged, this, &Player::take_way_back);
+  connect(&session_, &models::Session::runChanged, this, &Player::take_run);
+  connect(&clock_, &models::Clock::stateChanged, this, &Player::seek);
+}
+
+Player::Before Player::now() const {
+  const app::MachineReport* const machine = session_.machineReport();
+  return {session_.question(), selection_.now(), session_.history().index(),
+          machine == nullptr ? 0 : machine->setup.job.nodes};
+}
+
+void Player::begin(const Lesson& lesson, std::size_t step) {
+  if (lesson_ == nullptr) before_ = now();
+  lesson_ = &lesson;
+  number_ = std::min(step, lesson.steps.size() - 1);
+  choose_machine();
+  show_step();
+}
+
+void Player::choose_machine() {
+  base_ = before_.question;
+  base_.logs.clear();
+  note_.clear();
+  is_on_own_ = false;
+  if (lesson_->only != nullptr) {
+    take_machine(*lesson_->only);
+    note_ = tr("Shown on %1, which this lesson is about.").arg(text_of(*lesson_->only));
+  } else if (before_.nodes == 0) {
+    take_machine(kUsualMachine);
+    note_ = tr("Shown on %1, as no machine is open.").arg(text_of(kUsualMachine));
+  } else if (before_.nodes < lesson_->least_nodes) {
+    take_machine(kUsualMachine);
+    note_ = tr("Shown on %1: the lesson needs %2 nodes, and the open job has %3.")
+                .arg(text_of(kUsualMachine))
+                .arg(lesson_->least_nodes)
+                .arg(before_.nodes);
+  } else {
+    is_on_own_ = true;
+  }
+}
+
+/// Alone: nothing of the open job's settings belongs to another machine.
+void Player::take_machine(const Machine& machine) {
+  base_.job = app::setup::JobRequest{};
+  base_.job.topology = machine.topology;
+  base_.job.nodes = machine.nodes;
+  base_.time_model = app::setup::TimeModelRequest{};
+}
+
+void Player::next() {
+  if (!hasNext()) return;
+  ++number_;
+  show_step();
+}
+
+void Player::back() {
+  if (!hasBack()) return;
+  --number_;
+  show_step();
+}
+
+void Player::show_step() {
+  const Step& shown = step();
+  clock_.pause();
+  figures_.clear();
+  figures_asker_.cancel();
+  is_asking_ = true;
+  session_.step(asked_by(shown, base_), tr("lesson"));
+  is_asking_ = false;
+  models::Selected selected;
+  if (shown.rank >= 0) selected.ranks.push_back(shown.rank);
+  selection_.select(selected);
+  end_us_.reset();
+  Q_EMIT viewWanted(QLatin1StringView(shown.view));
+  Q_EMIT layoutWanted(shown.layout == Layout::Unfolded);
+  compute_figures();
+  Q_EMIT changed();
+}
+
+void Player::leave() {
+  if (lesson_ == nullptr) return;
+  lesson_ = nullptr;
+  figures_asker_.cancel();
+  figures_.clear();
+  is_asking_ = true;
+  session_.history().setIndex(before_.step_of_history);
+  is_asking_ = false;
+  selection_.select(before_.selected);
+  Q_EMIT changed();
+}
+
+/// Another source, or a way back to before the lesson, ends it.
+void Player::take_way_back(int index) {
+  if (lesson_ == nullptr || is_asking_ || index > before_.step_of_history) return;
+  lesson_ = nullptr;
+  figures_asker_.cancel();
+  Q_EMIT changed();
+}
+
+void Player::take_run(models::Side side) {
+  if (lesson_ == nullptr) return;
+  const auto& run = session_.run(side);
+  if (is_on_own_ && run && !*run) {
+    is_on_own_ = false;
+    note_ = tr("Shown on %1, as the open machine cannot: %2.")
+                .arg(text_of(kUsualMachine), models::message_of(run->error()));
+    take_machine(kUsualMachine);
+    show_step();
+    return;
+  }
+  compute_figures();
+}
+
+void Player::compute_figures() {
+  if (step().figures == nullptr) return;
+  Known known{session_.question(), session_.run(models::Side::Shown),
+              session_.run(models::Side::Rival)};
+  figures_asker_.ask(
+      [shown = step(), known = std::move(known)] { return figures_of(shown, known); });
+}
+
+/// The step's moment, once the clock has the run's length.
+void Player::seek() {
+  if (lesson_ == nullptr || end_us_ == clock_.end()) return;
+  end_us_ = clock_.end();
+  clock_.seek(step().share * clock_.end());
+}
+
+}  // namespace treering::gui::lessons

@@ -1,0 +1,173 @@
+#include "gui/views/check/log_panel.h"
+
+#include <QBoxLayout>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QPushButton>
+
+#include "app/setup/plan.h"
+#include "gui/models/words.h"
+#include "gui/paint/theme.h"
+#include "report/findings/check_words.h"
+
+namespace treering::gui::views::check {
+namespace {
+
+constexpr double kVerdictSize = 17;
+
+QString escaped(const std::string& text) {
+  return models::with_labels(text).toHtmlEscaped();
+}
+
+QString capital(QString text) {
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  return text;
+}
+
+QColor colour_of(const app::CheckReport& report) {
+  if (report.is_odd) return paint::theme().bad();
+  return report.check.is_slow() ? paint::theme().warning() : paint::theme().good();
+}
+
+/// With what the log is compared.
+QString job_of(const app::CheckReport& report) {
+  const QString text =
+      QObject::tr("Expected of %1 of %2, NCCL %3, by profile %4")
+          .arg(QString::fromStdString(app::setup::shape_text(report.shape, report.job.job.nodes)),
+               QString::fromStdString(report.job.cluster.node.name()),
+               QString::fromStdString(report.job.job.nccl_version),
+               QString::fromStdString(report.profile));
+  return report.network.empty()
+             ? text
+             : QObject::tr("%1, network %2").arg(text, QString::fromStdString(report.network));
+}
+
+std::vector<Ratio> ratios_of(const app::CheckReport& report) {
+  std::vector<Ratio> ratios;
+  for (const tuner::check::CheckedRow& row : report.check.rows) {
+    ratios.push_back({static_cast<double>(row.measurement.bytes), row.measured / row.expected,
+                      row.low / row.expected, row.high / row.expected,
+                      row.place == tuner::check::Place::Inside});
+  }
+  return ratios;
+}
+
+}  // namespace
+
+QString causes_text(const app::CheckReport& report) {
+  QString text;
+  if (report.check.other) {
+    const std::string said = app::logged_machine(report.check.other->row.measurement);
+    text += QStringLiteral("<p>%1</p>")
+                .arg(said.empty() ? QObject::tr("The log says nothing of its machine.")
+                                  : QObject::tr("The log says: %1.").arg(escaped(said)));
+  }
+  if (!report.check.causes.empty()) {
+    text += QStringLiteral("<p><b>%1</b></p><ol>")
+                .arg(QObject::tr("What would explain it, the best first"));
+    for (const tuner::check::LikelyCause& cause : report.check.causes) {
+      text += QStringLiteral("<li>%1<br>%2 %3</li>")
+                  .arg(capital(escaped(report::findings::cause_text(report.check, cause))),
+                       QObject::tr("Look at:"), escaped(cause.look_at));
+    }
+    text += QStringLiteral("</ol>");
+  } else if (report.check.is_slow()) {
+    text += QStringLiteral("<p>%1</p>")
+                .arg(QObject::tr("No cause that treering knows would explain the slow rows."));
+  }
+  for (const std::string& note : report.notes) {
+    text += QStringLiteral("<p>%1: %2</p>").arg(QObject::tr("Note"), escaped(note));
+  }
+  return text;
+}
+
+LogPanel::LogPanel(models::Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      model_(new CheckTable(this)),
+      files_(new QLabel(this)),
+      job_(new QLabel(this)),
+      verdict_(new QLabel(this)),
+      table_(new QTableView(this)),
+      chart_(new RatioChart(this)),
+      causes_(new QTextBrowser(this)) {
+  auto* const title = new QLabel(tr("<b>A measured run</b>"), this);
+  auto* const open = new QPushButton(tr("Open a &log …"), this);
+  open->setToolTip(tr("Output of nccl-tests, or CSV of measurements; or drop it on the window"));
+  files_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  job_->setWordWrap(true);
+  verdict_->setWordWrap(true);
+  verdict_->setObjectName(QStringLiteral("verdict"));
+  verdict_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  table_->setAccessibleName(tr("Measured and expected times"));
+  table_->setModel(model_);
+  table_->verticalHeader()->hide();
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setStretchLastSection(true);
+  causes_->setAccessibleName(tr("Causes"));
+  auto* const head = new QHBoxLayout;
+  head->addWidget(title);
+  head->addWidget(files_, 1);
+  head->addWidget(open);
+  auto* const layout = new QVBoxLayout(this);
+  layout->addLayout(head);
+  layout->addWidget(verdict_);
+  layout->addWidget(job_);
+  layout->addWidget(table_, 3);
+  layout->addWidget(chart_, 2);
+  layout->addWidget(causes_, 2);
+  layout->addStretch();
+  connect(open, &QPushButton::clicked, this, &LogPanel::choose_log);
+  for (const auto signal : {&models::Session::checkChanged, &models::Session::questionChanged}) {
+    connect(&session_, signal, this, &LogPanel::take_check);
+  }
+  session_.need(models::Need::Check);
+  take_check();
+}
+
+void LogPanel::choose_log() {
+  const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open a log of nccl-tests"));
+  if (files.isEmpty()) return;
+  models::Question question = session_.question();
+  question.logs.clear();
+  for (const QString& file : files) question.logs.push_back(file.toStdString());
+  session_.ask(question, tr("log"));
+}
+
+QString LogPanel::headline() const {
+  if (session_.question().logs.empty()) {
+    return tr(
+        "Drop an nccl-tests log here to see whether that run was as fast as these machines "
+        "should be.");
+  }
+  if (!session_.question().has_topology())
+    return tr("Choose the topology of the machines it ran on.");
+  const auto& answer = session_.check();
+  if (!answer) return tr("Comparing …");
+  if (!*answer) return capital(models::message_of(answer->error()));
+  return capital(models::with_labels(report::findings::verdict(**answer))) + QStringLiteral(".");
+}
+
+void LogPanel::take_check() {
+  model_->show(session_.question().logs.empty() ? nullptr : session_.check());
+  const app::CheckReport* const report = model_->report();
+  QStringList names;
+  for (const std::string& log : session_.question().logs) names << QString::fromStdString(log);
+  files_->setText(names.join(QStringLiteral(", ")));
+  verdict_->setText(headline());
+  verdict_->setFont(paint::picture_font(report == nullptr ? 13 : kVerdictSize, report != nullptr));
+  QPalette palette = this->palette();
+  if (report != nullptr) palette.setColor(QPalette::WindowText, colour_of(*report));
+  verdict_->setPalette(palette);
+  job_->setText(report == nullptr ? QString() : job_of(*report));
+  job_->setVisible(report != nullptr);
+  const QString causes = report == nullptr ? QString() : causes_text(*report);
+  table_->setVisible(report != nullptr);
+  chart_->setVisible(report != nullptr);
+  causes_->setVisible(!causes.isEmpty());
+  causes_->setHtml(causes);
+  chart_->show(report == nullptr ? std::vector<Ratio>() : ratios_of(*report));
+}
+
+}  // namespace treering::gui::views::check

@@ -1,0 +1,39 @@
+// A measured run beside what the machines should reach: verdict, rows, a chart and causes.
+#pragma once
+
+#include <QLabel>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QWidget>
+
+#include "gui/models/session.h"
+#include "gui/views/check/check_table.h"
+#include "gui/views/check/ratio_chart.h"
+
+namespace treering::gui::views::check {
+
+class LogPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LogPanel(models::Session& session, QWidget* parent = nullptr);
+
+ private:
+  void choose_log();
+  void take_check();
+  QString headline() const;
+
+  models::Session& session_;
+  CheckTable* model_;
+  QLabel* files_;
+  QLabel* job_;
+  QLabel* verdict_;
+  QTableView* table_;
+  RatioChart* chart_;
+  QTextBrowser* causes_;
+};
+
+/// The verdict's reasons and what to look at, as HTML; empty where there are none.
+QString causes_text(const app::CheckReport& report);
+
+}  // namespace treering::gui::views::check

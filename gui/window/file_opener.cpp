@@ -1,0 +1,52 @@
+#include "gui/window/file_opener.h"
+
+#include <exception>
+
+#include "gui/models/words.h"
+
+namespace treering::gui::window {
+namespace {
+
+/// What a worker runs: nothing may throw there.
+core::Result<app::FileKind> kind_of(const QString& file) {
+  try {
+    return app::kind_of_file(file.toStdString());
+  } catch (const std::exception& error) {
+    return core::internal_error(file.toStdString(), error.what());
+  }
+}
+
+}  // namespace
+
+FileOpener::FileOpener(QObject* parent)
+    : QObject(parent), asker_(*this, [this](const Kinds& kinds) { take_kinds(kinds); }) {}
+
+void FileOpener::open(const QStringList& files) {
+  files_ = files;
+  asker_.ask([files] {
+    Kinds kinds;
+    for (const QString& file : files) kinds.push_back(kind_of(file));
+    return kinds;
+  });
+}
+
+void FileOpener::take_kinds(const Kinds& kinds) {
+  QStringList logs;
+  QString machine;
+  QString machine_of_log;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const QString& file = files_[static_cast<qsizetype>(i)];
+    if (!kinds[i]) {
+      Q_EMIT refused(models::message_of(kinds[i].error()));
+      return;
+    }
+    if (kinds[i]->has_measurements) logs << file;
+    if (!kinds[i]->has_machine) continue;
+    QString& first = kinds[i]->has_measurements ? machine_of_log : machine;
+    if (first.isEmpty()) first = file;
+  }
+  if (!machine.isEmpty()) Q_EMIT machineFound(machine);
+  if (!logs.isEmpty()) Q_EMIT logsFound(logs, machine.isEmpty() ? machine_of_log : QString());
+}
+
+}  // namespace treering::gui::window

@@ -1,0 +1,39 @@
+// Files that a user hands over, told apart by what is in them.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+#include <vector>
+
+#include "app/file_kind.h"
+#include "core/result.h"
+#include "gui/jobs/asker.h"
+
+namespace treering::gui::window {
+
+class FileOpener final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit FileOpener(QObject* parent = nullptr);
+
+  /// The answer comes as one of the signals, when the files were read.
+  void open(const QStringList& files);
+
+ Q_SIGNALS:
+  void machineFound(const QString& file);
+  /// Of nccl-tests. \param machine the first of them that also shows its machine; empty: none does
+  void logsFound(const QStringList& files, const QString& machine);
+  /// In a sentence; nothing is opened then.
+  void refused(const QString& why);
+
+ private:
+  using Kinds = std::vector<core::Result<app::FileKind>>;
+
+  void take_kinds(const Kinds& kinds);
+
+  QStringList files_;
+  jobs::Asker<Kinds> asker_;
+};
+
+}  // namespace treering::gui::window

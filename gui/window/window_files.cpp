@@ -1,0 +1,47 @@
+// Files that are opened in the window, or dropped on it.
+#include <QDragEnterEvent>
+#include <QMimeData>
+
+#include "gui/window/main_window.h"
+
+namespace treering::gui::window {
+
+void MainWindow::connect_opener() {
+  connect(&opener_, &FileOpener::machineFound, this, &MainWindow::openSource);
+  connect(&opener_, &FileOpener::logsFound, this,
+          [this](const QStringList& files, const QString& machine) {
+            if (!session_.question().has_topology() && !machine.isEmpty()) openSource(machine);
+            checkLogs(files);
+          });
+  connect(&opener_, &FileOpener::refused, this, [this](const QString& why) {
+    refusal_ = why;
+    tell_problems();
+  });
+  // The next thing that is done answers it.
+  connect(&session_, &models::Session::questionChanged, this, [this] {
+    refusal_.clear();
+    tell_problems();
+  });
+}
+
+void MainWindow::checkLogs(const QStringList& files) {
+  models::Question question = session_.question();
+  question.logs.clear();
+  for (const QString& file : files) question.logs.push_back(file.toStdString());
+  session_.ask(question, tr("log"));
+  showView(QStringLiteral("check"));
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  QStringList files;
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (url.isLocalFile()) files << url.toLocalFile();
+  }
+  if (!files.isEmpty()) openFiles(files);
+}
+
+}  // namespace treering::gui::window

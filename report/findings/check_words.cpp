@@ -1,0 +1,73 @@
+#include "report/findings/check_words.h"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "app/setup/guesses.h"
+#include "core/unit_text.h"
+#include "report/figures.h"
+
+namespace treering::report::findings {
+namespace {
+
+using app::CheckReport;
+using tuner::check::Check;
+using tuner::check::CheckedRow;
+using tuner::check::Place;
+
+/// "4 of 20 rows are slower than their intervals and 1 is faster"; empty where all are inside.
+std::string outside_text(const Check& check) {
+  const std::size_t slow = check.count(Place::Slow);
+  const std::size_t fast = check.count(Place::Fast);
+  const std::string all = core::counted(check.rows.size(), "row");
+  const auto part = [&](std::size_t count, std::string_view how) {
+    return fmt::format("{} of {} {} {} than expected", count, all, count == 1 ? "is" : "are", how);
+  };
+  if (slow == 0 && fast == 0) return "";
+  if (fast == 0) return part(slow, "slower");
+  if (slow == 0) return part(fast, "faster");
+  return fmt::format("{}, {} faster", part(slow, "slower"), fast);
+}
+
+}  // namespace
+
+bool is_better(const CheckReport& report) {
+  return report.check.is_fast() && !report.check.other && !is_guess(report.job);
+}
+
+std::string verdict(const CheckReport& report) {
+  const Check& check = report.check;
+  const std::string outside = outside_text(check);
+  if (check.other) return "not the machine or the job of these times: " + outside;
+  const bool is_evidence = check.is_slow() && !may_be_faster_than_real(report.job);
+  if (is_guess(report.job) && !is_evidence) {
+    return "none: what these times are compared with is a guess";
+  }
+  if (check.is_slow()) {
+    return fmt::format("too slow: {}, typically by a factor of {:.2f}", outside, check.factor);
+  }
+  if (is_better(report)) return "no fault: " + outside;
+  if (outside.empty()) return "as fast as expected: all rows are inside their intervals";
+  return "as fast as expected: " + outside + ", which may be chance";
+}
+
+std::string choice_of(const CheckedRow& row) {
+  return row.algorithm.empty() ? "-" : choice_name(row.algorithm, row.protocol);
+}
+
+std::string place_text(const CheckReport& report, const CheckedRow& row) {
+  if (row.is_beyond_links() && !is_guess(report.job)) return "beyond the links";
+  return row.place == Place::Inside ? "" : std::string(name_of(row.place));
+}
+
+std::string cause_text(const Check& check, const tuner::check::LikelyCause& cause) {
+  const std::size_t slow = check.count(Place::Slow);
+  const std::string explained =
+      slow == 0 ? ""
+                : fmt::format("{} of {} slow rows would be inside, and ", cause.explained, slow);
+  return fmt::format("{}: {}times would be off by a factor of {:.2f}", cause.what, explained,
+                     cause.factor);
+}
+
+}  // namespace treering::report::findings

@@ -1,0 +1,25 @@
+// The result of a check in single sentences and words.
+#pragma once
+
+#include <string>
+
+#include "app/check.h"
+
+namespace treering::report::findings {
+
+/// The answer in one sentence.
+std::string verdict(const app::CheckReport& report);
+
+/// Whether the machine is faster than the profile expects, by more than chance.
+bool is_better(const app::CheckReport& report);
+
+/// "Ring/Simple"; "-" of messages between pairs.
+std::string choice_of(const tuner::check::CheckedRow& row);
+
+/// "slow", "fast", "beyond the links"; empty inside the interval.
+std::string place_text(const app::CheckReport& report, const tuner::check::CheckedRow& row);
+
+/// What of the check's cause, and how well it explains the rows, in one phrase.
+std::string cause_text(const tuner::check::Check& check, const tuner::check::LikelyCause& cause);
+
+}  // namespace treering::report::findings

@@ -1,0 +1,64 @@
+#include "app/file_kind.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::app {
+namespace file_kind_test {
+
+using ::testing::HasSubstr;
+
+class FileKind : public ::testing::Test {
+ protected:
+  std::string file(const std::string& name, const std::string& text) const {
+    const auto path = std::filesystem::path(::testing::TempDir()) / ("file_kind_" + name);
+    std::ofstream(path) << text;
+    return path.string();
+  }
+  std::string refusal(const std::string& text) const {
+    const auto kind = kind_of_file(file("refused", text));
+    return kind ? "not refused" : kind.error().message();
+  }
+};
+
+constexpr const char* kRows =
+    "# nThread 1 nGpus 1 minBytes 8 maxBytes 8 step: 2(factor) warmup iters: 5 iters: 20\n"
+    "# Collective test starting: all_reduce_perf\n"
+    "#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n"
+    "1048576 262144 float sum -1 100.0 10.49 19.66 0 100.0 10.49 19.66 0\n";
+
+TEST_F(FileKind, LogsOfNcclTestsAreMeasurements) {
+  const auto kind = kind_of_file(file("log", kRows));
+  ASSERT_TRUE(kind) << kind.error().message();
+  EXPECT_TRUE(kind->has_measurements);
+  EXPECT_FALSE(kind->has_machine);
+}
+
+TEST_F(FileKind, ClustersAreMachines) {
+  const auto kind = kind_of_file(file("cluster.yaml", "node: dgx-h100\ncount: 2\n"));
+  ASSERT_TRUE(kind) << kind.error().message();
+  EXPECT_TRUE(kind->has_machine);
+  EXPECT_FALSE(kind->has_measurements);
+}
+
+// One sentence says what it is, and what can be opened.
+TEST_F(FileKind, ProfilesAndAnswersAreRefused) {
+  EXPECT_THAT(refusal(R"({"schema": "treering.profile/1", "name": "mine"})"),
+              HasSubstr("a profile of the cost model, expected a topology, a cluster or a log of "
+                        "nccl-tests to check; treering predict --profile takes it"));
+  EXPECT_THAT(refusal(R"({"schema": "treering.predict/1", "results": []})"),
+              HasSubstr("an answer of treering (treering.predict/1), expected a topology"));
+}
+
+TEST_F(FileKind, WhatIsUnknownOrBrokenIsRefused) {
+  EXPECT_THAT(refusal("dear diary\n"), HasSubstr("a text that treering does not know"));
+  EXPECT_THAT(refusal(R"({"schema": "treering.topology/1", "devices": 7})"), HasSubstr("devices"));
+  const auto missing = kind_of_file("no-such-file.log");
+  EXPECT_FALSE(missing);
+}
+
+}  // namespace file_kind_test
+}  // namespace treering::app

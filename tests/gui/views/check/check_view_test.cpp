@@ -1,0 +1,138 @@
+#include "gui/views/check/check_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QListView>
+#include <QTableView>
+#include <QTest>
+#include <QTextBrowser>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/views/check/check_table.h"
+#include "gui/views/check/findings_model.h"
+
+namespace treering::gui::views::check {
+namespace check_view_test {
+
+using models::Severity;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class CheckView : public ::testing::Test {
+ protected:
+  bool settles() {
+    return QTest::qWaitFor([&] { return !session_.isBusy(); }, 20'000);
+  }
+
+  /// Of NCCL's own choices as the cost model expects them, times a factor.
+  std::string log(double factor) const {
+    app::PredictRequest request;
+    request.job.topology = "dgx-h100";
+    request.job.nodes = 2;
+    request.calls.sizes = {.minbytes = 1U << 20U, .maxbytes = 1U << 30U, .stepfactor = 8};
+    const auto predicted = app::answer(request);
+    const auto path = std::filesystem::path(::testing::TempDir()) / "check_view.log";
+    std::ofstream file(path);
+    file << "# Collective test starting: all_reduce_perf\n";
+    for (int rank = 0; rank < 16; ++rank) {
+      file << fmt::format("#  Rank {} Group 0 Pid 1 on n{} device {} [0x1b] NVIDIA H100\n", rank,
+                          rank / 8, rank % 8);
+    }
+    file << "#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n";
+    for (const auto& row : predicted->rows) {
+      if (!row.is_nccl_default) continue;
+      const double us = row.time()->in_us() * factor;
+      const auto bytes = row.bytes.count();
+      const double algbw = static_cast<double>(bytes) / us / 1e3;
+      const std::string side = fmt::format("{:.2f} {:.2f} {:.2f} 0", us, algbw, algbw * 1.875);
+      file << fmt::format("{} {} float sum -1 {} {}\n", bytes, bytes / 4, side, side);
+    }
+    return path.string();
+  }
+
+  void open(const std::vector<std::string>& logs, const std::vector<std::string>& env = {}) {
+    models::Question question;
+    question.job.topology = "dgx-h100";
+    question.job.variables.env = env;
+    question.logs = logs;
+    session_.open(question);
+    ASSERT_TRUE(settles());
+  }
+  std::string text_of(const char* name) const {
+    return view_.findChild<QLabel*>(QLatin1StringView(name))->text().toStdString();
+  }
+
+  models::Session session_;
+  models::Selection selection_;
+  check::CheckView view_{session_, selection_};
+};
+
+TEST_F(CheckView, ModelsKeepQtsRules) {
+  FindingsModel findings;
+  CheckTable table;
+  const QAbstractItemModelTester tests_findings(&findings);
+  const QAbstractItemModelTester tests_table(&table);
+  open({log(2.5)}, {"NCCL_PROTO=LL"});
+  findings.show(session_.findings());
+  table.show(session_.check());
+  EXPECT_EQ(findings.rowCount(), 1);
+  EXPECT_EQ(table.rowCount(), 4);
+  EXPECT_EQ(table.columnCount(), CheckTable::kColumns);
+  findings.show(nullptr);
+  table.show(nullptr);
+  EXPECT_EQ(findings.rowCount(), 0);
+}
+
+TEST_F(CheckView, AsksForWhatItNeeds) {
+  EXPECT_THAT(text_of("findings"), HasSubstr("Choose a topology"));
+  EXPECT_THAT(text_of("verdict"), HasSubstr("Drop an nccl-tests log"));
+}
+
+TEST_F(CheckView, ListsFindingsAndSelectsTheirDevices) {
+  view_.show();
+  open({}, {"NCCL_IB_HCA==mlx5_0,mlx5_3"});
+  auto* const list = view_.findChild<QListView*>();
+  ASSERT_GE(list->model()->rowCount(), 1);
+  EXPECT_THAT(list->currentIndex().data().toString().toStdString(), HasSubstr("warning: "));
+  EXPECT_THAT(selection_.now().devices, ::testing::Contains("mlx5_4"));
+  EXPECT_EQ(session_.marks().at("mlx5_4"), Severity::Warning);
+  const auto* const details = view_.findChild<QTextBrowser*>(QStringLiteral("finding"));
+  EXPECT_THAT(details->toPlainText().toStdString(), HasSubstr("What to do"));
+  EXPECT_THAT(details->toPlainText().toStdString(), HasSubstr("Expected loss"));
+}
+
+TEST_F(CheckView, SaysThatAGoodRunIsAsExpected) {
+  view_.show();
+  open({log(1)});
+  EXPECT_THAT(text_of("verdict"), HasSubstr("As fast as expected: all rows"));
+  const auto* const table = view_.findChild<QTableView*>();
+  ASSERT_TRUE(table->isVisible());
+  EXPECT_EQ(table->model()->rowCount(), 4);
+  EXPECT_EQ(table->model()->index(0, CheckTable::Share).data().toString(), QStringLiteral("100 %"));
+  EXPECT_EQ(table->model()->index(0, CheckTable::Verdict).data().toString(),
+            QStringLiteral("as expected"));
+}
+
+TEST_F(CheckView, SaysWhatWouldExplainASlowRun) {
+  view_.show();
+  open({log(2.5)});
+  EXPECT_THAT(text_of("verdict"), HasSubstr("Too slow: 4 of 4 rows"));
+  EXPECT_EQ(
+      view_.findChild<QTableView*>()->model()->index(0, CheckTable::Verdict).data().toString(),
+      QStringLiteral("slow"));
+}
+
+TEST_F(CheckView, ABadLogIsOneSentence) {
+  view_.show();
+  open({"no-such.log"});
+  EXPECT_THAT(text_of("verdict"), HasSubstr("o-such.log"));
+  EXPECT_FALSE(view_.findChild<QTableView*>()->isVisible());
+}
+
+}  // namespace check_view_test
+}  // namespace treering::gui::views::check
