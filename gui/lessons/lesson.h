@@ -58,8 +58,8 @@ inline constexpr Machine kUsualMachine{"dgx-h100", 4};
 struct Lesson {
   const char* id = "";
   const char* title = "";
-  std::span<const char* const>
-      sources;                    // "NVIDIA/nccl#1327", or a version of NCCL and a file in it
+  /// "NVIDIA/nccl#1327", or a version of NCCL and a file in it.
+  std::span<const char* const> sources{};
   int least_nodes = 1;            // of the machine
   const Machine* only = nullptr;  // the lesson is about this one; null: about any
   std::span<const Step> steps{};
