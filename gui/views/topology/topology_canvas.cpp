@@ -74,12 +74,12 @@ std::optional<core::DeviceId> TopologyCanvas::device_named(const std::string& na
   return static_cast<core::DeviceId>(found - devices.begin());
 }
 
-std::optional<app::Route> TopologyCanvas::route() const {
+std::optional<app::setup::Route> TopologyCanvas::route() const {
   const auto& names = selection_.now().devices;
   if (names.size() != 2) return {};
   const auto from = device_named(names[0]);
   const auto to = device_named(names[1]);
-  return from && to ? app::route_between(*node_, *from, *to) : std::nullopt;
+  return from && to ? app::setup::route_between(*node_, *from, *to) : std::nullopt;
 }
 
 paint::Emphasis TopologyCanvas::emphasis() const {

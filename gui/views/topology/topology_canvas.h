@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "app/route.h"
+#include "app/setup/route.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
 #include "gui/paint/picture_layer.h"
@@ -31,7 +31,7 @@ class TopologyCanvas final : public widgets::Canvas {
   /// "GPU 0", "NVSwitch": as runs name the ends of links; empty where a line does not say it.
   QString endName(core::DeviceId device) const;
   /// Between the two selected devices; nothing where there are not two.
-  std::optional<app::Route> route() const;
+  std::optional<app::setup::Route> route() const;
 
  Q_SIGNALS:
   /// Something else shall be true of a device: "mlx5_0=down", "GPU 0-NVSwitch=0.5".

@@ -1,10 +1,10 @@
-#include "app/route.h"
+#include "app/setup/route.h"
 
 #include <algorithm>
 #include <utility>
 #include <variant>
 
-namespace treering::app {
+namespace treering::app::setup {
 namespace {
 
 using core::DeviceId;
@@ -89,4 +89,4 @@ std::optional<Route> route_between(const core::Topology& node, DeviceId from, De
   return route;
 }
 
-}  // namespace treering::app
+}  // namespace treering::app::setup

@@ -1,21 +1,21 @@
-#include "app/route.h"
+#include "app/setup/route.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/show.h"
 
-namespace treering::app {
+namespace treering::app::setup {
 namespace route_test {
 
 using ::testing::ElementsAre;
 
 core::Topology machine(const std::string& name) {
-  ShowRequest request;
+  app::ShowRequest request;
   request.job.topology = name;
   const auto report = answer(request);
   EXPECT_TRUE(report);
-  return std::get<MachineReport>(*report).setup.cluster.node;
+  return std::get<app::MachineReport>(*report).setup.cluster.node;
 }
 
 core::DeviceId named(const core::Topology& node, const std::string& name) {
@@ -63,4 +63,4 @@ TEST(Route, IsNoneToItself) {
 }
 
 }  // namespace route_test
-}  // namespace treering::app
+}  // namespace treering::app::setup

@@ -6,7 +6,7 @@
 
 #include "core/topology/topology.h"
 
-namespace treering::app {
+namespace treering::app::setup {
 
 struct Route {
   std::vector<core::DeviceId> devices;  // from the first to the last
@@ -20,4 +20,4 @@ struct Route {
 std::optional<Route> route_between(const core::Topology& node, core::DeviceId from,
                                    core::DeviceId to);
 
-}  // namespace treering::app
+}  // namespace treering::app::setup
