@@ -198,6 +198,11 @@ const app::MachineReport* Session::machineReport() const {
   return report == nullptr ? nullptr : std::get_if<app::MachineReport>(report);
 }
 
+const app::FabricReport* Session::fabricReport() const {
+  const auto* report = report_of(machine_);
+  return report == nullptr ? nullptr : std::get_if<app::FabricReport>(report);
+}
+
 const app::PredictReport* Session::timesReport() const {
   return report_of(times_);
 }

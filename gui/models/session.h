@@ -55,8 +55,9 @@ class Session final : public QObject {
   /// Whether an answer that is needed is not there yet.
   bool isBusy() const;
 
-  /// The machine, where it is there and is one: not a fabric.
+  /// The machine, where it is there and is one; and what is a fabric in place of it.
   const app::MachineReport* machineReport() const;
+  const app::FabricReport* fabricReport() const;
   const app::PredictReport* timesReport() const;
   const app::SimulateReport* runReport(Side side) const;
   const app::DoctorReport* findingsReport() const;

@@ -121,7 +121,7 @@ std::string summary(const app::FabricReport& report) {
 
 }  // namespace
 
-std::string subnet_svg(const app::FabricReport& report) {
+drawing::Picture subnet_picture(const app::FabricReport& report) {
   const hw::fabric::analysis::FoundFabric& found = report.found;
   report::drawing::Heading heading;
   heading.title = fmt::format("{}: {} hosts", report.source.substr(report.source.rfind('/') + 1),
@@ -133,7 +133,11 @@ std::string subnet_svg(const app::FabricReport& report) {
   if (!found.findings.empty())
     heading.subtitle += fmt::format("; {} things are odd in the cabling, treering show lists them",
                                     found.findings.size());
-  return to_svg(report::drawing::subnet_picture(report.text.graph, found, heading));
+  return drawing::subnet_picture(report.text.graph, found, heading);
+}
+
+std::string subnet_svg(const app::FabricReport& report) {
+  return to_svg(subnet_picture(report));
 }
 
 std::string subnet_text(const app::FabricReport& report, bool is_quiet, const Display& display) {

@@ -5,6 +5,7 @@
 
 #include "app/fabric.h"
 #include "report/display.h"
+#include "report/drawing/picture.h"
 
 namespace treering::report::machine {
 
@@ -12,5 +13,6 @@ namespace treering::report::machine {
 std::string subnet_text(const app::FabricReport& report, bool is_quiet, const Display& display);
 
 std::string subnet_svg(const app::FabricReport& report);
+drawing::Picture subnet_picture(const app::FabricReport& report);
 
 }  // namespace treering::report::machine

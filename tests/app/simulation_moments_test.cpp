@@ -17,7 +17,7 @@ struct Case {
   core::Collective collective = core::Collective::AllReduce;
   int nodes = 2;
   std::optional<int> gpus_per_node = {};
-  std::uint64_t bytes = 1U << 20U;
+  std::uint64_t bytes = 1U << 17U;
 };
 
 Recorded recorded(const Case& one) {
@@ -95,7 +95,7 @@ TEST(Buffers, AreThoseOfTheExecutorAtAnyTime) {
     Buffers moving(run);
     ASSERT_EQ(moving.why_not(), "");
     std::uniform_real_distribution<double> times(0, run.timeline->end_us());
-    for (int i = 0; i < 25; ++i) {
+    for (int i = 0; i < 100; ++i) {
       const double us = times(random);
       moving.seek(us);
       Buffers fresh(run);

@@ -5,6 +5,7 @@
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "report/drawing/cluster_picture.h"
+#include "report/machine/subnet_text.h"
 
 namespace treering::gui::views::topology {
 
@@ -60,6 +61,9 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
 
 void TopologyView::show_machine() {
   const app::MachineReport* const report = session_.machineReport();
+  if (const app::FabricReport* const fabric = session_.fabricReport()) {
+    return canvas_->show(report::machine::subnet_picture(*fabric), nullptr);
+  }
   if (report == nullptr) return canvas_->show({}, nullptr);
   canvas_->show(report::drawing::cluster_picture(report->setup.cluster),
                 &report->setup.cluster.node);

@@ -101,5 +101,15 @@ TEST(TopologyView, LinksHaveTheLoadOfTheRun) {
   EXPECT_LE(before.between("GPU 0", "NVSwitch").value_or(0), 1);
 }
 
+TEST(TopologyView, AFabricIsAPicture) {
+  Window window;
+  models::Question question;
+  question.job.topology = "tests/fuzz/corpus/ibnetdiscover/full.txt";
+  window.session.open(question);
+  window.settle();
+  ASSERT_NE(window.session.fabricReport(), nullptr);
+  EXPECT_FALSE(window.canvas->picture().boxes.empty());
+}
+
 }  // namespace topology_test
 }  // namespace treering::gui::views::topology
