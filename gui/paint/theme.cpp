@@ -8,8 +8,6 @@
 namespace treering::gui::paint {
 namespace {
 
-using report::drawing::PaperColours;
-
 QColor colour(std::string_view text) {
   return QColor(QLatin1StringView(text.data(), static_cast<qsizetype>(text.size())));
 }
