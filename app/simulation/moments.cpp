@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -113,19 +114,19 @@ void Moments::add_flights(std::size_t stream, const Sent& sent, double us,
 }
 
 std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
-  std::vector<std::vector<Sent>> of;
-  of.reserve(representatives_.size());
-  for (const StreamId id : representatives_) of.push_back(sent(id, us));
+  std::vector<std::optional<std::vector<Sent>>> of(representatives_.size());
   std::vector<std::size_t> streams;  // that send now
   for (std::size_t i = 0; i < class_of_.size(); ++i) {
-    const bool is_wanted = wanted.channels.empty() || wanted.channels[index(channels_[i])];
-    if (is_wanted && !of[class_of_[i]].empty()) streams.push_back(i);
+    if (!wanted.channels.empty() && !wanted.channels[index(channels_[i])]) continue;
+    auto& messages = of[class_of_[i]];
+    if (!messages) messages = sent(representatives_[class_of_[i]], us);
+    if (!messages->empty()) streams.push_back(i);
   }
   const std::size_t most = std::max<std::size_t>(wanted.most, 1);
   const std::size_t stride = std::max<std::size_t>((streams.size() + most - 1) / most, 1);
   std::vector<Flight> flights;
   for (std::size_t i = 0; i < streams.size(); i += stride) {
-    for (const Sent& one : of[class_of_[streams[i]]]) add_flights(streams[i], one, us, flights);
+    for (const Sent& one : *of[class_of_[streams[i]]]) add_flights(streams[i], one, us, flights);
   }
   std::ranges::sort(flights, {}, &Flight::lane);
   return flights;

@@ -42,6 +42,7 @@ class Moments {
  public:
   explicit Moments(Recorded run);
 
+  const Recorded& run() const { return run_; }
   const Stage& stage() const { return stage_; }
   double end_us() const { return run_.timeline->end_us(); }
 

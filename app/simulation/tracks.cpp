@@ -138,7 +138,7 @@ std::uint64_t Tracks::steps(int track, const Window& window) const {
 std::vector<TrackBar> Tracks::bars(int track, const Window& window) const {
   const StreamId stream = streams_[at(track)];
   const auto& schedule = run_.timeline->schedule();
-  // The step before the window, and the one after it, tell of waits at its edges.
+  // The steps just before and after the window show the waits at its edges.
   std::vector<RecordedStep> steps = run_.timeline->steps(stream, window);
   const auto add_neighbour = [&](std::uint64_t number, bool is_before) {
     if (const auto step = run_.timeline->step(stream, number)) {

@@ -1,4 +1,4 @@
-// The colours of the window, dark or light, and of what is told apart by colour.
+// The colours of the window, dark or light, and those that tell series apart.
 #pragma once
 
 #include <QColor>

@@ -141,8 +141,6 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, Layou
   scene->title =
       report.protocol.empty() ? report.algorithm : report.algorithm + "/" + report.protocol;
   scene->time_us = report.time.in_us();
-  scene->before_us = report.before_messages.in_us();
-  scene->recorded = *report.recorded;
   scene->moments = std::make_unique<const app::simulation::Moments>(*report.recorded);
   const auto& stage = scene->stage();
   scene->ranks = stage.ranks;

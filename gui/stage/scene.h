@@ -25,8 +25,7 @@ enum class Layout {
 struct Scene {
   std::string title;  // "Ring/LL128"
   int ranks = 0;
-  double time_us = 0;  // of the call; the run's moments begin with the first message
-  double before_us = 0;
+  double time_us = 0;                // of the call; the run's moments begin with the first message
   Layout layout = Layout::Machines;  // that it has
   Arrangement arrangement;
   std::vector<Pattern> patterns;
@@ -39,7 +38,6 @@ struct Scene {
   std::unique_ptr<const app::simulation::Moments> moments;
   std::vector<double> events;  // of the clock: when something begins or ends
   std::vector<double> phases;  // when rank 0 begins a step
-  app::simulation::Recorded recorded;
 
   const app::simulation::Stage& stage() const { return moments->stage(); }
   QPointF start_of(std::size_t lane) const;

@@ -41,7 +41,7 @@ void StageCanvas::show(std::shared_ptr<const Scene> scene, const QString& why) {
   blocks_.clear();
   if (scene_) {
     if (scene_->ranks <= kMostRanksWithMemory) {
-      buffers_ = std::make_unique<app::simulation::Buffers>(scene_->recorded);
+      buffers_ = std::make_unique<app::simulation::Buffers>(scene_->moments->run());
       if (!buffers_->why_not().empty()) buffers_.reset();
     }
     setPlane(scene_->arrangement.plane);
@@ -123,7 +123,7 @@ void StageCanvas::paintOver(QPainter& painter) {
                             .arg(QString::fromStdString(scene_->title))
                             .arg(scene_->time_us, 0, 'f', 1)
                             .arg(has_ended ? tr(", done") : QString());
-  const QString part = QString::fromStdString(scene_->recorded.part);
+  const QString part = QString::fromStdString(scene_->moments->run().part);
   painter.drawText(QRectF(12, 8, width() - 24, 24), Qt::AlignLeft, title);
   if (part.isEmpty()) return;
   painter.setFont(paint::picture_font(12));
