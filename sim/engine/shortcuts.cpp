@@ -31,6 +31,7 @@ class Unfolding final : public Observer {
     observer_.rate_changes(connections_[index(connection)], at, rate);
   }
   bool looks_on() const override { return observer_.looks_on(); }
+  bool hears_rates() const override { return observer_.hears_rates(); }
   void repeats(double from, double until, std::uint64_t times) override {
     observer_.repeats(from, until, times);
   }
