@@ -53,6 +53,10 @@ PlaybackBar::PlaybackBar(models::Clock& clock, const models::Selection& selectio
   add(tr("slower"), tr("Slower"), Qt::Key_Less, &models::Clock::slower);
   layout->addWidget(speed_);
   add(tr("faster"), tr("Faster"), Qt::Key_Greater, &models::Clock::faster);
+  slowing_ = add(tr("Dense"), tr("Slow down where much happens, and hurry where little does"),
+                 Qt::Key_T, [] {});
+  slowing_->defaultAction()->setCheckable(true);
+  connect(slowing_->defaultAction(), &QAction::toggled, &clock_, &models::Clock::setSlowing);
   connect(slider_, &QSlider::valueChanged, this,
           [this](int step) { clock_.seek(clock_.end() * step / kSliderSteps); });
   connect(&clock_, &models::Clock::moved, this, &PlaybackBar::show_moment);
@@ -93,8 +97,11 @@ void PlaybackBar::show_moment() {
 void PlaybackBar::show_state() {
   const QSignalBlocker quiet(loop_->defaultAction());
   loop_->defaultAction()->setChecked(clock_.loop().has_value());
+  const QSignalBlocker still_quiet(slowing_->defaultAction());
+  slowing_->defaultAction()->setChecked(clock_.isSlowing());
   play_->defaultAction()->setText(clock_.isPlaying() ? tr("Pause") : tr("Play"));
-  speed_->setText(tr("%1/s").arg(us_text(clock_.speed())));
+  const QString speed = us_text(clock_.speed());
+  speed_->setText(clock_.isSlowing() ? tr("~ %1/s").arg(speed) : tr("%1/s").arg(speed));
   show_moment();
 }
 
