@@ -45,7 +45,7 @@ void add_times(const sim::timeline::Track<RecordedStep>& track, bool has_ends, s
 }  // namespace
 
 Doing doing_in(const sim::schedule::Step& step) {
-  if (step.receive.count > 1 || (step.receive.count == 1 && step.takes_own)) return Doing::Combines;
+  if (step.combines()) return Doing::Combines;
   if (step.send.count > 0) return Doing::Sends;
   return step.keeps ? Doing::Keeps : Doing::Waits;
 }

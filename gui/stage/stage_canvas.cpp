@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/models/words.h"
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
 #include "gui/stage/layers.h"
@@ -40,10 +41,7 @@ void StageCanvas::show(std::shared_ptr<const Scene> scene, const QString& why) {
   buffers_.reset();
   blocks_.clear();
   if (scene_) {
-    if (scene_->ranks <= kMostRanksWithMemory) {
-      buffers_ = std::make_unique<app::simulation::Buffers>(scene_->moments->run());
-      if (!buffers_->why_not().empty()) buffers_.reset();
-    }
+    has_memories_ = scene_->ranks <= kMostRanksWithMemory;
     setPlane(scene_->arrangement.plane);
   }
   setShown(scene_ ? std::set(scene_->shown_at_first.begin(), scene_->shown_at_first.end())
@@ -62,8 +60,13 @@ void StageCanvas::setShown(std::set<std::size_t> patterns) {
   renew();
 }
 
-/// The whole state is that of the clock's moment, however it got there.
-void StageCanvas::move() {
+/// What each rank holds now.
+void StageCanvas::remember() {
+  if (scene_ && has_memories_ && !buffers_) {
+    buffers_ = std::make_unique<app::simulation::Buffers>(scene_->moments->run());
+    has_memories_ = buffers_->why_not().empty();
+    if (!has_memories_) buffers_.reset();
+  }
   if (buffers_) {
     buffers_->seek(clock_.now());
     blocks_.resize(static_cast<std::size_t>(scene_->ranks));
@@ -71,8 +74,19 @@ void StageCanvas::move() {
       blocks_[static_cast<std::size_t>(rank)] = blocks_of(*buffers_, rank, kMostBlocks);
     }
   }
+}
+
+/// The whole state is that of the clock's moment, however it got there; found when it is seen.
+void StageCanvas::move() {
+  if (!isVisible()) return;
+  remember();
   update();
   Q_EMIT momentChanged();
+}
+
+void StageCanvas::showEvent(QShowEvent* event) {
+  Canvas::showEvent(event);
+  move();
 }
 
 Look StageCanvas::look() const {
@@ -119,10 +133,10 @@ void StageCanvas::paintOver(QPainter& painter) {
   QFont font = paint::picture_font(15, true);
   painter.setFont(font);
   const bool has_ended = clock_.now() >= scene_->moments->end_us();
-  const QString title = tr("%1: %2 us%3")
-                            .arg(QString::fromStdString(scene_->title))
-                            .arg(scene_->time_us, 0, 'f', 1)
-                            .arg(has_ended ? tr(", done") : QString());
+  const QString title =
+      tr("%1: %2%3")
+          .arg(QString::fromStdString(scene_->title), models::us_text(scene_->time_us),
+               has_ended ? tr(", done") : QString());
   const QString part = QString::fromStdString(scene_->moments->run().part);
   painter.drawText(QRectF(12, 8, width() - 24, 24), Qt::AlignLeft, title);
   if (part.isEmpty()) return;

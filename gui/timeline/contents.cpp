@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/unit_text.h"
+#include "gui/models/words.h"
 #include "gui/paint/deeds.h"
 
 namespace treering::gui::timeline {
@@ -71,8 +72,8 @@ std::optional<TrackBar> bar_at(const Tracks& tracks, int track, const Pointed& a
 QString words_of(const Run& run, int track, const TrackBar& bar) {
   const StepFacts facts = run.tracks.facts(track, bar.step);
   QString text = QObject::tr("%1\nfrom %2 to %3: %4")
-                     .arg(paint::word_of(bar.doing), us_text(bar.from_us), us_text(bar.to_us),
-                          us_text(bar.to_us - bar.from_us));
+                     .arg(paint::word_of(bar.doing), models::us_text(bar.from_us),
+                          models::us_text(bar.to_us), models::us_text(bar.to_us - bar.from_us));
   const QString waited = QString::fromStdString(facts.waits);
   if (bar.doing == Doing::Waits) return waited.isEmpty() ? text : text + u'\n' + waited;
   text += QObject::tr("\n%1").arg(size_text(facts.bytes));
@@ -92,7 +93,9 @@ QString words_at(const Run& run, int track, const Pointed& at) {
 
 QString load_at(const Run& run, int link, const Pointed& at) {
   const double load = run.tracks.mean_load(link, {at.us, at.us + at.us_per_pixel});
-  return QObject::tr("%1 % of its rate at %2").arg(100 * load, 0, 'f', 0).arg(us_text(at.us));
+  return QObject::tr("%1 % of its rate at %2")
+      .arg(100 * load, 0, 'f', 0)
+      .arg(models::us_text(at.us));
 }
 
 }  // namespace
@@ -194,7 +197,7 @@ QString tooltip_of(const Run& run, const RowList& rows, const Row& row, const Po
   return name + QObject::tr("%1 of %2 channels busy at %3")
                     .arg(channels.busy)
                     .arg(channels.all)
-                    .arg(us_text(at.us));
+                    .arg(models::us_text(at.us));
 }
 
 QString name_of(const Run& run, const RowList& rows, const Row& row) {

@@ -4,6 +4,7 @@
 #include <QPixmap>
 #include <utility>
 
+#include "gui/models/words.h"
 #include "gui/views/charts/measured_lines.h"
 #include "report/figures.h"
 
@@ -38,10 +39,6 @@ QPixmap sample_of(const ChartLine& line) {
     painter.drawLine(QPointF(0, kHeight / 2.0), QPointF(kWidth, kHeight / 2.0));
   }
   return pixmap;
-}
-
-QString time_text(double us) {
-  return QString::fromStdString(report::time_figure(core::Duration::from_us(us))).trimmed();
 }
 
 }  // namespace
@@ -79,7 +76,7 @@ QString LinesModel::text_of(const ChartLine& line, int column) const {
       return (point->is_usual && !is_over_several ? QStringLiteral("=") : QString()) +
              (point->is_fastest && !is_over_several ? QStringLiteral("*") : QString());
     case Time:
-      return time_text(point->us);
+      return models::us_figure(point->us);
     case Within:
       if (point->predicted) return tr("× %1").arg(ratio_text(*point));
       if (!point->within) return {};

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/models/words.h"
 #include "gui/timeline/sums.h"
 #include "tests/gui/timeline/runs.h"
 
@@ -135,7 +136,7 @@ TEST(Sums, ASpanWithoutWorkIsAGap) {
     const Sums sums = sums_of(tracks, span, {{0}, {}, 0});
     EXPECT_EQ(sums.is_gap, bar.doing == Doing::Waits);
     const QString what = sums.is_gap ? QStringLiteral("gap ") : QStringLiteral("span ");
-    EXPECT_TRUE(words_of(sums, tracks).startsWith(what + us_text(bar.to_us - bar.from_us)));
+    EXPECT_TRUE(words_of(sums, tracks).startsWith(what + models::us_text(bar.to_us - bar.from_us)));
   }
 }
 

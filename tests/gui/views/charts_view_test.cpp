@@ -133,7 +133,7 @@ TEST_F(ChartsViewTest, TheCurrentRowShowsItsInterval) {
 
 TEST_F(ChartsViewTest, AMeasuredRunIsSeenWhereItIsOfTheSameNodes) {
   models::Question question = session_.question();
-  question.logs = {views_test::write_log("charts_view.log", 1.5)};
+  question.logs = {views_test::write_log("charts_view.log", 1.05)};
   question.job.nodes = 4;
   session_.open(question);
   settle();
