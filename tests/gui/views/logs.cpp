@@ -14,7 +14,7 @@ namespace {
 const app::PredictReport& predicted() {
   static const app::PredictReport report = [] {
     app::PredictRequest request;
-    request.job.topology = "dgx-h100";
+    request.job.topology = kLogged;
     request.job.nodes = 2;
     request.calls.sizes = {.minbytes = 1U << 20U, .maxbytes = 1U << 30U, .stepfactor = 8};
     return app::answer(request).value();
@@ -29,7 +29,7 @@ std::string write_log(const std::string& name, double factor) {
   std::ofstream file(path);
   file << "# Collective test starting: all_reduce_perf\n";
   for (int rank = 0; rank < 16; ++rank) {
-    file << fmt::format("#  Rank {} Group 0 Pid 1 on n{} device {} [0x1b] NVIDIA H100\n", rank,
+    file << fmt::format("#  Rank {} Group 0 Pid 1 on n{} device {} [0x1b] NVIDIA A100\n", rank,
                         rank / 8, rank % 8);
   }
   file << "#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n";

@@ -31,7 +31,7 @@ class CheckView : public ::testing::Test {
 
   void open(const std::vector<std::string>& logs, const std::vector<std::string>& env = {}) {
     models::Question question;
-    question.job.topology = "dgx-h100";
+    question.job.topology = logs.empty() ? "dgx-h100" : views_test::kLogged;
     question.job.variables.env = env;
     question.logs = logs;
     session_.open(question);
