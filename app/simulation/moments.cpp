@@ -109,7 +109,8 @@ void Moments::add_flights(std::size_t stream, const Sent& sent, double us,
     const double arrives = sent.step.end_us + stage_.lanes[index(lane)].latency_us;
     if (arrives <= us) continue;
     const double whole = arrives - sent.step.begin_us;
-    flights.push_back({lane, whole > 0 ? (us - sent.step.begin_us) / whole : 0.0, sent.bytes});
+    flights.push_back(
+        {lane, whole > 0 ? (us - sent.step.begin_us) / whole : 0.0, sent.bytes, sent.step.index});
   }
 }
 
@@ -130,6 +131,11 @@ std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
   }
   std::ranges::sort(flights, {}, &Flight::lane);
   return flights;
+}
+
+Data Moments::data_of(const Flight& flight) const {
+  const auto sender = run_.timeline->connections().sender(flight.lane);
+  return run_.timeline->schedule().data(sender.stream, flight.step);
 }
 
 std::vector<Doing> Moments::doing(double us) const {

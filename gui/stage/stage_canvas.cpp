@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/unit_text.h"
 #include "gui/models/words.h"
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
@@ -104,7 +105,11 @@ void StageCanvas::paintMoving(QPainter& painter) {
   const Look now = look();
   const std::vector<Doing> doing = scene_->moments->doing(clock_.now());
   now.has_ranks() ? paint_ranks(painter, doing) : paint_nodes(painter, now, doing);
-  paint_flights(painter, now, scene_->moments->flights(clock_.now(), {channels_, kMostFlights}));
+  paint_flights(painter, now, flights(), selection_.now().data);
+}
+
+std::vector<app::simulation::Flight> StageCanvas::flights() const {
+  return scene_->moments->flights(clock_.now(), {channels_, kMostFlights});
 }
 
 void StageCanvas::paint_ranks(QPainter& painter, const std::vector<Doing>& doing) const {
@@ -161,14 +166,34 @@ void StageCanvas::clicked(QPointF at, Qt::KeyboardModifiers keys) {
   if (!scene_) return;
   models::Selected selected = selection_.now();
   const int rank = rank_at(at);
+  const auto all = rank < 0 ? flights() : std::vector<app::simulation::Flight>();
+  if (const auto* const flight = flight_at(look(), at, all)) {
+    selected.data = scene_->moments->data_of(*flight);
+    return selection_.select(selected);
+  }
   if (!keys.testFlag(Qt::ShiftModifier)) selected.ranks.clear();
   if (rank >= 0) selected.ranks.push_back(rank);
+  if (rank < 0) selected.data.clear();
   selection_.select(selected);
+}
+
+QString StageCanvas::flight_words(QPointF at) const {
+  const auto all = flights();
+  const auto* const flight = flight_at(look(), at, all);
+  if (flight == nullptr) return {};
+  const auto& lane = scene_->stage().lanes[static_cast<std::size_t>(flight->lane)];
+  return tr("%1 from %2 to %3, channel %4; a click selects its data")
+      .arg(QString::fromStdString(core::format_size(flight->bytes)),
+           name_of(lane.from, scene_->ranks), name_of(lane.to, scene_->ranks))
+      .arg(lane.channel);
 }
 
 void StageCanvas::hovered(QPointF at, QPoint global) {
   const int rank = scene_ ? rank_at(at) : -1;
-  if (rank < 0) return QToolTip::hideText();
+  if (rank < 0) {
+    const QString text = scene_ ? flight_words(at) : QString();
+    return text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(global, text, this);
+  }
   const auto doing = scene_->moments->doing(clock_.now());
   QString text =
       tr("%1 %2").arg(name_of(rank, scene_->ranks), word_of(doing[static_cast<std::size_t>(rank)]));

@@ -44,6 +44,9 @@ class StageCanvas final : public widgets::Canvas {
   void remember();
   Look look() const;
   int rank_at(QPointF at) const;
+  /// On their way now, of the channels that are shown.
+  std::vector<app::simulation::Flight> flights() const;
+  QString flight_words(QPointF at) const;
   void paint_ranks(QPainter& painter, const std::vector<app::simulation::Doing>& doing) const;
 
   models::Selection& selection_;

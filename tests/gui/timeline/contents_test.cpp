@@ -53,6 +53,43 @@ TEST(Contents, PartsAddUpToTheTimeOfTheBars) {
   EXPECT_NEAR(shares / 100, busy / end / channels, 1e-4);
 }
 
+/// Of the first step of the track that sends.
+TrackBar first_sending(int track) {
+  for (const TrackBar& bar : ring_run()->tracks.bars(track, {})) {
+    if (bar.doing == Doing::Sends) return bar;
+  }
+  ADD_FAILURE();
+  return {};
+}
+
+// Each rank of a ring moves every chunk: the one that begins with it sends it, and gets the sum.
+TEST(Contents, WhatCarriesTheWantedDataStandsOut) {
+  const auto& tracks = ring_run()->tracks;
+  const double end = tracks.end_us();
+  const TrackBar first = first_sending(0);
+  Wanted wanted{{0, end}, 20'000, tracks.data(0, first.step)};
+  const Contents all = contents({RowKind::Rank, 0}, wanted);
+  ASSERT_GE(all.carrying.size(), 2U);
+  EXPECT_EQ(all.carrying.front().from_us, first.from_us);
+  for (const int rank : {1, 2, 3}) {
+    EXPECT_FALSE(contents({RowKind::Rank, rank}, wanted).carrying.empty()) << rank;
+  }
+  wanted.data.clear();
+  EXPECT_TRUE(contents({RowKind::Rank, 0}, wanted).carrying.empty());
+}
+
+TEST(Contents, AStepHasDataAndAWaitHasNone) {
+  const auto& run = *ring_run();
+  const TrackBar bar = first_sending(0);
+  const double middle = (bar.from_us + bar.to_us) / 2;
+  EXPECT_EQ(data_at(run, 0, {middle, 1e-6}), run.tracks.data(0, bar.step));
+  for (const TrackBar& wait : run.tracks.bars(0, {})) {
+    if (wait.doing != Doing::Waits) continue;
+    EXPECT_TRUE(data_at(run, 0, {(wait.from_us + wait.to_us) / 2, 1e-6}).empty());
+    return;
+  }
+}
+
 TEST(Contents, LabelsOnlyWhereThereIsRoom) {
   const double end = ring_run()->tracks.end_us();
   const Contents seen = contents({RowKind::Channel, 0}, {{0, end}, 20'000});
