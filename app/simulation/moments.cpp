@@ -52,7 +52,7 @@ void add_times(const sim::timeline::Track<RecordedStep>& track, bool has_ends, s
 }  // namespace
 
 Doing doing_in(const sim::schedule::Step& step) {
-  if (step.receive.count > 1 || (step.receive.count == 1 && step.takes_own)) return Doing::Combines;
+  if (step.combines()) return Doing::Combines;
   if (step.send.count > 0) return Doing::Sends;
   return step.keeps ? Doing::Keeps : Doing::Waits;
 }
@@ -116,7 +116,8 @@ void Moments::add_flights(std::size_t stream, const Sent& sent, double us,
     const double arrives = sent.step.end_us + stage_.lanes[index(lane)].latency_us;
     if (arrives <= us) continue;
     const double whole = arrives - sent.step.begin_us;
-    flights.push_back({lane, whole > 0 ? (us - sent.step.begin_us) / whole : 0.0, sent.bytes});
+    flights.push_back(
+        {lane, whole > 0 ? (us - sent.step.begin_us) / whole : 0.0, sent.bytes, sent.step.index});
   }
 }
 
@@ -137,6 +138,11 @@ std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
   }
   std::ranges::sort(flights, {}, &Flight::lane);
   return flights;
+}
+
+Data Moments::data_of(const Flight& flight) const {
+  const auto sender = run_.timeline->connections().sender(flight.lane);
+  return run_.timeline->schedule().data(sender.stream, flight.step);
 }
 
 std::vector<Doing> Moments::doing(double us) const {
