@@ -1,5 +1,6 @@
 #include "gui/models/words.h"
 
+#include <QObject>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -37,6 +38,9 @@ QString with_labels(const std::string& text) {
 }
 
 QString message_of(const core::Error& error) {
+  if (error.category == core::Category::Cancelled) {
+    return QObject::tr("Cancelled. F5 asks again.");
+  }
   return with_labels(error.message());
 }
 

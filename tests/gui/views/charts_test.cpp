@@ -143,8 +143,8 @@ class ChartsViewTest : public ::testing::Test {
     plot_ = view_.findChild<widgets::PlotPanel*>();
   }
   void settle() {
-    EXPECT_TRUE(
-        QTest::qWaitFor([&] { return !session_.isBusy() && !jobs::is_any_running(); }, 20'000));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
   }
 
   models::Session session_;
