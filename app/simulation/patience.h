@@ -37,6 +37,7 @@ class Patience final : public sim::engine::Observer {
   void step_ends(sim::schedule::StreamId stream, sim::schedule::StepIndex step, double at) override;
   void rate_changes(sim::engine::ConnectionId /*connection*/, double /*at*/,
                     double /*rate*/) override {}
+  bool hears_rates() const override { return false; }
   bool looks_on() const override {
     return work_.report || (announce_ && seen_ < limits_.look_after);
   }

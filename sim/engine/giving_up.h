@@ -38,6 +38,7 @@ class Stoppable final : public Observer {
   void step_ends(schedule::StreamId /*stream*/, schedule::StepIndex /*step*/,
                  double /*at*/) override {}
   void rate_changes(ConnectionId /*connection*/, double /*at*/, double /*rate*/) override {}
+  bool hears_rates() const override { return false; }
   bool looks_on() const override { return false; }
   bool gives_up() const override { return stop_.stop_requested(); }
 

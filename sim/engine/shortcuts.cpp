@@ -32,6 +32,7 @@ class Unfolding final : public Observer {
     observer_.rate_changes(connections_[index(connection)], at, rate);
   }
   bool looks_on() const override { return observer_.looks_on(); }
+  bool hears_rates() const override { return observer_.hears_rates(); }
   bool has_enough() const override { return observer_.has_enough(); }
   bool gives_up() const override { return observer_.gives_up(); }
   void repeats(double from, double until, std::uint64_t times) override {

@@ -30,6 +30,7 @@ class TwoObservers final : public Observer {
     other_.rate_changes(connection, at, rate);
   }
   bool looks_on() const override { return one_.looks_on() || other_.looks_on(); }
+  bool hears_rates() const override { return one_.hears_rates() || other_.hears_rates(); }
   /// One that does not look on has enough as soon as the other has.
   bool has_enough() const override {
     return (one_.has_enough() || other_.has_enough()) && needs_no_more(one_) &&
