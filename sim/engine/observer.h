@@ -49,6 +49,8 @@ class Observer {
   virtual bool hears_rates() const { return true; }
   /// True: the run may end here; its outcome says nothing then.
   virtual bool has_enough() const { return false; }
+  /// True: nobody waits for the run any more. It ends soon; its outcome says nothing then.
+  virtual bool gives_up() const { return false; }
   /// What happened from `from` to `until` happens `times` times more, one after another, and is not
   /// reported again: the next call is so much later.
   virtual void repeats(double /*from*/, double /*until*/, std::uint64_t /*times*/) {}
