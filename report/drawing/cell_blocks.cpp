@@ -10,11 +10,19 @@ namespace {
 
 constexpr int kInRow = 16;
 constexpr int kMostInBlock = kInRow * kInRow;
-constexpr double kCaption = 20;
+constexpr double kCaption = 26;
 constexpr double kCaptionText = 12;
 constexpr double kBlockSpace = 14;       // between blocks
 constexpr double kBlockWidth = kInRow * kCellPitch - Cells::kGap;
 constexpr double kBlockHeight = kInRow * kCellRowPitch - Cells::kGap;
+
+/// Somewhat fewer in a row than fit, where all rows are full then.
+int full_rows(int count, int fitting) {
+  for (int in_row = fitting; 4 * in_row >= 3 * fitting; --in_row) {
+    if (count % in_row == 0) return in_row;
+  }
+  return fitting;
+}
 
 }  // namespace
 
@@ -26,7 +34,7 @@ std::string text_of(const NodeRange& nodes) {
 CellBlocks::CellBlocks(const NodeRange& nodes, double width) : nodes_(nodes) {
   if (nodes_.count <= kMostInBlock) {
     const int fitting = static_cast<int>((width + Cells::kGap) / kCellPitch);
-    in_row_ = std::clamp(fitting, 1, std::max(nodes_.count, 1));
+    in_row_ = full_rows(nodes_.count, std::clamp(fitting, 1, std::max(nodes_.count, 1)));
     return;
   }
   in_row_ = kInRow;
@@ -67,7 +75,7 @@ void CellBlocks::add(Point corner, Picture& picture) const {
     picture.cells.push_back(cells);
     if (caption_ == 0) continue;
     const Area room{cells.at.x, cells.at.y - kCaption, kBlockWidth, kCaption};
-    picture.labels.push_back({{cells.at.x, cells.at.y - 6},
+    picture.labels.push_back({{cells.at.x, cells.at.y - 8},
                               text_of(NodeRange{cells.first, cells.count}),
                               kCaptionText,
                               Anchor::Start,

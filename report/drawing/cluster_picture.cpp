@@ -31,7 +31,8 @@ Picture with_detail(const Picture& above, const Picture& machine, const std::str
   const double x = (whole.width - width) / 2;
   const double y = above.height + kGap;
   whole.boxes.push_back({Role::Panel, {x, y, width, machine.height + kPad + kHead}, {}});
-  whole.labels.push_back({{x + kPad, y + 20}, title, 12, Anchor::Start, Tone::Strong});
+  whole.labels.push_back({{x + kPad, y + 20}, title, 12, Anchor::Start, Tone::Strong,
+                          {x + kPad, y, machine.width, kHead}});
   place(machine, {x + kPad, y + kHead}, whole);
   whole.height = y + machine.height + kPad + kHead;
   return whole;
@@ -42,19 +43,14 @@ std::optional<core::LinkKind> network_between(const core::Cluster& cluster) {
   return is_known ? std::optional(cluster.fabric.link) : std::nullopt;
 }
 
-/// "node 17, like the other 63 as they are described".
-std::string node_title(const core::Cluster& cluster, std::optional<int> node) {
-  if (!node) return "each node";
-  const std::string name = fmt::format("node {}", *node);
-  const auto classes = core::classes_by_node(cluster);
-  const auto like = classes.empty() ? cluster.node_count
-                                    : std::ranges::count(classes, classes[static_cast<std::size_t>(
-                                                                      *node)]);
-  if (like == cluster.node_count) {
-    return fmt::format("{}, as each of the {}: they are described alike", name, like);
+/// How many nodes are like this one, with itself.
+std::size_t nodes_like(const core::Cluster& cluster, int node) {
+  std::size_t differing = 0;
+  for (const core::NodeClass& other : cluster.others) {
+    if (std::ranges::binary_search(other.nodes, node)) return other.nodes.size();
+    differing += other.nodes.size();
   }
-  return like == 1 ? name + ", unlike all others"
-                   : fmt::format("{}, and {} like it", name, core::counted(static_cast<std::size_t>(like - 1), "node"));
+  return static_cast<std::size_t>(cluster.node_count) - differing;
 }
 
 /// What is in the nodes that are cells.
@@ -69,6 +65,17 @@ void add_insides(const core::Cluster& cluster, const Picture& usual, Picture& pi
 }
 
 }  // namespace
+
+std::string node_title(const core::Cluster& cluster, std::optional<int> node) {
+  if (!node) return "each node";
+  const std::string name = fmt::format("node {}", *node);
+  const std::size_t alike = nodes_like(cluster, *node);
+  if (std::cmp_equal(alike, cluster.node_count)) {
+    return fmt::format("{}, as each of the {}: they are described alike", name, alike);
+  }
+  return alike == 1 ? name + ", unlike all others"
+                    : fmt::format("{}, and {} like it", name, core::counted(alike - 1, "node"));
+}
 
 Picture cluster_picture(const core::Cluster& cluster, const std::string& remark) {
   return cluster_picture(cluster, Shown{.remark = remark});

@@ -22,4 +22,7 @@ struct Shown {
 /// Linear in what is drawn one by one; cells (picture.h) count as nothing.
 Picture cluster_picture(const core::Cluster& cluster, const Shown& shown);
 
+/// "node 17, as each of the 64: they are described alike"; "each node" of none.
+std::string node_title(const core::Cluster& cluster, std::optional<int> node);
+
 }  // namespace treering::report::drawing

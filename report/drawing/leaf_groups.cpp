@@ -17,6 +17,10 @@ constexpr double kLeastGroup = 150;  // "leaf switch 1234" fits
 /// The width in which so many cells are about as wide as screens are.
 double width_of_cells(int count) {
   const double in_row = std::ceil(std::sqrt(kScreenAspect * count * kCellRowPitch / kCellPitch));
+  // A few more where all rows are full then: 32 nodes are four rows of 8.
+  for (double more = in_row; more <= 1.5 * in_row; ++more) {
+    if (count % static_cast<int>(more) == 0) return std::max(kLeastGroup, more * kCellPitch);
+  }
   return std::max(kLeastGroup, in_row * kCellPitch);
 }
 

@@ -89,7 +89,8 @@ class HostBoxes {
                              .alike = std::move(host.devices),
                              .handle = Handle{host.fold}});
     picture.labels.push_back(
-        {{area.middle(), area.y + 17}, host.name, 10, Anchor::Middle, Tone::Strong});
+        {{area.middle(), area.y + 17}, host.name, 10, Anchor::Middle, Tone::Strong,
+         {area.x, area.y + 4, area.width, 28}});
     picture.labels.push_back(
         {{area.middle(), area.y + 31}, gpu_count(gpus.size()), 9, Anchor::Middle, Tone::Muted});
     if (gpus.size() <= kMostChips) add_chips(picture, area, gpus);

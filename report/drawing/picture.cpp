@@ -103,7 +103,11 @@ void add_plate(Picture& picture, Point at, const std::string& text) {
   const double width = text_width(text, kPlateText) + 4;
   picture.boxes.push_back(
       {Role::Plate, {at.x - width / 2, at.y - kPlateHeight / 2, width, kPlateHeight}, {}});
-  picture.labels.push_back({{at.x, at.y + 3.2}, text, kPlateText, Anchor::Middle, Tone::Plain});
+  picture.labels.push_back({.at = {at.x, at.y + 3.2},
+                            .text = text,
+                            .size = kPlateText,
+                            .tone = Tone::Plain,
+                            .is_on_plate = true});
 }
 
 }  // namespace treering::report::drawing

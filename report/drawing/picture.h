@@ -64,7 +64,7 @@ struct Box {
 struct Cells {
   static constexpr double kWidth = 20;
   static constexpr double kHeight = 13;
-  static constexpr double kGap = 2;
+  static constexpr double kGap = 3;
 
   Point at;
   int first = 0;  // number of a node
@@ -102,6 +102,7 @@ struct Label {
   Anchor anchor = Anchor::Middle;
   Tone tone = Tone::Plain;
   Area room = {};  // in which it may be larger where other texts are left out; empty: none
+  bool is_on_plate = false;
 };
 
 struct Picture {

@@ -205,7 +205,8 @@ class Tier {
                                fitted(title_of(group), area.width - 2 * kPad, 10),
                                10,
                                Anchor::Middle,
-                               Tone::Strong});
+                               Tone::Strong,
+                               {area.x, area.y, area.width, kHead}});
     const std::size_t in_row = boxes_in_row(group, area.width);
     const double width = (area.width - kPad) / static_cast<double>(in_row) - kPad;
     for (std::size_t i = 0; i < group.switches.size(); ++i) {

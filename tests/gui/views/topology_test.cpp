@@ -89,7 +89,7 @@ TEST(TopologyView, LinksHaveTheLoadOfTheRun) {
   window.settle();
   const auto* const run = window.session.runReport(models::Side::Shown);
   ASSERT_NE(run, nullptr);
-  const LoadsByName all(*run->recorded, {});
+  const LoadsByName all(*run->recorded, 0, {});
   const auto nvlink = all.between("GPU 0", "NVSwitch");
   ASSERT_TRUE(nvlink);
   EXPECT_GT(*nvlink, 0.05);
@@ -97,7 +97,7 @@ TEST(TopologyView, LinksHaveTheLoadOfTheRun) {
   EXPECT_TRUE(all.between("mlx5_0", "NIC 0"));
   EXPECT_EQ(all.between("NIC 0", "mlx5_0"), all.between("mlx5_0", "NIC 0"));
   EXPECT_FALSE(all.between("CPU 0", "CPU 1"));
-  const LoadsByName before(*run->recorded, 0.0);
+  const LoadsByName before(*run->recorded, 0, 0.0);
   EXPECT_LE(before.between("GPU 0", "NVSwitch").value_or(0), 1);
 }
 
