@@ -15,9 +15,9 @@ using report::drawing::Cells;
 using report::drawing::Picture;
 
 // Pixels that a cell is wide on the screen,
-constexpr double kLeastCell = 3;    // below that all cells are one ground
+constexpr double kLeastCell = 3;     // below that all cells are one ground
 constexpr double kEdged = 16;        // from there on cells have edges
-constexpr double kLeastInside = 60;   // from there on it is seen what a node is made of
+constexpr double kLeastInside = 60;  // from there on it is seen what a node is made of
 constexpr double kPointed = 140;     // and can be pointed at
 // Parts of a cell.
 constexpr double kHead = 0.18;  // the line of its number
@@ -48,7 +48,8 @@ Window window_of(const Cells& cells, const QRectF& seen) {
 
 class CellPainting {
  public:
-  CellPainting(QPainter& painter, const Picture& picture, const View& view, const Emphasis& emphasis)
+  CellPainting(QPainter& painter, const Picture& picture, const View& view,
+               const Emphasis& emphasis)
       : painter_(painter),
         picture_(picture),
         view_(view),
@@ -99,11 +100,11 @@ class CellPainting {
   }
 
   void fill(int node, const QRectF& cell) {
-    const Picture* const inside =
-        pixels_ < kLeastInside ? nullptr : picture_.inside_of(node);
+    const Picture* const inside = pixels_ < kLeastInside ? nullptr : picture_.inside_of(node);
     add_number(node, cell, inside != nullptr);
     if (inside == nullptr) return;
-    const Inside place = paint::inside_of({cell.x(), cell.y(), cell.width(), cell.height()}, *inside);
+    const Inside place =
+        paint::inside_of({cell.x(), cell.y(), cell.width(), cell.height()}, *inside);
     const bool has_own_look = emphasis_.nodes.contains(node) && !emphasis_.devices.empty();
     if (has_own_look) {
       Emphasis own;
@@ -124,9 +125,9 @@ class CellPainting {
     painter_.setRenderHint(QPainter::Antialiasing);
     painter_.translate(place.corner);
     painter_.scale(place.scale, place.scale);
-    const View view{{(view_.seen.topLeft() - place.corner) / place.scale,
-                     view_.seen.size() / place.scale},
-                    view_.scale * place.scale};
+    const View view{
+        {(view_.seen.topLeft() - place.corner) / place.scale, view_.seen.size() / place.scale},
+        view_.scale * place.scale};
     paint(painter_, inside, view, own);
     painter_.restore();
   }
@@ -215,7 +216,8 @@ bool has_insides(const View& view) {
 
 QRectF cell_of(const Picture& picture, int node) {
   for (const Cells& cells : picture.cells) {
-    if (node >= cells.first && node < cells.first + cells.count) return rect_of(cells.area_of(node));
+    if (node >= cells.first && node < cells.first + cells.count)
+      return rect_of(cells.area_of(node));
   }
   return {};
 }

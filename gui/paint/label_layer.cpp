@@ -17,14 +17,14 @@ using report::drawing::Label;
 using report::drawing::Tone;
 
 // Pixels of the screen.
-constexpr int kReadable = 8;         // a name, where there is room
-constexpr int kLeastName = 6;        // and where there is little
-constexpr int kReadableRate = 7;     // a text on a line, where it is at least
-constexpr double kLeastRate = 5.3;   // so large by itself
-constexpr double kMostText = 28;     // what is larger is not read better
-constexpr double kEdge = 1;          // between a name and the edge of its room
-constexpr double kLinePitch = 1.2;   // of its size
-constexpr double kAscent = 0.76;     // of its size: capitals above the line that letters stand on
+constexpr int kReadable = 8;        // a name, where there is room
+constexpr int kLeastName = 6;       // and where there is little
+constexpr int kReadableRate = 7;    // a text on a line, where it is at least
+constexpr double kLeastRate = 5.3;  // so large by itself
+constexpr double kMostText = 28;    // what is larger is not read better
+constexpr double kEdge = 1;         // between a name and the edge of its room
+constexpr double kLinePitch = 1.2;  // of its size
+constexpr double kAscent = 0.76;    // of its size: capitals above the line that letters stand on
 
 /// Areas of the screen that have a text, by squares, so that few are looked at.
 class Taken {
@@ -156,7 +156,8 @@ class Texts {
       const double height = pitch * static_cast<double>(lines.size() - 1) + pixels;
       const bool is_high_enough = height <= room.height();
       const bool is_wide_enough = std::ranges::all_of(lines, [&](const Label& label) {
-        return width_of(QString::fromStdString(label.text), pixels, label.tone) <= room.width() - 2 * kEdge;
+        return width_of(QString::fromStdString(label.text), pixels, label.tone) <=
+               room.width() - 2 * kEdge;
       });
       if (!is_high_enough || !is_wide_enough) continue;
       double y = room.center().y() - height / 2 + kAscent * pixels + 0.12 * pixels;
@@ -182,7 +183,8 @@ class Texts {
 
   double screen_width() const { return view_.seen.width() * view_.scale; }
 
-  /// How far a text may go along its room, so that all of it is seen; zero where that is not enough.
+  /// How far a text may go along its room, so that all of it is seen; zero where that is not
+  /// enough.
   double shift_into_view(double left, double width, const report::drawing::Area& room) const {
     if (room.is_empty()) return 0;
     const double first = std::max(on_screen(room.x, room.y).x(), 0.0) + kEdge;
@@ -195,8 +197,9 @@ class Texts {
     const bool is_bold = tone == Tone::Strong;
     auto at = metrics_.find({pixels, is_bold});
     if (at == metrics_.end()) {
-      at = metrics_.emplace(std::pair(pixels, is_bold), QFontMetricsF(picture_font(pixels, is_bold)))
-               .first;
+      at =
+          metrics_.emplace(std::pair(pixels, is_bold), QFontMetricsF(picture_font(pixels, is_bold)))
+              .first;
     }
     return at->second.horizontalAdvance(text);
   }

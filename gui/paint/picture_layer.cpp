@@ -20,7 +20,7 @@ constexpr double kHandle = 11;
 constexpr double kLeastHandle = 5;
 constexpr double kHandleInset = 3;
 constexpr double kSampleText = 10.5;  // of the picture: report/drawing/sheet.cpp
-constexpr double kLeastBox = 3;  // below that a box has no edge
+constexpr double kLeastBox = 3;       // below that a box has no edge
 constexpr double kFaded = 0.3;
 constexpr double kStrong = 2.5;  // the edge of a box that stands out
 
@@ -117,9 +117,9 @@ class Painting {
   }
 
   bool stands_for_chosen(const Box& box) const {
-    return !emphasis_.devices.empty() &&
-           std::ranges::any_of(
-               box.alike, [&](core::DeviceId id) { return emphasis_.devices.contains(id); });
+    return !emphasis_.devices.empty() && std::ranges::any_of(box.alike, [&](core::DeviceId id) {
+      return emphasis_.devices.contains(id);
+    });
   }
 
   /// Paints the signs; where they are on the screen.

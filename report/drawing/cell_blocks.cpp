@@ -12,7 +12,7 @@ constexpr int kInRow = 16;
 constexpr int kMostInBlock = kInRow * kInRow;
 constexpr double kCaption = 26;
 constexpr double kCaptionText = 12;
-constexpr double kBlockSpace = 14;       // between blocks
+constexpr double kBlockSpace = 14;  // between blocks
 constexpr double kBlockWidth = kInRow * kCellPitch - Cells::kGap;
 constexpr double kBlockHeight = kInRow * kCellRowPitch - Cells::kGap;
 
@@ -40,8 +40,8 @@ CellBlocks::CellBlocks(const NodeRange& nodes, double width) : nodes_(nodes) {
   in_row_ = kInRow;
   caption_ = kCaption;
   const double height = kCaption + kBlockHeight + kBlockSpace;
-  const int even =
-      static_cast<int>(std::lround(std::sqrt(kScreenAspect * blocks() * height / (kBlockWidth + kBlockSpace))));
+  const int even = static_cast<int>(
+      std::lround(std::sqrt(kScreenAspect * blocks() * height / (kBlockWidth + kBlockSpace))));
   const int fitting = static_cast<int>((width + kBlockSpace) / (kBlockWidth + kBlockSpace));
   blocks_in_row_ = std::clamp(std::max(even, fitting), 1, blocks());
 }
@@ -53,8 +53,9 @@ int CellBlocks::blocks() const {
 Cells CellBlocks::block(int number, Point corner) const {
   if (caption_ == 0) return {corner, nodes_.first, nodes_.count, in_row_};
   const int before = number * kMostInBlock;
-  const Point at{corner.x + number % blocks_in_row_ * (kBlockWidth + kBlockSpace),
-                 corner.y + kCaption + number / blocks_in_row_ * (kCaption + kBlockHeight + kBlockSpace)};
+  const Point at{
+      corner.x + number % blocks_in_row_ * (kBlockWidth + kBlockSpace),
+      corner.y + kCaption + number / blocks_in_row_ * (kCaption + kBlockHeight + kBlockSpace)};
   return {at, nodes_.first + before, std::min(kMostInBlock, nodes_.count - before), in_row_};
 }
 

@@ -36,9 +36,9 @@ class CellBlocks {
   [[nodiscard]] Cells block(int number, Point corner) const;
 
   NodeRange nodes_;
-  int in_row_ = 1;          // cells of a block
+  int in_row_ = 1;  // cells of a block
   int blocks_in_row_ = 1;
-  double caption_ = 0;      // above each block
+  double caption_ = 0;  // above each block
 };
 
 }  // namespace treering::report::drawing

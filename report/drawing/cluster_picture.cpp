@@ -31,7 +31,11 @@ Picture with_detail(const Picture& above, const Picture& machine, const std::str
   const double x = (whole.width - width) / 2;
   const double y = above.height + kGap;
   whole.boxes.push_back({Role::Panel, {x, y, width, machine.height + kPad + kHead}, {}});
-  whole.labels.push_back({{x + kPad, y + 20}, title, 12, Anchor::Start, Tone::Strong,
+  whole.labels.push_back({{x + kPad, y + 20},
+                          title,
+                          12,
+                          Anchor::Start,
+                          Tone::Strong,
                           {x + kPad, y, machine.width, kHead}});
   place(machine, {x + kPad, y + kHead}, whole);
   whole.height = y + machine.height + kPad + kHead;
@@ -60,7 +64,8 @@ void add_insides(const core::Cluster& cluster, const Picture& usual, Picture& pi
   for (std::size_t i = 0; i < cluster.others.size(); ++i) {
     const core::NodeClass& other = cluster.others[i];
     for (const int node : other.nodes) picture.kind_of[node] = i + 1;
-    if (i + 1 < kMostNodeKinds) picture.insides.push_back(machine_picture(other.node, network_between(cluster)));
+    if (i + 1 < kMostNodeKinds)
+      picture.insides.push_back(machine_picture(other.node, network_between(cluster)));
   }
 }
 

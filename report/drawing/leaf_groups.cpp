@@ -33,15 +33,18 @@ class Groups {
     const CellBlocks full({0, groups.per_leaf}, cells_width_);
     width_ = std::max(kLeastGroup, full.width()) + 2 * kBlockPad;
     height_ = kGroupSwitch + full.height() + 3 * kBlockPad;
-    const double even = std::sqrt(kScreenAspect * leaves_ * (height_ + kBetweenLeaves) / (width_ + kBetweenLeaves));
-    const double fitting = (groups.width - 2 * kBlockPad + kBetweenLeaves) / (width_ + kBetweenLeaves);
+    const double even =
+        std::sqrt(kScreenAspect * leaves_ * (height_ + kBetweenLeaves) / (width_ + kBetweenLeaves));
+    const double fitting =
+        (groups.width - 2 * kBlockPad + kBetweenLeaves) / (width_ + kBetweenLeaves);
     in_row_ = std::clamp(static_cast<int>(std::max(std::round(even), fitting)), 1, leaves_);
   }
 
   Picture draw() {
     const int rows = (leaves_ + in_row_ - 1) / in_row_;
     picture_.width = in_row_ * (width_ + kBetweenLeaves) - kBetweenLeaves + 2 * kBlockPad;
-    picture_.height = kGroupsHandle + kBlockPad + rows * (height_ + kBetweenLeaves) - kBetweenLeaves + 2 * kBlockPad;
+    picture_.height = kGroupsHandle + kBlockPad + rows * (height_ + kBetweenLeaves) -
+                      kBetweenLeaves + 2 * kBlockPad;
     picture_.boxes.push_back({Role::Panel, {0, 0, picture_.width, picture_.height}, {}});
     add_node_handle({0, groups_.nodes},
                     {kBlockPad, kBlockPad, picture_.width - 2 * kBlockPad, kGroupsHandle},

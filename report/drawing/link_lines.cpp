@@ -120,8 +120,7 @@ double add_lanes(const core::Topology& node, const std::vector<Bundle>& bundles,
     const Point right{spans[i].right - 20 - apart, left.y};
     const double y = -kLanePitch * (lanes[i] + 1);
     height = std::max(height, -y + 10);
-    picture.lines.push_back(
-        line_of(node, bundles[i], {left, {left.x, y}, {right.x, y}, right}));
+    picture.lines.push_back(line_of(node, bundles[i], {left, {left.x, y}, {right.x, y}, right}));
     add_plate(picture,
               {columns.of(bundles[i].from).area.x < columns.of(bundles[i].to).area.x
                    ? columns.of(bundles[i].from).area.right() + kBeside

@@ -20,8 +20,7 @@ double width_of(const NodeBlock::Shape& shape) {
 
 void add_node_handle(const NodeRange& nodes, const Area& area, const Handle& handle,
                      Picture& picture) {
-  add_box(picture,
-          {.role = Role::Host, .area = area, .tip = text_of(nodes), .handle = handle},
+  add_box(picture, {.role = Role::Host, .area = area, .tip = text_of(nodes), .handle = handle},
           core::counted(nodes.count, "node"), {});
 }
 
@@ -39,8 +38,7 @@ double NodeBlock::width() const {
 
 double NodeBlock::height() const {
   if (style_ == Style::Cells) return kNodeHeight + cells_.height() + 3 * kBlockPad;
-  const int rows =
-      style_ == Style::OneBox ? 1 : (nodes_.count + shape_.in_row - 1) / shape_.in_row;
+  const int rows = style_ == Style::OneBox ? 1 : (nodes_.count + shape_.in_row - 1) / shape_.in_row;
   return rows * (kNodeHeight + kNodeGap) - kNodeGap + 2 * kBlockPad;
 }
 

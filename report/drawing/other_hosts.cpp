@@ -88,9 +88,12 @@ class HostBoxes {
                              .tip = fmt::format("{}: {}", host.name, gpu_count(gpus.size())),
                              .alike = std::move(host.devices),
                              .handle = Handle{host.fold}});
-    picture.labels.push_back(
-        {{area.middle(), area.y + 17}, host.name, 10, Anchor::Middle, Tone::Strong,
-         {area.x, area.y + 4, area.width, 28}});
+    picture.labels.push_back({{area.middle(), area.y + 17},
+                              host.name,
+                              10,
+                              Anchor::Middle,
+                              Tone::Strong,
+                              {area.x, area.y + 4, area.width, 28}});
     picture.labels.push_back(
         {{area.middle(), area.y + 31}, gpu_count(gpus.size()), 9, Anchor::Middle, Tone::Muted});
     if (gpus.size() <= kMostChips) add_chips(picture, area, gpus);
@@ -113,7 +116,8 @@ class HostBoxes {
 /// Of the host in full: back to the first, or to fewer hosts.
 std::optional<Handle> handle_of(const OtherHosts& hosts) {
   for (const Fold fold : {Fold{FoldKind::Host, hosts.in_full}, Fold{FoldKind::Hosts}}) {
-    const bool is_one_of_many = fold.kind == FoldKind::Host || hosts.numbers.size() - 1 > kMostHosts;
+    const bool is_one_of_many =
+        fold.kind == FoldKind::Host || hosts.numbers.size() - 1 > kMostHosts;
     if (is_one_of_many && hosts.unfolded.contains(fold)) return Handle{fold, true};
   }
   return {};

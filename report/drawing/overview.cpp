@@ -82,7 +82,7 @@ class Overview {
     using enum NodeBlock::Style;
     const Fold fold{FoldKind::Nodes, leaf};
     return {nodes, shape_,
-            nodes.count <= kMostNodes ? Boxes
+            nodes.count <= kMostNodes  ? Boxes
             : unfolded_.contains(fold) ? Cells
                                        : OneBox,
             fold};

@@ -217,10 +217,10 @@ class Tier {
                      area.y + kHead + static_cast<double>(line) * (kSwitchBoxHeight + kPad), width,
                      kSwitchBoxHeight};
       const std::string address = own_address(device);
-      add_box(picture_,
-              {Role::NvSwitch, box, drawing::tip_of(device), group.switches[i],
-               origin_text(device)},
-              device.name, address.empty() ? std::vector<std::string>() : std::vector{address});
+      add_box(
+          picture_,
+          {Role::NvSwitch, box, drawing::tip_of(device), group.switches[i], origin_text(device)},
+          device.name, address.empty() ? std::vector<std::string>() : std::vector{address});
     }
   }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <QString>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/topology/cluster.h"
 #include "report/drawing/picture.h"
@@ -13,8 +15,9 @@ namespace treering::gui::views::topology {
 class Machines {
  public:
   Machines() = default;
-  /// \param cluster null for none: a fabric, or nothing. It lives as long
-  Machines(const core::Cluster* cluster, std::optional<int> node) : cluster_(cluster), node_(node) {}
+  /// \param cluster null for none: a fabric, or nothing. It stays while a picture of it is shown
+  Machines(std::shared_ptr<const core::Cluster> cluster, std::optional<int> node)
+      : cluster_(std::move(cluster)), node_(node) {}
 
   bool is_empty() const { return cluster_ == nullptr; }
   bool is_cluster() const { return cluster_ != nullptr && cluster_->node_count > 1; }
@@ -33,7 +36,7 @@ class Machines {
   QString fault_name(const report::drawing::Line& line, int node) const;
 
  private:
-  const core::Cluster* cluster_ = nullptr;
+  std::shared_ptr<const core::Cluster> cluster_;
   std::optional<int> node_;
 };
 

@@ -7,7 +7,7 @@
 namespace treering::gui::views::topology {
 namespace {
 
-constexpr double kRadius = 6;     // in the picture, and at least half of it in pixels
+constexpr double kRadius = 6;      // in the picture, and at least half of it in pixels
 constexpr double kMostSign = 14;   // pixels
 constexpr double kLargeCell = 24;  // pixels: there is room for a sign
 

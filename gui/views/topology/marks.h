@@ -7,7 +7,8 @@
 
 namespace treering::gui::views::topology {
 
-/// A sign in the upper right corner of an area; its shape says how severe it is, as its colour does.
+/// A sign in the upper right corner of an area; its shape says how severe it is, as its colour
+/// does.
 struct Mark {
   QRectF area;
   models::Severity severity = models::Severity::Hint;

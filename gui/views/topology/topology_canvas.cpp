@@ -13,7 +13,7 @@ namespace {
 
 using report::drawing::kNoNode;
 
-constexpr double kAround = 60;    // of the picture, around what was found
+constexpr double kAround = 60;  // of the picture, around what was found
 
 }  // namespace
 
@@ -174,8 +174,7 @@ void TopologyCanvas::paint_inside_marks(QPainter& painter, int node) const {
   painter.scale(place.scale, place.scale);
   for (const auto& box : inside->boxes) {
     if (box.device == core::kNoDevice || !is_faulty(node, box.device)) continue;
-    paint_mark(painter, {paint::rect_of(box.area), models::Severity::Fault},
-               scale() * place.scale);
+    paint_mark(painter, {paint::rect_of(box.area), models::Severity::Fault}, scale() * place.scale);
   }
   painter.restore();
 }

@@ -21,7 +21,7 @@ class TopologyCanvas final : public widgets::Canvas {
  public:
   TopologyCanvas(models::Selection& selection, QWidget* parent);
 
-  /// All of it is seen. \param machines what the picture has; both as long as it is shown
+  /// All of it is seen. \param machines what the picture has
   void show(report::drawing::Picture picture, const Machines& machines);
   /// The same machines, with another part unfolded or another node in full: what is seen stays.
   void change(report::drawing::Picture picture, const Machines& machines);

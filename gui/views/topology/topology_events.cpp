@@ -59,8 +59,8 @@ void TopologyCanvas::hovered(QPointF at, QPoint global) {
 
 void TopologyCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
   const auto there = hit(toPlane(event->position()));
-  const QRectF cell = there && there->node != kNoNode ? paint::cell_of(picture_, there->node)
-                                                      : QRectF();
+  const QRectF cell =
+      there && there->node != kNoNode ? paint::cell_of(picture_, there->node) : QRectF();
   const bool is_near = cell.width() * scale() > width() / 2.0;
   cell.isEmpty() || is_near ? Canvas::mouseDoubleClickEvent(event) : fit(cell);
 }
@@ -93,8 +93,8 @@ void TopologyCanvas::choose_handle(int step) {
   if (boxes.empty()) return;
   const auto at = chosen_ ? std::ranges::find(boxes, *chosen_) : boxes.end();
   const auto count = std::ssize(boxes);
-  const std::ptrdiff_t next = at == boxes.end() ? (step > 0 ? 0 : count - 1)
-                                                : (at - boxes.begin() + step + count) % count;
+  const std::ptrdiff_t next =
+      at == boxes.end() ? (step > 0 ? 0 : count - 1) : (at - boxes.begin() + step + count) % count;
   chosen_ = boxes[static_cast<std::size_t>(next)];
   const auto& box = picture_.boxes[*chosen_];
   bring_into_view(paint::rect_of(box.area));
@@ -146,8 +146,7 @@ void TopologyCanvas::contextMenuEvent(QContextMenuEvent* event) {
     add_states(menu, what);
   } else if (there->node != kNoNode) {
     // A node as a whole: its ports to the others.
-    for (const core::DeviceId port :
-         machines_.topology(node).of_kind(core::DeviceKind::NicPort)) {
+    for (const core::DeviceId port : machines_.topology(node).of_kind(core::DeviceKind::NicPort)) {
       const QString name = machines_.end_name(port, node);
       add_states(*menu.addMenu(name), name);
     }

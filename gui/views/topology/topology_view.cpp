@@ -78,7 +78,7 @@ Machines TopologyView::machines() const {
   const core::Cluster& cluster = report->setup.cluster;
   auto node = selection_.now().node;
   if (node && (*node >= cluster.node_count || cluster.node_count == 1)) node.reset();
-  return {&cluster, node};
+  return {{session_.machine(), &cluster}, node};
 }
 
 report::drawing::Picture TopologyView::picture() const {
@@ -88,7 +88,8 @@ report::drawing::Picture TopologyView::picture() const {
                                             {.unfolded = unfolded_, .node = shown.node()});
   }
   const app::FabricReport* const fabric = session_.fabricReport();
-  return fabric == nullptr ? report::drawing::Picture() : report::machine::subnet_picture(*fabric);
+  return fabric == nullptr ? report::drawing::Picture()
+                           : report::machine::subnet_picture(*fabric, unfolded_);
 }
 
 void TopologyView::show_machine() {
@@ -103,6 +104,7 @@ void TopologyView::show_machine() {
 
 /// The same machines, drawn otherwise.
 void TopologyView::change_picture() {
+  if (machines().is_empty() && session_.fabricReport() == nullptr) return;
   canvas_->change(picture(), machines());
   name_colours();
   show_loads();
@@ -153,8 +155,10 @@ QString TopologyView::text_of_device(const std::string& name) const {
 }
 
 void TopologyView::show_selected() {
-  const Machines shown = machines();
-  if (shown.node() != canvas_->machines().node()) change_picture();
+  // While other machines are worked out, those before stay.
+  const bool is_there = !machines().is_empty();
+  if (is_there && machines().node() != canvas_->machines().node()) change_picture();
+  const Machines& shown = canvas_->machines();
   const auto& devices = selection_.now().devices;
   QStringList lines;
   if (shown.node()) {
@@ -173,8 +177,10 @@ void TopologyView::show_selected() {
     lines << tr("No link leads from one to the other.");
   }
   if (lines.isEmpty()) {
-    lines << tr("Click a device or node to select it; Shift-click another device to see how they "
-                "reach each other; right-click to try what if it fails.");
+    lines << tr(
+        "Click a device or node to select it; Shift-click another device to see how they "
+        "reach each other; right-click to try what if it fails. + unfolds what is alike; "
+        "a double click magnifies a node.");
   }
   selected_->setText(lines.join(QLatin1Char('\n')));
 }

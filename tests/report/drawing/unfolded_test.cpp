@@ -87,9 +87,9 @@ TEST(Unfolded, ShowsEveryLeafSwitch) {
     EXPECT_EQ(nodes_of(picture).size(), 4000U);
     const int leaves = (4000 + per_leaf - 1) / per_leaf;
     const auto last = fmt::format("leaf switch {}", leaves - 1);
-    EXPECT_TRUE(std::ranges::any_of(picture.labels,
-                                    [&](const Label& label) { return label.text == last; }))
-        << last;
+    EXPECT_TRUE(std::ranges::any_of(picture.labels, [&](const Label& label) {
+      return label.text == last;
+    })) << last;
     EXPECT_EQ(handle_of(picture, {FoldKind::Leaves})->handle->is_unfolded, true);
   }
 }
@@ -133,16 +133,16 @@ TEST(Unfolded, NodesOfAnotherKindHaveAnotherInside) {
   core::Cluster cluster = cluster_of("dgx-h100", 100);
   core::Topology other = hw::load_builtin("dgx-a100").value();
   cluster = core::with_nodes(std::move(cluster), {7, 8}, std::move(other));
-  const Picture picture = cluster_picture(
-      cluster, Shown{.unfolded = {{FoldKind::Nodes, 0}}, .node = 7});
+  const Picture picture =
+      cluster_picture(cluster, Shown{.unfolded = {{FoldKind::Nodes, 0}}, .node = 7});
   ASSERT_EQ(picture.insides.size(), 2U);
   EXPECT_EQ(picture.inside_of(6), &picture.insides[0]);
   EXPECT_EQ(picture.inside_of(7), &picture.insides[1]);
   EXPECT_EQ(node_title(cluster, 6), "node 6, and 97 nodes like it");
   EXPECT_EQ(node_title(cluster, 7), "node 7, and 1 node like it");
   // Node 7 is the one in full: a DGX A100 has six NVSwitches, a DGX H100 four.
-  EXPECT_TRUE(std::ranges::any_of(
-      picture.labels, [](const Label& label) { return label.text == "NVSwitch 5"; }));
+  EXPECT_TRUE(std::ranges::any_of(picture.labels,
+                                  [](const Label& label) { return label.text == "NVSwitch 5"; }));
 }
 
 TEST(Unfolded, ANodeOfEqualOnesStandsForEach) {
@@ -205,8 +205,8 @@ TEST(Unfolded, AssumedFactsOfDevicesAreNamed) {
 }
 
 TEST(Unfolded, CellsAreInTheSvg) {
-  const Picture picture = cluster_picture(cluster_of("summit", 100),
-                                          Shown{.unfolded = {{FoldKind::Nodes, 0}}});
+  const Picture picture =
+      cluster_picture(cluster_of("summit", 100), Shown{.unfolded = {{FoldKind::Nodes, 0}}});
   EXPECT_THAT(to_svg(picture), HasSubstr("<title>node 99</title>"));
 }
 
