@@ -230,6 +230,10 @@ TEST(MainWindow, KeysAreOnTheSheetAndDifferent) {
         sheet.contains(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped()))
         << action->text().toStdString();
   }
+  // Of canvases, which have no actions.
+  for (const char* const key : {"PgDn", "Enter", "right click"}) {
+    EXPECT_TRUE(sheet.contains(QString::fromLatin1(key))) << key;
+  }
 }
 
 TEST(MainWindow, EveryInputHasAName) {
