@@ -4,7 +4,7 @@
 
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/topology_canvas.h"
-#include "report/drawing/cluster_picture.h"
+#include "report/drawing/cluster/cluster_picture.h"
 #include "report/machine/subnet_text.h"
 
 namespace treering::gui::views::topology {
@@ -84,8 +84,8 @@ Machines TopologyView::machines() const {
 report::drawing::Picture TopologyView::picture() const {
   const Machines shown = machines();
   if (!shown.is_empty()) {
-    return report::drawing::cluster_picture(shown.cluster(),
-                                            {.unfolded = unfolded_, .node = shown.node()});
+    return report::drawing::cluster::cluster_picture(shown.cluster(),
+                                                     {.unfolded = unfolded_, .node = shown.node()});
   }
   const app::FabricReport* const fabric = session_.fabricReport();
   return fabric == nullptr ? report::drawing::Picture()
@@ -162,7 +162,8 @@ void TopologyView::show_selected() {
   const auto& devices = selection_.now().devices;
   QStringList lines;
   if (shown.node()) {
-    lines << QString::fromStdString(report::drawing::node_title(shown.cluster(), shown.node()));
+    lines << QString::fromStdString(
+        report::drawing::cluster::node_title(shown.cluster(), shown.node()));
   }
   for (const std::string& name : devices) lines << text_of_device(name);
   if (const auto route = canvas_->route()) {
@@ -178,9 +179,8 @@ void TopologyView::show_selected() {
   }
   if (lines.isEmpty()) {
     lines << tr(
-        "Click a device or node to select it; Shift-click another device to see how they "
-        "reach each other; right-click to try what if it fails. + unfolds what is alike; "
-        "a double click magnifies a node.");
+        "Click to select, Shift-click a second device for the way between; right-click: "
+        "what if it fails; + unfolds; double-click a node to magnify it.");
   }
   selected_->setText(lines.join(QLatin1Char('\n')));
 }

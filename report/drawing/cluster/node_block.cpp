@@ -1,4 +1,4 @@
-#include "report/drawing/node_block.h"
+#include "report/drawing/cluster/node_block.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "core/unit_text.h"
 #include "report/drawing/device_boxes.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 namespace {
 
 constexpr double kNodeHeight = 26;
@@ -65,4 +65,4 @@ void NodeBlock::add_boxes(Point corner, Picture& picture) const {
   }
 }
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

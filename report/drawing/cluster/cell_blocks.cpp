@@ -1,11 +1,11 @@
-#include "report/drawing/cell_blocks.h"
+#include "report/drawing/cluster/cell_blocks.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 namespace {
 
 constexpr int kInRow = 16;
@@ -85,4 +85,4 @@ void CellBlocks::add(Point corner, Picture& picture) const {
   }
 }
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

@@ -1,12 +1,12 @@
-#include "report/drawing/leaf_groups.h"
+#include "report/drawing/cluster/leaf_groups.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "report/drawing/cluster/node_block.h"
 #include "report/drawing/device_boxes.h"
-#include "report/drawing/node_block.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 namespace {
 
 constexpr double kGroupsHandle = 26;
@@ -81,4 +81,4 @@ Picture draw(const LeafGroups& groups) {
   return Groups(groups).draw();
 }
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster
