@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/simulation/data.h"
+
 namespace treering::gui::models {
 
 /// A span of a run, in us from its first message on.
@@ -22,6 +24,7 @@ struct Selected {
   std::optional<int> node;          // of a cluster: theirs, drawn in full; none: any of those alike
   std::optional<std::string> link;  // its name in a run: "node 0: GPU 0 -> NVSwitch"
   std::optional<Span> span;
+  app::simulation::Data data;  // of the call: a chunk
   bool operator==(const Selected&) const = default;
 
   bool is_empty() const { return *this == Selected(); }

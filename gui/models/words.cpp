@@ -1,11 +1,14 @@
 #include "gui/models/words.h"
 
+#include <QObject>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string_view>
 
 #include "core/text/field.h"
 #include "core/unit_text.h"
+#include "report/figures.h"
 
 namespace treering::gui::models {
 namespace {
@@ -37,11 +40,26 @@ QString with_labels(const std::string& text) {
 }
 
 QString message_of(const core::Error& error) {
+  if (error.category == core::Category::Cancelled) {
+    return QObject::tr("Cancelled. F5 asks again.");
+  }
   return with_labels(error.message());
 }
 
 QString duration_text(double us) {
   return QString::fromStdString(core::format_duration(core::Duration::from_us(us)));
+}
+
+QString us_text(double us) {
+  const double size = std::abs(us);
+  constexpr double kLeast = 1e-6;  // that has digits
+  int digits = size >= 1000 ? 1 : 2;
+  if (size < 1 && size >= kLeast) digits = 2 - static_cast<int>(std::floor(std::log10(size)));
+  return QObject::tr("%1 us").arg(us, 0, 'f', digits);
+}
+
+QString us_figure(double us) {
+  return QString::fromStdString(report::time_figure(core::Duration::from_us(us))).trimmed();
 }
 
 }  // namespace treering::gui::models

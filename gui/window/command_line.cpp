@@ -41,13 +41,17 @@ void add_options(CLI::App& app, Words& words) {
   app.add_option("--gpus-per-node", words.gpus_per_node, "GPUs of each node");
   app.add_option("--nic-rate", words.nic_rate, "rate of every adapter port in Gbit/s");
   app.add_option("--nccl", words.nccl, "NCCL version, or its beginning");
-  app.add_option("--env", words.env, "an NCCL variable: NAME=VALUE; repeatable");
+  // One value each time: the word after it is TOPOLOGY.
+  const auto add_repeatable = [&app](const char* name, auto& all, const char* help) {
+    app.add_option(name, all, help)->allow_extra_args(false);
+  };
+  add_repeatable("--env", words.env, "an NCCL variable: NAME=VALUE; repeatable");
   app.add_option("-c,--collective", words.collective, "collective");
   app.add_option("-b,--bytes", words.bytes, "size of the call, as nccl-tests has it: 8M");
   app.add_option("--algo", words.algorithms, "algorithm; a second one, after a comma, beside it");
   app.add_option("--proto", words.protocols, "protocol; likewise");
-  app.add_option("--fault", words.faults, "a fault, as simulate takes it; repeatable");
-  app.add_option("--check", words.logs, "an nccl-tests log to compare with; repeatable");
+  add_repeatable("--fault", words.faults, "a fault, as simulate takes it; repeatable");
+  add_repeatable("--check", words.logs, "an nccl-tests log to compare with; repeatable");
   app.add_option("--screenshot", words.screenshot, "draw a view into this file, without a display");
   app.add_option("--animation", words.animation,
                  "draw a view over the time of the run: FILE.html, or a folder of pictures");

@@ -13,7 +13,7 @@ namespace treering::gui::window {
 namespace {
 
 /// Of canvases, which have no actions.
-constexpr std::array<std::pair<const char*, const char*>, 11> kCanvasKeys{{
+constexpr std::array<std::pair<const char*, const char*>, 12> kCanvasKeys{{
     {"+  -", QT_TRANSLATE_NOOP("shortcuts", "magnify a picture, or the reverse")},
     {"0", QT_TRANSLATE_NOOP("shortcuts", "all of a picture")},
     {"← ↑ → ↓", QT_TRANSLATE_NOOP("shortcuts", "move a picture")},
@@ -26,6 +26,7 @@ constexpr std::array<std::pair<const char*, const char*>, 11> kCanvasKeys{{
     {"Enter",
      QT_TRANSLATE_NOOP("shortcuts", "unfold it, or fold it; else magnify the selected node")},
     {"Shift+← →", QT_TRANSLATE_NOOP("shortcuts", "select the node before or after")},
+    {"← →", QT_TRANSLATE_NOOP("shortcuts", "in the memory of a rank: the next chunk; Esc none")},
     {"right click", QT_TRANSLATE_NOOP("shortcuts", "try what if a device or link is slow or down")},
 }};
 

@@ -2,9 +2,11 @@
 
 #include <QBoxLayout>
 #include <QEvent>
-#include <exception>
 
+#include "gui/jobs/answered.h"
 #include "gui/models/words.h"
+#include "gui/views/charts/save_chart.h"
+#include "gui/views/charts/scaling_csv.h"
 #include "gui/views/charts/scaling_plot.h"
 
 namespace treering::gui::views::charts {
@@ -51,19 +53,15 @@ void ScalingPanel::renew() {
   if (!isVisible() || !question.has_topology()) return;
   if (asked_ && has_same_call(*asked_, question)) return;
   asked_ = question;
-  asker_.ask([request = request_of(question)] {
-    try {
-      return std::make_shared<const Answer::element_type>(app::advice::answer(request));
-    } catch (const std::exception& error) {
-      return std::make_shared<const Answer::element_type>(
-          core::internal_error("this question", error.what(), {}, "report it with what you asked"));
-    }
+  asker_.ask([request = request_of(question)](const jobs::Work& work) {
+    return jobs::answered(request, work);
   });
 }
 
 void ScalingPanel::take(const Answer& answer) {
   answer_ = answer;
   draw();
+  if (models::is_cancelled(answer)) asked_.reset();
 }
 
 void ScalingPanel::draw() {
@@ -93,6 +91,10 @@ void ScalingPanel::ask_nodes(double nodes) {
   if (question.job.nodes == count) return;
   question.job.nodes = count;
   session_.ask(question, tr("nodes"));
+}
+
+bool ScalingPanel::saveTo(const QString& file) {
+  return save_chart(file, *plot_, answer_ && *answer_ ? csv_of(**answer_) : "");
 }
 
 void ScalingPanel::showEvent(QShowEvent* event) {

@@ -21,7 +21,8 @@ struct Stage {
   Player player{{session, selection, clock}};
 
   bool settles() {
-    return QTest::qWaitFor([&] { return !session.isBusy() && !jobs::is_any_running(); }, 30'000);
+    return QTest::qWaitFor(
+        [&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 30'000);
   }
   void open(const char* topology, int nodes) {
     session.need(models::Need::Machine);
@@ -136,6 +137,16 @@ TEST(Player, UndoLeadsOutOfALesson) {
   stage.session.history().undo();
   EXPECT_EQ(stage.player.lesson(), nullptr);
   EXPECT_EQ(stage.session.question().bytes, 4096U);
+}
+
+// The run of the next step is that of this one: no other length comes.
+TEST(Player, ShowsTheMomentOfAStepWhoseRunStays) {
+  Stage stage;
+  stage.player.begin(lesson_of("two-trees"), 2);
+  stage.clock.setEnd(200);
+  EXPECT_DOUBLE_EQ(stage.clock.now(), 100);
+  stage.player.next();
+  EXPECT_DOUBLE_EQ(stage.clock.now(), 150);  // its share is 0.75
 }
 
 // The moment is a share of a run whose length comes later.

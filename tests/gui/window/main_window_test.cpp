@@ -9,12 +9,15 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QTest>
+#include <QThread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/jobs/asker.h"
 #include "gui/window/shortcuts_sheet.h"
 #include "gui/window/views.h"
 
@@ -40,6 +43,52 @@ models::Question on_dgx() {
   return question;
 }
 
+/// Ends when it is stopped, and not before.
+int until_stopped(const jobs::Work& work) {
+  while (!work.stop.stop_requested()) QThread::yieldCurrentThread();
+  return 0;
+}
+
+TEST(MainWindow, EscapeCancelsAndTheViewsSaySo) {
+  MainWindow window;
+  window.show();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+  bool is_heard = false;
+  QObject owner;
+  jobs::Asker<int> asker(owner, [&](int) { is_heard = true; });
+  asker.ask(until_stopped);
+  auto* const again = window.findChild<QPushButton*>(QStringLiteral("again"));
+  ASSERT_NE(again, nullptr);
+  EXPECT_FALSE(again->isVisible());
+  QTest::keyClick(&window, Qt::Key_Escape);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return is_heard; }, 20'000));
+  EXPECT_TRUE(again->isVisible());
+  again->click();
+  EXPECT_FALSE(again->isVisible());
+}
+
+TEST(MainWindow, ClosingEndsTheWork) {
+  MainWindow window;
+  window.show();
+  QObject owner;
+  jobs::Asker<int> asker(owner, [](int) {});
+  asker.ask(until_stopped);
+  window.close();
+  EXPECT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, 20'000));
+}
+
+TEST(WorkBar, SaysOnlyWhatIsKnown) {
+  jobs::Awaited awaited{.tasks = 1};
+  EXPECT_EQ(words_of(awaited), QStringLiteral("working …"));
+  EXPECT_FALSE(share_of(awaited));
+  awaited.progress = jobs::Progress{"simulating", "steps", 1'302'000, 3'100'000};
+  EXPECT_EQ(words_of(awaited), QStringLiteral("simulating: 42 % of 3.1 M steps"));
+  EXPECT_EQ(share_of(awaited), 42);
+  awaited.progress = jobs::Progress{"simulating", "steps", 64'900, 0};
+  EXPECT_EQ(words_of(awaited), QStringLiteral("simulating: 64 k steps"));
+  EXPECT_FALSE(share_of(awaited));
+}
+
 TEST(MainWindow, InputsAskQuestions) {
   MainWindow window;
   window.show();
@@ -51,6 +100,13 @@ TEST(MainWindow, InputsAskQuestions) {
   EXPECT_EQ(window.session().question().job.nodes, 4);
   window.session().history().undo();
   EXPECT_EQ(nodes->value(), 2);
+  auto* const channels = named<QSpinBox>(window, QStringLiteral("Channels"));
+  ASSERT_NE(channels, nullptr);
+  EXPECT_EQ(channels->text(), QStringLiteral("NCCL's choice"));
+  channels->setValue(4);
+  EXPECT_EQ(window.session().question().job.variables.env.back(), "NCCL_MAX_NCHANNELS=4");
+  window.session().history().undo();
+  EXPECT_EQ(channels->value(), 0);
   auto* const size = named<QComboBox>(window, QStringLiteral("Size"));
   size->lineEdit()->selectAll();
   QTest::keyClicks(size->lineEdit(), QStringLiteral("64M"));
@@ -117,7 +173,8 @@ class Dropped : public ::testing::Test {
     QDropEvent event(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window_, &event);
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return !window_.session().isBusy() && !jobs::is_any_running(); }, 20'000));
+        [&] { return !window_.session().isBusy() && !jobs::Board::instance().isAnyRunning(); },
+        20'000));
   }
   QLabel& problem() { return *window_.findChild<QLabel*>(QStringLiteral("problem")); }
 

@@ -1,0 +1,36 @@
+#include "gui/window/command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::gui::window {
+namespace command_line_test {
+
+using ::testing::ElementsAre;
+
+models::Question question_of(const std::vector<std::string>& words) {
+  const auto parsed = parse_command_line(words);
+  EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().message());
+  const Start* const start = parsed ? std::get_if<Start>(&*parsed) : nullptr;
+  return start == nullptr ? models::Question() : start->question;
+}
+
+TEST(CommandLine, RepeatableOptionsTakeOneValueEachTime) {
+  const auto question = question_of(
+      {"--env", "NCCL_ALGO=ring", "--fault", "0/mlx5_0=0.5", "--check", "run.log", "dgx-h100"});
+  EXPECT_EQ(question.job.topology, "dgx-h100");
+  EXPECT_THAT(question.job.variables.env, ElementsAre("NCCL_ALGO=ring"));
+  EXPECT_EQ(question.faults.size(), 1U);
+  EXPECT_THAT(question.logs, ElementsAre("run.log"));
+}
+
+TEST(CommandLine, TakesOptionsAgainAndAgain) {
+  const auto question =
+      question_of({"dgx-h100", "--env", "NCCL_ALGO=ring", "--env", "NCCL_PROTO=LL", "--fault",
+                   "0/mlx5_0=0.5", "--fault", "rank7=+50us"});
+  EXPECT_THAT(question.job.variables.env, ElementsAre("NCCL_ALGO=ring", "NCCL_PROTO=LL"));
+  EXPECT_EQ(question.faults.size(), 2U);
+}
+
+}  // namespace command_line_test
+}  // namespace treering::gui::window
