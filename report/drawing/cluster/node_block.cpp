@@ -56,9 +56,9 @@ void NodeBlock::add(Point corner, Picture& picture) const {
 
 void NodeBlock::add_boxes(Point corner, Picture& picture) const {
   for (int i = 0; i < nodes_.count; ++i) {
+    const int row = i / shape_.in_row;
     const Area area{corner.x + i % shape_.in_row * (shape_.node_width + kNodeGap),
-                    corner.y + i / shape_.in_row * (kNodeHeight + kNodeGap), shape_.node_width,
-                    kNodeHeight};
+                    corner.y + row * (kNodeHeight + kNodeGap), shape_.node_width, kNodeHeight};
     const int node = nodes_.first + i;
     add_box(picture, {.role = Role::Host, .area = area, .tip = {}, .node = node},
             fmt::format("node {}", node), {});

@@ -35,7 +35,7 @@ struct Window {
     session.open(question);
     settle();
   }
-  void settle() {
+  void settle() const {
     EXPECT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, 20'000));
   }
   void click(QPointF at) const {
