@@ -96,6 +96,9 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   auto job = setup::set_up(completed(request.job, set->rows), files);
   if (!job) return core::fail(job.error());
   setup::carry_over(*job, options->network);
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
   auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
   if (plan->shape.ranks() == 1) {
@@ -111,7 +114,10 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
       gpus, {bench->cluster.node.name(), generation}, request.files.front());
   if (!checked) return core::fail(checked.error());
   for (const tuner::calibration::GpuRows& rows : gpus) setup::confirm_gpus(*job, rows.gpu);
-  auto check = tuner::check::check({bench, options->profile, set->rows});
+  auto check = tuner::check::check({bench, options->profile, set->rows}, request.work.stop);
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
   if (!check) return core::fail(check.error());
 
   CheckReport report;

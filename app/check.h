@@ -7,6 +7,7 @@
 
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/work/work.h"
 #include "core/collective.h"
 #include "core/result.h"
 #include "sim/nccl/types.h"
@@ -20,6 +21,7 @@ struct CheckRequest {
   std::optional<std::string> id;   // the rows of this series only
   std::optional<core::Collective> collective;  // only its rows, and those that name none
   setup::TimeModelRequest time_model;
+  work::Work work;
 };
 
 struct CheckReport {

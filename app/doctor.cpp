@@ -63,7 +63,7 @@ std::vector<setup::Guess> guesses_of(const setup::Setup& job,
 }
 
 core::Result<DoctorReport> examine(setup::Setup job, const Variables& given,
-                                   const setup::TimeModelOptions& options) {
+                                   const setup::TimeModelOptions& options, const work::Work& work) {
   add_variables(given, job.host);
   follow_variables(job);
   if (auto reason = sim::nccl::why_not_nodes(job.cluster.node, job.job)) {
@@ -71,7 +71,12 @@ core::Result<DoctorReport> examine(setup::Setup job, const Variables& given,
   }
   const tuner::doctor::Patient patient{{job.cluster, job.job}, job.host};
   DoctorReport report;
-  report.diagnosis = tuner::doctor::diagnose(patient, options.profile, options.network);
+  report.diagnosis = tuner::doctor::diagnose(patient, options.profile, options.network,
+                                             [&work](std::size_t done, std::size_t of) {
+                                               work.say({"examining", "checks", done, of});
+                                               return !work.is_cancelled();
+                                             });
+  if (const auto wanted = work::check_wanted(work); !wanted) return core::fail(wanted.error());
   for (const tuner::doctor::Finding& finding : report.diagnosis.findings) {
     report.devices.push_back(setup::named_devices(job.cluster.node, finding.symptom.what));
   }
@@ -114,7 +119,7 @@ core::Result<DoctorReport> answer(const DoctorRequest& request) {
   asked.variables.left_out.assign(weighed.begin(), weighed.end());
   auto job = setup::set_up(std::get<hw::formats::LoadedCluster>(*std::move(loaded)), asked);
   if (!job) return core::fail(job.error());
-  return examine(*std::move(job), *given, *options);
+  return examine(*std::move(job), *given, *options, request.work);
 }
 
 }  // namespace treering::app

@@ -7,6 +7,7 @@
 #include "app/setup/guesses.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/work/work.h"
 #include "core/result.h"
 #include "tuner/doctor/doctor.h"
 
@@ -15,6 +16,7 @@ namespace treering::app {
 struct DoctorRequest {
   setup::JobRequest job;  // its topology may be the log of a run that does not name its machine
   setup::TimeModelRequest time_model;  // for losses
+  work::Work work = {};
 };
 
 struct DoctorReport {

@@ -179,6 +179,9 @@ core::Result<ExportReport> answer(const ExportRequest& request) {
     }
     return refused(fmt::format(kGuess, fmt::join(sentences, ". ")));
   }
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
   const tuner::advice::Recommendation recommendation =
       recommendation_for(*job, *plan, {*calls, *options, (*exporter)->scope});
   if (has_failed_searches_only(recommendation)) {

@@ -8,6 +8,7 @@
 #include "app/setup/calls.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/work/work.h"
 #include "core/result.h"
 
 namespace treering::app {
@@ -17,6 +18,7 @@ struct ExportRequest {
   setup::CallsRequest calls;
   setup::TimeModelRequest time_model;
   std::optional<std::string> to;  // the name of an exporter
+  work::Work work;
 };
 
 /// Either a text or the reason why there is none.

@@ -11,6 +11,7 @@
 #include "app/setup/channel_counts.h"
 #include "app/setup/failed_search.h"
 #include "app/setup/plan.h"
+#include "app/work/while_wanted.h"
 #include "hw/catalogue/gpus.h"
 #include "sim/bound/bound.h"
 #include "sim/channel_limits.h"
@@ -134,8 +135,16 @@ void add_summaries(const PredictionSource& source, const sim::AlternativesOf& al
   }
 }
 
+/// The calls under NCCL's own number of channels.
+void add_rows(const PredictionSource& source, const sim::AlternativesOf& alternatives,
+              const work::Work& work, PredictReport& report) {
+  const std::uint64_t calls = report.calls.collectives.size() * report.calls.sizes.size();
+  report.rows = sim::predict(work::while_wanted(alternatives, work, calls), source.bound,
+                             rows_request(report.calls, report.ranks));
+}
+
 /// Adds the same calls under each limit on channels.
-void add_limits(const PredictionSource& source, PredictReport& report) {
+void add_limits(const PredictionSource& source, const work::Work& work, PredictReport& report) {
   const setup::Calls& calls = report.calls;
   const sim::job::Job& job = report.job.job;
   const sim::PredictionRequest request = rows_request(calls, report.ranks);
@@ -144,9 +153,11 @@ void add_limits(const PredictionSource& source, PredictReport& report) {
   time_model.unlimited = &source.plan;
   std::vector<sim::LimitedRows> parts;
   for (const int limit : report.channel_limits) {
+    if (work.is_cancelled()) return;
     const auto plan = sim::nccl::make_plan(sim::with_channels(job, limit), found);
     const auto alternatives = sim::alternatives_of(plan, time_model, calls.type, calls.op);
-    parts.push_back({limit, sim::predict(alternatives, source.bound, request)});
+    parts.push_back(
+        {limit, sim::predict(work::while_wanted(alternatives, work, 0), source.bound, request)});
   }
   parts.push_back({std::nullopt, std::move(report.rows)});
   report.rows = sim::joined(parts, request);
@@ -182,6 +193,9 @@ core::Result<PredictReport> answer(const PredictRequest& request) {
   const auto options = setup::time_model_options(request.time_model, calls->model);
   if (!options) return core::fail(options.error());
   setup::carry_over(*job, options->network);
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
   const auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
   if (const auto checked = setup::check_processes(request.job.gpus_per_process, calls->model);
@@ -201,7 +215,10 @@ core::Result<PredictReport> answer(const PredictRequest& request) {
   report.time_model = setup::name_of(source.options, source.time_model, source.plan);
   report.ranks = plan->shape.ranks();
   const auto alternatives = source.alternatives(report.calls);
-  report.rows = sim::predict(alternatives, source.bound, rows_request(report.calls, report.ranks));
+  add_rows(source, alternatives, request.work, report);
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
   report.failed_search = setup::failed_search_text(*plan);
   if (request.is_summarised) {
     add_summaries(source, alternatives, report);
@@ -209,7 +226,10 @@ core::Result<PredictReport> answer(const PredictRequest& request) {
   }
   add_channels_made(*plan, report);
   report.channel_limits = *std::move(limits);
-  if (!report.channel_limits.empty()) add_limits(source, report);
+  if (!report.channel_limits.empty()) add_limits(source, request.work, report);
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
   add_remarks(report);
   return report;
 }

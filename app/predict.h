@@ -11,6 +11,7 @@
 #include "app/setup/calls.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/work/work.h"
 #include "core/result.h"
 #include "sim/nccl/call/limit.h"
 #include "sim/predict.h"
@@ -24,6 +25,7 @@ struct PredictRequest {
   setup::TimeModelRequest time_model;
   std::optional<std::string> channels;  // limits such as "4,8" or "all"
   bool is_summarised = true;            // else the fields "by collective" stay empty
+  work::Work work = {};
 };
 
 /// The effect of NCCL_ALGO and NCCL_PROTO on the calls of a collective.

@@ -146,11 +146,17 @@ std::optional<core::Duration> cost_of(const Stage& stage, const CarriedCall& car
 core::Result<SimulateReport> answer(const SimulateRequest& request) {
   const auto stage = stage_of(request);
   if (!stage) return core::fail(stage.error());
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
   auto one = carried(request, stage->place());
   if (!one) return core::fail(one.error());
   const auto faults = simulation::faults_of(request.faults, stage->place());
   if (!faults) return core::fail(faults.error());
   apply(*faults, *one->way.run);
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
 
   SimulateReport report = report_on(*stage, *one);
   const bool is_as_asked = !request.schedule && !request.is_barrier;

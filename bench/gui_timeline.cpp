@@ -55,7 +55,7 @@ void settle() {
   do {
     QApplication::processEvents();
     QThread::usleep(200);
-  } while (gui::jobs::is_any_running());
+  } while (gui::jobs::Board::instance().isAnyRunning());
   QApplication::processEvents();
 }
 

@@ -46,4 +46,8 @@ Failure internal_error(std::string where, std::string found, std::string expecte
                std::move(hint)});
 }
 
+Failure cancelled() {
+  return fail({Category::Cancelled, {}, "cancelled", {}, {}});
+}
+
 }  // namespace treering::core

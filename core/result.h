@@ -18,6 +18,7 @@ enum class Category : int {
   BadInput = 3,     // a file or text that was given
   Environment = 4,  // this machine lacks something
   Internal = 5,     // treering itself
+  Cancelled = 6,    // nobody: the question was taken back. The window's alone
 };
 
 /// A failure, worded for its reader. Phrases are lower-case without a full stop; `expected` and
@@ -56,5 +57,7 @@ Failure environment_error(std::string where, std::string found, std::string expe
                           std::string hint = {});
 Failure internal_error(std::string where, std::string found, std::string expected = {},
                        std::string hint = {});
+/// For work that ended because nobody waits for it any more.
+Failure cancelled();
 
 }  // namespace treering::core

@@ -9,6 +9,7 @@ namespace {
 
 core::Result<PredictReport> on_nodes(const ScalingRequest& request, std::optional<int> nodes) {
   PredictRequest one{request.job, request.calls, request.time_model, {}, false};
+  one.work.stop = request.work.stop;
   one.job.nodes = nodes;
   one.calls.sizes = {request.bytes, request.bytes, {}, {}};
   return answer(one);
@@ -48,8 +49,14 @@ core::Result<ScalingReport> answer(const ScalingRequest& request) {
   if (!asked) return core::fail(asked.error());
   ScalingReport report;
   report.nodes = asked->job.job.nodes;
-  for (const int nodes : counts(request, report.nodes, asked->ranks / report.nodes)) {
+  const auto asked_counts = counts(request, report.nodes, asked->ranks / report.nodes);
+  std::uint64_t done = 0;
+  for (const int nodes : asked_counts) {
+    request.work.say({"timing on more nodes", "numbers of nodes", done++, asked_counts.size()});
     const auto one = nodes == report.nodes ? asked : on_nodes(request, nodes);
+    if (const auto wanted = work::check_wanted(request.work); !wanted) {
+      return core::fail(wanted.error());
+    }
     if (!one) {  // such as a fabric that has no more ports
       if (nodes < report.nodes) continue;
       report.end = one.error().message();

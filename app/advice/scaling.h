@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/predict.h"
+#include "app/work/work.h"
 #include "core/result.h"
 #include "core/units.h"
 
@@ -21,6 +22,7 @@ struct ScalingRequest {
   setup::TimeModelRequest time_model;
   std::uint64_t bytes = 0;
   int most_nodes = kMostScaledNodes;
+  work::Work work;
 };
 
 /// One candidate on so many nodes.

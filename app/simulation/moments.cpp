@@ -21,6 +21,13 @@ double just_after(double us) {
   return std::nextafter(us, std::numeric_limits<double>::infinity());
 }
 
+/// What a stream does then; nothing: it waits, or has ended.
+std::optional<RecordedStep> step_at(const sim::timeline::Track<RecordedStep>& track, double us) {
+  std::optional<RecordedStep> last;
+  visit(track, {us, just_after(us)}, [&](const RecordedStep& step) { last = step; });
+  return last && last->end_us > us ? last : std::nullopt;
+}
+
 void sort_once(std::vector<double>& times) {
   std::ranges::sort(times);
   const auto rest = std::ranges::unique(times);
@@ -143,7 +150,7 @@ std::vector<Doing> Moments::doing(double us) const {
   of.reserve(representatives_.size());
   const auto& timeline = *run_.timeline;
   for (const StreamId id : representatives_) {
-    const auto step = timeline.step_at(id, us);
+    const auto step = step_at(timeline.track(id), us);
     of.push_back(step ? doing_in(timeline.schedule().step(id, step->index)) : Doing::Waits);
   }
   std::vector<Doing> all(index(stage_.agents), Doing::Waits);

@@ -1,6 +1,7 @@
 #include "app/simulation/patience.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,11 +16,11 @@ constexpr double kMillion = 1e6;
 }  // namespace
 
 Patience::Patience(const sim::schedule::Schedule& schedule, const Announce& announce,
-                   std::uint64_t look_after, std::uint64_t many)
+                   const work::Work& work, const PatienceLimits& limits)
     : schedule_(schedule),
       announce_(announce),
-      look_after_(look_after),
-      many_(many),
+      work_(work),
+      limits_(limits),
       begin_(std::chrono::steady_clock::now()) {}
 
 void Patience::stands_for(const sim::engine::Representatives& representatives) {
@@ -27,7 +28,19 @@ void Patience::stands_for(const sim::engine::Representatives& representatives) {
 }
 
 void Patience::step_ends(StreamId stream, StepIndex step, double /*at*/) {
-  if (++seen_ == look_after_ && announce_) look(stream, step);
+  if (++seen_ == limits_.look_after && announce_) look(stream, step);
+  if (work_.report) count(stream, step);
+}
+
+/// Steps that are skipped as repetitions show in the number of the next.
+void Patience::count(StreamId stream, StepIndex step) {
+  if (next_.empty()) {
+    next_.resize(static_cast<std::size_t>(schedule_.streams()));
+    all_ = all_steps();
+  }
+  const StepIndex before = std::exchange(next_[static_cast<std::size_t>(stream)], step + 1);
+  done_ += step + 1 - before;
+  if (seen_ % limits_.report_every == 0) work_.say({"simulating", "steps", done_, all_});
 }
 
 /// Of the streams that are simulated.
@@ -46,7 +59,7 @@ void Patience::look(StreamId stream, StepIndex step) const {
   const auto own = static_cast<double>(schedule_.stream(stream).steps);
   const double part_ahead = 1 - static_cast<double>(step + 1) / own;
   const double ahead = part_ahead * static_cast<double>(all_steps());
-  if (ahead < static_cast<double>(many_)) return;
+  if (ahead < static_cast<double>(limits_.many)) return;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin_;
   const double seconds = took.count() * ahead / static_cast<double>(seen_);
   announce_(fmt::format(

@@ -7,6 +7,7 @@
 
 #include "app/simulation/ended.h"
 #include "core/unit_text.h"
+#include "sim/engine/giving_up.h"
 #include "sim/engine/simulate.h"
 #include "sim/engine/two_observers.h"
 #include "sim/machine/outcome.h"
@@ -90,11 +91,12 @@ constexpr std::size_t kExcerptStreams = 512;
 constexpr sim::timeline::ExcerptLimits kExcerptLimits{1'000'000, 8'000'000};
 
 /// The begin of a run that is too long to be simulated whole.
-Recorded excerpt(const Subject& subject, double whole_us) {
+Recorded excerpt(const Subject& subject, double whole_us, sim::engine::Observer& stop) {
   const Schedule& schedule = *subject.schedule;
   sim::timeline::Recorder recorder(
       sim::timeline::excerpt_of(schedule, subject.wiring, kExcerptStreams), kExcerptLimits);
-  simulate(schedule, subject.wiring, &recorder);
+  sim::engine::TwoObservers both(recorder, stop);
+  simulate(schedule, subject.wiring, &both);
   return recorded(subject, std::make_shared<const Timeline>(subject.schedule, recorder.take()),
                   whole_us);
 }
@@ -105,7 +107,8 @@ RunOptions options_of(const RunRequest& request) {
   const bool shortens = !request.is_exact;
   return {{shortens, shortens},
           request.is_recorded ? Keeps::Timeline : Keeps::PathOnly,
-          request.announce};
+          request.announce,
+          request.work};
 }
 
 core::Result<Run> run(const Subject& subject, const RunOptions& options) {
@@ -114,12 +117,15 @@ core::Result<Run> run(const Subject& subject, const RunOptions& options) {
   Run run;
   Recorder steps = Recorder::of_steps();
   Recorder all(has_timeline ? Recorder::kMost : 0);
-  Patience patience(*subject.schedule, options.announce);
+  Patience patience(*subject.schedule, options.announce, options.work);
   sim::engine::TwoObservers one(steps, patience);
   sim::engine::TwoObservers both(one, all);
   announce_connections(*subject.schedule, options.announce);
   run.outcome =
       simulate(*subject.schedule, subject.wiring, options.shortcuts, has_timeline ? &both : &one);
+  if (const auto wanted = work::check_wanted(options.work); !wanted) {
+    return core::fail(wanted.error());
+  }
   if (const auto ended = check_ended(run.outcome, *subject.schedule); !ended) {
     return core::fail(ended.error());
   }
@@ -145,9 +151,13 @@ void add_figures(Run run, RunFigures& figures, std::vector<std::string>& notes) 
 core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
                       const RunOptions& options) {
   sim::machine::CallRun& call = *way.run;
+  sim::engine::Stoppable stop(options.work.stop);
   auto outcome = options.shortcuts.symmetry && options.shortcuts.periods
-                     ? sim::machine::outcome_by_shorter_rings(call)
+                     ? sim::machine::outcome_by_shorter_rings(call, &stop)
                      : std::nullopt;
+  if (const auto wanted = work::check_wanted(options.work); !wanted) {
+    return core::fail(wanted.error());
+  }
   const auto kept = std::make_shared<const Kept>(Kept{std::move(plan), std::move(call.schedule)});
   const std::shared_ptr<const Schedule> schedule(kept, kept->schedule.get());
   const auto name = [&](sim::engine::LinkId link) { return call.input.links.name(link); };
@@ -155,7 +165,10 @@ core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
   if (!outcome) return run(subject, options);
   Run run{*std::move(outcome), {}, std::nullopt};
   run.path.why_not = kNotSimulated;
-  if (options.keeps == Keeps::Timeline) run.recorded = excerpt(subject, run.outcome.time_us);
+  if (options.keeps == Keeps::Timeline) run.recorded = excerpt(subject, run.outcome.time_us, stop);
+  if (const auto wanted = work::check_wanted(options.work); !wanted) {
+    return core::fail(wanted.error());
+  }
   return run;
 }
 

@@ -39,6 +39,7 @@ struct RunOptions {
   sim::engine::Shortcuts shortcuts;
   Keeps keeps = Keeps::PathOnly;
   Announce announce = {};
+  work::Work work = {};
 };
 
 RunOptions options_of(const RunRequest& request);

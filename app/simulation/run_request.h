@@ -4,6 +4,7 @@
 #include "app/simulation/call_request.h"
 #include "app/simulation/faults.h"
 #include "app/simulation/patience.h"
+#include "app/work/work.h"
 
 namespace treering::app::simulation {
 
@@ -12,6 +13,7 @@ struct RunRequest : CallRequest {
   bool is_exact = false;     // every message one by one
   bool is_recorded = false;  // the report has the timeline
   Announce announce;         // gets sentences for who waits
+  work::Work work;
 };
 
 }  // namespace treering::app::simulation

@@ -1,7 +1,6 @@
 #include "core/topology/checks.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +16,7 @@
 #include "core/json/pointer.h"
 #include "core/printable_text.h"
 #include "core/text/quote.h"
+#include "core/topology/pci_address.h"
 
 namespace treering::core {
 namespace {
@@ -184,17 +184,6 @@ Result<void> check_link(const Link& link, const std::string& where) {
 
 }  // namespace
 
-bool is_pci_address(std::string_view text) {
-  constexpr std::ptrdiff_t kMaxDigits = 16;
-  constexpr std::size_t kLongest = 32;
-  const auto is_digit = [](unsigned char c) { return std::isxdigit(c) != 0; };
-  const auto is_mark = [](char c) { return c == ':' || c == '.'; };
-  const auto digits = std::ranges::count_if(text, is_digit);
-  const auto marks = std::ranges::count_if(text, is_mark);
-  return digits > 0 && digits <= kMaxDigits && text.size() <= kLongest &&
-         digits + marks == std::ssize(text);
-}
-
 Result<void> check_text(const std::string& text, const std::string& where) {
   if (text.size() > kMaxText) {
     return bad_input(where, fmt::format("a text of {} bytes", text.size()),
@@ -254,7 +243,7 @@ Result<void> check_links(const std::vector<Link>& links, const std::vector<Devic
 
 Result<void> check_hosts(const std::vector<Device>& devices, const std::vector<DeviceId>& cpus) {
   std::map<std::pair<int, int>, std::size_t> gpus;
-  std::map<std::pair<int, std::string_view>, std::size_t> bus_ids;
+  std::map<std::pair<int, std::uint64_t>, std::size_t> bus_ids;
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const Device& device = devices[i];
     // A device outside the PCI tree belongs to the first host.
@@ -269,7 +258,7 @@ Result<void> check_hosts(const std::vector<Device>& devices, const std::vector<D
       }
     }
     if (!device.pci) continue;
-    const auto [first, is_new] = bus_ids.try_emplace({host, device.pci->bus_id}, i);
+    const auto [first, is_new] = bus_ids.try_emplace({host, pci_number(device.pci->bus_id)}, i);
     if (!is_new) {
       return bad_input(fmt::format("/devices/{}/pci/bus_id", i),
                        in_quotes(device.pci->bus_id) + " given twice",

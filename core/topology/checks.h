@@ -28,11 +28,6 @@ Result<void> check_hosts(const std::vector<Device>& devices, const std::vector<D
 /// Checks that keys are present and unique. `where` is the place of the attributes.
 Result<void> check_attributes(const Attributes& attributes, const std::string& where);
 
-/// At most 16 hex digits with ':' and '.' between them. NCCL reads the digits up to the first other
-/// character as a number (2.28 src/misc/utils.cc:30), so that devices with names instead would all
-/// be device 0.
-bool is_pci_address(std::string_view text);
-
 /// Checks that the text is printable (core/text/quote.h) and no longer than kMaxText.
 Result<void> check_text(const std::string& text, const std::string& where);
 

@@ -3,19 +3,14 @@
 #pragma once
 
 #include <QObject>
-#include <QPointer>
-#include <cstdint>
 #include <functional>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
+#include "gui/jobs/board.h"
+
 namespace treering::gui::jobs {
-
-/// Runs `work` in a worker thread, then `done` in the thread of `owner`, if that still lives.
-void run(QObject& owner, std::function<void()> work, std::function<void()> done);
-
-/// Whether any work runs, or has ended and is not handed over yet.
-bool is_any_running();
 
 /// Of one kind of questions. Lives in the thread of `owner`, and not longer.
 template <class Answer>
@@ -23,37 +18,48 @@ class Asker {
  public:
   Asker(QObject& owner, std::function<void(const Answer&)> take)
       : owner_(owner), take_(std::move(take)) {}
+  ~Asker() { cancel(); }
+  Asker(const Asker&) = delete;
+  Asker& operator=(const Asker&) = delete;
+  Asker(Asker&&) = delete;
+  Asker& operator=(Asker&&) = delete;
 
-  /// `question` must not refer to what may change. An earlier one is forgotten: its work goes on
-  /// where it has begun, but nobody hears of it.
-  void ask(std::function<Answer()> question) {
-    const std::uint64_t number = ++*newest_;
-    is_busy_ = true;
+  /// \param question a function of the Work that it stops for and reports to, or of nothing where
+  ///                 it is short. It must not refer to what may change, nor throw. The work on an
+  ///                 earlier question ends, and nobody hears of it.
+  template <class Question>
+  void ask(Question question) {
+    cancel();
     auto answer = std::make_shared<std::unique_ptr<const Answer>>();
-    const std::shared_ptr<std::uint64_t> newest = newest_;
-    run(
+    task_ = Board::instance().run(
         owner_,
-        [answer, question = std::move(question)] {
-          *answer = std::make_unique<const Answer>(question());
+        [answer, question = std::move(question)](const Work& work) {
+          *answer = std::make_unique<const Answer>(answer_to(question, work));
         },
-        [this, answer, newest, number] {
-          if (*newest != number) return;
-          is_busy_ = false;
+        [this, answer] {
+          task_ = nullptr;
           take_(**answer);
         });
   }
   void cancel() {
-    ++*newest_;
-    is_busy_ = false;
+    if (task_) task_->forget();
+    task_ = nullptr;
   }
-  bool is_busy() const { return is_busy_; }
+  bool is_busy() const { return task_ != nullptr; }
 
  private:
+  template <class Question>
+  static Answer answer_to(const Question& question, const Work& work) {
+    if constexpr (std::is_invocable_v<const Question&, const Work&>) {
+      return question(work);
+    } else {
+      return question();
+    }
+  }
+
   QObject& owner_;
   std::function<void(const Answer&)> take_;
-  // Of the owner's thread alone; shared so that late answers find it.
-  std::shared_ptr<std::uint64_t> newest_ = std::make_shared<std::uint64_t>(0);
-  bool is_busy_ = false;
+  std::shared_ptr<Task> task_;  // of the newest question; null: answered or forgotten
 };
 
 }  // namespace treering::gui::jobs

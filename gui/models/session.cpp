@@ -2,23 +2,12 @@
 
 #include <QUndoCommand>
 #include <algorithm>
-#include <exception>
 #include <utility>
+
+#include "gui/jobs/answered.h"
 
 namespace treering::gui::models {
 namespace {
-
-/// What a worker runs: nothing may throw there.
-template <class Request>
-auto answered(const Request& request) {
-  using Result = decltype(app::answer(request));
-  try {
-    return std::make_shared<const Result>(app::answer(request));
-  } catch (const std::exception& error) {
-    return std::make_shared<const Result>(
-        core::internal_error("this question", error.what(), {}, "report it with what you asked"));
-  }
-}
 
 class Change final : public QUndoCommand {
  public:
@@ -158,28 +147,55 @@ void Session::renew() {
 
 void Session::ask_machine() {
   if (machine_ || machine_asker_.is_busy()) return;
-  machine_asker_.ask([request = show_request(question_)] { return answered(request); });
+  machine_asker_.ask([request = show_request(question_)](const jobs::Work& work) {
+    return jobs::answered(request, work);
+  });
 }
 
 void Session::ask_times() {
   if (times_ || times_asker_.is_busy()) return;
-  times_asker_.ask([request = predict_request(question_)] { return answered(request); });
+  times_asker_.ask([request = predict_request(question_)](const jobs::Work& work) {
+    return jobs::answered(request, work);
+  });
 }
 
 void Session::ask_run(Side side) {
   jobs::Asker<Answer<app::SimulateReport>>& asker = *run_askers_[index(side)];
   if (run(side) || asker.is_busy()) return;
-  asker.ask([request = simulate_request(question_, side)] { return answered(request); });
+  asker.ask([request = simulate_request(question_, side)](const jobs::Work& work) {
+    return jobs::answered(request, work);
+  });
 }
 
 void Session::ask_findings() {
   if (findings_ || findings_asker_.is_busy()) return;
-  findings_asker_.ask([request = doctor_request(question_)] { return answered(request); });
+  findings_asker_.ask([request = doctor_request(question_)](const jobs::Work& work) {
+    return jobs::answered(request, work);
+  });
 }
 
 void Session::ask_check() {
   if (check_ || check_asker_.is_busy()) return;
-  check_asker_.ask([request = check_request(question_)] { return answered(request); });
+  check_asker_.ask([request = check_request(question_)](const jobs::Work& work) {
+    return jobs::answered(request, work);
+  });
+}
+
+template <class Answer>
+bool Session::drop_cancelled(Answer& answer) {
+  const bool is_cancelled = models::is_cancelled(answer);
+  if (is_cancelled) answer.reset();
+  return is_cancelled;
+}
+
+void Session::askAgain() {
+  bool is_any = drop_cancelled(machine_);
+  is_any = drop_cancelled(times_) || is_any;
+  is_any = drop_cancelled(findings_) || is_any;
+  is_any = drop_cancelled(check_) || is_any;
+  for (auto& run : runs_) is_any = drop_cancelled(run) || is_any;
+  Q_EMIT questionChanged();
+  if (is_any) renew();
 }
 
 bool Session::isBusy() const {

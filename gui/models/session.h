@@ -24,6 +24,12 @@ enum class Need { Machine, Times, Run, RivalRun, HealthyRun, Findings, Check };
 template <class Report>
 using Answer = std::shared_ptr<const core::Result<Report>>;
 
+/// Whether the user has cancelled the work on it.
+template <class Report>
+bool is_cancelled(const Answer<Report>& answer) {
+  return answer && !*answer && answer->error().category == core::Category::Cancelled;
+}
+
 /// How much a finding matters.
 using Severity = tuner::doctor::Severity;
 
@@ -46,6 +52,8 @@ class Session final : public QObject {
   void need(Need need);
   /// Asks again for what is kept up to date.
   void renew();
+  /// Likewise for what was cancelled; views with questions of their own hear questionChanged().
+  void askAgain();
 
   const Answer<app::ShowReport>& machine() const { return machine_; }
   const Answer<app::PredictReport>& times() const { return times_; }
@@ -79,6 +87,8 @@ class Session final : public QObject {
   bool needs(Need need) const { return needs_.at(static_cast<std::size_t>(need)); }
   void become(const Question& question);
   void forget(const Question& before);
+  template <class Answer>
+  static bool drop_cancelled(Answer& answer);
   void ask_machine();
   void ask_times();
   void ask_run(Side side);

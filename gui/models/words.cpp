@@ -40,6 +40,9 @@ QString with_labels(const std::string& text) {
 }
 
 QString message_of(const core::Error& error) {
+  if (error.category == core::Category::Cancelled) {
+    return QObject::tr("Cancelled. F5 asks again.");
+  }
   return with_labels(error.message());
 }
 

@@ -6,6 +6,8 @@
 #include <QStringList>
 #include <cmath>
 
+#include "gui/models/words.h"
+
 namespace treering::gui::timeline {
 namespace {
 
@@ -116,7 +118,7 @@ void TimelineWidget::take_run() {
   }
   asker_.cancel();
   run_ = nullptr;
-  const QString why = run ? QString::fromStdString(run->error().message())
+  const QString why = run ? models::message_of(run->error())
                       : session_.question().has_topology()
                           ? tr("Simulating …")
                           : tr("Choose a topology: the timeline of its run appears here.");

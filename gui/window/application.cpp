@@ -38,7 +38,7 @@ paint::Shade shade_of_desktop() {
 void settle(MainWindow& window) {
   do {
     QApplication::processEvents(QEventLoop::AllEvents);
-  } while (window.session().isBusy() || jobs::is_any_running());
+  } while (window.session().isBusy() || jobs::Board::instance().isAnyRunning());
   QApplication::processEvents(QEventLoop::AllEvents);
 }
 

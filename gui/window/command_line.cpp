@@ -41,9 +41,9 @@ void add_options(CLI::App& app, Words& words) {
   app.add_option("--gpus-per-node", words.gpus_per_node, "GPUs of each node");
   app.add_option("--nic-rate", words.nic_rate, "rate of every adapter port in Gbit/s");
   app.add_option("--nccl", words.nccl, "NCCL version, or its beginning");
-  const auto add_repeatable = [&app](const char* name, std::vector<std::string>& all,
-                                     const char* what) {
-    app.add_option(name, all, what)->allow_extra_args(false);  // the next word may be TOPOLOGY
+  // One value each time: the word after it is TOPOLOGY.
+  const auto add_repeatable = [&app](const char* name, auto& all, const char* help) {
+    app.add_option(name, all, help)->allow_extra_args(false);
   };
   add_repeatable("--env", words.env, "an NCCL variable: NAME=VALUE; repeatable");
   app.add_option("-c,--collective", words.collective, "collective");

@@ -23,7 +23,7 @@ namespace {
 /// Why an answer is not there; empty where it is, or is still awaited.
 template <class Report>
 QString problem_of(const models::Answer<Report>& answer) {
-  if (!answer || *answer) return {};
+  if (!answer || *answer || models::is_cancelled(answer)) return {};
   return models::message_of(answer->error());
 }
 
@@ -33,7 +33,8 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
       tabs_(new QTabWidget(this)),
       problem_(new QLabel(this)),
-      busy_(new QLabel(tr("working …"), this)) {
+      again_(new QPushButton(tr("&Ask again"), this)),
+      work_(new WorkBar(this)) {
   setWindowTitle(tr("treering"));
   setWindowIcon(icon());
   setAcceptDrops(true);
@@ -44,7 +45,10 @@ MainWindow::MainWindow(QWidget* parent)
   auto* const middle = new QWidget(this);
   auto* const layout = new QVBoxLayout(middle);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(problem_);
+  auto* const said = new QHBoxLayout;
+  said->addWidget(problem_, 1);
+  said->addWidget(again_);
+  layout->addLayout(said);
   layout->addWidget(tabs_, 1);
   setCentralWidget(middle);
   auto* const panel = new QuestionPanel(session_, this);
@@ -52,13 +56,12 @@ MainWindow::MainWindow(QWidget* parent)
   dock->setObjectName(QStringLiteral("question"));
   dock->setWidget(panel);
   addDockWidget(Qt::LeftDockWidgetArea, dock);
-  statusBar()->addPermanentWidget(busy_);
-  busy_->hide();
+  statusBar()->addPermanentWidget(work_);
   add_views();
   add_lessons();
   add_menus();
   connect(panel, &QuestionPanel::fileWanted, this, &MainWindow::choose_file);
-  connect(&session_, &models::Session::busyChanged, busy_, &QWidget::setVisible);
+  add_work();
   for (const auto signal : {&models::Session::machineChanged, &models::Session::timesChanged,
                             &models::Session::questionChanged}) {
     connect(&session_, signal, this, &MainWindow::tell_problems);
@@ -194,6 +197,7 @@ void MainWindow::restore() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  jobs::Board::instance().forgetAll();
   lessons_->player().leave();
   lessons_->hide();
   remember_shape({saveGeometry(), saveState(), shownView()});
@@ -220,13 +224,18 @@ void MainWindow::choose_file() {
 }
 
 void MainWindow::tell_problems() {
-  QStringList problems{refusal_, problem_of(session_.machine()), problem_of(session_.times()),
+  // In each view stands what of it is missing; where nothing does, it is said here.
+  QStringList problems{refusal_,
+                       is_cancelled_ ? tr("Cancelled.") : QString(),
+                       problem_of(session_.machine()),
+                       problem_of(session_.times()),
                        problem_of(session_.run(models::Side::Shown)),
                        problem_of(session_.run(models::Side::Rival))};
   problems.removeAll(QString());
   problems.removeDuplicates();
   problem_->setText(problems.join(QStringLiteral("\n")));
   problem_->setVisible(!problems.isEmpty());
+  again_->setVisible(is_cancelled_);
 }
 
 }  // namespace treering::gui::window

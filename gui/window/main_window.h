@@ -3,6 +3,7 @@
 
 #include <QLabel>
 #include <QMainWindow>
+#include <QPushButton>
 #include <QTabWidget>
 
 #include "gui/lessons/lessons_dock.h"
@@ -10,6 +11,7 @@
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
 #include "gui/window/file_opener.h"
+#include "gui/window/work_bar.h"
 
 namespace treering::gui::window {
 
@@ -53,6 +55,7 @@ class MainWindow final : public QMainWindow {
   void tell_problems();
   void connect_opener();
   void add_lessons();
+  void add_work();
   void set_layout(bool is_unfolded);
 
   models::Session session_;
@@ -61,9 +64,11 @@ class MainWindow final : public QMainWindow {
   FileOpener opener_;
   lessons::LessonsDock* lessons_ = nullptr;
   QString refusal_;  // of the file that was opened last
+  bool is_cancelled_ = false;
   QTabWidget* tabs_;
   QLabel* problem_;
-  QLabel* busy_;
+  QPushButton* again_;
+  WorkBar* work_;
   QMenu* recent_ = nullptr;
 };
 

@@ -43,10 +43,14 @@ class Observer {
   virtual void step_ends(schedule::StreamId stream, schedule::StepIndex step, double at) = 0;
   /// A message has another rate from now on, in bytes of data/us; 0: it has left.
   virtual void rate_changes(ConnectionId connection, double at, double rate) = 0;
-  /// False: no more calls are needed.
+  /// False: no more calls are needed; some may come.
   virtual bool looks_on() const { return true; }
+  /// False: rate_changes() need not be called. Always the same.
+  virtual bool hears_rates() const { return true; }
   /// True: the run may end here; its outcome says nothing then.
   virtual bool has_enough() const { return false; }
+  /// True: nobody waits for the run any more. It ends soon; its outcome says nothing then.
+  virtual bool gives_up() const { return false; }
   /// What happened from `from` to `until` happens `times` times more, one after another, and is not
   /// reported again: the next call is so much later.
   virtual void repeats(double /*from*/, double /*until*/, std::uint64_t /*times*/) {}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "sim/engine/giving_up.h"
 #include "sim/engine/simulation.h"
 #include "sim/engine/snapshot.h"
 
@@ -53,7 +54,7 @@ bool has_even_places(const Snapshot& now, const Turn& turn) {
 }  // namespace
 
 std::optional<double> turn_us(const schedule::Schedule& schedule, const Wiring& wiring,
-                              const Turn& turn) {
+                              const Turn& turn, const Observer* observer) {
   Simulation simulation(schedule, wiring, nullptr);
   const auto& streams = simulation.state().streams;
   const StreamId watched = turn.place.front();
@@ -64,7 +65,8 @@ std::optional<double> turn_us(const schedule::Schedule& schedule, const Wiring& 
   const StepIndex first = steps - ahead;
   std::map<StepIndex, Snapshot> seen;  // by steps of the watched stream
   simulation.begin();
-  while (simulation.go_on()) {
+  GivingUp gives_up(observer);
+  while (simulation.go_on() && !gives_up()) {
     const StepIndex next = streams[index(watched)].next;
     if (next >= first && next < first + kStates) seen.try_emplace(next, snapshot_of(simulation));
     const StepIndex later = streams[index(onward)].next;

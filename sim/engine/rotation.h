@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/engine/observer.h"
 #include "sim/engine/wiring.h"
 #include "sim/schedule/schedule.h"
 
@@ -22,8 +23,8 @@ struct Turn {
 };
 
 /// How long a turn takes, us. Nothing where no state late in the run turns, or no three places in a
-/// row do the same at the same time then.
+/// row do the same at the same time then; or where the observer gives up.
 std::optional<double> turn_us(const schedule::Schedule& schedule, const Wiring& wiring,
-                              const Turn& turn);
+                              const Turn& turn, const Observer* observer = nullptr);
 
 }  // namespace treering::sim::engine

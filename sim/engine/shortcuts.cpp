@@ -4,6 +4,7 @@
 
 #include "sim/engine/connected.h"
 #include "sim/engine/fold.h"
+#include "sim/engine/giving_up.h"
 #include "sim/engine/periods.h"
 #include "sim/engine/simulate.h"
 
@@ -31,6 +32,9 @@ class Unfolding final : public Observer {
     observer_.rate_changes(connections_[index(connection)], at, rate);
   }
   bool looks_on() const override { return observer_.looks_on(); }
+  bool hears_rates() const override { return observer_.hears_rates(); }
+  bool has_enough() const override { return observer_.has_enough(); }
+  bool gives_up() const override { return observer_.gives_up(); }
   void repeats(double from, double until, std::uint64_t times) override {
     observer_.repeats(from, until, times);
   }
@@ -58,7 +62,8 @@ Outcome run(const schedule::Schedule& schedule, const Wiring& wiring, const Shor
   Simulation simulation(schedule, wiring, observer);
   Periods periods(schedule, simulation);
   simulation.begin();
-  while (simulation.go_on()) periods.look();
+  GivingUp gives_up(observer);
+  while (simulation.go_on() && !gives_up()) periods.look();
   return simulation.outcome();
 }
 

@@ -14,7 +14,7 @@
 namespace treering::sim::engine {
 
 /// Every message of every stream, one by one. `shortcuts.h` gives the same with less work.
-/// \param observer null: nobody looks on. One that has enough ends the run.
+/// \param observer null: nobody looks on. One that has enough, or gives up, ends the run.
 Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring,
                  Observer* observer = nullptr);
 

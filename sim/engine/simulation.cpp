@@ -32,6 +32,7 @@ Simulation::Simulation(const schedule::Schedule& schedule, const Wiring& wiring,
     : schedule_(schedule),
       wiring_(wiring),
       observer_(observer),
+      rate_observer_(observer != nullptr && observer->hears_rates() ? observer : nullptr),
       state_(connected(schedule, wiring)),
       shares_(wiring.capacities, demands_of(state_.wires)),
       flows_(state_.connections.size()),
@@ -54,7 +55,7 @@ void Simulation::begin() {
 bool Simulation::go_on() {
   while (!events_.empty() && is_void(events_.top())) events_.pop();
   if (events_.empty()) return false;
-  if (observer_ != nullptr && !observer_->looks_on()) observer_ = nullptr;
+  look_for_observer();
   now_ = events_.next();
   until_ = now_ + kSameInstant;
   while (!events_.empty() && events_.next() <= until_) {
@@ -65,6 +66,14 @@ bool Simulation::go_on() {
   }
   start_woken();
   return true;
+}
+
+/// Now and then, because asking costs as much as an event.
+void Simulation::look_for_observer() {
+  constexpr std::uint32_t kNowAndThen = 64;
+  if (observer_ == nullptr || ++instants_ % kNowAndThen != 0 || observer_->looks_on()) return;
+  observer_ = nullptr;
+  rate_observer_ = nullptr;
 }
 
 void Simulation::skip(const Skip& skip) {

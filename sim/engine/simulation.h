@@ -68,6 +68,7 @@ class Simulation {
   };
 
   // Steps: simulation.cpp
+  void look_for_observer();
   bool is_void(const Event& event) const;
   void fetch_next() const;
   bool can_start(const Running& stream) const;
@@ -108,6 +109,7 @@ class Simulation {
   const schedule::Schedule& schedule_;
   const Wiring& wiring_;
   Observer* observer_;
+  Observer* rate_observer_;  // the same; null: it does not hear them
   Connected state_;
   FairShare shares_;
   std::vector<Flow> flows_;  // by connection
@@ -121,6 +123,7 @@ class Simulation {
   double until_ = 0;           // what happens until then happens now
   std::vector<double> ends_;   // by stream
   std::uint64_t skipped_ = 0;  // messages
+  std::uint32_t instants_ = 0;
 };
 
 }  // namespace treering::sim::engine

@@ -28,7 +28,7 @@ void Simulation::change_rate(ConnectionId id) {
   flow.left = std::max(flow.left - flow.rate * (now_ - flow.since), 0.0);
   flow.rate = shares_.rate(id);
   expect_end(id);
-  if (observer_ != nullptr) observer_->rate_changes(id, now_, flow.rate);
+  if (rate_observer_ != nullptr) rate_observer_->rate_changes(id, now_, flow.rate);
 }
 
 void Simulation::expect_end(ConnectionId id) {
@@ -101,7 +101,7 @@ void Simulation::end_flow(ConnectionId id) {
   flow.is_on = false;
   hold(id, FairShare::kOwnCap);
   shares_.end(id);
-  if (observer_ != nullptr) observer_->rate_changes(id, now_, 0);
+  if (rate_observer_ != nullptr) rate_observer_->rate_changes(id, now_, 0);
   if (connection.is_posted) {
     end_posted(id);
   } else {

@@ -30,13 +30,21 @@ class TwoObservers final : public Observer {
     other_.rate_changes(connection, at, rate);
   }
   bool looks_on() const override { return one_.looks_on() || other_.looks_on(); }
-  bool has_enough() const override { return one_.has_enough() && other_.has_enough(); }
+  bool hears_rates() const override { return one_.hears_rates() || other_.hears_rates(); }
+  /// One that does not look on has enough as soon as the other has.
+  bool has_enough() const override {
+    return (one_.has_enough() || other_.has_enough()) && needs_no_more(one_) &&
+           needs_no_more(other_);
+  }
+  bool gives_up() const override { return one_.gives_up() || other_.gives_up(); }
   void repeats(double from, double until, std::uint64_t times) override {
     one_.repeats(from, until, times);
     other_.repeats(from, until, times);
   }
 
  private:
+  static bool needs_no_more(const Observer& one) { return one.has_enough() || !one.looks_on(); }
+
   Observer& one_;
   Observer& other_;
 };

@@ -42,7 +42,7 @@ engine::Turn turn_of(const Schedule& ring, int nodes) {
 /// As many nodes of the ring as are left.
 class ShortRing {
  public:
-  ShortRing(const CallRun& run, int nodes)
+  ShortRing(const CallRun& run, int nodes, engine::Observer* observer)
       : nodes_(nodes),
         plan_(run.input.plan),
         ring_(schedule::shortened(
@@ -52,7 +52,7 @@ class ShortRing {
     wiring_ = wiring_of({run.input.links.of_equal(nodes), plan_, run.input.spine,
                          run.input.algorithm, run.input.costs},
                         *ring_);
-    outcome_ = engine::simulate(*ring_, wiring_, engine::Shortcuts{});
+    outcome_ = engine::simulate(*ring_, wiring_, engine::Shortcuts{}, observer);
   }
   ShortRing(const ShortRing&) = delete;  // the wiring refers to the ring
   ShortRing& operator=(const ShortRing&) = delete;
@@ -62,8 +62,8 @@ class ShortRing {
 
   int nodes() const { return nodes_; }
   const engine::Outcome& outcome() const { return outcome_; }
-  std::optional<double> turn_us() const {
-    return engine::turn_us(*ring_, wiring_, turn_of(*ring_, nodes_));
+  std::optional<double> turn_us(const engine::Observer* observer) const {
+    return engine::turn_us(*ring_, wiring_, turn_of(*ring_, nodes_), observer);
   }
 
  private:
@@ -154,13 +154,15 @@ std::uint64_t messages_of(const Schedule& ring) {
 
 }  // namespace
 
-std::optional<engine::Outcome> outcome_by_shorter_rings(const CallRun& run) {
+std::optional<engine::Outcome> outcome_by_shorter_rings(const CallRun& run,
+                                                        engine::Observer* observer) {
   if (!is_eligible(run)) return std::nullopt;
   const int nodes = run.input.plan.job.nodes;
   const int least = least_nodes(run);
   if (least == 0 || least * kLongEnough > nodes) return std::nullopt;
-  const std::array<ShortRing, 2> rings{ShortRing(run, least), ShortRing(run, least + kTurn)};
-  const auto turn = rings[0].turn_us();
+  const std::array<ShortRing, 2> rings{ShortRing(run, least, observer),
+                                       ShortRing(run, least + kTurn, observer)};
+  const auto turn = rings[0].turn_us(observer);
   if (!turn) return std::nullopt;
   const double time = rings[0].outcome().time_us;
   const double longer = rings[1].outcome().time_us;

@@ -9,6 +9,7 @@
 
 #include <optional>
 
+#include "sim/engine/observer.h"
 #include "sim/engine/outcome.h"
 #include "sim/engine/shortcuts.h"
 #include "sim/machine/call_run.h"
@@ -20,6 +21,9 @@ engine::Outcome outcome_of(const CallRun& run, const engine::Shortcuts& shortcut
 
 /// The same of a long ring with shorter chunks, from shorter rings; nothing for other calls and
 /// where it would not pay or not be exact.
-std::optional<engine::Outcome> outcome_by_shorter_rings(const CallRun& run);
+/// \param observer null: nobody gives up; sees nothing. Where it has given up the outcome says
+///                 nothing
+std::optional<engine::Outcome> outcome_by_shorter_rings(const CallRun& run,
+                                                        engine::Observer* observer = nullptr);
 
 }  // namespace treering::sim::machine

@@ -24,6 +24,8 @@ Recorder Recorder::of_steps(std::size_t most) {
 }
 
 Recording Recorder::take() {
+  recording_.streams = log_.tracks();
+  log_ = {};
   return std::move(recording_);
 }
 
@@ -31,57 +33,21 @@ void Recorder::stands_for(const engine::Representatives& representatives) {
   recording_.representatives = representatives;
 }
 
-Recorder::Stream& Recorder::stream(StreamId id) {
-  const auto at = static_cast<std::size_t>(id);
-  if (at >= streams_.size()) {
-    streams_.resize(at + 1);
-    recording_.streams.resize(at + 1);
-  }
-  return streams_[at];
-}
-
 bool Recorder::is_full(double at) {
   if (!recording_.until_us && (kept_ >= most_ || seen_ >= most_seen_)) recording_.until_us = at;
   return recording_.until_us.has_value();
 }
 
-/// The number of the first step after repetitions says how many steps were repeated. A stream that
-/// takes part in a repetition is seen between it and the next one, so the steps are those of the
-/// first that it has not settled.
-void Recorder::settle(StreamId id, StepIndex step) {
-  if (skips_.empty()) return;
-  Stream& one = stream(id);
-  if (one.skips == skips_.size()) return;
-  const Skip& skip = skips_[one.skips];
-  one.skips = skips_.size();
-  if (step == one.next) return;
-  const std::uint64_t count = (step - one.next) / skip.times;
-  auto& track = recording_.streams[static_cast<std::size_t>(id)];
-  const std::size_t end = track.entries.size();
-  TREERING_ASSERT(count * skip.times == step - one.next && count <= end,
-                  "repetitions are of whole steps");
-  track.repeats.push_back({end - static_cast<std::size_t>(count), end, skip.times, skip.us});
-  one.next = step;
-  if (one.is_on) one.begin_us += static_cast<double>(skip.times) * skip.us;
-}
-
 void Recorder::step_begins(StreamId id, StepIndex step, double at, const Cause& cause) {
-  settle(id, step);
-  if (is_full(at) || !has(id)) return;
-  Stream& one = stream(id);
-  one = {step, at, cause, true, one.skips};
+  if (is_full(at) || !has(id)) return log_.pass(id, step);
+  log_.begin(id, step, at, cause);
 }
 
 void Recorder::step_ends(StreamId id, StepIndex step, double at) {
-  settle(id, step);
   ++seen_;
-  if (is_full(at) || !has(id)) return;
-  Stream& one = stream(id);
-  recording_.streams[static_cast<std::size_t>(id)].entries.push_back(
-      {step, one.begin_us, at, one.cause});
+  if (is_full(at) || !has(id)) return log_.pass(id, step);
+  log_.end(id, step, at);
   ++kept_;
-  one.next = step + 1;
-  one.is_on = false;
 }
 
 void Recorder::rate_changes(ConnectionId connection, double at, double rate) {
@@ -98,7 +64,7 @@ void Recorder::repeats(double from, double until, std::uint64_t times) {
   if (is_full(until)) return;
   constexpr double kSameTime = 1e-9;
   const double us = until - from;
-  skips_.push_back({times, us});
+  log_.repeat(times, us);
   for (Track<RateChange>& track : recording_.connections) {
     const std::size_t seen = track.repeats.empty() ? 0 : track.repeats.back().end;
     const auto first = std::partition_point(

@@ -10,42 +10,10 @@
 #include "sim/engine/observer.h"
 #include "sim/schedule/schedule.h"
 #include "sim/timeline/excerpt.h"
+#include "sim/timeline/step_log.h"
+#include "sim/timeline/track.h"
 
 namespace treering::sim::timeline {
-
-struct RecordedStep {
-  schedule::StepIndex index = 0;
-  double begin_us = 0;
-  double end_us = 0;
-  engine::Cause cause;
-  bool operator==(const RecordedStep&) const = default;
-};
-
-/// From a time on, in bytes of data/us.
-struct RateChange {
-  double at_us = 0;
-  double rate = 0;
-  bool operator==(const RateChange&) const = default;
-};
-
-/// The entries from `first` to before `end` happen `times` times more, each time `us` later than
-/// before; then comes the entry `end`.
-struct Repeat {
-  std::size_t first = 0;
-  std::size_t end = 0;
-  std::uint64_t times = 0;
-  double us = 0;
-
-  std::size_t count() const { return end - first; }
-  bool operator==(const Repeat&) const = default;
-};
-
-/// In the order of time.
-template <class Entry>
-struct Track {
-  std::vector<Entry> entries;
-  std::vector<Repeat> repeats;
-};
 
 struct Recording {
   std::vector<Track<RecordedStep>> streams;    // those that were simulated; others are empty
@@ -81,25 +49,12 @@ class Recorder final : public engine::Observer {
   void step_ends(schedule::StreamId id, schedule::StepIndex step, double at) override;
   void rate_changes(engine::ConnectionId connection, double at, double rate) override;
   /// Steps after repetitions say how many were repeated.
-  bool looks_on() const override { return !recording_.until_us || !skips_.empty(); }
+  bool looks_on() const override { return !recording_.until_us || log_.has_repeats(); }
+  bool hears_rates() const override { return has_rates_; }
   bool has_enough() const override { return recording_.excerpt && recording_.until_us; }
   void repeats(double from, double until, std::uint64_t times) override;
 
  private:
-  struct Skip {
-    std::uint64_t times = 0;
-    double us = 0;
-  };
-  struct Stream {
-    schedule::StepIndex next = 0;  // the present step, or the one that comes
-    double begin_us = 0;           // of the present one
-    engine::Cause cause;
-    bool is_on = false;
-    std::size_t skips = 0;  // that it has settled
-  };
-
-  Stream& stream(schedule::StreamId id);
-  void settle(schedule::StreamId id, schedule::StepIndex step);
   bool is_full(double at);
   bool has(schedule::StreamId id) const {
     return !recording_.excerpt || recording_.excerpt->streams[static_cast<std::size_t>(id)];
@@ -110,8 +65,7 @@ class Recorder final : public engine::Observer {
   std::uint64_t most_seen_ = std::numeric_limits<std::uint64_t>::max();
   std::size_t kept_ = 0;
   std::uint64_t seen_ = 0;  // steps of all streams
-  std::vector<Stream> streams_;
-  std::vector<Skip> skips_;
+  StepLog log_;
   Recording recording_;
 };
 

@@ -21,7 +21,8 @@ std::vector<std::string> said(std::uint64_t look_after, std::uint64_t many) {
   const Announce announce = [&](const std::string& one) { sentences.push_back(one); };
   const auto ring = sim::timeline::ring(8, 12000, sim::schedule::Goal::AllReduce, 1);
   const auto wiring = testing::wiring_of(*ring, {.ranks = 8});
-  Patience patience(*ring, announce, look_after, many);
+  const work::Work nobody;
+  Patience patience(*ring, announce, nobody, {look_after, many});
   simulate(*ring, wiring, sim::engine::Shortcuts{false, false}, &patience);
   return sentences;
 }

@@ -160,12 +160,14 @@ std::vector<LikelyCause> once_each(std::vector<LikelyCause> causes) {
   return kept;
 }
 
-std::vector<LikelyCause> likely_causes(const CheckedRun& run, const Check& result) {
+std::vector<LikelyCause> likely_causes(const CheckedRun& run, const Check& result,
+                                       const std::stop_token& stop) {
   CheckedRun fitting{run.bench, run.profile, {}};
   for (const CheckedRow& row : result.rows) fitting.rows.push_back(row.measurement);
   std::vector<LikelyCause> causes;
   const double usual = std::log(result.factor);
   for (Suspect& suspect : all_suspects(fitting)) {
+    if (stop.stop_requested()) return {};
     LikelyCause cause = nearness(result.rows, estimates_of(suspect.run));
     const bool is_nearer = std::log(cause.factor) <= kClearlyNearer * usual;
     if (!is_nearer || 2 * cause.explained < result.count(Place::Slow)) continue;
@@ -202,7 +204,7 @@ bool Check::is_fast() const {
   return other || is_beyond_chance(count(Place::Fast), rows.size(), kBeyondInterval);
 }
 
-core::Result<Check> check(const CheckedRun& run) {
+core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
   Check result;
   const sim::bound::WireBound bound = least_bound(*run.bench);
   const Estimates estimates = check_rows(run, bound, result);
@@ -214,7 +216,9 @@ core::Result<Check> check(const CheckedRun& run) {
   }
   result.factor = nearness(result.rows, estimates).factor;
   result.other = other_machine(result.rows, bound);
-  if (result.is_slow() || result.factor > kNoticeable) result.causes = likely_causes(run, result);
+  if (result.is_slow() || result.factor > kNoticeable) {
+    result.causes = likely_causes(run, result, stop);
+  }
   if (!result.is_slow()) keep_striking(result);
   return result;
 }

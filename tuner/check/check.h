@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,8 @@ struct Check {
   bool is_fast() const;
 };
 
-/// Fails when no row is a run of the bench's job.
-core::Result<Check> check(const CheckedRun& run);
+/// Fails when no row is a run of the bench's job. \param stop once it is requested no more causes
+/// are looked for, and the result says nothing
+core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop = {});
 
 }  // namespace treering::tuner::check

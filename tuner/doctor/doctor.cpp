@@ -88,13 +88,15 @@ bool Diagnosis::is_ill() const {
       findings, [](const Finding& finding) { return finding.symptom.severity != Severity::Hint; });
 }
 
-Diagnosis diagnose(const Patient& patient, const core::Profile& profile,
-                   const std::string& network) {
+Diagnosis diagnose(const Patient& patient, const core::Profile& profile, const std::string& network,
+                   const GoesOn& goes_on) {
   const Patient examined = without_inner_ports(patient);
   Diagnosis diagnosis;
   LossMeter meter(profile, network);
   const auto losses = [&](const Comparison& cost) { return meter.losses(cost); };
+  std::size_t done = 0;
   for (const CheckSpec& check : all_checks()) {
+    if (goes_on && !goes_on(done++, all_checks().size())) return diagnosis;
     add(check, check.look(examined), losses, diagnosis);
   }
   std::ranges::stable_sort(diagnosis.findings, is_before);

@@ -2,6 +2,8 @@
 // cost model, and fix, the worst first; and what could not be examined.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,10 +38,14 @@ struct Diagnosis {
   bool is_ill() const;
 };
 
+/// Hears after each check how many are done of how many; false: the diagnosis is not wanted any
+/// more, and says nothing.
+using GoesOn = std::function<bool(std::size_t done, std::size_t of)>;
+
 /// \param network what carries the traffic; empty: as the topology says
 /// \pre the profile is whole
-Diagnosis diagnose(const Patient& patient, const core::Profile& profile,
-                   const std::string& network);
+Diagnosis diagnose(const Patient& patient, const core::Profile& profile, const std::string& network,
+                   const GoesOn& goes_on = {});
 
 /// NCCL_* variables that no settings of a job have, but that the findings weigh: "NCCL_NET".
 std::span<const std::string_view> weighed_variables();

@@ -2,8 +2,8 @@
 
 #include <QBoxLayout>
 #include <QEvent>
-#include <exception>
 
+#include "gui/jobs/answered.h"
 #include "gui/models/words.h"
 #include "gui/views/charts/save_chart.h"
 #include "gui/views/charts/scaling_csv.h"
@@ -53,19 +53,15 @@ void ScalingPanel::renew() {
   if (!isVisible() || !question.has_topology()) return;
   if (asked_ && has_same_call(*asked_, question)) return;
   asked_ = question;
-  asker_.ask([request = request_of(question)] {
-    try {
-      return std::make_shared<const Answer::element_type>(app::advice::answer(request));
-    } catch (const std::exception& error) {
-      return std::make_shared<const Answer::element_type>(
-          core::internal_error("this question", error.what(), {}, "report it with what you asked"));
-    }
+  asker_.ask([request = request_of(question)](const jobs::Work& work) {
+    return jobs::answered(request, work);
   });
 }
 
 void ScalingPanel::take(const Answer& answer) {
   answer_ = answer;
   draw();
+  if (models::is_cancelled(answer)) asked_.reset();
 }
 
 void ScalingPanel::draw() {

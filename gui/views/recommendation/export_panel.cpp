@@ -8,8 +8,8 @@
 #include <QMessageBox>
 #include <QSaveFile>
 #include <algorithm>
-#include <exception>
 
+#include "gui/jobs/answered.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::views::recommendation {
@@ -25,15 +25,10 @@ app::ExportRequest request_of(const models::Question& question, const std::strin
   return request;
 }
 
-/// In a worker: nothing may throw.
-ExportForm form_of(const models::Question& question, const std::string& exporter) {
-  try {
-    const auto answer = app::answer(request_of(question, exporter));
-    if (!answer) return {{}, answer.error().message()};
-    return {answer->text, answer->refusal};
-  } catch (const std::exception& error) {
-    return {{}, error.what()};
-  }
+ExportForm form_of(const models::Answer<app::ExportReport>& answer) {
+  if (*answer) return {(*answer)->text, (*answer)->refusal};
+  const auto& error = answer->error();
+  return {{}, models::message_of(error).toStdString(), models::is_cancelled(answer)};
 }
 
 void show_form(QPlainTextEdit* field, const std::optional<ExportForm>& form) {
@@ -89,6 +84,7 @@ void ExportPanel::add_tab(const app::setup::Word& exporter) {
     tab.form = form;
     show_form(tab.field, tab.form);
     show_chosen();
+    if (form.is_cancelled) asked_.reset();
     Q_EMIT formsChanged();
   });
 }
@@ -110,8 +106,9 @@ void ExportPanel::renew() {
 
 void ExportPanel::need(Tab& tab) {
   if (tab.form || tab.asker->is_busy()) return;
-  tab.asker->ask(
-      [question = *asked_, exporter = tab.exporter] { return form_of(question, exporter); });
+  tab.asker->ask([request = request_of(*asked_, tab.exporter)](const jobs::Work& work) {
+    return form_of(jobs::answered(request, work));
+  });
 }
 
 const ExportForm* ExportPanel::form(std::string_view exporter) const {

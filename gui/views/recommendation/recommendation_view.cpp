@@ -6,8 +6,8 @@
 #include <QHeaderView>
 #include <QScrollArea>
 #include <QSplitter>
-#include <exception>
 
+#include "gui/jobs/answered.h"
 #include "gui/models/words.h"
 #include "gui/views/recommendation/choices_model.h"
 #include "gui/views/recommendation/export_panel.h"
@@ -160,20 +160,15 @@ void RecommendationView::renew() {
   const bool is_same = asked_ && models::has_same_times(*asked_, question);
   if (is_same && asked_->bytes == question.bytes) return;
   asked_ = question;
-  asker_.ask([request = one_size_request(question)] {
-    using Result = Answer::element_type;
-    try {
-      return std::make_shared<const Result>(app::answer(request));
-    } catch (const std::exception& error) {
-      return std::make_shared<const Result>(
-          core::internal_error("this question", error.what(), {}, "report it with what you asked"));
-    }
+  asker_.ask([request = one_size_request(question)](const jobs::Work& work) {
+    return jobs::answered(request, work);
   });
 }
 
 void RecommendationView::take(const Answer& answer) {
   one_size_ = answer;
   show_answer();
+  if (models::is_cancelled(answer)) asked_.reset();
 }
 
 void RecommendationView::show_answer() {

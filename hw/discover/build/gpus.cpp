@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
+#include "core/topology/pci_address.h"
 #include "core/unit_text.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/discover/build/few_names.h"
@@ -45,7 +46,7 @@ class GpuChoice {
   void add_those_of_nvml(const world::NvmlAnswers& answers) {
     std::set<std::string> named;
     for (const world::NvmlGpu& gpu : answers.gpus) {
-      if (!sources::is_bus_id(gpu.bus_id) || !named.insert(gpu.bus_id).second) {
+      if (!core::is_pci_function(gpu.bus_id) || !named.insert(gpu.bus_id).second) {
         note(Severity::Warning, fmt::format("GPU {}", gpu.index),
              fmt::format("left out: NVML gives {} as its bus id", core::in_quotes(gpu.bus_id)));
         continue;

@@ -1,12 +1,12 @@
 #include "hw/discover/sources/facts.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <sstream>
 
 #include "core/text/quote.h"
 #include "core/text/words.h"
+#include "core/topology/pci_address.h"
 
 namespace treering::hw::discover::sources {
 namespace {
@@ -85,20 +85,6 @@ core::Origin discovered_in(const std::string& path) {
   return {core::Origin::Kind::Discovered, core::printable(path)};
 }
 
-bool is_bus_id(const std::string& name) {
-  const std::size_t dot = name.size() - 2;
-  const std::size_t first = name.find(':');
-  if (name.size() < 12 || first == std::string::npos || first < 4 || first + 8 != name.size()) {
-    return false;
-  }
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char wanted = i == dot ? '.' : i == first || i == first + 3 ? ':' : 'x';
-    const bool is_hex = std::isxdigit(static_cast<unsigned char>(name[i])) != 0;
-    if (wanted == 'x' ? !is_hex : name[i] != wanted) return false;
-  }
-  return true;
-}
-
 std::vector<std::string> in_order_of_numbers(std::vector<std::string> names) {
   const auto key = [](const std::string& name) { return std::pair(padded(name), name); };
   std::ranges::sort(names, {}, key);
@@ -109,7 +95,7 @@ std::string bus_id_in(const std::string& path) {
   std::istringstream stream(path);
   std::string last;
   for (std::string part; std::getline(stream, part, '/');) {
-    if (is_bus_id(part)) last = part;
+    if (core::is_pci_function(part)) last = part;
   }
   return last;
 }

@@ -62,7 +62,4 @@ std::vector<std::string> in_order_of_numbers(std::vector<std::string> names);
 /// The origin of what this file says.
 core::Origin discovered_in(const std::string& path);
 
-/// dddd:bb:dd.f; domains may have more digits (VMD).
-bool is_bus_id(const std::string& name);
-
 }  // namespace treering::hw::discover::sources

@@ -8,6 +8,7 @@
 
 #include "core/text/lines.h"
 #include "core/text/words.h"
+#include "core/topology/pci_address.h"
 
 namespace treering::hw::discover::sources {
 namespace {
@@ -48,7 +49,7 @@ DriverFacts discover_nvidia_driver(const world::World& world) {
     if (!version.empty()) facts.version = {version, text->origin};
   }
   for (const std::string& name : reader.names(kGpus)) {
-    if (!is_bus_id(name)) continue;
+    if (!core::is_pci_function(name)) continue;
     const auto text = reader.text(fmt::format("{}/{}/information", kGpus, name));
     if (!text) continue;
     facts.models[core::lower_case(name)] = {field_in(text->value, "Model"), text->origin};

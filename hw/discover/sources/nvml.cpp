@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/topology/pci_address.h"
 #include "hw/discover/sources/pci.h"
 
 namespace treering::hw::discover::sources {
@@ -18,7 +19,7 @@ NvmlFacts discover_nvml(const world::World& world) {
   }
   FactReader reader(world);
   for (const std::string& remote : remotes) {
-    if (!is_bus_id(remote)) continue;
+    if (!core::is_pci_function(remote)) continue;
     const auto class_code = reader.text(fmt::format("{}/{}/class", kPciDevices, remote));
     if (class_code) facts.remote_classes[remote] = class_code->value;
   }

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/text/words.h"
+#include "core/topology/pci_address.h"
 #include "hw/catalogue/gpus.h"
 
 namespace treering::hw::discover::sources {
@@ -18,7 +19,7 @@ class PciSource {
 
   PciFacts read() {
     for (const std::string& name : reader_.names_of_source(kPciDevices)) {
-      if (is_bus_id(name)) read_if_wanted(name);
+      if (core::is_pci_function(name)) read_if_wanted(name);
     }
     facts_.unread = reader_.take_unread();
     return std::move(facts_);
@@ -59,7 +60,7 @@ class PciSource {
     if (!path) return;
     std::istringstream stream(*path);
     for (std::string part; std::getline(stream, part, '/');) {
-      if (is_bus_id(part)) {
+      if (core::is_pci_function(part)) {
         if (part != name) fact.above.push_back(core::lower_case(part));
       } else if (part.starts_with("pci") && part.find(':') != std::string::npos) {
         fact.root = part;

@@ -9,7 +9,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/words.h"
-#include "core/topology/checks.h"
+#include "core/topology/pci_address.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 #include "hw/formats/hwloc/gpus.h"
@@ -206,8 +206,7 @@ PciTree::LinkSpeed PciTree::link_speed(const Above& above, const xml::Element& o
 
 core::PciFunction PciTree::read_function(const xml::Element& object) {
   const std::string bus_id = core::lower_case(text_of(object, "pci_busid"));
-  const bool is_address = core::is_pci_address(bus_id) && bus_id.rfind('.') != std::string::npos;
-  if (!is_address) {
+  if (!core::is_pci_function(bus_id)) {
     builder_.problem(object, fmt::format("pci_busid is {}", core::in_quotes(bus_id)),
                      "expected an address like 0000:17:00.0");
   }
@@ -218,7 +217,7 @@ core::PciFunction PciTree::read_function(const xml::Element& object) {
                      "expected class and ids like 0302 [10de:2330] [10de:16c0] a1");
     return {};
   }
-  const auto [first, is_new] = addresses_.try_emplace(bus_id, &object);
+  const auto [first, is_new] = addresses_.try_emplace(core::pci_number(bus_id), &object);
   if (!is_new) {
     builder_.problem(object, fmt::format("pci_busid {} given twice", core::in_quotes(bus_id)),
                      "expected one device of each address");

@@ -62,12 +62,12 @@ class PciTree {
   Builder& builder_;
   Nics nics_;
   IdleLinks idle_links_;
-  std::map<const xml::Element*, core::DeviceId> devices_;  // by PCIDev or Bridge
-  std::map<std::string, core::DeviceId> nic_of_;           // by address less the function
-  std::map<const xml::Element*, int> host_bridges_;        // numbers below their CPU
-  std::map<core::DeviceId, int> host_bridge_count_;        // by CPU
-  std::map<std::string, const xml::Element*> addresses_;   // of all that were read
-  std::map<core::DeviceId, core::DeviceId> cpu_above_;     // of all below CPUs
+  std::map<const xml::Element*, core::DeviceId> devices_;   // by PCIDev or Bridge
+  std::map<std::string, core::DeviceId> nic_of_;            // by address less the function
+  std::map<const xml::Element*, int> host_bridges_;         // numbers below their CPU
+  std::map<core::DeviceId, int> host_bridge_count_;         // by CPU
+  std::map<std::uint64_t, const xml::Element*> addresses_;  // of all that were read
+  std::map<core::DeviceId, core::DeviceId> cpu_above_;      // of all below CPUs
   std::vector<core::DeviceId> gpus_;
 };
 

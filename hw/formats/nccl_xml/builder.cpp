@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <string_view>
 #include <unordered_set>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
+#include "core/topology/pci_address.h"
 
 namespace treering::hw::formats::nccl_xml {
 namespace {
@@ -34,20 +34,6 @@ std::string_view xml_name(std::string_view field) {
   const auto* entry = std::find_if(kXmlNames.begin(), kXmlNames.end(),
                                    [field](const auto& name) { return name.first == field; });
   return entry == kXmlNames.end() ? field : entry->second;
-}
-
-// NCCL 2.28 src/misc/utils.cc:30: the digits up to the first other character, '.' and ':' aside,
-// at most 16 of them.
-std::uint64_t number_of_bus_id(std::string_view bus_id) {
-  std::uint64_t number = 0;
-  std::size_t digits = 0;
-  for (const char c : bus_id) {
-    if (c == '.' || c == ':') continue;
-    if (std::isxdigit(static_cast<unsigned char>(c)) == 0 || ++digits > 16) break;
-    const int digit = c <= '9' ? c - '0' : std::tolower(static_cast<unsigned char>(c)) - 'a' + 10;
-    number = number * 16 + static_cast<std::uint64_t>(digit);
-  }
-  return number;
 }
 
 /// Whether an error has found a value that its place names, and does not say more about it.
@@ -134,12 +120,12 @@ void Builder::connect_both_ways(const xml::Element& element, const core::Link& l
 }
 
 void Builder::remember_bus_id(int host, const std::string& bus_id, DeviceId id) {
-  bus_ids_.try_emplace({host, number_of_bus_id(bus_id)}, id);
+  bus_ids_.try_emplace({host, core::pci_number(bus_id)}, id);
 }
 
 std::optional<DeviceId> Builder::find_bus_id(int host, const std::string& bus_id) const {
   if (bus_id.empty()) return {};
-  const auto found = bus_ids_.find({host, number_of_bus_id(bus_id)});
+  const auto found = bus_ids_.find({host, core::pci_number(bus_id)});
   return found == bus_ids_.end() ? std::nullopt : std::optional(found->second);
 }
 

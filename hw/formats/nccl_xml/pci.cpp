@@ -8,7 +8,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/words.h"
-#include "core/topology/checks.h"
+#include "core/topology/pci_address.h"
 #include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/fields.h"

@@ -171,11 +171,14 @@ TEST(Topology, GpuIndicesAreUniqueOnAHost) {
 }
 
 TEST(Topology, BusIdsAreUniqueOnAHost) {
-  TopologyBuilder builder = small_machine();
-  builder.device(3).pci->bus_id = "0000:02:00.0";
-  EXPECT_EQ(message_of(std::move(builder)),
-            "/devices/3/pci/bus_id: '0000:02:00.0' given twice, expected another than that of "
-            "/devices/2");
+  // The second is the same to NCCL, which reads the digits as one number.
+  for (const std::string bus_id : {"0000:02:00.0", "0000:0200.:0", "02:00.0"}) {
+    TopologyBuilder builder = small_machine();
+    builder.device(3).pci->bus_id = bus_id;
+    EXPECT_EQ(message_of(std::move(builder)),
+              "/devices/3/pci/bus_id: '" + bus_id +
+                  "' given twice, expected another than that of /devices/2");
+  }
 }
 
 TEST(Topology, HostsMayRepeatIndicesAndBusIds) {

@@ -17,8 +17,9 @@ namespace lessons_dock_test {
 using ::testing::HasSubstr;
 
 bool settles(MainWindow& window) {
-  return QTest::qWaitFor([&] { return !window.session().isBusy() && !jobs::is_any_running(); },
-                         60'000);
+  return QTest::qWaitFor(
+      [&] { return !window.session().isBusy() && !jobs::Board::instance().isAnyRunning(); },
+      60'000);
 }
 
 class EachLesson : public ::testing::TestWithParam<const lessons::Lesson*> {};

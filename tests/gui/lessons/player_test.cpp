@@ -21,7 +21,8 @@ struct Stage {
   Player player{{session, selection, clock}};
 
   bool settles() {
-    return QTest::qWaitFor([&] { return !session.isBusy() && !jobs::is_any_running(); }, 30'000);
+    return QTest::qWaitFor(
+        [&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 30'000);
   }
   void open(const char* topology, int nodes) {
     session.need(models::Need::Machine);

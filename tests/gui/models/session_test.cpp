@@ -103,5 +103,24 @@ TEST(Session, RunsWithoutFaultsBesideThoseWith) {
   EXPECT_GT(session.runReport(Side::Shown)->time, session.runReport(Side::Healthy)->time);
 }
 
+// Asked and cancelled before the worker can hand anything over: answers come through the loop of
+// events. An answer that is found by then is an answer all the same.
+TEST(Session, AsksAgainWhatWasCancelled) {
+  Session session;
+  session.need(Need::Run);
+  Question question = about("dgx-h100");
+  question.job.nodes = 2;
+  question.shown = {"Ring", "LL"};
+  question.bytes = std::uint64_t{1} << 30U;
+  session.open(question);
+  EXPECT_TRUE(jobs::Board::instance().cancelAll());
+  ASSERT_TRUE(settles(session));
+  ASSERT_TRUE(session.run(Side::Shown));
+  session.askAgain();
+  ASSERT_TRUE(settles(session));
+  ASSERT_NE(session.runReport(Side::Shown), nullptr);
+  EXPECT_FALSE(is_cancelled(session.run(Side::Shown)));
+}
+
 }  // namespace session_test
 }  // namespace treering::gui::models

@@ -23,7 +23,7 @@ struct Window {
 
   void settle() const {
     EXPECT_TRUE(
-        QTest::qWaitFor([&] { return !session.isBusy() && !jobs::is_any_running(); }, 20'000));
+        QTest::qWaitFor([&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
   }
   void ask(const char* shown, const char* rival) {
     models::Question question;

@@ -44,7 +44,7 @@ class ChartsViewTest : public ::testing::Test {
   }
   void settle() {
     EXPECT_TRUE(
-        QTest::qWaitFor([&] { return !session_.isBusy() && !jobs::is_any_running(); }, 20'000));
+        QTest::qWaitFor([&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
   }
 
   models::Session session_;

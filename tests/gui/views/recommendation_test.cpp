@@ -37,8 +37,8 @@ class RecommendationViewTest : public ::testing::Test {
     session_.open(question);
     view_.resize(1000, 700);
     view_.show();
-    EXPECT_TRUE(
-        QTest::qWaitFor([&] { return !session_.isBusy() && !jobs::is_any_running(); }, 20'000));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
   }
   std::string text(const char* name) {
     return view_.findChild<QLabel*>(QLatin1StringView(name))->text().toStdString();
@@ -74,7 +74,7 @@ TEST_F(RecommendationViewTest, EveryFormHasItsTab) {
   ASSERT_EQ(tabs->count(), 3);
   QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(2).center());
   EXPECT_EQ(exports->form("tuner-csv"), nullptr);  // it is worked out now
-  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::is_any_running(); }, 20'000));
+  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, 20'000));
   const auto fields = exports->findChildren<QPlainTextEdit*>();
   const auto shown =
       std::ranges::find_if(fields, [](const QPlainTextEdit* one) { return one->isVisible(); });
@@ -110,7 +110,7 @@ TEST_F(RecommendationViewTest, AnotherSizeIsAnsweredAnew) {
   models::Question question = session_.question();
   question.bytes = 100'000;  // between the sizes of the table
   session_.ask(question, {});
-  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::is_any_running(); }, 20'000));
+  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, 20'000));
   EXPECT_THAT(text("answer"), HasSubstr("97.66 KiB"));
 }
 

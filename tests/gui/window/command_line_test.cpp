@@ -1,23 +1,35 @@
 #include "gui/window/command_line.h"
 
-#include <array>
-#include <variant>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace treering::gui::window {
 namespace command_line_test {
 
-TEST(CommandLine, RepeatableOptionsTakeOneWordEach) {
-  const std::array<std::string, 8> words{"--check", "a.log",         "--check",  "b.log",
-                                         "--env",   "NCCL_PROTO=LL", "dgx-h100", "--nodes=2"};
+using ::testing::ElementsAre;
+
+models::Question question_of(const std::vector<std::string>& words) {
   const auto parsed = parse_command_line(words);
-  ASSERT_TRUE(parsed);
-  const models::Question& question = std::get<Start>(*parsed).question;
-  EXPECT_THAT(question.logs, ::testing::ElementsAre("a.log", "b.log"));
+  EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().message());
+  const Start* const start = parsed ? std::get_if<Start>(&*parsed) : nullptr;
+  return start == nullptr ? models::Question() : start->question;
+}
+
+TEST(CommandLine, RepeatableOptionsTakeOneValueEachTime) {
+  const auto question = question_of(
+      {"--env", "NCCL_ALGO=ring", "--fault", "0/mlx5_0=0.5", "--check", "run.log", "dgx-h100"});
   EXPECT_EQ(question.job.topology, "dgx-h100");
-  EXPECT_EQ(question.job.nodes, 2);
+  EXPECT_THAT(question.job.variables.env, ElementsAre("NCCL_ALGO=ring"));
+  EXPECT_EQ(question.faults.size(), 1U);
+  EXPECT_THAT(question.logs, ElementsAre("run.log"));
+}
+
+TEST(CommandLine, TakesOptionsAgainAndAgain) {
+  const auto question =
+      question_of({"dgx-h100", "--env", "NCCL_ALGO=ring", "--env", "NCCL_PROTO=LL", "--fault",
+                   "0/mlx5_0=0.5", "--fault", "rank7=+50us"});
+  EXPECT_THAT(question.job.variables.env, ElementsAre("NCCL_ALGO=ring", "NCCL_PROTO=LL"));
+  EXPECT_EQ(question.faults.size(), 2U);
 }
 
 }  // namespace command_line_test

@@ -9,12 +9,15 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QTest>
+#include <QThread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/jobs/asker.h"
 #include "gui/window/shortcuts_sheet.h"
 #include "gui/window/views.h"
 
@@ -38,6 +41,52 @@ models::Question on_dgx() {
   question.job.topology = "dgx-h100";
   question.job.nodes = 2;
   return question;
+}
+
+/// Ends when it is stopped, and not before.
+int until_stopped(const jobs::Work& work) {
+  while (!work.stop.stop_requested()) QThread::yieldCurrentThread();
+  return 0;
+}
+
+TEST(MainWindow, EscapeCancelsAndTheViewsSaySo) {
+  MainWindow window;
+  window.show();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+  bool is_heard = false;
+  QObject owner;
+  jobs::Asker<int> asker(owner, [&](int) { is_heard = true; });
+  asker.ask(until_stopped);
+  auto* const again = window.findChild<QPushButton*>(QStringLiteral("again"));
+  ASSERT_NE(again, nullptr);
+  EXPECT_FALSE(again->isVisible());
+  QTest::keyClick(&window, Qt::Key_Escape);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return is_heard; }, 20'000));
+  EXPECT_TRUE(again->isVisible());
+  again->click();
+  EXPECT_FALSE(again->isVisible());
+}
+
+TEST(MainWindow, ClosingEndsTheWork) {
+  MainWindow window;
+  window.show();
+  QObject owner;
+  jobs::Asker<int> asker(owner, [](int) {});
+  asker.ask(until_stopped);
+  window.close();
+  EXPECT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, 20'000));
+}
+
+TEST(WorkBar, SaysOnlyWhatIsKnown) {
+  jobs::Awaited awaited{.tasks = 1};
+  EXPECT_EQ(words_of(awaited), QStringLiteral("working …"));
+  EXPECT_FALSE(share_of(awaited));
+  awaited.progress = jobs::Progress{"simulating", "steps", 1'302'000, 3'100'000};
+  EXPECT_EQ(words_of(awaited), QStringLiteral("simulating: 42 % of 3.1 M steps"));
+  EXPECT_EQ(share_of(awaited), 42);
+  awaited.progress = jobs::Progress{"simulating", "steps", 64'900, 0};
+  EXPECT_EQ(words_of(awaited), QStringLiteral("simulating: 64 k steps"));
+  EXPECT_FALSE(share_of(awaited));
 }
 
 TEST(MainWindow, InputsAskQuestions) {
@@ -124,7 +173,8 @@ class Dropped : public ::testing::Test {
     QDropEvent event(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window_, &event);
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return !window_.session().isBusy() && !jobs::is_any_running(); }, 20'000));
+        [&] { return !window_.session().isBusy() && !jobs::Board::instance().isAnyRunning(); },
+        20'000));
   }
   QLabel& problem() { return *window_.findChild<QLabel*>(QStringLiteral("problem")); }
 
@@ -179,6 +229,10 @@ TEST(MainWindow, KeysAreOnTheSheetAndDifferent) {
     EXPECT_TRUE(
         sheet.contains(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped()))
         << action->text().toStdString();
+  }
+  // Of canvases, which have no actions.
+  for (const char* const key : {"PgDn", "Enter", "right click"}) {
+    EXPECT_TRUE(sheet.contains(QString::fromLatin1(key))) << key;
   }
 }
 

@@ -56,12 +56,19 @@ TEST(HwlocErrors, OfPciDevices) {
   EXPECT_EQ(of("here", "0302 [10de:1db8]"),
             "x.xml: line 12, column 1, <object>: pci_busid is 'here', expected an address like "
             "0000:17:00.0");
+  EXPECT_EQ(of("0004:0500.:0", "0302 [10de:1db8]"),
+            "x.xml: line 12, column 1, <object>: pci_busid is '0004:0500.:0', expected an address "
+            "like 0000:17:00.0");
   EXPECT_EQ(of("0000:17:00.0", "0302 10de:1db8"),
             "x.xml: line 12, column 1, <object>: pci_type is '0302 10de:1db8 [0000:0000] a1', "
             "expected class and ids like 0302 [10de:2330] [10de:16c0] a1");
   EXPECT_EQ(message_of(hwloc_text(
                 host_bridge(hwloc_gpu(0, "0000:81:00.0") + hwloc_gpu(1, "0000:81:00.0")))),
             "x.xml: line 15, column 1, <object>: pci_busid '0000:81:00.0' given twice, expected "
+            "one device of each address");
+  EXPECT_EQ(message_of(hwloc_text(
+                host_bridge(hwloc_gpu(0, "0000:81:00.0") + hwloc_gpu(1, "00000:81:00.0")))),
+            "x.xml: line 15, column 1, <object>: pci_busid '00000:81:00.0' given twice, expected "
             "one device of each address");
   EXPECT_EQ(message_of(hwloc_text(
                 host_bridge(hwloc_gpu(0, "0000:81:00.0") + hwloc_gpu(0, "0000:82:00.0")))),

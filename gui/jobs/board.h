@@ -1,0 +1,82 @@
+// All work of the window: what is waited for, how far it is, and how it is cancelled.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "app/work/work.h"
+
+namespace treering::gui::jobs {
+
+using app::work::Progress;
+using app::work::Work;
+
+/// One question on its way. All but report() belongs to the thread of the window.
+class Task {
+ public:
+  Task() { since_.start(); }
+
+  /// What the work looks at and reports to. Refers to this.
+  Work work();
+  /// The work ends soon, and hands over that it was cancelled, or what it has found by then.
+  void stop() { stop_.request_stop(); }
+  /// The work ends soon, and nobody hears of it.
+  void forget();
+  bool is_forgotten() const { return is_forgotten_; }
+  std::optional<Progress> progress() const;
+  qint64 age_ms() const { return since_.elapsed(); }
+
+ private:
+  std::stop_source stop_;
+  std::atomic<bool> is_forgotten_ = false;
+  QElapsedTimer since_;
+  mutable std::mutex mutex_;
+  std::optional<Progress> progress_;  // under the mutex
+};
+
+/// What is waited for.
+struct Awaited {
+  int tasks = 0;                       // without those that are forgotten
+  qint64 age_ms = 0;                   // of the oldest
+  std::optional<Progress> progress{};  // of the oldest that says how far it is
+};
+
+/// Lives in the thread of the window.
+class Board final : public QObject {
+  Q_OBJECT
+
+ public:
+  static Board& instance();
+
+  /// Runs `work` in a worker thread, then `done` in the thread of `owner`, if that still lives.
+  /// Work that is forgotten before it begins is not done.
+  std::shared_ptr<Task> run(QObject& owner, std::function<void(const Work&)> work,
+                            std::function<void()> done);
+
+  Awaited awaited() const;
+  /// Whether any work runs, also forgotten, or has ended and is not handed over yet.
+  bool isAnyRunning() const { return !tasks_.empty(); }
+  /// Stops all that is waited for: its askers hear of it. Whether there was any.
+  bool cancelAll();
+  /// Nobody waits for anything any more: the window closes.
+  void forgetAll();
+
+ Q_SIGNALS:
+  /// Something was asked.
+  void asked();
+  void cancelled();
+
+ private:
+  void end(const std::shared_ptr<Task>& task);
+
+  std::vector<std::shared_ptr<Task>> tasks_;  // the oldest first
+};
+
+}  // namespace treering::gui::jobs

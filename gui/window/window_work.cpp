@@ -1,0 +1,35 @@
+// What of its work the window cancels, and asks again.
+#include <QAction>
+
+#include "gui/window/main_window.h"
+
+namespace treering::gui::window {
+
+void MainWindow::add_work() {
+  again_->setObjectName(QStringLiteral("again"));
+  again_->setToolTip(tr("Work on what was cancelled (F5)"));
+  again_->hide();
+  // Esc means other things to some views, which have it while nothing is worked on.
+  auto* const cancel = new QAction(tr("Cancel the work that runs"), this);
+  cancel->setShortcut(Qt::Key_Escape);
+  cancel->setEnabled(false);
+  auto* const again = new QAction(tr("Ask again what was cancelled"), this);
+  again->setShortcut(Qt::Key_F5);
+  addActions({cancel, again});
+  jobs::Board& board = jobs::Board::instance();
+  connect(work_, &WorkBar::workChanged, cancel, &QAction::setEnabled);
+  connect(cancel, &QAction::triggered, &board, &jobs::Board::cancelAll);
+  connect(again, &QAction::triggered, &session_, &models::Session::askAgain);
+  connect(again_, &QPushButton::clicked, &session_, &models::Session::askAgain);
+  connect(&board, &jobs::Board::cancelled, this, [this] {
+    is_cancelled_ = true;
+    tell_problems();
+  });
+  // Another question, and the same once more, leave nothing that is cancelled.
+  connect(&session_, &models::Session::questionChanged, this, [this] {
+    is_cancelled_ = false;
+    tell_problems();
+  });
+}
+
+}  // namespace treering::gui::window

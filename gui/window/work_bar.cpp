@@ -1,0 +1,92 @@
+#include "gui/window/work_bar.h"
+
+#include <QBoxLayout>
+#include <algorithm>
+
+namespace treering::gui::window {
+namespace {
+
+constexpr int kLookEvery = 100;      // ms
+constexpr qint64 kShownAfter = 150;  // ms: what is shorter only flickers
+constexpr int kBarWidth = 120;       // pixels
+
+/// "812", "64 k", "3.1 M".
+QString count_text(std::uint64_t count) {
+  constexpr std::uint64_t kThousand = 10'000;
+  constexpr std::uint64_t kMillion = 1'000'000;
+  if (count < kThousand) return QString::number(count);
+  if (count < kMillion) return QObject::tr("%1 k").arg(count / 1000);
+  return QObject::tr("%1 M").arg(static_cast<double>(count) / kMillion, 0, 'f', 1);
+}
+
+QString text_of(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+}  // namespace
+
+std::optional<int> share_of(const jobs::Awaited& awaited) {
+  if (!awaited.progress || awaited.progress->of == 0) return {};
+  const jobs::Progress& progress = *awaited.progress;
+  const std::uint64_t done = std::min(progress.done, progress.of);
+  return static_cast<int>(100 * static_cast<double>(done) / static_cast<double>(progress.of));
+}
+
+QString words_of(const jobs::Awaited& awaited) {
+  if (!awaited.progress) return WorkBar::tr("working …");
+  const jobs::Progress& progress = *awaited.progress;
+  const QString what = text_of(progress.what);
+  const QString units = text_of(progress.units);
+  if (const auto share = share_of(awaited)) {
+    return WorkBar::tr("%1: %2 % of %3 %4")
+        .arg(what)
+        .arg(*share)
+        .arg(count_text(progress.of), units);
+  }
+  return WorkBar::tr("%1: %2 %3").arg(what, count_text(progress.done), units);
+}
+
+WorkBar::WorkBar(QWidget* parent)
+    : QWidget(parent),
+      words_(new QLabel(this)),
+      bar_(new QProgressBar(this)),
+      cancel_(new QPushButton(tr("Cancel"), this)) {
+  words_->setAccessibleName(tr("What is worked on"));
+  bar_->setAccessibleName(tr("How far the work is"));
+  bar_->setFixedWidth(kBarWidth);
+  bar_->setTextVisible(false);
+  cancel_->setObjectName(QStringLiteral("cancel"));
+  cancel_->setToolTip(tr("End the work that runs (Esc)"));
+  auto* const layout = new QHBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  for (QWidget* const one : std::initializer_list<QWidget*>{words_, bar_, cancel_}) {
+    layout->addWidget(one);
+  }
+  hide();
+  timer_.setInterval(kLookEvery);
+  jobs::Board& board = jobs::Board::instance();
+  connect(&timer_, &QTimer::timeout, this, &WorkBar::look);
+  connect(&board, &jobs::Board::asked, this, [this] {
+    if (timer_.isActive()) return;
+    timer_.start();
+    Q_EMIT workChanged(true);
+  });
+  connect(cancel_, &QPushButton::clicked, &board, &jobs::Board::cancelAll);
+}
+
+void WorkBar::look() {
+  const jobs::Awaited awaited = jobs::Board::instance().awaited();
+  if (awaited.tasks == 0) {
+    timer_.stop();
+    hide();
+    Q_EMIT workChanged(false);
+    return;
+  }
+  const auto share = share_of(awaited);
+  words_->setText(words_of(awaited));
+  bar_->setRange(0, share ? 100 : 0);  // of 0 to 0: it only moves
+  bar_->setValue(share.value_or(0));
+  setVisible(awaited.age_ms >= kShownAfter);
+}
+
+}  // namespace treering::gui::window

@@ -1,0 +1,40 @@
+// What the window works on, at the right of the status bar, with a button that cancels it. Not to
+// be seen while nothing takes long.
+#pragma once
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTimer>
+#include <QWidget>
+
+#include "gui/jobs/board.h"
+
+namespace treering::gui::window {
+
+/// "simulating: 42 % of 3.1 M steps", "working …"; no share where it is not known.
+QString words_of(const jobs::Awaited& awaited);
+/// In per cent, rounded down; nothing where it is not known.
+std::optional<int> share_of(const jobs::Awaited& awaited);
+
+class WorkBar final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit WorkBar(QWidget* parent = nullptr);
+
+  /// Looks at the board, as it does itself while there is work.
+  void look();
+
+ Q_SIGNALS:
+  /// Whether there is something to cancel, however short it is.
+  void workChanged(bool is_working);
+
+ private:
+  QLabel* words_;
+  QProgressBar* bar_;
+  QPushButton* cancel_;
+  QTimer timer_;
+};
+
+}  // namespace treering::gui::window

@@ -1,0 +1,215 @@
+#include "report/drawing/overview.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "report/drawing/device_boxes.h"
+#include "report/drawing/leaf_groups.h"
+#include "report/drawing/node_block.h"
+#include "report/drawing/origin_text.h"
+#include "sim/bound/device_rates.h"
+
+namespace treering::report::drawing {
+namespace {
+
+using core::FabricKind;
+
+constexpr double kSwitchHeight = 44;
+constexpr double kTierGap = 46;
+constexpr double kBlockGap = 22;
+constexpr double kMostNodeWidth = 92;
+constexpr double kLeastRail = 52;
+// More than that shows nothing new: leaf switches are equal, and so are nodes.
+constexpr int kMostLeaves = 8;
+constexpr int kMostNodes = 64;
+
+int leaf_size(const core::Cluster& cluster) {
+  const int given = cluster.fabric.nodes_per_leaf;
+  return given > 0 ? std::min(given, cluster.node_count) : cluster.node_count;
+}
+
+class Overview {
+ public:
+  Overview(const core::Cluster& cluster, double width, const Unfolded& unfolded)
+      : cluster_(cluster),
+        unfolded_(unfolded),
+        width_(width),
+        per_leaf_(leaf_size(cluster)),
+        leaves_((cluster.node_count + per_leaf_ - 1) / per_leaf_),
+        node_rate_(sim::bound::rates_of_all_adapters(cluster.node).out) {
+    const bool is_cut = leaves_ > kMostLeaves;
+    shown_ = is_cut ? kMostLeaves - 2 : leaves_;
+    const double blocks = shown_ + (is_cut ? 1 : 0);
+    const double room = (width + kBlockGap) / blocks - kBlockGap - 2 * kBlockPad;
+    const int fitting = static_cast<int>((room + kNodeGap) / (kLeastNodeWidth + kNodeGap));
+    shape_.in_row = std::clamp(std::min(fitting, per_leaf_), 2, 16);
+    shape_.node_width =
+        std::clamp((room + kNodeGap) / shape_.in_row - kNodeGap, kLeastNodeWidth, kMostNodeWidth);
+  }
+
+  Picture draw() {
+    const bool has_spine = leaves_ > 1;
+    leaf_top_ = has_spine ? kSwitchHeight + kTierGap : 0;
+    if (shown_ < leaves_ && unfolded_.contains({FoldKind::Leaves})) {
+      add_groups();
+    } else {
+      add_leaves();
+    }
+    if (has_spine) add_spine();
+    return std::move(picture_);
+  }
+
+ private:
+  void add_leaves() {
+    double x = 0;
+    for (int leaf = 0; leaf < shown_; ++leaf) {
+      const int first = leaf * per_leaf_;
+      const NodeRange nodes{first, std::min(per_leaf_, cluster_.node_count - first)};
+      x = add_leaf(x, leaf_title(leaf), block_of(leaf, nodes));
+    }
+    if (shown_ < leaves_) {
+      const int first = shown_ * per_leaf_;
+      const NodeRange nodes{first, cluster_.node_count - first};
+      x = add_leaf(x, fmt::format("{} more like these", leaves_ - shown_),
+                   NodeBlock(nodes, shape_, NodeBlock::Style::OneBox, {FoldKind::Leaves}));
+    }
+    picture_.width = x - kBlockGap;
+  }
+
+  NodeBlock block_of(int leaf, const NodeRange& nodes) const {
+    using enum NodeBlock::Style;
+    const Fold fold{FoldKind::Nodes, leaf};
+    return {nodes, shape_,
+            nodes.count <= kMostNodes  ? Boxes
+            : unfolded_.contains(fold) ? Cells
+                                       : OneBox,
+            fold};
+  }
+
+  /// All leaf switches, in rows: one line stands for those to each of them.
+  void add_groups() {
+    const core::Bandwidth up = node_rate_ * (per_leaf_ / cluster_.fabric.oversubscription);
+    const auto words = [&](int leaf) {
+      return LeafGroups::Words{leaf_title(leaf), total_figure(up) + " up"};
+    };
+    const Picture groups = drawing::draw({cluster_.node_count, per_leaf_, width_, words});
+    place(groups, {0, leaf_top_}, picture_);
+    picture_.width = groups.width;
+    picture_.height = leaf_top_ + groups.height;
+    add_line(groups.width / 2, {kSwitchHeight, leaf_top_}, up * leaves_,
+             fmt::format("{} x {}", leaves_, total_figure(up)));
+  }
+
+  [[nodiscard]] bool has_rails() const { return cluster_.fabric.kind == FabricKind::RailOptimised; }
+
+  std::string leaf_title(int leaf) const {
+    if (cluster_.fabric.kind == FabricKind::Unspecified) return "the network between nodes";
+    if (leaves_ == 1 && !has_rails()) return "one switch";
+    if (leaves_ == 1) return "leaf switches of the rails";
+    return has_rails() ? fmt::format("rail group {}", leaf) : fmt::format("leaf switch {}", leaf);
+  }
+
+  std::string leaf_detail() const {
+    if (cluster_.fabric.kind == FabricKind::Unspecified) {
+      return "not described: taken to be without bottleneck";
+    }
+    const auto ports = cluster_.node.of_kind(core::DeviceKind::NicPort).size();
+    return has_rails()
+               ? fmt::format("{}, one for each port of a node",
+                             ports == 1 ? "1 leaf switch" : fmt::format("{} leaf switches", ports))
+               : "";
+  }
+
+  std::optional<core::LinkKind> link_kind() const {
+    if (cluster_.fabric.kind == FabricKind::Unspecified) return std::nullopt;
+    return cluster_.fabric.link;
+  }
+
+  /// The left edge of the next.
+  double add_leaf(double x, const std::string& title, const NodeBlock& block) {
+    const int nodes = block.nodes().count;
+    const Area area{x, leaf_top_, block.width(), leaf_height()};
+    add_switch(area, title);
+    const double top = area.bottom() + kTierGap;
+    const std::string rate = nodes == 1 ? total_figure(node_rate_)
+                                        : fmt::format("{} x {}", nodes, total_figure(node_rate_));
+    add_line(area.middle(), {area.bottom(), top}, node_rate_ * nodes, rate);
+    block.add({x, top}, picture_);
+    picture_.height = std::max(picture_.height, top + block.height());
+    if (leaves_ > 1) {
+      const double out = nodes / cluster_.fabric.oversubscription;
+      add_line(area.middle(), {kSwitchHeight, leaf_top_}, node_rate_ * out,
+               total_figure(node_rate_ * out));
+    }
+    return area.right() + kBlockGap;
+  }
+
+  /// Room for rails as boxes of their own, where there are not too many.
+  [[nodiscard]] bool shows_rails() const {
+    const auto ports = cluster_.node.of_kind(core::DeviceKind::NicPort).size();
+    const double width = width_of(shape_);
+    return has_rails() && ports > 0 && width / static_cast<double>(ports) >= kLeastRail;
+  }
+  [[nodiscard]] double leaf_height() const { return shows_rails() ? 74 : kSwitchHeight; }
+
+  void add_switch(const Area& area, const std::string& title) {
+    const std::string detail = leaf_detail();
+    const Area head{area.x, area.y, area.width, kSwitchHeight};
+    picture_.boxes.push_back({Role::Network, area, title});
+    add_caption(picture_,
+                {title, detail.empty() ? std::vector<std::string>() : std::vector{detail}, head});
+    if (!shows_rails()) return;
+    const auto rails = cluster_.node.of_kind(core::DeviceKind::NicPort).size();
+    const double pitch = (area.width - 2 * kBlockPad + kNodeGap) / static_cast<double>(rails);
+    for (std::size_t i = 0; i < rails; ++i) {
+      const Area rail{area.x + kBlockPad + static_cast<double>(i) * pitch,
+                      area.bottom() - kBlockPad - 22, pitch - kNodeGap, 22};
+      add_box(picture_, {Role::Network, rail, {}}, fmt::format("rail {}", i), {});
+    }
+  }
+
+  void add_line(double x, std::pair<double, double> y, core::Bandwidth bandwidth,
+                const std::string& text) {
+    picture_.lines.push_back(
+        {link_kind(), {{x, y.first}, {x, y.second}}, line_width(bandwidth), text});
+    picture_.lines.back().origin = origin_of_rates();
+    add_plate(picture_, {x, (y.first + y.second) / 2}, text);
+  }
+
+  void add_spine() {
+    const double narrow = cluster_.fabric.oversubscription;
+    const std::string detail =
+        narrow > 1 ? fmt::format(
+                         "{:g} : 1 oversubscribed: leaf switches have that much more "
+                         "bandwidth down than up",
+                         narrow)
+                   : "as much bandwidth up from a leaf switch as down";
+    add_box(picture_, {Role::Network, {0, 0, picture_.width, kSwitchHeight}, "spine switches"},
+            "spine switches", {detail});
+  }
+
+  std::string origin_of_rates() const {
+    return "rates of a node's ports, added up; the network: " + text_of(cluster_.fabric.origin);
+  }
+
+  const core::Cluster& cluster_;
+  const Unfolded& unfolded_;
+  double width_;
+  int per_leaf_;
+  int leaves_;
+  int shown_ = 0;
+  NodeBlock::Shape shape_;
+  core::Bandwidth node_rate_;
+  double leaf_top_ = 0;
+  Picture picture_;
+};
+
+}  // namespace
+
+Picture overview(const core::Cluster& cluster, double width, const Unfolded& unfolded) {
+  return Overview(cluster, width, unfolded).draw();
+}
+
+}  // namespace treering::report::drawing

@@ -1,0 +1,49 @@
+// Steps of all streams in the order of time: written one after another while a simulation runs, and
+// sorted by stream when it has ended, which costs a fraction of looking up each stream at each
+// step.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/timeline/track.h"
+
+namespace treering::sim::timeline {
+
+class StepLog {
+ public:
+  void begin(schedule::StreamId id, schedule::StepIndex step, double at,
+             const engine::Cause& cause);
+  void end(schedule::StreamId id, schedule::StepIndex step, double at);
+  /// As end(), or begin(), of a step that is not kept: it says how many were repeated.
+  void pass(schedule::StreamId id, schedule::StepIndex step);
+  /// What happened last, for `us`, happens `times` times more.
+  void repeat(std::uint64_t times, double us);
+  bool has_repeats() const { return !skips_.empty(); }
+
+  /// By stream, up to the last that has any.
+  std::vector<Track<RecordedStep>> tracks() const;
+
+ private:
+  enum class Kind : std::uint8_t { Begins, Ends, Numbers, Repeats };
+  struct Entry {
+    double at = 0;
+    schedule::StreamId stream = 0;
+    std::uint32_t what = 0;  // kind, and the cause of a begin
+  };
+  struct Skip {
+    std::uint64_t times = 0;
+    double us = 0;
+  };
+  class Sorter;
+
+  static Kind kind_of(const Entry& entry);
+  void number(schedule::StreamId id, schedule::StepIndex step);
+
+  std::vector<Entry> entries_;
+  std::vector<Skip> skips_;
+  std::vector<schedule::StepIndex> numbers_;  // of the first steps after a repetition
+  std::vector<std::size_t> numbered_;         // by stream: how many repetitions its last is after
+};
+
+}  // namespace treering::sim::timeline
