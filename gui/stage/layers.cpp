@@ -119,48 +119,78 @@ QColor mixed(const QColor& a, const QColor& b) {
   return QColor((a.red() + b.red()) / 2, (a.green() + b.green()) / 2, (a.blue() + b.blue()) / 2);
 }
 
-/// Straight lines between nodes, all of a colour at once: where nodes are small there are many, and
-/// nobody sees more.
-void paint_far_lanes(QPainter& painter, const Look& look) {
-  const Scene& scene = look.scene;
-  const auto& lanes = scene.stage().lanes;
-  std::map<int, QVector<QLineF>> lines;  // by colour
-  for (const std::size_t i : scene.outer) {
-    if (!look.has(i)) continue;
-    const QLineF line(scene.start_of(i), scene.end_of(i));
-    if (look.seen.intersects(QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1))) {
-      lines[scene.colour_of[static_cast<std::size_t>(lanes[i].channel)]].push_back(line);
+/// Straight lines, all of a colour at once.
+class FarLanes {
+ public:
+  explicit FarLanes(const Look& look) : look_(look) {}
+
+  void add(std::size_t lane) {
+    if (!look_.has(lane)) return;
+    const Scene& scene = look_.scene;
+    const QLineF line(scene.start_of(lane), scene.end_of(lane));
+    if (look_.seen.intersects(QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1))) {
+      const int channel = scene.stage().lanes[lane].channel;
+      lines_[scene.colour_of[static_cast<std::size_t>(channel)]].push_back(line);
     }
   }
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  for (const auto& [colour, all] : lines) {
-    painter.setPen(QPen(mixed(theme().series(colour), theme().paper()), 0));
-    painter.drawLines(all);
+  void paint(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const auto& [colour, all] : lines_) {
+      painter.setPen(QPen(mixed(theme().series(colour), theme().paper()), 0));
+      painter.drawLines(all);
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
   }
-  painter.setRenderHint(QPainter::Antialiasing);
+
+ private:
+  const Look& look_;
+  std::map<int, QVector<QLineF>> lines_;  // by colour
+};
+
+/// Whether lanes are large enough for nobody to take them for straight.
+bool has_curves(const Look& look) {
+  constexpr double kLeastRank = 5;  // pixels of a rank's radius
+  return look.scene.arrangement.radius * look.scale >= kLeastRank;
 }
 
-void paint_lanes(QPainter& painter, const Look& look) {
-  if (!look.has_ranks()) return paint_far_lanes(painter, look);
+void paint_curve(QPainter& painter, const Look& look, std::size_t lane, int colour) {
+  const Scene& scene = look.scene;
+  QPainterPath path(scene.start_of(lane));
+  path.quadTo(scene.bends[lane], scene.end_of(lane));
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(theme().series_pen(colour, 1.6));
+  painter.drawPath(path);
+  painter.setBrush(theme().series(colour));
+  paint_arrow(painter, scene, lane);
+}
+
+void paint_curves(QPainter& painter, const Look& look) {
   const Scene& scene = look.scene;
   const auto& lanes = scene.stage().lanes;
   std::set<std::tuple<int, int, int>> done;  // from, to, colour
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     if (!look.has(i)) continue;
-    const QPointF start = scene.start_of(i);
-    const QPointF end = scene.end_of(i);
-    const QRectF around = QPolygonF{start, scene.bends[i], end}.boundingRect();
+    const QRectF around =
+        QPolygonF{scene.start_of(i), scene.bends[i], scene.end_of(i)}.boundingRect();
     if (!look.seen.intersects(around.adjusted(-1, -1, 1, 1))) continue;
     const int colour = scene.colour_of[static_cast<std::size_t>(lanes[i].channel)];
-    if (!done.emplace(lanes[i].from, lanes[i].to, colour).second) continue;
-    QPainterPath path(start);
-    path.quadTo(scene.bends[i], end);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(theme().series_pen(colour, 1.6));
-    painter.drawPath(path);
-    painter.setBrush(theme().series(colour));
-    paint_arrow(painter, scene, i);
+    if (done.emplace(lanes[i].from, lanes[i].to, colour).second) {
+      paint_curve(painter, look, i, colour);
+    }
   }
+}
+
+/// Where nodes are small only what runs between them is painted: there is much, and nobody sees
+/// more.
+void paint_lanes(QPainter& painter, const Look& look) {
+  if (has_curves(look)) return paint_curves(painter, look);
+  FarLanes lanes(look);
+  if (look.has_ranks()) {
+    for (std::size_t i = 0; i < look.scene.stage().lanes.size(); ++i) lanes.add(i);
+  } else {
+    for (const std::size_t i : look.scene.outer) lanes.add(i);
+  }
+  lanes.paint(painter);
 }
 
 void paint_rank(QPainter& painter, const Look& look, const RankLook& rank) {
