@@ -22,8 +22,8 @@ struct Window {
   RunPanel::Shared shared{session, selection, clock};
 
   void settle() const {
-    EXPECT_TRUE(
-        QTest::qWaitFor([&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
   }
   void ask(const char* shown, const char* rival) {
     models::Question question;

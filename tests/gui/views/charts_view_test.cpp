@@ -43,8 +43,8 @@ class ChartsViewTest : public ::testing::Test {
     plot_ = view_.findChild<widgets::PlotPanel*>();
   }
   void settle() {
-    EXPECT_TRUE(
-        QTest::qWaitFor([&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
   }
 
   models::Session session_;
