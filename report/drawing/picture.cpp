@@ -55,8 +55,8 @@ Area Cells::area() const {
 
 Area Cells::area_of(int node) const {
   const int number = node - first;
-  return {at.x + number % in_row * (kWidth + kGap), at.y + number / in_row * (kHeight + kGap),
-          kWidth, kHeight};
+  const int row = number / in_row;
+  return {at.x + number % in_row * (kWidth + kGap), at.y + row * (kHeight + kGap), kWidth, kHeight};
 }
 
 int Cells::node_at(Point point) const {

@@ -1,5 +1,6 @@
 // A drawing as a value: boxes, lines and texts at places, in pixels from the upper left corner.
-// Layouts (machine_picture.h, cluster_picture.h, subnet_picture.h) make it, svg.h writes it.
+// Layouts (machine_picture.h, cluster/cluster_picture.h, subnet_picture.h) make it, svg.h writes
+// it.
 #pragma once
 
 #include <map>

@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "report/drawing/cluster_picture.h"
+#include "report/drawing/cluster/cluster_picture.h"
 
 namespace treering::gui::views::topology {
 namespace {
@@ -83,7 +83,7 @@ QString tip(const TipOf& known, const paint::Hit& hit) {
   QStringList lines;
   if (hit.node != report::drawing::kNoNode && known.machines.is_cluster()) {
     lines << QString::fromStdString(
-        report::drawing::node_title(known.machines.cluster(), hit.node));
+        report::drawing::cluster::node_title(known.machines.cluster(), hit.node));
     add_faults(lines, known, hit.node);
   }
   if (hit.box) lines << of_box(known, hit);

@@ -4,7 +4,7 @@
 
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/topology_canvas.h"
-#include "report/drawing/cluster_picture.h"
+#include "report/drawing/cluster/cluster_picture.h"
 #include "report/machine/subnet_text.h"
 
 namespace treering::gui::views::topology {
@@ -19,6 +19,16 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
       found_(new QLabel(this)),
       selected_(new QLabel(this)),
       colours_(new QComboBox(this)) {
+  lay_out();
+  follow_models();
+  follow_inputs();
+  session_.need(models::Need::Machine);
+  session_.need(models::Need::Findings);
+  show_machine();
+  canvas_->setMarks(session_.marks());
+}
+
+void TopologyView::lay_out() {
   search_->setPlaceholderText(tr("Find a device or node: GPU 3, mlx5, 0000:1b, node 17"));
   search_->setToolTip(tr("Enter opens the first that is found"));
   search_->setAccessibleName(tr("Find a device"));
@@ -32,15 +42,29 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
   colours_->setAccessibleName(tr("Colours of links"));
   colours_->addItems({tr("colours by kind of link"), QString(), QString()});
   name_colours();
-  connect(colours_, &QComboBox::currentIndexChanged, this, &TopologyView::show_loads);
-  connect(&clock_, &models::Clock::moved, this, [this] {
-    if (colours_->currentIndex() == static_cast<int>(Colours::LoadNow)) show_loads();
-  });
-  connect(&session_, &models::Session::runChanged, this, &TopologyView::show_loads);
   auto* const layout = new QVBoxLayout(this);
   layout->addLayout(head);
   layout->addWidget(canvas_, 1);
   layout->addWidget(selected_);
+}
+
+void TopologyView::follow_models() {
+  connect(&clock_, &models::Clock::moved, this, [this] {
+    if (colours_->currentIndex() == static_cast<int>(Colours::LoadNow)) show_loads();
+  });
+  connect(&session_, &models::Session::runChanged, this, &TopologyView::show_loads);
+  connect(&session_, &models::Session::machineChanged, this, &TopologyView::show_machine);
+  connect(&selection_, &models::Selection::changed, this, &TopologyView::show_selected);
+  connect(&session_, &models::Session::findingsChanged, this,
+          [this] { canvas_->setMarks(session_.marks()); });
+  connect(&session_, &models::Session::questionChanged, this, [this] {
+    canvas_->setMarks(session_.marks());
+    show_faults();
+  });
+}
+
+void TopologyView::follow_inputs() {
+  connect(colours_, &QComboBox::currentIndexChanged, this, &TopologyView::show_loads);
   connect(search_, &QLineEdit::textChanged, this, &TopologyView::find);
   connect(search_, &QLineEdit::returnPressed, canvas_, &TopologyCanvas::openFound);
   connect(canvas_, &TopologyCanvas::foldWanted, this, [this](const report::drawing::Fold& fold) {
@@ -52,23 +76,11 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
                            ? tr("%1. Enter folds it again.").arg(QString::fromStdString(box.tip))
                            : tr("%1. Enter unfolds it.").arg(QString::fromStdString(box.tip)));
   });
-  connect(&session_, &models::Session::machineChanged, this, &TopologyView::show_machine);
-  connect(&selection_, &models::Selection::changed, this, &TopologyView::show_selected);
   connect(canvas_, &TopologyCanvas::faultWanted, this, [this](const QString& fault) {
     models::Question question = session_.question();
     question.faults.push_back(fault.toStdString());
     session_.ask(question, tr("fault"));
   });
-  connect(&session_, &models::Session::findingsChanged, this,
-          [this] { canvas_->setMarks(session_.marks()); });
-  connect(&session_, &models::Session::questionChanged, this, [this] {
-    canvas_->setMarks(session_.marks());
-    show_faults();
-  });
-  session_.need(models::Need::Machine);
-  session_.need(models::Need::Findings);
-  show_machine();
-  canvas_->setMarks(session_.marks());
 }
 
 /// A node that another cluster had is none of this one's.
@@ -84,8 +96,8 @@ Machines TopologyView::machines() const {
 report::drawing::Picture TopologyView::picture() const {
   const Machines shown = machines();
   if (!shown.is_empty()) {
-    return report::drawing::cluster_picture(shown.cluster(),
-                                            {.unfolded = unfolded_, .node = shown.node()});
+    return report::drawing::cluster::cluster_picture(shown.cluster(),
+                                                     {.unfolded = unfolded_, .node = shown.node()});
   }
   const app::FabricReport* const fabric = session_.fabricReport();
   return fabric == nullptr ? report::drawing::Picture()
@@ -97,6 +109,7 @@ void TopologyView::show_machine() {
   if (source != topology_) unfolded_.clear();
   topology_ = source;
   canvas_->show(picture(), machines());
+  name_colours();
   show_faults();
   show_loads();
   show_selected();
@@ -162,7 +175,8 @@ void TopologyView::show_selected() {
   const auto& devices = selection_.now().devices;
   QStringList lines;
   if (shown.node()) {
-    lines << QString::fromStdString(report::drawing::node_title(shown.cluster(), shown.node()));
+    lines << QString::fromStdString(
+        report::drawing::cluster::node_title(shown.cluster(), shown.node()));
   }
   for (const std::string& name : devices) lines << text_of_device(name);
   if (const auto route = canvas_->route()) {
@@ -178,9 +192,8 @@ void TopologyView::show_selected() {
   }
   if (lines.isEmpty()) {
     lines << tr(
-        "Click a device or node to select it; Shift-click another device to see how they "
-        "reach each other; right-click to try what if it fails. + unfolds what is alike; "
-        "a double click magnifies a node.");
+        "Click to select, Shift-click a second device for the way between; right-click: "
+        "what if it fails; + unfolds; double-click a node to magnify it.");
   }
   selected_->setText(lines.join(QLatin1Char('\n')));
 }

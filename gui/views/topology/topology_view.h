@@ -32,6 +32,9 @@ class TopologyView final : public QWidget {
   void setColours(Colours colours);
 
  private:
+  void lay_out();
+  void follow_models();
+  void follow_inputs();
   void show_machine();
   void change_picture();
   Machines machines() const;

@@ -52,7 +52,7 @@ int until_stopped(const jobs::Work& work) {
 TEST(MainWindow, EscapeCancelsAndTheViewsSaySo) {
   MainWindow window;
   window.show();
-  ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+  QApplication::setActiveWindow(&window);  // Xvfb has no window manager that would
   bool is_heard = false;
   QObject owner;
   jobs::Asker<int> asker(owner, [&](int) { is_heard = true; });

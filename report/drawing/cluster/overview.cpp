@@ -1,17 +1,17 @@
-#include "report/drawing/overview.h"
+#include "report/drawing/cluster/overview.h"
 
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "report/drawing/cluster/leaf_groups.h"
+#include "report/drawing/cluster/node_block.h"
 #include "report/drawing/device_boxes.h"
-#include "report/drawing/leaf_groups.h"
-#include "report/drawing/node_block.h"
 #include "report/drawing/origin_text.h"
 #include "sim/bound/device_rates.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 namespace {
 
 using core::FabricKind;
@@ -94,7 +94,7 @@ class Overview {
     const auto words = [&](int leaf) {
       return LeafGroups::Words{leaf_title(leaf), total_figure(up) + " up"};
     };
-    const Picture groups = drawing::draw({cluster_.node_count, per_leaf_, width_, words});
+    const Picture groups = cluster::draw({cluster_.node_count, per_leaf_, width_, words});
     place(groups, {0, leaf_top_}, picture_);
     picture_.width = groups.width;
     picture_.height = leaf_top_ + groups.height;
@@ -191,7 +191,8 @@ class Overview {
   }
 
   std::string origin_of_rates() const {
-    return "rates of a node's ports, added up; the network: " + text_of(cluster_.fabric.origin);
+    return "rates of a node's ports, added up; the network: " +
+           drawing::text_of(cluster_.fabric.origin);
   }
 
   const core::Cluster& cluster_;
@@ -212,4 +213,4 @@ Picture overview(const core::Cluster& cluster, double width, const Unfolded& unf
   return Overview(cluster, width, unfolded).draw();
 }
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

@@ -1,11 +1,11 @@
-#include "report/drawing/cell_blocks.h"
+#include "report/drawing/cluster/cell_blocks.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 namespace {
 
 constexpr int kInRow = 16;
@@ -53,9 +53,9 @@ int CellBlocks::blocks() const {
 Cells CellBlocks::block(int number, Point corner) const {
   if (caption_ == 0) return {corner, nodes_.first, nodes_.count, in_row_};
   const int before = number * kMostInBlock;
-  const Point at{
-      corner.x + number % blocks_in_row_ * (kBlockWidth + kBlockSpace),
-      corner.y + kCaption + number / blocks_in_row_ * (kCaption + kBlockHeight + kBlockSpace)};
+  const int row = number / blocks_in_row_;
+  const Point at{corner.x + number % blocks_in_row_ * (kBlockWidth + kBlockSpace),
+                 corner.y + kCaption + row * (kCaption + kBlockHeight + kBlockSpace)};
   return {at, nodes_.first + before, std::min(kMostInBlock, nodes_.count - before), in_row_};
 }
 
@@ -85,4 +85,4 @@ void CellBlocks::add(Point corner, Picture& picture) const {
   }
 }
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

@@ -2,11 +2,11 @@
 // one box, or unfolded as cells.
 #pragma once
 
-#include "report/drawing/cell_blocks.h"
+#include "report/drawing/cluster/cell_blocks.h"
 #include "report/drawing/fold.h"
 #include "report/drawing/picture.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 
 inline constexpr double kBlockPad = 8;
 inline constexpr double kNodeGap = 6;
@@ -45,4 +45,4 @@ double width_of(const NodeBlock::Shape& shape);
 void add_node_handle(const NodeRange& nodes, const Area& area, const Handle& handle,
                      Picture& picture);
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

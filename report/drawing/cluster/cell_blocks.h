@@ -3,7 +3,7 @@
 
 #include "report/drawing/picture.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 
 /// Of many things together, width over height, as screens have it.
 inline constexpr double kScreenAspect = 1.6;
@@ -41,4 +41,4 @@ class CellBlocks {
   double caption_ = 0;  // above each block
 };
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

@@ -1,4 +1,4 @@
-#include "report/drawing/node_block.h"
+#include "report/drawing/cluster/node_block.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "core/unit_text.h"
 #include "report/drawing/device_boxes.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 namespace {
 
 constexpr double kNodeHeight = 26;
@@ -56,13 +56,13 @@ void NodeBlock::add(Point corner, Picture& picture) const {
 
 void NodeBlock::add_boxes(Point corner, Picture& picture) const {
   for (int i = 0; i < nodes_.count; ++i) {
+    const int row = i / shape_.in_row;
     const Area area{corner.x + i % shape_.in_row * (shape_.node_width + kNodeGap),
-                    corner.y + i / shape_.in_row * (kNodeHeight + kNodeGap), shape_.node_width,
-                    kNodeHeight};
+                    corner.y + row * (kNodeHeight + kNodeGap), shape_.node_width, kNodeHeight};
     const int node = nodes_.first + i;
     add_box(picture, {.role = Role::Host, .area = area, .tip = {}, .node = node},
             fmt::format("node {}", node), {});
   }
 }
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

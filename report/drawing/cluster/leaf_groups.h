@@ -4,10 +4,10 @@
 #include <functional>
 #include <string>
 
-#include "report/drawing/cell_blocks.h"
+#include "report/drawing/cluster/cell_blocks.h"
 #include "report/drawing/picture.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 
 struct LeafGroups {
   struct Words {
@@ -24,4 +24,4 @@ struct LeafGroups {
 /// On a ground of their own, with a handle that folds them. The corner is at 0, 0.
 Picture draw(const LeafGroups& groups);
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

@@ -1,4 +1,4 @@
-#include "report/drawing/cluster_picture.h"
+#include "report/drawing/cluster/cluster_picture.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,11 +7,11 @@
 
 #include "core/topology/node_classes.h"
 #include "core/unit_text.h"
+#include "report/drawing/cluster/overview.h"
 #include "report/drawing/machine_picture.h"
-#include "report/drawing/overview.h"
 #include "report/drawing/sheet.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 namespace {
 
 using core::FabricKind;
@@ -108,4 +108,4 @@ Picture cluster_picture(const core::Cluster& cluster, const Shown& shown) {
        lead + "each node: " + parts});
 }
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

@@ -1,12 +1,12 @@
-#include "report/drawing/leaf_groups.h"
+#include "report/drawing/cluster/leaf_groups.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "report/drawing/cluster/node_block.h"
 #include "report/drawing/device_boxes.h"
-#include "report/drawing/node_block.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 namespace {
 
 constexpr double kGroupsHandle = 26;
@@ -55,8 +55,9 @@ class Groups {
 
  private:
   void add(int leaf) {
+    const int row = leaf / in_row_;
     const Point at{kBlockPad + leaf % in_row_ * (width_ + kBetweenLeaves),
-                   kGroupsHandle + 2 * kBlockPad + leaf / in_row_ * (height_ + kBetweenLeaves)};
+                   kGroupsHandle + 2 * kBlockPad + row * (height_ + kBetweenLeaves)};
     picture_.boxes.push_back({Role::Panel, {at.x, at.y, width_, height_}, {}});
     const Area head{at.x + kBlockPad, at.y + kBlockPad, width_ - 2 * kBlockPad, kGroupSwitch};
     const auto [title, detail] = groups_.words(leaf);
@@ -81,4 +82,4 @@ Picture draw(const LeafGroups& groups) {
   return Groups(groups).draw();
 }
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

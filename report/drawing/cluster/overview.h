@@ -5,9 +5,9 @@
 #include "report/drawing/fold.h"
 #include "report/drawing/picture.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 
 /// \param width that is there; what is unfolded may take more
 Picture overview(const core::Cluster& cluster, double width, const Unfolded& unfolded);
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

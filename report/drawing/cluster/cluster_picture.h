@@ -9,7 +9,7 @@
 #include "report/drawing/fold.h"
 #include "report/drawing/picture.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 
 /// \param remark a sentence below the title; may be empty
 Picture cluster_picture(const core::Cluster& cluster, const std::string& remark = {});
@@ -25,4 +25,4 @@ Picture cluster_picture(const core::Cluster& cluster, const Shown& shown);
 /// "node 17, as each of the 64: they are described alike"; "each node" of none.
 std::string node_title(const core::Cluster& cluster, std::optional<int> node);
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

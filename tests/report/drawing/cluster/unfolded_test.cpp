@@ -8,12 +8,12 @@
 
 #include "core/topology/node_classes.h"
 #include "hw/builtin.h"
-#include "report/drawing/cluster_picture.h"
+#include "report/drawing/cluster/cluster_picture.h"
 #include "report/drawing/svg.h"
 #include "tests/report/drawing/picture_properties.h"
 #include "tests/support/assembly.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 namespace unfolded_test {
 
 using ::testing::HasSubstr;
@@ -217,4 +217,4 @@ TEST(Unfolded, ToggledTwiceIsFolded) {
 }
 
 }  // namespace unfolded_test
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster
