@@ -166,7 +166,8 @@ void StageCanvas::clicked(QPointF at, Qt::KeyboardModifiers keys) {
   if (!scene_) return;
   models::Selected selected = selection_.now();
   const int rank = rank_at(at);
-  const auto all = rank < 0 ? flights() : std::vector<app::simulation::Flight>();
+  const bool may_be_flight = rank < 0 && look().has_ranks();
+  const auto all = may_be_flight ? flights() : std::vector<app::simulation::Flight>();
   if (const auto* const flight = flight_at(look(), at, all)) {
     selected.data = scene_->moments->data_of(*flight);
     return selection_.select(selected);
@@ -191,7 +192,8 @@ QString StageCanvas::flight_words(QPointF at) const {
 void StageCanvas::hovered(QPointF at, QPoint global) {
   const int rank = scene_ ? rank_at(at) : -1;
   if (rank < 0) {
-    const QString text = scene_ ? flight_words(at) : QString();
+    // Where nodes are cards there are many messages, and none can be pointed at.
+    const QString text = scene_ && look().has_ranks() ? flight_words(at) : QString();
     return text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(global, text, this);
   }
   const auto doing = scene_->moments->doing(clock_.now());

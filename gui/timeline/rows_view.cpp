@@ -23,7 +23,7 @@ RowsView::RowsView(const Shared& shared, QWidget* parent)
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setAttribute(Qt::WA_OpaquePaintEvent);
-  setMinimumSize(200, 100);
+  setMinimumSize(200, 70);  // a sentence below may take two lines
   setAccessibleName(tr("Timeline: what ranks do, and how busy links are"));
   connect(&clock_, &models::Clock::moved, this, &RowsView::follow);
   connect(&clock_, &models::Clock::stateChanged, this, qOverload<>(&QWidget::update));

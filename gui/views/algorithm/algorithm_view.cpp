@@ -40,7 +40,7 @@ QSplitter* stacked(QWidget* above, QWidget* below, QWidget* parent) {
 
 }  // namespace
 
-RunsView::RunsView(const stage::RunPanel::Shared& shared, std::vector<models::Side> sides,
+RunsView::RunsView(const stage::RunPanel::Shared& shared, const std::vector<models::Side>& sides,
                    QWidget* parent)
     : QWidget(parent), clock_(shared.clock), layout_(new QComboBox(this)) {
   for (const models::Side side : sides) {

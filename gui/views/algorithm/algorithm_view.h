@@ -22,7 +22,8 @@ class RunsView : public QWidget {
   void setLayoutOfRanks(stage::Layout layout);
 
  protected:
-  RunsView(const stage::RunPanel::Shared& shared, std::vector<models::Side> sides, QWidget* parent);
+  RunsView(const stage::RunPanel::Shared& shared, const std::vector<models::Side>& sides,
+           QWidget* parent);
 
   void showEvent(QShowEvent* event) override;
   const std::vector<stage::RunPanel*>& runs() const { return runs_; }
