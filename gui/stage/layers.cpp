@@ -149,7 +149,7 @@ class FarLanes {
 
 /// Whether lanes are large enough for nobody to take them for straight.
 bool has_curves(const Look& look) {
-  constexpr double kLeastRank = 5;  // pixels of a rank's radius
+  constexpr double kLeastRank = 6;  // pixels of a rank's radius
   return look.scene.arrangement.radius * look.scale >= kLeastRank;
 }
 
