@@ -176,6 +176,7 @@ void TopologyCanvas::contextMenuEvent(QContextMenuEvent* event) {
   add(tr("%1 at half its rate").arg(what), "0.5");
   add(tr("%1 at a tenth of its rate").arg(what), "0.1");
   add(tr("%1 down").arg(what), "down");
+  Q_EMIT menuWanted(&menu, 0, what);
   menu.exec(event->globalPos());
 }
 

@@ -1,6 +1,7 @@
 // The picture of a node or cluster, as `show --svg` lays it out.
 #pragma once
 
+#include <QMenu>
 #include <map>
 #include <string>
 
@@ -36,6 +37,8 @@ class TopologyCanvas final : public widgets::Canvas {
  Q_SIGNALS:
   /// Something else shall be true of a device: "mlx5_0=down", "GPU 0-NVSwitch=0.5".
   void faultWanted(const QString& fault);
+  /// A menu about something on a node is filled: who knows more of it adds to it.
+  void menuWanted(QMenu* menu, int node, const QString& what);
 
  protected:
   void paintStill(QPainter& painter) override;

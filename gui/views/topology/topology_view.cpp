@@ -2,7 +2,9 @@
 
 #include <QBoxLayout>
 
+#include "gui/models/faults.h"
 #include "gui/views/topology/loads_by_name.h"
+#include "gui/views/topology/restores.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "report/drawing/cluster_picture.h"
 #include "report/machine/subnet_text.h"
@@ -44,10 +46,12 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
   connect(&session_, &models::Session::machineChanged, this, &TopologyView::show_machine);
   connect(&selection_, &models::Selection::changed, this, &TopologyView::show_selected);
   connect(canvas_, &TopologyCanvas::faultWanted, this, [this](const QString& fault) {
-    models::Question question = session_.question();
-    question.faults.push_back(fault.toStdString());
-    session_.ask(question, tr("fault"));
+    session_.ask(models::with_fault(session_.question(), fault.toStdString()), tr("fault"));
   });
+  connect(canvas_, &TopologyCanvas::menuWanted, this,
+          [this](QMenu* menu, int node, const QString& what) {
+            add_restores({session_, *menu}, node, what);
+          });
   connect(&session_, &models::Session::findingsChanged, this,
           [this] { canvas_->setMarks(session_.marks()); });
   connect(&session_, &models::Session::questionChanged, this,
